@@ -1,0 +1,121 @@
+/**
+ * What a device says and hears, over HTTP and MQTT alike. Shared with the web pages and, as JSON
+ * fixtures, with the firmware. See docs/device-protocol.md.
+ */
+import { z } from 'zod';
+
+/** `fw-` and the twelve hex digits of the board's MAC address, lower case. */
+export const deviceIdSchema = z
+  .string()
+  .regex(/^fw-[0-9a-f]{12}$/, 'must be fw- and 12 hex digits');
+
+/** Board names as stored and answered. */
+export const deviceTypes = ['s2-mini', 't-display', 's2-test'] as const;
+export type DeviceType = (typeof deviceTypes)[number];
+
+/** The names the firmware and the serial line use for the same boards. */
+const serialNames: Record<string, DeviceType> = {
+  'esp32-s2-mini': 's2-mini',
+  'esp32-lilygo-t-display': 't-display',
+  'esp32-s2-test': 's2-test',
+};
+
+/** Accepts either name of a board and gives the stored one. */
+export const deviceTypeSchema = z
+  .string()
+  .max(32)
+  .transform((name) => serialNames[name] ?? name)
+  .pipe(z.enum(deviceTypes));
+
+export const resetReasons = [
+  'power_on',
+  'brownout',
+  'software',
+  'panic',
+  'watchdog',
+  'external',
+  'deep_sleep',
+  'unknown',
+] as const;
+export type ResetReason = (typeof resetReasons)[number];
+
+const bootIdSchema = z.string().regex(/^[0-9a-f]{8}$/, 'must be 8 lower-case hex digits');
+const seqSchema = z.int().min(0).max(0xffff_ffff);
+/** Milliseconds; bounded at ten years, which no counter of an honest device reaches. */
+const durationMsSchema = z.int().min(0).max(315_576_000_000);
+const voltageSchema = z.number().min(0).max(500);
+const batteryLevelSchema = z.number().min(0).max(100);
+/** Text for people: no control characters, which no honest board sends and no page should show. */
+const shortText = (max: number) =>
+  z
+    .string()
+    .max(max)
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the purpose
+    .regex(/^[^\u0000-\u001f\u007f]*$/, 'must not hold control characters');
+
+const firmwareVersionSchema = shortText(32).min(1);
+
+export const enrolRequestSchema = z.strictObject({
+  device_id: deviceIdSchema,
+  activation_key: shortText(64).min(1),
+  phone: shortText(32).min(1),
+  device_type: deviceTypeSchema,
+  firmware_version: firmwareVersionSchema,
+});
+export type EnrolRequest = z.infer<typeof enrolRequestSchema>;
+
+export const enrolAnswerSchema = z.object({
+  ok: z.literal(true),
+  /** `fwd_` and 43 base64url characters; shown once, stored only as SHA-256. */
+  device_token: z.string(),
+  heartbeat_interval_seconds: z.int(),
+  /** Where MQTT is served; `port` is null when only WebSocket at `path` is. */
+  mqtt: z.object({ port: z.int().nullable(), tls: z.boolean(), path: z.string() }),
+  server_time: z.iso.datetime(),
+});
+export type EnrolAnswer = z.infer<typeof enrolAnswerSchema>;
+
+export const heartbeatSchema = z.strictObject({
+  boot_id: bootIdSchema,
+  seq: seqSchema,
+  uptime_ms: durationMsSchema,
+  reset_reason: z.enum(resetReasons),
+  power: z.enum(['UP', 'DOWN']),
+  has_mains_sense: z.boolean(),
+  rssi: z.int().min(-127).max(20).optional(),
+  ssid: shortText(32).optional(),
+  voltage: voltageSchema.optional(),
+  battery_level: batteryLevelSchema.optional(),
+  firmware_version: firmwareVersionSchema.optional(),
+});
+export type Heartbeat = z.infer<typeof heartbeatSchema>;
+
+export const heartbeatAnswerSchema = z.object({
+  ok: z.literal(true),
+  server_time: z.iso.datetime(),
+  commands: z.array(z.looseObject({ type: z.string() })),
+});
+
+export const deviceEventSchema = z.strictObject({
+  boot_id: bootIdSchema,
+  seq: seqSchema,
+  type: z.enum(['POWER_DOWN', 'POWER_RECOVER']),
+  /** How long ago it happened, by the device's own counter; devices are never asked for the time. */
+  age_ms: durationMsSchema,
+  voltage: voltageSchema.optional(),
+  battery_level: batteryLevelSchema.optional(),
+  message: shortText(200).optional(),
+});
+export type DeviceEvent = z.infer<typeof deviceEventSchema>;
+
+export const eventsRequestSchema = z.strictObject({
+  events: z.array(deviceEventSchema).min(1).max(100),
+});
+
+/** Over MQTT one event may come bare, or several as an array. */
+export const eventsPayloadSchema = z.union([
+  deviceEventSchema.transform((event) => [event]),
+  z.array(deviceEventSchema).min(1).max(100),
+]);
+
+export const eventsAnswerSchema = z.object({ ok: z.literal(true), accepted: z.array(z.int()) });

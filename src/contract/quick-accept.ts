@@ -1,0 +1,96 @@
+import { z } from 'zod';
+
+type Check = (value: unknown) => boolean;
+
+/**
+ * Derives from a flat object schema a check that is several times quicker than parsing with it, for
+ * the one message that comes more often than all others together.
+ *
+ * It says yes only to a value that came from JSON.parse and that the schema would accept and give back
+ * unchanged. It may say no to a valid one; the schema then has the last word. So the schema stays the
+ * single truth, and a property test holds the two against each other.
+ *
+ * @throws Error at start for a schema that uses what this does not know
+ */
+export function makeQuickAccept<T>(schema: z.ZodType<T>): (value: unknown) => value is T {
+  const { type, properties, required, additionalProperties, ...rest } = z.toJSONSchema(schema);
+  refuseUnknown(rest, ['$schema']);
+  if (type !== 'object' || properties === undefined || additionalProperties !== false) {
+    throw new Error('A quick check needs a strict object schema');
+  }
+  const fields = Object.entries(properties).map(([name, property]) => ({
+    name,
+    holds: makeCheck(property),
+    isRequired: required?.includes(name) === true,
+  }));
+
+  return (value): value is T => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+    let known = 0;
+    for (const { name, holds, isRequired } of fields) {
+      const field = (value as Record<string, unknown>)[name];
+      if (field === undefined) {
+        if (isRequired) return false;
+      } else if (holds(field)) known++;
+      else return false;
+    }
+    return Object.keys(value).length === known;
+  };
+}
+
+function makeCheck(schema: z.core.JSONSchema._JSONSchema | undefined): Check {
+  if (typeof schema !== 'object') throw new Error('A quick check needs a schema of every field');
+  const { type, ...rest } = schema;
+  switch (type) {
+    case 'boolean':
+      refuseUnknown(rest, []);
+      return (value) => typeof value === 'boolean';
+    case 'integer':
+    case 'number':
+      return makeNumberCheck(rest, type === 'integer');
+    case 'string':
+      return makeStringCheck(rest);
+    default:
+      throw new Error(`A quick check knows no ${type}`);
+  }
+}
+
+function makeNumberCheck(schema: z.core.JSONSchema.BaseSchema, isInteger: boolean): Check {
+  const { minimum, maximum, ...rest } = schema;
+  refuseUnknown(rest, []);
+  if (minimum === undefined || maximum === undefined) {
+    throw new Error('A quick check needs the bounds of a number');
+  }
+  return isInteger
+    ? (value) => Number.isSafeInteger(value) && isBetween(value as number, minimum, maximum)
+    : (value) => typeof value === 'number' && isBetween(value, minimum, maximum);
+}
+
+function isBetween(value: number, minimum: number, maximum: number): boolean {
+  return value >= minimum && value <= maximum;
+}
+
+function makeStringCheck(schema: z.core.JSONSchema.BaseSchema): Check {
+  const { enum: words, minLength = 0, maxLength, pattern, ...rest } = schema;
+  refuseUnknown(rest, []);
+  if (words !== undefined) {
+    return (value) => words.includes(value as string);
+  }
+  if (pattern === undefined) {
+    if (maxLength === undefined) throw new Error('A quick check needs the bounds of a string');
+    return (value) =>
+      typeof value === 'string' && value.length >= minLength && value.length <= maxLength;
+  }
+  const regex = new RegExp(pattern);
+  const most = maxLength ?? Number.POSITIVE_INFINITY;
+  return (value) =>
+    typeof value === 'string' &&
+    value.length >= minLength &&
+    value.length <= most &&
+    regex.test(value);
+}
+
+function refuseUnknown(rest: object, known: readonly string[]): void {
+  const unknown = Object.keys(rest).filter((key) => !known.includes(key));
+  if (unknown.length > 0) throw new Error(`A quick check knows no ${unknown.join(', ')}`);
+}
