@@ -1,0 +1,21 @@
+import type { Language } from './states.ts';
+
+const words = {
+  th: { under: 'ไม่ถึง 1 นาที', minutes: 'นาที', hours: 'ชม.' },
+  en: { under: 'less than 1 min', minutes: 'min', hours: 'h' },
+} as const;
+
+/**
+ * A duration in words: minutes under 60, else hours and minutes (spec section 9). Whole minutes that
+ * have passed; nothing is rounded up.
+ * @param durationMs a negative one counts as none
+ */
+export function durationInWords(durationMs: number, language: Language): string {
+  const { under, minutes, hours } = words[language];
+  const total = Math.floor(Math.max(0, durationMs) / 60_000);
+  if (total === 0) return under;
+  if (total < 60) return `${total} ${minutes}`;
+  const rest = total % 60;
+  const whole = `${Math.floor(total / 60)} ${hours}`;
+  return rest === 0 ? whole : `${whole} ${rest} ${minutes}`;
+}

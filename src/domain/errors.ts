@@ -1,0 +1,40 @@
+/** The codes of expected failures. `contract/errors.ts` gives each its HTTP status; a test compares. */
+export type AppErrorCode =
+  | 'VALIDATION'
+  | 'INVALID_CREDENTIALS'
+  | 'INVALID_TOKEN'
+  | 'TOKEN_EXPIRED'
+  | 'FORBIDDEN'
+  | 'KEY_INACTIVE'
+  | 'KEY_EXPIRED'
+  | 'DEVICE_REVOKED'
+  | 'NOT_FOUND'
+  | 'KEY_NOT_FOUND'
+  | 'CUSTOMER_NOT_FOUND'
+  | 'METHOD_NOT_ALLOWED'
+  | 'CONFLICT'
+  | 'KEY_IN_USE'
+  | 'KEY_PHONE_MISMATCH'
+  | 'PAYLOAD_TOO_LARGE'
+  | 'RATE_LIMITED'
+  | 'UNAVAILABLE';
+
+export interface AppErrorDetails {
+  /** For VALIDATION: field path → what is wrong with it. */
+  readonly fields?: Readonly<Record<string, string>>;
+  /** For RATE_LIMITED and UNAVAILABLE: when to try again. */
+  readonly retryAfterSeconds?: number;
+}
+
+/** A failure that can be expected; the adapters turn its code into a status or a close reason. */
+export class AppError extends Error {
+  override readonly name = 'AppError';
+  readonly code: AppErrorCode;
+  readonly details: AppErrorDetails;
+
+  constructor(code: AppErrorCode, message: string, details: AppErrorDetails = {}) {
+    super(message);
+    this.code = code;
+    this.details = details;
+  }
+}

@@ -1,0 +1,42 @@
+/** What an activation key is, and when it ends; spec section 4. */
+
+export interface KeyStanding {
+  readonly isActive: boolean;
+  /** Epoch ms. */
+  readonly activatedAt: number | null;
+  readonly expiresAt: number | null;
+  readonly hasDevice: boolean;
+}
+
+export type KeyStatus = 'inactive' | 'unused' | 'active' | 'expired';
+
+/** The status, decided in the specification's order. */
+export function keyStatus(key: KeyStanding, nowMs: number): KeyStatus {
+  if (!key.isActive) return 'inactive';
+  if (key.activatedAt === null || !key.hasDevice || key.expiresAt === null) return 'unused';
+  return key.expiresAt > nowMs ? 'active' : 'expired';
+}
+
+/**
+ * A moment so many calendar months later, in UTC; the 31st of a shorter month is its last day.
+ * @param atMs epoch ms
+ */
+export function addMonths(atMs: number, months: number): number {
+  const from = new Date(atMs);
+  const to = new Date(atMs);
+  to.setUTCDate(1);
+  to.setUTCMonth(to.getUTCMonth() + months);
+  const lastDay = new Date(Date.UTC(to.getUTCFullYear(), to.getUTCMonth() + 1, 0)).getUTCDate();
+  to.setUTCDate(Math.min(from.getUTCDate(), lastDay));
+  return to.getTime();
+}
+
+/** When a key ends that starts counting now. */
+export function firstExpiry(nowMs: number, validityYears: number): number {
+  return addMonths(nowMs, validityYears * 12);
+}
+
+/** When a renewed key ends: counted from its present end, or from now if that has passed. */
+export function renewedExpiry(expiresAt: number, nowMs: number, months: number): number {
+  return addMonths(Math.max(expiresAt, nowMs), months);
+}

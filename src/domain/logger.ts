@@ -1,0 +1,7 @@
+/** What every part writes its log to; `src/log.ts` makes the real one. */
+export interface Logger {
+  debug(fields: object, message: string): void;
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}

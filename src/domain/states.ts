@@ -1,0 +1,49 @@
+/** The words of the domain, in one place. */
+
+/** `unknown`: never heard since it was enrolled. */
+export type Link = 'unknown' | 'online' | 'offline';
+
+/** `unknown`: the device has not said yet. */
+export type Power = 'unknown' | 'UP' | 'DOWN';
+
+/**
+ * Why an outage is there.
+ *
+ * - `mains`: the device said so, or its reset reason proves it.
+ * - `silent`: nothing is heard; power or internet, nobody knows yet.
+ * - `network`: the device never lost power; its internet was gone.
+ * - `device`: the board itself restarted (panic, watchdog, update).
+ * - `unobserved`: it lies in a time when this server could not see.
+ */
+export type Cause = 'mains' | 'silent' | 'network' | 'device' | 'unobserved';
+
+export const causes = ['mains', 'silent', 'network', 'device', 'unobserved'] as const;
+
+/** Which door a device last came through. */
+export type Transport = 'mqtt' | 'http';
+
+export const timelineEventTypes = [
+  'POWER_DOWN',
+  'POWER_RECOVER',
+  'ONLINE',
+  'OFFLINE',
+  'OUTAGE',
+  'HEARTBEAT',
+  'ACKNOWLEDGE',
+  'ACK_RECOVER',
+  'REGISTER',
+  'CONFIG_CHANGE',
+] as const;
+export type TimelineEventType = (typeof timelineEventTypes)[number];
+
+/** What a customer is told: of an outage, of its going on, of its end; and words of the service. */
+export type NotificationKind = 'alert' | 'reminder' | 'recovery';
+export const notificationKinds = ['alert', 'reminder', 'recovery'] as const;
+
+/**
+ * `pending` waits for its time; `sending` is leased to a delivery; `sent` was taken by the messenger;
+ * `superseded` was overtaken before it could go; `failed` can never go (blocked, too old).
+ */
+export type NotificationStatus = 'pending' | 'sending' | 'sent' | 'superseded' | 'failed';
+
+export type Language = 'th' | 'en';
