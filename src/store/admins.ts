@@ -1,0 +1,35 @@
+import { asc, count, eq, sql } from 'drizzle-orm';
+import type { Store } from './open.ts';
+import { admins } from './schema.ts';
+
+export type AdminRow = typeof admins.$inferSelect;
+
+export function countAdmins(store: Store): number {
+  return store.db.select({ total: count() }).from(admins).get()?.total ?? 0;
+}
+
+export function findAdmin(store: Store, username: string): AdminRow | undefined {
+  return store.db.select().from(admins).where(eq(admins.username, username)).get();
+}
+
+export function listAdmins(store: Store): AdminRow[] {
+  return store.db.select().from(admins).orderBy(asc(admins.username)).all();
+}
+
+export function insertAdmin(
+  store: Store,
+  username: string,
+  passwordHash: string,
+  nowMs: number,
+): void {
+  store.db.insert(admins).values({ username, passwordHash, createdAt: nowMs }).run();
+}
+
+/** Replaces the password and ends every session of the account. */
+export function updateAdminPassword(store: Store, username: string, passwordHash: string): void {
+  store.db
+    .update(admins)
+    .set({ passwordHash, tokenVersion: sql`${admins.tokenVersion} + 1` })
+    .where(eq(admins.username, username))
+    .run();
+}

@@ -1,0 +1,54 @@
+import { and, eq, lt, sql } from 'drizzle-orm';
+import type { Store } from './open.ts';
+import { attemptLimits } from './schema.ts';
+
+export interface AttemptLimit {
+  readonly scope: 'login-address' | 'login-account' | 'enrol-address' | 'register-chat';
+  readonly maxFailures: number;
+  /** Length of the window that begins with the first failure. */
+  readonly windowMs: number;
+}
+
+/**
+ * How long a subject must wait, in ms; 0: it may try. Failures count, successes do not.
+ */
+export function readAttemptWait(
+  store: Store,
+  limit: AttemptLimit,
+  subject: string,
+  nowMs: number,
+): number {
+  const row = store.db
+    .select()
+    .from(attemptLimits)
+    .where(and(eq(attemptLimits.scope, limit.scope), eq(attemptLimits.subject, subject)))
+    .get();
+  if (row === undefined || row.failures < limit.maxFailures) return 0;
+  return Math.max(0, row.windowStart + limit.windowMs - nowMs);
+}
+
+/** Counts one failure; begins a new window when the last one is over. */
+export function recordFailedAttempt(
+  store: Store,
+  limit: AttemptLimit,
+  subject: string,
+  nowMs: number,
+): void {
+  const over = sql`${attemptLimits.windowStart} + ${limit.windowMs} <= ${nowMs}`;
+  store.db
+    .insert(attemptLimits)
+    .values({ scope: limit.scope, subject, windowStart: nowMs, failures: 1 })
+    .onConflictDoUpdate({
+      target: [attemptLimits.scope, attemptLimits.subject],
+      set: {
+        failures: sql`CASE WHEN ${over} THEN 1 ELSE ${attemptLimits.failures} + 1 END`,
+        windowStart: sql`CASE WHEN ${over} THEN ${nowMs} ELSE ${attemptLimits.windowStart} END`,
+      },
+    })
+    .run();
+}
+
+/** Forgets windows that began before `beforeMs`. */
+export function pruneAttempts(store: Store, beforeMs: number): void {
+  store.db.delete(attemptLimits).where(lt(attemptLimits.windowStart, beforeMs)).run();
+}

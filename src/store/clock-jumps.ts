@@ -1,0 +1,59 @@
+import { and, eq, gte, inArray, isNull, sql } from 'drizzle-orm';
+import { insertGap } from './gaps.ts';
+import type { Store } from './open.ts';
+import { events, notifications, outages } from './schema.ts';
+
+/**
+ * Records that the wall clock jumped, and moves what was dated by the wrong clock: outages opened
+ * since `firstOutageId` that are still open, their events, and the notifications that wait for them.
+ *
+ * @param jumpMs how far the clock moved; negative: backwards
+ * @param nowMs the time by the corrected clock
+ */
+export function shiftTimesSince(
+  store: Store,
+  firstOutageId: number,
+  jumpMs: number,
+  nowMs: number,
+): void {
+  store.transaction(() => {
+    insertGap(store, { kind: 'clock', fromAt: nowMs - jumpMs, toAt: nowMs, jumpMs });
+    const open = store.db
+      .select({ id: outages.id })
+      .from(outages)
+      .where(and(gte(outages.id, firstOutageId), isNull(outages.confirmedAt)))
+      .all()
+      .map((row) => row.id);
+    if (open.length === 0) return;
+    store.db
+      .update(outages)
+      .set({
+        downAt: sql`${outages.downAt} + ${jumpMs}`,
+        detectedAt: sql`${outages.detectedAt} + ${jumpMs}`,
+        recoverAt: sql`${outages.recoverAt} + ${jumpMs}`,
+      })
+      .where(inArray(outages.id, open))
+      .run();
+    store.db
+      .update(events)
+      .set({ occurredAt: sql`${events.occurredAt} + ${jumpMs}` })
+      .where(inArray(events.outageId, open))
+      .run();
+    store.db
+      .update(notifications)
+      .set({
+        dueAt: sql`${notifications.dueAt} + ${jumpMs}`,
+        nextAttemptAt: sql`${notifications.nextAttemptAt} + ${jumpMs}`,
+      })
+      .where(and(inArray(notifications.outageId, open), eq(notifications.status, 'pending')))
+      .run();
+  });
+}
+
+/** The id the next outage will have at least; ids are never given twice. */
+export function readNextOutageId(store: Store): number {
+  const row = store.sqlite
+    .query("SELECT seq FROM sqlite_sequence WHERE name = 'outages'")
+    .values()[0];
+  return Number(row?.[0] ?? 0) + 1;
+}

@@ -1,0 +1,34 @@
+import { and, eq, gt, isNull, lte } from 'drizzle-orm';
+import type { Store } from './open.ts';
+import { messengerLinks } from './schema.ts';
+
+export function insertMessengerLink(
+  store: Store,
+  link: { readonly tokenHash: string; readonly customerId: number; readonly expiresAt: number },
+): void {
+  store.db.insert(messengerLinks).values(link).run();
+}
+
+/**
+ * Uses a link up: of two who try at once, one gets it.
+ * @returns the customer it connects to, or null when it is unknown, used or expired
+ */
+export function takeMessengerLink(store: Store, tokenHash: string, nowMs: number): number | null {
+  const row = store.db
+    .update(messengerLinks)
+    .set({ usedAt: nowMs })
+    .where(
+      and(
+        eq(messengerLinks.tokenHash, tokenHash),
+        isNull(messengerLinks.usedAt),
+        gt(messengerLinks.expiresAt, nowMs),
+      ),
+    )
+    .returning({ customerId: messengerLinks.customerId })
+    .get();
+  return row?.customerId ?? null;
+}
+
+export function pruneMessengerLinks(store: Store, nowMs: number): void {
+  store.db.delete(messengerLinks).where(lte(messengerLinks.expiresAt, nowMs)).run();
+}

@@ -1,0 +1,18 @@
+import { eq } from 'drizzle-orm';
+import type { Store } from './open.ts';
+import { meta } from './schema.ts';
+
+/** Small facts the server keeps about itself. `alive_at`: epoch ms at which it last was running. */
+export type MetaKey = 'alive_at';
+
+export function readMeta(store: Store, key: MetaKey): string | undefined {
+  return store.db.select().from(meta).where(eq(meta.key, key)).get()?.value;
+}
+
+export function writeMeta(store: Store, key: MetaKey, value: string): void {
+  store.db
+    .insert(meta)
+    .values({ key, value })
+    .onConflictDoUpdate({ target: meta.key, set: { value } })
+    .run();
+}

@@ -1,0 +1,53 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { Store } from './open.ts';
+import { devices, notifications, outages } from './schema.ts';
+
+export interface MutedDevice {
+  readonly row: number;
+  readonly deviceId: string;
+  readonly siteName: string;
+}
+
+/**
+ * Silences devices of a customer, or lets them speak again.
+ * @param deviceRows only these; undefined: all of the customer's
+ * @param until epoch ms; null: not muted
+ * @returns those that are the customer's
+ */
+export function writeMute(
+  store: Store,
+  customerId: number,
+  deviceRows: readonly number[] | undefined,
+  until: number | null,
+): MutedDevice[] {
+  return store.db
+    .update(devices)
+    .set({ mutedUntil: until })
+    .where(
+      and(
+        eq(devices.customerId, customerId),
+        deviceRows === undefined ? undefined : inArray(devices.id, [...deviceRows]),
+      ),
+    )
+    .returning({ row: devices.id, deviceId: devices.deviceId, siteName: devices.siteName })
+    .all();
+}
+
+/** What had been put off because its device was muted is looked at again now. */
+export function bringForward(store: Store, deviceRows: readonly number[], nowMs: number): void {
+  const ofDevices = store.db
+    .select({ id: outages.id })
+    .from(outages)
+    .where(inArray(outages.deviceRow, [...deviceRows]));
+  store.db
+    .update(notifications)
+    .set({ nextAttemptAt: sql`max(${notifications.dueAt}, ${nowMs})` })
+    .where(
+      and(
+        inArray(notifications.outageId, ofDevices),
+        eq(notifications.status, 'pending'),
+        eq(notifications.attempts, 0),
+      ),
+    )
+    .run();
+}

@@ -1,0 +1,295 @@
+import {
+  and,
+  countDistinct,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  ne,
+  or,
+  sql,
+} from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
+import type { Language } from '../domain/states.ts';
+import type { Store } from './open.ts';
+import { perStore } from './prepared.ts';
+import { customers, notifications, outages, recipients } from './schema.ts';
+
+/** An address that is told about a customer's devices. */
+export interface Addressee {
+  readonly address: string;
+  readonly language: Language;
+}
+
+const reachable = perStore((store) =>
+  store.db
+    .select({ address: recipients.address, language: recipients.language })
+    .from(recipients)
+    .where(
+      and(
+        eq(recipients.customerId, sql.placeholder('customerId')),
+        eq(recipients.channel, sql.placeholder('channel')),
+        isNull(recipients.unreachableAt),
+      ),
+    )
+    .prepare(),
+);
+
+const languageOf = perStore((store) =>
+  store.db
+    .select({ language: customers.language })
+    .from(customers)
+    .where(eq(customers.id, sql.placeholder('customerId')))
+    .prepare(),
+);
+
+/** Whom to tell; the log channel needs no registration and has one addressee per customer. */
+function readAddressees(
+  store: Store,
+  customerId: number,
+  channel: 'telegram' | 'log',
+): readonly Addressee[] {
+  if (channel === 'telegram') return reachable(store).all({ customerId, channel });
+  return languageOf(store)
+    .all({ customerId })
+    .map(({ language }) => ({ address: `customer:${customerId}`, language }));
+}
+
+const upsertAlert = perStore((store) =>
+  store.db
+    .insert(notifications)
+    .values({
+      outageId: sql.placeholder('outageId'),
+      customerId: sql.placeholder('customerId'),
+      kind: sql.placeholder('kind'),
+      channel: sql.placeholder('channel'),
+      recipient: sql.placeholder('recipient'),
+      language: sql.placeholder('language'),
+      dueAt: sql.placeholder('dueAt'),
+      nextAttemptAt: sql.placeholder('dueAt'),
+      createdAt: sql.placeholder('now'),
+    })
+    .onConflictDoUpdate({
+      target: [
+        notifications.outageId,
+        notifications.kind,
+        notifications.sequence,
+        notifications.channel,
+        notifications.recipient,
+      ],
+      set: {
+        status: 'pending',
+        dueAt: sql`excluded.due_at`,
+        nextAttemptAt: sql`excluded.next_attempt_at`,
+      },
+      // What was tried or sent is never queued again.
+      setWhere: sql`${notifications.status} IN ('superseded', 'pending') AND ${notifications.attempts} = 0`,
+    })
+    .prepare(),
+);
+
+/** Queues the first alert of an outage for everyone concerned, or moves the one that still waits. */
+export function queueAlerts(
+  store: Store,
+  outage: { readonly id: number; readonly customerId: number | null },
+  channel: 'telegram' | 'log',
+  dueAt: number,
+  nowMs: number,
+): void {
+  const { customerId } = outage;
+  if (customerId === null) return;
+  for (const { address, language } of readAddressees(store, customerId, channel)) {
+    upsertAlert(store).run({
+      outageId: outage.id,
+      customerId,
+      kind: 'alert',
+      channel,
+      recipient: address,
+      language,
+      dueAt,
+      now: nowMs,
+    });
+  }
+}
+
+/**
+ * Power is back: what had not come due need not be said. An alert that was due and only waits for
+ * the messenger stays, and goes out late.
+ */
+export function holdAlerts(store: Store, outageId: number, nowMs: number): void {
+  store.db
+    .update(notifications)
+    .set({ status: 'superseded' })
+    .where(
+      and(
+        eq(notifications.outageId, outageId),
+        eq(notifications.status, 'pending'),
+        or(
+          eq(notifications.kind, 'reminder'),
+          and(
+            eq(notifications.kind, 'alert'),
+            eq(notifications.attempts, 0),
+            gt(notifications.nextAttemptAt, nowMs),
+          ),
+        ),
+      ),
+    )
+    .run();
+}
+
+/** The outage goes on: those who were told are reminded again. */
+export function resumeReminders(
+  store: Store,
+  outageId: number,
+  intervalSeconds: number,
+  nowMs: number,
+): void {
+  const told = store.db
+    .select()
+    .from(notifications)
+    .where(
+      and(
+        eq(notifications.outageId, outageId),
+        eq(notifications.kind, 'alert'),
+        eq(notifications.status, 'sent'),
+      ),
+    )
+    .all();
+  for (const alert of told) {
+    const last = store.db
+      .select()
+      .from(notifications)
+      .where(
+        and(
+          eq(notifications.outageId, outageId),
+          eq(notifications.kind, 'reminder'),
+          eq(notifications.channel, alert.channel),
+          eq(notifications.recipient, alert.recipient),
+        ),
+      )
+      .orderBy(desc(notifications.sequence))
+      .get();
+    const dueAt = Math.max(nowMs, last?.dueAt ?? nowMs + intervalSeconds * 1000);
+    if (last?.status === 'superseded' && last.attempts === 0) {
+      store.db
+        .update(notifications)
+        .set({ status: 'pending', dueAt, nextAttemptAt: dueAt })
+        .where(eq(notifications.id, last.id))
+        .run();
+    } else if (last?.status !== 'pending' && last?.status !== 'sending') {
+      // None yet, or the last one was sent, given up, or tried before power seemed to be back.
+      const nextDueAt = nowMs + intervalSeconds * 1000;
+      store.db
+        .insert(notifications)
+        .values({
+          outageId,
+          customerId: alert.customerId,
+          kind: 'reminder',
+          sequence: (last?.sequence ?? 0) + 1,
+          channel: alert.channel,
+          recipient: alert.recipient,
+          language: alert.language,
+          dueAt: nextDueAt,
+          nextAttemptAt: nextDueAt,
+          createdAt: nowMs,
+        })
+        .run();
+    }
+  }
+}
+
+/** The outage is not over after all: an end that was not told yet is not told. */
+export function cancelRecoveries(store: Store, outageId: number): void {
+  store.db
+    .update(notifications)
+    .set({ status: 'superseded' })
+    .where(
+      and(
+        eq(notifications.outageId, outageId),
+        eq(notifications.kind, 'recovery'),
+        eq(notifications.status, 'pending'),
+      ),
+    )
+    .run();
+}
+
+/** How long the end of an outage waits when others of the same customer are about to end, in ms. */
+const gatherMs = 10_000;
+
+/** Whether another outage of the customer is about to be confirmed as over. */
+function isAnotherRecovering(store: Store, outageId: number): boolean {
+  const other = alias(outages, 'other');
+  const found = store.db
+    .select({ id: other.id })
+    .from(outages)
+    .innerJoin(other, eq(other.customerId, outages.customerId))
+    .where(
+      and(
+        eq(outages.id, outageId),
+        ne(other.id, outageId),
+        isNull(other.confirmedAt),
+        isNotNull(other.recoverAt),
+      ),
+    )
+    .limit(1)
+    .get();
+  return found !== undefined;
+}
+
+/** The outage is over: those who were told of it, or still will be, are told of its end. */
+export function queueRecoveries(store: Store, outageId: number, nowMs: number): void {
+  store.db
+    .update(notifications)
+    .set({ status: 'superseded' })
+    .where(
+      and(
+        eq(notifications.outageId, outageId),
+        eq(notifications.kind, 'reminder'),
+        eq(notifications.status, 'pending'),
+      ),
+    )
+    .run();
+  const told = store.db
+    .select()
+    .from(notifications)
+    .where(
+      and(
+        eq(notifications.outageId, outageId),
+        eq(notifications.kind, 'alert'),
+        or(
+          inArray(notifications.status, ['sent', 'sending', 'pending']),
+          gt(notifications.ambiguousAttempts, 0),
+        ),
+      ),
+    )
+    .all();
+  // More than one only if the outage was opened again after its end had been told.
+  const sequence =
+    store.db
+      .select({ total: countDistinct(notifications.sequence) })
+      .from(notifications)
+      .where(and(eq(notifications.outageId, outageId), eq(notifications.kind, 'recovery')))
+      .get()?.total ?? 0;
+  // Power comes back to a whole street at once: its devices then share one message.
+  const dueAt = isAnotherRecovering(store, outageId) ? nowMs + gatherMs : nowMs;
+  for (const alert of told) {
+    store.db
+      .insert(notifications)
+      .values({
+        outageId,
+        customerId: alert.customerId,
+        kind: 'recovery',
+        sequence,
+        channel: alert.channel,
+        recipient: alert.recipient,
+        language: alert.language,
+        dueAt,
+        nextAttemptAt: dueAt,
+        createdAt: nowMs,
+      })
+      .onConflictDoNothing()
+      .run();
+  }
+}

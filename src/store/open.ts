@@ -1,0 +1,251 @@
+import { Database } from 'bun:sqlite';
+import { chmodSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { type BunSQLiteDatabase, drizzle } from 'drizzle-orm/bun-sqlite';
+import { migrate } from 'drizzle-orm/bun-sqlite/migrator';
+import * as schema from './schema.ts';
+import { syncToDisk } from './sync-to-disk.ts';
+
+export interface Store {
+  /** Path of the database file, or `:memory:`. */
+  readonly path: string;
+  readonly db: BunSQLiteDatabase<typeof schema>;
+  readonly sqlite: Database;
+  /**
+   * Runs `work` in one write transaction; all of it is on the disk when this returns
+   * (synchronous=FULL), or none of it. Everything on this store's connection belongs to it.
+   * @throws StoreUnavailable when the disk is full or fails, or another process holds the lock
+   */
+  transaction<T>(work: () => T): T;
+  /**
+   * Like `transaction`, but without waiting for the disk: a power cut may take it back, a crash of
+   * this process does not. For what can be lost without harm, so that the SD card is spared.
+   */
+  relaxedTransaction<T>(work: () => T): T;
+  /** Within a transaction: a point to which one failed piece of work can be taken back. */
+  savepoint(): { release(): void; rollback(): void };
+  close(): void;
+}
+
+/** The database cannot take a write just now: full or failing disk, or locked for too long. */
+export class StoreUnavailable extends Error {
+  override readonly name = 'StoreUnavailable';
+}
+
+/** The database cannot be used at all; the message is one sentence for the operator. */
+export class StoreUnusable extends Error {
+  override readonly name = 'StoreUnusable';
+}
+
+export interface OpenStoreOptions {
+  /** Folder with the SQL files and their journal. */
+  readonly migrationsDir: string;
+  /** Called once before a migration changes an existing file; gives the path to copy it to. */
+  readonly backupPath?: () => string;
+  /** Whether an older file may be brought up to date; default true. */
+  readonly mayMigrate?: boolean;
+  /** Whether to walk the whole file for damage first; default true. */
+  readonly checkIntegrity?: boolean;
+}
+
+/** How long a statement waits for another process's write, in ms. */
+const busyTimeoutMs = 5_000;
+
+/**
+ * Opens the database, checks it, copies it if it is about to change shape, and brings it up to date.
+ * @throws StoreUnusable when the file is damaged or was written by a newer release
+ */
+export function openStore(path: string, options: OpenStoreOptions): Store {
+  const isNew = path === ':memory:' || !existsSync(path);
+  if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const sqlite = openFile(path);
+  try {
+    setPragmas(sqlite, path);
+    if (!isNew && options.checkIntegrity !== false) checkIntegrity(sqlite, path);
+    const db = drizzle(sqlite, { schema });
+    migrateStore(sqlite, db, path, isNew, options);
+    if (path !== ':memory:') chmodSync(path, 0o600);
+    return makeStore(path, db, sqlite);
+  } catch (error) {
+    sqlite.close();
+    throw isDamage(error) ? damaged(path, error) : error;
+  }
+}
+
+function openFile(path: string): Database {
+  try {
+    return new Database(path, { create: true, strict: true });
+  } catch (error) {
+    throw isDamage(error) ? damaged(path, error) : error;
+  }
+}
+
+function setPragmas(sqlite: Database, path: string): void {
+  // First, so that the pragmas below wait for a command that is writing rather than fail.
+  sqlite.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
+  sqlite.run('PRAGMA journal_mode = WAL');
+  sqlite.run('PRAGMA synchronous = FULL');
+  sqlite.run('PRAGMA foreign_keys = ON');
+  sqlite.run('PRAGMA temp_store = MEMORY');
+  sqlite.run('PRAGMA cache_size = -8000');
+  const expected: readonly (readonly [string, string | number])[] = [
+    ['journal_mode', path === ':memory:' ? 'memory' : 'wal'],
+    ['synchronous', 2],
+    ['foreign_keys', 1],
+    ['busy_timeout', busyTimeoutMs],
+  ];
+  for (const [pragma, value] of expected) {
+    const row = sqlite.query(`PRAGMA ${pragma}`).values()[0];
+    if (row?.[0] !== value) {
+      throw new StoreUnusable(
+        `The database ${path} refuses ${pragma}=${value} (it is ${row?.[0]}); it must lie on a local disk that supports write-ahead logging.`,
+      );
+    }
+  }
+}
+
+function checkIntegrity(sqlite: Database, path: string): void {
+  const rows = sqlite.query('PRAGMA quick_check(1)').values();
+  if (rows[0]?.[0] !== 'ok') throw damaged(path, rows[0]?.[0]);
+}
+
+function damaged(path: string, cause: unknown): StoreUnusable {
+  const text = cause instanceof Error ? cause.message : String(cause);
+  // SQLite reports over several lines; the last says what is wrong.
+  const detail = text.split('\n').at(-1);
+  return new StoreUnusable(
+    `The database ${path} is damaged (${detail}). Restore the last good copy with: faiwatch backup restore FILE`,
+  );
+}
+
+function isDamage(error: unknown): boolean {
+  const code = (error as { code?: unknown }).code;
+  return typeof code === 'string' && /^SQLITE_(CORRUPT|NOTADB)/.test(code);
+}
+
+/** When each migration was made (epoch ms), in order; as drizzle-kit's journal has it. */
+function readJournal(migrationsDir: string): readonly number[] {
+  const text = readFileSync(join(migrationsDir, 'meta', '_journal.json'), 'utf8');
+  const journal = JSON.parse(text) as { entries: readonly { when: number }[] };
+  return journal.entries.map((entry) => entry.when);
+}
+
+function migrateStore(
+  sqlite: Database,
+  db: BunSQLiteDatabase<typeof schema>,
+  path: string,
+  isNew: boolean,
+  options: OpenStoreOptions,
+): void {
+  const available = readJournal(options.migrationsDir);
+  const hasTable =
+    sqlite
+      .query("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = '__drizzle_migrations'")
+      .values().length > 0;
+  const applied = hasTable
+    ? Number(sqlite.query('SELECT max(created_at) FROM __drizzle_migrations').values()[0]?.[0] ?? 0)
+    : 0;
+  const newest = available.at(-1) ?? 0;
+  if (applied > newest) {
+    throw new StoreUnusable(
+      `The database ${path} was written by a newer release of FaiWatch; install that release or restore an older backup with: faiwatch backup restore FILE`,
+    );
+  }
+  if (applied === newest) return;
+  if (options.mayMigrate === false) {
+    throw new StoreUnusable(
+      `The server that runs on ${path} is of an older release; stop it first, or use its own commands.`,
+    );
+  }
+  if (!isNew && applied > 0 && options.backupPath !== undefined) {
+    const copy = options.backupPath();
+    mkdirSync(dirname(copy), { recursive: true, mode: 0o700 });
+    sqlite.query('VACUUM INTO ?').run(copy);
+    chmodSync(copy, 0o600);
+    syncToDisk(copy);
+  }
+  // Off, since SQLite ignores it inside the migration's transaction, where rebuilding a table would
+  // then delete by cascade what refers to it; and checked afterwards instead.
+  sqlite.run('PRAGMA foreign_keys = OFF');
+  migrate(db, { migrationsFolder: options.migrationsDir });
+  const broken = sqlite.query('PRAGMA foreign_key_check').values();
+  if (broken.length > 0) {
+    throw new StoreUnusable(
+      `The database ${path} did not survive its migration; restore the copy that was made before with: faiwatch backup restore FILE`,
+    );
+  }
+  sqlite.run('PRAGMA foreign_keys = ON');
+}
+
+function makeStore(path: string, db: BunSQLiteDatabase<typeof schema>, sqlite: Database): Store {
+  const begin = sqlite.query('BEGIN IMMEDIATE');
+  const commit = sqlite.query('COMMIT');
+  const rollback = sqlite.query('ROLLBACK');
+  const mark = sqlite.query('SAVEPOINT work');
+  const release = sqlite.query('RELEASE work');
+  const undo = sqlite.query('ROLLBACK TO work');
+
+  function transaction<T>(work: () => T): T {
+    try {
+      begin.run();
+    } catch (error) {
+      throw asUnavailable(error);
+    }
+    try {
+      const result = work();
+      commit.run();
+      return result;
+    } catch (error) {
+      // Some failures (a full disk) have ended the transaction already.
+      if (sqlite.inTransaction) rollback.run();
+      throw asUnavailable(error);
+    }
+  }
+
+  return {
+    path,
+    db,
+    sqlite,
+    transaction,
+    relaxedTransaction(work) {
+      sqlite.run('PRAGMA synchronous = NORMAL');
+      try {
+        return transaction(work);
+      } finally {
+        sqlite.run('PRAGMA synchronous = FULL');
+      }
+    },
+    savepoint() {
+      // Outside of one it would begin a transaction of its own, and its release would commit.
+      if (!sqlite.inTransaction) throw new Error('a savepoint needs a transaction');
+      mark.run();
+      return {
+        release: () => void release.run(),
+        rollback: () => {
+          if (!sqlite.inTransaction) return;
+          undo.run();
+          release.run();
+        },
+      };
+    },
+    close() {
+      sqlite.close();
+    },
+  };
+}
+
+function asUnavailable(error: unknown): unknown {
+  return isPassing(error)
+    ? new StoreUnavailable(`The database cannot be written: ${(error as Error).message}`, {
+        cause: error,
+      })
+    : error;
+}
+
+/** Whether the disk or a lock is at fault, so that the same may succeed later. */
+export function isPassing(error: unknown): boolean {
+  const code = (error as { code?: unknown }).code;
+  return (
+    typeof code === 'string' && /^SQLITE_(FULL|IOERR|BUSY|LOCKED|READONLY|CANTOPEN)/.test(code)
+  );
+}

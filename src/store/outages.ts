@@ -1,0 +1,159 @@
+import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
+import type { OpenOutage } from '../domain/device-state.ts';
+import type { DerivedOutage, StoredOutage } from '../domain/power-history.ts';
+import type { Cause } from '../domain/states.ts';
+import type { Store } from './open.ts';
+import { perStore } from './prepared.ts';
+import { events, outages } from './schema.ts';
+
+const insert = perStore((store) =>
+  store.db
+    .insert(outages)
+    .values({
+      deviceRow: sql.placeholder('deviceRow'),
+      customerId: sql.placeholder('customerId'),
+      cause: sql.placeholder('cause'),
+      downAt: sql.placeholder('downAt'),
+      startKnown: sql.placeholder('startKnown'),
+      detectedAt: sql.placeholder('detectedAt'),
+      recoverAt: sql.placeholder('recoverAt'),
+      confirmedAt: sql.placeholder('confirmedAt'),
+      flaps: sql.placeholder('flaps'),
+    })
+    .returning({ id: outages.id })
+    .prepare(),
+);
+
+export interface NewOutage {
+  readonly deviceRow: number;
+  readonly customerId: number | null;
+  readonly cause: Cause;
+  readonly downAt: number;
+  readonly startKnown: OpenOutage['startKnown'];
+  readonly detectedAt: number;
+  readonly recoverAt: number | null;
+  readonly confirmedAt: number | null;
+  readonly flaps: number;
+}
+
+/** @returns the id of the new row */
+export function insertOutage(store: Store, outage: NewOutage): number {
+  return insert(store).get({ ...outage }).id;
+}
+
+/** Writes what is known of an outage that is still open. */
+export function updateOpenOutage(store: Store, id: number, outage: OpenOutage): void {
+  store.db
+    .update(outages)
+    .set({
+      cause: outage.recovery?.cause ?? outage.cause,
+      downAt: outage.downAt,
+      startKnown: outage.startKnown,
+      flaps: outage.flaps,
+      recoverAt: outage.recovery?.recoverAt ?? null,
+      interruptedAt: outage.interrupted?.recoverAt ?? null,
+      interruptedCause: outage.interrupted?.cause ?? null,
+    })
+    .where(eq(outages.id, id))
+    .run();
+}
+
+/** Ends an outage for good. */
+export function closeOutage(
+  store: Store,
+  id: number,
+  end: { readonly recoverAt: number; readonly cause: Cause; readonly flaps: number },
+  nowMs: number,
+): void {
+  store.db
+    .update(outages)
+    .set({ recoverAt: end.recoverAt, cause: end.cause, flaps: end.flaps, confirmedAt: nowMs })
+    .where(eq(outages.id, id))
+    .run();
+}
+
+/** Corrects what a late report showed to be otherwise; the confirmation, if any, stays. */
+export function amendOutage(store: Store, id: number, outage: DerivedOutage): void {
+  store.db
+    .update(outages)
+    .set({
+      cause: 'mains',
+      downAt: outage.downAt,
+      startKnown: 'reported',
+      recoverAt: outage.recoverAt,
+      flaps: outage.flaps,
+    })
+    .where(eq(outages.id, id))
+    .run();
+}
+
+/** A report that was still on its way shows that an outage just closed is not over. */
+export function reopenOutage(store: Store, id: number, outage: DerivedOutage): void {
+  amendOutage(store, id, outage);
+  store.db.update(outages).set({ confirmedAt: null }).where(eq(outages.id, id)).run();
+}
+
+/** Takes out a row that turned out to be part of another outage; its events go to that one. */
+export function mergeOutage(store: Store, id: number, into: number | null): void {
+  store.db.update(events).set({ outageId: into }).where(eq(events.outageId, id)).run();
+  store.db.delete(outages).where(eq(outages.id, id)).run();
+}
+
+/** Outages of a device that are open or ended at or after `fromAt` (epoch ms), oldest first. */
+export function readOutagesSince(store: Store, deviceRow: number, fromAt: number): StoredOutage[] {
+  return store.db
+    .select()
+    .from(outages)
+    .where(
+      and(
+        eq(outages.deviceRow, deviceRow),
+        or(isNull(outages.confirmedAt), gte(outages.recoverAt, fromAt)),
+      ),
+    )
+    .orderBy(asc(outages.downAt))
+    .all()
+    .map((row) => ({
+      id: row.id,
+      cause: row.cause,
+      startKnown: row.startKnown,
+      isOpen: row.confirmedAt === null,
+      downAt: row.downAt,
+      recoverAt: row.recoverAt,
+      flaps: row.flaps,
+    }));
+}
+
+const lastRecoverAt = perStore((store) =>
+  store.db
+    .select({ recoverAt: outages.recoverAt })
+    .from(outages)
+    .where(
+      and(
+        eq(outages.deviceRow, sql.placeholder('deviceRow')),
+        eq(outages.cause, 'mains'),
+        isNotNull(outages.confirmedAt),
+      ),
+    )
+    .orderBy(desc(outages.downAt))
+    .limit(1)
+    .prepare(),
+);
+
+/** When (epoch ms) the last confirmed power outage of a device ended, or null. */
+export function readLastRecoverAt(store: Store, deviceRow: number): number | null {
+  return lastRecoverAt(store).get({ deviceRow })?.recoverAt ?? null;
+}
+
+/**
+ * Open outages.
+ * @param deviceRows only of these; undefined: all
+ */
+export function readOpenOutages(store: Store, deviceRows?: readonly number[]) {
+  const ofDevices =
+    deviceRows === undefined ? undefined : inArray(outages.deviceRow, [...deviceRows]);
+  return store.db
+    .select()
+    .from(outages)
+    .where(and(isNull(outages.confirmedAt), ofDevices))
+    .all();
+}

@@ -1,0 +1,356 @@
+/**
+ * Every table. Times are epoch milliseconds (UTC) unless the name says otherwise; booleans are 0/1.
+ * Migrations in drizzle/ are generated from this file by `npm run db:generate` and never edited
+ * after a release.
+ */
+import { sql } from 'drizzle-orm';
+import {
+  check,
+  index,
+  integer,
+  primaryKey,
+  real,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/sqlite-core';
+import type { DeviceType } from '../domain/device-type.ts';
+import type {
+  Cause,
+  Language,
+  Link,
+  NotificationKind,
+  NotificationStatus,
+  Power,
+  TimelineEventType,
+  Transport,
+} from '../domain/states.ts';
+
+export const customers = sqliteTable(
+  'customers',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    name: text('name').notNull(),
+    /** E.164. */
+    phone: text('phone').notNull(),
+    email: text('email'),
+    lineId: text('line_id'),
+    address: text('address'),
+    telegramUsername: text('telegram_username'),
+    language: text('language').$type<Language>().notNull().default('th'),
+    isActive: integer('is_active', { mode: 'boolean' }).notNull().default(true),
+    /** Raised to end every session of the account. */
+    tokenVersion: integer('token_version').notNull().default(0),
+    createdAt: integer('created_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('customers_phone').on(t.phone),
+    index('customers_created').on(t.createdAt),
+    check('customers_phone_e164', sql`${t.phone} GLOB '+[1-9]*'`),
+  ],
+);
+
+/** A chat that is told about a customer's devices; a customer may have several (family, staff). */
+export const recipients = sqliteTable(
+  'recipients',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    customerId: integer('customer_id')
+      .notNull()
+      .references(() => customers.id, { onDelete: 'cascade' }),
+    channel: text('channel').$type<'telegram' | 'log'>().notNull(),
+    /** The channel's own address: for Telegram the chat id. */
+    address: text('address').notNull(),
+    language: text('language').$type<Language>().notNull().default('th'),
+    /** Set when the messenger says for good that this chat cannot be reached. */
+    unreachableAt: integer('unreachable_at'),
+    unreachableReason: text('unreachable_reason'),
+    createdAt: integer('created_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('recipients_address').on(t.channel, t.address),
+    index('recipients_customer').on(t.customerId),
+  ],
+);
+
+/** One-time deep links that connect a chat to a customer; only the hash is kept. */
+export const messengerLinks = sqliteTable(
+  'messenger_links',
+  {
+    tokenHash: text('token_hash').primaryKey(),
+    customerId: integer('customer_id')
+      .notNull()
+      .references(() => customers.id, { onDelete: 'cascade' }),
+    expiresAt: integer('expires_at').notNull(),
+    usedAt: integer('used_at'),
+  },
+  (t) => [
+    index('messenger_links_customer').on(t.customerId),
+    index('messenger_links_expiry').on(t.expiresAt),
+  ],
+);
+
+export const devices = sqliteTable(
+  'devices',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    /** `fw-` + 12 hex digits; what the API calls device_id. */
+    deviceId: text('device_id').notNull(),
+    /** Null once released and not enrolled again. */
+    customerId: integer('customer_id').references(() => customers.id, { onDelete: 'set null' }),
+    /** What happened before belongs to an earlier owner and is not shown to this one; 0: none. */
+    ownedSince: integer('owned_since').notNull(),
+    siteName: text('site_name').notNull(),
+    siteAddress: text('site_address'),
+    deviceType: text('device_type').$type<DeviceType>().notNull(),
+    firmwareVersion: text('firmware_version'),
+    /** SHA-256 of the device token, hex; null: it may not come in. */
+    tokenHash: text('token_hash'),
+    link: text('link').$type<Link>().notNull().default('unknown'),
+    power: text('power').$type<Power>().notNull().default('unknown'),
+    bootId: text('boot_id'),
+    hasMainsSense: integer('has_mains_sense', { mode: 'boolean' }).notNull().default(false),
+    transport: text('transport').$type<Transport>(),
+    alertEnabled: integer('alert_enabled', { mode: 'boolean' }).notNull().default(true),
+    downtimeThresholdSeconds: integer('downtime_threshold_seconds').notNull().default(60),
+    reminderIntervalSeconds: integer('reminder_interval_seconds').notNull().default(300),
+    alertOnRecovery: integer('alert_on_recovery', { mode: 'boolean' }).notNull().default(true),
+    mutedUntil: integer('muted_until'),
+    createdAt: integer('created_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('devices_device_id').on(t.deviceId),
+    index('devices_customer').on(t.customerId),
+    index('devices_link').on(t.link),
+    index('devices_created').on(t.createdAt),
+    check('devices_threshold', sql`${t.downtimeThresholdSeconds} BETWEEN 5 AND 300`),
+    check('devices_reminder', sql`${t.reminderIntervalSeconds} BETWEEN 30 AND 1800`),
+  ],
+);
+
+/**
+ * What the last heartbeats said. Apart from `devices` because it is rewritten at every flush: narrow
+ * rows keep a thousand devices in a few pages, which is what an SD card pays for.
+ */
+export const deviceVitals = sqliteTable('device_vitals', {
+  deviceRow: integer('device_row')
+    .primaryKey()
+    .references(() => devices.id, { onDelete: 'cascade' }),
+  lastHeardAt: integer('last_heard_at').notNull(),
+  /** When power was last known to be up. */
+  lastUpAt: integer('last_up_at'),
+  rssi: integer('rssi'),
+  voltage: real('voltage'),
+  batteryLevel: real('battery_level'),
+  ssid: text('ssid'),
+});
+
+export const activationKeys = sqliteTable(
+  'activation_keys',
+  {
+    /** XXXXX-XXXXX-XXXXX-XXXXX. */
+    keyCode: text('key_code').primaryKey(),
+    purchaseType: text('purchase_type').$type<'key_only' | 'device_bundle' | 'renewal'>().notNull(),
+    deviceType: text('device_type').$type<DeviceType>(),
+    customerId: integer('customer_id').references(() => customers.id, { onDelete: 'set null' }),
+    deviceRow: integer('device_row').references(() => devices.id, { onDelete: 'set null' }),
+    /** Whole baht, as it was when the key was made. */
+    price: integer('price').notNull(),
+    isActive: integer('is_active', { mode: 'boolean' }).notNull().default(true),
+    activatedAt: integer('activated_at'),
+    expiresAt: integer('expires_at'),
+    createdBy: text('created_by').notNull(),
+    createdAt: integer('created_at').notNull(),
+    notes: text('notes'),
+  },
+  (t) => [
+    index('keys_customer').on(t.customerId),
+    index('keys_device').on(t.deviceRow),
+    index('keys_created').on(t.createdAt),
+    index('keys_expiry').on(t.expiresAt),
+  ],
+);
+
+export const outages = sqliteTable(
+  'outages',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    deviceRow: integer('device_row')
+      .notNull()
+      .references(() => devices.id, { onDelete: 'cascade' }),
+    /** The owner when it began; a later owner does not see it. */
+    customerId: integer('customer_id').references(() => customers.id, { onDelete: 'set null' }),
+    cause: text('cause').$type<Cause>().notNull(),
+    downAt: integer('down_at').notNull(),
+    /** How `downAt` is known: the device said when, a heartbeat showed it, or silence suggests it. */
+    startKnown: text('start_known').$type<'reported' | 'heartbeat' | 'silence'>().notNull(),
+    /** When the server learned of it. */
+    detectedAt: integer('detected_at').notNull(),
+    /** Set as soon as power is back, final once `confirmedAt` is set. */
+    recoverAt: integer('recover_at'),
+    /** Set when power has been steady for the recovery delay; null while the outage is open. */
+    confirmedAt: integer('confirmed_at'),
+    /** How often power came back and went again within the recovery delay. */
+    flaps: integer('flaps').notNull().default(0),
+    /** A recovery that was cut short by silence; it may prove to stand. */
+    interruptedAt: integer('interrupted_at'),
+    interruptedCause: text('interrupted_cause').$type<Cause>(),
+    acknowledgedAt: integer('acknowledged_at'),
+    acknowledgedBy: text('acknowledged_by'),
+  },
+  (t) => [
+    // At most one open outage per device, whatever the code above does.
+    uniqueIndex('outages_one_open').on(t.deviceRow).where(sql`${t.confirmedAt} IS NULL`),
+    index('outages_device').on(t.deviceRow, t.downAt),
+    index('outages_customer').on(t.customerId, t.downAt),
+  ],
+);
+
+export const events = sqliteTable(
+  'events',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    deviceRow: integer('device_row').references(() => devices.id, { onDelete: 'cascade' }),
+    customerId: integer('customer_id').references(() => customers.id, { onDelete: 'set null' }),
+    eventType: text('event_type').$type<TimelineEventType>().notNull(),
+    /** When it happened. */
+    occurredAt: integer('occurred_at').notNull(),
+    /** When the server wrote it down. */
+    createdAt: integer('created_at').notNull(),
+    outageId: integer('outage_id').references(() => outages.id, { onDelete: 'set null' }),
+    /** Set for what a device reported itself; with `seq` it makes a repeat recognisable. */
+    bootId: text('boot_id'),
+    seq: integer('seq'),
+    voltage: real('voltage'),
+    batteryLevel: real('battery_level'),
+    message: text('message'),
+    /** JSON object: count, rssi, ssid, reset_reason, by … as the event type has them. */
+    details: text('details', { mode: 'json' }).$type<Record<string, unknown>>(),
+  },
+  (t) => [
+    uniqueIndex('events_report')
+      .on(t.deviceRow, t.bootId, t.seq)
+      .where(sql`${t.bootId} IS NOT NULL`),
+    index('events_device').on(t.deviceRow, t.occurredAt),
+    index('events_customer').on(t.customerId, t.occurredAt),
+    index('events_type').on(t.eventType, t.occurredAt),
+    index('events_outage').on(t.outageId).where(sql`${t.outageId} IS NOT NULL`),
+  ],
+);
+
+/** The outbox: written in the transaction of the change it tells of, emptied by notify/. */
+export const notifications = sqliteTable(
+  'notifications',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    outageId: integer('outage_id').references(() => outages.id, { onDelete: 'set null' }),
+    customerId: integer('customer_id').references(() => customers.id, { onDelete: 'cascade' }),
+    kind: text('kind').$type<NotificationKind>().notNull(),
+    /** 0, and for reminders 1, 2, 3 … */
+    sequence: integer('sequence').notNull().default(0),
+    channel: text('channel').$type<'telegram' | 'log'>().notNull(),
+    /** Address within the channel, kept here so that the history stays true when the chat moves. */
+    recipient: text('recipient').notNull(),
+    language: text('language').$type<Language>().notNull(),
+    status: text('status').$type<NotificationStatus>().notNull().default('pending'),
+    /** When it was meant to go. */
+    dueAt: integer('due_at').notNull(),
+    /** When it may next be tried; equal to `dueAt` until the first try failed. */
+    nextAttemptAt: integer('next_attempt_at').notNull(),
+    leaseUntil: integer('lease_until'),
+    attempts: integer('attempts').notNull().default(0),
+    /** Tries whose outcome nobody knows; each may have been a delivery. */
+    ambiguousAttempts: integer('ambiguous_attempts').notNull().default(0),
+    /** Rows that went out together carry the id of the first of them. */
+    groupId: integer('group_id'),
+    externalId: text('external_id'),
+    sentAt: integer('sent_at'),
+    lastError: text('last_error'),
+    createdAt: integer('created_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('notifications_once').on(t.outageId, t.kind, t.sequence, t.channel, t.recipient),
+    // The only index the delivery loop needs: what still waits, oldest first.
+    index('notifications_waiting')
+      .on(t.nextAttemptAt)
+      .where(sql`${t.status} IN ('pending', 'sending')`),
+    // What waits for one address, when its turn comes.
+    index('notifications_address')
+      .on(t.recipient, t.kind)
+      .where(sql`${t.status} IN ('pending', 'sending')`),
+    index('notifications_customer').on(t.customerId, t.createdAt),
+    index('notifications_status').on(t.status, t.createdAt),
+    index('notifications_group').on(t.groupId).where(sql`${t.groupId} IS NOT NULL`),
+  ],
+);
+
+/** Times in which this server could not see, and jumps of its wall clock. */
+export const observationGaps = sqliteTable(
+  'observation_gaps',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    kind: text('kind').$type<'server_off' | 'uplink' | 'clock'>().notNull(),
+    fromAt: integer('from_at').notNull(),
+    /** Null while it lasts. */
+    toAt: integer('to_at'),
+    /** For `clock`: by how many milliseconds the wall clock moved. */
+    jumpMs: integer('jump_ms'),
+  },
+  (t) => [index('gaps_from').on(t.fromAt)],
+);
+
+export const settings = sqliteTable('settings', {
+  key: text('key').primaryKey(),
+  value: text('value', { mode: 'json' }).$type<number>().notNull(),
+});
+
+export const admins = sqliteTable(
+  'admins',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    username: text('username').notNull(),
+    passwordHash: text('password_hash').notNull(),
+    tokenVersion: integer('token_version').notNull().default(0),
+    createdAt: integer('created_at').notNull(),
+  },
+  (t) => [uniqueIndex('admins_username').on(t.username)],
+);
+
+export const auditLog = sqliteTable(
+  'audit_log',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    at: integer('at').notNull(),
+    /** `admin:NAME`, `customer:ID`, `cli`, `bot:CHAT` or `device:ID`. */
+    actor: text('actor').notNull(),
+    /** A verb and its object: `key.revoke`, `admin.reset-password`. */
+    action: text('action').notNull(),
+    subject: text('subject').notNull(),
+    before: text('before', { mode: 'json' }).$type<unknown>(),
+    after: text('after', { mode: 'json' }).$type<unknown>(),
+    address: text('address'),
+  },
+  (t) => [index('audit_at').on(t.at), index('audit_subject').on(t.subject, t.at)],
+);
+
+/** Failed attempts per address and per account, so that a restart does not forgive them. */
+export const attemptLimits = sqliteTable(
+  'attempt_limits',
+  {
+    /** `login-address`, `login-account`, `enrol-address`, `register-chat`. */
+    scope: text('scope').notNull(),
+    subject: text('subject').notNull(),
+    windowStart: integer('window_start').notNull(),
+    failures: integer('failures').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.scope, t.subject] }),
+    index('attempt_limits_window').on(t.windowStart),
+  ],
+);
+
+/** Small facts of the server itself: `alive_at`, `clean_stop`. */
+export const meta = sqliteTable('meta', {
+  key: text('key').primaryKey(),
+  value: text('value').notNull(),
+});

@@ -1,0 +1,15 @@
+import { defaultSettings, type Settings } from '../domain/settings.ts';
+import type { Store } from './open.ts';
+import { settings } from './schema.ts';
+
+/** The saved settings, with the defaults where nothing was saved. */
+export function readSettings(store: Store): Settings {
+  const saved = Object.fromEntries(
+    store.db
+      .select()
+      .from(settings)
+      .all()
+      .map((row) => [row.key, row.value]),
+  );
+  return { ...defaultSettings, ...saved };
+}
