@@ -1,0 +1,128 @@
+import { type Input, type ReadHistory, transition } from '../domain/device-machine.ts';
+import type { DeviceState, Rules } from '../domain/device-state.ts';
+import type { Instant } from '../domain/instant.ts';
+import { phaseOf } from '../domain/transition-table.ts';
+import { linkPowerEvents, readLastReportAt, readPowerReportsSince } from '../store/events.ts';
+import { readLastRecoverAt, readOutagesSince } from '../store/outages.ts';
+import type { LiveDevice } from './live-device.ts';
+import type { Monitor } from './monitor.ts';
+import { persistTransition } from './persist-transition.ts';
+
+/** The settings and circumstances in force, as the state machine wants them. */
+export function rulesOf(monitor: Monitor): Rules {
+  return {
+    heartbeatTimeoutMs: monitor.settings.heartbeatTimeout * 1000,
+    recoveryDelayMs: monitor.settings.recoveryDelay * 60_000,
+    lastGap: monitor.lastGap,
+  };
+}
+
+/**
+ * Feeds one input into a device's state machine: the one path behind all four doors.
+ *
+ * What changes nothing durable takes effect at once and costs no disk; everything else goes into the
+ * next group commit, and memory follows only once it is stored.
+ *
+ * @param prepare runs in the same transaction first; false: the input is a repeat, and counts only as
+ *   a sign of life
+ * @returns undefined when it took effect in memory alone, else a promise that settles once stored
+ */
+export function applyInput(
+  monitor: Monitor,
+  device: LiveDevice,
+  input: Input,
+  now: Instant,
+  prepare?: () => boolean,
+): Promise<void> | undefined {
+  const rules = rulesOf(monitor);
+  if (device.waiting === 0 && prepare === undefined) {
+    const { state, effects } = transition(device.state, input, now, rules, noHistory);
+    if (effects.length === 0) {
+      device.state = state;
+      monitor.fleet.schedule(device);
+      return undefined;
+    }
+  }
+  device.waiting += 1;
+  return monitor.commits
+    .submit(() => {
+      const isNew = prepare === undefined || prepare();
+      const known = device.draft ?? device.state;
+      const isReport = input.type === 'power-down' || input.type === 'power-recover';
+      const before = isReport ? recallReports(monitor, device, known) : known;
+      const result = transition(
+        before,
+        isNew ? input : { type: 'contact' },
+        now,
+        rules,
+        readHistoryOf(monitor, device, rules),
+      );
+      const state = persistTransition(monitor, device, result, now);
+      if (isNew && isReport) {
+        linkPowerEvents(
+          monitor.store,
+          device.row,
+          Math.min(input.at, state.outage?.downAt ?? input.at),
+        );
+      }
+      device.draft = state;
+      return () => {
+        logChange(monitor, device, state);
+        device.state = state;
+        monitor.fleet.schedule(device);
+      };
+    })
+    .catch((error: unknown) => {
+      // It could not be stored, but the device did speak: it must not be taken for silent.
+      if (isFromDevice(input)) {
+        device.state = transition(device.state, { type: 'contact' }, now, rules, noHistory).state;
+        monitor.fleet.schedule(device);
+      }
+      throw error;
+    })
+    .finally(() => {
+      device.waiting -= 1;
+      // Stored or rolled back: either way the state in memory is the truth again.
+      if (device.waiting === 0) device.draft = null;
+    });
+}
+
+function isFromDevice(input: Input): boolean {
+  return input.type !== 'deadline' && input.type !== 'session-lost' && input.type !== 'unwatched';
+}
+
+/** Heartbeats and deadlines never look back; a report always comes with `prepare`. */
+const noHistory: ReadHistory = (at) => ({ fromAt: at, reports: [], outages: [] });
+
+function readHistoryOf(monitor: Monitor, device: LiveDevice, rules: Rules): ReadHistory {
+  return (at) => {
+    const outages = readOutagesSince(monitor.store, device.row, at - rules.recoveryDelayMs).filter(
+      // What an earlier owner lived through is not rewritten by reports of this one.
+      (outage) => outage.downAt >= device.config.ownedSince,
+    );
+    const fromAt = Math.min(at, ...outages.map((outage) => outage.downAt));
+    return {
+      fromAt,
+      outages,
+      reports: readPowerReportsSince(monitor.store, device.row, fromAt),
+    };
+  };
+}
+
+/** After a restart the first report finds out what was reported, and ended, before. */
+function recallReports(monitor: Monitor, device: LiveDevice, state: DeviceState): DeviceState {
+  if (state.lastReportAt !== null) return state;
+  return {
+    ...state,
+    lastReportAt: readLastReportAt(monitor.store, device.row),
+    lastRecoverAt: state.lastRecoverAt ?? readLastRecoverAt(monitor.store, device.row),
+  };
+}
+
+function logChange(monitor: Monitor, device: LiveDevice, state: LiveDevice['state']): void {
+  const before = phaseOf(device.state);
+  const after = phaseOf(state);
+  if (before === after) return;
+  const cause = state.outage?.recovery?.cause ?? state.outage?.cause ?? null;
+  monitor.log.info({ device: device.deviceId, before, after, cause }, 'device changed');
+}

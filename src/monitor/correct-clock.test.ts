@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'bun:test';
+import { beat, report } from '../../tests/support/beats.ts';
+import { makeDevice, makeTestMonitor } from '../../tests/support/monitor.ts';
+import { readNextOutageId } from '../store/clock-jumps.ts';
+import { notifications, observationGaps, outages } from '../store/schema.ts';
+import { ClockWatch } from './correct-clock.ts';
+import { recordEvents } from './record-events.ts';
+import { recordHeartbeat } from './record-heartbeat.ts';
+
+const yearMs = 365 * 86_400_000;
+
+describe('a wall clock that jumps', () => {
+  test.each([yearMs, 3_600_000, -3_600_000])('by %d ms opens no outage', async (jumpMs) => {
+    const monitor = makeTestMonitor();
+    const device = makeDevice(monitor);
+    const watch = new ClockWatch(monitor, monitor.clock(), readNextOutageId(monitor.store));
+    await recordHeartbeat(monitor, device, beat(), 'mqtt', monitor.clock());
+    await monitor.advance(10);
+    monitor.time.wallMs += jumpMs;
+    expect(watch.check(monitor.clock())).toBe(jumpMs);
+    await monitor.advance(160);
+    expect(monitor.store.db.select().from(outages).all()).toEqual([]);
+    expect(monitor.store.db.select().from(observationGaps).all()).toMatchObject([
+      { kind: 'clock', jumpMs },
+    ]);
+  });
+
+  test('leaves the duration and the alert of an open outage true', async () => {
+    const monitor = makeTestMonitor();
+    const device = makeDevice(monitor);
+    const watch = new ClockWatch(monitor, monitor.clock(), readNextOutageId(monitor.store));
+    await recordHeartbeat(monitor, device, beat(), 'mqtt', monitor.clock());
+    await recordEvents(monitor, device, [report('POWER_DOWN')], 'mqtt', monitor.clock());
+    const downAt = monitor.clock().wallMs;
+    await monitor.advance(30);
+    monitor.time.wallMs += yearMs;
+    watch.check(monitor.clock());
+    expect(monitor.store.db.select().from(notifications).get()?.dueAt).toBe(
+      downAt + yearMs + 60_000,
+    );
+    await monitor.advance(30);
+    await recordEvents(monitor, device, [report('POWER_RECOVER')], 'mqtt', monitor.clock());
+    await monitor.advance(121);
+    const [row] = monitor.store.db.select().from(outages).all();
+    expect((row?.recoverAt ?? 0) - (row?.downAt ?? 0)).toBe(60_000);
+    expect(row?.confirmedAt).not.toBeNull();
+  });
+
+  test('that is only slewed is left alone', () => {
+    const monitor = makeTestMonitor();
+    const watch = new ClockWatch(monitor, monitor.clock(), 1);
+    for (let n = 0; n < 100; n += 1) {
+      monitor.time.advanceMs(10_000);
+      monitor.time.wallMs += 500;
+      expect(watch.check(monitor.clock())).toBe(0);
+    }
+  });
+});

@@ -1,0 +1,56 @@
+import { AppError } from '../domain/errors.ts';
+import type { Instant } from '../domain/instant.ts';
+import { checkNewPassword } from '../domain/password.ts';
+import { findAdmin, insertAdmin, updateAdminPassword } from '../store/admins.ts';
+import { writeAudit } from '../store/audit.ts';
+import type { Monitor } from './monitor.ts';
+
+/**
+ * Creates an administrator.
+ * @throws AppError VALIDATION, CONFLICT when the name is taken
+ */
+export async function createAdmin(
+  monitor: Pick<Monitor, 'store'>,
+  username: string,
+  password: string,
+  actor: string,
+  now: Instant,
+): Promise<void> {
+  if (!/^[\w.@-]{1,64}$/.test(username)) {
+    throw new AppError('VALIDATION', 'username: 1 to 64 letters, digits or . _ @ -', {
+      fields: { username: 'must be 1 to 64 letters, digits or . _ @ -' },
+    });
+  }
+  checkNewPassword(password);
+  const hash = await Bun.password.hash(password, 'argon2id');
+  monitor.store.transaction(() => {
+    if (findAdmin(monitor.store, username) !== undefined) {
+      throw new AppError('CONFLICT', `There is already an administrator named ${username}.`);
+    }
+    insertAdmin(monitor.store, username, hash, now.wallMs);
+    writeAudit(monitor.store, { actor, action: 'admin.create', subject: username }, now.wallMs);
+  });
+}
+
+/**
+ * Gives an administrator a new password and ends all their sessions.
+ * @throws AppError VALIDATION, NOT_FOUND
+ */
+export async function resetAdminPassword(
+  monitor: Pick<Monitor, 'store'>,
+  username: string,
+  password: string,
+  actor: string,
+  now: Instant,
+): Promise<void> {
+  checkNewPassword(password);
+  const hash = await Bun.password.hash(password, 'argon2id');
+  monitor.store.transaction(() => {
+    if (findAdmin(monitor.store, username) === undefined) {
+      throw new AppError('NOT_FOUND', `There is no administrator named ${username}.`);
+    }
+    updateAdminPassword(monitor.store, username, hash);
+    const entry = { actor, action: 'admin.reset-password', subject: username };
+    writeAudit(monitor.store, entry, now.wallMs);
+  });
+}

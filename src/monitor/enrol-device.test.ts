@@ -1,0 +1,184 @@
+import { describe, expect, test } from 'bun:test';
+import { eq } from 'drizzle-orm';
+import { beat } from '../../tests/support/beats.ts';
+import { makeTestMonitor, type TestMonitor } from '../../tests/support/monitor.ts';
+import type { AppErrorCode } from '../domain/errors.ts';
+import { AppError } from '../domain/errors.ts';
+import { addMonths } from '../domain/key-lifecycle.ts';
+import { activationKeys, customers, devices, events, outages } from '../store/schema.ts';
+import { authenticateDevice } from './authenticate-device.ts';
+import { type Enrolment, enrolDevice } from './enrol-device.ts';
+import { limitEnrolment } from './limit-enrolment.ts';
+import { refreshFleet } from './load-fleet.ts';
+import { createKeys, renewKey, revokeKey } from './manage-keys.ts';
+import { recordHeartbeat } from './record-heartbeat.ts';
+
+const order = { count: 1, purchaseType: 'key_only', deviceType: null, phone: null } as const;
+
+function makeKey(monitor: TestMonitor, phone: string | null = null): string {
+  const [code] = createKeys(monitor, { ...order, phone }, 'test', monitor.clock());
+  if (code === undefined) throw new Error('no key was made');
+  return code;
+}
+
+const enrolment = (fields: Partial<Enrolment>): Enrolment => ({
+  device_id: 'fw-00000000000a',
+  activation_key: '',
+  phone: '081-234-5678',
+  device_type: 's2-mini',
+  firmware_version: '1.0.0',
+  ...fields,
+});
+
+function codeOf(work: () => unknown): AppErrorCode | 'none' {
+  try {
+    work();
+    return 'none';
+  } catch (error) {
+    if (error instanceof AppError) return error.code;
+    throw error;
+  }
+}
+
+const enrol = (monitor: TestMonitor, fields: Partial<Enrolment>) =>
+  enrolDevice(monitor, enrolment(fields), monitor.clock());
+
+describe('enrolling', () => {
+  test('gives a token that lets the device in, makes the customer and starts the key', () => {
+    const monitor = makeTestMonitor();
+    const key = makeKey(monitor);
+    const token = enrol(monitor, { activation_key: key.toLowerCase().replaceAll('-', ' ') });
+    expect(token).toMatch(/^fwd_[\w-]{43}$/);
+    expect(authenticateDevice(monitor, token).deviceId).toBe('fw-00000000000a');
+    const { db } = monitor.store;
+    expect(db.select().from(customers).all()).toMatchObject([{ phone: '+66812345678' }]);
+    const now = monitor.clock().wallMs;
+    expect(db.select().from(activationKeys).all()).toMatchObject([
+      { activatedAt: now, expiresAt: addMonths(now, 36) },
+    ]);
+    expect(db.select().from(events).all()).toMatchObject([{ eventType: 'REGISTER' }]);
+    expect(JSON.stringify(db.select().from(devices).all())).not.toContain(token);
+  });
+
+  test('again with the same key replaces the token and lets the key count on', () => {
+    const monitor = makeTestMonitor();
+    const key = makeKey(monitor);
+    const first = enrol(monitor, { activation_key: key });
+    const { expiresAt } = monitor.store.db.select().from(activationKeys).get() ?? {};
+    monitor.time.advanceMs(86_400_000);
+    const second = enrol(monitor, { activation_key: key });
+    expect(codeOf(() => authenticateDevice(monitor, first))).toBe('INVALID_TOKEN');
+    expect(authenticateDevice(monitor, second)).toBeDefined();
+    expect(monitor.store.db.select().from(activationKeys).get()?.expiresAt).toBe(expiresAt ?? 0);
+  });
+
+  test('is refused with a code that says why, and then changes nothing', () => {
+    const monitor = makeTestMonitor();
+    const used = makeKey(monitor);
+    const owned = makeKey(monitor, '0899999999');
+    const revoked = makeKey(monitor);
+    enrol(monitor, { activation_key: used });
+    revokeKey(monitor, revoked, 'test', monitor.clock());
+    const before = monitor.store.sqlite.serialize();
+
+    const other = { device_id: 'fw-00000000000b' };
+    expect(codeOf(() => enrol(monitor, { ...other, activation_key: 'nonsense' }))).toBe(
+      'KEY_NOT_FOUND',
+    );
+    expect(codeOf(() => enrol(monitor, { ...other, activation_key: used }))).toBe('KEY_IN_USE');
+    expect(codeOf(() => enrol(monitor, { ...other, activation_key: revoked }))).toBe(
+      'KEY_INACTIVE',
+    );
+    expect(codeOf(() => enrol(monitor, { ...other, activation_key: owned }))).toBe(
+      'KEY_PHONE_MISMATCH',
+    );
+    const theirs = { activation_key: owned, phone: '0899999999' };
+    expect(codeOf(() => enrol(monitor, theirs))).toBe('CONFLICT');
+    expect(codeOf(() => enrol(monitor, { activation_key: used, phone: '12' }))).toBe('VALIDATION');
+    monitor.time.advanceMs(4 * 365 * 86_400_000);
+    expect(codeOf(() => enrol(monitor, { activation_key: used }))).toBe('KEY_EXPIRED');
+    expect(monitor.store.sqlite.serialize()).toEqual(before);
+  });
+
+  test('of two devices with one key, one wins', () => {
+    const monitor = makeTestMonitor();
+    const key = makeKey(monitor);
+    const codes = ['fw-00000000000a', 'fw-00000000000b'].map((device_id) =>
+      codeOf(() => enrol(monitor, { device_id, activation_key: key })),
+    );
+    expect(codes).toEqual(['none', 'KEY_IN_USE']);
+    expect(monitor.store.db.select().from(devices).all()).toHaveLength(1);
+  });
+
+  test('from one address stops after twenty failures, which successes do not add to', () => {
+    const monitor = makeTestMonitor();
+    const attempt = (key: string) =>
+      codeOf(() =>
+        limitEnrolment(monitor, '10.0.0.1', monitor.clock(), () =>
+          enrol(monitor, { activation_key: key }),
+        ),
+      );
+    const key = makeKey(monitor);
+    for (let n = 0; n < 30; n += 1) expect(attempt(key)).toBe('none');
+    for (let n = 0; n < 20; n += 1) expect(attempt('wrong')).toBe('KEY_NOT_FOUND');
+    expect(attempt(key)).toBe('RATE_LIMITED');
+    monitor.time.advanceMs(3_600_000);
+    expect(attempt(key)).toBe('none');
+  });
+});
+
+describe('a key', () => {
+  test('that is revoked refuses its device and says why', () => {
+    const monitor = makeTestMonitor();
+    const key = makeKey(monitor);
+    const token = enrol(monitor, { activation_key: key });
+    revokeKey(monitor, key, 'test', monitor.clock());
+    const refused: string[] = [];
+    refreshFleet({ ...monitor, onDeviceRefused: (id) => refused.push(id) }, monitor.clock());
+    expect(codeOf(() => authenticateDevice(monitor, token))).toBe('DEVICE_REVOKED');
+    expect(refused).toEqual(['fw-00000000000a']);
+  });
+
+  test('that is revoked opens no outage for the silence that follows', async () => {
+    const monitor = makeTestMonitor();
+    const key = makeKey(monitor);
+    const token = enrol(monitor, { activation_key: key });
+    const device = authenticateDevice(monitor, token);
+    await recordHeartbeat(monitor, device, beat(), 'http', monitor.clock());
+    revokeKey(monitor, key, 'test', monitor.clock());
+    refreshFleet(monitor, monitor.clock());
+    await monitor.advance(400);
+    expect(monitor.store.db.select().from(outages).all()).toEqual([]);
+    expect(device.state.link).toBe('unknown');
+  });
+
+  test('is renewed from its end, or from now once that has passed', () => {
+    const monitor = makeTestMonitor();
+    const key = makeKey(monitor);
+    expect(codeOf(() => renewKey(monitor, key, 12, 'test', monitor.clock()))).toBe('VALIDATION');
+    enrol(monitor, { activation_key: key });
+    const start = monitor.clock().wallMs;
+    expect(renewKey(monitor, key, 12, 'test', monitor.clock()).expiresAt).toBe(
+      addMonths(start, 48),
+    );
+    monitor.time.advanceMs(5 * 365 * 86_400_000);
+    const late = monitor.clock();
+    expect(renewKey(monitor, key, 1, 'test', late).expiresAt).toBe(addMonths(late.wallMs, 1));
+    expect(codeOf(() => renewKey(monitor, key, 7, 'test', late))).toBe('VALIDATION');
+  });
+
+  test('belongs to a bundle only with a board, and costs what the settings say', () => {
+    const monitor = makeTestMonitor();
+    const make = (fields: object) =>
+      createKeys(monitor, { ...order, ...fields }, 'test', monitor.clock());
+    expect(codeOf(() => make({ purchaseType: 'device_bundle' }))).toBe('VALIDATION');
+    expect(codeOf(() => make({ deviceType: 's2-mini' }))).toBe('VALIDATION');
+    const [code] = make({ purchaseType: 'device_bundle', deviceType: 't-display' });
+    const row = monitor.store.db
+      .select()
+      .from(activationKeys)
+      .where(eq(activationKeys.keyCode, code ?? ''))
+      .get();
+    expect(row?.price).toBe(650);
+  });
+});

@@ -1,0 +1,57 @@
+import type { DeviceState } from '../domain/device-state.ts';
+import type { DeviceType } from '../domain/device-type.ts';
+import type { Transport } from '../domain/states.ts';
+
+/** What a device's row says that is not its state; replaced whole when the row changes. */
+export interface DeviceConfig {
+  readonly customerId: number | null;
+  /** Epoch ms; what happened before belongs to an earlier owner. */
+  readonly ownedSince: number;
+  readonly siteName: string;
+  readonly deviceType: DeviceType;
+  /** SHA-256 of the device token, hex; null: it may not come in. */
+  readonly tokenHash: string | null;
+  /** Why a device with a valid token is refused all the same, or null. */
+  readonly revokedBecause: string | null;
+}
+
+/** What the last heartbeat said besides the state; shown, never judged. */
+export interface Vitals {
+  rssi: number | null;
+  ssid: string | null;
+  voltage: number | null;
+  batteryLevel: number | null;
+}
+
+/** Where a report stands among those of its device: `seq` counts within a boot, `at` is epoch ms. */
+export interface ReportPlace {
+  readonly bootId: string;
+  readonly seq: number;
+  readonly at: number;
+}
+
+/** One device in memory. Mutable on purpose: a heartbeat that changes nothing touches only this. */
+export interface LiveDevice {
+  readonly row: number;
+  readonly deviceId: string;
+  config: DeviceConfig;
+  state: DeviceState;
+  /** The state as the transaction that is being built will leave it; null outside of one. */
+  draft: DeviceState | null;
+  hasMainsSense: boolean;
+  transport: Transport | null;
+  firmwareVersion: string | null;
+  readonly vitals: Vitals;
+  /** The power report with the highest seq of its present boot; null: not looked up in this run. */
+  newestReport: ReportPlace | null;
+  /** Heartbeats since the last hourly roll-up. */
+  beatsThisHour: number;
+  /** Heard since the last flush. */
+  isDirty: boolean;
+  /** Transport, firmware version or kind of sensing differ from the row. */
+  isRowDirty: boolean;
+  /** Inputs that wait for the next commit; while there are any, all others of the device queue too. */
+  waiting: number;
+  /** Monotonic ms of its earliest entry in the deadline heap; infinity: none. */
+  scheduledMono: number;
+}

@@ -1,0 +1,39 @@
+import type { ObservationGap } from '../domain/device-state.ts';
+import type { Clock } from '../domain/instant.ts';
+import type { Logger } from '../domain/logger.ts';
+import type { Settings } from '../domain/settings.ts';
+import type { Store } from '../store/open.ts';
+import type { CommitQueue } from './commit-queue.ts';
+import type { LiveFleet } from './live-fleet.ts';
+
+/**
+ * What every action works on. Built once by `main`, or by a test with an in-memory store and a clock
+ * of its own.
+ */
+export interface Monitor {
+  readonly store: Store;
+  readonly fleet: LiveFleet;
+  readonly commits: CommitQueue;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** The settings in force; replaced whole when an administrator saves. */
+  settings: Settings;
+  /** The last time in which this server could not see; null: none known. */
+  lastGap: ObservationGap | null;
+  /** Where alerts go for customers: `telegram` once a bot is configured, else `log`. */
+  readonly alertChannel: 'telegram' | 'log';
+  /** Called after a commit that queued notifications, so that they need not wait for a tick. */
+  readonly wakeOutbox: () => void;
+  /** Called when a device may no longer come in, so that its open session ends at once. */
+  readonly onDeviceRefused: (deviceId: string) => void;
+  readonly counters: MonitorCounters;
+}
+
+/** Totals since start, for /metrics. */
+export interface MonitorCounters {
+  heartbeats: number;
+  reports: number;
+  repeatedReports: number;
+  outagesOpened: number;
+  outagesClosed: number;
+}

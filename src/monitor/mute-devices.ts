@@ -1,0 +1,65 @@
+import { AppError } from '../domain/errors.ts';
+import type { Instant } from '../domain/instant.ts';
+import { insertEvent } from '../store/events.ts';
+import { bringForward, type MutedDevice, writeMute } from '../store/mutes.ts';
+import type { Monitor } from './monitor.ts';
+
+export interface Mute {
+  /** Whose devices; those of others are left alone. */
+  readonly customerId: number;
+  /** Rows of devices; undefined: all of the customer's. */
+  readonly deviceRows?: readonly number[] | undefined;
+  /** Epoch ms; null: let them speak again. */
+  readonly until: number | null;
+  readonly by: string;
+}
+
+/** Who wants silence for longer switches alerts off, which the portal shows. */
+export const longestMuteMs = 7 * 86_400_000;
+
+/**
+ * Silences devices for a while: what would be said in that time is said when it ends, if it is still
+ * worth saying.
+ * @returns the devices concerned
+ * @throws AppError VALIDATION when `until` is over or more than seven days away
+ */
+export function muteDevices(
+  monitor: Pick<Monitor, 'store' | 'wakeOutbox'>,
+  mute: Mute,
+  now: Instant,
+): MutedDevice[] {
+  const { store } = monitor;
+  const { customerId, deviceRows, until, by } = mute;
+  if (until !== null && (until <= now.wallMs || until > now.wallMs + longestMuteMs)) {
+    throw new AppError('VALIDATION', 'A mute lasts at most seven days.');
+  }
+  const muted = store.transaction(() => {
+    const concerned = writeMute(store, customerId, deviceRows, until);
+    for (const { row } of concerned) {
+      insertEvent(store, {
+        deviceRow: row,
+        customerId,
+        eventType: 'CONFIG_CHANGE',
+        occurredAt: now.wallMs,
+        createdAt: now.wallMs,
+        outageId: null,
+        bootId: null,
+        seq: null,
+        voltage: null,
+        batteryLevel: null,
+        message: null,
+        details: { muted_until: until === null ? null : new Date(until).toISOString(), by },
+      });
+    }
+    if (until === null) {
+      bringForward(
+        store,
+        concerned.map(({ row }) => row),
+        now.wallMs,
+      );
+    }
+    return concerned;
+  });
+  if (until === null) monitor.wakeOutbox();
+  return muted;
+}

@@ -1,0 +1,54 @@
+import type { HeartbeatMessage } from '../domain/device-message.ts';
+import type { Instant } from '../domain/instant.ts';
+import type { Transport } from '../domain/states.ts';
+import { applyInput } from './apply-input.ts';
+import type { LiveDevice } from './live-device.ts';
+import type { Monitor } from './monitor.ts';
+
+/**
+ * Takes one heartbeat in.
+ * @returns undefined when it changed nothing durable, else a promise that settles once it is stored
+ * @throws StoreUnavailable (in the promise) when it could not be stored; the device should repeat it
+ */
+export function recordHeartbeat(
+  monitor: Monitor,
+  device: LiveDevice,
+  beat: HeartbeatMessage,
+  transport: Transport,
+  now: Instant,
+): Promise<void> | undefined {
+  monitor.counters.heartbeats += 1;
+  device.beatsThisHour += 1;
+  device.isDirty = true;
+  const { vitals } = device;
+  if (beat.rssi !== undefined) vitals.rssi = beat.rssi;
+  if (beat.ssid !== undefined) vitals.ssid = beat.ssid;
+  if (beat.voltage !== undefined) vitals.voltage = beat.voltage;
+  if (beat.battery_level !== undefined) vitals.batteryLevel = beat.battery_level;
+  const isDifferent =
+    device.hasMainsSense !== beat.has_mains_sense ||
+    device.transport !== transport ||
+    (beat.firmware_version !== undefined && device.firmwareVersion !== beat.firmware_version);
+  if (isDifferent) {
+    device.hasMainsSense = beat.has_mains_sense;
+    device.transport = transport;
+    device.firmwareVersion = beat.firmware_version ?? device.firmwareVersion;
+    // Not worth a commit of its own: the next flush writes it.
+    device.isRowDirty = true;
+  }
+  return applyInput(
+    monitor,
+    device,
+    {
+      type: 'heartbeat',
+      beat: {
+        bootId: beat.boot_id,
+        seq: beat.seq,
+        uptimeMs: beat.uptime_ms,
+        resetReason: beat.reset_reason,
+        power: beat.power,
+      },
+    },
+    now,
+  );
+}

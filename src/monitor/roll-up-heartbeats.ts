@@ -1,0 +1,41 @@
+import type { Instant } from '../domain/instant.ts';
+import { insertEvent, pruneHeartbeatEvents } from '../store/events.ts';
+import type { Monitor } from './monitor.ts';
+
+/** How long roll-ups are kept; outages and all other events are kept for good. */
+const keptMs = 30 * 24 * 3_600_000;
+
+/**
+ * Writes one HEARTBEAT event per device heard since the last roll-up: how many, and how it was
+ * received last. Single heartbeats are never rows.
+ * @throws StoreUnavailable; the counts stay and go with the next roll-up
+ */
+export function rollUpHeartbeats(monitor: Monitor, now: Instant): number {
+  const heard = [...monitor.fleet.all()].filter((device) => device.beatsThisHour > 0);
+  monitor.store.relaxedTransaction(() => {
+    for (const device of heard) {
+      const { rssi, ssid, voltage, batteryLevel } = device.vitals;
+      insertEvent(monitor.store, {
+        deviceRow: device.row,
+        customerId: device.config.customerId,
+        eventType: 'HEARTBEAT',
+        occurredAt: now.wallMs,
+        createdAt: now.wallMs,
+        outageId: null,
+        bootId: null,
+        seq: null,
+        voltage,
+        batteryLevel,
+        message: null,
+        details: {
+          count: device.beatsThisHour,
+          ...(rssi !== null && { rssi }),
+          ...(ssid !== null && { ssid }),
+        },
+      });
+    }
+    pruneHeartbeatEvents(monitor.store, now.wallMs - keptMs);
+  });
+  for (const device of heard) device.beatsThisHour = 0;
+  return heard.length;
+}

@@ -1,0 +1,151 @@
+import type { Instant } from '../../src/domain/instant.ts';
+import { defaultSettings } from '../../src/domain/settings.ts';
+import { CommitQueue } from '../../src/monitor/commit-queue.ts';
+import { hashDeviceToken } from '../../src/monitor/device-token.ts';
+import type { LiveDevice } from '../../src/monitor/live-device.ts';
+import { LiveFleet } from '../../src/monitor/live-fleet.ts';
+import { refreshFleet } from '../../src/monitor/load-fleet.ts';
+import type { Monitor } from '../../src/monitor/monitor.ts';
+import { DeadlineSweep } from '../../src/monitor/sweep-deadlines.ts';
+import { openStore, type Store } from '../../src/store/open.ts';
+import { activationKeys, customers, devices, recipients } from '../../src/store/schema.ts';
+
+/** A wall clock that starts on a plain day at noon in Bangkok. */
+export const testStart = Date.UTC(2026, 0, 15, 5, 0, 0);
+
+export interface TestMonitor extends Monitor {
+  readonly time: TestTime;
+  readonly sweep: DeadlineSweep;
+  /** What the uplink check answers. */
+  isUplinkAlive: boolean;
+  /** Lets time pass second by second, sweeping deadlines as the scheduler would. */
+  advance(seconds: number): Promise<void>;
+}
+
+export class TestTime {
+  wallMs = testStart;
+  monoMs = 1_000_000;
+
+  now = (): Instant => ({ wallMs: this.wallMs, monoMs: this.monoMs });
+
+  advanceMs(ms: number): void {
+    this.wallMs += ms;
+    this.monoMs += ms;
+  }
+}
+
+export function openTestStore(path = ':memory:'): Store {
+  return openStore(path, { migrationsDir: 'drizzle' });
+}
+
+/** A monitor on a real, migrated in-memory database, with a clock that only moves when told. */
+export function makeTestMonitor(
+  options: { readonly store?: Store; readonly channel?: 'telegram' | 'log' } = {},
+): TestMonitor {
+  const time = new TestTime();
+  const store = options.store ?? openTestStore();
+  const quiet = () => {};
+  const monitor: Omit<TestMonitor, 'sweep' | 'advance'> = {
+    time,
+    isUplinkAlive: true,
+    store,
+    fleet: new LiveFleet(),
+    commits: new CommitQueue(store, quiet),
+    clock: time.now,
+    log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
+    settings: defaultSettings,
+    lastGap: null,
+    alertChannel: options.channel ?? 'telegram',
+    wakeOutbox: quiet,
+    onDeviceRefused: quiet,
+    counters: {
+      heartbeats: 0,
+      reports: 0,
+      repeatedReports: 0,
+      outagesOpened: 0,
+      outagesClosed: 0,
+    },
+  };
+  const whole = monitor as TestMonitor;
+  const sweep = new DeadlineSweep(whole, async () => whole.isUplinkAlive);
+  return Object.assign(whole, {
+    sweep,
+    async advance(seconds: number) {
+      for (let second = 0; second < seconds; second += 1) {
+        time.advanceMs(1000);
+        await sweep.sweep(time.now());
+      }
+    },
+  });
+}
+
+export interface TestDeviceOptions {
+  readonly deviceId?: string;
+  readonly customerId?: number;
+  readonly chat?: string;
+  readonly thresholdSeconds?: number;
+  readonly siteName?: string;
+  readonly token?: string;
+}
+
+let serial = 0;
+
+/** A device with an owner, an active key and a chat that is told. */
+export function makeDevice(monitor: Monitor, options: TestDeviceOptions = {}): LiveDevice {
+  serial += 1;
+  const { store } = monitor;
+  const now = monitor.clock();
+  const deviceId = options.deviceId ?? `fw-${serial.toString(16).padStart(12, '0')}`;
+  const customerId = options.customerId ?? makeCustomer(monitor, options.chat);
+  const row = store.db
+    .insert(devices)
+    .values({
+      deviceId,
+      customerId,
+      ownedSince: 0,
+      siteName: options.siteName ?? `Site ${serial}`,
+      deviceType: 's2-mini',
+      tokenHash: hashDeviceToken(options.token ?? `fwd_${deviceId}`),
+      downtimeThresholdSeconds: options.thresholdSeconds ?? 60,
+      createdAt: now.wallMs,
+    })
+    .returning({ id: devices.id })
+    .get().id;
+  store.db
+    .insert(activationKeys)
+    .values({
+      keyCode: `TEST${serial}`,
+      purchaseType: 'key_only',
+      customerId,
+      deviceRow: row,
+      price: 200,
+      createdBy: 'test',
+      createdAt: now.wallMs,
+      activatedAt: now.wallMs,
+      expiresAt: now.wallMs + 3 * 365 * 86_400_000,
+    })
+    .run();
+  refreshFleet(monitor, now, [deviceId]);
+  const device = monitor.fleet.get(deviceId);
+  if (device === undefined) throw new Error('the device was not loaded');
+  return device;
+}
+
+/** @returns the id of a new customer whose chat, unless given, is made up */
+export function makeCustomer(monitor: Pick<Monitor, 'store' | 'clock'>, chat?: string): number {
+  serial += 1;
+  const { store } = monitor;
+  const createdAt = monitor.clock().wallMs;
+  const phone = `+668${String(serial).padStart(8, '0')}`;
+  const { id } = store.db
+    .insert(customers)
+    .values({ name: `Customer ${serial}`, phone, language: 'en', createdAt })
+    .returning({ id: customers.id })
+    .get();
+  const address = chat ?? String(10_000 + serial);
+  store.db
+    .insert(recipients)
+    .values({ customerId: id, channel: 'telegram', address, language: 'en', createdAt })
+    .run();
+  return id;
+}
