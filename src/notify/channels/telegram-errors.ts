@@ -1,0 +1,73 @@
+import { GrammyError, HttpError } from 'grammy';
+import { SendError } from '../channel.ts';
+
+/** Descriptions of 400 that are about the chat, not about the message. */
+const goneDescriptions =
+  /chat not found|user not found|peer_id_invalid|chat_id_invalid|group chat was deactivated|chat_write_forbidden|not enough rights|have no rights|need administrator rights|chat_restricted|topic_closed/i;
+
+/** The connection was never made, so nothing can have arrived. */
+const neverConnected =
+  /^(ECONNREFUSED|ConnectionRefused|ENOTFOUND|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH|FailedToOpenSocket|DNS|CERT|ERR_TLS|UNABLE_TO|SELF_SIGNED|DEPTH_ZERO)/i;
+
+/**
+ * What a failed call to the Bot API means for the message
+ * (https://core.telegram.org/bots/api#making-requests, #responseparameters).
+ */
+export function toSendError(error: unknown): SendError {
+  const reason = describeTelegramError(error);
+  if (!(error instanceof GrammyError)) {
+    return new SendError(reason, {
+      permanent: false,
+      isAmbiguous: !neverConnected.test(codeOf(error)),
+    });
+  }
+  const { error_code: code, description, parameters } = error;
+  if (code === 429) {
+    const retryAfterMs = (parameters.retry_after ?? 1) * 1000;
+    return new SendError(reason, { permanent: false, retryAfterMs });
+  }
+  if (code >= 500) return new SendError(reason, { permanent: false, isAmbiguous: true });
+  // The token is refused: nothing is wrong with the message, and an operator can mend it.
+  if (code === 401 || code === 404) return new SendError(reason, { permanent: false });
+  const isRecipientGone = code === 403 || (code === 400 && goneDescriptions.test(description));
+  return new SendError(reason, { permanent: true, isRecipientGone });
+}
+
+/**
+ * A failed call in words that are safe to log: addresses of requests, which hold the bot's token,
+ * never get into them.
+ */
+export function describeTelegramError(error: unknown): string {
+  if (error instanceof GrammyError) {
+    // A server that is not Telegram's own may leave the rest out.
+    const { error_code: code = 'refused', description = '' } = error;
+    return `Telegram: ${code} ${description}`.trimEnd();
+  }
+  if (!(error instanceof HttpError)) return `Telegram: ${nameOf(error)}`;
+  const inner = error.error;
+  if (inner instanceof SyntaxError) return 'Telegram: the answer was not JSON (a gateway error)';
+  if (inner instanceof Error && / timed out after /.test(inner.message)) {
+    return 'Telegram: no answer in time';
+  }
+  const code = codeOf(error);
+  return `Telegram: network failure${code === '' ? '' : ` (${code})`}`;
+}
+
+/** Whether a failed call shows that there is a way to the messenger all the same. */
+export function isAnswered(error: unknown): boolean {
+  return (
+    error instanceof GrammyError ||
+    (error instanceof HttpError && error.error instanceof SyntaxError)
+  );
+}
+
+/** The system's code of a network failure, '' when there is none. */
+function codeOf(error: unknown): string {
+  const inner = error instanceof HttpError ? error.error : error;
+  const code = (inner as { code?: unknown } | null)?.code;
+  return typeof code === 'string' && /^[\w-]{1,40}$/.test(code) ? code : '';
+}
+
+function nameOf(error: unknown): string {
+  return error instanceof Error ? error.name : typeof error;
+}

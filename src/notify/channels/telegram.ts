@@ -1,0 +1,88 @@
+import { Api, GrammyError } from 'grammy';
+import type { InlineKeyboardMarkup } from 'grammy/types';
+import type { Channel, ChannelLimits, Message } from '../channel.ts';
+import { isAnswered, toSendError } from './telegram-errors.ts';
+
+export interface TelegramChannelOptions {
+  readonly token: string;
+  /** `https://api.telegram.org`, or a server of one's own; without a trailing slash. */
+  readonly apiRoot: string;
+  /** For one call; default 15. */
+  readonly timeoutSeconds?: number;
+}
+
+/**
+ * About 30 messages a second over all, one a second in a chat, 20 a minute in a group
+ * (https://core.telegram.org/bots/faq#my-bot-is-hitting-limits-how-do-i-avoid-this).
+ */
+export const telegramLimits: ChannelLimits = {
+  overall: { perSecond: 30, burst: 10 },
+  perRecipient: (address) => [
+    { perSecond: 1, burst: 1 },
+    // Chat ids of groups are negative.
+    ...(address.startsWith('-') ? [{ perSecond: 20 / 60, burst: 10 }] : []),
+  ],
+};
+
+/** Whether the messenger can be reached has to be known soon. */
+const reachabilityTimeoutSeconds = 5;
+
+/** Sends through the Bot API; the address of a recipient is its chat id. */
+export function makeTelegramChannel(options: TelegramChannelOptions): Channel {
+  const api = new Api(options.token, {
+    apiRoot: options.apiRoot,
+    timeoutSeconds: options.timeoutSeconds ?? 15,
+  });
+  const probe = new Api(options.token, {
+    apiRoot: options.apiRoot,
+    timeoutSeconds: reachabilityTimeoutSeconds,
+  });
+
+  async function deliver(chatId: string, { html, buttons }: Message): Promise<string> {
+    const sent = await api.sendMessage(chatId, html, {
+      parse_mode: 'HTML',
+      link_preview_options: { is_disabled: true },
+      ...(buttons.length > 0 && { reply_markup: toKeyboard(buttons) }),
+    });
+    return String(sent.message_id);
+  }
+
+  return {
+    name: 'telegram',
+    limits: telegramLimits,
+
+    async send(address, message) {
+      try {
+        return { externalId: await deliver(address, message) };
+      } catch (error) {
+        const movedTo = movedChatOf(error);
+        if (movedTo === null) throw toSendError(error);
+        try {
+          return { externalId: await deliver(movedTo, message), movedTo };
+        } catch (secondError) {
+          throw toSendError(secondError);
+        }
+      }
+    },
+
+    async isReachable() {
+      try {
+        await probe.getMe();
+        return true;
+      } catch (error) {
+        return isAnswered(error);
+      }
+    },
+  };
+}
+
+/** All buttons in one row below the message. */
+function toKeyboard(buttons: Message['buttons']): InlineKeyboardMarkup {
+  return { inline_keyboard: [buttons.map(({ text, data }) => ({ text, callback_data: data }))] };
+}
+
+/** A group that became a supergroup has a new id; Telegram gives it with the refusal. */
+function movedChatOf(error: unknown): string | null {
+  const chatId = error instanceof GrammyError ? error.parameters.migrate_to_chat_id : undefined;
+  return chatId === undefined ? null : String(chatId);
+}

@@ -1,0 +1,158 @@
+import type { Clock } from '../domain/instant.ts';
+import type { Logger } from '../domain/logger.ts';
+import type { Store } from '../store/open.ts';
+import { reclaimLeases } from '../store/outbox-changes.ts';
+import type { ChannelName } from '../store/outbox-rows.ts';
+import type { Channel } from './channel.ts';
+import { DeliveryCounters } from './delivery-counters.ts';
+import { DeliveryLane } from './delivery-lane.ts';
+import { OutcomeWriter } from './outcome-writer.ts';
+import { type SetTimer, setRealTimer } from './timer.ts';
+
+export interface DeliveryOptions {
+  readonly store: Store;
+  /** What is not listed here waits until it is again. */
+  readonly channels: readonly Channel[];
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** IANA name; the times in messages are told in it. */
+  readonly timezone: string;
+  /** In [0, 1); default Math.random. */
+  readonly random?: () => number;
+  readonly setTimer?: SetTimer;
+}
+
+export interface Delivery {
+  /** Takes back what an earlier run left half done, and begins. */
+  start(): void;
+  /** Something was queued: look at once. Cheap, and may be called as often as one likes. */
+  wake(): void;
+  /** Takes nothing new, waits up to `boundMs` (default 3000) for what is on its way, and marks it. */
+  stop(boundMs?: number): Promise<void>;
+  /** Resolves when nothing is on its way and only time or new work can change that. */
+  settled(): Promise<void>;
+  /** Whether the messenger answers at all; false for a channel that is not there. */
+  isReachable(channel: ChannelName): Promise<boolean>;
+  /** Someone else (the bot) sent a message to this address; it counts towards the same limits. */
+  countOther(channel: ChannelName, address: string): void;
+  readonly counters: DeliveryCounters;
+}
+
+/** Due times are wall times, and that clock may be set: however far the next one is, look this often. */
+const longestSleepMs = 60_000;
+const retryAfterErrorMs = 1_000;
+
+/**
+ * Empties the outbox: claims what is due, sends it, marks it. One timer stands at the moment the next
+ * row comes due; `wake` brings it forward.
+ */
+export function createDelivery(options: DeliveryOptions): Delivery {
+  const { store, clock, log } = options;
+  const setTimer = options.setTimer ?? setRealTimer;
+  const counters = new DeliveryCounters();
+  const outcomes = new OutcomeWriter(store, log, setTimer, afterFlush);
+  const lanes = options.channels.map(
+    (channel) =>
+      new DeliveryLane(channel, {
+        store,
+        clock,
+        log,
+        timezone: options.timezone,
+        random: options.random ?? Math.random,
+        outcomes,
+        counters,
+      }),
+  );
+  let phase: 'idle' | 'running' | 'stopping' | 'stopped' = 'idle';
+  let soon: ReturnType<typeof setImmediate> | null = null;
+  let cancelTimer: (() => void) | null = null;
+  const waiters: (() => void)[] = [];
+
+  function wake(): void {
+    if (phase !== 'running') return;
+    soon ??= setImmediate(run);
+  }
+
+  function run(): void {
+    if (soon !== null) clearImmediate(soon);
+    soon = null;
+    cancelTimer?.();
+    cancelTimer = null;
+    if (phase !== 'running') return;
+    let nextMono: number;
+    try {
+      nextMono = Math.min(...lanes.map((lane) => lane.pump()));
+    } catch (error) {
+      log.error({ err: error }, 'the outbox could not be read');
+      nextMono = clock().monoMs + retryAfterErrorMs;
+    }
+    const sleepMs = nextMono - clock().monoMs;
+    if (sleepMs <= 0) wake();
+    else cancelTimer = setTimer(Math.min(sleepMs, longestSleepMs), run);
+    tellWaiters();
+  }
+
+  function afterFlush(): void {
+    if (phase === 'running') wake();
+    tellWaiters();
+  }
+
+  function isSettled(): boolean {
+    const isIdle = soon === null && !outcomes.isBusy;
+    return isIdle && lanes.every((lane) => lane.inFlight === 0);
+  }
+
+  function tellWaiters(): void {
+    if (!isSettled()) return;
+    for (const tell of waiters.splice(0)) tell();
+  }
+
+  function settled(): Promise<void> {
+    return isSettled() ? Promise.resolve() : new Promise((resolve) => waiters.push(resolve));
+  }
+
+  return {
+    counters,
+    wake,
+    settled,
+
+    start() {
+      if (phase !== 'idle') return;
+      phase = 'running';
+      try {
+        const reclaimed = reclaimLeases(store);
+        counters.possibleDuplicates += reclaimed;
+        if (reclaimed > 0) log.warn({ reclaimed }, 'messages left half sent are sent again');
+      } catch (error) {
+        // They are found again at the next start; everything else goes on.
+        log.error({ err: error }, 'messages left half sent could not be taken back');
+      }
+      wake();
+    },
+
+    async stop(boundMs = 3_000) {
+      if (phase === 'stopped') return;
+      phase = 'stopping';
+      if (soon !== null) clearImmediate(soon);
+      soon = null;
+      cancelTimer?.();
+      cancelTimer = null;
+      const bound = Promise.withResolvers<void>();
+      const cancelBound = setTimer(boundMs, bound.resolve);
+      await Promise.race([settled(), bound.promise]);
+      cancelBound();
+      outcomes.flush();
+      outcomes.close();
+      phase = 'stopped';
+    },
+
+    async isReachable(name) {
+      const lane = lanes.find(({ channel }) => channel.name === name);
+      return lane === undefined ? false : lane.channel.isReachable();
+    },
+
+    countOther(name, address) {
+      lanes.find(({ channel }) => channel.name === name)?.countOther(address);
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import type { NotificationKind } from '../domain/states.ts';
+import type { ClaimedMessage } from '../store/outbox.ts';
+import type { OutboxChange } from '../store/outbox-changes.ts';
+
+/** Notifications since start, for /metrics; a message may carry several. */
+export class DeliveryCounters {
+  /** Messages the messenger took. */
+  messages = 0;
+  sent = 0;
+  failed = 0;
+  retried = 0;
+  superseded = 0;
+  /** Tries whose outcome nobody knows; each may have been a delivery that is then repeated. */
+  possibleDuplicates = 0;
+  /** Notifications sent, by kind. */
+  readonly byKind: Record<NotificationKind, number> = { alert: 0, reminder: 0, recovery: 0 };
+
+  count(change: OutboxChange, message?: ClaimedMessage): void {
+    switch (change.type) {
+      case 'sent':
+        this.messages += 1;
+        this.sent += change.ids.length;
+        if (message !== undefined) this.byKind[message.kind] += change.ids.length;
+        break;
+      case 'retried':
+        this.retried += change.ids.length;
+        if (change.isAmbiguous) this.possibleDuplicates += change.ids.length;
+        break;
+      case 'superseded':
+        this.superseded += change.ids.length;
+        break;
+      case 'failed':
+      case 'recipient-gone':
+        this.failed += change.ids.length;
+        break;
+      case 'leased':
+      case 'postponed':
+      case 'recipient-moved':
+    }
+  }
+}

@@ -1,0 +1,232 @@
+import { retryDelayMs } from '../domain/delivery.ts';
+import type { Clock } from '../domain/instant.ts';
+import type { Logger } from '../domain/logger.ts';
+import { type Store, StoreUnavailable } from '../store/open.ts';
+import {
+  type ClaimedMessage,
+  type ClaimPlan,
+  type ClaimRequest,
+  claimDue,
+  planClaim,
+} from '../store/outbox.ts';
+import type { OutboxChange } from '../store/outbox-changes.ts';
+import { readNextDueAt } from '../store/outbox-rows.ts';
+import { type Channel, type Message, type Receipt, SendError } from './channel.ts';
+import { ChannelHealth } from './channel-health.ts';
+import type { DeliveryCounters } from './delivery-counters.ts';
+import { renderMessage } from './messages/render.ts';
+import type { OutcomeWriter } from './outcome-writer.ts';
+import { SendLimits } from './send-limits.ts';
+
+export interface LaneOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** IANA name; the times in messages are told in it. */
+  readonly timezone: string;
+  /** In [0, 1); for back-off. */
+  readonly random: () => number;
+  readonly outcomes: OutcomeWriter;
+  readonly counters: DeliveryCounters;
+}
+
+/** Messages on their way at once. At 30 a second this is enough for answers that take 2 s. */
+const maxInFlight = 64;
+/** When more waits than may go, this many are claimed together, so that a storm costs few writes. */
+const stormBatch = 8;
+
+/**
+ * One channel's share of the outbox: takes what may go now, sends it, and says what became of it.
+ * Each address has at most one message on its way, so within it order holds.
+ */
+export class DeliveryLane {
+  readonly channel: Channel;
+  readonly #options: LaneOptions;
+  readonly #limits: SendLimits;
+  readonly #health: ChannelHealth;
+  /** Addresses with a message on its way or not yet marked. */
+  readonly #busy = new Set<string>();
+  /** Addresses the messenger itself asked to wait for, until when (monotonic ms). */
+  readonly #rateLimited = new Map<string, number>();
+  #inFlight = 0;
+  /** The last claim left due messages behind, for want of room. */
+  #hasBacklog = false;
+
+  constructor(channel: Channel, options: LaneOptions) {
+    this.channel = channel;
+    this.#options = options;
+    this.#limits = new SendLimits(channel.limits);
+    this.#health = new ChannelHealth(options.random);
+  }
+
+  get inFlight(): number {
+    return this.#inFlight;
+  }
+
+  /** A message that did not come from here went to `address`; it uses up the same allowance. */
+  countOther(address: string): void {
+    const { monoMs } = this.#options.clock();
+    this.#limits.take(monoMs);
+    this.#limits.settle(address, monoMs);
+  }
+
+  /**
+   * Sends what may go now.
+   * @returns when to look again by itself (monotonic ms), infinity when only an answer or new work
+   *   changes anything
+   */
+  pump(): number {
+    const { clock, outcomes } = this.#options;
+    const { monoMs } = clock();
+    if (outcomes.isFull) return Number.POSITIVE_INFINITY;
+    const slots = this.#health.capacity(monoMs, maxInFlight) - this.#inFlight;
+    if (slots <= 0) {
+      // A pause ends by itself; a slot is freed by an answer.
+      const pauseMs = this.#health.waitMs(monoMs);
+      return pauseMs > 0 ? monoMs + pauseMs : Number.POSITIVE_INFINITY;
+    }
+    const wanted = this.#hasBacklog ? Math.min(stormBatch, slots) : 1;
+    const waitMs = this.#limits.waitMs(monoMs, wanted);
+    if (waitMs > 0) return monoMs + waitMs;
+    return this.#claimAndSend(Math.min(slots, this.#limits.available(monoMs)));
+  }
+
+  #claimAndSend(capacity: number): number {
+    const { clock, store, outcomes, counters } = this.#options;
+    const { wallMs, monoMs } = clock();
+    const heldBack = this.#limits.heldBack(monoMs);
+    const plan = this.#claim({
+      channel: this.channel.name,
+      capacity,
+      blocked: new Set([...this.#busy, ...heldBack.addresses]),
+      held: outcomes.held,
+      now: wallMs,
+    });
+    for (const change of plan.changes) counters.count(change);
+    for (const message of plan.messages) this.#start(message);
+    this.#hasBacklog = !plan.isExhausted;
+    if (!plan.isExhausted && plan.messages.length === 0) return monoMs;
+    const nextDueAt = readNextDueAt(store, this.channel.name, wallMs);
+    return Math.min(
+      nextDueAt === null ? Number.POSITIVE_INFINITY : monoMs + nextDueAt - wallMs,
+      heldBack.nextFreeAt,
+      this.#hasBacklog
+        ? monoMs + this.#limits.waitMs(monoMs, stormBatch)
+        : Number.POSITIVE_INFINITY,
+    );
+  }
+
+  /** While the disk takes no writes, messages are claimed in memory and go out all the same. */
+  #claim(request: ClaimRequest): ClaimPlan {
+    const { store, outcomes } = this.#options;
+    // A look before the lock: mostly there is nothing, and then nothing is written.
+    const nextDueAt = readNextDueAt(store, this.channel.name, 0);
+    if (nextDueAt === null || nextDueAt > request.now) {
+      return { messages: [], changes: [], isExhausted: true };
+    }
+    try {
+      if (!outcomes.isStuck) return claimDue(store, request);
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable)) throw error;
+    }
+    const plan = planClaim(store, request);
+    for (const message of plan.messages) outcomes.hold(message.rows.map((row) => row.id));
+    for (const change of plan.changes) {
+      if (change.type === 'leased' || !('ids' in change)) continue;
+      outcomes.hold(change.ids);
+      outcomes.add([change], change.ids, () => {});
+    }
+    return plan;
+  }
+
+  #start(message: ClaimedMessage): void {
+    const { clock, outcomes } = this.#options;
+    const ids = message.rows.map((row) => row.id);
+    this.#busy.add(message.address);
+    this.#inFlight += 1;
+    this.#limits.take(clock().monoMs);
+    this.#send(message, ids).then((changes) => {
+      this.#inFlight -= 1;
+      this.#limits.settle(message.address, clock().monoMs);
+      for (const change of changes) this.#options.counters.count(change, message);
+      outcomes.add(changes, ids, () => this.#busy.delete(message.address));
+    });
+  }
+
+  /** Never throws: every failure becomes an outcome. */
+  async #send(message: ClaimedMessage, ids: readonly number[]): Promise<readonly OutboxChange[]> {
+    const { clock, log, timezone } = this.#options;
+    let rendered: Message;
+    try {
+      rendered = renderMessage(message, clock().wallMs, timezone);
+    } catch (error) {
+      log.error({ err: error, notification: ids[0] }, 'a message could not be put into words');
+      return [{ type: 'failed', ids, reason: 'it could not be put into words' }];
+    }
+    try {
+      const receipt = await this.channel.send(message.address, rendered);
+      this.#health.succeed();
+      return this.#succeed(message, ids, receipt);
+    } catch (error) {
+      return this.#fail(message, ids, this.#asSendError(error));
+    }
+  }
+
+  #succeed(
+    { channel, address }: ClaimedMessage,
+    ids: readonly number[],
+    { externalId, movedTo }: Receipt,
+  ): readonly OutboxChange[] {
+    const sent = { type: 'sent', ids, at: this.#options.clock().wallMs, externalId } as const;
+    if (movedTo === undefined || movedTo === address) return [sent];
+    this.#options.log.info({ from: address, to: movedTo }, 'a chat moved to another address');
+    return [{ type: 'recipient-moved', channel, from: address, to: movedTo }, sent];
+  }
+
+  #fail(message: ClaimedMessage, ids: readonly number[], error: SendError): OutboxChange[] {
+    const { clock, log, random } = this.#options;
+    const { channel, address } = message;
+    const { wallMs, monoMs } = clock();
+    const reason = error.message;
+    // A refusal is an answer too: the messenger is there.
+    if (error.permanent || error.retryAfterMs !== undefined) this.#health.succeed();
+    if (error.isRecipientGone) {
+      log.warn({ channel, address, reason }, 'a recipient cannot be reached any more');
+      return [{ type: 'recipient-gone', ids, channel, address, reason, at: wallMs }];
+    }
+    if (error.permanent) {
+      log.error({ channel, address, reason, notification: ids[0] }, 'a message was refused');
+      return [{ type: 'failed', ids, reason }];
+    }
+    if (error.retryAfterMs !== undefined) {
+      this.#waitAsAsked(address, monoMs, error.retryAfterMs, error.isGlobalLimit);
+      const nextAttemptAt = wallMs + error.retryAfterMs;
+      return [{ type: 'retried', ids, nextAttemptAt, reason, isAmbiguous: false }];
+    }
+    this.#health.fail(address, monoMs);
+    const attempts = Math.max(...message.rows.map((row) => row.attempts)) + 1;
+    const nextAttemptAt = wallMs + retryDelayMs(attempts, random());
+    log.warn({ channel, address, reason, attempts }, 'a message did not get through');
+    const { isAmbiguous } = error;
+    return [{ type: 'retried', ids, nextAttemptAt, reason, isAmbiguous }];
+  }
+
+  /**
+   * The messenger does not say whom its limit is for. Two addresses limited at the same time mean
+   * that it is for all of them.
+   */
+  #waitAsAsked(address: string, now: number, waitMs: number, isGlobalLimit: boolean): void {
+    for (const [other, until] of this.#rateLimited) {
+      if (until <= now) this.#rateLimited.delete(other);
+    }
+    this.#rateLimited.set(address, now + waitMs);
+    this.#limits.pauseRecipient(address, now + waitMs);
+    if (isGlobalLimit || this.#rateLimited.size > 1) this.#limits.pauseAll(now + waitMs);
+  }
+
+  #asSendError(error: unknown): SendError {
+    if (error instanceof SendError) return error;
+    this.#options.log.error({ err: error }, 'a channel failed in a way it should not');
+    return new SendError('unexpected failure', { permanent: false, isAmbiguous: true });
+  }
+}

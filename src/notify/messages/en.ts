@@ -1,0 +1,60 @@
+import type { Catalogue, Past } from './catalogue.ts';
+
+const at = (sites: number) => (sites === 1 ? '' : ` at ${sites} sites`);
+const about = (isAbout: boolean) => (isAbout ? 'about ' : '');
+
+function flickered({ flaps }: Past): string {
+  if (flaps === 0) return '';
+  return `; it came back for a moment ${flaps === 1 ? 'once' : `${flaps} times`} in between`;
+}
+
+export const en: Catalogue = {
+  alertHeading: (subject, sites) =>
+    ({
+      mains: `🔴 Power lost${at(sites)}`,
+      silent: `🟠 Contact lost${at(sites)}`,
+      mixed: `🔴 Power or contact lost${at(sites)}`,
+    })[subject],
+  reminderHeading: (subject, sites) =>
+    ({
+      mains: `🔴 Still no power${at(sites)}`,
+      silent: `🟠 Still no contact${at(sites)}`,
+      mixed: `🔴 Still no power or no contact${at(sites)}`,
+    })[subject],
+  overHeading: (subject, sites) =>
+    ({
+      mains: `⚪ Power was out${at(sites)}`,
+      silent: `⚪ Contact was lost${at(sites)}`,
+      mixed: `⚪ Power or contact was lost${at(sites)}`,
+    })[subject],
+  recoveryHeading: (subject, sites) =>
+    ({
+      mains: `🟢 Power is back${at(sites)}`,
+      network: `🔵 Internet is back${at(sites)}; power had stayed on`,
+      contact: `🔵 Contact is back${at(sites)}`,
+      mixed: `🟢 Back again${at(sites)}`,
+    })[subject],
+
+  mainsSince: (when, isAbout) => `no power since ${about(isAbout)}${when}`,
+  silentSince: (when) => `not heard since ${when}`,
+  mainsFor: (duration, when, isAbout) =>
+    `still down for ${about(isAbout)}${duration}, since ${about(isAbout)}${when}`,
+  silentFor: (duration, when) => `not heard for ${duration}, since ${when}`,
+  over: {
+    mains: (past) =>
+      `power was out ${about(past.isAbout)}${past.span} (${past.duration})${flickered(past)}`,
+    network: ({ span, duration }) => `power stayed on, internet was lost ${span} (${duration})`,
+    device: ({ span, duration }) =>
+      `the board itself restarted, no contact ${span} (${duration}); as far as it can tell, power stayed on`,
+    unobserved: ({ span }) =>
+      `our server could not see ${span}; whether power was out in that time is not known`,
+    silent: ({ span, duration }) =>
+      `no contact ${span} (${duration}); why it was lost cannot be told`,
+  },
+
+  silenceMeans: 'Power may be out, or only the internet: from here that cannot be told yet.',
+  lateNotice: (due) => `⏰ This message is late; it was due at ${due}.`,
+  andMore: (sites) => (sites === 1 ? '… and 1 more site' : `… and ${sites} more sites`),
+  acknowledge: 'Acknowledge',
+  muteOneHour: 'Mute 1 h',
+};

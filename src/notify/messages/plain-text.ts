@@ -1,0 +1,47 @@
+/** Makes text from outside safe inside a message (https://core.telegram.org/bots/api#html-style). */
+export function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+/** Telegram takes 4096 characters; what is left serves for a heading and notices. */
+const maxBodyLength = 3_500;
+const maxNameLength = 64;
+
+/** A name from outside as one short line, safe inside a message. */
+export function showName(name: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what has to go
+  const line = name.replace(/[\u0000-\u001f\u007f\s]+/g, ' ').trim();
+  const chars = [...line];
+  return escapeHtml(
+    chars.length > maxNameLength ? `${chars.slice(0, maxNameLength - 1).join('')}…` : line,
+  );
+}
+
+/**
+ * As many lines as fit in one message.
+ * @param andMore says how many were left out
+ */
+export function fitLines(lines: readonly string[], andMore: (left: number) => string): string {
+  const fitting: string[] = [];
+  let length = 0;
+  for (const line of lines) {
+    length += line.length + 1;
+    if (length > maxBodyLength) break;
+    fitting.push(line);
+  }
+  const left = lines.length - fitting.length;
+  return [...fitting, ...(left > 0 ? [andMore(left)] : [])].join('\n');
+}
+
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>' };
+
+/** A message as one line without mark-up, for places that know none. */
+export function toPlainLine(html: string): string {
+  return html
+    .replace(/<[^>]*>/g, '')
+    .replace(/&(amp|lt|gt);/g, (_, name: string) => entities[name] ?? '')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join(' · ');
+}

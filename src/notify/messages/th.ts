@@ -1,0 +1,57 @@
+import type { Catalogue, Past } from './catalogue.ts';
+
+const at = (sites: number) => (sites === 1 ? '' : ` ${sites} จุด`);
+const about = (isAbout: boolean) => (isAbout ? 'ประมาณ ' : '');
+
+function flickered({ flaps }: Past): string {
+  return flaps === 0 ? '' : ` ระหว่างนั้นไฟกลับมาชั่วครู่ ${flaps} ครั้ง`;
+}
+
+export const th: Catalogue = {
+  alertHeading: (subject, sites) =>
+    ({
+      mains: `🔴 ไฟดับ${at(sites)}`,
+      silent: `🟠 ขาดการติดต่อ${at(sites)}`,
+      mixed: `🔴 ไฟดับหรือขาดการติดต่อ${at(sites)}`,
+    })[subject],
+  reminderHeading: (subject, sites) =>
+    ({
+      mains: `🔴 ไฟยังไม่มา${at(sites)}`,
+      silent: `🟠 ยังติดต่อไม่ได้${at(sites)}`,
+      mixed: `🔴 ไฟยังไม่มาหรือยังติดต่อไม่ได้${at(sites)}`,
+    })[subject],
+  overHeading: (subject, sites) =>
+    ({
+      mains: `⚪ ไฟดับไปช่วงหนึ่ง${at(sites)}`,
+      silent: `⚪ ขาดการติดต่อไปช่วงหนึ่ง${at(sites)}`,
+      mixed: `⚪ ไฟดับหรือขาดการติดต่อไปช่วงหนึ่ง${at(sites)}`,
+    })[subject],
+  recoveryHeading: (subject, sites) =>
+    ({
+      mains: `🟢 ไฟมาแล้ว${at(sites)}`,
+      network: `🔵 อินเทอร์เน็ตกลับมาแล้ว${at(sites)} (ไฟไม่ได้ดับ)`,
+      contact: `🔵 ติดต่อได้แล้ว${at(sites)}`,
+      mixed: `🟢 กลับมาแล้ว${at(sites)}`,
+    })[subject],
+
+  mainsSince: (when, isAbout) => `ไฟดับตั้งแต่${isAbout ? 'ประมาณ' : ''} ${when}`,
+  silentSince: (when) => `ไม่ได้รับสัญญาณตั้งแต่ ${when}`,
+  mainsFor: (duration, when, isAbout) =>
+    `ไฟดับมาแล้ว ${about(isAbout)}${duration} (ตั้งแต่${isAbout ? 'ประมาณ' : ''} ${when})`,
+  silentFor: (duration, when) => `ขาดการติดต่อมาแล้ว ${duration} (ตั้งแต่ ${when})`,
+  over: {
+    mains: (past) =>
+      `ไฟดับ ${about(past.isAbout)}${past.span} (นาน ${past.duration})${flickered(past)}`,
+    network: ({ span, duration }) => `ไฟไม่ได้ดับ แต่อินเทอร์เน็ตขาดไป ${span} (นาน ${duration})`,
+    device: ({ span, duration }) =>
+      `บอร์ดรีสตาร์ตเอง ขาดการติดต่อ ${span} (นาน ${duration}) เท่าที่บอร์ดบอกได้ ไฟไม่ได้ดับ`,
+    unobserved: ({ span }) => `ระบบของเราตรวจสอบไม่ได้ช่วง ${span} จึงไม่ทราบว่าช่วงนั้นไฟดับหรือไม่`,
+    silent: ({ span, duration }) => `ขาดการติดต่อ ${span} (นาน ${duration}) ไม่สามารถบอกสาเหตุได้`,
+  },
+
+  silenceMeans: 'อาจเป็นเพราะไฟดับ หรือแค่อินเทอร์เน็ตขัดข้อง ตอนนี้ยังบอกไม่ได้',
+  lateNotice: (due) => `⏰ ข้อความนี้ส่งถึงล่าช้า (ควรถึงตั้งแต่ ${due})`,
+  andMore: (sites) => `… และอีก ${sites} จุด`,
+  acknowledge: 'รับทราบ',
+  muteOneHour: 'ปิดแจ้งเตือน 1 ชม.',
+};

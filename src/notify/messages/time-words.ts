@@ -1,0 +1,57 @@
+import type { Language } from '../../domain/states.ts';
+
+const locales = { th: 'th-TH', en: 'en-GB' } as const;
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Making a formatter costs far more than using it. */
+function format(
+  at: number,
+  language: Language,
+  timezone: string,
+  options: Intl.DateTimeFormatOptions,
+): string {
+  const key = `${language} ${timezone} ${Object.keys(options).join(' ')}`;
+  let formatter = formats.get(key);
+  if (formatter === undefined) {
+    formatter = new Intl.DateTimeFormat(locales[language], { timeZone: timezone, ...options });
+    formats.set(key, formatter);
+  }
+  return formatter.format(at);
+}
+
+/** Words for moments, in one language and time zone, as seen from one moment. */
+export interface TimeWords {
+  /** `13:02`, with the date unless it is today: `20 Nov 13:02`; Thai ends in `น.`. */
+  moment(at: number): string;
+  /** From one moment to another: `13:02–13:40`, over midnight with both dates. */
+  span(from: number, to: number): string;
+}
+
+/** @param now epoch ms; `timezone` an IANA name such as Asia/Bangkok */
+export function makeTimeWords(now: number, language: Language, timezone: string): TimeWords {
+  const suffix = language === 'th' ? ' น.' : '';
+  const day = (at: number) =>
+    format(at, language, timezone, { day: 'numeric', month: 'short', year: 'numeric' });
+  const year = (at: number) => format(at, language, timezone, { year: 'numeric' });
+  const clock = (at: number) =>
+    format(at, language, timezone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+
+  function dated(at: number): string {
+    const date =
+      year(at) === year(now)
+        ? format(at, language, timezone, { day: 'numeric', month: 'short' })
+        : day(at);
+    return `${date} ${clock(at)}`;
+  }
+
+  const plain = (at: number) => (day(at) === day(now) ? clock(at) : dated(at));
+
+  return {
+    moment: (at) => plain(at) + suffix,
+    span(from, to) {
+      const text =
+        day(from) === day(to) ? `${plain(from)}–${clock(to)}` : `${dated(from)} – ${dated(to)}`;
+      return text + suffix;
+    },
+  };
+}

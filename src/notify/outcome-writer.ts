@@ -1,0 +1,131 @@
+import type { Logger } from '../domain/logger.ts';
+import { type Store, StoreUnavailable } from '../store/open.ts';
+import { applyOutboxChanges, type OutboxChange } from '../store/outbox-changes.ts';
+import type { SetTimer } from './timer.ts';
+
+interface Outcome {
+  readonly changes: readonly OutboxChange[];
+  /** Rows whose fate this settles. */
+  readonly ids: readonly number[];
+  /** Called once the address is free for the next message, written or not. */
+  release: (() => void) | null;
+}
+
+/** So many outcomes are kept in memory while the disk takes none; then sending stops. */
+const maxUnwritten = 1_000;
+const retryMs = 1_000;
+
+/**
+ * Writes down what became of messages: all that ended in one turn of the event loop in one
+ * transaction. When the disk takes no writes they are kept and tried again, so that nothing that was
+ * sent is sent again.
+ */
+export class OutcomeWriter {
+  readonly #store: Store;
+  readonly #log: Logger;
+  readonly #setTimer: SetTimer;
+  readonly #onFlushed: () => void;
+  readonly #held = new Set<number>();
+  #waiting: Outcome[] = [];
+  #soon: ReturnType<typeof setImmediate> | null = null;
+  #cancelRetry: (() => void) | null = null;
+  #isClosed = false;
+
+  /** @param onFlushed called after every attempt to write, successful or not */
+  constructor(store: Store, log: Logger, setTimer: SetTimer, onFlushed: () => void) {
+    this.#store = store;
+    this.#log = log;
+    this.#setTimer = setTimer;
+    this.#onFlushed = onFlushed;
+  }
+
+  /** Rows that must not be claimed although the database says that they wait. */
+  get held(): ReadonlySet<number> {
+    return this.#held;
+  }
+
+  get isFull(): boolean {
+    return this.#waiting.length >= maxUnwritten;
+  }
+
+  /** Something will be written in this turn of the event loop. */
+  get isBusy(): boolean {
+    return this.#soon !== null;
+  }
+
+  /** The last attempt failed and the next one is waited for. */
+  get isStuck(): boolean {
+    return this.#cancelRetry !== null;
+  }
+
+  /** Marks rows as taken where the database could not. */
+  hold(ids: readonly number[]): void {
+    for (const id of ids) this.#held.add(id);
+  }
+
+  add(changes: readonly OutboxChange[], ids: readonly number[], release: () => void): void {
+    if (this.#isClosed) return;
+    this.#waiting.push({ changes, ids, release });
+    this.#soon ??= setImmediate(() => this.flush());
+  }
+
+  /** Writes what waits now; called by itself, and at stop. */
+  flush(): void {
+    if (this.#soon !== null) clearImmediate(this.#soon);
+    this.#soon = null;
+    this.#cancelRetry?.();
+    this.#cancelRetry = null;
+    const outcomes = this.#waiting;
+    if (outcomes.length > 0) {
+      if (this.#write(outcomes)) this.#waiting = [];
+      else this.#keep(outcomes);
+    }
+    for (const outcome of outcomes) {
+      outcome.release?.();
+      outcome.release = null;
+    }
+    this.#onFlushed();
+  }
+
+  /** Takes no more; what was not written will be found as a stale lease at the next start. */
+  close(): void {
+    this.#isClosed = true;
+    if (this.#soon !== null) clearImmediate(this.#soon);
+    this.#soon = null;
+    this.#cancelRetry?.();
+    this.#cancelRetry = null;
+  }
+
+  /** @returns false when the disk takes no writes now */
+  #write(outcomes: readonly Outcome[]): boolean {
+    try {
+      this.#store.transaction(() => {
+        for (const { changes } of outcomes) applyOutboxChanges(this.#store, changes);
+      });
+    } catch (error) {
+      if (error instanceof StoreUnavailable) return false;
+      if (outcomes.length > 1) {
+        // One of them is at fault; the others must not suffer for it.
+        return outcomes.map((outcome) => this.#write([outcome])).every(Boolean);
+      }
+      // Stays held, so that it is not sent again in this run.
+      this.hold(outcomes[0]?.ids ?? []);
+      this.#log.error({ err: error }, 'what became of a message could not be written down');
+      return true;
+    }
+    for (const { ids } of outcomes) for (const id of ids) this.#held.delete(id);
+    return true;
+  }
+
+  #keep(outcomes: readonly Outcome[]): void {
+    for (const { ids } of outcomes) this.hold(ids);
+    this.#log.warn(
+      { waiting: outcomes.length },
+      'the database takes no writes; what became of messages is kept in memory',
+    );
+    this.#cancelRetry = this.#setTimer(retryMs, () => {
+      this.#cancelRetry = null;
+      this.flush();
+    });
+  }
+}

@@ -1,0 +1,51 @@
+import { expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { TokenBucket } from './token-bucket.ts';
+
+test('a burst goes at once, then one per interval', () => {
+  const bucket = new TokenBucket({ perSecond: 10, burst: 3 });
+  expect(bucket.available(0)).toBe(3);
+  for (let i = 0; i < 3; i++) bucket.take(0);
+  expect(bucket.available(0)).toBe(0);
+  expect(bucket.waitMs(0)).toBe(100);
+  expect(bucket.waitMs(0, 2)).toBe(200);
+  expect(bucket.available(100)).toBe(1);
+  expect(bucket.waitMs(100)).toBe(0);
+  expect(bucket.isFull(299)).toBe(false);
+  expect(bucket.isFull(300)).toBe(true);
+});
+
+test('a token taken where there is none is paid for later', () => {
+  const bucket = new TokenBucket({ perSecond: 1, burst: 1 });
+  bucket.take(0);
+  bucket.take(0);
+  expect(bucket.waitMs(0)).toBe(2000);
+});
+
+test('over any span of time no more pass than the burst and the rate allow', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 40 }),
+      fc.integer({ min: 1, max: 20 }),
+      fc.array(fc.nat(400), { minLength: 1, maxLength: 100 }),
+      (perSecond, burst, pauses) => {
+        const bucket = new TokenBucket({ perSecond, burst });
+        const passed: number[] = [];
+        let now = 1_000_000;
+        for (const pause of pauses) {
+          now += pause;
+          expect(bucket.waitMs(now) === 0).toBe(bucket.available(now) > 0);
+          if (bucket.available(now) === 0) continue;
+          bucket.take(now);
+          passed.push(now);
+        }
+        for (const [i, from] of passed.entries()) {
+          for (const [j, to] of passed.entries()) {
+            if (j < i) continue;
+            expect(j - i + 1).toBeLessThanOrEqual(burst + ((to - from) / 1000) * perSecond + 1e-6);
+          }
+        }
+      },
+    ),
+  );
+});

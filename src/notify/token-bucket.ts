@@ -1,0 +1,39 @@
+import type { Rate } from './channel.ts';
+
+/**
+ * A token bucket in its time form (generic cell rate algorithm, ITU-T I.371): it remembers only when
+ * the next token would regularly be due. All times are monotonic ms.
+ */
+export class TokenBucket {
+  readonly #intervalMs: number;
+  readonly #toleranceMs: number;
+  #nextDueMs = Number.NEGATIVE_INFINITY;
+
+  constructor({ perSecond, burst }: Rate) {
+    this.#intervalMs = 1000 / perSecond;
+    this.#toleranceMs = (burst - 1) * this.#intervalMs;
+  }
+
+  /** How long until `count` tokens are there; 0: now. `count` is at most the burst. */
+  waitMs(now: number, count = 1): number {
+    const waitMs = this.#nextDueMs + (count - 1) * this.#intervalMs - this.#toleranceMs - now;
+    // Thirty thirds of a second are not quite ten seconds in floating point.
+    return waitMs > 1e-6 ? waitMs : 0;
+  }
+
+  /** How many tokens are there now. */
+  available(now: number): number {
+    const spentMs = Math.max(0, this.#nextDueMs - now);
+    return Math.max(0, Math.floor((this.#toleranceMs - spentMs) / this.#intervalMs + 1 + 1e-9));
+  }
+
+  /** Takes one token, even where there is none: then the next comes later. */
+  take(now: number): void {
+    this.#nextDueMs = Math.max(this.#nextDueMs, now) + this.#intervalMs;
+  }
+
+  /** Whether it is full again, so that a new one would be the same. */
+  isFull(now: number): boolean {
+    return this.#nextDueMs <= now;
+  }
+}

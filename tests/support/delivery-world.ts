@@ -1,0 +1,212 @@
+/** Test support: a monitor, a delivery and a channel that does as it is told, on one clock. */
+import { asc } from 'drizzle-orm';
+import type { Logger } from '../../src/domain/logger.ts';
+import type { LiveDevice } from '../../src/monitor/live-device.ts';
+import { recordEvents } from '../../src/monitor/record-events.ts';
+import { recordHeartbeat } from '../../src/monitor/record-heartbeat.ts';
+import type { Channel, ChannelLimits, Message, Receipt } from '../../src/notify/channel.ts';
+import { createDelivery, type Delivery } from '../../src/notify/deliver-pending.ts';
+import type { SetTimer } from '../../src/notify/timer.ts';
+import type { Store } from '../../src/store/open.ts';
+import { notifications } from '../../src/store/schema.ts';
+import { beat, report } from './beats.ts';
+import { makeTestMonitor, type TestMonitor, type TestTime } from './monitor.ts';
+
+/** Timers that fire when the test's clock gets there. */
+export class TestTimers {
+  readonly #time: TestTime;
+  readonly #timers = new Set<{ readonly atMono: number; readonly fire: () => void }>();
+
+  constructor(time: TestTime) {
+    this.#time = time;
+  }
+
+  readonly set: SetTimer = (delayMs, fire) => {
+    const timer = { atMono: this.#time.monoMs + delayMs, fire };
+    this.#timers.add(timer);
+    return () => void this.#timers.delete(timer);
+  };
+
+  /** Moves the clock on, firing what comes due on the way; `settle` runs after each. */
+  async advanceMs(ms: number, settle: () => Promise<void>): Promise<void> {
+    const until = this.#time.monoMs + ms;
+    for (;;) {
+      const [next] = [...this.#timers].sort((a, b) => a.atMono - b.atMono);
+      if (next === undefined || next.atMono > until) break;
+      this.#time.advanceMs(Math.max(0, next.atMono - this.#time.monoMs));
+      this.#timers.delete(next);
+      next.fire();
+      await settle();
+    }
+    this.#time.advanceMs(until - this.#time.monoMs);
+    await settle();
+  }
+}
+
+export interface SentMessage {
+  readonly address: string;
+  readonly html: string;
+  readonly buttons: readonly string[];
+  /** Epoch ms at which it was handed over. */
+  readonly at: number;
+}
+
+/** A channel that takes everything unless `answer` says otherwise. */
+export class TestChannel implements Channel {
+  readonly name: 'telegram' | 'log';
+  readonly sent: SentMessage[] = [];
+  /** Every try, also those that failed. */
+  tries = 0;
+  /** Replaced to make it fail or hang: throws, or gives a receipt. */
+  answer: (address: string, message: Message) => Promise<Receipt> | Receipt = () => ({
+    externalId: String(this.sent.length + 1),
+  });
+  readonly limits?: ChannelLimits;
+  readonly #time: TestTime;
+
+  constructor(time: TestTime, limits?: ChannelLimits, name: 'telegram' | 'log' = 'telegram') {
+    this.name = name;
+    this.#time = time;
+    if (limits !== undefined) this.limits = limits;
+  }
+
+  async send(address: string, message: Message): Promise<Receipt> {
+    this.tries += 1;
+    const at = this.#time.wallMs;
+    const receipt = await this.answer(address, message);
+    const buttons = message.buttons.map((button) => button.data);
+    this.sent.push({ address, html: message.html, buttons, at });
+    return receipt;
+  }
+
+  async isReachable(): Promise<boolean> {
+    return true;
+  }
+}
+
+export interface LogLine {
+  readonly level: keyof Logger;
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly message: string;
+}
+
+/** A logger that remembers. */
+export function makeTestLog(): { readonly log: Logger; readonly lines: LogLine[] } {
+  const lines: LogLine[] = [];
+  const write = (level: keyof Logger) => (fields: object, message: string) => {
+    lines.push({ level, fields: { ...fields }, message });
+  };
+  const log = {
+    debug: write('debug'),
+    info: write('info'),
+    warn: write('warn'),
+    error: write('error'),
+  };
+  return { log, lines };
+}
+
+export interface DeliveryWorld {
+  readonly monitor: TestMonitor;
+  readonly time: TestTime;
+  readonly timers: TestTimers;
+  readonly channel: TestChannel;
+  readonly log: LogLine[];
+  delivery: Delivery;
+  loseMains(...devices: readonly LiveDevice[]): Promise<void>;
+  restoreMains(...devices: readonly LiveDevice[]): Promise<void>;
+  /** Lets time pass: heartbeats come, deadlines are swept every second, and messages go out. */
+  advance(seconds: number): Promise<void>;
+  /** Lets everything that can happen now happen. */
+  settle(): Promise<void>;
+  /** Every notification, in the order in which they were queued. */
+  rows(): (typeof notifications.$inferSelect)[];
+  /** Begins anew on the same database, as after a crash; the old one is left as it is. */
+  restart(channel?: Channel): void;
+}
+
+export interface WorldOptions {
+  readonly store?: Store;
+  readonly limits?: ChannelLimits;
+  /** Instead of the TestChannel. */
+  readonly makeChannel?: (time: TestTime) => Channel;
+}
+
+export function makeDeliveryWorld(options: WorldOptions = {}): DeliveryWorld {
+  const monitor = makeTestMonitor(options.store === undefined ? {} : { store: options.store });
+  const { time } = monitor;
+  const timers = new TestTimers(time);
+  const channel = new TestChannel(time, options.limits);
+  const { log, lines } = makeTestLog();
+
+  const start = (via: Channel): Delivery => {
+    const delivery = createDelivery({
+      store: monitor.store,
+      channels: [via],
+      clock: time.now,
+      log,
+      timezone: 'Asia/Bangkok',
+      random: () => 0.5,
+      setTimer: timers.set,
+    });
+    delivery.start();
+    return delivery;
+  };
+
+  const settle = async () => {
+    world.delivery.wake();
+    await world.delivery.settled();
+  };
+
+  /** Devices that have spoken go on sending heartbeats, from a battery while mains is lost. */
+  const powers = new Map<LiveDevice, 'UP' | 'DOWN'>();
+  let seconds = 0;
+
+  const sendBeats = async () => {
+    const beats = [...powers].map(([device, power]) =>
+      recordHeartbeat(
+        monitor,
+        device,
+        beat({ power, has_mains_sense: true }),
+        'mqtt',
+        monitor.clock(),
+      ),
+    );
+    await Promise.all(beats);
+  };
+
+  const say = async (type: 'POWER_DOWN' | 'POWER_RECOVER', devices: readonly LiveDevice[]) => {
+    for (const device of devices) powers.set(device, type === 'POWER_DOWN' ? 'DOWN' : 'UP');
+    await Promise.all(
+      devices.map((device) =>
+        recordEvents(monitor, device, [report(type)], 'mqtt', monitor.clock()),
+      ),
+    );
+    await settle();
+  };
+
+  const world: DeliveryWorld = {
+    monitor,
+    time,
+    timers,
+    channel,
+    log: lines,
+    delivery: start(options.makeChannel?.(time) ?? channel),
+    loseMains: (...devices) => say('POWER_DOWN', devices),
+    restoreMains: (...devices) => say('POWER_RECOVER', devices),
+    settle,
+    async advance(count) {
+      for (let second = 0; second < count; second += 1) {
+        await timers.advanceMs(1000, () => world.delivery.settled());
+        seconds += 1;
+        if (seconds % 30 === 0) await sendBeats();
+        await monitor.sweep.sweep(monitor.clock());
+        await settle();
+      }
+    },
+    rows: () => monitor.store.db.select().from(notifications).orderBy(asc(notifications.id)).all(),
+    restart(via = channel) {
+      world.delivery = start(via);
+    },
+  };
+  return world;
+}
