@@ -1,0 +1,77 @@
+import type { Context } from 'grammy';
+import type { Instant } from '../domain/instant.ts';
+import type { Language } from '../domain/states.ts';
+import type { Monitor } from '../monitor/monitor.ts';
+import { makeTimeWords, type TimeWords } from '../notify/messages/time-words.ts';
+import { type ConnectedChat, findConnectedChat } from '../store/recipients.ts';
+import { type BotTexts, botTexts } from './texts/catalogue.ts';
+
+/** What the bot's answers are made from. */
+export interface BotEnvironment {
+  readonly monitor: Pick<Monitor, 'store' | 'fleet' | 'settings' | 'clock' | 'log' | 'wakeOutbox'>;
+  /** IANA name. */
+  readonly timezone: string;
+  /** Languages chosen in chats that are not connected yet; forgotten at a restart. */
+  readonly chosenLanguages: Map<string, Language>;
+}
+
+/** The chat an update came from, and how to answer in it. */
+export interface ChatSeat {
+  /** Chat id, as text. */
+  readonly address: string;
+  readonly isPrivate: boolean;
+  readonly connected: ConnectedChat | undefined;
+  readonly language: Language;
+  readonly texts: BotTexts;
+  readonly times: TimeWords;
+  readonly now: Instant;
+}
+
+export type BotContext = Context & { seat: ChatSeat };
+
+/** Looks up who is on the other side; undefined when the update belongs to no chat. */
+export function findSeat(environment: BotEnvironment, ctx: Context): ChatSeat | undefined {
+  const { chat } = ctx;
+  if (chat === undefined) return undefined;
+  const { monitor, timezone, chosenLanguages } = environment;
+  const address = String(chat.id);
+  const connected = findConnectedChat(monitor.store, address);
+  const language =
+    connected?.language ?? chosenLanguages.get(address) ?? languageOf(ctx.from?.language_code);
+  const now = monitor.clock();
+  return {
+    address,
+    isPrivate: chat.type === 'private',
+    connected,
+    language,
+    texts: botTexts[language],
+    times: makeTimeWords(now.wallMs, language, timezone),
+    now,
+  };
+}
+
+/** Thai unless the person's app says otherwise. */
+function languageOf(code: string | undefined): Language {
+  return code === undefined || code.startsWith('th') ? 'th' : 'en';
+}
+
+/** Sends HTML without a link preview. */
+export async function say(
+  ctx: BotContext,
+  html: string,
+  extra: Parameters<Context['reply']>[1] = {},
+): Promise<void> {
+  await ctx.reply(html, {
+    parse_mode: 'HTML',
+    link_preview_options: { is_disabled: true },
+    ...extra,
+  });
+}
+
+/** What a person in a chat is called. */
+export function nameOfPerson(ctx: Context): string {
+  const { from } = ctx;
+  if (from === undefined) return '';
+  const name = [from.first_name, from.last_name ?? ''].join(' ').trim();
+  return name !== '' ? name : (from.username ?? '');
+}

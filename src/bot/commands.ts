@@ -1,0 +1,99 @@
+import { type Composer, InlineKeyboard } from 'grammy';
+import type { Language } from '../domain/states.ts';
+import { loseChat, moveChat, regainChat, setChatLanguage } from '../monitor/update-recipient.ts';
+import { type BotContext, type BotEnvironment, say } from './bot-context.ts';
+import { describeSites } from './describe-sites.ts';
+import { describeMonth } from './month-report.ts';
+import { type BotTexts, botTexts, commandNames } from './texts/catalogue.ts';
+
+/** /status, /report, /lang and /help. */
+export function addCommands(bot: Composer<BotContext>, environment: BotEnvironment): void {
+  bot.command('status', async (ctx) => {
+    const { connected, texts } = ctx.seat;
+    if (connected === undefined) return say(ctx, texts.notConnected);
+    await say(ctx, describeSites(environment, ctx.seat, connected.customerId));
+  });
+
+  bot.command('report', async (ctx) => {
+    const { connected, texts } = ctx.seat;
+    if (connected === undefined) return say(ctx, texts.notConnected);
+    await say(ctx, describeMonth(environment, ctx.seat, connected.customerId));
+  });
+
+  bot.command('lang', async (ctx) => {
+    const typed = ctx.match.trim().toLowerCase();
+    if (typed === 'th' || typed === 'en') return say(ctx, chooseLanguage(ctx, environment, typed));
+    const keyboard = new InlineKeyboard().text('ไทย', 'lang:th').text('English', 'lang:en');
+    await say(ctx, ctx.seat.texts.languagePrompt, { reply_markup: keyboard });
+  });
+
+  bot.callbackQuery(/^lang:(th|en)$/, async (ctx) => {
+    const language = ctx.match[1] === 'en' ? 'en' : 'th';
+    const text = chooseLanguage(ctx, environment, language);
+    await ctx.answerCallbackQuery();
+    await ctx.editMessageText(text);
+  });
+
+  bot.command('help', (ctx) => say(ctx, helpIn(ctx.seat.texts)));
+}
+
+/** In a chat between two, whatever is not a command gets help; in groups people talk to each other. */
+export function addFallback(bot: Composer<BotContext>): void {
+  bot.on('message', async (ctx) => {
+    const { isPrivate, texts } = ctx.seat;
+    if (isPrivate) await say(ctx, `${texts.notUnderstood}\n\n${helpIn(texts)}`);
+  });
+  // A button that is not known any more still has to stop turning.
+  bot.on('callback_query', (ctx) => ctx.answerCallbackQuery({ text: ctx.seat.texts.nothingToDo }));
+}
+
+/** What happens to the chat itself: blocked, thrown out, let in again, moved. */
+export function addMemberships(bot: Composer<BotContext>, environment: BotEnvironment): void {
+  const { monitor } = environment;
+  bot.on('my_chat_member', (ctx) => {
+    const { address, now, isPrivate } = ctx.seat;
+    const { status } = ctx.myChatMember.new_chat_member;
+    if (status === 'kicked' || status === 'left') {
+      const reason = isPrivate ? 'the bot was blocked' : 'the bot was removed from the group';
+      loseChat(monitor, address, reason, now);
+    } else {
+      regainChat(monitor, address);
+    }
+  });
+
+  bot.on('message:migrate_to_chat_id', (ctx) => {
+    moveChat(monitor, ctx.seat.address, String(ctx.message.migrate_to_chat_id));
+  });
+
+  // Whoever writes can be written to.
+  bot.on(['message', 'callback_query'], async (ctx, next) => {
+    if (ctx.seat.connected?.isUnreachable === true) regainChat(monitor, ctx.seat.address);
+    await next();
+  });
+}
+
+/** @returns what to say about it, in the language chosen */
+function chooseLanguage(
+  ctx: BotContext,
+  { monitor, chosenLanguages }: BotEnvironment,
+  language: Language,
+): string {
+  const { connected, address } = ctx.seat;
+  if (connected !== undefined) setChatLanguage(monitor, address, language);
+  else remember(chosenLanguages, address, language);
+  return botTexts[language].languageSet;
+}
+
+const maxRemembered = 1_000;
+
+function remember(languages: Map<string, Language>, address: string, language: Language): void {
+  languages.delete(address);
+  languages.set(address, language);
+  const [oldest] = languages.keys();
+  if (languages.size > maxRemembered && oldest !== undefined) languages.delete(oldest);
+}
+
+function helpIn(texts: BotTexts): string {
+  const lines = commandNames.map((name) => `/${name} – ${texts.commands[name]}`);
+  return [texts.helpHeading, ...lines].join('\n');
+}

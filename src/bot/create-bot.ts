@@ -1,0 +1,165 @@
+import { Api, Bot, BotError, GrammyError, HttpError } from 'grammy';
+import type { Update } from 'grammy/types';
+import { describeTelegramError } from '../notify/channels/telegram-errors.ts';
+import { type SetTimer, setRealTimer } from '../notify/timer.ts';
+import { type BotContext, type BotEnvironment, findSeat, say } from './bot-context.ts';
+import { addButtons } from './buttons.ts';
+import { addCommands, addFallback, addMemberships } from './commands.ts';
+import { addMute } from './mute.ts';
+import { type PollState, UpdatePoller } from './poll-updates.ts';
+import { addRegistration } from './registration.ts';
+import { type BotTexts, botTexts, commandNames } from './texts/catalogue.ts';
+
+export interface BotOptions extends Omit<BotEnvironment, 'chosenLanguages'> {
+  readonly token: string;
+  /** `https://api.telegram.org`, or a server of one's own; without a trailing slash. */
+  readonly apiRoot: string;
+  /** Called for every message the bot sends by itself: it counts towards the messenger's limits. */
+  readonly onMessageSent?: (address: string) => void;
+  /** Default 25. */
+  readonly pollSeconds?: number;
+  readonly random?: () => number;
+  readonly setTimer?: SetTimer;
+}
+
+export interface BotStatus {
+  readonly state: PollState;
+  /** Epoch ms; when it came into this state. */
+  readonly since: number;
+  /** What is wrong, in words; null when nothing is. */
+  readonly detail: string | null;
+  /** Without @; null until the service was reached once. */
+  readonly username: string | null;
+}
+
+export interface BotService {
+  start(): void;
+  /** Waits at most `boundMs` (default 3000) for the answers at hand. */
+  stop(boundMs?: number): Promise<void>;
+  status(): BotStatus;
+}
+
+const callTimeoutSeconds = 15;
+/** An answer held back by a limit is worth waiting for so long; later nobody needs it. */
+const longestReplyDelaySeconds = 5;
+
+/**
+ * The Telegram bot: commands, buttons and registration. Nothing that goes wrong in it is thrown: the
+ * state says how it stands, and it goes on trying.
+ */
+export function createBot(options: BotOptions): BotService {
+  const { monitor, token, apiRoot } = options;
+  const { log } = monitor;
+  const setTimer = options.setTimer ?? setRealTimer;
+  const pollSeconds = options.pollSeconds ?? 25;
+  const environment: BotEnvironment = {
+    monitor,
+    timezone: options.timezone,
+    chosenLanguages: new Map(),
+  };
+  let status: BotStatus = {
+    state: 'off',
+    since: monitor.clock().wallMs,
+    detail: null,
+    username: null,
+  };
+
+  const bot = new Bot<BotContext>(token, {
+    client: { apiRoot, timeoutSeconds: callTimeoutSeconds },
+  });
+  bot.api.config.use(async (call, method, payload, signal) => {
+    if (method !== 'sendMessage') return call(method, payload, signal);
+    options.onMessageSent?.(String((payload as { chat_id?: unknown }).chat_id));
+    const answer = await call(method, payload, signal);
+    const waitSeconds = answer.ok ? undefined : answer.parameters?.retry_after;
+    if (waitSeconds === undefined || waitSeconds > longestReplyDelaySeconds) return answer;
+    await new Promise<void>((resolve) => setTimer(waitSeconds * 1000, resolve));
+    return call(method, payload, signal);
+  });
+  addHandlers(bot, environment);
+
+  const poller = new UpdatePoller({
+    api: new Api(token, { apiRoot, timeoutSeconds: pollSeconds + 10 }),
+    pollSeconds,
+    random: options.random ?? Math.random,
+    setTimer,
+    async onReached(me) {
+      bot.botInfo = me;
+      status = { ...status, username: me.username };
+      // The menu is a convenience; without it the commands work all the same.
+      await announceCommands(bot.api).catch(reportFailure);
+    },
+    onUpdate: (update) => handle(bot, update),
+    onState(state, detail) {
+      if (state === status.state) {
+        status = { ...status, detail };
+        return;
+      }
+      const { wallMs } = monitor.clock();
+      status = { ...status, state, detail, since: wallMs };
+      const fields = { state, detail, username: status.username };
+      if (state === 'polling' || state === 'off' || detail === null) log.info(fields, 'bot');
+      else log.warn(fields, 'bot');
+    },
+  });
+
+  async function handle(on: Bot<BotContext>, update: Update): Promise<void> {
+    try {
+      await on.handleUpdate(update);
+    } catch (error) {
+      reportFailure(error instanceof BotError ? error.error : error);
+    }
+  }
+
+  function reportFailure(error: unknown): void {
+    if (error instanceof GrammyError || error instanceof HttpError) {
+      const method = error instanceof GrammyError ? error.method : undefined;
+      const reason = describeTelegramError(error);
+      log.warn({ method, reason }, 'a call of the bot did not get through');
+      return;
+    }
+    const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    log.error({ stack: stack.replaceAll(token, '[token]') }, 'the bot failed to handle an update');
+  }
+
+  function addHandlers(to: Bot<BotContext>, with_: BotEnvironment): void {
+    to.use(async (ctx, next) => {
+      const seat = findSeat(with_, ctx);
+      if (seat === undefined) return;
+      ctx.seat = seat;
+      try {
+        await next();
+      } catch (error) {
+        reportFailure(error);
+        if (error instanceof GrammyError || error instanceof HttpError) return;
+        await apologise(ctx);
+      }
+    });
+    addMemberships(to, with_);
+    addRegistration(to, with_);
+    addCommands(to, with_);
+    addMute(to, with_);
+    addButtons(to, with_);
+    addFallback(to);
+  }
+
+  return {
+    start: () => poller.start(),
+    stop: (boundMs = 3_000) => poller.stop(boundMs),
+    status: () => status,
+  };
+}
+
+async function apologise(ctx: BotContext): Promise<void> {
+  const { failed } = ctx.seat.texts;
+  if (ctx.callbackQuery !== undefined) await ctx.answerCallbackQuery({ text: failed });
+  else if (ctx.message !== undefined) await say(ctx, failed);
+}
+
+/** The messenger's menu: Thai for Thai apps, English for all others. */
+async function announceCommands(api: Api): Promise<void> {
+  const listOf = (texts: BotTexts) =>
+    commandNames.map((command) => ({ command, description: texts.commands[command] }));
+  await api.setMyCommands(listOf(botTexts.en));
+  await api.setMyCommands(listOf(botTexts.th), { language_code: 'th' });
+}

@@ -1,0 +1,73 @@
+import { sessionGraceMs } from '../domain/device-state.ts';
+import { durationInWords } from '../domain/duration.ts';
+import { escapeHtml, fitLines, showName } from '../notify/messages/plain-text.ts';
+import type { SiteOverview } from '../store/customer-overview.ts';
+import { readSites } from '../store/customer-overview.ts';
+import type { BotEnvironment, ChatSeat } from './bot-context.ts';
+
+/**
+ * A broker with a keepalive of 10 s notices a dead session after 15 s, and the device then has its
+ * grace; design section 3. Rounded up to what the service promises.
+ */
+const sessionSilenceSeconds = 15 + sessionGraceMs / 1000 + 5;
+
+/** How things stand at every site of a customer, for /status and after registering. */
+export function describeSites(
+  environment: BotEnvironment,
+  seat: ChatSeat,
+  customerId: number,
+): string {
+  const { monitor } = environment;
+  const sites = readSites(monitor.store, customerId, seat.now.wallMs);
+  if (sites.length === 0) return seat.texts.noDevices;
+  const lines = sites.map((site) => {
+    const live = monitor.fleet.get(site.deviceId);
+    const lastHeardAt = live?.state.lastHeardAt ?? site.lastHeardAt;
+    return describeSite({ ...site, lastHeardAt }, seat, monitor.settings.heartbeatTimeout);
+  });
+  return fitLines(lines, seat.texts.andMore);
+}
+
+/** @param heartbeatTimeout seconds of silence after which a device without a session counts as lost */
+export function describeSite(site: SiteOverview, seat: ChatSeat, heartbeatTimeout: number): string {
+  const { texts, times, now } = seat;
+  const notes = [
+    site.lastHeardAt === null ? null : texts.heard(times.moment(site.lastHeardAt)),
+    detection(site, seat, heartbeatTimeout),
+    site.outage?.acknowledgedBy ? texts.seenBy(escapeHtml(site.outage.acknowledgedBy)) : null,
+    site.mutedUntil !== null && site.mutedUntil > now.wallMs
+      ? texts.mutedUntil(times.moment(site.mutedUntil))
+      : null,
+    site.alertEnabled ? null : texts.alertsOff,
+    site.hasValidKey ? null : texts.noValidKey,
+  ];
+  const details = notes.filter((note) => note !== null).join(' · ');
+  return `<b>${showName(site.siteName)}</b>: ${describeState(site, seat)}\n   ${details}`;
+}
+
+function detection(site: SiteOverview, { texts }: ChatSeat, heartbeatTimeout: number): string {
+  if (site.hasMainsSense) return texts.reportsMains;
+  return texts.detectsSilence(
+    site.transport === 'mqtt'
+      ? Math.min(sessionSilenceSeconds, heartbeatTimeout)
+      : heartbeatTimeout,
+  );
+}
+
+function describeState(site: SiteOverview, { texts, times, language, now }: ChatSeat): string {
+  const { outage } = site;
+  if (outage !== null) {
+    if (outage.recoverAt !== null) {
+      const since = times.moment(outage.recoverAt);
+      return outage.cause === 'mains' ? texts.powerReturning(since) : texts.contactReturning(since);
+    }
+    const since = times.moment(outage.downAt);
+    const lasting = durationInWords(now.wallMs - outage.downAt, language);
+    return outage.cause === 'mains' ? texts.powerOut(since, lasting) : texts.silent(since, lasting);
+  }
+  if (site.link === 'unknown') return texts.neverHeard;
+  if (site.link === 'offline') return texts.noContact;
+  if (site.power === 'DOWN') return texts.powerReportedOut;
+  if (site.power === 'unknown') return texts.powerUnknown;
+  return texts.powerOn(site.powerSince === null ? null : times.moment(site.powerSince));
+}

@@ -1,0 +1,86 @@
+import type { Composer } from 'grammy';
+import { muteDevices } from '../monitor/mute-devices.ts';
+import { showName } from '../notify/messages/plain-text.ts';
+import { readSites, type SiteOverview } from '../store/customer-overview.ts';
+import { type BotContext, type BotEnvironment, nameOfPerson, say } from './bot-context.ts';
+
+const hourMs = 3_600_000;
+const longestHours = 168;
+
+export interface MuteWish {
+  readonly hours: number;
+  /** Name or id of a site as typed; null: all of them. */
+  readonly site: string | null;
+}
+
+/** `/mute`, `/mute 3`, `/mute Shop`, `/mute 3 Shop`, `/mute Shop 3`; null: not so many hours. */
+export function readMuteWish(text: string): MuteWish | null {
+  const words = text.trim().split(/\s+/).filter(Boolean);
+  const asHours = (word: string | undefined) =>
+    word !== undefined && /^\d+\s*h?$/i.test(word) ? Number.parseInt(word, 10) : null;
+  const first = asHours(words[0]);
+  const last = asHours(words.at(-1));
+  const hours = first ?? last ?? 1;
+  if (hours < 1 || hours > longestHours) return null;
+  const rest = first !== null ? words.slice(1) : last !== null ? words.slice(0, -1) : words;
+  return { hours, site: rest.length === 0 ? null : rest.join(' ') };
+}
+
+/** Sites that a typed name means: the id, the whole name, else what the name contains. */
+export function findSites(sites: readonly SiteOverview[], typed: string): readonly SiteOverview[] {
+  const wanted = typed.toLowerCase();
+  const exact = sites.filter(
+    (site) => site.deviceId === wanted || site.siteName.toLowerCase() === wanted,
+  );
+  return exact.length > 0
+    ? exact
+    : sites.filter((site) => site.siteName.toLowerCase().includes(wanted));
+}
+
+/** /mute and /unmute. */
+export function addMute(bot: Composer<BotContext>, environment: BotEnvironment): void {
+  bot.command('mute', async (ctx) => {
+    const { connected, texts, times, now } = ctx.seat;
+    if (connected === undefined) return say(ctx, texts.notConnected);
+    const wish = readMuteWish(ctx.match);
+    if (wish === null) return say(ctx, texts.muteUsage);
+    const until = now.wallMs + wish.hours * hourMs;
+    const sites = await setMute(ctx, environment, connected.customerId, wish.site, until);
+    if (sites !== null) await say(ctx, texts.muted(sites, times.moment(until)));
+  });
+
+  bot.command('unmute', async (ctx) => {
+    const { connected, texts } = ctx.seat;
+    if (connected === undefined) return say(ctx, texts.notConnected);
+    const typed = ctx.match.trim();
+    const site = typed === '' ? null : typed;
+    const sites = await setMute(ctx, environment, connected.customerId, site, null);
+    if (sites !== null) await say(ctx, texts.unmuted(sites));
+  });
+}
+
+/** @returns the sites in words, or null after saying that there is none of that name */
+async function setMute(
+  ctx: BotContext,
+  { monitor }: BotEnvironment,
+  customerId: number,
+  typed: string | null,
+  until: number | null,
+): Promise<string | null> {
+  const { texts, now } = ctx.seat;
+  const sites = readSites(monitor.store, customerId, now.wallMs);
+  if (sites.length === 0) {
+    await say(ctx, texts.noDevices);
+    return null;
+  }
+  const wanted = typed === null ? undefined : findSites(sites, typed);
+  if (wanted?.length === 0) {
+    const names = sites.slice(0, 30).map((site) => `• ${showName(site.siteName)}`);
+    await say(ctx, texts.noSuchSite(names.join('\n')));
+    return null;
+  }
+  const deviceRows = wanted?.map((site) => site.row);
+  muteDevices(monitor, { customerId, deviceRows, until, by: nameOfPerson(ctx) }, now);
+  if (wanted === undefined) return texts.allSites;
+  return wanted.map((site) => `<b>${showName(site.siteName)}</b>`).join(', ');
+}

@@ -1,0 +1,106 @@
+import { type Composer, Keyboard } from 'grammy';
+import { AppError } from '../domain/errors.ts';
+import { readLinkPayload } from '../monitor/create-messenger-link.ts';
+import { type RegistrationProof, registerRecipient } from '../monitor/register-recipient.ts';
+import { escapeHtml } from '../notify/messages/plain-text.ts';
+import { type BotContext, type BotEnvironment, nameOfPerson, say } from './bot-context.ts';
+import { describeSites } from './describe-sites.ts';
+import type { BotTexts } from './texts/catalogue.ts';
+
+/** /start with and without a deep link, /register, and the shared contact that answers it. */
+export function addRegistration(bot: Composer<BotContext>, environment: BotEnvironment): void {
+  bot.command('start', async (ctx) => {
+    const token = readLinkPayload(ctx.match.trim());
+    if (token !== null) return register(ctx, environment, { type: 'link', token });
+    const { connected, texts } = ctx.seat;
+    await say(
+      ctx,
+      connected === undefined
+        ? texts.welcome
+        : texts.welcomeBack(escapeHtml(connected.customerName)),
+    );
+  });
+
+  bot.command('register', async (ctx) => {
+    const proof = readPhoneAndKey(ctx.match);
+    if (proof !== null) return register(ctx, environment, proof);
+    const { texts, isPrivate } = ctx.seat;
+    // Telegram lets a number be shared in private chats only.
+    if (!isPrivate) return say(ctx, texts.registerGroupPrompt);
+    await say(ctx, texts.registerPrompt, { reply_markup: contactKeyboard(texts) });
+  });
+
+  bot.on('message:contact', async (ctx) => {
+    const { contact, from } = ctx.message;
+    const { texts, isPrivate } = ctx.seat;
+    if (!isPrivate) return;
+    // A card from the address book has no user id, or somebody else's.
+    if (contact.user_id === undefined || contact.user_id !== from.id) {
+      return say(ctx, texts.notYourContact, { reply_markup: contactKeyboard(texts) });
+    }
+    await register(ctx, environment, { type: 'contact', phone: contact.phone_number });
+  });
+}
+
+function contactKeyboard(texts: BotTexts): Keyboard {
+  return new Keyboard().requestContact(texts.shareContact).resized().oneTime();
+}
+
+const keyLength = 20;
+
+/** `PHONE KEY`, either of which may be written with spaces; null when there are not two words. */
+function readPhoneAndKey(text: string): RegistrationProof | null {
+  const phone = text.trim().split(/\s+/);
+  if (phone.length < 2) return null;
+  let key = '';
+  // The key is what the last twenty letters and digits are in.
+  while (phone.length > 1 && key.replace(/\W/g, '').length < keyLength) {
+    key = `${phone.pop()}${key}`;
+  }
+  return { type: 'key', phone: phone.join(''), key };
+}
+
+async function register(
+  ctx: BotContext,
+  environment: BotEnvironment,
+  proof: RegistrationProof,
+): Promise<void> {
+  const { address, isPrivate, language, texts, now } = ctx.seat;
+  let registration: ReturnType<typeof registerRecipient>;
+  try {
+    registration = registerRecipient(
+      environment.monitor,
+      {
+        address,
+        language,
+        proof,
+        ...(isPrivate && {
+          profile: { name: nameOfPerson(ctx), username: ctx.from?.username ?? null },
+        }),
+      },
+      now,
+    );
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return say(ctx, refusal(error, texts));
+  }
+  const { customerId, customerName } = registration;
+  const sites = describeSites(environment, ctx.seat, customerId);
+  // The keyboard with the button has done its work.
+  await say(ctx, `${texts.connected(escapeHtml(customerName))}\n\n${sites}`, {
+    ...(isPrivate && { reply_markup: { remove_keyboard: true } }),
+  });
+}
+
+function refusal(error: AppError, texts: BotTexts): string {
+  switch (error.code) {
+    case 'RATE_LIMITED':
+      return texts.tooManyTries(error.details.retryAfterSeconds ?? 60);
+    case 'FORBIDDEN':
+      return texts.accountInactive;
+    case 'NOT_FOUND':
+      return texts.linkInvalid;
+    default:
+      return texts.wrongCredentials;
+  }
+}

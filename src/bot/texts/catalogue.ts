@@ -1,0 +1,92 @@
+import type { Cause, Language } from '../../domain/states.ts';
+import { en } from './en.ts';
+import { th } from './th.ts';
+
+export const commandNames = [
+  'status',
+  'report',
+  'mute',
+  'unmute',
+  'register',
+  'lang',
+  'help',
+] as const;
+export type CommandName = (typeof commandNames)[number];
+
+/** What is not a power outage, and is listed beside them. */
+export type OtherCause = Exclude<Cause, 'mains'>;
+
+/**
+ * What the bot answers, in one language; HTML. Names come in already escaped, times and durations
+ * already in words.
+ */
+export interface BotTexts {
+  /** Shown in the messenger's command menu, and by /help. */
+  readonly commands: Readonly<Record<CommandName, string>>;
+  readonly welcome: string;
+  readonly welcomeBack: (name: string) => string;
+  readonly helpHeading: string;
+  readonly notUnderstood: string;
+  readonly failed: string;
+  readonly notConnected: string;
+
+  readonly registerPrompt: string;
+  readonly registerGroupPrompt: string;
+  readonly shareContact: string;
+  readonly notYourContact: string;
+  readonly wrongCredentials: string;
+  readonly tooManyTries: (seconds: number) => string;
+  readonly accountInactive: string;
+  readonly linkInvalid: string;
+  readonly connected: (name: string) => string;
+  readonly noDevices: string;
+
+  /** After the name of a site. `since` is a moment or null, `lasting` a duration. */
+  readonly powerOn: (since: string | null) => string;
+  readonly powerOut: (since: string, lasting: string) => string;
+  readonly powerReportedOut: string;
+  readonly silent: (since: string, lasting: string) => string;
+  readonly powerReturning: (since: string) => string;
+  readonly contactReturning: (since: string) => string;
+  readonly powerUnknown: string;
+  readonly noContact: string;
+  readonly neverHeard: string;
+  /** Below a site, one after the other. */
+  readonly heard: (when: string) => string;
+  readonly reportsMains: string;
+  readonly detectsSilence: (seconds: number) => string;
+  readonly mutedUntil: (when: string) => string;
+  readonly alertsOff: string;
+  readonly noValidKey: string;
+  readonly seenBy: (name: string) => string;
+  readonly andMore: (sites: number) => string;
+
+  readonly reportHeading: (month: string) => string;
+  readonly reportNone: string;
+  readonly reportSummary: (count: number, total: string, longest: string) => string;
+  readonly reportOpenSilent: (count: number) => string;
+  readonly reportOthers: (list: string) => string;
+  readonly otherCause: Readonly<Record<OtherCause, (count: number) => string>>;
+
+  readonly muted: (sites: string, until: string) => string;
+  readonly unmuted: (sites: string) => string;
+  readonly allSites: string;
+  readonly muteUsage: string;
+  readonly noSuchSite: (sites: string) => string;
+
+  readonly languagePrompt: string;
+  readonly languageSet: string;
+
+  readonly notYours: string;
+  readonly nothingToDo: string;
+  /** Shown on the pressed message. */
+  readonly acknowledgedBy: (name: string, at: string) => string;
+  readonly muteNote: (until: string) => string;
+  /** Shown for a moment after the press; at most 200 characters, no mark-up. */
+  readonly ackDone: string;
+  readonly ackAlready: (name: string) => string;
+  readonly ackIsBack: string;
+  readonly muteDone: string;
+}
+
+export const botTexts: Readonly<Record<Language, BotTexts>> = { th, en };

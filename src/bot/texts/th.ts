@@ -1,0 +1,81 @@
+import type { BotTexts } from './catalogue.ts';
+
+export const th: BotTexts = {
+  commands: {
+    status: 'ดูสถานะไฟของทุกจุด',
+    report: 'สรุปไฟดับเดือนนี้',
+    mute: 'ปิดแจ้งเตือน 1 ชม.: /mute, /mute 3, /mute 3 ร้าน',
+    unmute: 'เปิดแจ้งเตือนอีกครั้ง: /unmute, /unmute ร้าน',
+    register: 'เชื่อมแชตนี้กับบัญชีของคุณ',
+    lang: 'เปลี่ยนภาษา: /lang th, /lang en',
+    help: 'วิธีใช้',
+  },
+  welcome:
+    '👋 <b>FaiWatch</b> จะแจ้งคุณทางแชตนี้เมื่อไฟที่บ้านหรือร้านดับ และเมื่อไฟมา\n\nเชื่อมแชตนี้กับบัญชีของคุณด้วย /register',
+  welcomeBack: (name) => `👋 แชตนี้เชื่อมกับ <b>${name}</b> แล้ว ดูสถานะได้ที่ /status หรือวิธีใช้ที่ /help`,
+  helpHeading: '<b>คำสั่งที่ใช้ได้</b>',
+  notUnderstood: 'ขออภัย ไม่เข้าใจข้อความนี้',
+  failed: 'ตอนนี้ทำรายการไม่สำเร็จ กรุณาลองใหม่อีกครั้งในอีกสักครู่',
+  notConnected: 'แชตนี้ยังไม่ได้เชื่อมกับบัญชี กด /register เพื่อเชื่อม',
+
+  registerPrompt:
+    'กดปุ่มด้านล่างเพื่อแชร์เบอร์โทรของคุณ เท่านี้ก็เสร็จแล้ว\n\nหรือพิมพ์เบอร์โทรและรหัสเปิดใช้งาน:\n<code>/register 0812345678 XXXXX-XXXXX-XXXXX-XXXXX</code>',
+  registerGroupPrompt:
+    'ในกลุ่ม ให้พิมพ์เบอร์โทรและรหัสเปิดใช้งาน:\n<code>/register 0812345678 XXXXX-XXXXX-XXXXX-XXXXX</code>\n\nทุกคนในกลุ่มจะเห็นข้อมูลนี้ ถ้าไม่ต้องการ ให้ใช้ลิงก์จากหน้าแดชบอร์ดของคุณแทน',
+  shareContact: '📱 แชร์เบอร์โทรของฉัน',
+  notYourContact: 'นี่ไม่ใช่เบอร์ของคุณเอง กรุณากดปุ่มด้านล่าง',
+  wrongCredentials: 'เบอร์โทรกับรหัสเปิดใช้งานไม่ตรงกัน กรุณาใช้เบอร์ที่ตั้งค่าไว้กับเครื่อง และรหัสใดก็ได้ของเบอร์นั้น',
+  tooManyTries: (seconds) => `ลองหลายครั้งเกินไป กรุณารอ ${seconds} วินาที`,
+  accountInactive: 'บัญชีนี้ถูกปิดใช้งาน กรุณาติดต่อร้านที่คุณซื้อรหัส',
+  linkInvalid: 'ลิงก์นี้ถูกใช้ไปแล้วหรือหมดอายุ กรุณาสร้างลิงก์ใหม่ที่หน้าแดชบอร์ด',
+  connected: (name) => `✅ เชื่อมกับ <b>${name}</b> แล้ว จากนี้การแจ้งเตือนจะมาที่แชตนี้`,
+  noDevices: 'บัญชีนี้ยังไม่มีเครื่อง เมื่อตั้งค่าเครื่องแล้วจะแสดงที่นี่',
+
+  powerOn: (since) => `🟢 ไฟปกติ${since === null ? '' : ` ตั้งแต่ ${since}`}`,
+  powerOut: (since, lasting) => `🔴 ไฟดับตั้งแต่ ${since} (${lasting})`,
+  powerReportedOut: '🔴 ไฟดับ',
+  silent: (since, lasting) => `🟠 ขาดการติดต่อตั้งแต่ ${since} (${lasting}) ไม่ทราบว่าไฟดับหรือไม่`,
+  powerReturning: (since) => `🟢 ไฟมาตั้งแต่ ${since} กำลังรอดูว่าไฟนิ่งหรือยัง`,
+  contactReturning: (since) => `🔵 ติดต่อได้ตั้งแต่ ${since} กำลังรอดูว่านิ่งหรือยัง`,
+  powerUnknown: '⚪ ออนไลน์ แต่ยังไม่ทราบสถานะไฟ',
+  noContact: '⚪ ติดต่อไม่ได้ ไม่ทราบสถานะไฟ',
+  neverHeard: '⚪ ยังไม่เคยได้รับสัญญาณ',
+  heard: (when) => `สัญญาณล่าสุด ${when}`,
+  reportsMains: 'เครื่องแจ้งไฟดับเอง',
+  detectsSilence: (seconds) => `รู้จากการขาดสัญญาณภายใน ${seconds} วินาที`,
+  mutedUntil: (when) => `🔕 ปิดแจ้งเตือนถึง ${when}`,
+  alertsOff: '🔕 ปิดการแจ้งเตือนไว้',
+  noValidKey: '⚠️ ไม่มีรหัสที่ใช้งานได้ จึงไม่มีการแจ้งเตือน',
+  seenBy: (name) => `${name} รับทราบแล้ว`,
+  andMore: (sites) => `… และอีก ${sites} จุด`,
+
+  reportHeading: (month) => `📊 <b>${month}</b>`,
+  reportNone: 'เดือนนี้ยังไม่มีไฟดับ',
+  reportSummary: (count, total, longest) => `ไฟดับ ${count} ครั้ง\nรวม ${total}\nนานที่สุด ${longest}`,
+  reportOpenSilent: (count) => `ในจำนวนนี้ ${count} ครั้งคือการขาดการติดต่อที่ยังไม่จบ ไม่ทราบว่าไฟดับหรือไม่`,
+  reportOthers: (list) => `นอกจากนี้: ${list}`,
+  otherCause: {
+    network: (count) => `อินเทอร์เน็ตขาด (ไฟไม่ดับ) ${count} ครั้ง`,
+    device: (count) => `บอร์ดรีสตาร์ต ${count} ครั้ง`,
+    unobserved: (count) => `ช่วงที่ระบบตรวจสอบไม่ได้ ${count} ครั้ง`,
+    silent: (count) => `ขาดการติดต่อโดยไม่ทราบสาเหตุ ${count} ครั้ง`,
+  },
+
+  muted: (sites, until) => `🔕 ปิดแจ้งเตือนของ${sites}ถึง ${until} เปิดอีกครั้งด้วย /unmute`,
+  unmuted: (sites) => `🔔 เปิดแจ้งเตือนของ${sites}แล้ว`,
+  allSites: 'ทุกจุด',
+  muteUsage: 'กี่ชั่วโมง? ใส่ได้ 1 ถึง 168 เช่น /mute 3',
+  noSuchSite: (sites) => `ไม่มีจุดชื่อนี้ จุดของคุณคือ:\n${sites}`,
+
+  languagePrompt: 'ภาษาอะไร / Which language?',
+  languageSet: 'จากนี้จะใช้ภาษาไทย',
+
+  notYours: 'ข้อความนี้เป็นของบัญชีอื่น',
+  nothingToDo: 'ไม่พบเหตุการณ์นี้แล้ว',
+  acknowledgedBy: (name, at) => `✅ ${name} รับทราบแล้ว เมื่อ ${at}`,
+  muteNote: (until) => `🔕 ปิดแจ้งเตือนถึง ${until}`,
+  ackDone: 'รับทราบแล้ว จะไม่เตือนซ้ำ และจะแจ้งเมื่อกลับมาเป็นปกติ',
+  ackAlready: (name) => `${name} รับทราบไปแล้ว`,
+  ackIsBack: 'รับทราบแล้ว ตอนนี้กลับมาเป็นปกติแล้ว',
+  muteDone: 'ปิดแจ้งเตือน 1 ชั่วโมง',
+};
