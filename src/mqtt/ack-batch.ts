@@ -1,0 +1,31 @@
+/** Where a batch goes; writes the bytes at once or copies them, for the batch uses them again. */
+export interface AckTarget {
+  send(bytes: Uint8Array): void;
+}
+
+/**
+ * PUBACKs gathered while one chunk of one session is worked through, to be written at once. Shared by
+ * all sessions of a broker: it is always flushed before another session has its turn.
+ */
+export class AckBatch {
+  readonly #bytes = Buffer.alloc(4 * 1024);
+  #length = 0;
+
+  add(packetId: number, target: AckTarget): void {
+    if (this.#length === this.#bytes.length) this.flush(target);
+    const at = this.#length;
+    // MQTT 3.1.1 section 3.4: type and flags, remaining length, packet identifier.
+    this.#bytes[at] = 0x40;
+    this.#bytes[at + 1] = 2;
+    this.#bytes[at + 2] = packetId >> 8;
+    this.#bytes[at + 3] = packetId & 0xff;
+    this.#length = at + 4;
+  }
+
+  flush(target: AckTarget): void {
+    if (this.#length === 0) return;
+    const bytes = this.#bytes.subarray(0, this.#length);
+    this.#length = 0;
+    target.send(bytes);
+  }
+}

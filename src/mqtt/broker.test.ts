@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'bun:test';
+import { testDeviceId } from './testing/fake-ingest.ts';
+import { RawDevice } from './testing/raw-device.ts';
+import { startTestBroker } from './testing/test-broker.ts';
+
+describe('the broker', () => {
+  test('says which ports it has taken, and listens on none it was not given', async () => {
+    const it = await startTestBroker();
+    expect(it.port).toBeGreaterThan(0);
+    expect(it.broker.tlsPort).toBeNull();
+    await it.broker.stop();
+    const deaf = await startTestBroker({ port: null });
+    expect(deaf.broker.port).toBeNull();
+    await deaf.broker.stop();
+  });
+
+  test('does not start on a port that is taken', async () => {
+    const it = await startTestBroker();
+    await expect(startTestBroker({ port: it.port })).rejects.toThrow();
+    const device = await RawDevice.connect(it.port, it.ingest.enrol(testDeviceId(1)));
+    device.leave();
+    await it.broker.stop();
+  });
+
+  test('does not start with a certificate that is none, and lets its other port go', async () => {
+    const it = await startTestBroker();
+    const { port } = it;
+    await it.broker.stop();
+    const tls = { port: 0, cert: 'nonsense', key: 'nonsense' };
+    await expect(startTestBroker({ port, tls })).rejects.toThrow();
+    const again = await startTestBroker({ port });
+    await again.broker.stop();
+  });
+
+  test('may be stopped twice', async () => {
+    const it = await startTestBroker();
+    await Promise.all([it.broker.stop(), it.broker.stop()]);
+  });
+
+  test('a monitor that fails keeps nobody from leaving', async () => {
+    const it = await startTestBroker();
+    it.ingest.sessionLost = () => {
+      throw new Error('boom');
+    };
+    const device = await RawDevice.connect(it.port, it.ingest.enrol(testDeviceId(1)));
+    device.vanish();
+    const next = await RawDevice.connect(it.port, it.ingest.enrol(testDeviceId(2)));
+    next.leave();
+    await next.closed();
+    expect(it.broker.sessions()).toBe(0);
+    expect(it.log.lines.filter(({ level }) => level === 'error')).toHaveLength(1);
+    await it.broker.stop();
+  });
+});

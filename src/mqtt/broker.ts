@@ -1,0 +1,86 @@
+import type { Logger } from '../domain/logger.ts';
+import type { BrokerCounters } from './counters.ts';
+import { DeviceEngine } from './device-engine.ts';
+import type { Ingest } from './ingest.ts';
+import { type BrokerLimits, defaultLimits } from './limits.ts';
+import { listenTcp, type TcpListeners, type TlsFiles } from './listen-tcp.ts';
+import { SessionRegistry } from './session-registry.ts';
+import type { Acceptor } from './wire.ts';
+
+export interface BrokerOptions {
+  readonly ingest: Ingest;
+  readonly log: Logger;
+  readonly host: string;
+  /** 0: any; null: no plain TCP. */
+  readonly port: number | null;
+  readonly tls?: TlsFiles | undefined;
+  readonly limits?: Partial<BrokerLimits> | undefined;
+  /** Besides loopback: addresses from which a reverse proxy brings many devices. */
+  readonly trustedAddresses?: readonly string[] | undefined;
+}
+
+/** The embedded broker, for the composition root; as an `Acceptor` also for the WebSocket door. */
+export interface Broker extends Acceptor {
+  readonly port: number | null;
+  readonly tlsPort: number | null;
+  readonly counters: BrokerCounters;
+  /** Open, authenticated sessions. */
+  sessions(): number;
+  /** Open connections, authenticated or not. */
+  connections(): number;
+  /** Ends a device's session at once; it is no silent death. False when it has none. */
+  disconnectDevice(deviceId: string): boolean;
+  /** Sends a command (QoS 1). False when the device has no session that listens to commands. */
+  publishCommand(deviceId: string, command: object): boolean;
+  /**
+   * Stops listening, lets commits in flight be acknowledged (at most `stopMs`), closes everything.
+   * To be called before the HTTP server is stopped, or its WebSockets would look lost.
+   */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the embedded MQTT 3.1.1 broker (design section 6, hardening.md Security 6).
+ * @throws Error when a port is taken or the certificate is none
+ */
+export async function startBroker(options: BrokerOptions): Promise<Broker> {
+  const registry = new SessionRegistry({
+    ingest: options.ingest,
+    log: options.log,
+    limits: { ...defaultLimits, ...options.limits },
+    trustedAddresses: options.trustedAddresses ?? [],
+    startEngine: (stream) => engine.take(stream),
+  });
+  const engine = new DeviceEngine(registry);
+  await engine.listen();
+  const closeEngine = () => new Promise<void>((done) => engine.close(done));
+
+  let listeners: TcpListeners;
+  try {
+    listeners = listenTcp(registry, options);
+  } catch (error) {
+    await closeEngine();
+    throw error;
+  }
+  let stopping: Promise<void> | null = null;
+  return {
+    port: listeners.port,
+    tlsPort: listeners.tlsPort,
+    counters: registry.counters,
+    sessions: () => registry.sessions,
+    connections: () => registry.connections,
+    accept: (wire, address) => registry.accept(wire, address),
+    closed: (session) => registry.closed(session),
+    disconnectDevice(deviceId) {
+      const session = registry.find(deviceId);
+      session?.end('expelled');
+      return session !== undefined;
+    },
+    publishCommand: (deviceId, command) => registry.find(deviceId)?.sendCommand(command) ?? false,
+    stop() {
+      listeners.stop();
+      stopping ??= registry.stop().then(closeEngine);
+      return stopping;
+    },
+  };
+}

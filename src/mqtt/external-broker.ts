@@ -1,0 +1,286 @@
+import { hostname } from 'node:os';
+import { connect, type IClientOptions, type IPublishPacket, type MqttClient } from 'mqtt';
+import type { Logger } from '../domain/logger.ts';
+import type { Ingest } from './ingest.ts';
+import { InvalidPayload, parseEvents, parseHeartbeat, parseStatus } from './payloads.ts';
+import { commandsTopic, parseTopic } from './topics.ts';
+
+export interface ExternalBrokerOptions {
+  /** `mqtt://`, `mqtts://`, `ws://` or `wss://`, with user name and password where it wants them. */
+  readonly url: string;
+  readonly ingest: Ingest;
+  readonly log: Logger;
+  /** Must stay the same over restarts, so that the broker knows the session again. */
+  readonly clientId?: string | undefined;
+  /** Full-jitter back-off between attempts. */
+  readonly backoffMs?: { readonly first: number; readonly most: number } | undefined;
+  /** How long a stop waits for commits in flight; default 2 s. */
+  readonly stopMs?: number | undefined;
+}
+
+export interface ExternalBrokerStatus {
+  /** Connected and subscribed: what devices say arrives. */
+  readonly isListening: boolean;
+  /** Epoch ms since when `isListening` is what it is. */
+  readonly since: number;
+  /** Why it is not, without secrets; null while it is. */
+  readonly problem: string | null;
+}
+
+/** Totals since start, for /metrics. */
+export interface ExternalBrokerCounters {
+  /** Connections tried … */
+  attempts: number;
+  /** … and accepted. */
+  connections: number;
+  heartbeats: number;
+  eventPackets: number;
+  statusPackets: number;
+  /** From devices that nobody has enrolled. */
+  unknownDevices: number;
+  /** Outside the topics, the schema or the size; or retained, and so of an unknown age. */
+  invalidMessages: number;
+  commitFailures: number;
+}
+
+export interface ExternalBroker {
+  readonly counters: ExternalBrokerCounters;
+  status(): ExternalBrokerStatus;
+  /** Sends a command (QoS 1). False while there is no connection. */
+  publishCommand(deviceId: string, command: object): boolean;
+  /** Lets commits in flight be acknowledged (at most `stopMs`), then disconnects. */
+  stop(): Promise<void>;
+}
+
+const subscription = '$share/faiwatch/faiwatch/v1/+/+';
+/** As for the embedded broker. */
+const maxPacketBytes = 4096;
+/**
+ * How long the broker keeps messages for us while we are away, e.g. for an update. No longer: events
+ * carry their age only up to the moment they were sent, so what waited would be dated wrongly.
+ */
+const sessionExpirySeconds = 60;
+
+/**
+ * Listens to devices through somebody else's broker (MQTT 5), which authenticates them and lets each
+ * publish only below its own topic. Returns at once and connects for ever: a broker that cannot be
+ * reached must not keep the server from starting.
+ */
+export function connectExternalBroker(options: ExternalBrokerOptions): ExternalBroker {
+  const listener = new ExternalListener(options);
+  return {
+    counters: listener.counters,
+    status: () => listener.status,
+    publishCommand: (deviceId, command) => listener.publishCommand(deviceId, command),
+    stop: () => listener.stop(),
+  };
+}
+
+class ExternalListener {
+  readonly counters: ExternalBrokerCounters = {
+    attempts: 1,
+    connections: 0,
+    heartbeats: 0,
+    eventPackets: 0,
+    statusPackets: 0,
+    unknownDevices: 0,
+    invalidMessages: 0,
+    commitFailures: 0,
+  };
+  status: ExternalBrokerStatus = { isListening: false, since: Date.now(), problem: 'connecting' };
+  readonly #ingest: Ingest;
+  readonly #log: Logger;
+  readonly #backoffMs: { readonly first: number; readonly most: number };
+  readonly #stopMs: number;
+  readonly #client: MqttClient;
+  #attempt = 0;
+  #inFlight = 0;
+  #onIdle: () => void = () => {};
+  #isStopping = false;
+
+  constructor({ url, ingest, log, clientId, backoffMs, stopMs }: ExternalBrokerOptions) {
+    this.#ingest = ingest;
+    this.#log = log;
+    this.#backoffMs = backoffMs ?? { first: 1000, most: 30_000 };
+    this.#stopMs = stopMs ?? 2000;
+    const settings: IClientOptions = {
+      protocolVersion: 5,
+      clientId: clientId ?? `faiwatch-${hostname()}`,
+      clean: false,
+      keepalive: 30,
+      connectTimeout: 10_000,
+      reconnectPeriod: this.#backoffMs.first,
+      reconnectOnConnackError: true,
+      resubscribe: false,
+      properties: {
+        sessionExpiryInterval: sessionExpirySeconds,
+        receiveMaximum: 1000,
+        maximumPacketSize: maxPacketBytes,
+      },
+    };
+    this.#client = connect(url, settings);
+    this.#client.handleMessage = (packet, done) => this.#take(packet, done);
+    this.#client.on('connect', () => this.#subscribe());
+    this.#client.on('reconnect', () => this.#lengthenBackoff());
+    this.#client.on('error', (error) => this.#notListening(error.message));
+    this.#client.on('close', () => this.#notListening('connection closed'));
+  }
+
+  publishCommand(deviceId: string, command: object): boolean {
+    if (!this.#client.connected) return false;
+    this.#client.publish(commandsTopic(deviceId), JSON.stringify(command), { qos: 1 }, (error) => {
+      if (error) this.#log.warn({ device: deviceId, err: error }, 'mqtt command not sent');
+    });
+    return true;
+  }
+
+  async stop(): Promise<void> {
+    if (this.#isStopping) return;
+    this.#isStopping = true;
+    if (this.#inFlight > 0) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      this.#onIdle = resolve;
+      const timer = setTimeout(resolve, this.#stopMs);
+      await promise;
+      clearTimeout(timer);
+    }
+    await new Promise<void>((resolve) => {
+      // A command that nobody acknowledges must not hold the end up.
+      const timer = setTimeout(() => this.#client.end(true, {}, () => resolve()), 500);
+      this.#client.end(false, {}, () => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
+  }
+
+  #subscribe(): void {
+    this.counters.connections++;
+    this.#client.subscribe(subscription, { qos: 1 }, (error) => {
+      if (error) {
+        // It may be allowed later: try as often as to connect.
+        this.#notListening(`subscription refused: ${error.message}`);
+        this.#client.stream.destroy();
+        return;
+      }
+      this.status = { isListening: true, since: Date.now(), problem: null };
+      this.#log.info({ subscription }, 'listening at the external broker');
+    });
+  }
+
+  #notListening(problem: string): void {
+    if (this.#isStopping) return;
+    // After an error comes a close, which says less.
+    if (!this.status.isListening && problem === 'connection closed') return;
+    if (this.status.problem !== problem) {
+      this.#log.warn({ problem }, 'not listening at the external broker');
+    }
+    const since = this.status.isListening ? Date.now() : this.status.since;
+    this.status = { isListening: false, since, problem };
+  }
+
+  /** Called when an attempt begins; counts for the wait after it, should it fail. */
+  #lengthenBackoff(): void {
+    const { first, most } = this.#backoffMs;
+    this.counters.attempts++;
+    this.#attempt++;
+    const limit = Math.min(most, first * 2 ** Math.min(this.#attempt, 16));
+    this.#client.options.reconnectPeriod = Math.max(first, Math.random() * limit);
+  }
+
+  /** What has been heard proves that the connection works. */
+  #shortenBackoff(): void {
+    this.#attempt = 0;
+    this.#client.options.reconnectPeriod = this.#backoffMs.first;
+  }
+
+  /**
+   * Takes one message. mqtt.js handles one at a time and acknowledges it when `done` is called, which
+   * would make every commit wait for the one before. So `done` is called at once, with an error, upon
+   * which mqtt.js goes on without a PUBACK; and the PUBACK is written here after the commit.
+   */
+  #take(packet: IPublishPacket, done: (error?: Error) => void): void {
+    // Not taken, not acknowledged: the broker keeps it for the next run.
+    if (this.#isStopping) return;
+    let commit: Promise<unknown> | undefined;
+    try {
+      commit = this.#ingestMessage(packet);
+    } catch (error) {
+      commit = Promise.reject(error);
+    }
+    if (commit === undefined) {
+      this.#shortenBackoff();
+      done();
+      return;
+    }
+    const { stream } = this.#client;
+    const { messageId } = packet;
+    this.#inFlight++;
+    commit
+      .then(
+        () => {
+          this.#shortenBackoff();
+          if (packet.qos === 0 || messageId === undefined || this.#client.stream !== stream) return;
+          // MQTT 5 section 3.4: reason code 0 may be left out.
+          stream.write(Uint8Array.of(0x40, 2, messageId >> 8, messageId & 0xff));
+        },
+        (error: unknown) => {
+          this.counters.commitFailures++;
+          this.#log.error({ topic: packet.topic, err: error }, 'mqtt message not stored');
+          // Only a new connection makes the broker send it again.
+          if (this.#client.stream === stream) stream.destroy();
+        },
+      )
+      .finally(() => {
+        this.#inFlight--;
+        if (this.#inFlight === 0) this.#onIdle();
+      });
+    done(new Error('acknowledged after its commit'));
+  }
+
+  /** @returns what its acknowledgement has to wait for, if anything */
+  #ingestMessage({ topic, payload, retain }: IPublishPacket): Promise<unknown> | undefined {
+    const parsed = parseTopic(topic);
+    // `commands` are our own.
+    if (parsed === null && topic.endsWith('/commands')) return undefined;
+    // A retained message says nothing about now.
+    if (parsed === null || retain) return this.#ignore(topic, retain ? 'retained' : 'topic');
+    const device = this.#ingest.find(parsed.deviceId);
+    if (device === undefined) {
+      this.counters.unknownDevices++;
+      return undefined;
+    }
+    const bytes = Buffer.from(payload);
+    switch (parsed.leaf) {
+      case 'heartbeat': {
+        const beat = parseHeartbeat(bytes);
+        if (beat instanceof InvalidPayload) return this.#ignore(topic, beat.reason, beat.field);
+        this.counters.heartbeats++;
+        return this.#ingest.heartbeat(device, beat);
+      }
+      case 'events': {
+        const events = parseEvents(bytes);
+        if (events instanceof InvalidPayload) {
+          return this.#ignore(topic, events.reason, events.field);
+        }
+        this.counters.eventPackets++;
+        return this.#ingest.events(device, events);
+      }
+      case 'status': {
+        const status = parseStatus(bytes);
+        if (status instanceof InvalidPayload) return this.#ignore(topic, status.reason);
+        this.counters.statusPackets++;
+        if (status === 'online') this.#ingest.sessionOpened(device);
+        else this.#ingest.sessionLost(device);
+        return undefined;
+      }
+    }
+  }
+
+  /** Acknowledged all the same, or the broker would send it for ever. */
+  #ignore(topic: string, reason: string, field = ''): undefined {
+    this.counters.invalidMessages++;
+    this.#log.debug({ topic, reason, field }, 'mqtt message ignored');
+    return undefined;
+  }
+}

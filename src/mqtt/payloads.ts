@@ -1,0 +1,63 @@
+import { isUtf8 } from 'node:buffer';
+import { z } from 'zod';
+import {
+  type DeviceEvent,
+  eventsPayloadSchema,
+  type Heartbeat,
+  heartbeatSchema,
+} from '../contract/device.ts';
+import { makeQuickAccept } from '../contract/quick-accept.ts';
+
+/** Why a payload is not what its topic calls for. Holds nothing of the payload: it goes to the log. */
+export class InvalidPayload {
+  readonly reason: 'encoding' | 'json' | 'schema';
+  /** The path of the first wrong field, as far as the schema knows it. */
+  readonly field: string;
+
+  constructor(reason: InvalidPayload['reason'], field = '') {
+    this.reason = reason;
+    this.field = field;
+  }
+}
+
+const isPlainHeartbeat = makeQuickAccept(heartbeatSchema);
+
+/** A device with a session says `online`; its Last Will, or itself before it leaves, `offline`. */
+const statusSchema = z.enum(['online', 'offline']);
+export type Status = z.infer<typeof statusSchema>;
+
+/** Reads the payload of `…/heartbeat`. Throws nothing. */
+export function parseHeartbeat(payload: Buffer): Heartbeat | InvalidPayload {
+  const json = readJson(payload);
+  if (json instanceof InvalidPayload || isPlainHeartbeat(json)) return json;
+  return parseWith(heartbeatSchema, json);
+}
+
+/** Reads the payload of `…/events`: one event, or an array of at most 100. Throws nothing. */
+export function parseEvents(payload: Buffer): readonly DeviceEvent[] | InvalidPayload {
+  const json = readJson(payload);
+  return json instanceof InvalidPayload ? json : parseWith(eventsPayloadSchema, json);
+}
+
+/** Reads the payload of `…/status`, which is one bare word. Throws nothing. */
+export function parseStatus(payload: Buffer): Status | InvalidPayload {
+  const parsed = statusSchema.safeParse(payload.toString('latin1'));
+  return parsed.success ? parsed.data : new InvalidPayload('schema');
+}
+
+/** Parses JSON; gives an InvalidPayload where it is none, which JSON itself can never give. */
+function readJson(payload: Buffer): unknown {
+  // Decoding would quietly put U+FFFD in the place of what is not UTF-8.
+  if (!isUtf8(payload)) return new InvalidPayload('encoding');
+  try {
+    return JSON.parse(payload.toString('utf8'));
+  } catch {
+    return new InvalidPayload('json');
+  }
+}
+
+function parseWith<T>(schema: z.ZodType<T>, json: unknown): T | InvalidPayload {
+  const parsed = schema.safeParse(json);
+  if (parsed.success) return parsed.data;
+  return new InvalidPayload('schema', parsed.error.issues[0]?.path.map(String).join('.') ?? '');
+}

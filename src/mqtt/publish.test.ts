@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { AppError } from '../domain/errors.ts';
+import { StoreUnavailable } from '../store/open.ts';
+import { testDeviceId } from './testing/fake-ingest.ts';
+import { RawDevice } from './testing/raw-device.ts';
+import { beat, powerDown, startTestBroker, type TestBroker } from './testing/test-broker.ts';
+
+let it: TestBroker;
+let device: RawDevice;
+let id: string;
+let nextId = 1;
+const topic = (leaf: string) => `faiwatch/v1/${id}/${leaf}`;
+
+beforeAll(async () => {
+  it = await startTestBroker();
+});
+beforeEach(async () => {
+  id = testDeviceId(nextId++);
+  device = await RawDevice.connect(it.port, it.ingest.enrol(id));
+  it.ingest.beats.length = 0;
+  it.ingest.received.length = 0;
+  it.ingest.beatsAreCommitted = false;
+  it.ingest.commit = async () => {};
+});
+afterAll(() => it.broker.stop());
+
+describe('a heartbeat', () => {
+  test('is taken and acknowledged at QoS 1', async () => {
+    device.publish(topic('heartbeat'), beat({ seq: 7 }), 42);
+    await device.until(() => device.acked.length === 1);
+    expect(device.acked).toEqual([42]);
+    expect(it.ingest.beats).toEqual([{ deviceId: id, beat: beat({ seq: 7 }) as never }]);
+  });
+
+  test('is taken at QoS 0, as a repeat, and a hundred at a time in one segment', async () => {
+    device.publish(topic('heartbeat'), beat({ seq: 1 }), 0, { qos: 0 });
+    for (let i = 0; i < 100; i++) device.publish(topic('heartbeat'), beat(), 9, { dup: true });
+    await device.until(() => device.acked.length === 100);
+    expect(it.ingest.beats).toHaveLength(101);
+  });
+
+  test('that changes something is acknowledged after its commit', async () => {
+    const commit = Promise.withResolvers<void>();
+    it.ingest.beatsAreCommitted = true;
+    it.ingest.commit = () => commit.promise;
+    device.publish(topic('heartbeat'), beat(), 1);
+    device.send({ cmd: 'pingreq' });
+    await device.until(() => device.packets.some(({ cmd }) => cmd === 'pingresp'));
+    expect(device.acked).toEqual([]);
+    commit.resolve();
+    await device.until(() => device.acked.length === 1);
+  });
+});
+
+describe('an event', () => {
+  test('is acknowledged after its commit, and what follows it not before it', async () => {
+    const commit = Promise.withResolvers<void>();
+    it.ingest.commit = () => commit.promise;
+    device.publish(topic('events'), powerDown(), 5);
+    device.publish(topic('heartbeat'), beat(), 6);
+    device.send({ cmd: 'pingreq' });
+    await device.until(() => device.packets.some(({ cmd }) => cmd === 'pingresp'));
+    expect(it.ingest.beats).toHaveLength(1);
+    expect(device.acked).toEqual([]);
+    commit.resolve();
+    await device.until(() => device.acked.length === 2);
+    expect(device.acked).toEqual([5, 6]);
+    expect(it.ingest.received).toEqual([{ deviceId: id, event: powerDown() as never }]);
+  });
+
+  test('may come with others as an array', async () => {
+    device.publish(topic('events'), [powerDown({ seq: 1 }), powerDown({ seq: 2 })], 5);
+    await device.until(() => device.acked.length === 1);
+    expect(it.ingest.received.map(({ event }) => event.seq)).toEqual([1, 2]);
+  });
+
+  test.each([
+    ['the disk is full', new StoreUnavailable('The disk is full.'), 'warn'],
+    ['its key was revoked meanwhile', new AppError('DEVICE_REVOKED', 'Revoked.'), 'debug'],
+    ['something unexpected happens', new Error('boom'), 'error'],
+  ])('is not acknowledged when %s: the device is to come back', async (_name, error, level) => {
+    const before = it.broker.counters.commitFailures;
+    it.ingest.commit = () => Promise.reject(error);
+    device.publish(topic('events'), powerDown(), 5);
+    device.publish(topic('events'), powerDown({ seq: 2 }), 6);
+    await device.closed();
+    expect(device.acked).toEqual([]);
+    expect(it.broker.counters.commitFailures).toBe(before + 2);
+    expect(it.log.lines.at(-1)?.level === level || it.log.lines.at(-2)?.level === level).toBe(true);
+    expect(it.ingest.sessions).not.toContain(`lost ${id}`);
+
+    it.ingest.commit = async () => {};
+    const again = await RawDevice.connect(it.port, { deviceId: id, token: `fwd_${id}` });
+    again.publish(topic('events'), powerDown(), 5, { dup: true });
+    await again.until(() => again.acked.length === 1);
+  });
+
+  test('of a device that has gone is committed all the same', async () => {
+    const commit = Promise.withResolvers<void>();
+    it.ingest.commit = () => commit.promise;
+    device.publish(topic('events'), powerDown(), 5);
+    device.leave();
+    await device.closed();
+    commit.resolve();
+    await commit.promise;
+    await Promise.resolve();
+    expect(it.ingest.received).toHaveLength(1);
+  });
+
+  test('waits for a slow disk without the session being judged silent or anything lost', async () => {
+    const slow = await startTestBroker({ limits: { inFlight: 4 } });
+    const commits: (() => void)[] = [];
+    slow.ingest.commit = () => new Promise((resolve) => commits.push(resolve));
+    const busy = await RawDevice.connect(slow.port, slow.ingest.enrol(id), { keepalive: 1 });
+    for (let n = 1; n <= 20; n++) busy.publish(topic('events'), powerDown({ seq: n }), n);
+    busy.send({ cmd: 'pingreq' });
+    // Longer than one and a half keepalives: nothing is read meanwhile, and that is our doing.
+    await Bun.sleep(1900);
+    expect(commits).toHaveLength(4);
+    expect(busy.isClosed).toBe(false);
+    slow.ingest.commit = async () => {};
+    for (const resolve of commits) resolve();
+    await busy.until(() => busy.acked.length === 20);
+    expect(busy.acked).toEqual(Array.from({ length: 20 }, (_, n) => n + 1));
+    busy.leave();
+    await slow.broker.stop();
+  });
+});
+
+describe('a message is refused, the session closed and nothing stored', () => {
+  const foreign = testDeviceId(0xffff);
+  test.each([
+    ['the topic of another device', `faiwatch/v1/${foreign}/heartbeat`, beat(), {}, 'topic'],
+    ['a topic for subscribers', 'commands', beat(), {}, 'topic'],
+    ['a topic outside', '$SYS/x', beat(), {}, 'topic'],
+    ['an empty topic', '/', beat(), {}, 'topic'],
+    ['retain', 'heartbeat', beat(), { retain: true }, 'retain'],
+    ['QoS 2', 'heartbeat', beat(), { qos: 2 }, 'qos'],
+    ['no JSON', 'heartbeat', 'hello', {}, 'payload-json'],
+    ['invalid UTF-8', 'events', Buffer.from([0x5b, 0xc3, 0x28]), {}, 'payload-encoding'],
+    ['a NUL', 'heartbeat', beat({ ssid: '\0' }), {}, 'payload-schema'],
+    ['an unknown field', 'heartbeat', beat({ x: 1 }), {}, 'payload-schema'],
+    ['a heartbeat for an event', 'events', beat(), {}, 'payload-schema'],
+    ['no events', 'events', [], {}, 'payload-schema'],
+    ['an unknown status', 'status', 'asleep', {}, 'payload-schema'],
+  ] as const)('%s', async (_name, where, payload, fields, reason) => {
+    const before = it.broker.counters.refusals.get(reason) ?? 0;
+    device.publish(where.includes('/') ? where : topic(where), payload, 1, fields);
+    // Right behind it: must not be taken any more.
+    device.publish(topic('heartbeat'), beat(), 2);
+    await device.closed();
+    expect(it.broker.counters.refusals.get(reason)).toBe(before + 1);
+    expect(device.acked).toEqual([]);
+    expect(it.ingest.beats).toEqual([]);
+    expect(it.ingest.received).toEqual([]);
+    expect(it.ingest.sessions).not.toContain(`lost ${id}`);
+  });
+
+  test('a packet identifier of zero', async () => {
+    const body = Buffer.concat([
+      Buffer.from([0, topic('status').length]),
+      Buffer.from(topic('status')),
+      Buffer.from([0, 0]),
+      Buffer.from('online'),
+    ]);
+    device.sendBytes(Buffer.concat([Buffer.from([0x32, body.length]), body]));
+    await device.closed();
+  });
+
+  test('a topic longer than its packet', async () => {
+    device.sendBytes(Buffer.from([0x30, 4, 0xff, 0xff, 0x61, 0x62]));
+    await device.closed();
+  });
+
+  test.each([
+    ['PUBREL', 0x62],
+    ['CONNACK', 0x20],
+    ['a reserved type', 0xf0],
+    ['a DISCONNECT with flags', 0xe1],
+    ['a SUBSCRIBE with wrong flags', 0x80],
+  ])('%s', async (_name, first) => {
+    device.sendBytes(Uint8Array.of(first, 2, 0, 1));
+    await device.closed();
+  });
+
+  test('and the log tells why, but not what was sent', async () => {
+    it.log.lines.length = 0;
+    device.publish(topic('heartbeat'), beat({ ssid: 'secret\0' }));
+    await device.closed();
+    expect(it.log.lines).toContainEqual({
+      level: 'debug',
+      message: 'mqtt session refused',
+      fields: {
+        address: '127.0.0.1',
+        device: id,
+        reason: 'payload-schema',
+        leaf: 'heartbeat',
+        field: 'ssid',
+      },
+    });
+    expect(JSON.stringify(it.log.lines)).not.toContain('secret');
+  });
+});

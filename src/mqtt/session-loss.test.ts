@@ -1,0 +1,156 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { testDeviceId } from './testing/fake-ingest.ts';
+import { RawDevice } from './testing/raw-device.ts';
+import { beat, eventually, startTestBroker, type TestBroker } from './testing/test-broker.ts';
+
+const id = testDeviceId(1);
+let it: TestBroker;
+let credential: { deviceId: string; token: string };
+
+beforeEach(async () => {
+  it = await startTestBroker();
+  credential = it.ingest.enrol(id);
+});
+afterEach(() => it.broker.stop());
+
+const opened = `opened ${id}`;
+const lost = `lost ${id}`;
+
+describe('a session is lost', () => {
+  test('when the connection ends without DISCONNECT', async () => {
+    const device = await RawDevice.connect(it.port, credential);
+    device.vanish();
+    await eventually(() => it.ingest.sessions.length === 2);
+    expect(it.ingest.sessions).toEqual([opened, lost]);
+    expect(it.broker.sessions()).toBe(0);
+  });
+
+  test('when a frozen device says nothing for one and a half keepalives', async () => {
+    const device = await RawDevice.connect(it.port, credential, { keepalive: 2 });
+    const frozenAt = performance.now();
+    device.freeze();
+    await eventually(() => it.ingest.sessions.includes(lost), 5000);
+    const afterMs = performance.now() - frozenAt;
+    expect(afterMs).toBeGreaterThan(2900);
+    expect(afterMs).toBeLessThan(4000);
+    expect(it.broker.connections()).toBe(0);
+  });
+
+  test('when a device leaves what it is sent unread', async () => {
+    const stuck = await startTestBroker({ limits: { stallMs: 100, heldBytes: 8_000_000 } });
+    const device = await RawDevice.connect(stuck.port, stuck.ingest.enrol(id));
+    device.send({
+      cmd: 'subscribe',
+      messageId: 1,
+      subscriptions: [{ topic: `faiwatch/v1/${id}/commands`, qos: 1 }],
+    });
+    await device.until(() => device.packets.length === 2);
+    device.freeze();
+    // As much as the kernel's buffers take, and more.
+    const command = { type: 'noise', text: 'x'.repeat(50_000) };
+    await eventually(() => {
+      stuck.broker.publishCommand(id, command);
+      return stuck.ingest.sessions.includes(lost);
+    });
+    await stuck.broker.stop();
+  });
+
+  test('but not when packets keep coming, of whatever kind', async () => {
+    const device = await RawDevice.connect(it.port, credential, { keepalive: 1 });
+    for (let n = 0; n < 5; n++) {
+      await Bun.sleep(370);
+      if (n % 2 === 0) device.send({ cmd: 'pingreq' });
+      else device.publish(`faiwatch/v1/${id}/heartbeat`, beat(), n);
+    }
+    expect(device.isClosed).toBe(false);
+    expect(it.ingest.sessions).toEqual([opened]);
+    device.leave();
+  });
+
+  test('but not when the device says DISCONNECT', async () => {
+    const device = await RawDevice.connect(it.port, credential);
+    device.leave();
+    await device.closed();
+    expect(it.ingest.sessions).toEqual([opened]);
+    expect(it.broker.sessions()).toBe(0);
+  });
+
+  test('but not when a newer connection of the device takes its place', async () => {
+    const older = await RawDevice.connect(it.port, credential);
+    const newer = await RawDevice.connect(it.port, credential);
+    await older.closed();
+    newer.publish(`faiwatch/v1/${id}/heartbeat`, beat());
+    await newer.until(() => newer.acked.length === 1);
+    expect(it.ingest.sessions).toEqual([opened, opened]);
+    expect(it.broker.counters.sessionsTakenOver).toBe(1);
+    expect(it.broker.sessions()).toBe(1);
+    newer.vanish();
+    await eventually(() => it.ingest.sessions.length === 3);
+    expect(it.ingest.sessions.at(-1)).toBe(lost);
+  });
+
+  test('and nobody takes its place without the token', async () => {
+    const device = await RawDevice.connect(it.port, credential);
+    const thief = await RawDevice.open(it.port);
+    thief.sendConnect({ ...credential, token: 'fwd_guess' });
+    expect(await thief.connackCode()).toBe(4);
+    device.publish(`faiwatch/v1/${id}/heartbeat`, beat());
+    await device.until(() => device.acked.length === 1);
+    expect(it.ingest.sessions).toEqual([opened]);
+    device.leave();
+  });
+
+  test('but not when the device is refused for what it sent', async () => {
+    const device = await RawDevice.connect(it.port, credential);
+    device.publish('elsewhere', 'x');
+    await device.closed();
+    expect(it.ingest.sessions).toEqual([opened]);
+    expect(it.broker.sessions()).toBe(0);
+  });
+
+  test('but not when it may no longer come in', async () => {
+    const device = await RawDevice.connect(it.port, credential);
+    expect(it.broker.disconnectDevice(id)).toBe(true);
+    await device.closed();
+    expect(it.broker.disconnectDevice(id)).toBe(false);
+    expect(it.ingest.sessions).toEqual([opened]);
+  });
+
+  test('but not when the server stops', async () => {
+    const device = await RawDevice.connect(it.port, credential);
+    await it.broker.stop();
+    await device.closed();
+    expect(it.ingest.sessions).toEqual([opened]);
+    await expect(RawDevice.open(it.port)).rejects.toThrow();
+  });
+});
+
+describe('a stop', () => {
+  test('lets a commit in flight be acknowledged', async () => {
+    const commit = Promise.withResolvers<void>();
+    it.ingest.beatsAreCommitted = true;
+    it.ingest.commit = () => commit.promise;
+    const device = await RawDevice.connect(it.port, credential);
+    device.publish(`faiwatch/v1/${id}/heartbeat`, beat(), 3);
+    await eventually(() => it.ingest.beats.length === 1);
+    const stopped = it.broker.stop();
+    commit.resolve();
+    await stopped;
+    await device.closed();
+    expect(device.acked).toEqual([3]);
+  });
+
+  test('waits only so long for one that never comes', async () => {
+    const hurried = await startTestBroker({ limits: { stopMs: 100 } });
+    hurried.ingest.beatsAreCommitted = true;
+    hurried.ingest.commit = () => new Promise(() => {});
+    const device = await RawDevice.connect(hurried.port, hurried.ingest.enrol(id));
+    device.publish(`faiwatch/v1/${id}/heartbeat`, beat(), 3);
+    await eventually(() => hurried.ingest.beats.length === 1);
+    const startedAt = performance.now();
+    await hurried.broker.stop();
+    expect(performance.now() - startedAt).toBeLessThan(1000);
+    await device.closed();
+    expect(device.acked).toEqual([]);
+  });
+});

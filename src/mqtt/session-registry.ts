@@ -1,0 +1,147 @@
+import type { Logger } from '../domain/logger.ts';
+import type { LiveDevice } from '../monitor/live-device.ts';
+import { AckBatch } from './ack-batch.ts';
+import { ConnectionCaps } from './connection-caps.ts';
+import { type BrokerCounters, countRefusal, makeBrokerCounters } from './counters.ts';
+import type { EngineHost } from './device-engine.ts';
+import type { Ingest } from './ingest.ts';
+import type { BrokerLimits } from './limits.ts';
+import { Session } from './session.ts';
+import { isSilentDeath, type SessionEnd } from './session-end.ts';
+import type { SessionStream } from './session-stream.ts';
+import { TokenBucket } from './token-bucket.ts';
+import type { Acceptor, Wire } from './wire.ts';
+
+export interface SessionRegistryOptions {
+  readonly ingest: Ingest;
+  readonly log: Logger;
+  readonly limits: BrokerLimits;
+  readonly trustedAddresses: readonly string[];
+  /** Gives a connection to aedes. */
+  readonly startEngine: (stream: SessionStream) => void;
+}
+
+/**
+ * All connections of the broker, and which of them is a device's current session: the one that
+ * authenticated last. Only the end of that one can be the loss of the device.
+ */
+export class SessionRegistry implements EngineHost, Acceptor {
+  readonly ingest: Ingest;
+  readonly log: Logger;
+  readonly limits: BrokerLimits;
+  readonly counters: BrokerCounters = makeBrokerCounters();
+  readonly acks = new AckBatch();
+  readonly startEngine: (stream: SessionStream) => void;
+  readonly #caps: ConnectionCaps;
+  readonly #open = new Set<Session>();
+  readonly #current = new Map<string, Session>();
+  readonly #buckets = new WeakMap<LiveDevice, TokenBucket>();
+  #messagesInFlight = 0;
+  #onIdle: () => void = () => {};
+  #isStopping = false;
+
+  constructor(options: SessionRegistryOptions) {
+    this.ingest = options.ingest;
+    this.log = options.log;
+    this.limits = options.limits;
+    this.startEngine = options.startEngine;
+    this.#caps = new ConnectionCaps(options.limits, options.trustedAddresses);
+  }
+
+  /** Open connections, authenticated or not. */
+  get connections(): number {
+    return this.#caps.total;
+  }
+
+  /** Devices with a session. */
+  get sessions(): number {
+    return this.#current.size;
+  }
+
+  /** The current session of a device. */
+  find(deviceId: string): Session | undefined {
+    return this.#current.get(deviceId);
+  }
+
+  accept(wire: Wire, address: string): Session | null {
+    if (this.#isStopping || !this.#caps.admit(address)) {
+      this.counters.connectionsRefused++;
+      return null;
+    }
+    this.counters.connections++;
+    const session = new Session(this, wire, address);
+    this.#open.add(session);
+    return session;
+  }
+
+  closed(session: Session): void {
+    if (!this.#open.delete(session)) return;
+    this.#caps.release(session.address);
+    session.end('peer-closed');
+  }
+
+  authenticated(session: Session, device: LiveDevice): void {
+    session.authenticated(device);
+    const older = this.#current.get(device.deviceId);
+    this.#current.set(device.deviceId, session);
+    older?.end('taken-over');
+    this.counters.sessionsOpened++;
+    this.ingest.sessionOpened(device);
+  }
+
+  refused({ address, device }: Session, reason: string, details: object): void {
+    countRefusal(this.counters, reason);
+    const fields = { address, device: device?.deviceId, reason, ...details };
+    this.log.debug(fields, 'mqtt session refused');
+  }
+
+  ended(session: Session, how: SessionEnd): void {
+    const { device, address } = session;
+    if (how === 'connect-timeout') countRefusal(this.counters, how);
+    if (how === 'taken-over') this.counters.sessionsTakenOver++;
+    if (device === null || this.#current.get(device.deviceId) !== session) return;
+    this.#current.delete(device.deviceId);
+    this.log.debug({ address, device: device.deviceId, how }, 'mqtt session ended');
+    if (!isSilentDeath(how) || this.#isStopping) return;
+    this.counters.sessionsLost++;
+    try {
+      this.ingest.sessionLost(device);
+    } catch (error) {
+      this.log.error({ device: device.deviceId, err: error }, 'mqtt session loss not recorded');
+    }
+  }
+
+  bucketOf(device: LiveDevice): TokenBucket {
+    const { packetsPerSecond, packetBurst } = this.limits;
+    let bucket = this.#buckets.get(device);
+    if (bucket === undefined) {
+      bucket = new TokenBucket(packetsPerSecond, packetBurst, performance.now());
+      this.#buckets.set(device, bucket);
+    }
+    return bucket;
+  }
+
+  messageStarted(): void {
+    this.#messagesInFlight++;
+  }
+
+  messageDone(): void {
+    this.#messagesInFlight--;
+    if (this.#messagesInFlight === 0) this.#onIdle();
+  }
+
+  /** Accepts no more, lets commits in flight be acknowledged for a while, and ends every session. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    if (this.#messagesInFlight > 0) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      this.#onIdle = resolve;
+      const timer = setTimeout(resolve, this.limits.stopMs);
+      await promise;
+      clearTimeout(timer);
+      // The PUBACKs of the last commit are written in this turn's microtasks.
+      await new Promise((done) => setImmediate(done));
+    }
+    for (const session of this.#open) session.end('stopping');
+  }
+}

@@ -1,0 +1,95 @@
+import type { DeviceEvent, Heartbeat } from '../../contract/device.ts';
+import { initialDeviceState } from '../../domain/device-state.ts';
+import { AppError } from '../../domain/errors.ts';
+import type { LiveDevice } from '../../monitor/live-device.ts';
+import type { Ingest } from '../ingest.ts';
+
+/** A device as the fleet holds it after it was enrolled. */
+export function makeLiveDevice(deviceId: string): LiveDevice {
+  return {
+    row: 1,
+    deviceId,
+    config: {
+      customerId: 1,
+      ownedSince: 0,
+      siteName: deviceId,
+      deviceType: 's2-mini',
+      tokenHash: null,
+      revokedBecause: null,
+    },
+    state: initialDeviceState,
+    draft: null,
+    hasMainsSense: false,
+    transport: null,
+    firmwareVersion: null,
+    vitals: { rssi: null, ssid: null, voltage: null, batteryLevel: null },
+    newestReport: null,
+    beatsThisHour: 0,
+    isDirty: false,
+    isRowDirty: false,
+    waiting: 0,
+    scheduledMono: Number.POSITIVE_INFINITY,
+  };
+}
+
+/** The n-th device id of a test. */
+export function testDeviceId(n: number): string {
+  return `fw-${n.toString(16).padStart(12, '0')}`;
+}
+
+/**
+ * Plays the monitor: writes down all it is told. Every device with the token `fwd_` and its id is
+ * known once `enrol` was called for it.
+ */
+export class FakeIngest implements Ingest {
+  readonly devices = new Map<string, LiveDevice>();
+  readonly revoked = new Set<string>();
+  readonly beats: { deviceId: string; beat: Heartbeat }[] = [];
+  readonly received: { deviceId: string; event: DeviceEvent }[] = [];
+  /** `opened fw-…` and `lost fw-…`, in their order. */
+  readonly sessions: string[] = [];
+  /** What a commit waits for; by default nothing. */
+  commit: () => Promise<void> = async () => {};
+  /** Heartbeats change something, so that they, too, have to be committed. */
+  beatsAreCommitted = false;
+
+  enrol(deviceId: string): { deviceId: string; token: string } {
+    this.devices.set(deviceId, makeLiveDevice(deviceId));
+    return { deviceId, token: `fwd_${deviceId}` };
+  }
+
+  authenticate(deviceId: string, token: string): LiveDevice {
+    const device = this.devices.get(deviceId);
+    if (device === undefined || token !== `fwd_${deviceId}`) {
+      throw new AppError('INVALID_TOKEN', 'The device token is not valid.');
+    }
+    if (this.revoked.has(deviceId)) throw new AppError('DEVICE_REVOKED', 'The device is revoked.');
+    return device;
+  }
+
+  find(deviceId: string): LiveDevice | undefined {
+    return this.devices.get(deviceId);
+  }
+
+  heartbeat({ deviceId }: LiveDevice, beat: Heartbeat): Promise<void> | undefined {
+    this.beats.push({ deviceId, beat });
+    return this.beatsAreCommitted ? this.commit() : undefined;
+  }
+
+  async events(
+    { deviceId }: LiveDevice,
+    events: readonly DeviceEvent[],
+  ): Promise<readonly number[]> {
+    await this.commit();
+    for (const event of events) this.received.push({ deviceId, event });
+    return events.map(({ seq }) => seq);
+  }
+
+  sessionOpened({ deviceId }: LiveDevice): void {
+    this.sessions.push(`opened ${deviceId}`);
+  }
+
+  sessionLost({ deviceId }: LiveDevice): void {
+    this.sessions.push(`lost ${deviceId}`);
+  }
+}

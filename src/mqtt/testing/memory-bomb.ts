@@ -1,0 +1,44 @@
+/**
+ * Run as a process of its own, so that only the broker's memory is measured by who starts it:
+ *
+ *   bun src/mqtt/testing/memory-bomb.ts tcp|tls|ws PORT
+ *
+ * Opens four connections at once that announce a CONNECT of 256 MB and send 50 MB of it, or as much as
+ * the other side lets them; over WebSocket frames of 15 MB, just below what Bun allows by itself.
+ * Exits when all have been closed.
+ */
+export {};
+
+const [kind = '', port = ''] = process.argv.slice(2);
+const bomb = new Uint8Array(50 * 1024 * 1024).fill(0x41);
+bomb.set([0x10, 0xff, 0xff, 0xff, 0x7f]);
+
+async function throwOverSocket(isTls: boolean): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let sent = 0;
+  const sendMore = (socket: { write(bytes: Uint8Array): number }) => {
+    const taken = socket.write(bomb.subarray(sent));
+    if (taken > 0) sent += taken;
+  };
+  await Bun.connect({
+    hostname: '127.0.0.1',
+    port: Number(port),
+    ...(isTls && { tls: { rejectUnauthorized: false } }),
+    socket: { open: sendMore, drain: sendMore, data() {}, error() {}, close: () => resolve() },
+  });
+  await promise;
+}
+
+async function throwOverWebSocket(): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/mqtt`, ['mqtt']);
+  socket.onopen = () => socket.send(bomb.subarray(0, 15 * 1024 * 1024));
+  socket.onclose = () => resolve();
+  await promise;
+}
+
+await Promise.all(
+  Array.from({ length: 4 }, () =>
+    kind === 'ws' ? throwOverWebSocket() : throwOverSocket(kind === 'tls'),
+  ),
+);

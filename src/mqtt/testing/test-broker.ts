@@ -1,0 +1,59 @@
+import type { Logger } from '../../domain/logger.ts';
+import { type Broker, type BrokerOptions, startBroker } from '../broker.ts';
+import { FakeIngest } from './fake-ingest.ts';
+
+/** A log that can be read back. */
+export class MemoryLog implements Logger {
+  readonly lines: { level: string; fields: Record<string, unknown>; message: string }[] = [];
+
+  debug = (fields: object, message: string) => this.#write('debug', fields, message);
+  info = (fields: object, message: string) => this.#write('info', fields, message);
+  warn = (fields: object, message: string) => this.#write('warn', fields, message);
+  error = (fields: object, message: string) => this.#write('error', fields, message);
+
+  #write(level: string, fields: object, message: string): void {
+    this.lines.push({ level, fields: { ...fields }, message });
+  }
+}
+
+export interface TestBroker {
+  readonly broker: Broker;
+  readonly port: number;
+  readonly ingest: FakeIngest;
+  readonly log: MemoryLog;
+}
+
+/** A broker on a free port of the loopback interface, before a fake monitor. */
+export async function startTestBroker(options: Partial<BrokerOptions> = {}): Promise<TestBroker> {
+  const ingest = new FakeIngest();
+  const log = new MemoryLog();
+  const broker = await startBroker({ ingest, log, host: '127.0.0.1', port: 0, ...options });
+  return { broker, port: broker.port ?? 0, ingest, log };
+}
+
+/** Looks again every few milliseconds until the claim holds; for what no event tells. */
+export async function eventually(claim: () => boolean, timeoutMs = 3000): Promise<void> {
+  const deadline = performance.now() + timeoutMs;
+  while (!claim()) {
+    if (performance.now() > deadline) throw new Error(`Not within ${timeoutMs} ms: ${claim}`);
+    await Bun.sleep(5);
+  }
+}
+
+/** A heartbeat that the contract accepts; override what matters to the test. */
+export function beat(fields: object = {}): object {
+  return {
+    boot_id: '0a0b0c0d',
+    seq: 1,
+    uptime_ms: 60_000,
+    reset_reason: 'power_on',
+    power: 'UP',
+    has_mains_sense: false,
+    ...fields,
+  };
+}
+
+/** A power report that the contract accepts. */
+export function powerDown(fields: object = {}): object {
+  return { boot_id: '0a0b0c0d', seq: 1, type: 'POWER_DOWN', age_ms: 0, ...fields };
+}

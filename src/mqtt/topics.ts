@@ -1,0 +1,66 @@
+import { deviceIdSchema } from '../contract/device.ts';
+
+/** What a device may publish to, below its own prefix (design section 6). */
+export type PublishLeaf = 'heartbeat' | 'events' | 'status';
+
+const root = 'faiwatch/v1/';
+
+/** `faiwatch/v1/{device_id}/`: all topics of a device begin so. */
+export function topicPrefix(deviceId: string): string {
+  return `${root}${deviceId}/`;
+}
+
+/** Where a device hears commands. */
+export function commandsTopic(deviceId: string): string {
+  return `${topicPrefix(deviceId)}commands`;
+}
+
+/** Where a device's Last Will says `offline`. */
+export function statusTopic(deviceId: string): string {
+  return `${topicPrefix(deviceId)}status`;
+}
+
+/**
+ * Which of a device's own topics stands in a packet, read byte by byte because this is done for every
+ * message and needs no string.
+ *
+ * @param prefix the device's `topicPrefix`
+ * @returns null for every other topic, one of another device included
+ */
+export function matchOwnTopic(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  prefix: string,
+): PublishLeaf | null {
+  const leaf = leafOfLength(end - start - prefix.length, bytes[start + prefix.length]);
+  if (leaf === null) return null;
+  return holdsAscii(bytes, start, prefix) && holdsAscii(bytes, start + prefix.length, leaf)
+    ? leaf
+    : null;
+}
+
+/** Reads a topic as an external broker names it; null when it is none of ours. */
+export function parseTopic(topic: string): { deviceId: string; leaf: PublishLeaf } | null {
+  if (!topic.startsWith(root)) return null;
+  const [deviceId, leaf, ...rest] = topic.slice(root.length).split('/');
+  if (rest.length > 0 || !deviceIdSchema.safeParse(deviceId).success || deviceId === undefined) {
+    return null;
+  }
+  return leaf === 'heartbeat' || leaf === 'events' || leaf === 'status' ? { deviceId, leaf } : null;
+}
+
+const letterS = 0x73;
+
+function leafOfLength(length: number, firstByte: number | undefined): PublishLeaf | null {
+  if (length === 9) return 'heartbeat';
+  if (length === 6) return firstByte === letterS ? 'status' : 'events';
+  return null;
+}
+
+function holdsAscii(bytes: Uint8Array, at: number, text: string): boolean {
+  for (let i = 0; i < text.length; i++) {
+    if (bytes[at + i] !== text.charCodeAt(i)) return false;
+  }
+  return true;
+}

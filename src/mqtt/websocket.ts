@@ -1,0 +1,121 @@
+import type { Server, ServerWebSocket, WebSocketHandler } from 'bun';
+import { Elysia } from 'elysia';
+import type { Session } from './session.ts';
+import type { Acceptor, Wire } from './wire.ts';
+
+export interface MqttWebSocketOptions {
+  readonly broker: Acceptor;
+  /** Who is calling, as the caps count it; behind a trusted proxy what that says. */
+  readonly addressOf: (request: Request, server: AddressSource | null) => string;
+}
+
+/** The part of Bun's server that knows who is calling. */
+export interface AddressSource {
+  requestIP(request: Request): { readonly address: string } | null;
+}
+
+/**
+ * What the server that mounts `mqttWebSocket` must be started with (`listen({ websocket: … })`): they
+ * hold for all its WebSockets, and Bun's own limit of 16 MB a frame would let anybody fill the memory.
+ */
+export const mqttWebSocketSettings = {
+  /** A frame may hold several packets. */
+  maxPayloadLength: 16 * 1024,
+  backpressureLimit: 64 * 1024,
+  closeOnBackpressureLimit: true,
+  /** Silence is judged by MQTT's keepalive, of which one and a half are at most 450 s. */
+  idleTimeout: 480,
+  sendPings: false,
+  perMessageDeflate: false,
+} satisfies Partial<WebSocketHandler<unknown>>;
+
+/**
+ * MQTT over WebSocket at `/mqtt` (MQTT 3.1.1 section 6): an Elysia plugin for the HTTP server, so that
+ * one port, tunnel or proxy is enough. Clients must offer the subprotocol `mqtt`.
+ */
+export function mqttWebSocket({ broker, addressOf }: MqttWebSocketOptions) {
+  return new Elysia({ name: 'mqtt-websocket' }).get(
+    '/mqtt',
+    ({ request, server }) => {
+      if (!offersMqtt(request)) return refuse('MQTT needs a WebSocket with the subprotocol mqtt.');
+      const wire = new WebSocketWire(broker, addressOf(request, server));
+      const isUpgraded = upgrade(server, request, wire);
+      // Bun has answered already; undefined leaves it at that.
+      return isUpgraded ? undefined : refuse('MQTT needs a WebSocket.');
+    },
+    { detail: { hide: true } },
+  );
+}
+
+/**
+ * One WebSocket as a wire. It is the socket's `data`, to which Elysia hands the socket's events by
+ * name; so a session costs no closures, and no message is looked at on its way.
+ */
+class WebSocketWire implements Wire {
+  readonly #broker: Acceptor;
+  readonly #address: string;
+  #socket: ServerWebSocket<unknown> | null = null;
+  #session: Session | null = null;
+
+  constructor(broker: Acceptor, address: string) {
+    this.#broker = broker;
+    this.#address = address;
+  }
+
+  open(socket: ServerWebSocket<unknown>): void {
+    this.#socket = socket;
+    this.#session = this.#broker.accept(this, this.#address);
+    // 1013: try again later.
+    if (this.#session === null) socket.close(1013);
+  }
+
+  message(_socket: unknown, message: Buffer | string): void {
+    // MQTT-6.0.0-1
+    if (typeof message === 'string') this.#session?.refuse('text-frame');
+    else this.#session?.receive(message);
+  }
+
+  drain(): void {
+    this.#session?.drained();
+  }
+
+  close(): void {
+    const session = this.#session;
+    this.#socket = null;
+    this.#session = null;
+    if (session !== null) this.#broker.closed(session);
+  }
+
+  /** Bun keeps what the peer does not take yet, up to `backpressureLimit`, and then closes. */
+  write(bytes: Uint8Array): number {
+    const status = this.#socket?.sendBinary(bytes) ?? 0;
+    return status === 0 ? -1 : bytes.length;
+  }
+
+  end(): void {
+    this.#socket?.close(1000);
+  }
+
+  terminate(): void {
+    this.#socket?.terminate();
+  }
+
+  /** Bun cannot stop reading a WebSocket: a session that has to wait for long is ended by its limit. */
+  pause(): void {}
+
+  resume(): void {}
+}
+
+function offersMqtt(request: Request): boolean {
+  const offered = request.headers.get('sec-websocket-protocol') ?? '';
+  return offered.split(',').some((name) => name.trim() === 'mqtt');
+}
+
+function upgrade(server: Server<unknown> | null, request: Request, data: WebSocketWire): boolean {
+  const headers = { 'Sec-WebSocket-Protocol': 'mqtt' };
+  return server?.upgrade(request, { data, headers }) ?? false;
+}
+
+function refuse(error: string): Response {
+  return Response.json({ ok: false, error, code: 'VALIDATION' }, { status: 400 });
+}
