@@ -1,0 +1,62 @@
+import { Elysia } from 'elysia';
+import { AppError } from '../domain/errors.ts';
+import type { Logger } from '../domain/logger.ts';
+import { type DeviceRoutesOptions, deviceRoutes } from './device.ts';
+import { answerError } from './errors.ts';
+import { heartbeatPath, makeHeartbeatHandler } from './heartbeat.ts';
+import { maxBodyBytes } from './read-json.ts';
+import { securityHeaders } from './security-headers.ts';
+import { type SpaOptions, spa } from './spa.ts';
+import { type SystemRoutesOptions, systemRoutes } from './system.ts';
+
+export type AppOptions = DeviceRoutesOptions &
+  SystemRoutesOptions & {
+    readonly log: Logger;
+    readonly spa: SpaOptions;
+    readonly isTls: boolean;
+  };
+
+/** The whole of HTTP: the calls, the pages, and one answer to whatever goes wrong. */
+export function createApp(options: AppOptions) {
+  const { log } = options;
+  const headers = securityHeaders(options.isTls);
+  const answerFailure = (error: unknown): Response => {
+    const answer = answerError(error, log);
+    for (const [name, value] of Object.entries(headers)) answer.headers.set(name, value);
+    return answer;
+  };
+  const takeHeartbeat = makeHeartbeatHandler(options.monitor, answerFailure);
+  return new Elysia({
+    serve: {
+      // Elysia looks for NODE_ENV at run time, where an executable has none.
+      development: false,
+      maxRequestBodySize: maxBodyBytes,
+      // Bun's router comes before the framework; docs/decisions/012-heartbeats-over-http.md has why.
+      routes: { [heartbeatPath]: { POST: takeHeartbeat } },
+    },
+  })
+    .onRequest(({ set }) => {
+      Object.assign(set.headers, headers);
+    })
+    .onError(({ code, error }) => answerFailure(asExpected(code, error)))
+    .use(systemRoutes(options))
+    .post(heartbeatPath, ({ request }) => takeHeartbeat(request), { parse: 'none' })
+    .use(deviceRoutes(options))
+    .use(spa(options.spa));
+}
+
+/** What the framework itself refuses, in our own codes. */
+function asExpected(code: unknown, error: unknown): unknown {
+  // The framework takes `code` from the error itself, so ours may look like its own.
+  if (error instanceof AppError) return error;
+  switch (code) {
+    case 'NOT_FOUND':
+      return new AppError('NOT_FOUND', 'There is nothing at this address.');
+    case 'PARSE':
+    case 'VALIDATION':
+    case 'INVALID_COOKIE_SIGNATURE':
+      return new AppError('VALIDATION', 'The request is not valid.');
+    default:
+      return error;
+  }
+}

@@ -1,0 +1,42 @@
+import { type ErrorCode, errorStatus } from '../contract/errors.ts';
+import { AppError } from '../domain/errors.ts';
+import type { Logger } from '../domain/logger.ts';
+import { isPassing, StoreUnavailable } from '../store/open.ts';
+
+/** What every failed call answers. */
+export interface ErrorBody {
+  readonly ok: false;
+  readonly error: string;
+  readonly code: ErrorCode;
+  readonly fields?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Turns any failure into an answer. What was expected says so with its code; everything else is
+ * logged with its stack and answered as a plain 500, without a word of what was sent.
+ */
+export function answerError(error: unknown, log: Logger): Response {
+  if (error instanceof AppError) {
+    const headers = new Headers();
+    const { retryAfterSeconds, fields } = error.details;
+    if (retryAfterSeconds !== undefined) headers.set('Retry-After', String(retryAfterSeconds));
+    return answer(error.code, error.message, headers, fields);
+  }
+  if (error instanceof StoreUnavailable || isPassing(error)) {
+    log.error({ err: error }, 'a request could not be stored');
+    const headers = new Headers({ 'Retry-After': '10' });
+    return answer('UNAVAILABLE', 'The server cannot store anything just now. Try again.', headers);
+  }
+  log.error({ err: error }, 'a request failed unexpectedly');
+  return answer('INTERNAL', 'Something went wrong on the server.', new Headers());
+}
+
+function answer(
+  code: ErrorCode,
+  text: string,
+  headers: Headers,
+  fields?: Readonly<Record<string, string>>,
+): Response {
+  const body: ErrorBody = { ok: false, error: text, code, ...(fields !== undefined && { fields }) };
+  return Response.json(body, { status: errorStatus[code], headers });
+}

@@ -1,0 +1,81 @@
+import { type Heartbeat, heartbeatSchema } from '../contract/device.ts';
+import { makeQuickAccept } from '../contract/quick-accept.ts';
+import type { Instant } from '../domain/instant.ts';
+import type { LiveDevice } from '../monitor/live-device.ts';
+import type { Monitor } from '../monitor/monitor.ts';
+import { recordHeartbeat } from '../monitor/record-heartbeat.ts';
+import { authenticateRequest } from './authenticate-request.ts';
+import { checkShape, parseJson, requireJsonType, unreadable } from './read-json.ts';
+
+export const heartbeatPath = '/api/device/v1/heartbeat';
+
+const isPlainHeartbeat = makeQuickAccept(heartbeatSchema);
+
+/**
+ * A board reads none of the headers that protect a browser's page, and at a heartbeat every 10 s they
+ * would be 140 MB a month over a metered connection. Errors carry them all the same.
+ */
+const answerInit = {
+  headers: new Headers({
+    'Content-Type': 'application/json;charset=utf-8',
+    'X-Content-Type-Options': 'nosniff',
+  }),
+};
+
+/** Answers one request; never throws. */
+export type RequestHandler = (request: Request) => Promise<Response>;
+
+/**
+ * The door for heartbeats over HTTP, the one call that comes more often than all others together. A
+ * plain handler, so that Bun's router can call it without anything in between.
+ *
+ * @param answerFailure turns what was thrown into the answer: INVALID_TOKEN, DEVICE_REVOKED,
+ *   VALIDATION, PAYLOAD_TOO_LARGE, UNAVAILABLE
+ */
+export function makeHeartbeatHandler(
+  monitor: Monitor,
+  answerFailure: (error: unknown) => Response,
+): RequestHandler {
+  // Many heartbeats are answered within one millisecond, and all of them alike.
+  let answeredMs = Number.NaN;
+  let text = '';
+
+  const answer = (nowMs: number): Response => {
+    if (nowMs !== answeredMs) {
+      answeredMs = nowMs;
+      text = JSON.stringify({
+        ok: true,
+        server_time: new Date(nowMs).toISOString(),
+        commands: [],
+      });
+    }
+    return new Response(text, answerInit);
+  };
+
+  const take = (device: LiveDevice, body: Uint8Array, now: Instant) =>
+    recordHeartbeat(monitor, device, checkHeartbeat(parseJson(body)), 'http', now);
+
+  return async (request) => {
+    try {
+      const device = authenticateRequest(monitor, request.headers);
+      requireJsonType(request.headers);
+      let body: Uint8Array;
+      try {
+        body = await request.bytes();
+      } catch {
+        throw unreadable();
+      }
+      const now = monitor.clock();
+      const stored = take(device, body, now);
+      if (stored !== undefined) await stored;
+      return answer(now.wallMs);
+    } catch (error) {
+      return answerFailure(error);
+    }
+  };
+}
+
+/** @throws AppError VALIDATION with the fields named */
+function checkHeartbeat(value: unknown): Heartbeat {
+  return isPlainHeartbeat(value) ? value : checkShape(value, heartbeatSchema);
+}
