@@ -1,0 +1,95 @@
+import { Command } from 'commander';
+import { readClock } from '../clock.ts';
+import { generatePassword } from '../domain/password.ts';
+import { createAdmin, resetAdminPassword } from '../monitor/create-admin.ts';
+import { listAdmins } from '../store/admins.ts';
+import { withData } from './open-data.ts';
+import { printJson, printTable } from './output.ts';
+
+interface AdminOptions {
+  readonly data?: string;
+  readonly json?: boolean;
+  readonly passwordStdin?: boolean;
+}
+
+export function adminCommand(): Command {
+  const command = new Command('admin').description('administrators of the console');
+  command
+    .command('create')
+    .description('create an administrator; prints a random password unless one is given')
+    .argument('<name>')
+    .option('--data <dir>', 'data directory')
+    .option('--password-stdin', 'read the password from standard input')
+    .option('--json', 'print JSON')
+    .action((name: string, options: AdminOptions) =>
+      withData(options, async ({ store }) => {
+        const { password, isGenerated } = await choosePassword(options);
+        await createAdmin({ store }, name, password, 'cli', readClock());
+        printPassword(name, password, isGenerated, options);
+      }),
+    );
+  command
+    .command('reset-password')
+    .description('give an administrator a new password and end all their sessions')
+    .argument('<name>')
+    .option('--data <dir>', 'data directory')
+    .option('--password-stdin', 'read the password from standard input')
+    .option('--json', 'print JSON')
+    .action((name: string, options: AdminOptions) =>
+      withData(options, async ({ store }) => {
+        const { password, isGenerated } = await choosePassword(options);
+        await resetAdminPassword({ store }, name, password, 'cli', readClock());
+        printPassword(name, password, isGenerated, options);
+      }),
+    );
+  command
+    .command('list')
+    .description('list the administrators')
+    .option('--data <dir>', 'data directory')
+    .option('--json', 'print JSON')
+    .action((options: AdminOptions) =>
+      withData(options, ({ store }) => {
+        const admins = listAdmins(store).map(({ id, username, createdAt }) => ({
+          id,
+          username,
+          created_at: new Date(createdAt).toISOString(),
+        }));
+        if (options.json) printJson(admins);
+        else {
+          printTable(
+            ['USERNAME', 'CREATED'],
+            admins.map((admin) => [admin.username, admin.created_at]),
+          );
+        }
+      }),
+    );
+  return command;
+}
+
+async function choosePassword(
+  options: AdminOptions,
+): Promise<{ password: string; isGenerated: boolean }> {
+  if (!options.passwordStdin) {
+    const password = generatePassword((n) => crypto.getRandomValues(new Uint8Array(n)));
+    return { password, isGenerated: true };
+  }
+  const text = await Bun.stdin.text();
+  return { password: text.replace(/\r?\n$/, ''), isGenerated: false };
+}
+
+function printPassword(
+  username: string,
+  password: string,
+  isGenerated: boolean,
+  options: AdminOptions,
+): void {
+  if (options.json) {
+    printJson(isGenerated ? { username, password } : { username });
+    return;
+  }
+  process.stdout.write(
+    isGenerated
+      ? `${username}  ${password}\nIt is shown only now.\n`
+      : `${username}: password set\n`,
+  );
+}

@@ -1,0 +1,177 @@
+import { writeFileSync } from 'node:fs';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { readClock } from '../clock.ts';
+import { deviceTypeSchema, deviceTypes } from '../contract/device.ts';
+import type { DeviceType } from '../domain/device-type.ts';
+import { keyStatus } from '../domain/key-lifecycle.ts';
+import {
+  createKeys,
+  type PurchaseType,
+  purchaseTypes,
+  renewalMonths,
+  renewKey,
+  revokeKey,
+} from '../monitor/manage-keys.ts';
+import { type KeyFilter, keyFilters, listKeys } from '../store/keys.ts';
+import type { Store } from '../store/open.ts';
+import { withData } from './open-data.ts';
+import { printJson, printTable } from './output.ts';
+
+export function keysCommand(): Command {
+  const command = new Command('keys').description('activation keys');
+  command.addCommand(createCommand());
+  command.addCommand(listCommand());
+  command.addCommand(revokeCommand());
+  command.addCommand(renewCommand());
+  return command;
+}
+
+function createCommand(): Command {
+  return new Command('create')
+    .description('make activation keys and print them')
+    .requiredOption('--count <n>', 'how many, 1 to 10000', wholeNumber(1, 10_000))
+    .addOption(
+      new Option('--type <type>', 'what was bought').choices(purchaseTypes).makeOptionMandatory(),
+    )
+    .option('--device-type <type>', `board of a bundle: ${deviceTypes.join(', ')}`, deviceType)
+    .option('--phone <phone>', 'bind them to the customer with this phone')
+    .option('--csv <file>', 'write them to a file, one a line under a heading')
+    .option('--data <dir>', 'data directory')
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      '\nExample:\n  faiwatch keys create --count 10 --type key_only --csv keys.csv\n',
+    )
+    .action(
+      (options: {
+        count: number;
+        type: PurchaseType;
+        deviceType?: DeviceType;
+        phone?: string;
+        csv?: string;
+        data?: string;
+        json?: boolean;
+      }) =>
+        withData(options, ({ store, settings }) => {
+          const now = readClock();
+          const order = {
+            count: options.count,
+            purchaseType: options.type,
+            deviceType: options.deviceType ?? null,
+            phone: options.phone ?? null,
+          };
+          const codes = new Set(createKeys({ store, settings }, order, 'cli', now));
+          const made = readKeys(store, 'all', now.wallMs).filter((key) => codes.has(key.key_code));
+          if (options.csv !== undefined) {
+            const lines = ['key_code,purchase_type,device_type,price'];
+            for (const key of made) {
+              lines.push([key.key_code, key.purchase_type, key.device_type, key.price].join(','));
+            }
+            // With a byte-order mark, so that a spreadsheet takes it for UTF-8.
+            writeFileSync(options.csv, `\uFEFF${lines.join('\r\n')}\r\n`, { mode: 0o600 });
+          }
+          if (options.json) printJson(made);
+          else for (const code of codes) process.stdout.write(`${code}\n`);
+        }),
+    );
+}
+
+function listCommand(): Command {
+  return new Command('list')
+    .description('list activation keys, newest first')
+    .addOption(new Option('--filter <filter>').choices(keyFilters).default('all'))
+    .option('--data <dir>', 'data directory')
+    .option('--json', 'print JSON')
+    .action((options: { filter: KeyFilter; data?: string; json?: boolean }) =>
+      withData(options, ({ store }) => {
+        const keys = readKeys(store, options.filter, Date.now());
+        if (options.json) printJson(keys);
+        else
+          printTable(
+            ['KEY', 'STATUS', 'TYPE', 'PHONE', 'DEVICE', 'EXPIRES'],
+            keys.map((key) => [
+              key.key_code,
+              key.status,
+              key.purchase_type,
+              key.phone ?? '-',
+              key.device_id ?? '-',
+              key.expires_at ?? 'not started counting',
+            ]),
+          );
+      }),
+    );
+}
+
+function revokeCommand(): Command {
+  return new Command('revoke')
+    .description('revoke a key; its device is refused at once')
+    .argument('<key>')
+    .option('--data <dir>', 'data directory')
+    .option('--json', 'print JSON')
+    .action((key: string, options: { data?: string; json?: boolean }) =>
+      withData(options, ({ store }) => {
+        const code = revokeKey({ store }, key, 'cli', readClock());
+        if (options.json) printJson({ key_code: code, is_active: false });
+        else process.stdout.write(`${code}: revoked\n`);
+      }),
+    );
+}
+
+function renewCommand(): Command {
+  return new Command('renew')
+    .description('renew a key that serves a device')
+    .argument('<key>')
+    .requiredOption('--months <n>', renewalMonths.join(', '), wholeNumber(1, 24))
+    .option('--data <dir>', 'data directory')
+    .option('--json', 'print JSON')
+    .action((key: string, options: { months: number; data?: string; json?: boolean }) =>
+      withData(options, ({ store }) => {
+        const renewed = renewKey({ store }, key, options.months, 'cli', readClock());
+        const expiresAt = new Date(renewed.expiresAt).toISOString();
+        if (options.json) printJson({ key_code: renewed.keyCode, expires_at: expiresAt });
+        else process.stdout.write(`${renewed.keyCode}: valid until ${expiresAt}\n`);
+      }),
+    );
+}
+
+/** Keys in the API's field names. */
+function readKeys(store: Store, filter: KeyFilter, nowMs: number) {
+  return listKeys(store, filter, nowMs).map(({ key, customerName, phone, deviceId, siteName }) => ({
+    key_code: key.keyCode,
+    purchase_type: key.purchaseType,
+    device_type: key.deviceType,
+    customer_id: key.customerId,
+    customer_name: customerName,
+    phone,
+    device_id: deviceId,
+    site_name: siteName,
+    price: key.price,
+    status: keyStatus({ ...key, hasDevice: key.deviceRow !== null }, nowMs),
+    is_active: key.isActive,
+    activated_at: isoOrNull(key.activatedAt),
+    expires_at: isoOrNull(key.expiresAt),
+    created_by: key.createdBy,
+    created_at: new Date(key.createdAt).toISOString(),
+    notes: key.notes,
+  }));
+}
+
+function isoOrNull(atMs: number | null): string | null {
+  return atMs === null ? null : new Date(atMs).toISOString();
+}
+
+function deviceType(text: string): DeviceType {
+  const result = deviceTypeSchema.safeParse(text);
+  if (!result.success) throw new InvalidArgumentError(`must be one of ${deviceTypes.join(', ')}`);
+  return result.data;
+}
+
+function wholeNumber(min: number, max: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (!Number.isInteger(value) || value < min || value > max) {
+      throw new InvalidArgumentError(`must be a whole number from ${min} to ${max}`);
+    }
+    return value;
+  };
+}

@@ -1,0 +1,43 @@
+/** The executable: `faiwatch COMMAND`. */
+import { Command, CommanderError } from 'commander';
+import { version } from '../../package.json';
+import { adminCommand } from './admin.ts';
+import { backupCommand } from './backup.ts';
+import { keysCommand } from './keys.ts';
+import { reportFailure } from './output.ts';
+import { serveCommand } from './serve.ts';
+import { simulateCommand } from './simulate/command.ts';
+
+/** What is written is readable by this user alone: keys, tokens and backups lie in the data. */
+process.umask(0o077);
+
+const program = new Command('faiwatch')
+  .description('Watches the mains at customers’ homes and tells people on Telegram when it fails.')
+  .version(version)
+  .exitOverride()
+  .configureHelp({ showGlobalOptions: true });
+
+for (const command of [
+  serveCommand(),
+  adminCommand(),
+  keysCommand(),
+  simulateCommand(),
+  backupCommand(),
+]) {
+  program.addCommand(exitsOverridden(command));
+}
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  // Help and version end this way, too, with code 0; whatever else commander says is wrong usage.
+  if (error instanceof CommanderError) process.exit(error.exitCode === 0 ? 0 : 2);
+  process.exit(reportFailure(error));
+}
+
+/** Lets every command throw instead of ending the process with commander's own codes. */
+function exitsOverridden(command: Command): Command {
+  command.exitOverride();
+  for (const child of command.commands) exitsOverridden(child);
+  return command;
+}

@@ -1,0 +1,79 @@
+/** How every command ends: 0 done, 1 failed, 2 wrong usage. */
+
+import { ConfigError } from '../config.ts';
+import { AppError } from '../domain/errors.ts';
+import { StoreUnavailable, StoreUnusable } from '../store/open.ts';
+import { ServerRunning } from '../store/server-lock.ts';
+
+/** A failure that is said in one sentence, without a stack. */
+export class CommandFailed extends Error {
+  override readonly name = 'CommandFailed';
+  readonly exitCode: number;
+
+  constructor(message: string, exitCode = 1) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}
+
+/** Prints one JSON document on stdout. */
+export function printJson(value: unknown): void {
+  process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
+}
+
+/** Prints rows under their headings, each column as wide as its widest cell. */
+export function printTable(
+  headings: readonly string[],
+  rows: readonly (readonly string[])[],
+): void {
+  const all = [headings, ...rows];
+  const widths = headings.map((_, column) =>
+    Math.max(...all.map((row) => Bun.stringWidth(row[column] ?? ''))),
+  );
+  for (const row of all) {
+    const cells = row.map((cell, column) => {
+      const missing = (widths[column] ?? 0) - Bun.stringWidth(cell);
+      return cell + ' '.repeat(Math.max(0, missing));
+    });
+    process.stdout.write(`${cells.join('  ').trimEnd()}\n`);
+  }
+}
+
+/** Says what went wrong on stderr and gives the exit code for it. */
+export function reportFailure(error: unknown): number {
+  const isExpected =
+    error instanceof CommandFailed ||
+    error instanceof AppError ||
+    error instanceof ConfigError ||
+    error instanceof StoreUnusable ||
+    error instanceof StoreUnavailable ||
+    error instanceof ServerRunning;
+  if (!isExpected) {
+    const listening = describeListenFailure(error);
+    if (listening === null) console.error(error);
+    else process.stderr.write(`faiwatch: ${listening}\n`);
+    return 1;
+  }
+  process.stderr.write(`faiwatch: ${error.message}\n`);
+  if (error instanceof CommandFailed) return error.exitCode;
+  const isUsage =
+    error instanceof ConfigError || (error instanceof AppError && error.code === 'VALIDATION');
+  return isUsage ? 2 : 1;
+}
+
+const listenFailures: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'is in use by another program',
+  EACCES: 'may only be used with the rights of an administrator',
+  EADDRNOTAVAIL: 'is not an address of this machine',
+};
+
+/** A port or address that cannot be had, in one sentence; null when the error is another. */
+function describeListenFailure(error: unknown): string | null {
+  if (!(error instanceof Error)) return null;
+  const { code, port, message } = error as Error & { code?: unknown; port?: unknown };
+  const why = listenFailures[String(code)];
+  if (why === undefined) return null;
+  // Bun.serve says the port in its text only, Bun.listen only beside it.
+  const number = typeof port === 'number' ? port : /port (\d+)/.exec(message)?.[1];
+  return number === undefined ? `What --host says ${why}.` : `The port ${number} ${why}.`;
+}

@@ -1,0 +1,57 @@
+import { Command } from 'commander';
+import { loadConfig } from '../config.ts';
+import { startServer } from '../main.ts';
+
+export function serveCommand(): Command {
+  return new Command('serve')
+    .description('run the service: pages, device listener, alerts')
+    .option('--data <dir>', 'data directory (default ./faiwatch-data)')
+    .option('--host <host>', 'address to listen on (default 0.0.0.0)')
+    .option('--port <port>', 'HTTP port; 0: any (default 8080)')
+    .option('--mqtt-port <port>', 'MQTT port; 0: any; off: none (default 1883)')
+    .option('--mqtts-port <port>', 'MQTT over TLS port (default off)')
+    .option('--tls-cert <file>', 'certificate chain, PEM; serves HTTPS, too')
+    .option('--tls-key <file>', 'private key, PEM')
+    .option('--mqtt-url <url>', 'use this MQTT broker and start none')
+    .addHelpText(
+      'after',
+      `
+Every option is also an environment variable (FAIWATCH_PORT …) and a line of
+faiwatch.toml in the data directory; what is given here counts first.
+
+Example:
+  FAIWATCH_TELEGRAM_TOKEN=123456:ABC faiwatch serve --data /var/lib/faiwatch
+`,
+    )
+    .action(
+      async (options: {
+        data?: string;
+        host?: string;
+        port?: string;
+        mqttPort?: string;
+        mqttsPort?: string;
+        tlsCert?: string;
+        tlsKey?: string;
+        mqttUrl?: string;
+      }) => {
+        const config = loadConfig(
+          {
+            data: options.data,
+            host: options.host,
+            port: options.port,
+            mqtt_port: options.mqttPort,
+            mqtts_port: options.mqttsPort,
+            tls_cert: options.tlsCert,
+            tls_key: options.tlsKey,
+            mqtt_url: options.mqttUrl,
+          },
+          process.env,
+        );
+        const server = await startServer(config);
+        process.stdout.write(`${JSON.stringify(server.ready)}\n`);
+        await server.stopped;
+        // A call to a messenger that does not answer would keep the process for its whole time-out.
+        process.exit(0);
+      },
+    );
+}

@@ -1,0 +1,40 @@
+import { type Comparison, compare } from './compare.ts';
+import { expectOutages } from './expectations.ts';
+import type { RecordReader, ServerRecord } from './read-record.ts';
+import type { Simulation } from './simulation.ts';
+import { realTime } from './time.ts';
+
+const comparePatienceMs = 5_000;
+
+/**
+ * Compares until there is no difference, or the patience is over: what time decides is written by the
+ * server's next sweep.
+ * @param sinceMs epoch ms; what was recorded of an earlier time is left alone
+ */
+export async function compareWithRecord(
+  simulation: Simulation,
+  reader: RecordReader,
+  sinceMs: number,
+  heartbeatTimeoutMs: number,
+): Promise<{ readonly comparison: Comparison; readonly record: ServerRecord }> {
+  const ids = simulation.devices.map(({ plan }) => plan.deviceId);
+  const stories = simulation.devices.map(({ plan, device }) => ({
+    plan,
+    history: device.history,
+    reports: device.reports,
+  }));
+  const reports = simulation.devices.flatMap(({ device }) =>
+    device.reports.map((report) => ({ ...report, deviceId: device.deviceId })),
+  );
+  const endMono = realTime.now().monoMs + comparePatienceMs;
+  for (;;) {
+    const { wallMs, monoMs } = realTime.now();
+    const record = reader.read(ids, sinceMs, wallMs);
+    const expectations = expectOutages(stories, simulation.startedAt, wallMs, {
+      heartbeatTimeoutMs,
+    });
+    const comparison = compare({ expectations, heartbeatTimeoutMs, reports }, record, wallMs);
+    if (comparison.differences.length === 0 || monoMs >= endMono) return { comparison, record };
+    await Bun.sleep(500);
+  }
+}

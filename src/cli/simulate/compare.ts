@@ -1,0 +1,207 @@
+import type { Expectations, ExpectedOutage, Span } from './expectations.ts';
+import { type OutageKind, outageKinds } from './outage-option.ts';
+import type { RecordedOutage, RecordedReport, ServerRecord } from './read-record.ts';
+import type { SentReport } from './report-queue.ts';
+
+export interface Comparison {
+  readonly kinds: readonly {
+    readonly kind: OutageKind;
+    readonly simulated: number;
+    readonly recorded: number;
+    readonly matching: number;
+  }[];
+  readonly reports: { readonly acknowledged: number; readonly stored: number };
+  /** Outages too short to be noticed by silence. */
+  readonly unnoticeable: number;
+  /** Silences that fell into a time in which the server could not see, or judges nobody yet. */
+  readonly unseen: number;
+  /** Each one sentence; none: the server recorded what happened. */
+  readonly differences: readonly string[];
+}
+
+export interface Facts {
+  readonly expectations: Expectations;
+  /** For so long after a gap nobody is judged. */
+  readonly heartbeatTimeoutMs: number;
+  readonly reports: readonly (SentReport & { readonly deviceId: string })[];
+}
+
+/** A moment may be off by so much: transport, rounding, a busy machine. In ms. */
+export const toleranceMs = 2_000;
+/** An alert that was due for longer than this must be on its way, in ms. */
+const alertMarginMs = 3_000;
+
+/**
+ * Lays what happened beside what was recorded.
+ * @param now epoch ms
+ */
+export function compare(facts: Facts, record: ServerRecord, now: number): Comparison {
+  const differences: string[] = [];
+  let unseen = 0;
+  const unclaimed = new Map<string, RecordedOutage[]>();
+  for (const row of record.outages) {
+    const rows = unclaimed.get(row.deviceId);
+    if (rows === undefined) unclaimed.set(row.deviceId, [row]);
+    else rows.push(row);
+  }
+  const matches = new Map<OutageKind, { recorded: number; matching: number }>();
+  for (const expected of byExistence(facts.expectations.outages)) {
+    const row = claimRow(expected, unclaimed.get(expected.deviceId) ?? []);
+    const isUnseen = fellIntoGap(expected, facts, record, now);
+    if (row === undefined) {
+      if (isUnseen && expected.kind !== 'dropped') unseen += 1;
+      else if (!isUnseen && expected.existence === 'must') {
+        differences.push(`${describe(expected)}: the server recorded no such outage`);
+      }
+      continue;
+    }
+    const judged = isUnseen
+      ? { ...expected, causes: [...expected.causes, ...gapCauses] }
+      : expected;
+    const wrong = [...differOutage(judged, row), ...differAlert(row, now)];
+    if (expected.kind === 'dropped') continue;
+    const tally = matches.get(expected.kind) ?? { recorded: 0, matching: 0 };
+    tally.recorded += 1;
+    if (wrong.length === 0) tally.matching += 1;
+    matches.set(expected.kind, tally);
+    differences.push(...wrong.map((text) => `${describe(expected)}: ${text}`));
+  }
+  for (const row of [...unclaimed.values()].flat()) {
+    differences.push(
+      `${row.deviceId}: an outage of cause ${row.cause} at ${clock(row.downAt)} was recorded, but nothing happened`,
+    );
+  }
+  const stored = compareReports(facts.reports, record.reports, differences);
+  return {
+    kinds: outageKinds
+      .filter((kind) => facts.expectations.simulated.has(kind))
+      .map((kind) => ({
+        kind,
+        simulated: facts.expectations.simulated.get(kind) ?? 0,
+        ...(matches.get(kind) ?? { recorded: 0, matching: 0 }),
+      })),
+    reports: {
+      acknowledged: facts.reports.filter((report) => report.acknowledgedAt !== null).length,
+      stored,
+    },
+    unnoticeable: facts.expectations.unnoticeable,
+    unseen,
+    differences,
+  };
+}
+
+/** What a silence may be called that the server could not watch. */
+const gapCauses = ['unobserved', 'silent'] as const;
+
+/** After a gap every device has its full time-out to speak again (design section 3). */
+function fellIntoGap(
+  expected: ExpectedOutage,
+  { heartbeatTimeoutMs }: Facts,
+  { gaps }: ServerRecord,
+  now: number,
+): boolean {
+  const { isReported, downAt, recoverAt } = expected;
+  if (isReported) return false;
+  const endAt = recoverAt === null || recoverAt === 'any' ? now : recoverAt.to;
+  return gaps.some((gap) => downAt.from <= gap.toAt + heartbeatTimeoutMs && endAt >= gap.fromAt);
+}
+
+/** What must be there claims its row before what may be there. */
+function byExistence(outages: readonly ExpectedOutage[]): ExpectedOutage[] {
+  return [
+    ...outages.filter((outage) => outage.existence === 'must'),
+    ...outages.filter((outage) => outage.existence === 'may'),
+  ];
+}
+
+/** Takes out the row whose start is nearest, if it is near at all. */
+function claimRow(expected: ExpectedOutage, rows: RecordedOutage[]): RecordedOutage | undefined {
+  // A start that is wrong by more is named as a wrong time, not as two unrelated outages.
+  const nearMs = 30_000;
+  const [nearest] = rows
+    .filter((row) => distance(row.downAt, expected.downAt) <= nearMs)
+    .sort((a, b) => distance(a.downAt, expected.downAt) - distance(b.downAt, expected.downAt));
+  if (nearest !== undefined) rows.splice(rows.indexOf(nearest), 1);
+  return nearest;
+}
+
+function differOutage(expected: ExpectedOutage, row: RecordedOutage): string[] {
+  const wrong: string[] = [];
+  if (!expected.causes.includes(row.cause)) {
+    wrong.push(`the cause is ${row.cause}, not ${expected.causes.join(' or ')}`);
+  }
+  if (distance(row.downAt, expected.downAt) > toleranceMs) {
+    wrong.push(`it began at ${clock(expected.downAt.from)}, not at ${clock(row.downAt)}`);
+  }
+  const { recoverAt } = expected;
+  if (recoverAt === null && row.recoverAt !== null) {
+    wrong.push(`it goes on, but ${clock(row.recoverAt)} is recorded as its end`);
+  } else if (recoverAt !== null && recoverAt !== 'any') {
+    if (row.recoverAt === null) {
+      wrong.push(`it ended at ${clock(recoverAt.from)}, but no end is recorded`);
+    } else if (distance(row.recoverAt, recoverAt) > toleranceMs) {
+      wrong.push(`it ended at ${clock(recoverAt.from)}, not at ${clock(row.recoverAt)}`);
+    }
+  }
+  if (expected.flaps !== null && expected.flaps !== row.flaps) {
+    wrong.push(`power flapped ${expected.flaps} times, not ${row.flaps}`);
+  }
+  return wrong;
+}
+
+/** An outage that lasted past its threshold must have been alerted, or be about to be. */
+function differAlert(row: RecordedOutage, now: number): string[] {
+  if (!row.isAlertDue || row.acknowledgedAt !== null) return [];
+  const dueAt = Math.max(row.detectedAt, row.downAt + row.thresholdSeconds * 1000);
+  if ((row.recoverAt ?? now) < dueAt + alertMarginMs) return [];
+  if (row.alertStatuses.length === 0) return ['no alert was queued'];
+  if (row.alertStatuses.includes('failed')) return ['an alert failed for good'];
+  return row.alertStatuses.includes('superseded') ? ['its alert was dropped'] : [];
+}
+
+/** @returns how many of the acknowledged reports are stored, once each */
+function compareReports(
+  sent: readonly (SentReport & { readonly deviceId: string })[],
+  stored: readonly RecordedReport[],
+  differences: string[],
+): number {
+  const key = (report: { deviceId: string; bootId: string; seq: number }) =>
+    `${report.deviceId} ${report.bootId} ${report.seq}`;
+  const rows = new Map<string, RecordedReport[]>();
+  for (const row of stored) rows.set(key(row), [...(rows.get(key(row)) ?? []), row]);
+  let count = 0;
+  for (const report of sent) {
+    const found = rows.get(key(report)) ?? [];
+    rows.delete(key(report));
+    const name = `${report.deviceId}: its ${report.type} of ${clock(report.at.wallMs)}`;
+    const [row] = found;
+    if (found.length > 1) differences.push(`${name} is stored ${found.length} times`);
+    if (row === undefined) {
+      if (report.acknowledgedAt !== null) {
+        differences.push(`${name} was acknowledged, but is not stored`);
+      }
+      continue;
+    }
+    if (report.acknowledgedAt !== null) count += 1;
+    if (row.type !== report.type || Math.abs(row.occurredAt - report.at.wallMs) > toleranceMs) {
+      differences.push(`${name} is stored as ${row.type} of ${clock(row.occurredAt)}`);
+    }
+  }
+  for (const row of [...rows.values()].flat()) {
+    differences.push(`${row.deviceId}: a ${row.type} of ${clock(row.occurredAt)} was never sent`);
+  }
+  return count;
+}
+
+function distance(at: number, span: Span): number {
+  if (at < span.from) return span.from - at;
+  return at > span.to ? at - span.to : 0;
+}
+
+function describe({ deviceId, kind, downAt }: ExpectedOutage): string {
+  return `${deviceId}, ${kind} at ${clock(downAt.from)}`;
+}
+
+function clock(at: number): string {
+  return new Date(at).toISOString().slice(11, 19);
+}

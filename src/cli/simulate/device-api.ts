@@ -1,0 +1,72 @@
+import {
+  type DeviceEvent,
+  type EnrolAnswer,
+  type EnrolRequest,
+  enrolAnswerSchema,
+  eventsAnswerSchema,
+  type Heartbeat,
+  heartbeatAnswerSchema,
+} from '../../contract/device.ts';
+
+/** The HTTP calls of a device; see docs/device-protocol.md. */
+export interface DeviceApi {
+  /** @throws ApiRefusal, or an Error when the server cannot be reached */
+  enrol(request: EnrolRequest): Promise<EnrolAnswer>;
+  /** @throws as `enrol` */
+  heartbeat(token: string, beat: Heartbeat): Promise<void>;
+  /** @returns the `seq` of every event that is stored. @throws as `enrol` */
+  events(token: string, events: readonly DeviceEvent[]): Promise<readonly number[]>;
+}
+
+/** The server said no. */
+export class ApiRefusal extends Error {
+  override readonly name = 'ApiRefusal';
+  readonly status: number;
+  readonly code: string;
+
+  constructor(status: number, code: string, message: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+
+  /** Asking again will not help: the request or the key is at fault. */
+  get isFinal(): boolean {
+    return this.status >= 400 && this.status < 500 && this.status !== 429 && this.status !== 401;
+  }
+}
+
+const patienceMs = 10_000;
+
+/** @param server its address, with or without a trailing slash */
+export function makeDeviceApi(server: URL): DeviceApi {
+  const base = new URL('api/device/v1/', server.href.endsWith('/') ? server : `${server.href}/`);
+  const post = async (path: string, body: unknown, token?: string): Promise<unknown> => {
+    const response = await fetch(new URL(path, base), {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(patienceMs),
+    });
+    const answer: unknown = await response.json().catch(() => null);
+    if (response.ok) return answer;
+    const { code, error } = (answer ?? {}) as { code?: unknown; error?: unknown };
+    throw new ApiRefusal(
+      response.status,
+      typeof code === 'string' ? code : `HTTP ${response.status}`,
+      typeof error === 'string' ? error : `the server answered ${response.status}`,
+    );
+  };
+  return {
+    enrol: async (request) => enrolAnswerSchema.parse(await post('enrol', request)),
+    async heartbeat(token, beat) {
+      heartbeatAnswerSchema.parse(await post('heartbeat', beat, token));
+    },
+    async events(token, events) {
+      return eventsAnswerSchema.parse(await post('events', { events }, token)).accepted;
+    },
+  };
+}

@@ -1,0 +1,213 @@
+import type { Cause } from '../../domain/states.ts';
+import type { OutageKind } from './outage-option.ts';
+import type { DevicePlan, PlannedOutage } from './plan.ts';
+import type { SentReport } from './report-queue.ts';
+import type { HistoryEntry } from './virtual-device.ts';
+
+/** A span of epoch ms in which a moment lies. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** An outage that the server should have recorded, by what really happened to the device. */
+export interface ExpectedOutage {
+  readonly deviceId: string;
+  /** `dropped`: a lost connection that nobody planned. */
+  readonly kind: OutageKind | 'dropped';
+  /** `may`: at the edge of what can be noticed, or not told to the server for certain. */
+  readonly existence: 'must' | 'may';
+  /** The device told of it itself; else only silence could. */
+  readonly isReported: boolean;
+  /** Any of these is true. */
+  readonly causes: readonly Cause[];
+  readonly downAt: Span;
+  /** Null: it goes on; `any`: not known here. */
+  readonly recoverAt: Span | null | 'any';
+  /** Null: not known here. */
+  readonly flaps: number | null;
+}
+
+export interface DetectionRules {
+  readonly heartbeatTimeoutMs: number;
+}
+
+/** What a device did, and was told to do. */
+export interface DeviceStory {
+  readonly plan: Pick<DevicePlan, 'deviceId' | 'hasMainsSense' | 'outages'>;
+  readonly history: readonly HistoryEntry[];
+  readonly reports: readonly SentReport[];
+}
+
+export interface Expectations {
+  readonly outages: readonly ExpectedOutage[];
+  /** Outages that took place, but too short for silence to show them. */
+  readonly unnoticeable: number;
+  /** Outages of the plan that have begun, by kind. */
+  readonly simulated: ReadonlyMap<OutageKind, number>;
+}
+
+type Silence = Extract<HistoryEntry, { type: 'silent' }>;
+
+/**
+ * After so long without a packet an MQTT session's silence is judged (15 s of keepalive, 10 s of
+ * grace; design section 3), give or take what a busy machine needs, in ms.
+ */
+const mqttDetection = { earliest: 24_000, latest: 28_000 } as const;
+const httpMarginMs = { early: 500, late: 2_500 } as const;
+
+/**
+ * Says what the server should have recorded.
+ * @param startedAt epoch ms at which the clock of the plan stood at 0
+ * @param now epoch ms
+ */
+export function expectOutages(
+  stories: readonly DeviceStory[],
+  startedAt: number,
+  now: number,
+  rules: DetectionRules,
+): Expectations {
+  const simulated = new Map<OutageKind, number>();
+  const outages: ExpectedOutage[] = [];
+  let unnoticeable = 0;
+  for (const story of stories) {
+    const { plan, history, reports } = story;
+    plan.outages.forEach((outage, index) => {
+      const fromAt = startedAt + firstStepMs(outage);
+      const next = plan.outages[index + 1];
+      const toAt = next === undefined ? Number.POSITIVE_INFINITY : startedAt + firstStepMs(next);
+      const entries = history.filter((entry) => isWithin(entry.at, fromAt, toAt));
+      if (!entries.some((entry) => entry.type === 'mains-lost' || isPlannedSilence(entry))) return;
+      simulated.set(outage.kind, (simulated.get(outage.kind) ?? 0) + 1);
+      const expected = speaksForItself(outage.kind, plan.hasMainsSense)
+        ? expectReported(plan.deviceId, outage.kind, entries, reportsWithin(reports, fromAt, toAt))
+        : expectSilent(plan.deviceId, outage.kind, entries, now, rules);
+      if (expected.length === 0) unnoticeable += 1;
+      outages.push(...expected);
+    });
+    outages.push(...expectDropped(plan.deviceId, history));
+  }
+  return { outages, unnoticeable, simulated };
+}
+
+function firstStepMs(outage: PlannedOutage): number {
+  // Timers may run a moment early by the wall clock.
+  return (outage.steps[0]?.atMs ?? outage.startMs) - 250;
+}
+
+function isWithin(at: number, fromAt: number, toAt: number): boolean {
+  return at >= fromAt && at < toAt;
+}
+
+function isPlannedSilence(entry: HistoryEntry): entry is Silence {
+  return entry.type === 'silent' && entry.why !== 'dropped';
+}
+
+function reportsWithin(reports: readonly SentReport[], fromAt: number, toAt: number): SentReport[] {
+  return reports.filter((report) => isWithin(report.at.wallMs, fromAt, toAt));
+}
+
+/** Whether the device reports the outage itself. */
+function speaksForItself(kind: OutageKind, hasMainsSense: boolean): boolean {
+  return kind === 'mains-sensed' || kind === 'flapping' || (kind === 'area' && hasMainsSense);
+}
+
+function expectReported(
+  deviceId: string,
+  kind: OutageKind,
+  entries: readonly HistoryEntry[],
+  reports: readonly SentReport[],
+): ExpectedOutage[] {
+  const losses = entries.filter((entry) => entry.type === 'mains-lost');
+  const returns = entries.filter((entry) => entry.type === 'mains-back');
+  const [loss] = losses;
+  if (loss === undefined) return [];
+  const isToldOf = reports.every((report) => report.acknowledgedAt !== null);
+  const isBack = returns.length === losses.length;
+  const backAt = returns.at(-1)?.at ?? 0;
+  return [
+    {
+      deviceId,
+      kind,
+      existence: reports[0]?.acknowledgedAt != null ? 'must' : 'may',
+      isReported: true,
+      causes: isToldOf ? ['mains'] : ['mains', 'silent', 'network'],
+      downAt: { from: loss.at, to: loss.at },
+      recoverAt: !isToldOf ? 'any' : isBack ? { from: backAt, to: backAt } : null,
+      flaps: isToldOf && kind === 'flapping' ? losses.length - 1 : null,
+    },
+  ];
+}
+
+/** How a silent outage is judged when the device is back. */
+const causeOnReturn: Readonly<Partial<Record<OutageKind, Cause>>> = {
+  mains: 'mains',
+  area: 'mains',
+  network: 'network',
+  'crash-loop': 'device',
+};
+
+/** One for each stretch of silence that was long enough. */
+function expectSilent(
+  deviceId: string,
+  kind: OutageKind,
+  entries: readonly HistoryEntry[],
+  now: number,
+  rules: DetectionRules,
+): ExpectedOutage[] {
+  const expected: ExpectedOutage[] = [];
+  let silence: Silence | null = null;
+  const conclude = (back: Extract<HistoryEntry, { type: 'heard' }> | null) => {
+    if (silence === null) return;
+    const lastHeardAt = silence.lastHeardAt ?? silence.at;
+    const endAt = back?.at ?? now;
+    const limit = detectionOf(silence.transport, rules);
+    if (endAt - lastHeardAt < limit.earliest) return;
+    const backAt = kind === 'network' ? back?.at : back?.bootedAt;
+    expected.push({
+      deviceId,
+      kind,
+      existence: endAt - silence.at >= limit.latest ? 'must' : 'may',
+      isReported: false,
+      causes: [back === null ? 'silent' : (causeOnReturn[kind] ?? 'silent')],
+      downAt: { from: lastHeardAt, to: Math.max(lastHeardAt, silence.lastSentAt ?? 0) },
+      recoverAt: backAt === undefined ? null : { from: backAt, to: backAt },
+      flaps: null,
+    });
+  };
+  for (const entry of entries) {
+    if (isPlannedSilence(entry)) silence ??= entry;
+    if (entry.type !== 'heard') continue;
+    conclude(entry);
+    silence = null;
+  }
+  conclude(null);
+  return expected;
+}
+
+function detectionOf(
+  transport: 'mqtt' | 'http',
+  rules: DetectionRules,
+): { readonly earliest: number; readonly latest: number } {
+  if (transport === 'mqtt') return mqttDetection;
+  return {
+    earliest: rules.heartbeatTimeoutMs - httpMarginMs.early,
+    latest: rules.heartbeatTimeoutMs + httpMarginMs.late,
+  };
+}
+
+/** Connections lost on the way: whatever the server made of them is no fault of its own. */
+function expectDropped(deviceId: string, history: readonly HistoryEntry[]): ExpectedOutage[] {
+  return history
+    .filter((entry): entry is Silence => entry.type === 'silent' && entry.why === 'dropped')
+    .map(({ at, lastHeardAt, lastSentAt }) => ({
+      deviceId,
+      kind: 'dropped',
+      existence: 'may',
+      isReported: false,
+      causes: ['silent', 'network', 'unobserved'],
+      downAt: { from: lastHeardAt ?? at, to: Math.max(at, lastSentAt ?? at) },
+      recoverAt: 'any',
+      flaps: null,
+    }));
+}

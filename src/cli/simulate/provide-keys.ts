@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import { normaliseActivationKey } from '../../domain/activation-key.ts';
+import type { Instant } from '../../domain/instant.ts';
+import { normalisePhone } from '../../domain/phone.ts';
+import type { Settings } from '../../domain/settings.ts';
+import { createKeys } from '../../monitor/manage-keys.ts';
+import type { Store } from '../../store/open.ts';
+import { CommandFailed } from '../output.ts';
+import type { DeviceCredential } from './simulation.ts';
+
+/** Devices that share an invented customer. */
+const devicesPerCustomer = 3;
+/** Keys made in one transaction, so that a running server need not wait long. */
+const keysAtOnce = 500;
+
+/** The phone of the n-th device's customer when none is given: invented, in the mobile range. */
+export function inventPhone(index: number): string {
+  return `+66${990_000_001 + Math.floor(index / devicesPerCustomer)}`;
+}
+
+/**
+ * Reads activation keys: one a line, or any CSV with a key in each row. A phone in the same row is
+ * taken as the key's own.
+ * @param phone for keys without one; null: invented ones
+ * @throws CommandFailed when the file cannot be read or holds fewer than `count` keys
+ */
+export function readKeysFile(
+  path: string,
+  count: number,
+  phone: string | null,
+): DeviceCredential[] {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new CommandFailed(`the keys cannot be read: ${(error as Error).message}`);
+  }
+  const credentials: DeviceCredential[] = [];
+  for (const line of text.split(/\r?\n/)) {
+    const cells = line.split(/[,;\t]/).map((cell) => cell.trim().replace(/^["'\uFEFF]+|"+$/g, ''));
+    const activationKey = cells.map(normaliseActivationKey).find((key) => key !== null);
+    if (activationKey === undefined || activationKey === null) continue;
+    const own = cells
+      .filter((cell) => /^[+0]/.test(cell))
+      .map(normalisePhone)
+      .find(Boolean);
+    credentials.push({
+      activationKey,
+      phone: own ?? phone ?? inventPhone(credentials.length),
+    });
+  }
+  if (credentials.length < count) {
+    throw new CommandFailed(`${path} has ${credentials.length} keys, ${count} are needed`);
+  }
+  return credentials.slice(0, count);
+}
+
+/**
+ * Makes a key in the database for each device.
+ * @param phone whose they are; null: invented customers
+ */
+export function provideKeys(
+  data: { readonly store: Store; readonly settings: Settings },
+  count: number,
+  phone: string | null,
+  now: Instant,
+): DeviceCredential[] {
+  const keys: string[] = [];
+  while (keys.length < count) {
+    const order = {
+      count: Math.min(keysAtOnce, count - keys.length),
+      purchaseType: 'key_only',
+      deviceType: null,
+      phone: null,
+    } as const;
+    keys.push(...createKeys(data, order, 'cli', now));
+  }
+  return keys.map((activationKey, index) => ({
+    activationKey,
+    phone: phone ?? inventPhone(index),
+  }));
+}

@@ -1,0 +1,301 @@
+import type { Heartbeat } from '../../contract/device.ts';
+import { ApiRefusal } from './device-api.ts';
+import type { Board, DeviceWorld, Flash } from './device-world.ts';
+import type { Link } from './mqtt-link.ts';
+import type { Prng } from './prng.ts';
+import { type ReportQueue, toEvent } from './report-queue.ts';
+import type { Cancel } from './time.ts';
+
+/** Full-jitter back-off (firmware.md, Behaviour), in ms. */
+const firstDelayMs = 1_000;
+const longestDelayMs = 30_000;
+/** A heartbeat unacknowledged for so long means that the connection is dead, in ms. */
+const ackPatienceMs = 9_000;
+/** MQTT has failed so often in a row: HTTP meanwhile. */
+const failuresBeforeHttp = 3;
+/** What the server takes in one request. */
+const maxEventsPerRequest = 100;
+
+/**
+ * A board's way to the server from one start of its network to the end of it: enrols if it must,
+ * MQTT first, HTTP after repeated failures until MQTT answers again. Frozen or stopped, it is over;
+ * the board makes a new one.
+ */
+export class Uplink {
+  readonly #world: DeviceWorld;
+  readonly #board: Board;
+  readonly #flash: Flash;
+  readonly #prng: Prng;
+  #link: Link | null = null;
+  #mode: 'none' | 'mqtt' | 'http' = 'none';
+  #isOver = false;
+  #failures = 0;
+  #isSendingReport = false;
+  /** A heartbeat goes out as soon as nothing else waits. */
+  #isBeatWanted = false;
+  #unacknowledgedSinceMono: number | null = null;
+  #retry: Cancel | null = null;
+  #nextBeat: Cancel | null = null;
+  /** Ends the wait for the connection that is being opened, so that its slot is free. */
+  #settled: () => void = () => {};
+
+  constructor(world: DeviceWorld, board: Board, flash: Flash, prng: Prng) {
+    this.#world = world;
+    this.#board = board;
+    this.#flash = flash;
+    this.#prng = prng;
+  }
+
+  get isOnline(): boolean {
+    return this.#mode !== 'none';
+  }
+
+  get transport(): 'mqtt' | 'http' {
+    return this.#mode === 'http' || this.#world.openLink === null ? 'http' : 'mqtt';
+  }
+
+  /** Begins after so many ms. */
+  start(delayMs: number): void {
+    this.#retry = this.#world.time.after(delayMs, () => void this.#try());
+  }
+
+  /** A report was put into the queue: it goes out at once, and a heartbeat behind it. */
+  reportAdded(): void {
+    this.#isBeatWanted = true;
+    this.#pump();
+  }
+
+  /** Nothing more is sent, nothing is closed. @returns the connection that stays, if there is one */
+  freeze(): Link | null {
+    const link = this.#link;
+    this.#finish();
+    link?.freeze();
+    return link;
+  }
+
+  stop(): void {
+    const link = this.#link;
+    this.#finish();
+    link?.close();
+  }
+
+  #finish(): void {
+    this.#isOver = true;
+    this.#mode = 'none';
+    this.#link = null;
+    this.#retry?.();
+    this.#nextBeat?.();
+    this.#settled();
+  }
+
+  async #try(): Promise<void> {
+    try {
+      await this.#world.slots.run(() => this.#connect());
+    } catch (error) {
+      this.#failed(error);
+    }
+  }
+
+  async #connect(): Promise<void> {
+    if (this.#isOver) return;
+    const { api, openLink, mqttUrlOf, intervalMs } = this.#world;
+    if (this.#flash.token === null) {
+      const answer = await api.enrol(this.#board.makeEnrolment());
+      this.#flash.token = answer.device_token;
+      this.#flash.mqttUrl = mqttUrlOf(answer.mqtt);
+      this.#flash.intervalMs = intervalMs ?? answer.heartbeat_interval_seconds * 1000;
+      if (this.#isOver) return;
+    }
+    if (openLink === null || this.#flash.mqttUrl === null) {
+      this.#opened('http');
+      return;
+    }
+    const { mqttUrl, token } = this.#flash;
+    await new Promise<void>((resolve) => {
+      this.#settled = resolve;
+      const link = openLink(mqttUrl, this.#board.deviceId, token, {
+        onOpen: () => {
+          resolve();
+          if (this.#link === link) this.#opened('mqtt');
+        },
+        onClose: (reason) => {
+          resolve();
+          if (this.#link === link) this.#closed(reason);
+        },
+      });
+      this.#link = link;
+    });
+  }
+
+  #opened(mode: 'mqtt' | 'http'): void {
+    this.#mode = mode;
+    if (mode === 'mqtt') {
+      this.#failures = 0;
+      this.#board.heard(this.#world.time.now().wallMs, false);
+    }
+    this.#isSendingReport = false;
+    this.#unacknowledgedSinceMono = null;
+    this.#isBeatWanted = true;
+    this.#pump();
+  }
+
+  #closed(reason: 'refused' | 'lost'): void {
+    const wasOpen = this.#mode === 'mqtt';
+    this.#link = null;
+    if (wasOpen) {
+      this.#mode = 'none';
+      this.#nextBeat?.();
+      this.#world.counters.drops += 1;
+      this.#board.dropped();
+    } else {
+      this.#count(`MQTT: the connection was ${reason === 'refused' ? 'refused' : 'lost'}`);
+    }
+    if (reason === 'refused') this.#flash.token = null;
+    this.#again();
+  }
+
+  #failed(error: unknown): void {
+    if (this.#isOver) return;
+    this.#count((error as Error).message);
+    if (error instanceof ApiRefusal && error.isFinal) {
+      this.#finish();
+      this.#board.refused(error);
+      return;
+    }
+    this.#again();
+  }
+
+  #again(): void {
+    if (this.#isOver) return;
+    this.#failures += 1;
+    const isHttpDue = this.#failures >= failuresBeforeHttp && this.#flash.token !== null;
+    if (isHttpDue && this.#mode === 'none') this.#opened('http');
+    const ceiling = Math.min(longestDelayMs, firstDelayMs * 2 ** Math.min(this.#failures - 1, 10));
+    this.#retry?.();
+    this.#retry = this.#world.time.after(this.#prng.next() * ceiling, () => void this.#try());
+  }
+
+  /** Sends what is to be sent now: the oldest report, and when there is none a wanted heartbeat. */
+  #pump(): void {
+    if (this.#isOver || this.#mode === 'none' || this.#isSendingReport) return;
+    if (this.#flash.reports.size > 0) {
+      if (this.#mode === 'mqtt') this.#publishReport();
+      else void this.#postReports();
+    } else if (this.#isBeatWanted) {
+      this.#isBeatWanted = false;
+      this.#beat();
+    }
+  }
+
+  #publishReport(): void {
+    const [report] = this.#flash.reports.peek(1);
+    const link = this.#link;
+    if (report === undefined || link === null) return;
+    this.#isSendingReport = true;
+    const now = this.#world.time.now();
+    const payload = JSON.stringify(toEvent(report, now));
+    this.#board.sent(now.wallMs);
+    link.publish(`faiwatch/v1/${this.#board.deviceId}/events`, payload, () => {
+      if (this.#link !== link) return;
+      this.#reportsStored([report], now.wallMs);
+    });
+  }
+
+  async #postReports(): Promise<void> {
+    const reports = this.#flash.reports.peek(maxEventsPerRequest);
+    const now = this.#world.time.now();
+    this.#isSendingReport = true;
+    this.#board.sent(now.wallMs);
+    try {
+      const events = reports.map((report) => toEvent(report, now));
+      const stored = new Set(await this.#world.api.events(this.#flash.token ?? '', events));
+      if (this.#isOver) return;
+      const taken = reports.filter((report) => stored.has(report.seq));
+      this.#reportsStored(taken, now.wallMs);
+    } catch (error) {
+      this.#isSendingReport = false;
+      this.#requestFailed(error);
+    }
+  }
+
+  #reportsStored(reports: ReturnType<ReportQueue['peek']>, sentAtMs: number): void {
+    const { counters, time } = this.#world;
+    counters.reportsAcknowledged += this.#flash.reports.acknowledge(reports, time.now().wallMs);
+    this.#isSendingReport = false;
+    this.#board.heard(sentAtMs, false);
+    this.#pump();
+  }
+
+  #beat(): void {
+    this.#nextBeat?.();
+    this.#nextBeat = this.#world.time.after(this.#flash.intervalMs, () => this.#beatDue());
+    const beat = this.#board.makeHeartbeat();
+    this.#world.counters.beatsSent += 1;
+    if (this.#mode === 'mqtt') this.#publishBeat(beat);
+    else void this.#postBeat(beat);
+  }
+
+  #beatDue(): void {
+    const { monoMs } = this.#world.time.now();
+    const since = this.#unacknowledgedSinceMono;
+    if (this.#link !== null && since !== null && monoMs - since > ackPatienceMs) {
+      const link = this.#link;
+      this.#closed('lost');
+      link.close();
+      return;
+    }
+    this.#isBeatWanted = true;
+    // Heartbeats do not wait for a report that the server is slow to store.
+    if (this.#isSendingReport) this.#beat();
+    else this.#pump();
+  }
+
+  #publishBeat(beat: Heartbeat): void {
+    const link = this.#link;
+    if (link === null) return;
+    const { wallMs, monoMs } = this.#world.time.now();
+    this.#unacknowledgedSinceMono ??= monoMs;
+    this.#board.sent(wallMs);
+    link.publish(`faiwatch/v1/${this.#board.deviceId}/heartbeat`, JSON.stringify(beat), () => {
+      if (this.#link !== link) return;
+      this.#unacknowledgedSinceMono = null;
+      this.#beatStored(wallMs);
+    });
+  }
+
+  async #postBeat(beat: Heartbeat): Promise<void> {
+    const { wallMs } = this.#world.time.now();
+    this.#board.sent(wallMs);
+    try {
+      await this.#world.api.heartbeat(this.#flash.token ?? '', beat);
+      if (!this.#isOver) this.#beatStored(wallMs);
+    } catch (error) {
+      this.#requestFailed(error);
+    }
+  }
+
+  #beatStored(sentAtMs: number): void {
+    this.#world.counters.beatsAcknowledged += 1;
+    this.#board.heard(sentAtMs, true);
+  }
+
+  #requestFailed(error: unknown): void {
+    if (this.#isOver) return;
+    this.#count((error as Error).message);
+    if (!(error instanceof ApiRefusal)) return;
+    if (error.isFinal) {
+      this.#finish();
+      this.#board.refused(error);
+    } else if (error.status === 401 && this.#mode === 'http') {
+      this.#flash.token = null;
+      this.#mode = 'none';
+      this.#nextBeat?.();
+      this.#again();
+    }
+  }
+
+  #count(error: string): void {
+    this.#world.counters.errors += 1;
+    this.#world.counters.lastError = error;
+  }
+}

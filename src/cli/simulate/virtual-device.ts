@@ -1,0 +1,294 @@
+import type { DeviceType, EnrolRequest, Heartbeat, ResetReason } from '../../contract/device.ts';
+import type { ApiRefusal } from './device-api.ts';
+import type { Board, DeviceWorld, Flash } from './device-world.ts';
+import type { Deed } from './fault-script.ts';
+import type { Link } from './mqtt-link.ts';
+import { Prng } from './prng.ts';
+import { ReportQueue, type SentReport } from './report-queue.ts';
+import { Uplink } from './uplink.ts';
+
+export interface Persona {
+  readonly deviceId: string;
+  readonly deviceType: DeviceType;
+  readonly hasMainsSense: boolean;
+  readonly activationKey: string;
+  readonly phone: string;
+  /** Of its own randomness. */
+  readonly seed: string;
+}
+
+/** What happened to a device that matters to what the server should have recorded; epoch ms. */
+export type HistoryEntry =
+  | { readonly type: 'mains-lost' | 'mains-back'; readonly at: number }
+  | {
+      readonly type: 'silent';
+      readonly at: number;
+      /** Why nothing is heard: `dropped` was not our doing. */
+      readonly why: 'mains' | 'network' | 'crash' | 'dropped';
+      /** When the server heard of it last; null: never. */
+      readonly lastHeardAt: number | null;
+      /** When something was sent last, that may or may not have arrived. */
+      readonly lastSentAt: number | null;
+      readonly transport: 'mqtt' | 'http';
+    }
+  /** The first heartbeat after a silence. */
+  | {
+      readonly type: 'heard';
+      readonly at: number;
+      readonly bootedAt: number;
+      readonly resetReason: ResetReason;
+    };
+
+export const simulatedFirmwareVersion = 'sim-1.0.0';
+
+/** From the start of a board to its first try to connect: Wi-Fi and DHCP, in ms. */
+const wifiStartMs = { from: 1_500, to: 3_000 } as const;
+/** After the router is back. */
+const wifiReturnMs = { from: 500, to: 2_000 } as const;
+
+/**
+ * A board that exists only here, and behaves as the firmware does (firmware.md, "Behaviour"): enrols,
+ * sends heartbeats and power reports, keeps reports until they are acknowledged, and can be made to
+ * fail in every way a real one does.
+ */
+export class VirtualDevice implements Board {
+  readonly persona: Persona;
+  readonly history: HistoryEntry[] = [];
+  readonly #world: DeviceWorld;
+  readonly #flash: Flash = {
+    token: null,
+    mqttUrl: null,
+    intervalMs: 0,
+    reports: new ReportQueue(),
+  };
+  readonly #bootPrng: Prng;
+  readonly #radioPrng: Prng;
+  #uplink: Uplink | null = null;
+  /** Connections that were frozen and stand open still. */
+  #ghosts: Link[] = [];
+  #isRunning = false;
+  #isNetworkUp = true;
+  #power: 'UP' | 'DOWN' = 'UP';
+  #bootId = '';
+  #bootMono = 0;
+  #bootedAt = 0;
+  #seq = 0;
+  #resetReason: ResetReason = 'power_on';
+  #rssi: number;
+  #batteryLevel = 100;
+  #lastHeardAt: number | null = null;
+  #lastSentAt: number | null = null;
+  #isSilent = true;
+  #refusal: ApiRefusal | null = null;
+
+  constructor(persona: Persona, world: DeviceWorld) {
+    this.persona = persona;
+    this.#world = world;
+    this.#bootPrng = new Prng(`${persona.seed}/boots`);
+    this.#radioPrng = new Prng(`${persona.seed}/radio`);
+    this.#rssi = Math.round(this.#radioPrng.between(-75, -45));
+  }
+
+  get deviceId(): string {
+    return this.persona.deviceId;
+  }
+
+  /** Its heartbeats arrive. */
+  get isOnline(): boolean {
+    return !this.#isSilent && (this.#uplink?.isOnline ?? false);
+  }
+
+  get reports(): readonly SentReport[] {
+    return this.#flash.reports.all;
+  }
+
+  get waitingReports(): number {
+    return this.#flash.reports.size;
+  }
+
+  /** Why the server will never take it, or null. */
+  get refusal(): ApiRefusal | null {
+    return this.#refusal;
+  }
+
+  /** Power comes on for the first time. */
+  switchOn(): void {
+    this.#boot('power_on', 0);
+  }
+
+  /** Leaves as a board does that is switched off properly; open connections are closed. */
+  stop(): void {
+    this.#isRunning = false;
+    this.#uplink?.stop();
+    this.#uplink = null;
+    for (const ghost of this.#ghosts) ghost.close();
+    this.#ghosts = [];
+  }
+
+  suffer(deed: Deed): void {
+    switch (deed) {
+      case 'lose-mains':
+        this.#loseMains();
+        break;
+      case 'restore-mains':
+        this.#restoreMains();
+        break;
+      case 'lose-network':
+        this.#isNetworkUp = false;
+        this.#fallSilent('network');
+        break;
+      case 'restore-network':
+        this.#isNetworkUp = true;
+        if (this.#isRunning) this.#connect(wifiReturnMs);
+        break;
+      case 'crash':
+        this.#isRunning = false;
+        this.#fallSilent('crash');
+        break;
+      case 'reboot':
+        this.#boot('panic');
+    }
+  }
+
+  makeEnrolment(): EnrolRequest {
+    const { deviceId, deviceType, activationKey, phone } = this.persona;
+    return {
+      device_id: deviceId,
+      activation_key: activationKey,
+      phone,
+      device_type: deviceType,
+      firmware_version: simulatedFirmwareVersion,
+    };
+  }
+
+  makeHeartbeat(): Heartbeat {
+    const { hasMainsSense } = this.persona;
+    const drift = Math.round(this.#radioPrng.between(-2, 2));
+    this.#rssi = Math.max(-90, Math.min(-35, this.#rssi + drift));
+    if (hasMainsSense) this.#wearBattery();
+    return {
+      boot_id: this.#bootId,
+      seq: this.#nextSeq(),
+      uptime_ms: Math.round(this.#world.time.now().monoMs - this.#bootMono),
+      reset_reason: this.#resetReason,
+      power: this.#power,
+      has_mains_sense: hasMainsSense,
+      rssi: this.#rssi,
+      ssid: 'Simulated',
+      firmware_version: simulatedFirmwareVersion,
+      ...(hasMainsSense && { battery_level: this.#batteryLevel }),
+    };
+  }
+
+  sent(atMs: number): void {
+    this.#lastSentAt = atMs;
+  }
+
+  heard(sentAtMs: number, isHeartbeat: boolean): void {
+    this.#lastHeardAt = Math.max(this.#lastHeardAt ?? 0, sentAtMs);
+    if (!isHeartbeat || !this.#isSilent) return;
+    this.#isSilent = false;
+    this.history.push({
+      type: 'heard',
+      at: sentAtMs,
+      bootedAt: this.#bootedAt,
+      resetReason: this.#resetReason,
+    });
+  }
+
+  dropped(): void {
+    this.#noteSilence('dropped');
+  }
+
+  refused(reason: ApiRefusal): void {
+    this.#refusal = reason;
+  }
+
+  #loseMains(): void {
+    this.#note('mains-lost');
+    if (!this.persona.hasMainsSense) {
+      this.#isRunning = false;
+      this.#fallSilent('mains');
+      return;
+    }
+    this.#power = 'DOWN';
+    this.#report('POWER_DOWN');
+  }
+
+  #restoreMains(): void {
+    this.#note('mains-back');
+    if (!this.persona.hasMainsSense) {
+      this.#boot('power_on');
+      return;
+    }
+    this.#power = 'UP';
+    this.#report('POWER_RECOVER');
+  }
+
+  #report(type: SentReport['type']): void {
+    this.#flash.reports.add({
+      bootId: this.#bootId,
+      seq: this.#nextSeq(),
+      type,
+      at: this.#world.time.now(),
+      batteryLevel: this.#batteryLevel,
+      acknowledgedAt: null,
+    });
+    this.#uplink?.reportAdded();
+  }
+
+  #boot(reason: ResetReason, wifiMs?: number): void {
+    const { wallMs, monoMs } = this.#world.time.now();
+    this.#isRunning = true;
+    this.#bootId = this.#bootPrng.hex(8);
+    this.#bootMono = monoMs;
+    this.#bootedAt = wallMs;
+    this.#seq = 0;
+    this.#resetReason = reason;
+    if (!this.#isNetworkUp) return;
+    this.#connect(wifiMs === undefined ? wifiStartMs : { from: wifiMs, to: wifiMs });
+  }
+
+  #connect(afterMs: { readonly from: number; readonly to: number }): void {
+    if (this.#refusal !== null) return;
+    // Its back-off does not depend on how much was drawn for the signal meanwhile.
+    const prng = new Prng(`${this.persona.seed}/uplink/${this.#bootId}`);
+    this.#uplink = new Uplink(this.#world, this, this.#flash, prng);
+    this.#uplink.start(prng.between(afterMs.from, afterMs.to));
+  }
+
+  /** Nothing more goes out, and nobody is told. */
+  #fallSilent(why: 'mains' | 'network' | 'crash'): void {
+    this.#noteSilence(why);
+    const ghost = this.#uplink?.freeze() ?? null;
+    if (ghost !== null) this.#ghosts.push(ghost);
+    this.#uplink = null;
+  }
+
+  #noteSilence(why: 'mains' | 'network' | 'crash' | 'dropped'): void {
+    this.#isSilent = true;
+    this.history.push({
+      type: 'silent',
+      at: this.#world.time.now().wallMs,
+      why,
+      lastHeardAt: this.#lastHeardAt,
+      lastSentAt: this.#lastSentAt,
+      transport: this.#uplink?.transport ?? 'mqtt',
+    });
+  }
+
+  #note(type: 'mains-lost' | 'mains-back'): void {
+    this.history.push({ type, at: this.#world.time.now().wallMs });
+  }
+
+  #nextSeq(): number {
+    this.#seq += 1;
+    return this.#seq;
+  }
+
+  /** One per cent a heartbeat on battery, five back on mains. */
+  #wearBattery(): void {
+    const change = this.#power === 'UP' ? 5 : -1;
+    this.#batteryLevel = Math.max(5, Math.min(100, this.#batteryLevel + change));
+  }
+}

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'bun:test';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ConfigError, loadConfig } from './config.ts';
+
+const folder = (toml = '') => {
+  const path = mkdtempSync(join(tmpdir(), 'faiwatch-config-'));
+  if (toml !== '') writeFileSync(join(path, 'faiwatch.toml'), toml);
+  return path;
+};
+
+describe('the configuration', () => {
+  test('takes a flag before the environment, that before the file, that before the default', () => {
+    const data = folder('port = 1\nhost = "10.0.0.1"\nlog_level = "error"\n');
+    const env = { FAIWATCH_PORT: '2', FAIWATCH_HOST: '10.0.0.2' };
+    const config = loadConfig({ data, port: '3' }, env);
+    expect(config).toMatchObject({
+      port: 3,
+      host: '10.0.0.2',
+      log_level: 'error',
+      mqtt_port: 1883,
+      timezone: 'Asia/Bangkok',
+    });
+  });
+
+  test('knows that MQTT may be off', () => {
+    expect(loadConfig({ data: folder(), mqtt_port: 'off' }, {}).mqtt_port).toBeNull();
+  });
+
+  test.each([
+    [
+      'an unknown variable',
+      {},
+      { FAIWATCH_PROT: '1' },
+      '',
+      'unknown setting "FAIWATCH_PROT" (environment)',
+    ],
+    ['an unknown line of the file', {}, {}, 'prot = 1', 'unknown setting "prot" ('],
+    ['a wrong port', { port: 'many' }, {}, '', 'setting "port" (flag)'],
+    ['a port out of range', {}, { FAIWATCH_PORT: '70000' }, '', 'setting "port" (environment)'],
+    ['a wrong time zone', {}, { FAIWATCH_TIMEZONE: 'Mars' }, '', 'setting "timezone"'],
+    ['a certificate without its key', {}, { FAIWATCH_TLS_CERT: 'a.pem' }, '', 'go together'],
+    ['a token that is none', {}, { FAIWATCH_TELEGRAM_TOKEN: 'x' }, '', 'setting "telegram_token"'],
+    ['a file that is no TOML', {}, {}, 'port = = 3', 'faiwatch.toml: '],
+  ])('stops at %s with one line', (_, flags, env, toml, expected) => {
+    const data = folder(toml);
+    let message = '';
+    try {
+      loadConfig({ data, ...flags }, env);
+    } catch (error) {
+      expect(error).toBeInstanceOf(ConfigError);
+      message = (error as Error).message;
+    }
+    expect(message).toContain(expected);
+    expect(message).not.toContain('\n');
+  });
+});

@@ -1,0 +1,25 @@
+import { readClock } from './clock.ts';
+import { type Config, ConfigError } from './config.ts';
+import { AppError } from './domain/errors.ts';
+import { generatePassword } from './domain/password.ts';
+import { createAdmin } from './monitor/create-admin.ts';
+import { countAdmins } from './store/admins.ts';
+import type { Store } from './store/open.ts';
+
+/** At the very first start somebody must be able to log in; a random password is shown once. */
+export async function createFirstAdmin(store: Store, config: Config): Promise<void> {
+  if (countAdmins(store) > 0) return;
+  const password =
+    config.admin_password ?? generatePassword((n) => crypto.getRandomValues(new Uint8Array(n)));
+  try {
+    await createAdmin({ store }, config.admin_username, password, 'first start', readClock());
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    throw new ConfigError(`admin_username and admin_password: ${error.message}`);
+  }
+  if (config.admin_password !== undefined) return;
+  process.stderr.write(
+    `\n  First start. The administrator is ${config.admin_username}, with the password\n` +
+      `\n    ${password}\n\n  It is shown only now.\n\n`,
+  );
+}

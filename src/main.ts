@@ -1,0 +1,281 @@
+/** The composition root: builds every part, starts it, and stops it in the right order. */
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { version } from '../package.json';
+import { migrationsDir, webDistDir } from './assets.ts';
+import { createBot } from './bot/create-bot.ts';
+import { readClock } from './clock.ts';
+import { type Config, ConfigError } from './config.ts';
+import type { Clock } from './domain/instant.ts';
+import type { Logger } from './domain/logger.ts';
+import { createFirstAdmin } from './first-admin.ts';
+import { createApp } from './http/app.ts';
+import { type AddressSource, clientAddress } from './http/client-address.ts';
+import { createLogger } from './log.ts';
+import { collectMetrics } from './metrics.ts';
+import { authenticateDevice } from './monitor/authenticate-device.ts';
+import { CommitQueue } from './monitor/commit-queue.ts';
+import { ClockWatch } from './monitor/correct-clock.ts';
+import { flushVitals } from './monitor/flush-vitals.ts';
+import { LiveFleet } from './monitor/live-fleet.ts';
+import { loadFleet } from './monitor/load-fleet.ts';
+import { loseSession } from './monitor/lose-session.ts';
+import type { Monitor } from './monitor/monitor.ts';
+import { recordAbsence, recordAlive } from './monitor/observe-self.ts';
+import { openSession } from './monitor/open-session.ts';
+import { reconcileAlerts } from './monitor/reconcile-alerts.ts';
+import { recordEvents } from './monitor/record-events.ts';
+import { recordHeartbeat } from './monitor/record-heartbeat.ts';
+import { rollUpHeartbeats } from './monitor/roll-up-heartbeats.ts';
+import { DeadlineSweep } from './monitor/sweep-deadlines.ts';
+import type { Ingest } from './mqtt/ingest.ts';
+import { mqttWebSocket, mqttWebSocketSettings } from './mqtt/websocket.ts';
+import { makeLogChannel } from './notify/channels/log.ts';
+import { makeTelegramChannel } from './notify/channels/telegram.ts';
+import { createDelivery, type Delivery } from './notify/deliver-pending.ts';
+import { backupPath, databasePath, lockPath } from './paths.ts';
+import { Scheduler } from './scheduler.ts';
+import { startMqtt } from './start-mqtt.ts';
+import { type Closer, closeAll, stopOnSignal } from './stop-on-signal.ts';
+import { readNextOutageId } from './store/clock-jumps.ts';
+import { openStore, type Store } from './store/open.ts';
+import { takeServerLock } from './store/server-lock.ts';
+import { readSettings } from './store/settings.ts';
+import { ticksOf } from './ticks.ts';
+import { watchUnexpectedErrors } from './unexpected-errors.ts';
+
+/** What `serve` prints once both listeners answer. */
+export interface ReadyLine {
+  readonly ready: true;
+  readonly http: number;
+  /** Null when no plain MQTT port is open. */
+  readonly mqtt: number | null;
+  readonly mqtts?: number;
+  readonly version: string;
+}
+
+export interface RunningServer {
+  readonly ready: ReadyLine;
+  /** Settles once the server has stopped after SIGTERM, SIGINT or `stop`. */
+  readonly stopped: Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** At stop: how long messages on their way, and requests in flight, may take, in ms. */
+const tellLimitMs = 1_200;
+const drainLimitMs = 500;
+
+/**
+ * Starts the service.
+ * @throws ServerRunning, StoreUnusable, ConfigError, and errors of taken ports; each one sentence
+ */
+export async function startServer(config: Config): Promise<RunningServer> {
+  const log = createLogger(config.log_level, process.stderr.isTTY === true);
+  mkdirSync(config.data, { recursive: true, mode: 0o700 });
+  const closers: Closer[] = [];
+  closers.push(takeServerLock(lockPath(config.data)));
+  try {
+    return await composeServer(config, log, closers);
+  } catch (error) {
+    await closeAll(closers, log);
+    throw error;
+  }
+}
+
+async function composeServer(
+  config: Config,
+  log: Logger,
+  closers: Closer[],
+): Promise<RunningServer> {
+  const tls = readTls(config);
+  const store = openStore(databasePath(config.data), {
+    migrationsDir: migrationsDir(),
+    backupPath: () => backupPath(config.data, 'before-migration', Date.now()),
+  });
+  closers.push(() => store.close());
+
+  // The parts know each other only through these; each is set before anything can call it.
+  let delivery: Delivery | null = null;
+  let endSession: (deviceId: string) => void = () => {};
+  let clockWatch: ClockWatch | null = null;
+  // Every input is dated through this, so that none is dated by a clock that jumped unnoticed.
+  const clock: Clock = () => {
+    const now = readClock();
+    try {
+      clockWatch?.check(now);
+    } catch (error) {
+      log.error({ err: error }, 'a jump of the wall clock could not be stored yet');
+    }
+    return now;
+  };
+  const monitor = createMonitor(store, config, log, {
+    clock,
+    wakeOutbox: () => delivery?.wake(),
+    onDeviceRefused: (deviceId) => endSession(deviceId),
+  });
+  const start = readClock();
+  const absence = recordAbsence(monitor, start);
+  const firstOutageId = readNextOutageId(store);
+  loadFleet(monitor, start);
+  reconcileAlerts(monitor, start);
+  clockWatch = new ClockWatch(monitor, start, firstOutageId, absence);
+
+  const { telegram_token: token, telegram_api_root: apiRoot } = config;
+  const logChannel = makeLogChannel(log);
+  const channels =
+    token === undefined ? [logChannel] : [makeTelegramChannel({ token, apiRoot }), logChannel];
+  delivery = createDelivery({ store, channels, clock: readClock, log, timezone: config.timezone });
+  const outbox = delivery;
+  if (token === undefined) {
+    log.warn({}, 'no Telegram token is set: alerts go to this log, and to nobody else');
+  }
+
+  const ingest = createIngest(monitor);
+  const mqtt = await startMqtt(config, tls, ingest, log);
+  endSession = (deviceId) => mqtt.broker?.disconnectDevice(deviceId);
+
+  const bot =
+    token === undefined
+      ? null
+      : createBot({
+          monitor,
+          token,
+          apiRoot,
+          timezone: config.timezone,
+          onMessageSent: (address) => outbox.countOther('telegram', address),
+        });
+  // What follows stops in the opposite order: first what brings work in, then what finishes it.
+  closers.push(async () => {
+    await Promise.all([outbox.stop(tellLimitMs), bot?.stop(tellLimitMs)]);
+  });
+  closers.push(() => {
+    monitor.commits.flush();
+    flushVitals(monitor);
+    rollUpHeartbeats(monitor, clock());
+    recordAlive(monitor, clock());
+  });
+
+  const scheduler = new Scheduler(log);
+  const unexpected = watchUnexpectedErrors(log);
+  const sweep = new DeadlineSweep(
+    monitor,
+    () => outbox.isReachable(monitor.alertChannel),
+    () => mqtt.isListening(),
+  );
+  const app = createApp({
+    monitor,
+    log,
+    version,
+    trustProxy: config.trust_proxy,
+    isTls: tls !== null,
+    mqttEndpoint: () => mqtt.endpoint,
+    botUsername: () => bot?.status().username ?? null,
+    isFirmwareAvailable: () => existsSync(join(config.data, 'firmware', 'manifest.json')),
+    metrics: () =>
+      collectMetrics({
+        monitor,
+        delivery: outbox,
+        mqtt,
+        bot,
+        scheduler,
+        sweep,
+        unexpected,
+      }),
+    spa: { distDir: webDistDir(), reload: !Bun.isStandaloneExecutable },
+  });
+  if (mqtt.broker !== null) {
+    const addressOf = (request: Request, server: AddressSource | null) =>
+      clientAddress(request, server, config.trust_proxy);
+    app.use(mqttWebSocket({ broker: mqtt.broker, addressOf }));
+  }
+  await app.modules;
+  app.listen({
+    websocket: mqttWebSocketSettings,
+    hostname: config.host,
+    port: config.port,
+    // Elysia's default would let a second server share the port and take every other connection.
+    reusePort: false,
+    ...(tls !== null && { tls }),
+  });
+  closers.push(async () => {
+    // Requests in flight are answered, as long as that is soon.
+    await Promise.race([app.stop(), Bun.sleep(drainLimitMs)]);
+    await app.stop(true);
+  });
+  closers.push(() => mqtt.stop());
+
+  scheduler.start(ticksOf(monitor, sweep, config));
+  closers.push(() => scheduler.stop());
+  // Last of what may fail: its password is shown once, so the server must be there to use it.
+  await createFirstAdmin(store, config);
+  outbox.start();
+  bot?.start();
+
+  const ready: ReadyLine = {
+    ready: true,
+    http: app.server?.port ?? config.port,
+    mqtt: mqtt.broker?.port ?? null,
+    ...(mqtt.broker?.tlsPort != null && { mqtts: mqtt.broker.tlsPort }),
+    version,
+  };
+  return { ready, ...stopOnSignal(closers, log) };
+}
+
+function createMonitor(
+  store: Store,
+  config: Config,
+  log: Logger,
+  hooks: Pick<Monitor, 'clock' | 'wakeOutbox' | 'onDeviceRefused'>,
+): Monitor {
+  return {
+    store,
+    fleet: new LiveFleet(),
+    commits: new CommitQueue(store, hooks.wakeOutbox),
+    log,
+    settings: readSettings(store),
+    lastGap: null,
+    alertChannel: config.telegram_token === undefined ? 'log' : 'telegram',
+    ...hooks,
+    counters: {
+      heartbeats: 0,
+      reports: 0,
+      repeatedReports: 0,
+      outagesOpened: 0,
+      outagesClosed: 0,
+    },
+  };
+}
+
+/** What MQTT, embedded or external, does with what it hears. */
+function createIngest(monitor: Monitor): Ingest {
+  const logLoss = (error: unknown) => {
+    monitor.log.error({ err: error }, 'a session change was not stored');
+  };
+  return {
+    authenticate: (deviceId, token) => authenticateDevice(monitor, token, deviceId),
+    find: (deviceId) => {
+      const device = monitor.fleet.get(deviceId);
+      return device?.config.revokedBecause === null ? device : undefined;
+    },
+    heartbeat: (device, beat) => recordHeartbeat(monitor, device, beat, 'mqtt', monitor.clock()),
+    events: (device, events) => recordEvents(monitor, device, events, 'mqtt', monitor.clock()),
+    sessionOpened: (device) => {
+      openSession(monitor, device, monitor.clock())?.catch(logLoss);
+    },
+    sessionLost: (device) => {
+      loseSession(monitor, device, monitor.clock())?.catch(logLoss);
+    },
+  };
+}
+
+function readTls(config: Config): { readonly cert: string; readonly key: string } | null {
+  if (config.tls_cert === undefined || config.tls_key === undefined) return null;
+  try {
+    return {
+      cert: readFileSync(config.tls_cert, 'utf8'),
+      key: readFileSync(config.tls_key, 'utf8'),
+    };
+  } catch (error) {
+    throw new ConfigError(`the certificate cannot be read: ${(error as Error).message}`);
+  }
+}

@@ -1,0 +1,120 @@
+import type { BotService } from './bot/create-bot.ts';
+import type { Metric } from './http/system.ts';
+import type { Monitor } from './monitor/monitor.ts';
+import type { DeadlineSweep } from './monitor/sweep-deadlines.ts';
+import type { Broker } from './mqtt/broker.ts';
+import type { Delivery } from './notify/deliver-pending.ts';
+import type { Scheduler } from './scheduler.ts';
+import type { Mqtt } from './start-mqtt.ts';
+import { readOutboxDepth } from './store/outbox-depth.ts';
+
+export interface MetricSources {
+  readonly monitor: Monitor;
+  readonly delivery: Delivery;
+  readonly mqtt: Mqtt;
+  /** Null without a token. */
+  readonly bot: BotService | null;
+  readonly scheduler: Scheduler;
+  readonly sweep: DeadlineSweep;
+  readonly unexpected: { readonly count: number };
+}
+
+/** The figures of /metrics, read at the moment they are asked for. */
+export function collectMetrics(sources: MetricSources): Metric[] {
+  const { monitor, delivery, mqtt, bot, scheduler, sweep, unexpected } = sources;
+  const { counters } = monitor;
+  const outbox = readOutboxDepth(monitor.store, monitor.clock().wallMs);
+  return [
+    ...fleetMetrics(monitor),
+    counter('faiwatch_heartbeats_total', 'Heartbeats taken in.', counters.heartbeats),
+    counter('faiwatch_reports_total', 'Power reports stored.', counters.reports),
+    counter('faiwatch_repeated_reports_total', 'Reports sent again.', counters.repeatedReports),
+    counter('faiwatch_outages_opened_total', 'Outages opened.', counters.outagesOpened),
+    counter('faiwatch_outages_closed_total', 'Outages closed.', counters.outagesClosed),
+    gauge('faiwatch_blind', '1 while our own uplink is dead.', sweep.isBlind ? 1 : 0),
+    gauge('faiwatch_outbox_waiting', 'Notifications that are due and not sent.', outbox.waiting),
+    gauge('faiwatch_outbox_oldest_seconds', 'Age of the oldest of them.', outbox.oldestMs / 1000),
+    counter('faiwatch_messages_sent_total', 'Messages taken.', delivery.counters.messages),
+    counter('faiwatch_notifications_failed_total', 'Given up.', delivery.counters.failed),
+    counter('faiwatch_notifications_retried_total', 'Tries to repeat.', delivery.counters.retried),
+    counter(
+      'faiwatch_possible_duplicates_total',
+      'Tries whose outcome is unknown; each may be repeated.',
+      delivery.counters.possibleDuplicates,
+    ),
+    {
+      name: 'faiwatch_notifications_sent_total',
+      help: 'Notifications sent, by kind.',
+      type: 'counter',
+      values: Object.entries(delivery.counters.byKind).map(([kind, value]) => ({
+        labels: { kind },
+        value,
+      })),
+    },
+    ...(bot === null
+      ? []
+      : [
+          gauge(
+            'faiwatch_bot_polling',
+            '1 while the bot hears its users.',
+            bot.status().state === 'polling' ? 1 : 0,
+          ),
+        ]),
+    gauge(
+      'faiwatch_mqtt_listening',
+      '0 while an external broker is away.',
+      mqtt.isListening() ? 1 : 0,
+    ),
+    ...(mqtt.broker === null ? [] : brokerMetrics(mqtt.broker)),
+    counter('faiwatch_failed_ticks_total', 'Scheduled tasks that failed.', scheduler.failures),
+    counter('faiwatch_unexpected_errors_total', 'Errors nobody caught.', unexpected.count),
+    gauge('process_resident_memory_bytes', 'Memory of the process.', process.memoryUsage.rss()),
+  ];
+}
+
+function fleetMetrics(monitor: Monitor): Metric[] {
+  const links = { online: 0, offline: 0, unknown: 0 };
+  let openOutages = 0;
+  for (const { state } of monitor.fleet.all()) {
+    links[state.link] += 1;
+    if (state.outage !== null) openOutages += 1;
+  }
+  return [
+    {
+      name: 'faiwatch_devices',
+      help: 'Devices by link.',
+      type: 'gauge',
+      values: Object.entries(links).map(([link, value]) => ({ labels: { link }, value })),
+    },
+    gauge('faiwatch_open_outages', 'Outages that are open.', openOutages),
+  ];
+}
+
+function brokerMetrics(broker: Broker): Metric[] {
+  return [
+    gauge('faiwatch_mqtt_sessions', 'Open MQTT sessions.', broker.sessions()),
+    counter('faiwatch_mqtt_sessions_lost_total', 'Died silently.', broker.counters.sessionsLost),
+    counter(
+      'faiwatch_mqtt_connections_refused_total',
+      'Kept out by a cap.',
+      broker.counters.connectionsRefused,
+    ),
+    {
+      name: 'faiwatch_mqtt_refusals_total',
+      help: 'Sessions ended for what they sent, by reason.',
+      type: 'counter',
+      values: [...broker.counters.refusals].map(([reason, value]) => ({
+        labels: { reason },
+        value,
+      })),
+    },
+  ];
+}
+
+function counter(name: string, help: string, value: number): Metric {
+  return { name, help, type: 'counter', values: [{ value }] };
+}
+
+function gauge(name: string, help: string, value: number): Metric {
+  return { name, help, type: 'gauge', values: [{ value }] };
+}

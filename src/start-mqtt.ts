@@ -1,0 +1,70 @@
+import type { Config } from './config.ts';
+import type { EnrolAnswer } from './contract/device.ts';
+import type { Logger } from './domain/logger.ts';
+import { type Broker, startBroker } from './mqtt/broker.ts';
+import { connectExternalBroker, type ExternalBroker } from './mqtt/external-broker.ts';
+import type { Ingest } from './mqtt/ingest.ts';
+
+/** MQTT as configured: our own broker, or the client of another. */
+export interface Mqtt {
+  /** Null with an external broker. */
+  readonly broker: Broker | null;
+  /** Null with our own. */
+  readonly external: ExternalBroker | null;
+  /** Whether what devices say can arrive at all. */
+  isListening(): boolean;
+  /** Where devices are sent. */
+  readonly endpoint: EnrolAnswer['mqtt'];
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts what the configuration asks for.
+ * @param tls the certificate for the TLS port, PEM
+ * @throws Error when a port is taken
+ */
+export async function startMqtt(
+  config: Config,
+  tls: { readonly cert: string; readonly key: string } | null,
+  ingest: Ingest,
+  log: Logger,
+): Promise<Mqtt> {
+  if (config.mqtt_url !== undefined) return listenThroughBroker(config.mqtt_url, ingest, log);
+  const broker = await startBroker({
+    ingest,
+    log,
+    host: config.host,
+    port: config.mqtt_port,
+    ...(tls !== null && config.mqtts_port !== null && { tls: { ...tls, port: config.mqtts_port } }),
+    limits: { packetsPerSecond: config.device_rate, packetBurst: config.device_burst },
+  });
+  const isPlain = broker.port !== null;
+  return {
+    broker,
+    external: null,
+    isListening: () => true,
+    endpoint: {
+      port: isPlain ? broker.port : broker.tlsPort,
+      tls: !isPlain && broker.tlsPort !== null,
+      path: '/mqtt',
+    },
+    stop: () => broker.stop(),
+  };
+}
+
+function listenThroughBroker(address: string, ingest: Ingest, log: Logger): Mqtt {
+  const external = connectExternalBroker({ url: address, ingest, log });
+  const url = new URL(address);
+  const tls = url.protocol === 'mqtts:' || url.protocol === 'wss:';
+  return {
+    broker: null,
+    external,
+    isListening: () => external.status().isListening,
+    endpoint: {
+      port: url.port === '' ? (tls ? 8883 : 1883) : Number(url.port),
+      tls,
+      path: '/mqtt',
+    },
+    stop: () => external.stop(),
+  };
+}

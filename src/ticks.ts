@@ -1,0 +1,63 @@
+import type { Config } from './config.ts';
+import { flushVitals } from './monitor/flush-vitals.ts';
+import { refreshFleet } from './monitor/load-fleet.ts';
+import type { Monitor } from './monitor/monitor.ts';
+import { recordAlive } from './monitor/observe-self.ts';
+import { rollUpHeartbeats } from './monitor/roll-up-heartbeats.ts';
+import type { DeadlineSweep } from './monitor/sweep-deadlines.ts';
+import type { Tick } from './scheduler.ts';
+import { pruneAttempts } from './store/attempt-limits.ts';
+import { readSettings } from './store/settings.ts';
+
+const hourMs = 3_600_000;
+
+/** Everything that comes round, and how often; design sections 2 and 3 give the intervals. */
+export function ticksOf(monitor: Monitor, sweep: DeadlineSweep, config: Config): Tick[] {
+  return [
+    { name: 'sweep', everyMs: 250, run: () => sweep.sweep(monitor.clock()) },
+    {
+      name: 'observe-self',
+      everyMs: 10_000,
+      run() {
+        recordAlive(monitor, monitor.clock());
+      },
+    },
+    { name: 'flush', everyMs: config.flush_interval * 1000, run: () => void flushVitals(monitor) },
+    followCommands(monitor),
+    rollUpEveryHour(monitor),
+  ];
+}
+
+/** Takes over what a command, another process, has written to the database. */
+function followCommands(monitor: Monitor): Tick {
+  const dataVersion = monitor.store.sqlite.query('PRAGMA data_version');
+  const read = () => dataVersion.values()[0]?.[0];
+  let seen = read();
+  return {
+    name: 'follow-commands',
+    everyMs: 1_000,
+    run() {
+      const version = read();
+      if (version === seen) return;
+      monitor.settings = readSettings(monitor.store);
+      refreshFleet(monitor, monitor.clock());
+      seen = version;
+    },
+  };
+}
+
+function rollUpEveryHour(monitor: Monitor): Tick {
+  const hourOf = (ms: number) => Math.floor(ms / hourMs);
+  let done = hourOf(monitor.clock().wallMs);
+  return {
+    name: 'roll-up',
+    everyMs: 30_000,
+    run() {
+      const now = monitor.clock();
+      if (hourOf(now.wallMs) === done) return;
+      rollUpHeartbeats(monitor, now);
+      pruneAttempts(monitor.store, now.wallMs - 24 * hourMs);
+      done = hourOf(now.wallMs);
+    },
+  };
+}
