@@ -1,0 +1,10 @@
+/**
+ * Runs before the first paint, as a small classic script of its own: the content-security policy
+ * allows no inline one, and the application arrives too late to keep the wrong theme from flashing.
+ */
+import { chooseLanguage } from './lib/language.ts';
+import { readStored } from './lib/storage.ts';
+import { showInitialTheme } from './lib/theme.ts';
+
+showInitialTheme();
+document.documentElement.lang = chooseLanguage(readStored('language'));

@@ -1,0 +1,37 @@
+import { useTranslation } from 'react-i18next';
+import { classNames } from '../../lib/class-names.ts';
+import { setLanguage } from '../../lib/i18n.ts';
+import { type Language, languages } from '../../lib/language.ts';
+import { useLanguage } from '../../lib/use-language.ts';
+
+/** Each language by its own name, so that nobody has to read the other one to find theirs. */
+const names: Record<Language, { short: string; full: string }> = {
+  th: { short: 'ไทย', full: 'ภาษาไทย' },
+  en: { short: 'EN', full: 'English' },
+};
+
+export function LanguageSwitch() {
+  const { t } = useTranslation();
+  const shown = useLanguage();
+  return (
+    <fieldset className="flex rounded-sm border border-line">
+      <legend className="sr-only">{t('language.label')}</legend>
+      {languages.map((language) => (
+        <button
+          key={language}
+          type="button"
+          lang={language}
+          title={names[language].full}
+          aria-pressed={language === shown}
+          onClick={() => void setLanguage(language)}
+          className={classNames(
+            'min-h-11 min-w-11 rounded-sm px-2 text-sm transition',
+            language === shown ? 'bg-raised font-semibold text-text' : 'text-muted hover:text-text',
+          )}
+        >
+          {names[language].short}
+        </button>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+
+interface MessagePageProps {
+  /** A picture of the state, hidden from screen readers. */
+  icon: ReactNode;
+  title: string;
+  text: string;
+  /** What the visitor can do next. */
+  action: ReactNode;
+}
+
+/** A page that has one thing to say: nothing here, or something broke. */
+export function MessagePage({ icon, title, text, action }: MessagePageProps) {
+  return (
+    <div className="mx-auto flex max-w-xl flex-col items-center px-4 py-24 text-center sm:px-6">
+      <span className="grid size-16 place-items-center rounded-lg border border-line bg-surface text-accent-text">
+        {icon}
+      </span>
+      <h1 className="mt-6 text-balance font-semibold text-2xl">{title}</h1>
+      <p className="mt-2 text-balance text-muted">{text}</p>
+      <div className="mt-8">{action}</div>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { readStored, writeStored } from './storage.ts';
+
+/** The values of `data-theme` and of the stored `theme`. */
+export type Theme = 'dark' | 'light';
+
+const listeners = new Set<() => void>();
+
+/**
+ * The theme a visit starts with: the saved one; otherwise the system's in the admin console, and dark
+ * everywhere else (specification, section 4).
+ */
+export function chooseInitialTheme(
+  saved: string | null,
+  path: string,
+  systemPrefersDark: boolean,
+): Theme {
+  if (saved === 'dark' || saved === 'light') return saved;
+  if (path === '/admin' || path.startsWith('/admin/')) return systemPrefersDark ? 'dark' : 'light';
+  return 'dark';
+}
+
+/** Puts the theme on the page, the browser's own bars included; does not save it. */
+export function showTheme(theme: Theme): void {
+  const root = document.documentElement;
+  root.dataset['theme'] = theme;
+  // Read from the stylesheet, so that the colour is named in one place only.
+  const ground = getComputedStyle(root).getPropertyValue('--ground').trim();
+  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', ground);
+}
+
+/** Called before the first paint, so that no page flashes in the wrong theme. */
+export function showInitialTheme(): void {
+  const systemPrefersDark = matchMedia('(prefers-color-scheme: dark)').matches;
+  showTheme(chooseInitialTheme(readStored('theme'), location.pathname, systemPrefersDark));
+}
+
+/** Shows and saves the theme, and tells every control that shows it. */
+export function setTheme(theme: Theme): void {
+  showTheme(theme);
+  writeStored('theme', theme);
+  for (const listener of listeners) listener();
+}
+
+/** Calls back after every `setTheme`; returns how to stop. */
+export function subscribeToTheme(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function readShownTheme(): Theme {
+  return document.documentElement.dataset['theme'] === 'light' ? 'light' : 'dark';
+}

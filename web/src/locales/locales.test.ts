@@ -1,0 +1,66 @@
+import { expect, test } from 'bun:test';
+import { Glob } from 'bun';
+import { languages } from '../lib/language.ts';
+import en from './en.json';
+import th from './th.json';
+
+const texts = { th: flatten(th), en: flatten(en) };
+
+/** `{ a: { b: 'x' } }` → `a.b` → `x`. */
+function flatten(tree: object, prefix = ''): Map<string, string> {
+  return new Map(
+    Object.entries(tree).flatMap(([name, value]) =>
+      typeof value === 'object'
+        ? [...flatten(value, `${prefix}${name}.`)]
+        : [[`${prefix}${name}`, String(value)] as const],
+    ),
+  );
+}
+
+/** English counts in two forms and Thai in one; to the code both are one key. */
+function withoutPlural(key: string): string {
+  return key.replace(/_(one|other)$/, '');
+}
+
+function keysOf(language: keyof typeof texts): string[] {
+  return [...new Set([...texts[language].keys()].map(withoutPlural))].sort();
+}
+
+async function readSources(): Promise<string> {
+  const folder = `${import.meta.dir}/..`;
+  const files = [...new Glob('**/*.{ts,tsx}').scanSync(folder)].filter(
+    (file) => !file.includes('.test.'),
+  );
+  const sources = await Promise.all(files.map((file) => Bun.file(`${folder}/${file}`).text()));
+  return sources.join('\n');
+}
+
+test('there are texts for every language the switcher shows', () => {
+  expect(Object.keys(texts).sort()).toEqual([...languages].sort());
+});
+
+test('Thai and English have the same keys', () => {
+  expect(keysOf('en')).toEqual(keysOf('th'));
+});
+
+test('no text is empty, and both languages fill in the same values', () => {
+  const valuesIn = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name);
+  for (const [key, thai] of texts.th) {
+    expect(thai.trim(), key).not.toBe('');
+    expect(texts.en.get(key)?.trim(), key).toBeTruthy();
+    expect(valuesIn(texts.en.get(key) ?? '').sort(), key).toEqual(valuesIn(thai).sort());
+  }
+});
+
+/** Keys are written out whole in the source, never put together, so that this can be seen. */
+test('no key is unused', async () => {
+  const sources = await readSources();
+  expect(keysOf('th').filter((key) => !sources.includes(`'${key}'`))).toEqual([]);
+});
+
+test('pages take their words from the locale files only', async () => {
+  const sources = await readSources();
+  const thaiWords = sources.match(/[\u0e01-\u0e3a\u0e40-\u0e5b]+/g) ?? [];
+  // The switcher names each language in itself, whatever language the page is in.
+  expect(new Set(thaiWords)).toEqual(new Set(['ไทย', 'ภาษาไทย']));
+});
