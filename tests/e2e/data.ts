@@ -1,0 +1,56 @@
+/**
+ * The data directory as another process sees it. Every look opens and closes a connection of its own,
+ * so that nothing of the test stands between a killed server and the recovery of its database.
+ */
+import { Database, type SQLQueryBindings } from 'bun:sqlite';
+import { existsSync } from 'node:fs';
+import { databasePath } from '../../src/paths.ts';
+
+export class Data {
+  readonly dir: string;
+
+  constructor(dir: string) {
+    this.dir = dir;
+  }
+
+  /** The rows a query gives, with the columns' names in the database. */
+  read<Row>(sql: string, ...values: SQLQueryBindings[]): Row[] {
+    return this.#with((database) => database.query<Row, SQLQueryBindings[]>(sql).all(...values));
+  }
+
+  /** The first column of the first row: for counts. */
+  readNumber(sql: string, ...values: SQLQueryBindings[]): number {
+    return this.#with((database) => {
+      const value = database.query(sql).values(...values)[0]?.[0];
+      if (typeof value !== 'number') throw new Error(`${sql} gives ${value}`);
+      return value;
+    });
+  }
+
+  /** Changes rows, as a command does while the server runs; it looks for such changes every second. */
+  write(sql: string, ...values: SQLQueryBindings[]): void {
+    this.#with((database) => database.query(sql).run(...values));
+  }
+
+  saveSettings(settings: Readonly<Record<string, number>>): void {
+    for (const [key, value] of Object.entries(settings)) {
+      this.write(
+        'INSERT INTO settings (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
+        key,
+        JSON.stringify(value),
+      );
+    }
+  }
+
+  #with<T>(work: (database: Database) => T): T {
+    const path = databasePath(this.dir);
+    if (!existsSync(path)) throw new Error(`There is no database ${path}`);
+    const database = new Database(path);
+    try {
+      database.run('PRAGMA busy_timeout = 5000');
+      return work(database);
+    } finally {
+      database.close();
+    }
+  }
+}

@@ -1,0 +1,239 @@
+/**
+ * The binary alone in an empty directory, and what a story needs around it.
+ *
+ * E2E_BINARY: another executable than dist/faiwatch. E2E_KEEP: leave the directories for a look.
+ */
+import { closeSync, constants, existsSync, openSync } from 'node:fs';
+import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { findFreePort } from '../../scripts/bench/lib/ports.ts';
+import {
+  type RunningServer,
+  startServer,
+  withoutOurVariables,
+} from '../../scripts/bench/lib/server.ts';
+import { enrolAnswerSchema } from '../../src/contract/device.ts';
+import {
+  type FakeTelegram,
+  type FakeTelegramOptions,
+  startFakeTelegram,
+} from '../fakes/telegram/fake-telegram.ts';
+import { Board } from './board.ts';
+import { Data } from './data.ts';
+
+export interface CommandResult {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface ServeOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly args?: readonly string[];
+  /** The messenger to talk to; default none. */
+  readonly telegram?: { readonly token: string; readonly apiRoot: string };
+}
+
+export interface Server extends RunningServer {
+  /** Of the pages and calls, without a slash at the end. */
+  readonly url: string;
+  /** A figure of /metrics; 0 when it is not there. */
+  metric(name: string): Promise<number>;
+}
+
+/** The executable under test: the one `npm run build` makes, or the one E2E_BINARY names. */
+export function findTestedBinary(): string {
+  const path = process.env['E2E_BINARY'] ?? join(import.meta.dir, '..', '..', 'dist', 'faiwatch');
+  if (!existsSync(path)) {
+    throw new Error(`There is no executable ${path}; the stories need it: npm run build`);
+  }
+  return path;
+}
+
+/** Puts the executable, alone, into an empty directory. With `await using` all of it goes again. */
+export async function installBinary(): Promise<Home> {
+  const tested = findTestedBinary();
+  const dir = await mkdtemp(join(tmpdir(), 'faiwatch-e2e-'));
+  const binary = join(dir, 'faiwatch');
+  await copyFile(tested, binary, constants.COPYFILE_FICLONE);
+  return new Home(dir, binary);
+}
+
+export class Home implements AsyncDisposable {
+  readonly dir: string;
+  readonly binary: string;
+  /** Where the server keeps its data: its own default, seen from the directory it starts in. */
+  readonly data: Data;
+  readonly #atEnd: (() => unknown)[] = [];
+
+  constructor(dir: string, binary: string) {
+    this.dir = dir;
+    this.binary = binary;
+    this.data = new Data(join(dir, 'faiwatch-data'));
+  }
+
+  /** Registers what has to be ended with the story, however it ends. */
+  defer(end: () => unknown): void {
+    this.#atEnd.push(end);
+  }
+
+  /** Runs a command to its end. */
+  async run(...args: string[]): Promise<CommandResult> {
+    return runProgram([this.binary, ...args], this.dir);
+  }
+
+  /** Runs a command that prints JSON. @throws Error when it fails */
+  async runForJson(...args: string[]): Promise<unknown> {
+    const { code, stdout, stderr } = await this.run(...args, '--json');
+    if (code !== 0) throw new Error(`faiwatch ${args.join(' ')} ended with ${code}: ${stderr}`);
+    return JSON.parse(stdout);
+  }
+
+  /** Starts the server, on ports of its own choice unless `args` say others. */
+  async serve(options: ServeOptions = {}): Promise<Server> {
+    const { args = [] } = options;
+    const server = await startServer({
+      binary: this.binary,
+      cwd: this.dir,
+      dataDir: this.data.dir,
+      args,
+      env: environmentOf(options),
+    });
+    this.defer(async () => {
+      await server.kill();
+      await server.removeData();
+    });
+    const scheme = args.includes('--tls-cert') ? 'https' : 'http';
+    const url = `${scheme}://127.0.0.1:${server.http}`;
+    return { ...server, url, metric: (name) => readMetric(url, name) };
+  }
+
+  /** Starts the server and does not wait until it is ready; what it says goes to server.log. */
+  spawnServer(options: ServeOptions): Bun.Subprocess {
+    const { args = [] } = options;
+    const log = openSync(join(this.dir, 'server.log'), 'a');
+    const child = Bun.spawn([this.binary, 'serve', '--host', '127.0.0.1', ...args], {
+      cwd: this.dir,
+      env: { ...withoutOurVariables(process.env), ...environmentOf(options) },
+      stdin: 'ignore',
+      stdout: 'ignore',
+      stderr: log,
+    });
+    closeSync(log);
+    this.defer(() => child.kill('SIGKILL'));
+    return child;
+  }
+
+  /** Starts the strict fake messenger. */
+  async startTelegram(options?: FakeTelegramOptions): Promise<FakeTelegram> {
+    const telegram = await startFakeTelegram(options);
+    this.defer(() => telegram.stop());
+    return telegram;
+  }
+
+  /** Makes keys with the command, as an operator does. */
+  async createKeys(count: number): Promise<readonly string[]> {
+    const made = await this.runForJson(
+      ...['keys', 'create', '--count', String(count), '--type', 'key_only'],
+    );
+    return z
+      .array(z.object({ key_code: z.string() }))
+      .parse(made)
+      .map((key) => key.key_code);
+  }
+
+  /** Names in the directory. */
+  async list(): Promise<readonly string[]> {
+    return (await readdir(this.dir)).sort();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const end of this.#atEnd.splice(0).reverse()) {
+      try {
+        await end();
+      } catch (error) {
+        // The rest has to be ended all the same.
+        console.error(error);
+      }
+    }
+    // To look into what a failed story left behind.
+    if (process.env['E2E_KEEP'] === undefined) await rm(this.dir, { recursive: true, force: true });
+    else console.info(`kept: ${this.dir}`);
+  }
+}
+
+/** Enrols a board over HTTP. @throws Error with the answer when it is refused */
+export async function enrolBoard(
+  server: Server,
+  board: { readonly deviceId: string; readonly key: string; readonly phone: string },
+): Promise<Board> {
+  const response = await fetch(`${server.url}/api/device/v1/enrol`, {
+    method: 'POST',
+    body: JSON.stringify({
+      device_id: board.deviceId,
+      activation_key: board.key,
+      phone: board.phone,
+      device_type: 's2-mini',
+      firmware_version: '1.0.0',
+    }),
+  });
+  const text = await response.text();
+  if (response.status !== 200) throw new Error(`Enrolment answered ${response.status}: ${text}`);
+  const { device_token } = enrolAnswerSchema.parse(JSON.parse(text));
+  return new Board({ device_id: board.deviceId, device_token });
+}
+
+/** Runs a program to its end, without any FAIWATCH_ variable of the caller's. */
+export async function runProgram(
+  command: readonly string[],
+  cwd: string = tmpdir(),
+): Promise<CommandResult> {
+  const child = Bun.spawn([...command], {
+    cwd,
+    env: withoutOurVariables(process.env),
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  });
+  const [stdout, stderr, code] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ]);
+  return { code, stdout, stderr };
+}
+
+/**
+ * A port for a server that has to come back on it. Ports below the range from which the kernel takes
+ * those of outgoing connections: one of those could be in use when the server returns.
+ */
+export async function findLastingPort(): Promise<number> {
+  for (let tries = 0; tries < 100; tries++) {
+    const port = 20_000 + Math.floor(Math.random() * 10_000);
+    try {
+      Bun.listen({ hostname: '127.0.0.1', port, socket: { data: () => {} } }).stop(true);
+      return port;
+    } catch {
+      // In use: another one.
+    }
+  }
+  return findFreePort();
+}
+
+function environmentOf({ env, telegram }: ServeOptions): Record<string, string> {
+  return {
+    ...(telegram !== undefined && {
+      FAIWATCH_TELEGRAM_TOKEN: telegram.token,
+      FAIWATCH_TELEGRAM_API_ROOT: telegram.apiRoot,
+    }),
+    ...env,
+  };
+}
+
+async function readMetric(url: string, name: string): Promise<number> {
+  const text = await (await fetch(`${url}/metrics`)).text();
+  const line = text.split('\n').find((candidate) => candidate.startsWith(`${name} `));
+  return line === undefined ? 0 : Number(line.slice(name.length + 1));
+}

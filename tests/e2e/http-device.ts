@@ -1,0 +1,45 @@
+/** A board that speaks HTTP. */
+import type { Heartbeat } from '../../src/contract/device.ts';
+import { type Board, type Report, sayReport } from './board.ts';
+
+export class HttpDevice {
+  readonly board: Board;
+  readonly #url: string;
+
+  /** @param url of the server, without a slash at the end */
+  constructor(url: string, board: Board) {
+    this.#url = url;
+    this.board = board;
+  }
+
+  async beats(fields?: Partial<Heartbeat>): Promise<void> {
+    await this.#post('heartbeat', this.board.heartbeat(fields));
+  }
+
+  /** The mains fails, and the board says so. */
+  async losesMains(): Promise<Report> {
+    return this.tells(this.board.losesMains());
+  }
+
+  /** The mains is back, and the board says so. */
+  async regainsMains(): Promise<Report> {
+    return this.tells(this.board.regainsMains());
+  }
+
+  async tells(report: Report): Promise<Report> {
+    await this.#post('events', { events: [sayReport(report)] });
+    return report;
+  }
+
+  /** @throws Error unless it is taken, or when the server does not answer within 5 s */
+  async #post(call: 'heartbeat' | 'events', body: unknown): Promise<void> {
+    const response = await fetch(`${this.#url}/api/device/v1/${call}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${this.board.token}` },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(5_000),
+    });
+    const text = await response.text();
+    if (response.status !== 200) throw new Error(`${call} answered ${response.status}: ${text}`);
+  }
+}

@@ -1,0 +1,280 @@
+/**
+ * The server is killed with SIGKILL again and again while devices report: at random moments, and half of
+ * the times just when the messenger has taken a message, before that can have been written down.
+ *
+ * E2E_KILLS: how often (default 100). E2E_SEED: other random moments.
+ */
+import { expect, test } from 'bun:test';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { readLines } from '../../scripts/bench/lib/child-lines.ts';
+import { Prng } from '../../src/cli/simulate/prng.ts';
+import type { SentMessage } from '../fakes/telegram/methods.ts';
+import { FaithfulDevice } from './faithful-device.ts';
+import { findLastingPort, type Home, installBinary } from './harness.ts';
+import { firstChatId, seedBoards } from './quick-fleet.ts';
+import { waitFor } from './wait-for.ts';
+
+const kills = Number(process.env['E2E_KILLS'] ?? 100);
+const seed = process.env['E2E_SEED'] ?? '1';
+/** Devices whose owners have a chat, and whose outages are apart. */
+const watched = 30;
+/** Devices without anybody to tell, whose mains flickers without end. */
+const flickering = 20;
+/**
+ * Far below the least an administrator may choose, so that many outages fit into the time: power that
+ * is back for longer than this ends an outage.
+ */
+const recoveryDelayMs = 1_200;
+const thresholdMs = 5_000;
+
+interface Outage {
+  readonly downAt: number;
+  readonly upAt: number;
+}
+
+test(
+  `${kills} times kill -9: what was acknowledged is stored once, and every outage is told`,
+  async () => {
+    await using home = await installBinary();
+    const boards = seedBoards(home, watched + flickering);
+    home.data.write('DELETE FROM recipients WHERE customer_id > ?', watched);
+    home.data.saveSettings({ recoveryDelay: recoveryDelayMs / 60_000 });
+    const messenger = await startMessengerProcess(home);
+    const ports = { http: await findLastingPort(), mqtt: await findLastingPort() };
+    const random = new Prng(`kills ${seed}`);
+    const devices = boards.map(
+      (board, index) =>
+        new FaithfulDevice(
+          board,
+          index % 3 === 0 ? 'http' : 'mqtt',
+          ports,
+          new Prng(`device ${index} ${seed}`),
+        ),
+    );
+    const lives = devices.map((device) => device.lives());
+    home.defer(() => {
+      for (const device of devices) device.ends();
+    });
+    const load = new AbortController();
+    home.defer(() => load.abort());
+    const outages = devices
+      .slice(0, watched)
+      .map((device, index) => haveOutages(device, new Prng(`mains ${index} ${seed}`), load.signal));
+    const flickers = devices
+      .slice(watched)
+      .map((device, index) => flicker(device, new Prng(`mains ${index} ${seed}`), load.signal));
+
+    const serve = {
+      telegram: messenger,
+      args: ['--port', String(ports.http), '--mqtt-port', String(ports.mqtt)],
+    };
+    for (let killed = 0; killed < kills; killed++) {
+      const server = home.spawnServer(serve);
+      // From before it answers to well after.
+      const leftMs = random.between(50, 1_200);
+      if (killed % 2 === 0) await Bun.sleep(leftMs);
+      else await messenger.nextMessage(250 + leftMs);
+      server.kill('SIGKILL');
+      await server.exited;
+      if (killed % 10 === 0) await Bun.sleep(random.between(0, 1_500));
+    }
+
+    await home.serve(serve);
+    load.abort();
+    const expected = await Promise.all(outages);
+    await Promise.all(flickers);
+    await waitFor(
+      'end of all queues',
+      () => devices.every((device) => device.waiting === 0),
+      30_000,
+    );
+    await waitFor('end of all outages', () => count(home, openOutages) === 0, 30_000);
+    // An alert that came due while power was coming back is looked at again 30 s later.
+    await waitFor('empty outbox', () => count(home, waitingRows) === 0, 60_000);
+    for (const device of devices) device.ends();
+    await Promise.all(lives);
+
+    for (const device of devices) expectEveryReportOnce(home, device);
+    for (const [index, ofDevice] of expected.entries()) {
+      const device = devices[index];
+      if (device === undefined) throw new Error(`There is no device ${index}`);
+      expectOutages(home, device, ofDevice);
+    }
+    for (const device of devices.slice(watched)) expectFlaps(home, device);
+    const duplicates = expectMessages(home, messenger.readLog());
+    expect(home.data.read('PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }]);
+    expect(home.data.read('PRAGMA foreign_key_check')).toEqual([]);
+
+    const reports = devices.reduce((sum, device) => sum + device.acknowledged.length, 0);
+    const told = expected.flat().length;
+    console.info(
+      `  ${kills} kills, ${reports} reports, ${told} watched outages, ${messenger.readLog().length} messages, ` +
+        `${duplicates.found} sent twice of ${duplicates.possible} that may have been`,
+    );
+  },
+  kills * 3_000 + 180_000,
+);
+
+const openOutages = 'SELECT count(*) FROM outages WHERE confirmed_at IS NULL';
+const waitingRows = "SELECT count(*) FROM notifications WHERE status IN ('pending', 'sending')";
+
+function count(home: Home, sql: string): number {
+  return home.data.readNumber(sql);
+}
+
+/** Outages apart from each other, some too short to be told. @returns them when the load is over */
+async function haveOutages(
+  device: FaithfulDevice,
+  random: Prng,
+  end: AbortSignal,
+): Promise<readonly Outage[]> {
+  const outages: Outage[] = [];
+  await Bun.sleep(random.between(0, 5_000));
+  while (!end.aborted) {
+    const downAt = Date.now();
+    device.losesMains();
+    const isShort = random.next() < 0.25;
+    await Bun.sleep(isShort ? random.between(500, 1_500) : random.between(6_500, 9_000));
+    outages.push({ downAt, upAt: Date.now() });
+    device.regainsMains();
+    await Bun.sleep(random.between(3_000, 4_500));
+  }
+  return outages;
+}
+
+/** Power goes and comes ten times a second; it ends with power. */
+async function flicker(device: FaithfulDevice, random: Prng, end: AbortSignal): Promise<void> {
+  while (!end.aborted) {
+    await Bun.sleep(random.between(50, 150));
+    // A board keeps a limited number of reports.
+    if (device.waiting > 50) continue;
+    device.losesMains();
+    await Bun.sleep(random.between(50, 150));
+    device.regainsMains();
+  }
+}
+
+function expectEveryReportOnce(home: Home, { board, acknowledged }: FaithfulDevice): void {
+  const stored = home.data.read<{ boot_id: string; seq: number; event_type: string }>(
+    `SELECT e.boot_id, e.seq, e.event_type FROM events e JOIN devices d ON d.id = e.device_row
+    WHERE d.device_id = ? AND e.boot_id IS NOT NULL ORDER BY e.seq`,
+    board.id,
+  );
+  expect(stored).toEqual(
+    acknowledged.map(({ bootId, seq, type }) => ({ boot_id: bootId, seq, event_type: type })),
+  );
+}
+
+interface OutageRow {
+  readonly id: number;
+  readonly cause: string;
+  readonly down_at: number;
+  readonly recover_at: number;
+  readonly flaps: number;
+  readonly alerts_sent: number;
+  readonly recoveries_sent: number;
+}
+
+function readOutages(home: Home, deviceId: string): readonly OutageRow[] {
+  return home.data.read<OutageRow>(
+    `SELECT o.id, o.cause, o.down_at, o.recover_at, o.flaps,
+      (SELECT count(*) FROM notifications n
+        WHERE n.outage_id = o.id AND n.kind = 'alert' AND n.status = 'sent') AS alerts_sent,
+      (SELECT count(*) FROM notifications n
+        WHERE n.outage_id = o.id AND n.kind = 'recovery' AND n.status = 'sent') AS recoveries_sent
+    FROM outages o JOIN devices d ON d.id = o.device_row WHERE d.device_id = ? ORDER BY o.down_at`,
+    deviceId,
+  );
+}
+
+/** The outages are those the device had, and who was to be told was told. */
+function expectOutages(home: Home, device: FaithfulDevice, outages: readonly Outage[]): void {
+  const rows = readOutages(home, device.board.id);
+  expect(rows).toHaveLength(outages.length);
+  for (const [index, { downAt, upAt }] of outages.entries()) {
+    const row = rows[index];
+    if (row === undefined) throw new Error(`There is no outage ${index}`);
+    expect(row).toMatchObject({ cause: 'mains', flaps: 0 });
+    expect(Math.abs(row.down_at - downAt)).toBeLessThan(1_000);
+    expect(Math.abs(row.recover_at - upAt)).toBeLessThan(1_000);
+    const heardOfEndAt = device.acknowledged.find(
+      ({ type, at }) => type === 'POWER_RECOVER' && Math.abs(at - upAt) < 100,
+    )?.acknowledgedAt;
+    if (upAt - downAt > thresholdMs) {
+      expect(row).toMatchObject({ alerts_sent: 1, recoveries_sent: 1 });
+    } else if ((heardOfEndAt ?? Number.POSITIVE_INFINITY) < downAt + thresholdMs - 500) {
+      expect(row).toMatchObject({ alerts_sent: 0, recoveries_sent: 0 });
+    }
+  }
+}
+
+/** Every loss of power is in some outage, as its beginning or as a flap of it. */
+function expectFlaps(home: Home, device: FaithfulDevice): void {
+  const rows = readOutages(home, device.board.id);
+  const losses = device.acknowledged.filter(({ type }) => type === 'POWER_DOWN').length;
+  expect(rows.reduce((sum, { flaps }) => sum + flaps + 1, 0)).toBe(losses);
+}
+
+/** What the messenger took and what the database says of it. */
+function expectMessages(
+  home: Home,
+  taken: readonly SentMessage[],
+): { readonly found: number; readonly possible: number } {
+  const rows = home.data.read<{ recipient: string; external_id: string; ambiguous: number }>(
+    `SELECT recipient, external_id, sum(ambiguous_attempts) AS ambiguous FROM notifications
+    WHERE status = 'sent' GROUP BY recipient, external_id`,
+  );
+  const takenIds = new Set(taken.map(({ messageId }) => String(messageId)));
+  for (const { external_id } of rows) expect(takenIds).toContain(external_id);
+  const marked = new Set(rows.map(({ external_id }) => external_id));
+  const twice = taken.filter(({ messageId }) => !marked.has(String(messageId)));
+  for (const { chatId } of twice) {
+    const ofChat = rows.filter(({ recipient }) => recipient === String(chatId));
+    const extra = twice.filter((message) => message.chatId === chatId).length;
+    expect(ofChat.reduce((sum, { ambiguous }) => sum + ambiguous, 0)).toBeGreaterThanOrEqual(extra);
+  }
+  const possible = count(home, 'SELECT coalesce(sum(ambiguous_attempts), 0) FROM notifications');
+  expect(twice.length).toBeLessThanOrEqual(possible);
+  expect(count(home, "SELECT count(*) FROM notifications WHERE status = 'failed'")).toBe(0);
+  expect(taken.every(({ chatId }) => chatId >= firstChatId)).toBe(true);
+  return { found: twice.length, possible };
+}
+
+interface MessengerProcess {
+  readonly token: string;
+  readonly apiRoot: string;
+  /** Settles when the messenger has taken another message, or after so many ms. */
+  nextMessage(timeoutMs: number): Promise<void>;
+  readLog(): readonly SentMessage[];
+}
+
+/** The fake messenger as a process of its own, with a log of what it took. */
+async function startMessengerProcess(home: Home): Promise<MessengerProcess> {
+  const log = join(home.dir, 'sent.jsonl');
+  const script = join(import.meta.dir, '..', 'fakes', 'telegram', 'serve.ts');
+  const child = Bun.spawn([process.execPath, script, '--log', log], {
+    stdout: 'pipe',
+    stderr: 'inherit',
+  });
+  home.defer(async () => {
+    child.kill();
+    await child.exited;
+  });
+  const { value } = await readLines(child.stdout).next();
+  const ready = z.object({ token: z.string(), apiRoot: z.string() }).parse(JSON.parse(value ?? ''));
+  const size = () => (existsSync(log) ? statSync(log).size : 0);
+  return {
+    ...ready,
+    async nextMessage(timeoutMs) {
+      const [before, deadline] = [size(), performance.now() + timeoutMs];
+      while (size() === before && performance.now() < deadline) await Bun.sleep(1);
+    },
+    readLog: () =>
+      (existsSync(log) ? readFileSync(log, 'utf8') : '')
+        .split('\n')
+        .filter((line) => line !== '')
+        .map((line) => JSON.parse(line)),
+  };
+}

@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'bun:test';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize, relative } from 'node:path';
+import { Glob } from 'bun';
+
+const root = join(import.meta.dir, '..');
+
+/**
+ * Who may import whom; docs/architecture.md explains it. A part is a folder of src/, or `web`;
+ * everything not listed is a package or a file directly in src/.
+ */
+const allowed: Readonly<Record<string, readonly string[]>> = {
+  domain: [],
+  contract: [],
+  store: ['domain'],
+  monitor: ['domain', 'store'],
+  notify: ['domain', 'store'],
+  http: ['monitor', 'notify', 'contract', 'domain', 'store'],
+  mqtt: ['monitor', 'notify', 'contract', 'domain', 'store'],
+  bot: ['monitor', 'notify', 'contract', 'domain', 'store'],
+  cli: ['monitor', 'notify', 'contract', 'domain', 'store', 'src'],
+  web: ['contract'],
+};
+
+/** Packages a part may use where that is part of the rule. */
+const allowedPackages: Readonly<Record<string, readonly string[]>> = {
+  domain: [],
+  contract: ['zod'],
+};
+
+interface Import {
+  readonly file: string;
+  readonly part: string;
+  readonly target: string;
+}
+
+function partOf(path: string): string {
+  const [top, second] = path.split('/');
+  if (top === 'web') return 'web';
+  if (top === 'src') return second?.includes('.') ? 'src' : (second ?? 'src');
+  return top ?? '';
+}
+
+function readImports(): Import[] {
+  const found: Import[] = [];
+  for (const pattern of ['src/**/*.ts', 'web/src/**/*.{ts,tsx}']) {
+    for (const file of new Glob(pattern).scanSync(root)) {
+      if (file.endsWith('.test.ts') || file.endsWith('.test.tsx')) continue;
+      const loader = file.endsWith('.tsx') ? 'tsx' : 'ts';
+      const text = readFileSync(join(root, file), 'utf8');
+      // Type-only imports count, too: a type drags its file along in the reader's head.
+      const specifiers = [
+        ...text.matchAll(/^(?:import|export)[^'"]*?from\s+['"]([^'"]+)['"]/gm),
+      ].map((match) => match[1] ?? '');
+      for (const entry of new Bun.Transpiler({ loader }).scanImports(text)) {
+        specifiers.push(entry.path);
+      }
+      for (const specifier of new Set(specifiers)) {
+        const target = specifier.startsWith('.')
+          ? relative(root, normalize(join(root, dirname(file), specifier)))
+          : specifier;
+        found.push({ file, part: partOf(file), target });
+      }
+    }
+  }
+  return found;
+}
+
+const imports = readImports();
+const isLocal = ({ target }: Import) => target.startsWith('src/') || target.startsWith('web/');
+
+describe('the layers', () => {
+  test('are found in the source', () => {
+    expect(imports.length).toBeGreaterThan(100);
+    for (const part of ['domain', 'store', 'monitor', 'http']) {
+      expect(imports.some((entry) => entry.part === part)).toBe(true);
+    }
+  });
+
+  test.each(Object.entries(allowed))('%s imports only what it may', (part, targets) => {
+    const wrong = imports
+      .filter((entry) => entry.part === part && isLocal(entry))
+      .filter(({ target }) => {
+        const other = partOf(target);
+        return other !== part && !targets.includes(other);
+      })
+      .map(({ file, target }) => `${file} → ${target}`);
+    expect(wrong).toEqual([]);
+  });
+
+  test.each(Object.entries(allowedPackages))('%s uses no package it may not', (part, packages) => {
+    const wrong = imports
+      .filter((entry) => entry.part === part && !isLocal(entry))
+      .filter(({ target }) => !packages.includes(target))
+      .map(({ file, target }) => `${file} → ${target}`);
+    expect(wrong).toEqual([]);
+  });
+
+  test('every file that is imported is there', () => {
+    const missing = imports
+      .filter(isLocal)
+      .filter(({ target }) => !existsSync(join(root, target)))
+      .map(({ file, target }) => `${file} → ${target}`);
+    expect(missing).toEqual([]);
+  });
+});
