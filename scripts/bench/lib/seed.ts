@@ -1,0 +1,98 @@
+/** Puts a fleet into a data directory without the hours that enrolling it would take. */
+import { createHash, randomBytes } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { migrationsDir } from '../../../src/assets.ts';
+import { openStore } from '../../../src/store/open.ts';
+import { activationKeys, customers, devices, recipients } from '../../../src/store/schema.ts';
+import { type Credential, makeDeviceId } from './credentials.ts';
+
+export interface SeedOptions {
+  readonly devices: number;
+  /** Default 1. */
+  readonly devicesPerCustomer?: number;
+  /** Chat of the first customer; the others count up from it. Not given: nobody has a chat. */
+  readonly firstChatId?: number;
+  /** Seconds from an outage's beginning to its alert; default 60. */
+  readonly thresholdSeconds?: number;
+  /** Epoch ms at which everything was enrolled. */
+  readonly now: number;
+}
+
+const yearMs = 365.25 * 86_400_000;
+/** Rows per INSERT: SQLite takes at most 32,766 parameters in a statement. */
+const rowsPerInsert = 1000;
+
+/**
+ * Writes customers, their chats, keys and enrolled devices in one transaction, the database being
+ * made if it is not there.
+ * @returns what each device needs to come in, in the order of their ids.
+ */
+export function seedFleet(dataDir: string, options: SeedOptions): readonly Credential[] {
+  const { now, firstChatId } = options;
+  const perCustomer = options.devicesPerCustomer ?? 1;
+  const customerCount = Math.ceil(options.devices / perCustomer);
+  const credentials = Array.from({ length: options.devices }, (_, i) => ({
+    device_id: makeDeviceId(i),
+    device_token: `fwd_${randomBytes(32).toString('base64url')}`,
+  }));
+  const customerRows = Array.from({ length: customerCount }, (_, i) => ({
+    id: i + 1,
+    name: `Customer ${i + 1}`,
+    phone: `+669${String(i).padStart(8, '0')}`,
+    createdAt: now,
+  }));
+  const deviceRows = credentials.map(({ device_id, device_token }, i) => ({
+    id: i + 1,
+    deviceId: device_id,
+    customerId: Math.floor(i / perCustomer) + 1,
+    ownedSince: 0,
+    siteName: `Site ${i + 1}`,
+    deviceType: 's2-mini' as const,
+    downtimeThresholdSeconds: options.thresholdSeconds ?? 60,
+    tokenHash: createHash('sha256').update(device_token).digest('hex'),
+    createdAt: now,
+  }));
+  const keyRows = deviceRows.map(({ id, customerId }) => ({
+    keyCode: `BENCH-00000-00000-${String(id).padStart(5, '0')}`,
+    purchaseType: 'key_only' as const,
+    customerId,
+    deviceRow: id,
+    price: 200,
+    activatedAt: now,
+    expiresAt: now + 3 * yearMs,
+    createdBy: 'bench',
+    createdAt: now,
+  }));
+
+  const store = openStore(join(dataDir, 'faiwatch.db'), { migrationsDir: migrationsDir() });
+  try {
+    store.transaction(() => {
+      for (const rows of chunk(customerRows)) store.db.insert(customers).values(rows).run();
+      for (const rows of chunk(deviceRows)) store.db.insert(devices).values(rows).run();
+      for (const rows of chunk(keyRows)) store.db.insert(activationKeys).values(rows).run();
+      if (firstChatId === undefined) return;
+      const recipientRows = customerRows.map(({ id }) => ({
+        customerId: id,
+        channel: 'telegram' as const,
+        address: String(firstChatId + id - 1),
+        language: 'en' as const,
+        createdAt: now,
+      }));
+      for (const rows of chunk(recipientRows)) store.db.insert(recipients).values(rows).run();
+    });
+  } finally {
+    store.close();
+  }
+  return credentials;
+}
+
+/** Writes a credentials file for the load generators: one JSON object per line, mode 0600. */
+export function writeCredentials(path: string, credentials: readonly Credential[]): void {
+  const lines = credentials.map((credential) => `${JSON.stringify(credential)}\n`);
+  writeFileSync(path, lines.join(''), { mode: 0o600 });
+}
+
+function* chunk<T>(rows: readonly T[]): Generator<T[]> {
+  for (let at = 0; at < rows.length; at += rowsPerInsert) yield rows.slice(at, at + rowsPerInsert);
+}

@@ -1,0 +1,82 @@
+/**
+ * Builds dist/faiwatch: one executable with the server, the web pages and the migrations in it.
+ *
+ *   bun scripts/build.ts [--target bun-linux-arm64] [--outfile dist/faiwatch-arm64] [--skip-web]
+ *
+ * Without a target it is built for this machine. For another target Bun fetches its own binary for it,
+ * of the same version, from the npm registry.
+ */
+import { mkdir, rm, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { buildWeb } from './build-web.ts';
+import { repositoryDir, webDistDir } from './lib/paths.ts';
+
+const targets = [
+  'bun-linux-x64',
+  'bun-linux-x64-baseline',
+  'bun-linux-x64-musl',
+  'bun-linux-x64-baseline-musl',
+  'bun-linux-arm64',
+  'bun-linux-arm64-musl',
+] as const satisfies readonly Bun.Build.CompileTarget[];
+type Target = (typeof targets)[number];
+
+interface BuildOptions {
+  entry: string;
+  outfile: string;
+  target: Target | undefined;
+}
+
+/** Compiles the server with web/dist and drizzle/ embedded, where src/assets.ts looks for them. */
+export async function compileExecutable({ entry, outfile, target }: BuildOptions): Promise<void> {
+  await mkdir(dirname(outfile), { recursive: true });
+  await Bun.build({
+    entrypoints: [entry],
+    target: 'bun',
+    minify: true,
+    // Parsing ahead of time: 25 ms instead of 70 ms to listening on a desk machine. With the
+    // CommonJS format, the default with bytecode, import.meta.dir would be the source folder.
+    bytecode: true,
+    format: 'esm',
+    // A stack trace then names the source and not the bundle.
+    sourcemap: 'inline',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    compile: {
+      outfile,
+      assets: [webDistDir, join(repositoryDir, 'drizzle')],
+      // Settings come from flags, FAIWATCH_* and faiwatch.toml only; a stray .env or bunfig.toml in
+      // the directory the executable is started from must change nothing.
+      autoloadDotenv: false,
+      autoloadBunfig: false,
+      ...(target ? { target } : {}),
+    },
+  });
+  // The map is inside the executable; Bun leaves a copy beside it.
+  await rm(`${outfile}.map`, { force: true });
+}
+
+function parseTarget(name: string | undefined): Target | undefined {
+  if (name === undefined) return undefined;
+  const target = targets.find((known) => known === name);
+  if (!target) throw new Error(`unknown target ${name}; one of ${targets.join(', ')}`);
+  return target;
+}
+
+if (import.meta.main) {
+  const { values } = parseArgs({
+    options: {
+      target: { type: 'string' },
+      outfile: { type: 'string', default: join(repositoryDir, 'dist/faiwatch') },
+      entry: { type: 'string', default: join(repositoryDir, 'src/cli/main.ts') },
+      'skip-web': { type: 'boolean', default: false },
+    },
+  });
+  const [outfile, entry] = [resolve(values.outfile), resolve(values.entry)];
+  process.chdir(repositoryDir);
+  const target = parseTarget(values.target);
+  if (!values['skip-web']) await buildWeb(webDistDir, true);
+  await compileExecutable({ entry, outfile, target });
+  const { size } = await stat(outfile);
+  console.log(`${outfile} (${target ?? 'this machine'}): ${(size / 1e6).toFixed(1)} MB`);
+}

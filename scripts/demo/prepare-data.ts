@@ -1,0 +1,77 @@
+import { migrationsDir } from '../../src/assets.ts';
+import type { DeviceCredential } from '../../src/cli/simulate/simulation.ts';
+import { readClock } from '../../src/clock.ts';
+import { generatePassword } from '../../src/domain/password.ts';
+import { defaultSettings } from '../../src/domain/settings.ts';
+import { createAdmin } from '../../src/monitor/create-admin.ts';
+import { createKeys } from '../../src/monitor/manage-keys.ts';
+import { databasePath } from '../../src/paths.ts';
+import { openStore, type Store } from '../../src/store/open.ts';
+import { customers, devices, settings } from '../../src/store/schema.ts';
+import { demoCustomers, planStory } from './story.ts';
+
+export interface DemoData {
+  /** Open for as long as the demonstration lasts. */
+  readonly store: Store;
+  readonly admin: { readonly username: string; readonly password: string };
+  /** One for each device of the story, in its order. */
+  readonly credentials: readonly DeviceCredential[];
+  readonly customers: readonly {
+    readonly id: number;
+    readonly name: string;
+    readonly phone: string;
+    readonly activationKey: string;
+  }[];
+}
+
+/** As short as the rules allow, so that there is something to see. */
+const thresholdSeconds = 5;
+const reminderSeconds = 30;
+const recoveryDelayMinutes = 1;
+
+/** Fills an empty data directory with an administrator, customers, their sites and keys. */
+export async function prepareData(dataDir: string): Promise<DemoData> {
+  const store = openStore(databasePath(dataDir), { migrationsDir: migrationsDir() });
+  const now = readClock();
+  const password = generatePassword((n) => crypto.getRandomValues(new Uint8Array(n)));
+  await createAdmin({ store }, 'admin', password, 'demo', now);
+  store.db.insert(settings).values({ key: 'recoveryDelay', value: recoveryDelayMinutes }).run();
+  const credentials: DeviceCredential[] = [];
+  const made: DemoData['customers'][number][] = [];
+  const plan = planStory()[Symbol.iterator]();
+  for (const { name, phone, language, sites } of demoCustomers) {
+    const { id } = store.db
+      .insert(customers)
+      .values({ name, phone, language, createdAt: now.wallMs })
+      .returning({ id: customers.id })
+      .get();
+    const order = {
+      count: sites.length,
+      purchaseType: 'key_only',
+      deviceType: null,
+      phone,
+    } as const;
+    const keys = createKeys({ store, settings: defaultSettings }, order, 'demo', now);
+    made.push({ id, name, phone, activationKey: keys[0] ?? '' });
+    for (const [index, site] of sites.entries()) {
+      const planned = plan.next().value;
+      if (planned === undefined) throw new Error('the story has fewer devices than sites');
+      // The row is there before the device enrols, so that its first alert bears its name.
+      store.db
+        .insert(devices)
+        .values({
+          deviceId: planned.deviceId,
+          customerId: id,
+          ownedSince: now.wallMs,
+          siteName: site.name,
+          deviceType: planned.deviceType,
+          downtimeThresholdSeconds: thresholdSeconds,
+          reminderIntervalSeconds: reminderSeconds,
+          createdAt: now.wallMs,
+        })
+        .run();
+      credentials.push({ activationKey: keys[index] ?? '', phone });
+    }
+  }
+  return { store, admin: { username: 'admin', password }, credentials, customers: made };
+}
