@@ -131,6 +131,7 @@ CREATE UNIQUE INDEX `events_report` ON `events` (`device_row`,`boot_id`,`seq`) W
 CREATE INDEX `events_device` ON `events` (`device_row`,`occurred_at`);--> statement-breakpoint
 CREATE INDEX `events_customer` ON `events` (`customer_id`,`occurred_at`);--> statement-breakpoint
 CREATE INDEX `events_type` ON `events` (`event_type`,`occurred_at`);--> statement-breakpoint
+CREATE INDEX `events_occurred` ON `events` (`occurred_at`) WHERE "events"."event_type" <> 'HEARTBEAT';--> statement-breakpoint
 CREATE INDEX `events_outage` ON `events` (`outage_id`) WHERE "events"."outage_id" IS NOT NULL;--> statement-breakpoint
 CREATE TABLE `messenger_links` (
 	`token_hash` text PRIMARY KEY NOT NULL,
@@ -151,6 +152,8 @@ CREATE TABLE `notifications` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`outage_id` integer,
 	`customer_id` integer,
+	`key_code` text,
+	`key_expires_at` integer,
 	`kind` text NOT NULL,
 	`sequence` integer DEFAULT 0 NOT NULL,
 	`channel` text NOT NULL,
@@ -168,10 +171,12 @@ CREATE TABLE `notifications` (
 	`last_error` text,
 	`created_at` integer NOT NULL,
 	FOREIGN KEY (`outage_id`) REFERENCES `outages`(`id`) ON UPDATE no action ON DELETE set null,
-	FOREIGN KEY (`customer_id`) REFERENCES `customers`(`id`) ON UPDATE no action ON DELETE cascade
+	FOREIGN KEY (`customer_id`) REFERENCES `customers`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`key_code`) REFERENCES `activation_keys`(`key_code`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `notifications_once` ON `notifications` (`outage_id`,`kind`,`sequence`,`channel`,`recipient`);--> statement-breakpoint
+CREATE UNIQUE INDEX `notifications_expiry_once` ON `notifications` (`key_code`,`key_expires_at`,`sequence`,`channel`,`recipient`) WHERE "notifications"."key_code" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `notifications_waiting` ON `notifications` (`next_attempt_at`) WHERE "notifications"."status" IN ('pending', 'sending');--> statement-breakpoint
 CREATE INDEX `notifications_address` ON `notifications` (`recipient`,`kind`) WHERE "notifications"."status" IN ('pending', 'sending');--> statement-breakpoint
 CREATE INDEX `notifications_customer` ON `notifications` (`customer_id`,`created_at`);--> statement-breakpoint
@@ -208,6 +213,7 @@ CREATE TABLE `outages` (
 CREATE UNIQUE INDEX `outages_one_open` ON `outages` (`device_row`) WHERE "outages"."confirmed_at" IS NULL;--> statement-breakpoint
 CREATE INDEX `outages_device` ON `outages` (`device_row`,`down_at`);--> statement-breakpoint
 CREATE INDEX `outages_customer` ON `outages` (`customer_id`,`down_at`);--> statement-breakpoint
+CREATE INDEX `outages_down` ON `outages` (`down_at`);--> statement-breakpoint
 CREATE TABLE `recipients` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`customer_id` integer NOT NULL,

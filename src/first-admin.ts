@@ -12,7 +12,13 @@ export async function createFirstAdmin(store: Store, config: Config): Promise<vo
   const password =
     config.admin_password ?? generatePassword((n) => crypto.getRandomValues(new Uint8Array(n)));
   try {
-    await createAdmin({ store }, config.admin_username, password, 'first start', readClock());
+    await createAdmin(
+      { store },
+      config.admin_username,
+      password,
+      { name: 'first start', address: null },
+      readClock(),
+    );
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     throw new ConfigError(`admin_username and admin_password: ${error.message}`);

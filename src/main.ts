@@ -11,6 +11,7 @@ import type { Logger } from './domain/logger.ts';
 import { createFirstAdmin } from './first-admin.ts';
 import { createApp } from './http/app.ts';
 import { type AddressSource, clientAddress } from './http/client-address.ts';
+import { makeSessionTokens } from './http/session-tokens.ts';
 import { createLogger } from './log.ts';
 import { collectMetrics } from './metrics.ts';
 import { authenticateDevice } from './monitor/authenticate-device.ts';
@@ -23,6 +24,7 @@ import { loseSession } from './monitor/lose-session.ts';
 import type { Monitor } from './monitor/monitor.ts';
 import { recordAbsence, recordAlive } from './monitor/observe-self.ts';
 import { openSession } from './monitor/open-session.ts';
+import { PasswordCheck } from './monitor/password-check.ts';
 import { reconcileAlerts } from './monitor/reconcile-alerts.ts';
 import { recordEvents } from './monitor/record-events.ts';
 import { recordHeartbeat } from './monitor/record-heartbeat.ts';
@@ -35,6 +37,7 @@ import { makeTelegramChannel } from './notify/channels/telegram.ts';
 import { createDelivery, type Delivery } from './notify/deliver-pending.ts';
 import { backupPath, databasePath, lockPath } from './paths.ts';
 import { Scheduler } from './scheduler.ts';
+import { loadSessionSecret } from './session-secret.ts';
 import { startMqtt } from './start-mqtt.ts';
 import { type Closer, closeAll, stopOnSignal } from './stop-on-signal.ts';
 import { readNextOutageId } from './store/clock-jumps.ts';
@@ -162,12 +165,17 @@ async function composeServer(
     () => outbox.isReachable(monitor.alertChannel),
     () => mqtt.isListening(),
   );
+  const passwords = new PasswordCheck();
   const app = createApp({
     monitor,
     log,
     version,
     trustProxy: config.trust_proxy,
     isTls: tls !== null,
+    timezone: config.timezone,
+    tokens: makeSessionTokens(loadSessionSecret(config)),
+    passwords,
+    telegram: { token: token ?? null, adminChat: config.telegram_admin_chat ?? null },
     mqttEndpoint: () => mqtt.endpoint,
     botUsername: () => bot?.status().username ?? null,
     isFirmwareAvailable: () => existsSync(join(config.data, 'firmware', 'manifest.json')),

@@ -34,7 +34,7 @@ export async function prepareData(dataDir: string): Promise<DemoData> {
   const store = openStore(databasePath(dataDir), { migrationsDir: migrationsDir() });
   const now = readClock();
   const password = generatePassword((n) => crypto.getRandomValues(new Uint8Array(n)));
-  await createAdmin({ store }, 'admin', password, 'demo', now);
+  await createAdmin({ store }, 'admin', password, { name: 'demo', address: null }, now);
   store.db.insert(settings).values({ key: 'recoveryDelay', value: recoveryDelayMinutes }).run();
   const credentials: DeviceCredential[] = [];
   const made: DemoData['customers'][number][] = [];
@@ -51,7 +51,12 @@ export async function prepareData(dataDir: string): Promise<DemoData> {
       deviceType: null,
       phone,
     } as const;
-    const keys = createKeys({ store, settings: defaultSettings }, order, 'demo', now);
+    const keys = createKeys(
+      { store, settings: defaultSettings },
+      order,
+      { name: 'demo', address: null },
+      now,
+    );
     made.push({ id, name, phone, activationKey: keys[0] ?? '' });
     for (const [index, site] of sites.entries()) {
       const planned = plan.next().value;

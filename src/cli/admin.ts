@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { readClock } from '../clock.ts';
+import { commandLine } from '../domain/actor.ts';
 import { generatePassword } from '../domain/password.ts';
 import { createAdmin, resetAdminPassword } from '../monitor/create-admin.ts';
 import { listAdmins } from '../store/admins.ts';
@@ -24,7 +25,7 @@ export function adminCommand(): Command {
     .action((name: string, options: AdminOptions) =>
       withData(options, async ({ store }) => {
         const { password, isGenerated } = await choosePassword(options);
-        await createAdmin({ store }, name, password, 'cli', readClock());
+        await createAdmin({ store }, name, password, commandLine, readClock());
         printPassword(name, password, isGenerated, options);
       }),
     );
@@ -38,7 +39,7 @@ export function adminCommand(): Command {
     .action((name: string, options: AdminOptions) =>
       withData(options, async ({ store }) => {
         const { password, isGenerated } = await choosePassword(options);
-        await resetAdminPassword({ store }, name, password, 'cli', readClock());
+        await resetAdminPassword({ store }, name, password, commandLine, readClock());
         printPassword(name, password, isGenerated, options);
       }),
     );

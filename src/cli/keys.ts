@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { readClock } from '../clock.ts';
 import { deviceTypeSchema, deviceTypes } from '../contract/device.ts';
+import { commandLine } from '../domain/actor.ts';
 import type { DeviceType } from '../domain/device-type.ts';
 import { keyStatus } from '../domain/key-lifecycle.ts';
 import {
@@ -60,7 +61,7 @@ function createCommand(): Command {
             deviceType: options.deviceType ?? null,
             phone: options.phone ?? null,
           };
-          const codes = new Set(createKeys({ store, settings }, order, 'cli', now));
+          const codes = new Set(createKeys({ store, settings }, order, commandLine, now));
           const made = readKeys(store, 'all', now.wallMs).filter((key) => codes.has(key.key_code));
           if (options.csv !== undefined) {
             const lines = ['key_code,purchase_type,device_type,price'];
@@ -110,7 +111,7 @@ function revokeCommand(): Command {
     .option('--json', 'print JSON')
     .action((key: string, options: { data?: string; json?: boolean }) =>
       withData(options, ({ store }) => {
-        const code = revokeKey({ store }, key, 'cli', readClock());
+        const code = revokeKey({ store }, key, commandLine, readClock());
         if (options.json) printJson({ key_code: code, is_active: false });
         else process.stdout.write(`${code}: revoked\n`);
       }),
@@ -126,7 +127,7 @@ function renewCommand(): Command {
     .option('--json', 'print JSON')
     .action((key: string, options: { months: number; data?: string; json?: boolean }) =>
       withData(options, ({ store }) => {
-        const renewed = renewKey({ store }, key, options.months, 'cli', readClock());
+        const renewed = renewKey({ store }, key, options.months, commandLine, readClock());
         const expiresAt = new Date(renewed.expiresAt).toISOString();
         if (options.json) printJson({ key_code: renewed.keyCode, expires_at: expiresAt });
         else process.stdout.write(`${renewed.keyCode}: valid until ${expiresAt}\n`);

@@ -3,6 +3,7 @@
  * fixtures, with the firmware. See docs/device-protocol.md.
  */
 import { z } from 'zod';
+import { shortText } from './fields.ts';
 
 /** `fw-` and the twelve hex digits of the board's MAC address, lower case. */
 export const deviceIdSchema = z
@@ -45,14 +46,6 @@ const seqSchema = z.int().min(0).max(0xffff_ffff);
 const durationMsSchema = z.int().min(0).max(315_576_000_000);
 const voltageSchema = z.number().min(0).max(500);
 const batteryLevelSchema = z.number().min(0).max(100);
-/** Text for people: no control characters, which no honest board sends and no page should show. */
-const shortText = (max: number) =>
-  z
-    .string()
-    .max(max)
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the purpose
-    .regex(/^[^\u0000-\u001f\u007f]*$/, 'must not hold control characters');
-
 const firmwareVersionSchema = shortText(32).min(1);
 
 export const enrolRequestSchema = z.strictObject({

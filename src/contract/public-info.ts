@@ -17,3 +17,6 @@ export const publicInfoSchema = z.object({
   firmwareAvailable: z.boolean(),
 });
 export type PublicInfo = z.infer<typeof publicInfoSchema>;
+
+/** What /healthz and /readyz answer. */
+export const healthSchema = z.object({ ok: z.literal(true), version: z.string() });

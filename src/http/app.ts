@@ -1,20 +1,21 @@
 import { Elysia } from 'elysia';
 import { AppError } from '../domain/errors.ts';
 import type { Logger } from '../domain/logger.ts';
-import { type DeviceRoutesOptions, deviceRoutes } from './device.ts';
+import type { ApiContext } from './api-context.ts';
+import { apiRoutes } from './api-routes.ts';
+import { makeGuard } from './authenticate.ts';
 import { answerError } from './errors.ts';
 import { heartbeatPath, makeHeartbeatHandler } from './heartbeat.ts';
 import { maxBodyBytes } from './read-json.ts';
+import { mountRoutes } from './route.ts';
 import { securityHeaders } from './security-headers.ts';
 import { type SpaOptions, spa } from './spa.ts';
-import { type SystemRoutesOptions, systemRoutes } from './system.ts';
 
-export type AppOptions = DeviceRoutesOptions &
-  SystemRoutesOptions & {
-    readonly log: Logger;
-    readonly spa: SpaOptions;
-    readonly isTls: boolean;
-  };
+export interface AppOptions extends ApiContext {
+  readonly log: Logger;
+  readonly spa: SpaOptions;
+  readonly isTls: boolean;
+}
 
 /** The whole of HTTP: the calls, the pages, and one answer to whatever goes wrong. */
 export function createApp(options: AppOptions) {
@@ -39,10 +40,14 @@ export function createApp(options: AppOptions) {
       Object.assign(set.headers, headers);
     })
     .onError(({ code, error }) => answerFailure(asExpected(code, error)))
-    .use(systemRoutes(options))
     .post(heartbeatPath, ({ request }) => takeHeartbeat(request), { parse: 'none' })
-    .use(deviceRoutes(options))
+    .use(calls(options))
     .use(spa(options.spa));
+}
+
+function calls(options: AppOptions) {
+  const guard = makeGuard(options.monitor, options.tokens);
+  return mountRoutes(new Elysia({ name: 'calls' }), apiRoutes(options), guard, options.trustProxy);
 }
 
 /** What the framework itself refuses, in our own codes. */

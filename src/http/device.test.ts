@@ -1,6 +1,12 @@
 import { beforeEach, describe, expect, test } from 'bun:test';
 import { beat, report } from '../../tests/support/beats.ts';
-import { makeDevice, makeTestMonitor, type TestMonitor } from '../../tests/support/monitor.ts';
+import { makeAppOptions } from '../../tests/support/http-world.ts';
+import {
+  makeDevice,
+  makeTestMonitor,
+  type TestMonitor,
+  testActor,
+} from '../../tests/support/monitor.ts';
 import { errorStatus } from '../contract/errors.ts';
 import { createKeys } from '../monitor/manage-keys.ts';
 import { StoreUnavailable } from '../store/open.ts';
@@ -15,18 +21,14 @@ let app: ReturnType<typeof createApp>;
 beforeEach(() => {
   monitor = makeTestMonitor();
   logged = [];
-  app = createApp({
-    monitor,
-    log: { ...monitor.log, error: (fields, message) => logged.push({ fields, message }) },
-    version: '1.2.3',
-    trustProxy: false,
-    isTls: false,
-    mqttEndpoint: () => ({ port: 1883, tls: false, path: '/mqtt' }),
-    botUsername: () => 'fai_bot',
-    isFirmwareAvailable: () => false,
-    metrics: () => [],
-    spa: { distDir: 'web/dist', reload: true },
-  });
+  app = createApp(
+    makeAppOptions(monitor, {
+      log: {
+        ...monitor.log,
+        error: (fields: object, message: string) => void logged.push({ fields, message }),
+      },
+    }),
+  );
 });
 
 async function post(path: string, body: unknown, token?: string) {
@@ -49,7 +51,7 @@ const heartbeat = (body: unknown, token?: string) => post('/api/device/v1/heartb
 describe('a device over HTTP', () => {
   test('enrols, sends heartbeats and reports, and is answered as the protocol says', async () => {
     const order = { count: 1, purchaseType: 'key_only', deviceType: null, phone: null } as const;
-    const [key] = createKeys(monitor, order, 'test', monitor.clock());
+    const [key] = createKeys(monitor, order, testActor, monitor.clock());
     const enrolled = await post('/api/device/v1/enrol', {
       device_id: 'fw-0000000000ff',
       activation_key: key,

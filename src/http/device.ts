@@ -1,57 +1,85 @@
-import { Elysia } from 'elysia';
-import { type EnrolAnswer, enrolRequestSchema, eventsRequestSchema } from '../contract/device.ts';
+import {
+  type EnrolAnswer,
+  enrolAnswerSchema,
+  enrolRequestSchema,
+  eventsAnswerSchema,
+  eventsRequestSchema,
+  heartbeatAnswerSchema,
+  heartbeatSchema,
+} from '../contract/device.ts';
 import { enrolDevice } from '../monitor/enrol-device.ts';
 import { limitEnrolment } from '../monitor/limit-enrolment.ts';
-import type { Monitor } from '../monitor/monitor.ts';
 import { recordEvents } from '../monitor/record-events.ts';
-import { authenticateRequest } from './authenticate-request.ts';
-import { clientAddress } from './client-address.ts';
-import { readJson } from './read-json.ts';
+import type { ApiContext } from './api-context.ts';
+import { heartbeatPath } from './heartbeat.ts';
+import { type Route, type RouteSpec, route } from './route.ts';
 
 /** How often a device is asked to send a heartbeat, in seconds. */
 export const heartbeatIntervalSeconds = 10;
 
-export interface DeviceRoutesOptions {
-  readonly monitor: Monitor;
-  readonly trustProxy: boolean;
-  /** Where devices find MQTT; asked at every enrolment, since port 0 is known only once open. */
-  readonly mqttEndpoint: () => EnrolAnswer['mqtt'];
-}
+const tag = 'Device';
 
-/**
- * The calls of a device besides the heartbeat (heartbeat.ts): enrol once, then events with its token.
- * Bodies are read by `readJson`, so the framework's parser stays out of the way.
- */
-export function deviceRoutes({ monitor, trustProxy, mqttEndpoint }: DeviceRoutesOptions) {
-  return new Elysia({ name: 'device', prefix: '/api/device/v1' })
-    .post(
-      '/enrol',
-      async ({ request, server }) => {
-        const now = monitor.clock();
-        const address = clientAddress(request, server, trustProxy);
-        const enrolment = await readJson(request, enrolRequestSchema);
-        const token = limitEnrolment(monitor, address, now, () =>
-          enrolDevice(monitor, enrolment, now),
-        );
-        const answer: EnrolAnswer = {
-          ok: true,
-          device_token: token,
-          heartbeat_interval_seconds: heartbeatIntervalSeconds,
-          mqtt: mqttEndpoint(),
-          server_time: new Date(now.wallMs).toISOString(),
-        };
-        return Response.json(answer);
+/** The one call with a door of its own: heartbeat.ts. */
+export const heartbeatSpec: RouteSpec = {
+  method: 'POST',
+  path: heartbeatPath,
+  access: 'device',
+  tag,
+  summary: 'Send a heartbeat',
+  description: `Every ${heartbeatIntervalSeconds} s. What it changes is stored before the answer.`,
+  body: heartbeatSchema,
+  answer: heartbeatAnswerSchema,
+};
+
+/** The calls of a device besides the heartbeat: enrol once, then events with its token. */
+export function deviceRoutes({ monitor, mqttEndpoint }: ApiContext): Route[] {
+  return [
+    route(
+      {
+        method: 'POST',
+        path: '/api/device/v1/enrol',
+        access: 'public',
+        tag,
+        summary: 'Enrol a device with an activation key',
+        description: 'The key starts counting at its first enrolment; the token is shown once.',
+        body: enrolRequestSchema,
+        answer: enrolAnswerSchema,
+        errors: [
+          'KEY_NOT_FOUND',
+          'KEY_INACTIVE',
+          'KEY_EXPIRED',
+          'KEY_IN_USE',
+          'KEY_PHONE_MISMATCH',
+          'FORBIDDEN',
+          'CONFLICT',
+          'RATE_LIMITED',
+        ],
       },
-      { parse: 'none' },
-    )
-    .post(
-      '/events',
-      async ({ request }) => {
-        const device = authenticateRequest(monitor, request.headers);
-        const { events } = await readJson(request, eventsRequestSchema);
-        const accepted = await recordEvents(monitor, device, events, 'http', monitor.clock());
-        return Response.json({ ok: true, accepted });
+      ({ body, now, address }): EnrolAnswer => ({
+        ok: true,
+        device_token: limitEnrolment(monitor, address, now, () =>
+          enrolDevice(monitor, body, now, address),
+        ),
+        heartbeat_interval_seconds: heartbeatIntervalSeconds,
+        mqtt: mqttEndpoint(),
+        server_time: new Date(now.wallMs).toISOString(),
+      }),
+    ),
+    route(
+      {
+        method: 'POST',
+        path: '/api/device/v1/events',
+        access: 'device',
+        tag,
+        summary: 'Report power events',
+        description: 'Answered once stored. A repeat is accepted and changes nothing.',
+        body: eventsRequestSchema,
+        answer: eventsAnswerSchema,
       },
-      { parse: 'none' },
-    );
+      async ({ caller, body, now }) => ({
+        ok: true as const,
+        accepted: await recordEvents(monitor, caller, body.events, 'http', now),
+      }),
+    ),
+  ];
 }

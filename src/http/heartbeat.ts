@@ -4,7 +4,7 @@ import type { Instant } from '../domain/instant.ts';
 import type { LiveDevice } from '../monitor/live-device.ts';
 import type { Monitor } from '../monitor/monitor.ts';
 import { recordHeartbeat } from '../monitor/record-heartbeat.ts';
-import { authenticateRequest } from './authenticate-request.ts';
+import { authenticateRequest } from './authenticate.ts';
 import { checkShape, parseJson, requireJsonType, unreadable } from './read-json.ts';
 
 export const heartbeatPath = '/api/device/v1/heartbeat';

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { isSentence } from '../contract/texts.ts';
 import { AppError } from '../domain/errors.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -77,6 +78,10 @@ export function checkShape<T extends z.ZodType>(value: unknown, schema: T): z.ou
     }
   }
   const [first] = Object.entries(fields);
-  const text = first === undefined ? 'The input is not valid.' : `${first[0]}: ${first[1]}`;
+  const text = first === undefined ? 'The input is not valid.' : describe(...first);
   throw new AppError('VALIDATION', text, { fields });
+}
+
+function describe(field: string, finding: string): string {
+  return isSentence(finding) ? finding : `${field}: ${finding}`;
 }

@@ -1,8 +1,6 @@
-import { Elysia } from 'elysia';
-import type { PublicInfo } from '../contract/public-info.ts';
-import { AppError } from '../domain/errors.ts';
-import type { Monitor } from '../monitor/monitor.ts';
-import { clientAddress, isLoopback } from './client-address.ts';
+import { healthSchema, type PublicInfo, publicInfoSchema } from '../contract/public-info.ts';
+import type { ApiContext } from './api-context.ts';
+import { type Route, route } from './route.ts';
 
 /** One figure of /metrics, in Prometheus' words. */
 export interface Metric {
@@ -15,55 +13,84 @@ export interface Metric {
   }[];
 }
 
-export interface SystemRoutesOptions {
-  readonly monitor: Monitor;
-  readonly version: string;
-  readonly trustProxy: boolean;
-  /** The bot's user name without @, or null while there is none. */
-  readonly botUsername: () => string | null;
-  readonly isFirmwareAvailable: () => boolean;
-  readonly metrics: () => readonly Metric[];
-}
+const tag = 'Service';
 
 /** What anybody, a proxy or Prometheus asks of the service. */
-export function systemRoutes(options: SystemRoutesOptions) {
-  const { monitor, version, trustProxy } = options;
-  return new Elysia({ name: 'system' })
-    .get('/healthz', () => ({ ok: true, version }))
-    .get('/readyz', () => {
-      // An empty write transaction takes the lock and proves that the database answers.
-      monitor.store.transaction(() => {});
-      return { ok: true, version };
-    })
-    .get('/api/public/info', (): PublicInfo => {
-      const { settings } = monitor;
-      const username = options.botUsername();
-      return {
-        ok: true,
-        version,
-        bot:
-          username === null ? null : { handle: `@${username}`, link: `https://t.me/${username}` },
-        prices: {
-          s2Mini: settings.priceS2Mini,
-          tDisplay: settings.priceTDisplay,
-          keyOnly: settings.priceKeyOnly,
-          renewal: settings.priceRenewal,
-        },
-        keyValidityYears: settings.keyValidityYears,
-        firmwareAvailable: options.isFirmwareAvailable(),
-      };
-    })
-    .get('/metrics', ({ request, server }) => {
-      // A reverse proxy comes from loopback, too; what it forwards is somebody else's request.
-      const isForwarded =
-        request.headers.has('x-forwarded-for') || request.headers.has('forwarded');
-      if (isForwarded || !isLoopback(clientAddress(request, server, trustProxy))) {
-        throw new AppError('FORBIDDEN', 'Metrics are answered to this machine only.');
-      }
-      return new Response(formatMetrics(options.metrics()), {
-        headers: { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' },
-      });
-    });
+export function systemRoutes(context: ApiContext): Route[] {
+  const { monitor, version } = context;
+  return [
+    route(
+      {
+        method: 'GET',
+        path: '/healthz',
+        access: 'public',
+        tag,
+        summary: 'Ask whether the process runs',
+        answer: healthSchema,
+      },
+      () => ({ ok: true as const, version }),
+    ),
+    route(
+      {
+        method: 'GET',
+        path: '/readyz',
+        access: 'public',
+        tag,
+        summary: 'Ask whether the service can do its work',
+        answer: healthSchema,
+        errors: ['UNAVAILABLE'],
+      },
+      () => {
+        // An empty write transaction takes the lock and proves that the database answers.
+        monitor.store.transaction(() => {});
+        return { ok: true as const, version };
+      },
+    ),
+    route(
+      {
+        method: 'GET',
+        path: '/api/public/info',
+        access: 'public',
+        tag,
+        summary: 'Read what the landing page shows',
+        answer: publicInfoSchema,
+      },
+      () => readPublicInfo(context),
+    ),
+    route(
+      {
+        method: 'GET',
+        path: '/metrics',
+        access: 'operator',
+        tag,
+        summary: 'Read the figures an operator watches',
+        description: 'For Prometheus; from this machine without a token.',
+        answerType: 'text/plain; version=0.0.4; charset=utf-8',
+      },
+      () =>
+        new Response(formatMetrics(context.metrics()), {
+          headers: { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' },
+        }),
+    ),
+  ];
+}
+
+function readPublicInfo({ monitor, version, ...context }: ApiContext): PublicInfo {
+  const { settings } = monitor;
+  const username = context.botUsername();
+  return {
+    ok: true,
+    version,
+    bot: username === null ? null : { handle: `@${username}`, link: `https://t.me/${username}` },
+    prices: {
+      s2Mini: settings.priceS2Mini,
+      tDisplay: settings.priceTDisplay,
+      keyOnly: settings.priceKeyOnly,
+      renewal: settings.priceRenewal,
+    },
+    keyValidityYears: settings.keyValidityYears,
+    firmwareAvailable: context.isFirmwareAvailable(),
+  };
 }
 
 /** Prometheus' text format, version 0.0.4. */

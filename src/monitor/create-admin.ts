@@ -1,3 +1,4 @@
+import type { Actor } from '../domain/actor.ts';
 import { AppError } from '../domain/errors.ts';
 import type { Instant } from '../domain/instant.ts';
 import { checkNewPassword } from '../domain/password.ts';
@@ -13,7 +14,7 @@ export async function createAdmin(
   monitor: Pick<Monitor, 'store'>,
   username: string,
   password: string,
-  actor: string,
+  actor: Actor,
   now: Instant,
 ): Promise<void> {
   if (!/^[\w.@-]{1,64}$/.test(username)) {
@@ -40,7 +41,7 @@ export async function resetAdminPassword(
   monitor: Pick<Monitor, 'store'>,
   username: string,
   password: string,
-  actor: string,
+  actor: Actor,
   now: Instant,
 ): Promise<void> {
   checkNewPassword(password);

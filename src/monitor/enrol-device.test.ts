@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import { beat } from '../../tests/support/beats.ts';
-import { makeTestMonitor, type TestMonitor } from '../../tests/support/monitor.ts';
+import { makeTestMonitor, type TestMonitor, testActor } from '../../tests/support/monitor.ts';
 import type { AppErrorCode } from '../domain/errors.ts';
 import { AppError } from '../domain/errors.ts';
 import { addMonths } from '../domain/key-lifecycle.ts';
@@ -16,7 +16,7 @@ import { recordHeartbeat } from './record-heartbeat.ts';
 const order = { count: 1, purchaseType: 'key_only', deviceType: null, phone: null } as const;
 
 function makeKey(monitor: TestMonitor, phone: string | null = null): string {
-  const [code] = createKeys(monitor, { ...order, phone }, 'test', monitor.clock());
+  const [code] = createKeys(monitor, { ...order, phone }, testActor, monitor.clock());
   if (code === undefined) throw new Error('no key was made');
   return code;
 }
@@ -78,7 +78,7 @@ describe('enrolling', () => {
     const owned = makeKey(monitor, '0899999999');
     const revoked = makeKey(monitor);
     enrol(monitor, { activation_key: used });
-    revokeKey(monitor, revoked, 'test', monitor.clock());
+    revokeKey(monitor, revoked, testActor, monitor.clock());
     const before = monitor.store.sqlite.serialize();
 
     const other = { device_id: 'fw-00000000000b' };
@@ -132,7 +132,7 @@ describe('a key', () => {
     const monitor = makeTestMonitor();
     const key = makeKey(monitor);
     const token = enrol(monitor, { activation_key: key });
-    revokeKey(monitor, key, 'test', monitor.clock());
+    revokeKey(monitor, key, testActor, monitor.clock());
     const refused: string[] = [];
     refreshFleet({ ...monitor, onDeviceRefused: (id) => refused.push(id) }, monitor.clock());
     expect(codeOf(() => authenticateDevice(monitor, token))).toBe('DEVICE_REVOKED');
@@ -145,7 +145,7 @@ describe('a key', () => {
     const token = enrol(monitor, { activation_key: key });
     const device = authenticateDevice(monitor, token);
     await recordHeartbeat(monitor, device, beat(), 'http', monitor.clock());
-    revokeKey(monitor, key, 'test', monitor.clock());
+    revokeKey(monitor, key, testActor, monitor.clock());
     refreshFleet(monitor, monitor.clock());
     await monitor.advance(400);
     expect(monitor.store.db.select().from(outages).all()).toEqual([]);
@@ -155,22 +155,22 @@ describe('a key', () => {
   test('is renewed from its end, or from now once that has passed', () => {
     const monitor = makeTestMonitor();
     const key = makeKey(monitor);
-    expect(codeOf(() => renewKey(monitor, key, 12, 'test', monitor.clock()))).toBe('VALIDATION');
+    expect(codeOf(() => renewKey(monitor, key, 12, testActor, monitor.clock()))).toBe('VALIDATION');
     enrol(monitor, { activation_key: key });
     const start = monitor.clock().wallMs;
-    expect(renewKey(monitor, key, 12, 'test', monitor.clock()).expiresAt).toBe(
+    expect(renewKey(monitor, key, 12, testActor, monitor.clock()).expiresAt).toBe(
       addMonths(start, 48),
     );
     monitor.time.advanceMs(5 * 365 * 86_400_000);
     const late = monitor.clock();
-    expect(renewKey(monitor, key, 1, 'test', late).expiresAt).toBe(addMonths(late.wallMs, 1));
-    expect(codeOf(() => renewKey(monitor, key, 7, 'test', late))).toBe('VALIDATION');
+    expect(renewKey(monitor, key, 1, testActor, late).expiresAt).toBe(addMonths(late.wallMs, 1));
+    expect(codeOf(() => renewKey(monitor, key, 7, testActor, late))).toBe('VALIDATION');
   });
 
   test('belongs to a bundle only with a board, and costs what the settings say', () => {
     const monitor = makeTestMonitor();
     const make = (fields: object) =>
-      createKeys(monitor, { ...order, ...fields }, 'test', monitor.clock());
+      createKeys(monitor, { ...order, ...fields }, testActor, monitor.clock());
     expect(codeOf(() => make({ purchaseType: 'device_bundle' }))).toBe('VALIDATION');
     expect(codeOf(() => make({ deviceType: 's2-mini' }))).toBe('VALIDATION');
     const [code] = make({ purchaseType: 'device_bundle', deviceType: 't-display' });

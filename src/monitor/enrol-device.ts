@@ -27,11 +27,17 @@ export interface Enrolment {
  * same key replaces the token; the key starts counting at its first enrolment. All of it happens in
  * one transaction or not at all.
  *
+ * @param address network address it came from, for the audit log
  * @returns the device token, which is stored only as a hash
  * @throws AppError VALIDATION, KEY_NOT_FOUND, KEY_INACTIVE, KEY_EXPIRED, KEY_IN_USE,
  *   KEY_PHONE_MISMATCH, FORBIDDEN (customer deactivated), CONFLICT (device belongs to someone else)
  */
-export function enrolDevice(monitor: Monitor, enrolment: Enrolment, now: Instant): string {
+export function enrolDevice(
+  monitor: Monitor,
+  enrolment: Enrolment,
+  now: Instant,
+  address: string | null = null,
+): string {
   const phone = normalisePhone(enrolment.phone);
   if (phone === null) {
     throw new AppError('VALIDATION', 'phone: is not a valid phone number', {
@@ -51,7 +57,7 @@ export function enrolDevice(monitor: Monitor, enrolment: Enrolment, now: Instant
       activatedAt: key.activatedAt ?? now.wallMs,
       expiresAt: key.expiresAt ?? firstExpiry(now.wallMs, monitor.settings.keyValidityYears),
     });
-    recordEnrolment(monitor, enrolment, keyCode, customerId, deviceRow, now);
+    recordEnrolment(monitor, enrolment, keyCode, customerId, deviceRow, now, address);
   });
   refreshFleet(monitor, now, [enrolment.device_id]);
   return token;
@@ -141,6 +147,7 @@ function recordEnrolment(
   customerId: number,
   deviceRow: number,
   now: Instant,
+  address: string | null,
 ): void {
   insertEvent(monitor.store, {
     deviceRow,
@@ -159,7 +166,7 @@ function recordEnrolment(
   writeAudit(
     monitor.store,
     {
-      actor: `device:${enrolment.device_id}`,
+      actor: { name: `device:${enrolment.device_id}`, address },
       action: 'device.enrol',
       subject: enrolment.device_id,
       after: { keyCode, customerId },

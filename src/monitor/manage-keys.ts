@@ -1,4 +1,5 @@
 import { generateActivationKey, normaliseActivationKey } from '../domain/activation-key.ts';
+import type { Actor } from '../domain/actor.ts';
 import type { DeviceType } from '../domain/device-type.ts';
 import { AppError } from '../domain/errors.ts';
 import type { Instant } from '../domain/instant.ts';
@@ -33,7 +34,7 @@ export interface KeyOrder {
 export function createKeys(
   monitor: Pick<Monitor, 'store' | 'settings'>,
   order: KeyOrder,
-  actor: string,
+  actor: Actor,
   now: Instant,
 ): string[] {
   if (order.purchaseType === 'device_bundle' && order.deviceType === null) {
@@ -60,7 +61,7 @@ export function createKeys(
         deviceType: order.deviceType,
         customerId,
         price: priceOf(order, monitor.settings),
-        createdBy: actor,
+        createdBy: actor.name,
         createdAt: now.wallMs,
       });
       codes.push(keyCode);
@@ -90,7 +91,7 @@ function priceOf(order: KeyOrder, settings: Settings): number {
 export function revokeKey(
   monitor: Pick<Monitor, 'store'>,
   code: string,
-  actor: string,
+  actor: Actor,
   now: Instant,
 ): string {
   return monitor.store.transaction(() => {
@@ -117,7 +118,7 @@ export function renewKey(
   monitor: Pick<Monitor, 'store'>,
   code: string,
   months: number,
-  actor: string,
+  actor: Actor,
   now: Instant,
 ): { readonly keyCode: string; readonly expiresAt: number } {
   if (!renewalMonths.some((allowed) => allowed === months)) {

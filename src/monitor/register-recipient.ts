@@ -105,7 +105,7 @@ function register(
   writeAudit(
     store,
     {
-      actor: `bot:${address}`,
+      actor: { name: `bot:${address}`, address: null },
       action: 'recipient.register',
       subject: `customer:${customer.id}`,
       after: { proof: proof.type },

@@ -1,5 +1,6 @@
 import { asc, count, eq, sql } from 'drizzle-orm';
 import type { Store } from './open.ts';
+import { perStore } from './prepared.ts';
 import { admins } from './schema.ts';
 
 export type AdminRow = typeof admins.$inferSelect;
@@ -10,6 +11,18 @@ export function countAdmins(store: Store): number {
 
 export function findAdmin(store: Store, username: string): AdminRow | undefined {
   return store.db.select().from(admins).where(eq(admins.username, username)).get();
+}
+
+const byId = perStore((store) =>
+  store.db
+    .select()
+    .from(admins)
+    .where(eq(admins.id, sql.placeholder('id')))
+    .prepare(),
+);
+
+export function findAdminById(store: Store, id: number): AdminRow | undefined {
+  return byId(store).get({ id });
 }
 
 export function listAdmins(store: Store): AdminRow[] {
@@ -23,6 +36,15 @@ export function insertAdmin(
   nowMs: number,
 ): void {
   store.db.insert(admins).values({ username, passwordHash, createdAt: nowMs }).run();
+}
+
+/** Ends every session of the account. */
+export function endAdminSessions(store: Store, id: number): void {
+  store.db
+    .update(admins)
+    .set({ tokenVersion: sql`${admins.tokenVersion} + 1` })
+    .where(eq(admins.id, id))
+    .run();
 }
 
 /** Replaces the password and ends every session of the account. */

@@ -1,4 +1,4 @@
-import { and, eq, lt, sql } from 'drizzle-orm';
+import { and, eq, gt, lt, sql } from 'drizzle-orm';
 import type { Store } from './open.ts';
 import { attemptLimits } from './schema.ts';
 
@@ -27,15 +27,18 @@ export function readAttemptWait(
   return Math.max(0, row.windowStart + limit.windowMs - nowMs);
 }
 
-/** Counts one failure; begins a new window when the last one is over. */
+/**
+ * Counts one failure; begins a new window when the last one is over.
+ * @returns how many there are in the window now
+ */
 export function recordFailedAttempt(
   store: Store,
   limit: AttemptLimit,
   subject: string,
   nowMs: number,
-): void {
+): number {
   const over = sql`${attemptLimits.windowStart} + ${limit.windowMs} <= ${nowMs}`;
-  store.db
+  return store.db
     .insert(attemptLimits)
     .values({ scope: limit.scope, subject, windowStart: nowMs, failures: 1 })
     .onConflictDoUpdate({
@@ -45,6 +48,17 @@ export function recordFailedAttempt(
         windowStart: sql`CASE WHEN ${over} THEN ${nowMs} ELSE ${attemptLimits.windowStart} END`,
       },
     })
+    .returning({ failures: attemptLimits.failures })
+    .get().failures;
+}
+
+/** Takes one counted failure back: the try went well after all. */
+export function forgiveAttempt(store: Store, limit: AttemptLimit, subject: string): void {
+  const ofSubject = and(eq(attemptLimits.scope, limit.scope), eq(attemptLimits.subject, subject));
+  store.db
+    .update(attemptLimits)
+    .set({ failures: sql`${attemptLimits.failures} - 1` })
+    .where(and(ofSubject, gt(attemptLimits.failures, 0)))
     .run();
 }
 

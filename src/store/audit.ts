@@ -1,3 +1,4 @@
+import type { Actor } from '../domain/actor.ts';
 import type { Store } from './open.ts';
 import { auditLog } from './schema.ts';
 
@@ -5,18 +6,18 @@ import { auditLog } from './schema.ts';
 export function writeAudit(
   store: Store,
   entry: {
-    /** `admin:NAME`, `customer:ID`, `cli`, `bot:CHAT` or `device:ID`. */
-    readonly actor: string;
+    readonly actor: Actor;
+    /** A verb and its object: `key.revoke`, `admin.reset-password`. */
     readonly action: string;
     readonly subject: string;
     readonly before?: unknown;
     readonly after?: unknown;
-    readonly address?: string | null;
   },
   nowMs: number,
 ): void {
+  const { actor, ...what } = entry;
   store.db
     .insert(auditLog)
-    .values({ ...entry, at: nowMs })
+    .values({ ...what, actor: actor.name, address: actor.address, at: nowMs })
     .run();
 }

@@ -1,5 +1,6 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Store } from './open.ts';
+import { perStore } from './prepared.ts';
 import { customers } from './schema.ts';
 
 export type CustomerRow = typeof customers.$inferSelect;
@@ -9,8 +10,25 @@ export function findCustomerByPhone(store: Store, phone: string): CustomerRow | 
   return store.db.select().from(customers).where(eq(customers.phone, phone)).get();
 }
 
+const byId = perStore((store) =>
+  store.db
+    .select()
+    .from(customers)
+    .where(eq(customers.id, sql.placeholder('id')))
+    .prepare(),
+);
+
 export function findCustomer(store: Store, id: number): CustomerRow | undefined {
-  return store.db.select().from(customers).where(eq(customers.id, id)).get();
+  return byId(store).get({ id });
+}
+
+/** Ends every session of the account. */
+export function endCustomerSessions(store: Store, id: number): void {
+  store.db
+    .update(customers)
+    .set({ tokenVersion: sql`${customers.tokenVersion} + 1` })
+    .where(eq(customers.id, id))
+    .run();
 }
 
 /** @returns the id of the new row */

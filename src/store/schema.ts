@@ -203,6 +203,7 @@ export const outages = sqliteTable(
     uniqueIndex('outages_one_open').on(t.deviceRow).where(sql`${t.confirmedAt} IS NULL`),
     index('outages_device').on(t.deviceRow, t.downAt),
     index('outages_customer').on(t.customerId, t.downAt),
+    index('outages_down').on(t.downAt),
   ],
 );
 
@@ -234,6 +235,8 @@ export const events = sqliteTable(
     index('events_device').on(t.deviceRow, t.occurredAt),
     index('events_customer').on(t.customerId, t.occurredAt),
     index('events_type').on(t.eventType, t.occurredAt),
+    // Roll-ups are most of the rows and seldom what is looked for.
+    index('events_occurred').on(t.occurredAt).where(sql`${t.eventType} <> 'HEARTBEAT'`),
     index('events_outage').on(t.outageId).where(sql`${t.outageId} IS NOT NULL`),
   ],
 );
@@ -245,8 +248,11 @@ export const notifications = sqliteTable(
     id: integer('id').primaryKey({ autoIncrement: true }),
     outageId: integer('outage_id').references(() => outages.id, { onDelete: 'set null' }),
     customerId: integer('customer_id').references(() => customers.id, { onDelete: 'cascade' }),
+    /** For `key-expiry`: the key that ends, and the end that is told of; a renewal is another. */
+    keyCode: text('key_code').references(() => activationKeys.keyCode, { onDelete: 'cascade' }),
+    keyExpiresAt: integer('key_expires_at'),
     kind: text('kind').$type<NotificationKind>().notNull(),
-    /** 0, and for reminders 1, 2, 3 … */
+    /** 0; for reminders 1, 2, 3 …; for `key-expiry` the days that were left: 30, 7 or 1. */
     sequence: integer('sequence').notNull().default(0),
     channel: text('channel').$type<'telegram' | 'log'>().notNull(),
     /** Address within the channel, kept here so that the history stays true when the chat moves. */
@@ -270,6 +276,9 @@ export const notifications = sqliteTable(
   },
   (t) => [
     uniqueIndex('notifications_once').on(t.outageId, t.kind, t.sequence, t.channel, t.recipient),
+    uniqueIndex('notifications_expiry_once')
+      .on(t.keyCode, t.keyExpiresAt, t.sequence, t.channel, t.recipient)
+      .where(sql`${t.keyCode} IS NOT NULL`),
     // The only index the delivery loop needs: what still waits, oldest first.
     index('notifications_waiting')
       .on(t.nextAttemptAt)

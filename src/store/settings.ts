@@ -13,3 +13,14 @@ export function readSettings(store: Store): Settings {
   );
   return { ...defaultSettings, ...saved };
 }
+
+/** Keeps the given settings; the others stay as they are. */
+export function writeSettings(store: Store, changed: Partial<Settings>): void {
+  for (const [key, value] of Object.entries(changed)) {
+    store.db
+      .insert(settings)
+      .values({ key, value })
+      .onConflictDoUpdate({ target: settings.key, set: { value } })
+      .run();
+  }
+}

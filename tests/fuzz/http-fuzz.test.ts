@@ -3,6 +3,7 @@ import { isNotNull } from 'drizzle-orm';
 import { deviceEventSchema } from '../../src/contract/device.ts';
 import { createApp } from '../../src/http/app.ts';
 import { devices, events } from '../../src/store/schema.ts';
+import { makeAppOptions } from '../support/http-world.ts';
 import { makeDevice, makeTestMonitor, type TestMonitor } from '../support/monitor.ts';
 import { fuzzHttp } from './http-fuzz.ts';
 
@@ -13,18 +14,9 @@ const errors: unknown[] = [];
 beforeEach(() => {
   monitor = makeTestMonitor();
   errors.length = 0;
-  app = createApp({
-    monitor,
-    log: { ...monitor.log, error: (fields) => errors.push(fields) },
-    version: '1.0.0',
-    trustProxy: false,
-    isTls: false,
-    mqttEndpoint: () => ({ port: 1883, tls: false, path: '/mqtt' }),
-    botUsername: () => null,
-    isFirmwareAvailable: () => false,
-    metrics: () => [],
-    spa: { distDir: 'web/dist', reload: true },
-  });
+  app = createApp(
+    makeAppOptions(monitor, { log: { ...monitor.log, error: (fields) => errors.push(fields) } }),
+  );
   app.listen({ port: 0, hostname: '127.0.0.1' });
 });
 afterEach(async () => void (await app.stop(true)));

@@ -10,6 +10,9 @@ import { DeadlineSweep } from '../../src/monitor/sweep-deadlines.ts';
 import { openStore, type Store } from '../../src/store/open.ts';
 import { activationKeys, customers, devices, recipients } from '../../src/store/schema.ts';
 
+/** Whoever changes something in a test. */
+export const testActor = { name: 'test', address: null };
+
 /** A wall clock that starts on a plain day at noon in Bangkok. */
 export const testStart = Date.UTC(2026, 0, 15, 5, 0, 0);
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { normaliseActivationKey } from '../../domain/activation-key.ts';
+import { commandLine } from '../../domain/actor.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { normalisePhone } from '../../domain/phone.ts';
 import type { Settings } from '../../domain/settings.ts';
@@ -73,7 +74,7 @@ export function provideKeys(
       deviceType: null,
       phone: null,
     } as const;
-    keys.push(...createKeys(data, order, 'cli', now));
+    keys.push(...createKeys(data, order, commandLine, now));
   }
   return keys.map((activationKey, index) => ({
     activationKey,

@@ -1,0 +1,108 @@
+/** Shapes that many calls share. Every string, number and array is bounded. */
+import { z } from 'zod';
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the purpose
+const oneLine = /^[^\u0000-\u001f\u007f]*$/;
+
+/**
+ * Text for people: no control characters, which nobody types and no page should show.
+ * @param missing what is said when it is not there
+ */
+export const shortText = (max: number, missing?: string) =>
+  z
+    .string(missing === undefined ? {} : { error: missing })
+    .max(max, `must be at most ${max} characters`)
+    .regex(oneLine, 'must not hold control characters');
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the purpose
+const severalLines = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/;
+
+/** Text over several lines: line breaks and tabs are fine, other control characters are not. */
+export const longText = (max: number) =>
+  z
+    .string()
+    .max(max, `must be at most ${max} characters`)
+    .regex(severalLines, 'must not hold control characters');
+
+/** ISO 8601, UTC, with milliseconds. */
+export const timeSchema = z.iso.datetime().meta({ examples: ['2026-11-21T05:00:00.000Z'] });
+
+/** A row's number. */
+export const idSchema = z
+  .int()
+  .min(1)
+  .max(Number.MAX_SAFE_INTEGER)
+  .meta({ examples: [17] });
+
+/** The same in a path or a query, where everything is text. */
+export const idTextSchema = z
+  .string()
+  .regex(/^[1-9]\d{0,14}$/, 'must be a whole number above 0')
+  .transform(Number)
+  .meta({ examples: ['17'] });
+
+/** E.164, or as people write it: `081 234 5678`. */
+export const phoneTextSchema = shortText(32).meta({ examples: ['081-234-5678'] });
+
+/** In capitals, with dashes; matched without regard to case, spaces or dashes. */
+export const keyCodeTextSchema = shortText(64)
+  .min(1, 'is required')
+  .meta({ examples: ['7Q4KD-9M2XP-C3R8T-VWYZ6'] });
+
+/** Whole baht. */
+export const bahtSchema = z
+  .int()
+  .min(0)
+  .max(1_000_000)
+  .meta({ examples: [200] });
+
+const wholeNumberText = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,7}$/, `must be a whole number from ${min} to ${max}`)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, `must be from ${min} to ${max}`);
+
+/** How a list is asked for: `?q=&filter=&page=1&limit=50`. */
+export const listQueryShape = {
+  /** Words to look for; empty: everything. */
+  q: shortText(100)
+    .default('')
+    .meta({ examples: ['shop'] }),
+  page: wholeNumberText(1, 1_000_000)
+    .default(1)
+    .meta({ examples: ['1'] }),
+  limit: wholeNumberText(1, 200)
+    .default(50)
+    .meta({ examples: ['50'] }),
+};
+
+export const okShape = { ok: z.literal(true) };
+
+/** `{ ok, data: [...], total, page, limit }` */
+export const listAnswer = <T extends z.ZodType>(item: T) =>
+  z.object({
+    ...okShape,
+    data: z.array(item),
+    /** How many there are on all pages. */
+    total: z.int(),
+    page: z.int(),
+    limit: z.int(),
+  });
+
+/** `{ ok, data }` */
+export const oneAnswer = <T extends z.ZodType>(item: T) => z.object({ ...okShape, data: item });
+
+/** `{ ok, data, message }` */
+export const changeAnswer = <T extends z.ZodType>(item: T) =>
+  z.object({
+    ...okShape,
+    data: item,
+    message: z.string().meta({ examples: ['Saved successfully'] }),
+  });
+
+/** `{ ok, message }`, where nothing is left to show. */
+export const doneAnswer = z.object({
+  ...okShape,
+  message: z.string().meta({ examples: ['Deleted successfully'] }),
+});

@@ -1,0 +1,24 @@
+import type { EnrolAnswer } from '../contract/device.ts';
+import type { Monitor } from '../monitor/monitor.ts';
+import type { PasswordCheck } from '../monitor/password-check.ts';
+import type { SessionTokens } from './session-tokens.ts';
+import type { Metric } from './system.ts';
+
+/** What the calls work on; `main` or a test puts it together. */
+export interface ApiContext {
+  readonly monitor: Monitor;
+  readonly version: string;
+  readonly trustProxy: boolean;
+  /** IANA name; days and months are those of this zone. */
+  readonly timezone: string;
+  readonly tokens: SessionTokens;
+  readonly passwords: PasswordCheck;
+  /** Where devices find MQTT; asked at every enrolment, since port 0 is known only once open. */
+  readonly mqttEndpoint: () => EnrolAnswer['mqtt'];
+  /** The bot's user name without @, or null while there is none. */
+  readonly botUsername: () => string | null;
+  /** What the settings page shows of the messenger; both null without one. */
+  readonly telegram: { readonly token: string | null; readonly adminChat: string | null };
+  readonly isFirmwareAvailable: () => boolean;
+  readonly metrics: () => readonly Metric[];
+}

@@ -1,0 +1,107 @@
+import {
+  adminLoginAnswerSchema,
+  adminLoginSchema,
+  changePasswordAnswerSchema,
+  changePasswordSchema,
+  customerLoginAnswerSchema,
+  customerLoginSchema,
+} from '../contract/auth.ts';
+import { doneAnswer } from '../contract/fields.ts';
+import { texts } from '../contract/texts.ts';
+import { AppError } from '../domain/errors.ts';
+import { endSessions } from '../monitor/end-sessions.ts';
+import { changePassword, logInAdmin, logInCustomer } from '../monitor/log-in.ts';
+import type { ApiContext } from './api-context.ts';
+import { type Route, route } from './route.ts';
+
+const tag = 'Log-in';
+
+/** Logging in and out. */
+export function authRoutes(context: ApiContext): Route[] {
+  const { monitor, tokens } = context;
+  return [
+    route(
+      {
+        method: 'POST',
+        path: '/api/auth/login',
+        access: 'public',
+        tag,
+        summary: 'Log in as an administrator',
+        body: adminLoginSchema,
+        answer: adminLoginAnswerSchema,
+        errors: ['INVALID_CREDENTIALS', 'RATE_LIMITED'],
+      },
+      async ({ body, address, now }) => {
+        const account = await logInAdmin(context, body, address, now);
+        return {
+          ok: true as const,
+          token: await tokens.sign(account, now.wallMs),
+          user: { username: account.username, role: 'admin' as const },
+        };
+      },
+    ),
+    route(
+      {
+        method: 'POST',
+        path: '/api/auth/customer-login',
+        access: 'public',
+        tag,
+        summary: 'Log in as a customer',
+        description: 'With any activation key the customer holds, an expired one included.',
+        body: customerLoginSchema,
+        answer: customerLoginAnswerSchema,
+        errors: ['INVALID_CREDENTIALS', 'RATE_LIMITED'],
+      },
+      async ({ body, address, now }) => {
+        const account = await logInCustomer(context, body, address, now);
+        return {
+          ok: true as const,
+          token: await tokens.sign(account, now.wallMs),
+          user: { name: account.name, phone: account.phone },
+        };
+      },
+    ),
+    route(
+      {
+        method: 'POST',
+        path: '/api/auth/change-password',
+        access: 'admin',
+        tag,
+        summary: 'Change the own password',
+        description: 'Ends every other session of the account; this one goes on with a new token.',
+        body: changePasswordSchema,
+        answer: changePasswordAnswerSchema,
+        errors: ['INVALID_CREDENTIALS', 'RATE_LIMITED'],
+      },
+      async ({ body, caller, actor, now }) => {
+        const { currentPassword, newPassword, confirmPassword = newPassword } = body;
+        if (confirmPassword !== newPassword) {
+          throw new AppError('VALIDATION', texts.passwordsDiffer, {
+            fields: { confirmPassword: texts.passwordsDiffer },
+          });
+        }
+        const given = { current: currentPassword, next: newPassword };
+        const account = await changePassword(context, caller, given, actor, now);
+        return {
+          ok: true as const,
+          message: 'Password changed',
+          token: await tokens.sign(account, now.wallMs),
+        };
+      },
+    ),
+    route(
+      {
+        method: 'POST',
+        path: '/api/auth/logout-everywhere',
+        access: 'account',
+        tag,
+        summary: 'End every session of the own account',
+        answer: doneAnswer,
+      },
+      ({ caller, actor, now }) => {
+        endSessions(monitor, caller, actor, now);
+        return { ok: true as const, message: 'Logged out everywhere' };
+      },
+    ),
+  ];
+}

@@ -1,0 +1,174 @@
+import type { Elysia } from 'elysia';
+import type { z } from 'zod';
+import type { Actor } from '../domain/actor.ts';
+import { AppError } from '../domain/errors.ts';
+import type { Instant } from '../domain/instant.ts';
+import type { AdminAccount, CustomerAccount } from '../monitor/find-account.ts';
+import type { LiveDevice } from '../monitor/live-device.ts';
+import type { Guard } from './authenticate.ts';
+import { type AddressSource, clientAddress } from './client-address.ts';
+import { checkShape, readJson } from './read-json.ts';
+
+/** Who may call a route; there is no route without one of these. */
+export interface Callers {
+  public: null;
+  /** A board, with its own token. */
+  device: LiveDevice;
+  customer: CustomerAccount;
+  admin: AdminAccount;
+  /** Anybody who is logged in. */
+  account: CustomerAccount | AdminAccount;
+  /** This machine itself, or an administrator. */
+  operator: AdminAccount | null;
+}
+export type Access = keyof Callers;
+
+type Shape = z.ZodObject;
+type Parsed<T extends Shape | undefined> = T extends Shape ? z.output<T> : Record<never, never>;
+
+/** What is only read, all the way down. */
+type Frozen<T> = T extends readonly (infer Item)[]
+  ? readonly Frozen<Item>[]
+  : T extends object
+    ? { readonly [K in keyof T]: Frozen<T[K]> }
+    : T;
+
+/** What a handler is given: everything checked, nothing raw but the request itself. */
+export interface Call<
+  A extends Access,
+  P extends Shape | undefined,
+  Q extends Shape | undefined,
+  B extends z.ZodType | undefined,
+> {
+  readonly caller: Callers[A];
+  /** The caller as the audit log names it. */
+  readonly actor: Actor;
+  readonly params: Parsed<P>;
+  readonly query: Parsed<Q>;
+  readonly body: B extends z.ZodType ? z.output<B> : undefined;
+  readonly now: Instant;
+  /** Network address of the caller. */
+  readonly address: string;
+  readonly request: Request;
+}
+
+/** What is known of a route without calling it; the OpenAPI document is made from this. */
+export interface RouteSpec<
+  A extends Access = Access,
+  P extends Shape | undefined = Shape | undefined,
+  Q extends Shape | undefined = Shape | undefined,
+  B extends z.ZodType | undefined = z.ZodType | undefined,
+  R extends z.ZodType = z.ZodType,
+> {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** With `:name` for what varies. */
+  readonly path: `/${string}`;
+  readonly access: A;
+  /** Chapter of the reference. */
+  readonly tag: string;
+  /** One line, beginning with a verb. */
+  readonly summary: string;
+  readonly description?: string;
+  readonly params?: P;
+  readonly query?: Q;
+  readonly body?: B;
+  /** The answer when all went well; for anything but JSON use `answerType`. */
+  readonly answer?: R;
+  /** Media type of an answer that is not JSON. */
+  readonly answerType?: string;
+  /** Codes this call may answer, besides those that any call of its kind may. */
+  readonly errors?: readonly AppError['code'][];
+}
+
+export interface Route extends RouteSpec {
+  /** @returns what is answered as JSON, or a whole response */
+  readonly handle: (call: Call<Access, Shape, Shape, z.ZodType>) => unknown;
+}
+
+/** Declares a call: who may make it, what it takes and answers, and what it does. */
+export function route<
+  A extends Access,
+  P extends Shape | undefined,
+  Q extends Shape | undefined,
+  B extends z.ZodType | undefined,
+  R extends z.ZodType,
+>(
+  spec: RouteSpec<A, P, Q, B, R>,
+  handle: (
+    call: Call<A, P, Q, B>,
+  ) => Frozen<z.input<R>> | Response | Promise<Frozen<z.input<R>>> | Promise<Response>,
+): Route {
+  // The types meet again in `serve`, which gives each handler what its own spec describes.
+  return { ...(spec as RouteSpec), handle: handle as unknown as Route['handle'] };
+}
+
+interface ElysiaCall {
+  readonly request: Request;
+  readonly params: Record<string, string>;
+  readonly server: AddressSource | null;
+}
+
+/**
+ * Hangs routes into the app. Each request is authenticated first, then checked, then acted on, so that
+ * nobody learns anything from an error who may not make the call at all.
+ */
+export function mountRoutes(
+  app: Elysia,
+  routes: readonly Route[],
+  guard: Guard,
+  trustProxy: boolean,
+): Elysia {
+  for (const entry of routes) {
+    app.route(
+      entry.method,
+      entry.path,
+      (call: ElysiaCall) => serve(entry, call, guard, trustProxy),
+      { parse: 'none' },
+    );
+  }
+  return app;
+}
+
+async function serve(
+  entry: Route,
+  { request, params, server }: ElysiaCall,
+  guard: Guard,
+  trustProxy: boolean,
+): Promise<Response> {
+  const address = clientAddress(request, server, trustProxy);
+  const { caller, actor } = await guard(entry.access, request, address);
+  const answer = await entry.handle({
+    caller,
+    actor,
+    params: entry.params === undefined ? {} : checkShape(params, entry.params),
+    query: entry.query === undefined ? refuseQuery(request) : readQuery(request, entry.query),
+    body: entry.body === undefined ? undefined : await readJson(request, entry.body),
+    now: guard.clock(),
+    address,
+    request,
+  });
+  if (answer instanceof Response) return answer;
+  // What one account may see is not for a shared cache, nor for the disk of a shared computer.
+  return Response.json(answer, { headers: { 'Cache-Control': 'no-store' } });
+}
+
+function readQuery<T extends Shape>(request: Request, schema: T): z.output<T> {
+  const given: Record<string, string> = {};
+  for (const [name, value] of new URL(request.url).searchParams) {
+    if (Object.hasOwn(given, name)) {
+      throw new AppError('VALIDATION', `${name}: is given twice`, {
+        fields: { [name]: 'is given twice' },
+      });
+    }
+    given[name] = value;
+  }
+  return checkShape(given, schema);
+}
+
+function refuseQuery(request: Request): Record<string, never> {
+  const [name] = new URL(request.url).searchParams.keys();
+  if (name === undefined) return {};
+  throw new AppError('VALIDATION', `${name.slice(0, 40)}: is not known`, {
+    fields: { [name.slice(0, 40)]: 'is not known' },
+  });
+}

@@ -1,0 +1,110 @@
+import { normaliseActivationKey } from '../domain/activation-key.ts';
+import type { Actor } from '../domain/actor.ts';
+import { AppError } from '../domain/errors.ts';
+import type { Instant } from '../domain/instant.ts';
+import { checkNewPassword } from '../domain/password.ts';
+import { normalisePhone } from '../domain/phone.ts';
+import { findAdmin, updateAdminPassword } from '../store/admins.ts';
+import { writeAudit } from '../store/audit.ts';
+import { findCustomerByPhone } from '../store/customers.ts';
+import { findKey } from '../store/keys.ts';
+import type { AdminAccount, CustomerAccount } from './find-account.ts';
+import { limitLogins } from './limit-logins.ts';
+import type { Monitor } from './monitor.ts';
+import type { PasswordCheck } from './password-check.ts';
+
+export interface LoginDoor {
+  readonly monitor: Pick<Monitor, 'store'>;
+  readonly passwords: PasswordCheck;
+}
+
+/**
+ * Logs an administrator in. An unknown name takes as long, and is answered the same, as a wrong
+ * password.
+ * @param address network address of the caller
+ * @throws AppError INVALID_CREDENTIALS, RATE_LIMITED
+ */
+export async function logInAdmin(
+  { monitor, passwords }: LoginDoor,
+  given: { readonly username: string; readonly password: string },
+  address: string,
+  now: Instant,
+): Promise<AdminAccount> {
+  const { username, password } = given;
+  return limitLogins(monitor, { address, account: `admin:${username}` }, now, async () => {
+    const admin = findAdmin(monitor.store, username);
+    const isRight = await passwords.verify(password, admin?.passwordHash ?? null);
+    if (admin === undefined || !isRight) {
+      throw new AppError('INVALID_CREDENTIALS', 'Wrong username or password');
+    }
+    return { kind: 'admin', id: admin.id, username, tokenVersion: admin.tokenVersion };
+  });
+}
+
+/**
+ * Logs a customer in with any key of theirs that was not revoked; one that has expired will do, or
+ * nobody could see why alerts stopped. Whatever is wrong is answered the same, after the same work.
+ * @param address network address of the caller
+ * @throws AppError INVALID_CREDENTIALS, RATE_LIMITED
+ */
+export async function logInCustomer(
+  { monitor }: Pick<LoginDoor, 'monitor'>,
+  given: { readonly phone: string; readonly activationKey: string },
+  address: string,
+  now: Instant,
+): Promise<CustomerAccount> {
+  const { store } = monitor;
+  const phone = normalisePhone(given.phone);
+  const account = `customer:${phone ?? given.phone}`;
+  return limitLogins(monitor, { address, account }, now, async () => {
+    const customer = findCustomerByPhone(store, phone ?? '');
+    const key = findKey(store, normaliseActivationKey(given.activationKey) ?? '');
+    if (
+      customer === undefined ||
+      !customer.isActive ||
+      key === undefined ||
+      !key.isActive ||
+      key.customerId !== customer.id
+    ) {
+      throw new AppError('INVALID_CREDENTIALS', 'Wrong phone number or activation key');
+    }
+    const { id, name, tokenVersion } = customer;
+    return { kind: 'customer', id, name, phone: customer.phone, tokenVersion };
+  });
+}
+
+/**
+ * Gives an administrator another password and ends all sessions of the account.
+ * @returns the account as it is now, for a token of its new version
+ * @throws AppError VALIDATION, INVALID_CREDENTIALS when the present password is wrong, RATE_LIMITED
+ */
+export async function changePassword(
+  { monitor, passwords }: LoginDoor,
+  account: AdminAccount,
+  given: { readonly current: string; readonly next: string },
+  actor: Actor,
+  now: Instant,
+): Promise<AdminAccount> {
+  const { store } = monitor;
+  const { username } = account;
+  checkNewPassword(given.next);
+  const who = { address: actor.address ?? '', account: `admin:${username}` };
+  await limitLogins(monitor, who, now, async () => {
+    const hash = findAdmin(store, username)?.passwordHash ?? null;
+    if (!(await passwords.verify(given.current, hash))) {
+      throw new AppError('INVALID_CREDENTIALS', 'Current password incorrect');
+    }
+  });
+  const hash = await passwords.hash(given.next);
+  return store.transaction(() => {
+    const admin = findAdmin(store, username);
+    // Somebody else may have changed it while this one was being made.
+    if (admin === undefined || admin.tokenVersion !== account.tokenVersion) {
+      throw new AppError('INVALID_TOKEN', 'This session has ended. Please log in again.');
+    }
+    updateAdminPassword(store, username, hash);
+    const entry = { actor, action: 'admin.change-password', subject: username };
+    writeAudit(store, entry, now.wallMs);
+    return { ...account, tokenVersion: admin.tokenVersion + 1 };
+  });
+}

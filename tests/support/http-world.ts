@@ -1,0 +1,112 @@
+import { expect } from 'bun:test';
+import type { ErrorCode } from '../../src/contract/errors.ts';
+import { type AppOptions, createApp } from '../../src/http/app.ts';
+import { makeSessionTokens } from '../../src/http/session-tokens.ts';
+import { PasswordCheck } from '../../src/monitor/password-check.ts';
+import { insertAdmin } from '../../src/store/admins.ts';
+import { makeTestMonitor, type TestMonitor } from './monitor.ts';
+
+export const testTokens = makeSessionTokens('a secret that only tests know, of 32 characters');
+
+/** Everything an app needs besides its monitor, as a test has it. */
+export function makeAppOptions(
+  monitor: TestMonitor,
+  overrides: Partial<AppOptions> = {},
+): AppOptions {
+  return {
+    monitor,
+    log: monitor.log,
+    version: '1.2.3',
+    trustProxy: false,
+    isTls: false,
+    timezone: 'Asia/Bangkok',
+    tokens: testTokens,
+    passwords: new PasswordCheck(),
+    mqttEndpoint: () => ({ port: 1883, tls: false, path: '/mqtt' }),
+    botUsername: () => 'fai_bot',
+    telegram: { token: '123456:abcdefghijklmnopqrstuvwxyz', adminChat: '4711' },
+    isFirmwareAvailable: () => false,
+    metrics: () => [],
+    spa: { distDir: 'web/dist', reload: true },
+    ...overrides,
+  };
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  /** Parsed JSON; null when the answer is not JSON. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into what it expects to be there
+  readonly body: any;
+  readonly text: string;
+}
+
+/** An app on an in-memory store, called without a socket. */
+export class HttpWorld {
+  readonly monitor: TestMonitor;
+  readonly app: ReturnType<typeof createApp>;
+  readonly logged: { fields: object; message: string }[] = [];
+
+  constructor(overrides: Partial<AppOptions> = {}) {
+    this.monitor = makeTestMonitor();
+    const log = {
+      ...this.monitor.log,
+      error: (fields: object, message: string) => void this.logged.push({ fields, message }),
+    };
+    this.app = createApp(makeAppOptions(this.monitor, { log, ...overrides }));
+  }
+
+  /** A token of an administrator made for it. */
+  async admin(username = 'admin'): Promise<string> {
+    const { store } = this.monitor;
+    insertAdmin(store, username, 'no password', this.monitor.clock().wallMs);
+    const { id } = store.sqlite
+      .query<{ id: number }, [string]>('SELECT id FROM admins WHERE username = ?')
+      .get(username) ?? { id: 0 };
+    return this.#sign('admin', id);
+  }
+
+  /** A token of a customer that is there already. */
+  customer(id: number): Promise<string> {
+    return this.#sign('customer', id);
+  }
+
+  #sign(kind: 'admin' | 'customer', id: number): Promise<string> {
+    const now = this.monitor.clock().wallMs;
+    return testTokens.sign({ kind, id, tokenVersion: 0 }, now);
+  }
+
+  /** @param body an object goes as JSON, anything else as it is */
+  async call(method: string, path: string, token?: string, body?: unknown): Promise<Answer> {
+    const isRaw = typeof body === 'string' || body instanceof Uint8Array;
+    const answer = await this.app.handle(
+      new Request(`http://localhost${path}`, {
+        method,
+        headers: {
+          ...(body !== undefined && { 'Content-Type': 'application/json' }),
+          ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+        },
+        ...(body !== undefined && { body: isRaw ? (body as BodyInit) : JSON.stringify(body) }),
+      }),
+    );
+    const text = await answer.text();
+    const isJson = answer.headers.get('content-type')?.startsWith('application/json') === true;
+    return {
+      status: answer.status,
+      headers: answer.headers,
+      text,
+      body: isJson ? JSON.parse(text) : null,
+    };
+  }
+
+  get = (path: string, token?: string) => this.call('GET', path, token);
+  post = (path: string, token?: string, body?: unknown) => this.call('POST', path, token, body);
+  put = (path: string, token?: string, body?: unknown) => this.call('PUT', path, token, body);
+  delete = (path: string, token?: string) => this.call('DELETE', path, token);
+}
+
+/** What a refused call looks like; for `toMatchObject`. */
+export const refused = (status: number, code: ErrorCode) => ({
+  status,
+  body: { ok: false, code, error: expect.any(String) },
+});
