@@ -1,0 +1,187 @@
+import { z } from 'zod';
+import { type ErrorCode, errorStatus } from '../../contract/errors.ts';
+import type { Access, RouteSpec } from '../route.ts';
+import { composeExample } from './compose-example.ts';
+
+/** What is read of a JSON Schema (draft 2020-12) here. */
+export type JsonSchema = z.core.JSONSchema.JSONSchema;
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query';
+  readonly required: boolean;
+  readonly schema: JsonSchema;
+  readonly example?: unknown;
+}
+
+interface Content {
+  readonly [mediaType: string]: { readonly schema: JsonSchema; readonly example?: unknown };
+}
+
+export interface Operation {
+  readonly operationId: string;
+  readonly tags: readonly [string];
+  readonly summary: string;
+  readonly description?: string;
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
+  /** Who may call it, in one word. */
+  readonly 'x-access': Access;
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: { readonly required: true; readonly content: Content };
+  readonly responses: Readonly<
+    Record<string, { readonly description: string; readonly content?: Content }>
+  >;
+}
+
+/** An OpenAPI document, version 3.1 (https://spec.openapis.org/oas/v3.1.1). */
+export interface OpenApiDocument {
+  readonly openapi: '3.1.1';
+  readonly info: { readonly title: string; readonly version: string; readonly description: string };
+  readonly tags: readonly { readonly name: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, JsonSchema>>;
+    readonly securitySchemes: Readonly<Record<string, object>>;
+  };
+}
+
+const schemes = {
+  session: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: 'From POST /api/auth/login or /api/auth/customer-login.',
+  },
+  device: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The device token, `fwd_…`, from POST /api/device/v1/enrol.',
+  },
+} as const;
+
+const securityOf: Readonly<Record<Access, Operation['security']>> = {
+  public: [],
+  device: [{ device: [] }],
+  customer: [{ session: [] }],
+  admin: [{ session: [] }],
+  account: [{ session: [] }],
+  // Without anything from the machine itself.
+  operator: [{ session: [] }, {}],
+};
+
+/** Codes that the door answers before a handler is reached. */
+const codesOfAccess: Readonly<Record<Access, readonly ErrorCode[]>> = {
+  public: [],
+  device: ['INVALID_TOKEN', 'DEVICE_REVOKED'],
+  customer: ['INVALID_TOKEN', 'TOKEN_EXPIRED', 'FORBIDDEN'],
+  admin: ['INVALID_TOKEN', 'TOKEN_EXPIRED', 'FORBIDDEN'],
+  account: ['INVALID_TOKEN', 'TOKEN_EXPIRED'],
+  operator: ['INVALID_TOKEN', 'TOKEN_EXPIRED', 'FORBIDDEN'],
+};
+
+const errorSchema = z.object({
+  ok: z.literal(false),
+  /** For people. */
+  error: z.string().meta({ examples: ['name: is required'] }),
+  /** For programs. */
+  code: z.enum(Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]]),
+  /** For VALIDATION: what is wrong with which field. */
+  fields: z.record(z.string(), z.string()).optional(),
+});
+
+/** Describes every route there is. */
+export function describeApi(routes: readonly RouteSpec[], version: string): OpenApiDocument {
+  const paths: Record<string, Record<string, Operation>> = {};
+  for (const spec of routes) {
+    const path = spec.path.replaceAll(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [spec.method.toLowerCase()]: describeRoute(spec, path) };
+  }
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'FaiWatch',
+      version,
+      description:
+        'Success answers `{ "ok": true, … }`, failure `{ "ok": false, "error": "text for people", "code": "CODE" }`. Times are ISO 8601, UTC, with milliseconds. A body may hold 64 KiB.',
+    },
+    tags: [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: { Error: toJsonSchema(errorSchema, 'output') },
+      securitySchemes: schemes,
+    },
+  };
+}
+
+function describeRoute(spec: RouteSpec, path: string): Operation {
+  const parameters = [
+    ...readParameters(spec.params, 'path'),
+    ...readParameters(spec.query, 'query'),
+  ];
+  return {
+    operationId: `${spec.method.toLowerCase()}${path.replaceAll(/[^\w]+(\w?)/g, (_, letter: string) => letter.toUpperCase())}`,
+    tags: [spec.tag],
+    summary: spec.summary,
+    ...(spec.description !== undefined && { description: spec.description }),
+    security: securityOf[spec.access],
+    'x-access': spec.access,
+    ...(parameters.length > 0 && { parameters }),
+    ...(spec.body !== undefined && {
+      requestBody: { required: true as const, content: asJson(spec.body, 'input') },
+    }),
+    responses: { 200: describeAnswer(spec), ...describeErrors(spec) },
+  };
+}
+
+function describeAnswer(spec: RouteSpec): Operation['responses'][string] {
+  if (spec.answer !== undefined) {
+    return { description: 'Done', content: asJson(spec.answer, 'output') };
+  }
+  const type = spec.answerType ?? 'application/octet-stream';
+  return { description: 'Done', content: { [type]: { schema: { type: 'string' } } } };
+}
+
+/** One entry per status, which names the codes that go with it. */
+function describeErrors(spec: RouteSpec): Operation['responses'] {
+  const takesInput = [spec.params, spec.query, spec.body].some((shape) => shape !== undefined);
+  const codes = new Set<ErrorCode>([
+    ...(takesInput ? (['VALIDATION'] as const) : []),
+    ...(spec.body === undefined ? [] : (['PAYLOAD_TOO_LARGE'] as const)),
+    ...codesOfAccess[spec.access],
+    ...(spec.errors ?? []),
+  ]);
+  const byStatus: Record<string, string> = {};
+  for (const code of codes) {
+    const status = String(errorStatus[code]);
+    byStatus[status] = byStatus[status] === undefined ? code : `${byStatus[status]}, ${code}`;
+  }
+  const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
+  return Object.fromEntries(
+    Object.entries(byStatus).map(([status, description]) => [status, { description, content }]),
+  );
+}
+
+function readParameters(shape: z.ZodObject | undefined, place: Parameter['in']): Parameter[] {
+  if (shape === undefined) return [];
+  const { properties = {}, required = [] } = toJsonSchema(shape, 'input');
+  return Object.entries(properties).flatMap(([name, schema]) =>
+    typeof schema === 'boolean'
+      ? []
+      : [{ name, in: place, required: required.includes(name), schema, ...exampleOf(schema) }],
+  );
+}
+
+function asJson(shape: z.ZodType, io: 'input' | 'output'): Content {
+  const schema = toJsonSchema(shape, io);
+  return { 'application/json': { schema, ...exampleOf(schema) } };
+}
+
+function exampleOf(schema: JsonSchema): { readonly example?: unknown } {
+  const example = composeExample(schema);
+  return example === undefined ? {} : { example };
+}
+
+function toJsonSchema(shape: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  const { $schema: _, ...schema } = z.toJSONSchema(shape, { io, unrepresentable: 'any' });
+  return schema;
+}

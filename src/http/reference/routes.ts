@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { acceptsHtml } from '../content-negotiation.ts';
+import { type Route, type RouteSpec, route } from '../route.ts';
+import { describeApi } from './openapi.ts';
+import { renderReference } from './page.ts';
+import style from './reference.css' with { type: 'text' };
+
+const tag = 'Reference';
+const stylePath = '/api/docs/reference.css';
+
+/**
+ * The reference of all calls: a page for people, an OpenAPI document for machines.
+ * @param specs of every other call
+ */
+export function referenceRoutes(specs: readonly RouteSpec[], version: string): Route[] {
+  const keep = once(() => {
+    const document = describeApi([...specs, ...routes], version);
+    return { document, page: renderReference(document, stylePath) };
+  });
+  const routes: Route[] = [
+    route(
+      {
+        method: 'GET',
+        path: '/api/docs',
+        access: 'public',
+        tag,
+        summary: 'Read this reference',
+        description: 'A browser gets the page, everybody else the OpenAPI document.',
+        answerType: 'text/html; charset=utf-8',
+      },
+      ({ request }) =>
+        acceptsHtml(request.headers.get('accept'))
+          ? answer(keep().page, 'text/html; charset=utf-8')
+          : Response.json(keep().document, { headers: { Vary: 'Accept' } }),
+    ),
+    route(
+      {
+        method: 'GET',
+        path: '/api/docs/openapi.json',
+        access: 'public',
+        tag,
+        summary: 'Read the OpenAPI document',
+        answer: z.looseObject({ openapi: z.string().meta({ examples: ['3.1.1'] }) }),
+      },
+      () => Response.json(keep().document),
+    ),
+    route(
+      {
+        method: 'GET',
+        path: stylePath,
+        access: 'public',
+        tag,
+        summary: 'Read the style sheet of this page',
+        answerType: 'text/css; charset=utf-8',
+      },
+      () => answer(style, 'text/css; charset=utf-8'),
+    ),
+  ];
+  return routes;
+}
+
+function answer(text: string, type: string): Response {
+  return new Response(text, {
+    headers: { 'Content-Type': type, Vary: 'Accept' },
+  });
+}
+
+/** Made when it is first asked for: most servers never are, and a Pi starts the sooner. */
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | null = null;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
