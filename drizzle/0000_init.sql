@@ -130,6 +130,7 @@ CREATE TABLE `events` (
 CREATE UNIQUE INDEX `events_report` ON `events` (`device_row`,`boot_id`,`seq`) WHERE "events"."boot_id" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `events_device` ON `events` (`device_row`,`occurred_at`);--> statement-breakpoint
 CREATE INDEX `events_customer` ON `events` (`customer_id`,`occurred_at`);--> statement-breakpoint
+CREATE INDEX `events_customer_occurred` ON `events` (`customer_id`,`occurred_at`) WHERE "events"."event_type" <> 'HEARTBEAT';--> statement-breakpoint
 CREATE INDEX `events_type` ON `events` (`event_type`,`occurred_at`);--> statement-breakpoint
 CREATE INDEX `events_occurred` ON `events` (`occurred_at`) WHERE "events"."event_type" <> 'HEARTBEAT';--> statement-breakpoint
 CREATE INDEX `events_outage` ON `events` (`outage_id`) WHERE "events"."outage_id" IS NOT NULL;--> statement-breakpoint

@@ -14,6 +14,7 @@ import { compareWithRecord } from '../src/cli/simulate/compare-with-record.ts';
 import { RecordReader } from '../src/cli/simulate/read-record.ts';
 import { Simulation } from '../src/cli/simulate/simulation.ts';
 import { readClock } from '../src/clock.ts';
+import { commandLine } from '../src/domain/actor.ts';
 import { acknowledgeOutages } from '../src/monitor/acknowledge-outages.ts';
 import { findMissing } from './demo/check-story.ts';
 import { buildPagesIfMissing, type LogLine, startDemoServer } from './demo/demo-server.ts';
@@ -142,7 +143,7 @@ function acknowledge({ store }: DemoData, siteName: string): void {
     .get(siteName);
   if (outage === null) return;
   const { id, customerId } = outage;
-  acknowledgeOutages({ store }, { customerId, outageIds: [id] }, readClock());
+  acknowledgeOutages({ store }, { customerId, outageIds: [id], actor: commandLine }, readClock());
 }
 
 /** Alerts as blocks; of the rest only what should not happen. */

@@ -12,9 +12,11 @@ import { createFirstAdmin } from './first-admin.ts';
 import { createApp } from './http/app.ts';
 import { type AddressSource, clientAddress } from './http/client-address.ts';
 import { makeSessionTokens } from './http/session-tokens.ts';
+import { StreamHub } from './http/stream-hub.ts';
 import { createLogger } from './log.ts';
 import { collectMetrics } from './metrics.ts';
 import { authenticateDevice } from './monitor/authenticate-device.ts';
+import { ChangeFeed } from './monitor/change-feed.ts';
 import { CommitQueue } from './monitor/commit-queue.ts';
 import { ClockWatch } from './monitor/correct-clock.ts';
 import { flushVitals } from './monitor/flush-vitals.ts';
@@ -99,6 +101,7 @@ async function composeServer(
 
   // The parts know each other only through these; each is set before anything can call it.
   let delivery: Delivery | null = null;
+  let feed: ChangeFeed | null = null;
   let endSession: (deviceId: string) => void = () => {};
   let clockWatch: ClockWatch | null = null;
   // Every input is dated through this, so that none is dated by a clock that jumped unnoticed.
@@ -113,9 +116,15 @@ async function composeServer(
   };
   const monitor = createMonitor(store, config, log, {
     clock,
-    wakeOutbox: () => delivery?.wake(),
+    wakeOutbox: () => {
+      delivery?.wake();
+      feed?.wake();
+    },
     onDeviceRefused: (deviceId) => endSession(deviceId),
   });
+  const changes = new ChangeFeed(monitor);
+  feed = changes;
+  const streams = new StreamHub(monitor, changes);
   const start = readClock();
   const absence = recordAbsence(monitor, start);
   const firstOutageId = readNextOutageId(store);
@@ -127,7 +136,14 @@ async function composeServer(
   const logChannel = makeLogChannel(log);
   const channels =
     token === undefined ? [logChannel] : [makeTelegramChannel({ token, apiRoot }), logChannel];
-  delivery = createDelivery({ store, channels, clock: readClock, log, timezone: config.timezone });
+  delivery = createDelivery({
+    store,
+    channels,
+    clock: readClock,
+    log,
+    timezone: config.timezone,
+    onOutcomes: (ids) => changes.noteDelivered(ids),
+  });
   const outbox = delivery;
   if (token === undefined) {
     log.warn({}, 'no Telegram token is set: alerts go to this log, and to nobody else');
@@ -188,7 +204,9 @@ async function composeServer(
         scheduler,
         sweep,
         unexpected,
+        streams,
       }),
+    streams,
     spa: { distDir: webDistDir(), reload: !Bun.isStandaloneExecutable },
   });
   if (mqtt.broker !== null) {
@@ -210,9 +228,11 @@ async function composeServer(
     await Promise.race([app.stop(), Bun.sleep(drainLimitMs)]);
     await app.stop(true);
   });
+  // They would hold the server open; who listens comes back by itself.
+  closers.push(() => streams.close());
   closers.push(() => mqtt.stop());
 
-  scheduler.start(ticksOf(monitor, sweep, config));
+  scheduler.start(ticksOf(monitor, sweep, streams, config));
   closers.push(() => scheduler.stop());
   // Last of what may fail: its password is shown once, so the server must be there to use it.
   await createFirstAdmin(store, config);

@@ -17,11 +17,12 @@ export interface MetricSources {
   readonly scheduler: Scheduler;
   readonly sweep: DeadlineSweep;
   readonly unexpected: { readonly count: number };
+  readonly streams: { readonly size: number; readonly dropped: number };
 }
 
 /** The figures of /metrics, read at the moment they are asked for. */
 export function collectMetrics(sources: MetricSources): Metric[] {
-  const { monitor, delivery, mqtt, bot, scheduler, sweep, unexpected } = sources;
+  const { monitor, delivery, mqtt, bot, scheduler, sweep, unexpected, streams } = sources;
   const { counters } = monitor;
   const outbox = readOutboxDepth(monitor.store, monitor.clock().wallMs);
   return [
@@ -66,6 +67,8 @@ export function collectMetrics(sources: MetricSources): Metric[] {
       mqtt.isListening() ? 1 : 0,
     ),
     ...(mqtt.broker === null ? [] : brokerMetrics(mqtt.broker)),
+    gauge('faiwatch_streams', 'Listeners to the live stream.', streams.size),
+    counter('faiwatch_streams_dropped_total', 'Listeners too slow to keep.', streams.dropped),
     counter('faiwatch_failed_ticks_total', 'Scheduled tasks that failed.', scheduler.failures),
     counter('faiwatch_unexpected_errors_total', 'Errors nobody caught.', unexpected.count),
     gauge('process_resident_memory_bytes', 'Memory of the process.', process.memoryUsage.rss()),

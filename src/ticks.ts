@@ -1,7 +1,9 @@
 import type { Config } from './config.ts';
+import type { StreamHub } from './http/stream-hub.ts';
 import { flushVitals } from './monitor/flush-vitals.ts';
 import { refreshFleet } from './monitor/load-fleet.ts';
 import type { Monitor } from './monitor/monitor.ts';
+import { notifyExpiry } from './monitor/notify-expiry.ts';
 import { recordAlive } from './monitor/observe-self.ts';
 import { rollUpHeartbeats } from './monitor/roll-up-heartbeats.ts';
 import type { DeadlineSweep } from './monitor/sweep-deadlines.ts';
@@ -12,7 +14,12 @@ import { readSettings } from './store/settings.ts';
 const hourMs = 3_600_000;
 
 /** Everything that comes round, and how often; design sections 2 and 3 give the intervals. */
-export function ticksOf(monitor: Monitor, sweep: DeadlineSweep, config: Config): Tick[] {
+export function ticksOf(
+  monitor: Monitor,
+  sweep: DeadlineSweep,
+  streams: StreamHub,
+  config: Config,
+): Tick[] {
   return [
     { name: 'sweep', everyMs: 250, run: () => sweep.sweep(monitor.clock()) },
     {
@@ -23,8 +30,10 @@ export function ticksOf(monitor: Monitor, sweep: DeadlineSweep, config: Config):
       },
     },
     { name: 'flush', everyMs: config.flush_interval * 1000, run: () => void flushVitals(monitor) },
+    { name: 'stream', everyMs: 200, run: () => streams.tick(monitor.clock()) },
     followCommands(monitor),
     rollUpEveryHour(monitor),
+    notifyExpiryEveryHour(monitor, config.timezone),
   ];
 }
 
@@ -58,6 +67,21 @@ function rollUpEveryHour(monitor: Monitor): Tick {
       rollUpHeartbeats(monitor, now);
       pruneAttempts(monitor.store, now.wallMs - 24 * hourMs);
       done = hourOf(now.wallMs);
+    },
+  };
+}
+
+/** First a minute after the start: by then a Pi without a clock of its own has asked for the time. */
+function notifyExpiryEveryHour(monitor: Monitor, timezone: string): Tick {
+  let nextMono = Number.NEGATIVE_INFINITY;
+  return {
+    name: 'notify-expiry',
+    everyMs: 60_000,
+    async run() {
+      const now = monitor.clock();
+      if (now.monoMs < nextMono) return;
+      await notifyExpiry(monitor, timezone, now);
+      nextMono = now.monoMs + hourMs;
     },
   };
 }

@@ -4,7 +4,7 @@ import { readClock } from '../../src/clock.ts';
 import { generatePassword } from '../../src/domain/password.ts';
 import { defaultSettings } from '../../src/domain/settings.ts';
 import { createAdmin } from '../../src/monitor/create-admin.ts';
-import { createKeys } from '../../src/monitor/manage-keys.ts';
+import { createKeys } from '../../src/monitor/create-keys.ts';
 import { databasePath } from '../../src/paths.ts';
 import { openStore, type Store } from '../../src/store/open.ts';
 import { customers, devices, settings } from '../../src/store/schema.ts';

@@ -2,7 +2,7 @@ import type { Composer, Filter } from 'grammy';
 import type { InlineKeyboardButton, MessageEntity } from 'grammy/types';
 import { acknowledgeOutages } from '../monitor/acknowledge-outages.ts';
 import { muteDevices } from '../monitor/mute-devices.ts';
-import { buttonActions } from '../notify/messages/render.ts';
+import { buttonActions } from '../notify/messages/render-outages.ts';
 import { readSentMessage, type SentMessageContent } from '../store/sent-messages.ts';
 import { type BotContext, type BotEnvironment, nameOfPerson } from './bot-context.ts';
 
@@ -42,7 +42,8 @@ function pressAcknowledge(
 ): PressResult {
   const { texts, times, now } = ctx.seat;
   const by = nameOfPerson(ctx);
-  const outages = acknowledgeOutages(monitor, { customerId, outageIds, by }, now);
+  const actor = { name: `bot:${ctx.seat.address}`, address: null };
+  const outages = acknowledgeOutages(monitor, { customerId, outageIds, by, actor }, now);
   const [first] = outages;
   if (first === undefined) return { answer: texts.nothingToDo, note: null };
   const { earlier } = first;

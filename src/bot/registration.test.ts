@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import { type BotWorld, makeBotWorld } from '../../tests/support/bot-world.ts';
-import { makeCustomer, makeDevice } from '../../tests/support/monitor.ts';
+import { makeCustomer, makeDevice, testActor } from '../../tests/support/monitor.ts';
 import { generateActivationKey } from '../domain/activation-key.ts';
 import { createMessengerLink } from '../monitor/create-messenger-link.ts';
 import { activationKeys, customers, recipients } from '../store/schema.ts';
@@ -45,7 +45,12 @@ describe('/start', () => {
 
   test('with a link from the dashboard connects the chat, once', async () => {
     const customerId = addOwner('+66812345678');
-    const { payload } = createMessengerLink(world.monitor, customerId, world.monitor.clock());
+    const { payload } = createMessengerLink(
+      world.monitor,
+      customerId,
+      testActor,
+      world.monitor.clock(),
+    );
     expect(await world.ask(7, `/start ${payload}`, english)).toStartWith('✅ Connected to Somchai');
     expect(chats()).toEqual([['7', customerId, 'en']]);
     expect(await world.ask(8, `/start ${payload}`, english)).toStartWith('This link was used');
@@ -55,7 +60,12 @@ describe('/start', () => {
 
   test('with a link works in a group', async () => {
     const customerId = addOwner('+66812345678');
-    const { payload } = createMessengerLink(world.monitor, customerId, world.monitor.clock());
+    const { payload } = createMessengerLink(
+      world.monitor,
+      customerId,
+      testActor,
+      world.monitor.clock(),
+    );
     const from = { id: 42, language_code: 'en' };
     await world.ask(-9, `/start@faiwatch_test_bot ${payload}`, { from });
     expect(chats()).toEqual([['-9', customerId, 'en']]);

@@ -4,17 +4,11 @@ import { readClock } from '../clock.ts';
 import { deviceTypeSchema, deviceTypes } from '../contract/device.ts';
 import { commandLine } from '../domain/actor.ts';
 import type { DeviceType } from '../domain/device-type.ts';
-import { keyStatus } from '../domain/key-lifecycle.ts';
-import {
-  createKeys,
-  type PurchaseType,
-  purchaseTypes,
-  renewalMonths,
-  renewKey,
-  revokeKey,
-} from '../monitor/manage-keys.ts';
-import { type KeyFilter, keyFilters, listKeys } from '../store/keys.ts';
-import type { Store } from '../store/open.ts';
+import { createKeys, type PurchaseType, purchaseTypes } from '../monitor/create-keys.ts';
+import { describeKey } from '../monitor/describe-key.ts';
+import { renewalMonths, renewKey } from '../monitor/renew-key.ts';
+import { revokeKey } from '../monitor/revoke-key.ts';
+import { type KeyFilter, keyFilters, listKeys, readListedKeys } from '../store/key-list.ts';
 import { withData } from './open-data.ts';
 import { printJson, printTable } from './output.ts';
 
@@ -61,8 +55,8 @@ function createCommand(): Command {
             deviceType: options.deviceType ?? null,
             phone: options.phone ?? null,
           };
-          const codes = new Set(createKeys({ store, settings }, order, commandLine, now));
-          const made = readKeys(store, 'all', now.wallMs).filter((key) => codes.has(key.key_code));
+          const codes = createKeys({ store, settings }, order, commandLine, now);
+          const made = readListedKeys(store, codes).map((key) => describeKey(key, now.wallMs));
           if (options.csv !== undefined) {
             const lines = ['key_code,purchase_type,device_type,price'];
             for (const key of made) {
@@ -85,7 +79,9 @@ function listCommand(): Command {
     .option('--json', 'print JSON')
     .action((options: { filter: KeyFilter; data?: string; json?: boolean }) =>
       withData(options, ({ store }) => {
-        const keys = readKeys(store, options.filter, Date.now());
+        const { wallMs } = readClock();
+        const found = listKeys(store, { filter: options.filter }, wallMs);
+        const keys = found.map((key) => describeKey(key, wallMs));
         if (options.json) printJson(keys);
         else
           printTable(
@@ -133,32 +129,6 @@ function renewCommand(): Command {
         else process.stdout.write(`${renewed.keyCode}: valid until ${expiresAt}\n`);
       }),
     );
-}
-
-/** Keys in the API's field names. */
-function readKeys(store: Store, filter: KeyFilter, nowMs: number) {
-  return listKeys(store, filter, nowMs).map(({ key, customerName, phone, deviceId, siteName }) => ({
-    key_code: key.keyCode,
-    purchase_type: key.purchaseType,
-    device_type: key.deviceType,
-    customer_id: key.customerId,
-    customer_name: customerName,
-    phone,
-    device_id: deviceId,
-    site_name: siteName,
-    price: key.price,
-    status: keyStatus({ ...key, hasDevice: key.deviceRow !== null }, nowMs),
-    is_active: key.isActive,
-    activated_at: isoOrNull(key.activatedAt),
-    expires_at: isoOrNull(key.expiresAt),
-    created_by: key.createdBy,
-    created_at: new Date(key.createdAt).toISOString(),
-    notes: key.notes,
-  }));
-}
-
-function isoOrNull(atMs: number | null): string | null {
-  return atMs === null ? null : new Date(atMs).toISOString();
 }
 
 function deviceType(text: string): DeviceType {

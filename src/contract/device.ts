@@ -3,12 +3,13 @@
  * fixtures, with the firmware. See docs/device-protocol.md.
  */
 import { z } from 'zod';
-import { shortText } from './fields.ts';
+import { keyCodeTextSchema, phoneTextSchema, shortText } from './fields.ts';
 
 /** `fw-` and the twelve hex digits of the board's MAC address, lower case. */
 export const deviceIdSchema = z
   .string()
-  .regex(/^fw-[0-9a-f]{12}$/, 'must be fw- and 12 hex digits');
+  .regex(/^fw-[0-9a-f]{12}$/, 'must be fw- and 12 hex digits')
+  .meta({ examples: ['fw-a1b2c3d4e5f6'] });
 
 /** Board names as stored and answered. */
 export const deviceTypes = ['s2-mini', 't-display', 's2-test'] as const;
@@ -25,6 +26,7 @@ const serialNames: Record<string, DeviceType> = {
 export const deviceTypeSchema = z
   .string()
   .max(32)
+  .meta({ examples: ['s2-mini'] })
   .transform((name) => serialNames[name] ?? name)
   .pipe(z.enum(deviceTypes));
 
@@ -40,18 +42,23 @@ export const resetReasons = [
 ] as const;
 export type ResetReason = (typeof resetReasons)[number];
 
-const bootIdSchema = z.string().regex(/^[0-9a-f]{8}$/, 'must be 8 lower-case hex digits');
+const bootIdSchema = z
+  .string()
+  .regex(/^[0-9a-f]{8}$/, 'must be 8 lower-case hex digits')
+  .meta({ examples: ['00c0ffee'] });
 const seqSchema = z.int().min(0).max(0xffff_ffff);
 /** Milliseconds; bounded at ten years, which no counter of an honest device reaches. */
 const durationMsSchema = z.int().min(0).max(315_576_000_000);
 const voltageSchema = z.number().min(0).max(500);
 const batteryLevelSchema = z.number().min(0).max(100);
-const firmwareVersionSchema = shortText(32).min(1);
+const firmwareVersionSchema = shortText(32)
+  .min(1)
+  .meta({ examples: ['1.0.0'] });
 
 export const enrolRequestSchema = z.strictObject({
   device_id: deviceIdSchema,
-  activation_key: shortText(64).min(1),
-  phone: shortText(32).min(1),
+  activation_key: keyCodeTextSchema,
+  phone: phoneTextSchema.min(1),
   device_type: deviceTypeSchema,
   firmware_version: firmwareVersionSchema,
 });
@@ -75,7 +82,12 @@ export const heartbeatSchema = z.strictObject({
   reset_reason: z.enum(resetReasons),
   power: z.enum(['UP', 'DOWN']),
   has_mains_sense: z.boolean(),
-  rssi: z.int().min(-127).max(20).optional(),
+  rssi: z
+    .int()
+    .min(-127)
+    .max(20)
+    .meta({ examples: [-61] })
+    .optional(),
   ssid: shortText(32).optional(),
   voltage: voltageSchema.optional(),
   battery_level: batteryLevelSchema.optional(),

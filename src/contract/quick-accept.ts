@@ -40,7 +40,8 @@ export function makeQuickAccept<T>(schema: z.ZodType<T>): (value: unknown) => va
 
 function makeCheck(schema: z.core.JSONSchema._JSONSchema | undefined): Check {
   if (typeof schema !== 'object') throw new Error('A quick check needs a schema of every field');
-  const { type, ...rest } = schema;
+  // Examples are for readers.
+  const { type, examples: _, ...rest } = schema;
   switch (type) {
     case 'boolean':
       refuseUnknown(rest, []);

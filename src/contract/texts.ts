@@ -13,6 +13,8 @@ export const texts = {
   wrongPassword: 'Current password incorrect',
   enterDeviceName: 'Please enter device name',
   enterName: 'Please enter name',
+  invalidEmail: 'Invalid email',
+  invalidPhone: 'Invalid phone',
 } as const;
 
 const sentences: ReadonlySet<string> = new Set(Object.values(texts));

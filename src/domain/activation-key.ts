@@ -17,14 +17,23 @@ export function generateActivationKey(randomBytes: (count: number) => Uint8Array
  * @returns null when it has the wrong length, a character no key has, or a wrong check character
  */
 export function normaliseActivationKey(text: string): string | null {
+  const compact = compactKey(text.replaceAll('_', ''));
+  if (compact?.length !== randomChars + 1) return null;
+  const values = [...compact].map((char) => alphabet.indexOf(char));
+  return syndromeOf(values) === 0 ? format(values) : null;
+}
+
+/**
+ * A key, or a part of one, as its characters are stored: in capitals, without spaces and dashes.
+ * @returns null when there is nothing, or a character no key has
+ */
+export function compactKey(text: string): string | null {
   const compact = text
     .toUpperCase()
-    .replace(/[\s\-‐‑–—_]/g, '')
+    .replace(/[\s\-‐‑–—]/g, '')
     .replace(/O/g, '0')
     .replace(/[IL]/g, '1');
-  const values = [...compact].map((char) => alphabet.indexOf(char));
-  if (values.length !== randomChars + 1 || values.includes(-1)) return null;
-  return syndromeOf(values) === 0 ? format(values) : null;
+  return compact !== '' && [...compact].every((char) => alphabet.includes(char)) ? compact : null;
 }
 
 /** The first 95 bits, five at a time. */

@@ -2,17 +2,25 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import {
   canShareMessage,
-  type DeliveryFacts,
+  type ExpiryFacts,
   isLate,
   judgeRelevance,
   keepTryingMs,
+  keepTryingTestMs,
+  kindsByUrgency,
+  type OutageFacts,
   type OutageTimes,
   retryDelayMs,
+  type TestFacts,
+  triedUntil,
 } from './delivery.ts';
+import { notificationKinds } from './states.ts';
 
 const now = 1_800_000_000_000;
 const minute = 60_000;
 const hour = 60 * minute;
+const day = 24 * hour;
+const timezone = 'Asia/Bangkok';
 
 const open: OutageTimes = {
   cause: 'mains',
@@ -24,7 +32,7 @@ const open: OutageTimes = {
 const recovering: OutageTimes = { ...open, recoverAt: now - minute };
 const over: OutageTimes = { ...recovering, confirmedAt: now };
 
-function facts(fields: Partial<DeliveryFacts> = {}): DeliveryFacts {
+function facts(fields: Partial<OutageFacts> = {}): OutageFacts {
   return {
     kind: 'alert',
     dueAt: now,
@@ -43,7 +51,7 @@ function facts(fields: Partial<DeliveryFacts> = {}): DeliveryFacts {
 
 describe('whether a due notification is still worth sending', () => {
   const acknowledged = { ...open, acknowledgedAt: now };
-  test.each<[string, Partial<DeliveryFacts>, string]>([
+  test.each<[string, Partial<OutageFacts>, string]>([
     ['an alert of an open outage', {}, 'send'],
     ['an alert of an outage that is over', { outage: over }, 'send'],
     ['an alert while power is coming back', { outage: recovering }, 'postpone'],
@@ -94,7 +102,7 @@ describe('whether a due notification is still worth sending', () => {
       'supersede',
     ],
   ])('%s', (_, fields, action) => {
-    expect(judgeRelevance(facts(fields), now).action).toBe(action as 'send');
+    expect(judgeRelevance(facts(fields), now, timezone).action).toBe(action as 'send');
   });
 
   test('a postponement always ends in the future', () => {
@@ -117,12 +125,106 @@ describe('whether a due notification is still worth sending', () => {
           const verdict = judgeRelevance(
             facts({ kind, dueAt, outage, mutedUntil, alertWaitsUntil }),
             now,
+            timezone,
           );
           if (verdict.action === 'postpone') expect(verdict.until).toBeGreaterThan(now);
         },
       ),
     );
   });
+});
+
+describe('whether a test is still worth sending', () => {
+  const check = (fields: Partial<TestFacts> = {}): TestFacts => ({
+    kind: 'test',
+    dueAt: now,
+    isCustomerActive: true,
+    isChatTheirs: true,
+    ...fields,
+  });
+  test.each<[string, Partial<TestFacts>, string]>([
+    ['at once', {}, 'send'],
+    ['a little less than ten minutes later', { dueAt: now - keepTryingTestMs + 1 }, 'send'],
+    ['ten minutes later', { dueAt: now - keepTryingTestMs }, 'fail'],
+    ['an inactive customer', { isCustomerActive: false }, 'supersede'],
+    ['a chat of another customer', { isChatTheirs: false }, 'supersede'],
+  ])('%s', (_, fields, action) => {
+    expect(judgeRelevance(check(fields), now, timezone).action).toBe(action as 'send');
+  });
+});
+
+describe("whether a notice of a key's end is still worth sending", () => {
+  const noon = Date.parse('2026-03-10T12:00:00+07:00');
+  const night = Date.parse('2026-03-10T03:00:00+07:00');
+  /** A notice of `step` for a key with so much left. */
+  const notice = (
+    step: number,
+    leftMs: number,
+    at: number,
+    fields: Partial<ExpiryFacts> = {},
+  ): ExpiryFacts => ({
+    kind: 'key-expiry',
+    dueAt: at,
+    isCustomerActive: true,
+    isChatTheirs: true,
+    toldExpiresAt: at + leftMs,
+    step,
+    expiresAt: at + leftMs,
+    isKeyActive: true,
+    isKeyTheirs: true,
+    hasLongerKey: false,
+    ...fields,
+  });
+  const judge = (facts: ExpiryFacts, at: number) => judgeRelevance(facts, at, timezone);
+
+  test.each<[string, ExpiryFacts, string]>([
+    ['30 days are left', notice(30, 30 * day, noon), 'send'],
+    ['it is a day late, and still the nearest', notice(30, 29 * day, noon), 'send'],
+    ['it is three weeks late, and still the nearest', notice(30, 7 * day + 1, noon), 'send'],
+    ['the next one has come', notice(30, 7 * day, noon), 'supersede'],
+    ['the one after the next has come', notice(30, day, noon), 'supersede'],
+    ['a day is left', notice(1, day, noon), 'send'],
+    ['a minute is left', notice(1, minute, noon), 'send'],
+    ['it has ended', notice(1, 0, noon), 'supersede'],
+    ['that it has ended', notice(0, 0, noon), 'send'],
+    ['that it ended weeks ago', notice(0, -20 * day, noon), 'send'],
+    ['that it ended long ago', notice(0, -30 * day, noon), 'fail'],
+    ['the clock ran ahead when it was queued', notice(7, 8 * day, noon), 'postpone'],
+    ['the key was renewed', notice(7, 7 * day, noon, { expiresAt: noon + day * 90 }), 'supersede'],
+    ['the key has no end any more', notice(7, 7 * day, noon, { expiresAt: null }), 'supersede'],
+    ['the key was revoked', notice(7, 7 * day, noon, { isKeyActive: false }), 'supersede'],
+    ['the key was transferred', notice(7, 7 * day, noon, { isKeyTheirs: false }), 'supersede'],
+    ['the chat moved on', notice(7, 7 * day, noon, { isChatTheirs: false }), 'supersede'],
+    ['the account is closed', notice(7, 7 * day, noon, { isCustomerActive: false }), 'supersede'],
+    ['another key goes on', notice(7, 7 * day, noon, { hasLongerKey: true }), 'supersede'],
+  ])('%s', (_, facts, action) => {
+    expect(judge(facts, noon).action).toBe(action as 'send');
+  });
+
+  test('in the night it waits for the morning, but not in the last day', () => {
+    const morning = Date.parse('2026-03-10T09:00:00+07:00');
+    const waits = { action: 'postpone', until: morning, reason: 'it waits for the day' } as const;
+    expect(judge(notice(30, 20 * day, night), night)).toEqual(waits);
+    expect(judge(notice(7, day + 1, night), night)).toEqual(waits);
+    expect(judge(notice(0, -hour, night), night)).toEqual(waits);
+    expect(judge(notice(1, day, night), night).action).toBe('send');
+    expect(judge(notice(1, hour, night), night).action).toBe('send');
+  });
+});
+
+test('every kind has its place in the order, and real alerts go before tests', () => {
+  expect([...kindsByUrgency].sort()).toEqual([...notificationKinds].sort());
+  expect(kindsByUrgency).toEqual(['alert', 'recovery', 'test', 'reminder', 'key-expiry']);
+});
+
+test('a notification is tried for a day, a test for ten minutes, the end of a key while it is true', () => {
+  expect(notificationKinds.map((kind) => triedUntil(kind, now) - now)).toEqual([
+    day,
+    day,
+    day,
+    10 * minute,
+    Number.POSITIVE_INFINITY,
+  ]);
 });
 
 test('back-off doubles up to five minutes and is spread over its whole length', () => {
@@ -174,5 +276,16 @@ describe('what goes in one message', () => {
     expect(canShareMessage(one, reminder(now + 10_000, now - 5 * hour), now)).toBe(true);
     expect(canShareMessage(one, reminder(now + 10_001, now - hour), now)).toBe(false);
     expect(canShareMessage(one, first, now)).toBe(false);
+  });
+
+  test('tests among themselves, and ends of keys among themselves, whenever they were due', () => {
+    const expiry = (dueAt: number) => ({ kind: 'key-expiry' as const, dueAt });
+    const check = { kind: 'test' as const, dueAt: now };
+    expect(canShareMessage(expiry(now - hour), expiry(now), now)).toBe(true);
+    expect(canShareMessage(expiry(now), expiry(now + 10_001), now)).toBe(false);
+    expect(canShareMessage(check, check, now)).toBe(true);
+    expect(canShareMessage(check, expiry(now), now)).toBe(false);
+    expect(canShareMessage(check, first, now)).toBe(false);
+    expect(canShareMessage(first, check, now)).toBe(false);
   });
 });

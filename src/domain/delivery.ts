@@ -1,11 +1,21 @@
 /** What becomes of a queued notification: pure rules of the outbox. */
-import type { Cause, NotificationKind } from './states.ts';
+import { nearestStep, noticeTime, stepReachedAt } from './expiry-notice.ts';
+import type { Cause, NotificationKind, OutageKind } from './states.ts';
 
 /** What goes first when not everything can go at once. */
-export const kindsByUrgency: readonly NotificationKind[] = ['alert', 'recovery', 'reminder'];
+export const kindsByUrgency: readonly NotificationKind[] = [
+  'alert',
+  'recovery',
+  // Somebody sits and waits for it.
+  'test',
+  'reminder',
+  'key-expiry',
+];
 
 /** For so long after it was due a notification is tried; design section 7. */
 export const keepTryingMs = 24 * 3_600_000;
+/** A test that comes later would only puzzle. */
+export const keepTryingTestMs = 10 * 60_000;
 /** Devices that fall, or come back, within this time of each other share one message. */
 export const groupingWindowMs = 10_000;
 /** A message that goes out this long after it was due says so. */
@@ -43,14 +53,18 @@ export interface OutageTimes {
   readonly acknowledgedAt: number | null;
 }
 
-/** All that decides whether a due notification still says something true to the right person. */
-export interface DeliveryFacts {
-  readonly kind: NotificationKind;
+/** What decides, whatever a notification speaks of. */
+interface CommonFacts {
   /** Epoch ms at which it was meant to go. */
   readonly dueAt: number;
+  readonly isCustomerActive: boolean;
+}
+
+/** What a notification of an outage depends on. */
+export interface OutageFacts extends CommonFacts {
+  readonly kind: OutageKind;
   /** Null: it turned out to be part of another outage. */
   readonly outage: OutageTimes | null;
-  readonly isCustomerActive: boolean;
   /** Device and chat still belong to the customer the notification is for. */
   readonly isDeviceTheirs: boolean;
   readonly hasValidKey: boolean;
@@ -63,6 +77,31 @@ export interface DeliveryFacts {
   readonly alertWaitsUntil: number | null;
 }
 
+export interface TestFacts extends CommonFacts {
+  readonly kind: 'test';
+  /** The chat still belongs to the customer the notification is for. */
+  readonly isChatTheirs: boolean;
+}
+
+/** What a notice of a key's end depends on; a key that was deleted takes its notices with it. */
+export interface ExpiryFacts extends CommonFacts {
+  readonly kind: 'key-expiry';
+  readonly isChatTheirs: boolean;
+  /** The end that is told of, and the days that were left; epoch ms. */
+  readonly toldExpiresAt: number;
+  readonly step: number;
+  /** When the key ends by now; null: it has not begun to count. */
+  readonly expiresAt: number | null;
+  readonly isKeyActive: boolean;
+  /** The key, and the device it serves, still belong to the customer the notification is for. */
+  readonly isKeyTheirs: boolean;
+  /** Another key keeps the device going when this one has ended. */
+  readonly hasLongerKey: boolean;
+}
+
+/** All that decides whether a due notification still says something true to the right person. */
+export type DeliveryFacts = OutageFacts | TestFacts | ExpiryFacts;
+
 export type Verdict =
   | { readonly action: 'send' }
   | { readonly action: 'postpone'; readonly until: number; readonly reason: string }
@@ -73,12 +112,44 @@ export type Verdict =
 
 const send: Verdict = { action: 'send' };
 const supersede = (reason: string): Verdict => ({ action: 'supersede', reason });
+const expired: Verdict = { action: 'fail', reason: 'expired' };
 
 /**
  * Looks at a due notification once more, at the moment it would be sent.
  * @param now epoch ms
+ * @param timezone IANA name; some things are not said in the night
  */
-export function judgeRelevance(facts: DeliveryFacts, now: number): Verdict {
+export function judgeRelevance(facts: DeliveryFacts, now: number, timezone: string): Verdict {
+  switch (facts.kind) {
+    case 'alert':
+    case 'reminder':
+    case 'recovery':
+      return judgeOutage(facts, now);
+    case 'test':
+      return judgeTest(facts, now);
+    case 'key-expiry':
+      return judgeExpiry(facts, now, timezone);
+  }
+}
+
+/**
+ * Until when a notification is tried; epoch ms. Infinity: news of a key's end is tried for as long as
+ * it is true.
+ */
+export function triedUntil(kind: NotificationKind, dueAt: number): number {
+  switch (kind) {
+    case 'alert':
+    case 'reminder':
+    case 'recovery':
+      return dueAt + keepTryingMs;
+    case 'test':
+      return dueAt + keepTryingTestMs;
+    case 'key-expiry':
+      return Number.POSITIVE_INFINITY;
+  }
+}
+
+function judgeOutage(facts: OutageFacts, now: number): Verdict {
   const { outage } = facts;
   if (outage === null) return supersede('it became part of another outage');
   if (!facts.isCustomerActive) return supersede('the customer is not active');
@@ -87,12 +158,12 @@ export function judgeRelevance(facts: DeliveryFacts, now: number): Verdict {
   if (!facts.isAlertEnabled) return supersede('alerts are switched off for the device');
   const overtaken = judgeKind(facts, outage);
   if (overtaken !== null) return overtaken;
-  const isTooOld = now >= facts.dueAt + keepTryingMs;
+  const isTooOld = now >= triedUntil(facts.kind, facts.dueAt);
   if (facts.mutedUntil !== null && facts.mutedUntil > now) {
     const reason = 'the device is muted';
     return isTooOld ? supersede(reason) : { action: 'postpone', until: facts.mutedUntil, reason };
   }
-  if (isTooOld) return { action: 'fail', reason: 'expired' };
+  if (isTooOld) return expired;
   if (facts.alertWaitsUntil !== null) {
     const until = Math.max(facts.alertWaitsUntil + 1, now + waitForAlertMs);
     return { action: 'postpone', until, reason: 'its alert has to go first' };
@@ -103,7 +174,34 @@ export function judgeRelevance(facts: DeliveryFacts, now: number): Verdict {
   return send;
 }
 
-function judgeKind(facts: DeliveryFacts, outage: OutageTimes): Verdict | null {
+function judgeTest(facts: TestFacts, now: number): Verdict {
+  if (!facts.isCustomerActive) return supersede('the customer is not active');
+  if (!facts.isChatTheirs) return supersede('the chat belongs to another customer');
+  return now >= triedUntil(facts.kind, facts.dueAt) ? expired : send;
+}
+
+function judgeExpiry(facts: ExpiryFacts, now: number, timezone: string): Verdict {
+  const { toldExpiresAt, step } = facts;
+  if (!facts.isCustomerActive) return supersede('the customer is not active');
+  if (!facts.isChatTheirs) return supersede('the chat belongs to another customer');
+  if (!facts.isKeyActive) return supersede('the key was revoked');
+  if (!facts.isKeyTheirs) return supersede('the key serves no device of the customer any more');
+  if (facts.expiresAt !== toldExpiresAt) return supersede('the key ends at another time now');
+  if (facts.hasLongerKey) return supersede('another key keeps the device going');
+  const reachedAt = stepReachedAt(toldExpiresAt, step);
+  if (now < reachedAt) {
+    // The clock by which it was queued ran ahead.
+    return { action: 'postpone', until: reachedAt, reason: 'it is not its time yet' };
+  }
+  const nearest = nearestStep(toldExpiresAt, now);
+  if (nearest === null) return expired;
+  if (nearest !== step) return supersede('a nearer notice is there');
+  const mayGoAt = noticeTime(toldExpiresAt, now, timezone);
+  if (mayGoAt > now) return { action: 'postpone', until: mayGoAt, reason: 'it waits for the day' };
+  return send;
+}
+
+function judgeKind(facts: OutageFacts, outage: OutageTimes): Verdict | null {
   switch (facts.kind) {
     case 'alert':
       return outage.acknowledgedAt === null ? null : supersede('acknowledged');
@@ -117,30 +215,41 @@ function judgeKind(facts: DeliveryFacts, outage: OutageTimes): Verdict | null {
   }
 }
 
-/** What decides whether two notifications of one recipient and kind go in one message. */
-export interface GroupingFacts {
-  readonly kind: NotificationKind;
-  readonly dueAt: number;
-  readonly outage: Pick<OutageTimes, 'downAt' | 'confirmedAt'>;
-}
+/** What decides whether two notifications of one recipient go in one message. */
+export type GroupingFacts =
+  | {
+      readonly kind: OutageKind;
+      readonly dueAt: number;
+      readonly outage: Pick<OutageTimes, 'downAt' | 'confirmedAt'>;
+    }
+  | { readonly kind: 'test' | 'key-expiry'; readonly dueAt: number };
 
 /**
  * Whether `other` goes along with `first`, which is due: outages that began (for a recovery: ended)
- * within 10 s of each other; reminders that are due within 10 s. What is not due yet may come up to
- * 10 s early.
+ * within 10 s of each other; reminders that are due within 10 s; of tests and of ends of keys, all.
+ * What is not due yet may come up to 10 s early.
  * @param now epoch ms
  */
 export function canShareMessage(first: GroupingFacts, other: GroupingFacts, now: number): boolean {
-  if (first.kind !== other.kind || other.dueAt > now + groupingWindowMs) return false;
+  if (other.dueAt > now + groupingWindowMs) return false;
   switch (first.kind) {
     case 'alert':
-      return Math.abs(first.outage.downAt - other.outage.downAt) <= groupingWindowMs;
-    case 'recovery':
       return (
-        Math.abs((first.outage.confirmedAt ?? 0) - (other.outage.confirmedAt ?? 0)) <=
-        groupingWindowMs
+        other.kind === 'alert' &&
+        Math.abs(first.outage.downAt - other.outage.downAt) <= groupingWindowMs
       );
+    case 'recovery':
+      return other.kind === 'recovery' && areClose(first.outage, other.outage);
     case 'reminder':
-      return Math.abs(first.dueAt - other.dueAt) <= groupingWindowMs;
+      return other.kind === 'reminder' && Math.abs(first.dueAt - other.dueAt) <= groupingWindowMs;
+    case 'test':
+    case 'key-expiry':
+      return other.kind === first.kind;
   }
+}
+
+type End = Pick<OutageTimes, 'confirmedAt'>;
+
+function areClose(one: End, other: End): boolean {
+  return Math.abs((one.confirmedAt ?? 0) - (other.confirmedAt ?? 0)) <= groupingWindowMs;
 }

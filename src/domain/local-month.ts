@@ -18,7 +18,8 @@ export function localMonthOf(now: number, timezone: string): Period {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-function localParts(at: number, timezone: string): Record<string, number> {
+/** What the clocks of a time zone show at a moment: year, month (1–12), day, hour, minute, second. */
+export function localParts(at: number, timezone: string): Record<string, number> {
   let format = formats.get(timezone);
   if (format === undefined) {
     format = new Intl.DateTimeFormat('en-US', {

@@ -7,14 +7,19 @@ const thaiDigits = '๐๑๒๓๔๕๖๗๘๙';
  * and `66…` without a plus, as Telegram gives it in a shared contact. Thai digits count as digits.
  */
 export function normalisePhone(text: string): string | null {
-  const compact = text
-    .replace(/[๐-๙]/g, (digit) => String(thaiDigits.indexOf(digit)))
-    .replace(/[\s().\-‐‑–—]/g, '');
+  const compact = compactPhone(text);
   if (compact.startsWith('+')) return checkE164(compact.slice(1));
   if (!/^\d+$/.test(compact)) return null;
   if (compact.startsWith('00')) return checkE164(compact.slice(2));
   if (compact.startsWith('0')) return checkE164(`66${compact.slice(1)}`);
   return compact.startsWith('66') ? checkE164(compact) : null;
+}
+
+/** A number, or a part of one, without what people put between the digits; Thai digits as Arabic ones. */
+export function compactPhone(text: string): string {
+  return text
+    .replace(/[๐-๙]/g, (digit) => String(thaiDigits.indexOf(digit)))
+    .replace(/[\s().\-‐‑–—]/g, '');
 }
 
 /**

@@ -36,9 +36,13 @@ export const timelineEventTypes = [
 ] as const;
 export type TimelineEventType = (typeof timelineEventTypes)[number];
 
-/** What a customer is told: of an outage, of its going on, of its end; and words of the service. */
-export type NotificationKind = 'alert' | 'reminder' | 'recovery';
-export const notificationKinds = ['alert', 'reminder', 'recovery'] as const;
+/** What a customer is told of an outage: of its beginning, of its going on, of its end. */
+export const outageKinds = ['alert', 'reminder', 'recovery'] as const;
+export type OutageKind = (typeof outageKinds)[number];
+
+/** Besides these: a test they asked for, and that a key ends soon or has ended. */
+export const notificationKinds = [...outageKinds, 'test', 'key-expiry'] as const;
+export type NotificationKind = (typeof notificationKinds)[number];
 
 /**
  * `pending` waits for its time; `sending` is leased to a delivery; `sent` was taken by the messenger;

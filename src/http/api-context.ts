@@ -2,6 +2,7 @@ import type { EnrolAnswer } from '../contract/device.ts';
 import type { Monitor } from '../monitor/monitor.ts';
 import type { PasswordCheck } from '../monitor/password-check.ts';
 import type { SessionTokens } from './session-tokens.ts';
+import type { StreamHub } from './stream-hub.ts';
 import type { Metric } from './system.ts';
 
 /** What the calls work on; `main` or a test puts it together. */
@@ -21,4 +22,6 @@ export interface ApiContext {
   readonly telegram: { readonly token: string | null; readonly adminChat: string | null };
   readonly isFirmwareAvailable: () => boolean;
   readonly metrics: () => readonly Metric[];
+  /** Everybody who listens to what changes. */
+  readonly streams: StreamHub;
 }

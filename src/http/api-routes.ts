@@ -1,16 +1,44 @@
+import { adminDeviceRoutes } from './admin-devices.ts';
+import { alertSettingsRoutes } from './alert-settings.ts';
 import type { ApiContext } from './api-context.ts';
+import { auditRoutes } from './audit.ts';
 import { authRoutes } from './auth.ts';
-import { deviceRoutes } from './device.ts';
+import { customerRoutes } from './customers.ts';
+import { dashboardRoutes } from './dashboard.ts';
+import { deviceRoutes, heartbeatSpec } from './device.ts';
+import { eventRoutes } from './events.ts';
+import { exportRoutes } from './exports.ts';
+import { keyRoutes } from './keys.ts';
+import { notificationRoutes } from './notifications.ts';
+import { outageRoutes } from './outages.ts';
+import { portalRoutes } from './portal.ts';
+import { referenceRoutes } from './reference/routes.ts';
+import { reportRoutes } from './reports.ts';
 import type { Route } from './route.ts';
 import { settingsRoutes } from './settings.ts';
+import { streamRoutes } from './stream.ts';
 import { systemRoutes } from './system.ts';
 
 /** Every call there is, chapter by chapter, as the reference shows them. */
 export function apiRoutes(context: ApiContext): readonly Route[] {
-  return [
+  const routes = [
     ...authRoutes(context),
+    ...dashboardRoutes(context),
+    ...customerRoutes(context),
+    ...adminDeviceRoutes(context),
+    ...keyRoutes(context),
+    ...eventRoutes(context),
+    ...outageRoutes(context),
+    ...notificationRoutes(context),
+    ...auditRoutes(context),
+    ...exportRoutes(context),
     ...settingsRoutes(context),
+    ...portalRoutes(context),
+    ...alertSettingsRoutes(context),
+    ...reportRoutes(context),
+    ...streamRoutes(context),
     ...deviceRoutes(context),
     ...systemRoutes(context),
   ];
+  return [...routes, ...referenceRoutes([heartbeatSpec, ...routes], context.version)];
 }

@@ -47,7 +47,8 @@ export function createApp(options: AppOptions) {
 
 function calls(options: AppOptions) {
   const guard = makeGuard(options.monitor, options.tokens);
-  return mountRoutes(new Elysia({ name: 'calls' }), apiRoutes(options), guard, options.trustProxy);
+  const { log, trustProxy } = options;
+  return mountRoutes(new Elysia({ name: 'calls' }), apiRoutes(options), guard, trustProxy, log);
 }
 
 /** What the framework itself refuses, in our own codes. */

@@ -3,7 +3,8 @@ import { HttpWorld, refused } from '../../tests/support/http-world.ts';
 import { makeCustomer, testActor } from '../../tests/support/monitor.ts';
 import { texts } from '../contract/texts.ts';
 import { createAdmin, resetAdminPassword } from '../monitor/create-admin.ts';
-import { createKeys, revokeKey } from '../monitor/manage-keys.ts';
+import { createKeys } from '../monitor/create-keys.ts';
+import { revokeKey } from '../monitor/revoke-key.ts';
 import { findCustomer } from '../store/customers.ts';
 
 let world: HttpWorld;

@@ -8,7 +8,7 @@ import {
   testActor,
 } from '../../tests/support/monitor.ts';
 import { errorStatus } from '../contract/errors.ts';
-import { createKeys } from '../monitor/manage-keys.ts';
+import { createKeys } from '../monitor/create-keys.ts';
 import { StoreUnavailable } from '../store/open.ts';
 import { activationKeys, devices, events, outages } from '../store/schema.ts';
 import { createApp } from './app.ts';

@@ -9,13 +9,32 @@ export interface ErrorBody {
   readonly error: string;
   readonly code: ErrorCode;
   readonly fields?: Readonly<Record<string, string>>;
+  /** On the calls whose answers say `success` and `message`; see `RouteSpec`. */
+  readonly success?: false;
+  readonly message?: string;
 }
 
 /**
  * Turns any failure into an answer. What was expected says so with its code; everything else is
  * logged with its stack and answered as a plain 500, without a word of what was sent.
+ * @param saysSuccess whether to say it in the words of `success` and `message`, too
  */
-export function answerError(error: unknown, log: Logger): Response {
+export function answerError(error: unknown, log: Logger, saysSuccess = false): Response {
+  const answer = (
+    code: ErrorCode,
+    text: string,
+    headers: Headers,
+    fields?: ErrorBody['fields'],
+  ): Response => {
+    const body: ErrorBody = {
+      ok: false,
+      ...(saysSuccess && { success: false, message: text }),
+      error: text,
+      code,
+      ...(fields !== undefined && { fields }),
+    };
+    return Response.json(body, { status: errorStatus[code], headers });
+  };
   if (error instanceof AppError) {
     const headers = new Headers();
     const { retryAfterSeconds, fields } = error.details;
@@ -29,14 +48,4 @@ export function answerError(error: unknown, log: Logger): Response {
   }
   log.error({ err: error }, 'a request failed unexpectedly');
   return answer('INTERNAL', 'Something went wrong on the server.', new Headers());
-}
-
-function answer(
-  code: ErrorCode,
-  text: string,
-  headers: Headers,
-  fields?: Readonly<Record<string, string>>,
-): Response {
-  const body: ErrorBody = { ok: false, error: text, code, ...(fields !== undefined && { fields }) };
-  return Response.json(body, { status: errorStatus[code], headers });
 }

@@ -3,10 +3,12 @@ import type { z } from 'zod';
 import type { Actor } from '../domain/actor.ts';
 import { AppError } from '../domain/errors.ts';
 import type { Instant } from '../domain/instant.ts';
+import type { Logger } from '../domain/logger.ts';
 import type { AdminAccount, CustomerAccount } from '../monitor/find-account.ts';
 import type { LiveDevice } from '../monitor/live-device.ts';
 import type { Guard } from './authenticate.ts';
 import { type AddressSource, clientAddress } from './client-address.ts';
+import { answerError } from './errors.ts';
 import { checkShape, readJson } from './read-json.ts';
 
 /** Who may call a route; there is no route without one of these. */
@@ -50,6 +52,8 @@ export interface Call<
   /** Network address of the caller. */
   readonly address: string;
   readonly request: Request;
+  /** For an answer that goes on: after so many seconds without traffic it is cut off; 0: never. */
+  readonly setIdleTimeout: (seconds: number) => void;
 }
 
 /** What is known of a route without calling it; the OpenAPI document is made from this. */
@@ -78,6 +82,8 @@ export interface RouteSpec<
   readonly answerType?: string;
   /** Codes this call may answer, besides those that any call of its kind may. */
   readonly errors?: readonly AppError['code'][];
+  /** Its failures, too, say `success` and `message` beside the usual; spec section 7 has such calls. */
+  readonly saysSuccess?: boolean;
 }
 
 export interface Route extends RouteSpec {
@@ -105,7 +111,8 @@ export function route<
 interface ElysiaCall {
   readonly request: Request;
   readonly params: Record<string, string>;
-  readonly server: AddressSource | null;
+  /** Bun's; null where a test calls without a socket. */
+  readonly server: (AddressSource & { timeout(request: Request, seconds: number): void }) | null;
 }
 
 /**
@@ -117,14 +124,15 @@ export function mountRoutes(
   routes: readonly Route[],
   guard: Guard,
   trustProxy: boolean,
+  log: Logger,
 ): Elysia {
   for (const entry of routes) {
-    app.route(
-      entry.method,
-      entry.path,
-      (call: ElysiaCall) => serve(entry, call, guard, trustProxy),
-      { parse: 'none' },
-    );
+    const take = (call: ElysiaCall) => {
+      const answered = serve(entry, call, guard, trustProxy);
+      if (entry.saysSuccess !== true) return answered;
+      return answered.catch((error: unknown) => answerError(error, log, true));
+    };
+    app.route(entry.method, entry.path, take, { parse: 'none' });
   }
   return app;
 }
@@ -146,6 +154,7 @@ async function serve(
     now: guard.clock(),
     address,
     request,
+    setIdleTimeout: (seconds) => server?.timeout(request, seconds),
   });
   if (answer instanceof Response) return answer;
   // What one account may see is not for a shared cache, nor for the disk of a shared computer.

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { asc, eq } from 'drizzle-orm';
 import { makeDeliveryWorld } from '../../tests/support/delivery-world.ts';
-import { makeCustomer, makeDevice } from '../../tests/support/monitor.ts';
+import { makeCustomer, makeDevice, testActor } from '../../tests/support/monitor.ts';
 import { events, outages } from '../store/schema.ts';
 import { readSentMessage } from '../store/sent-messages.ts';
 import { acknowledgeOutages } from './acknowledge-outages.ts';
@@ -25,8 +25,14 @@ test('an acknowledged outage is not reminded of, and says who acknowledged it', 
   await world.loseMains(makeDevice(world.monitor, { customerId, siteName: 'Shop' }));
   await world.advance(60);
   const now = world.monitor.clock();
-  const result = acknowledgeOutages(world.monitor, { customerId, outageIds: [1], by: 'Nok' }, now);
-  expect(result).toEqual([{ outageId: 1, siteName: 'Shop', isBack: false, earlier: null }]);
+  const result = acknowledgeOutages(
+    world.monitor,
+    { customerId, outageIds: [1], by: 'Nok', actor: testActor },
+    now,
+  );
+  expect(result).toEqual([
+    { outageId: 1, siteName: 'Shop', by: 'Nok', isBack: false, earlier: null },
+  ]);
   expect(outageRows(world)).toMatchObject([
     { acknowledgedAt: now.wallMs, acknowledgedBy: 'Nok', confirmedAt: null },
   ]);
@@ -42,7 +48,11 @@ test('the recovery is told all the same', async () => {
   const device = makeDevice(world.monitor, { customerId });
   await world.loseMains(device);
   await world.advance(60);
-  acknowledgeOutages(world.monitor, { customerId, outageIds: [1] }, world.monitor.clock());
+  acknowledgeOutages(
+    world.monitor,
+    { customerId, outageIds: [1], actor: testActor },
+    world.monitor.clock(),
+  );
   await world.restoreMains(device);
   await world.advance(120);
   expect(world.channel.sent.at(-1)?.html).toContain('Power is back');
@@ -54,11 +64,15 @@ test('the first one stands; a repeat changes nothing and names the first', async
   const customerId = makeCustomer(world.monitor);
   await world.loseMains(makeDevice(world.monitor, { customerId }));
   const first = world.monitor.clock();
-  acknowledgeOutages(world.monitor, { customerId, outageIds: [1], by: 'Nok' }, first);
+  acknowledgeOutages(
+    world.monitor,
+    { customerId, outageIds: [1], by: 'Nok', actor: testActor },
+    first,
+  );
   await world.advance(5);
   const again = acknowledgeOutages(
     world.monitor,
-    { customerId, outageIds: [1], by: 'Lek' },
+    { customerId, outageIds: [1], by: 'Lek', actor: testActor },
     world.monitor.clock(),
   );
   expect(again).toMatchObject([{ earlier: { by: 'Nok', at: first.wallMs } }]);
@@ -74,7 +88,7 @@ test('an outage that is over gets an event of its own kind', async () => {
   await world.advance(60);
   await world.restoreMains(device);
   await world.advance(200);
-  const args = { customerId, outageIds: [1], by: 'Nok' };
+  const args = { customerId, outageIds: [1], by: 'Nok', actor: testActor };
   expect(acknowledgeOutages(world.monitor, args, world.monitor.clock())).toMatchObject([
     { isBack: true, earlier: null },
   ]);
@@ -87,7 +101,11 @@ test('outages of others are left alone', async () => {
   const customerId = makeCustomer(world.monitor);
   await world.loseMains(makeDevice(world.monitor));
   expect(
-    acknowledgeOutages(world.monitor, { customerId, outageIds: [1] }, world.monitor.clock()),
+    acknowledgeOutages(
+      world.monitor,
+      { customerId, outageIds: [1], actor: testActor },
+      world.monitor.clock(),
+    ),
   ).toEqual([]);
   expect(outageRows(world)[0]?.acknowledgedAt).toBeNull();
 });

@@ -1,5 +1,7 @@
+import type { Actor } from '../domain/actor.ts';
 import type { Instant } from '../domain/instant.ts';
 import { markAcknowledged, readOutagesToAcknowledge } from '../store/acknowledgements.ts';
+import { writeAudit } from '../store/audit.ts';
 import { insertEvent } from '../store/events.ts';
 import type { Monitor } from './monitor.ts';
 
@@ -9,11 +11,15 @@ export interface Acknowledgement {
   readonly outageIds: readonly number[];
   /** Shown to the others; default `customer`. */
   readonly by?: string;
+  /** As the audit log names them. */
+  readonly actor: Actor;
 }
 
 export interface AcknowledgedOutage {
   readonly outageId: number;
   readonly siteName: string;
+  /** Who acknowledges, as it was written down. */
+  readonly by: string;
   /** Power was back already, steady or not. */
   readonly isBack: boolean;
   /** Somebody had acknowledged it before; epoch ms. */
@@ -33,7 +39,7 @@ export function acknowledgeOutages(
   now: Instant,
 ): AcknowledgedOutage[] {
   const { store } = monitor;
-  const { customerId, outageIds } = acknowledgement;
+  const { customerId, outageIds, actor } = acknowledgement;
   const by = (acknowledgement.by ?? 'customer').slice(0, maxNameLength);
   return store.transaction(() =>
     readOutagesToAcknowledge(store, outageIds, customerId).map((outage) => {
@@ -55,9 +61,11 @@ export function acknowledgeOutages(
           message: null,
           details: { by },
         });
+        const entry = { actor, action: 'outage.acknowledge', subject: `outage:${id}` };
+        writeAudit(store, { ...entry, after: { by } }, now.wallMs);
       }
       const earlier = isFirst ? null : { by: acknowledgedBy ?? '', at: acknowledgedAt ?? 0 };
-      return { outageId: id, siteName, isBack, earlier };
+      return { outageId: id, siteName, by, isBack, earlier };
     }),
   );
 }

@@ -87,6 +87,28 @@ export function applyInput(
     });
 }
 
+/**
+ * Feeds one input in within the caller's own transaction, for an action that changes more than the
+ * state; nothing of the device may be waiting in `commits`.
+ * @returns lets memory follow, once that transaction is stored
+ */
+export function applyAtOnce(
+  monitor: Monitor,
+  device: LiveDevice,
+  input: Extract<Input, { readonly type: 'unwatched' }>,
+  now: Instant,
+): () => void {
+  // All that waited is stored or rolled back; a draft could only be of a group that failed.
+  device.draft = null;
+  const result = transition(device.state, input, now, rulesOf(monitor), noHistory);
+  const state = persistTransition(monitor, device, result, now);
+  return () => {
+    logChange(monitor, device, state);
+    device.state = state;
+    monitor.fleet.schedule(device);
+  };
+}
+
 function isFromDevice(input: Input): boolean {
   return input.type !== 'deadline' && input.type !== 'session-lost' && input.type !== 'unwatched';
 }
@@ -96,9 +118,11 @@ const noHistory: ReadHistory = (at) => ({ fromAt: at, reports: [], outages: [] }
 
 function readHistoryOf(monitor: Monitor, device: LiveDevice, rules: Rules): ReadHistory {
   return (at) => {
-    const outages = readOutagesSince(monitor.store, device.row, at - rules.recoveryDelayMs).filter(
-      // What an earlier owner lived through is not rewritten by reports of this one.
-      (outage) => outage.downAt >= device.config.ownedSince,
+    const { customerId, ownedSince } = device.config;
+    const owned = { deviceRow: device.row, customerId };
+    const outages = readOutagesSince(monitor.store, owned, at - rules.recoveryDelayMs).filter(
+      // Nor is what the same owner lived through in an earlier time rewritten by reports of this one.
+      (outage) => outage.downAt >= ownedSince,
     );
     const fromAt = Math.min(at, ...outages.map((outage) => outage.downAt));
     return {

@@ -1,9 +1,17 @@
+import type { Actor } from '../domain/actor.ts';
 import type { Instant } from '../domain/instant.ts';
-import { insertMessengerLink, pruneMessengerLinks } from '../store/messenger-links.ts';
+import { writeAudit } from '../store/audit.ts';
+import {
+  endOlderLinks,
+  insertMessengerLink,
+  pruneMessengerLinks,
+} from '../store/messenger-links.ts';
 import type { Monitor } from './monitor.ts';
 
 /** How long a link can be used. */
 export const messengerLinkMs = 30 * 60_000;
+/** Of one customer at a time; a newer one ends the oldest. */
+export const maxLiveLinks = 5;
 
 /** What a deep link's payload begins with (https://core.telegram.org/bots/features#deep-linking). */
 const payloadPrefix = 'link_';
@@ -22,13 +30,18 @@ export interface MessengerLink {
 export function createMessengerLink(
   monitor: Pick<Monitor, 'store'>,
   customerId: number,
+  actor: Actor,
   now: Instant,
 ): MessengerLink {
   const token = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
   const expiresAt = now.wallMs + messengerLinkMs;
-  monitor.store.transaction(() => {
-    pruneMessengerLinks(monitor.store, now.wallMs);
-    insertMessengerLink(monitor.store, { tokenHash: hashLinkToken(token), customerId, expiresAt });
+  const { store } = monitor;
+  store.transaction(() => {
+    pruneMessengerLinks(store, now.wallMs);
+    insertMessengerLink(store, { tokenHash: hashLinkToken(token), customerId, expiresAt });
+    endOlderLinks(store, customerId, maxLiveLinks);
+    const entry = { actor, action: 'recipient.create-link', subject: `customer:${customerId}` };
+    writeAudit(store, entry, now.wallMs);
   });
   return { payload: payloadPrefix + token, expiresAt };
 }

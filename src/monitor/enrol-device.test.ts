@@ -7,11 +7,13 @@ import { AppError } from '../domain/errors.ts';
 import { addMonths } from '../domain/key-lifecycle.ts';
 import { activationKeys, customers, devices, events, outages } from '../store/schema.ts';
 import { authenticateDevice } from './authenticate-device.ts';
+import { createKeys } from './create-keys.ts';
 import { type Enrolment, enrolDevice } from './enrol-device.ts';
 import { limitEnrolment } from './limit-enrolment.ts';
 import { refreshFleet } from './load-fleet.ts';
-import { createKeys, renewKey, revokeKey } from './manage-keys.ts';
 import { recordHeartbeat } from './record-heartbeat.ts';
+import { renewKey } from './renew-key.ts';
+import { revokeKey } from './revoke-key.ts';
 
 const order = { count: 1, purchaseType: 'key_only', deviceType: null, phone: null } as const;
 

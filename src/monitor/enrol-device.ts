@@ -8,8 +8,9 @@ import { normalisePhone } from '../domain/phone.ts';
 import { writeAudit } from '../store/audit.ts';
 import { findCustomer, findCustomerByPhone, insertCustomer } from '../store/customers.ts';
 import { insertEvent } from '../store/events.ts';
-import { findKey, type KeyRow, updateKey } from '../store/keys.ts';
+import { findKey, type KeyRow } from '../store/keys.ts';
 import { devices } from '../store/schema.ts';
+import { changeKey, keyInactive, keyNotFound } from './change-key.ts';
 import { hashDeviceToken, makeDeviceToken } from './device-token.ts';
 import { refreshFleet } from './load-fleet.ts';
 import type { Monitor } from './monitor.ts';
@@ -51,7 +52,7 @@ export function enrolDevice(
     const key = usableKey(monitor, keyCode, now);
     const customerId = ownerOf(monitor, key, phone, now);
     const deviceRow = placeDevice(monitor, enrolment, key, customerId, token, now);
-    updateKey(monitor.store, keyCode, {
+    changeKey(monitor.store, key, {
       customerId,
       deviceRow,
       activatedAt: key.activatedAt ?? now.wallMs,
@@ -63,16 +64,10 @@ export function enrolDevice(
   return token;
 }
 
-function keyNotFound(): AppError {
-  return new AppError('KEY_NOT_FOUND', 'There is no such activation key.');
-}
-
 function usableKey(monitor: Monitor, keyCode: string, now: Instant): KeyRow {
   const key = findKey(monitor.store, keyCode);
   if (key === undefined) throw keyNotFound();
-  if (!key.isActive) {
-    throw new AppError('KEY_INACTIVE', 'This activation key was revoked.');
-  }
+  if (!key.isActive) throw keyInactive();
   if (key.expiresAt !== null && key.expiresAt <= now.wallMs) {
     throw new AppError('KEY_EXPIRED', 'This activation key has expired; renew it first.');
   }

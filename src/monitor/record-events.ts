@@ -41,6 +41,9 @@ function recordEvent(
   const at = placeInTime(monitor, device, report, now);
   const { customerId, ownedSince } = device.config;
   const isOfThisOwner = at >= ownedSince;
+  // A report does not say how it was received; the last heartbeat did.
+  const { rssi, ssid } = device.vitals;
+  const signal = { ...(rssi !== null && { rssi }), ...(ssid !== null && { ssid }) };
   const store = (): boolean => {
     const id = insertEvent(monitor.store, {
       deviceRow: device.row,
@@ -54,7 +57,7 @@ function recordEvent(
       voltage: report.voltage ?? null,
       batteryLevel: report.battery_level ?? null,
       message: report.message ?? null,
-      details: null,
+      details: Object.keys(signal).length > 0 ? signal : null,
     });
     if (id === null) monitor.counters.repeatedReports += 1;
     else monitor.counters.reports += 1;

@@ -1,5 +1,6 @@
 import type { Instant } from '../domain/instant.ts';
 import { insertEvent, pruneHeartbeatEvents } from '../store/events.ts';
+import type { LiveDevice } from './live-device.ts';
 import type { Monitor } from './monitor.ts';
 
 /** How long roll-ups are kept; outages and all other events are kept for good. */
@@ -13,29 +14,40 @@ const keptMs = 30 * 24 * 3_600_000;
 export function rollUpHeartbeats(monitor: Monitor, now: Instant): number {
   const heard = [...monitor.fleet.all()].filter((device) => device.beatsThisHour > 0);
   monitor.store.relaxedTransaction(() => {
-    for (const device of heard) {
-      const { rssi, ssid, voltage, batteryLevel } = device.vitals;
-      insertEvent(monitor.store, {
-        deviceRow: device.row,
-        customerId: device.config.customerId,
-        eventType: 'HEARTBEAT',
-        occurredAt: now.wallMs,
-        createdAt: now.wallMs,
-        outageId: null,
-        bootId: null,
-        seq: null,
-        voltage,
-        batteryLevel,
-        message: null,
-        details: {
-          count: device.beatsThisHour,
-          ...(rssi !== null && { rssi }),
-          ...(ssid !== null && { ssid }),
-        },
-      });
-    }
+    for (const device of heard) recordBeatsSoFar(monitor, device, now);
     pruneHeartbeatEvents(monitor.store, now.wallMs - keptMs);
   });
   for (const device of heard) device.beatsThisHour = 0;
   return heard.length;
+}
+
+/**
+ * Writes the HEARTBEAT event of one device, if it was heard since its last; within a transaction, after
+ * which the caller sets the count back.
+ */
+export function recordBeatsSoFar(
+  { store }: Pick<Monitor, 'store'>,
+  device: LiveDevice,
+  now: Instant,
+): void {
+  if (device.beatsThisHour === 0) return;
+  const { rssi, ssid, voltage, batteryLevel } = device.vitals;
+  insertEvent(store, {
+    deviceRow: device.row,
+    customerId: device.config.customerId,
+    eventType: 'HEARTBEAT',
+    occurredAt: now.wallMs,
+    createdAt: now.wallMs,
+    outageId: null,
+    bootId: null,
+    seq: null,
+    voltage,
+    batteryLevel,
+    message: null,
+    details: {
+      count: device.beatsThisHour,
+      ...(rssi !== null && { rssi }),
+      ...(ssid !== null && { ssid }),
+    },
+  });
 }

@@ -20,6 +20,8 @@ export interface DeliveryOptions {
   /** In [0, 1); default Math.random. */
   readonly random?: () => number;
   readonly setTimer?: SetTimer;
+  /** Called once it is stored what became of notifications, with their ids. */
+  readonly onOutcomes?: (ids: readonly number[]) => void;
 }
 
 export interface Delivery {
@@ -92,7 +94,8 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     tellWaiters();
   }
 
-  function afterFlush(): void {
+  function afterFlush(written: readonly number[]): void {
+    if (written.length > 0) options.onOutcomes?.(written);
     if (phase === 'running') wake();
     tellWaiters();
   }

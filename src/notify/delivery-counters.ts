@@ -1,5 +1,5 @@
 import type { NotificationKind } from '../domain/states.ts';
-import type { ClaimedMessage } from '../store/outbox.ts';
+import type { ClaimedMessage } from '../store/claimed-message.ts';
 import type { OutboxChange } from '../store/outbox-changes.ts';
 
 /** Notifications since start, for /metrics; a message may carry several. */
@@ -13,7 +13,13 @@ export class DeliveryCounters {
   /** Tries whose outcome nobody knows; each may have been a delivery that is then repeated. */
   possibleDuplicates = 0;
   /** Notifications sent, by kind. */
-  readonly byKind: Record<NotificationKind, number> = { alert: 0, reminder: 0, recovery: 0 };
+  readonly byKind: Record<NotificationKind, number> = {
+    alert: 0,
+    reminder: 0,
+    recovery: 0,
+    test: 0,
+    'key-expiry': 0,
+  };
 
   count(change: OutboxChange, message?: ClaimedMessage): void {
     switch (change.type) {

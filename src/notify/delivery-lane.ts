@@ -1,14 +1,9 @@
-import { retryDelayMs } from '../domain/delivery.ts';
+import { retryDelayMs, triedUntil } from '../domain/delivery.ts';
 import type { Clock } from '../domain/instant.ts';
 import type { Logger } from '../domain/logger.ts';
+import type { ClaimedMessage } from '../store/claimed-message.ts';
 import { type Store, StoreUnavailable } from '../store/open.ts';
-import {
-  type ClaimedMessage,
-  type ClaimPlan,
-  type ClaimRequest,
-  claimDue,
-  planClaim,
-} from '../store/outbox.ts';
+import { type ClaimPlan, type ClaimRequest, claimDue, planClaim } from '../store/outbox.ts';
 import type { OutboxChange } from '../store/outbox-changes.ts';
 import { readNextDueAt } from '../store/outbox-rows.ts';
 import { type Channel, type Message, type Receipt, SendError } from './channel.ts';
@@ -22,7 +17,7 @@ export interface LaneOptions {
   readonly store: Store;
   readonly clock: Clock;
   readonly log: Logger;
-  /** IANA name; the times in messages are told in it. */
+  /** IANA name; the times in messages are told in it, and it says when it is night. */
   readonly timezone: string;
   /** In [0, 1); for back-off. */
   readonly random: () => number;
@@ -92,7 +87,7 @@ export class DeliveryLane {
   }
 
   #claimAndSend(capacity: number): number {
-    const { clock, store, outcomes, counters } = this.#options;
+    const { clock, store, outcomes, counters, timezone } = this.#options;
     const { wallMs, monoMs } = clock();
     const heldBack = this.#limits.heldBack(monoMs);
     const plan = this.#claim({
@@ -101,6 +96,7 @@ export class DeliveryLane {
       blocked: new Set([...this.#busy, ...heldBack.addresses]),
       held: outcomes.held,
       now: wallMs,
+      timezone,
     });
     for (const change of plan.changes) counters.count(change);
     for (const message of plan.messages) this.#start(message);
@@ -200,12 +196,12 @@ export class DeliveryLane {
     }
     if (error.retryAfterMs !== undefined) {
       this.#waitAsAsked(address, monoMs, error.retryAfterMs, error.isGlobalLimit);
-      const nextAttemptAt = wallMs + error.retryAfterMs;
+      const nextAttemptAt = nextTryAt(message, wallMs + error.retryAfterMs);
       return [{ type: 'retried', ids, nextAttemptAt, reason, isAmbiguous: false }];
     }
     this.#health.fail(address, monoMs);
     const attempts = Math.max(...message.rows.map((row) => row.attempts)) + 1;
-    const nextAttemptAt = wallMs + retryDelayMs(attempts, random());
+    const nextAttemptAt = nextTryAt(message, wallMs + retryDelayMs(attempts, random()));
     log.warn({ channel, address, reason, attempts }, 'a message did not get through');
     const { isAmbiguous } = error;
     return [{ type: 'retried', ids, nextAttemptAt, reason, isAmbiguous }];
@@ -229,4 +225,9 @@ export class DeliveryLane {
     this.#options.log.error({ err: error }, 'a channel failed in a way it should not');
     return new SendError('unexpected failure', { permanent: false, isAmbiguous: true });
   }
+}
+
+/** What is given up before its next try is looked at again when that is; epoch ms. */
+function nextTryAt({ kind, rows }: ClaimedMessage, wantedAt: number): number {
+  return rows.reduce((at, row) => Math.min(at, triedUntil(kind, row.dueAt)), wantedAt);
 }

@@ -24,15 +24,20 @@ export class OutcomeWriter {
   readonly #store: Store;
   readonly #log: Logger;
   readonly #setTimer: SetTimer;
-  readonly #onFlushed: () => void;
+  readonly #onFlushed: (written: readonly number[]) => void;
   readonly #held = new Set<number>();
   #waiting: Outcome[] = [];
   #soon: ReturnType<typeof setImmediate> | null = null;
   #cancelRetry: (() => void) | null = null;
   #isClosed = false;
 
-  /** @param onFlushed called after every attempt to write, successful or not */
-  constructor(store: Store, log: Logger, setTimer: SetTimer, onFlushed: () => void) {
+  /** @param onFlushed called after every attempt to write, with the rows that were written */
+  constructor(
+    store: Store,
+    log: Logger,
+    setTimer: SetTimer,
+    onFlushed: (written: readonly number[]) => void,
+  ) {
     this.#store = store;
     this.#log = log;
     this.#setTimer = setTimer;
@@ -76,15 +81,14 @@ export class OutcomeWriter {
     this.#cancelRetry?.();
     this.#cancelRetry = null;
     const outcomes = this.#waiting;
-    if (outcomes.length > 0) {
-      if (this.#write(outcomes)) this.#waiting = [];
-      else this.#keep(outcomes);
-    }
+    const isWritten = outcomes.length > 0 && this.#write(outcomes);
+    if (isWritten) this.#waiting = [];
+    else if (outcomes.length > 0) this.#keep(outcomes);
     for (const outcome of outcomes) {
       outcome.release?.();
       outcome.release = null;
     }
-    this.#onFlushed();
+    this.#onFlushed(isWritten ? outcomes.flatMap(({ ids }) => ids) : []);
   }
 
   /** Takes no more; what was not written will be found as a stale lease at the next start. */

@@ -3,7 +3,13 @@ import type { Store } from './open.ts';
 import { attemptLimits } from './schema.ts';
 
 export interface AttemptLimit {
-  readonly scope: 'login-address' | 'login-account' | 'enrol-address' | 'register-chat';
+  readonly scope:
+    | 'login-address'
+    | 'login-account'
+    | 'enrol-address'
+    | 'register-chat'
+    /** Test alerts of a customer; here every one counts, not only what fails. */
+    | 'test-alert';
   readonly maxFailures: number;
   /** Length of the window that begins with the first failure. */
   readonly windowMs: number;

@@ -31,10 +31,16 @@ export function endCustomerSessions(store: Store, id: number): void {
     .run();
 }
 
+/** What is written down of a customer. */
+export type CustomerFields = Pick<
+  CustomerRow,
+  'name' | 'phone' | 'telegramUsername' | 'email' | 'lineId' | 'address' | 'isActive'
+>;
+
 /** @returns the id of the new row */
 export function insertCustomer(
   store: Store,
-  customer: { readonly name: string; readonly phone: string; readonly telegramUsername?: string },
+  customer: Pick<CustomerFields, 'name' | 'phone'> & Partial<CustomerFields>,
   nowMs: number,
 ): number {
   return store.db
@@ -42,4 +48,30 @@ export function insertCustomer(
     .values({ ...customer, createdAt: nowMs })
     .returning({ id: customers.id })
     .get().id;
+}
+
+export function updateCustomer(store: Store, id: number, fields: Partial<CustomerFields>): void {
+  store.db.update(customers).set(fields).where(eq(customers.id, id)).run();
+}
+
+/**
+ * Deletes a customer with their chats and what was queued for them; what happened stays, as nobody's.
+ */
+export function deleteCustomerRow(store: Store, id: number): void {
+  store.db.delete(customers).where(eq(customers.id, id)).run();
+}
+
+const holdings = perStore((store) =>
+  store.sqlite.query<{ devices: number; keys: number }, [id: number]>(
+    `SELECT (SELECT count(*) FROM devices WHERE customer_id = ?1) AS devices,
+      (SELECT count(*) FROM activation_keys WHERE customer_id = ?1) AS keys`,
+  ),
+);
+
+/** How many devices and activation keys are a customer's. */
+export function countHoldings(
+  store: Store,
+  id: number,
+): { readonly devices: number; readonly keys: number } {
+  return holdings(store).get(id) ?? { devices: 0, keys: 0 };
 }

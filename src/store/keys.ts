@@ -1,18 +1,33 @@
-import { and, asc, desc, eq, gt, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, ne, sql } from 'drizzle-orm';
 import type { Store } from './open.ts';
 import { perStore } from './prepared.ts';
-import { activationKeys, customers, devices } from './schema.ts';
+import { activationKeys } from './schema.ts';
 
 export type KeyRow = typeof activationKeys.$inferSelect;
 
+const byCode = perStore((store) =>
+  store.db
+    .select()
+    .from(activationKeys)
+    .where(eq(activationKeys.keyCode, sql.placeholder('keyCode')))
+    .prepare(),
+);
+
 export function findKey(store: Store, keyCode: string): KeyRow | undefined {
-  return store.db.select().from(activationKeys).where(eq(activationKeys.keyCode, keyCode)).get();
+  return byCode(store).get({ keyCode });
 }
 
 /** A key as it is made: bound to nothing but, perhaps, a customer. */
 export type NewKey = Pick<
   KeyRow,
-  'keyCode' | 'purchaseType' | 'deviceType' | 'customerId' | 'price' | 'createdBy' | 'createdAt'
+  | 'keyCode'
+  | 'purchaseType'
+  | 'deviceType'
+  | 'customerId'
+  | 'price'
+  | 'createdBy'
+  | 'createdAt'
+  | 'notes'
 >;
 
 // Prepared, so that ten thousand keys do not keep a running server waiting for the lock.
@@ -27,6 +42,7 @@ const insert = perStore((store) =>
       price: sql.placeholder('price'),
       createdBy: sql.placeholder('createdBy'),
       createdAt: sql.placeholder('createdAt'),
+      notes: sql.placeholder('notes'),
     })
     .prepare(),
 );
@@ -35,60 +51,72 @@ export function insertKey(store: Store, key: NewKey): void {
   insert(store).run({ ...key });
 }
 
+/** The key is as it was read: nobody has bound, renewed, transferred or revoked it since. */
+function isStill(key: KeyRow) {
+  return and(
+    eq(activationKeys.keyCode, key.keyCode),
+    eq(activationKeys.isActive, key.isActive),
+    sql`${activationKeys.customerId} IS ${key.customerId}`,
+    sql`${activationKeys.deviceRow} IS ${key.deviceRow}`,
+    sql`${activationKeys.expiresAt} IS ${key.expiresAt}`,
+  );
+}
+
+/**
+ * Changes a key if it is still as it was read.
+ * @returns whether it was
+ */
 export function updateKey(
   store: Store,
-  keyCode: string,
+  key: KeyRow,
   fields: Partial<
     Pick<KeyRow, 'customerId' | 'deviceRow' | 'isActive' | 'activatedAt' | 'expiresAt' | 'notes'>
   >,
-): void {
-  store.db.update(activationKeys).set(fields).where(eq(activationKeys.keyCode, keyCode)).run();
-}
-
-/** Spec section 4: what a key's row means, in the order in which it is decided. */
-export const keyFilters = ['all', 'unused', 'used', 'active', 'expired', 'inactive'] as const;
-export type KeyFilter = (typeof keyFilters)[number];
-
-function whereFilter(filter: KeyFilter, nowMs: number): SQL | undefined {
-  const started = and(isNotNull(activationKeys.activatedAt), isNotNull(activationKeys.deviceRow));
-  const isActive = eq(activationKeys.isActive, true);
-  switch (filter) {
-    case 'all':
-      return undefined;
-    case 'inactive':
-      return eq(activationKeys.isActive, false);
-    case 'unused':
-      return and(
-        isActive,
-        or(
-          isNull(activationKeys.activatedAt),
-          isNull(activationKeys.deviceRow),
-          isNull(activationKeys.expiresAt),
-        ),
-      );
-    case 'used':
-      return started;
-    case 'active':
-      return and(isActive, started, gt(activationKeys.expiresAt, nowMs));
-    case 'expired':
-      return and(isActive, started, lte(activationKeys.expiresAt, nowMs));
-  }
-}
-
-/** Keys with their owner and device, newest first. */
-export function listKeys(store: Store, filter: KeyFilter, nowMs: number) {
-  return store.db
-    .select({
-      key: activationKeys,
-      customerName: customers.name,
-      phone: customers.phone,
-      deviceId: devices.deviceId,
-      siteName: devices.siteName,
-    })
-    .from(activationKeys)
-    .leftJoin(customers, eq(customers.id, activationKeys.customerId))
-    .leftJoin(devices, eq(devices.id, activationKeys.deviceRow))
-    .where(whereFilter(filter, nowMs))
-    .orderBy(desc(activationKeys.createdAt), asc(activationKeys.keyCode))
+): boolean {
+  const updated = store.db
+    .update(activationKeys)
+    .set(fields)
+    .where(isStill(key))
+    .returning({ keyCode: activationKeys.keyCode })
     .all();
+  return updated.length > 0;
+}
+
+/**
+ * Deletes a key if it is still as it was read.
+ * @returns whether it was
+ */
+export function deleteKey(store: Store, key: KeyRow): boolean {
+  const deleted = store.db
+    .delete(activationKeys)
+    .where(isStill(key))
+    .returning({ keyCode: activationKeys.keyCode })
+    .all();
+  return deleted.length > 0;
+}
+
+/**
+ * Takes a device from every key that is not its new owner's.
+ * @param kept the key it goes on with, whoever that belongs to as yet
+ * @returns the codes of the keys that lost it
+ */
+export function unbindOtherKeys(
+  store: Store,
+  deviceRow: number,
+  customerId: number,
+  kept: string,
+): string[] {
+  return store.db
+    .update(activationKeys)
+    .set({ deviceRow: null })
+    .where(
+      and(
+        eq(activationKeys.deviceRow, deviceRow),
+        ne(activationKeys.keyCode, kept),
+        sql`${activationKeys.customerId} IS NOT ${customerId}`,
+      ),
+    )
+    .returning({ keyCode: activationKeys.keyCode })
+    .all()
+    .map((key) => key.keyCode);
 }

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, lte } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, lte, notInArray, sql } from 'drizzle-orm';
 import type { Store } from './open.ts';
 import { messengerLinks } from './schema.ts';
 
@@ -27,6 +27,21 @@ export function takeMessengerLink(store: Store, tokenHash: string, nowMs: number
     .returning({ customerId: messengerLinks.customerId })
     .get();
   return row?.customerId ?? null;
+}
+
+/** Ends a customer's links that were not used yet, but for the newest. */
+export function endOlderLinks(store: Store, customerId: number, kept: number): void {
+  const unused = and(eq(messengerLinks.customerId, customerId), isNull(messengerLinks.usedAt));
+  const newest = store.db
+    .select({ tokenHash: messengerLinks.tokenHash })
+    .from(messengerLinks)
+    .where(unused)
+    .orderBy(desc(messengerLinks.expiresAt), desc(sql`rowid`))
+    .limit(kept);
+  store.db
+    .delete(messengerLinks)
+    .where(and(unused, notInArray(messengerLinks.tokenHash, newest)))
+    .run();
 }
 
 export function pruneMessengerLinks(store: Store, nowMs: number): void {

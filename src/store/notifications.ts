@@ -12,50 +12,10 @@ import {
   sql,
 } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
-import type { Language } from '../domain/states.ts';
+import { readAddressees } from './addressees.ts';
 import type { Store } from './open.ts';
 import { perStore } from './prepared.ts';
-import { customers, notifications, outages, recipients } from './schema.ts';
-
-/** An address that is told about a customer's devices. */
-export interface Addressee {
-  readonly address: string;
-  readonly language: Language;
-}
-
-const reachable = perStore((store) =>
-  store.db
-    .select({ address: recipients.address, language: recipients.language })
-    .from(recipients)
-    .where(
-      and(
-        eq(recipients.customerId, sql.placeholder('customerId')),
-        eq(recipients.channel, sql.placeholder('channel')),
-        isNull(recipients.unreachableAt),
-      ),
-    )
-    .prepare(),
-);
-
-const languageOf = perStore((store) =>
-  store.db
-    .select({ language: customers.language })
-    .from(customers)
-    .where(eq(customers.id, sql.placeholder('customerId')))
-    .prepare(),
-);
-
-/** Whom to tell; the log channel needs no registration and has one addressee per customer. */
-function readAddressees(
-  store: Store,
-  customerId: number,
-  channel: 'telegram' | 'log',
-): readonly Addressee[] {
-  if (channel === 'telegram') return reachable(store).all({ customerId, channel });
-  return languageOf(store)
-    .all({ customerId })
-    .map(({ language }) => ({ address: `customer:${customerId}`, language }));
-}
+import { notifications, outages } from './schema.ts';
 
 const upsertAlert = perStore((store) =>
   store.db

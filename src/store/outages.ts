@@ -99,14 +99,19 @@ export function mergeOutage(store: Store, id: number, into: number | null): void
   store.db.delete(outages).where(eq(outages.id, id)).run();
 }
 
-/** Outages of a device that are open or ended at or after `fromAt` (epoch ms), oldest first. */
-export function readOutagesSince(store: Store, deviceRow: number, fromAt: number): StoredOutage[] {
+/** One owner's outages of a device that are open or ended at or after `fromAt` (epoch ms), oldest first. */
+export function readOutagesSince(
+  store: Store,
+  of: { readonly deviceRow: number; readonly customerId: number | null },
+  fromAt: number,
+): StoredOutage[] {
   return store.db
     .select()
     .from(outages)
     .where(
       and(
-        eq(outages.deviceRow, deviceRow),
+        eq(outages.deviceRow, of.deviceRow),
+        sql`${outages.customerId} IS ${of.customerId}`,
         or(isNull(outages.confirmedAt), gte(outages.recoverAt, fromAt)),
       ),
     )

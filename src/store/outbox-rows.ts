@@ -1,6 +1,10 @@
-/** What the outbox holds, read for the delivery: due rows, and all that decides what becomes of them. */
-import type { DeliveryFacts, OutageTimes } from '../domain/delivery.ts';
-import type { Cause, Language, NotificationKind } from '../domain/states.ts';
+/**
+ * What the outbox holds, read for the delivery: who has something due, and notifications of outages
+ * with all that decides what becomes of them. Tests are read in test-alerts.ts, ends of keys in
+ * expiring-keys.ts.
+ */
+import type { OutageFacts, OutageTimes } from '../domain/delivery.ts';
+import type { Cause, Language, NotificationKind, OutageKind } from '../domain/states.ts';
 import type { Store } from './open.ts';
 import { perStore } from './prepared.ts';
 
@@ -45,14 +49,27 @@ export function findDueAddresses(
   return [...found];
 }
 
-/** One waiting notification with all that decides what becomes of it; booleans are 0/1. */
-export interface OutboxRow {
+/** What every waiting notification has, whatever it speaks of. */
+export interface WaitingRow {
   readonly id: number;
-  readonly kind: NotificationKind;
   readonly language: Language;
   readonly dueAt: number;
   readonly nextAttemptAt: number;
   readonly attempts: number;
+}
+
+/** What waits for one address is asked for. */
+export interface WantedRows {
+  readonly channel: ChannelName;
+  readonly address: string;
+  /** Only what may be tried by then; epoch ms. */
+  readonly until: number;
+  readonly limit: number;
+}
+
+/** One waiting notification of an outage; booleans are 0/1. */
+export interface OutageRow extends WaitingRow {
+  readonly kind: OutageKind;
   readonly outageId: number | null;
   readonly cause: Cause;
   readonly startKnown: 'reported' | 'heartbeat' | 'silence';
@@ -72,9 +89,9 @@ export interface OutboxRow {
   readonly alertWaitsUntil: number | null;
 }
 
-const factsOfAddress = perStore((store) =>
+const waitingOutages = perStore((store) =>
   store.sqlite.query<
-    OutboxRow,
+    OutageRow,
     [channel: string, address: string, kind: string, until: number, now: number, limit: number]
   >(`
     SELECT n.id, n.kind, coalesce(r.language, n.language) AS language, n.due_at AS dueAt,
@@ -107,29 +124,24 @@ const factsOfAddress = perStore((store) =>
 );
 
 /**
- * What waits of one kind for one address, in the order in which it was meant to go.
- * @param until only what may be tried by then (epoch ms, as `now`)
+ * What waits of one kind of an outage's notifications for one address, in the order in which it was
+ * meant to go.
+ * @param now epoch ms
  */
-export function readWaiting(
+export function readWaitingOutages(
   store: Store,
-  wanted: {
-    readonly channel: ChannelName;
-    readonly address: string;
-    readonly kind: NotificationKind;
-    readonly until: number;
-    readonly limit: number;
-  },
+  kind: OutageKind,
+  { channel, address, until, limit }: WantedRows,
   now: number,
-): OutboxRow[] {
-  const { channel, address, kind, until, limit } = wanted;
-  return factsOfAddress(store).all(channel, address, kind, until, now, limit);
+): OutageRow[] {
+  return waitingOutages(store).all(channel, address, kind, until, now, limit);
 }
 
-export function factsOf(row: OutboxRow): DeliveryFacts {
+export function outageFactsOf(row: OutageRow): OutageFacts {
   return {
     kind: row.kind,
     dueAt: row.dueAt,
-    outage: row.outageId === null ? null : timesOf(row),
+    outage: row.outageId === null ? null : outageTimesOf(row),
     isCustomerActive: row.isCustomerActive === 1,
     isDeviceTheirs: row.isDeviceTheirs === 1,
     hasValidKey: row.hasValidKey === 1,
@@ -141,7 +153,8 @@ export function factsOf(row: OutboxRow): DeliveryFacts {
   };
 }
 
-function timesOf(row: OutboxRow): OutageTimes {
+/** Only for a row that has an outage. */
+export function outageTimesOf(row: OutageRow): OutageTimes {
   const { cause, downAt, recoverAt, confirmedAt, acknowledgedAt } = row;
   return { cause, downAt, recoverAt, confirmedAt, acknowledgedAt };
 }

@@ -1,49 +1,26 @@
 /**
  * The delivery side of the outbox: which due notifications go now, and as which messages. How they
- * are read is in outbox-rows.ts, what is written back in outbox-changes.ts; they get in by
- * notifications.ts.
+ * are read and put together is in outbox-kinds.ts, what is written back in outbox-changes.ts; they get
+ * in by notifications.ts, test-alerts.ts and expiring-keys.ts.
  */
 import {
   canShareMessage,
-  type GroupingFacts,
   groupingWindowMs,
   judgeRelevance,
   kindsByUrgency,
-  type OutageTimes,
   type Verdict,
 } from '../domain/delivery.ts';
-import type { Language, NotificationKind } from '../domain/states.ts';
+import type { NotificationKind } from '../domain/states.ts';
+import type { ClaimedMessage } from './claimed-message.ts';
 import type { Store } from './open.ts';
 import { applyOutboxChanges, type OutboxChange } from './outbox-changes.ts';
 import {
-  type ChannelName,
-  factsOf,
-  findDueAddresses,
-  type OutboxRow,
-  readWaiting,
-} from './outbox-rows.ts';
-
-/** One notification inside a message: what it speaks of. */
-export interface ClaimedNotification {
-  readonly id: number;
-  readonly dueAt: number;
-  /** Tries that failed so far. */
-  readonly attempts: number;
-  readonly siteName: string;
-  readonly outage: OutageTimes & {
-    readonly startKnown: 'reported' | 'heartbeat' | 'silence';
-    readonly flaps: number;
-  };
-}
-
-/** What goes to one recipient as one message; never empty, the first row names the group. */
-export interface ClaimedMessage {
-  readonly kind: NotificationKind;
-  readonly channel: ChannelName;
-  readonly address: string;
-  readonly language: Language;
-  readonly rows: readonly [ClaimedNotification, ...ClaimedNotification[]];
-}
+  expiryNotifications,
+  type OutboxKind,
+  outageNotifications,
+  testNotifications,
+} from './outbox-kinds.ts';
+import { type ChannelName, findDueAddresses, type WaitingRow } from './outbox-rows.ts';
 
 export interface ClaimRequest {
   readonly channel: ChannelName;
@@ -55,6 +32,8 @@ export interface ClaimRequest {
   readonly held: ReadonlySet<number>;
   /** Epoch ms. */
   readonly now: number;
+  /** IANA name; some things are not said in the night. */
+  readonly timezone: string;
 }
 
 export interface ClaimPlan {
@@ -132,51 +111,49 @@ function lookAt(
   address: string,
   request: ClaimRequest,
 ): Look {
-  const { channel, now, held } = request;
+  switch (kind) {
+    case 'alert':
+    case 'reminder':
+    case 'recovery':
+      return lookAtRows(outageNotifications(store, kind, request.now), address, request);
+    case 'test':
+      return lookAtRows(testNotifications(store, request.now), address, request);
+    case 'key-expiry':
+      return lookAtRows(expiryNotifications(store), address, request);
+  }
+}
+
+function lookAtRows<Row extends WaitingRow>(
+  kind: OutboxKind<Row>,
+  address: string,
+  { channel, now, held, timezone }: ClaimRequest,
+): Look {
   const settled = new Map<string, { readonly verdict: Settled; readonly ids: number[] }>();
-  let first: OutboxRow | null = null;
-  const rows: ClaimedNotification[] = [];
+  const rows: Row[] = [];
   const until = now + groupingWindowMs;
-  const found = readWaiting(
-    store,
-    { channel, address, kind, until, limit: maxRowsPerMessage },
-    now,
-  );
+  const found = kind.read({ channel, address, until, limit: maxRowsPerMessage });
   for (const row of found) {
     if (held.has(row.id)) continue;
-    const facts = factsOf(row);
-    const verdict = judgeRelevance(facts, now);
-    if (verdict.action !== 'send' || facts.outage === null) {
+    const verdict = judgeRelevance(kind.factsOf(row), now, timezone);
+    if (verdict.action !== 'send') {
       // What is not due yet is judged when it is.
-      if (row.nextAttemptAt <= now && verdict.action !== 'send') remember(settled, verdict, row.id);
+      if (row.nextAttemptAt <= now) remember(settled, verdict, row.id);
       continue;
     }
-    if (first === null) {
+    const [first] = rows;
+    if (first === undefined) {
       if (row.nextAttemptAt > now) continue;
-      first = row;
-    } else if (!canShareMessage(groupingOf(first), groupingOf(row), now)) {
+    } else if (!canShareMessage(kind.groupingOf(first), kind.groupingOf(row), now)) {
       continue;
     }
-    rows.push({
-      id: row.id,
-      dueAt: row.dueAt,
-      attempts: row.attempts,
-      siteName: row.siteName ?? '',
-      outage: { ...facts.outage, startKnown: row.startKnown, flaps: row.flaps },
-    });
+    rows.push(row);
   }
   const changes = [...settled.values()].map(({ verdict, ids }) => toChange(verdict, ids));
-  const [head, ...rest] = rows;
   const isComplete = found.length < maxRowsPerMessage;
-  if (head === undefined || first === null) return { message: null, changes, isComplete };
+  const [head, ...rest] = rows;
+  if (head === undefined) return { message: null, changes, isComplete };
   changes.push({ type: 'leased', ids: rows.map((row) => row.id), leaseUntil: now + leaseMs });
-  const message: ClaimedMessage = {
-    kind,
-    channel,
-    address,
-    language: first.language,
-    rows: [head, ...rest],
-  };
+  const message = kind.compose({ channel, address, language: head.language }, [head, ...rest]);
   return { message, changes, isComplete };
 }
 
@@ -203,8 +180,4 @@ function toChange(verdict: Settled, ids: readonly number[]): OutboxChange {
     case 'fail':
       return { type: 'failed', ids, reason };
   }
-}
-
-function groupingOf(row: OutboxRow): GroupingFacts {
-  return { kind: row.kind, dueAt: row.dueAt, outage: row };
 }

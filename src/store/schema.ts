@@ -234,6 +234,9 @@ export const events = sqliteTable(
       .where(sql`${t.bootId} IS NOT NULL`),
     index('events_device').on(t.deviceRow, t.occurredAt),
     index('events_customer').on(t.customerId, t.occurredAt),
+    index('events_customer_occurred')
+      .on(t.customerId, t.occurredAt)
+      .where(sql`${t.eventType} <> 'HEARTBEAT'`),
     index('events_type').on(t.eventType, t.occurredAt),
     // Roll-ups are most of the rows and seldom what is looked for.
     index('events_occurred').on(t.occurredAt).where(sql`${t.eventType} <> 'HEARTBEAT'`),

@@ -129,13 +129,22 @@ export interface WorldOptions {
   readonly limits?: ChannelLimits;
   /** Instead of the TestChannel. */
   readonly makeChannel?: (time: TestTime) => Channel;
+  /** Where customers are told; default `telegram`. */
+  readonly alertChannel?: 'telegram' | 'log';
 }
 
 export function makeDeliveryWorld(options: WorldOptions = {}): DeliveryWorld {
-  const monitor = makeTestMonitor(options.store === undefined ? {} : { store: options.store });
+  const { alertChannel = 'telegram' } = options;
+  const monitor = Object.assign(
+    makeTestMonitor({
+      channel: alertChannel,
+      ...(options.store !== undefined && { store: options.store }),
+    }),
+    { wakeOutbox: () => world.delivery.wake() },
+  );
   const { time } = monitor;
   const timers = new TestTimers(time);
-  const channel = new TestChannel(time, options.limits);
+  const channel = new TestChannel(time, options.limits, alertChannel);
   const { log, lines } = makeTestLog();
 
   const start = (via: Channel): Delivery => {

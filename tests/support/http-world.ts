@@ -2,11 +2,17 @@ import { expect } from 'bun:test';
 import type { ErrorCode } from '../../src/contract/errors.ts';
 import { type AppOptions, createApp } from '../../src/http/app.ts';
 import { makeSessionTokens } from '../../src/http/session-tokens.ts';
+import { StreamHub } from '../../src/http/stream-hub.ts';
+import { ChangeFeed } from '../../src/monitor/change-feed.ts';
 import { PasswordCheck } from '../../src/monitor/password-check.ts';
 import { insertAdmin } from '../../src/store/admins.ts';
 import { makeTestMonitor, type TestMonitor } from './monitor.ts';
 
 export const testTokens = makeSessionTokens('a secret that only tests know, of 32 characters');
+
+/** The argon2id hash of a password that nobody knows; making one takes a fifth of a second. */
+const unknownPassword =
+  '$argon2id$v=19$m=65536,t=2,p=1$+n2uDKDg+JuTI6Vu0LFMk3UFRzloQxySb6fZB4XL08Q$pMkz4jw6d4tRWT0+wu+/axdj0+KE6vl+92kbEUs9aps';
 
 /** Everything an app needs besides its monitor, as a test has it. */
 export function makeAppOptions(
@@ -27,6 +33,7 @@ export function makeAppOptions(
     telegram: { token: '123456:abcdefghijklmnopqrstuvwxyz', adminChat: '4711' },
     isFirmwareAvailable: () => false,
     metrics: () => [],
+    streams: new StreamHub(monitor, new ChangeFeed(monitor)),
     spa: { distDir: 'web/dist', reload: true },
     ...overrides,
   };
@@ -45,6 +52,7 @@ export interface Answer {
 export class HttpWorld {
   readonly monitor: TestMonitor;
   readonly app: ReturnType<typeof createApp>;
+  readonly streams: StreamHub;
   readonly logged: { fields: object; message: string }[] = [];
 
   constructor(overrides: Partial<AppOptions> = {}) {
@@ -53,13 +61,15 @@ export class HttpWorld {
       ...this.monitor.log,
       error: (fields: object, message: string) => void this.logged.push({ fields, message }),
     };
-    this.app = createApp(makeAppOptions(this.monitor, { log, ...overrides }));
+    const options = makeAppOptions(this.monitor, { log, ...overrides });
+    this.streams = options.streams;
+    this.app = createApp(options);
   }
 
   /** A token of an administrator made for it. */
   async admin(username = 'admin'): Promise<string> {
     const { store } = this.monitor;
-    insertAdmin(store, username, 'no password', this.monitor.clock().wallMs);
+    insertAdmin(store, username, unknownPassword, this.monitor.clock().wallMs);
     const { id } = store.sqlite
       .query<{ id: number }, [string]>('SELECT id FROM admins WHERE username = ?')
       .get(username) ?? { id: 0 };
@@ -89,7 +99,9 @@ export class HttpWorld {
         ...(body !== undefined && { body: isRaw ? (body as BodyInit) : JSON.stringify(body) }),
       }),
     );
-    const text = await answer.text();
+    const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream') === true;
+    if (isStream) await answer.body?.cancel();
+    const text = isStream ? '' : await answer.text();
     const isJson = answer.headers.get('content-type')?.startsWith('application/json') === true;
     return {
       status: answer.status,

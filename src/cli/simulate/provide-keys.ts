@@ -4,7 +4,7 @@ import { commandLine } from '../../domain/actor.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { normalisePhone } from '../../domain/phone.ts';
 import type { Settings } from '../../domain/settings.ts';
-import { createKeys } from '../../monitor/manage-keys.ts';
+import { createKeys } from '../../monitor/create-keys.ts';
 import type { Store } from '../../store/open.ts';
 import { CommandFailed } from '../output.ts';
 import type { DeviceCredential } from './simulation.ts';

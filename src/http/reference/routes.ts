@@ -6,6 +6,9 @@ import { renderReference } from './page.ts';
 import style from './reference.css' with { type: 'text' };
 
 const tag = 'Reference';
+/** What every OpenAPI document has; the rest is its own standard's matter. */
+const documentSchema = z.looseObject({ openapi: z.string().meta({ examples: ['3.1.1'] }) });
+
 const stylePath = '/api/docs/reference.css';
 
 /**
@@ -26,7 +29,7 @@ export function referenceRoutes(specs: readonly RouteSpec[], version: string): R
         tag,
         summary: 'Read this reference',
         description: 'A browser gets the page, everybody else the OpenAPI document.',
-        answerType: 'text/html; charset=utf-8',
+        answer: documentSchema,
       },
       ({ request }) =>
         acceptsHtml(request.headers.get('accept'))
@@ -40,7 +43,7 @@ export function referenceRoutes(specs: readonly RouteSpec[], version: string): R
         access: 'public',
         tag,
         summary: 'Read the OpenAPI document',
-        answer: z.looseObject({ openapi: z.string().meta({ examples: ['3.1.1'] }) }),
+        answer: documentSchema,
       },
       () => Response.json(keep().document),
     ),

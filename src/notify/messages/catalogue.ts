@@ -7,6 +7,9 @@ export type Subject = 'mains' | 'silent' | 'mixed';
 /** `contact`: heard again, and it was neither a power outage nor plainly the internet. */
 export type RecoverySubject = 'mains' | 'network' | 'contact' | 'mixed';
 
+/** What a message of keys speaks of: such as end soon, such as have ended, or both. */
+export type ExpirySubject = 'ending' | 'ended' | 'mixed';
+
 /** An outage that is over, in words. */
 export interface Past {
   /** `13:02–13:40`. */
@@ -20,7 +23,7 @@ export interface Past {
 }
 
 /**
- * The texts of alerts in one language. Each says only what is known: *power* only where a device
+ * The texts of messages in one language. Each says only what is known: *power* only where a device
  * reported it or proved it, *contact* where there was silence. Headings get the number of sites.
  */
 export interface Catalogue {
@@ -42,6 +45,36 @@ export interface Catalogue {
   readonly andMore: (sites: number) => string;
   readonly acknowledge: string;
   readonly muteOneHour: string;
+  readonly test: TestTexts;
+  readonly expiry: ExpiryTexts;
+}
+
+/** Nobody may take a test for the real thing, whichever line they read. */
+export interface TestTexts {
+  readonly heading: string;
+  readonly means: string;
+  /** Above the sites. */
+  readonly wouldSay: string;
+  readonly noSites: string;
+  /** Below, after the name of a site. `words`: what an alert of it would say. */
+  readonly quote: (words: string) => string;
+  readonly muted: (words: string, until: string) => string;
+  readonly alertsOff: string;
+  readonly noValidKey: string;
+  readonly neverHeard: string;
+  readonly end: string;
+}
+
+export interface ExpiryTexts {
+  readonly heading: (subject: ExpirySubject, keys: number) => string;
+  /** `hint`: the end of its code. */
+  readonly key: (hint: string) => string;
+  /** `days`: midnights until then; 0 is today. `when`: `14 Feb 13:02`, today `13:02`. */
+  readonly endsIn: (days: number, when: string) => string;
+  readonly ended: (when: string) => string;
+  readonly renewInTime: string;
+  /** When all have ended. */
+  readonly renewToResume: string;
 }
 
 export const catalogues: Readonly<Record<Language, Catalogue>> = { th, en };

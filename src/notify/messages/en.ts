@@ -57,4 +57,37 @@ export const en: Catalogue = {
   andMore: (sites) => (sites === 1 ? '… and 1 more site' : `… and ${sites} more sites`),
   acknowledge: 'Acknowledge',
   muteOneHour: 'Mute 1 h',
+
+  test: {
+    heading: '🧪 TEST: this is not a real alert',
+    means:
+      'It shows that messages reach this chat, and says nothing about the power at your sites.',
+    wouldSay: 'If the power failed now, this chat would be told:',
+    noSites: 'There is no device on this account yet, so there is nothing to be told of.',
+    quote: (words) => `“${words}”`,
+    muted: (words, until) => `“${words}”, but not before ${until}, as it is muted`,
+    alertsOff: 'nothing, as alerts are switched off',
+    noValidKey: 'nothing, as it has no valid activation key',
+    neverHeard: 'nothing, as its board has not been heard yet',
+    end: '🧪 End of the test. There is nothing you need to do.',
+  },
+
+  expiry: {
+    heading: (subject, keys) => {
+      const one = keys === 1;
+      return {
+        ending: one ? '🔑 An activation key ends soon' : `🔑 ${keys} activation keys end soon`,
+        ended: one ? '🔕 An activation key has ended' : `🔕 ${keys} activation keys have ended`,
+        mixed: `🔕 ${keys} activation keys have ended or end soon`,
+      }[subject];
+    },
+    key: (hint) => `key ${hint}`,
+    endsIn: (days, when) => {
+      if (days === 0) return `ends today at ${when}`;
+      return days === 1 ? `ends tomorrow, ${when}` : `ends in ${days} days, on ${when}`;
+    },
+    ended: (when) => `ended ${when}; alerts have stopped`,
+    renewInTime: 'No alerts are sent for a site whose key has ended. Please renew it in time.',
+    renewToResume: 'Alerts go on as soon as it is renewed.',
+  },
 };

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'bun:test';
-import type { Cause, Language, NotificationKind } from '../../domain/states.ts';
-import type { ClaimedMessage, ClaimedNotification } from '../../store/outbox.ts';
+import type { Cause, Language, OutageKind } from '../../domain/states.ts';
+import type { ClaimedMessage, ClaimedOutage } from '../../store/claimed-message.ts';
 import { catalogues } from './catalogue.ts';
 import { renderMessage } from './render.ts';
 
 const at = (clock: string) => Date.parse(`2026-11-21T${clock}:00+07:00`);
 
-type Outage = ClaimedNotification['outage'];
+type Outage = ClaimedOutage['outage'];
 
 function outage(fields: Partial<Outage> = {}): Outage {
   return {
@@ -25,7 +25,7 @@ const over = (cause: Cause, fields: Partial<Outage> = {}) =>
   outage({ cause, recoverAt: at('13:40'), confirmedAt: at('13:42'), ...fields });
 
 function render(
-  kind: NotificationKind,
+  kind: OutageKind,
   outages: readonly Outage[],
   language: Language = 'en',
   now = '13:42',

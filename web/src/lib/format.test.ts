@@ -1,7 +1,21 @@
 import { expect, test } from 'bun:test';
-import { formatBaht, formatDuration, formatTime } from './format.ts';
+import {
+  formatAgo,
+  formatBaht,
+  formatDateTime,
+  formatDay,
+  formatDuration,
+  formatKeyCode,
+  formatMonth,
+  formatNumber,
+  formatPercent,
+  formatPhone,
+  formatSeconds,
+  formatTime,
+} from './format.ts';
 
 const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
 
 test.each([
   [0, '0 นาที', '0 mins'],
@@ -15,12 +29,67 @@ test.each([
   expect(formatDuration(ms, 'en')).toBe(english);
 });
 
+test.each([
+  [0, '0 sec'],
+  [5, '5 secs'],
+  [60, '1 min'],
+  [90, '1 min 30 secs'],
+  [1800, '30 mins'],
+  [3600, '1 hr'],
+  [3725, '1 hr 2 mins 5 secs'],
+])('a setting of %d s leaves no second out', (seconds, english) => {
+  expect(formatSeconds(seconds, 'en')).toBe(english);
+});
+
 test('times are those of Bangkok, with midnight as 00', () => {
   expect(formatTime(Date.UTC(2026, 10, 20, 17, 0), 'th')).toBe('00:00');
-  expect(formatTime(Date.UTC(2026, 10, 20, 19, 10), 'en')).toBe('02:10');
+  expect(formatTime('2026-11-20T19:10:00.000Z', 'en')).toBe('02:10');
+});
+
+test('dates are those of Bangkok, and Thai years are Buddhist', () => {
+  const time = '2026-12-31T17:30:00.000Z';
+  expect(formatDateTime(time, 'th')).toBe('1 ม.ค. 2570 00:30');
+  expect(formatDateTime(time, 'en')).toBe('1 Jan 2027 00:30');
+  expect(formatDay(time, 'th')).toBe('1 ม.ค.');
+  expect(formatMonth(time, 'th')).toBe('ม.ค. 2570');
+});
+
+test.each([
+  [0, null],
+  [-59_000, null],
+  [-3 * minuteMs, '3 minutes ago'],
+  [-119 * minuteMs, '1 hour ago'],
+  [-50 * 60 * minuteMs, '2 days ago'],
+  [90 * dayMs, 'in 90 days'],
+])('%d ms from now is %p', (distance, english) => {
+  expect(formatAgo(1_000_000_000_000 + distance, 1_000_000_000_000, 'en')).toBe(english);
 });
 
 test('prices are whole baht', () => {
   expect(formatBaht(1200, 'th')).toBe('฿1,200');
   expect(formatBaht(200, 'en')).toBe('฿200');
+});
+
+test('numbers and percentages', () => {
+  expect(formatNumber(1234.56, 'th')).toBe('1,234.6');
+  expect(formatPercent(99.984, 'en')).toBe('99.98%');
+  expect(formatPercent(100, 'th')).toBe('100%');
+});
+
+test.each([
+  ['+66812345678', '081-234-5678'],
+  ['+6621234567', '02-123-4567'],
+  ['+6653123456', '053-12-3456'],
+  ['+14155550100', '+14155550100'],
+  ['081', '081'],
+])('the phone %s is written %s', (e164, local) => {
+  expect(formatPhone(e164)).toBe(local);
+});
+
+test.each([
+  ['7q4kd9m2xpc3r8tvwyz6', '7Q4KD-9M2XP-C3R8T-VWYZ6'],
+  ['7Q4KD-9M2', '7Q4KD-9M2'],
+  ['', ''],
+])('the key %s is written %s', (code, shown) => {
+  expect(formatKeyCode(code)).toBe(shown);
 });

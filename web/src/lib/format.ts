@@ -1,15 +1,61 @@
 import type { Language } from './language.ts';
 
+/** Making one of these is slow, and a table formats hundreds of values. */
+const formatters = new Map<string, Intl.DateTimeFormat | Intl.NumberFormat>();
+
 const locales: Record<Language, string> = { th: 'th-TH', en: 'en-GB' };
 
-/** `02:10`; always the clock of the site, Asia/Bangkok, wherever the reader is. */
-export function formatTime(epochMs: number, language: Language): string {
-  return new Intl.DateTimeFormat(locales[language], {
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-    timeZone: 'Asia/Bangkok',
-  }).format(epochMs);
+function dateFormat(language: Language, options: Intl.DateTimeFormatOptions) {
+  const key = `${language}${JSON.stringify(options)}`;
+  const known = formatters.get(key);
+  if (known instanceof Intl.DateTimeFormat) return known;
+  // Always the clock of the site, Asia/Bangkok, wherever the reader is.
+  const made = new Intl.DateTimeFormat(locales[language], { timeZone: 'Asia/Bangkok', ...options });
+  formatters.set(key, made);
+  return made;
+}
+
+function numberFormat(language: Language, options: Intl.NumberFormatOptions = {}) {
+  const key = `${language}${JSON.stringify(options)}`;
+  const known = formatters.get(key);
+  if (known instanceof Intl.NumberFormat) return known;
+  const made = new Intl.NumberFormat(locales[language], options);
+  formatters.set(key, made);
+  return made;
+}
+
+/** ISO 8601 as the API gives it, or epoch milliseconds. */
+export type TimeInput = string | number;
+
+export function toEpochMs(time: TimeInput): number {
+  return typeof time === 'number' ? time : Date.parse(time);
+}
+
+/** `02:10` */
+export function formatTime(time: TimeInput, language: Language): string {
+  const options = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+  return dateFormat(language, options).format(toEpochMs(time));
+}
+
+/** `20 พ.ย. 2569`, `20 Nov 2026`: the year is the Buddhist one in Thai. */
+export function formatDate(time: TimeInput, language: Language): string {
+  const options = { day: 'numeric', month: 'short', year: 'numeric' } as const;
+  return dateFormat(language, options).format(toEpochMs(time));
+}
+
+/** `20 พ.ย.`, `20 Nov`: where the year is plain from elsewhere. */
+export function formatDay(time: TimeInput, language: Language): string {
+  return dateFormat(language, { day: 'numeric', month: 'short' }).format(toEpochMs(time));
+}
+
+/** `พ.ย. 2569`, `Nov 2026` */
+export function formatMonth(time: TimeInput, language: Language): string {
+  return dateFormat(language, { month: 'short', year: 'numeric' }).format(toEpochMs(time));
+}
+
+/** `20 พ.ย. 2569 02:10`, `20 Nov 2026 02:10` */
+export function formatDateTime(time: TimeInput, language: Language): string {
+  return `${formatDate(time, language)} ${formatTime(time, language)}`;
 }
 
 /** `42 min` under an hour, `2 h 5 min` from then on, in the language's own short words. */
@@ -22,20 +68,77 @@ export function formatDuration(durationMs: number, language: Language): string {
   return parts.join(' ');
 }
 
-function formatUnit(count: number, unit: 'hour' | 'minute', language: Language): string {
-  return new Intl.NumberFormat(locales[language], {
-    style: 'unit',
-    unit,
-    unitDisplay: 'short',
-  }).format(count);
+/** `45 s`, `1 min 30 s`, `1 h`: for settings, where every second counts. */
+export function formatSeconds(seconds: number, language: Language): string {
+  const parts = [
+    [Math.floor(seconds / 3600), 'hour'],
+    [Math.floor(seconds / 60) % 60, 'minute'],
+    [seconds % 60, 'second'],
+  ] as const;
+  const shown = parts.filter(([count]) => count > 0);
+  if (shown.length === 0) return formatUnit(0, 'second', language);
+  return shown.map(([count, unit]) => formatUnit(count, unit, language)).join(' ');
+}
+
+function formatUnit(
+  count: number,
+  unit: 'hour' | 'minute' | 'second',
+  language: Language,
+): string {
+  return numberFormat(language, { style: 'unit', unit, unitDisplay: 'short' }).format(count);
+}
+
+const agoUnits = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const;
+
+/**
+ * `3 minutes ago`, `in 2 days`; null within a minute of now, for which the page has a word of its own.
+ */
+export function formatAgo(time: TimeInput, nowMs: number, language: Language): string | null {
+  const distanceMs = toEpochMs(time) - nowMs;
+  const [unit, unitMs] = agoUnits.find(([, ms]) => Math.abs(distanceMs) >= ms) ?? [];
+  if (unit === undefined || unitMs === undefined) return null;
+  const format = new Intl.RelativeTimeFormat(locales[language]);
+  return format.format(Math.trunc(distanceMs / unitMs), unit);
+}
+
+/** `1,234`, `0.5` */
+export function formatNumber(value: number, language: Language, maximumFractionDigits = 1): string {
+  return numberFormat(language, { maximumFractionDigits }).format(value);
+}
+
+/** `99.98%`, from 99.98. */
+export function formatPercent(value: number, language: Language): string {
+  const options = { style: 'percent', maximumFractionDigits: 2 } as const;
+  return numberFormat(language, options).format(value / 100);
 }
 
 /** `฿1,200`: whole baht, as prices are kept. */
 export function formatBaht(baht: number, language: Language): string {
-  return new Intl.NumberFormat(locales[language], {
+  const options = {
     style: 'currency',
     currency: 'THB',
     currencyDisplay: 'narrowSymbol',
     maximumFractionDigits: 0,
-  }).format(baht);
+  } as const;
+  return numberFormat(language, options).format(baht);
+}
+
+/** E.164 as people in Thailand write it: `081-234-5678`, `02-123-4567`; other countries as they are. */
+export function formatPhone(e164: string): string {
+  const national = /^\+66(\d{8,9})$/.exec(e164)?.[1];
+  if (national === undefined) return e164;
+  const digits = `0${national}`;
+  // Mobile phones have ten digits; of landlines, Bangkok's area code has two and all others three.
+  const areaLength = digits.length === 10 || !digits.startsWith('02') ? 3 : 2;
+  return [digits.slice(0, areaLength), digits.slice(areaLength, -4), digits.slice(-4)].join('-');
+}
+
+/** `7q4kd9m2xpc3r8tvwyz6` → `7Q4KD-9M2XP-C3R8T-VWYZ6`: capitals in groups of five, whole or in part. */
+export function formatKeyCode(code: string): string {
+  const compact = code.toUpperCase().replace(/[^0-9A-Z]/g, '');
+  return compact.match(/.{1,5}/g)?.join('-') ?? '';
 }

@@ -1,6 +1,7 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import th from '../locales/th.json';
+import { setDefaultTitle } from './document-title.ts';
 import { chooseLanguage, type Language } from './language.ts';
 import { readStored, writeStored } from './storage.ts';
 
@@ -19,7 +20,7 @@ async function loadTexts(language: Language): Promise<void> {
 
 function showLanguage(language: Language): void {
   document.documentElement.lang = language;
-  document.title = i18next.t('page.title');
+  setDefaultTitle(i18next.t('page.title'));
   document
     .querySelector('meta[name="description"]')
     ?.setAttribute('content', i18next.t('page.description'));

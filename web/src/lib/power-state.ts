@@ -3,9 +3,10 @@
  * known: silence is never called a power failure.
  *
  * - `up`: the device said so
- * - `mains_lost`: the device reported that the mains failed
+ * - `mains_lost`: the device reported that the mains failed, or its reset proved it
  * - `contact_lost`: the device is silent; power or internet, nobody knows yet
  * - `internet_lost`: learned when the device came back: the power had stayed on
+ * - `device_restarted`: the board itself restarted; the power had stayed on
  * - `unobserved`: the server itself was off or cut off
  * - `unknown`: the device was never heard
  */
@@ -14,6 +15,7 @@ export const powerStates = [
   'mains_lost',
   'contact_lost',
   'internet_lost',
+  'device_restarted',
   'unobserved',
   'unknown',
 ] as const;
@@ -24,4 +26,39 @@ export interface PowerSegment {
   state: PowerState;
   startMs: number;
   endMs: number;
+  /** The outage it belongs to, when the server named one. */
+  outageId?: number;
+}
+
+/** One span of GET …/timeline: in order, without gap or overlap. */
+export interface TimelineSpan {
+  from: string;
+  to: string;
+  state: 'up' | 'down' | 'silent' | 'network' | 'device' | 'unobserved' | 'unknown';
+  outage_id?: number | null | undefined;
+}
+
+const statesOfApi: Record<TimelineSpan['state'], PowerState> = {
+  up: 'up',
+  down: 'mains_lost',
+  silent: 'contact_lost',
+  network: 'internet_lost',
+  device: 'device_restarted',
+  unobserved: 'unobserved',
+  unknown: 'unknown',
+};
+
+/** The cause of an outage, in the words of the pages. */
+export function toPowerState(state: TimelineSpan['state'] | 'mains'): PowerState {
+  return state === 'mains' ? 'mains_lost' : statesOfApi[state];
+}
+
+/** Spans of the API as the ribbon draws them. */
+export function toPowerSegments(spans: readonly TimelineSpan[]): PowerSegment[] {
+  return spans.map(({ from, to, state, outage_id: outageId }) => ({
+    state: toPowerState(state),
+    startMs: Date.parse(from),
+    endMs: Date.parse(to),
+    ...(typeof outageId === 'number' && { outageId }),
+  }));
 }

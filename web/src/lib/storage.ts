@@ -1,8 +1,12 @@
 /**
- * localStorage that never throws: a browser with site data blocked forgets the choice, and the page
- * still works. Keys are those of the specification, section 3.
+ * localStorage that never throws: a browser with site data blocked keeps what it is told until the page
+ * is left, and the page still works. Keys are those of the specification, section 3.
  */
+const unsaved = new Map<string, string>();
+
 export function readStored(key: string): string | null {
+  const kept = unsaved.get(key);
+  if (kept !== undefined) return kept;
   try {
     return localStorage.getItem(key);
   } catch {
@@ -13,7 +17,17 @@ export function readStored(key: string): string | null {
 export function writeStored(key: string, value: string): void {
   try {
     localStorage.setItem(key, value);
+    unsaved.delete(key);
   } catch {
-    // The choice holds for this page; there is nowhere to keep it.
+    unsaved.set(key, value);
+  }
+}
+
+export function removeStored(key: string): void {
+  unsaved.delete(key);
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    // What cannot be read is not there either.
   }
 }

@@ -40,6 +40,7 @@ const words = [
   'state-contact-lost',
   'state-internet-lost',
   'state-unobserved',
+  'state-device-restarted',
 ];
 const shapes = [
   'shape-up',
@@ -47,6 +48,7 @@ const shapes = [
   'shape-contact-lost',
   'shape-internet-lost',
   'shape-unobserved',
+  'shape-device-restarted',
 ];
 
 for (const theme of ['dark', 'light'] as const) {
@@ -60,7 +62,13 @@ for (const theme of ['dark', 'light'] as const) {
         expect(contrastOf(word, ground), `${word} on ${ground}`).toBeGreaterThanOrEqual(4.5);
       }
     }
-    expect(contrastOf('on-accent', 'accent')).toBeGreaterThanOrEqual(4.5);
+    for (const ground of ['accent', 'accent-hover']) {
+      expect(contrastOf('on-accent', ground), ground).toBeGreaterThanOrEqual(4.5);
+    }
+    for (const ground of ['danger', 'danger-hover']) {
+      expect(contrastOf('on-danger', ground), ground).toBeGreaterThanOrEqual(4.5);
+    }
+    expect(contrastOf('qr-ink', 'qr-ground')).toBeGreaterThanOrEqual(7);
   });
 
   test(`${theme}: shapes stand out from the card they lie on (WCAG 1.4.11)`, () => {

@@ -1,27 +1,68 @@
-import type { ComponentProps } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { classNames } from '../../lib/class-names.ts';
+import { Spinner } from './spinner.tsx';
 
-type Look = 'primary' | 'quiet';
+export type ButtonLook = 'primary' | 'secondary' | 'ghost' | 'danger';
+/** `small` is dense only where a mouse points; a finger always gets 44 px. */
+export type ButtonSize = 'small' | 'medium' | 'large';
 
-const looks: Record<Look, string> = {
-  primary: 'bg-accent text-on-accent hover:brightness-110',
-  quiet: 'border border-line text-text hover:bg-raised',
+const looks: Record<ButtonLook, string> = {
+  primary: 'bg-accent text-on-accent not-disabled:hover:bg-accent-hover',
+  secondary:
+    'border border-line bg-surface text-text not-disabled:hover:border-strong not-disabled:hover:bg-raised',
+  ghost: 'text-muted not-disabled:hover:bg-raised not-disabled:hover:text-text',
+  danger: 'bg-danger text-on-danger not-disabled:hover:bg-danger-hover',
 };
 
+const sizes: Record<ButtonSize, string> = {
+  small: 'min-h-11 px-3.5 text-sm md:pointer-fine:min-h-9 md:pointer-fine:px-3',
+  medium: 'min-h-11 px-5 text-sm',
+  large: 'min-h-13 px-7 text-base',
+};
+
+const shape =
+  'inline-flex items-center justify-center gap-2 rounded-sm text-center font-semibold transition disabled:opacity-60 aria-disabled:opacity-60';
+
 /** The classes of a button, for links that look like one. */
-export function buttonClasses(look: Look, className?: string): string {
-  return classNames(
-    'inline-flex min-h-11 items-center justify-center gap-2 rounded-sm px-5 font-semibold text-sm',
-    'transition disabled:opacity-60',
-    looks[look],
-    className,
+export function buttonClasses(
+  look: ButtonLook,
+  className?: string,
+  size: ButtonSize = 'medium',
+): string {
+  return classNames(shape, sizes[size], looks[look], className);
+}
+
+export interface ButtonProps extends ComponentProps<'button'> {
+  look: ButtonLook;
+  size?: ButtonSize;
+  /** What it started is under way: shows a spinner, says so, and takes no second click. */
+  isBusy?: boolean;
+  /** Before the text; the spinner takes its place. */
+  icon?: ReactNode;
+}
+
+/** While busy it keeps the focus (which `disabled` would drop) and ignores clicks. */
+export function Button({
+  look,
+  size = 'medium',
+  isBusy = false,
+  icon,
+  className,
+  children,
+  onClick,
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      aria-busy={isBusy || undefined}
+      aria-disabled={isBusy || undefined}
+      onClick={isBusy ? (event) => event.preventDefault() : onClick}
+      className={buttonClasses(look, className, size)}
+    >
+      {isBusy ? <Spinner /> : icon}
+      {children}
+    </button>
   );
-}
-
-interface ButtonProps extends ComponentProps<'button'> {
-  look: Look;
-}
-
-export function Button({ look, className, ...rest }: ButtonProps) {
-  return <button type="button" className={buttonClasses(look, className)} {...rest} />;
 }

@@ -18,7 +18,7 @@ export function Hero() {
             <a href="#states" className={buttonClasses('primary')}>
               {t('hero.states')}
             </a>
-            <a href="#service" className={buttonClasses('quiet')}>
+            <a href="#service" className={buttonClasses('secondary')}>
               {t('hero.service')}
             </a>
           </p>

@@ -32,7 +32,7 @@ export function ServiceStatus({ info, isDown, isAsking, onRetry }: ServiceStatus
         </Row>
       </dl>
       {isDown && (
-        <Button look="quiet" className="mt-4 self-start" disabled={isAsking} onClick={onRetry}>
+        <Button look="secondary" className="mt-4 self-start" disabled={isAsking} onClick={onRetry}>
           <RotateCw aria-hidden="true" className="size-4" />
           {t('service.retry')}
         </Button>

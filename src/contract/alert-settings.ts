@@ -1,0 +1,72 @@
+/** When the owner of a device is told; spec sections 5 and 9. */
+import { z } from 'zod';
+
+/** What a device begins with, and what a reset gives back. */
+export const alertDefaults = {
+  alertEnabled: true,
+  downtimeThreshold: 60,
+  reminderInterval: 300,
+  alertOnRecovery: true,
+} as const;
+
+/** Seconds, as the sliders move. */
+export const alertRanges = {
+  downtimeThreshold: { min: 5, max: 300, step: 5 },
+  reminderInterval: { min: 30, max: 1800, step: 30 },
+} as const;
+
+/** Seconds within a range and on one of its steps; a finding names all three. */
+const stepped = (range: { readonly min: number; readonly max: number; readonly step: number }) => {
+  const { min, max, step } = range;
+  const finding = `must be from ${min} to ${max} in steps of ${step}`;
+  return z.int(finding).min(min, finding).max(max, finding).multipleOf(step, finding);
+};
+
+const settingsShape = {
+  alertEnabled: z.boolean().meta({ examples: [alertDefaults.alertEnabled] }),
+  /** Seconds from the loss to the first alert. */
+  downtimeThreshold: stepped(alertRanges.downtimeThreshold).meta({
+    examples: [alertDefaults.downtimeThreshold],
+  }),
+  /** Seconds from one message to the next, until somebody acknowledges. */
+  reminderInterval: stepped(alertRanges.reminderInterval).meta({
+    examples: [alertDefaults.reminderInterval],
+  }),
+  alertOnRecovery: z.boolean().meta({ examples: [alertDefaults.alertOnRecovery] }),
+};
+
+/** Any of the four; at least one. */
+export const saveAlertSettingsSchema = z
+  .strictObject(settingsShape)
+  .partial()
+  .refine((settings) => Object.keys(settings).length > 0, 'must hold at least one setting');
+
+export const toggleAlertsSchema = z.strictObject({
+  enabled: z.boolean().meta({ examples: [false] }),
+});
+
+const rangeSchema = z.object({
+  min: z.int().meta({ examples: [5] }),
+  max: z.int().meta({ examples: [300] }),
+  step: z.int().meta({ examples: [5] }),
+});
+
+export const alertSettingsSchema = z.object({
+  ...settingsShape,
+  // What an operator has put into the database by hand is shown as it is.
+  downtimeThreshold: z.number().meta({ examples: [alertDefaults.downtimeThreshold] }),
+  reminderInterval: z.number().meta({ examples: [alertDefaults.reminderInterval] }),
+  /** What a reset gives back. */
+  defaults: z.object(settingsShape),
+  /** Seconds between which, and in which steps, each may be set. */
+  ranges: z.object({ downtimeThreshold: rangeSchema, reminderInterval: rangeSchema }),
+});
+export type AlertSettingsAnswer = z.infer<typeof alertSettingsSchema>;
+
+/** These calls say `success` where others say `ok`; they say both. */
+export const alertSettingsAnswerSchema = z.object({
+  ok: z.literal(true),
+  success: z.literal(true),
+  data: alertSettingsSchema,
+  message: z.string().meta({ examples: ['Alert settings saved'] }),
+});

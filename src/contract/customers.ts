@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import {
+  changeAnswer,
+  idSchema,
+  idTextSchema,
+  listAnswer,
+  listQueryShape,
+  longText,
+  oneAnswer,
+  phoneTextSchema,
+  shortText,
+  timeSchema,
+} from './fields.ts';
+import { texts } from './texts.ts';
+
+/** A customer as the administrator sees them. */
+export const customerSchema = z.object({
+  id: idSchema,
+  name: z.string().meta({ examples: ['Somchai Jaidee'] }),
+  /** E.164. */
+  phone: z.string().meta({ examples: ['+66812345678'] }),
+  email: z
+    .string()
+    .nullable()
+    .meta({ examples: ['somchai@example.com'] }),
+  line_id: z
+    .string()
+    .nullable()
+    .meta({ examples: ['somchai.j'] }),
+  address: z
+    .string()
+    .nullable()
+    .meta({ examples: ['99/1 Moo 4, Chiang Mai'] }),
+  /** Without @. */
+  telegram_username: z
+    .string()
+    .nullable()
+    .meta({ examples: ['somchai_j'] }),
+  device_count: z.int().meta({ examples: [2] }),
+  key_count: z.int().meta({ examples: [3] }),
+  is_active: z.boolean(),
+  language: z.enum(['th', 'en']),
+  /** `unreachable`: the messenger says of every chat that it cannot be written to. */
+  messenger: z.enum(['connected', 'unreachable', 'none']),
+  created_at: timeSchema,
+});
+export type CustomerAnswer = z.infer<typeof customerSchema>;
+
+export const customerQuerySchema = z.strictObject({
+  ...listQueryShape,
+  filter: z.enum(['all', 'active', 'inactive']).default('all'),
+});
+
+export const customerIdParams = z.strictObject({ id: idTextSchema });
+export const customerPhoneParams = z.strictObject({ phone: phoneTextSchema });
+
+const nameText = shortText(100, texts.enterName)
+  .trim()
+  .min(1, texts.enterName)
+  .meta({ examples: ['Somchai Jaidee'] });
+
+/** In any form; whether it is a number is found out when it is normalised. */
+const phoneText = shortText(32, texts.enterPhone)
+  .trim()
+  .min(1, texts.enterPhone)
+  .meta({ examples: ['081-234-5678'] });
+
+/** An empty field of a form says the same as null: nothing is known. */
+const orNothing = (text: z.ZodType<string, string>) =>
+  text
+    .nullable()
+    .transform((given) => (given === '' ? null : given))
+    .optional();
+
+const emailOrEmpty = new RegExp(`^$|${z.regexes.email.source}`);
+
+const optionalShape = {
+  /** With or without @. */
+  telegram_username: orNothing(
+    shortText(33)
+      .trim()
+      .regex(/^(@?\w{1,32})?$/, 'must be a user name of the messenger: letters, digits and _')
+      .meta({ examples: ['@somchai_j'] })
+      .transform((name) => name.replace('@', '')),
+  ),
+  email: orNothing(
+    shortText(254)
+      .trim()
+      .regex(emailOrEmpty, texts.invalidEmail)
+      .meta({ examples: ['somchai@example.com'] }),
+  ),
+  line_id: orNothing(
+    shortText(64)
+      .trim()
+      .meta({ examples: ['somchai.j'] }),
+  ),
+  address: orNothing(
+    longText(500)
+      .trim()
+      .meta({ examples: ['99/1 Moo 4, Chiang Mai'] }),
+  ),
+};
+
+export const addCustomerSchema = z.strictObject({
+  phone: phoneText,
+  name: nameText,
+  ...optionalShape,
+});
+
+/** Any of these; null empties what may be empty. */
+export const editCustomerSchema = z
+  .strictObject({
+    phone: phoneText.optional(),
+    name: nameText.optional(),
+    ...optionalShape,
+    /** False: all sessions end at once and nobody is alerted; the devices are still heard. */
+    is_active: z.boolean().optional(),
+  })
+  .refine((fields) => Object.keys(fields).length > 0, 'must hold at least one field');
+
+export const customerAnswerSchema = oneAnswer(customerSchema);
+export const customersAnswerSchema = listAnswer(customerSchema);
+export const changeCustomerAnswerSchema = changeAnswer(customerSchema);

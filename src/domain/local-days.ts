@@ -1,0 +1,162 @@
+/** Days, months and years by the clocks of a time zone. Zones are IANA names, moments epoch ms. */
+
+/** A stretch of time in epoch ms; the end is not part of it. */
+export interface Period {
+  readonly fromAt: number;
+  readonly toAt: number;
+}
+
+/** A calendar day: 23, 24 or 25 hours long, or whatever else a zone has made of it. */
+export interface LocalDay extends Period {
+  /** YYYY-MM-DD. */
+  readonly date: string;
+}
+
+const dayMs = 86_400_000;
+
+/** The calendar day, month or year that `now` falls in. */
+export function localPeriodOf(
+  now: number,
+  unit: 'day' | 'month' | 'year',
+  timezone: string,
+): Period {
+  const { year = 0, month = 1, day = 1 } = localParts(now, timezone);
+  const starts = {
+    day: [Date.UTC(year, month - 1, day), Date.UTC(year, month - 1, day + 1)],
+    month: [Date.UTC(year, month - 1), Date.UTC(year, month)],
+    year: [Date.UTC(year, 0), Date.UTC(year + 1, 0)],
+  } as const;
+  const [first, next] = starts[unit];
+  return { fromAt: startOfDay(first, timezone), toAt: startOfDay(next, timezone) };
+}
+
+/** The day a moment falls in. */
+export function localDayOf(at: number, timezone: string): LocalDay {
+  let year = new Date(at).getUTCFullYear();
+  let days = daysOfYear(year, timezone);
+  if (at < firstOf(days)) days = daysOfYear(--year, timezone);
+  else if (at >= lastOf(days)) days = daysOfYear(++year, timezone);
+  // The last day that has begun; of a day that a zone left out, nothing is found.
+  let index = 0;
+  for (let end = days.length - 1; end - index > 1; ) {
+    const middle = (index + end) >> 1;
+    if ((days[middle] ?? 0) <= at) index = middle;
+    else end = middle;
+  }
+  return {
+    date: new Date(Date.UTC(year, 0, 1 + index)).toISOString().slice(0, 10),
+    fromAt: days[index] ?? at,
+    toAt: days[index + 1] ?? at,
+  };
+}
+
+/** Cuts a period at every local midnight, in order; an empty one has no parts. */
+export function* splitByDay({ fromAt, toAt }: Period, timezone: string): Generator<LocalDay> {
+  for (let at = fromAt; at < toAt; ) {
+    const day = localDayOf(at, timezone);
+    const end = Math.min(day.toAt, toAt);
+    yield { date: day.date, fromAt: at, toAt: end };
+    at = end;
+  }
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** What the clocks of a time zone show at a moment: year, month (1–12), day, hour, minute, second. */
+export function localParts(at: number, timezone: string): Record<string, number> {
+  let format = formats.get(timezone);
+  if (format === undefined) {
+    format = new Intl.DateTimeFormat('en-US', {
+      timeZone: timezone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    });
+    formats.set(timezone, format);
+  }
+  return Object.fromEntries(
+    format.formatToParts(at).map(({ type, value }) => [type, Number(value)]),
+  );
+}
+
+/** How far the zone's clocks are ahead of UTC at a moment, in ms. */
+function offsetAt(at: number, timezone: string): number {
+  const {
+    year = 0,
+    month = 1,
+    day = 1,
+    hour = 0,
+    minute = 0,
+    second = 0,
+  } = localParts(at, timezone);
+  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(at / 1000) * 1000;
+}
+
+/**
+ * When a date begins.
+ * @param asUtc what midnight of that date would be in UTC
+ */
+function startOfDay(asUtc: number, timezone: string): number {
+  const before = offsetAt(asUtc - dayMs, timezone);
+  const after = offsetAt(asUtc + dayMs, timezone);
+  return startBetween(asUtc, before, after, timezone);
+}
+
+function startBetween(asUtc: number, before: number, after: number, timezone: string): number {
+  const early = asUtc - before;
+  if (before === after) return early;
+  // Midnight by the old clock, or by the new; where clocks go back over it, the first of the two.
+  const isMidnight = (at: number) => at + offsetAt(at, timezone) === asUtc;
+  const [found] = [early, asUtc - after].filter(isMidnight).sort((a, b) => a - b);
+  // Where clocks skip midnight, the day begins with the skip.
+  return found ?? early;
+}
+
+/** Of each zone: of each year, where its days begin, and where the next year does. */
+const tables = new Map<string, Map<number, readonly number[]>>();
+
+/** More years than any installation has; a wrong clock must not fill the memory. */
+const mostYears = 64;
+
+function daysOfYear(year: number, timezone: string): readonly number[] {
+  let years = tables.get(timezone);
+  if (years === undefined || years.size > mostYears) {
+    years = new Map();
+    tables.set(timezone, years);
+  }
+  let days = years.get(year);
+  if (days === undefined) {
+    days = computeDays(year, timezone);
+    years.set(year, days);
+  }
+  return days;
+}
+
+function computeDays(year: number, timezone: string): readonly number[] {
+  const first = Date.UTC(year, 0);
+  const count = Math.round((Date.UTC(year + 1, 0) - first) / dayMs);
+  const days: number[] = [];
+  // Offsets at the midnights before, at and after each day: one new look-up a day.
+  let before = offsetAt(first - dayMs, timezone);
+  let here = offsetAt(first, timezone);
+  for (let i = 0; i <= count; i++) {
+    const asUtc = first + i * dayMs;
+    const after = offsetAt(asUtc + dayMs, timezone);
+    days.push(startBetween(asUtc, before, after, timezone));
+    before = here;
+    here = after;
+  }
+  return days;
+}
+
+function firstOf(days: readonly number[]): number {
+  return days[0] ?? 0;
+}
+
+function lastOf(days: readonly number[]): number {
+  return days.at(-1) ?? 0;
+}

@@ -1,0 +1,42 @@
+import { type AuditEntryAnswer, auditAnswerSchema, auditQuerySchema } from '../contract/audit.ts';
+import { type AuditEntry, listAudit } from '../store/audit-list.ts';
+import type { ApiContext } from './api-context.ts';
+import { isoTime } from './iso-time.ts';
+import { type Route, route } from './route.ts';
+
+/** Who changed what; for administrators. */
+export function auditRoutes({ monitor }: ApiContext): Route[] {
+  return [
+    route(
+      {
+        method: 'GET',
+        path: '/api/audit',
+        access: 'admin',
+        tag: 'Audit log',
+        summary: 'List who changed what',
+        description:
+          'Newest first. `q` is a part of who did it, of what was done, or of what it was done to. `from` is part of the range of time, `to` is not.',
+        query: auditQuerySchema,
+        answer: auditAnswerSchema,
+      },
+      ({ query }) => {
+        const { q, from, to, page, limit } = query;
+        const { rows, total } = listAudit(monitor.store, { q, from, to }, { page, limit });
+        return { ok: true as const, data: rows.map(describeAuditEntry), total, page, limit };
+      },
+    ),
+  ];
+}
+
+export function describeAuditEntry(entry: AuditEntry): AuditEntryAnswer {
+  return {
+    id: entry.id,
+    at: isoTime(entry.at),
+    actor: entry.actor,
+    action: entry.action,
+    subject: entry.subject,
+    before: entry.before,
+    after: entry.after,
+    address: entry.address,
+  };
+}

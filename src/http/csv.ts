@@ -1,0 +1,37 @@
+/**
+ * Tables as CSV (RFC 4180) that spreadsheets open right: UTF-8 with a byte-order mark, without which
+ * they take Thai for Latin, and with no cell that they would run as a formula
+ * (https://owasp.org/www-community/attacks/CSV_Injection).
+ */
+
+/** A number or a truth value is ours; text may come from people, who may mean harm. */
+export type Cell = string | number | boolean | null;
+
+/** One column: what stands above it, and what it shows of a row. */
+export interface Column<Row> {
+  readonly name: string;
+  readonly cell: (row: Row) => Cell;
+}
+
+export const byteOrderMark = '\uFEFF';
+
+/**
+ * What a spreadsheet may take for a formula: these signs, full-width ones too, at the start or behind
+ * what it may strip from there: spaces of any kind and invisible characters.
+ */
+const formula = /^[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]/u;
+/** A tab or a line break in front would move what follows into a cell of its own. */
+const shift = /^[\t\r\n]/;
+const needsQuotes = /[",;\r\n\t]|^\s|\s$/;
+
+/** @returns one line with its end, CR LF */
+export function csvLine(cells: readonly Cell[]): string {
+  return `${cells.map(encodeCell).join(',')}\r\n`;
+}
+
+function encodeCell(cell: Cell): string {
+  if (cell === null) return '';
+  if (typeof cell !== 'string') return String(cell);
+  const inert = formula.test(cell) || shift.test(cell) ? `'${cell}` : cell;
+  return needsQuotes.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
+}

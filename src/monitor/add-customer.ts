@@ -1,0 +1,40 @@
+import type { Actor } from '../domain/actor.ts';
+import type { Instant } from '../domain/instant.ts';
+import { writeAudit } from '../store/audit.ts';
+import { insertCustomer } from '../store/customers.ts';
+import { readPhone, requireFreePhone } from './checked-phone.ts';
+import type { Monitor } from './monitor.ts';
+
+export interface NewCustomer {
+  readonly name: string;
+  /** As a person typed it. */
+  readonly phone: string;
+  /** Without @. */
+  readonly telegramUsername: string | null;
+  readonly email: string | null;
+  readonly lineId: string | null;
+  readonly address: string | null;
+}
+
+/**
+ * Takes a customer in, who has no messenger yet.
+ * @returns the customer's id
+ * @throws AppError VALIDATION when the phone is none, CONFLICT when somebody else has it
+ */
+export function addCustomer(
+  { store }: Pick<Monitor, 'store'>,
+  given: NewCustomer,
+  actor: Actor,
+  now: Instant,
+): number {
+  const customer = { ...given, phone: readPhone(given.phone) };
+  return store.transaction(() => {
+    requireFreePhone(store, customer.phone, null);
+    const id = insertCustomer(store, customer, now.wallMs);
+    const known = Object.entries(customer).filter(([, value]) => value !== null);
+    const after = Object.fromEntries(known);
+    const entry = { actor, action: 'customer.add', subject: `customer:${id}`, after };
+    writeAudit(store, entry, now.wallMs);
+    return id;
+  });
+}

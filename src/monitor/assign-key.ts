@@ -1,0 +1,65 @@
+import type { Actor } from '../domain/actor.ts';
+import { AppError } from '../domain/errors.ts';
+import type { Instant } from '../domain/instant.ts';
+import { writeAudit } from '../store/audit.ts';
+import type { CustomerRow } from '../store/customers.ts';
+import { endCustomerSessions } from '../store/customers.ts';
+import type { KeyRow } from '../store/keys.ts';
+import { changeKey, keyInactive } from './change-key.ts';
+import { type HandedOver, handOverDevice } from './hand-over-device.ts';
+import type { Monitor } from './monitor.ts';
+
+export interface Assignment {
+  readonly key: KeyRow;
+  readonly customer: CustomerRow;
+  /** Undefined: they stay. */
+  readonly notes: string | null | undefined;
+  readonly action: 'key.bind' | 'key.transfer';
+}
+
+/**
+ * Gives a key, and the device it serves, to a customer; must run inside a transaction.
+ * @returns what is left to do in memory once that is stored; null: the key serves no device
+ * @throws AppError KEY_INACTIVE, CONFLICT
+ */
+export function assignKey(
+  monitor: Monitor,
+  { key, customer, notes = key.notes, action }: Assignment,
+  actor: Actor,
+  now: Instant,
+): HandedOver | null {
+  const { store } = monitor;
+  const isTheirs = key.customerId === customer.id;
+  if (isTheirs && notes === key.notes) return null;
+  if (!isTheirs && !key.isActive) throw keyInactive();
+  if (!isTheirs && !customer.isActive) {
+    throw new AppError('CONFLICT', 'This customer account is not active.');
+  }
+  changeKey(store, key, { customerId: customer.id, notes });
+  const handedOver =
+    isTheirs || key.deviceRow === null
+      ? null
+      : handOverDevice(
+          monitor,
+          { row: key.deviceRow, from: key.customerId, to: customer.id, key: key.keyCode },
+          actor,
+          now,
+        );
+  if (!isTheirs && key.customerId !== null) endCustomerSessions(store, key.customerId);
+  const entry = {
+    actor,
+    action: isTheirs ? 'key.edit' : action,
+    subject: key.keyCode,
+    before: { customerId: key.customerId, notes: key.notes },
+    after: {
+      customerId: customer.id,
+      notes,
+      ...(handedOver !== null && {
+        deviceId: handedOver.deviceId,
+        unboundKeys: handedOver.unboundKeys,
+      }),
+    },
+  };
+  writeAudit(store, entry, now.wallMs);
+  return handedOver;
+}

@@ -1,0 +1,40 @@
+import type { Actor } from '../domain/actor.ts';
+import { AppError } from '../domain/errors.ts';
+import type { Instant } from '../domain/instant.ts';
+import { writeAudit } from '../store/audit.ts';
+import { countHoldings, deleteCustomerRow } from '../store/customers.ts';
+import { getCustomer } from './edit-customer.ts';
+import type { Monitor } from './monitor.ts';
+
+/**
+ * Deletes a customer who has neither a device nor a key, with their chats. Past outages and events of
+ * devices that were theirs stay with the devices.
+ * @throws AppError CUSTOMER_NOT_FOUND, CONFLICT while anything is theirs
+ */
+export function deleteCustomer(
+  { store }: Pick<Monitor, 'store'>,
+  id: number,
+  actor: Actor,
+  now: Instant,
+): void {
+  store.transaction(() => {
+    const { tokenVersion: _, ...before } = getCustomer(store, id);
+    const { devices, keys } = countHoldings(store, id);
+    if (devices > 0 || keys > 0) throw new AppError('CONFLICT', whatToDoFirst(devices, keys));
+    deleteCustomerRow(store, id);
+    const entry = { actor, action: 'customer.delete', subject: `customer:${id}`, before };
+    writeAudit(store, entry, now.wallMs);
+  });
+}
+
+function whatToDoFirst(devices: number, keys: number): string {
+  const device = devices === 1 ? 'device' : 'devices';
+  const key = keys === 1 ? 'activation key' : 'activation keys';
+  if (keys === 0) {
+    return `This customer still has ${devices} ${device}; release or delete the ${device} first.`;
+  }
+  if (devices === 0) {
+    return `This customer still has ${keys} ${key}; transfer or delete the ${key} first.`;
+  }
+  return `This customer still has ${devices} ${device} and ${keys} ${key}; release or delete the ${device}, and transfer or delete the ${key} first.`;
+}

@@ -1,0 +1,31 @@
+import type { Actor } from '../domain/actor.ts';
+import { initialDeviceState } from '../domain/device-state.ts';
+import type { Instant } from '../domain/instant.ts';
+import { writeAudit } from '../store/audit.ts';
+import { deleteDeviceRow, detachKeys, dropWaitingNotifications } from '../store/device-changes.ts';
+import { getDevice } from './edit-device.ts';
+import { refreshFleet } from './load-fleet.ts';
+import type { Monitor } from './monitor.ts';
+
+/**
+ * Deletes a device with all that is known of it, outages and events included; it is refused at once.
+ * Its keys keep their owner and their end, and may serve another device.
+ * @throws AppError NOT_FOUND
+ */
+export function deleteDevice(monitor: Monitor, deviceId: string, actor: Actor, now: Instant): void {
+  const { store, fleet } = monitor;
+  // What still waits to be stored of it needs its row.
+  monitor.commits.flush();
+  store.transaction(() => {
+    const { tokenHash: _, ...device } = getDevice(store, deviceId);
+    dropWaitingNotifications(store, device.id, 'the device was deleted');
+    const keyCodes = detachKeys(store, device.id);
+    deleteDeviceRow(store, device.id);
+    const before = { ...device, keyCodes };
+    writeAudit(store, { actor, action: 'device.delete', subject: deviceId, before }, now.wallMs);
+  });
+  const live = fleet.get(deviceId);
+  // Whoever still holds it, a sweep or a session that is ending, finds nothing to judge.
+  if (live !== undefined) live.state = initialDeviceState;
+  refreshFleet(monitor, now, [deviceId]);
+}

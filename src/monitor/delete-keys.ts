@@ -1,0 +1,46 @@
+import type { Actor } from '../domain/actor.ts';
+import type { Instant } from '../domain/instant.ts';
+import { writeAudit } from '../store/audit.ts';
+import { endCustomerSessions } from '../store/customers.ts';
+import { findDeviceIds } from '../store/device-owners.ts';
+import { deleteKey, type KeyRow } from '../store/keys.ts';
+import type { Store } from '../store/open.ts';
+import { changedMeanwhile, followDevices, getKey, type KeyMonitor } from './change-key.ts';
+
+/**
+ * Deletes keys, all or none: what was said of revoking one holds for each. A code that is named twice
+ * counts once.
+ * @returns how many there were
+ * @throws AppError KEY_NOT_FOUND when any of them is not there
+ */
+export function deleteKeys(
+  monitor: KeyMonitor,
+  codes: readonly string[],
+  actor: Actor,
+  now: Instant,
+): number {
+  const { store } = monitor;
+  const { count, deviceIds } = store.transaction(() => {
+    const keys = getKeys(store, codes);
+    // Before they are gone; while they are there nobody but this transaction can change them.
+    const served = findDeviceIds(
+      store,
+      keys.map((key) => key.deviceRow),
+    );
+    for (const key of keys) {
+      if (!deleteKey(store, key)) throw changedMeanwhile();
+      const entry = { actor, action: 'key.delete', subject: key.keyCode, before: key };
+      writeAudit(store, entry, now.wallMs);
+    }
+    const owners = new Set(keys.map((key) => key.customerId));
+    for (const owner of owners) if (owner !== null) endCustomerSessions(store, owner);
+    return { count: keys.length, deviceIds: served };
+  });
+  followDevices(monitor, deviceIds, now);
+  return count;
+}
+
+function getKeys(store: Store, codes: readonly string[]): KeyRow[] {
+  const keys = codes.map((code) => getKey(store, code));
+  return [...new Map(keys.map((key) => [key.keyCode, key])).values()];
+}

@@ -1,0 +1,33 @@
+import type { Actor } from '../domain/actor.ts';
+import { AppError } from '../domain/errors.ts';
+import type { Instant } from '../domain/instant.ts';
+import { dropNotificationsFor } from '../store/alert-schedule.ts';
+import { writeAudit } from '../store/audit.ts';
+import { deleteChat } from '../store/portal.ts';
+import type { Monitor } from './monitor.ts';
+
+/**
+ * Disconnects a chat from a customer: it is told nothing more, what waits for it included. It can be
+ * connected again like any other.
+ * @throws AppError NOT_FOUND, for a chat of somebody else, too
+ */
+export function disconnectRecipient(
+  { store }: Pick<Monitor, 'store'>,
+  customerId: number,
+  recipientId: number,
+  actor: Actor,
+  now: Instant,
+): void {
+  store.transaction(() => {
+    const chat = deleteChat(store, customerId, recipientId);
+    if (chat === undefined) throw new AppError('NOT_FOUND', 'There is no such chat.');
+    dropNotificationsFor(store, chat, 'the chat was disconnected');
+    const entry = {
+      actor,
+      action: 'recipient.disconnect',
+      subject: `customer:${customerId}`,
+      before: { channel: chat.channel, chat: chat.address, language: chat.language },
+    };
+    writeAudit(store, entry, now.wallMs);
+  });
+}

@@ -1,0 +1,61 @@
+import type { Actor } from '../domain/actor.ts';
+import { differences } from '../domain/differences.ts';
+import { AppError } from '../domain/errors.ts';
+import type { Instant } from '../domain/instant.ts';
+import { writeAudit } from '../store/audit.ts';
+import {
+  type CustomerFields,
+  type CustomerRow,
+  endCustomerSessions,
+  findCustomer,
+  updateCustomer,
+} from '../store/customers.ts';
+import type { Store } from '../store/open.ts';
+import { readPhone, requireFreePhone } from './checked-phone.ts';
+import type { Monitor } from './monitor.ts';
+
+/** What is left out stays; `phone` as a person typed it. */
+export type CustomerEdit = {
+  readonly [K in keyof CustomerFields]?: CustomerFields[K] | undefined;
+};
+
+/**
+ * Changes what is written down of a customer. Another phone, and deactivation, end every session of
+ * the account; whoever is not active is sent no alerts, while the devices are still heard.
+ * @throws AppError CUSTOMER_NOT_FOUND, VALIDATION when the phone is none, CONFLICT when somebody else
+ *   has it
+ */
+export function editCustomer(
+  { store }: Pick<Monitor, 'store'>,
+  id: number,
+  edit: CustomerEdit,
+  actor: Actor,
+  now: Instant,
+): void {
+  const phone = edit.phone === undefined ? undefined : readPhone(edit.phone);
+  store.transaction(() => {
+    const customer = getCustomer(store, id);
+    if (phone !== undefined) requireFreePhone(store, phone, id);
+    const wanted = { ...edit, phone, name: edit.name ?? nameWith(customer, phone) };
+    const changed = differences<CustomerFields>(customer, wanted);
+    if (changed === null) return;
+    updateCustomer(store, id, changed.after);
+    if (changed.after.phone !== undefined || changed.after.isActive === false) {
+      endCustomerSessions(store, id);
+    }
+    const entry = { actor, action: 'customer.edit', subject: `customer:${id}`, ...changed };
+    writeAudit(store, entry, now.wallMs);
+  });
+}
+
+/** A customer of whom nothing but the number is known is called by it, and so by the new one. */
+function nameWith(customer: CustomerRow, phone: string | undefined): string {
+  return phone !== undefined && customer.name === customer.phone ? phone : customer.name;
+}
+
+/** @throws AppError CUSTOMER_NOT_FOUND */
+export function getCustomer(store: Store, id: number): CustomerRow {
+  const customer = findCustomer(store, id);
+  if (customer === undefined) throw new AppError('CUSTOMER_NOT_FOUND', 'Customer not found');
+  return customer;
+}

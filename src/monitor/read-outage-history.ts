@@ -1,0 +1,159 @@
+import {
+  type DeviceHistory,
+  drawTimeline,
+  findBlindness,
+  findDoubts,
+  type Span,
+  settleTime,
+} from '../domain/device-timeline.ts';
+import { AppError } from '../domain/errors.ts';
+import type { Instant } from '../domain/instant.ts';
+import { localDayOf, localPeriodOf, type Period } from '../domain/local-days.ts';
+import { type OutageReport, reportOutages } from '../domain/outage-report.ts';
+import {
+  type HistoryScope,
+  type ReportDevice,
+  type ReportOutage,
+  readGaps,
+  readReleases,
+  readReportDevices,
+  readReportOutages,
+  readStartsAfter,
+} from '../store/report.ts';
+import type { Monitor } from './monitor.ts';
+
+export const reportPeriods = ['day', 'month', 'year', 'all'] as const;
+/** Today, this month, this year, or all since the first device was first heard. */
+export type ReportPeriod = (typeof reportPeriods)[number];
+
+/** One device and all that is known of it in a period. */
+export interface ReportSite {
+  readonly device: ReportDevice;
+  readonly history: DeviceHistory<ReportOutage>;
+}
+
+export interface PeriodReport extends OutageReport<ReportSite, ReportOutage> {
+  /** Whole local days. */
+  readonly period: Period;
+}
+
+type Reader = Pick<Monitor, 'store' | 'fleet' | 'settings'>;
+
+/**
+ * The outage report of a customer, or of one device, as of now.
+ * @param timezone IANA name; days, months and years are those of this zone
+ * @throws AppError NOT_FOUND when the device asked for is not there or not theirs
+ */
+export function readOutageReport(
+  monitor: Reader,
+  scope: HistoryScope,
+  name: ReportPeriod,
+  timezone: string,
+  now: Instant,
+): PeriodReport {
+  const devices = findDevices(monitor, scope);
+  const period =
+    name === 'all'
+      ? wholeTime(devices, timezone, now.wallMs)
+      : localPeriodOf(now.wallMs, name, timezone);
+  const sites = readSites(monitor, scope, devices, period, now);
+  return { ...reportOutages<ReportOutage, ReportSite>(sites, period, timezone), period };
+}
+
+/**
+ * What is known of one device, moment by moment: spans in order that cover the range.
+ * @throws AppError NOT_FOUND when the device is not there or not theirs
+ */
+export function readTimeline(
+  monitor: Reader,
+  scope: HistoryScope & { readonly deviceId: string },
+  range: Period,
+  now: Instant,
+): Span<ReportOutage>[] {
+  const devices = findDevices(monitor, scope);
+  return readSites(monitor, scope, devices, range, now).flatMap(({ history }) =>
+    drawTimeline(history, range),
+  );
+}
+
+function findDevices({ store }: Reader, scope: HistoryScope): ReportDevice[] {
+  const devices = readReportDevices(store, scope);
+  if (scope.deviceId !== null && devices.length === 0) {
+    throw new AppError('NOT_FOUND', 'There is no such device.');
+  }
+  return devices;
+}
+
+/** From the day on which the first device was first heard to the end of today. */
+function wholeTime(devices: readonly ReportDevice[], timezone: string, now: number): Period {
+  const first = devices.reduce((least, device) => Math.min(least, knownFrom(device) ?? now), now);
+  return {
+    fromAt: localDayOf(first, timezone).fromAt,
+    toAt: localDayOf(now, timezone).toAt,
+  };
+}
+
+function readSites(
+  monitor: Reader,
+  scope: HistoryScope,
+  devices: readonly ReportDevice[],
+  range: Period,
+  now: Instant,
+): ReportSite[] {
+  const { store, fleet, settings } = monitor;
+  const settledMs = settleTime(settings.heartbeatTimeout * 1000);
+  // What a device says after a gap may put in doubt what lies a while after it.
+  const gaps = readGaps(store, { ...range, fromAt: range.fromAt - settledMs }, now.wallMs);
+  const blindness = findBlindness(gaps, settledMs);
+  const starts = readStartsAfter(
+    store,
+    devices.map(({ row }) => row),
+    blindness.map(({ toAt }) => toAt),
+    settledMs,
+  );
+  // An outage from before the range may account for a gap that reaches into it.
+  const fromAt = Math.min(range.fromAt, blindness[0]?.fromAt ?? range.fromAt);
+  const outages = Map.groupBy(
+    readReportOutages(store, scope, { ...range, fromAt }),
+    ({ deviceRow }) => deviceRow,
+  );
+  return devices.map((device) => {
+    const own = outages.get(device.row) ?? [];
+    const found = fleet.get(device.deviceId);
+    // Another row of the same name would be a device that was deleted and enrolled again meanwhile.
+    const live = found?.row === device.row ? found.state : device;
+    const evidence = {
+      outages: own,
+      starts: starts.get(device.row) ?? [],
+      lastHeardAt: live.lastHeardAt,
+    };
+    return {
+      device,
+      history: {
+        knownFrom: knownFrom(device),
+        knownTo: isWatched(device, live.link)
+          ? now.wallMs
+          : Math.max(live.lastHeardAt ?? 0, device.lastRecoverAt ?? 0),
+        // A customer sees nothing from before they got it, so of their time it is all watched.
+        unwatched: scope.customerId === null ? readReleases(store, device.row) : [],
+        gaps,
+        doubts: findDoubts(blindness, evidence, settledMs, now.wallMs),
+        outages: own,
+      },
+    };
+  });
+}
+
+/**
+ * When a device was first heard, as far as its present owner may know: its first heartbeat or report;
+ * that it was enrolled says only that it had power at that moment. A report may speak of a time before.
+ */
+function knownFrom({ firstHeardAt, firstDownAt }: ReportDevice): number | null {
+  if (firstHeardAt === null || firstDownAt === null) return firstHeardAt ?? firstDownAt;
+  return Math.min(firstHeardAt, firstDownAt);
+}
+
+/** A device whose keys were revoked, or that was released, is not heard and nobody misses it. */
+function isWatched({ hasOpenOutage }: ReportDevice, link: ReportDevice['link']): boolean {
+  return link !== 'unknown' || hasOpenOutage;
+}

@@ -1,0 +1,24 @@
+import type { Actor } from '../domain/actor.ts';
+import type { Instant } from '../domain/instant.ts';
+import { changeOwnDevice, type OwnerAndDevice } from './change-own-device.ts';
+import { refreshFleet } from './load-fleet.ts';
+import type { Monitor } from './monitor.ts';
+
+/**
+ * Gives a device of a customer another name; messages that wait already carry it, too.
+ * @param siteName trimmed, not empty
+ * @throws AppError NOT_FOUND
+ */
+export function renameDevice(
+  monitor: Monitor,
+  device: OwnerAndDevice,
+  siteName: string,
+  actor: Actor,
+  now: Instant,
+): void {
+  const { store } = monitor;
+  const { changed } = store.transaction(() =>
+    changeOwnDevice(store, device, { siteName }, { actor, action: 'device.rename' }, now),
+  );
+  if (changed.size > 0) refreshFleet(monitor, now, [device.deviceId]);
+}

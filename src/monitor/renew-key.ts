@@ -1,0 +1,46 @@
+import type { Actor } from '../domain/actor.ts';
+import { AppError } from '../domain/errors.ts';
+import type { Instant } from '../domain/instant.ts';
+import { renewedExpiry } from '../domain/key-lifecycle.ts';
+import { writeAudit } from '../store/audit.ts';
+import { changeKey, getKey, invalidField, type KeyMonitor, keyInactive } from './change-key.ts';
+
+/** Spec section 5. */
+export const renewalMonths = [1, 3, 6, 12, 24] as const;
+
+/**
+ * Renews a key that serves a device: counted from its end, or from now if that has passed. Two that
+ * renew at once both do: the one that comes second counts from the end that the first has set.
+ * @returns its code as it is stored, and the new end, epoch ms
+ * @throws AppError KEY_NOT_FOUND, KEY_INACTIVE, VALIDATION when it serves no device
+ */
+export function renewKey(
+  { store }: KeyMonitor,
+  code: string,
+  months: number,
+  actor: Actor,
+  now: Instant,
+): { readonly keyCode: string; readonly expiresAt: number } {
+  if (!renewalMonths.some((allowed) => allowed === months)) {
+    throw invalidField('months', `must be one of ${renewalMonths.join(', ')}`);
+  }
+  return store.transaction(() => {
+    const key = getKey(store, code);
+    if (!key.isActive) throw keyInactive();
+    if (key.deviceRow === null || key.expiresAt === null) {
+      // Spec section 5, word for word.
+      throw new AppError('VALIDATION', 'Cannot renew, this key is not bound to any device');
+    }
+    const expiresAt = renewedExpiry(key.expiresAt, now.wallMs, months);
+    changeKey(store, key, { expiresAt });
+    const entry = {
+      actor,
+      action: 'key.renew',
+      subject: key.keyCode,
+      before: { expiresAt: key.expiresAt },
+      after: { expiresAt, months },
+    };
+    writeAudit(store, entry, now.wallMs);
+    return { keyCode: key.keyCode, expiresAt };
+  });
+}

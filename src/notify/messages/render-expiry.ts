@@ -1,0 +1,35 @@
+import { calendarDays } from '../../domain/expiry-notice.ts';
+import type { ClaimedExpiry, ExpiryMessage } from '../../store/claimed-message.ts';
+import type { Message } from '../channel.ts';
+import { escapeHtml, fitLines, showName } from './plain-text.ts';
+import type { Wording } from './wording.ts';
+
+/** A key opens its owner's portal, so a message names only as much as tells it from the others. */
+const shownKeyLength = 5;
+
+/** Says that keys end soon, or have ended; how soon is counted at the moment of sending. */
+export function renderExpiry({ rows }: ExpiryMessage, wording: Wording): Message {
+  const { texts, now } = wording;
+  const ended = rows.filter((row) => row.expiresAt <= now).length;
+  const isAnyEnding = ended < rows.length;
+  const subject = ended === 0 ? 'ending' : isAnyEnding ? 'mixed' : 'ended';
+  const bullet = rows.length > 1 ? '• ' : '';
+  const lines = rows.map((row) => bullet + describe(row, wording));
+  const parts = [
+    `<b>${texts.expiry.heading(subject, rows.length)}</b>`,
+    fitLines(lines, texts.andMore),
+    isAnyEnding ? texts.expiry.renewInTime : texts.expiry.renewToResume,
+  ];
+  return { html: parts.join('\n'), buttons: [] };
+}
+
+function describe(row: ClaimedExpiry, { texts, times, now, timezone }: Wording): string {
+  const { expiry } = texts;
+  const key = expiry.key(`…${escapeHtml(row.keyCode.slice(-shownKeyLength))}`);
+  const when = times.moment(row.expiresAt);
+  const words =
+    row.expiresAt <= now
+      ? expiry.ended(when)
+      : expiry.endsIn(calendarDays(now, row.expiresAt, timezone), when);
+  return `<b>${showName(row.siteName)}</b> (${key}): ${words}`;
+}

@@ -1,0 +1,92 @@
+import { isLate } from '../../domain/delivery.ts';
+import type { Cause, OutageKind } from '../../domain/states.ts';
+import type { ClaimedOutage, OutageMessage } from '../../store/claimed-message.ts';
+import type { Message, MessageButton } from '../channel.ts';
+import type { Catalogue, RecoverySubject, Subject } from './catalogue.ts';
+import { fitLines, showName } from './plain-text.ts';
+import type { Wording } from './wording.ts';
+
+/** What a button brings back: the action and the id of the first notification of its message. */
+export const buttonActions = { acknowledge: 'ack', mute: 'mute' } as const;
+
+type Outage = ClaimedOutage['outage'];
+
+/** Says that outages began, go on, or are over. */
+export function renderOutages(message: OutageMessage, wording: Wording): Message {
+  const { kind, rows } = message;
+  const { texts, times, now } = wording;
+  const outages = rows.map((row) => row.outage);
+  const isGoingOn = outages.some((outage) => outage.confirmedAt === null);
+  const parts = [`<b>${headingOf(message, outages, texts)}</b>`, listSites(rows, kind, wording)];
+  if (kind === 'alert' && outages.some((outage) => isSilent(outage))) {
+    parts.push(texts.silenceMeans);
+  }
+  const dueAt = Math.min(...rows.map((row) => row.dueAt));
+  if (kind !== 'reminder' && isLate(dueAt, now)) parts.push(texts.lateNotice(times.moment(dueAt)));
+  const buttons = kind !== 'recovery' && isGoingOn ? makeButtons(rows[0].id, texts) : [];
+  return { html: parts.join('\n'), buttons };
+}
+
+function makeButtons(id: number, texts: Catalogue): readonly MessageButton[] {
+  return [
+    { text: texts.acknowledge, data: `${buttonActions.acknowledge}:${id}` },
+    { text: texts.muteOneHour, data: `${buttonActions.mute}:${id}` },
+  ];
+}
+
+function isSilent(outage: Outage): boolean {
+  return outage.confirmedAt === null && outage.cause !== 'mains';
+}
+
+function headingOf({ kind }: OutageMessage, outages: readonly Outage[], texts: Catalogue): string {
+  const sites = outages.length;
+  if (kind === 'recovery') {
+    return texts.recoveryHeading(only(outages.map(({ cause }) => recoverySubject(cause))), sites);
+  }
+  const subject = only(outages.map(({ cause }) => lossSubject(cause)));
+  if (kind === 'reminder') return texts.reminderHeading(subject, sites);
+  return outages.every((outage) => outage.confirmedAt !== null)
+    ? texts.overHeading(subject, sites)
+    : texts.alertHeading(subject, sites);
+}
+
+/** What all have in common, or `mixed`. */
+function only<T extends string>(subjects: readonly T[]): T | 'mixed' {
+  const [first, ...rest] = new Set(subjects);
+  return first === undefined || rest.length > 0 ? 'mixed' : first;
+}
+
+function lossSubject(cause: Cause): Exclude<Subject, 'mixed'> {
+  return cause === 'mains' ? 'mains' : 'silent';
+}
+
+function recoverySubject(cause: Cause): Exclude<RecoverySubject, 'mixed'> {
+  return cause === 'mains' || cause === 'network' ? cause : 'contact';
+}
+
+/** One line a site; as many as fit. */
+function listSites(rows: readonly ClaimedOutage[], kind: OutageKind, wording: Wording): string {
+  const bullet = rows.length > 1 ? '• ' : '';
+  const lines = rows.map(
+    ({ siteName, outage }) =>
+      `${bullet}<b>${showName(siteName)}</b>: ${describe(outage, kind, wording)}`,
+  );
+  return fitLines(lines, wording.texts.andMore);
+}
+
+function describe(outage: Outage, kind: OutageKind, wording: Wording): string {
+  const { texts, times, duration, now } = wording;
+  const { cause, downAt, recoverAt, startKnown } = outage;
+  const isAbout = startKnown !== 'reported';
+  if (outage.confirmedAt !== null && recoverAt !== null) {
+    const span = times.span(downAt, recoverAt);
+    const lasted = duration(recoverAt - downAt);
+    return texts.over[cause]({ span, duration: lasted, isAbout, flaps: outage.flaps });
+  }
+  const when = times.moment(downAt);
+  if (kind === 'reminder') {
+    const lasts = duration(now - downAt);
+    return cause === 'mains' ? texts.mainsFor(lasts, when, isAbout) : texts.silentFor(lasts, when);
+  }
+  return cause === 'mains' ? texts.mainsSince(when, isAbout) : texts.silentSince(when);
+}

@@ -1,0 +1,25 @@
+import { durationInWords } from '../../domain/duration.ts';
+import type { Language } from '../../domain/states.ts';
+import { type Catalogue, catalogues } from './catalogue.ts';
+import { makeTimeWords, type TimeWords } from './time-words.ts';
+
+/** All that putting a message into words needs: the recipient's language, and the moment. */
+export interface Wording {
+  readonly texts: Catalogue;
+  readonly times: TimeWords;
+  readonly duration: (ms: number) => string;
+  /** Epoch ms; the moment it goes out. */
+  readonly now: number;
+  /** IANA name. */
+  readonly timezone: string;
+}
+
+export function makeWording(language: Language, now: number, timezone: string): Wording {
+  return {
+    texts: catalogues[language],
+    times: makeTimeWords(now, language, timezone),
+    duration: (ms) => durationInWords(ms, language),
+    now,
+    timezone,
+  };
+}

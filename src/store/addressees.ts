@@ -1,0 +1,50 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { Language } from '../domain/states.ts';
+import type { Store } from './open.ts';
+import { perStore } from './prepared.ts';
+import { customers, recipients } from './schema.ts';
+
+/** An address that is told about a customer's devices. */
+export interface Addressee {
+  readonly address: string;
+  readonly language: Language;
+}
+
+const reachable = perStore((store) =>
+  store.db
+    .select({ address: recipients.address, language: recipients.language })
+    .from(recipients)
+    .where(
+      and(
+        eq(recipients.customerId, sql.placeholder('customerId')),
+        eq(recipients.channel, sql.placeholder('channel')),
+        isNull(recipients.unreachableAt),
+      ),
+    )
+    .prepare(),
+);
+
+const languageOf = perStore((store) =>
+  store.db
+    .select({ language: customers.language })
+    .from(customers)
+    .where(eq(customers.id, sql.placeholder('customerId')))
+    .prepare(),
+);
+
+/** Whom to tell; the log channel needs no registration and has one addressee per customer. */
+export function readAddressees(
+  store: Store,
+  customerId: number,
+  channel: 'telegram' | 'log',
+): readonly Addressee[] {
+  if (channel === 'telegram') return reachable(store).all({ customerId, channel });
+  return languageOf(store)
+    .all({ customerId })
+    .map(({ language }) => ({ address: logAddress(customerId), language }));
+}
+
+/** Under which name the log channel knows a customer. */
+export function logAddress(customerId: number): string {
+  return `customer:${customerId}`;
+}

@@ -1,0 +1,248 @@
+/**
+ * The administrator's list of events. Of a million rows most are heartbeat roll-ups, so each query
+ * names the index it needs by its conditions: `event_type <> 'HEARTBEAT'` has to stand there word for
+ * word for SQLite to use an index without them, and a `+` before a column keeps it from using one
+ * that would lead through them.
+ */
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import type { Cause, TimelineEventType } from '../domain/states.ts';
+import type { Page } from './customer-list.ts';
+import { type DeliveryCounts, noDelivery, readDeliveryCounts } from './delivery-counts.ts';
+import { whereDevices } from './device-list.ts';
+import type { RowRange } from './export-ranges.ts';
+import type { Store } from './open.ts';
+import { selectRows } from './plain-sql.ts';
+import { perStore } from './prepared.ts';
+import { customers, devices } from './schema.ts';
+
+export interface EventQuery {
+  /** Part of a device id, of a site name, or of the owner's name or phone number; empty: all. */
+  readonly q: string;
+  /** `all`: everything but the heartbeat roll-ups. */
+  readonly filter: 'all' | TimelineEventType;
+  readonly deviceId?: string | undefined;
+  /** The owner when it happened. */
+  readonly customerId?: number | undefined;
+  /** Epoch ms, as all times here; `to` is not part of it. */
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+}
+
+export interface ListedEvent {
+  readonly id: number;
+  readonly eventType: TimelineEventType;
+  readonly occurredAt: number;
+  readonly createdAt: number;
+  readonly deviceId: string | null;
+  readonly siteName: string | null;
+  readonly customerId: number | null;
+  readonly customerName: string | null;
+  readonly voltage: number | null;
+  readonly batteryLevel: number | null;
+  readonly message: string | null;
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly outage: {
+    readonly id: number;
+    readonly cause: Cause;
+    readonly downAt: number;
+    readonly recoverAt: number | null;
+    /** Null: it is open. */
+    readonly confirmedAt: number | null;
+  } | null;
+  readonly delivery: DeliveryCounts;
+}
+
+/** An EventQuery whose words were looked up. */
+export interface ResolvedEventQuery extends Omit<EventQuery, 'q' | 'deviceId'> {
+  /** Rows of the devices that are looked for; null: any. */
+  readonly deviceRows: readonly number[] | null;
+}
+
+/** Words are looked up among the devices, of which there are few, not in every event. */
+export function resolveEventQuery(store: Store, query: EventQuery): ResolvedEventQuery {
+  const { q, deviceId, ...others } = query;
+  if (q.trim() === '' && deviceId === undefined) return { ...others, deviceRows: null };
+  const found = store.db
+    .select({ id: devices.id })
+    .from(devices)
+    .leftJoin(customers, eq(customers.id, devices.customerId))
+    .where(
+      and(
+        whereDevices({ q, filter: 'all' }),
+        deviceId === undefined ? undefined : eq(devices.deviceId, deviceId),
+      ),
+    )
+    .all();
+  return { ...others, deviceRows: found.map(({ id }) => id) };
+}
+
+/**
+ * One page of events, newest first.
+ * @returns `total`: how many there are on all pages
+ */
+export function listEvents(
+  store: Store,
+  query: EventQuery,
+  { page, limit }: Page,
+): { readonly rows: ListedEvent[]; readonly total: number } {
+  const resolved = resolveEventQuery(store, query);
+  const total = countEvents(store, resolved);
+  const before = (page - 1) * limit;
+  const wanted = Math.min(limit, total - before);
+  if (wanted <= 0) return { rows: [], total };
+  // What lies in the older half is nearer from the other end.
+  const after = total - before - wanted;
+  const isFromEnd = after < before;
+  const rows = selectRows<{ id: number }>(
+    store,
+    sql`SELECT e.id FROM events e WHERE ${wherePage(resolved)}
+      ORDER BY ${isFromEnd ? sql`e.occurred_at, e.id` : sql`e.occurred_at DESC, e.id DESC`}
+      LIMIT ${wanted} OFFSET ${isFromEnd ? after : before}`,
+  );
+  return { rows: readListedEvents(store, idsOf(rows)), total };
+}
+
+function idsOf(rows: readonly { readonly id: number }[]): number[] {
+  return rows.map(({ id }) => id);
+}
+
+function countEvents(store: Store, query: ResolvedEventQuery): number {
+  const { filter, deviceRows, customerId, from, to } = query;
+  const isNarrowed = deviceRows !== null || customerId !== undefined;
+  const isWhole = !isNarrowed && from === undefined && to === undefined;
+  if (filter === 'HEARTBEAT' && (isNarrowed || isWhole)) {
+    // All without the others: either is counted within an index.
+    const all = count(store, sql`events e`, whereRest(query, 'seek'));
+    return all - countEvents(store, { ...query, filter: 'all' });
+  }
+  if (isNarrowed) return count(store, sql`events e`, whereEvents(query, 'seek'));
+  const source = filter === 'all' ? sql`events e INDEXED BY events_occurred` : sql`events e`;
+  return count(store, source, whereEvents(query, 'walk'));
+}
+
+function count(store: Store, source: SQL, condition: SQL | undefined): number {
+  const where = condition === undefined ? sql`` : sql`WHERE ${condition}`;
+  const [row] = selectRows<{ total: number }>(
+    store,
+    sql`SELECT count(*) AS total FROM ${source} ${where}`,
+  );
+  return row?.total ?? 0;
+}
+
+/** Up to so many devices their events are gathered and sorted; of more, some are soon met with. */
+const maxDevicesToGather = 200;
+
+function wherePage(query: ResolvedEventQuery): SQL | undefined {
+  const { deviceRows, customerId } = query;
+  const areFew = deviceRows !== null && deviceRows.length <= maxDevicesToGather;
+  return whereEvents(query, areFew || customerId !== undefined ? 'seek' : 'walk');
+}
+
+/** `seek`: by the index of the devices or the customer; `walk`: by the one in the order of time. */
+type Way = 'seek' | 'walk';
+
+function whereEvents(query: ResolvedEventQuery, way: Way): SQL | undefined {
+  return and(whereType(query.filter, way), whereRest(query, way));
+}
+
+function whereType(filter: EventQuery['filter'], way: Way): SQL {
+  const isNews = sql`e.event_type <> 'HEARTBEAT'`;
+  if (filter === 'all') return isNews;
+  if (way === 'walk') return sql`e.event_type = ${filter}`;
+  const isOfType = sql`+e.event_type = ${filter}`;
+  return filter === 'HEARTBEAT' ? isOfType : sql`${isNews} AND ${isOfType}`;
+}
+
+function whereRest(query: ResolvedEventQuery, way: Way): SQL | undefined {
+  const { deviceRows, customerId, from, to } = query;
+  const devicePlus = way === 'walk' || customerId !== undefined ? sql`+` : sql``;
+  return and(
+    customerId === undefined ? undefined : sql`e.customer_id = ${customerId}`,
+    deviceRows === null
+      ? undefined
+      : sql`${devicePlus}e.device_row IN (SELECT value FROM json_each(${JSON.stringify(deviceRows)}))`,
+    from === undefined ? undefined : sql`e.occurred_at >= ${from}`,
+    to === undefined ? undefined : sql`e.occurred_at < ${to}`,
+  );
+}
+
+type EventRow = Omit<ListedEvent, 'details' | 'outage' | 'delivery'> & {
+  /** JSON object. */
+  readonly details: string | null;
+  readonly outageId: number | null;
+  readonly cause: Cause;
+  readonly downAt: number;
+  readonly recoverAt: number | null;
+  readonly confirmedAt: number | null;
+};
+
+/** An outage that was taken out leaves its events without one. */
+const selectEvents = `
+  SELECT e.id, e.event_type AS eventType, e.occurred_at AS occurredAt, e.created_at AS createdAt,
+    d.device_id AS deviceId, d.site_name AS siteName, e.customer_id AS customerId,
+    c.name AS customerName, e.voltage, e.battery_level AS batteryLevel, e.message, e.details,
+    o.id AS outageId, o.cause, o.down_at AS downAt, o.recover_at AS recoverAt,
+    o.confirmed_at AS confirmedAt
+  FROM events e
+  LEFT JOIN devices d ON d.id = e.device_row
+  LEFT JOIN customers c ON c.id = e.customer_id
+  LEFT JOIN outages o ON o.id = e.outage_id`;
+
+const eventsById = perStore((store) =>
+  store.sqlite.query<EventRow, [ids: string]>(
+    `${selectEvents} WHERE e.id IN (SELECT value FROM json_each(?))
+    ORDER BY e.occurred_at DESC, e.id DESC`,
+  ),
+);
+
+/** These events, newest first; those that are not there are left out. */
+export function readListedEvents(store: Store, ids: readonly number[]): ListedEvent[] {
+  if (ids.length === 0) return [];
+  return withDelivery(store, eventsById(store).all(JSON.stringify(ids)));
+}
+
+export function findListedEvent(store: Store, id: number): ListedEvent | undefined {
+  return readListedEvents(store, [id])[0];
+}
+
+const eventsOfOutage = perStore((store) =>
+  store.sqlite.query<EventRow, [outageId: number, limit: number]>(
+    `${selectEvents} WHERE e.outage_id = ? ORDER BY e.occurred_at DESC, e.id DESC LIMIT ?`,
+  ),
+);
+
+/** The newest events of an outage. */
+export function readEventsOfOutage(store: Store, outageId: number, limit: number): ListedEvent[] {
+  return withDelivery(store, eventsOfOutage(store).all(outageId, limit));
+}
+
+function withDelivery(store: Store, rows: readonly EventRow[]): ListedEvent[] {
+  const outageIds = new Set(rows.flatMap(({ outageId }) => (outageId === null ? [] : [outageId])));
+  const delivery = readDeliveryCounts(store, [...outageIds]);
+  return rows.map((row) => {
+    const { details, outageId, cause, downAt, recoverAt, confirmedAt, ...event } = row;
+    return {
+      ...event,
+      details: details === null ? {} : JSON.parse(details),
+      outage: outageId === null ? null : { id: outageId, cause, downAt, recoverAt, confirmedAt },
+      delivery: (outageId === null ? undefined : delivery.get(outageId)) ?? noDelivery,
+    };
+  });
+}
+
+/**
+ * The events that are wanted among those with an id above `above` and up to `upTo`, newest ids first;
+ * for an export, which goes through the table bit by bit.
+ */
+export function readEventRange(
+  store: Store,
+  query: ResolvedEventQuery,
+  range: RowRange,
+): ListedEvent[] {
+  const rows = selectRows<{ id: number }>(
+    store,
+    sql`SELECT e.id FROM events e NOT INDEXED
+      WHERE e.id > ${range.above} AND e.id <= ${range.upTo} AND ${whereEvents(query, 'walk')}`,
+  );
+  return readListedEvents(store, idsOf(rows)).sort((a, b) => b.id - a.id);
+}

@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'bun:test';
+import { createApp } from '../../src/http/app.ts';
+import type { Access } from '../../src/http/route.ts';
+import { makeAppOptions } from '../support/http-world.ts';
+import { makeTestMonitor } from '../support/monitor.ts';
+import { ApiWorld, type Call, type Role, readCalls, roles } from './world.ts';
+
+const calls = await readCalls();
+
+type Verdict = 'in' | 'INVALID_TOKEN' | 'TOKEN_EXPIRED' | 'FORBIDDEN' | 'DEVICE_REVOKED';
+
+/** Who is let in, and how everybody else is refused. What no rule names is INVALID_TOKEN. */
+const rules: Readonly<Record<Access, Partial<Readonly<Record<Role, Verdict>>>>> = {
+  public: Object.fromEntries(roles.map((role) => [role, 'in'])),
+  device: { device: 'in', 'revoked device': 'DEVICE_REVOKED' },
+  customer: {
+    'customer A': 'in',
+    'customer B': 'in',
+    admin: 'FORBIDDEN',
+    'expired customer': 'TOKEN_EXPIRED',
+    'expired admin': 'TOKEN_EXPIRED',
+  },
+  admin: {
+    'customer A': 'FORBIDDEN',
+    'customer B': 'FORBIDDEN',
+    admin: 'in',
+    'expired customer': 'TOKEN_EXPIRED',
+    'expired admin': 'TOKEN_EXPIRED',
+  },
+  account: {
+    'customer A': 'in',
+    'customer B': 'in',
+    admin: 'in',
+    'expired customer': 'TOKEN_EXPIRED',
+    'expired admin': 'TOKEN_EXPIRED',
+  },
+  operator: {
+    'customer A': 'FORBIDDEN',
+    'customer B': 'FORBIDDEN',
+    admin: 'in',
+    'expired customer': 'TOKEN_EXPIRED',
+    'expired admin': 'TOKEN_EXPIRED',
+  },
+};
+
+const doors: readonly string[] = ['INVALID_TOKEN', 'TOKEN_EXPIRED', 'FORBIDDEN', 'DEVICE_REVOKED'];
+
+async function make(call: Call, role: Role) {
+  const world = await ApiWorld.make();
+  const path = world.fill(call.path);
+  const before = world.dump();
+  const token = await world.token(role);
+  const answered = world.http.call(
+    call.method,
+    path,
+    token,
+    call.operation.requestBody?.content['application/json']?.example,
+  );
+  return { world, before, answer: await answered };
+}
+
+describe('the document', () => {
+  test('names every call the server has, and no other', () => {
+    const { routes } = createApp(makeAppOptions(makeTestMonitor()));
+    const mounted = routes
+      .filter(({ path }) => path !== '/' && !path.startsWith('/*') && !path.startsWith('/fonts/'))
+      .map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`);
+    expect(mounted.sort()).toEqual(calls.map(({ method, path }) => `${method} ${path}`).sort());
+    expect(calls.length).toBeGreaterThan(50);
+  });
+
+  test.each(calls.map((call) => [`${call.method} ${call.path}`, call] as const))(
+    '%s declares who may call it, what it takes and what it answers',
+    (_name, { operation, spec }) => {
+      expect(Object.keys(rules)).toContain(operation['x-access']);
+      expect(spec.answer !== undefined || spec.answerType !== undefined).toBe(true);
+      // A body that is read but not described could not be refused.
+      if (spec.method === 'GET' || spec.method === 'DELETE') expect(spec.body).toBeUndefined();
+      const example = operation.requestBody?.content['application/json']?.example;
+      if (spec.body !== undefined) expect(spec.body.safeParse(example).error).toBeUndefined();
+      const answer = operation.responses['200']?.content?.['application/json'];
+      if (spec.answer !== undefined) expect(answer?.example).toBeDefined();
+    },
+  );
+});
+
+describe.each(calls.map((call) => [`${call.method} ${call.path}`, call] as const))(
+  '%s',
+  (_name, call) => {
+    const access = call.operation['x-access'];
+
+    test.each(roles)('lets %s in as its rule says', async (role) => {
+      const expected = rules[access][role] ?? 'INVALID_TOKEN';
+      const { world, before, answer } = await make(call, role);
+      const code: unknown = answer.body?.code;
+      if (expected === 'in') {
+        expect(doors).not.toContain(code);
+        expect(answer.status).toBeLessThan(500);
+      } else {
+        expect({ code, status: answer.status }).toEqual({
+          code: expected,
+          status: expected === 'FORBIDDEN' || expected === 'DEVICE_REVOKED' ? 403 : 401,
+        });
+        const isRevoking = role === 'revoked customer' || role === 'revoked admin';
+        if (!isRevoking) expect(world.dump()).toBe(before);
+      }
+      expect(world.http.logged).toEqual([]);
+    });
+
+    if (access === 'customer' && call.path.includes('{')) {
+      test('answers another customer as if it were not there', async () => {
+        const { world, before, answer } = await make(call, 'customer B');
+        expect({ status: answer.status, code: answer.body?.code }).toEqual({
+          status: 404,
+          code: 'NOT_FOUND',
+        });
+        expect(world.dump()).toBe(before);
+      });
+    }
+
+    const mayCall: Partial<Record<Access, Role>> = {
+      public: 'nobody',
+      device: 'device',
+      customer: 'customer A',
+      admin: 'admin',
+      account: 'customer A',
+      operator: 'admin',
+    };
+    test('answers what the document says, and nothing besides', async () => {
+      const { answer } = await make(call, mayCall[access] ?? 'nobody');
+      const { spec, operation } = call;
+      expect(Object.keys(operation.responses)).toContain(String(answer.status));
+      if (answer.status !== 200) {
+        expect(operation.responses[answer.status]?.description).toContain(answer.body.code);
+      } else if (spec.answer !== undefined) {
+        expect(spec.answer.parse(answer.body)).toEqual(answer.body);
+      } else {
+        expect(answer.headers.get('content-type')).toBe(spec.answerType ?? '');
+      }
+    });
+  },
+);

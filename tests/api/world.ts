@@ -1,0 +1,189 @@
+/**
+ * A small world in which every call has something to act on: customer A with a device, keys, an outage
+ * and what it led to; customer B with nothing of A's.
+ */
+
+import { apiRoutes } from '../../src/http/api-routes.ts';
+import { heartbeatSpec } from '../../src/http/device.ts';
+import type { OpenApiDocument, Operation } from '../../src/http/reference/openapi.ts';
+import type { RouteSpec } from '../../src/http/route.ts';
+import { createKeys } from '../../src/monitor/create-keys.ts';
+import { recordEvents } from '../../src/monitor/record-events.ts';
+import { endAdminSessions } from '../../src/store/admins.ts';
+import { endCustomerSessions, findCustomer } from '../../src/store/customers.ts';
+import { events, notifications, outages, recipients } from '../../src/store/schema.ts';
+import { report } from '../support/beats.ts';
+import { HttpWorld, makeAppOptions } from '../support/http-world.ts';
+import { makeCustomer, makeDevice, makeTestMonitor, testActor } from '../support/monitor.ts';
+
+export const roles = [
+  'nobody',
+  'customer A',
+  'customer B',
+  'admin',
+  'device',
+  'expired customer',
+  'expired admin',
+  'forged',
+  'revoked customer',
+  'revoked admin',
+  'revoked device',
+] as const;
+export type Role = (typeof roles)[number];
+
+export interface Call {
+  readonly method: string;
+  readonly path: string;
+  readonly operation: Operation;
+  readonly spec: RouteSpec;
+}
+
+/** Every call of the OpenAPI document, with the declaration it was made from. */
+export async function readCalls(): Promise<Call[]> {
+  const { body } = await new HttpWorld().get('/api/docs');
+  const document: OpenApiDocument = body;
+  const specs = [heartbeatSpec, ...apiRoutes(makeAppOptions(makeTestMonitor()))];
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([name, operation]) => {
+      const method = name.toUpperCase();
+      const spec = specs.find(
+        (one) => one.method === method && one.path.replaceAll(/:(\w+)/g, '{$1}') === path,
+      );
+      if (spec === undefined) throw new Error(`${method} ${path} is documented but not declared`);
+      return { method, path, operation, spec };
+    }),
+  );
+}
+
+export class ApiWorld {
+  readonly http = new HttpWorld();
+  readonly #deviceToken = `fwd_${'a'.repeat(43)}`;
+  readonly #revokedToken = `fwd_${'r'.repeat(43)}`;
+  readonly #customerA: number;
+  readonly #customerB: number;
+  readonly #admin: Promise<string>;
+  readonly #deviceId: string;
+  /** A key of A that no device uses. */
+  readonly #freeKey: string;
+
+  private constructor() {
+    const { monitor } = this.http;
+    this.#customerA = makeCustomer(monitor);
+    this.#customerB = makeCustomer(monitor);
+    this.#admin = this.http.admin();
+    const device = makeDevice(monitor, {
+      customerId: this.#customerA,
+      token: this.#deviceToken,
+    });
+    this.#deviceId = device.deviceId;
+    const phone = findCustomer(monitor.store, this.#customerA)?.phone ?? null;
+    const order = { count: 1, purchaseType: 'key_only', deviceType: null, phone } as const;
+    [this.#freeKey = ''] = createKeys(monitor, order, testActor, monitor.clock());
+  }
+
+  static async make(): Promise<ApiWorld> {
+    const world = new ApiWorld();
+    await world.#liveThrough();
+    return world;
+  }
+
+  /** Power fails at A's, and an alert of it cannot be delivered. */
+  async #liveThrough(): Promise<void> {
+    const { monitor } = this.http;
+    const device = monitor.fleet.get(this.#deviceId);
+    if (device === undefined) throw new Error('the device is not there');
+    const revoked = makeDevice(monitor, {
+      customerId: this.#customerA,
+      token: this.#revokedToken,
+    });
+    revoked.config = { ...revoked.config, revokedBecause: 'Its key was revoked.' };
+    const stored = recordEvents(monitor, device, [report('POWER_DOWN')], 'http', monitor.clock());
+    monitor.commits.flush();
+    await stored;
+    monitor.store.db
+      .update(notifications)
+      .set({ status: 'failed', attempts: 1, lastError: 'blocked' })
+      .run();
+  }
+
+  async token(role: Role): Promise<string | undefined> {
+    const { http } = this;
+    const { store, time } = http.monitor;
+    switch (role) {
+      case 'nobody':
+        return undefined;
+      case 'customer A':
+        return http.customer(this.#customerA);
+      case 'customer B':
+        return http.customer(this.#customerB);
+      case 'admin':
+        return this.#admin;
+      case 'device':
+        return this.#deviceToken;
+      case 'revoked device':
+        return this.#revokedToken;
+      case 'expired customer':
+      case 'expired admin': {
+        const token =
+          role === 'expired admin' ? await this.#admin : await http.customer(this.#customerA);
+        time.advanceMs(31 * 86_400_000);
+        return token;
+      }
+      case 'forged': {
+        const [head, , signature] = (await this.#admin).split('.');
+        const claims = { iss: 'faiwatch', aud: 'admin', sub: '1', ver: 0, exp: 4e9 };
+        return `${head}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.${signature}`;
+      }
+      case 'revoked customer': {
+        const token = await http.customer(this.#customerA);
+        endCustomerSessions(store, this.#customerA);
+        return token;
+      }
+      case 'revoked admin': {
+        const token = await this.#admin;
+        endAdminSessions(store, 1);
+        return token;
+      }
+    }
+  }
+
+  /** The path with A's own things in it. */
+  fill(path: string): string {
+    return path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+      encodeURIComponent(String(this.#valueOf(path, name))),
+    );
+  }
+
+  #valueOf(path: string, name: string): string | number {
+    const { store } = this.http.monitor;
+    const first = <T>(row: T | undefined): T => {
+      if (row === undefined) throw new Error(`nothing to put into ${path}`);
+      return row;
+    };
+    if (name === 'keyCode') return this.#freeKey;
+    if (name === 'phone') return first(findCustomer(store, this.#customerA)).phone;
+    if (name !== 'id') throw new Error(`the walk does not know what {${name}} of ${path} is`);
+    if (path.includes('/devices/')) return this.#deviceId;
+    if (path.includes('/customers/')) return this.#customerA;
+    if (path.includes('/outages/')) return first(store.db.select().from(outages).get()).id;
+    if (path.includes('/events/')) return first(store.db.select().from(events).get()).id;
+    if (path.includes('/notifications/')) {
+      return first(store.db.select().from(notifications).get()).id;
+    }
+    if (path.includes('/recipients/')) return first(store.db.select().from(recipients).get()).id;
+    throw new Error(`the walk does not know what {id} of ${path} is`);
+  }
+
+  /** Everything stored but the counts of failed tries, as one text. */
+  dump(): string {
+    const { sqlite } = this.http.monitor.store;
+    const tables = sqlite
+      .query<{ name: string }, []>("SELECT name FROM sqlite_master WHERE type = 'table'")
+      .all()
+      .map(({ name }) => name)
+      .filter((name) => name !== 'attempt_limits' && name !== 'sqlite_sequence');
+    return tables
+      .map((name) => `${name}: ${JSON.stringify(sqlite.query(`SELECT * FROM "${name}"`).values())}`)
+      .join('\n');
+  }
+}

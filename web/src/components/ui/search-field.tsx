@@ -1,0 +1,69 @@
+import { Search, X } from 'lucide-react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { classNames } from '../../lib/class-names.ts';
+import { useDebouncedValue } from '../../lib/use-debounced-value.ts';
+import { IconButton } from './icon-button.tsx';
+import { inputClasses } from './input-style.ts';
+
+interface SearchFieldProps {
+  /** What is looked in: `ชื่อ เบอร์โทร หรือชื่อบอต`. */
+  label: string;
+  /** What is searched for now, as it stands in the address. */
+  value: string;
+  /** Told once the typing rests. */
+  onChange: (value: string) => void;
+  className?: string;
+}
+
+export function SearchField({ label, value, onChange, className }: SearchFieldProps) {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState(value);
+  const settled = useDebouncedValue(typed).trim();
+  const input = useRef<HTMLInputElement>(null);
+  const tell = useEffectEvent(() => {
+    if (settled !== value) onChange(settled);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: told when the typing rests, not when the address changes
+  useEffect(tell, [settled]);
+  // Back and Forward change the address; then the field follows.
+  useEffect(() => setTyped((now) => (now.trim() === value ? now : value)), [value]);
+
+  const clear = () => {
+    setTyped('');
+    onChange('');
+    input.current?.focus();
+  };
+  return (
+    <search className={classNames('relative block min-w-0', className)}>
+      <Search
+        aria-hidden="true"
+        className="pointer-events-none absolute inset-y-0 left-3 my-auto size-4.5 text-muted"
+      />
+      <input
+        ref={input}
+        type="text"
+        inputMode="search"
+        enterKeyHint="search"
+        aria-label={label}
+        placeholder={label}
+        maxLength={100}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') onChange(typed.trim());
+          if (event.key === 'Escape' && typed !== '') clear();
+        }}
+        className={classNames(inputClasses, 'pr-11 pl-10')}
+      />
+      {typed !== '' && (
+        <IconButton
+          label={t('ui.field.clear')}
+          icon={X}
+          onClick={clear}
+          className="absolute inset-y-0 right-0 my-auto"
+        />
+      )}
+    </search>
+  );
+}

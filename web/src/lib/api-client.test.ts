@@ -1,0 +1,90 @@
+import { afterAll, afterEach, expect, mock, spyOn, test } from 'bun:test';
+import { createApi, toQueryString } from './api-client.ts';
+import { ApiError, NetworkError } from './api-error.ts';
+
+const end = mock((_reason: string) => {});
+const api = createApi({ read: () => ({ token: 'secret', user: {} }), end });
+const fetchSpy = spyOn(globalThis, 'fetch');
+const answer = (give: () => Response | Promise<Response>) =>
+  fetchSpy.mockImplementation(Object.assign(async () => give(), { preconnect: fetch.preconnect }));
+
+afterEach(() => {
+  end.mockClear();
+  fetchSpy.mockClear();
+});
+afterAll(() => fetchSpy.mockRestore());
+
+async function failureOf(call: Promise<unknown>): Promise<unknown> {
+  return call.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+}
+
+test('a call carries token, query and body', async () => {
+  answer(() => Response.json({ ok: true, data: 1 }));
+  const got: unknown = await api.post('/api/keys', { a: 1 }, { query: { q: 'ร้าน', page: 2, filter: '' } });
+  expect(got).toEqual({ ok: true, data: 1 });
+  const [url, init] = fetchSpy.mock.calls[0] ?? [];
+  expect(url).toBe('/api/keys?q=%E0%B8%A3%E0%B9%89%E0%B8%B2%E0%B8%99&page=2');
+  const headers = new Headers(init?.headers);
+  expect([headers.get('Authorization'), headers.get('Content-Type'), init?.body]).toEqual([
+    'Bearer secret',
+    'application/json',
+    '{"a":1}',
+  ]);
+});
+
+test('a refusal keeps its code, its fields and when to come back', async () => {
+  answer(() =>
+    Response.json(
+      { ok: false, error: 'Invalid phone', code: 'VALIDATION', fields: { phone: 'Invalid phone' } },
+      { status: 400, headers: { 'Retry-After': '7' } },
+    ),
+  );
+  const error = await failureOf(api.get('/api/keys'));
+  expect(error).toBeInstanceOf(ApiError);
+  expect(error).toMatchObject({
+    message: 'Invalid phone',
+    status: 400,
+    code: 'VALIDATION',
+    fields: { phone: 'Invalid phone' },
+    retryAfterSeconds: 7,
+  });
+  expect(end).not.toHaveBeenCalled();
+});
+
+test.each(['TOKEN_EXPIRED', 'INVALID_TOKEN'])('%s ends the session', async (code) => {
+  answer(() => Response.json({ ok: false, error: 'no', code }, { status: 401 }));
+  await failureOf(api.get('/api/keys'));
+  expect(end.mock.calls).toEqual([['expired']]);
+});
+
+test('wrong credentials do not end a session', async () => {
+  const body = { ok: false, error: 'Current password incorrect', code: 'INVALID_CREDENTIALS' };
+  answer(() => Response.json(body, { status: 401 }));
+  await failureOf(api.post('/api/auth/change-password', {}));
+  expect(end).not.toHaveBeenCalled();
+});
+
+test('the page of a proxy is an error of its own', async () => {
+  answer(() => new Response('<html>', { status: 502 }));
+  expect(await failureOf(api.get('/api/keys'))).toMatchObject({ status: 502, code: 'UNKNOWN' });
+});
+
+test('no connection and half an answer are network errors; giving up is not', async () => {
+  answer(() => Promise.reject(new TypeError('Failed to fetch')));
+  expect(await failureOf(api.get('/api/keys'))).toBeInstanceOf(NetworkError);
+  answer(() => new Response('{"ok":tr'));
+  expect(await failureOf(api.get('/api/keys'))).toBeInstanceOf(NetworkError);
+  answer(() => Promise.reject(new DOMException('gave up', 'AbortError')));
+  const signal = AbortSignal.abort();
+  expect(await failureOf(api.get('/api/keys', { signal }))).toMatchObject({ name: 'AbortError' });
+});
+
+test('a query leaves out what is not set', () => {
+  expect(toQueryString({ q: '', page: 0, all: false, x: null, y: undefined })).toBe(
+    '?page=0&all=false',
+  );
+  expect(toQueryString({})).toBe('');
+});

@@ -1,0 +1,125 @@
+import { ApiError, isSessionOver, NetworkError } from './api-error.ts';
+import { adminSession, customerSession, type Session } from './session.ts';
+
+type QueryValue = string | number | boolean | null | undefined;
+
+interface CallOptions {
+  /** Left out where null, undefined or empty. */
+  query?: Readonly<Record<string, QueryValue>>;
+  signal?: AbortSignal;
+}
+
+export interface Api {
+  get<Answer>(path: string, options?: CallOptions): Promise<Answer>;
+  post<Answer>(path: string, body?: unknown, options?: CallOptions): Promise<Answer>;
+  put<Answer>(path: string, body?: unknown, options?: CallOptions): Promise<Answer>;
+  delete<Answer>(path: string, body?: unknown, options?: CallOptions): Promise<Answer>;
+  /** A file, for example a CSV export. */
+  download(path: string, options?: CallOptions): Promise<Blob>;
+}
+
+/**
+ * Calls of one audience, with the bearer token of its session. Paths are whole: `/api/keys`.
+ *
+ * Every call throws `ApiError` when the server refuses, `NetworkError` when nothing came back, and the
+ * browser's AbortError when `signal` gave up. A session the server does not know any more is ended.
+ */
+export function createApi(session?: Pick<Session<unknown>, 'read' | 'end'>): Api {
+  async function send(method: string, path: string, body: unknown, options: CallOptions) {
+    const response = await fetchOnce(method, path, body, options, session?.read()?.token);
+    if (response.ok) return response;
+    const error = await readError(response);
+    if (isSessionOver(error)) session?.end('expired');
+    throw error;
+  }
+  const change =
+    (method: string) =>
+    async <Answer>(path: string, body?: unknown, options: CallOptions = {}) =>
+      readJson<Answer>(await send(method, path, body, options));
+  return {
+    get: async (path, options = {}) => readJson(await send('GET', path, undefined, options)),
+    post: change('POST'),
+    put: change('PUT'),
+    delete: change('DELETE'),
+    download: async (path, options = {}) => (await send('GET', path, undefined, options)).blob(),
+  };
+}
+
+export const publicApi = createApi();
+export const adminApi = createApi(adminSession);
+export const customerApi = createApi(customerSession);
+
+async function fetchOnce(
+  method: string,
+  path: string,
+  body: unknown,
+  { query, signal }: CallOptions,
+  token: string | undefined,
+): Promise<Response> {
+  const headers = new Headers({ Accept: 'application/json' });
+  if (token !== undefined) headers.set('Authorization', `Bearer ${token}`);
+  if (body !== undefined) headers.set('Content-Type', 'application/json');
+  try {
+    return await fetch(path + toQueryString(query), {
+      method,
+      headers,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(signal && { signal }),
+    });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new NetworkError('the server cannot be reached', { cause: error });
+  }
+}
+
+/** `{ q: 'a b', page: 2, filter: '' }` → `?q=a+b&page=2` */
+export function toQueryString(query: CallOptions['query'] = {}): string {
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== null && value !== undefined && value !== '') params.set(name, String(value));
+  }
+  const text = params.toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+// Page and server come from one binary, so shapes are trusted rather than parsed again.
+async function readJson<Answer>(response: Response): Promise<Answer> {
+  try {
+    return await response.json();
+  } catch (error) {
+    throw new NetworkError('the answer was cut short', { cause: error });
+  }
+}
+
+async function readError(response: Response): Promise<ApiError> {
+  const { status } = response;
+  const retryAfter = Number(response.headers.get('Retry-After'));
+  const retryAfterSeconds = retryAfter > 0 ? retryAfter : undefined;
+  const body: unknown = await response.json().catch(() => undefined);
+  if (!isErrorBody(body)) {
+    return new ApiError(`the server answered ${status}`, {
+      status,
+      code: 'UNKNOWN',
+      retryAfterSeconds,
+    });
+  }
+  const { error, code, fields = {} } = body;
+  return new ApiError(error, { status, code, fields, retryAfterSeconds });
+}
+
+interface ErrorBody {
+  error: string;
+  code: ApiError['code'];
+  fields?: Record<string, string>;
+}
+
+function isErrorBody(body: unknown): body is ErrorBody {
+  return (
+    typeof body === 'object' &&
+    body !== null &&
+    'error' in body &&
+    typeof body.error === 'string' &&
+    'code' in body &&
+    typeof body.code === 'string'
+  );
+}

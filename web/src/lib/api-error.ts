@@ -1,0 +1,36 @@
+import type { ErrorCode } from '../../../src/contract/errors.ts';
+
+/** The server answered, and said no. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly status: number;
+  /** `UNKNOWN` when the answer was not one of our own, for example that of a proxy. */
+  readonly code: ErrorCode | 'UNKNOWN';
+  /** What is wrong, by the name of the field. */
+  readonly fields: Readonly<Record<string, string>>;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(
+    message: string,
+    details: Pick<ApiError, 'status' | 'code'> &
+      Partial<Pick<ApiError, 'fields' | 'retryAfterSeconds'>>,
+  ) {
+    super(message);
+    this.status = details.status;
+    this.code = details.code;
+    this.fields = details.fields ?? {};
+    this.retryAfterSeconds = details.retryAfterSeconds;
+  }
+}
+
+/** Nothing came back: no network, no server, or a connection cut short. */
+export class NetworkError extends Error {
+  override readonly name = 'NetworkError';
+}
+
+/** Whether the session this call was made with is not good any more. */
+export function isSessionOver(error: unknown): boolean {
+  return (
+    error instanceof ApiError && (error.code === 'TOKEN_EXPIRED' || error.code === 'INVALID_TOKEN')
+  );
+}

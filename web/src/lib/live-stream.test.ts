@@ -1,0 +1,181 @@
+import { describe, expect, test } from 'bun:test';
+import { chooseDelayMs, openLiveStream } from './live-stream.ts';
+
+/** A server, a network and a clock that do as the test says. */
+function setScene() {
+  const log: string[] = [];
+  const requests: Headers[] = [];
+  const waits = new Set<{ ms: number; then: () => void }>();
+  const onlineListeners = new Set<() => void>();
+  let answer: (signal: AbortSignal) => Promise<Response> = () => Promise.reject(new TypeError('no network'));
+  let isOnline = true;
+  const stream = openLiveStream({
+    url: '/api/stream',
+    token: 'secret',
+    onEvent: ({ event, data }) => log.push(`${event}=${data}`),
+    onState: (state) => log.push(state),
+    onReconnect: () => log.push('again'),
+    onUnauthorized: () => log.push('unauthorized'),
+    environment: {
+      fetch: (_url, init) => {
+        requests.push(new Headers(init.headers));
+        return answer(init.signal ?? AbortSignal.abort());
+      },
+      random: () => 1,
+      wait: (ms, then) => {
+        const entry = { ms, then };
+        waits.add(entry);
+        return () => waits.delete(entry);
+      },
+      onOnline: (then) => {
+        onlineListeners.add(then);
+        return () => onlineListeners.delete(then);
+      },
+      isOnline: () => isOnline,
+    },
+  });
+  return {
+    log,
+    requests,
+    stream,
+    answerWith: (give: (signal: AbortSignal) => Response) => {
+      answer = async (signal) => give(signal);
+    },
+    goOffline: () => {
+      isOnline = false;
+    },
+    goOnline: () => {
+      isOnline = true;
+      for (const listener of onlineListeners) listener();
+    },
+    listeners: () => onlineListeners.size,
+    delays: () => [...waits].map(({ ms }) => ms),
+    elapse: () => {
+      for (const entry of [...waits]) {
+        waits.delete(entry);
+        entry.then();
+      }
+    },
+  };
+}
+
+/** Lets every promise that can settle do so. */
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+}
+
+function streamOf(...pieces: string[]): Response {
+  return new Response(
+    new ReadableStream({
+      start(controller) {
+        for (const piece of pieces) controller.enqueue(new TextEncoder().encode(piece));
+        controller.close();
+      },
+    }),
+  );
+}
+
+/** Ends, as a real one does, only when the request is given up. */
+function endless(signal: AbortSignal, text = ''): Response {
+  return new Response(
+    new ReadableStream({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode(text));
+        signal.addEventListener('abort', () => controller.error(signal.reason));
+      },
+    }),
+  );
+}
+
+describe('a live stream', () => {
+  test('sends the token, tells what comes, and resumes after the last id', async () => {
+    const scene = setScene();
+    await settle();
+    scene.answerWith(() => streamOf('id: 9\nevent: de', 'vice\ndata: ไฟดับ\n\n'));
+    scene.elapse();
+    await settle();
+    expect(scene.requests.at(-1)?.get('Authorization')).toBe('Bearer secret');
+    expect(scene.log.slice(-3)).toEqual(['live', 'device=ไฟดับ', 'reconnecting']);
+
+    scene.answerWith((signal) => endless(signal, 'data: more\n\n'));
+    scene.elapse();
+    await settle();
+    expect(scene.requests.at(-1)?.get('Last-Event-ID')).toBe('9');
+    expect(scene.log.slice(-3)).toEqual(['again', 'live', 'message=more']);
+    scene.stream.close();
+  });
+
+  test('waits longer after each failure, and calls itself offline after the third', async () => {
+    const scene = setScene();
+    await settle();
+    const delays = [];
+    for (let failure = 0; failure < 9; failure += 1) {
+      delays.push(...scene.delays());
+      scene.elapse();
+      await settle();
+    }
+    expect(delays).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000]);
+    expect(scene.log.slice(0, 5)).toEqual([
+      'reconnecting',
+      'reconnecting',
+      'reconnecting',
+      'offline',
+      'offline',
+    ]);
+    scene.stream.close();
+  });
+
+  test('tries at once when the browser has a network again', async () => {
+    const scene = setScene();
+    scene.goOffline();
+    await settle();
+    expect(scene.log).toEqual(['reconnecting', 'offline']);
+    scene.answerWith((signal) => endless(signal));
+    scene.goOnline();
+    await settle();
+    expect(scene.log.at(-1)).toBe('live');
+    expect(scene.listeners()).toBe(0);
+    scene.stream.close();
+  });
+
+  test('gives up a connection that fell silent', async () => {
+    const scene = setScene();
+    await settle();
+    scene.answerWith((signal) => endless(signal));
+    scene.elapse();
+    await settle();
+    scene.elapse();
+    await settle();
+    expect(scene.log.slice(-2)).toEqual(['live', 'reconnecting']);
+    scene.stream.close();
+  });
+
+  test('closes for good when its token is refused', async () => {
+    const scene = setScene();
+    await settle();
+    scene.answerWith(() => new Response('', { status: 401 }));
+    scene.elapse();
+    await settle();
+    expect(scene.log.at(-1)).toBe('unauthorized');
+    expect(scene.delays()).toEqual([]);
+    expect(scene.listeners()).toBe(0);
+  });
+
+  test('says nothing more once closed', async () => {
+    const scene = setScene();
+    await settle();
+    scene.stream.close();
+    const before = [...scene.log];
+    scene.elapse();
+    scene.goOnline();
+    await settle();
+    expect(scene.log).toEqual(before);
+  });
+});
+
+test('the delay is spread over the whole span, beyond what the server asked for', () => {
+  expect(chooseDelayMs(0, () => 0)).toBe(0);
+  expect(chooseDelayMs(3, () => 0.5)).toBe(2000);
+  expect(chooseDelayMs(3, () => 0.5, 5000)).toBe(7000);
+  expect(chooseDelayMs(60, () => 1)).toBe(30_000);
+});

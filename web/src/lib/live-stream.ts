@@ -1,0 +1,155 @@
+import { createSseParser, type ServerSentEvent } from './sse-parser.ts';
+
+/** `offline`: no network, or the server did not answer several times in a row. */
+export type LiveState = 'live' | 'reconnecting' | 'offline';
+
+export interface LiveStream {
+  close(): void;
+}
+
+interface LiveStreamOptions {
+  url: string;
+  token: string;
+  onEvent: (event: ServerSentEvent) => void;
+  onState: (state: LiveState) => void;
+  /** Connected again after a loss: what changed meanwhile should be asked for. */
+  onReconnect?: () => void;
+  /** The server does not take the token; the stream is closed for good. */
+  onUnauthorized: () => void;
+  /** For tests. */
+  environment?: Partial<LiveEnvironment>;
+}
+
+interface LiveEnvironment {
+  fetch: (url: string, init: RequestInit) => Promise<Response>;
+  random: () => number;
+  /** Calls back after a while; returns how to call it off. */
+  wait: (ms: number, then: () => void) => () => void;
+  /** Calls back when the browser has a network again; returns how to stop. */
+  onOnline: (then: () => void) => () => void;
+  isOnline: () => boolean;
+}
+
+const firstDelayMs = 500;
+const maxDelayMs = 30_000;
+/** The server writes at least a comment every 15 s; a connection silent for longer is dead. */
+const silenceMs = 45_000;
+const failuresToOffline = 3;
+
+const browser: LiveEnvironment = {
+  fetch: (url, init) => fetch(url, init),
+  random: Math.random,
+  wait: (ms, then) => {
+    const timer = setTimeout(then, ms);
+    return () => clearTimeout(timer);
+  },
+  onOnline: (then) => {
+    addEventListener('online', then);
+    return () => removeEventListener('online', then);
+  },
+  isOnline: () => navigator.onLine,
+};
+
+/** A random part of a span that doubles with each failure, so that a thousand pages do not return at once. */
+export function chooseDelayMs(failures: number, random: () => number, leastMs = 0): number {
+  const span = Math.min(maxDelayMs, firstDelayMs * 2 ** failures);
+  return leastMs + random() * span;
+}
+
+/**
+ * Follows a stream of server-sent events and comes back whenever it ends. With fetch rather than
+ * EventSource, which can send no bearer token and would put it into the address.
+ */
+export function openLiveStream(options: LiveStreamOptions): LiveStream {
+  const { url, token, onEvent, onState, onReconnect, onUnauthorized } = options;
+  const environment = { ...browser, ...options.environment };
+  let failures = 0;
+  let hasBeenLive = false;
+  let lastId = '';
+  let retryMs = 0;
+  let isClosed = false;
+  let attempt: AbortController | undefined;
+  let stopWaiting = () => {};
+
+  async function connect(): Promise<void> {
+    stopWaiting();
+    const mine = new AbortController();
+    attempt = mine;
+    try {
+      await follow(mine);
+    } catch {
+      // Whatever broke the connection, the answer is the same.
+    }
+    if (!isClosed && attempt === mine) comeBack();
+  }
+
+  async function follow(controller: AbortController): Promise<void> {
+    let callOff = watch(controller);
+    try {
+      const response = await environment.fetch(url, {
+        headers: {
+          Accept: 'text/event-stream',
+          Authorization: `Bearer ${token}`,
+          ...(lastId !== '' && { 'Last-Event-ID': lastId }),
+        },
+        cache: 'no-store',
+        signal: controller.signal,
+      });
+      if (response.status === 401 || response.status === 403) {
+        close();
+        onUnauthorized();
+        return;
+      }
+      if (!response.ok || !response.body) return;
+      if (hasBeenLive) onReconnect?.();
+      hasBeenLive = true;
+      failures = 0;
+      onState('live');
+      const parser = createSseParser({ onEvent: take, onRetry: (ms) => (retryMs = ms) }, lastId);
+      const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+      for (;;) {
+        const { done, value } = await reader.read();
+        if (done || isClosed) return;
+        callOff();
+        callOff = watch(controller);
+        parser.push(value);
+      }
+    } finally {
+      callOff();
+    }
+  }
+
+  function watch(controller: AbortController): () => void {
+    return environment.wait(silenceMs, () => controller.abort());
+  }
+
+  function take(event: ServerSentEvent): void {
+    lastId = event.id;
+    if (!isClosed) onEvent(event);
+  }
+
+  function comeBack(): void {
+    const isOffline = !environment.isOnline() || failures + 1 >= failuresToOffline;
+    onState(isOffline ? 'offline' : 'reconnecting');
+    const stopTimer = environment.wait(
+      chooseDelayMs(failures, environment.random, retryMs),
+      () => void connect(),
+    );
+    const stopListening = environment.onOnline(() => void connect());
+    failures += 1;
+    stopWaiting = () => {
+      stopTimer();
+      stopListening();
+    };
+  }
+
+  function close(): void {
+    isClosed = true;
+    stopWaiting();
+    attempt?.abort();
+  }
+
+  onState('reconnecting');
+  void connect();
+  return { close };
+}

@@ -1,0 +1,56 @@
+import { afterAll, beforeEach, expect, test } from 'bun:test';
+import { adminSession, customerSession } from './session.ts';
+
+const kept = new Map<string, string>();
+const storage = {
+  getItem: (key: string) => kept.get(key) ?? null,
+  setItem: (key: string, value: string) => kept.set(key, value),
+  removeItem: (key: string) => kept.delete(key),
+};
+Object.defineProperty(globalThis, 'localStorage', { value: storage, configurable: true });
+afterAll(() => Reflect.deleteProperty(globalThis, 'localStorage'));
+beforeEach(() => kept.clear());
+
+const admin = { token: 'a1', user: { username: 'somchai', role: 'admin' } };
+
+test('a session stands under the keys of the specification and is the same object each time', () => {
+  adminSession.save(admin);
+  expect(Object.fromEntries(kept)).toEqual({
+    authToken: 'a1',
+    user: '{"username":"somchai","role":"admin"}',
+  });
+  expect(adminSession.read()).toEqual(admin);
+  expect(adminSession.read()).toBe(adminSession.read());
+  expect(customerSession.read()).toBeNull();
+});
+
+test.each(['{', 'null', '"x"', '{"username":1,"role":"admin"}', '{"username":"x"}'])(
+  'a stored user that is %s ends the session',
+  (user) => {
+    kept.set('authToken', 'a1').set('user', user);
+    expect(adminSession.read()).toBeNull();
+    expect(kept.size).toBe(0);
+  },
+);
+
+test('a token without a user is no session, and neither is a user without a token', () => {
+  kept.set('customerToken', 'c1');
+  expect(customerSession.read()).toBeNull();
+  expect(kept.size).toBe(0);
+  kept.set('customerUser', '{"phone":"+66812345678"}');
+  expect(customerSession.read()).toBeNull();
+});
+
+test('a customer may have no name', () => {
+  kept.set('customerToken', 'c1').set('customerUser', '{"phone":"+66812345678"}');
+  expect(customerSession.read()?.user).toEqual({ phone: '+66812345678', name: '' });
+});
+
+test('its end says why, until the next log-in', () => {
+  adminSession.save(admin);
+  adminSession.end('expired');
+  expect([adminSession.read(), adminSession.endReason(), kept.size]).toEqual([null, 'expired', 0]);
+  adminSession.save(admin);
+  adminSession.replaceToken('a2');
+  expect([adminSession.read()?.token, adminSession.endReason()]).toEqual(['a2', undefined]);
+});

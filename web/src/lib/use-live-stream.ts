@@ -1,0 +1,35 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { type LiveState, openLiveStream } from './live-stream.ts';
+import type { Session } from './session.ts';
+import type { ServerSentEvent } from './sse-parser.ts';
+import { useSession } from './use-session.ts';
+
+interface LiveHandlers {
+  onEvent: (event: ServerSentEvent) => void;
+  /** Connected again after a loss: the place to invalidate what is shown. */
+  onReconnect: () => void;
+}
+
+/**
+ * Follows GET /api/stream while somebody is signed in; ends their session when the server does not know
+ * it any more. One per page, in its layout.
+ */
+export function useLiveStream<User>(session: Session<User>, handlers: LiveHandlers): LiveState {
+  const [state, setState] = useState<LiveState>('reconnecting');
+  const token = useSession(session)?.token;
+  const onEvent = useEffectEvent(handlers.onEvent);
+  const onReconnect = useEffectEvent(handlers.onReconnect);
+  useEffect(() => {
+    if (token === undefined) return;
+    const stream = openLiveStream({
+      url: '/api/stream',
+      token,
+      onEvent,
+      onState: setState,
+      onReconnect,
+      onUnauthorized: () => session.end('expired'),
+    });
+    return () => stream.close();
+  }, [session, token]);
+  return state;
+}
