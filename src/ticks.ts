@@ -72,7 +72,7 @@ function rollUpEveryHour(monitor: Monitor): Tick {
 }
 
 /** First a minute after the start: by then a Pi without a clock of its own has asked for the time. */
-function notifyExpiryEveryHour(monitor: Monitor, timezone: string): Tick {
+export function notifyExpiryEveryHour(monitor: Monitor, timezone: string): Tick {
   let nextMono = Number.NEGATIVE_INFINITY;
   return {
     name: 'notify-expiry',

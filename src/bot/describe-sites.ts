@@ -1,15 +1,9 @@
-import { sessionGraceMs } from '../domain/device-state.ts';
+import { detectionOf } from '../domain/detection.ts';
 import { durationInWords } from '../domain/duration.ts';
 import { escapeHtml, fitLines, showName } from '../notify/messages/plain-text.ts';
 import type { SiteOverview } from '../store/customer-overview.ts';
 import { readSites } from '../store/customer-overview.ts';
 import type { BotEnvironment, ChatSeat } from './bot-context.ts';
-
-/**
- * A broker with a keepalive of 10 s notices a dead session after 15 s, and the device then has its
- * grace; design section 3. Rounded up to what the service promises.
- */
-const sessionSilenceSeconds = 15 + sessionGraceMs / 1000 + 5;
 
 /** How things stand at every site of a customer, for /status and after registering. */
 export function describeSites(
@@ -46,12 +40,8 @@ export function describeSite(site: SiteOverview, seat: ChatSeat, heartbeatTimeou
 }
 
 function detection(site: SiteOverview, { texts }: ChatSeat, heartbeatTimeout: number): string {
-  if (site.hasMainsSense) return texts.reportsMains;
-  return texts.detectsSilence(
-    site.transport === 'mqtt'
-      ? Math.min(sessionSilenceSeconds, heartbeatTimeout)
-      : heartbeatTimeout,
-  );
+  const { mode, withinSeconds } = detectionOf(site, heartbeatTimeout);
+  return mode === 'mains' ? texts.reportsMains : texts.detectsSilence(withinSeconds);
 }
 
 function describeState(site: SiteOverview, { texts, times, language, now }: ChatSeat): string {

@@ -1,5 +1,5 @@
 /** When the owner of an activation key is told that it ends, and of what. */
-import { localParts } from './local-month.ts';
+import { localParts } from './local-days.ts';
 
 /** Days that were left when the notice came due; 0: the key has ended. The soonest end comes last. */
 export const noticeSteps = [30, 7, 1, 0] as const;

@@ -6,7 +6,7 @@ import {
   keysExportQuerySchema,
 } from '../contract/exports.ts';
 import type { Instant } from '../domain/instant.ts';
-import { localParts } from '../domain/local-month.ts';
+import { localDayOf } from '../domain/local-days.ts';
 import { describeKey } from '../monitor/describe-key.ts';
 import { readAuditRange } from '../store/audit-list.ts';
 import { readEventRange, resolveEventQuery } from '../store/event-list.ts';
@@ -142,21 +142,12 @@ function answerCsv<Row>(
   read: (range: RowRange) => readonly Row[],
 ): Response {
   const last = (upTo: number) => readLastRow(monitor.store, table, upTo);
+  const { date } = localDayOf(now.wallMs, timezone);
   return new Response(streamCsv(columns, { last, read }, monitor.log), {
     headers: {
       'Content-Type': answerType,
-      'Content-Disposition': `attachment; filename="${name}-${localDate(now, timezone)}.csv"`,
+      'Content-Disposition': `attachment; filename="${name}-${date}.csv"`,
       'Cache-Control': 'no-store',
     },
   });
-}
-
-/** @returns such as 2026-11-21 */
-function localDate(now: Instant, timezone: string): string {
-  const { year = 0, month = 0, day = 0 } = localParts(now.wallMs, timezone);
-  return [String(year).padStart(4, '0'), pad(month), pad(day)].join('-');
-}
-
-function pad(part: number): string {
-  return String(part).padStart(2, '0');
 }

@@ -10,7 +10,6 @@ import type {
   HelloMessage,
   NotificationMessage,
 } from '../contract/stream.ts';
-import { changedParts } from '../contract/stream.ts';
 import type { FeedBatch } from '../monitor/change-feed.ts';
 import type { DeviceStanding, HeardDevice, LinkCounts } from '../monitor/device-standings.ts';
 import type {
@@ -183,11 +182,11 @@ function partsOf(action: string): readonly ChangedPart[] {
     case 'device':
       return ['keys', 'devices'];
     case 'customer':
-      return changedParts;
-    case 'recipient':
-      return ['messenger', 'devices'];
     case 'session':
       return ['settings'];
+    // Whether anybody is told of an outage shows in the devices.
+    case 'recipient':
+      return ['messenger', 'devices'];
     default:
       return [];
   }
