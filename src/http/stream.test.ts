@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import { beat, report } from '../../tests/support/beats.ts';
-import { HttpWorld, refused } from '../../tests/support/http-world.ts';
+import { HttpWorld, refused, testTokens } from '../../tests/support/http-world.ts';
 import { makeCustomer, makeDevice, testActor } from '../../tests/support/monitor.ts';
 import { listen, pass, type StreamReader, settle } from '../../tests/support/stream-reader.ts';
 import { streamMessages } from '../contract/stream.ts';
@@ -13,7 +13,7 @@ import { recordEvents } from '../monitor/record-events.ts';
 import { recordHeartbeat } from '../monitor/record-heartbeat.ts';
 import { releaseDevice } from '../monitor/release-device.ts';
 import { transferKey } from '../monitor/transfer-key.ts';
-import { endCustomerSessions } from '../store/customers.ts';
+import { endCustomerSessions, findCustomer } from '../store/customers.ts';
 import { activationKeys, customers, outages } from '../store/schema.ts';
 import { maxListeners, maxListenersPerAccount } from './stream-hub.ts';
 
@@ -317,6 +317,36 @@ describe('who comes back', () => {
     const again = await world.listen(world.a, a.lastId);
     expect(again.names()).toEqual(['hello', 'device']);
   });
+});
+
+test('a device that went away and came back shows its owner only what happened since', async () => {
+  const world = await World.make();
+  const first = await world.listen(world.a);
+  const { lastId } = first;
+  await first.cancel();
+  await world.report(world.deviceA, 'POWER_DOWN');
+  const key = world.keyOf(world.deviceA);
+  for (const customerId of [world.b, world.a]) {
+    world.monitor.time.advanceMs(1_000);
+    transferKey(world.monitor, key, { customerId }, testActor, world.monitor.clock());
+  }
+  const { tokenVersion } = findCustomer(world.monitor.store, world.a) ?? { tokenVersion: 0 };
+  const claims = { kind: 'customer', id: world.a, tokenVersion } as const;
+  const token = await testTokens.sign(claims, world.monitor.time.wallMs);
+  const again = await listen(world, token, lastId);
+  expect(again.of('reset')).toEqual([]);
+  expect(again.of('event').map((event) => event.event_type)).toEqual(['CONFIG_CHANGE']);
+});
+
+test('an outage that somebody else suffered is not shown to an owner, but to an administrator', async () => {
+  const world = await World.make();
+  const admin = await listen(world, await world.admin());
+  await world.report(world.deviceA, 'POWER_DOWN');
+  world.monitor.store.db.update(outages).set({ customerId: world.b }).run();
+  const a = await world.listen(world.a);
+  await pass(world, 1);
+  expect(a.of('device')).toMatchObject([{ outage: null }, { outage: null }]);
+  expect(admin.of('device')).toMatchObject([{ outage: { cause: 'mains' } }]);
 });
 
 describe('a stream ends', () => {

@@ -162,12 +162,12 @@ describe('the feed', () => {
     start();
     await lose(device);
     addChanges(1);
-    monitor.store.sqlite.run('ALTER TABLE audit_log RENAME TO unreadable');
+    monitor.store.sqlite.run('ALTER TABLE devices RENAME TO unreadable');
     feed.wake();
     await settle();
     expect(logged).toEqual(['what changed could not be read']);
     expect(batches).toEqual([]);
-    monitor.store.sqlite.run('ALTER TABLE unreadable RENAME TO audit_log');
+    monitor.store.sqlite.run('ALTER TABLE unreadable RENAME TO devices');
     poll();
     expect(eventsTold()).toHaveLength(1);
     expect(changesTold()).toHaveLength(1);

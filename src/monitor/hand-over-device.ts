@@ -6,7 +6,7 @@ import { changeOwner, findDeviceIds } from '../store/device-owners.ts';
 import { unbindOtherKeys } from '../store/keys.ts';
 import { applyAtOnce } from './apply-input.ts';
 import { getDevice, recordConfigChange } from './edit-device.ts';
-import type { LiveDevice } from './live-device.ts';
+import { forgetReadings, type LiveDevice } from './live-device.ts';
 import { refreshFleet } from './load-fleet.ts';
 import type { Monitor } from './monitor.ts';
 import { recordBeatsSoFar } from './roll-up-heartbeats.ts';
@@ -68,7 +68,7 @@ export function handOverDevice(
     unboundKeys,
     publish() {
       follow();
-      live.beatsThisHour = 0;
+      forgetReadings(live);
       refreshFleet(monitor, now, [deviceId]);
     },
   };

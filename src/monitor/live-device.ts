@@ -55,3 +55,10 @@ export interface LiveDevice {
   /** Monotonic ms of its earliest entry in the deadline heap; infinity: none. */
   scheduledMono: number;
 }
+
+/** What a device said to its former owner is not shown to the next. */
+export function forgetReadings(device: LiveDevice): void {
+  Object.assign(device.vitals, { rssi: null, ssid: null, voltage: null, batteryLevel: null });
+  device.beatsThisHour = 0;
+  device.isDirty = true;
+}

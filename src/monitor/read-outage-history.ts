@@ -15,7 +15,7 @@ import {
   type ReportDevice,
   type ReportOutage,
   readGaps,
-  readReleases,
+  readHandOvers,
   readReportDevices,
   readReportOutages,
   readStartsAfter,
@@ -134,8 +134,8 @@ function readSites(
         knownTo: isWatched(device, live.link)
           ? now.wallMs
           : Math.max(live.lastHeardAt ?? 0, device.lastRecoverAt ?? 0),
-        // A customer sees nothing from before they got it, so of their time it is all watched.
-        unwatched: scope.customerId === null ? readReleases(store, device.row) : [],
+        // A customer sees nothing from before they got it, and of their own time `knownFrom` cuts it off.
+        unwatched: scope.customerId === null ? readHandOvers(store, device.row) : [],
         gaps,
         doubts: findDoubts(blindness, evidence, settledMs, now.wallMs),
         outages: own,

@@ -223,6 +223,12 @@ describe('a key that serves a device', () => {
     });
   });
 
+  test('forgets the readings of the time before', async () => {
+    await hear({ rssi: -61, ssid: 'home of the former owner' });
+    transfer();
+    expect(device.vitals).toEqual({ rssi: null, ssid: null, voltage: null, batteryLevel: null });
+  });
+
   test('begins with alerts as any device does: a mute is not handed on', () => {
     monitor.store.db
       .update(devices)

@@ -41,10 +41,5 @@ export function readAddressees(
   if (channel === 'telegram') return reachable(store).all({ customerId, channel });
   return languageOf(store)
     .all({ customerId })
-    .map(({ language }) => ({ address: logAddress(customerId), language }));
-}
-
-/** Under which name the log channel knows a customer. */
-export function logAddress(customerId: number): string {
-  return `customer:${customerId}`;
+    .map(({ language }) => ({ address: `customer:${customerId}`, language }));
 }

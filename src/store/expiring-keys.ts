@@ -21,7 +21,7 @@ const hasLongerKey = `EXISTS (SELECT 1 FROM activation_keys other
   WHERE other.device_row = k.device_row AND other.key_code <> k.key_code AND other.is_active = 1
     AND (other.expires_at IS NULL OR other.expires_at > k.expires_at))`;
 
-/** Reachable addresses of customer `c`; the log has one for every customer. */
+/** Reachable addresses of customer `c`, as `readAddressees` has them for one. */
 const addressees = {
   telegram: {
     join: `JOIN recipients a ON a.customer_id = c.id AND a.channel = 'telegram'

@@ -20,9 +20,7 @@ export interface ReportDevice {
   readonly link: Link;
   /** As of the last flush; the live fleet knows better. */
   readonly lastHeardAt: number | null;
-  /** What of the device may be seen begins here. */
-  readonly visibleFrom: number;
-  /** The first event since then that tells of the device being heard; null: none. */
+  /** The first event, since its owner got it, that tells of the device being heard; null: none. */
   readonly firstHeardAt: number | null;
   /** When the first outage since then began, and the end of the last; null: none, or still open. */
   readonly firstDownAt: number | null;
@@ -40,35 +38,43 @@ const heard = "('ONLINE', 'POWER_DOWN', 'POWER_RECOVER')";
  * Indexes are named where SQLite, which knows nothing of how the rows are spread, might choose the one
  * by type and walk through the events of everybody.
  */
-const selectDevices = (visibleFrom: string, where: string) => `
-  SELECT d.id AS row, d.device_id AS deviceId, d.site_name AS siteName, d.link,
-    v.last_heard_at AS lastHeardAt, ${visibleFrom} AS visibleFrom,
-    (SELECT e.occurred_at FROM events e INDEXED BY events_device
-      WHERE e.device_row = d.id AND e.occurred_at >= ${visibleFrom} AND e.event_type IN ${heard}
-      ORDER BY e.occurred_at LIMIT 1) AS firstHeardAt,
-    (SELECT o.down_at FROM outages o INDEXED BY outages_device
-      WHERE o.device_row = d.id AND o.down_at >= ${visibleFrom}
-      ORDER BY o.down_at LIMIT 1) AS firstDownAt,
-    (SELECT o.recover_at FROM outages o INDEXED BY outages_device
-      WHERE o.device_row = d.id AND o.down_at >= ${visibleFrom}
-      ORDER BY o.down_at DESC LIMIT 1) AS lastRecoverAt,
-    EXISTS (SELECT 1 FROM outages o INDEXED BY outages_one_open
-      WHERE o.device_row = d.id AND o.confirmed_at IS NULL) AS hasOpenOutage
-  FROM devices d
-  LEFT JOIN device_vitals v ON v.device_row = d.id
-  WHERE ${where}
-  ORDER BY d.site_name, d.id`;
+const selectDevices = (isOwners: boolean, where: string) => {
+  const visibleFrom = isOwners ? 'd.owned_since' : '0';
+  // At the very moment a device changes hands something may still be told of it to the earlier owner.
+  const isTheirs = (row: string) => (isOwners ? `AND ${row}.customer_id = d.customer_id` : '');
+  const ofOutages = (column: string, order: string) => `
+    (SELECT o.${column} FROM outages o INDEXED BY outages_device
+      WHERE o.device_row = d.id AND o.down_at >= ${visibleFrom} ${isTheirs('o')}
+      ORDER BY o.down_at ${order} LIMIT 1)`;
+  return `
+    SELECT d.id AS row, d.device_id AS deviceId, d.site_name AS siteName, d.link,
+      v.last_heard_at AS lastHeardAt,
+      (SELECT e.occurred_at FROM events e INDEXED BY events_device
+        WHERE e.device_row = d.id AND e.occurred_at >= ${visibleFrom} ${isTheirs('e')}
+          AND e.event_type IN ${heard}
+        ORDER BY e.occurred_at LIMIT 1) AS firstHeardAt,
+      ${ofOutages('down_at', 'ASC')} AS firstDownAt,
+      ${ofOutages('recover_at', 'DESC')} AS lastRecoverAt,
+      EXISTS (SELECT 1 FROM outages o INDEXED BY outages_one_open
+        WHERE o.device_row = d.id AND o.confirmed_at IS NULL) AS hasOpenOutage
+    FROM devices d
+    LEFT JOIN device_vitals v ON v.device_row = d.id
+    WHERE ${where}
+    ORDER BY d.site_name, d.id`;
+};
 
 type DeviceRow = Omit<ReportDevice, 'hasOpenOutage'> & { readonly hasOpenOutage: number };
 
 const devicesOf = perStore((store) => ({
   customer: store.sqlite.query<DeviceRow, [customerId: number]>(
-    selectDevices('d.owned_since', 'd.customer_id = ?'),
+    selectDevices(true, 'd.customer_id = ?'),
   ),
   customerDevice: store.sqlite.query<DeviceRow, [customerId: number, deviceId: string]>(
-    selectDevices('d.owned_since', 'd.customer_id = ? AND d.device_id = ?'),
+    selectDevices(true, 'd.customer_id = ? AND d.device_id = ?'),
   ),
-  device: store.sqlite.query<DeviceRow, [deviceId: string]>(selectDevices('0', 'd.device_id = ?')),
+  device: store.sqlite.query<DeviceRow, [deviceId: string]>(
+    selectDevices(false, 'd.device_id = ?'),
+  ),
 }));
 
 /** The devices of a scope, by name; none when the one asked for is not there or not theirs. */
@@ -130,8 +136,7 @@ const outagesOf = perStore((store) => ({
 
 /**
  * The outages of a scope that touch a period, oldest first. Those of an earlier owner are not among a
- * customer's; where a customer had the device before, theirs of then are, and are cut off where
- * `visibleFrom` is heeded.
+ * customer's; what they had of the device in an earlier time of their own is.
  */
 export function readReportOutages(
   store: Store,
@@ -202,7 +207,7 @@ export function readStartsAfter(
   return starts;
 }
 
-const releases = perStore((store) =>
+const handOvers = perStore((store) =>
   store.sqlite.query<
     { readonly fromAt: number; readonly toAt: number | null },
     [deviceRow: number]
@@ -210,16 +215,20 @@ const releases = perStore((store) =>
     SELECT e.occurred_at AS fromAt,
       (SELECT back.occurred_at FROM events back INDEXED BY events_device
         WHERE back.device_row = e.device_row AND back.occurred_at >= e.occurred_at
-          AND back.event_type IN ${heard}
+          AND back.id > e.id AND back.event_type IN ${heard}
         ORDER BY back.occurred_at LIMIT 1) AS toAt
     FROM events e INDEXED BY events_device
     WHERE e.device_row = ? AND e.event_type = 'CONFIG_CHANGE'
-      AND json_extract(e.details, '$.released') = 1`),
+      AND (json_extract(e.details, '$.released') = 1
+        OR json_extract(e.details, '$.transferred') = 1)`),
 );
 
-/** Times from a release of the device until it was heard again; not yet: without end. */
-export function readReleases(store: Store, deviceRow: number): Period[] {
-  return releases(store)
+/**
+ * Times in which a device was new to its owner or belonged to nobody: from when it was released or
+ * went to another customer until it was heard again; not yet: without end.
+ */
+export function readHandOvers(store: Store, deviceRow: number): Period[] {
+  return handOvers(store)
     .all(deviceRow)
     .map(({ fromAt, toAt }) => ({ fromAt, toAt: toAt ?? Number.POSITIVE_INFINITY }));
 }

@@ -63,8 +63,15 @@ type AnyOutage = typeof anyOutage extends fc.Arbitrary<infer T> ? T : never;
 /** One device; whatever the store could hold, and more. */
 export const anyHistory: fc.Arbitrary<DeviceHistory> = fc
   .record({
-    knownFrom: fc.option(anyMoment, { freq: 8 }),
-    knownTo: anyMoment,
+    knownFrom: fc.oneof(
+      { weight: 8, arbitrary: fc.constant(firstAt) },
+      { weight: 3, arbitrary: anyMoment },
+      { weight: 1, arbitrary: fc.constant(null) },
+    ),
+    knownTo: fc.oneof(
+      { weight: 3, arbitrary: fc.constant(lastAt) },
+      { weight: 1, arbitrary: anyMoment },
+    ),
     unwatched: anyPeriods,
     gaps: anyPeriods,
     doubts: anyPeriods,
@@ -95,11 +102,11 @@ export const anyPlainHistory: fc.Arbitrary<DeviceHistory> = fc
     };
   });
 
-/** A local day, month or year, or any stretch. */
+/** A local year, month or day, or any stretch. */
 export const anyPeriod = (timezone: string): fc.Arbitrary<Period> =>
   fc.oneof(
     fc
-      .tuple(anyMoment, fc.constantFrom('day' as const, 'month' as const, 'year' as const))
+      .tuple(anyMoment, fc.constantFrom('year' as const, 'month' as const, 'day' as const))
       .map(([at, unit]) => localPeriodOf(at, unit, timezone)),
     fc.tuple(anyMoment, anyLength).map(([fromAt, length]) => ({ fromAt, toAt: fromAt + length })),
   );

@@ -1,0 +1,214 @@
+/**
+ * The pages of the executable in Debian's Chromium, watched: what the console says, where requests go,
+ * and what axe finds.
+ *
+ * E2E_SCREENSHOTS: a directory that keeps the pictures `takePicture` makes; else they go to a temporary
+ * one.
+ */
+import { mkdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import axe from 'axe-core';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { z } from 'zod';
+import { ApiClient } from '../api-client.ts';
+
+export const languages = ['th', 'en'] as const;
+export const themes = ['dark', 'light'] as const;
+export type Language = (typeof languages)[number];
+export type Theme = (typeof themes)[number];
+
+export const phone = { width: 360, height: 740 };
+export const desk = { width: 1280, height: 800 };
+
+/** Every way a page can look: languages × themes × a phone and a desk. */
+export const looks: readonly Required<Look>[] = languages.flatMap((language) =>
+  themes.flatMap((theme) => [phone, desk].map((viewport) => ({ language, theme, viewport }))),
+);
+
+export interface Look {
+  /** Default `th`, as for a first visit. */
+  readonly language?: Language;
+  /** Default `dark`. */
+  readonly theme?: Theme;
+  /** Default a desk. */
+  readonly viewport?: { readonly width: number; readonly height: number };
+}
+
+export interface TabOptions extends Look {
+  /** Entries of localStorage that are there before the page; see `customerEntries`. */
+  readonly stored?: Readonly<Record<string, string>>;
+  /** With motion, too; default without, so that nothing is looked at halfway. */
+  readonly hasMotion?: boolean;
+}
+
+export async function launchBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: '/usr/bin/chromium',
+    args: [
+      ...['--no-sandbox', '--disable-quic', '--no-first-run', '--disable-background-networking'],
+      ...['--disable-component-update', '--disable-sync'],
+    ],
+  });
+}
+
+/** A tab of its own visitor, with nothing of any other's. With `await using` it is closed again. */
+export async function openTab(
+  browser: Browser,
+  server: { readonly url: string },
+  options: TabOptions = {},
+): Promise<Tab> {
+  const { language = 'th', theme = 'dark', viewport = desk, stored = {} } = options;
+  const context = await browser.newContext({
+    viewport,
+    hasTouch: viewport.width < 600,
+    reducedMotion: options.hasMotion === true ? 'no-preference' : 'reduce',
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  const entries = { language, theme, ...stored };
+  await context.addInitScript((given) => {
+    // Only once: what the page removes later stays removed.
+    if (sessionStorage.getItem('seeded') !== null) return;
+    sessionStorage.setItem('seeded', 'yes');
+    for (const [key, value] of Object.entries(given)) localStorage.setItem(key, value);
+  }, entries);
+  return new Tab(context, await context.newPage(), server.url);
+}
+
+export class Tab implements AsyncDisposable {
+  readonly page: Page;
+  /** Origins of every request but those of the server itself. */
+  readonly foreignOrigins = new Set<string>();
+  readonly #context: BrowserContext;
+  readonly #url: string;
+  /** Errors and warnings of the console, and exceptions nobody caught. */
+  readonly #complaints: string[] = [];
+
+  constructor(context: BrowserContext, page: Page, url: string) {
+    this.#context = context;
+    this.#url = url;
+    this.page = page;
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) {
+        this.#complaints.push(`${message.text()} ${message.location().url}`.trim());
+      }
+    });
+    page.on('pageerror', (error) => this.#complaints.push(String(error)));
+    page.on('request', (request) => {
+      const { protocol, origin } = new URL(request.url());
+      if (['http:', 'https:', 'ws:', 'wss:'].includes(protocol) && origin !== url) {
+        this.foreignOrigins.add(origin);
+      }
+    });
+  }
+
+  /** Opens a path of the server: `/customer`. */
+  async visit(path: string): Promise<void> {
+    await this.page.goto(this.#url + path);
+  }
+
+  /** Where it is now, without the origin. */
+  get path(): string {
+    const { pathname, search } = new URL(this.page.url());
+    return pathname + search;
+  }
+
+  /**
+   * What the console complained of since the last time this was asked.
+   * @param expected complaints a story brings about itself: the browser notes every failed request
+   */
+  takeComplaints(...expected: readonly RegExp[]): readonly string[] {
+    const seen = this.#complaints.splice(0);
+    return seen.filter((complaint) => !expected.some((pattern) => pattern.test(complaint)));
+  }
+
+  /** What this visitor's browser keeps. */
+  async readStored(): Promise<Record<string, string>> {
+    return this.page.evaluate(() => Object.fromEntries(Object.entries(localStorage)));
+  }
+
+  async store(entries: Readonly<Record<string, string>>): Promise<void> {
+    await this.page.evaluate((given) => {
+      for (const [key, value] of Object.entries(given)) localStorage.setItem(key, value);
+    }, entries);
+  }
+
+  /** How many px the page is wider than its window; more than 0 is a sideways scroll bar. */
+  async overflowPx(): Promise<number> {
+    return this.page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  }
+
+  /** WCAG 2.2 A and AA and axe's best practices: rule, place, and why, one line each; empty: none. */
+  async findAxeViolations(): Promise<readonly string[]> {
+    await this.settle();
+    // Evaluated over the debugger, which the page's content-security policy does not bind.
+    await this.page.evaluate(`if (!('axe' in window)) { ${axe.source} }`);
+    const found: unknown = await this.page.evaluate(
+      `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations)`,
+    );
+    return axeResultSchema
+      .parse(found)
+      .flatMap(({ id, nodes }) =>
+        nodes.map(({ target, failureSummary = '' }) =>
+          `${id} at ${target.flat().join(' ')}: ${failureSummary}`.replaceAll(/\s+/g, ' '),
+        ),
+      );
+  }
+
+  /** Waits until fonts are there and no motion that has an end goes on. */
+  async settle(): Promise<void> {
+    await this.page.evaluate(async () => {
+      await document.fonts.ready;
+      const finite = document
+        .getAnimations()
+        .filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity);
+      await Promise.all(finite.map((animation) => animation.finished.catch(() => {})));
+    });
+  }
+
+  /** A picture of the whole page, for people to look at. @returns where it is */
+  async takePicture(name: string): Promise<string> {
+    const directory = process.env['E2E_SCREENSHOTS'] ?? join(tmpdir(), 'faiwatch-pictures');
+    await mkdir(directory, { recursive: true });
+    await this.settle();
+    const path = join(directory, `${name}.png`);
+    await this.page.screenshot({ path, fullPage: true });
+    return path;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#context.close();
+  }
+}
+
+const axeResultSchema = z.array(
+  z.object({
+    id: z.string(),
+    nodes: z.array(
+      z.object({
+        target: z.array(z.union([z.string(), z.array(z.string())])),
+        failureSummary: z.string().optional(),
+      }),
+    ),
+  }),
+);
+
+/** What localStorage holds of a customer who is logged in. */
+export async function customerEntries(
+  server: { readonly url: string },
+  credentials: { readonly phone: string; readonly activationKey: string },
+): Promise<Record<string, string>> {
+  const { body } = await new ApiClient(server).post('/api/auth/customer-login', credentials);
+  if (body.ok !== true) throw new Error(`The log-in answered ${JSON.stringify(body)}`);
+  return { customerToken: body.token, customerUser: JSON.stringify(body.user) };
+}
+
+/** What localStorage holds of an administrator who is logged in. */
+export async function adminEntries(
+  server: { readonly url: string },
+  credentials: { readonly username: string; readonly password: string },
+): Promise<Record<string, string>> {
+  const { body } = await new ApiClient(server).post('/api/auth/login', credentials);
+  if (body.ok !== true) throw new Error(`The log-in answered ${JSON.stringify(body)}`);
+  return { authToken: body.token, user: JSON.stringify(body.user) };
+}
