@@ -29,6 +29,8 @@ const serverCommand = [
 async function buildPages(): Promise<void> {
   const build = Bun.spawn(buildCommand, {
     cwd: repositoryDir,
+    // The list of paths then holds those that are for development only.
+    env: { ...process.env, NODE_ENV: 'development' },
     stdout: 'inherit',
     stderr: 'inherit',
   });

@@ -15,7 +15,17 @@ import { parseArgs } from 'node:util';
 import { type BenchReport, formatReport, tell } from './lib/bench.ts';
 import { describeMachine, formatTable } from './lib/report.ts';
 
-const names = ['mqtt', 'http', 'latency', 'storm', 'memory', 'startup', 'disk', 'page'] as const;
+const names = [
+  'mqtt',
+  'http',
+  'latency',
+  'storm',
+  'stream',
+  'memory',
+  'startup',
+  'disk',
+  'page',
+] as const;
 const repositoryDir = join(import.meta.dir, '..', '..');
 const documentPath = join(repositoryDir, 'docs', 'benchmarks.md');
 

@@ -16,17 +16,17 @@ import { texts } from './texts.ts';
 /** A customer as the administrator sees them. */
 export const customerSchema = z.object({
   id: idSchema,
-  name: z.string().meta({ examples: ['Somchai Jaidee'] }),
+  name: z.string().meta({ examples: ['Corner shop'] }),
   /** E.164. */
   phone: z.string().meta({ examples: ['+66812345678'] }),
   email: z
     .string()
     .nullable()
-    .meta({ examples: ['somchai@example.com'] }),
+    .meta({ examples: ['shop@example.com'] }),
   line_id: z
     .string()
     .nullable()
-    .meta({ examples: ['somchai.j'] }),
+    .meta({ examples: ['corner.shop'] }),
   address: z
     .string()
     .nullable()
@@ -35,7 +35,7 @@ export const customerSchema = z.object({
   telegram_username: z
     .string()
     .nullable()
-    .meta({ examples: ['somchai_j'] }),
+    .meta({ examples: ['corner.shop'] }),
   device_count: z.int().meta({ examples: [2] }),
   key_count: z.int().meta({ examples: [3] }),
   is_active: z.boolean(),
@@ -57,7 +57,7 @@ export const customerPhoneParams = z.strictObject({ phone: phoneTextSchema });
 const nameText = shortText(100, texts.enterName)
   .trim()
   .min(1, texts.enterName)
-  .meta({ examples: ['Somchai Jaidee'] });
+  .meta({ examples: ['Corner shop'] });
 
 /** In any form; whether it is a number is found out when it is normalised. */
 const phoneText = shortText(32, texts.enterPhone)
@@ -80,19 +80,19 @@ const optionalShape = {
     shortText(33)
       .trim()
       .regex(/^(@?\w{1,32})?$/, 'must be a user name of the messenger: letters, digits and _')
-      .meta({ examples: ['@somchai_j'] })
+      .meta({ examples: ['@corner_shop'] })
       .transform((name) => name.replace('@', '')),
   ),
   email: orNothing(
     shortText(254)
       .trim()
       .regex(emailOrEmpty, texts.invalidEmail)
-      .meta({ examples: ['somchai@example.com'] }),
+      .meta({ examples: ['shop@example.com'] }),
   ),
   line_id: orNothing(
     shortText(64)
       .trim()
-      .meta({ examples: ['somchai.j'] }),
+      .meta({ examples: ['corner.shop'] }),
   ),
   address: orNothing(
     longText(500)

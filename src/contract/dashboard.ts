@@ -19,7 +19,7 @@ export const recentEventSchema = z.object({
   customer_name: z
     .string()
     .nullable()
-    .meta({ examples: ['Somchai Jaidee'] }),
+    .meta({ examples: ['Corner shop'] }),
 });
 
 const total = z.int().meta({ examples: [12] });

@@ -25,7 +25,7 @@ export const openOutageSchema = z.object({
   acknowledged_by: z
     .string()
     .nullable()
-    .meta({ examples: ['Somchai'] }),
+    .meta({ examples: ['Corner shop'] }),
 });
 
 /** A device as the administrator sees it. */
@@ -41,7 +41,7 @@ export const deviceSchema = z.object({
   customer_name: z
     .string()
     .nullable()
-    .meta({ examples: ['Somchai Jaidee'] }),
+    .meta({ examples: ['Corner shop'] }),
   /** The customer's, E.164. */
   phone: z
     .string()

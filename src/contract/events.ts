@@ -47,7 +47,7 @@ export const eventSchema = z.object({
   customer_name: z
     .string()
     .nullable()
-    .meta({ examples: ['Somchai Jaidee'] }),
+    .meta({ examples: ['Corner shop'] }),
   /** Volt. */
   voltage: z
     .number()

@@ -33,7 +33,7 @@ export const keySchema = z.object({
   customer_name: z
     .string()
     .nullable()
-    .meta({ examples: ['Somchai'] }),
+    .meta({ examples: ['Corner shop'] }),
   /** E.164. */
   phone: z
     .string()

@@ -39,7 +39,7 @@ export const notificationSchema = z.object({
   customer_name: z
     .string()
     .nullable()
-    .meta({ examples: ['Somchai Jaidee'] }),
+    .meta({ examples: ['Corner shop'] }),
   device_id: z
     .string()
     .nullable()

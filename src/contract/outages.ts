@@ -23,7 +23,7 @@ export const outageSchema = z.object({
   customer_name: z
     .string()
     .nullable()
-    .meta({ examples: ['Somchai Jaidee'] }),
+    .meta({ examples: ['Corner shop'] }),
   cause: z.enum(causes),
   down_at: timeSchema,
   /** Set as soon as power is back; final once `confirmed_at` is set. */
@@ -46,7 +46,7 @@ export const outageSchema = z.object({
   acknowledged_by: z
     .string()
     .nullable()
-    .meta({ examples: ['Somchai'] }),
+    .meta({ examples: ['Corner shop'] }),
   told: deliveryCountsSchema,
 });
 export type OutageAnswer = z.infer<typeof outageSchema>;

@@ -217,7 +217,7 @@ export const acknowledgeAnswerSchema = changeAnswer(
     is_back: z.boolean(),
     /** Somebody had acknowledged it before; that stands. */
     was_earlier: z.boolean(),
-    acknowledged_by: z.string().meta({ examples: ['Nok'] }),
+    acknowledged_by: z.string().meta({ examples: ['Corner shop'] }),
     acknowledged_at: timeSchema,
   }),
 );

@@ -3,20 +3,28 @@ import { z } from 'zod';
 /** What anybody may know: shown on the landing page. */
 export const publicInfoSchema = z.object({
   ok: z.literal(true),
-  version: z.string(),
+  version: z.string().meta({ examples: ['1.0.0'] }),
   /** Null while no bot is configured or it has not answered yet. */
-  bot: z.object({ handle: z.string(), link: z.url() }).nullable(),
+  bot: z
+    .object({
+      handle: z.string().meta({ examples: ['@fai_bot'] }),
+      link: z.url().meta({ examples: ['https://t.me/fai_bot'] }),
+    })
+    .nullable(),
   /** Whole baht. */
   prices: z.object({
-    s2Mini: z.int(),
-    tDisplay: z.int(),
-    keyOnly: z.int(),
-    renewal: z.int(),
+    s2Mini: z.int().meta({ examples: [300] }),
+    tDisplay: z.int().meta({ examples: [650] }),
+    keyOnly: z.int().meta({ examples: [200] }),
+    renewal: z.int().meta({ examples: [200] }),
   }),
-  keyValidityYears: z.int(),
+  keyValidityYears: z.int().meta({ examples: [3] }),
   firmwareAvailable: z.boolean(),
 });
 export type PublicInfo = z.infer<typeof publicInfoSchema>;
 
 /** What /healthz and /readyz answer. */
-export const healthSchema = z.object({ ok: z.literal(true), version: z.string() });
+export const healthSchema = z.object({
+  ok: z.literal(true),
+  version: z.string().meta({ examples: ['1.0.0'] }),
+});

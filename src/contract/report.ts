@@ -115,7 +115,7 @@ export const reportAnswerSchema = z.object({
       acknowledged_by: z
         .string()
         .nullable()
-        .meta({ examples: ['Nok'] }),
+        .meta({ examples: ['Corner shop'] }),
       /** How often power came back and went again at once. */
       flaps: z.int().meta({ examples: [0] }),
     }),

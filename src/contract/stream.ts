@@ -101,7 +101,7 @@ export const adminChangeMessageSchema = z.object({
   /** A verb and its object. */
   action: z.string().meta({ examples: ['key.transfer'] }),
   subject: z.string().meta({ examples: ['7Q4KD-9M2XP-C3R8T-VWYZ6'] }),
-  actor: z.string().meta({ examples: ['admin:somchai'] }),
+  actor: z.string().meta({ examples: ['admin:admin'] }),
   at: timeSchema,
 });
 export type AdminChangeMessage = z.infer<typeof adminChangeMessageSchema>;

@@ -100,8 +100,14 @@ function addKnown<O extends RecordedOutage>(
   const outages = history.outages
     .filter((outage) => outage.downAt < toAt && endOf(outage) > fromAt)
     .sort((a, b) => a.downAt - b.downAt || a.id - b.id);
+  const inferred = outages.filter(isInferred);
   const unwatched = new Cursor(history.unwatched);
-  const gaps = new Cursor(history.gaps);
+  // The others decide nothing: there may be hundreds, for each of hundreds of devices.
+  const gaps = new Cursor(
+    history.gaps.filter((gap) =>
+      inferred.some((outage) => outage.downAt < gap.toAt && endOf(outage) > gap.fromAt),
+    ),
+  );
   const doubts = new Cursor(history.doubts);
   const moments = new Set([fromAt]);
   const mark = (at: number) => {
@@ -208,7 +214,7 @@ class Cursor {
   #index = 0;
 
   constructor(periods: readonly Period[]) {
-    this.periods = joinPeriods(periods, 0);
+    this.periods = joinPeriods(periods);
   }
 
   /** @param at never smaller than before */
@@ -222,12 +228,12 @@ class Cursor {
   }
 }
 
-/** In order; two that are no more than `withinMs` apart become one. */
-function joinPeriods(periods: readonly Period[], withinMs: number): Period[] {
+/** In order, and apart from each other. */
+function joinPeriods(periods: readonly Period[]): Period[] {
   const joined: Period[] = [];
   for (const period of [...periods].sort((a, b) => a.fromAt - b.fromAt)) {
     const last = joined.at(-1);
-    if (last === undefined || period.fromAt > last.toAt + withinMs) joined.push(period);
+    if (last === undefined || period.fromAt > last.toAt) joined.push(period);
     else if (period.toAt > last.toAt) joined[joined.length - 1] = { ...last, toAt: period.toAt };
   }
   return joined;
@@ -252,13 +258,17 @@ export interface Blindness extends Period {
 
 /** @param settledMs from `settleTime` */
 export function findBlindness(gaps: readonly Period[], settledMs: number): Blindness[] {
-  return joinPeriods(gaps, settledMs).map((whole) => ({
-    ...whole,
-    lastFromAt: gaps.reduce(
-      (last, { fromAt }) => (fromAt <= whole.toAt ? Math.max(last, fromAt) : last),
-      whole.fromAt,
-    ),
-  }));
+  const blindness: Blindness[] = [];
+  for (const { fromAt, toAt } of [...gaps].sort((a, b) => a.fromAt - b.fromAt)) {
+    const last = blindness.at(-1);
+    if (last === undefined || fromAt > last.toAt + settledMs) {
+      blindness.push({ fromAt, toAt, lastFromAt: fromAt });
+    } else {
+      const joined = { ...last, toAt: Math.max(last.toAt, toAt), lastFromAt: fromAt };
+      blindness[blindness.length - 1] = joined;
+    }
+  }
+  return blindness;
 }
 
 /**

@@ -32,22 +32,11 @@ export function localPeriodOf(
 
 /** The day a moment falls in. */
 export function localDayOf(at: number, timezone: string): LocalDay {
-  let year = new Date(at).getUTCFullYear();
+  const year = new Date(at).getUTCFullYear();
   let days = daysOfYear(year, timezone);
-  if (at < firstOf(days)) days = daysOfYear(--year, timezone);
-  else if (at >= lastOf(days)) days = daysOfYear(++year, timezone);
-  // The last day that has begun; of a day that a zone left out, nothing is found.
-  let index = 0;
-  for (let end = days.length - 1; end - index > 1; ) {
-    const middle = (index + end) >> 1;
-    if ((days[middle] ?? 0) <= at) index = middle;
-    else end = middle;
-  }
-  return {
-    date: new Date(Date.UTC(year, 0, 1 + index)).toISOString().slice(0, 10),
-    fromAt: days[index] ?? at,
-    toAt: days[index + 1] ?? at,
-  };
+  if (at < days.fromAt) days = daysOfYear(year - 1, timezone);
+  else if (at >= days.toAt) days = daysOfYear(year + 1, timezone);
+  return days.find(at);
 }
 
 /** Cuts a period at every local midnight, in order; an empty one has no parts. */
@@ -101,28 +90,54 @@ function offsetAt(at: number, timezone: string): number {
  * @param asUtc what midnight of that date would be in UTC
  */
 function startOfDay(asUtc: number, timezone: string): number {
-  const before = offsetAt(asUtc - dayMs, timezone);
-  const after = offsetAt(asUtc + dayMs, timezone);
-  return startBetween(asUtc, before, after, timezone);
-}
-
-function startBetween(asUtc: number, before: number, after: number, timezone: string): number {
-  const early = asUtc - before;
-  if (before === after) return early;
+  const before = asUtc - offsetAt(asUtc - dayMs, timezone);
+  const after = asUtc - offsetAt(asUtc + dayMs, timezone);
+  if (before === after) return before;
   // Midnight by the old clock, or by the new; where clocks go back over it, the first of the two.
   const isMidnight = (at: number) => at + offsetAt(at, timezone) === asUtc;
-  const [found] = [early, asUtc - after].filter(isMidnight).sort((a, b) => a - b);
+  const [found] = [before, after].filter(isMidnight).sort((a, b) => a - b);
   // Where clocks skip midnight, the day begins with the skip.
-  return found ?? early;
+  return found ?? before;
 }
 
-/** Of each zone: of each year, where its days begin, and where the next year does. */
-const tables = new Map<string, Map<number, readonly number[]>>();
+/** The days of one year, and with them the year as a period. */
+class YearOfDays implements Period {
+  readonly fromAt: number;
+  readonly toAt: number;
+  readonly #days: readonly LocalDay[];
+
+  /** @param starts of each day, and of the next year */
+  constructor(year: number, starts: readonly number[]) {
+    this.#days = starts.slice(0, -1).map((fromAt, index) => ({
+      date: new Date(Date.UTC(year, 0, 1 + index)).toISOString().slice(0, 10),
+      fromAt,
+      toAt: starts[index + 1] ?? fromAt,
+    }));
+    this.fromAt = starts[0] ?? 0;
+    this.toAt = starts.at(-1) ?? 0;
+  }
+
+  /** The last day that has begun at a moment within the year; so none that a zone left out. */
+  find(at: number): LocalDay {
+    let from = 0;
+    for (let to = this.#days.length; to - from > 1; ) {
+      const middle = (from + to) >> 1;
+      if ((this.#days[middle]?.fromAt ?? 0) <= at) from = middle;
+      else to = middle;
+    }
+    const day = this.#days[from];
+    if (day === undefined) throw new Error('a year has days');
+    return day;
+  }
+}
+
+/** By zone and year. */
+const tables = new Map<string, Map<number, YearOfDays>>();
 
 /** More years than any installation has; a wrong clock must not fill the memory. */
 const mostYears = 64;
 
-function daysOfYear(year: number, timezone: string): readonly number[] {
+function daysOfYear(year: number, timezone: string): YearOfDays {
   let years = tables.get(timezone);
   if (years === undefined || years.size > mostYears) {
     years = new Map();
@@ -136,27 +151,21 @@ function daysOfYear(year: number, timezone: string): readonly number[] {
   return days;
 }
 
-function computeDays(year: number, timezone: string): readonly number[] {
+/** Days that are computed together: between two changes of the clocks more pass. */
+const step = 7;
+
+function computeDays(year: number, timezone: string): YearOfDays {
   const first = Date.UTC(year, 0);
   const count = Math.round((Date.UTC(year + 1, 0) - first) / dayMs);
-  const days: number[] = [];
-  // Offsets at the midnights before, at and after each day: one new look-up a day.
-  let before = offsetAt(first - dayMs, timezone);
-  let here = offsetAt(first, timezone);
-  for (let i = 0; i <= count; i++) {
-    const asUtc = first + i * dayMs;
-    const after = offsetAt(asUtc + dayMs, timezone);
-    days.push(startBetween(asUtc, before, after, timezone));
-    before = here;
-    here = after;
+  const starts: number[] = [];
+  while (starts.length <= count) {
+    const asUtc = first + starts.length * dayMs;
+    const offset = offsetAt(asUtc - dayMs, timezone);
+    const isSteady = offset === offsetAt(asUtc + step * dayMs, timezone);
+    for (let i = 0; i < step && starts.length <= count; i += 1) {
+      const midnight = asUtc + i * dayMs;
+      starts.push(isSteady ? midnight - offset : startOfDay(midnight, timezone));
+    }
   }
-  return days;
-}
-
-function firstOf(days: readonly number[]): number {
-  return days[0] ?? 0;
-}
-
-function lastOf(days: readonly number[]): number {
-  return days.at(-1) ?? 0;
+  return new YearOfDays(year, starts);
 }

@@ -97,11 +97,11 @@ export function describeEvent(event: ListedEvent): EventAnswer {
     voltage: event.voltage,
     battery_level: event.batteryLevel,
     message: event.message,
-    details: { ...event.details },
+    details: event.details,
     outage_id: outage?.id ?? null,
     cause: outage?.cause ?? null,
     duration_minutes: outage === null ? null : minutesOf(outage),
     notified: delivery.sent > 0,
-    delivery: { ...delivery },
+    delivery,
   };
 }

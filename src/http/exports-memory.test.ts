@@ -11,9 +11,12 @@ import { makeSessionTokens } from './session-tokens.ts';
 const rows = 100_000;
 const secret = 'a secret that only this test knows, of 32 characters';
 
-/** Events whose export is 30 MB, and an administrator with the id 1. */
-function seed(dataDir: string): void {
-  seedFleet(dataDir, { devices: 100, now: Date.now() });
+/**
+ * Events, one a millisecond, whose export is more than 20 MB; and an administrator with the id 1.
+ * @param begin epoch ms of the first
+ */
+function seed(dataDir: string, begin: number): void {
+  seedFleet(dataDir, { devices: 100, now: begin });
   const database = new Database(join(dataDir, 'faiwatch.db'));
   database.run(
     "INSERT INTO admins (username, password_hash, created_at) VALUES ('admin', 'none', 0)",
@@ -23,15 +26,16 @@ function seed(dataDir: string): void {
       `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ?1 - 1)
       INSERT INTO events (device_row, event_type, occurred_at, created_at, voltage, details)
       SELECT 1 + i % 100, 'ONLINE', ?2 + i, ?2 + i, 4.97,
-        '{"rssi":-61,"ssid":"ร้านสมชาย","note":"' || hex(zeroblob(50)) || '"}' FROM n`,
+        '{"rssi":-61,"ssid":"ร้านสมชาย","note":"' || hex(zeroblob(10)) || '"}' FROM n`,
     )
-    .run(rows, Date.now() - rows);
+    .run(rows, begin);
   database.close();
 }
 
 test('an export of 100,000 rows takes less than 20 MB, though the client is slow', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'faiwatch-export-'));
-  seed(dataDir);
+  const begin = Date.now() - rows;
+  seed(dataDir, begin);
   const server = await startServer({
     dataDir,
     args: ['--mqtt-port', 'off'],
@@ -44,7 +48,10 @@ test('an export of 100,000 rows takes less than 20 MB, though the client is slow
       fetch(`http://127.0.0.1:${server.http}${path}`, {
         headers: { Authorization: `Bearer ${token}` },
       });
-    expect((await get('/api/events?limit=1')).status).toBe(200);
+    // What only the first costs: code is compiled, and SQLite fills its cache of 8 MB.
+    const recent = new Date(begin + 90_000).toISOString();
+    const first = await (await get(`/api/events/export.csv?from=${recent}`)).text();
+    expect(first.split('\r\n').length).toBe(10_000 + 2);
 
     const before = readMemory(server.pid).residentMb;
     // The kernel's high-water mark begins anew (proc(5)).
@@ -57,11 +64,11 @@ test('an export of 100,000 rows takes less than 20 MB, though the client is slow
       bytes += chunk.byteLength;
       for (const byte of chunk) if (byte === 0x0a) lines += 1;
       // For as long as this takes nothing is read, and the server must not read ahead.
-      if (isFirst) for (let i = 0; i < 200; i += 1) await (await get('/api/events?limit=1')).text();
+      if (isFirst) for (let i = 0; i < 200; i += 1) await (await get('/healthz')).text();
       isFirst = false;
     }
     expect(lines).toBe(rows + 1);
-    expect(bytes).toBeGreaterThan(25e6);
+    expect(bytes).toBeGreaterThan(20e6);
     expect(readMemory(server.pid).peakMb - before).toBeLessThan(20);
   } finally {
     await server.stop();

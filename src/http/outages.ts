@@ -89,6 +89,6 @@ function describeOutage(outage: ListedOutage): OutageAnswer {
     start_known: outage.startKnown,
     acknowledged_at: isoTime(outage.acknowledgedAt),
     acknowledged_by: outage.acknowledgedBy,
-    told: { ...outage.told },
+    told: outage.told,
   };
 }

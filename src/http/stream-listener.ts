@@ -72,7 +72,7 @@ export class StreamListener {
   /** @returns false when it is so far behind that it must not be sent any more; it is to be dropped */
   send(bytes: Uint8Array<ArrayBuffer>): boolean {
     if (this.#controller === null) return true;
-    
+    if ((this.#controller.desiredSize ?? 0) <= 0) return false;
     this.#controller.enqueue(bytes);
     return true;
   }

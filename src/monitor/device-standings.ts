@@ -1,8 +1,9 @@
+import type { DeviceState, OpenOutage } from '../domain/device-state.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { Cause, Link, Power } from '../domain/states.ts';
 import { readStandings, type StandingRow } from '../store/change-feed.ts';
 import type { Store } from '../store/open.ts';
-import type { LiveDevice } from './live-device.ts';
+import type { DeviceConfig, LiveDevice } from './live-device.ts';
 import type { LiveFleet } from './live-fleet.ts';
 
 /** How a device stands. Times are epoch ms. */
@@ -32,17 +33,12 @@ export interface HeardDevice {
 
 export type LinkCounts = Readonly<Record<Link, number>>;
 
-/** What was last seen of a device; when any of it differs, its listeners are told. */
+/** What was last seen of a device. Both are replaced, never changed, so they can be kept as they are. */
 interface Seen {
-  customerId: number | null;
-  siteName: string;
-  link: Link;
-  power: Power;
-  outageId: number | null;
-  cause: Cause | null;
-  downAt: number | null;
-  recoverAt: number | null;
-  lastHeardAt: number | null;
+  config: DeviceConfig;
+  state: DeviceState;
+  /** When its listeners know it was last heard; epoch ms. */
+  heardAt: number | null;
   /** Monotonic ms from which on it may be told of again. */
   freeMono: number;
 }
@@ -69,7 +65,10 @@ export class DeviceStandings {
   /** From here on: what is true now needs no telling. */
   begin(): void {
     this.clear();
-    for (const device of this.#fleet.all()) this.#seen.set(device, see(device, 0));
+    for (const device of this.#fleet.all()) {
+      const { config, state } = device;
+      this.#seen.set(device, { config, state, heardAt: state.lastHeardAt, freeMono: 0 });
+    }
   }
 
   clear(): void {
@@ -87,7 +86,13 @@ export class DeviceStandings {
   scan(): void {
     for (const device of this.#fleet.all()) {
       const seen = this.#seen.get(device);
-      if (seen === undefined || !isSame(seen, device)) this.#changed.add(device);
+      if (seen?.state === device.state && seen.config === device.config) continue;
+      if (seen === undefined || !looksSame(seen, device)) {
+        this.#changed.add(device);
+        continue;
+      }
+      seen.state = device.state;
+      seen.config = device.config;
     }
     if (this.#seen.size <= this.#fleet.size) return;
     for (const device of this.#seen.keys()) {
@@ -106,9 +111,9 @@ export class DeviceStandings {
     for (const device of free) {
       this.#changed.delete(device);
       if (this.#fleet.get(device.deviceId) !== device) continue;
-      // What was heard is told of in another way, and must be found different there.
-      const lastHeardAt = this.#seen.get(device)?.lastHeardAt ?? null;
-      this.#seen.set(device, { ...see(device, now.monoMs + pauseMs), lastHeardAt });
+      const { config, state } = device;
+      const heardAt = this.#seen.get(device)?.heardAt ?? null;
+      this.#seen.set(device, { config, state, heardAt, freeMono: now.monoMs + pauseMs });
     }
     return standings;
   }
@@ -142,8 +147,8 @@ export class DeviceStandings {
       const { customerId } = device.config;
       const { lastHeardAt } = device.state;
       const seen = this.#seen.get(device);
-      if (seen === undefined || lastHeardAt === null || seen.lastHeardAt === lastHeardAt) continue;
-      seen.lastHeardAt = lastHeardAt;
+      if (seen === undefined || lastHeardAt === null || seen.heardAt === lastHeardAt) continue;
+      seen.heardAt = lastHeardAt;
       if (customerId === null || !isWanted(customerId)) continue;
       const entry = { deviceId: device.deviceId, lastHeardAt };
       const list = heard.get(customerId);
@@ -160,33 +165,25 @@ export class DeviceStandings {
   }
 }
 
-function see({ config, state }: LiveDevice, freeMono: number): Seen {
-  const { outage } = state;
-  return {
-    customerId: config.customerId,
-    siteName: config.siteName,
-    link: state.link,
-    power: state.power,
-    outageId: outage?.id ?? null,
-    cause: outage?.recovery?.cause ?? outage?.cause ?? null,
-    downAt: outage?.downAt ?? null,
-    recoverAt: outage?.recovery?.recoverAt ?? null,
-    lastHeardAt: state.lastHeardAt,
-    freeMono,
-  };
+/** Whether nothing differs that is told. */
+function looksSame(seen: Seen, { config, state }: LiveDevice): boolean {
+  return (
+    seen.state.link === state.link &&
+    seen.state.power === state.power &&
+    isSameOutage(seen.state.outage, state.outage) &&
+    seen.config.customerId === config.customerId &&
+    seen.config.siteName === config.siteName
+  );
 }
 
-function isSame(seen: Seen, { config, state }: LiveDevice): boolean {
-  const { outage } = state;
+function isSameOutage(one: OpenOutage | null, other: OpenOutage | null): boolean {
+  if (one === other) return true;
   return (
-    seen.link === state.link &&
-    seen.power === state.power &&
-    seen.outageId === (outage?.id ?? null) &&
-    seen.downAt === (outage?.downAt ?? null) &&
-    seen.recoverAt === (outage?.recovery?.recoverAt ?? null) &&
-    seen.cause === (outage?.recovery?.cause ?? outage?.cause ?? null) &&
-    seen.customerId === config.customerId &&
-    seen.siteName === config.siteName
+    one?.id === other?.id &&
+    one?.cause === other?.cause &&
+    one?.downAt === other?.downAt &&
+    one?.recovery?.cause === other?.recovery?.cause &&
+    one?.recovery?.recoverAt === other?.recovery?.recoverAt
   );
 }
 

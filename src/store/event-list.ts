@@ -176,17 +176,20 @@ type EventRow = Omit<ListedEvent, 'details' | 'outage' | 'delivery'> & {
   readonly confirmedAt: number | null;
 };
 
-/** An outage that was taken out leaves its events without one. */
-const selectEvents = `
+const eventColumns = `
   SELECT e.id, e.event_type AS eventType, e.occurred_at AS occurredAt, e.created_at AS createdAt,
     d.device_id AS deviceId, d.site_name AS siteName, e.customer_id AS customerId,
     c.name AS customerName, e.voltage, e.battery_level AS batteryLevel, e.message, e.details,
     o.id AS outageId, o.cause, o.down_at AS downAt, o.recover_at AS recoverAt,
-    o.confirmed_at AS confirmedAt
-  FROM events e
+    o.confirmed_at AS confirmedAt`;
+
+/** An outage that was taken out leaves its events without one. */
+const eventJoins = `
   LEFT JOIN devices d ON d.id = e.device_row
   LEFT JOIN customers c ON c.id = e.customer_id
   LEFT JOIN outages o ON o.id = e.outage_id`;
+
+const selectEvents = `${eventColumns} FROM events e ${eventJoins}`;
 
 const eventsById = perStore((store) =>
   store.sqlite.query<EventRow, [ids: string]>(
@@ -239,10 +242,11 @@ export function readEventRange(
   query: ResolvedEventQuery,
   range: RowRange,
 ): ListedEvent[] {
-  const rows = selectRows<{ id: number }>(
+  const rows = selectRows<EventRow>(
     store,
-    sql`SELECT e.id FROM events e NOT INDEXED
-      WHERE e.id > ${range.above} AND e.id <= ${range.upTo} AND ${whereEvents(query, 'walk')}`,
+    sql`${sql.raw(eventColumns)} FROM events e NOT INDEXED ${sql.raw(eventJoins)}
+      WHERE e.id > ${range.above} AND e.id <= ${range.upTo} AND ${whereEvents(query, 'walk')}
+      ORDER BY e.id DESC`,
   );
-  return readListedEvents(store, idsOf(rows)).sort((a, b) => b.id - a.id);
+  return withDelivery(store, rows);
 }

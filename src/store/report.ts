@@ -168,19 +168,28 @@ export function readGaps(store: Store, { fromAt, toAt }: Period, now: number): P
     .map((gap) => ({ fromAt: gap.fromAt, toAt: gap.toAt ?? now }));
 }
 
-const startsAfter = perStore((store) =>
-  store.sqlite.query<
-    { readonly deviceRow: number; readonly at: number },
-    [moments: string, devices: string, withinMs: number]
-  >(`
-    SELECT e.device_row AS deviceRow, e.occurred_at AS at
-    FROM json_each(?1) moment
-    CROSS JOIN json_each(?2) device
-    CROSS JOIN events e INDEXED BY events_device
-      ON e.device_row = device.value
-        AND e.occurred_at >= moment.value AND e.occurred_at < moment.value + ?3
-        AND e.event_type = 'ONLINE' AND json_extract(e.details, '$.reset_reason') IS NOT NULL`),
-);
+type StartsQuery = [moments: string, withinMs: number, devices: string];
+
+const startsAfter = perStore((store) => {
+  const select = (from: string) => `
+    SELECT e.device_row AS deviceRow, e.occurred_at AS at FROM json_each(?1) moment ${from}
+      AND e.occurred_at >= moment.value AND e.occurred_at < moment.value + ?2
+      AND e.event_type = 'ONLINE' AND json_extract(e.details, '$.reset_reason') IS NOT NULL`;
+  type Row = { readonly deviceRow: number; readonly at: number };
+  return {
+    byDevice: store.sqlite.query<Row, StartsQuery>(
+      select(`CROSS JOIN json_each(?3) device
+        CROSS JOIN events e INDEXED BY events_device ON e.device_row = device.value`),
+    ),
+    byTime: store.sqlite.query<Row, StartsQuery>(
+      select(`CROSS JOIN events e INDEXED BY events_type
+        ON e.device_row IN (SELECT value FROM json_each(?3))`),
+    ),
+  };
+});
+
+/** Above so many look-ups of a device and a moment it is quicker to look at what all devices said. */
+const mostLookUps = 5_000;
 
 /**
  * When devices said that they had started anew, within some time of certain moments.
@@ -192,14 +201,15 @@ export function readStartsAfter(
   moments: readonly number[],
   withinMs: number,
 ): ReadonlyMap<number, readonly number[]> {
+  if (moments.length === 0) return new Map();
+  const { byDevice, byTime } = startsAfter(store);
+  const query = deviceRows.length * moments.length > mostLookUps ? byTime : byDevice;
   const starts = new Map<number, number[]>();
-  if (moments.length === 0) return starts;
-  const found = startsAfter(store).all(
+  for (const { deviceRow, at } of query.all(
     JSON.stringify(moments),
-    JSON.stringify(deviceRows),
     withinMs,
-  );
-  for (const { deviceRow, at } of found) {
+    JSON.stringify(deviceRows),
+  )) {
     const known = starts.get(deviceRow);
     if (known === undefined) starts.set(deviceRow, [at]);
     else known.push(at);

@@ -65,6 +65,7 @@ export function renderReference(document: OpenApiDocument, stylePath: string): s
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${info.title} API ${info.version}</title>
+<link rel="icon" href="/favicon.svg">
 <link rel="stylesheet" href="${stylePath}">
 </head>
 <body>
@@ -111,23 +112,43 @@ function renderBody(
 ): Html {
   const [[type, { schema, example }] = ['', { schema: {} }]] = Object.entries(content);
   if (type !== 'application/json') return html`<h3>${title}</h3><p>${type}</p>`;
-  const required = schema.required ?? [];
-  const fields = Object.entries(schema.properties ?? {}).flatMap(([name, property]) =>
-    typeof property === 'object'
-      ? [{ name, required: title === 'Body' && required.includes(name), schema: property }]
-      : [],
-  );
+  const fields = listFields(schema, '', title === 'Body');
   return html`<h3>${title}</h3>${renderFields(fields)}
 <h3>${title}, an example</h3><pre>${JSON.stringify(example, null, 2)}</pre>`;
 }
 
-function renderFields(
-  fields: readonly {
-    readonly name: string;
-    readonly required: boolean;
-    readonly schema: JsonSchema;
-  }[],
-): Html {
+/** Fields of an object and of what lies in it: `data[].name`. */
+function listFields(schema: JsonSchema, prefix: string, isBody: boolean): Field[] {
+  const required = schema.required ?? [];
+  return Object.entries(schema.properties ?? {}).flatMap(([key, property]) => {
+    if (typeof property !== 'object') return [];
+    const name = prefix + key;
+    const field = { name, required: isBody && required.includes(key), schema: property };
+    const inner = [property, ...(property.anyOf ?? [])].flatMap((one) =>
+      typeof one === 'object' ? innerOf(one) : [],
+    );
+    return [
+      field,
+      ...inner.flatMap(({ mark, object }) => listFields(object, `${name}${mark}.`, isBody)),
+    ];
+  });
+}
+
+function innerOf(schema: JsonSchema): { readonly mark: string; readonly object: JsonSchema }[] {
+  if (schema.properties !== undefined) return [{ mark: '', object: schema }];
+  const item = Array.isArray(schema.items) ? schema.items[0] : schema.items;
+  return typeof item === 'object' && item.properties !== undefined
+    ? [{ mark: '[]', object: item }]
+    : [];
+}
+
+interface Field {
+  readonly name: string;
+  readonly required: boolean;
+  readonly schema: JsonSchema;
+}
+
+function renderFields(fields: readonly Field[]): Html {
   return html`<dl>${fields.map(
     ({ name, required, schema }) =>
       html`<dt><code>${name}</code>${required ? html` <span class="required">required</span>` : none}</dt>
@@ -151,9 +172,7 @@ function describeSchema(schema: JsonSchema): string {
       alternatives
         ?.map((one) => (typeof one === 'object' ? describeSchema(one) : 'anything'))
         .join(' or ') ??
-      (type === 'array'
-        ? `list of ${describeItems(schema)}`
-        : (typeWords[String(type)] ?? 'anything')),
+      (type === 'array' ? `list of ${describeItems(schema)}` : nameType(type)),
   ];
   if (format !== undefined) words.push(format);
   if (minimum !== undefined && maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER) {
@@ -172,6 +191,11 @@ const typeWords: Readonly<Record<string, string>> = {
   null: 'null',
   object: 'object',
 };
+
+function nameType(type: JsonSchema['type'] | readonly string[]): string {
+  const names = Array.isArray(type) ? type.map(String) : [String(type)];
+  return names.map((name) => typeWords[name] ?? 'anything').join(' or ');
+}
 
 function describeItems({ items }: JsonSchema): string {
   const item = Array.isArray(items) ? items[0] : items;

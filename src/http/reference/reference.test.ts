@@ -1,0 +1,47 @@
+import { expect, test } from 'bun:test';
+import { z } from 'zod';
+import { HttpWorld } from '../../../tests/support/http-world.ts';
+import { describeApi } from './openapi.ts';
+import { renderReference } from './page.ts';
+
+const world = new HttpWorld();
+const asBrowser = new Request('http://localhost/api/docs', {
+  headers: { Accept: 'text/html,application/xhtml+xml' },
+});
+
+test('a browser gets a page with every call, and nothing that runs or comes from elsewhere', async () => {
+  const answer = await world.app.handle(asBrowser);
+  const page = await answer.text();
+  expect(answer.headers.get('content-type')).toStartWith('text/html');
+  const { body } = await world.get('/api/docs/openapi.json');
+  for (const path of Object.keys(body.paths)) expect(page).toContain(`<code>${path}</code>`);
+  expect(page.match(/<script|<style|\bstyle=|(src|href)="(?![/#])[^"]*/g)).toBeNull();
+});
+
+test('everybody else gets the OpenAPI document', async () => {
+  const { body, headers } = await world.get('/api/docs');
+  expect(body.openapi).toBe('3.1.1');
+  expect(headers.get('vary')).toBe('Accept');
+});
+
+test('words and shapes are shown as they are, not as markup', () => {
+  const spec = {
+    method: 'POST',
+    path: '/api/x/:id',
+    access: 'admin',
+    tag: '<Tag>',
+    summary: 'Do "this" & <b>that</b>',
+    params: z.strictObject({ id: z.string() }),
+    body: z.strictObject({
+      a: z.int().min(1).max(9).nullable(),
+      b: z.array(z.object({ c: z.boolean() })),
+    }),
+    answer: z.object({ ok: z.literal(true) }),
+  } as const;
+  const page = renderReference(describeApi([spec], '1.0.0'), '/style.css');
+  expect(page).toContain('Do &quot;this&quot; &amp; &lt;b&gt;that&lt;/b&gt;');
+  expect(page).toContain('<code>/api/x/{id}</code>');
+  expect(page).toContain('<code>b[].c</code>');
+  expect(page).toContain('whole number, 1 to 9 or null');
+  expect(page).not.toContain('<b>that');
+});
