@@ -367,6 +367,11 @@ function onUnwatched(before: DeviceState): Transition {
     effects.push({ type: 'outage-closed', outage, recovery });
   }
   const { lastHeardAt } = before;
+  // From here on nobody looks, which must not be taken for a time in which all was well.
+  if (before.link !== 'unknown' && lastHeardAt !== null) {
+    const details = { unwatched: true };
+    effects.push({ type: 'event', eventType: 'OFFLINE', at: lastHeardAt, details });
+  }
   return { state: { ...initialDeviceState, lastHeardAt }, effects };
 }
 

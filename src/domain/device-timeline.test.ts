@@ -4,8 +4,6 @@ import { anyHistory, anyPeriod, hourMs } from '../../tests/support/outage-histor
 import {
   type DeviceHistory,
   drawTimeline,
-  findBlindness,
-  findDoubts,
   type RecordedOutage,
   type TimelineState,
 } from './device-timeline.ts';
@@ -145,6 +143,13 @@ describe('a time in which this server was blind', () => {
     );
   });
 
+  test('covers what is inferred, and spares what was told, within the same gap', () => {
+    const outages = [outage(4, 7, { startKnown: 'silence' }), outage(8, 9, { id: 2 })];
+    expect(draw({ gaps, outages })).toBe(
+      'up 0-4, down#1 4-6, unobserved 6-7, up 7-8, down#2 8-9, up 9-24',
+    );
+  });
+
   test('is not observed where the device may have been without power', () => {
     expect(draw({ gaps, doubts: [hours(6, 13)] })).toBe('up 0-6, unobserved 6-13, up 13-24');
     // What it told of itself, and what it did after the gap, stands.
@@ -152,52 +157,6 @@ describe('a time in which this server was blind', () => {
     expect(draw({ gaps, doubts: [hours(6, 14)], outages })).toBe(
       'up 0-6, unobserved 6-7, down#1 7-8, unobserved 8-12, device#2 12-13, unobserved 13-14, up 14-24',
     );
-  });
-});
-
-describe('doubt about a blind time', () => {
-  const settledMs = hourMs / 4;
-  const now = hour(24);
-  const device = { outages: [], starts: [], lastHeardAt: hour(23.9) };
-  const doubts = (
-    gaps: readonly Period[],
-    fields: Partial<Parameters<typeof findDoubts>[1]> = {},
-  ): string =>
-    findDoubts(findBlindness(gaps, settledMs), { ...device, ...fields }, settledMs, now)
-      .map(({ fromAt, toAt }) => `${(fromAt - start) / hourMs}-${(toAt - start) / hourMs}`)
-      .join(', ');
-
-  test('there is none when the device went on as if nothing had been', () => {
-    expect(doubts([hours(6, 12)])).toBe('');
-  });
-
-  test('lasts until it says that it has started anew', () => {
-    expect(doubts([hours(6, 12)], { starts: [hour(12.1), hour(12.2)] })).toBe('6-12.1');
-    // Later it has long been heard in its old boot.
-    expect(doubts([hours(6, 12)], { starts: [hour(12.3), hour(5)] })).toBe('');
-  });
-
-  test('lasts until now while it has not been heard since', () => {
-    expect(doubts([hours(6, 12)], { lastHeardAt: hour(5.9) })).toBe('6-24');
-    expect(doubts([hours(6, 12)], { lastHeardAt: null })).toBe('6-24');
-    expect(doubts([hours(6, 12)], { lastHeardAt: hour(12) })).toBe('');
-  });
-
-  test('is settled by an outage that reaches into it and has its own end', () => {
-    const starts = [hour(12.1)];
-    expect(doubts([hours(6, 12)], { starts, outages: [outage(5, 12.05)] })).toBe('');
-    expect(doubts([hours(6, 12)], { starts, outages: [outage(5, 11)] })).toBe('');
-    expect(doubts([hours(6, 12)], { lastHeardAt: hour(5), outages: [outage(5, null)] })).toBe('');
-    expect(doubts([hours(6, 12)], { starts, outages: [outage(4, 6)] })).toBe('6-12.1');
-    expect(doubts([hours(6, 12)], { starts, outages: [outage(12.01, 12.05)] })).toBe('6-12.1');
-  });
-
-  test('covers gaps between which it need not have been heard', () => {
-    const gaps = [hours(6, 7), hours(7.2, 9), hours(8, 8.5), hours(10, 11)];
-    expect(doubts(gaps, { starts: [hour(9.1)] })).toBe('6-9.1');
-    // An outage that ended before the last of them says nothing about that one.
-    expect(doubts(gaps, { starts: [hour(9.1)], outages: [outage(6.5, 7.1)] })).toBe('6-9.1');
-    expect(doubts(gaps, { starts: [hour(9.1)], outages: [outage(6.5, 8.2)] })).toBe('');
   });
 });
 

@@ -1,6 +1,8 @@
 import type { EnrolAnswer } from '../contract/device.ts';
 import type { Monitor } from '../monitor/monitor.ts';
 import type { PasswordCheck } from '../monitor/password-check.ts';
+import type { BackupShelf } from '../store/backup-shelf.ts';
+import type { SystemProbe } from './admin-system.ts';
 import type { SessionTokens } from './session-tokens.ts';
 import type { StreamHub } from './stream-hub.ts';
 import type { Metric } from './system.ts';
@@ -22,6 +24,10 @@ export interface ApiContext {
   readonly telegram: { readonly token: string | null; readonly adminChat: string | null };
   readonly isFirmwareAvailable: () => boolean;
   readonly metrics: () => readonly Metric[];
+  /** What only the process knows of itself. */
+  readonly system: SystemProbe;
+  /** The copies of the database. */
+  readonly backups: BackupShelf;
   /** Everybody who listens to what changes. */
   readonly streams: StreamHub;
 }

@@ -1,4 +1,5 @@
 import { adminDeviceRoutes } from './admin-devices.ts';
+import { adminSystemRoutes } from './admin-system.ts';
 import { alertSettingsRoutes } from './alert-settings.ts';
 import type { ApiContext } from './api-context.ts';
 import { auditRoutes } from './audit.ts';
@@ -33,6 +34,7 @@ export function apiRoutes(context: ApiContext): readonly Route[] {
     ...auditRoutes(context),
     ...exportRoutes(context),
     ...settingsRoutes(context),
+    ...adminSystemRoutes(context),
     ...portalRoutes(context),
     ...alertSettingsRoutes(context),
     ...reportRoutes(context),

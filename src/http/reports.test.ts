@@ -461,6 +461,18 @@ describe('a time in which this server was off', () => {
     expect(drawn(await readTimeline(61))).toBe('up 20, down#1 30, up 11');
   });
 
+  test('is up again from where the device, when it returns, has been running since', async () => {
+    await advance(10, null);
+    await standStill(hourMs);
+    await world.monitor.advance(120);
+    const boot = { boot_id: '0a0b0c0e', reset_reason: 'power_on' } as const;
+    await hear(device, { ...boot, uptime_ms: 20 * minuteMs });
+    await advance(3, boot);
+    expect(drawn(await readTimeline(75))).toBe('down#1 10, unobserved 42, up 23');
+    // Also where the outage lies before what is asked for.
+    expect(drawn(await readTimeline(4))).toBe('up 4');
+  });
+
   test('is unobserved within a silence that goes on, and the report leaves it out', async () => {
     await advance(1);
     await standStill(hourMs);
@@ -491,6 +503,20 @@ describe('a device that nobody watches', () => {
     world.monitor.commits.flush();
     skip(10 * minuteMs);
     expect(drawn(await readTimeline(15))).toBe('up 5, unknown 10');
+  });
+
+  test('is still unknown for that time once another key let it in again', async () => {
+    await advance(5);
+    world.monitor.store.db.update(activationKeys).set({ isActive: false }).run();
+    refreshFleet(world.monitor, world.monitor.clock());
+    world.monitor.commits.flush();
+    skip(10 * minuteMs);
+    world.monitor.store.db.update(activationKeys).set({ isActive: true }).run();
+    refreshFleet(world.monitor, world.monitor.clock());
+    await hear(device);
+    await advance(5);
+    expect(drawn(await readTimeline(20))).toBe('up 5, unknown 10, up 5');
+    expect(drawn(await readTimeline(20, admin))).toBe('up 5, unknown 10, up 5');
   });
 
   test('is unknown to the administrator from its release until it is heard again', async () => {

@@ -15,7 +15,7 @@ const rowsPerRead = 100;
  * After so many bytes the garbage is collected. Left to itself Bun lets an export of 100,000 rows grow
  * by 40 MB before it does, which a small machine may not have.
  */
-const bytesPerCollection = 200_000;
+const bytesPerCollection = 500_000;
 
 /**
  * A table as CSV, row by row as the client takes it. What is added meanwhile is not in it. The first
@@ -37,6 +37,11 @@ export function streamCsv<Row>(
   return new ReadableStream<Uint8Array<ArrayBuffer>>(
     {
       async pull(controller) {
+        if (uncollected >= bytesPerCollection) {
+          uncollected = 0;
+          // Not forced: beside other work, not instead of it.
+          Bun.gc(false);
+        }
         try {
           while (text === '') {
             const part = await nextPart(parts);
@@ -50,11 +55,6 @@ export function streamCsv<Row>(
           const bytes = encoder.encode(text);
           text = '';
           uncollected += bytes.byteLength;
-          if (uncollected >= bytesPerCollection) {
-            uncollected = 0;
-            // Not forced: beside other work, not instead of it.
-            Bun.gc(false);
-          }
           controller.enqueue(bytes);
         } catch (error) {
           if (isCancelled) return;

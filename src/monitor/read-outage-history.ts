@@ -1,11 +1,5 @@
-import {
-  type DeviceHistory,
-  drawTimeline,
-  findBlindness,
-  findDoubts,
-  type Span,
-  settleTime,
-} from '../domain/device-timeline.ts';
+import { findBlindness, findDoubts, settleTime } from '../domain/blind-times.ts';
+import { type DeviceHistory, drawTimeline, type Span } from '../domain/device-timeline.ts';
 import { AppError } from '../domain/errors.ts';
 import type { Instant } from '../domain/instant.ts';
 import { localDayOf, localPeriodOf, type Period } from '../domain/local-days.ts';
@@ -15,10 +9,10 @@ import {
   type ReportDevice,
   type ReportOutage,
   readGaps,
-  readHandOvers,
   readReportDevices,
   readReportOutages,
   readStartsAfter,
+  readUnwatchedTimes,
 } from '../store/report.ts';
 import type { Monitor } from './monitor.ts';
 
@@ -117,6 +111,10 @@ function readSites(
     readReportOutages(store, scope, { ...range, fromAt }),
     ({ deviceRow }) => deviceRow,
   );
+  const unwatched = readUnwatchedTimes(
+    store,
+    devices.map(({ row }) => row),
+  );
   return devices.map((device) => {
     const own = outages.get(device.row) ?? [];
     const found = fleet.get(device.deviceId);
@@ -134,8 +132,7 @@ function readSites(
         knownTo: isWatched(device, live.link)
           ? now.wallMs
           : Math.max(live.lastHeardAt ?? 0, device.lastRecoverAt ?? 0),
-        // A customer sees nothing from before they got it, and of their own time `knownFrom` cuts it off.
-        unwatched: scope.customerId === null ? readHandOvers(store, device.row) : [],
+        unwatched: unwatched.get(device.row) ?? [],
         gaps,
         doubts: findDoubts(blindness, evidence, settledMs, now.wallMs),
         outages: own,

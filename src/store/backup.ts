@@ -10,19 +10,33 @@ import { syncToDisk } from './sync-to-disk.ts';
  * @returns size in bytes
  */
 export function backUp(store: Store, path: string): number {
-  if (existsSync(path)) throw new StoreUnusable(`${path} is there already; choose another name.`);
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  const unfinished = `${path}.part`;
-  rmSync(unfinished, { force: true });
+  const unfinished = beginBackup(path);
   try {
     store.sqlite.query('VACUUM INTO ?').run(unfinished);
-    chmodSync(unfinished, 0o600);
     syncToDisk(unfinished);
-    renameSync(unfinished, path);
+    return finishBackup(unfinished, path);
   } catch (error) {
     rmSync(unfinished, { force: true });
     throw error;
   }
+}
+
+/** @returns where to copy to, so that half a copy never looks like a whole one */
+export function beginBackup(path: string): string {
+  if (existsSync(path)) throw new StoreUnusable(`${path} is there already; choose another name.`);
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const unfinished = `${path}.part`;
+  rmSync(unfinished, { force: true });
+  return unfinished;
+}
+
+/**
+ * Gives a copy that is on the disk its name.
+ * @returns size in bytes
+ */
+export function finishBackup(unfinished: string, path: string): number {
+  chmodSync(unfinished, 0o600);
+  renameSync(unfinished, path);
   syncToDisk(dirname(path));
   return Bun.file(path).size;
 }

@@ -81,6 +81,9 @@ test('an outage touches a period unless it ended, or begins, outside', () => {
     expect(found.map(({ id }) => id)).toEqual([reachesIn, open, ...inside]);
     expect(found.filter(({ isOpen }) => isOpen).map(({ id }) => id)).toEqual([open]);
   }
+  store.sqlite.run('UPDATE outages SET customer_id = NULL WHERE id = ?', [reachesIn]);
+  const counts = scopes.map((scope) => readReportOutages(store, scope, { fromAt: 0, toAt: 999 }));
+  expect(counts.map(({ length }) => length)).toEqual([6, 6, 7]);
   const strangers = { customerId: customerId + 1_000, deviceId: null };
   expect(readReportOutages(store, strangers, { fromAt: 0, toAt: 999 })).toEqual([]);
   const others = { customerId, deviceId: other.deviceId };

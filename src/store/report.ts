@@ -217,28 +217,40 @@ export function readStartsAfter(
   return starts;
 }
 
-const handOvers = perStore((store) =>
+const unwatchedTimes = perStore((store) =>
   store.sqlite.query<
-    { readonly fromAt: number; readonly toAt: number | null },
-    [deviceRow: number]
+    { readonly deviceRow: number; readonly fromAt: number; readonly toAt: number | null },
+    [deviceRows: string]
   >(`
-    SELECT e.occurred_at AS fromAt,
+    SELECT e.device_row AS deviceRow, e.occurred_at AS fromAt,
       (SELECT back.occurred_at FROM events back INDEXED BY events_device
         WHERE back.device_row = e.device_row AND back.occurred_at >= e.occurred_at
           AND back.id > e.id AND back.event_type IN ${heard}
         ORDER BY back.occurred_at LIMIT 1) AS toAt
-    FROM events e INDEXED BY events_device
-    WHERE e.device_row = ? AND e.event_type = 'CONFIG_CHANGE'
+    FROM events e INDEXED BY events_standing
+    WHERE e.device_row IN (SELECT value FROM json_each(?))
+      AND e.event_type IN ('CONFIG_CHANGE', 'OFFLINE')
       AND (json_extract(e.details, '$.released') = 1
-        OR json_extract(e.details, '$.transferred') = 1)`),
+        OR json_extract(e.details, '$.transferred') = 1
+        OR json_extract(e.details, '$.unwatched') = 1)`),
 );
 
 /**
- * Times in which a device was new to its owner or belonged to nobody: from when it was released or
- * went to another customer until it was heard again; not yet: without end.
+ * Times in which devices were refused, belonged to nobody or were new to their owner: from when the
+ * key was revoked, or the device released or handed on, until it was heard again; not yet: without end.
+ * @returns by row of the device
  */
-export function readHandOvers(store: Store, deviceRow: number): Period[] {
-  return handOvers(store)
-    .all(deviceRow)
-    .map(({ fromAt, toAt }) => ({ fromAt, toAt: toAt ?? Number.POSITIVE_INFINITY }));
+export function readUnwatchedTimes(
+  store: Store,
+  deviceRows: readonly number[],
+): ReadonlyMap<number, readonly Period[]> {
+  const found = unwatchedTimes(store).all(JSON.stringify(deviceRows));
+  const times = new Map<number, Period[]>();
+  for (const { deviceRow, fromAt, toAt } of found) {
+    const period = { fromAt, toAt: toAt ?? Number.POSITIVE_INFINITY };
+    const known = times.get(deviceRow);
+    if (known === undefined) times.set(deviceRow, [period]);
+    else known.push(period);
+  }
+  return times;
 }

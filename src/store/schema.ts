@@ -240,6 +240,10 @@ export const events = sqliteTable(
     index('events_type').on(t.eventType, t.occurredAt),
     // Roll-ups are most of the rows and seldom what is looked for.
     index('events_occurred').on(t.occurredAt).where(sql`${t.eventType} <> 'HEARTBEAT'`),
+    // What says that a device was not watched for a while; few, among many that say other things.
+    index('events_standing')
+      .on(t.deviceRow, t.occurredAt)
+      .where(sql`${t.eventType} IN ('CONFIG_CHANGE', 'OFFLINE')`),
     index('events_outage').on(t.outageId).where(sql`${t.outageId} IS NOT NULL`),
   ],
 );

@@ -5,14 +5,35 @@ import { makeSessionTokens } from '../../src/http/session-tokens.ts';
 import { StreamHub } from '../../src/http/stream-hub.ts';
 import { ChangeFeed } from '../../src/monitor/change-feed.ts';
 import { PasswordCheck } from '../../src/monitor/password-check.ts';
+import type { SystemProbe } from '../../src/http/admin-system.ts';
 import { insertAdmin } from '../../src/store/admins.ts';
-import { makeTestMonitor, type TestMonitor } from './monitor.ts';
+import type { BackupShelf } from '../../src/store/backup-shelf.ts';
+import { makeTestShelf } from './backups.ts';
+import { makeTestMonitor, type TestMonitor, testStart } from './monitor.ts';
 
 export const testTokens = makeSessionTokens('a secret that only tests know, of 32 characters');
 
 /** The argon2id hash of a password that nobody knows; making one takes a fifth of a second. */
 const unknownPassword =
   '$argon2id$v=19$m=65536,t=2,p=1$+n2uDKDg+JuTI6Vu0LFMk3UFRzloQxySb6fZB4XL08Q$pMkz4jw6d4tRWT0+wu+/axdj0+KE6vl+92kbEUs9aps';
+
+/** A process of which all is well. */
+const wellProbe: SystemProbe = {
+  uptimeMs: () => 3_600_000,
+  bot: () => ({ state: 'polling', since: testStart, detail: null, username: 'fai_bot' }),
+  broker: () => ({
+    kind: 'embedded',
+    isListening: true,
+    detail: null,
+    port: 1883,
+    tlsPort: null,
+    sessions: 2,
+  }),
+  isBlind: () => false,
+  bytesWrittenPerHour: () => 4_194_304,
+  databaseBytes: () => ({ file: 5_242_880, wal: 1_048_576 }),
+  disk: () => ({ freeBytes: 12_000_000_000, totalBytes: 31_000_000_000 }),
+};
 
 /** Everything an app needs besides its monitor, as a test has it. */
 export function makeAppOptions(
@@ -33,6 +54,8 @@ export function makeAppOptions(
     telegram: { token: '123456:abcdefghijklmnopqrstuvwxyz', adminChat: '4711' },
     isFirmwareAvailable: () => false,
     metrics: () => [],
+    system: wellProbe,
+    backups: makeTestShelf(monitor.store),
     streams: new StreamHub(monitor, new ChangeFeed(monitor)),
     spa: { distDir: 'web/dist', reload: true },
     ...overrides,
@@ -53,6 +76,7 @@ export class HttpWorld {
   readonly monitor: TestMonitor;
   readonly app: ReturnType<typeof createApp>;
   readonly streams: StreamHub;
+  readonly backups: BackupShelf;
   readonly logged: { fields: object; message: string }[] = [];
 
   constructor(overrides: Partial<AppOptions> = {}) {
@@ -63,6 +87,7 @@ export class HttpWorld {
     };
     const options = makeAppOptions(this.monitor, { log, ...overrides });
     this.streams = options.streams;
+    this.backups = options.backups;
     this.app = createApp(options);
   }
 

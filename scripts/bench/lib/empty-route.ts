@@ -1,10 +1,12 @@
 /**
- * The yardstick for HTTP heartbeats: an Elysia POST route that does nothing, in a process of its own
- * (this file, run directly, prints `{"port":N}` when it listens).
+ * The yardstick for HTTP heartbeats and reports: Elysia routes that do nothing, in a process of their
+ * own (this file, run directly, prints `{"port":N}` when it listens).
  */
 import { Elysia } from 'elysia';
 import { z } from 'zod';
 import { readLines } from './child-lines.ts';
+
+export const reportPath = '/api/customer/power-outages';
 
 export interface EmptyRoute {
   readonly port: number;
@@ -31,6 +33,7 @@ export async function startEmptyRoute(): Promise<EmptyRoute> {
 if (import.meta.main) {
   const app = new Elysia()
     .post('/api/device/v1/heartbeat', () => 'ok')
+    .get(reportPath, () => 'ok')
     .listen({ port: 0, hostname: '127.0.0.1' });
   process.once('SIGTERM', () => process.exit(0));
   console.log(JSON.stringify({ port: app.server?.port }));

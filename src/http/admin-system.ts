@@ -1,0 +1,205 @@
+import {
+  type BackupAnswer,
+  backupParams,
+  makeBackupAnswerSchema,
+  type SystemAnswer,
+  systemAnswerSchema,
+} from '../contract/system.ts';
+import type { Instant } from '../domain/instant.ts';
+import { findProblems } from '../domain/system-problems.ts';
+import { handOutBackup } from '../monitor/hand-out-backup.ts';
+import { makeBackup } from '../monitor/make-backup.ts';
+import type { Backup } from '../store/backup-shelf.ts';
+import {
+  countFailedSince,
+  type GapRow,
+  readLastSentAt,
+  readMadeAt,
+  readNewestClockJumps,
+  readNewestGaps,
+  readTableCounts,
+  readWaiting,
+} from '../store/system-facts.ts';
+import type { ApiContext } from './api-context.ts';
+import { isoTime } from './iso-time.ts';
+import { type Route, route } from './route.ts';
+
+/** What only the process knows of itself; `main` or a test gives it. */
+export interface SystemProbe {
+  /** How long it has been running. */
+  readonly uptimeMs: () => number;
+  /** Null without a bot. */
+  readonly bot: () => {
+    readonly state: 'off' | 'polling' | 'conflict' | 'unreachable' | 'refused';
+    /** Epoch ms. */
+    readonly since: number;
+    readonly detail: string | null;
+    readonly username: string | null;
+  } | null;
+  readonly broker: () => {
+    readonly kind: 'embedded' | 'external';
+    readonly isListening: boolean;
+    readonly detail: string | null;
+    readonly port: number | null;
+    readonly tlsPort: number | null;
+    readonly sessions: number | null;
+  };
+  readonly isBlind: () => boolean;
+  /** Over the last hour; null: not known. */
+  readonly bytesWrittenPerHour: () => number | null;
+  readonly databaseBytes: () => { readonly file: number; readonly wal: number };
+  readonly disk: () => { readonly freeBytes: number; readonly totalBytes: number } | null;
+}
+
+const tag = 'System';
+const dayMs = 86_400_000;
+const shownBackups = 50;
+const shownGaps = 50;
+const shownJumps = 20;
+/** A download that stands still for so long is broken off. */
+const downloadPatienceSeconds = 120;
+
+/** How the service itself stands, and copies of its database; for administrators. */
+export function adminSystemRoutes(context: ApiContext): Route[] {
+  const { monitor, backups } = context;
+  return [
+    route(
+      {
+        method: 'GET',
+        path: '/api/system',
+        access: 'admin',
+        tag,
+        summary: 'See how the service stands',
+        description:
+          'Messenger, broker, database, outbox, backups, the times in which the server could not see, disk and clock. `problems` says what should be looked after.',
+        answer: systemAnswerSchema,
+      },
+      ({ now }) => ({ ok: true as const, data: describeSystem(context, now) }),
+    ),
+    route(
+      {
+        method: 'POST',
+        path: '/api/system/backups',
+        access: 'admin',
+        tag,
+        summary: 'Make a backup',
+        description:
+          'Copies the database while everything goes on; one at a time. It is answered once the copy is on the disk.',
+        answer: makeBackupAnswerSchema,
+        errors: ['CONFLICT', 'UNAVAILABLE'],
+      },
+      async ({ actor, now, setIdleTimeout }) => {
+        // On an SD card it takes longer than a silent connection may.
+        setIdleTimeout(0);
+        const made = await makeBackup(monitor, backups, actor, now);
+        return { ok: true as const, data: describeBackup(made), message: 'Backup made' };
+      },
+    ),
+    route(
+      {
+        method: 'GET',
+        path: '/api/system/backups/:name',
+        access: 'admin',
+        tag,
+        summary: 'Download a backup',
+        description: 'An SQLite database with everything there is. Who takes it is written down.',
+        params: backupParams,
+        answerType: 'application/vnd.sqlite3',
+        errors: ['NOT_FOUND'],
+      },
+      ({ params: { name }, actor, now, setIdleTimeout }) => {
+        const path = handOutBackup(monitor, backups, name, actor, now);
+        setIdleTimeout(downloadPatienceSeconds);
+        return new Response(Bun.file(path), {
+          headers: {
+            'Content-Type': 'application/vnd.sqlite3',
+            'Content-Disposition': `attachment; filename="${name}"`,
+            'Cache-Control': 'no-store',
+          },
+        });
+      },
+    ),
+  ];
+}
+
+function describeSystem(context: ApiContext, now: Instant): SystemAnswer {
+  const { monitor, version, system } = context;
+  const { store } = monitor;
+  const uptimeMs = system.uptimeMs();
+  const backups = context.backups.list();
+  const lastBackupAt = backups[0]?.createdAt ?? null;
+  const bot = system.bot();
+  const broker = system.broker();
+  const disk = system.disk();
+  const { file, wal } = system.databaseBytes();
+  const { waiting, oldestMs } = readWaiting(store, now.wallMs);
+  const failedLastDay = countFailedSince(store, now.wallMs - dayMs);
+  const isBlind = system.isBlind();
+  const problems = findProblems({
+    bot: bot && { state: bot.state, sinceMs: now.wallMs - bot.since },
+    isBrokerListening: broker.isListening,
+    isBlind,
+    oldestWaitingMs: oldestMs,
+    failedLastDay,
+    sinceBackupMs: now.wallMs - (lastBackupAt ?? readMadeAt(store) ?? now.wallMs),
+    freeBytes: disk?.freeBytes ?? null,
+    copyBytes: file + wal,
+  });
+  return {
+    version,
+    server_time: isoTime(now.wallMs),
+    started_at: isoTime(now.wallMs - uptimeMs),
+    uptime_seconds: Math.floor(uptimeMs / 1000),
+    problems,
+    messenger: {
+      is_configured: bot !== null,
+      // With a conflict it answers; it only tells somebody else what people write.
+      is_reachable: bot && (bot.state === 'polling' || bot.state === 'conflict'),
+      state: bot?.state ?? null,
+      since: isoTime(bot?.since ?? null),
+      detail: bot?.detail ?? null,
+      username: bot?.username ?? null,
+      last_sent_at: isoTime(readLastSentAt(store, monitor.alertChannel)),
+    },
+    broker: {
+      kind: broker.kind,
+      is_listening: broker.isListening,
+      detail: broker.detail,
+      port: broker.port,
+      tls_port: broker.tlsPort,
+      sessions: broker.sessions,
+    },
+    database: {
+      size_bytes: file,
+      wal_bytes: wal,
+      ...readTableCounts(store, now.monoMs),
+      bytes_written_per_hour: system.bytesWrittenPerHour(),
+    },
+    outbox: {
+      waiting,
+      oldest_seconds: oldestMs === null ? null : Math.floor(oldestMs / 1000),
+      failed_last_day: failedLastDay,
+    },
+    last_backup_at: isoTime(lastBackupAt),
+    backups: backups.slice(0, shownBackups).map(describeBackup),
+    observation: {
+      is_blind: isBlind,
+      gaps: readNewestGaps(store, shownGaps).map((gap) => ({
+        id: gap.id,
+        kind: gap.kind === 'uplink' ? 'uplink' : 'server_off',
+        from: isoTime(gap.fromAt),
+        to: isoTime(gap.toAt),
+      })),
+    },
+    clock_jumps: readNewestClockJumps(store, shownJumps).map(describeJump),
+    disk: disk && { free_bytes: disk.freeBytes, total_bytes: disk.totalBytes },
+  };
+}
+
+function describeJump({ id, fromAt, toAt, jumpMs }: GapRow): SystemAnswer['clock_jumps'][number] {
+  return { id, at: isoTime(toAt ?? fromAt), jump_ms: jumpMs ?? 0 };
+}
+
+function describeBackup({ name, bytes, createdAt, reason }: Backup): BackupAnswer {
+  return { name, size_bytes: bytes, created_at: isoTime(createdAt), reason };
+}

@@ -1,0 +1,23 @@
+import type { Actor } from '../domain/actor.ts';
+import type { Instant } from '../domain/instant.ts';
+import { writeAudit } from '../store/audit.ts';
+import type { Backup, BackupShelf } from '../store/backup-shelf.ts';
+import type { Monitor } from './monitor.ts';
+
+/**
+ * Copies the database while everything goes on.
+ * @throws AppError CONFLICT while another copy is being made, UNAVAILABLE when there is no room
+ */
+export async function makeBackup(
+  { store }: Pick<Monitor, 'store'>,
+  shelf: BackupShelf,
+  actor: Actor,
+  now: Instant,
+): Promise<Backup> {
+  const backup = await shelf.add('manual', now.wallMs);
+  const entry = { actor, action: 'backup.create', subject: backup.name };
+  store.transaction(() => {
+    writeAudit(store, { ...entry, after: { bytes: backup.bytes } }, now.wallMs);
+  });
+  return backup;
+}

@@ -1,0 +1,23 @@
+// Copies a database in a thread of its own: `VACUUM INTO` and the wait for the disk take many seconds
+// on an SD card, in which the server must go on listening. Plain JavaScript without imports of ours,
+// since it is loaded as text: so it is part of the executable without an entry point of its own.
+import { Database } from 'bun:sqlite';
+import { closeSync, fsyncSync, openSync } from 'node:fs';
+
+self.onmessage = ({ data: { from, to } }) => {
+  try {
+    const database = new Database(from, { readonly: true });
+    try {
+      database.run('PRAGMA busy_timeout = 5000');
+      database.query('VACUUM INTO ?').run(to);
+    } finally {
+      database.close();
+    }
+    const file = openSync(to, 'r');
+    fsyncSync(file);
+    closeSync(file);
+    self.postMessage({ failure: null });
+  } catch (error) {
+    self.postMessage({ failure: { message: error.message, code: String(error.code) } });
+  }
+};

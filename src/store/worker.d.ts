@@ -1,0 +1,5 @@
+/** A script for a thread of its own, as text. */
+declare module '*.worker.js' {
+  const source: string;
+  export default source;
+}

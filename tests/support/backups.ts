@@ -1,0 +1,31 @@
+import { rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { backupPath, backupsDir } from '../../src/paths.ts';
+import { backUp } from '../../src/store/backup.ts';
+import { BackupShelf, type BackupShelfOptions } from '../../src/store/backup-shelf.ts';
+import type { Store } from '../../src/store/open.ts';
+
+let serial = 0;
+const dirs: string[] = [];
+
+process.on('exit', () => {
+  for (const dir of dirs) rmSync(dir, { recursive: true, force: true });
+});
+
+/** A shelf of its own for a test, in a folder that is made with the first copy and goes with the process. */
+export function makeTestShelf(
+  store: Store,
+  overrides: Partial<BackupShelfOptions> = {},
+): BackupShelf {
+  serial += 1;
+  const dataDir = join(tmpdir(), `faiwatch-shelf-${process.pid}-${serial}`);
+  dirs.push(dataDir);
+  return new BackupShelf({
+    dir: backupsDir(dataDir),
+    pathOf: (reason, nowMs) => backupPath(dataDir, reason, nowMs),
+    copy: async (path) => backUp(store, path),
+    hasRoom: () => true,
+    ...overrides,
+  });
+}
