@@ -133,6 +133,7 @@ CREATE INDEX `events_customer` ON `events` (`customer_id`,`occurred_at`);--> sta
 CREATE INDEX `events_customer_occurred` ON `events` (`customer_id`,`occurred_at`) WHERE "events"."event_type" <> 'HEARTBEAT';--> statement-breakpoint
 CREATE INDEX `events_type` ON `events` (`event_type`,`occurred_at`);--> statement-breakpoint
 CREATE INDEX `events_occurred` ON `events` (`occurred_at`) WHERE "events"."event_type" <> 'HEARTBEAT';--> statement-breakpoint
+CREATE INDEX `events_device_told` ON `events` (`device_row`,`occurred_at`,`event_type`) WHERE "events"."event_type" <> 'HEARTBEAT';--> statement-breakpoint
 CREATE INDEX `events_standing` ON `events` (`device_row`,`occurred_at`) WHERE "events"."event_type" IN ('CONFIG_CHANGE', 'OFFLINE');--> statement-breakpoint
 CREATE INDEX `events_outage` ON `events` (`outage_id`) WHERE "events"."outage_id" IS NOT NULL;--> statement-breakpoint
 CREATE TABLE `messenger_links` (

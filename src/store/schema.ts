@@ -240,6 +240,10 @@ export const events = sqliteTable(
     index('events_type').on(t.eventType, t.occurredAt),
     // Roll-ups are most of the rows and seldom what is looked for.
     index('events_occurred').on(t.occurredAt).where(sql`${t.eventType} <> 'HEARTBEAT'`),
+    // A search finds many devices first, and then their last events among all others.
+    index('events_device_told')
+      .on(t.deviceRow, t.occurredAt, t.eventType)
+      .where(sql`${t.eventType} <> 'HEARTBEAT'`),
     // What says that a device was not watched for a while; few, among many that say other things.
     index('events_standing')
       .on(t.deviceRow, t.occurredAt)
