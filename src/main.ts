@@ -6,6 +6,7 @@ import { migrationsDir, webDistDir } from './assets.ts';
 import { createBot } from './bot/create-bot.ts';
 import { readClock } from './clock.ts';
 import { type Config, ConfigError } from './config.ts';
+import { DiskWrites } from './disk-writes.ts';
 import type { Clock } from './domain/instant.ts';
 import type { Logger } from './domain/logger.ts';
 import { createFirstAdmin } from './first-admin.ts';
@@ -38,6 +39,7 @@ import { makeLogChannel } from './notify/channels/log.ts';
 import { makeTelegramChannel } from './notify/channels/telegram.ts';
 import { createDelivery, type Delivery } from './notify/deliver-pending.ts';
 import { backupPath, databasePath, lockPath } from './paths.ts';
+import { openBackupShelf, probeSystem } from './probe-system.ts';
 import { Scheduler } from './scheduler.ts';
 import { loadSessionSecret } from './session-secret.ts';
 import { startMqtt } from './start-mqtt.ts';
@@ -182,6 +184,7 @@ async function composeServer(
     () => mqtt.isListening(),
   );
   const passwords = new PasswordCheck();
+  const writes = new DiskWrites(() => readClock().monoMs);
   const app = createApp({
     monitor,
     log,
@@ -206,8 +209,14 @@ async function composeServer(
         unexpected,
         streams,
       }),
+    system: probeSystem({ config, mqtt, bot, sweep, writes, startMonoMs: start.monoMs }),
+    backups: openBackupShelf(config.data),
     streams,
-    spa: { distDir: webDistDir(), reload: !Bun.isStandaloneExecutable },
+    spa: {
+      distDir: webDistDir(),
+      publicUrl: config.public_url,
+      reload: !Bun.isStandaloneExecutable,
+    },
   });
   if (mqtt.broker !== null) {
     const addressOf = (request: Request, server: AddressSource | null) =>
@@ -232,7 +241,7 @@ async function composeServer(
   closers.push(() => streams.close());
   closers.push(() => mqtt.stop());
 
-  scheduler.start(ticksOf(monitor, sweep, streams, config));
+  scheduler.start([...ticksOf(monitor, sweep, streams, config), writes.tick]);
   closers.push(() => scheduler.stop());
   // Last of what may fail: its password is shown once, so the server must be there to use it.
   await createFirstAdmin(store, config);

@@ -1,4 +1,5 @@
 import type { Context } from 'grammy';
+import type { Actor } from '../domain/actor.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { Language } from '../domain/states.ts';
 import type { Monitor } from '../monitor/monitor.ts';
@@ -53,6 +54,11 @@ export function findSeat(environment: BotEnvironment, ctx: Context): ChatSeat | 
 /** Thai unless the person's app says otherwise. */
 function languageOf(code: string | undefined): Language {
   return code === undefined || code.startsWith('th') ? 'th' : 'en';
+}
+
+/** Whoever writes in a chat, as the audit log names them. */
+export function actorOf({ seat }: BotContext): Actor {
+  return { name: `bot:${seat.address}`, address: null };
 }
 
 /** Sends HTML without a link preview. */

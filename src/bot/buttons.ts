@@ -4,7 +4,7 @@ import { acknowledgeOutages } from '../monitor/acknowledge-outages.ts';
 import { muteDevices } from '../monitor/mute-devices.ts';
 import { buttonActions } from '../notify/messages/render-outages.ts';
 import { readSentMessage, type SentMessageContent } from '../store/sent-messages.ts';
-import { type BotContext, type BotEnvironment, nameOfPerson } from './bot-context.ts';
+import { actorOf, type BotContext, type BotEnvironment, nameOfPerson } from './bot-context.ts';
 
 const muteMs = 3_600_000;
 
@@ -42,7 +42,7 @@ function pressAcknowledge(
 ): PressResult {
   const { texts, times, now } = ctx.seat;
   const by = nameOfPerson(ctx);
-  const actor = { name: `bot:${ctx.seat.address}`, address: null };
+  const actor = actorOf(ctx);
   const outages = acknowledgeOutages(monitor, { customerId, outageIds, by, actor }, now);
   const [first] = outages;
   if (first === undefined) return { answer: texts.nothingToDo, note: null };
@@ -67,7 +67,9 @@ function pressMute(
 ): PressResult {
   const { texts, times, now } = ctx.seat;
   const until = now.wallMs + muteMs;
-  const muted = muteDevices(monitor, { customerId, deviceRows, until, by: nameOfPerson(ctx) }, now);
+  const actor = actorOf(ctx);
+  const mute = { customerId, deviceRows, until, by: nameOfPerson(ctx), actor };
+  const muted = muteDevices(monitor, mute, now);
   if (muted.length === 0) return { answer: texts.nothingToDo, note: null };
   return { answer: texts.muteDone, note: texts.muteNote(times.moment(until)) };
 }

@@ -2,7 +2,7 @@ import type { Composer } from 'grammy';
 import { muteDevices } from '../monitor/mute-devices.ts';
 import { showName } from '../notify/messages/plain-text.ts';
 import { readSites, type SiteOverview } from '../store/customer-overview.ts';
-import { type BotContext, type BotEnvironment, nameOfPerson, say } from './bot-context.ts';
+import { actorOf, type BotContext, type BotEnvironment, nameOfPerson, say } from './bot-context.ts';
 
 const hourMs = 3_600_000;
 const longestHours = 168;
@@ -80,7 +80,8 @@ async function setMute(
     return null;
   }
   const deviceRows = wanted?.map((site) => site.row);
-  muteDevices(monitor, { customerId, deviceRows, until, by: nameOfPerson(ctx) }, now);
+  const mute = { customerId, deviceRows, until, by: nameOfPerson(ctx), actor: actorOf(ctx) };
+  muteDevices(monitor, mute, now);
   if (wanted === undefined) return texts.allSites;
   return wanted.map((site) => `<b>${showName(site.siteName)}</b>`).join(', ');
 }

@@ -20,7 +20,7 @@ import { texts } from './texts.ts';
 export const purchaseTypes = ['key_only', 'device_bundle', 'renewal'] as const;
 /** What a key is at the moment, decided in the order of spec section 4. */
 export const keyStatuses = ['inactive', 'unused', 'active', 'expired'] as const;
-/** `used`: some device was enrolled with it, whatever became of the key since. */
+/** `used`: it serves a device, be it good still, expired or revoked. */
 export const keyFilters = ['all', 'unused', 'used', 'active', 'expired', 'inactive'] as const;
 export const renewalMonths = [1, 3, 6, 12, 24] as const;
 
@@ -78,7 +78,7 @@ export const keyListAnswerSchema = listAnswer(keySchema);
 const keyCountsShape = {
   total: z.int().meta({ examples: [12] }),
   unused: z.int().meta({ examples: [5] }),
-  /** Some device was enrolled with them: active and expired ones, and revoked ones among them. */
+  /** They serve a device: active and expired ones, and revoked ones among them. */
   used: z.int().meta({ examples: [6] }),
   active: z.int().meta({ examples: [4] }),
   expired: z.int().meta({ examples: [1] }),

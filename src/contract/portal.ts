@@ -153,7 +153,7 @@ export const portalStatsAnswerSchema = z.object({
   ...okShape,
   stats: z.object({
     totalKeys: countSchema,
-    /** A device was enrolled with them. */
+    /** They serve a device. */
     usedKeys: countSchema,
     /** Those that are `available`. */
     activeKeys: countSchema,

@@ -249,7 +249,7 @@ describe('the dashboard', () => {
   test('says why nobody would be told', async () => {
     const { monitor } = world;
     const until = monitor.clock().wallMs + 3_600_000;
-    muteDevices(monitor, { customerId, until, by: 'Nok' }, monitor.clock());
+    muteDevices(monitor, { customerId, until, by: 'Nok', actor: testActor }, monitor.clock());
     expect(await shownDevice()).toMatchObject({ alerts: 'muted', muted_until: iso(until) });
     monitor.time.advanceMs(3_600_000);
     expect(await shownDevice()).toMatchObject({ alerts: 'on', muted_until: null });
@@ -705,6 +705,14 @@ describe('a messenger link', () => {
     expect(hashes()).not.toContain(first);
     expect(hashes()).toEqual(expect.arrayContaining(others));
     expect(db().select().from(messengerLinks).all()).toHaveLength(6);
+  });
+
+  test('is worth nothing any more once its customer has logged out everywhere', async () => {
+    await world.post(path, stranger);
+    await world.post(path, owner);
+    await world.post('/api/auth/logout-everywhere', owner);
+    const left = db().select().from(messengerLinks).all();
+    expect(left.map((link) => link.customerId)).toEqual([strangerId]);
   });
 
   test('is refused while there is no bot', async () => {

@@ -68,18 +68,20 @@ function tooLarge(): AppError {
 export function checkShape<T extends z.ZodType>(value: unknown, schema: T): z.output<T> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  const fields: Record<string, string> = {};
+  // A map: a field may be called `constructor`, which every object has.
+  const findings = new Map<string, string>();
   for (const issue of result.error.issues) {
     const names = issue.code === 'unrecognized_keys' ? issue.keys : [''];
     for (const name of names) {
       const path = [...issue.path, ...(name === '' ? [] : [name])].join('.');
-      fields[path === '' ? 'body' : path] ??=
-        issue.code === 'unrecognized_keys' ? 'is not known' : issue.message;
+      const field = path === '' ? 'body' : path;
+      if (findings.has(field)) continue;
+      findings.set(field, issue.code === 'unrecognized_keys' ? 'is not known' : issue.message);
     }
   }
-  const [first] = Object.entries(fields);
+  const [first] = findings;
   const text = first === undefined ? 'The input is not valid.' : describe(...first);
-  throw new AppError('VALIDATION', text, { fields });
+  throw new AppError('VALIDATION', text, { fields: Object.fromEntries(findings) });
 }
 
 function describe(field: string, finding: string): string {

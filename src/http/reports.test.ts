@@ -266,6 +266,8 @@ describe('the report', () => {
     ['?period=', /^period: /],
     ['?period=day&period=day', 'period: is given twice'],
     ['?device=1', 'device: is not known'],
+    ['?constructor=1', 'constructor: is not known'],
+    ['?__proto__=1', '__proto__: is not known'],
     [`?deviceId=${'x'.repeat(65)}`, /^deviceId: /],
   ])('refuses %s', async (query, error) => {
     const answer = await world.get(`${reportPath}${query}`, owner);

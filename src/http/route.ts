@@ -162,16 +162,17 @@ async function serve(
 }
 
 function readQuery<T extends Shape>(request: Request, schema: T): z.output<T> {
-  const given: Record<string, string> = {};
+  // A map: setting `__proto__` of an object would set nothing, and be taken as said.
+  const given = new Map<string, string>();
   for (const [name, value] of new URL(request.url).searchParams) {
-    if (Object.hasOwn(given, name)) {
+    if (given.has(name)) {
       throw new AppError('VALIDATION', `${name}: is given twice`, {
         fields: { [name]: 'is given twice' },
       });
     }
-    given[name] = value;
+    given.set(name, value);
   }
-  return checkShape(given, schema);
+  return checkShape(Object.fromEntries(given), schema);
 }
 
 function refuseQuery(request: Request): Record<string, never> {

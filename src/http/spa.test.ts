@@ -2,12 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { Elysia } from 'elysia';
 import { AppError } from '../domain/errors.ts';
 import { spa } from './spa.ts';
 
 const page = '<!doctype html><title>FaiWatch</title>'.repeat(20);
+const frontPage = `<head><meta content="/og.png" /></head>${'<h1>Front</h1>'.repeat(20)}`;
 const script = 'console.log("FaiWatch");'.repeat(20);
 const browser = { accept: 'text/html,*/*;q=0.8', 'accept-encoding': 'gzip, deflate, br' };
 
@@ -18,7 +19,8 @@ beforeAll(async () => {
   distDir = await mkdtemp(join(tmpdir(), 'faiwatch-spa-'));
   await mkdir(join(distDir, 'assets'));
   await mkdir(join(distDir, 'fonts'));
-  await writeText('index.html', page);
+  await writeText('index.html', frontPage);
+  await writeText('app.html', page);
   await writeText('assets/main-1f2e3d4c.js', script);
   await writeFile(join(distDir, 'fonts/thai-1f2e3d4c.woff2'), new Uint8Array([1, 2, 3]));
   await writeFile(join(distDir, 'favicon.svg'), '<svg/>');
@@ -136,20 +138,30 @@ describe('the page', () => {
     },
   );
 
-  test('is asked for again at each visit and answered 304 while it is the same', async () => {
-    const tag = (await ask('/', browser)).headers.get('etag') ?? '';
-    const response = await ask('/', { ...browser, 'if-none-match': tag });
-    expect(response.status).toBe(304);
-    expect(response.headers.get('etag')).toBe(tag);
-    expect(response.headers.get('cache-control')).toBe('no-cache');
-    expect(response.headers.get('vary')).toBe('Accept-Encoding');
-    expect(await response.text()).toBe('');
+  test('at / is the front page, and everywhere else that of the application', async () => {
+    for (const path of ['/', '/?from=line']) expect(await (await ask(path)).text()).toBe(frontPage);
+    for (const path of ['/customer', '/customer/']) {
+      expect(await (await ask(path)).text()).toBe(page);
+    }
   });
 
-  test.each(['/nowhere', '/customer/nowhere', '/admin/devices', '/index.html', '/routes.json'])(
+  test.each(['/', '/customer'])(
+    'is asked for again at each visit and answered 304 while it is the same: %s',
+    async (path) => {
+      const tag = (await ask(path, browser)).headers.get('etag') ?? '';
+      const response = await ask(path, { ...browser, 'if-none-match': tag });
+      expect(response.status).toBe(304);
+      expect(response.headers.get('etag')).toBe(tag);
+      expect(response.headers.get('cache-control')).toBe('no-cache');
+      expect(response.headers.get('vary')).toBe('Accept-Encoding');
+      expect(await response.text()).toBe('');
+    },
+  );
+
+  test.each(['/nowhere', '/customer/nowhere', '/admin/devices', '/app.html', '/routes.json'])(
     'stands at %s too for a browser, with 404 and never 304',
     async (path) => {
-      const tag = (await ask('/')).headers.get('etag') ?? '';
+      const tag = (await ask('/customer')).headers.get('etag') ?? '';
       const response = await ask(path, { accept: browser.accept, 'if-none-match': tag });
       expect(response.status).toBe(404);
       expect(await response.text()).toBe(page);
@@ -196,10 +208,28 @@ test.each([
   expect(await response.json()).toEqual({ ok: false, code: 'NOT_FOUND' });
 });
 
+test('a service that knows its own address names it in the head of the front page', async () => {
+  const addressed = makeApp(spa({ distDir, publicUrl: 'https://fai.example/' }));
+  const forms = { br: brotliDecompressSync, gzip: gunzipSync, identity: (bytes: Buffer) => bytes };
+  const tags = new Set<string | null>();
+  for (const [encoding, unpack] of Object.entries(forms)) {
+    const headers = { 'accept-encoding': encoding };
+    const response = await addressed.handle(new Request('http://localhost/', { headers }));
+    const html = unpack(Buffer.from(await response.arrayBuffer())).toString();
+    expect(html).toContain('<link rel="canonical" href="https://fai.example/" />');
+    expect(html).toContain('<meta property="og:url" content="https://fai.example/" />');
+    expect(html).toContain('content="https://fai.example/og.png"');
+    tags.add(response.headers.get('etag'));
+  }
+  expect(tags.size).toBe(3);
+  const other = await addressed.handle(new Request('http://localhost/customer'));
+  expect(await other.text()).toBe(page);
+});
+
 test('a server run from source shows the next build without a restart', async () => {
   const following = makeApp(spa({ distDir, reload: true }));
   const show = async () => (await following.handle(new Request('http://localhost/'))).text();
-  expect(await show()).toBe(page);
+  expect(await show()).toBe(frontPage);
   await writeText('index.html', 'newer');
   await utimes(join(distDir, 'routes.json'), new Date(), new Date('2030-01-01'));
   expect(await show()).toBe('newer');

@@ -10,19 +10,22 @@ import { immutable, loadWebFiles, type WebFile, type WebFiles } from './web-file
 export interface SpaOptions {
   /** The folder scripts/build-web.ts filled; `webDistDir()` of assets.ts knows it. */
   distDir: string;
+  /** Where people find the service, when the operator said so. */
+  publicUrl?: string | undefined;
   /** Look for a newer build at every page view: from source, where the folder may be built again. */
   reload?: boolean;
 }
 
 /**
- * Serves the web pages: built files as they are, the application's page at every path it knows, and the
- * same page with 404 at any other path a browser asks for. What is left, unknown paths under /api/
+ * Serves the web pages: built files as they are, the front page at `/`, the application's page at every
+ * other path it knows, and the same with 404 at any path a browser asks for besides. What is left, unknown paths under /api/
  * included, throws NOT_FOUND for the app's one error handler, which must be in place before this.
  *
  * See docs/decisions/010-serving-embedded-assets.md for what @elysiajs/static serves of it and what not.
  */
-export function spa({ distDir, reload = false }: SpaOptions) {
-  const read = reload ? followWebFiles(distDir) : keepWebFiles(distDir);
+export function spa({ distDir, publicUrl, reload = false }: SpaOptions) {
+  const load = () => loadWebFiles(distDir, publicUrl);
+  const read = reload ? followWebFiles(distDir, load) : keepWebFiles(load);
   const serve = ({ path, request }: { path: string; request: Request }) =>
     answer(read(), path, request.headers);
   // HEAD is answered by Elysia from the GET route, without the body.
@@ -35,6 +38,7 @@ export function spa({ distDir, reload = false }: SpaOptions) {
 function answer(web: WebFiles | undefined, path: string, headers: Headers): Response {
   if (path === '/api' || path.startsWith('/api/')) throw nothingHere();
   if (!web) return answerNotBuilt();
+  if (path === '/') return answerFile(web.frontPage, headers);
   const file = web.files.get(path);
   if (file) return answerFile(file, headers);
   if (web.clientPaths.some((pattern) => matchesClientPath(pattern, path))) {
@@ -104,19 +108,19 @@ function matchesClientPath(pattern: string, path: string): boolean {
   );
 }
 
-function keepWebFiles(distDir: string): () => WebFiles {
-  const web = loadWebFiles(distDir);
+function keepWebFiles(load: () => WebFiles): () => WebFiles {
+  const web = load();
   return () => web;
 }
 
 /** Reads the files again when the build was replaced; nothing while there is no build at all. */
-function followWebFiles(distDir: string): () => WebFiles | undefined {
+function followWebFiles(distDir: string, load: () => WebFiles): () => WebFiles | undefined {
   let web: WebFiles | undefined;
   let seenBuildMs: number | undefined;
   return () => {
     const builtMs = statSync(join(distDir, 'routes.json'), { throwIfNoEntry: false })?.mtimeMs;
     if (builtMs !== undefined && builtMs !== seenBuildMs) {
-      web = loadWebFiles(distDir);
+      web = load();
       seenBuildMs = builtMs;
     }
     return web;

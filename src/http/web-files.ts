@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 /** How a stored form of a file is compressed, in the words of Accept-Encoding. */
 export type Encoding = 'br' | 'gzip' | 'identity';
@@ -21,7 +22,9 @@ export interface WebFile {
 export interface WebFiles {
   /** By URL path, `/assets/main-1f2e3d4c.js`. */
   files: ReadonlyMap<string, WebFile>;
-  /** The page of the application. */
+  /** The front page, at `/`. */
+  frontPage: WebFile;
+  /** The page of the application, at every other path of it. */
   page: WebFile;
   /** The paths it has something to show for, `$name` standing for any one segment. */
   clientPaths: readonly string[];
@@ -44,15 +47,16 @@ const contentTypes: Record<string, string> = {
 export const immutable = 'public, max-age=31536000, immutable';
 
 /** Files of the build that are for the server, not for visitors. */
-const unserved = new Set(['/index.html', '/routes.json']);
+const unserved = new Set(['/index.html', '/app.html', '/routes.json']);
 
 /**
- * Reads what scripts/build-web.ts made, but for the fonts, into memory: some hundred kilobytes, read once, and after
- * that no request touches a disk or compresses anything.
+ * Reads what scripts/build-web.ts made, but for the fonts, into memory: some hundred kilobytes, read
+ * once, and after that no request touches a disk or compresses anything.
  *
+ * @param publicUrl where people find the service, for those who show a link to it
  * @throws when the folder holds no build
  */
-export function loadWebFiles(distDir: string): WebFiles {
+export function loadWebFiles(distDir: string, publicUrl?: string): WebFiles {
   const files = new Map<string, WebFile>();
   for (const entry of readdirSync(distDir, { recursive: true, withFileTypes: true })) {
     const isCompressedForm = entry.name.endsWith('.br') || entry.name.endsWith('.gz');
@@ -61,16 +65,22 @@ export function loadWebFiles(distDir: string): WebFiles {
     const url = path.slice(distDir.length);
     if (!url.startsWith('/fonts/')) files.set(url, loadWebFile(path, url));
   }
-  const page = files.get('/index.html');
-  if (!page) throw new Error(`${distDir} has no index.html`);
+  const frontPage = files.get('/index.html');
+  const page = files.get('/app.html');
+  if (!frontPage || !page) throw new Error(`${distDir} has no index.html or no app.html`);
   const clientPaths: string[] = JSON.parse(readFileSync(join(distDir, 'routes.json'), 'utf8'));
   for (const path of unserved) files.delete(path);
-  return { files, page, clientPaths };
+  return {
+    files,
+    frontPage: publicUrl === undefined ? frontPage : addressPage(frontPage, publicUrl),
+    page,
+    clientPaths,
+  };
 }
 
 function loadWebFile(path: string, url: string): WebFile {
   const identity = readBytes(path);
-  const hash = createHash('sha256').update(identity).digest('base64url').slice(0, 22);
+  const hash = hashOf(identity);
   const forms: WebFile['forms'] = { identity: { content: identity, etag: `"${hash}"` } };
   if (existsSync(`${path}.br`)) {
     forms.br = { content: readBytes(`${path}.br`), etag: `"${hash}-br"` };
@@ -83,6 +93,41 @@ function loadWebFile(path: string, url: string): WebFile {
     cacheControl: chooseCacheControl(url),
     forms,
   };
+}
+
+/**
+ * The front page with its own address in its head: what shows a link to it (a search engine, a chat)
+ * takes only whole addresses, and the build cannot know them.
+ */
+function addressPage(page: WebFile, publicUrl: string): WebFile {
+  const address = new URL('/', publicUrl).href;
+  const html = new TextDecoder()
+    .decode(page.forms.identity.content)
+    .replace('content="/og.png"', `content="${address}og.png"`)
+    .replace(
+      '</head>',
+      `<link rel="canonical" href="${address}" /><meta property="og:url" content="${address}" /></head>`,
+    );
+  const identity = new TextEncoder().encode(html);
+  const tag = hashOf(identity);
+  return {
+    ...page,
+    forms: {
+      identity: { content: identity, etag: `"${tag}"` },
+      gzip: { content: new Uint8Array(gzipSync(identity)), etag: `"${tag}-gz"` },
+      // Not the hardest setting, which would take the start of a small machine a second.
+      br: { content: compressBrotli(identity), etag: `"${tag}-br"` },
+    },
+  };
+}
+
+function compressBrotli(content: Uint8Array): Uint8Array<ArrayBuffer> {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 7 };
+  return new Uint8Array(brotliCompressSync(content, { params }));
+}
+
+function hashOf(content: Uint8Array): string {
+  return createHash('sha256').update(content).digest('base64url').slice(0, 22);
 }
 
 /** A name under /assets/ holds the hash of its content, so what was fetched once stays true. */

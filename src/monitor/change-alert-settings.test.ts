@@ -239,7 +239,11 @@ describe('while an outage goes on', () => {
 describe('a mute', () => {
   const mute = () => {
     const until = world.time.wallMs + hour;
-    muteDevices(world.monitor, { customerId, until, by: 'Nok' }, world.monitor.clock());
+    muteDevices(
+      world.monitor,
+      { customerId, until, by: 'Nok', actor: testActor },
+      world.monitor.clock(),
+    );
   };
 
   test('ends when alerts are switched on, even where they were on already', async () => {

@@ -2,7 +2,6 @@ import type { Actor } from '../domain/actor.ts';
 import type { Instant } from '../domain/instant.ts';
 import { moveAlerts, moveReminders } from '../store/alert-schedule.ts';
 import { bringForward } from '../store/mutes.ts';
-import { queueAlerts, resumeReminders } from '../store/notifications.ts';
 import { findLastingOutage, type OwnedDevice } from '../store/portal.ts';
 import {
   changeOwnDevice,
@@ -11,6 +10,7 @@ import {
   type OwnerAndDevice,
 } from './change-own-device.ts';
 import type { Monitor } from './monitor.ts';
+import { resumeAlerts } from './resume-alerts.ts';
 
 /** Whether and when the owner of a device is told. */
 export type AlertSettings = Pick<
@@ -67,13 +67,8 @@ function reschedule(
   const outage = findLastingOutage(store, customerId, after.row);
   if (outage === undefined || !after.alertEnabled) return;
   const isSwitchedOn = changed.has('alertEnabled');
-  if (isSwitchedOn) {
-    const dueAt = Math.max(now.wallMs, outage.downAt + after.thresholdSeconds * 1000);
-    queueAlerts(store, outage, alertChannel, dueAt, now.wallMs);
-    resumeReminders(store, outage.id, after.reminderSeconds, now.wallMs);
-  } else if (changed.has('thresholdSeconds')) {
-    moveAlerts(store, outage, before, after, now.wallMs);
-  }
+  if (isSwitchedOn) resumeAlerts({ store, alertChannel }, customerId, after.row, now);
+  else if (changed.has('thresholdSeconds')) moveAlerts(store, outage, before, after, now.wallMs);
   if (isSwitchedOn || changed.has('reminderSeconds')) {
     moveReminders(store, outage.id, after.reminderSeconds, now.wallMs);
   }

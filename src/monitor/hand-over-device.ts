@@ -1,7 +1,7 @@
 import type { Actor } from '../domain/actor.ts';
 import { AppError } from '../domain/errors.ts';
 import type { Instant } from '../domain/instant.ts';
-import { dropWaitingNotifications } from '../store/device-changes.ts';
+import { clearReadings, dropWaitingNotifications } from '../store/device-changes.ts';
 import { changeOwner, findDeviceIds } from '../store/device-owners.ts';
 import { unbindOtherKeys } from '../store/keys.ts';
 import { applyAtOnce } from './apply-input.ts';
@@ -61,6 +61,7 @@ export function handOverDevice(
     throw new AppError('CONFLICT', 'The device of this key belongs to another customer.');
   }
   dropWaitingNotifications(store, over.row, 'the device went to another customer');
+  clearReadings(store, over.row);
   recordConfigChange(store, getDevice(store, deviceId), { transferred: true }, actor, now);
   const unboundKeys = unbindOtherKeys(store, over.row, over.to, over.key);
   return {

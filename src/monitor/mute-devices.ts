@@ -1,5 +1,7 @@
+import type { Actor } from '../domain/actor.ts';
 import { AppError } from '../domain/errors.ts';
 import type { Instant } from '../domain/instant.ts';
+import { writeAudit } from '../store/audit.ts';
 import { insertEvent } from '../store/events.ts';
 import { bringForward, type MutedDevice, writeMute } from '../store/mutes.ts';
 import type { Monitor } from './monitor.ts';
@@ -11,7 +13,10 @@ export interface Mute {
   readonly deviceRows?: readonly number[] | undefined;
   /** Epoch ms; null: let them speak again. */
   readonly until: number | null;
+  /** Shown in the timeline. */
   readonly by: string;
+  /** As the audit log names them. */
+  readonly actor: Actor;
 }
 
 /** Who wants silence for longer switches alerts off, which the portal shows. */
@@ -29,13 +34,14 @@ export function muteDevices(
   now: Instant,
 ): MutedDevice[] {
   const { store } = monitor;
-  const { customerId, deviceRows, until, by } = mute;
+  const { customerId, deviceRows, until, by, actor } = mute;
   if (until !== null && (until <= now.wallMs || until > now.wallMs + longestMuteMs)) {
     throw new AppError('VALIDATION', 'A mute lasts at most seven days.');
   }
   const muted = store.transaction(() => {
     const concerned = writeMute(store, customerId, deviceRows, until);
-    for (const { row } of concerned) {
+    for (const { row, deviceId, mutedBefore } of concerned) {
+      if (mutedBefore === until) continue;
       insertEvent(store, {
         deviceRow: row,
         customerId,
@@ -50,6 +56,17 @@ export function muteDevices(
         message: null,
         details: { muted_until: until === null ? null : new Date(until).toISOString(), by },
       });
+      writeAudit(
+        store,
+        {
+          actor,
+          action: 'device.mute',
+          subject: deviceId,
+          before: { mutedUntil: mutedBefore },
+          after: { mutedUntil: until },
+        },
+        now.wallMs,
+      );
     }
     if (until === null) {
       bringForward(

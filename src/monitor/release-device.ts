@@ -3,6 +3,7 @@ import { AppError } from '../domain/errors.ts';
 import type { Instant } from '../domain/instant.ts';
 import { writeAudit } from '../store/audit.ts';
 import {
+  clearReadings,
   type DeviceRow,
   detachKeys,
   dropWaitingNotifications,
@@ -11,6 +12,7 @@ import {
 import { alertSettingsAtFirst } from '../store/device-owners.ts';
 import { applyAtOnce } from './apply-input.ts';
 import { getDevice, recordConfigChange } from './edit-device.ts';
+import { forgetReadings } from './live-device.ts';
 import { refreshFleet } from './load-fleet.ts';
 import type { Monitor } from './monitor.ts';
 import { recordBeatsSoFar } from './roll-up-heartbeats.ts';
@@ -42,6 +44,7 @@ export function releaseDevice(
     if (live !== undefined) recordBeatsSoFar(monitor, live, now);
     recordConfigChange(store, device, { released: true }, actor, now);
     dropWaitingNotifications(store, device.id, 'the device was released');
+    clearReadings(store, device.id);
     const keyCodes = detachKeys(store, device.id);
     const after = fieldsOfNobody(device);
     updateDevice(store, device.id, after);
@@ -62,7 +65,7 @@ export function releaseDevice(
     return ended;
   });
   follow?.();
-  if (live !== undefined) live.beatsThisHour = 0;
+  if (live !== undefined) forgetReadings(live);
   refreshFleet(monitor, now, [deviceId]);
 }
 

@@ -4,18 +4,21 @@ import type { Instant } from '../domain/instant.ts';
 import { renewedExpiry } from '../domain/key-lifecycle.ts';
 import { writeAudit } from '../store/audit.ts';
 import { changeKey, getKey, invalidField, type KeyMonitor, keyInactive } from './change-key.ts';
+import { resumeAlerts } from './resume-alerts.ts';
 
 /** Spec section 5. */
 export const renewalMonths = [1, 3, 6, 12, 24] as const;
 
 /**
  * Renews a key that serves a device: counted from its end, or from now if that has passed. Two that
- * renew at once both do: the one that comes second counts from the end that the first has set.
+ * renew at once both do: the one that comes second counts from the end that the first has set. Alerts
+ * go on at once, those of an outage that began before included (renewed by a command: from the next
+ * start of the server on).
  * @returns its code as it is stored, and the new end, epoch ms
  * @throws AppError KEY_NOT_FOUND, KEY_INACTIVE, VALIDATION when it serves no device
  */
 export function renewKey(
-  { store }: KeyMonitor,
+  monitor: KeyMonitor,
   code: string,
   months: number,
   actor: Actor,
@@ -24,7 +27,8 @@ export function renewKey(
   if (!renewalMonths.some((allowed) => allowed === months)) {
     throw invalidField('months', `must be one of ${renewalMonths.join(', ')}`);
   }
-  return store.transaction(() => {
+  const { store } = monitor;
+  const renewed = store.transaction(() => {
     const key = getKey(store, code);
     if (!key.isActive) throw keyInactive();
     if (key.deviceRow === null || key.expiresAt === null) {
@@ -41,6 +45,11 @@ export function renewKey(
       after: { expiresAt, months },
     };
     writeAudit(store, entry, now.wallMs);
+    if ('fleet' in monitor && key.customerId !== null && key.expiresAt <= now.wallMs) {
+      resumeAlerts(monitor, key.customerId, key.deviceRow, now);
+    }
     return { keyCode: key.keyCode, expiresAt };
   });
+  if ('fleet' in monitor) monitor.wakeOutbox();
+  return renewed;
 }

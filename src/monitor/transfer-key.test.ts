@@ -15,6 +15,7 @@ import {
   auditLog,
   customers,
   devices,
+  deviceVitals,
   events,
   notifications,
   outages,
@@ -23,6 +24,7 @@ import { authenticateDevice } from './authenticate-device.ts';
 import { bindKey } from './bind-key.ts';
 import { createKeys } from './create-keys.ts';
 import { enrolDevice } from './enrol-device.ts';
+import { flushVitals } from './flush-vitals.ts';
 import type { LiveDevice } from './live-device.ts';
 import { LiveFleet } from './live-fleet.ts';
 import { loadFleet } from './load-fleet.ts';
@@ -225,8 +227,12 @@ describe('a key that serves a device', () => {
 
   test('forgets the readings of the time before', async () => {
     await hear({ rssi: -61, ssid: 'home of the former owner' });
+    flushVitals(monitor);
     transfer();
-    expect(device.vitals).toEqual({ rssi: null, ssid: null, voltage: null, batteryLevel: null });
+    const nothingRead = { rssi: null, ssid: null, voltage: null, batteryLevel: null };
+    expect(device.vitals).toEqual(nothingRead);
+    const stored = monitor.store.db.select().from(deviceVitals).all();
+    expect(stored).toMatchObject([nothingRead]);
   });
 
   test('begins with alerts as any device does: a mute is not handed on', () => {

@@ -1,11 +1,11 @@
 import { rmSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
 import { beginBackup, finishBackup } from './backup.ts';
 import source from './copy.worker.js' with { type: 'text' };
 import { StoreUnavailable } from './open.ts';
 
-interface Outcome {
-  readonly failure: { readonly message: string; readonly code: string } | null;
-}
+/** What the thread says at its end; null: all went well. */
+type Failure = { readonly message: string; readonly code: string } | null;
 
 /**
  * Copies a database as `backUp` does, in a thread of its own: whatever it takes, the server goes on.
@@ -17,7 +17,8 @@ interface Outcome {
 export async function backUpAside(from: string, path: string): Promise<number> {
   const unfinished = beginBackup(path);
   try {
-    await copyAside(from, unfinished);
+    const failure = await copyAside(from, unfinished);
+    if (failure !== null) throw asError(failure);
     return finishBackup(unfinished, path);
   } catch (error) {
     rmSync(unfinished, { force: true });
@@ -25,24 +26,24 @@ export async function backUpAside(from: string, path: string): Promise<number> {
   }
 }
 
-async function copyAside(from: string, to: string): Promise<void> {
-  const url = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
-  const worker = new Worker(url);
+async function copyAside(from: string, to: string): Promise<Failure> {
+  const worker = new Worker(source, { eval: true, workerData: { from, to } });
   // A server that is told to stop does not wait for it.
   worker.unref();
   try {
-    const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
-    worker.onmessage = ({ data }: MessageEvent<Outcome>) => resolve(data);
-    worker.onerror = ({ message }) => reject(new Error(message));
-    worker.postMessage({ from, to });
-    const { failure } = await promise;
-    if (failure === null) return;
-    const text = `The database could not be copied: ${failure.message}`;
-    throw /^SQLITE_(FULL|IOERR|BUSY)|^E(NOSPC|DQUOT|IO)/.test(failure.code)
-      ? new StoreUnavailable(text)
-      : new Error(text);
+    return await new Promise<Failure>((resolve, reject) => {
+      worker.once('message', resolve);
+      worker.once('error', reject);
+      worker.once('exit', () => reject(new Error('the thread ended without a word')));
+    });
   } finally {
-    worker.terminate();
-    URL.revokeObjectURL(url);
+    await worker.terminate();
   }
+}
+
+function asError({ message, code }: NonNullable<Failure>): Error {
+  const text = `The database could not be copied: ${message}`;
+  return /^SQLITE_(FULL|IOERR|BUSY)|^E(NOSPC|DQUOT|IO)$/.test(code)
+    ? new StoreUnavailable(text)
+    : new Error(text);
 }

@@ -3,21 +3,25 @@
 // since it is loaded as text: so it is part of the executable without an entry point of its own.
 import { Database } from 'bun:sqlite';
 import { closeSync, fsyncSync, openSync } from 'node:fs';
+import { parentPort, workerData } from 'node:worker_threads';
 
-self.onmessage = ({ data: { from, to } }) => {
+/** @param {{ from: string, to: string }} paths */
+function copy({ from, to }) {
+  const database = new Database(from, { readonly: true });
   try {
-    const database = new Database(from, { readonly: true });
-    try {
-      database.run('PRAGMA busy_timeout = 5000');
-      database.query('VACUUM INTO ?').run(to);
-    } finally {
-      database.close();
-    }
-    const file = openSync(to, 'r');
-    fsyncSync(file);
-    closeSync(file);
-    self.postMessage({ failure: null });
-  } catch (error) {
-    self.postMessage({ failure: { message: error.message, code: String(error.code) } });
+    database.run('PRAGMA busy_timeout = 5000');
+    database.query('VACUUM INTO ?').run(to);
+  } finally {
+    database.close();
   }
-};
+  const file = openSync(to, 'r');
+  fsyncSync(file);
+  closeSync(file);
+}
+
+try {
+  copy(workerData);
+  parentPort.postMessage(null);
+} catch (error) {
+  parentPort.postMessage({ message: error.message, code: String(error.code) });
+}

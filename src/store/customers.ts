@@ -1,7 +1,7 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Store } from './open.ts';
 import { perStore } from './prepared.ts';
-import { customers } from './schema.ts';
+import { customers, messengerLinks } from './schema.ts';
 
 export type CustomerRow = typeof customers.$inferSelect;
 
@@ -22,12 +22,19 @@ export function findCustomer(store: Store, id: number): CustomerRow | undefined 
   return byId(store).get({ id });
 }
 
-/** Ends every session of the account. */
+/**
+ * Ends every session of the account, and the links to a messenger that were made in one and not used
+ * yet: whoever has to log in anew must not be able to listen meanwhile.
+ */
 export function endCustomerSessions(store: Store, id: number): void {
   store.db
     .update(customers)
     .set({ tokenVersion: sql`${customers.tokenVersion} + 1` })
     .where(eq(customers.id, id))
+    .run();
+  store.db
+    .delete(messengerLinks)
+    .where(and(eq(messengerLinks.customerId, id), isNull(messengerLinks.usedAt)))
     .run();
 }
 

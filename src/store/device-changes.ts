@@ -1,7 +1,7 @@
 /** What an administrator writes to a device's rows. */
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Store } from './open.ts';
-import { activationKeys, devices, notifications, outages } from './schema.ts';
+import { activationKeys, devices, deviceVitals, notifications, outages } from './schema.ts';
 
 export type DeviceRow = typeof devices.$inferSelect;
 
@@ -30,6 +30,15 @@ export function detachKeys(store: Store, row: number): string[] {
     .returning({ keyCode: activationKeys.keyCode })
     .all()
     .map(({ keyCode }) => keyCode);
+}
+
+/** Forgets what the last heartbeats said: the name of a Wi-Fi network is not for the next owner. */
+export function clearReadings(store: Store, row: number): void {
+  store.db
+    .update(deviceVitals)
+    .set({ rssi: null, ssid: null, voltage: null, batteryLevel: null })
+    .where(eq(deviceVitals.deviceRow, row))
+    .run();
 }
 
 /** What still waits to be said of a device will not be said. */

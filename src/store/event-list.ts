@@ -4,7 +4,7 @@
  * word for SQLite to use an index without them, and a `+` before a column keeps it from using one
  * that would lead through them.
  */
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { and, count, eq, type SQL, sql } from 'drizzle-orm';
 import type { Cause, TimelineEventType } from '../domain/states.ts';
 import type { Page } from './customer-list.ts';
 import { type DeliveryCounts, noDelivery, readDeliveryCounts } from './delivery-counts.ts';
@@ -73,7 +73,10 @@ export function resolveEventQuery(store: Store, query: EventQuery): ResolvedEven
       ),
     )
     .all();
-  return { ...others, deviceRows: found.map(({ id }) => id) };
+  // Of words that are in all of them (`fw-`) nothing has to be looked for.
+  const isEvery =
+    found.length === (store.db.select({ all: count() }).from(devices).get()?.all ?? 0);
+  return { ...others, deviceRows: isEvery ? null : idsOf(found) };
 }
 
 /**
@@ -112,15 +115,15 @@ function countEvents(store: Store, query: ResolvedEventQuery): number {
   const isWhole = !isNarrowed && from === undefined && to === undefined;
   if (filter === 'HEARTBEAT' && (isNarrowed || isWhole)) {
     // All without the others: either is counted within an index.
-    const all = count(store, sql`events e`, whereRest(query, 'seek'));
+    const all = countRows(store, sql`events e`, whereRest(query, 'seek'));
     return all - countEvents(store, { ...query, filter: 'all' });
   }
-  if (isNarrowed) return count(store, sql`events e`, whereEvents(query, 'seek'));
+  if (isNarrowed) return countRows(store, sql`events e`, whereEvents(query, 'seek'));
   const source = filter === 'all' ? sql`events e INDEXED BY events_occurred` : sql`events e`;
-  return count(store, source, whereEvents(query, 'walk'));
+  return countRows(store, source, whereEvents(query, 'walk'));
 }
 
-function count(store: Store, source: SQL, condition: SQL | undefined): number {
+function countRows(store: Store, source: SQL, condition: SQL | undefined): number {
   const where = condition === undefined ? sql`` : sql`WHERE ${condition}`;
   const [row] = selectRows<{ total: number }>(
     store,

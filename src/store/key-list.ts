@@ -20,7 +20,7 @@ import type { Store } from './open.ts';
 import { activationKeys, customers, devices } from './schema.ts';
 import { holdsPhone, holdsText } from './search.ts';
 
-/** Spec section 4: by what a key's row means; `used`: some device was enrolled with it. */
+/** Spec section 4: by what a key's row means; `used`: it serves a device, revoked or not. */
 export const keyFilters = ['all', 'unused', 'used', 'active', 'expired', 'inactive'] as const;
 export type KeyFilter = (typeof keyFilters)[number];
 
@@ -42,7 +42,7 @@ export interface ListedKey {
   readonly siteName: string | null;
 }
 
-/** How many keys stand how; `used` are those that a device was enrolled with, revoked ones too. */
+/** How many keys stand how; `used` are those that serve a device, revoked ones too. */
 export type KeyCounts = Readonly<Record<'total' | 'used' | KeyStatus, number>>;
 
 /**

@@ -6,10 +6,12 @@ export interface MutedDevice {
   readonly row: number;
   readonly deviceId: string;
   readonly siteName: string;
+  /** Until when it was muted before; epoch ms. */
+  readonly mutedBefore: number | null;
 }
 
 /**
- * Silences devices of a customer, or lets them speak again.
+ * Silences devices of a customer, or lets them speak again; must run inside a transaction.
  * @param deviceRows only these; undefined: all of the customer's
  * @param until epoch ms; null: not muted
  * @returns those that are the customer's
@@ -20,17 +22,22 @@ export function writeMute(
   deviceRows: readonly number[] | undefined,
   until: number | null,
 ): MutedDevice[] {
-  return store.db
-    .update(devices)
-    .set({ mutedUntil: until })
-    .where(
-      and(
-        eq(devices.customerId, customerId),
-        deviceRows === undefined ? undefined : inArray(devices.id, [...deviceRows]),
-      ),
-    )
-    .returning({ row: devices.id, deviceId: devices.deviceId, siteName: devices.siteName })
+  const wanted = and(
+    eq(devices.customerId, customerId),
+    deviceRows === undefined ? undefined : inArray(devices.id, [...deviceRows]),
+  );
+  const concerned = store.db
+    .select({
+      row: devices.id,
+      deviceId: devices.deviceId,
+      siteName: devices.siteName,
+      mutedBefore: devices.mutedUntil,
+    })
+    .from(devices)
+    .where(wanted)
     .all();
+  store.db.update(devices).set({ mutedUntil: until }).where(wanted).run();
+  return concerned;
 }
 
 /** What had been put off because its device was muted is looked at again now. */

@@ -85,6 +85,7 @@ describe.each(withBody.map((call) => [`${call.method} ${call.path}`, call] as co
       const { path, refuse, codes } = await makeSender(call);
       await refuse(path, { ...example, is_admin: true });
       await refuse(path, { ...example, constructor: 1 });
+      await refuse(path, JSON.stringify({ ...example, x: 1 }).replace('"x"', '"__proto__"'));
       expect([...codes]).toEqual(['VALIDATION']);
     });
 

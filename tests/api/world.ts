@@ -87,9 +87,10 @@ export class ApiWorld {
     return world;
   }
 
-  /** Power fails at A's, and an alert of it cannot be delivered. */
+  /** Power fails at A's, and an alert of it cannot be delivered; there is a backup from before. */
   async #liveThrough(): Promise<void> {
-    const { monitor } = this.http;
+    const { monitor, backups } = this.http;
+    await backups.add('manual', monitor.clock().wallMs - 60_000);
     const device = monitor.fleet.get(this.#deviceId);
     if (device === undefined) throw new Error('the device is not there');
     const revoked = makeDevice(monitor, {
@@ -161,6 +162,7 @@ export class ApiWorld {
       return row;
     };
     if (name === 'keyCode') return this.#freeKey;
+    if (name === 'name') return first(this.http.backups.list()[0]).name;
     if (name === 'phone') return first(findCustomer(store, this.#customerA)).phone;
     if (name !== 'id') throw new Error(`the walk does not know what {${name}} of ${path} is`);
     if (path.includes('/devices/')) return this.#deviceId;

@@ -1,11 +1,11 @@
 import { expect } from 'bun:test';
 import type { ErrorCode } from '../../src/contract/errors.ts';
+import type { SystemProbe } from '../../src/http/admin-system.ts';
 import { type AppOptions, createApp } from '../../src/http/app.ts';
 import { makeSessionTokens } from '../../src/http/session-tokens.ts';
 import { StreamHub } from '../../src/http/stream-hub.ts';
 import { ChangeFeed } from '../../src/monitor/change-feed.ts';
 import { PasswordCheck } from '../../src/monitor/password-check.ts';
-import type { SystemProbe } from '../../src/http/admin-system.ts';
 import { insertAdmin } from '../../src/store/admins.ts';
 import type { BackupShelf } from '../../src/store/backup-shelf.ts';
 import { makeTestShelf } from './backups.ts';
@@ -18,7 +18,7 @@ const unknownPassword =
   '$argon2id$v=19$m=65536,t=2,p=1$+n2uDKDg+JuTI6Vu0LFMk3UFRzloQxySb6fZB4XL08Q$pMkz4jw6d4tRWT0+wu+/axdj0+KE6vl+92kbEUs9aps';
 
 /** A process of which all is well. */
-const wellProbe: SystemProbe = {
+export const wellProbe: SystemProbe = {
   uptimeMs: () => 3_600_000,
   bot: () => ({ state: 'polling', since: testStart, detail: null, username: 'fai_bot' }),
   broker: () => ({

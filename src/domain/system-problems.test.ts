@@ -1,0 +1,49 @@
+import { expect, test } from 'bun:test';
+import { findProblems, type Problem, type SystemFacts } from './system-problems.ts';
+
+const dayMs = 86_400_000;
+
+const wellFacts: SystemFacts = {
+  bot: { state: 'polling', sinceMs: dayMs },
+  isBrokerListening: true,
+  isBlind: false,
+  oldestWaitingMs: null,
+  failedLastDay: 0,
+  sinceBackupMs: dayMs,
+  freeBytes: 10e9,
+  copyBytes: 200e6,
+};
+
+test('where all is well there is no problem', () => {
+  expect(findProblems(wellFacts)).toEqual([]);
+});
+
+test.each<[Partial<SystemFacts>, Problem[]]>([
+  [{ bot: null }, ['no_messenger']],
+  [{ bot: { state: 'conflict', sinceMs: 0 } }, ['bot_conflict']],
+  [{ bot: { state: 'refused', sinceMs: 0 } }, ['bot_refused']],
+  [{ bot: { state: 'unreachable', sinceMs: 31_000 } }, ['bot_unreachable']],
+  [{ bot: { state: 'off', sinceMs: 31_000 } }, ['bot_unreachable']],
+  // Every start begins like this.
+  [{ bot: { state: 'unreachable', sinceMs: 29_000 } }, []],
+  [{ bot: { state: 'off', sinceMs: 0 } }, []],
+  [{ isBrokerListening: false }, ['broker_away']],
+  [{ isBlind: true }, ['blind']],
+  [{ oldestWaitingMs: 60_000 }, []],
+  [{ oldestWaitingMs: 60_001 }, ['alerts_late']],
+  [{ failedLastDay: 1 }, ['alerts_failed']],
+  [{ sinceBackupMs: 7 * dayMs }, []],
+  [{ sinceBackupMs: 7 * dayMs + 1 }, ['backup_old']],
+  [{ freeBytes: 499e6 }, ['disk_low']],
+  [{ freeBytes: 501e6 }, []],
+  // Less than a copy of the database takes, and some to go on with.
+  [{ freeBytes: 2e9, copyBytes: 1.95e9 }, ['disk_low']],
+  [{ freeBytes: null, copyBytes: 1.95e9 }, []],
+])('%p: %p', (facts, problems) => {
+  expect(findProblems({ ...wellFacts, ...facts })).toEqual(problems);
+});
+
+test('names the gravest first', () => {
+  const facts = { ...wellFacts, bot: null, sinceBackupMs: 30 * dayMs, freeBytes: 0 };
+  expect(findProblems(facts)).toEqual(['no_messenger', 'disk_low', 'backup_old']);
+});

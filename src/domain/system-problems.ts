@@ -1,0 +1,71 @@
+/** What an operator has to do something about; `contract/system.ts` gives the words. */
+export type Problem =
+  | 'no_messenger'
+  | 'bot_conflict'
+  | 'bot_refused'
+  | 'bot_unreachable'
+  | 'broker_away'
+  | 'alerts_late'
+  | 'alerts_failed'
+  | 'blind'
+  | 'backup_old'
+  | 'disk_low';
+
+export interface SystemFacts {
+  /** Null: none is configured. */
+  readonly bot: {
+    readonly state: 'off' | 'polling' | 'conflict' | 'unreachable' | 'refused';
+    /** For how long it has been in this state. */
+    readonly sinceMs: number;
+  } | null;
+  readonly isBrokerListening: boolean;
+  readonly isBlind: boolean;
+  /** For how long the oldest message that could go has been due; null: none waits. */
+  readonly oldestWaitingMs: number | null;
+  readonly failedLastDay: number;
+  /** Since the last copy; without any, since the database was made. */
+  readonly sinceBackupMs: number;
+  /** Null: not known. */
+  readonly freeBytes: number | null;
+  /** What one more copy would take. */
+  readonly copyBytes: number;
+}
+
+/** A start, or a network that comes and goes, is no news. */
+const unreachableAfterMs = 30_000;
+const lateAfterMs = 60_000;
+const backupAfterMs = 7 * 86_400_000;
+const fewBytes = 500_000_000;
+/** What has to stay free beside a copy, so that the database can go on writing. */
+export const reserveBytes = 100_000_000;
+
+/** @returns the gravest first; empty: all is well */
+export function findProblems(facts: SystemFacts): Problem[] {
+  const { freeBytes, oldestWaitingMs } = facts;
+  const found: [boolean, Problem][] = [
+    ...findBotProblems(facts.bot),
+    [!facts.isBrokerListening, 'broker_away'],
+    [facts.isBlind, 'blind'],
+    [oldestWaitingMs !== null && oldestWaitingMs > lateAfterMs, 'alerts_late'],
+    [
+      freeBytes !== null && freeBytes < Math.max(fewBytes, facts.copyBytes + reserveBytes),
+      'disk_low',
+    ],
+    [facts.failedLastDay > 0, 'alerts_failed'],
+    [facts.sinceBackupMs > backupAfterMs, 'backup_old'],
+  ];
+  return found.filter(([is]) => is).map(([, problem]) => problem);
+}
+
+function findBotProblems(bot: SystemFacts['bot']): [boolean, Problem][] {
+  if (bot === null) return [[true, 'no_messenger']];
+  const { state, sinceMs } = bot;
+  return [
+    [state === 'conflict', 'bot_conflict'],
+    [state === 'refused', 'bot_refused'],
+    [
+      (state === 'unreachable' || state === 'off') && sinceMs > unreachableAfterMs,
+      'bot_unreachable',
+    ],
+  ];
+}
