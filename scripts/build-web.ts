@@ -1,7 +1,9 @@
 /**
  * Builds web/ into web/dist.
  *
- *   index.html, routes.json     the page, and the paths it answers
+ *   index.html                  the front page, rendered in Thai and English
+ *   app.html, routes.json       the page of the application, and the paths it answers
+ *   offline.html                what browsers show without a network, kept by service-worker.js
  *   assets/NAME-HASH.EXT        scripts and styles; a name never changes its content
  *   fonts/NAME-HASH.woff2       the same for fonts
  *   *.br, *.gz                  the same files compressed, where that is smaller
@@ -10,15 +12,18 @@
  * The same source gives the same bytes. `--development` leaves out minifying and compressing, and adds
  * the script that reloads the page.
  */
+import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import type { OfflineFiles } from '../web/src/offline/offline-files.ts';
 import { listClientPaths } from './lib/client-paths.ts';
 import { toHashedName } from './lib/hashed-name.ts';
 import { repositoryDir, webDir, webDistDir } from './lib/paths.ts';
 import { precompress } from './lib/precompress.ts';
-import { fillPage } from './lib/web-page.ts';
-import { bundleApplication, bundleClassicScript } from './lib/web-scripts.ts';
+import { prerenderPages } from './lib/prerender.tsx';
+import { fillPage, type PageParts } from './lib/web-page.ts';
+import { bundleClassicScript, bundleModules } from './lib/web-scripts.ts';
 import { buildWebStyles } from './lib/web-styles.ts';
 
 const assetsUrl = '/assets/';
@@ -51,11 +56,14 @@ export async function buildWeb(outDir: string, isProduction: boolean): Promise<v
 
 /** Every file to be served, by its path below the output directory. */
 async function collectFiles(isProduction: boolean): Promise<Map<string, string | Uint8Array>> {
-  const [application, boot, styles, template] = await Promise.all([
-    bundleApplication(join(webDir, 'src/main.tsx'), assetsUrl, isProduction),
-    bundleClassicScript(join(webDir, 'src/boot.ts'), isProduction),
-    buildWebStyles(join(webDir, 'src/styles/main.css'), fontsUrl, isProduction),
-    readFile(join(webDir, 'index.html'), 'utf8'),
+  const source = (path: string) => join(webDir, 'src', path);
+  const [landing, application, styles, pages, themeColor] = await Promise.all([
+    // Apart, although both hold React: what they shared would come in a dozen small files.
+    bundleModules(source('landing.tsx'), assetsUrl, isProduction),
+    bundleModules(source('main.tsx'), assetsUrl, isProduction),
+    buildWebStyles(source('styles/main.css'), fontsUrl, isProduction),
+    prerenderPages(),
+    readDarkGround(source('styles/tokens.css')),
   ]);
   const files = new Map<string, string | Uint8Array>();
   const built = new Map<string, string>();
@@ -64,35 +72,89 @@ async function collectFiles(isProduction: boolean): Promise<Map<string, string |
     if (reference !== undefined) built.set(reference, assetsUrl + name);
   };
 
-  for (const script of application.files) addAsset(script.name, script.content);
-  built.set('/src/main.tsx', assetsUrl + application.entryName);
-  addAsset(boot.name, boot.content, '/src/boot.ts');
+  for (const { files: scripts, entryName, reference } of [
+    { ...landing, reference: '/src/landing.tsx' },
+    { ...application, reference: '/src/main.tsx' },
+  ]) {
+    for (const script of scripts) addAsset(script.name, script.content);
+    built.set(reference, assetsUrl + entryName);
+  }
+  for (const path of ['boot.ts', 'offline/come-back.ts']) {
+    const script = await bundleClassicScript(source(path), { isProduction });
+    addAsset(script.name, script.content, `/src/${path}`);
+  }
   addAsset(toHashedName('main.css', styles.css), styles.css, '/src/styles/main.css');
   for (const [reference, font] of styles.fonts) {
     files.set(`fonts/${font.name}`, font.content);
     built.set(reference, fontsUrl + font.name);
   }
 
-  const preloadUrls = application.preloadNames.map((name) => assetsUrl + name);
-  files.set('index.html', fillPage(template, built, preloadUrls));
+  const fill = async (page: string, parts: Pick<PageParts, 'preloadUrls' | 'rendered'>) => {
+    const template = await readFile(join(webDir, page), 'utf8');
+    const { title, description } = pages.landing.th;
+    files.set(page, fillPage(template, { built, themeColor, title, description, ...parts }));
+  };
+  const toUrls = (names: readonly string[]) => names.map((name) => assetsUrl + name);
+  await fill('index.html', {
+    preloadUrls: toUrls(landing.preloadNames),
+    rendered: pages.landing,
+  });
+  await fill('app.html', { preloadUrls: toUrls(application.preloadNames) });
+  await fill('offline.html', { rendered: pages.offline });
+
   files.set('routes.json', `${JSON.stringify(listClientPaths())}\n`);
   files.set('licences/ibm-plex-sans-thai.txt', await readFile(fontLicence));
   for (const name of await readdir(join(webDir, 'public'))) {
     files.set(name, await readFile(join(webDir, 'public', name)));
   }
+  files.set('service-worker.js', await buildServiceWorker(files, isProduction));
   if (!isProduction) await addReloading(files);
   return files;
 }
 
+/** The script that keeps the page for when there is no network, with the names of what it needs. */
+async function buildServiceWorker(
+  files: ReadonlyMap<string, string | Uint8Array>,
+  isProduction: boolean,
+): Promise<Uint8Array> {
+  const page = '/offline.html';
+  const html = String(files.get('offline.html'));
+  const named = [...html.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, path = '']) => path);
+  const kept = named.filter((path) => files.has(path.slice(1)));
+  const fonts = [...files.keys()]
+    .filter((path) => path.endsWith('.woff2'))
+    .map((path) => `/${path}`);
+  const paths = [...new Set([page, ...kept, ...fonts])].sort();
+  const hash = createHash('sha256');
+  for (const path of paths) hash.update(files.get(path.slice(1)) ?? '');
+  const offlineFiles: OfflineFiles = { version: hash.digest('hex').slice(0, 10), page, paths };
+  const { content } = await bundleClassicScript(join(webDir, 'src/offline/service-worker.ts'), {
+    isProduction,
+    constants: { OFFLINE_FILES: offlineFiles },
+  });
+  return content;
+}
+
+/** The colour a browser paints its own bars in before any script can ask the stylesheet. */
+async function readDarkGround(tokens: string): Promise<string> {
+  const css = await readFile(tokens, 'utf8');
+  const [, colour] = /\[data-theme="dark"\][^}]*?--ground: (#[0-9a-f]{6});/.exec(css) ?? [];
+  if (colour === undefined) throw new Error('tokens.css names no dark ground');
+  return colour;
+}
+
 /** Adds what makes an open page reload itself after this build or a restart of the server. */
 async function addReloading(files: Map<string, string | Uint8Array>): Promise<void> {
-  const script = await bundleClassicScript(join(webDir, 'src/dev-reload.ts'), false);
+  const script = await bundleClassicScript(join(webDir, 'src/dev-reload.ts'), {
+    isProduction: false,
+  });
   files.set(`assets/${script.name}`, script.content);
   const build = crypto.randomUUID();
   files.set('dev-build.txt', build);
-  const page = String(files.get('index.html'));
   const tag = `<script defer src="${assetsUrl}${script.name}" data-build="${build}"></script>`;
-  files.set('index.html', page.replace('</head>', `${tag}</head>`));
+  for (const name of ['index.html', 'app.html']) {
+    files.set(name, String(files.get(name)).replace('</head>', `${tag}</head>`));
+  }
 }
 
 if (import.meta.main) {

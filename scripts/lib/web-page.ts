@@ -1,32 +1,65 @@
+import type { RenderedPages } from './prerender.tsx';
+
+export interface PageParts {
+  /** Source reference → URL, for example `/src/main.tsx` → `/assets/main-1f2e3d4c.js`. */
+  built: ReadonlyMap<string, string>;
+  /** Modules the entry imports at once, asked for together with it. */
+  preloadUrls?: readonly string[];
+  /** Goes into `#root`, and the English one into the template `#in-english`. */
+  rendered?: RenderedPages;
+  /** What the head says while no script has run. */
+  title: string;
+  description: string;
+  /** The ground of the dark theme. */
+  themeColor: string;
+}
+
 /**
- * Turns web/index.html into the served page: what its `src` and `href` name in the source becomes what
- * the build made of it.
+ * Turns a page of web/ into the served one: what its `src` and `href` name in the source becomes what
+ * the build made of it, and what was rendered goes in.
  *
- * @param built source reference → URL, for example `/src/main.tsx` → `/assets/main-1f2e3d4c.js`
- * @param preloadUrls modules the entry imports at once, asked for together with it
  * @throws when the page refers to a source file the build did not make
  */
-export function fillPage(
-  template: string,
-  built: ReadonlyMap<string, string>,
-  preloadUrls: readonly string[],
-): string {
+export function fillPage(template: string, parts: PageParts): string {
+  const { built, preloadUrls = [], rendered, title, description, themeColor } = parts;
   const replace = (attribute: string) => (element: HTMLRewriterTypes.Element) => {
     const reference = element.getAttribute(attribute);
     if (!reference || !/^(\/src\/|@fontsource\/)/.test(reference)) return;
     const url = built.get(reference);
-    if (url === undefined) throw new Error(`index.html names ${reference}, which was not built`);
+    if (url === undefined) throw new Error(`a page names ${reference}, which was not built`);
     element.setAttribute(attribute, url);
   };
-  return new HTMLRewriter()
+  const setContent = (content: string) => (element: HTMLRewriterTypes.Element) => {
+    element.setAttribute('content', content);
+  };
+  const rewriter = new HTMLRewriter()
     .on('link[href]', { element: replace('href') })
     .on('script[src]', { element: replace('src') })
-    .on('head', {
-      element(head) {
+    .on('title', { element: (element) => void element.setInnerContent(title) })
+    .on('meta[name="description"]', { element: setContent(description) })
+    .on('meta[property="og:title"]', { element: setContent(title) })
+    .on('meta[property="og:description"]', { element: setContent(description) })
+    .on('meta[property="og:image:alt"]', { element: setContent(title) })
+    .on('meta[name="theme-color"]', { element: setContent(themeColor) })
+    .on('script[type="module"]', {
+      element(script) {
         for (const url of preloadUrls) {
-          head.append(`<link rel="modulepreload" href="${url}">`, { html: true });
+          script.before(`<link rel="modulepreload" href="${url}">\n    `, { html: true });
         }
       },
-    })
-    .transform(template);
+    });
+  if (rendered) addRendered(rewriter, rendered);
+  return rewriter.transform(template);
+}
+
+function addRendered(rewriter: HTMLRewriter, { th, en }: RenderedPages): void {
+  rewriter
+    .on('#root', { element: (root) => void root.setInnerContent(th.html, { html: true }) })
+    .on('#in-english', {
+      element(english) {
+        english.setAttribute('data-title', en.title);
+        english.setAttribute('data-description', en.description);
+        english.setInnerContent(en.html, { html: true });
+      },
+    });
 }

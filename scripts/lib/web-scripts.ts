@@ -11,12 +11,12 @@ interface WebScripts {
   /** The entry and every chunk it may load. */
   files: WebScript[];
   entryName: string;
-  /** Chunks the entry imports at once; the page asks for them together with it. */
+  /** Chunks the entry imports at once; its page asks for them together with it. */
   preloadNames: string[];
 }
 
-/** Bundles the application: one module entry, split where it says `import()`. */
-export async function bundleApplication(
+/** Bundles a module entry, split where it says `import()`. */
+export async function bundleModules(
   entry: string,
   publicDir: string,
   isProduction: boolean,
@@ -29,25 +29,52 @@ export async function bundleApplication(
     publicPath: publicDir,
   });
   const files = await Promise.all(built.outputs.map(toWebScript));
-  const entryOutput = built.outputs.find((output) => output.kind === 'entry-point');
-  if (!entryOutput || !built.metafile) throw new Error(`no output for ${entry}`);
-  const entryName = toFileName(entryOutput.path);
-  const entryMeta = Object.entries(built.metafile.outputs).find(
-    ([path]) => toFileName(path) === entryName,
-  )?.[1];
-  const preloadNames = (entryMeta?.imports ?? [])
-    .filter((imported) => imported.kind === 'import-statement')
-    .map((imported) => toFileName(imported.path));
-  return { files, entryName, preloadNames };
+  const outputs = Object.entries(built.metafile?.outputs ?? {});
+  const importsOf = new Map(
+    outputs.map(([path, { imports }]) => [
+      toFileName(path),
+      imports
+        .filter((imported) => imported.kind === 'import-statement')
+        .map((imported) => toFileName(imported.path)),
+    ]),
+  );
+  const wanted = relative(process.cwd(), entry);
+  const [path] = outputs.find(([, output]) => output.entryPoint === wanted) ?? [];
+  if (path === undefined) throw new Error(`no output for ${relative(repositoryDir, entry)}`);
+  const entryName = toFileName(path);
+  return { files, entryName, preloadNames: followImports(entryName, importsOf) };
 }
 
-/** Bundles one small classic script, for what must run before the first paint. */
+/** All that is loaded before the first line of an entry runs, nearest first. */
+function followImports(entry: string, importsOf: ReadonlyMap<string, string[]>): string[] {
+  const found = new Set<string>();
+  const waiting = [entry];
+  for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
+    for (const imported of importsOf.get(name) ?? []) {
+      if (found.has(imported)) continue;
+      found.add(imported);
+      waiting.push(imported);
+    }
+  }
+  return [...found];
+}
+
+interface ClassicOptions {
+  isProduction: boolean;
+  /** Names the script takes for granted, and the values they stand for. */
+  constants?: Readonly<Record<string, unknown>>;
+}
+
+/** Bundles one small classic script, for what must run before the first paint or is no module. */
 export async function bundleClassicScript(
   entry: string,
-  isProduction: boolean,
+  { isProduction, constants = {} }: ClassicOptions,
 ): Promise<WebScript> {
+  const { define, ...options } = commonOptions(isProduction);
+  const values = Object.entries(constants).map(([name, value]) => [name, JSON.stringify(value)]);
   const built = await Bun.build({
-    ...commonOptions(isProduction),
+    ...options,
+    define: { ...define, ...Object.fromEntries(values) },
     entrypoints: [entry],
     format: 'iife',
   });
@@ -61,7 +88,7 @@ function commonOptions(isProduction: boolean) {
     target: 'browser',
     minify: isProduction,
     sourcemap: isProduction ? 'none' : 'inline',
-    naming: { entry: '[name]-[hash].[ext]', chunk: '[name]-[hash].[ext]' },
+    naming: { entry: '[name]-[hash].[ext]', chunk: 'chunk-[hash].[ext]' },
     define: {
       'process.env.NODE_ENV': JSON.stringify(isProduction ? 'production' : 'development'),
     },

@@ -5,6 +5,10 @@
 import { chooseLanguage } from './lib/language.ts';
 import { readStored } from './lib/storage.ts';
 import { showInitialTheme } from './lib/theme.ts';
+import { showRenderedEnglish } from './show-rendered-english.ts';
 
 showInitialTheme();
-document.documentElement.lang = chooseLanguage(readStored('language'));
+const language = chooseLanguage(readStored('language'));
+document.documentElement.lang = language;
+// Once the document is there, and before any module runs.
+if (language === 'en') document.addEventListener('readystatechange', showRenderedEnglish);

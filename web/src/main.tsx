@@ -4,12 +4,14 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { startI18n } from './lib/i18n.ts';
 import { createQueryClient } from './lib/query-client.ts';
+import th from './locales/th.json';
+import { keepOfflinePage } from './offline/keep-offline-page.ts';
 import { createAppRouter } from './router.tsx';
 
-await startI18n();
+await startI18n({ th, loadEnglish: async () => (await import('./locales/en.json')).default });
 
 const root = document.getElementById('root');
-if (!root) throw new Error('index.html has no #root');
+if (!root) throw new Error('app.html has no #root');
 
 const queryClient = createQueryClient();
 
@@ -20,3 +22,4 @@ createRoot(root).render(
     </QueryClientProvider>
   </StrictMode>,
 );
+keepOfflinePage();

@@ -1,6 +1,22 @@
 import { createRouter } from '@tanstack/react-router';
 import { ErrorPage } from './components/layout/error-page.tsx';
 import { NotFoundPage } from './components/layout/not-found-page.tsx';
+import { adminIndexRoute, adminRoute } from './routes/admin.tsx';
+import { adminAuditRoute } from './routes/admin-audit.tsx';
+import { adminCustomerRoute } from './routes/admin-customer.tsx';
+import { adminCustomersRoute } from './routes/admin-customers.tsx';
+import { adminDashboardRoute } from './routes/admin-dashboard.tsx';
+import { adminDeliveriesRoute } from './routes/admin-deliveries.tsx';
+import { adminDeviceRoute } from './routes/admin-device.tsx';
+import { adminDevicesRoute } from './routes/admin-devices.tsx';
+import { adminEventsRoute } from './routes/admin-events.tsx';
+import { adminKeysRoute } from './routes/admin-keys.tsx';
+import { adminLoginRoute } from './routes/admin-login.tsx';
+import { adminSettingsRoute } from './routes/admin-settings.tsx';
+import { adminSystemRoute } from './routes/admin-system.tsx';
+import { customerDashboardRoute } from './routes/customer-dashboard.tsx';
+import { customerLoginRoute } from './routes/customer-login.tsx';
+import { addDesignPage } from './routes/design.tsx';
 import { homeRoute } from './routes/home.tsx';
 import { rootRoute } from './routes/root.tsx';
 
@@ -8,7 +24,29 @@ import { rootRoute } from './routes/root.tsx';
  * Every page of the application. The build writes the paths of this tree beside the page, and the
  * server answers them with 200 and all others with 404; nothing else lists them.
  */
-export const routeTree = rootRoute.addChildren([homeRoute]);
+export const routeTree = rootRoute.addChildren([
+  homeRoute,
+  customerLoginRoute,
+  customerDashboardRoute,
+  adminLoginRoute,
+  adminRoute.addChildren([
+    adminIndexRoute,
+    adminDashboardRoute,
+    adminCustomersRoute,
+    adminCustomerRoute,
+    adminDevicesRoute,
+    adminDeviceRoute,
+    adminKeysRoute,
+    adminEventsRoute,
+    adminSettingsRoute,
+    adminDeliveriesRoute,
+    adminAuditRoute,
+    adminSystemRoute,
+  ]),
+]);
+
+// Left out of every other build, with all that only it uses.
+if (process.env.NODE_ENV === 'development') addDesignPage(routeTree);
 
 export function createAppRouter() {
   return createRouter({

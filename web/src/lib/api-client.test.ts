@@ -23,7 +23,11 @@ async function failureOf(call: Promise<unknown>): Promise<unknown> {
 
 test('a call carries token, query and body', async () => {
   answer(() => Response.json({ ok: true, data: 1 }));
-  const got: unknown = await api.post('/api/keys', { a: 1 }, { query: { q: 'ร้าน', page: 2, filter: '' } });
+  const got: unknown = await api.post(
+    '/api/keys',
+    { a: 1 },
+    { query: { q: 'ร้าน', page: 2, filter: '' } },
+  );
   expect(got).toEqual({ ok: true, data: 1 });
   const [url, init] = fetchSpy.mock.calls[0] ?? [];
   expect(url).toBe('/api/keys?q=%E0%B8%A3%E0%B9%89%E0%B8%B2%E0%B8%99&page=2');

@@ -80,11 +80,7 @@ export function formatSeconds(seconds: number, language: Language): string {
   return shown.map(([count, unit]) => formatUnit(count, unit, language)).join(' ');
 }
 
-function formatUnit(
-  count: number,
-  unit: 'hour' | 'minute' | 'second',
-  language: Language,
-): string {
+function formatUnit(count: number, unit: 'hour' | 'minute' | 'second', language: Language): string {
   return numberFormat(language, { style: 'unit', unit, unitDisplay: 'short' }).format(count);
 }
 

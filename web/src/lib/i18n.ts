@@ -1,6 +1,6 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import th from '../locales/th.json';
+import type th from '../locales/th.json';
 import { setDefaultTitle } from './document-title.ts';
 import { chooseLanguage, type Language } from './language.ts';
 import { readStored, writeStored } from './storage.ts';
@@ -11,15 +11,27 @@ declare module 'i18next' {
   }
 }
 
-/** Loads the texts of a language that did not come with the page; Thai always does. */
+/** All texts of a page, or those it uses: the front page comes without those of the others. */
+type Texts = Partial<typeof th>;
+
+export interface TextSource {
+  /** Thai comes with the page; everybody may need it. */
+  th: Texts;
+  loadEnglish: () => Promise<Texts>;
+}
+
+let loadEnglish: TextSource['loadEnglish'] | undefined;
+
+/** Loads the texts of a language that did not come with the page. */
 async function loadTexts(language: Language): Promise<void> {
-  if (i18next.hasResourceBundle(language, 'translation')) return;
-  const texts = await import('../locales/en.json');
-  i18next.addResourceBundle(language, 'translation', texts.default);
+  if (i18next.hasResourceBundle(language, 'translation') || !loadEnglish) return;
+  i18next.addResourceBundle(language, 'translation', await loadEnglish());
 }
 
 function showLanguage(language: Language): void {
-  document.documentElement.lang = language;
+  const { documentElement } = document;
+  // To write what is there already makes a browser work out the style of every element anew.
+  if (documentElement.lang !== language) documentElement.lang = language;
   setDefaultTitle(i18next.t('page.title'));
   document
     .querySelector('meta[name="description"]')
@@ -27,11 +39,12 @@ function showLanguage(language: Language): void {
 }
 
 /** Makes the texts of the visitor's language ready. Await it before rendering. */
-export async function startI18n(): Promise<void> {
+export async function startI18n(source: TextSource): Promise<void> {
+  loadEnglish = source.loadEnglish;
   await i18next.use(initReactI18next).init({
     lng: 'th',
     fallbackLng: 'th',
-    resources: { th: { translation: th } },
+    resources: { th: { translation: source.th } },
     // React escapes what it renders; escaping twice would show entities.
     interpolation: { escapeValue: false },
   });

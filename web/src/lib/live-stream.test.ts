@@ -7,7 +7,8 @@ function setScene() {
   const requests: Headers[] = [];
   const waits = new Set<{ ms: number; then: () => void }>();
   const onlineListeners = new Set<() => void>();
-  let answer: (signal: AbortSignal) => Promise<Response> = () => Promise.reject(new TypeError('no network'));
+  let answer: (signal: AbortSignal) => Promise<Response> = () =>
+    Promise.reject(new TypeError('no network'));
   let isOnline = true;
   const stream = openLiveStream({
     url: '/api/stream',

@@ -37,9 +37,7 @@ test('goes on with the last id of the connection before', () => {
 });
 
 test('an event without data, an unknown field, and an id with a null are nothing', () => {
-  const { events, retries } = parse([
-    'event: a\n\nfoo: bar\nid: 1\0\nretry: soon\ndata: x\n\n',
-  ]);
+  const { events, retries } = parse(['event: a\n\nfoo: bar\nid: 1\0\nretry: soon\ndata: x\n\n']);
   expect(events).toEqual([{ event: 'message', data: 'x', id: '' }]);
   expect(retries).toEqual([]);
 });

@@ -27,7 +27,7 @@ export function createSseParser({ onEvent, onRetry }: SseHandlers, lastId = ''):
   let id = lastId;
 
   function takeLine(line: string): void {
-    if (line === '') return dispatch();
+    if (line === '') dispatch();
     const colon = line.indexOf(':');
     // A line that begins with a colon is a comment: it only keeps the connection alive.
     if (colon === 0) return;
@@ -40,7 +40,8 @@ export function createSseParser({ onEvent, onRetry }: SseHandlers, lastId = ''):
   }
 
   function dispatch(): void {
-    if (data.length > 0) onEvent({ event: event === '' ? 'message' : event, data: data.join('\n'), id });
+    if (data.length > 0)
+      onEvent({ event: event === '' ? 'message' : event, data: data.join('\n'), id });
     event = '';
     data = [];
   }

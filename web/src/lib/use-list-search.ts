@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router';
+import { type AnyRouter, useNavigate } from '@tanstack/react-router';
 import type { ListSearch } from './list-search.ts';
 
 /**
@@ -9,8 +9,11 @@ import type { ListSearch } from './list-search.ts';
  */
 export function useListSearch<Filter extends string>(search: ListSearch<Filter>) {
   const navigate = useNavigate();
-  const go = (change: Partial<Record<keyof ListSearch, string | number | undefined>>, replace = false) =>
-    void navigate({
+  const go = (
+    change: Partial<Record<keyof ListSearch, string | number | undefined>>,
+    replace = false,
+  ) =>
+    void navigate<AnyRouter, '.'>({
       to: '.',
       search: (previous: object) => ({ ...previous, ...change }),
       replace,

@@ -1,23 +1,15 @@
-import { createRoute } from '@tanstack/react-router';
-import { Hero } from '../features/landing/components/hero.tsx';
-import { HonestStates } from '../features/landing/components/honest-states.tsx';
-import { HowItWorks } from '../features/landing/components/how-it-works.tsx';
-import { ServiceSection } from '../features/service/components/service-section.tsx';
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { rootRoute } from './root.tsx';
 
+/**
+ * The front page for who comes to it from another page of the application. A visit that starts here is
+ * served by landing.tsx, without the router.
+ */
 export const homeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
-  component: Home,
+  component: lazyRouteComponent(
+    () => import('../features/landing/components/landing-page.tsx'),
+    'LandingPage',
+  ),
 });
-
-function Home() {
-  return (
-    <>
-      <Hero />
-      <HowItWorks />
-      <HonestStates />
-      <ServiceSection />
-    </>
-  );
-}

@@ -2,19 +2,22 @@ import { TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../ui/button.tsx';
 import { MessagePage } from './message-page.tsx';
+import { PublicLayout } from './public-layout.tsx';
 
 export function ErrorPage() {
   const { t } = useTranslation();
   return (
-    <MessagePage
-      icon={<TriangleAlert aria-hidden="true" className="size-7" />}
-      title={t('error.title')}
-      text={t('error.text')}
-      action={
-        <Button look="primary" onClick={() => location.reload()}>
-          {t('error.reload')}
-        </Button>
-      }
-    />
+    <PublicLayout>
+      <MessagePage
+        icon={<TriangleAlert aria-hidden="true" className="size-7" />}
+        title={t('error.title')}
+        text={t('error.text')}
+        action={
+          <Button look="primary" onClick={() => location.reload()}>
+            {t('error.reload')}
+          </Button>
+        }
+      />
+    </PublicLayout>
   );
 }

@@ -14,7 +14,7 @@ export function LanguageSwitch() {
   const { t } = useTranslation();
   const shown = useLanguage();
   return (
-    <fieldset className="flex rounded-sm border border-line">
+    <fieldset className="flex h-11 shrink-0 items-stretch rounded-sm ring-1 ring-line ring-inset">
       <legend className="sr-only">{t('language.label')}</legend>
       {languages.map((language) => (
         <button
@@ -25,8 +25,10 @@ export function LanguageSwitch() {
           aria-pressed={language === shown}
           onClick={() => void setLanguage(language)}
           className={classNames(
-            'min-h-11 min-w-11 rounded-sm px-2 text-sm transition',
-            language === shown ? 'bg-raised font-semibold text-text' : 'text-muted hover:text-text',
+            'min-w-11 rounded-sm px-2 text-sm transition',
+            language === shown
+              ? 'bg-raised font-semibold text-text ring-1 ring-line ring-inset'
+              : 'text-muted hover:text-text',
           )}
         >
           {names[language].short}

@@ -21,7 +21,7 @@ const sizes: Record<ButtonSize, string> = {
 };
 
 const shape =
-  'inline-flex items-center justify-center gap-2 rounded-sm text-center font-semibold transition disabled:opacity-60 aria-disabled:opacity-60';
+  'inline-flex items-center justify-center gap-2 rounded-sm text-center font-semibold transition disabled:opacity-60 aria-disabled:opacity-80';
 
 /** The classes of a button, for links that look like one. */
 export function buttonClasses(

@@ -7,6 +7,8 @@ import { classNames } from '../../lib/class-names.ts';
 /** What every field of a form has, whatever is typed or chosen in it. */
 export interface FieldProps {
   label: string;
+  /** Where what stands beside it says enough; a screen reader still hears it. */
+  isLabelHidden?: boolean;
   /** Says so beside the label; everything else is taken as required. */
   isOptional?: boolean;
   /** Help that stays, below the control. */
@@ -18,8 +20,6 @@ export interface FieldProps {
 }
 
 interface FieldFrameProps extends FieldProps {
-  /** False where the control is not an input that a `<label>` can name, such as a select. */
-  isNative?: boolean;
   children: ReactNode;
 }
 
@@ -34,8 +34,11 @@ export function Field(props: FieldFrameProps) {
       className={classNames('flex min-w-0 flex-col items-stretch', className)}
     >
       <BaseField.Label
-        className="mb-1.5 self-start font-semibold text-sm data-disabled:text-muted"
-        {...(props.isNative === false && { nativeLabel: false, render: <div /> })}
+        className={
+          props.isLabelHidden
+            ? 'sr-only'
+            : 'mb-1.5 self-start font-semibold text-sm data-disabled:text-muted'
+        }
       >
         {label}
         {isOptional && <span className="font-normal text-muted"> ({t('ui.field.optional')})</span>}

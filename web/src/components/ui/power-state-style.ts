@@ -3,6 +3,7 @@ import {
   CircleQuestionMark,
   EyeOff,
   type LucideIcon,
+  RotateCcw,
   WifiOff,
   Zap,
   ZapOff,
@@ -16,37 +17,46 @@ interface PowerStateStyle {
   text: string;
   /** Class that fills a shape of the ribbon. */
   fill: string;
-  /** Drawn with stripes, because the true state is not known. */
-  isHatched: boolean;
+  /**
+   * How a shape is textured, so that it can be told apart without its colour. Stripes: the true state
+   * is not known.
+   */
+  texture: 'plain' | 'stripes' | 'thin-stripes' | 'lines' | 'dots' | 'outline';
 }
 
 export const powerStateStyles: Record<PowerState, PowerStateStyle> = {
-  up: { icon: Zap, text: 'text-up', fill: 'fill-up-shape', isHatched: false },
+  up: { icon: Zap, text: 'text-up', fill: 'fill-up-shape', texture: 'plain' },
   mains_lost: {
     icon: ZapOff,
     text: 'text-mains-lost',
     fill: 'fill-mains-lost-shape',
-    isHatched: false,
+    texture: 'plain',
   },
   contact_lost: {
     icon: CircleQuestionMark,
     text: 'text-contact-lost',
     fill: 'fill-contact-lost-shape',
-    isHatched: true,
+    texture: 'stripes',
   },
   internet_lost: {
     icon: WifiOff,
     text: 'text-internet-lost',
     fill: 'fill-internet-lost-shape',
-    isHatched: false,
+    texture: 'lines',
+  },
+  device_restarted: {
+    icon: RotateCcw,
+    text: 'text-device-restarted',
+    fill: 'fill-device-restarted-shape',
+    texture: 'dots',
   },
   unobserved: {
     icon: EyeOff,
     text: 'text-unobserved',
     fill: 'fill-unobserved-shape',
-    isHatched: true,
+    texture: 'thin-stripes',
   },
-  unknown: { icon: CircleDashed, text: 'text-muted', fill: 'fill-none', isHatched: false },
+  unknown: { icon: CircleDashed, text: 'text-muted', fill: 'fill-none', texture: 'outline' },
 };
 
 /** The key of each state's word in the locale files. */
@@ -55,6 +65,7 @@ export const powerStateWords = {
   mains_lost: 'state.mains_lost.word',
   contact_lost: 'state.contact_lost.word',
   internet_lost: 'state.internet_lost.word',
+  device_restarted: 'state.device_restarted.word',
   unobserved: 'state.unobserved.word',
   unknown: 'state.unknown.word',
 } as const;

@@ -45,7 +45,10 @@ export function SliderField(props: SliderFieldProps) {
           />
         </Slider.Track>
       </Slider.Control>
-      <div aria-hidden="true" className="-mt-1 flex justify-between text-muted text-xs tabular-nums">
+      <div
+        aria-hidden="true"
+        className="-mt-1 flex justify-between text-muted text-xs tabular-nums"
+      >
         <span>{format(min)}</span>
         <span>{format(max)}</span>
       </div>

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { Badge } from '../../../components/ui/badge.tsx';
 import { Card } from '../../../components/ui/card.tsx';
 import { PowerRibbon } from '../../../components/ui/power-ribbon.tsx';
 import { PowerStateMark } from '../../../components/ui/power-state-mark.tsx';
@@ -24,39 +25,37 @@ export function ExampleSite() {
   const language = useLanguage();
   const [mainsLost] = exampleInterruptions;
   return (
-    <Card className="p-5 sm:p-7">
-      <div className="flex items-start justify-between gap-4">
-        <h2 className="font-semibold text-lg">{t('example.site')}</h2>
-        <span className="rounded-full border border-line px-3 py-0.5 text-muted text-xs">
-          {t('example.tag')}
-        </span>
+    <Card className="relative p-5 sm:p-7">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
+        <h2 className="flex flex-wrap items-center gap-x-3 font-semibold text-lg">
+          {t('example.site')}
+          <Badge tone="neutral">{t('example.tag')}</Badge>
+        </h2>
+        <p className="flex flex-wrap items-baseline gap-x-3">
+          <PowerStateMark state="up" className="text-lg" />
+          <span className="text-muted text-sm">
+            {t('example.since', { time: formatTime(mainsLost.endMs, language) })}
+          </span>
+        </p>
       </div>
-      <p className="mt-2 flex flex-wrap items-baseline gap-x-3">
-        <PowerStateMark state="up" className="text-2xl" />
-        <span className="text-muted text-sm">
-          {t('example.since', { time: formatTime(mainsLost.endMs, language) })}
-        </span>
-      </p>
       <PowerRibbon
         className="mt-5"
         segments={exampleSegments}
         startMs={exampleStartMs}
         endMs={exampleEndMs}
         label={t('example.ribbon')}
+        hasAxis
       />
-      <p className="mt-1.5 flex justify-between text-muted text-xs" aria-hidden="true">
-        <span>{t('example.day_ago')}</span>
-        <span>{t('example.now')}</span>
-      </p>
-      <ul className="mt-4 -mb-3 divide-y divide-line">
+      <p className="mt-1 text-muted text-xs">{t('example.try')}</p>
+      <ul className="mt-4 grid gap-x-8 gap-y-4 border-line border-t pt-5 text-sm md:grid-cols-3">
         {exampleInterruptions.map(({ state, startMs, endMs }) => (
-          <li key={state} className="grid gap-x-4 py-3 text-sm sm:grid-cols-[1fr_auto]">
+          <li key={state}>
             <PowerStateMark state={state} />
-            <span className="tabular-nums">
+            <p className="tabular-nums">
               {formatTime(startMs, language)}–{formatTime(endMs, language)}
               <span className="text-muted"> · {formatDuration(endMs - startMs, language)}</span>
-            </span>
-            <span className="text-muted sm:col-span-2">{t(lessons[state])}</span>
+            </p>
+            <p className="text-pretty text-muted">{t(lessons[state])}</p>
           </li>
         ))}
       </ul>

@@ -3,6 +3,7 @@ import { Card } from '../../../components/ui/card.tsx';
 import { PowerRibbon } from '../../../components/ui/power-ribbon.tsx';
 import { PowerStateMark } from '../../../components/ui/power-state-mark.tsx';
 import { powerStateWords } from '../../../components/ui/power-state-style.ts';
+import { Section } from './section.tsx';
 
 const meanings = [
   { state: 'mains_lost', text: 'state.mains_lost.meaning' },
@@ -15,32 +16,26 @@ const meanings = [
 export function HonestStates() {
   const { t } = useTranslation();
   return (
-    <section id="states" className="border-line border-t" aria-labelledby="states-title">
-      <div className="mx-auto max-w-6xl px-4 py-16 sm:px-6">
-        <h2 id="states-title" className="font-semibold text-2xl">
-          {t('states.title')}
-        </h2>
-        <p className="mt-2 max-w-2xl text-muted">{t('states.lead')}</p>
-        <ul className="mt-8 grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
-          {meanings.map(({ state, text }) => (
-            <li key={state}>
-              <Card className="flex h-full flex-col gap-3 p-5">
-                <PowerRibbon
-                  height="thin"
-                  segments={[{ state, startMs: 0, endMs: 1 }]}
-                  startMs={0}
-                  endMs={1}
-                  label={t(powerStateWords[state])}
-                />
-                <h3>
-                  <PowerStateMark state={state} />
-                </h3>
-                <p className="text-muted text-sm">{t(text)}</p>
-              </Card>
-            </li>
-          ))}
-        </ul>
-      </div>
-    </section>
+    <Section id="states" title={t('states.title')} lead={t('states.lead')}>
+      <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+        {meanings.map(({ state, text }) => (
+          <li key={state}>
+            <Card className="flex h-full flex-col gap-3 p-5">
+              <PowerRibbon
+                height="thin"
+                segments={[{ state, startMs: 0, endMs: 1 }]}
+                startMs={0}
+                endMs={1}
+                label={t(powerStateWords[state])}
+              />
+              <h3>
+                <PowerStateMark state={state} />
+              </h3>
+              <p className="text-pretty text-muted text-sm">{t(text)}</p>
+            </Card>
+          </li>
+        ))}
+      </ul>
+    </Section>
   );
 }

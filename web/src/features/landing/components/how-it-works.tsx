@@ -1,32 +1,40 @@
-import { BellRing, Plug, Server } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { HowDetail } from './how-details.tsx';
+import { Section } from './section.tsx';
 
 const steps = [
-  { icon: Plug, title: 'how.board.title', text: 'how.board.text' },
-  { icon: Server, title: 'how.server.title', text: 'how.server.text' },
-  { icon: BellRing, title: 'how.alert.title', text: 'how.alert.text' },
+  { id: 'order', title: 'how.order.title', text: 'how.order.text' },
+  { id: 'flash', title: 'how.flash.title', text: 'how.flash.text' },
+  { id: 'configure', title: 'how.configure.title', text: 'how.configure.text' },
+  { id: 'connect', title: 'how.connect.title', text: 'how.connect.text' },
 ] as const;
 
+/** The four steps of the specification, section 2. */
 export function HowItWorks() {
   const { t } = useTranslation();
   return (
-    <section className="border-line border-t" aria-labelledby="how-title">
-      <div className="mx-auto max-w-6xl px-4 py-16 sm:px-6">
-        <h2 id="how-title" className="font-semibold text-2xl">
-          {t('how.title')}
-        </h2>
-        <ol className="mt-8 grid gap-8 md:grid-cols-3">
-          {steps.map(({ icon: Icon, title, text }) => (
-            <li key={title}>
-              <span className="grid size-11 place-items-center rounded-md border border-line bg-surface text-accent-text">
-                <Icon aria-hidden="true" className="size-5" />
-              </span>
-              <h3 className="mt-4 font-semibold text-lg">{t(title)}</h3>
-              <p className="mt-1 text-muted text-sm">{t(text)}</p>
-            </li>
-          ))}
-        </ol>
-      </div>
-    </section>
+    <Section id="how-it-works" title={t('how.title')} lead={t('how.lead')}>
+      <ol className="grid gap-y-10 lg:grid-cols-4 lg:gap-x-8">
+        {steps.map(({ id, title, text }, index) => (
+          <li key={id} className="relative pl-16 lg:pt-16 lg:pl-0">
+            {index < steps.length - 1 && (
+              <span
+                aria-hidden="true"
+                className="absolute top-11 -bottom-10 left-5.5 w-px bg-line lg:top-5.5 lg:-right-8 lg:bottom-auto lg:left-11 lg:h-px lg:w-auto"
+              />
+            )}
+            <span
+              aria-hidden="true"
+              className="absolute top-0 left-0 grid size-11 place-items-center rounded-full border border-accent-text bg-ground font-semibold text-accent-text text-lg tabular-nums"
+            >
+              {index + 1}
+            </span>
+            <h3 className="pt-1.5 font-semibold text-lg lg:pt-0">{t(title)}</h3>
+            <p className="mt-1 text-pretty text-muted text-sm">{t(text)}</p>
+            <HowDetail step={id} />
+          </li>
+        ))}
+      </ol>
+    </Section>
   );
 }

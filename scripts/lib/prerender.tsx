@@ -1,0 +1,49 @@
+import i18next from 'i18next';
+import type { ReactNode } from 'react';
+import { renderToString } from 'react-dom/server';
+import { initReactI18next } from 'react-i18next';
+import { LandingPage } from '../../web/src/features/landing/components/landing-page.tsx';
+import { type Language, languages } from '../../web/src/lib/language.ts';
+import en from '../../web/src/locales/en.json';
+import th from '../../web/src/locales/th.json';
+import { OfflinePage } from '../../web/src/offline/offline-page.tsx';
+
+/** A page of one language as HTML, with what its head says of it. */
+export interface RenderedPage {
+  html: string;
+  title: string;
+  description: string;
+}
+
+export type RenderedPages = Record<Language, RenderedPage>;
+
+/** Renders the pages that can be read before any script, in each language, in the dark theme. */
+export async function prerenderPages(): Promise<{
+  landing: RenderedPages;
+  offline: RenderedPages;
+}> {
+  await i18next.use(initReactI18next).init({
+    fallbackLng: 'th',
+    resources: { th: { translation: th }, en: { translation: en } },
+    interpolation: { escapeValue: false },
+  });
+  return {
+    landing: await renderInAll(<LandingPage />),
+    offline: await renderInAll(<OfflinePage />),
+  };
+}
+
+async function renderInAll(page: ReactNode): Promise<RenderedPages> {
+  const rendered: Partial<RenderedPages> = {};
+  for (const language of languages) {
+    await i18next.changeLanguage(language);
+    rendered[language] = {
+      html: renderToString(page),
+      title: i18next.t('page.title'),
+      description: i18next.t('page.description'),
+    };
+  }
+  const { th: thai, en: english } = rendered;
+  if (!thai || !english) throw new Error('a language was not rendered');
+  return { th: thai, en: english };
+}

@@ -1,0 +1,29 @@
+import { CircleCheck, CircleX, Clock } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { OutageAnswer } from '../../../../src/contract/outages.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { useLanguage } from '../../lib/use-language.ts';
+
+const parts = [
+  { name: 'sent', icon: CircleCheck, tone: 'text-up', word: 'console.delivery.sent' },
+  { name: 'waiting', icon: Clock, tone: 'text-contact-lost', word: 'console.delivery.waiting' },
+  { name: 'failed', icon: CircleX, tone: 'text-mains-lost', word: 'console.delivery.failed' },
+] as const;
+
+/** How many messages of an outage arrived, wait, or failed; a dash where there are none. */
+export function DeliveryCounts({ counts }: { counts: OutageAnswer['told'] }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const shown = parts.filter(({ name }) => counts[name] > 0);
+  if (shown.length === 0) return <span className="text-muted">-</span>;
+  return (
+    <span className="inline-flex flex-wrap gap-x-3">
+      {shown.map(({ name, icon: Icon, tone, word }) => (
+        <span key={name} className="inline-flex items-center gap-1.5 whitespace-nowrap">
+          <Icon aria-hidden="true" className={`size-4 shrink-0 ${tone}`} />
+          {t(word, { count: counts[name], number: formatNumber(counts[name], language) })}
+        </span>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,10 @@
+import type { NotificationAnswer } from '../../../../src/contract/notifications.ts';
+
+/** Keys of the kinds' words in the locale files. */
+export const notificationWords = {
+  alert: 'console.notification.type.alert',
+  reminder: 'console.notification.type.reminder',
+  recovery: 'console.notification.type.recovery',
+  test: 'console.notification.type.test',
+  'key-expiry': 'console.notification.type.key_expiry',
+} as const satisfies Record<NotificationAnswer['kind'], string>;

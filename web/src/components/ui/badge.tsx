@@ -1,0 +1,39 @@
+import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { classNames } from '../../lib/class-names.ts';
+
+export type Tone = 'neutral' | 'good' | 'bad' | 'warning' | 'info' | 'accent';
+
+/** Class of a word's colour, for each tone. */
+export const toneTexts: Record<Tone, string> = {
+  neutral: 'text-muted',
+  good: 'text-up',
+  bad: 'text-mains-lost',
+  warning: 'text-contact-lost',
+  info: 'text-internet-lost',
+  accent: 'text-accent-text',
+};
+
+interface BadgeProps {
+  tone: Tone;
+  /** So that it does not speak by its colour alone. */
+  icon?: LucideIcon;
+  children: ReactNode;
+  className?: string;
+}
+
+/** A short state: of a key, of a customer, of a notification. */
+export function Badge({ tone, icon: Icon, children, className }: BadgeProps) {
+  return (
+    <span
+      className={classNames(
+        'inline-flex items-center gap-1.5 whitespace-nowrap rounded-full border border-line bg-raised px-2.5 py-px font-semibold text-xs',
+        toneTexts[tone],
+        className,
+      )}
+    >
+      {Icon && <Icon aria-hidden="true" className="size-3.5 shrink-0" />}
+      {children}
+    </span>
+  );
+}

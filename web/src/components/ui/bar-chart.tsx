@@ -1,0 +1,83 @@
+import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Skeleton } from './skeleton.tsx';
+
+export interface Bar {
+  /** Below the bar: `20 พ.ย.` */
+  label: string;
+  value: number;
+  /** In the bubble and the table, after the value: how long they lasted, for example. */
+  detail?: string;
+}
+
+export interface BarChartProps {
+  /** What is counted over what: `จำนวนไฟดับต่อวัน`. */
+  title: string;
+  /** Head of the first column of the table behind it. */
+  labelHead: string;
+  /** The same of the numbers. */
+  valueHead: string;
+  bars: readonly Bar[];
+  formatValue: (value: number) => string;
+}
+
+/** Loaded only where a chart is shown; where that fails, the table behind it comes forward. */
+const BarChartCanvas = lazy(async () => {
+  try {
+    return await import('./bar-chart-canvas.tsx');
+  } catch {
+    return { default: ChartMissing };
+  }
+});
+
+/** Bars with axes and a bubble; the same figures as a table for screen readers. */
+export function BarChart(props: BarChartProps) {
+  return (
+    <figure className="min-w-0">
+      <figcaption className="font-semibold text-sm">{props.title}</figcaption>
+      <div className="mt-3 h-64 print-exact" aria-hidden="true">
+        <Suspense fallback={<Skeleton className="h-full w-full" />}>
+          <BarChartCanvas {...props} />
+        </Suspense>
+      </div>
+      <div className="sr-only">
+        <BarTable {...props} />
+      </div>
+    </figure>
+  );
+}
+
+function ChartMissing(props: BarChartProps) {
+  const { t } = useTranslation();
+  return (
+    <div className="h-full overflow-auto text-sm">
+      <p className="text-muted">{t('ui.chart.unavailable')}</p>
+      <BarTable {...props} />
+    </div>
+  );
+}
+
+function BarTable({ title, labelHead, valueHead, bars, formatValue }: BarChartProps) {
+  return (
+    <table>
+      <caption>{title}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{labelHead}</th>
+          <th scope="col">{valueHead}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {bars.map(({ label, value, detail }) => (
+          <tr key={label}>
+            <th scope="row">{label}</th>
+            <td>
+              {formatValue(value)}
+              {detail !== undefined && `, ${detail}`}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,83 @@
+import { type ReactNode, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { describeError } from '../../lib/error-text.ts';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+import { Notice } from './notice.tsx';
+
+interface ConfirmDialogProps {
+  isOpen: boolean;
+  onClose: () => void;
+  /** The question, with the count: `ลบ 12 คีย์?` */
+  title: string;
+  /** What happens, in a sentence. */
+  description?: ReactNode;
+  /** Each thing that is lost, named and counted. */
+  losses?: readonly string[];
+  /** What the button does, never just "OK": `ลบ 12 คีย์` */
+  action: string;
+  /** Its dialog stays open and busy meanwhile, closes when done, and says why when it failed. */
+  onConfirm: () => Promise<unknown>;
+  isDestructive?: boolean;
+}
+
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { isOpen, onClose, title, description, losses = [], action, onConfirm } = props;
+  const { isDestructive = false } = props;
+  const { t } = useTranslation();
+  const [isBusy, setIsBusy] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const cancel = useRef<HTMLButtonElement>(null);
+
+  const close = () => {
+    setError(null);
+    onClose();
+  };
+  const confirm = async () => {
+    setIsBusy(true);
+    setError(null);
+    try {
+      await onConfirm();
+      close();
+    } catch (failure) {
+      setError(failure);
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={close}
+      title={title}
+      description={description}
+      isBusy={isBusy}
+      size="small"
+      role="alertdialog"
+      initialFocus={cancel}
+      footer={
+        <>
+          <Button ref={cancel} look="secondary" disabled={isBusy} onClick={close}>
+            {t('ui.cancel')}
+          </Button>
+          <Button look={isDestructive ? 'danger' : 'primary'} isBusy={isBusy} onClick={confirm}>
+            {action}
+          </Button>
+        </>
+      }
+    >
+      {losses.length > 0 && (
+        <ul className="list-disc space-y-1 pl-5 text-sm marker:text-muted">
+          {losses.map((loss) => (
+            <li key={loss}>{loss}</li>
+          ))}
+        </ul>
+      )}
+      {error !== null && (
+        <Notice kind="error" className="mt-4">
+          {t('ui.form.failed', { reason: describeError(error, t) })}
+        </Notice>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,98 @@
+import { Dialog as BaseDialog } from '@base-ui/react/dialog';
+import { X } from 'lucide-react';
+import type { ReactNode, RefObject } from 'react';
+import { useTranslation } from 'react-i18next';
+import { classNames } from '../../lib/class-names.ts';
+import { DialogScope } from './float-container.tsx';
+import { IconButton } from './icon-button.tsx';
+
+export interface DialogProps {
+  isOpen: boolean;
+  onClose: () => void;
+  title: string;
+  description?: ReactNode;
+  children?: ReactNode;
+  /** Buttons; the main one last. On a phone they stand below each other, the main one on top. */
+  footer?: ReactNode;
+  /** Saving: nothing closes it meanwhile. */
+  isBusy?: boolean;
+  size?: 'small' | 'medium' | 'large';
+  /** `alertdialog` for what asks before it destroys; a click beside it does not close that one. */
+  role?: 'dialog' | 'alertdialog';
+  /** What has the focus first; otherwise the first thing that can have it. */
+  initialFocus?: RefObject<HTMLElement | null>;
+}
+
+const sizes = { small: 'sm:max-w-md', medium: 'sm:max-w-xl', large: 'sm:max-w-3xl' };
+
+/**
+ * A window over the page; on a phone a sheet from below. The focus stays within, Escape and a click
+ * beside it close it, and the focus then returns to where it was.
+ */
+export function Dialog(props: DialogProps) {
+  const { isOpen, onClose, title, description, children, footer, isBusy = false } = props;
+  const { size = 'medium', role = 'dialog', initialFocus } = props;
+  const { t } = useTranslation();
+  return (
+    <BaseDialog.Root
+      open={isOpen}
+      disablePointerDismissal={isBusy || role === 'alertdialog'}
+      onOpenChange={(open, details) => {
+        if (open) return;
+        if (isBusy) details.cancel();
+        else onClose();
+      }}
+    >
+      <BaseDialog.Portal>
+        <DialogScope>
+          <BaseDialog.Backdrop className="fixed inset-0 z-40 bg-veil transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0" />
+          <BaseDialog.Viewport className="fixed inset-0 z-40 flex items-end justify-center sm:items-center sm:p-6">
+            <BaseDialog.Popup
+              role={role}
+              aria-busy={isBusy || undefined}
+              {...(initialFocus && { initialFocus })}
+              className={classNames(
+                'flex max-h-[92dvh] w-full flex-col rounded-t-lg border border-line bg-surface text-text shadow-float outline-hidden transition-[opacity,translate,scale] duration-200',
+                'data-ending-style:translate-y-8 data-starting-style:translate-y-8 data-ending-style:opacity-0 data-starting-style:opacity-0',
+                'sm:max-h-full sm:rounded-lg sm:data-ending-style:translate-y-0 sm:data-ending-style:scale-98 sm:data-starting-style:translate-y-0 sm:data-starting-style:scale-98',
+                sizes[size],
+              )}
+            >
+              <header className="flex items-start gap-3 py-3 pr-3 pl-5 sm:pl-6">
+                <div className="min-w-0 flex-1 pt-1.5">
+                  <BaseDialog.Title className="text-balance font-semibold text-lg leading-snug">
+                    {title}
+                  </BaseDialog.Title>
+                  {description !== undefined && (
+                    <BaseDialog.Description className="mt-1 text-muted text-sm" render={<div />}>
+                      {description}
+                    </BaseDialog.Description>
+                  )}
+                </div>
+                <BaseDialog.Close
+                  disabled={isBusy}
+                  render={<IconButton label={t('ui.close')} icon={X} />}
+                />
+              </header>
+              {children !== undefined && (
+                <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-1 pb-5 sm:px-6">
+                  {children}
+                </div>
+              )}
+              {footer !== undefined && <DialogFooter>{footer}</DialogFooter>}
+            </BaseDialog.Popup>
+          </BaseDialog.Viewport>
+        </DialogScope>
+      </BaseDialog.Portal>
+    </BaseDialog.Root>
+  );
+}
+
+/** For a dialog whose buttons belong to a form: the last thing within the form. */
+export function DialogFooter({ children }: { children: ReactNode }) {
+  return (
+    <footer className="flex flex-col-reverse gap-2 border-line border-t px-5 py-4 sm:flex-row sm:justify-end sm:px-6">
+      {children}
+    </footer>
+  );
+}

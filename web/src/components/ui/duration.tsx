@@ -1,0 +1,12 @@
+import { formatDuration } from '../../lib/format.ts';
+import { useLanguage } from '../../lib/use-language.ts';
+
+/** `42 นาที`, `2 ชม. 5 นาที`. */
+export function Duration({ ms }: { ms: number }) {
+  const language = useLanguage();
+  return (
+    <time dateTime={`PT${Math.round(ms / 1000)}S`} className="whitespace-nowrap tabular-nums">
+      {formatDuration(ms, language)}
+    </time>
+  );
+}

@@ -1,0 +1,30 @@
+import { createFormHook } from '@tanstack/react-form';
+import { fieldContext, formContext } from './form-context.ts';
+import {
+  FormCheckboxField,
+  FormNumberField,
+  FormPasswordField,
+  FormSelectField,
+  FormSliderField,
+  FormSwitchField,
+  FormTextAreaField,
+  FormTextField,
+} from './form-fields.tsx';
+import { FormError, SubmitButton } from './form-parts.tsx';
+
+/** The form library with our fields; pages use it through `useSaveForm`. */
+export const { useAppForm } = createFormHook({
+  fieldContext,
+  formContext,
+  fieldComponents: {
+    TextField: FormTextField,
+    PasswordField: FormPasswordField,
+    TextAreaField: FormTextAreaField,
+    NumberField: FormNumberField,
+    SelectField: FormSelectField,
+    CheckboxField: FormCheckboxField,
+    SwitchField: FormSwitchField,
+    SliderField: FormSliderField,
+  },
+  formComponents: { SubmitButton, FormError },
+});

@@ -1,0 +1,59 @@
+import { useStore } from '@tanstack/react-form';
+import { type ReactNode, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../button.tsx';
+import { Dialog, type DialogProps } from '../dialog.tsx';
+import { Form, type SubmittableForm } from './form.tsx';
+import { useFormContext } from './form-context.ts';
+import { FormError, SubmitButton } from './form-parts.tsx';
+
+interface FormDialogProps
+  extends Pick<DialogProps, 'isOpen' | 'onClose' | 'title' | 'description' | 'size'> {
+  form: SubmittableForm;
+  /** What the main button does. */
+  action: string;
+  /** It cannot be sent as it stands, an empty name for example. */
+  isSubmitDisabled?: boolean;
+  /** At the left of the buttons: reset, for example. */
+  extra?: ReactNode;
+  children: ReactNode;
+}
+
+/** A form in a dialog: cancel and save below, nothing closes it while it saves. */
+export function FormDialog(props: FormDialogProps) {
+  const { form } = props;
+  return (
+    <form.AppForm>
+      <FormDialogFrame {...props} />
+    </form.AppForm>
+  );
+}
+
+function FormDialogFrame(props: FormDialogProps) {
+  const { form, action, isSubmitDisabled = false, extra, children, ...dialog } = props;
+  const { t } = useTranslation();
+  const id = useId();
+  const isBusy = useStore(useFormContext().store, (state) => state.isSubmitting);
+  return (
+    <Dialog
+      {...dialog}
+      isBusy={isBusy}
+      footer={
+        <>
+          {extra !== undefined && <div className="flex flex-col sm:mr-auto">{extra}</div>}
+          <Button look="secondary" disabled={isBusy} onClick={dialog.onClose}>
+            {t('ui.cancel')}
+          </Button>
+          <SubmitButton form={id} disabled={isSubmitDisabled}>
+            {action}
+          </SubmitButton>
+        </>
+      }
+    >
+      <Form form={form} id={id}>
+        {children}
+        <FormError />
+      </Form>
+    </Dialog>
+  );
+}

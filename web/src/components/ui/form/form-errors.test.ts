@@ -1,0 +1,43 @@
+import { expect, test } from 'bun:test';
+import i18next from 'i18next';
+import { ApiError, NetworkError } from '../../../lib/api-error.ts';
+import th from '../../../locales/th.json';
+import { describeFailure, toFieldErrors } from './form-errors.ts';
+
+const i18n = i18next.createInstance();
+await i18n.init({ lng: 'th', resources: { th: { translation: th } } });
+const { t } = i18n;
+
+function refusal(error: string, fields: Record<string, string> = {}) {
+  return new ApiError(error, { status: 400, code: 'VALIDATION', fields });
+}
+
+test('what the server says of a field stands beside it, in the language of the page', () => {
+  const error = refusal('Invalid phone', {
+    phone: 'Invalid phone',
+    name: 'must be at most 100 characters',
+  });
+  expect(describeFailure(error, ['phone', 'name'], t)).toEqual({
+    fields: { phone: th.ui.said.invalid_phone, name: 'must be at most 100 characters' },
+  });
+});
+
+test('what it says of a field the form does not have is said of the whole', () => {
+  const error = refusal('months: is required', { months: 'is required' });
+  expect(describeFailure(error, ['phone'], t)).toEqual({
+    form: th.ui.error.validation,
+    fields: {},
+  });
+});
+
+test('a lost connection is said as such, and a page may use words of its own', () => {
+  const lost = new NetworkError('x');
+  expect(describeFailure(lost, [], t)).toEqual({ form: th.ui.error.network, fields: {} });
+  expect(describeFailure(lost, [], t, () => 'own')).toEqual({ form: 'own', fields: {} });
+  expect(describeFailure(lost, [], t, () => null)).toEqual({ fields: {} });
+});
+
+test('nothing wrong is no finding', () => {
+  expect(toFieldErrors({ name: false, phone: undefined })).toBeUndefined();
+  expect(toFieldErrors({ name: 'x', phone: false })).toEqual({ fields: { name: 'x' } });
+});

@@ -1,0 +1,38 @@
+import type { TFunction } from 'i18next';
+import { ApiError } from '../../../lib/api-error.ts';
+import { describeError, translateSentence } from '../../../lib/error-text.ts';
+
+/** A text for each field that is wrong; false and undefined: nothing is. */
+export type Findings<Values> = Partial<Record<keyof Values, string | false | undefined>>;
+
+interface FormErrors {
+  form?: string;
+  fields: Record<string, string>;
+}
+
+export function toFieldErrors<Values>(findings: Findings<Values> = {}): FormErrors | undefined {
+  const fields: Record<string, string> = {};
+  for (const [name, text] of Object.entries(findings)) {
+    if (typeof text === 'string' && text !== '') fields[name] = text;
+  }
+  return Object.keys(fields).length > 0 ? { fields } : undefined;
+}
+
+/**
+ * What a refusal says of the fields the form has, and of the form as a whole where it names none of
+ * them.
+ */
+export function describeFailure(
+  error: unknown,
+  names: readonly string[],
+  t: TFunction,
+  describe = (failure: unknown): string | null => describeError(failure, t),
+): FormErrors {
+  const fields: Record<string, string> = {};
+  const said = error instanceof ApiError ? Object.entries(error.fields) : [];
+  for (const [name, text] of said) {
+    if (names.includes(name)) fields[name] = translateSentence(text, t);
+  }
+  const whole = Object.keys(fields).length > 0 ? null : describe(error);
+  return { ...(whole !== null && { form: whole }), fields };
+}

@@ -1,0 +1,24 @@
+import { useStore } from '@tanstack/react-form';
+import { Button, type ButtonProps } from '../button.tsx';
+import { Notice } from '../notice.tsx';
+import { useFormContext } from './form-context.ts';
+
+/** Sends the form; busy, with a spinner, until the server answered. */
+export function SubmitButton({ look = 'primary', ...rest }: Partial<ButtonProps>) {
+  const form = useFormContext();
+  const isBusy = useStore(form.store, (state) => state.isSubmitting);
+  return <Button type="submit" {...rest} look={look} isBusy={isBusy} />;
+}
+
+/** What is wrong with the whole of it: the server's word, or that there is none. */
+export function FormError({ className }: { className?: string }) {
+  const form = useFormContext();
+  const errors = useStore(form.store, (state) => state.errors);
+  const error = errors.find((entry): entry is string => typeof entry === 'string');
+  if (error === undefined) return null;
+  return (
+    <Notice kind="error" {...(className !== undefined && { className })}>
+      {error}
+    </Notice>
+  );
+}

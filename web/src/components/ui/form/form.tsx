@@ -1,0 +1,48 @@
+import { type ComponentType, type ReactNode, type SubmitEvent, useRef } from 'react';
+import { classNames } from '../../../lib/class-names.ts';
+
+/** As much of a form of `useSaveForm` as is needed to send it. */
+export interface SubmittableForm {
+  AppForm: ComponentType<{ children?: ReactNode }>;
+  handleSubmit: () => Promise<void>;
+}
+
+interface FormProps {
+  form: SubmittableForm;
+  children: ReactNode;
+  /** For a button that stands outside of it. */
+  id?: string;
+  className?: string;
+}
+
+/** Enter sends it. After a failure the focus goes to the first field that is wrong, or back. */
+export function Form({ form, children, id, className }: FormProps) {
+  const element = useRef<HTMLFormElement>(null);
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    event.stopPropagation();
+    const before = document.activeElement;
+    await form.handleSubmit();
+    // The fields were disabled, which took the focus away; React has to enable them first.
+    requestAnimationFrame(() => {
+      const wrong = element.current?.querySelector('[aria-invalid="true"]');
+      if (wrong instanceof HTMLElement) wrong.focus();
+      else if (before instanceof HTMLElement && document.activeElement === document.body) {
+        before.focus();
+      }
+    });
+  };
+  return (
+    <form.AppForm>
+      <form
+        ref={element}
+        id={id}
+        noValidate
+        onSubmit={(event) => void submit(event)}
+        className={classNames('flex flex-col gap-5', className)}
+      >
+        {children}
+      </form>
+    </form.AppForm>
+  );
+}

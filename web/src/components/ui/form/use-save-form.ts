@@ -1,0 +1,52 @@
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAppForm } from './app-form.ts';
+import { describeFailure, type Findings, toFieldErrors } from './form-errors.ts';
+
+interface SaveFormOptions<Values extends object, Saved> {
+  defaultValues: Values;
+  /** What can be found wrong without asking the server, by field, in the language of the page. */
+  check?: (values: Values) => Findings<Values>;
+  /** Throws what the api client throws; the input stays. */
+  save: (values: Values) => Promise<Saved>;
+  onSaved: (saved: Saved, values: Values) => void;
+  /** What is said of the whole form when saving fails; null: nothing, the page does it by itself. */
+  describe?: (error: unknown) => string | null;
+}
+
+/**
+ * A form that saves to the server: Enter submits; it is checked, sent once, disabled meanwhile; what the
+ * server finds wrong stands beside the field, and everything else in `<form.FormError />`.
+ *
+ *   const form = useSaveForm({ defaultValues: { name: '' }, save, onSaved });
+ *   <Form form={form}>
+ *     <form.AppField name="name">{(field) => <field.TextField label={…} />}</form.AppField>
+ *     <form.FormError />
+ *     <form.SubmitButton>{…}</form.SubmitButton>
+ *   </Form>
+ */
+export function useSaveForm<Values extends object, Saved>(options: SaveFormOptions<Values, Saved>) {
+  const { t } = useTranslation();
+  const saved = useRef<{ answer: Saved } | null>(null);
+  return useAppForm({
+    defaultValues: options.defaultValues,
+    // What was wrong last time must not keep anybody from trying again.
+    canSubmitWhenInvalid: true,
+    validators: {
+      onSubmit: ({ value }) => toFieldErrors(options.check?.(value)),
+      onSubmitAsync: async ({ value }) => {
+        try {
+          saved.current = { answer: await options.save(value) };
+          return undefined;
+        } catch (error) {
+          return describeFailure(error, Object.keys(value), t, options.describe);
+        }
+      },
+    },
+    onSubmit: ({ value }) => {
+      const answer = saved.current;
+      saved.current = null;
+      if (answer) options.onSaved(answer.answer, value);
+    },
+  });
+}

@@ -1,0 +1,46 @@
+import { Radio, RefreshCw, WifiOff } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { classNames } from '../../lib/class-names.ts';
+import type { LiveState } from '../../lib/live-stream.ts';
+import { Tooltip } from './tooltip.tsx';
+
+const marks = {
+  live: { icon: Radio, text: 'text-up', word: 'ui.live.live', hint: 'ui.live.live_hint' },
+  reconnecting: {
+    icon: RefreshCw,
+    text: 'text-contact-lost',
+    word: 'ui.live.reconnecting',
+    hint: 'ui.live.reconnecting_hint',
+  },
+  offline: {
+    icon: WifiOff,
+    text: 'text-muted',
+    word: 'ui.live.offline',
+    hint: 'ui.live.offline_hint',
+  },
+} as const;
+
+/** Whether the page follows the server just now. */
+export function LiveMark({ state }: { state: LiveState }) {
+  const { t } = useTranslation();
+  const { icon: Icon, text, word, hint } = marks[state];
+  return (
+    <Tooltip text={t(hint)}>
+      <span
+        role="status"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: its bubble must be reachable without a mouse
+        tabIndex={0}
+        className={classNames(
+          'inline-flex min-h-8 items-center gap-1.5 whitespace-nowrap rounded-full border border-line px-2.5 font-semibold text-xs print:hidden',
+          text,
+        )}
+      >
+        <Icon
+          aria-hidden="true"
+          className={classNames('size-3.5', state === 'reconnecting' && 'animate-spin')}
+        />
+        {t(word)}
+      </span>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,52 @@
+export interface Tick {
+  atMs: number;
+  /** How it is written. */
+  kind: 'time' | 'day' | 'month';
+}
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+/** Bangkok has had this offset, and no summer time, since 1920. */
+const offsetMs = 7 * hourMs;
+
+const hourSteps = [1, 2, 3, 4, 6, 12];
+const daySteps = [1, 2, 5, 10, 15];
+const monthSteps = [1, 2, 3, 6, 12];
+
+/** Round times of the clock and the calendar of the site within a range, at most `most` of them. */
+export function chooseTicks(startMs: number, endMs: number, most: number): Tick[] {
+  const lengthMs = endMs - startMs;
+  const fits = (stepMs: number) => lengthMs / stepMs <= most;
+  const hours = hourSteps.find((step) => fits(step * hourMs));
+  if (hours !== undefined && lengthMs <= 2 * dayMs) return everyHours(startMs, endMs, hours);
+  const days = daySteps.find((step) => fits(step * dayMs));
+  if (days !== undefined && lengthMs <= 60 * dayMs) return everyDays(startMs, endMs, days);
+  const months = monthSteps.find((step) => fits(step * 30 * dayMs)) ?? 12;
+  return everyMonths(startMs, endMs, months);
+}
+
+function everyHours(startMs: number, endMs: number, step: number): Tick[] {
+  const stepMs = step * hourMs;
+  const ticks: Tick[] = [];
+  const firstMs = Math.ceil((startMs + offsetMs) / stepMs) * stepMs - offsetMs;
+  for (let atMs = firstMs; atMs <= endMs; atMs += stepMs) ticks.push({ atMs, kind: 'time' });
+  return ticks;
+}
+
+function everyDays(startMs: number, endMs: number, step: number): Tick[] {
+  const ticks: Tick[] = [];
+  const firstMs = Math.ceil((startMs + offsetMs) / dayMs) * dayMs - offsetMs;
+  for (let atMs = firstMs; atMs <= endMs; atMs += step * dayMs) ticks.push({ atMs, kind: 'day' });
+  return ticks;
+}
+
+function everyMonths(startMs: number, endMs: number, step: number): Tick[] {
+  const ticks: Tick[] = [];
+  const local = new Date(startMs + offsetMs);
+  for (let month = 0; ; month += 1) {
+    const index = local.getUTCMonth() + month;
+    const atMs = Date.UTC(local.getUTCFullYear(), index, 1) - offsetMs;
+    if (atMs > endMs) return ticks;
+    if (atMs >= startMs && index % step === 0) ticks.push({ atMs, kind: 'month' });
+  }
+}

@@ -1,0 +1,34 @@
+import { Circle, CircleDashed, CircleSlash2 } from 'lucide-react';
+import { classNames } from '../../lib/class-names.ts';
+
+export type DotStatus = 'online' | 'offline' | 'unknown';
+
+const dots = {
+  online: { icon: Circle, className: 'fill-current text-up' },
+  offline: { icon: CircleSlash2, className: 'text-mains-lost' },
+  unknown: { icon: CircleDashed, className: 'text-unobserved' },
+} satisfies Record<DotStatus, object>;
+
+interface StatusDotProps {
+  status: DotStatus;
+  /** The status in words. */
+  label: string;
+  /** Where the words stand elsewhere in the row; a screen reader still hears them. */
+  isLabelHidden?: boolean;
+  className?: string;
+}
+
+/** A dot whose shape differs too: full, struck through, dashed. */
+export function StatusDot({ status, label, isLabelHidden = false, className }: StatusDotProps) {
+  const { icon: Icon, className: look } = dots[status];
+  return (
+    <span className={classNames('inline-flex items-baseline gap-2 text-sm', className)}>
+      <Icon
+        aria-hidden="true"
+        strokeWidth={2.5}
+        className={classNames('size-3 shrink-0 self-center', look)}
+      />
+      <span className={isLabelHidden ? 'sr-only' : undefined}>{label}</span>
+    </span>
+  );
+}

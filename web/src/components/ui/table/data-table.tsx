@@ -1,0 +1,94 @@
+import { useTranslation } from 'react-i18next';
+import { classNames } from '../../../lib/class-names.ts';
+import { describeError } from '../../../lib/error-text.ts';
+import { Button } from '../button.tsx';
+import { CheckboxField } from '../checkbox-field.tsx';
+import { ErrorState } from '../error-state.tsx';
+import { Notice } from '../notice.tsx';
+import { Pagination } from '../pagination.tsx';
+import { roles } from './roles.ts';
+import { SortSelect } from './sort-select.tsx';
+import { TableHead } from './table-head.tsx';
+import { DataRow, SkeletonRows } from './table-rows.tsx';
+import type { DataTableProps } from './table-types.ts';
+import { useTable } from './use-table.ts';
+
+/**
+ * A list: sorted by its heads, selected by its boxes, paged by its caller. Where there is no room for
+ * columns, each row is a card.
+ */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { label, columns, rows, empty, error, onRetry, isStale = false, selection, pager } = props;
+  const { t } = useTranslation();
+  const table = useTable(props);
+  const hasFailed = error !== undefined && error !== null;
+  if (hasFailed && rows === undefined) {
+    return (
+      <Frame>
+        <ErrorState error={error} title={t('ui.table.error')} onRetry={() => onRetry?.()} />
+      </Frame>
+    );
+  }
+  if (rows?.length === 0) return <Frame>{empty}</Frame>;
+  return (
+    <div
+      data-columns={props.isWide ? 'many' : 'few'}
+      className="@container flex min-w-0 flex-col gap-3"
+    >
+      {hasFailed && (
+        <Notice
+          kind="warning"
+          title={t('ui.table.error')}
+          action={
+            onRetry && (
+              <Button look="secondary" size="small" onClick={onRetry}>
+                {t('ui.retry')}
+              </Button>
+            )
+          }
+        >
+          {describeError(error, t)}
+        </Notice>
+      )}
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 in-table:hidden print:hidden">
+        {selection && (
+          <CheckboxField
+            label={t('ui.table.select_all')}
+            isChecked={table.getIsAllRowsSelected()}
+            onChange={(isChecked) => table.toggleAllRowsSelected(isChecked)}
+          />
+        )}
+        <SortSelect table={table} columns={columns} />
+      </div>
+      <div className="overflow-clip rounded-lg border border-line bg-surface">
+        <table
+          {...roles.table}
+          aria-busy={rows === undefined || isStale}
+          className={classNames(
+            'block w-full border-collapse transition-opacity in-table:table',
+            isStale && 'opacity-60',
+          )}
+        >
+          <caption className="sr-only">{label}</caption>
+          <TableHead table={table} columns={columns} isSelectable={selection !== undefined} />
+          <tbody className="block divide-y divide-line in-table:table-row-group">
+            {rows === undefined ? (
+              <SkeletonRows columns={columns} isSelectable={selection !== undefined} />
+            ) : (
+              table
+                .getRowModel()
+                .rows.map((row) => (
+                  <DataRow key={row.id} row={row} columns={columns} selection={selection} />
+                ))
+            )}
+          </tbody>
+        </table>
+      </div>
+      {pager && <Pagination {...pager} />}
+    </div>
+  );
+}
+
+function Frame({ children }: { children: React.ReactNode }) {
+  return <div className="rounded-lg border border-line bg-surface">{children}</div>;
+}

@@ -1,0 +1,34 @@
+import type { Table } from '@tanstack/react-table';
+import { useTranslation } from 'react-i18next';
+import { SelectField } from '../select-field.tsx';
+import type { Column } from './table-types.ts';
+
+interface SortSelectProps<Row> {
+  table: Table<Row>;
+  columns: readonly Column<Row>[];
+}
+
+/** The order of cards, which have no heads to click. */
+export function SortSelect<Row>({ table, columns }: SortSelectProps<Row>) {
+  const { t } = useTranslation();
+  const sortable = columns.filter(({ id }) => table.getColumn(id)?.getCanSort());
+  if (sortable.length === 0) return null;
+  const [sorted] = table.getState().sorting;
+  const options = sortable.flatMap(({ id, header: column }) => [
+    { value: `${id} asc`, label: t('ui.table.ascending', { column }) },
+    { value: `${id} desc`, label: t('ui.table.descending', { column }) },
+  ]);
+  return (
+    <SelectField
+      label={t('ui.table.sort')}
+      isLabelHidden
+      className="min-w-44 flex-1"
+      options={[{ value: '', label: t('ui.table.sort_default') }, ...options]}
+      value={sorted ? `${sorted.id} ${sorted.desc ? 'desc' : 'asc'}` : ''}
+      onChange={(chosen) => {
+        const [id, direction] = chosen.split(' ');
+        table.setSorting(id ? [{ id, desc: direction === 'desc' }] : []);
+      }}
+    />
+  );
+}

@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react';
+import type { PagerState } from '../pagination.tsx';
+
+/** A column of a `DataTable`. */
+export interface Column<Row> {
+  /** Also its name in the address, when it sorts. */
+  id: string;
+  header: string;
+  cell: (row: Row) => ReactNode;
+  /** What the rows at hand are sorted by. */
+  sortBy?: (row: Row) => string | number | null;
+  /** The server sorts by it; needs `onSortChange`. */
+  isSortable?: boolean;
+  /** Numbers stand at the right. */
+  align?: 'start' | 'end';
+  /** `title`: what a card is headed with; `actions`: its buttons, at the foot. */
+  role?: 'title' | 'actions';
+  /** For the width of its cells. */
+  className?: string;
+}
+
+export interface Sort {
+  /** The id of a column. */
+  by: string;
+  direction: 'asc' | 'desc';
+}
+
+export interface Selection<Row> {
+  /** Ids, those of rows on other pages included. */
+  selected: ReadonlySet<string>;
+  onChange: (selected: ReadonlySet<string>) => void;
+  /** What a row is called: `คีย์ 7Q4KD-…`. */
+  nameOf: (row: Row) => string;
+}
+
+export interface DataTableProps<Row> {
+  /** What the table lists, for screen readers. */
+  label: string;
+  columns: readonly Column<Row>[];
+  /** Undefined while they are asked for the first time. The same array until something changes. */
+  rows: readonly Row[] | undefined;
+  rowId: (row: Row) => string;
+  /** Shown instead of the table when there are no rows. */
+  empty: ReactNode;
+  /** Why asking failed; rows that were there before stay, with a word above them. */
+  error?: unknown;
+  onRetry?: () => void;
+  /** The rows are those of the page before. */
+  isStale?: boolean;
+  sort?: Sort | undefined;
+  /** Given: the caller keeps the order (in the address). Otherwise the rows at hand are sorted. */
+  onSortChange?: (sort: Sort | undefined) => void;
+  selection?: Selection<Row>;
+  pager?: PagerState;
+  /** More than six columns: cards until there is room for all of them. */
+  isWide?: boolean;
+}

@@ -1,0 +1,23 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
+import type { editKeyAnswerSchema, editKeySchema } from '../../../../../src/contract/keys.ts';
+import { adminApi } from '../../../lib/api-client.ts';
+import { consoleKey } from '../../../lib/console/console-keys.ts';
+
+interface Editing {
+  code: string;
+  /** Notes; or a phone, which binds; or a customer, which transfers. */
+  edit: z.input<typeof editKeySchema>;
+}
+
+function editKey({ code, edit }: Editing): Promise<z.output<typeof editKeyAnswerSchema>> {
+  return adminApi.put(`/api/keys/${encodeURIComponent(code)}`, edit);
+}
+
+export function useEditKey() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: editKey,
+    onSuccess: () => void queryClient.invalidateQueries({ queryKey: consoleKey }),
+  });
+}

@@ -1,0 +1,23 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { z } from 'zod';
+import type { customersAnswerSchema } from '../../../../../src/contract/customers.ts';
+import { adminApi } from '../../../lib/api-client.ts';
+import { keyKeys } from './key-keys.ts';
+
+type CustomersAnswer = z.output<typeof customersAnswerSchema>;
+
+/** Shown at once; who is not among them is found by more letters. */
+const shown = 8;
+
+function findCustomers(q: string, signal: AbortSignal): Promise<CustomersAnswer> {
+  return adminApi.get('/api/customers', { query: { q, filter: 'active', limit: shown }, signal });
+}
+
+/** Customers who may be given a key. */
+export function findCustomersQuery(q: string) {
+  return queryOptions({
+    queryKey: keyKeys.customers(q),
+    queryFn: ({ signal }) => findCustomers(q, signal),
+    placeholderData: keepPreviousData,
+  });
+}

@@ -1,0 +1,26 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { z } from 'zod';
+import type { keyStatsAnswerSchema } from '../../../../../src/contract/keys.ts';
+import { adminApi } from '../../../lib/api-client.ts';
+import { follow, isChangeOf } from '../../../lib/console/live-query.ts';
+import { keyKeys } from './key-keys.ts';
+
+export type KeyStats = z.output<typeof keyStatsAnswerSchema>['data'];
+
+async function getKeyStats(signal: AbortSignal): Promise<KeyStats> {
+  const { data } = await adminApi.get<z.output<typeof keyStatsAnswerSchema>>('/api/keys/stats', {
+    signal,
+  });
+  return data;
+}
+
+export const keyStatsQuery = queryOptions({
+  queryKey: keyKeys.stats,
+  queryFn: ({ signal }) => getKeyStats(signal),
+  // Keys end by themselves, and nobody tells.
+  refetchInterval: 60_000,
+  meta: follow<KeyStats>((stats, message, askAgain) => {
+    if (isChangeOf(message, 'key', 'customer', 'device')) askAgain();
+    return stats;
+  }),
+});

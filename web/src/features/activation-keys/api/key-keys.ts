@@ -1,0 +1,9 @@
+import { consoleKey } from '../../../lib/console/console-keys.ts';
+import type { ListParams } from '../../../lib/console/list-params.ts';
+
+export const keyKeys = {
+  list: (params: ListParams) => [...consoleKey, 'activation-keys', 'list', params],
+  stats: [...consoleKey, 'activation-keys', 'stats'],
+  customers: (q: string) => [...consoleKey, 'activation-keys', 'customers', q],
+  bot: [...consoleKey, 'activation-keys', 'bot'],
+};

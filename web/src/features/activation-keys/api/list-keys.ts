@@ -1,0 +1,26 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { z } from 'zod';
+import type { keyListAnswerSchema } from '../../../../../src/contract/keys.ts';
+import { adminApi } from '../../../lib/api-client.ts';
+import type { ListParams } from '../../../lib/console/list-params.ts';
+import { follow, isChangeOf } from '../../../lib/console/live-query.ts';
+import { keyKeys } from './key-keys.ts';
+
+type KeysAnswer = z.output<typeof keyListAnswerSchema>;
+
+function listKeys(query: ListParams, signal: AbortSignal): Promise<KeysAnswer> {
+  return adminApi.get('/api/keys', { query, signal });
+}
+
+/** A page of keys, newest first. */
+export function keysQuery(params: ListParams) {
+  return queryOptions({
+    queryKey: keyKeys.list(params),
+    queryFn: ({ signal }) => listKeys(params, signal),
+    placeholderData: keepPreviousData,
+    meta: follow<KeysAnswer>((answer, message, askAgain) => {
+      if (isChangeOf(message, 'key', 'customer', 'device')) askAgain();
+      return answer;
+    }),
+  });
+}

@@ -1,0 +1,24 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
+import type { renewKeyAnswerSchema, renewKeySchema } from '../../../../../src/contract/keys.ts';
+import { adminApi } from '../../../lib/api-client.ts';
+import { consoleKey } from '../../../lib/console/console-keys.ts';
+
+export type Months = NonNullable<z.input<typeof renewKeySchema>['months']>;
+
+interface Renewal {
+  code: string;
+  months: Months;
+}
+
+function renewKey({ code, months }: Renewal): Promise<z.output<typeof renewKeyAnswerSchema>> {
+  return adminApi.post(`/api/keys/${encodeURIComponent(code)}/renew`, { months });
+}
+
+export function useRenewKey() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: renewKey,
+    onSuccess: () => void queryClient.invalidateQueries({ queryKey: consoleKey }),
+  });
+}

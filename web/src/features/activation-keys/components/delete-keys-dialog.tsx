@@ -1,0 +1,49 @@
+import { useTranslation } from 'react-i18next';
+import type { KeyAnswer } from '../../../../../src/contract/keys.ts';
+import { ConfirmDialog } from '../../../components/ui/confirm-dialog.tsx';
+import { toast } from '../../../components/ui/toast.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import { useLanguage } from '../../../lib/use-language.ts';
+import { useDeleteKeys } from '../api/delete-keys.ts';
+
+interface DeleteKeysDialogProps {
+  keys: readonly KeyAnswer[];
+  isOpen: boolean;
+  onClose: () => void;
+  onDeleted: (codes: readonly string[]) => void;
+}
+
+/** Deletes one or many, and says how many and what goes with them. */
+export function DeleteKeysDialog({ keys, isOpen, onClose, onDeleted }: DeleteKeysDialogProps) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const remove = useDeleteKeys();
+  const codes = keys.map(({ key_code: code }) => code);
+  const devices = new Set(keys.flatMap(({ device_id: id }) => id ?? [])).size;
+  const customers = new Set(keys.flatMap(({ customer_id: id }) => id ?? [])).size;
+  const counted = (count: number) => ({ count, number: formatNumber(count, language) });
+  const [only] = codes.length === 1 ? codes : [];
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={
+        only === undefined
+          ? t('activation_keys.delete.question_many', counted(codes.length))
+          : t('activation_keys.delete.question', { code: only })
+      }
+      description={t('activation_keys.delete.text')}
+      losses={[
+        ...(devices > 0 ? [t('activation_keys.delete.devices', counted(devices))] : []),
+        ...(customers > 0 ? [t('activation_keys.delete.customers', counted(customers))] : []),
+      ]}
+      action={t('activation_keys.delete.action', counted(codes.length))}
+      isDestructive
+      onConfirm={async () => {
+        await remove.mutateAsync(codes);
+        toast.success(t('activation_keys.delete.done', counted(codes.length)));
+        onDeleted(codes);
+      }}
+    />
+  );
+}

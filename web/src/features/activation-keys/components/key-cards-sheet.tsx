@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query';
+import { createPortal } from 'react-dom';
+import { useTranslation } from 'react-i18next';
+import type { KeyAnswer } from '../../../../../src/contract/keys.ts';
+import { Logo } from '../../../components/ui/logo.tsx';
+import { QrCode } from '../../../components/ui/qr-code.tsx';
+import { botQuery } from '../api/get-bot.ts';
+import { boardWords, purchaseTypeWords } from '../key-words.ts';
+
+/** Cards for A4 paper, ten to a page, in place of the page when it is printed. */
+export function KeyCardsSheet({ keys }: { keys: readonly KeyAnswer[] }) {
+  const { data: bot = null } = useQuery(botQuery);
+  return createPortal(
+    // The stylesheet leaves the rest of the page out where there is a sheet.
+    <div data-sheet className="hidden grid-cols-2 gap-[3mm] print:grid">
+      {keys.map((key) => (
+        <KeyCard key={key.key_code} activationKey={key} bot={bot} />
+      ))}
+    </div>,
+    document.body,
+  );
+}
+
+interface KeyCardProps {
+  activationKey: KeyAnswer;
+  /** With its @; null: none is connected. */
+  bot: string | null;
+}
+
+function KeyCard({ activationKey: key, bot }: KeyCardProps) {
+  const { t } = useTranslation();
+  const { key_code: code, purchase_type: type, device_type: board } = key;
+  return (
+    <article className="flex h-[50mm] break-inside-avoid flex-col justify-between overflow-hidden rounded-md border border-line p-[4mm] text-xs leading-snug">
+      <header className="flex items-center justify-between gap-2">
+        <span className="flex items-center gap-1.5 font-semibold text-sm">
+          <Logo /> FaiWatch
+        </span>
+        <span className="text-muted">
+          {board === null ? t(purchaseTypeWords[type]) : t(boardWords[board])}
+        </span>
+      </header>
+      <div className="flex items-center gap-[3mm]">
+        <QrCode
+          value={code}
+          what={t('activation_keys.what', { code })}
+          className="print-exact -m-[1mm] size-[24mm] shrink-0"
+        />
+        <div className="min-w-0">
+          <p className="text-muted">{t('activation_keys.cards.label')}</p>
+          <p className="font-mono font-semibold text-[11pt] leading-tight">
+            {code.slice(0, 11)}
+            <br />
+            {code.slice(12)}
+          </p>
+          <ol className="mt-[1.5mm] list-decimal pl-[4mm] text-[7.5pt] leading-tight">
+            <li>{t('activation_keys.cards.step_wifi')}</li>
+            {bot !== null && <li>{t('activation_keys.cards.step_bot', { bot })}</li>}
+          </ol>
+        </div>
+      </div>
+      <p className="text-[7.5pt] text-muted">{t('activation_keys.cards.counting')}</p>
+    </article>
+  );
+}

@@ -1,0 +1,112 @@
+import type { TFunction } from 'i18next';
+import type { ReactNode } from 'react';
+import type { KeyAnswer } from '../../../../../src/contract/keys.ts';
+import { CustomerLink } from '../../../components/console/customer-link.tsx';
+import { DeviceLink } from '../../../components/console/device-link.tsx';
+import { CopyButton } from '../../../components/ui/copy-button.tsx';
+import { DateTime } from '../../../components/ui/date-time.tsx';
+import type { Column } from '../../../components/ui/table/table-types.ts';
+import { formatBaht, formatDate, formatPhone } from '../../../lib/format.ts';
+import type { Language } from '../../../lib/language.ts';
+import { boardWords, purchaseTypeWords } from '../key-words.ts';
+import { KeyMenu } from './key-menu.tsx';
+import { KeyStatusBadge } from './key-status-badge.tsx';
+import type { KeyAction } from './use-key-dialogs.tsx';
+
+interface KeyColumnsOptions {
+  t: TFunction;
+  language: Language;
+  onAction: (action: KeyAction, key: KeyAnswer) => void;
+}
+
+export function makeKeyColumns({ t, language, onAction }: KeyColumnsOptions): Column<KeyAnswer>[] {
+  return [
+    {
+      id: 'key',
+      header: t('activation_keys.column.key'),
+      role: 'title',
+      cell: ({ key_code: code, notes }) => (
+        <>
+          <span className="-my-2 inline-flex items-center gap-1">
+            <code className="break-all font-mono text-sm">{code}</code>
+            <CopyButton text={code} what={t('activation_keys.what', { code })} />
+          </span>
+          {notes !== null && <Second className="line-clamp-2 max-w-72">{notes}</Second>}
+        </>
+      ),
+    },
+    {
+      id: 'status',
+      header: t('activation_keys.column.status'),
+      cell: ({ status }) => <KeyStatusBadge status={status} />,
+    },
+    {
+      id: 'type',
+      header: t('activation_keys.column.type'),
+      cell: ({ purchase_type: type, device_type: board, price }) => (
+        <>
+          {t(purchaseTypeWords[type])}
+          {board !== null && ` · ${t(boardWords[board])}`}
+          <Second>{formatBaht(price, language)}</Second>
+        </>
+      ),
+    },
+    {
+      id: 'customer',
+      header: t('activation_keys.column.customer'),
+      cell: ({ customer_id: id, customer_name: name, phone }) =>
+        id === null ? (
+          <span className="text-muted">{t('activation_keys.no_customer')}</span>
+        ) : (
+          <>
+            <CustomerLink id={id} name={name ?? String(id)} />
+            {phone !== null && <Second className="tabular-nums">{formatPhone(phone)}</Second>}
+          </>
+        ),
+    },
+    {
+      id: 'device',
+      header: t('activation_keys.column.device'),
+      cell: ({ device_id: id, site_name: site }) =>
+        id === null ? (
+          <span className="text-muted">{t('activation_keys.no_device')}</span>
+        ) : (
+          <>
+            <DeviceLink id={id} name={site ?? id} />
+            <Second className="font-mono">{id}</Second>
+          </>
+        ),
+    },
+    {
+      id: 'expires',
+      header: t('activation_keys.column.expires'),
+      cell: ({ expires_at: end, activated_at: start }) =>
+        end === null ? (
+          <span className="text-muted">{t('activation_keys.not_counting')}</span>
+        ) : (
+          <>
+            <DateTime time={end} show="date" />
+            {start !== null && (
+              <Second>{t('activation_keys.since', { date: formatDate(start, language) })}</Second>
+            )}
+          </>
+        ),
+    },
+    {
+      id: 'created',
+      header: t('activation_keys.column.created'),
+      cell: ({ created_at: time }) => <DateTime time={time} show="date" />,
+    },
+    {
+      id: 'actions',
+      header: t('ui.table.actions'),
+      role: 'actions',
+      cell: (key) => <KeyMenu activationKey={key} onAction={(action) => onAction(action, key)} />,
+    },
+  ];
+}
+
+/** The lesser line of a cell. */
+function Second({ children, className = '' }: { children: ReactNode; className?: string }) {
+  return <span className={`block font-normal text-muted text-xs ${className}`}>{children}</span>;
+}

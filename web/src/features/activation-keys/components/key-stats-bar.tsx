@@ -1,0 +1,71 @@
+import {
+  CircleCheck,
+  CircleDashed,
+  Hourglass,
+  KeyRound,
+  type LucideIcon,
+  Plug,
+} from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Card } from '../../../components/ui/card.tsx';
+import { Skeleton } from '../../../components/ui/skeleton.tsx';
+import { formatNumber } from '../../../lib/format.ts';
+import { useLanguage } from '../../../lib/use-language.ts';
+import type { KeyStats } from '../api/get-key-stats.ts';
+
+const figures = [
+  { name: 'total', icon: KeyRound, tone: 'text-muted', word: 'activation_keys.stats.all' },
+  {
+    name: 'unused',
+    icon: CircleDashed,
+    tone: 'text-internet-lost',
+    word: 'activation_keys.stats.unused',
+  },
+  { name: 'used', icon: Plug, tone: 'text-muted', word: 'activation_keys.stats.used' },
+  { name: 'active', icon: CircleCheck, tone: 'text-up', word: 'activation_keys.stats.active' },
+  {
+    name: 'expired',
+    icon: Hourglass,
+    tone: 'text-mains-lost',
+    word: 'activation_keys.stats.expired',
+  },
+] as const satisfies readonly {
+  name: keyof KeyStats;
+  icon: LucideIcon;
+  tone: string;
+  word: string;
+}[];
+
+/** How many keys there are of each standing. Undefined while they are asked for. */
+export function KeyStatsBar({ stats }: { stats: KeyStats | undefined }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  return (
+    <Card>
+      <dl
+        aria-label={t('activation_keys.stats.label')}
+        aria-busy={stats === undefined || undefined}
+        className="grid grid-cols-2 sm:grid-cols-5 sm:divide-x sm:divide-line"
+      >
+        {figures.map(({ name, icon: Icon, tone, word }) => (
+          <div
+            key={name}
+            className="flex items-center justify-between gap-3 px-5 py-3 first:col-span-2 sm:flex-col sm:items-start sm:gap-0.5 sm:py-4 sm:first:col-span-1"
+          >
+            <dt className="flex items-center gap-2 text-muted text-sm">
+              <Icon aria-hidden="true" className={`size-4 shrink-0 ${tone}`} />
+              {t(word)}
+            </dt>
+            <dd className="font-semibold text-xl tabular-nums">
+              {stats === undefined ? (
+                <Skeleton className="w-10" />
+              ) : (
+                formatNumber(stats[name], language)
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+}

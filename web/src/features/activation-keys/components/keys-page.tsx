@@ -1,0 +1,127 @@
+import { useQuery } from '@tanstack/react-query';
+import { KeyRound, Layers, Plus } from 'lucide-react';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ExportButton } from '../../../components/console/export-button.tsx';
+import { ListTools } from '../../../components/console/list-tools.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { EmptyState, NothingFound } from '../../../components/ui/empty-state.tsx';
+import { FilterTabs } from '../../../components/ui/filter-tabs.tsx';
+import { PageHeader } from '../../../components/ui/page-header.tsx';
+import { SearchField } from '../../../components/ui/search-field.tsx';
+import { DataTable } from '../../../components/ui/table/data-table.tsx';
+import { useConsoleList } from '../../../lib/console/use-console-list.ts';
+import { usePager } from '../../../lib/console/use-pager.ts';
+import { useLanguage } from '../../../lib/use-language.ts';
+import { keyStatsQuery } from '../api/get-key-stats.ts';
+import { keysQuery } from '../api/list-keys.ts';
+import { keyFilters } from '../key-filters.ts';
+import { useKeySelection } from '../use-key-selection.ts';
+import { makeKeyColumns } from './key-columns.tsx';
+import { KeyStatsBar } from './key-stats-bar.tsx';
+import { SelectionTools } from './selection-tools.tsx';
+import { useKeyDialogs } from './use-key-dialogs.tsx';
+import { useMakingKeys } from './use-making-keys.tsx';
+
+const tabs = {
+  all: { word: 'activation_keys.tab.all', count: 'total' },
+  unused: { word: 'activation_keys.tab.unused', count: 'unused' },
+  used: { word: 'activation_keys.tab.used', count: 'used' },
+  expired: { word: 'activation_keys.tab.expired', count: 'expired' },
+} as const;
+
+export function KeysPage() {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const { q, filter, page, params, isNarrowed, setQuery, setPage, clear } =
+    useConsoleList(keyFilters);
+  const { data: stats } = useQuery(keyStatsQuery);
+  const list = useQuery(keysQuery(params));
+  const pager = usePager(list.data, page, setPage);
+  const selection = useKeySelection(list.data?.data);
+  const { open, dialogs } = useKeyDialogs(selection.drop);
+  const making = useMakingKeys();
+  const columns = useMemo(
+    () => makeKeyColumns({ t, language, onAction: open }),
+    [t, language, open],
+  );
+  const createButton = (
+    <Button
+      look="primary"
+      icon={<Plus aria-hidden="true" className="size-4" />}
+      onClick={() => making.start('one')}
+    >
+      {t('activation_keys.create.open')}
+    </Button>
+  );
+  return (
+    <div className="flex flex-col gap-5">
+      <PageHeader
+        title={t('activation_keys.title')}
+        text={t('activation_keys.text')}
+        actions={
+          <>
+            <ExportButton entity="keys" query={{ q, filter }} />
+            <Button
+              look="secondary"
+              icon={<Layers aria-hidden="true" className="size-4" />}
+              onClick={() => making.start('many')}
+            >
+              {t('activation_keys.bulk.open')}
+            </Button>
+            {createButton}
+          </>
+        }
+      />
+      <KeyStatsBar stats={stats} />
+      <ListTools
+        search={<SearchField label={t('activation_keys.search')} value={q} onChange={setQuery} />}
+      >
+        <SelectionTools
+          keys={selection.keys}
+          onClear={selection.clear}
+          onDeleted={selection.drop}
+        />
+      </ListTools>
+      <FilterTabs
+        label={t('activation_keys.tab.label')}
+        value={filter}
+        tabs={keyFilters.map((value) => ({
+          value,
+          label: t(tabs[value].word),
+          count: stats?.[tabs[value].count],
+        }))}
+      />
+      <DataTable
+        label={t('activation_keys.title')}
+        isWide
+        columns={columns}
+        rows={list.data?.data}
+        rowId={({ key_code: code }) => code}
+        error={list.error}
+        onRetry={() => void list.refetch()}
+        isStale={list.isPlaceholderData}
+        pager={pager}
+        selection={{
+          selected: selection.codes,
+          onChange: selection.change,
+          nameOf: ({ key_code: code }) => t('activation_keys.what', { code }),
+        }}
+        empty={
+          isNarrowed ? (
+            <NothingFound onClear={clear} />
+          ) : (
+            <EmptyState
+              icon={KeyRound}
+              title={t('activation_keys.empty.title')}
+              text={t('activation_keys.empty.text')}
+              action={createButton}
+            />
+          )
+        }
+      />
+      {making.dialogs}
+      {dialogs}
+    </div>
+  );
+}

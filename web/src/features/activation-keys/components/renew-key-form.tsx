@@ -1,0 +1,83 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { KeyAnswer } from '../../../../../src/contract/keys.ts';
+import { Button } from '../../../components/ui/button.tsx';
+import { ConfirmDialog } from '../../../components/ui/confirm-dialog.tsx';
+import { SelectField } from '../../../components/ui/select-field.tsx';
+import { toast } from '../../../components/ui/toast.ts';
+import { formatDate } from '../../../lib/format.ts';
+import { useLanguage } from '../../../lib/use-language.ts';
+import { type Months, useRenewKey } from '../api/renew-key.ts';
+import { EditSection } from './edit-section.tsx';
+
+const choices = [
+  { value: '1', months: 1 },
+  { value: '3', months: 3 },
+  { value: '6', months: 6 },
+  { value: '12', months: 12 },
+  { value: '24', months: 24 },
+] as const satisfies readonly { value: string; months: Months }[];
+type Choice = (typeof choices)[number]['value'];
+
+interface RenewKeyFormProps {
+  activationKey: KeyAnswer;
+  onDone: () => void;
+}
+
+/** Moves the end of a key that serves a device; asks before. */
+export function RenewKeyForm({ activationKey: key, onDone }: RenewKeyFormProps) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const renew = useRenewKey();
+  const [choice, setChoice] = useState<Choice>('12');
+  const [isAsking, setIsAsking] = useState(false);
+  const { key_code: code, device_id: device, expires_at: end } = key;
+  if (device === null || end === null) {
+    return (
+      <EditSection title={t('activation_keys.renew.title')} text={t('ui.said.key_not_bound')} />
+    );
+  }
+  const months = choices.find(({ value }) => value === choice)?.months ?? 12;
+  const from =
+    key.status === 'expired'
+      ? t('activation_keys.renew.from_now')
+      : t('activation_keys.renew.from_end', { date: formatDate(end, language) });
+  return (
+    <EditSection title={t('activation_keys.renew.title')} text={from}>
+      <div className="flex flex-wrap items-end gap-3">
+        <SelectField
+          label={t('activation_keys.renew.months')}
+          className="min-w-40 flex-1"
+          options={choices.map(({ value, months: count }) => ({
+            value,
+            label: t('activation_keys.renew.choice', { count }),
+          }))}
+          value={choice}
+          onChange={setChoice}
+        />
+        <Button look="primary" onClick={() => setIsAsking(true)}>
+          {t('activation_keys.renew.action')}
+        </Button>
+      </div>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+        title={t('activation_keys.renew.question', { count: months })}
+        description={
+          <>
+            <code className="font-mono">{code}</code>
+            <br />
+            {from}
+          </>
+        }
+        action={t('activation_keys.renew.confirm', { count: months })}
+        onConfirm={async () => {
+          const { data } = await renew.mutateAsync({ code, months });
+          const date = formatDate(data.expires_at ?? end, language);
+          toast.success(t('activation_keys.renew.done', { date }));
+          onDone();
+        }}
+      />
+    </EditSection>
+  );
+}

@@ -1,0 +1,75 @@
+import { useStore } from '@tanstack/react-form';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../../components/ui/button.tsx';
+import { Dialog } from '../../../components/ui/dialog.tsx';
+import { Form } from '../../../components/ui/form/form.tsx';
+import { useSaveForm } from '../../../components/ui/form/use-save-form.ts';
+import { Notice } from '../../../components/ui/notice.tsx';
+import { toast } from '../../../components/ui/toast.ts';
+import { useEditKey } from '../api/edit-key.ts';
+import { describeKeyError } from '../describe-key-error.ts';
+import { CustomerPicker } from './customer-picker.tsx';
+import type { KeyDialogProps } from './revoke-key-dialog.tsx';
+
+/** Gives a key, and the device it serves, to another customer. */
+export function TransferKeyDialog({ activationKey: key, isOpen, onClose }: KeyDialogProps) {
+  const { t } = useTranslation();
+  const id = useId();
+  const transfer = useEditKey();
+  const { key_code: code, device_id: device, site_name: site, customer_id: ownerId } = key;
+  const form = useSaveForm({
+    defaultValues: { customer_id: '' },
+    check: ({ customer_id: chosen }) => ({
+      customer_id: chosen === '' && t('ui.said.select_customer'),
+    }),
+    save: ({ customer_id: chosen }) =>
+      transfer.mutateAsync({ code, edit: { customer_id: Number(chosen) } }),
+    onSaved: ({ data }) => {
+      toast.success(t('activation_keys.transfer.done', { name: data.customer_name ?? '' }));
+      onClose();
+    },
+    describe: (error) => describeKeyError(error, t),
+  });
+  const isBusy = useStore(form.store, (state) => state.isSubmitting);
+  return (
+    <form.AppForm>
+      <Dialog
+        isOpen={isOpen}
+        onClose={onClose}
+        isBusy={isBusy}
+        title={t('activation_keys.transfer.title')}
+        description={<code className="font-mono">{code}</code>}
+        footer={
+          <>
+            <Button look="secondary" disabled={isBusy} onClick={onClose}>
+              {t('ui.cancel')}
+            </Button>
+            <form.SubmitButton form={id}>{t('activation_keys.transfer.action')}</form.SubmitButton>
+          </>
+        }
+      >
+        <form.AppField name="customer_id">
+          {(field) => (
+            <CustomerPicker
+              value={field.state.value}
+              onChange={field.handleChange}
+              error={field.state.meta.errors.find((error) => typeof error === 'string')}
+              isDisabled={isBusy}
+              ownerId={ownerId}
+              formId={id}
+            />
+          )}
+        </form.AppField>
+        <Form form={form} id={id} className="mt-4">
+          {device !== null && (
+            <Notice kind="info">
+              {t('activation_keys.transfer.device', { name: site ?? device })}
+            </Notice>
+          )}
+          <form.FormError />
+        </Form>
+      </Dialog>
+    </form.AppForm>
+  );
+}

@@ -1,0 +1,68 @@
+import type { PortalEventFilter } from '../../../../src/contract/portal.ts';
+import type { ReportAnswer } from '../../../../src/contract/report.ts';
+
+export type ActivityView = 'events' | 'report';
+export type ReportPeriod = ReportAnswer['period']['name'];
+
+/** The first of each is the default. */
+export const activityViews = ['events', 'report'] as const satisfies readonly ActivityView[];
+export const eventFilters = [
+  'all',
+  'power',
+  'contact',
+  'acknowledgement',
+  'settings',
+  'heartbeat',
+] as const satisfies readonly PortalEventFilter[];
+
+/** In the order of the buttons; the default is the month. */
+export const reportPeriods = [
+  'day',
+  'month',
+  'year',
+  'all',
+] as const satisfies readonly ReportPeriod[];
+export const defaultPeriod: ReportPeriod = 'month';
+
+/** What the activity section shows, as it stands in the address: what is at its default is left out. */
+export interface ActivitySearch {
+  activity?: ActivityView;
+  period?: ReportPeriod;
+  /** The device looked at, in both views; absent: all of them. */
+  device?: string;
+  /** Kinds of events. */
+  filter?: PortalEventFilter;
+  /** Of the events, from 1. */
+  page?: number;
+}
+
+/** The longest id a device may have. */
+const longestDeviceId = 64;
+const lastPage = 1_000_000;
+
+/** Reads an address that anybody may have typed: what makes no sense is dropped. */
+export function readActivitySearch(search: Readonly<Record<string, unknown>>): ActivitySearch {
+  const activity = activityViews.find((view) => view === search['activity']);
+  const period = reportPeriods.find((name) => name === search['period']);
+  const filter = eventFilters.find((name) => name === search['filter']);
+  const { device, page } = search;
+  // An id of digits only is read as a number, unless it was quoted.
+  const deviceId = typeof device === 'number' ? String(device) : device;
+  return {
+    ...(activity !== undefined && activity !== activityViews[0] && { activity }),
+    ...(period !== undefined && period !== defaultPeriod && { period }),
+    ...(isDeviceId(deviceId) && { device: deviceId }),
+    ...(filter !== undefined && filter !== eventFilters[0] && { filter }),
+    ...(isPage(page) && { page }),
+  };
+}
+
+function isDeviceId(value: unknown): value is string {
+  return (
+    typeof value === 'string' && value !== '' && value !== 'all' && value.length <= longestDeviceId
+  );
+}
+
+function isPage(value: unknown): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value > 1 && value <= lastPage;
+}

@@ -1,0 +1,23 @@
+import type { ActivitySearch, ReportPeriod } from '../activity-search.ts';
+
+/** Of one page of the events. */
+export interface EventsWanted extends Required<Pick<ActivitySearch, 'filter' | 'page'>> {
+  /** Undefined: of all devices. */
+  device: string | undefined;
+}
+
+/** What the report is about. */
+export interface ReportWanted {
+  period: ReportPeriod;
+  /** Undefined: all devices. */
+  device: string | undefined;
+}
+
+/** Names of what is kept of the server's answers. */
+export const activityKeys = {
+  /** The dashboard's own name for it: what both show is asked for once. */
+  stats: ['portal', 'stats'],
+  events: (wanted: EventsWanted) => ['activity', 'events', wanted],
+  report: (wanted: ReportWanted) => ['activity', 'report', wanted],
+  timeline: (deviceId: string, from: string) => ['activity', 'timeline', deviceId, from],
+} as const;

@@ -1,0 +1,26 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { z } from 'zod';
+import type { portalEventsAnswerSchema } from '../../../../../src/contract/portal.ts';
+import { customerApi } from '../../../lib/api-client.ts';
+import { activityKeys, type EventsWanted } from './activity-keys.ts';
+
+export type EventsAnswer = z.output<typeof portalEventsAnswerSchema>;
+
+export const eventsPerPage = 50;
+
+function getEvents(wanted: EventsWanted, signal: AbortSignal): Promise<EventsAnswer> {
+  const { filter, page, device } = wanted;
+  return customerApi.get('/api/customer/events', {
+    query: { filter, page, limit: eventsPerPage, device_id: device },
+    signal,
+  });
+}
+
+/** A page of what happened, newest first; the page before stays until the next is there. */
+export function eventsQuery(wanted: EventsWanted) {
+  return queryOptions({
+    queryKey: activityKeys.events(wanted),
+    queryFn: ({ signal }) => getEvents(wanted, signal),
+    placeholderData: keepPreviousData,
+  });
+}

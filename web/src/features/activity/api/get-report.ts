@@ -1,0 +1,30 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { ReportAnswer } from '../../../../../src/contract/report.ts';
+import { customerApi } from '../../../lib/api-client.ts';
+import { activityKeys, type ReportWanted } from './activity-keys.ts';
+
+/** What goes on takes more time with every minute; all else moves slowly. */
+const runningMs = 60_000;
+const quietMs = 5 * 60_000;
+
+export const reportPath = '/api/customer/power-outages';
+
+/** As the server wants it; all devices by leaving them out. */
+export function reportParameters({ period, device }: ReportWanted) {
+  return { period, deviceId: device };
+}
+
+function getReport(wanted: ReportWanted, signal: AbortSignal): Promise<ReportAnswer> {
+  return customerApi.get(reportPath, { query: reportParameters(wanted), signal });
+}
+
+/** The outages of a period; the report before stays until the next is there. */
+export function reportQuery(wanted: ReportWanted) {
+  return queryOptions({
+    queryKey: activityKeys.report(wanted),
+    queryFn: ({ signal }) => getReport(wanted, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) =>
+      (state.data?.summary.open_outages ?? 0) > 0 ? runningMs : quietMs,
+  });
+}

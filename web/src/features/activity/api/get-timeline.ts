@@ -1,0 +1,34 @@
+import { queryOptions, type UseQueryResult } from '@tanstack/react-query';
+import type { TimelineAnswer } from '../../../../../src/contract/report.ts';
+import { customerApi } from '../../../lib/api-client.ts';
+import { type PowerSegment, toPowerSegments } from '../../../lib/power-state.ts';
+import { activityKeys } from './activity-keys.ts';
+
+/** Epoch milliseconds. */
+interface Timeline {
+  startMs: number;
+  endMs: number;
+  segments: readonly PowerSegment[];
+}
+export type TimelineResult = UseQueryResult<Timeline>;
+
+function getTimeline(deviceId: string, from: string, signal: AbortSignal): Promise<TimelineAnswer> {
+  return customerApi.get(`/api/customer/devices/${encodeURIComponent(deviceId)}/timeline`, {
+    query: { from },
+    signal,
+  });
+}
+
+function toTimeline({ from, to, spans }: TimelineAnswer): Timeline {
+  return { startMs: Date.parse(from), endMs: Date.parse(to), segments: toPowerSegments(spans) };
+}
+
+/** What is known of a device, moment by moment, from a time on to now. */
+export function timelineQuery(deviceId: string, from: string) {
+  return queryOptions({
+    queryKey: activityKeys.timeline(deviceId, from),
+    queryFn: ({ signal }) => getTimeline(deviceId, from, signal),
+    select: toTimeline,
+    refetchInterval: 5 * 60_000,
+  });
+}

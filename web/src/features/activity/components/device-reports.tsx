@@ -1,0 +1,54 @@
+import { useQueries } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ReportAnswer } from '../../../../../src/contract/report.ts';
+import { Button } from '../../../components/ui/button.tsx';
+import { PowerLegend } from '../../../components/ui/power-legend.tsx';
+import { classNames } from '../../../lib/class-names.ts';
+import { timelineQuery } from '../api/get-timeline.ts';
+import { ribbonStart } from '../ribbon-start.ts';
+import { DeviceReport } from './device-report.tsx';
+
+/** So many without being asked for: each ribbon is a question to the server. */
+const shownAtFirst = 12;
+/** Up to so many have the whole width; more of them stand side by side. */
+const mostInFullWidth = 3;
+
+/** Each device with its figures and its ribbon for the period. */
+export function DeviceReports({ report }: { report: ReportAnswer }) {
+  const { t } = useTranslation();
+  const [isWhole, setIsWhole] = useState(false);
+  const { by_device: devices, period } = report;
+  const shown = isWhole ? devices : devices.slice(0, shownAtFirst);
+  const hidden = devices.length - shown.length;
+  const from = ribbonStart(period);
+  const timelines = useQueries({
+    queries: shown.map(({ device_id: id }) => timelineQuery(id, from)),
+  });
+  const states = timelines.flatMap(({ data }) => data?.segments.map(({ state }) => state) ?? []);
+  return (
+    <section aria-labelledby="report-devices" className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+        <h3 id="report-devices" className="font-semibold">
+          {t('report.devices.title')}
+        </h3>
+        {from !== period.from && (
+          <p className="text-muted text-xs">{t('report.devices.last_year')}</p>
+        )}
+      </div>
+      <ul className={classNames('grid gap-4', shown.length > mostInFullWidth && 'lg:grid-cols-2')}>
+        {shown.map((device, index) => (
+          <li key={device.device_id} className="min-w-0">
+            <DeviceReport device={device} timeline={timelines[index]} />
+          </li>
+        ))}
+      </ul>
+      {hidden > 0 && (
+        <Button look="secondary" className="self-center" onClick={() => setIsWhole(true)}>
+          {t('report.devices.more', { count: hidden })}
+        </Button>
+      )}
+      <PowerLegend states={states} />
+    </section>
+  );
+}

@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { SelectField } from '../../../components/ui/select-field.tsx';
+import { ownerQuery } from '../api/get-owner.ts';
+import { useActivitySearch } from '../use-activity-search.ts';
+
+const allDevices = 'all';
+
+/** All devices, or one of them. */
+export function DeviceSelect({ className }: { className?: string }) {
+  const { t } = useTranslation();
+  const { search, show } = useActivitySearch();
+  const { data: owner } = useQuery(ownerQuery);
+  const options = (owner?.devices ?? []).map(({ device_id: value, site_name: label }) => ({
+    value,
+    label,
+    detail: value,
+  }));
+  // What the address names is shown as chosen, even if it is no device of theirs (any more).
+  const known = [allDevices, ...options.map(({ value }) => value)];
+  const chosen = search.device ?? allDevices;
+  const unknown = known.includes(chosen) ? [] : [{ value: chosen, label: chosen }];
+  return (
+    <SelectField
+      label={t('activity.device')}
+      isLabelHidden
+      {...(className !== undefined && { className })}
+      options={[{ value: allDevices, label: t('activity.all_devices') }, ...options, ...unknown]}
+      value={chosen}
+      onChange={(device) =>
+        show({ device: device === allDevices ? undefined : device, page: undefined })
+      }
+    />
+  );
+}

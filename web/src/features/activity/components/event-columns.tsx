@@ -1,0 +1,51 @@
+import type { TFunction } from 'i18next';
+import type { PortalEvent } from '../../../../../src/contract/portal.ts';
+import { DateTime } from '../../../components/ui/date-time.tsx';
+import type { Column } from '../../../components/ui/table/table-types.ts';
+import type { Language } from '../../../lib/language.ts';
+import { describeEvent } from '../event-details.ts';
+import { DeviceName } from './device-name.tsx';
+import { EventCard } from './event-card.tsx';
+import { EventType } from './event-type.tsx';
+
+/** What a card says in its own way. */
+const onlyInTable = 'hidden in-table:table-cell';
+
+/** Date, device, event type and details (specification, section 2); on a phone all in one. */
+export function createEventColumns(t: TFunction, language: Language): Column<PortalEvent>[] {
+  const detailsOf = (event: PortalEvent) => describeEvent(event, t, language).join(' · ');
+  return [
+    {
+      id: 'date',
+      header: t('events.column.date'),
+      role: 'title',
+      className: 'in-table:w-48',
+      cell: (event) => (
+        <>
+          <span className="hidden in-table:inline">
+            <DateTime time={event.created_at} />
+          </span>
+          <EventCard event={event} details={detailsOf(event)} />
+        </>
+      ),
+    },
+    {
+      id: 'device',
+      header: t('events.column.device'),
+      className: `${onlyInTable} in-table:w-[24%]`,
+      cell: ({ device_id: id, device_name: name }) => <DeviceName id={id} name={name} />,
+    },
+    {
+      id: 'type',
+      header: t('events.column.type'),
+      className: `${onlyInTable} in-table:w-[22%]`,
+      cell: ({ event_type: type }) => <EventType type={type} />,
+    },
+    {
+      id: 'details',
+      header: t('events.column.details'),
+      className: onlyInTable,
+      cell: (event) => <span className="text-muted">{detailsOf(event) || t('report.none')}</span>,
+    },
+  ];
+}

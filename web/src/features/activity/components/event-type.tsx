@@ -1,0 +1,16 @@
+import { useTranslation } from 'react-i18next';
+import type { PortalEvent } from '../../../../../src/contract/portal.ts';
+import { classNames } from '../../../lib/class-names.ts';
+import { eventStyles } from '../event-style.ts';
+
+/** A kind of event as icon and word. */
+export function EventType({ type }: { type: PortalEvent['event_type'] }) {
+  const { t } = useTranslation();
+  const { icon: Icon, tone, word } = eventStyles[type];
+  return (
+    <span className="flex items-start gap-2 font-semibold">
+      <Icon aria-hidden="true" className={classNames('h-lh w-4.5 shrink-0', tone)} />
+      {t(word)}
+    </span>
+  );
+}

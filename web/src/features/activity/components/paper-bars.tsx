@@ -1,0 +1,61 @@
+import { useTranslation } from 'react-i18next';
+import type { ReportAnswer } from '../../../../../src/contract/report.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import { useLanguage } from '../../../lib/use-language.ts';
+import { useReportWords } from '../use-report-words.ts';
+import { PaperPart } from './paper-part.tsx';
+
+/** In the units of the drawing. */
+const width = 700;
+const barHeight = 90;
+const headroom = 18;
+const footing = 20;
+const widestBar = 34;
+
+/** The daily chart as plain shapes: nobody points at paper, so each bar says its number. */
+export function PaperBars({ dates }: { dates: ReportAnswer['by_date'] }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const bars = useReportWords().bars(dates);
+  const most = Math.max(1, ...bars.map(({ value }) => value));
+  const step = width / bars.length;
+  const barWidth = Math.min(widestBar, step * 0.6);
+  return (
+    <PaperPart title={t('report.chart.title')}>
+      <svg
+        viewBox={`0 0 ${width} ${headroom + barHeight + footing}`}
+        className="block w-full break-inside-avoid print-exact"
+        aria-hidden="true"
+      >
+        {bars.map(({ label, value }, index) => {
+          const centre = (index + 0.5) * step;
+          const height = (value / most) * barHeight;
+          const top = headroom + barHeight - height;
+          return (
+            <g key={label} textAnchor="middle" fontSize="11" className="fill-text tabular-nums">
+              <text x={centre} y={top - 5} className="font-semibold">
+                {formatNumber(value, language)}
+              </text>
+              <rect
+                x={centre - barWidth / 2}
+                y={top}
+                width={barWidth}
+                height={height}
+                className="fill-accent"
+              />
+              <text x={centre} y={headroom + barHeight + 15} className="fill-muted">
+                {label}
+              </text>
+            </g>
+          );
+        })}
+        <line
+          x2={width}
+          y1={headroom + barHeight}
+          y2={headroom + barHeight}
+          className="stroke-strong"
+        />
+      </svg>
+    </PaperPart>
+  );
+}

@@ -1,0 +1,35 @@
+import { useTranslation } from 'react-i18next';
+import type { ReportAnswer } from '../../../../../src/contract/report.ts';
+import { useReportWords } from '../use-report-words.ts';
+import { FigureText } from './figure-text.tsx';
+import { PaperPart } from './paper-part.tsx';
+
+/** The figures of the cards, in a row. */
+export function PaperSummary({ report: { summary } }: { report: ReportAnswer }) {
+  const { t } = useTranslation();
+  const words = useReportWords();
+  const figures = [
+    { term: t('report.count.label'), figure: words.count(summary.total_outages) },
+    { term: t('report.total.label'), figure: words.hours(summary.total_duration_hours) },
+    { term: t('report.average.label'), figure: words.minutes(summary.avg_duration_minutes) },
+    { term: t('report.longest.label'), figure: words.hours(summary.longest_outage_hours) },
+    {
+      term: t('report.availability.label'),
+      figure: { number: words.percent(summary.availability_percent), unit: '' },
+    },
+  ];
+  return (
+    <PaperPart title={t('report.paper.summary')}>
+      <dl className="grid grid-cols-5 divide-x divide-line border border-line">
+        {figures.map(({ term, figure }) => (
+          <div key={term} className="px-3 py-2">
+            <dt className="text-muted text-xs">{term}</dt>
+            <dd className="font-semibold text-lg tabular-nums">
+              <FigureText figure={figure} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </PaperPart>
+  );
+}

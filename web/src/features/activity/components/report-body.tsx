@@ -1,0 +1,55 @@
+import { Plug } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { ReportAnswer } from '../../../../../src/contract/report.ts';
+import { Card } from '../../../components/ui/card.tsx';
+import { EmptyState } from '../../../components/ui/empty-state.tsx';
+import { classNames } from '../../../lib/class-names.ts';
+import { CauseList } from './cause-list.tsx';
+import { DailyChart } from './daily-chart.tsx';
+import { DeviceReports } from './device-reports.tsx';
+import { OutageHistory } from './outage-history.tsx';
+import { ReportHeading } from './report-heading.tsx';
+import { ReportPaper } from './report-paper.tsx';
+import { ReportSummary } from './report-summary.tsx';
+
+interface ReportBodyProps {
+  report: ReportAnswer;
+  /** The device it is about; undefined: all. */
+  device: string | undefined;
+  /** When the server gave it, epoch ms. */
+  madeAtMs: number;
+  /** It is the one before; what was asked for is on its way. */
+  isStale: boolean;
+}
+
+/** The report itself, on the page and on paper. */
+export function ReportBody({ report, device, madeAtMs, isStale }: ReportBodyProps) {
+  const { t } = useTranslation();
+  const { period, summary, by_device: devices, by_date: dates, by_cause: causes } = report;
+  const { recent_outages: outages } = report;
+  if (devices.length === 0) {
+    return (
+      <Card>
+        <EmptyState
+          icon={Plug}
+          title={t('report.no_devices.title')}
+          text={t('report.no_devices.text')}
+        />
+      </Card>
+    );
+  }
+  return (
+    <div
+      aria-busy={isStale}
+      className={classNames('flex flex-col gap-5 transition-opacity', isStale && 'opacity-60')}
+    >
+      <ReportHeading report={report} madeAtMs={madeAtMs} />
+      <ReportSummary summary={summary} />
+      {dates.length > 0 && <DailyChart dates={dates} />}
+      {causes.length > 0 && <CauseList causes={causes} />}
+      <DeviceReports report={report} />
+      {outages.length > 0 && <OutageHistory key={`${period.name} ${device}`} outages={outages} />}
+      <ReportPaper report={report} device={device} madeAtMs={madeAtMs} />
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import {
+  BellRing,
+  CheckCheck,
+  CircleQuestionMark,
+  HeartPulse,
+  type LucideIcon,
+  PlugZap,
+  SlidersHorizontal,
+  Wifi,
+  WifiOff,
+  Zap,
+  ZapOff,
+} from 'lucide-react';
+import type { PortalEvent } from '../../../../src/contract/portal.ts';
+
+/** How a kind of event looks and is called; never by colour alone. */
+interface EventStyle {
+  icon: LucideIcon;
+  /** Class of the icon's colour. */
+  tone: string;
+  /** Key of its word in the locale files. */
+  word: `events.type.${Lowercase<PortalEvent['event_type']>}`;
+}
+
+export const eventStyles: Record<PortalEvent['event_type'], EventStyle> = {
+  DOWN: { icon: ZapOff, tone: 'text-mains-lost', word: 'events.type.down' },
+  RECOVER: { icon: Zap, tone: 'text-up', word: 'events.type.recover' },
+  ONLINE: { icon: Wifi, tone: 'text-up', word: 'events.type.online' },
+  OFFLINE: { icon: WifiOff, tone: 'text-contact-lost', word: 'events.type.offline' },
+  OUTAGE: { icon: CircleQuestionMark, tone: 'text-contact-lost', word: 'events.type.outage' },
+  HEARTBEAT: { icon: HeartPulse, tone: 'text-muted', word: 'events.type.heartbeat' },
+  ACKNOWLEDGE: { icon: BellRing, tone: 'text-accent-text', word: 'events.type.acknowledge' },
+  ACK_RECOVER: { icon: CheckCheck, tone: 'text-accent-text', word: 'events.type.ack_recover' },
+  REGISTER: { icon: PlugZap, tone: 'text-muted', word: 'events.type.register' },
+  CONFIG_CHANGE: {
+    icon: SlidersHorizontal,
+    tone: 'text-muted',
+    word: 'events.type.config_change',
+  },
+};

@@ -1,0 +1,32 @@
+import type { PortalEventFilter } from '../../../../src/contract/portal.ts';
+import type { ActivityView, ReportPeriod } from './activity-search.ts';
+
+/** Keys of the words of each choice in the locale files. */
+export const viewWords = {
+  events: 'activity.events',
+  report: 'activity.report',
+} as const satisfies Record<ActivityView, string>;
+
+export const filterWords = {
+  all: 'events.filter.all',
+  power: 'events.filter.power',
+  contact: 'events.filter.contact',
+  acknowledgement: 'events.filter.acknowledgement',
+  settings: 'events.filter.settings',
+  heartbeat: 'events.filter.heartbeat',
+} as const satisfies Record<PortalEventFilter, string>;
+
+export const periodWords = {
+  day: 'report.period.day',
+  month: 'report.period.month',
+  year: 'report.period.year',
+  all: 'report.period.all',
+} as const satisfies Record<ReportPeriod, string>;
+
+/** That there was no outage in it. */
+export const goodPeriodWords = {
+  day: 'report.good.day',
+  month: 'report.good.month',
+  year: 'report.good.year',
+  all: 'report.good.all',
+} as const satisfies Record<ReportPeriod, string>;

@@ -1,0 +1,8 @@
+import { useTranslation } from 'react-i18next';
+import { useLanguage } from '../../lib/use-language.ts';
+import { createReportWords, type ReportWords } from './report-words.ts';
+
+export function useReportWords(): ReportWords {
+  const { t } = useTranslation();
+  return createReportWords(t, useLanguage());
+}

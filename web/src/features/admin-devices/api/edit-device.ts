@@ -1,0 +1,27 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
+import type {
+  changeDeviceAnswerSchema,
+  editDeviceSchema,
+} from '../../../../../src/contract/devices.ts';
+import { adminApi } from '../../../lib/api-client.ts';
+import { consoleKey } from '../../../lib/console/console-keys.ts';
+import { devicePath } from './get-device.ts';
+
+interface Editing {
+  deviceId: string;
+  fields: z.input<typeof editDeviceSchema>;
+}
+type ChangeAnswer = z.output<typeof changeDeviceAnswerSchema>;
+
+function editDevice({ deviceId, fields }: Editing): Promise<ChangeAnswer> {
+  return adminApi.put(devicePath(deviceId), fields);
+}
+
+export function useEditDevice() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: editDevice,
+    onSuccess: () => void queryClient.invalidateQueries({ queryKey: consoleKey }),
+  });
+}

@@ -1,0 +1,40 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { z } from 'zod';
+import type { deviceAnswerSchema } from '../../../../../src/contract/devices.ts';
+import { adminApi } from '../../../lib/api-client.ts';
+import { applyDevice } from '../../../lib/console/apply-device.ts';
+import { type ConsoleMessage, follow, isChangeOf } from '../../../lib/console/live-query.ts';
+import { deviceKeys } from './device-keys.ts';
+
+type DeviceCall = z.output<typeof deviceAnswerSchema>;
+
+export function devicePath(deviceId: string): string {
+  return `/api/devices/${encodeURIComponent(deviceId)}`;
+}
+
+function getDevice(deviceId: string, signal: AbortSignal): Promise<DeviceCall> {
+  return adminApi.get(devicePath(deviceId), { signal });
+}
+
+export function followDevice(
+  answer: DeviceCall,
+  message: ConsoleMessage,
+  askAgain: () => void,
+): DeviceCall {
+  if (isChangeOf(message, 'device', 'key', 'customer', 'recipient', 'settings', 'outage')) {
+    askAgain();
+  }
+  if (message.event !== 'device' || message.data.device_id !== answer.data.device_id) return answer;
+  // Its signal, voltage and alerts are not told.
+  askAgain();
+  return { ...answer, data: applyDevice(answer.data, message.data) };
+}
+
+export function deviceQuery(deviceId: string) {
+  return queryOptions({
+    queryKey: deviceKeys.one(deviceId),
+    queryFn: ({ signal }) => getDevice(deviceId, signal),
+    refetchInterval: 15_000,
+    meta: follow(followDevice),
+  });
+}

@@ -1,0 +1,49 @@
+import { expect, test } from 'bun:test';
+import type { ConsoleMessage } from '../../../lib/console/live-query.ts';
+import { makeDevice, makeDeviceMessage } from '../../../lib/console/testing/make-device.ts';
+import { type DevicesAnswer, followDevices } from './list-devices.ts';
+
+const answer: DevicesAnswer = {
+  ok: true,
+  data: [makeDevice({ device_id: 'a' }), makeDevice({ device_id: 'b' })],
+  total: 2,
+  page: 1,
+  limit: 25,
+  counts: { all: 2, online: 2, offline: 0, unknown: 0, down: 0 },
+};
+
+function tell(message: ConsoleMessage) {
+  let hasAsked = false;
+  const after = followDevices(answer, message, () => {
+    hasAsked = true;
+  });
+  return { after, hasAsked };
+}
+
+test('a device that is only heard again turns in its row, and the list is not asked for', () => {
+  const data = makeDeviceMessage({ device_id: 'b', site_name: 'Kitchen' });
+  const { after, hasAsked } = tell({ event: 'device', data });
+  expect(after.data.map(({ site_name: name }) => name)).toEqual(['Shop', 'Kitchen']);
+  expect(hasAsked).toBe(false);
+});
+
+test('one that goes offline turns in its row at once, and the tabs are counted again', () => {
+  const data = makeDeviceMessage({ device_id: 'b', status: 'offline' });
+  const { after, hasAsked } = tell({ event: 'device', data });
+  expect(after.data[1]?.status).toBe('offline');
+  expect(hasAsked).toBe(true);
+});
+
+test('one on another page leaves the rows alone, and the tabs are counted again', () => {
+  const { after, hasAsked } = tell({
+    event: 'device',
+    data: makeDeviceMessage({ device_id: 'c' }),
+  });
+  expect(after).toBe(answer);
+  expect(hasAsked).toBe(true);
+});
+
+test('deliveries and the timeline mean nothing to it', () => {
+  const data = { outage_id: 1, kind: 'alert', status: 'sent' } as const;
+  expect(tell({ event: 'notification', data })).toEqual({ after: answer, hasAsked: false });
+});

@@ -1,0 +1,45 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { z } from 'zod';
+import type { devicesAnswerSchema } from '../../../../../src/contract/devices.ts';
+import { adminApi } from '../../../lib/api-client.ts';
+import { applyToList } from '../../../lib/console/apply-device.ts';
+import type { ListParams } from '../../../lib/console/list-params.ts';
+import { type ConsoleMessage, follow, isChangeOf } from '../../../lib/console/live-query.ts';
+import { deviceKeys } from './device-keys.ts';
+
+export type DevicesAnswer = z.output<typeof devicesAnswerSchema>;
+type DeviceListParams = ListParams & { customer_id?: number };
+
+function listDevices(query: DeviceListParams, signal: AbortSignal): Promise<DevicesAnswer> {
+  return adminApi.get('/api/devices', { query, signal });
+}
+
+/**
+ * A device in the list turns at once. Which devices belong to a filter, and how many there are, is asked
+ * again unless the message changes neither.
+ */
+export function followDevices(
+  answer: DevicesAnswer,
+  message: ConsoleMessage,
+  askAgain: () => void,
+): DevicesAnswer {
+  if (isChangeOf(message, 'device', 'key', 'customer', 'recipient', 'settings')) askAgain();
+  if (message.event !== 'device') return answer;
+  const { devices: data, before } = applyToList(answer.data, message.data);
+  const isSameFilter =
+    before?.status === message.data.status && before.power_status === message.data.power_status;
+  if (!isSameFilter) askAgain();
+  return before === undefined ? answer : { ...answer, data };
+}
+
+/** A page of devices, with the number of those behind each tab. */
+export function devicesQuery(params: DeviceListParams) {
+  return queryOptions({
+    queryKey: deviceKeys.list(params),
+    queryFn: ({ signal }) => listDevices(params, signal),
+    placeholderData: keepPreviousData,
+    // Heartbeats are not told one by one: when each was last heard is asked.
+    refetchInterval: 15_000,
+    meta: follow(followDevices),
+  });
+}

@@ -1,0 +1,92 @@
+import type { TFunction } from 'i18next';
+import type { DeviceAnswer } from '../../../../../src/contract/devices.ts';
+import { CustomerLink } from '../../../components/console/customer-link.tsx';
+import { DeviceDot } from '../../../components/console/device-dot.tsx';
+import { DeviceLink } from '../../../components/console/device-link.tsx';
+import { PowerBadge } from '../../../components/console/power-badge.tsx';
+import { RelativeTime } from '../../../components/ui/relative-time.tsx';
+import type { Column } from '../../../components/ui/table/table-types.ts';
+import { formatPhone } from '../../../lib/format.ts';
+import { deviceTypeWords } from '../device-words.ts';
+import { DeviceMenu } from './device-menu.tsx';
+import type { DeviceAction } from './use-device-dialogs.tsx';
+
+interface DeviceColumnsOptions {
+  t: TFunction;
+  onAction: (action: DeviceAction, device: DeviceAnswer) => void;
+  /** Not where all of them are one customer's. */
+  hasCustomer: boolean;
+}
+
+export function makeDeviceColumns(options: DeviceColumnsOptions): Column<DeviceAnswer>[] {
+  const { t, onAction, hasCustomer } = options;
+  const customer: Column<DeviceAnswer> = {
+    id: 'customer',
+    header: t('admin_devices.column.customer'),
+    cell: (device) => <DeviceOwner device={device} nobody={t('admin_devices.no_customer')} />,
+  };
+  return [
+    {
+      id: 'site',
+      header: t('admin_devices.column.site'),
+      role: 'title',
+      className: 'pr-12 in-table:pr-4',
+      cell: ({ device_id: id, site_name: name, status }) => (
+        <span className="flex items-baseline gap-2.5">
+          <DeviceDot status={status} />
+          <DeviceLink id={id} name={name} />
+        </span>
+      ),
+    },
+    {
+      id: 'device_id',
+      header: t('admin_devices.column.id'),
+      cell: ({ device_id: id }) => (
+        <code className="whitespace-nowrap font-mono text-xs">{id}</code>
+      ),
+    },
+    ...(hasCustomer ? [customer] : []),
+    {
+      id: 'type',
+      header: t('admin_devices.column.type'),
+      cell: ({ device_type: type }) => (
+        <span className="whitespace-nowrap">{t(deviceTypeWords[type])}</span>
+      ),
+    },
+    {
+      id: 'power',
+      header: t('admin_devices.column.power'),
+      cell: (device) => <PowerBadge device={device} />,
+    },
+    {
+      id: 'heard',
+      header: t('admin_devices.column.heard'),
+      cell: ({ last_heartbeat: time }) => <RelativeTime time={time} isFocusable={false} />,
+    },
+    {
+      id: 'actions',
+      header: t('ui.table.actions'),
+      role: 'actions',
+      // In the corner of a card, where it takes no line of its own.
+      className: 'absolute top-0 right-1 in-table:static',
+      cell: (device) => (
+        <DeviceMenu device={device} onAction={(action) => onAction(action, device)} />
+      ),
+    },
+  ];
+}
+
+function DeviceOwner({ device, nobody }: { device: DeviceAnswer; nobody: string }) {
+  const { customer_id: id, customer_name: name, phone } = device;
+  if (id === null) return <span className="text-muted">{nobody}</span>;
+  return (
+    <>
+      <CustomerLink id={id} name={name ?? ''} />
+      {phone !== null && (
+        <span className="block whitespace-nowrap text-muted text-xs tabular-nums">
+          {formatPhone(phone)}
+        </span>
+      )}
+    </>
+  );
+}

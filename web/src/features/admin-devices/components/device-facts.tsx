@@ -1,0 +1,111 @@
+import { useTranslation } from 'react-i18next';
+import type { DeviceAnswer } from '../../../../../src/contract/devices.ts';
+import { CustomerLink } from '../../../components/console/customer-link.tsx';
+import { Card } from '../../../components/ui/card.tsx';
+import { CopyButton } from '../../../components/ui/copy-button.tsx';
+import { DateTime } from '../../../components/ui/date-time.tsx';
+import { KeyValueList } from '../../../components/ui/key-value-list.tsx';
+import { formatKeyCode, formatNumber, formatPhone, formatSeconds } from '../../../lib/format.ts';
+import { useLanguage } from '../../../lib/use-language.ts';
+import { alertWords, deviceTypeWords, transportWords } from '../device-words.ts';
+
+export function DeviceFacts({ device }: { device: DeviceAnswer }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const none = <span className="text-muted">{t('console.not_known')}</span>;
+  const unit = (value: number | null, name: string) =>
+    value === null ? none : `${formatNumber(value, language, 2)} ${name}`;
+  const within = formatSeconds(device.detects_within_seconds, language);
+  const { customer_id: customerId, key_code: key, key_expires_at: keyEnd } = device;
+  return (
+    <Card className="p-5">
+      <h2 className="font-semibold">{t('admin_devices.fact.title')}</h2>
+      <KeyValueList
+        className="mt-2 -mb-2.5 grid md:grid-cols-2 md:gap-x-10"
+        entries={[
+          {
+            term: t('admin_devices.column.id'),
+            value: (
+              <Copied text={device.device_id} what={t('admin_devices.column.id')}>
+                {device.device_id}
+              </Copied>
+            ),
+          },
+          { term: t('admin_devices.column.type'), value: t(deviceTypeWords[device.device_type]) },
+          {
+            term: t('admin_devices.column.customer'),
+            value:
+              customerId === null ? (
+                <span className="text-muted">{t('admin_devices.no_customer')}</span>
+              ) : (
+                <CustomerLink id={customerId} name={device.customer_name ?? ''} />
+              ),
+          },
+          {
+            term: t('admin_devices.fact.phone'),
+            value: device.phone === null ? none : formatPhone(device.phone),
+          },
+          {
+            term: t('admin_devices.fact.key'),
+            value:
+              key === null ? (
+                none
+              ) : (
+                <Copied text={key} what={t('admin_devices.fact.key')}>
+                  {formatKeyCode(key)}
+                </Copied>
+              ),
+          },
+          {
+            term: t('admin_devices.fact.key_end'),
+            value: keyEnd === null ? none : <DateTime time={keyEnd} show="date" />,
+          },
+          { term: t('admin_devices.fact.alerts'), value: <Alerts device={device} /> },
+          {
+            term: t('admin_devices.fact.detects'),
+            value:
+              device.detects === 'mains'
+                ? t('admin_devices.detects.mains')
+                : t('admin_devices.detects.silence', { duration: within }),
+          },
+          {
+            term: t('admin_devices.fact.transport'),
+            value: device.transport === null ? none : t(transportWords[device.transport]),
+          },
+          { term: t('admin_devices.fact.firmware'), value: device.firmware_version ?? none },
+          { term: t('admin_devices.fact.wifi'), value: device.ssid ?? none },
+          { term: t('admin_devices.fact.signal'), value: unit(device.rssi, 'dBm') },
+          { term: t('admin_devices.fact.voltage'), value: unit(device.voltage, 'V') },
+          { term: t('admin_devices.fact.battery'), value: unit(device.battery_level, '%') },
+          {
+            term: t('admin_devices.fact.created'),
+            value: <DateTime time={device.created_at} show="date" />,
+          },
+        ]}
+      />
+    </Card>
+  );
+}
+
+function Alerts({ device }: { device: DeviceAnswer }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      {t(alertWords[device.alerts])}
+      {device.muted_until !== null && (
+        <span className="block text-muted text-xs">
+          {t('admin_devices.fact.muted_until')} <DateTime time={device.muted_until} />
+        </span>
+      )}
+    </>
+  );
+}
+
+function Copied(props: { text: string; what: string; children: React.ReactNode }) {
+  return (
+    <span className="-my-2 inline-flex items-center gap-1">
+      <code className="break-all font-mono text-xs">{props.children}</code>
+      <CopyButton text={props.text} what={props.what} className="-mr-2.5" />
+    </span>
+  );
+}

@@ -1,0 +1,42 @@
+import { CircleCheck } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { DeviceAnswer } from '../../../../../src/contract/devices.ts';
+import { DeviceDot } from '../../../components/console/device-dot.tsx';
+import { PowerBadge } from '../../../components/console/power-badge.tsx';
+import { RelativeTime } from '../../../components/ui/relative-time.tsx';
+
+/** Power and contact now, since when, and whether somebody has seen it. */
+export function DeviceHeadline({ device }: { device: DeviceAnswer }) {
+  const { t } = useTranslation();
+  const { outage, status, last_heartbeat: lastHeard } = device;
+  return (
+    <div
+      role="status"
+      className="flex flex-wrap items-center gap-x-6 gap-y-2 text-muted text-sm [&>*]:min-h-7"
+    >
+      <PowerBadge device={device} />
+      {outage !== null && outage.recover_at === null && (
+        <span>
+          {t('admin_devices.headline.since')} <RelativeTime time={outage.down_at} />
+        </span>
+      )}
+      {outage !== null && outage.recover_at !== null && (
+        <span>{t('admin_devices.headline.confirming')}</span>
+      )}
+      {outage !== null && outage.acknowledged_at !== null && (
+        <span className="inline-flex items-center gap-1.5">
+          <CircleCheck aria-hidden="true" className="size-4 text-up" />
+          {outage.acknowledged_by === null
+            ? t('admin_devices.headline.acknowledged')
+            : t('admin_devices.headline.acknowledged_by', { name: outage.acknowledged_by })}
+        </span>
+      )}
+      <span className="text-text">
+        <DeviceDot status={status} hasLabel />
+      </span>
+      <span>
+        {t('admin_devices.column.heard')} <RelativeTime time={lastHeard} />
+      </span>
+    </div>
+  );
+}

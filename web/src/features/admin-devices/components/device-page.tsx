@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { BackLinkText, backLinkClasses } from '../../../components/console/back-link.tsx';
+import { LoadingPage } from '../../../components/console/loading-page.tsx';
+import { StaleNotice } from '../../../components/console/stale-notice.tsx';
+import { Card } from '../../../components/ui/card.tsx';
+import { ErrorState } from '../../../components/ui/error-state.tsx';
+import { PageHeader } from '../../../components/ui/page-header.tsx';
+import { deviceQuery } from '../api/get-device.ts';
+import { DeviceFacts } from './device-facts.tsx';
+import { DeviceHeadline } from './device-headline.tsx';
+import { DeviceMenuButtons } from './device-menu-buttons.tsx';
+import { DeviceRibbon } from './device-ribbon.tsx';
+import { useDeviceDialogs } from './use-device-dialogs.tsx';
+
+interface DevicePageProps {
+  deviceId: string;
+  /** What follows the facts: report, events, notifications. */
+  children: React.ReactNode;
+}
+
+export function DevicePage({ deviceId, children }: DevicePageProps) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { data, error, refetch, isRefetching } = useQuery(deviceQuery(deviceId));
+  const { open, dialogs } = useDeviceDialogs(() => void navigate({ to: '/admin/devices' }));
+  const device = data?.data;
+  const back = (
+    <Link to="/admin/devices" className={backLinkClasses}>
+      <BackLinkText>{t('console.nav.devices')}</BackLinkText>
+    </Link>
+  );
+  if (device === undefined) {
+    return (
+      <div className="flex flex-col gap-5">
+        <PageHeader title={deviceId} back={back} />
+        {error === null ? (
+          <LoadingPage />
+        ) : (
+          <Card>
+            <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isRefetching} />
+          </Card>
+        )}
+      </div>
+    );
+  }
+  return (
+    <div className="flex flex-col gap-5">
+      <PageHeader
+        title={device.site_name}
+        back={back}
+        text={device.site_address ?? undefined}
+        actions={<DeviceMenuButtons device={device} onAction={(action) => open(action, device)} />}
+      />
+      <StaleNotice error={error} onRetry={() => void refetch()} />
+      <DeviceHeadline device={device} />
+      <DeviceRibbon device={device} />
+      <DeviceFacts device={device} />
+      {children}
+      {dialogs}
+    </div>
+  );
+}

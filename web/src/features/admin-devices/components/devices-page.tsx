@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query';
+import { Cpu } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { ExportButton } from '../../../components/console/export-button.tsx';
+import { ListTools } from '../../../components/console/list-tools.tsx';
+import { EmptyState, NothingFound } from '../../../components/ui/empty-state.tsx';
+import { FilterTabs } from '../../../components/ui/filter-tabs.tsx';
+import { PageHeader } from '../../../components/ui/page-header.tsx';
+import { SearchField } from '../../../components/ui/search-field.tsx';
+import { useConsoleList } from '../../../lib/console/use-console-list.ts';
+import { devicesQuery } from '../api/list-devices.ts';
+import { deviceFilters } from '../device-search.ts';
+import { DeviceTable } from './device-table.tsx';
+
+const tabWords = {
+  all: 'admin_devices.tab.all',
+  online: 'admin_devices.tab.online',
+  offline: 'admin_devices.tab.offline',
+} as const;
+
+export function DevicesPage() {
+  const { t } = useTranslation();
+  const { q, filter, page, params, isNarrowed, setQuery, setPage, clear } =
+    useConsoleList(deviceFilters);
+  const list = useQuery(devicesQuery(params));
+  return (
+    <div className="flex flex-col gap-5">
+      <PageHeader
+        title={t('console.nav.devices')}
+        text={t('admin_devices.text')}
+        actions={<ExportButton entity="devices" query={{ q, filter }} />}
+      />
+      <ListTools
+        search={<SearchField label={t('admin_devices.search')} value={q} onChange={setQuery} />}
+      />
+      <FilterTabs
+        label={t('admin_devices.tab.label')}
+        value={filter}
+        tabs={deviceFilters.map((value) => ({
+          value,
+          label: t(tabWords[value]),
+          count: list.data?.counts[value],
+        }))}
+      />
+      <DeviceTable
+        list={list}
+        page={page}
+        onPageChange={setPage}
+        empty={
+          isNarrowed ? (
+            <NothingFound onClear={clear} />
+          ) : (
+            <EmptyState
+              icon={Cpu}
+              title={t('admin_devices.empty.title')}
+              text={t('admin_devices.empty.text')}
+            />
+          )
+        }
+      />
+    </div>
+  );
+}

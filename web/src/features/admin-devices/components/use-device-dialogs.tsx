@@ -1,0 +1,48 @@
+import { Fragment, type ReactNode, useCallback, useState } from 'react';
+import type { DeviceAnswer } from '../../../../../src/contract/devices.ts';
+import { DeleteDeviceDialog } from './delete-device-dialog.tsx';
+import { EditDeviceDialog } from './edit-device-dialog.tsx';
+import { ReleaseDeviceDialog } from './release-device-dialog.tsx';
+
+export type DeviceAction = 'edit' | 'release' | 'delete';
+
+interface Asked {
+  action: DeviceAction;
+  device: DeviceAnswer;
+  /** Each time anew, so that a form begins with what is true then. */
+  round: number;
+}
+
+/**
+ * What can be done to a device, one dialog at a time.
+ * @param onDeleted where to go once it is gone
+ */
+export function useDeviceDialogs(onDeleted?: () => void): {
+  open: (action: DeviceAction, device: DeviceAnswer) => void;
+  dialogs: ReactNode;
+} {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  // Apart from what was asked, which is still shown while the dialog goes away.
+  const [isOpen, setIsOpen] = useState(false);
+  const open = useCallback((action: DeviceAction, device: DeviceAnswer) => {
+    setAsked((before) => ({ action, device, round: (before?.round ?? 0) + 1 }));
+    setIsOpen(true);
+  }, []);
+  const shared = asked && {
+    device: asked.device,
+    isOpen,
+    onClose: () => setIsOpen(false),
+  };
+  return {
+    open,
+    dialogs: shared && (
+      <Fragment key={asked.round}>
+        {asked.action === 'edit' && <EditDeviceDialog {...shared} />}
+        {asked.action === 'release' && <ReleaseDeviceDialog {...shared} />}
+        {asked.action === 'delete' && (
+          <DeleteDeviceDialog {...shared} {...(onDeleted !== undefined && { onDeleted })} />
+        )}
+      </Fragment>
+    ),
+  };
+}

@@ -1,0 +1,51 @@
+import type { ReportAnswer } from '../../../../src/contract/report.ts';
+import type { ListSearch } from '../../lib/list-search.ts';
+
+/** The tabs of the list; the first is the default. */
+export const deviceFilters = ['all', 'online', 'offline'] as const;
+export type DeviceFilter = (typeof deviceFilters)[number];
+export type DeviceListSearch = ListSearch<DeviceFilter>;
+
+export const ribbonRanges = ['day', 'week', 'month', 'year'] as const;
+export type RibbonRange = (typeof ribbonRanges)[number];
+
+export const deviceTabs = ['report', 'events', 'notifications'] as const;
+export type DeviceTab = (typeof deviceTabs)[number];
+
+export type ReportPeriod = ReportAnswer['period']['name'];
+export const reportPeriods = ['day', 'month', 'year', 'all'] as const satisfies ReportPeriod[];
+const defaultPeriod: ReportPeriod = 'month';
+
+/** What a device's page shows; what is at its default is left out of the address. */
+export interface DevicePageSearch {
+  range?: RibbonRange;
+  tab?: DeviceTab;
+  period?: ReportPeriod;
+  /** Of the list in the tab, from 1. */
+  page?: number;
+}
+
+/** Reads an address anybody may have typed: what makes no sense is dropped. */
+export function readDevicePageSearch(search: Readonly<Record<string, unknown>>): DevicePageSearch {
+  const range = ribbonRanges.find((known) => known === search['range']);
+  const tab = deviceTabs.find((known) => known === search['tab']);
+  const period = reportPeriods.find((known) => known === search['period']);
+  const page = Number(search['page']);
+  return {
+    ...(range !== undefined && range !== ribbonRanges[0] && { range }),
+    ...(tab !== undefined && tab !== deviceTabs[0] && { tab }),
+    ...(period !== undefined && period !== defaultPeriod && { period }),
+    ...(Number.isInteger(page) && page > 1 && page <= 1_000_000 && { page }),
+  };
+}
+
+/** The same with every default filled in. */
+export function fillDevicePageSearch(search: DevicePageSearch): Required<DevicePageSearch> {
+  return {
+    range: ribbonRanges[0],
+    tab: deviceTabs[0],
+    period: defaultPeriod,
+    page: 1,
+    ...search,
+  };
+}

@@ -1,0 +1,28 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { z } from 'zod';
+import type { eventsAnswerSchema } from '../../../../../src/contract/events.ts';
+import { adminApi } from '../../../lib/api-client.ts';
+import { consoleKey } from '../../../lib/console/console-keys.ts';
+import type { ListParams } from '../../../lib/console/list-params.ts';
+import { follow, isChangeOf } from '../../../lib/console/live-query.ts';
+
+type EventsAnswer = z.output<typeof eventsAnswerSchema>;
+
+function listEvents(query: ListParams, signal: AbortSignal): Promise<EventsAnswer> {
+  return adminApi.get('/api/events', { query, signal });
+}
+
+/** A page of events, newest first; hourly heartbeats are left out. */
+export function eventsQuery(params: ListParams) {
+  return queryOptions({
+    queryKey: [...consoleKey, 'events', params],
+    queryFn: ({ signal }) => listEvents(params, signal),
+    placeholderData: keepPreviousData,
+    meta: follow<EventsAnswer>((answer, message, askAgain) => {
+      // A new one; or how long an outage of one lasted, or who was told of it.
+      const isNews = message.event === 'event' || message.event === 'notification';
+      if (isNews || isChangeOf(message, 'device', 'customer')) askAgain();
+      return answer;
+    }),
+  });
+}

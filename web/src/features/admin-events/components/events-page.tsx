@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query';
+import { History } from 'lucide-react';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ExportButton } from '../../../components/console/export-button.tsx';
+import { ListTools } from '../../../components/console/list-tools.tsx';
+import { EmptyState, NothingFound } from '../../../components/ui/empty-state.tsx';
+import { FilterTabs } from '../../../components/ui/filter-tabs.tsx';
+import { PageHeader } from '../../../components/ui/page-header.tsx';
+import { SearchField } from '../../../components/ui/search-field.tsx';
+import { DataTable } from '../../../components/ui/table/data-table.tsx';
+import { useConsoleList } from '../../../lib/console/use-console-list.ts';
+import { usePager } from '../../../lib/console/use-pager.ts';
+import { eventsQuery } from '../api/list-events.ts';
+import { eventFilters } from '../event-filters.ts';
+import { makeEventColumns } from './event-columns.tsx';
+
+const tabWords = {
+  all: 'admin_events.tab.all',
+  power_down: 'admin_events.tab.power_down',
+  power_restored: 'admin_events.tab.power_restored',
+} as const;
+
+/** What happened, of all devices. */
+export function EventsPage() {
+  const { t } = useTranslation();
+  const { q, filter, page, params, isNarrowed, setQuery, setPage, clear } =
+    useConsoleList(eventFilters);
+  const list = useQuery(eventsQuery(params));
+  const pager = usePager(list.data, page, setPage);
+  const columns = useMemo(() => makeEventColumns(t), [t]);
+  return (
+    <div className="flex flex-col gap-5">
+      <PageHeader
+        title={t('admin_events.title')}
+        text={t('admin_events.text')}
+        actions={<ExportButton entity="events" query={{ q, filter }} />}
+      />
+      <ListTools
+        search={<SearchField label={t('admin_events.search')} value={q} onChange={setQuery} />}
+      />
+      <FilterTabs
+        label={t('admin_events.tab.label')}
+        value={filter}
+        tabs={eventFilters.map((value) => ({ value, label: t(tabWords[value]) }))}
+      />
+      <DataTable
+        label={t('admin_events.title')}
+        columns={columns}
+        rows={list.data?.data}
+        rowId={({ id }) => String(id)}
+        error={list.error}
+        onRetry={() => void list.refetch()}
+        isStale={list.isPlaceholderData}
+        pager={pager}
+        empty={
+          isNarrowed ? (
+            <NothingFound onClear={clear} />
+          ) : (
+            <EmptyState
+              icon={History}
+              title={t('admin_events.empty.title')}
+              text={t('admin_events.empty.text')}
+            />
+          )
+        }
+      />
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import type { TFunction } from 'i18next';
+
+const words = {
+  'admin.change-password': 'audit.action.admin_change_password',
+  'admin.create': 'audit.action.admin_create',
+  'admin.reset-password': 'audit.action.admin_reset_password',
+  'session.end-all': 'audit.action.session_end_all',
+  'settings.save': 'audit.action.settings_save',
+  'customer.add': 'audit.action.customer_add',
+  'customer.edit': 'audit.action.customer_edit',
+  'customer.profile': 'audit.action.customer_profile',
+  'customer.delete': 'audit.action.customer_delete',
+  'device.alert-settings': 'audit.action.device_alert_settings',
+  'device.delete': 'audit.action.device_delete',
+  'device.edit': 'audit.action.device_edit',
+  'device.enrol': 'audit.action.device_enrol',
+  'device.mute': 'audit.action.device_mute',
+  'device.release': 'audit.action.device_release',
+  'device.rename': 'audit.action.device_rename',
+  'recipient.register': 'audit.action.recipient_register',
+  'recipient.create-link': 'audit.action.recipient_create_link',
+  'recipient.disconnect': 'audit.action.recipient_disconnect',
+  'key.create': 'audit.action.key_create',
+  'key.edit': 'audit.action.key_edit',
+  'key.bind': 'audit.action.key_bind',
+  'key.transfer': 'audit.action.key_transfer',
+  'key.renew': 'audit.action.key_renew',
+  'key.revoke': 'audit.action.key_revoke',
+  'key.delete': 'audit.action.key_delete',
+  'notification.retry': 'audit.action.notification_retry',
+  'notification.retry-all': 'audit.action.notification_retry_all',
+  'outage.acknowledge': 'audit.action.outage_acknowledge',
+  'backup.create': 'audit.action.backup_create',
+  'backup.download': 'audit.action.backup_download',
+} as const;
+
+/** What was done, in words; an action of a later release by its own name. */
+export function describeAction(action: string, t: TFunction): string {
+  return isKnown(action) ? t(words[action]) : action;
+}
+
+function isKnown(action: string): action is keyof typeof words {
+  return Object.hasOwn(words, action);
+}

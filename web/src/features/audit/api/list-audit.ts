@@ -1,0 +1,27 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { z } from 'zod';
+import type { auditAnswerSchema } from '../../../../../src/contract/audit.ts';
+import { adminApi } from '../../../lib/api-client.ts';
+import { consoleKey } from '../../../lib/console/console-keys.ts';
+import type { ListParams } from '../../../lib/console/list-params.ts';
+import { follow } from '../../../lib/console/live-query.ts';
+
+type AuditAnswer = z.output<typeof auditAnswerSchema>;
+type Params = Pick<ListParams, 'q' | 'page' | 'limit'>;
+
+function listAudit(query: Params, signal: AbortSignal): Promise<AuditAnswer> {
+  return adminApi.get('/api/audit', { query, signal });
+}
+
+/** A page of the audit log, newest first. */
+export function auditQuery(params: Params) {
+  return queryOptions({
+    queryKey: [...consoleKey, 'audit', params],
+    queryFn: ({ signal }) => listAudit(params, signal),
+    placeholderData: keepPreviousData,
+    meta: follow<AuditAnswer>((answer, message, askAgain) => {
+      if (message.event === 'change') askAgain();
+      return answer;
+    }),
+  });
+}

@@ -1,0 +1,55 @@
+import type { TFunction } from 'i18next';
+import type { AuditEntryAnswer } from '../../../../../src/contract/audit.ts';
+import { DateTime } from '../../../components/ui/date-time.tsx';
+import type { Column } from '../../../components/ui/table/table-types.ts';
+import { describeAction } from '../action-words.ts';
+import { AuditChanges } from './audit-changes.tsx';
+import { ActorName, SubjectName } from './audit-names.tsx';
+
+export function makeAuditColumns(t: TFunction): Column<AuditEntryAnswer>[] {
+  return [
+    {
+      id: 'time',
+      header: t('audit.column.time'),
+      className: 'in-table:whitespace-nowrap in-table:align-top',
+      cell: ({ at }) => <DateTime time={at} />,
+    },
+    {
+      id: 'actor',
+      header: t('audit.column.actor'),
+      className: 'in-table:align-top',
+      cell: ({ actor }) => <ActorName actor={actor} />,
+    },
+    {
+      id: 'action',
+      header: t('audit.column.action'),
+      role: 'title',
+      className: 'in-table:align-top',
+      cell: ({ action, subject }) => (
+        <>
+          <span className="block font-semibold">{describeAction(action, t)}</span>
+          <span className="block font-normal text-sm [&_a]:font-normal">
+            <SubjectName subject={subject} />
+          </span>
+        </>
+      ),
+    },
+    {
+      id: 'changes',
+      header: t('audit.column.changes'),
+      className: 'in-table:align-top in-table:w-2/5',
+      cell: (entry) => <AuditChanges entry={entry} />,
+    },
+    {
+      id: 'address',
+      header: t('audit.column.address'),
+      className: 'in-table:align-top',
+      cell: ({ address }) =>
+        address === null ? (
+          <span className="text-muted">{t('audit.this_machine')}</span>
+        ) : (
+          <code className="break-all font-mono text-xs">{address}</code>
+        ),
+    },
+  ];
+}

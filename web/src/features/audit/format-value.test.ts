@@ -1,0 +1,27 @@
+import { expect, test } from 'bun:test';
+import i18next from 'i18next';
+import { formatSeconds } from '../../lib/format.ts';
+import en from '../../locales/en.json';
+import { formatValue } from './format-value.ts';
+
+const i18n = i18next.createInstance();
+await i18n.init({ lng: 'en', resources: { en: { translation: en } } });
+
+test.each([
+  ['expiresAt', Date.UTC(2026, 10, 20, 19, 10), '21 Nov 2026 02:10'],
+  ['mutedUntil', null, en.audit.value.none],
+  ['notes', '', en.audit.value.none],
+  ['thresholdSeconds', 90, formatSeconds(90, 'en')],
+  ['heartbeatTimeout', 180, formatSeconds(180, 'en')],
+  ['recoveryDelay', 2, formatSeconds(120, 'en')],
+  ['priceKeyOnly', 1200, '฿1,200'],
+  ['bytes', 5_242_880, '5.2 MB'],
+  ['customerId', 12_345, '12345'],
+  ['months', 12, '12'],
+  ['phone', '+66812345678', '081-234-5678'],
+  ['isActive', false, en.audit.value.no],
+  ['unboundKeys', ['A', 'B'], 'A, B'],
+  ['other', { a: 1 }, '{"a":1}'],
+])('%s %p reads %p', (field, value, text) => {
+  expect(formatValue(field, value, i18n.t, 'en')).toBe(text);
+});

@@ -1,0 +1,39 @@
+import type { TFunction } from 'i18next';
+import { formatBytes } from '../../lib/console/format-bytes.ts';
+import {
+  formatBaht,
+  formatDateTime,
+  formatNumber,
+  formatPhone,
+  formatSeconds,
+} from '../../lib/format.ts';
+import type { Language } from '../../lib/language.ts';
+
+/** Before this, epoch milliseconds would be a number of something else. */
+const firstTime = Date.UTC(2000, 0, 1);
+
+/** A value of the audit log as people read it, by the name of its field. */
+export function formatValue(
+  field: string,
+  value: unknown,
+  t: TFunction,
+  language: Language,
+): string {
+  if (value === null || value === undefined || value === '') return t('audit.value.none');
+  if (typeof value === 'boolean') return t(value ? 'audit.value.yes' : 'audit.value.no');
+  if (typeof value === 'number') return formatFigure(field, value, language);
+  if (typeof value === 'string') return field === 'phone' ? formatPhone(value) : value;
+  if (Array.isArray(value)) {
+    return value.map((item) => formatValue(field, item, t, language)).join(', ');
+  }
+  return JSON.stringify(value);
+}
+
+function formatFigure(field: string, value: number, language: Language): string {
+  if (/(At|Until|Since)$/.test(field) && value >= firstTime) return formatDateTime(value, language);
+  if (/Seconds$/.test(field) || field === 'heartbeatTimeout') return formatSeconds(value, language);
+  if (field === 'recoveryDelay') return formatSeconds(value * 60, language);
+  if (/^price/.test(field)) return formatBaht(value, language);
+  if (field === 'bytes') return formatBytes(value, language);
+  return /Id$/.test(field) ? String(value) : formatNumber(value, language);
+}

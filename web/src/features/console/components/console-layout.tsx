@@ -1,0 +1,82 @@
+import { Outlet } from '@tanstack/react-router';
+import { Menu } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { BrandLink } from '../../../components/layout/brand-link.tsx';
+import { SkipLink } from '../../../components/layout/skip-link.tsx';
+import { Drawer } from '../../../components/ui/drawer.tsx';
+import { IconButton } from '../../../components/ui/icon-button.tsx';
+import { LiveMark } from '../../../components/ui/live-mark.tsx';
+import { OfflineBanner } from '../../../components/ui/offline-banner.tsx';
+import { OverlayProvider } from '../../../components/ui/overlay-provider.tsx';
+import type { AdminUser } from '../../../lib/session.ts';
+import { useConsoleLive } from '../live/use-console-live.ts';
+import { useAdminOnly } from '../use-admin-only.ts';
+import { ConsoleAccount } from './console-account.tsx';
+import { ConsoleNav } from './console-nav.tsx';
+
+/** Around every page of the console but the log-in. */
+export function ConsoleLayout() {
+  const user = useAdminOnly();
+  return user && <ConsoleFrame user={user} />;
+}
+
+function ConsoleFrame({ user }: { user: AdminUser }) {
+  const { t } = useTranslation();
+  const live = useConsoleLive();
+  const [isMenuOpen, setIsMenuOpen] = useState(false);
+  return (
+    <OverlayProvider>
+      <SkipLink />
+      <div className="min-h-dvh lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
+        <aside className="sticky top-0 hidden h-dvh flex-col gap-4 overflow-y-auto border-line border-r bg-surface px-3 py-4 lg:flex print:hidden">
+          <div className="px-2">
+            <BrandLink />
+          </div>
+          <div className="px-2">
+            <LiveMark state={live} />
+          </div>
+          <div className="flex-1">
+            <ConsoleNav />
+          </div>
+          <ConsoleAccount user={user} />
+        </aside>
+        <div className="flex min-w-0 flex-col [--sticky-top:3.75rem] lg:[--sticky-top:0px]">
+          <header className="sticky top-0 z-20 flex h-15 items-center gap-2 border-line border-b bg-surface px-2 lg:hidden print:hidden">
+            <IconButton
+              label={t('console.nav.open')}
+              icon={Menu}
+              aria-haspopup="dialog"
+              aria-expanded={isMenuOpen}
+              onClick={() => setIsMenuOpen(true)}
+            />
+            <BrandLink />
+            <div className="ml-auto pr-2">
+              <LiveMark state={live} />
+            </div>
+          </header>
+          <OfflineBanner />
+          <main
+            id="main"
+            tabIndex={-1}
+            className="mx-auto w-full max-w-[90rem] flex-1 px-4 py-6 outline-none sm:px-6 lg:py-8"
+          >
+            <Outlet />
+          </main>
+        </div>
+      </div>
+      <Drawer
+        isOpen={isMenuOpen}
+        onClose={() => setIsMenuOpen(false)}
+        title={t('console.nav.label')}
+      >
+        <div className="flex min-h-full flex-col gap-6">
+          <div className="flex-1">
+            <ConsoleNav onGo={() => setIsMenuOpen(false)} />
+          </div>
+          <ConsoleAccount user={user} />
+        </div>
+      </Drawer>
+    </OverlayProvider>
+  );
+}

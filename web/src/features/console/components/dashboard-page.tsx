@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query';
+import { Activity, Cpu, KeyRound, Users } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { StaleNotice } from '../../../components/console/stale-notice.tsx';
+import { Card } from '../../../components/ui/card.tsx';
+import { ErrorState } from '../../../components/ui/error-state.tsx';
+import { PageHeader } from '../../../components/ui/page-header.tsx';
+import { StatCard, StatCards } from '../../../components/ui/stat-card.tsx';
+import { formatNumber } from '../../../lib/format.ts';
+import { useLanguage } from '../../../lib/use-language.ts';
+import { dashboardQuery } from '../api/get-dashboard.ts';
+import { RecentDevices } from './recent-devices.tsx';
+import { RecentEvents } from './recent-events.tsx';
+
+/** The administrator's first page: four numbers, and what is new. */
+export function DashboardPage() {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const { data, error, refetch, isRefetching } = useQuery(dashboardQuery);
+  const number = (value: number | undefined) =>
+    value === undefined ? undefined : formatNumber(value, language);
+  if (data === undefined && error !== null) {
+    return (
+      <div className="flex flex-col gap-6">
+        <PageHeader title={t('console.nav.dashboard')} />
+        <Card>
+          <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isRefetching} />
+        </Card>
+      </div>
+    );
+  }
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHeader title={t('console.nav.dashboard')} text={t('dashboard.text')} />
+      <StaleNotice error={error} onRetry={() => void refetch()} />
+      <StatCards>
+        <StatCard
+          label={t('dashboard.customers')}
+          icon={Users}
+          value={number(data?.customers.total)}
+        />
+        <StatCard
+          label={t('dashboard.devices')}
+          icon={Cpu}
+          value={
+            data && (
+              <>
+                {number(data.devices.online)}
+                <span className="font-normal text-lg text-muted">
+                  {' / '}
+                  {number(data.devices.total)}
+                </span>
+              </>
+            )
+          }
+        />
+        <StatCard label={t('dashboard.keys')} icon={KeyRound} value={number(data?.keys.unused)} />
+        <StatCard
+          label={t('dashboard.events')}
+          icon={Activity}
+          value={number(data?.events.today)}
+        />
+      </StatCards>
+      <div className="grid items-start gap-5 xl:grid-cols-2">
+        <RecentDevices devices={data?.devices.recent} />
+        <RecentEvents events={data?.events.recent} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { Form } from '../../../components/ui/form/form.tsx';
+import { useSaveForm } from '../../../components/ui/form/use-save-form.ts';
+import { ApiError, NetworkError } from '../../../lib/api-error.ts';
+import { describeError } from '../../../lib/error-text.ts';
+import { useLogIn } from '../api/log-in.ts';
+
+export function LogInForm() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const logIn = useLogIn();
+  const form = useSaveForm({
+    defaultValues: { username: '', password: '' },
+    check: ({ username, password }) => ({
+      username: username.trim() === '' && t('ui.said.fill_in_all_fields'),
+      password: password === '' && t('ui.said.fill_in_all_fields'),
+    }),
+    save: ({ username, password }) => logIn.mutateAsync({ username: username.trim(), password }),
+    onSaved: () => void navigate({ to: '/admin/dashboard', replace: true }),
+    describe: (error) => {
+      const isSaid =
+        error instanceof NetworkError || (error instanceof ApiError && error.code !== 'UNKNOWN');
+      return isSaid ? describeError(error, t) : t('console.login.failed');
+    },
+  });
+  return (
+    <Form form={form} className="mt-6">
+      <form.AppField name="username">
+        {(field) => (
+          <field.TextField
+            label={t('console.login.username')}
+            autoComplete="username"
+            maxLength={64}
+          />
+        )}
+      </form.AppField>
+      <form.AppField name="password">
+        {(field) => (
+          <field.PasswordField
+            label={t('console.login.password')}
+            autoComplete="current-password"
+            maxLength={256}
+          />
+        )}
+      </form.AppField>
+      <form.FormError />
+      <form.SubmitButton size="large">{t('console.login.action')}</form.SubmitButton>
+    </Form>
+  );
+}

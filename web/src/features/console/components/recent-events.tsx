@@ -1,0 +1,42 @@
+import { Activity } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { Dashboard } from '../../../../../src/contract/dashboard.ts';
+import { DeviceLink } from '../../../components/console/device-link.tsx';
+import { EventMark } from '../../../components/console/event-mark.tsx';
+import { DateTime } from '../../../components/ui/date-time.tsx';
+import { EmptyState } from '../../../components/ui/empty-state.tsx';
+import { RecentList } from './recent-list.tsx';
+
+type RecentEvent = Dashboard['events']['recent'][number];
+
+export function RecentEvents({ events }: { events: readonly RecentEvent[] | undefined }) {
+  const { t } = useTranslation();
+  return (
+    <RecentList
+      title={t('dashboard.recent_events')}
+      rows={events}
+      rowId={({ id }) => id}
+      row={({ event_type: type, event_time: time, device_id: id, ...event }) => (
+        <>
+          <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+            <EventMark type={type} />
+            <span className="text-muted text-xs">
+              <DateTime time={time} />
+            </span>
+          </div>
+          <p className="mt-0.5 flex flex-wrap items-baseline gap-x-2 pl-6">
+            {id !== null && <DeviceLink id={id} name={event.site_name ?? id} />}
+            <span className="text-muted text-xs">{event.customer_name}</span>
+          </p>
+        </>
+      )}
+      empty={
+        <EmptyState
+          icon={Activity}
+          title={t('dashboard.no_events.title')}
+          text={t('dashboard.no_events.text')}
+        />
+      }
+    />
+  );
+}

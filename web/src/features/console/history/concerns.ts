@@ -1,0 +1,19 @@
+import type { ConsoleMessage } from '../../../lib/console/live-query.ts';
+import type { HistoryOf } from './history-keys.ts';
+
+/** Whether a message may be about this history; a delivery does not say whose it is. */
+export function concerns(of: HistoryOf, message: ConsoleMessage): boolean {
+  switch (message.event) {
+    case 'event':
+      return 'device_id' in of
+        ? message.data.device_id === of.device_id
+        : message.data.customer_id === of.customer_id;
+    case 'device':
+      return 'device_id' in of && message.data.device_id === of.device_id;
+    case 'notification':
+      return true;
+    case 'change':
+    case 'counts':
+      return false;
+  }
+}

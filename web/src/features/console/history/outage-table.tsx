@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query';
+import { ShieldCheck } from 'lucide-react';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { OutageAnswer } from '../../../../../src/contract/outages.ts';
+import { DeliveryCounts } from '../../../components/console/delivery-counts.tsx';
+import { DeviceLink } from '../../../components/console/device-link.tsx';
+import { DateTime } from '../../../components/ui/date-time.tsx';
+import { Duration } from '../../../components/ui/duration.tsx';
+import { EmptyState } from '../../../components/ui/empty-state.tsx';
+import { PowerStateMark } from '../../../components/ui/power-state-mark.tsx';
+import { DataTable } from '../../../components/ui/table/data-table.tsx';
+import type { Column } from '../../../components/ui/table/table-types.ts';
+import { usePager } from '../../../lib/console/use-pager.ts';
+import { toPowerState } from '../../../lib/power-state.ts';
+import type { HistoryTableProps } from './event-table.tsx';
+import { outagesQuery } from './list-outages.ts';
+
+export function OutageTable({ of, page, onPageChange }: HistoryTableProps) {
+  const { t } = useTranslation();
+  const list = useQuery(outagesQuery({ of, page }));
+  const pager = usePager(list.data, page, onPageChange);
+  const columns = useMemo<Column<OutageAnswer>[]>(
+    () => [
+      {
+        id: 'cause',
+        header: t('console.outage.cause'),
+        role: 'title',
+        cell: ({ cause }) => <PowerStateMark state={toPowerState(cause)} className="text-sm" />,
+      },
+      {
+        id: 'site',
+        header: t('console.column.site'),
+        cell: ({ device_id: id, site_name: name }) => <DeviceLink id={id} name={name} />,
+      },
+      {
+        id: 'down',
+        header: t('console.outage.down'),
+        cell: ({ down_at: time }) => <DateTime time={time} />,
+      },
+      {
+        id: 'recover',
+        header: t('console.outage.recover'),
+        cell: ({ recover_at: time }) =>
+          time === null ? t('console.outage.not_recovered') : <DateTime time={time} />,
+      },
+      {
+        id: 'duration',
+        header: t('console.outage.duration'),
+        align: 'end',
+        cell: ({ duration_minutes: minutes }) =>
+          minutes === null ? '-' : <Duration ms={minutes * 60_000} />,
+      },
+      {
+        id: 'told',
+        header: t('console.event.notified'),
+        cell: ({ told }) => <DeliveryCounts counts={told} />,
+      },
+    ],
+    [t],
+  );
+  return (
+    <DataTable
+      label={t('console.outage.label')}
+      columns={columns}
+      rows={list.data?.data}
+      rowId={({ id }) => String(id)}
+      error={list.error}
+      onRetry={() => void list.refetch()}
+      isStale={list.isPlaceholderData}
+      pager={pager}
+      empty={
+        <EmptyState
+          icon={ShieldCheck}
+          title={t('console.outage.none.title')}
+          text={t('console.outage.none.text')}
+        />
+      }
+    />
+  );
+}

@@ -1,0 +1,129 @@
+import type { Query, QueryClient } from '@tanstack/react-query';
+import { type ConsoleMessage, LiveQuery } from '../../../lib/console/live-query.ts';
+import type { ServerSentEvent } from '../../../lib/sse-parser.ts';
+
+/** Messages of a burst, as when a district loses power, are worked in together. */
+const gatherMs = 100;
+/** The server is asked again at most this often, however much happens. */
+const askIntervalMs = 1_000;
+
+interface Environment {
+  /** Calls back after a while; returns how to call it off. */
+  wait: (ms: number, then: () => void) => () => void;
+  nowMs: () => number;
+}
+
+const browser: Environment = {
+  wait: (ms, then) => {
+    const timer = setTimeout(then, ms);
+    return () => clearTimeout(timer);
+  },
+  nowMs: () => performance.now(),
+};
+
+export interface LiveFeed {
+  take: (event: ServerSentEvent) => void;
+  /** Something may have been missed: everything shown is asked for again. */
+  askAll: () => void;
+  stop: () => void;
+}
+
+/**
+ * Keeps the answers of the query client as the stream tells: each query says by `meta: follow(…)` what
+ * a message means to it.
+ */
+export function createLiveFeed(client: QueryClient, environment = browser): LiveFeed {
+  const { wait, nowMs } = environment;
+  let gathered: ConsoleMessage[] = [];
+  const outdated = new Set<string>();
+  let lastAskedMs = Number.NEGATIVE_INFINITY;
+  let stopGathering: (() => void) | undefined;
+  let stopAsking: (() => void) | undefined;
+
+  function take({ event, data }: ServerSentEvent): void {
+    switch (event) {
+      // A listener has to read what it shows after `hello`, so that nothing slips in between.
+      case 'hello':
+      case 'reset':
+        askAll();
+        break;
+      case 'device':
+      case 'event':
+      case 'change':
+      case 'notification':
+      case 'counts':
+        // The contract's messages, trusted as the server's other answers are.
+        gathered.push({ event, data: JSON.parse(data) });
+        stopGathering ??= wait(gatherMs, workIn);
+    }
+  }
+
+  function workIn(): void {
+    stopGathering = undefined;
+    const messages = gathered;
+    gathered = [];
+    for (const query of listFollowing(client)) applyTo(query, messages);
+    if (outdated.size > 0) askSoon();
+  }
+
+  function applyTo({ query, rule }: Following, messages: readonly ConsoleMessage[]): void {
+    const { data: before, dataUpdatedAt: updatedAt, fetchStatus } = query.state;
+    const markOutdated = () => void outdated.add(query.queryHash);
+    // What is under way may have been read before this happened.
+    if (fetchStatus !== 'idle') markOutdated();
+    if (before === undefined) return;
+    let data: unknown = before;
+    for (const message of messages) data = rule.apply(data, message, markOutdated);
+    if (data !== before) client.setQueryData(query.queryKey, data, { updatedAt });
+  }
+
+  function askAll(): void {
+    for (const { query } of listFollowing(client)) outdated.add(query.queryHash);
+    askSoon();
+  }
+
+  function askSoon(): void {
+    if (stopAsking !== undefined) return;
+    stopAsking = wait(Math.max(0, lastAskedMs + askIntervalMs - nowMs()), ask);
+  }
+
+  function ask(): void {
+    stopAsking = undefined;
+    lastAskedMs = nowMs();
+    for (const { query } of listFollowing(client)) {
+      // One that is under way is let come home first: on a slow line it would never arrive.
+      if (query.state.fetchStatus === 'idle' && outdated.delete(query.queryHash)) {
+        void client.invalidateQueries({ queryKey: query.queryKey, exact: true });
+      }
+    }
+    const known = new Set(listFollowing(client).map(({ query }) => query.queryHash));
+    for (const hash of outdated) if (!known.has(hash)) outdated.delete(hash);
+    if (outdated.size > 0) askSoon();
+  }
+
+  function stop(): void {
+    stopGathering?.();
+    stopAsking?.();
+    stopGathering = undefined;
+    stopAsking = undefined;
+    gathered = [];
+    outdated.clear();
+  }
+
+  return { take, askAll, stop };
+}
+
+interface Following {
+  query: Query;
+  rule: LiveQuery;
+}
+
+function listFollowing(client: QueryClient): Following[] {
+  return client
+    .getQueryCache()
+    .getAll()
+    .flatMap((query) => {
+      const rule = query.meta?.['live'];
+      return rule instanceof LiveQuery ? [{ query, rule }] : [];
+    });
+}

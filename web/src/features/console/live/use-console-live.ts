@@ -1,0 +1,14 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
+import type { LiveState } from '../../../lib/live-stream.ts';
+import { adminSession } from '../../../lib/session.ts';
+import { useLiveStream } from '../../../lib/use-live-stream.ts';
+import { createLiveFeed } from './live-feed.ts';
+
+/** Keeps everything the console shows as the server has it, as long as the layout stands. */
+export function useConsoleLive(): LiveState {
+  const queryClient = useQueryClient();
+  const feed = useMemo(() => createLiveFeed(queryClient), [queryClient]);
+  useEffect(() => feed.stop, [feed]);
+  return useLiveStream(adminSession, { onEvent: feed.take, onReconnect: feed.askAll });
+}

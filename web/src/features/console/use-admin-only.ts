@@ -1,0 +1,25 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { consoleKey } from '../../lib/console/console-keys.ts';
+import { type AdminUser, adminSession } from '../../lib/session.ts';
+import { useSession } from '../../lib/use-session.ts';
+
+/**
+ * Who is signed in. When the session ends while a page is open, by log-out, by expiry, or in another
+ * tab, nothing of it is kept and the log-in page follows.
+ * @returns null on the way there
+ */
+export function useAdminOnly(): AdminUser | null {
+  const user = useSession(adminSession)?.user ?? null;
+  const isAdmin = user?.role === 'admin';
+  const isGone = user === null;
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    if (isAdmin) return;
+    queryClient.removeQueries({ queryKey: consoleKey });
+    void navigate({ to: isGone ? '/admin/login' : '/', replace: true });
+  }, [isAdmin, isGone, navigate, queryClient]);
+  return isAdmin ? user : null;
+}

@@ -1,0 +1,26 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { z } from 'zod';
+import type { customersAnswerSchema } from '../../../../../src/contract/customers.ts';
+import { adminApi } from '../../../lib/api-client.ts';
+import type { ListParams } from '../../../lib/console/list-params.ts';
+import { follow, isChangeOf } from '../../../lib/console/live-query.ts';
+import { customerKeys } from './customer-keys.ts';
+
+type CustomersAnswer = z.output<typeof customersAnswerSchema>;
+
+function listCustomers(query: ListParams, signal: AbortSignal): Promise<CustomersAnswer> {
+  return adminApi.get('/api/customers', { query, signal });
+}
+
+/** A page of customers, newest first. */
+export function customersQuery(params: ListParams) {
+  return queryOptions({
+    queryKey: customerKeys.list(params),
+    queryFn: ({ signal }) => listCustomers(params, signal),
+    placeholderData: keepPreviousData,
+    meta: follow<CustomersAnswer>((answer, message, askAgain) => {
+      if (isChangeOf(message, 'customer', 'device', 'key', 'recipient')) askAgain();
+      return answer;
+    }),
+  });
+}

@@ -1,0 +1,42 @@
+import { CircleCheck, CircleSlash, Pencil, Trash2 } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { CustomerAnswer } from '../../../../../src/contract/customers.ts';
+import { Button } from '../../../components/ui/button.tsx';
+import type { CustomerAction } from './use-customer-dialogs.tsx';
+
+interface CustomerButtonsProps {
+  customer: CustomerAnswer;
+  onAction: (action: CustomerAction) => void;
+}
+
+/** What can be done to a customer, where there is room to see it. */
+export function CustomerButtons({ customer, onAction }: CustomerButtonsProps) {
+  const { t } = useTranslation();
+  const ToggleIcon = customer.is_active ? CircleSlash : CircleCheck;
+  return (
+    <>
+      <Button
+        look="secondary"
+        icon={<Pencil aria-hidden="true" className="size-4" />}
+        onClick={() => onAction('edit')}
+      >
+        {t('customers.edit.open')}
+      </Button>
+      <Button
+        look="secondary"
+        icon={<ToggleIcon aria-hidden="true" className="size-4" />}
+        onClick={() => onAction(customer.is_active ? 'deactivate' : 'activate')}
+      >
+        {customer.is_active ? t('customers.deactivate.open') : t('customers.activate.open')}
+      </Button>
+      <Button
+        look="secondary"
+        className="text-mains-lost!"
+        icon={<Trash2 aria-hidden="true" className="size-4" />}
+        onClick={() => onAction('delete')}
+      >
+        {t('customers.delete.open')}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import type { TFunction } from 'i18next';
+import type { CustomerAnswer } from '../../../../../src/contract/customers.ts';
+import { CustomerLink } from '../../../components/console/customer-link.tsx';
+import { DateTime } from '../../../components/ui/date-time.tsx';
+import type { Column } from '../../../components/ui/table/table-types.ts';
+import { formatNumber, formatPhone } from '../../../lib/format.ts';
+import type { Language } from '../../../lib/language.ts';
+import { CustomerBadge } from './customer-badge.tsx';
+import { CustomerMenu } from './customer-menu.tsx';
+import type { CustomerAction } from './use-customer-dialogs.tsx';
+
+interface CustomerColumnsOptions {
+  t: TFunction;
+  language: Language;
+  onAction: (action: CustomerAction, customer: CustomerAnswer) => void;
+}
+
+export function makeCustomerColumns(options: CustomerColumnsOptions): Column<CustomerAnswer>[] {
+  const { t, language, onAction } = options;
+  return [
+    {
+      id: 'name',
+      header: t('customers.column.name'),
+      role: 'title',
+      className: 'pr-12 in-table:pr-4',
+      cell: ({ id, name }) => <CustomerLink id={id} name={name} />,
+    },
+    {
+      id: 'phone',
+      header: t('customers.column.phone'),
+      cell: ({ phone }) => (
+        <span className="whitespace-nowrap tabular-nums">{formatPhone(phone)}</span>
+      ),
+    },
+    {
+      id: 'bot',
+      header: t('customers.column.bot'),
+      cell: ({ telegram_username: name }) =>
+        name === null ? <span className="text-muted">-</span> : `@${name}`,
+    },
+    {
+      id: 'devices',
+      header: t('customers.column.devices'),
+      align: 'end',
+      cell: ({ device_count: count }) => formatNumber(count, language),
+    },
+    {
+      id: 'registered',
+      header: t('customers.column.registered'),
+      cell: ({ created_at: time }) => <DateTime time={time} show="date" />,
+    },
+    {
+      id: 'status',
+      header: t('customers.column.status'),
+      cell: ({ is_active: isActive }) => <CustomerBadge isActive={isActive} />,
+    },
+    {
+      id: 'actions',
+      header: t('ui.table.actions'),
+      role: 'actions',
+      // In the corner of a card, where it takes no line of its own.
+      className: 'absolute top-0 right-1 in-table:static',
+      cell: (customer) => (
+        <CustomerMenu customer={customer} onAction={(action) => onAction(action, customer)} />
+      ),
+    },
+  ];
+}

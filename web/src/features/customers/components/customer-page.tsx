@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { BackLinkText, backLinkClasses } from '../../../components/console/back-link.tsx';
+import { LoadingPage } from '../../../components/console/loading-page.tsx';
+import { StaleNotice } from '../../../components/console/stale-notice.tsx';
+import { Card } from '../../../components/ui/card.tsx';
+import { ErrorState } from '../../../components/ui/error-state.tsx';
+import { PageHeader } from '../../../components/ui/page-header.tsx';
+import { customerQuery } from '../api/get-customer.ts';
+import { CustomerButtons } from './customer-buttons.tsx';
+import { CustomerFacts } from './customer-facts.tsx';
+import { useCustomerDialogs } from './use-customer-dialogs.tsx';
+
+interface CustomerPageProps {
+  id: number;
+  /** What stands beside the facts: keys, devices, outages, events, notifications. */
+  children: ReactNode;
+}
+
+export function CustomerPage({ id, children }: CustomerPageProps) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { data, error, refetch, isRefetching } = useQuery(customerQuery(id));
+  const { open, dialogs } = useCustomerDialogs(() => void navigate({ to: '/admin/customers' }));
+  const customer = data?.data;
+  const back = (
+    <Link to="/admin/customers" className={backLinkClasses}>
+      <BackLinkText>{t('console.nav.customers')}</BackLinkText>
+    </Link>
+  );
+  if (customer === undefined) {
+    return (
+      <div className="flex flex-col gap-5">
+        <PageHeader title={t('customers.one')} back={back} />
+        {error === null ? (
+          <LoadingPage />
+        ) : (
+          <Card>
+            <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isRefetching} />
+          </Card>
+        )}
+      </div>
+    );
+  }
+  return (
+    <div className="flex flex-col gap-5">
+      <PageHeader
+        title={customer.name}
+        back={back}
+        actions={
+          <CustomerButtons customer={customer} onAction={(action) => open(action, customer)} />
+        }
+      />
+      <StaleNotice error={error} onRetry={() => void refetch()} />
+      <CustomerFacts customer={customer} />
+      {children}
+      {dialogs}
+    </div>
+  );
+}

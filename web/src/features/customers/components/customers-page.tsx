@@ -1,0 +1,118 @@
+import { useQuery } from '@tanstack/react-query';
+import { UserPlus, Users } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ExportButton } from '../../../components/console/export-button.tsx';
+import { ListTools } from '../../../components/console/list-tools.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { EmptyState, NothingFound } from '../../../components/ui/empty-state.tsx';
+import { FilterTabs } from '../../../components/ui/filter-tabs.tsx';
+import { PageHeader } from '../../../components/ui/page-header.tsx';
+import { SearchField } from '../../../components/ui/search-field.tsx';
+import { DataTable } from '../../../components/ui/table/data-table.tsx';
+import { useConsoleList } from '../../../lib/console/use-console-list.ts';
+import { usePager } from '../../../lib/console/use-pager.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import { useLanguage } from '../../../lib/use-language.ts';
+import { customersQuery } from '../api/list-customers.ts';
+import { customerFilters } from '../customer-search.ts';
+import { AddCustomerDialog } from './add-customer-dialog.tsx';
+import { makeCustomerColumns } from './customer-columns.tsx';
+import { useCustomerDialogs } from './use-customer-dialogs.tsx';
+
+const tabWords = {
+  all: 'customers.tab.all',
+  active: 'customers.tab.active',
+  inactive: 'customers.tab.inactive',
+} as const;
+
+export function CustomersPage() {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const { q, filter, page, params, isNarrowed, setQuery, setPage, clear } =
+    useConsoleList(customerFilters);
+  const list = useQuery(customersQuery(params));
+  const pager = usePager(list.data, page, setPage);
+  const { open, dialogs } = useCustomerDialogs();
+  const adding = useAdding();
+  const columns = useMemo(
+    () => makeCustomerColumns({ t, language, onAction: open }),
+    [t, language, open],
+  );
+  const addButton = (
+    <Button
+      look="primary"
+      icon={<UserPlus aria-hidden="true" className="size-4" />}
+      onClick={adding.open}
+    >
+      {t('customers.add.open')}
+    </Button>
+  );
+  const total = list.data?.total;
+  return (
+    <div className="flex flex-col gap-5">
+      <PageHeader
+        title={t('console.nav.customers')}
+        text={
+          <span aria-live="polite">
+            {total === undefined
+              ? t('ui.loading')
+              : t('customers.count', { count: total, number: formatNumber(total, language) })}
+          </span>
+        }
+        actions={
+          <>
+            <ExportButton entity="customers" query={{ q, filter }} />
+            {addButton}
+          </>
+        }
+      />
+      <ListTools
+        search={<SearchField label={t('customers.search')} value={q} onChange={setQuery} />}
+      />
+      <FilterTabs
+        label={t('customers.tab.label')}
+        value={filter}
+        tabs={customerFilters.map((value) => ({ value, label: t(tabWords[value]) }))}
+      />
+      <DataTable
+        label={t('console.nav.customers')}
+        columns={columns}
+        rows={list.data?.data}
+        rowId={({ id }) => String(id)}
+        error={list.error}
+        onRetry={() => void list.refetch()}
+        isStale={list.isPlaceholderData}
+        pager={pager}
+        empty={
+          isNarrowed ? (
+            <NothingFound onClear={clear} />
+          ) : (
+            <EmptyState
+              icon={Users}
+              title={t('customers.empty.title')}
+              text={t('customers.empty.text')}
+              action={addButton}
+            />
+          )
+        }
+      />
+      {adding.dialog}
+      {dialogs}
+    </div>
+  );
+}
+
+/** The dialog that adds a customer, empty each time it opens. */
+function useAdding() {
+  const [round, setRound] = useState(0);
+  const [isOpen, setIsOpen] = useState(false);
+  const open = () => {
+    setRound(round + 1);
+    setIsOpen(true);
+  };
+  const dialog = round > 0 && (
+    <AddCustomerDialog key={round} isOpen={isOpen} onClose={() => setIsOpen(false)} />
+  );
+  return { open, dialog };
+}

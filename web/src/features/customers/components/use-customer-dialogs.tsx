@@ -1,0 +1,50 @@
+import { Fragment, type ReactNode, useCallback, useState } from 'react';
+import type { CustomerAnswer } from '../../../../../src/contract/customers.ts';
+import { ActivateCustomerDialog } from './activate-customer-dialog.tsx';
+import { DeactivateCustomerDialog } from './deactivate-customer-dialog.tsx';
+import { DeleteCustomerDialog } from './delete-customer-dialog.tsx';
+import { EditCustomerDialog } from './edit-customer-dialog.tsx';
+
+export type CustomerAction = 'edit' | 'activate' | 'deactivate' | 'delete';
+
+interface Asked {
+  action: CustomerAction;
+  customer: CustomerAnswer;
+  /** Each time anew, so that a form begins with what is true then. */
+  round: number;
+}
+
+/**
+ * What can be done to a customer, one dialog at a time.
+ * @param onDeleted where to go once they are gone
+ */
+export function useCustomerDialogs(onDeleted?: () => void): {
+  open: (action: CustomerAction, customer: CustomerAnswer) => void;
+  dialogs: ReactNode;
+} {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  // Apart from what was asked, which is still shown while the dialog goes away.
+  const [isOpen, setIsOpen] = useState(false);
+  const open = useCallback((action: CustomerAction, customer: CustomerAnswer) => {
+    setAsked((before) => ({ action, customer, round: (before?.round ?? 0) + 1 }));
+    setIsOpen(true);
+  }, []);
+  const shared = asked && {
+    customer: asked.customer,
+    isOpen,
+    onClose: () => setIsOpen(false),
+  };
+  return {
+    open,
+    dialogs: shared && (
+      <Fragment key={asked.round}>
+        {asked.action === 'edit' && <EditCustomerDialog {...shared} />}
+        {asked.action === 'activate' && <ActivateCustomerDialog {...shared} />}
+        {asked.action === 'deactivate' && <DeactivateCustomerDialog {...shared} />}
+        {asked.action === 'delete' && (
+          <DeleteCustomerDialog {...shared} {...(onDeleted !== undefined && { onDeleted })} />
+        )}
+      </Fragment>
+    ),
+  };
+}

@@ -1,0 +1,24 @@
+/** The tabs of the list; the first is the default. */
+export const customerFilters = ['all', 'active', 'inactive'] as const;
+
+export const customerTabs = ['keys', 'devices', 'outages', 'events', 'notifications'] as const;
+export type CustomerTab = (typeof customerTabs)[number];
+
+/** What a customer's page shows; what is at its default is left out of the address. */
+export interface CustomerPageSearch {
+  tab?: CustomerTab;
+  /** Of the list in the tab, from 1. */
+  page?: number;
+}
+
+/** Reads an address anybody may have typed: what makes no sense is dropped. */
+export function readCustomerPageSearch(
+  search: Readonly<Record<string, unknown>>,
+): CustomerPageSearch {
+  const tab = customerTabs.find((known) => known === search['tab']);
+  const page = Number(search['page']);
+  return {
+    ...(tab !== undefined && tab !== customerTabs[0] && { tab }),
+    ...(Number.isInteger(page) && page > 1 && page <= 1_000_000 && { page }),
+  };
+}

@@ -1,0 +1,21 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
+import type { retryAllAnswerSchema } from '../../../../../src/contract/notifications.ts';
+import { adminApi } from '../../../lib/api-client.ts';
+import { consoleKey } from '../../../lib/console/console-keys.ts';
+
+async function retryAllDeliveries(): Promise<number> {
+  const { data } = await adminApi.post<z.output<typeof retryAllAnswerSchema>>(
+    '/api/notifications/retry-all',
+  );
+  return data.retried;
+}
+
+/** Sends everything that was given up in the last 24 hours once more; gives how many there were. */
+export function useRetryAllDeliveries() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: retryAllDeliveries,
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: consoleKey }),
+  });
+}

@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query';
+import { BellRing, MessageCircleOff } from 'lucide-react';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { EmptyState } from '../../../components/ui/empty-state.tsx';
+import { FilterTabs } from '../../../components/ui/filter-tabs.tsx';
+import { PageHeader } from '../../../components/ui/page-header.tsx';
+import { DataTable } from '../../../components/ui/table/data-table.tsx';
+import { useConsoleList } from '../../../lib/console/use-console-list.ts';
+import { usePager } from '../../../lib/console/use-pager.ts';
+import { deliveriesQuery } from '../api/list-deliveries.ts';
+import { deliveryFilters } from '../delivery-filters.ts';
+import { makeDeliveryColumns } from './delivery-columns.tsx';
+import { RetryAllButton } from './retry-all-button.tsx';
+
+const tabWords = {
+  undelivered: 'deliveries.tab.undelivered',
+  waiting: 'deliveries.tab.waiting',
+  sent: 'deliveries.tab.sent',
+  all: 'deliveries.tab.all',
+} as const;
+
+/** Messages that did not arrive, why, and a way to send them again. */
+export function DeliveriesPage() {
+  const { t } = useTranslation();
+  const { filter, page, params, setPage } = useConsoleList(deliveryFilters);
+  const { limit } = params;
+  const list = useQuery(deliveriesQuery({ filter, page, limit }));
+  const pager = usePager(list.data, page, setPage);
+  const columns = useMemo(() => makeDeliveryColumns(t), [t]);
+  const isUndelivered = filter === undefined;
+  return (
+    <div className="flex flex-col gap-5">
+      <PageHeader
+        title={t('deliveries.title')}
+        text={t('deliveries.text')}
+        actions={<RetryAllButton />}
+      />
+      <FilterTabs
+        label={t('deliveries.tab.label')}
+        value={filter}
+        tabs={deliveryFilters.map((value) => ({ value, label: t(tabWords[value]) }))}
+      />
+      <DataTable
+        label={t('deliveries.title')}
+        columns={columns}
+        rows={list.data?.data}
+        rowId={({ id }) => String(id)}
+        error={list.error}
+        onRetry={() => void list.refetch()}
+        isStale={list.isPlaceholderData}
+        pager={pager}
+        empty={
+          isUndelivered ? (
+            <EmptyState
+              icon={BellRing}
+              title={t('deliveries.all_delivered.title')}
+              text={t('deliveries.all_delivered.text')}
+            />
+          ) : (
+            <EmptyState
+              icon={MessageCircleOff}
+              title={t('deliveries.empty.title')}
+              text={t('deliveries.empty.text')}
+            />
+          )
+        }
+      />
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import { RotateCw } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { NotificationAnswer } from '../../../../../src/contract/notifications.ts';
+import { Button } from '../../../components/ui/button.tsx';
+import { toast } from '../../../components/ui/toast.ts';
+import { useRetryDelivery } from '../api/retry-delivery.ts';
+import { describeRetryError } from '../describe-retry-error.ts';
+
+/** Sends one message that was given up once more. */
+export function RetryButton({ notification }: { notification: NotificationAnswer }) {
+  const { t } = useTranslation();
+  const { mutate, isPending } = useRetryDelivery();
+  const { id, customer_name: customer, recipient } = notification;
+  return (
+    <Button
+      look="secondary"
+      size="small"
+      isBusy={isPending}
+      icon={<RotateCw aria-hidden="true" className="size-4" />}
+      aria-label={t('deliveries.retry.action_of', { name: customer ?? recipient })}
+      onClick={() =>
+        mutate(id, {
+          onSuccess: () => toast.success(t('deliveries.retry.done')),
+          onError: (error) => toast.error(describeRetryError(error, t)),
+        })
+      }
+    >
+      {t('deliveries.retry.action')}
+    </Button>
+  );
+}

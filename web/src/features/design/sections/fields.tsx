@@ -1,0 +1,128 @@
+import { useState } from 'react';
+import { CheckboxField } from '../../../components/ui/checkbox-field.tsx';
+import { ComboboxField, type ComboboxOption } from '../../../components/ui/combobox-field.tsx';
+import { NumberField } from '../../../components/ui/number-field.tsx';
+import { PasswordField } from '../../../components/ui/password-field.tsx';
+import { SearchField } from '../../../components/ui/search-field.tsx';
+import { SelectField } from '../../../components/ui/select-field.tsx';
+import { SliderField } from '../../../components/ui/slider-field.tsx';
+import { SwitchField } from '../../../components/ui/switch-field.tsx';
+import { TextAreaField } from '../../../components/ui/text-area-field.tsx';
+import { TextField } from '../../../components/ui/text-field.tsx';
+import { formatSeconds } from '../../../lib/format.ts';
+import { useLanguage } from '../../../lib/use-language.ts';
+import { sampleRows } from '../sample-data.ts';
+import { Section } from '../section.tsx';
+import { useSamples } from '../use-samples.ts';
+
+const models = [
+  { value: 's2-mini', label: 'ESP32-S2 Mini', detail: 'esp32-s2-mini' },
+  { value: 't-display', label: 'T-Display', detail: 'esp32-lilygo-t-display' },
+] as const;
+
+export function FieldSection() {
+  const samples = useSamples();
+  const language = useLanguage();
+  const [name, setName] = useState('');
+  const [phone, setPhone] = useState('081-234');
+  const [code, setCode] = useState('7Q4KD-9M2XP-C3R8T-VWYZ6');
+  const [password, setPassword] = useState('open sesame');
+  const [price, setPrice] = useState<number | null>(300);
+  const [model, setModel] = useState<'s2-mini' | 't-display' | null>(null);
+  const [notes, setNotes] = useState('');
+  const [isOn, setIsOn] = useState(true);
+  const [isTold, setIsTold] = useState(true);
+  const [threshold, setThreshold] = useState(60);
+  const [reminder, setReminder] = useState(300);
+  const [customer, setCustomer] = useState<ComboboxOption | null>(null);
+  const [typed, setTyped] = useState('');
+  const [words, setWords] = useState('');
+  const seconds = (value: number) => formatSeconds(value, language);
+  return (
+    <Section title={samples.fields}>
+      <SearchField label={samples.search} value={words} onChange={setWords} className="max-w-md" />
+      <div className="grid gap-x-6 gap-y-5 sm:grid-cols-2 lg:grid-cols-3">
+        <TextField label={samples.name} hint={samples.name_hint} value={name} onChange={setName} />
+        <TextField
+          label={samples.phone}
+          error={samples.phone_error}
+          type="tel"
+          value={phone}
+          onChange={setPhone}
+        />
+        <TextField label={samples.key} isCode value={code} onChange={setCode} />
+        <TextField
+          label={samples.device_id}
+          isReadOnly
+          isCode
+          value="fw-a1b2c3d4e5f6"
+          onChange={() => {}}
+        />
+        <TextField label={samples.name} isDisabled value={samples.name_value} onChange={() => {}} />
+        <PasswordField label={samples.password} value={password} onChange={setPassword} />
+        <NumberField
+          label={samples.price}
+          unit={samples.baht}
+          min={0}
+          value={price}
+          onChange={setPrice}
+        />
+        <SelectField
+          label={samples.device_type}
+          options={models}
+          value={model}
+          onChange={setModel}
+        />
+        <ComboboxField
+          label={samples.customer}
+          searchLabel={samples.search}
+          options={sampleRows
+            .map(({ id, site, customer: detail }) => ({ value: id, label: site[language], detail }))
+            .filter(({ label }) => label.includes(typed))}
+          value={customer}
+          onChange={setCustomer}
+          onSearch={setTyped}
+        />
+        <TextAreaField label={samples.notes} isOptional value={notes} onChange={setNotes} />
+      </div>
+      <div className="grid gap-x-10 gap-y-6 sm:grid-cols-2">
+        <div>
+          <SwitchField
+            label={samples.alerts}
+            hint={samples.alerts_hint}
+            isOn={isOn}
+            onChange={setIsOn}
+          />
+          <CheckboxField
+            label={samples.recovery}
+            isChecked={isTold}
+            onChange={setIsTold}
+            isDisabled={!isOn}
+          />
+        </div>
+        <div className="grid gap-5">
+          <SliderField
+            label={samples.threshold}
+            value={threshold}
+            onChange={setThreshold}
+            min={5}
+            max={300}
+            step={5}
+            format={seconds}
+            isDisabled={!isOn}
+          />
+          <SliderField
+            label={samples.reminder}
+            value={reminder}
+            onChange={setReminder}
+            min={30}
+            max={1800}
+            step={30}
+            format={seconds}
+            isDisabled={!isOn}
+          />
+        </div>
+      </div>
+    </Section>
+  );
+}

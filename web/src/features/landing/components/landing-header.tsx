@@ -1,0 +1,38 @@
+import { useTranslation } from 'react-i18next';
+import { BrandLink } from '../../../components/layout/brand-link.tsx';
+import { LanguageSwitch } from '../../../components/layout/language-switch.tsx';
+import { ThemeSwitch } from '../../../components/layout/theme-switch.tsx';
+import { buttonClasses } from '../../../components/ui/button.tsx';
+import { anchors } from '../anchors.ts';
+import { LandingMenu } from './landing-menu.tsx';
+
+/** Stays at the top. Where there is no room for the links, they are in a menu. */
+export function LandingHeader() {
+  const { t } = useTranslation();
+  return (
+    <header className="sticky top-0 z-30 border-line/60 border-b bg-ground/85 backdrop-blur-md">
+      <div className="mx-auto flex h-16 max-w-6xl items-center gap-2 px-4 sm:px-6">
+        <BrandLink />
+        <nav aria-label={t('nav.label')} className="ml-6 hidden gap-1 lg:flex">
+          {anchors.map(({ id, name }) => (
+            <a
+              key={id}
+              href={`#${id}`}
+              className="flex min-h-11 items-center rounded-sm px-3.5 text-muted text-sm transition hover:bg-raised hover:text-text"
+            >
+              {t(name)}
+            </a>
+          ))}
+        </nav>
+        <div className="ml-auto hidden items-center gap-2 sm:flex">
+          <LanguageSwitch />
+          <ThemeSwitch />
+        </div>
+        <a href="/customer" className={buttonClasses('secondary', 'ml-auto sm:ml-0')}>
+          {t('nav.log_in')}
+        </a>
+        <LandingMenu />
+      </div>
+    </header>
+  );
+}

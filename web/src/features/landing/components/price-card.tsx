@@ -1,0 +1,104 @@
+import { Check, CircuitBoard, KeyRound, Monitor, Star } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../../components/ui/button.tsx';
+import { Skeleton } from '../../../components/ui/skeleton.tsx';
+import { classNames } from '../../../lib/class-names.ts';
+import { formatBaht } from '../../../lib/format.ts';
+import { useLanguage } from '../../../lib/use-language.ts';
+import { useOrder } from '../order.tsx';
+import type { packages } from '../packages.ts';
+import { usePublicInfo } from '../use-public-info.ts';
+
+const icons = { keyOnly: KeyRound, s2Mini: CircuitBoard, tDisplay: Monitor };
+
+export function PriceCard({ offer }: { offer: (typeof packages)[number] }) {
+  const { t } = useTranslation();
+  const order = useOrder();
+  const { id, name, suits, has, isRecommended } = offer;
+  const Icon = icons[id];
+  return (
+    <div
+      className={classNames(
+        'relative flex h-full flex-col rounded-lg border bg-surface p-6 shadow-card lg:p-7',
+        isRecommended ? 'border-accent ring-1 ring-accent' : 'border-line',
+      )}
+    >
+      {isRecommended && (
+        <p className="absolute -top-3.5 left-6 flex items-center gap-1.5 rounded-full bg-accent px-3 py-0.5 font-semibold text-on-accent text-xs">
+          <Star aria-hidden="true" className="size-3.5 fill-current" />
+          {t('price.recommended')}
+        </p>
+      )}
+      <Icon aria-hidden="true" className="size-7 text-accent-text" />
+      <h3 id={`package-${id}`} className="mt-4 font-semibold text-lg">
+        {t(name)}
+      </h3>
+      <p className="text-muted text-sm">{t(suits)}</p>
+      <Price id={id} />
+      <ul className="mt-6 mb-7 space-y-2.5 border-line border-t pt-6 text-sm">
+        {[
+          has,
+          'price.has_alerts' as const,
+          'price.has_fast' as const,
+          'price.has_dashboard' as const,
+        ].map((thing) => (
+          <li key={thing} className="flex gap-2.5">
+            <Check aria-hidden="true" className="h-lh w-4 shrink-0 text-up" />
+            {t(thing)}
+          </li>
+        ))}
+      </ul>
+      <Button
+        look={isRecommended ? 'primary' : 'secondary'}
+        className="mt-auto w-full"
+        id={`order-${id}`}
+        aria-labelledby={`order-${id} package-${id}`}
+        aria-haspopup="dialog"
+        isBusy={order.loading === id}
+        onPointerEnter={order.prepare}
+        onFocus={order.prepare}
+        onClick={() => order.open(id)}
+      >
+        {t('price.order')}
+      </Button>
+      {order.failed === id && (
+        <p role="alert" className="mt-3 text-mains-lost text-sm">
+          {t('order.failed')}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** What the server says; while it is asked, a gap of the same size. */
+function Price({ id }: { id: keyof typeof icons }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const { info, isDown } = usePublicInfo();
+  const isUnknown = !info && isDown;
+  return (
+    <div className="mt-5">
+      <p className="font-semibold text-4xl tabular-nums">
+        {info ? (
+          formatBaht(info.prices[id], language)
+        ) : isUnknown ? (
+          '–'
+        ) : (
+          <Skeleton className="w-28" />
+        )}
+      </p>
+      <p className="mt-1 text-muted text-sm">
+        {info ? (
+          t('price.validity', { count: info.keyValidityYears })
+        ) : isUnknown ? (
+          t('price.failed')
+        ) : (
+          <>
+            <Skeleton className="w-40" />
+            <span className="sr-only">{t('price.asking')}</span>
+          </>
+        )}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import { createPublicInfoStore, type PublicInfoState, unasked } from './public-info-store.ts';
+
+/**
+ * One for the page. Not a context: a change of one would make React bring every part of the page to
+ * life at once, and a slow phone would not answer meanwhile.
+ */
+const store = createPublicInfoStore();
+
+/** What the server says of itself now. */
+export function usePublicInfo(): PublicInfoState & { retry: () => void } {
+  const state = useSyncExternalStore(store.subscribe, store.read, () => unasked);
+  return { ...state, retry: () => void store.ask() };
+}
+
+/** Asks when the page opens, and again when its reader comes back to it. Once per page. */
+export function useAskPublicInfo(): void {
+  useEffect(() => {
+    void store.ask();
+    const onVisible = () => document.visibilityState === 'visible' && void store.ask();
+    document.addEventListener('visibilitychange', onVisible);
+    return () => document.removeEventListener('visibilitychange', onVisible);
+  }, []);
+}

@@ -1,0 +1,34 @@
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import type { z } from 'zod';
+import type { messengerLinkAnswerSchema } from '../../../../../src/contract/portal.ts';
+import { customerApi } from '../../../lib/api-client.ts';
+import { portalKeys } from './portal-keys.ts';
+
+export type MessengerLink = z.output<typeof messengerLinkAnswerSchema>;
+
+function createMessengerLink(signal: AbortSignal): Promise<MessengerLink> {
+  return customerApi.post('/api/customer/telegram-link', undefined, { signal });
+}
+
+/**
+ * A link that connects a chat, once. Every call makes another, so it is made only when somebody is to
+ * see it, and again only when they ask.
+ */
+export const messengerLinkQuery = queryOptions({
+  queryKey: portalKeys.messengerLink,
+  queryFn: ({ signal }) => createMessengerLink(signal),
+  staleTime: Number.POSITIVE_INFINITY,
+  refetchOnWindowFocus: false,
+  refetchOnReconnect: false,
+  meta: { isLive: false },
+});
+
+/** Gives up a link that was used; the next who wants one gets another. */
+export function useForgetLink(): () => void {
+  const queryClient = useQueryClient();
+  return useCallback(
+    () => queryClient.removeQueries({ queryKey: messengerLinkQuery.queryKey }),
+    [queryClient],
+  );
+}

@@ -1,0 +1,19 @@
+import { useMutation } from '@tanstack/react-query';
+import type { z } from 'zod';
+import type { alertSettingsAnswerSchema } from '../../../../../src/contract/alert-settings.ts';
+import { customerApi } from '../../../lib/api-client.ts';
+
+export type AlertSettingsCall = z.output<typeof alertSettingsAnswerSchema>;
+
+export function alertSettingsPath(deviceId: string): string {
+  return `/api/settings/devices/${encodeURIComponent(deviceId)}`;
+}
+
+function loadAlertSettings(deviceId: string): Promise<AlertSettingsCall> {
+  return customerApi.get(alertSettingsPath(deviceId));
+}
+
+/** Asked for whenever somebody wants to change them, and not again under their hands. */
+export function useLoadAlertSettings() {
+  return useMutation({ mutationFn: loadAlertSettings });
+}

@@ -1,0 +1,12 @@
+/**
+ * Names of what the portal keeps of the server's answers. Everything below `portal` is asked for again
+ * when the live stream says that something has changed; what must not be says `meta: { isLive: false }`.
+ */
+export const portalKeys = {
+  all: ['portal'],
+  stats: ['portal', 'stats'],
+  timeline: (deviceId: string) => ['portal', 'timeline', deviceId],
+  bot: ['portal', 'bot'],
+  messengerLink: ['portal', 'messenger-link'],
+  testAlert: ['portal', 'test-alert'],
+} as const;

@@ -1,0 +1,44 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
+import type { testAlertAnswerSchema } from '../../../../../src/contract/portal.ts';
+import { customerApi } from '../../../lib/api-client.ts';
+import { freshTestAlert, type TestAlert } from '../live/test-alert.ts';
+import { portalKeys } from './portal-keys.ts';
+
+type TestAlertAnswer = z.output<typeof testAlertAnswerSchema>;
+
+function sendTestAlert(): Promise<TestAlertAnswer> {
+  return customerApi.post('/api/customer/test-alert');
+}
+
+/** Sends one, and follows in the live stream what becomes of it. */
+export function useTestAlert() {
+  const queryClient = useQueryClient();
+  const set = (change: (alert: TestAlert) => TestAlert | undefined) =>
+    queryClient.setQueryData<TestAlert>(portalKeys.testAlert, (alert) =>
+      change(alert ?? freshTestAlert),
+    );
+  // Written only by this hook and by the stream, never asked for.
+  const { data: alert } = useQuery<TestAlert>({
+    queryKey: portalKeys.testAlert,
+    enabled: false,
+    meta: { isLive: false },
+  });
+  const sending = useMutation({
+    mutationFn: sendTestAlert,
+    // Before the call: the stream may tell of the delivery sooner than the call is answered.
+    onMutate: () => set(() => freshTestAlert),
+    onSuccess: ({ data }) => set((now) => ({ ...now, chats: data.chats })),
+    onError: () => {
+      queryClient.removeQueries({ queryKey: portalKeys.testAlert });
+      // Perhaps there is no chat any more that could be told.
+      void queryClient.invalidateQueries({ queryKey: portalKeys.stats });
+    },
+  });
+  return {
+    alert,
+    send: () => sending.mutate(),
+    isSending: sending.isPending,
+    error: sending.error,
+  };
+}

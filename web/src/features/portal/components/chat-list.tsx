@@ -1,0 +1,112 @@
+import { CircleCheck, MessageCircleOff, Send } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Badge } from '../../../components/ui/badge.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { ConfirmDialog } from '../../../components/ui/confirm-dialog.tsx';
+import { toast } from '../../../components/ui/toast.ts';
+import { formatDate } from '../../../lib/format.ts';
+import { useLanguage } from '../../../lib/use-language.ts';
+import { useDisconnectChat } from '../api/disconnect-chat.ts';
+import type { PortalStats } from '../api/get-stats.ts';
+
+type Messenger = PortalStats['messenger'];
+type Chat = Messenger['recipients'][number];
+
+/** The chats that are told, and those that cannot be reached any more. */
+export function ChatList({ messenger }: { messenger: Messenger }) {
+  const { t } = useTranslation();
+  const { mutateAsync } = useDisconnectChat();
+  const list = useRef<HTMLUListElement>(null);
+  const [asked, setAsked] = useState<{ chat: Chat; isOpen: boolean } | null>(null);
+  const close = () => setAsked((before) => before && { ...before, isOpen: false });
+  const disconnect = async ({ id }: Chat) => {
+    await mutateAsync(id);
+    toast.success(t('messenger.disconnect.done'));
+    // The button that was pressed is gone with its chat.
+    requestAnimationFrame(() => list.current?.focus());
+  };
+  return (
+    <>
+      <ul ref={list} tabIndex={-1} className="divide-y divide-line outline-none">
+        {messenger.recipients.map((chat) => (
+          <ChatRow
+            key={chat.id}
+            chat={chat}
+            onDisconnect={() => setAsked({ chat, isOpen: true })}
+          />
+        ))}
+      </ul>
+      {asked !== null && (
+        <ConfirmDialog
+          isOpen={asked.isOpen}
+          onClose={close}
+          title={t('messenger.disconnect.title', { label: asked.chat.label })}
+          description={t('messenger.disconnect.text')}
+          losses={isLast(asked.chat, messenger) ? [t('messenger.disconnect.last')] : []}
+          action={t('messenger.disconnect.action')}
+          onConfirm={() => disconnect(asked.chat)}
+          isDestructive
+        />
+      )}
+    </>
+  );
+}
+
+function isLast(chat: Chat, { connected }: Messenger): boolean {
+  return chat.is_unreachable === 0 && connected === 1;
+}
+
+const languageWords = {
+  th: 'messenger.chats.language.th',
+  en: 'messenger.chats.language.en',
+} as const;
+
+function ChatRow({ chat, onDisconnect }: { chat: Chat; onDisconnect: () => void }) {
+  const { t } = useTranslation();
+  const date = formatDate(chat.created_at, useLanguage());
+  const { label } = chat;
+  const isUnreachable = chat.is_unreachable === 1;
+  const Icon = isUnreachable ? MessageCircleOff : Send;
+  return (
+    <li className="flex items-start gap-4 py-4 first:pt-0 last:pb-0">
+      <span className="grid size-11 shrink-0 place-items-center rounded-md bg-raised text-muted">
+        <Icon aria-hidden="true" className="size-5" />
+      </span>
+      <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <div className="min-w-44 flex-1">
+          <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold">
+            {t('messenger.chats.chat', { label })}
+            <Reach isUnreachable={isUnreachable} />
+          </p>
+          <p className="text-muted text-xs">
+            {isUnreachable
+              ? t('messenger.chats.unreachable_hint')
+              : `${t('messenger.chats.since', { date })} · ${t(languageWords[chat.language])}`}
+          </p>
+        </div>
+        <Button
+          look="secondary"
+          size="small"
+          aria-label={t('messenger.disconnect.action_name', { label })}
+          onClick={onDisconnect}
+        >
+          {t('messenger.disconnect.action')}
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+function Reach({ isUnreachable }: { isUnreachable: boolean }) {
+  const { t } = useTranslation();
+  return isUnreachable ? (
+    <Badge tone="bad" icon={MessageCircleOff}>
+      {t('messenger.chats.unreachable')}
+    </Badge>
+  ) : (
+    <Badge tone="good" icon={CircleCheck}>
+      {t('messenger.chats.reached')}
+    </Badge>
+  );
+}

@@ -1,0 +1,51 @@
+import { BellOff, BellRing, Pencil, SlidersHorizontal } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { PortalDevice } from '../../../../../src/contract/portal.ts';
+import { IconButton } from '../../../components/ui/icon-button.tsx';
+import { toast } from '../../../components/ui/toast.ts';
+import { describeError } from '../../../lib/error-text.ts';
+import { useLoadAlertSettings } from '../api/load-alert-settings.ts';
+import { useAlertSwitch } from '../use-alert-switch.ts';
+import type { DeviceDialog } from './use-device-dialogs.tsx';
+
+interface DeviceActionsProps {
+  device: PortalDevice;
+  onOpen: (dialog: DeviceDialog) => void;
+}
+
+/** Mute or unmute, alert settings, rename. */
+export function DeviceActions({ device, onOpen }: DeviceActionsProps) {
+  const { t } = useTranslation();
+  const { isOn, isPending, toggle } = useAlertSwitch(device);
+  const loading = useLoadAlertSettings();
+  const { device_id: deviceId, site_name: name } = device;
+  const openSettings = async () => {
+    try {
+      const { data: settings } = await loading.mutateAsync(deviceId);
+      onOpen({ kind: 'settings', deviceId, settings });
+    } catch (error) {
+      toast.error(t('alerts.load_failed', { reason: describeError(error, t) }));
+    }
+  };
+  return (
+    <span className="inline-flex gap-1">
+      <IconButton
+        label={isOn ? t('devices.action.mute', { name }) : t('devices.action.unmute', { name })}
+        icon={isOn ? BellOff : BellRing}
+        isBusy={isPending}
+        onClick={toggle}
+      />
+      <IconButton
+        label={t('devices.action.settings', { name })}
+        icon={SlidersHorizontal}
+        isBusy={loading.isPending}
+        onClick={() => void openSettings()}
+      />
+      <IconButton
+        label={t('devices.action.rename', { name })}
+        icon={Pencil}
+        onClick={() => onOpen({ kind: 'rename', deviceId })}
+      />
+    </span>
+  );
+}

@@ -1,0 +1,137 @@
+import type { TFunction } from 'i18next';
+import { BellOff, BellRing } from 'lucide-react';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { PortalDevice } from '../../../../../src/contract/portal.ts';
+import { Badge } from '../../../components/ui/badge.tsx';
+import { NothingFound } from '../../../components/ui/empty-state.tsx';
+import { RelativeTime } from '../../../components/ui/relative-time.tsx';
+import { SearchField } from '../../../components/ui/search-field.tsx';
+import { StatusDot } from '../../../components/ui/status-dot.tsx';
+import { DataTable } from '../../../components/ui/table/data-table.tsx';
+import type { Column } from '../../../components/ui/table/table-types.ts';
+import { useLanguage } from '../../../lib/use-language.ts';
+import { useNow } from '../../../lib/use-now.ts';
+import { formatMoment } from '../format-since.ts';
+import { useRowSearch } from '../use-row-search.ts';
+import { DeviceActions } from './device-actions.tsx';
+import { NoDevices } from './no-devices.tsx';
+import { Section } from './section.tsx';
+import { type DeviceDialog, useDeviceDialogs } from './use-device-dialogs.tsx';
+
+/** The customer's devices and what can be set of each. Undefined while they are asked for. */
+export function DeviceTable({ devices }: { devices: readonly PortalDevice[] | undefined }) {
+  const { t } = useTranslation();
+  const { open, dialog } = useDeviceDialogs(devices);
+  const { shown, isLong, query, setQuery } = useRowSearch(devices, 'devices', wordsOf);
+  // The table takes a new column for another one, and would begin its cells anew.
+  const columns = useMemo(() => makeColumns(t, open, isLong), [t, open, isLong]);
+  return (
+    <Section
+      title={t('devices.title')}
+      aside={
+        isLong && (
+          <SearchField
+            label={t('devices.search')}
+            value={query}
+            onChange={setQuery}
+            className="w-full sm:w-80"
+          />
+        )
+      }
+    >
+      <DataTable
+        label={t('devices.title')}
+        columns={columns}
+        rows={shown}
+        rowId={({ device_id: id }) => id}
+        empty={query === '' ? <NoDevices /> : <NothingFound onClear={() => setQuery('')} />}
+      />
+      {dialog}
+    </Section>
+  );
+}
+
+function wordsOf({ site_name: name, device_id: id }: PortalDevice): string {
+  return `${name} ${id}`;
+}
+
+function makeColumns(
+  t: TFunction,
+  onOpen: (dialog: DeviceDialog) => void,
+  isLong: boolean,
+): Column<PortalDevice>[] {
+  return [
+    {
+      id: 'name',
+      header: t('devices.column.name'),
+      role: 'title',
+      ...(isLong && { sortBy: ({ site_name: name }) => name }),
+      cell: ({ site_name: name, device_id: id }) => (
+        <>
+          <span className="block font-semibold">{name}</span>
+          <code className="block font-mono font-normal text-muted text-xs">{id}</code>
+        </>
+      ),
+    },
+    {
+      id: 'status',
+      header: t('devices.column.status'),
+      ...(isLong && { sortBy: ({ status }) => status }),
+      cell: ({ status }) => <DeviceStatus status={status} />,
+    },
+    {
+      id: 'heard',
+      header: t('devices.column.heard'),
+      ...(isLong && { sortBy: ({ last_heartbeat: at }) => at }),
+      cell: ({ last_heartbeat: at }) => <RelativeTime time={at} isFocusable={false} />,
+    },
+    {
+      id: 'alerts',
+      header: t('devices.column.alerts'),
+      cell: (device) => <AlertBadge device={device} />,
+    },
+    {
+      id: 'actions',
+      header: t('devices.column.actions'),
+      role: 'actions',
+      cell: (device) => <DeviceActions device={device} onOpen={onOpen} />,
+    },
+  ];
+}
+
+const statusWords = {
+  online: 'devices.status.online',
+  offline: 'devices.status.offline',
+  unknown: 'devices.status.unknown',
+} as const satisfies Record<PortalDevice['status'], string>;
+
+function DeviceStatus({ status }: { status: PortalDevice['status'] }) {
+  const { t } = useTranslation();
+  return <StatusDot status={status} label={t(statusWords[status])} />;
+}
+
+function AlertBadge({ device }: { device: PortalDevice }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const nowMs = useNow();
+  if (device.alert_enabled === 0) {
+    return (
+      <Badge tone="warning" icon={BellOff}>
+        {t('devices.alerts.off')}
+      </Badge>
+    );
+  }
+  if (device.muted_until !== null) {
+    return (
+      <Badge tone="warning" icon={BellOff}>
+        {t('devices.alerts.muted', { time: formatMoment(device.muted_until, nowMs, language) })}
+      </Badge>
+    );
+  }
+  return (
+    <Badge tone="neutral" icon={BellRing}>
+      {t('devices.alerts.on')}
+    </Badge>
+  );
+}

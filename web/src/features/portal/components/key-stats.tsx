@@ -1,0 +1,37 @@
+import { CircleCheck, CircleX, KeyRound, Plug } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { StatCard, StatCards } from '../../../components/ui/stat-card.tsx';
+import { formatNumber } from '../../../lib/format.ts';
+import { useLanguage } from '../../../lib/use-language.ts';
+import type { PortalStats } from '../api/get-stats.ts';
+
+/** How many keys there are of each kind. Undefined while they are counted. */
+export function KeyStats({ stats }: { stats: PortalStats['stats'] | undefined }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const show = (count: number | undefined) =>
+    count === undefined ? undefined : formatNumber(count, language);
+  return (
+    <StatCards>
+      <StatCard label={t('keys.stats.total')} value={show(stats?.totalKeys)} icon={KeyRound} />
+      <StatCard
+        label={t('keys.stats.used')}
+        value={show(stats?.usedKeys)}
+        icon={Plug}
+        tone="accent"
+      />
+      <StatCard
+        label={t('keys.stats.available')}
+        value={show(stats?.activeKeys)}
+        icon={CircleCheck}
+        tone="good"
+      />
+      <StatCard
+        label={t('keys.stats.expired')}
+        value={show(stats?.expiredKeys)}
+        icon={CircleX}
+        tone={stats !== undefined && stats.expiredKeys > 0 ? 'bad' : 'neutral'}
+      />
+    </StatCards>
+  );
+}

@@ -1,0 +1,122 @@
+import type { TFunction } from 'i18next';
+import { Ban, CircleCheck, CircleX, KeyRound, type LucideIcon } from 'lucide-react';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { PortalKey } from '../../../../../src/contract/portal.ts';
+import { Badge, type Tone } from '../../../components/ui/badge.tsx';
+import { buttonClasses } from '../../../components/ui/button.tsx';
+import { CopyButton } from '../../../components/ui/copy-button.tsx';
+import { DateTime } from '../../../components/ui/date-time.tsx';
+import { EmptyState, NothingFound } from '../../../components/ui/empty-state.tsx';
+import { SearchField } from '../../../components/ui/search-field.tsx';
+import { DataTable } from '../../../components/ui/table/data-table.tsx';
+import type { Column } from '../../../components/ui/table/table-types.ts';
+import { useRowSearch } from '../use-row-search.ts';
+import { Section } from './section.tsx';
+
+/** The customer's keys. Undefined while they are asked for. */
+export function KeyTable({ keys }: { keys: readonly PortalKey[] | undefined }) {
+  const { t } = useTranslation();
+  const { shown, isLong, query, setQuery } = useRowSearch(keys, 'keys', wordsOf);
+  // The table takes a new column for another one, and would begin its cells anew.
+  const columns = useMemo(() => makeColumns(t, isLong), [t, isLong]);
+  return (
+    <Section
+      title={t('keys.title')}
+      aside={
+        isLong && (
+          <SearchField
+            label={t('keys.search')}
+            value={query}
+            onChange={setQuery}
+            className="w-full sm:w-80"
+          />
+        )
+      }
+    >
+      <DataTable
+        label={t('keys.title')}
+        columns={columns}
+        rows={shown}
+        rowId={({ id }) => id}
+        empty={query === '' ? <NoKeys /> : <NothingFound onClear={() => setQuery('')} />}
+      />
+    </Section>
+  );
+}
+
+function NoKeys() {
+  const { t } = useTranslation();
+  return (
+    <EmptyState
+      icon={KeyRound}
+      title={t('keys.empty.title')}
+      text={t('keys.empty.text')}
+      action={
+        <a href="/" className={buttonClasses('secondary')}>
+          {t('keys.empty.action')}
+        </a>
+      }
+    />
+  );
+}
+
+function wordsOf({ key_code: code, device_name: name }: PortalKey): string {
+  return `${code} ${name ?? ''}`;
+}
+
+function makeColumns(t: TFunction, isLong: boolean): Column<PortalKey>[] {
+  return [
+    {
+      id: 'key',
+      header: t('keys.column.key'),
+      role: 'title',
+      cell: ({ key_code: code }) => (
+        <span className="flex items-center gap-1">
+          <code className="min-w-0 break-all font-mono text-sm">{code}</code>
+          <CopyButton text={code} what={t('keys.what', { code })} className="-my-2" />
+        </span>
+      ),
+    },
+    {
+      id: 'status',
+      header: t('keys.column.status'),
+      ...(isLong && { sortBy: ({ status }) => status }),
+      cell: ({ status }) => <StatusBadge status={status} />,
+    },
+    {
+      id: 'device',
+      header: t('keys.column.device'),
+      ...(isLong && { sortBy: ({ device_name: name }) => name }),
+      cell: ({ device_name: name }) =>
+        name ?? <span className="text-muted">{t('keys.not_bound')}</span>,
+    },
+    {
+      id: 'expires',
+      header: t('keys.column.expires'),
+      ...(isLong && { sortBy: ({ expires_at: at }) => at }),
+      cell: ({ expires_at: at }) =>
+        at === null ? (
+          <span className="text-muted">{t('keys.not_started')}</span>
+        ) : (
+          <DateTime time={at} show="date" />
+        ),
+    },
+  ];
+}
+
+const badges = {
+  available: { tone: 'good', icon: CircleCheck, word: 'keys.status.available' },
+  expired: { tone: 'bad', icon: CircleX, word: 'keys.status.expired' },
+  inactive: { tone: 'neutral', icon: Ban, word: 'keys.status.inactive' },
+} as const satisfies Record<PortalKey['status'], { tone: Tone; icon: LucideIcon; word: string }>;
+
+function StatusBadge({ status }: { status: PortalKey['status'] }) {
+  const { t } = useTranslation();
+  const { tone, icon, word } = badges[status];
+  return (
+    <Badge tone={tone} icon={icon}>
+      {t(word)}
+    </Badge>
+  );
+}

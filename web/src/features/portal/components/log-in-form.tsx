@@ -1,0 +1,55 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { Form } from '../../../components/ui/form/form.tsx';
+import { useSaveForm } from '../../../components/ui/form/use-save-form.ts';
+import { useLanguage } from '../../../lib/use-language.ts';
+import { useLogIn } from '../api/log-in.ts';
+import { describeLoginFailure } from '../describe-login-failure.ts';
+
+/** Phone and any activation key of the customer's. */
+export function LogInForm() {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const navigate = useNavigate();
+  const { mutateAsync } = useLogIn();
+  const form = useSaveForm({
+    defaultValues: { phone: '', activationKey: '' },
+    check: ({ phone, activationKey }) => ({
+      phone: phone.trim() === '' && t('login.enter_phone'),
+      activationKey: activationKey.trim() === '' && t('login.enter_key'),
+    }),
+    save: ({ phone, activationKey }) =>
+      mutateAsync({ phone: phone.trim(), activationKey: activationKey.trim() }),
+    onSaved: () => void navigate({ to: '/customer/dashboard', replace: true }),
+    describe: (error) => describeLoginFailure(error, Date.now(), t, language),
+  });
+  return (
+    <Form form={form}>
+      <form.AppField name="phone">
+        {(field) => (
+          <field.TextField
+            label={t('login.phone')}
+            hint={t('login.phone_hint')}
+            type="tel"
+            autoComplete="tel"
+            placeholder="081-234-5678"
+            maxLength={32}
+          />
+        )}
+      </form.AppField>
+      <form.AppField name="activationKey">
+        {(field) => (
+          <field.TextField
+            label={t('login.key')}
+            hint={t('login.key_hint')}
+            placeholder="XXXXX-XXXXX-XXXXX-XXXXX"
+            maxLength={64}
+            isCode
+          />
+        )}
+      </form.AppField>
+      <form.FormError />
+      <form.SubmitButton size="large">{t('login.submit')}</form.SubmitButton>
+    </Form>
+  );
+}

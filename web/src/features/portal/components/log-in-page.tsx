@@ -1,0 +1,40 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { PublicLayout } from '../../../components/layout/public-layout.tsx';
+import { Card } from '../../../components/ui/card.tsx';
+import { Notice } from '../../../components/ui/notice.tsx';
+import { customerSession } from '../../../lib/session.ts';
+import { useDocumentTitle } from '../../../lib/use-document-title.ts';
+import { LogInForm } from './log-in-form.tsx';
+
+/** The way into the portal. */
+export function LogInPage() {
+  const { t } = useTranslation();
+  useDocumentTitle(t('login.title'));
+  const [hasExpired] = useState(() => customerSession.endReason() === 'expired');
+  return (
+    <PublicLayout>
+      <div className="mx-auto flex w-full max-w-md flex-col px-4 py-10 sm:py-16">
+        <h1 className="text-balance font-semibold text-2xl">{t('login.title')}</h1>
+        <p className="mt-2 text-pretty text-muted">{t('login.lead')}</p>
+        {hasExpired && (
+          <Notice kind="warning" title={t('login.expired_title')} className="mt-6">
+            {t('login.expired')}
+          </Notice>
+        )}
+        <Card className="mt-6 p-5 sm:p-7">
+          <LogInForm />
+        </Card>
+        <p className="mt-5 text-center text-muted text-sm">
+          {t('login.no_key')}{' '}
+          <a
+            href="/"
+            className="inline-flex min-h-11 items-center rounded-sm font-semibold text-accent-text underline underline-offset-4"
+          >
+            {t('login.see_packages')}
+          </a>
+        </p>
+      </div>
+    </PublicLayout>
+  );
+}

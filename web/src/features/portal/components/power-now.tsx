@@ -1,0 +1,54 @@
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import type { PortalDevice } from '../../../../../src/contract/portal.ts';
+import { classNames } from '../../../lib/class-names.ts';
+import { describeSite, type SitePower, sortByUrgency } from '../site-state.ts';
+import { Section } from './section.tsx';
+import { SiteCard } from './site-card.tsx';
+
+/** The first thing on the page: whether there is power, at each site. */
+export function PowerNow({ devices }: { devices: readonly PortalDevice[] }) {
+  const { t } = useTranslation();
+  const summary = summarise(devices, t);
+  return (
+    <Section
+      title={t('portal.power_now')}
+      aside={
+        // Read aloud when it changes; on a page with one site, its card says it to the eye.
+        <p role="status" className={classNames('text-sm', devices.length === 1 && 'sr-only')}>
+          {summary}
+        </p>
+      }
+    >
+      <ul className={classNames('grid gap-4', devices.length > 1 && 'lg:grid-cols-2')}>
+        {sortByUrgency(devices).map((device) => (
+          <li key={device.device_id} className="min-w-0">
+            <SiteCard device={device} />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+const namedAtMost = 3;
+
+/** One sentence on all sites: where power is gone, where nothing is heard, or that all is well. */
+function summarise(devices: readonly PortalDevice[], t: TFunction): string {
+  const namesOf = (wanted: SitePower) =>
+    devices.filter((device) => describeSite(device).power === wanted).map((one) => one.site_name);
+  const [down, silent, up] = [namesOf('mains_lost'), namesOf('contact_lost'), namesOf('up')];
+  const parts = [
+    ...(down.length > 0 ? [t('portal.summary.down', { names: listNames(down, t) })] : []),
+    ...(silent.length > 0 ? [t('portal.summary.silent', { names: listNames(silent, t) })] : []),
+  ];
+  if (parts.length > 0) return parts.join(' · ');
+  if (up.length < devices.length) return t('portal.summary.mixed');
+  return t('portal.summary.all_up', { count: up.length });
+}
+
+function listNames(names: readonly string[], t: TFunction): string {
+  const named = names.slice(0, namedAtMost).join(', ');
+  const others = names.length - namedAtMost;
+  return others > 0 ? t('portal.summary.more', { names: named, count: others }) : named;
+}

@@ -1,0 +1,76 @@
+import { useStore } from '@tanstack/react-form';
+import { useTranslation } from 'react-i18next';
+import type { PortalDevice } from '../../../../../src/contract/portal.ts';
+import { FormDialog } from '../../../components/ui/form/form-dialog.tsx';
+import { useSaveForm } from '../../../components/ui/form/use-save-form.ts';
+import { TextField } from '../../../components/ui/text-field.tsx';
+import { toast } from '../../../components/ui/toast.ts';
+import { describeError } from '../../../lib/error-text.ts';
+import { useRenameDevice } from '../api/rename-device.ts';
+
+interface DeviceDialogProps {
+  device: PortalDevice;
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+const longestName = 100;
+
+/** Gives a device another name. */
+export function RenameDialog({ device, isOpen, onClose }: DeviceDialogProps) {
+  const { t } = useTranslation();
+  const { mutateAsync } = useRenameDevice();
+  const { device_id: deviceId } = device;
+  const form = useSaveForm({
+    defaultValues: { siteName: device.site_name },
+    save: ({ siteName }) => mutateAsync({ deviceId, siteName: siteName.trim() }),
+    onSaved: () => {
+      toast.success(t('devices.rename.done'));
+      onClose();
+    },
+    describe: (error) => t('devices.rename.failed', { reason: describeError(error, t) }),
+  });
+  const isEmpty = useStore(form.store, ({ values }) => values.siteName.trim() === '');
+  return (
+    <FormDialog
+      form={form}
+      isOpen={isOpen}
+      onClose={onClose}
+      title={t('devices.rename.title')}
+      action={t('devices.rename.save')}
+      isSubmitDisabled={isEmpty}
+      size="small"
+    >
+      <TextField
+        label={t('devices.rename.id')}
+        value={deviceId}
+        onChange={() => {}}
+        isReadOnly
+        isCode
+      />
+      <form.AppField
+        name="siteName"
+        // Said as it is emptied: the button, which is then disabled, cannot.
+        validators={{
+          onChange: ({ value }) => (value.trim() === '' ? t('devices.rename.missing') : undefined),
+        }}
+      >
+        {(field) => (
+          <field.TextField
+            label={t('devices.rename.name')}
+            hint={t('devices.rename.hint')}
+            maxLength={longestName}
+            autoComplete="off"
+            inputRef={selectName}
+          />
+        )}
+      </form.AppField>
+    </FormDialog>
+  );
+}
+
+/** Ready to be typed over; not with a finger, whose keyboard would cover the dialog unasked. */
+function selectName(element: HTMLElement | null): void {
+  if (element instanceof HTMLInputElement && matchMedia('(pointer: fine)').matches)
+    element.select();
+}

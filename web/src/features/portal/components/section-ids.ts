@@ -1,0 +1,2 @@
+/** Where links within the dashboard lead. */
+export const messengerSectionId = 'messenger';

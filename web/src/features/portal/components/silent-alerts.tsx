@@ -1,0 +1,91 @@
+import { BellOff } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { PortalDevice } from '../../../../../src/contract/portal.ts';
+import { Button, buttonClasses } from '../../../components/ui/button.tsx';
+import { formatDate } from '../../../lib/format.ts';
+import { useLanguage } from '../../../lib/use-language.ts';
+import { useNow } from '../../../lib/use-now.ts';
+import { formatMoment } from '../format-since.ts';
+import { useAlertSwitch } from '../use-alert-switch.ts';
+import { messengerSectionId } from './section-ids.ts';
+
+/** Why nobody would be told of an outage at this site, and what can be done about it; else nothing. */
+export function SilentAlerts({ device }: { device: PortalDevice }) {
+  const reason = useReason(device);
+  if (reason === null) return null;
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-md border border-contact-lost/40 px-4 py-2 text-sm">
+      <p className="flex min-w-40 flex-1 items-start gap-2.5 py-1">
+        <BellOff aria-hidden="true" className="h-lh w-4 shrink-0 text-contact-lost" />
+        {reason}
+      </p>
+      <Remedy device={device} />
+    </div>
+  );
+}
+
+function useReason(device: PortalDevice): string | null {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const nowMs = useNow();
+  switch (device.alerts) {
+    case 'on':
+      return null;
+    case 'key_expired': {
+      const { key_expires_at: at } = device;
+      if (at === null) return t('portal.silent.key_inactive');
+      return t('portal.silent.key_expired', { date: formatDate(at, language) });
+    }
+    case 'key_inactive':
+      return t('portal.silent.key_inactive');
+    case 'off':
+      return t('portal.silent.off');
+    case 'muted': {
+      const { muted_until: until } = device;
+      if (until === null) return null;
+      return t('portal.silent.muted', { time: formatMoment(until, nowMs, language) });
+    }
+    case 'no_messenger':
+      return t('portal.silent.no_messenger');
+    case 'released':
+    case 'customer_inactive':
+      return t('portal.silent.other');
+  }
+}
+
+function Remedy({ device }: { device: PortalDevice }): ReactNode {
+  const { t } = useTranslation();
+  switch (device.alerts) {
+    case 'off':
+    case 'muted':
+      return <TurnOn device={device} />;
+    case 'no_messenger':
+      return (
+        <a
+          href={`#${messengerSectionId}`}
+          className={buttonClasses('secondary', undefined, 'small')}
+        >
+          {t('portal.silent.connect')}
+        </a>
+      );
+    default:
+      return null;
+  }
+}
+
+function TurnOn({ device }: { device: PortalDevice }) {
+  const { t } = useTranslation();
+  const { toggle, isPending } = useAlertSwitch(device);
+  return (
+    <Button
+      look="secondary"
+      size="small"
+      isBusy={isPending}
+      aria-label={t('portal.silent.turn_on_name', { name: device.site_name })}
+      onClick={toggle}
+    >
+      {t('portal.silent.turn_on')}
+    </Button>
+  );
+}

@@ -1,0 +1,49 @@
+import { useTranslation } from 'react-i18next';
+import { classNames } from '../../../lib/class-names.ts';
+import { useLanguage } from '../../../lib/use-language.ts';
+import { useNow } from '../../../lib/use-now.ts';
+import { formatElapsed, formatMoment } from '../format-since.ts';
+import type { SiteState as State } from '../site-state.ts';
+import { styleOf, wordOf } from './site-power-style.ts';
+
+/** Large: whether there is power, and since when. */
+export function SiteState({ state }: { state: State }) {
+  const { t } = useTranslation();
+  const { icon: Icon, text } = styleOf(state.power);
+  return (
+    <div className="flex items-center gap-4">
+      <span
+        className={classNames(
+          'grid size-14 shrink-0 place-items-center rounded-md border border-current/25 bg-current/10',
+          text,
+        )}
+      >
+        <Icon aria-hidden="true" className="size-7" />
+      </span>
+      <div className="min-w-0">
+        <p className={classNames('font-semibold text-2xl leading-snug', text)}>
+          {t(wordOf(state.power))}
+        </p>
+        {state.since !== null && <Since time={state.since} />}
+      </div>
+    </div>
+  );
+}
+
+function Since({ time }: { time: string }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const nowMs = useNow();
+  const duration = formatElapsed(time, nowMs, language);
+  return (
+    <p className="text-muted text-sm tabular-nums">
+      <time dateTime={time}>
+        {t('portal.since', { time: formatMoment(time, nowMs, language) })}
+      </time>
+      {' · '}
+      <span className="whitespace-nowrap">
+        {duration === null ? t('portal.just_now') : t('portal.lasting', { duration })}
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,136 @@
+import { expect, test } from 'bun:test';
+import type { PortalDevice } from '../../../../../src/contract/portal.ts';
+import type { DeviceMessage } from '../../../../../src/contract/stream.ts';
+import type { PortalStats } from '../api/get-stats.ts';
+import { applyDevice, applyHeard, isTurn } from './apply-live-message.ts';
+
+const at = (minute: number) => `2026-11-21T05:${String(minute).padStart(2, '0')}:00.000Z`;
+
+function makeDevice(changes: Partial<PortalDevice> = {}): PortalDevice {
+  return {
+    device_id: 'fw-1',
+    site_name: 'Shop',
+    site_address: null,
+    device_type: 's2-mini',
+    status: 'online',
+    power_status: 'UP',
+    last_heartbeat: at(3),
+    power_since: at(1),
+    alert_enabled: 1,
+    downtime_threshold_seconds: 60,
+    reminder_interval_seconds: 300,
+    alert_on_recovery: 1,
+    muted_until: null,
+    alerts: 'on',
+    detects: 'mains',
+    detects_within_seconds: 30,
+    rssi: null,
+    ssid: null,
+    battery_level: null,
+    firmware_version: null,
+    key_code: null,
+    key_status: null,
+    key_expires_at: null,
+    outage: null,
+    ...changes,
+  };
+}
+
+function makeStats(...devices: PortalDevice[]): PortalStats {
+  return {
+    ok: true,
+    stats: { totalKeys: 1, usedKeys: 1, activeKeys: 1, expiredKeys: 0 },
+    keys: [],
+    devices,
+    recentEvents: [],
+    messenger: { connected: 0, unreachable: 0, recipients: [] },
+    user: { name: 'Nok', phone: '+66812345678', language: 'th' },
+    server_time: at(3),
+  };
+}
+
+function makeMessage(changes: Partial<DeviceMessage> = {}): DeviceMessage {
+  return {
+    device_id: 'fw-1',
+    site_name: 'Shop',
+    status: 'online',
+    power_status: 'UP',
+    last_heartbeat: at(4),
+    outage: null,
+    ...changes,
+  };
+}
+
+const open = {
+  id: 7,
+  cause: 'mains',
+  down_at: at(5),
+  recover_at: null,
+  acknowledged_at: null,
+} as const;
+
+test('a device that was only heard keeps all that was known, and is no turn', () => {
+  const other = makeDevice({ device_id: 'fw-2' });
+  const stats = makeStats(makeDevice(), other);
+  expect(isTurn(stats, makeMessage())).toBe(false);
+  expect(applyDevice(stats, makeMessage())?.devices).toEqual([
+    makeDevice({ last_heartbeat: at(4) }),
+    other,
+  ]);
+});
+
+test('power that goes is shown with its moment; power that comes back, too', () => {
+  const stats = makeStats(makeDevice());
+  const down = makeMessage({ power_status: 'DOWN', outage: open });
+  expect(isTurn(stats, down)).toBe(true);
+  const lost = applyDevice(stats, down);
+  expect(lost?.devices[0]).toMatchObject({
+    power_status: 'DOWN',
+    power_since: at(5),
+    outage: { ...open, acknowledged_by: null },
+  });
+  const back = makeMessage({ outage: { ...open, recover_at: at(8) } });
+  const returned = lost && applyDevice(lost, back);
+  expect(returned?.devices[0]).toMatchObject({ power_status: 'UP', power_since: at(8) });
+});
+
+test('of a device nobody hears, nothing is claimed of power', () => {
+  const silent = makeMessage({ status: 'offline', power_status: null });
+  expect(applyDevice(makeStats(makeDevice()), silent)?.devices[0]).toMatchObject({
+    status: 'offline',
+    power_status: null,
+    power_since: null,
+  });
+});
+
+test('since when is left open where the message does not say it', () => {
+  const gone = makeDevice({ power_status: null, power_since: null, status: 'offline' });
+  const heard = applyDevice(makeStats(gone), makeMessage());
+  expect(heard?.devices[0]).toMatchObject({ power_status: 'UP', power_since: null });
+});
+
+test('who acknowledged stays known for that outage, and for no other', () => {
+  const acknowledged = { ...open, acknowledged_at: at(6), acknowledged_by: 'Nok' };
+  const stats = makeStats(makeDevice({ power_status: 'DOWN', outage: acknowledged }));
+  const same = makeMessage({ power_status: 'DOWN', outage: { ...open, acknowledged_at: at(6) } });
+  expect(applyDevice(stats, same)?.devices[0]?.outage?.acknowledged_by).toBe('Nok');
+  expect(isTurn(stats, same)).toBe(false);
+  const next = makeMessage({
+    power_status: 'DOWN',
+    outage: { ...open, id: 8, acknowledged_at: at(9) },
+  });
+  expect(applyDevice(stats, next)?.devices[0]?.outage?.acknowledged_by).toBeNull();
+  expect(isTurn(stats, next)).toBe(true);
+});
+
+test('a device that is not shown has to be asked for', () => {
+  const stranger = makeMessage({ device_id: 'fw-9' });
+  expect(applyDevice(makeStats(makeDevice()), stranger)).toBeNull();
+  expect(isTurn(makeStats(makeDevice()), stranger)).toBe(true);
+});
+
+test('heartbeats move the time of those that were heard', () => {
+  const stats = makeStats(makeDevice(), makeDevice({ device_id: 'fw-2' }));
+  const heard = applyHeard(stats, { devices: [{ device_id: 'fw-2', last_heartbeat: at(9) }] });
+  expect(heard.devices.map((device) => device.last_heartbeat)).toEqual([at(3), at(9)]);
+});

@@ -1,0 +1,91 @@
+import { expect, test } from 'bun:test';
+import type { PortalDevice } from '../../../../src/contract/portal.ts';
+import { describeSite, isAlerting, sortByUrgency } from './site-state.ts';
+
+const at = (minute: number) => `2026-11-21T05:${String(minute).padStart(2, '0')}:00.000Z`;
+
+function facts(changes: Partial<PortalDevice> = {}) {
+  return {
+    status: 'online',
+    power_status: 'UP',
+    power_since: at(1),
+    last_heartbeat: at(9),
+    outage: null,
+    ...changes,
+  } as const;
+}
+
+function outage(changes: Partial<NonNullable<PortalDevice['outage']>> = {}) {
+  return {
+    id: 7,
+    cause: 'mains',
+    down_at: at(5),
+    recover_at: null,
+    acknowledged_at: null,
+    acknowledged_by: null,
+    ...changes,
+  } as const;
+}
+
+test('a board that says there is power is up since then', () => {
+  expect(describeSite(facts())).toEqual({ power: 'up', since: at(1), confirming: null });
+});
+
+test('an open outage says what is known of it, and silence is not called a power failure', () => {
+  const down = facts({ power_status: 'DOWN', power_since: at(5), outage: outage() });
+  expect(describeSite(down)).toEqual({ power: 'mains_lost', since: at(5), confirming: null });
+  const silent = facts({
+    status: 'offline',
+    power_status: null,
+    power_since: null,
+    outage: outage({ cause: 'silent' }),
+  });
+  expect(describeSite(silent)).toEqual({ power: 'contact_lost', since: at(5), confirming: null });
+});
+
+test('what came back is waited for, and contact is not called power', () => {
+  const back = facts({ outage: outage({ recover_at: at(8) }) });
+  expect(describeSite(back)).toEqual({ power: 'up', since: at(8), confirming: 'power' });
+  const heard = facts({
+    power_status: null,
+    power_since: null,
+    outage: outage({ cause: 'network', recover_at: at(8) }),
+  });
+  expect(describeSite(heard)).toEqual({
+    power: 'power_unknown',
+    since: at(8),
+    confirming: 'contact',
+  });
+});
+
+test('without an outage, what the device said last', () => {
+  const none = { power_status: null, power_since: null };
+  expect(describeSite(facts({ ...none, status: 'unknown', last_heartbeat: null }))).toEqual({
+    power: 'unknown',
+    since: null,
+    confirming: null,
+  });
+  expect(describeSite(facts({ ...none, status: 'offline' }))).toEqual({
+    power: 'contact_lost',
+    since: at(9),
+    confirming: null,
+  });
+  expect(describeSite(facts(none)).power).toBe('power_unknown');
+  expect(describeSite(facts({ power_status: 'DOWN', power_since: null })).power).toBe('mains_lost');
+});
+
+test('where power is gone comes first, and the rest keeps its order', () => {
+  const sites = [
+    { name: 'a', ...facts() },
+    { name: 'b', ...facts({ status: 'offline', power_status: null }) },
+    { name: 'c', ...facts() },
+    { name: 'd', ...facts({ power_status: 'DOWN' }) },
+  ];
+  expect(sortByUrgency(sites).map(({ name }) => name)).toEqual(['d', 'b', 'a', 'c']);
+});
+
+test('a device alerts unless switched off or muted', () => {
+  expect(isAlerting({ alert_enabled: 1, muted_until: null })).toBe(true);
+  expect(isAlerting({ alert_enabled: 1, muted_until: at(5) })).toBe(false);
+  expect(isAlerting({ alert_enabled: 0, muted_until: null })).toBe(false);
+});

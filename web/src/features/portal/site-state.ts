@@ -1,0 +1,71 @@
+import type { PortalDevice } from '../../../../src/contract/portal.ts';
+import { type PowerState, toPowerState } from '../../lib/power-state.ts';
+
+/** `power_unknown`: the board is heard, and cannot tell whether there is mains. */
+export type SitePower = PowerState | 'power_unknown';
+
+/** What can be said of the power at a site now. */
+export interface SiteState {
+  power: SitePower;
+  /** Since when, ISO 8601; null: not known. */
+  since: string | null;
+  /** What came back, and has to stay for a while before the outage counts as over. */
+  confirming: 'power' | 'contact' | null;
+}
+
+type Facts = Pick<
+  PortalDevice,
+  'status' | 'power_status' | 'power_since' | 'last_heartbeat' | 'outage'
+>;
+
+/**
+ * An open outage says it best; without one, what the device said last. Silence is never called a power
+ * failure, nor contact power.
+ */
+export function describeSite(device: Facts): SiteState {
+  const { outage, last_heartbeat: lastHeard } = device;
+  if (outage !== null && outage.recover_at === null) {
+    return { power: toPowerState(outage.cause), since: outage.down_at, confirming: null };
+  }
+  const power = describePower(device);
+  if (outage !== null) {
+    const confirming = outage.cause === 'mains' ? 'power' : 'contact';
+    return { power, since: outage.recover_at, confirming };
+  }
+  const since = power === 'contact_lost' ? lastHeard : device.power_since;
+  return { power, since, confirming: null };
+}
+
+function describePower({ status, power_status: power }: Facts): SitePower {
+  if (power === 'DOWN') return 'mains_lost';
+  switch (status) {
+    case 'unknown':
+      return 'unknown';
+    case 'offline':
+      return 'contact_lost';
+    case 'online':
+      return power === 'UP' ? 'up' : 'power_unknown';
+  }
+}
+
+/** Alerts of a device are on, and not muted for a while. */
+export function isAlerting(device: Pick<PortalDevice, 'alert_enabled' | 'muted_until'>): boolean {
+  return device.alert_enabled === 1 && device.muted_until === null;
+}
+
+const urgency: readonly SitePower[] = [
+  'mains_lost',
+  'contact_lost',
+  'internet_lost',
+  'device_restarted',
+  'unobserved',
+  'power_unknown',
+  'unknown',
+  'up',
+];
+
+/** Where power is gone first; otherwise in the order given. */
+export function sortByUrgency<Device extends Facts>(devices: readonly Device[]): Device[] {
+  const rank = (device: Device) => urgency.indexOf(describeSite(device).power);
+  return [...devices].sort((a, b) => rank(a) - rank(b));
+}

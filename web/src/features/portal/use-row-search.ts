@@ -1,0 +1,43 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useMemo } from 'react';
+
+/** Up to here a list is seen at a glance, and needs neither search nor order. */
+const longFrom = 8;
+
+/**
+ * Search within rows at hand; what is looked for stands in the address.
+ * @param name of its entry there
+ * @param wordsOf what of a row is looked in; the same function always
+ */
+export function useRowSearch<Row>(
+  rows: readonly Row[] | undefined,
+  name: string,
+  wordsOf: (row: Row) => string,
+) {
+  const navigate = useNavigate();
+  const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
+  const given = search[name];
+  // A code of digits only is read as a number.
+  const query = typeof given === 'string' || typeof given === 'number' ? String(given) : '';
+  const shown = useMemo(
+    () => rows?.filter((row) => hasWords(wordsOf(row), query)),
+    [rows, query, wordsOf],
+  );
+  const setQuery = (next: string) =>
+    void navigate({
+      to: '.',
+      search: (previous: object) => ({ ...previous, [name]: next === '' ? undefined : next }),
+      replace: true,
+      resetScroll: false,
+    });
+  return { shown, isLong: (rows?.length ?? 0) >= longFrom || query !== '', query, setQuery };
+}
+
+/** Whether every word of the query is in the text, in any order and without regard to case. */
+export function hasWords(text: string, query: string): boolean {
+  const lower = text.toLowerCase();
+  return query
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => lower.includes(word));
+}

@@ -1,0 +1,24 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { z } from 'zod';
+import type { SettingsAnswer, settingsAnswerSchema } from '../../../../../src/contract/settings.ts';
+import { adminApi } from '../../../lib/api-client.ts';
+import { consoleKey } from '../../../lib/console/console-keys.ts';
+import { follow, isChangeOf } from '../../../lib/console/live-query.ts';
+
+export const settingsKey = [...consoleKey, 'settings'];
+
+async function getSettings(signal: AbortSignal): Promise<SettingsAnswer> {
+  const { data } = await adminApi.get<z.output<typeof settingsAnswerSchema>>('/api/settings', {
+    signal,
+  });
+  return data;
+}
+
+export const settingsQuery = queryOptions({
+  queryKey: settingsKey,
+  queryFn: ({ signal }) => getSettings(signal),
+  meta: follow<SettingsAnswer>((settings, message, askAgain) => {
+    if (isChangeOf(message, 'settings')) askAgain();
+    return settings;
+  }),
+});

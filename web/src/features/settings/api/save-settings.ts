@@ -1,0 +1,26 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
+import type {
+  SettingsAnswer,
+  saveSettingsAnswerSchema,
+  saveSettingsSchema,
+} from '../../../../../src/contract/settings.ts';
+import { adminApi } from '../../../lib/api-client.ts';
+import { settingsKey } from './get-settings.ts';
+
+async function saveSettings(changed: z.input<typeof saveSettingsSchema>): Promise<SettingsAnswer> {
+  const { data } = await adminApi.put<z.output<typeof saveSettingsAnswerSchema>>(
+    '/api/settings',
+    changed,
+  );
+  return data;
+}
+
+/** Saves some or all of the settings; gives all of them. */
+export function useSaveSettings() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: saveSettings,
+    onSuccess: (settings) => queryClient.setQueryData(settingsKey, settings),
+  });
+}

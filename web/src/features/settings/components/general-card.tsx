@@ -1,0 +1,32 @@
+import { useTranslation } from 'react-i18next';
+import type { SettingsAnswer } from '../../../../../src/contract/settings.ts';
+import { TextField } from '../../../components/ui/text-field.tsx';
+import { SettingsCard } from './settings-card.tsx';
+
+/** What is set where the server is started, and only shown here. */
+export function GeneralCard({ settings }: { settings: SettingsAnswer }) {
+  const { t } = useTranslation();
+  const { botToken, adminMessagingId } = settings;
+  return (
+    <SettingsCard title={t('settings.general.title')} text={t('settings.general.text')}>
+      <div className="flex flex-col gap-4">
+        <TextField
+          label={t('settings.general.bot_token')}
+          value={botToken ?? t('settings.general.not_set')}
+          onChange={() => {}}
+          isReadOnly
+          isCode={botToken !== null}
+          {...(botToken === null && { hint: t('settings.general.bot_token_hint') })}
+        />
+        <TextField
+          label={t('settings.general.admin_id')}
+          value={adminMessagingId ?? t('settings.general.not_set')}
+          onChange={() => {}}
+          isReadOnly
+          isCode={adminMessagingId !== null}
+          {...(adminMessagingId === null && { hint: t('settings.general.admin_id_hint') })}
+        />
+      </div>
+    </SettingsCard>
+  );
+}

@@ -1,0 +1,95 @@
+import { useStore } from '@tanstack/react-form';
+import { Save } from 'lucide-react';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { SettingsAnswer } from '../../../../../src/contract/settings.ts';
+import { Form } from '../../../components/ui/form/form.tsx';
+import { useSaveForm } from '../../../components/ui/form/use-save-form.ts';
+import { PageHeader } from '../../../components/ui/page-header.tsx';
+import { toast } from '../../../components/ui/toast.ts';
+import { describeError } from '../../../lib/error-text.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import { useLanguage } from '../../../lib/use-language.ts';
+import { useSaveSettings } from '../api/save-settings.ts';
+import { settingCards } from '../setting-cards.ts';
+import { pickSettings, settingLimits, settingNames, toSaved, toWhole } from '../setting-limits.ts';
+import { GeneralCard } from './general-card.tsx';
+import { PasswordCard } from './password-card.tsx';
+import { SettingsCard } from './settings-card.tsx';
+
+/** All settings; those that are typed are saved together by the button above. */
+export function SettingsForm({ settings }: { settings: SettingsAnswer }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const id = useId();
+  const saved = pickSettings(settings);
+  const save = useSaveSettings();
+  const form = useSaveForm({
+    defaultValues: saved,
+    check: (values) => {
+      const findings = settingNames.map((name) => {
+        const { min, max } = settingLimits[name];
+        const value = toWhole(values[name]);
+        if (value < min) return [name, t('settings.at_least', { min })] as const;
+        if (value <= max) return [name, undefined] as const;
+        return [name, t('settings.at_most', { max: formatNumber(max, language) })] as const;
+      });
+      return Object.fromEntries(findings);
+    },
+    save: (values) => save.mutateAsync(toSaved(values, saved)),
+    onSaved: (answer) => {
+      form.reset(pickSettings(answer));
+      toast.success(t('settings.saved'));
+    },
+    describe: (error) => t('settings.failed', { reason: describeError(error, t) }),
+  });
+  const isBusy = useStore(form.store, (state) => state.isSubmitting);
+  const isChanged = useStore(form.store, (state) => !state.isDefaultValue);
+  return (
+    <form.AppForm>
+      <div className="flex flex-col gap-6">
+        <PageHeader
+          title={t('settings.title')}
+          text={t('settings.text')}
+          actions={
+            <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+              <span role="status" className="text-muted text-sm">
+                {isChanged && !isBusy && t('settings.unsaved')}
+              </span>
+              <form.SubmitButton form={id} icon={<Save aria-hidden="true" className="size-4" />}>
+                {isBusy ? t('settings.saving') : t('settings.save')}
+              </form.SubmitButton>
+            </div>
+          }
+        />
+        <div className="grid items-start gap-5 xl:grid-cols-2">
+          <Form form={form} id={id}>
+            <form.FormError />
+            {settingCards.map(({ title, fields }) => (
+              <SettingsCard key={title} title={t(title)}>
+                <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
+                  {fields.map((entry) => (
+                    <form.AppField key={entry.name} name={entry.name}>
+                      {(field) => (
+                        <field.NumberField
+                          label={t(entry.label)}
+                          unit={t(entry.unit)}
+                          min={0}
+                          {...('hint' in entry && { hint: t(entry.hint) })}
+                        />
+                      )}
+                    </form.AppField>
+                  ))}
+                </div>
+              </SettingsCard>
+            ))}
+          </Form>
+          <div className="flex flex-col gap-5">
+            <GeneralCard settings={settings} />
+            <PasswordCard />
+          </div>
+        </div>
+      </div>
+    </form.AppForm>
+  );
+}

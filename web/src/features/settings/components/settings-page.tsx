@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { LoadingPage } from '../../../components/console/loading-page.tsx';
+import { Card } from '../../../components/ui/card.tsx';
+import { ErrorState } from '../../../components/ui/error-state.tsx';
+import { PageHeader } from '../../../components/ui/page-header.tsx';
+import { settingsQuery } from '../api/get-settings.ts';
+import { SettingsForm } from './settings-form.tsx';
+
+export function SettingsPage() {
+  const { t } = useTranslation();
+  const { data, error, refetch, isRefetching } = useQuery(settingsQuery);
+  if (data !== undefined) return <SettingsForm settings={data} />;
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHeader title={t('settings.title')} text={t('settings.text')} />
+      {error === null ? (
+        <LoadingPage />
+      ) : (
+        <Card>
+          <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isRefetching} />
+        </Card>
+      )}
+    </div>
+  );
+}

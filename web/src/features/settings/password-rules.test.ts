@@ -1,0 +1,64 @@
+import { expect, test } from 'bun:test';
+import i18next from 'i18next';
+import { ApiError, NetworkError } from '../../lib/api-error.ts';
+import en from '../../locales/en.json';
+import { checkPasswords, describePasswordError, explainPasswordError } from './password-rules.ts';
+
+const i18n = i18next.createInstance();
+await i18n.init({ lng: 'en', resources: { en: { translation: en } } });
+const { t } = i18n;
+
+const right = { currentPassword: 'old one', newPassword: 'new one', confirmPassword: 'new one' };
+
+test('all three are needed', () => {
+  const empty = { currentPassword: '', newPassword: '', confirmPassword: '' };
+  const fillIn = en.ui.said.fill_in_all_fields;
+  expect(checkPasswords(empty, t)).toEqual({
+    currentPassword: fillIn,
+    newPassword: fillIn,
+    confirmPassword: fillIn,
+  });
+});
+
+test('the new one has six characters, and is typed twice the same', () => {
+  const short = checkPasswords({ ...right, newPassword: '12345', confirmPassword: '12345' }, t);
+  expect(short.newPassword).toBe('Must be at least 6 characters');
+  expect(checkPasswords({ ...right, confirmPassword: 'another' }, t).confirmPassword).toBe(
+    en.ui.said.passwords_differ,
+  );
+  expect(Object.values(checkPasswords(right, t)).filter((finding) => finding !== false)).toEqual(
+    [],
+  );
+});
+
+test('what the server refuses stands beside the field', () => {
+  const wrong = new ApiError('Current password incorrect', {
+    status: 401,
+    code: 'INVALID_CREDENTIALS',
+  });
+  expect(explainPasswordError(wrong, t)).toMatchObject({
+    fields: { currentPassword: en.ui.said.wrong_password },
+  });
+  const common = new ApiError('is too common', {
+    status: 400,
+    code: 'VALIDATION',
+    fields: { newPassword: 'is too common' },
+  });
+  expect(explainPasswordError(common, t)).toMatchObject({
+    fields: { newPassword: en.settings.password.too_common },
+  });
+});
+
+test('a session that is over is left to the log-in page', () => {
+  for (const code of ['TOKEN_EXPIRED', 'INVALID_TOKEN'] as const) {
+    expect(describePasswordError(new ApiError('x', { status: 401, code }), t)).toBeNull();
+  }
+});
+
+test('everything else is said, in words', () => {
+  const limited = new ApiError('x', { status: 429, code: 'RATE_LIMITED' });
+  expect(describePasswordError(limited, t)).toContain(en.ui.error.rate_limited);
+  expect(describePasswordError(new NetworkError('x'), t)).toContain(en.ui.error.network);
+  const strange = new ApiError('x', { status: 502, code: 'UNKNOWN' });
+  expect(describePasswordError(strange, t)).toBe(en.settings.password.failed);
+});

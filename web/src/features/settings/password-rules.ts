@@ -1,0 +1,62 @@
+import type { TFunction } from 'i18next';
+import type { Findings } from '../../components/ui/form/form-errors.ts';
+import { ApiError, isSessionOver, NetworkError } from '../../lib/api-error.ts';
+import { describeError } from '../../lib/error-text.ts';
+
+export interface Passwords {
+  currentPassword: string;
+  newPassword: string;
+  confirmPassword: string;
+}
+
+/** Specification, section 5. */
+const shortest = 6;
+
+/** What is wrong with them before the server is asked. */
+export function checkPasswords(passwords: Passwords, t: TFunction): Findings<Passwords> {
+  const { currentPassword, newPassword, confirmPassword } = passwords;
+  const fillIn = t('ui.said.fill_in_all_fields');
+  const isTooShort =
+    newPassword.length < shortest && t('settings.password.too_short', { min: shortest });
+  const isDifferent = confirmPassword !== newPassword && t('ui.said.passwords_differ');
+  return {
+    currentPassword: currentPassword === '' && fillIn,
+    newPassword: newPassword === '' ? fillIn : isTooShort,
+    confirmPassword: confirmPassword === '' ? fillIn : isDifferent,
+  };
+}
+
+/** What the server says of a new password, which has no sentence of the catalogue. */
+const findings = {
+  'must be at least 6 characters': 'settings.password.too_short',
+  'must be at most 128 characters': 'settings.password.too_long',
+  'is too common': 'settings.password.too_common',
+} as const;
+
+/** A refusal as the form shows it: beside the field that is at fault. */
+export function explainPasswordError(error: unknown, t: TFunction): unknown {
+  if (!(error instanceof ApiError)) return error;
+  const { status, code, message, fields, retryAfterSeconds } = error;
+  const finding = fields['newPassword'];
+  if (code === 'INVALID_CREDENTIALS') {
+    const said = { currentPassword: t('ui.said.wrong_password') };
+    return new ApiError(message, { status, code, fields: said, retryAfterSeconds });
+  }
+  if (finding === undefined || !isKnown(finding)) return error;
+  const newPassword = t(findings[finding], { min: shortest, max: 128 });
+  return new ApiError(message, { status, code, fields: { ...fields, newPassword } });
+}
+
+function isKnown(finding: string): finding is keyof typeof findings {
+  return Object.hasOwn(findings, finding);
+}
+
+/** What is said of the whole; nothing where the log-in page says it. */
+export function describePasswordError(error: unknown, t: TFunction): string | null {
+  if (isSessionOver(error)) return null;
+  const isSaid =
+    error instanceof NetworkError || (error instanceof ApiError && error.code !== 'UNKNOWN');
+  return isSaid
+    ? t('ui.form.failed', { reason: describeError(error, t) })
+    : t('settings.password.failed');
+}

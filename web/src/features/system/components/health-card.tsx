@@ -1,0 +1,64 @@
+import { CircleCheck, type LucideIcon, TriangleAlert } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { SystemAnswer, SystemProblem } from '../../../../../src/contract/system.ts';
+import { Card } from '../../../components/ui/card.tsx';
+import { classNames } from '../../../lib/class-names.ts';
+import { problemWords } from '../problem-words.ts';
+
+interface HealthCardProps {
+  title: string;
+  icon: LucideIcon;
+  system: SystemAnswer;
+  /** What may be wrong with it; none: it is only told of. */
+  problems?: readonly SystemProblem[];
+  /** At the right of the title. */
+  action?: ReactNode;
+  children: ReactNode;
+  className?: string;
+}
+
+/** A part of the service. Red, with a sentence, where something is wrong with it. */
+export function HealthCard(props: HealthCardProps) {
+  const { title, icon: Icon, system, problems = [], action, children, className } = props;
+  const { t } = useTranslation();
+  const id = useId();
+  const found = problems.filter((problem) => system.problems.includes(problem));
+  const isIll = found.length > 0;
+  return (
+    <Card
+      role="group"
+      aria-labelledby={id}
+      className={classNames('flex min-w-0 flex-col p-5', isIll && 'border-mains-lost!', className)}
+    >
+      <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h2 id={id} className="flex items-center gap-2.5 font-semibold">
+          <Icon
+            aria-hidden="true"
+            className={classNames('size-4.5 shrink-0', isIll ? 'text-mains-lost' : 'text-muted')}
+          />
+          {title}
+        </h2>
+        {action}
+        {action === undefined && problems.length > 0 && !isIll && (
+          <span className="inline-flex items-center gap-1.5 font-semibold text-up text-xs">
+            <CircleCheck aria-hidden="true" className="size-3.5" />
+            {t('system.well')}
+          </span>
+        )}
+      </header>
+      <div role="status" className={isIll ? 'mt-2 flex flex-col gap-1.5' : undefined}>
+        {found.map((problem) => (
+          <p
+            key={problem}
+            className="flex items-start gap-2 text-balance font-semibold text-mains-lost text-sm"
+          >
+            <TriangleAlert aria-hidden="true" className="h-lh w-4 shrink-0" />
+            {t(problemWords[problem])}
+          </p>
+        ))}
+      </div>
+      {children}
+    </Card>
+  );
+}

@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { LoadingPage } from '../../../components/console/loading-page.tsx';
+import { Card } from '../../../components/ui/card.tsx';
+import { ErrorState } from '../../../components/ui/error-state.tsx';
+import { Notice } from '../../../components/ui/notice.tsx';
+import { PageHeader } from '../../../components/ui/page-header.tsx';
+import { describeError } from '../../../lib/error-text.ts';
+import { systemQuery } from '../api/get-system.ts';
+import { BackupsCard } from './backups-card.tsx';
+import { GapsCard } from './gaps-card.tsx';
+import {
+  AlertsCard,
+  BrokerCard,
+  DatabaseCard,
+  DiskCard,
+  MessengerCard,
+  ServiceCard,
+} from './health-cards.tsx';
+
+/** How the service itself stands; what needs a hand is red. */
+export function SystemPage() {
+  const { t } = useTranslation();
+  const { data, error, refetch, isRefetching } = useQuery(systemQuery);
+  return (
+    <div className="flex flex-col gap-5">
+      <PageHeader
+        title={t('system.title')}
+        text={
+          <span aria-live="polite">
+            {data === undefined
+              ? t('ui.loading')
+              : data.problems.length === 0
+                ? t('system.all_well')
+                : t('system.problems', { count: data.problems.length })}
+          </span>
+        }
+      />
+      {data === undefined && error === null && <LoadingPage />}
+      {data === undefined && error !== null && (
+        <Card>
+          <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isRefetching} />
+        </Card>
+      )}
+      {data !== undefined && error !== null && (
+        <Notice kind="warning" title={t('system.stale')}>
+          {describeError(error, t)}
+        </Notice>
+      )}
+      {data !== undefined && (
+        <>
+          <div className="grid gap-5 md:grid-cols-2 2xl:grid-cols-3">
+            <MessengerCard system={data} />
+            <AlertsCard system={data} />
+            <BrokerCard system={data} />
+            <DatabaseCard system={data} />
+            <DiskCard system={data} />
+            <ServiceCard system={data} />
+          </div>
+          <BackupsCard system={data} />
+          <GapsCard system={data} />
+        </>
+      )}
+    </div>
+  );
+}

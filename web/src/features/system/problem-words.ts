@@ -1,0 +1,25 @@
+import type { SystemProblem } from '../../../../src/contract/system.ts';
+
+/** What is wrong, in a plain sentence that says what to do. */
+export const problemWords = {
+  no_messenger: 'system.problem.no_messenger',
+  bot_conflict: 'system.problem.bot_conflict',
+  bot_refused: 'system.problem.bot_refused',
+  bot_unreachable: 'system.problem.bot_unreachable',
+  broker_away: 'system.problem.broker_away',
+  alerts_late: 'system.problem.alerts_late',
+  alerts_failed: 'system.problem.alerts_failed',
+  blind: 'system.problem.blind',
+  backup_old: 'system.problem.backup_old',
+  disk_low: 'system.problem.disk_low',
+} as const satisfies Record<SystemProblem, string>;
+
+/** The parts of the page, and what may be wrong with each. */
+export const problemsOf = {
+  messenger: ['no_messenger', 'bot_conflict', 'bot_refused', 'bot_unreachable'],
+  alerts: ['alerts_late', 'alerts_failed'],
+  broker: ['broker_away'],
+  observation: ['blind'],
+  disk: ['disk_low'],
+  backups: ['backup_old'],
+} as const satisfies Record<string, readonly SystemProblem[]>;

@@ -1,0 +1,23 @@
+/**
+ * The entry of the front page. Its HTML is in the document already, in the visitor's language
+ * (scripts/lib/prerender.tsx); this makes it work, and loads nothing the front page does not use.
+ */
+import { hydrateRoot } from 'react-dom/client';
+import { LandingPage } from './features/landing/components/landing-page.tsx';
+import { pickTexts } from './landing-texts.ts' with { type: 'macro' };
+import { startI18n } from './lib/i18n.ts';
+import { keepOfflinePage } from './offline/keep-offline-page.ts';
+
+await startI18n({
+  th: pickTexts('th'),
+  loadEnglish: async () => (await import('./landing-texts-en.ts')).default,
+});
+
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no #root');
+
+hydrateRoot(root, <LandingPage />);
+// Shown now, whatever it was that kept the English from taking its place; from here on the page itself
+// changes its language.
+delete root.dataset['language'];
+keepOfflinePage();

@@ -1,0 +1,19 @@
+import type { DeviceAnswer } from '../../../../src/contract/devices.ts';
+import { type PowerState, toPowerState } from '../power-state.ts';
+
+/** `power_unknown`: the board is heard, and cannot tell whether there is mains. */
+export type DevicePower = PowerState | 'power_unknown';
+
+type Facts = Pick<DeviceAnswer, 'status' | 'power_status' | 'outage'>;
+
+/**
+ * What can be said of the power at a device now. An outage that is open says it best; without one, what
+ * the device said last, as long as it is heard.
+ */
+export function readDevicePower({ status, power_status: power, outage }: Facts): DevicePower {
+  if (outage !== null && outage.recover_at === null) return toPowerState(outage.cause);
+  if (power === 'DOWN') return 'mains_lost';
+  if (status === 'unknown') return 'unknown';
+  if (status === 'offline') return 'contact_lost';
+  return power === 'UP' ? 'up' : 'power_unknown';
+}

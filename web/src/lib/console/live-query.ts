@@ -1,0 +1,49 @@
+import type {
+  AdminChangeMessage,
+  AdminEventMessage,
+  CountsMessage,
+  DeviceMessage,
+  NotificationMessage,
+} from '../../../../src/contract/stream.ts';
+
+/** What the stream tells an administrator (src/contract/stream.ts). */
+export type ConsoleMessage =
+  | { event: 'device'; data: DeviceMessage }
+  | { event: 'event'; data: AdminEventMessage }
+  | { event: 'change'; data: AdminChangeMessage }
+  | { event: 'notification'; data: NotificationMessage }
+  | { event: 'counts'; data: CountsMessage };
+
+/**
+ * What a message means to an answer of the server that is shown: the answer with the message worked in,
+ * or the same object where it says nothing of it. Where a message tells that something changed but not
+ * what, `askAgain()` has the server asked, at most once a second however many messages come.
+ */
+export type LiveRule<Data> = (data: Data, message: ConsoleMessage, askAgain: () => void) => Data;
+
+/** A rule as it stands in a query's `meta.live`, where the type of the data is lost. */
+export class LiveQuery {
+  readonly apply: LiveRule<unknown>;
+
+  constructor(apply: LiveRule<unknown>) {
+    this.apply = apply;
+  }
+}
+
+/** For a query's `meta`: how its data follows the stream. */
+export function follow<Data>(rule: LiveRule<Data>): { live: LiveQuery } {
+  // The library hands a query's own data to its own rule, and has no type for that.
+  return {
+    live: new LiveQuery((data, message, askAgain) => rule(data as Data, message, askAgain)),
+  };
+}
+
+/** The first words of the audit log's actions. */
+type Subject = 'customer' | 'device' | 'key' | 'recipient' | 'outage' | 'notification' | 'settings';
+
+/** Whether somebody changed one of these: `device` for `device.release`, `device.edit` … */
+export function isChangeOf(message: ConsoleMessage, ...subjects: readonly Subject[]): boolean {
+  if (message.event !== 'change') return false;
+  const { action } = message.data;
+  return subjects.some((subject) => action.startsWith(`${subject}.`));
+}

@@ -1,0 +1,11 @@
+/**
+ * Has the browser keep the page that says "offline" (service-worker.ts). Once the rest is done, and
+ * without a word where the browser cannot: over plain HTTP, or in a private window.
+ */
+export function keepOfflinePage(): void {
+  if (!('serviceWorker' in navigator)) return;
+  const register = () =>
+    void navigator.serviceWorker.register('/service-worker.js').catch(() => {});
+  if (document.readyState === 'complete') register();
+  else addEventListener('load', register, { once: true });
+}

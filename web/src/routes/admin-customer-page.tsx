@@ -1,0 +1,57 @@
+import { useParams, useSearch } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { Tabs } from '../components/ui/tabs.tsx';
+import { CustomerDevices } from '../features/admin-devices/components/customer-devices.tsx';
+import { EventTable } from '../features/console/history/event-table.tsx';
+import { NotificationTable } from '../features/console/history/notification-table.tsx';
+import { OutageTable } from '../features/console/history/outage-table.tsx';
+import { CustomerKeyTable } from '../features/customers/components/customer-key-table.tsx';
+import { CustomerPage } from '../features/customers/components/customer-page.tsx';
+import { customerTabs, readCustomerPageSearch } from '../features/customers/customer-search.ts';
+import { useTabSearch } from '../lib/console/use-tab-search.ts';
+
+const words = {
+  keys: 'customers.page.keys',
+  devices: 'customers.page.devices',
+  outages: 'customers.page.outages',
+  events: 'customers.page.events',
+  notifications: 'customers.page.notifications',
+} as const;
+
+/** A customer, with all that is theirs. */
+export function AdminCustomerPage() {
+  const { t } = useTranslation();
+  const { id } = useParams({ from: '/admin/customers/$id' });
+  const search = readCustomerPageSearch(useSearch({ strict: false }));
+  const { tab = customerTabs[0], page = 1 } = search;
+  const show = useTabSearch();
+  const customerId = Number(id);
+  const paging = {
+    page,
+    onPageChange: (next: number) => show({ page: next > 1 ? next : undefined }),
+  };
+  const history = { of: { customer_id: customerId }, ...paging };
+  const panels = {
+    keys: <CustomerKeyTable customerId={customerId} {...paging} />,
+    devices: <CustomerDevices customerId={customerId} {...paging} />,
+    outages: <OutageTable {...history} />,
+    events: <EventTable {...history} />,
+    notifications: <NotificationTable {...history} />,
+  };
+  return (
+    <CustomerPage key={id} id={customerId}>
+      <Tabs
+        label={t('customers.page.label')}
+        tabs={customerTabs.map((value) => ({
+          value,
+          label: t(words[value]),
+          panel: panels[value],
+        }))}
+        value={tab}
+        onChange={(value) =>
+          show({ tab: value === customerTabs[0] ? undefined : value, page: undefined })
+        }
+      />
+    </CustomerPage>
+  );
+}
