@@ -1,6 +1,6 @@
-/** The built page in a real browser, under the headers it is served with. */
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { mkdtemp, rm } from 'node:fs/promises';
+/** The built pages in a real browser, under the headers they are served with. */
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Elysia } from 'elysia';
@@ -8,6 +8,9 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 import { buildWeb } from '../scripts/build-web.ts';
 import type { PublicInfo } from '../src/contract/public-info.ts';
 import { spa } from '../src/http/spa.ts';
+import samples from '../web/src/features/design/samples.json';
+import en from '../web/src/locales/en.json';
+import th from '../web/src/locales/th.json';
 
 const info: PublicInfo = {
   ok: true,
@@ -18,14 +21,7 @@ const info: PublicInfo = {
   firmwareAvailable: true,
 };
 
-const words = {
-  th: { title: 'ไฟดับเมื่อไร รู้ทันที', up: 'เซิร์ฟเวอร์ตอบปกติ', missing: 'ไม่พบหน้านี้' },
-  en: {
-    title: 'Know the moment the power fails',
-    up: 'The server is answering',
-    missing: 'This page does not exist',
-  },
-};
+const words = { th, en };
 
 let folder: string;
 let origin: string;
@@ -33,6 +29,8 @@ let browser: Browser;
 let stopServer: () => Promise<unknown>;
 /** What GET /api/public/info answers now; a test may make it fail or wait. */
 let answerInfo: () => Response | Promise<Response>;
+
+setDefaultTimeout(30_000);
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'faiwatch-shell-'));
@@ -50,7 +48,7 @@ beforeAll(async () => {
       ...['--disable-component-update', '--disable-sync'],
     ],
   });
-}, 60_000);
+}, 120_000);
 
 afterAll(async () => {
   await browser?.close();
@@ -88,20 +86,22 @@ async function visit(
 
 const answersWell = () => Response.json(info);
 
+/** The prices stand in the page once the server has answered. */
+const waitForPrices = (page: Page) => page.getByText('฿1,300').first().waitFor();
+
 describe.each(['th', 'en'] as const)('in %s', (language) => {
   describe.each(['dark', 'light'] as const)('in the %s theme', (theme) => {
-    test.each([320, 1280])('the page is whole at %d px', async (width) => {
+    test.each([320, 1280])('the front page is whole at %d px', async (width) => {
       answerInfo = answersWell;
       const { page, complaints, hosts } = await visit(
         '/',
         { language, theme },
         { viewport: { width, height: 740 } },
       );
-      await page.getByText(words[language].up).waitFor();
-      expect(await page.locator('h1').textContent()).toBe(words[language].title);
+      await waitForPrices(page);
+      expect(await page.locator('h1').textContent()).toBe(words[language].hero.title);
       expect(await page.locator('html').getAttribute('lang')).toBe(language);
       expect(await page.locator('html').getAttribute('data-theme')).toBe(theme);
-      expect(await page.locator('#service').textContent()).toContain('฿1,300');
       const overflowPx = await page.evaluate(
         () => document.documentElement.scrollWidth - window.innerWidth,
       );
@@ -117,7 +117,7 @@ test('a first visit is Thai and dark, and the theme is there before the applicat
   answerInfo = answersWell;
   const context = await browser.newContext({ colorScheme: 'light' });
   const page = await context.newPage();
-  await page.route(/\/assets\/main-.*\.js$/, (route) => route.abort());
+  await page.route(/\/assets\/landing-.*\.js$/, (route) => route.abort());
   await page.goto(`${origin}/`);
   const shown = await page.evaluate(() => [
     document.documentElement.lang,
@@ -131,21 +131,14 @@ test('a first visit is Thai and dark, and the theme is there before the applicat
 test('language and theme change by keyboard without a reload, and are remembered', async () => {
   answerInfo = answersWell;
   const { page, complaints } = await visit('/');
-  await page.getByText(words.th.up).waitFor();
-  const reached: string[] = [];
-  for (let press = 0; press < 8; press += 1) {
-    await page.keyboard.press('Tab');
-    reached.push(await page.evaluate(() => document.activeElement?.tagName ?? ''));
-  }
-  expect(reached).toEqual(['A', 'A', 'BUTTON', 'BUTTON', 'BUTTON', 'A', 'A', 'A']);
-
+  await waitForPrices(page);
   await page.evaluate(() => Object.assign(window, { isSamePage: true }));
-  await page.getByRole('button', { name: 'EN', exact: true }).focus();
+  await page.getByRole('button', { name: 'EN', exact: true }).first().focus();
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { level: 1, name: words.en.title }).waitFor();
-  await page.getByRole('button', { name: 'Switch to the light theme' }).focus();
+  await page.getByRole('heading', { level: 1, name: en.hero.title }).waitFor();
+  await page.getByRole('button', { name: en.theme.to_light }).first().focus();
   await page.keyboard.press('Space');
-  await page.getByRole('button', { name: 'Switch to the dark theme' }).waitFor();
+  await page.getByRole('button', { name: en.theme.to_dark }).first().waitFor();
   expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
   expect(await page.evaluate(() => Object.fromEntries(Object.entries(localStorage)))).toEqual({
     language: 'en',
@@ -153,31 +146,23 @@ test('language and theme change by keyboard without a reload, and are remembered
   });
 
   await page.reload();
-  await page.getByText(words.en.up).waitFor();
+  await waitForPrices(page);
   expect(await page.locator('html').getAttribute('lang')).toBe('en');
   expect(await page.locator('html').getAttribute('data-theme')).toBe('light');
-  expect(await page.title()).toContain(words.en.title);
+  expect(await page.title()).toContain(en.hero.title);
   expect(complaints).toEqual([]);
   await page.context().close();
 });
 
-test('the service section says that it is asking, that it failed, and recovers on request', async () => {
-  const { promise, resolve } = Promise.withResolvers<Response>();
-  answerInfo = () => promise;
-  const { page } = await visit('/', { language: 'en' });
-  const service = page.locator('#service');
-  await service.getByText('Asking the server…').waitFor();
-  expect(await service.getByText('Renewal').isVisible()).toBe(true);
-
+test('without an answer of the server there is no price, and it is asked again on request', async () => {
   answerInfo = () => new Response('no', { status: 500 });
-  resolve(answerInfo());
-  await service.getByText('The server cannot be reached').waitFor();
-  expect(await service.textContent()).not.toContain('฿');
+  const { page } = await visit('/', { language: 'en' });
+  await page.getByText(en.price.failed).first().waitFor();
+  expect(await page.getByText('฿').count()).toBe(0);
 
   answerInfo = answersWell;
-  await service.getByRole('button', { name: 'Try again' }).click();
-  await service.getByText(words.en.up).waitFor();
-  expect(await service.textContent()).toContain('v9.8.7');
+  await page.getByRole('button', { name: en.ui.retry }).first().click();
+  await waitForPrices(page);
   await page.context().close();
 });
 
@@ -186,12 +171,39 @@ test.each(['th', 'en'] as const)(
   async (language) => {
     answerInfo = answersWell;
     const { page, complaints } = await visit('/nowhere/at/all', { language });
-    await page.getByRole('heading', { name: words[language].missing }).waitFor();
+    await page.getByRole('heading', { name: words[language].not_found.title }).waitFor();
     // The browser itself notes the status of the document; nothing else complains.
     expect(complaints).toEqual([expect.stringContaining('404')]);
     await page.getByRole('main').getByRole('link').click();
-    await page.getByRole('heading', { level: 1, name: words[language].title }).waitFor();
+    await page.getByRole('heading', { level: 1, name: words[language].hero.title }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/');
     await page.context().close();
   },
 );
+
+test('the front page loads at most 150 kB of scripts, gzipped, before anybody touches it', async () => {
+  answerInfo = answersWell;
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const loaded: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.endsWith('.js')) loaded.push(pathname);
+  });
+  await page.goto(`${origin}/`, { waitUntil: 'networkidle' });
+  await waitForPrices(page);
+  const bytes = [...new Set(loaded)].map((path) => Bun.file(`${folder}/dist${path}.gz`).size);
+  const total = bytes.reduce((sum, size) => sum + size, 0);
+  expect(total).toBeGreaterThan(50_000);
+  expect(total).toBeLessThanOrEqual(150_000);
+  await context.close();
+});
+
+test('the style page is not in it', async () => {
+  expect(await Bun.file(`${folder}/dist/routes.json`).json()).not.toContain('/design');
+  const scripts = (await readdir(`${folder}/dist/assets`)).filter((name) => name.endsWith('.js'));
+  for (const name of scripts) {
+    const script = await Bun.file(`${folder}/dist/assets/${name}`).text();
+    expect(script.includes(samples.en.title), name).toBe(false);
+  }
+});

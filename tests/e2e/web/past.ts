@@ -13,7 +13,9 @@ export interface PastOutage {
   readonly flaps?: number;
 }
 
-const recoveryDelayMs = 120_000;
+export const minuteMs = 60_000;
+export const dayMs = 86_400_000;
+const recoveryDelayMs = 2 * minuteMs;
 
 /** The boards have been heard, by their present owner, since then (epoch ms). */
 export function backdate(data: Data, boards: readonly Board[], since: number): void {
@@ -43,7 +45,7 @@ export function addOutages(data: Data, outages: readonly PastOutage[]): void {
     acknowledgedBy = null,
     flaps = 0,
   } of outages) {
-    const recoverAt = downAt + minutes * 60_000;
+    const recoverAt = downAt + minutes * minuteMs;
     const isMains = cause === 'mains';
     data.write(
       `INSERT INTO outages (device_row, customer_id, cause, down_at, start_known, detected_at,
@@ -59,7 +61,7 @@ export function addOutages(data: Data, outages: readonly PastOutage[]): void {
       addEvent(data, {
         board,
         type: 'ACKNOWLEDGE',
-        at: downAt + 60_000,
+        at: downAt + minuteMs,
         details: { by: acknowledgedBy },
       });
     }

@@ -1,0 +1,136 @@
+/**
+ * Pictures of every page, from the real executable with a customer whose sites have a past.
+ *
+ *   npm run screenshots                 builds, then writes dist/screenshots/PAGE-LANGUAGE-THEME-SIZE.png
+ *   npm run screenshots -- --keep       puts the ones the README shows into docs/images as well
+ *   npm run screenshots -- --binary FILE --only landing,portal
+ */
+import { copyFile, mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Page } from 'playwright-core';
+import { type Home, installBinary } from '../tests/e2e/harness.ts';
+import { HttpDevice } from '../tests/e2e/http-device.ts';
+import {
+  adminEntries,
+  customerEntries,
+  launchBrowser,
+  looks,
+  openTab,
+  phone,
+} from '../tests/e2e/web/browser.ts';
+import { addOutages, backdate, dayMs, minuteMs } from '../tests/e2e/web/past.ts';
+import { openShop, operator, type Shop } from '../tests/e2e/web/shop.ts';
+
+const root = join(import.meta.dir, '..');
+const outDir = join(root, 'dist', 'screenshots');
+const imagesDir = join(root, 'docs', 'images');
+
+/** The ones the README shows. */
+const kept: Readonly<Record<string, string>> = {
+  'landing-en-dark-desk': 'landing-dark',
+  'portal-en-light-desk': 'portal-light',
+  'portal-th-dark-phone': 'portal-phone-th',
+  'report-en-dark-desk': 'report-dark',
+};
+
+type Visitor = 'public' | 'customer' | 'admin';
+
+interface Picture {
+  readonly name: string;
+  readonly path: string;
+  readonly visitor: Visitor;
+  /** Something that is there once the page has all it shows. */
+  readonly wait?: (page: Page) => Promise<unknown>;
+}
+
+const pictures: readonly Picture[] = [
+  { name: 'landing', path: '/', visitor: 'public' },
+  { name: 'login', path: '/customer', visitor: 'public' },
+  { name: 'portal', path: '/customer/dashboard', visitor: 'customer' },
+  { name: 'report', path: '/customer/dashboard?view=report', visitor: 'customer' },
+  { name: 'admin-login', path: '/admin/login', visitor: 'public' },
+  { name: 'admin-dashboard', path: '/admin/dashboard', visitor: 'admin' },
+  { name: 'admin-customers', path: '/admin/customers', visitor: 'admin' },
+  { name: 'admin-devices', path: '/admin/devices', visitor: 'admin' },
+];
+
+const { values } = parseArgs({
+  options: {
+    keep: { type: 'boolean', default: false },
+    binary: { type: 'string' },
+    only: { type: 'string' },
+  },
+});
+if (values.binary === undefined) await build();
+else process.env['E2E_BINARY'] = values.binary;
+const wanted = values.only?.split(',') ?? pictures.map(({ name }) => name);
+await mkdir(outDir, { recursive: true });
+await using home = await installBinary();
+const shop = await openScene(home);
+const stored = {
+  public: {},
+  customer: await customerEntries(shop.server, shop.credentials),
+  admin: await adminEntries(shop.server, operator),
+};
+const browser = await launchBrowser();
+try {
+  for (const picture of pictures.filter(({ name }) => wanted.includes(name))) await take(picture);
+} finally {
+  await browser.close();
+}
+
+async function build(): Promise<void> {
+  const child = Bun.spawn([process.execPath, join(root, 'scripts', 'build.ts')], {
+    stdout: 'ignore',
+    stderr: 'inherit',
+  });
+  if ((await child.exited) !== 0) throw new Error('The build failed');
+}
+
+/** Two sites with power, one without, and a month behind them. */
+async function openScene(at: Home): Promise<Shop> {
+  const opened = await openShop(at, {
+    sites: ['ร้านกาแฟ', 'บ้าน', 'โกดัง'],
+    spareKeys: 1,
+    env: { FAIWATCH_LOG_LEVEL: 'error' },
+  });
+  const [shopBoard, homeBoard, storeBoard] = opened.boards;
+  if (shopBoard === undefined || homeBoard === undefined || storeBoard === undefined) {
+    throw new Error('a board is missing');
+  }
+  const now = Date.now();
+  backdate(at.data, opened.boards, now - 40 * dayMs);
+  addOutages(at.data, [
+    { board: shopBoard, downAt: now - 26 * dayMs, minutes: 42 },
+    { board: shopBoard, downAt: now - 11 * dayMs, minutes: 185, acknowledgedBy: opened.name },
+    { board: shopBoard, downAt: now - 9 * 60 * minuteMs, minutes: 95, acknowledgedBy: opened.name },
+    { board: homeBoard, downAt: now - 11 * dayMs, minutes: 160 },
+    { board: homeBoard, downAt: now - 5 * dayMs, minutes: 12 },
+    { board: homeBoard, downAt: now - 14 * 60 * minuteMs, minutes: 50, cause: 'network' },
+    { board: storeBoard, downAt: now - 3 * dayMs, minutes: 310 },
+  ]);
+  const devices = opened.boards.map((board) => new HttpDevice(opened.server.url, board));
+  for (const device of devices) await device.beats({ rssi: -58, ssid: 'ShopWiFi' });
+  await devices[2]?.losesMains();
+  return opened;
+}
+
+async function take({ name, path, visitor, wait }: Picture): Promise<void> {
+  for (const look of looks) {
+    await using tab = await openTab(browser, shop.server, { ...look, stored: stored[visitor] });
+    await tab.visit(path);
+    await tab.page.waitForLoadState('load');
+    await wait?.(tab.page);
+    // What is still on its way: answers, fonts, the ribbons.
+    await tab.page.waitForTimeout(1_500);
+    const size = look.viewport.width === phone.width ? 'phone' : 'desk';
+    const file = `${name}-${look.language}-${look.theme}-${size}`;
+    await tab.page.screenshot({ path: join(outDir, `${file}.png`), fullPage: size === 'desk' });
+    const keptAs = kept[file];
+    if (values.keep && keptAs !== undefined) {
+      await copyFile(join(outDir, `${file}.png`), join(imagesDir, `${keptAs}.png`));
+    }
+    console.log(`${file}.png`);
+  }
+}
