@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Elysia } from 'elysia';
 import type { Browser, Locator } from 'playwright-core';
-import { spa } from '../src/http/spa.ts';
-import samples from '../web/src/features/design/samples.json';
-import en from '../web/src/locales/en.json';
-import { desk, launchBrowser, looks, openTab, phone, type Tab } from './e2e/web/browser.ts';
+import { spa } from '../../../src/http/spa.ts';
+import samples from '../../../web/src/features/design/samples.json';
+import en from '../../../web/src/locales/en.json';
+import { desk, launchBrowser, looks, openTab, phone, type Tab } from './browser.ts';
 
 setDefaultTimeout(240_000);
 
@@ -19,7 +19,7 @@ let stopServer: () => Promise<unknown>;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'faiwatch-design-'));
-  const script = join(import.meta.dir, '../scripts/build-web.ts');
+  const script = join(import.meta.dir, '../../../scripts/build-web.ts');
   const build = Bun.spawn([process.execPath, script, '--development', '--out', folder], {
     env: { ...process.env, NODE_ENV: 'development' },
     stdout: 'ignore',
