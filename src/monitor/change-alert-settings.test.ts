@@ -280,6 +280,11 @@ describe('a mute', () => {
     await world.advance(3_601);
     await toggle(true);
     const { db } = world.monitor.store;
-    expect(db.select().from(auditLog).all()).toEqual([]);
+    const actions = db
+      .select()
+      .from(auditLog)
+      .all()
+      .map(({ action }) => action);
+    expect(actions).toEqual(['device.mute']);
   });
 });
