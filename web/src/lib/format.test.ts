@@ -30,7 +30,7 @@ test.each([
 });
 
 test.each([
-  [0, '0 sec'],
+  [0, '0 secs'],
   [5, '5 secs'],
   [60, '1 min'],
   [90, '1 min 30 secs'],
