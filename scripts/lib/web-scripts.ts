@@ -88,7 +88,7 @@ function commonOptions(isProduction: boolean) {
     target: 'browser',
     minify: isProduction,
     sourcemap: isProduction ? 'none' : 'inline',
-    naming: { entry: '[name]-[hash].[ext]', chunk: 'chunk-[hash].[ext]' },
+    naming: { entry: '[name]-[hash].[ext]', chunk: '[name]-[hash].[ext]' },
     define: {
       'process.env.NODE_ENV': JSON.stringify(isProduction ? 'production' : 'development'),
     },

@@ -273,7 +273,7 @@ describe.each(languages)('the layout in %s', (language) => {
       await sidebar.getByText('FaiWatch').waitFor();
       await sidebar.getByText('admin', { exact: true }).waitFor();
       await sidebar.getByText('v1.0.0').waitFor();
-      await sidebar.getByText(t.ui.live.live).waitFor();
+      await sidebar.getByText(t.ui.live.live, { exact: true }).waitFor();
       const links = await sidebar.getByRole('navigation').getByRole('link').allTextContents();
       const { dashboard, customers, devices: devicesWord } = t.console.nav;
       expect(links.slice(0, 3)).toEqual([dashboard, customers, devicesWord]);
@@ -366,9 +366,12 @@ describe('the dashboard', () => {
       const numberOf = async (label: string) =>
         (await card(label).textContent())?.replaceAll(' ', '') ?? '';
       const { body: stats } = await shop.admin.get('/api/dashboard/stats');
-      await page.getByText(en.ui.live.live).first().waitFor();
+      await page.getByText(en.ui.live.live, { exact: true }).first().waitFor();
       const { customers, devices: all, keys, events } = stats;
-      expect(await numberOf(en.dashboard.customers)).toBe(String(customers.total));
+      await waitFor(
+        'numbers',
+        async () => (await numberOf(en.dashboard.customers)) === String(customers.total),
+      );
       expect(await numberOf(en.dashboard.devices)).toBe(`${all.online}/${all.total}`);
       expect(await numberOf(en.dashboard.keys)).toBe(String(keys.unused));
       expect(await numberOf(en.dashboard.events)).toBe(String(events.today));
@@ -703,7 +706,7 @@ describe('devices', () => {
       const { page } = tab;
       const line = row(page, siteNames[1] ?? '');
       const silent = row(page, siteNames[2] ?? '');
-      await page.getByText(en.ui.live.live).first().waitFor();
+      await page.getByText(en.ui.live.live, { exact: true }).first().waitFor();
       await line.getByText(en.state.up.word).waitFor();
       await devices[1]?.losesMains();
       await followWithin('badge', async () =>
@@ -752,7 +755,7 @@ describe('devices', () => {
       const { page } = tab;
       const status = page.getByRole('main').getByRole('status').first();
       await status.getByText(t.state.up.word).waitFor();
-      await page.getByText(t.ui.live.live).first().waitFor();
+      await page.getByText(t.ui.live.live, { exact: true }).first().waitFor();
       await page.getByText('081-234-5678').waitFor({ state: 'detached' });
       await page.getByText(key).waitFor();
       await page.getByRole('slider').waitFor();
@@ -815,7 +818,7 @@ describe('while the server is slow or gone', () => {
       await using tab = await openConsole(`/admin/devices/${id}`, { language: 'en' });
       const { page } = tab;
       await button(page, en.admin_devices.delete.open).waitFor();
-      await page.getByText(en.ui.live.live).first().waitFor();
+      await page.getByText(en.ui.live.live, { exact: true }).first().waitFor();
       await shop.admin.delete(`/api/devices/${id}`);
       await page.getByText(en.console.stale).waitFor({ timeout: liveMs });
       expect(await tab.findAxeViolations()).toEqual([]);

@@ -116,7 +116,7 @@ describe.each(languages)('the front page, in %s', (language) => {
     for (const state of [t.state.internet_lost.word, t.state.unobserved.word]) {
       await waitFor(state, async () => {
         await page.keyboard.press('ArrowLeft');
-        return (await ribbon.getAttribute('aria-valuetext'))?.startsWith(`${state} `);
+        return (await ribbon.getAttribute('aria-valuetext'))?.startsWith(state);
       });
     }
     await page.getByText('02:10–02:52').first().waitFor();
@@ -486,7 +486,7 @@ test('says that the server cannot be reached, and recovers on request', async ()
   expectQuiet(tab, /ERR_FAILED/, /preload/);
 });
 
-test('says so where the order dialog cannot be loaded, and opens it the next time', async () => {
+test('says on the page what the order dialog would say, where that cannot be loaded', async () => {
   await using tab = await openTab(browser, server, { language: 'en' });
   const { page } = tab;
   await page.route(/\/assets\/order-dialog-.*\.js$/, (route) => route.abort());
@@ -494,8 +494,10 @@ test('says so where the order dialog cannot be loaded, and opens it the next tim
   await page.getByText('฿300').waitFor();
   const order = page.getByRole('button', { name: `${en.price.order} ${en.price.key_only}` });
   await order.click();
-  await page.getByRole('alert').getByText(en.order.failed).waitFor();
-  expect(await page.getByRole('heading', { level: 1 }).isVisible()).toBe(true);
+  const alert = page.getByRole('alert');
+  for (const text of [en.order.search, 'Shopee', 'Lazada']) await alert.getByText(text).waitFor();
+  await alert.getByRole('link', { name: `@${botUsername}` }).waitFor();
+  expectQuiet(tab, /ERR_FAILED/);
 });
 
 test('is found by machines: robots, manifest, icons, and its address where the operator named it', async () => {

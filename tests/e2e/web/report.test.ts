@@ -472,6 +472,7 @@ describe.each(languages)('the report, in %s', (language) => {
       });
       await tab.visit('/customer/dashboard?activity=report');
       await page.getByRole('status', { name: t.report.loading }).waitFor();
+      expect(await tab.findAxeViolations()).toEqual([]);
       gate.resolve();
       await page.getByText(t.activity.no_device.title).waitFor();
       await page.unroute('**/power-outages?*');
@@ -481,6 +482,7 @@ describe.each(languages)('the report, in %s', (language) => {
       const alert = section(tab).getByRole('alert').filter({ hasText: t.report.error });
       await alert.waitFor({ timeout: 15_000 });
       expect(await alert.innerText()).toContain(t.ui.error.network);
+      expect(await tab.findAxeViolations()).toEqual([]);
       await page.unroute('**/power-outages?*');
       await alert.getByRole('button', { name: t.ui.retry }).click();
       await page.getByRole('table', { name: t.report.history.title }).waitFor();

@@ -37,23 +37,23 @@ export function formatTime(time: TimeInput, language: Language): string {
   return dateFormat(language, options).format(toEpochMs(time));
 }
 
-/** `20 พ.ย. 2569`, `20 Nov 2026`: the year is the Buddhist one in Thai. */
+/** `20 Nov 2026`: the year is the Buddhist one in Thai. */
 export function formatDate(time: TimeInput, language: Language): string {
   const options = { day: 'numeric', month: 'short', year: 'numeric' } as const;
   return dateFormat(language, options).format(toEpochMs(time));
 }
 
-/** `20 พ.ย.`, `20 Nov`: where the year is plain from elsewhere. */
+/** `20 Nov`: where the year is plain from elsewhere. */
 export function formatDay(time: TimeInput, language: Language): string {
   return dateFormat(language, { day: 'numeric', month: 'short' }).format(toEpochMs(time));
 }
 
-/** `พ.ย. 2569`, `Nov 2026` */
+/** `Nov 2026` */
 export function formatMonth(time: TimeInput, language: Language): string {
   return dateFormat(language, { month: 'short', year: 'numeric' }).format(toEpochMs(time));
 }
 
-/** `20 พ.ย. 2569 02:10`, `20 Nov 2026 02:10` */
+/** `20 Nov 2026 02:10` */
 export function formatDateTime(time: TimeInput, language: Language): string {
   return `${formatDate(time, language)} ${formatTime(time, language)}`;
 }

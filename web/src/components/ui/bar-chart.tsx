@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Skeleton } from './skeleton.tsx';
 
 export interface Bar {
-  /** Below the bar: `20 พ.ย.` */
+  /** Below the bar: `20 Nov` */
   label: string;
   value: number;
   /** In the bubble and the table, after the value: how long they lasted, for example. */
@@ -11,7 +11,7 @@ export interface Bar {
 }
 
 export interface BarChartProps {
-  /** What is counted over what: `จำนวนไฟดับต่อวัน`. */
+  /** What is counted over what: `Outages per day`. */
   title: string;
   /** Head of the first column of the table behind it. */
   labelHead: string;

@@ -21,7 +21,7 @@ export interface ComboboxFieldProps extends FieldProps {
   onChange: (option: ComboboxOption | null) => void;
   /** What is typed now; empty again when the list closes. */
   onSearch: (words: string) => void;
-  /** What is looked in: `ชื่อหรือเบอร์โทร`. */
+  /** What is looked in: `name or phone`. */
   searchLabel: string;
   isSearching?: boolean;
   placeholder?: string;

@@ -8,13 +8,13 @@ import { Notice } from './notice.tsx';
 interface ConfirmDialogProps {
   isOpen: boolean;
   onClose: () => void;
-  /** The question, with the count: `ลบ 12 คีย์?` */
+  /** The question, with the count: `Delete 12 keys?` */
   title: string;
   /** What happens, in a sentence. */
   description?: ReactNode;
   /** Each thing that is lost, named and counted. */
   losses?: readonly string[];
-  /** What the button does, never just "OK": `ลบ 12 คีย์` */
+  /** What the button does, never just "OK": `Delete 12 keys` */
   action: string;
   /** Its dialog stays open and busy meanwhile, closes when done, and says why when it failed. */
   onConfirm: () => Promise<unknown>;

@@ -8,7 +8,7 @@ import { toast } from './toast.ts';
 
 interface CopyButtonProps {
   text: string;
-  /** What is copied, for its name: `คีย์`. */
+  /** What is copied, for its name: `key`. */
   what: string;
   className?: string;
 }

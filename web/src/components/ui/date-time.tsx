@@ -14,7 +14,7 @@ interface DateTimeProps {
   show?: keyof typeof formats;
 }
 
-/** `20 พ.ย. 2569 02:10`, by the clock of the site. */
+/** `20 Nov 2026 02:10`, by the clock of the site. */
 export function DateTime({ time, show = 'both' }: DateTimeProps) {
   const language = useLanguage();
   return (

@@ -1,7 +1,7 @@
 import { formatDuration } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/use-language.ts';
 
-/** `42 นาที`, `2 ชม. 5 นาที`. */
+/** `42 mins`, `2 hrs 5 mins`. */
 export function Duration({ ms }: { ms: number }) {
   const language = useLanguage();
   return (

@@ -16,7 +16,7 @@ export interface MenuEntry {
 }
 
 interface MenuProps {
-  /** What the button opens, for screen readers: `การทำงานของ ร้านกาแฟ`. */
+  /** What the button opens, for screen readers: `Actions for Corner shop`. */
   label: string;
   entries: readonly MenuEntry[];
   /** A button of your own; otherwise three dots. */

@@ -15,7 +15,7 @@ export interface NumberFieldProps extends FieldProps {
   min?: number;
   max?: number;
   step?: number;
-  /** After the number: `บาท`, `seconds`. */
+  /** After the number: `baht`, `seconds`. */
   unit?: string;
 }
 

@@ -18,7 +18,7 @@ interface PowerRibbonProps {
   /** The stretch of time the whole strip stands for, epoch milliseconds. */
   startMs: number;
   endMs: number;
-  /** What the strip shows, in words: `แถบเวลาของ ร้านกาแฟ`. */
+  /** What the strip shows, in words: `Power ribbon of Corner shop`. */
   label: string;
   /** `thin`: only a picture of it, without details. */
   height?: 'full' | 'thin';

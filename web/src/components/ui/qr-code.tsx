@@ -5,7 +5,7 @@ import { classNames } from '../../lib/class-names.ts';
 interface QrCodeProps {
   /** What it holds: an address. */
   value: string;
-  /** Where it leads, in words: `บอต FaiWatch`. */
+  /** Where it leads, in words: `FaiWatch bot`. */
   what: string;
   className?: string;
 }

@@ -7,7 +7,7 @@ import { IconButton } from './icon-button.tsx';
 import { inputClasses } from './input-style.ts';
 
 interface SearchFieldProps {
-  /** What is looked in: `ชื่อ เบอร์โทร หรือชื่อบอต`. */
+  /** What is looked in: `name, phone or bot username`. */
   label: string;
   /** What is searched for now, as it stands in the address. */
   value: string;

@@ -1,6 +1,7 @@
 import type { ReportAnswer } from '../../../../src/contract/report.ts';
+import { type PowerState, toPowerState } from '../../lib/power-state.ts';
 
-type CauseEntry = ReportAnswer['by_cause'][number];
+type CauseEntry = Pick<ReportAnswer['by_cause'][number], 'cause' | 'is_power_outage'>;
 
 const words = {
   mains: ['report.cause.mains', 'report.cause.mains_hint'],
@@ -15,9 +16,15 @@ const words = {
  * Keys of a cause's name and of what it means. Silence that goes on may be a power outage, and is said
  * otherwise than silence that ended without an explanation.
  */
-export function causeWords({
-  cause,
-  is_power_outage: isPower,
-}: Pick<CauseEntry, 'cause' | 'is_power_outage'>) {
-  return words[cause === 'silent' && !isPower ? 'unexplained' : cause];
+export function causeWords(entry: CauseEntry) {
+  return words[isUnexplained(entry) ? 'unexplained' : entry.cause];
+}
+
+/** As the ribbon draws it. */
+export function causeState(entry: CauseEntry): PowerState {
+  return isUnexplained(entry) ? 'unobserved' : toPowerState(entry.cause);
+}
+
+function isUnexplained({ cause, is_power_outage: isPower }: CauseEntry): boolean {
+  return cause === 'silent' && !isPower;
 }

@@ -12,6 +12,12 @@ import type { Language } from '../../lib/language.ts';
 /** Before this, epoch milliseconds would be a number of something else. */
 const firstTime = Date.UTC(2000, 0, 1);
 
+const purchaseTypes = {
+  key_only: 'activation_keys.type.key_only',
+  device_bundle: 'activation_keys.type.device_bundle',
+  renewal: 'activation_keys.type.renewal',
+} as const;
+
 /** A value of the audit log as people read it, by the name of its field. */
 export function formatValue(
   field: string,
@@ -22,11 +28,20 @@ export function formatValue(
   if (value === null || value === undefined || value === '') return t('audit.value.none');
   if (typeof value === 'boolean') return t(value ? 'audit.value.yes' : 'audit.value.no');
   if (typeof value === 'number') return formatFigure(field, value, language);
-  if (typeof value === 'string') return field === 'phone' ? formatPhone(value) : value;
+  if (typeof value === 'string') return formatText(field, value, t);
   if (Array.isArray(value)) {
     return value.map((item) => formatValue(field, item, t, language)).join(', ');
   }
   return JSON.stringify(value);
+}
+
+function formatText(field: string, value: string, t: TFunction): string {
+  if (field === 'phone') return formatPhone(value);
+  return field === 'purchaseType' && isKnown(value) ? t(purchaseTypes[value]) : value;
+}
+
+function isKnown(value: string): value is keyof typeof purchaseTypes {
+  return Object.hasOwn(purchaseTypes, value);
 }
 
 function formatFigure(field: string, value: number, language: Language): string {

@@ -8,7 +8,7 @@ interface Order {
   prepare: () => void;
   /** Its dialog is being loaded. */
   loading: PackageId | null;
-  /** Its dialog could not be loaded. */
+  /** Its dialog could not be loaded: what it would have said has to stand on the page. */
   failed: PackageId | null;
 }
 

@@ -9,7 +9,7 @@ interface RibbonAxisProps {
 }
 
 const formats = { time: formatTime, day: formatDay, month: formatMonth };
-/** Room for a label and some air: `พ.ย. 2569` is wider than `18:00`. */
+/** Room for a label and some air: `Nov 2569` is wider than `18:00`. */
 const dateLabelPx = 76;
 const timeLabelPx = 52;
 

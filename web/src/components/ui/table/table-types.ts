@@ -29,7 +29,7 @@ export interface Selection<Row> {
   /** Ids, those of rows on other pages included. */
   selected: ReadonlySet<string>;
   onChange: (selected: ReadonlySet<string>) => void;
-  /** What a row is called: `คีย์ 7Q4KD-…`. */
+  /** What a row is called: `key 7Q4KD-…`. */
   nameOf: (row: Row) => string;
 }
 

@@ -64,6 +64,10 @@ function KeyFacts({ activationKey: key }: { activationKey: KeyAnswer }) {
           term: t('activation_keys.column.expires'),
           value: end === null ? t('activation_keys.not_counting') : formatDate(end, language),
         },
+        {
+          term: t('activation_keys.column.created'),
+          value: `${formatDate(key.created_at, language)} · ${key.created_by}`,
+        },
       ]}
     />
   );

@@ -25,12 +25,18 @@ export function makeKeyColumns({ t, language, onAction }: KeyColumnsOptions): Co
       id: 'key',
       header: t('activation_keys.column.key'),
       role: 'title',
-      cell: ({ key_code: code, notes }) => (
+      cell: ({ key_code: code, purchase_type: type, device_type: board, price, notes }) => (
         <>
           <span className="-my-2 inline-flex items-center gap-1">
-            <code className="break-all font-mono text-sm">{code}</code>
+            <code className="font-mono text-xs">{code}</code>
             <CopyButton text={code} what={t('activation_keys.what', { code })} />
           </span>
+          <Second>
+            {t(purchaseTypeWords[type])}
+            {board !== null && ` · ${t(boardWords[board])}`}
+            {' · '}
+            {formatBaht(price, language)}
+          </Second>
           {notes !== null && <Second className="line-clamp-2 max-w-72">{notes}</Second>}
         </>
       ),
@@ -39,17 +45,6 @@ export function makeKeyColumns({ t, language, onAction }: KeyColumnsOptions): Co
       id: 'status',
       header: t('activation_keys.column.status'),
       cell: ({ status }) => <KeyStatusBadge status={status} />,
-    },
-    {
-      id: 'type',
-      header: t('activation_keys.column.type'),
-      cell: ({ purchase_type: type, device_type: board, price }) => (
-        <>
-          {t(purchaseTypeWords[type])}
-          {board !== null && ` · ${t(boardWords[board])}`}
-          <Second>{formatBaht(price, language)}</Second>
-        </>
-      ),
     },
     {
       id: 'customer',
@@ -91,11 +86,6 @@ export function makeKeyColumns({ t, language, onAction }: KeyColumnsOptions): Co
             )}
           </>
         ),
-    },
-    {
-      id: 'created',
-      header: t('activation_keys.column.created'),
-      cell: ({ created_at: time }) => <DateTime time={time} show="date" />,
     },
     {
       id: 'actions',

@@ -94,7 +94,6 @@ export function KeysPage() {
       />
       <DataTable
         label={t('activation_keys.title')}
-        isWide
         columns={columns}
         rows={list.data?.data}
         rowId={({ key_code: code }) => code}

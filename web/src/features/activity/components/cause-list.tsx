@@ -3,8 +3,7 @@ import type { ReportAnswer } from '../../../../../src/contract/report.ts';
 import { Card } from '../../../components/ui/card.tsx';
 import { powerStateStyles } from '../../../components/ui/power-state-style.ts';
 import { classNames } from '../../../lib/class-names.ts';
-import { toPowerState } from '../../../lib/power-state.ts';
-import { causeWords } from '../cause-words.ts';
+import { causeState, causeWords } from '../cause-words.ts';
 import { useReportWords } from '../use-report-words.ts';
 
 type Cause = ReportAnswer['by_cause'][number];
@@ -42,7 +41,7 @@ function CauseRow({ entry }: { entry: Cause }) {
   const { t } = useTranslation();
   const words = useReportWords();
   const [word, hint] = causeWords(entry);
-  const { icon: Icon, text } = powerStateStyles[toPowerState(entry.cause)];
+  const { icon: Icon, text } = powerStateStyles[causeState(entry)];
   return (
     <li className="flex items-start gap-3 py-2.5">
       <Icon aria-hidden="true" className={classNames('h-lh w-4.5 shrink-0 text-sm', text)} />

@@ -13,14 +13,22 @@ export function makeEventColumns(t: TFunction): Column<EventAnswer>[] {
     {
       id: 'time',
       header: t('admin_events.column.time'),
-      className: 'in-table:whitespace-nowrap',
+      // A card has it below its title.
+      className: 'hidden in-table:whitespace-nowrap',
       cell: ({ event_time: time }) => <DateTime time={time} />,
     },
     {
       id: 'type',
       header: t('admin_events.column.type'),
       role: 'title',
-      cell: ({ event_type: type }) => <EventMark type={type} />,
+      cell: ({ event_type: type, event_time: time }) => (
+        <>
+          <EventMark type={type} />
+          <span className="block font-normal text-muted text-xs in-table:hidden">
+            <DateTime time={time} />
+          </span>
+        </>
+      ),
     },
     {
       id: 'site',

@@ -11,13 +11,14 @@ export function makeAuditColumns(t: TFunction): Column<AuditEntryAnswer>[] {
     {
       id: 'time',
       header: t('audit.column.time'),
-      className: 'in-table:whitespace-nowrap in-table:align-top',
+      // A card has it below its title.
+      className: 'hidden in-table:whitespace-nowrap in-table:align-top',
       cell: ({ at }) => <DateTime time={at} />,
     },
     {
       id: 'actor',
       header: t('audit.column.actor'),
-      className: 'in-table:align-top',
+      className: 'in-table:align-top in-table:min-w-32',
       cell: ({ actor }) => <ActorName actor={actor} />,
     },
     {
@@ -25,11 +26,14 @@ export function makeAuditColumns(t: TFunction): Column<AuditEntryAnswer>[] {
       header: t('audit.column.action'),
       role: 'title',
       className: 'in-table:align-top',
-      cell: ({ action, subject }) => (
+      cell: ({ action, subject, at }) => (
         <>
           <span className="block font-semibold">{describeAction(action, t)}</span>
           <span className="block font-normal text-sm [&_a]:font-normal">
             <SubjectName subject={subject} />
+          </span>
+          <span className="block font-normal text-muted text-xs in-table:hidden">
+            <DateTime time={at} />
           </span>
         </>
       ),
@@ -48,7 +52,9 @@ export function makeAuditColumns(t: TFunction): Column<AuditEntryAnswer>[] {
         address === null ? (
           <span className="text-muted">{t('audit.this_machine')}</span>
         ) : (
-          <code className="break-all font-mono text-xs">{address}</code>
+          <code className="break-words font-mono text-xs in-table:inline-block in-table:min-w-20">
+            {address}
+          </code>
         ),
     },
   ];

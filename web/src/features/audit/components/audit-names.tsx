@@ -30,6 +30,8 @@ export function ActorName({ actor }: { actor: string }) {
       return <Person name={t('audit.actor.bot')} what={name} />;
     case 'cli':
       return t('audit.actor.cli');
+    case 'first start':
+      return t('audit.actor.first_start');
     default:
       return actor;
   }
@@ -56,5 +58,5 @@ export function SubjectName({ subject }: { subject: string }) {
   if (/^fw-[0-9a-f]{12}$/.test(subject)) return <DeviceLink id={subject} name={subject} />;
   // The action says it already.
   if (subject === 'settings' || subject === 'notifications') return null;
-  return <code className="break-all font-mono text-xs">{subject}</code>;
+  return <code className="break-words font-mono text-xs">{subject}</code>;
 }

@@ -27,7 +27,7 @@ export function BotSection() {
             <Command text="/register" />
           </p>
         </div>
-        <Card className="mx-auto flex min-h-84 w-full max-w-md flex-col items-center justify-center p-6 text-center">
+        <Card className="mx-auto flex min-h-88 w-full max-w-md flex-col items-center justify-center p-6 text-center">
           <BotCard />
         </Card>
       </div>

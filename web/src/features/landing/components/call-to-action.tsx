@@ -51,7 +51,7 @@ function Way(props: { icon: ReactNode; title: string; text: string; children: Re
       </span>
       <h3 className="mt-3 font-semibold text-lg">{props.title}</h3>
       <p className="mt-1 mb-5 text-muted text-sm">{props.text}</p>
-      <div className="mt-auto flex min-h-11 items-center">{props.children}</div>
+      <div className="mt-auto flex min-h-13 items-center">{props.children}</div>
     </div>
   );
 }

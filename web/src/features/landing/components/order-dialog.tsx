@@ -1,15 +1,12 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
-import { ExternalLink, Store } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Button, buttonClasses } from '../../../components/ui/button.tsx';
+import { Button } from '../../../components/ui/button.tsx';
 import { Dialog } from '../../../components/ui/dialog.tsx';
 import { formatBaht } from '../../../lib/format.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { type PackageId, packages } from '../packages.ts';
 import { usePublicInfo } from '../use-public-info.ts';
-
-/** Names, the same in every language; the page links to no shop, since there is none to name for sure. */
-const marketplaces = ['Shopee', 'Lazada'];
+import { OrderFacts } from './order-facts.tsx';
 
 interface OrderDialogProps {
   chosen: PackageId;
@@ -17,7 +14,7 @@ interface OrderDialogProps {
   onClose: () => void;
 }
 
-/** Says where a package is sold, and which bot to begin with. */
+/** What to do to get the chosen package. */
 export function OrderDialog({ chosen, isOpen, onClose }: OrderDialogProps) {
   const { t } = useTranslation();
   const language = useLanguage();
@@ -38,7 +35,7 @@ export function OrderDialog({ chosen, isOpen, onClose }: OrderDialogProps) {
         }
       >
         {wanted && (
-          <dl className="flex flex-wrap items-baseline justify-between gap-x-4 rounded-md bg-raised px-4 py-3">
+          <dl className="mb-4 flex flex-wrap items-baseline justify-between gap-x-4 rounded-md bg-raised px-4 py-3">
             <dt className="sr-only">{t('order.chosen')}</dt>
             <dd className="font-semibold">{t(wanted.name)}</dd>
             {info && (
@@ -48,39 +45,8 @@ export function OrderDialog({ chosen, isOpen, onClose }: OrderDialogProps) {
             )}
           </dl>
         )}
-        <p className="mt-4">{t('order.search')}</p>
-        <ul aria-label={t('order.places')} className="mt-3 flex flex-wrap gap-x-8 gap-y-1.5">
-          {marketplaces.map((name) => (
-            <li key={name} className="flex items-center gap-2.5 font-semibold text-lg">
-              <Store aria-hidden="true" className="size-5 text-accent-text" />
-              {name}
-            </li>
-          ))}
-        </ul>
-        <div className="mt-5 border-line border-t pt-4">
-          <OrderBot />
-        </div>
+        <OrderFacts />
       </Dialog>
     </CSPProvider>
-  );
-}
-
-function OrderBot() {
-  const { t } = useTranslation();
-  const { info } = usePublicInfo();
-  if (!info) return <p className="text-muted text-sm">{t('order.bot_unknown')}</p>;
-  if (!info.bot) return <p className="text-muted text-sm">{t('order.no_bot')}</p>;
-  return (
-    <p className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 text-sm">
-      <span className="text-muted">{t('order.bot')}</span>
-      <a
-        href={info.bot.link}
-        rel="noreferrer"
-        className={buttonClasses('secondary', 'break-all', 'small')}
-      >
-        {info.bot.handle}
-        <ExternalLink aria-hidden="true" className="size-4 shrink-0 text-muted" />
-      </a>
-    </p>
   );
 }

@@ -8,6 +8,7 @@ import { useLanguage } from '../../../lib/use-language.ts';
 import { useOrder } from '../order.tsx';
 import type { packages } from '../packages.ts';
 import { usePublicInfo } from '../use-public-info.ts';
+import { OrderFacts } from './order-facts.tsx';
 
 const icons = { keyOnly: KeyRound, s2Mini: CircuitBoard, tDisplay: Monitor };
 
@@ -62,9 +63,9 @@ export function PriceCard({ offer }: { offer: (typeof packages)[number] }) {
         {t('price.order')}
       </Button>
       {order.failed === id && (
-        <p role="alert" className="mt-3 text-mains-lost text-sm">
-          {t('order.failed')}
-        </p>
+        <div role="alert" className="mt-5 text-sm">
+          <OrderFacts />
+        </div>
       )}
     </div>
   );

@@ -53,7 +53,7 @@ export function SettingsForm({ settings }: { settings: SettingsAnswer }) {
           text={t('settings.text')}
           actions={
             <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-              <span role="status" className="text-muted text-sm">
+              <span role="status" className="text-muted text-sm empty:hidden">
                 {isChanged && !isBusy && t('settings.unsaved')}
               </span>
               <form.SubmitButton form={id} icon={<Save aria-hidden="true" className="size-4" />}>

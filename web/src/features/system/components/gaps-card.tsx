@@ -1,10 +1,9 @@
-import { Clock, EyeOff } from 'lucide-react';
+import { CircleCheck, Clock, EyeOff } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ObservationGapAnswer, SystemAnswer } from '../../../../../src/contract/system.ts';
 import { DateTime } from '../../../components/ui/date-time.tsx';
 import { Duration } from '../../../components/ui/duration.tsx';
-import { EmptyState } from '../../../components/ui/empty-state.tsx';
 import { DataTable } from '../../../components/ui/table/data-table.tsx';
 import type { Column } from '../../../components/ui/table/table-types.ts';
 import { formatSeconds } from '../../../lib/format.ts';
@@ -59,11 +58,10 @@ export function GapsCard({ system }: { system: SystemAnswer }) {
         rows={system.observation.gaps}
         rowId={({ id }) => String(id)}
         empty={
-          <EmptyState
-            icon={EyeOff}
-            title={t('system.gap.empty.title')}
-            text={t('system.gap.empty.text')}
-          />
+          <p className="flex items-start gap-2.5 px-4 py-4 text-muted text-sm">
+            <CircleCheck aria-hidden="true" className="h-lh w-4 shrink-0 text-up" />
+            {t('system.gap.none')}
+          </p>
         }
       />
       <ClockJumps jumps={system.clock_jumps} />

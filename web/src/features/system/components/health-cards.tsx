@@ -12,6 +12,7 @@ import { formatNumber, formatSeconds } from '../../../lib/format.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { problemsOf } from '../problem-words.ts';
 import { DiskMeter } from './disk-meter.tsx';
+import { FactTiles } from './fact-tiles.tsx';
 import { HealthCard } from './health-card.tsx';
 
 interface HealthProps {
@@ -160,9 +161,8 @@ export function DatabaseCard({ system }: HealthProps) {
   const { bytes_written_per_hour: written } = database;
   return (
     <HealthCard title={t('system.database.title')} icon={Database} system={system}>
-      <KeyValueList
-        className="mt-2"
-        entries={[
+      <FactTiles
+        facts={[
           {
             term: t('system.database.size'),
             value: formatBytes(database.size_bytes, language),

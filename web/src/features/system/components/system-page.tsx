@@ -53,9 +53,9 @@ export function SystemPage() {
             <MessengerCard system={data} />
             <AlertsCard system={data} />
             <BrokerCard system={data} />
+            <ServiceCard system={data} />
             <DatabaseCard system={data} />
             <DiskCard system={data} />
-            <ServiceCard system={data} />
           </div>
           <BackupsCard system={data} />
           <GapsCard system={data} />

@@ -1,0 +1,48 @@
+import { ExternalLink, Store } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { buttonClasses } from '../../../components/ui/button.tsx';
+import { usePublicInfo } from '../use-public-info.ts';
+
+/** Names, the same in every language; the page links to no shop, since there is none to name for sure. */
+const marketplaces = ['Shopee', 'Lazada'];
+
+/** Where packages are sold, and which bot to begin with. */
+export function OrderFacts() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <p>{t('order.search')}</p>
+      <ul aria-label={t('order.places')} className="mt-3 flex flex-wrap gap-x-8 gap-y-1.5">
+        {marketplaces.map((name) => (
+          <li key={name} className="flex items-center gap-2.5 font-semibold text-lg">
+            <Store aria-hidden="true" className="size-5 text-accent-text" />
+            {name}
+          </li>
+        ))}
+      </ul>
+      <div className="mt-5 border-line border-t pt-4">
+        <OrderBot />
+      </div>
+    </>
+  );
+}
+
+function OrderBot() {
+  const { t } = useTranslation();
+  const { info } = usePublicInfo();
+  if (!info) return <p className="text-muted text-sm">{t('order.bot_unknown')}</p>;
+  if (!info.bot) return <p className="text-muted text-sm">{t('order.no_bot')}</p>;
+  return (
+    <p className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 text-sm">
+      <span className="text-muted">{t('order.bot')}</span>
+      <a
+        href={info.bot.link}
+        rel="noreferrer"
+        className={buttonClasses('secondary', 'break-all', 'small')}
+      >
+        {info.bot.handle}
+        <ExternalLink aria-hidden="true" className="size-4 shrink-0 text-muted" />
+      </a>
+    </p>
+  );
+}
