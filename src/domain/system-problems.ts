@@ -39,6 +39,11 @@ const fewBytes = 500_000_000;
 /** What has to stay free beside a copy, so that the database can go on writing. */
 export const reserveBytes = 100_000_000;
 
+/** What making a copy takes at most: a plain one, and of that a compressed one. */
+export function spaceForBackup(databaseBytes: number): number {
+  return 2 * databaseBytes;
+}
+
 /** @returns the gravest first; empty: all is well */
 export function findProblems(facts: SystemFacts): Problem[] {
   const { freeBytes, oldestWaitingMs } = facts;

@@ -1,33 +1,74 @@
-import { rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { beginBackup, finishBackup } from './backup.ts';
+import { backupFormat, headBytes, isPlainName } from './backup-file.ts';
 import source from './copy.worker.js' with { type: 'text' };
-import { StoreUnavailable } from './open.ts';
+import { damagedStore, isDamage, type Store, StoreUnavailable, StoreUnusable } from './open.ts';
+import { syncToDisk } from './sync-to-disk.ts';
+
+/** What the manifest says besides what is found in the database. */
+export interface BackupOrigin {
+  /** The release that makes it. */
+  readonly appVersion: string;
+  /** Epoch ms. */
+  readonly nowMs: number;
+}
 
 /** What the thread says at its end; null: all went well. */
 type Failure = { readonly message: string; readonly code: string } | null;
 
 /**
- * Copies a database as `backUp` does, in a thread of its own: whatever it takes, the server goes on.
- * @param from path of the database; it may be written to meanwhile
- * @param path where to; must not exist yet
+ * Copies a database while it is in use: one consistent moment, with everything acknowledged before
+ * the call. It is done in a thread of its own: whatever it takes, the server goes on.
+ *
+ * @param from path of the database, which may be written to meanwhile; or a store in memory
+ * @param path where to; must not exist yet. A name that ends in `.db` asks for a plain database, any
+ *   other for a compressed one with a manifest
  * @returns size in bytes
- * @throws StoreUnavailable when the disk is full or fails
+ * @throws StoreUnavailable when the disk is full or fails; StoreUnusable when the database is damaged
+ *   or the file is there already
  */
-export async function backUpAside(from: string, path: string): Promise<number> {
-  const unfinished = beginBackup(path);
+export async function backUpAside(
+  from: string | Store,
+  path: string,
+  { appVersion, nowMs }: BackupOrigin,
+): Promise<number> {
+  if (existsSync(path)) throw new StoreUnusable(`${path} is there already; choose another name.`);
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const isPlain = isPlainName(path);
+  // Half a copy must never look like a whole one.
+  const [plain, packed] = [`${path}.plain.part`, `${path}.part`];
+  const dropParts = () => {
+    for (const part of [plain, packed]) rmSync(part, { force: true });
+  };
+  dropParts();
   try {
-    const failure = await copyAside(from, unfinished);
-    if (failure !== null) throw asError(failure);
-    return finishBackup(unfinished, path);
+    if (typeof from !== 'string') from.sqlite.query('VACUUM INTO ?').run(plain);
+    const failure = await runWorker({
+      from: typeof from === 'string' ? from : null,
+      plain,
+      packed: isPlain ? null : packed,
+      head: {
+        format: backupFormat,
+        created_at: new Date(nowMs).toISOString(),
+        app_version: appVersion,
+      },
+      headBytes,
+    });
+    if (failure !== null) throw asError(failure, from);
+    const whole = isPlain ? plain : packed;
+    chmodSync(whole, 0o600);
+    renameSync(whole, path);
+    syncToDisk(dirname(path));
+    return statSync(path).size;
   } catch (error) {
-    rmSync(unfinished, { force: true });
+    dropParts();
     throw error;
   }
 }
 
-async function copyAside(from: string, to: string): Promise<Failure> {
-  const worker = new Worker(source, { eval: true, workerData: { from, to } });
+async function runWorker(job: object): Promise<Failure> {
+  const worker = new Worker(source, { eval: true, workerData: job });
   // A server that is told to stop does not wait for it.
   worker.unref();
   try {
@@ -41,8 +82,11 @@ async function copyAside(from: string, to: string): Promise<Failure> {
   }
 }
 
-function asError({ message, code }: NonNullable<Failure>): Error {
+function asError({ message, code }: NonNullable<Failure>, from: string | Store): Error {
   const text = `The database could not be copied: ${message}`;
+  if (isDamage({ code })) {
+    return damagedStore(typeof from === 'string' ? from : from.path, message);
+  }
   return /^SQLITE_(FULL|IOERR|BUSY)|^E(NOSPC|DQUOT|IO)$/.test(code)
     ? new StoreUnavailable(text)
     : new Error(text);

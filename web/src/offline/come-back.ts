@@ -5,7 +5,10 @@
 const reload = () => location.reload();
 
 addEventListener('online', reload);
-document.querySelector('[data-retry]')?.addEventListener('click', reload);
+// Asked of the document: the button gives way to its English twin when the page turns out to be read so.
+document.addEventListener('click', ({ target }) => {
+  if (target instanceof Element && target.closest('[data-retry]')) reload();
+});
 
 // Not a module to the browser; this keeps its names out of the other scripts'.
 export {};

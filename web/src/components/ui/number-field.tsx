@@ -31,7 +31,8 @@ export function NumberField(props: NumberFieldProps) {
     <Field {...props}>
       <BaseNumberField.Root
         value={value}
-        onValueChange={onChange}
+        // Leaving the field tells its value once more.
+        onValueChange={(next) => next !== value && onChange(next)}
         locale={language === 'th' ? 'th-TH' : 'en-GB'}
         step={step}
         {...{ name, min, max }}

@@ -14,6 +14,9 @@ const kinds = {
 /** The library makes each a `dialog`, which would promise something that takes the focus. */
 const notADialog = { role: 'group', 'aria-modal': undefined } as const;
 
+/** The library hides it until the stack is unfolded; ours always is. */
+const alwaysThere = { 'aria-hidden': undefined } as const;
+
 /** Shows the toasts of `toast.ts`, bottom right; a polite live region. */
 export function Toaster() {
   return (
@@ -45,7 +48,7 @@ function ToastList() {
               <Toast.Content className="flex items-start gap-3 py-1.5 pr-1.5 pl-4">
                 <Icon aria-hidden="true" className={classNames('mt-3 size-5 shrink-0', text)} />
                 <Toast.Title render={<p />} className="min-w-0 flex-1 py-2 font-semibold text-sm" />
-                <Toast.Close render={<IconButton label={t('ui.close')} icon={X} />} />
+                <Toast.Close {...alwaysThere} render={<IconButton label={t('ui.close')} icon={X} />} />
               </Toast.Content>
             </Toast.Root>
           );

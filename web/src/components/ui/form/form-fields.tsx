@@ -43,7 +43,7 @@ export function FormCheckboxField(props: Omit<CheckboxFieldProps, Known | 'isChe
 }
 
 export function FormSwitchField(props: Omit<SwitchFieldProps, Known | 'isOn'>) {
-  const { isBusy, value, onBlur: _, ...field } = useFieldState<boolean>();
+  const { isBusy, value, ...field } = useFieldState<boolean>();
   const isDisabled = isBusy || props.isDisabled === true;
   return <SwitchField {...field} {...props} isOn={value} isDisabled={isDisabled} />;
 }

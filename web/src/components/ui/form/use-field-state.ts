@@ -1,7 +1,10 @@
 import { useStore } from '@tanstack/react-form';
 import { useFieldContext, useFormContext } from './form-context.ts';
 
-/** What every field of a form passes to its control: its value, what is wrong with it, whether to wait. */
+/**
+ * What every field of a form passes to its control: its value, what is wrong with it, whether to wait.
+ * Leaving a field is not told to the form, which would take it for a reason to forget what is wrong.
+ */
 export function useFieldState<Value>() {
   const field = useFieldContext<Value>();
   const form = useFormContext();
@@ -11,7 +14,6 @@ export function useFieldState<Value>() {
     name: field.name,
     value: field.state.value,
     onChange: (value: Value) => field.handleChange(value),
-    onBlur: () => field.handleBlur(),
     isBusy,
     error: errors.find((error): error is string => typeof error === 'string'),
   };
