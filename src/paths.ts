@@ -16,9 +16,23 @@ export function lockPath(dataDir: string): string {
 
 /** A sortable name that says why the copy was made. @param nowMs epoch ms */
 export function backupPath(dataDir: string, reason: string, nowMs: number): string {
+  return join(backupsDir(dataDir), `${backupStem(reason, nowMs)}.db.zst`);
+}
+
+/** Where a restore puts the database that it replaces; it stays as it is, uncompressed. */
+export function replacedPath(dataDir: string, nowMs: number): string {
+  return join(backupsDir(dataDir), `${backupStem('before-restore', nowMs)}.db`);
+}
+
+/** What is known of how the backups go. */
+export function backupStatePath(dataDir: string): string {
+  return join(backupsDir(dataDir), 'state.json');
+}
+
+function backupStem(reason: string, nowMs: number): string {
   const stamp = new Date(nowMs)
     .toISOString()
     .replaceAll(/[-:]/g, '')
     .replace(/\.\d+Z/, 'Z');
-  return join(backupsDir(dataDir), `faiwatch-${stamp}-${reason}.db`);
+  return `faiwatch-${stamp}-${reason}`;
 }

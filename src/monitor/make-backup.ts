@@ -6,6 +6,7 @@ import type { Monitor } from './monitor.ts';
 
 /**
  * Copies the database while everything goes on.
+ * @param reason why, as its name will say
  * @throws AppError CONFLICT while another copy is being made, UNAVAILABLE when there is no room
  */
 export async function makeBackup(
@@ -13,8 +14,9 @@ export async function makeBackup(
   shelf: BackupShelf,
   actor: Actor,
   now: Instant,
+  reason = 'manual',
 ): Promise<Backup> {
-  const backup = await shelf.add('manual', now.wallMs);
+  const backup = await shelf.add(reason, now.wallMs);
   const entry = { actor, action: 'backup.create', subject: backup.name };
   store.transaction(() => {
     writeAudit(store, { ...entry, after: { bytes: backup.bytes } }, now.wallMs);

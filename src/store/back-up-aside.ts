@@ -69,8 +69,6 @@ export async function backUpAside(
 
 async function runWorker(job: object): Promise<Failure> {
   const worker = new Worker(source, { eval: true, workerData: job });
-  // A server that is told to stop does not wait for it.
-  worker.unref();
   try {
     return await new Promise<Failure>((resolve, reject) => {
       worker.once('message', resolve);

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { AppError } from '../domain/errors.ts';
 
 /** A copy of the database, as it lies in the data directory. */
@@ -15,7 +15,7 @@ export interface BackupShelfOptions {
   /** Need not be there yet. */
   readonly dir: string;
   /** Copies the database as it is now to a path that does not exist yet. */
-  readonly copy: (path: string) => Promise<unknown>;
+  readonly copy: (path: string, nowMs: number) => Promise<unknown>;
   /** Whether one more copy fits, and leaves room to work. */
   readonly hasRoom: () => boolean;
   /** The path of a new copy, by why and when (epoch ms) it is made. */
@@ -24,8 +24,19 @@ export interface BackupShelfOptions {
 
 const dayMs = 86_400_000;
 
-/** `faiwatch-20261121T050000Z-manual.db` */
-const namePattern = /^faiwatch-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z-([a-z][a-z-]{0,39})\.db$/;
+/** `faiwatch-20261121T050000Z-manual.db.zst`, or `.db` where it is not compressed. */
+const namePattern =
+  /^faiwatch-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z-([a-z][a-z-]{0,39})\.db(?:\.zst)?$/;
+
+/** What the name of a backup says; undefined: it is none of ours. */
+export function parseBackupName(
+  name: string,
+): { readonly createdAt: number; readonly reason: string } | undefined {
+  const [, year, month, day, hour, minute, second, reason] = namePattern.exec(name) ?? [];
+  if (reason === undefined) return undefined;
+  const createdAt = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+  return Number.isNaN(createdAt) ? undefined : { createdAt, reason };
+}
 
 /** The copies of the database. Only what carries their pattern of name is ever seen or opened. */
 export class BackupShelf {
@@ -45,15 +56,14 @@ export class BackupShelf {
 
   /** A copy by its name; undefined: there is none. */
   find(name: string): Backup | undefined {
-    const [, year, month, day, hour, minute, second, reason] = namePattern.exec(name) ?? [];
-    if (reason === undefined) return undefined;
-    const createdAt = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+    const said = parseBackupName(name);
+    if (said === undefined) return undefined;
     const path = this.pathOf(name);
     const stats = statSync(path, { throwIfNoEntry: false });
-    if (stats?.isFile() !== true || Number.isNaN(createdAt)) return undefined;
+    if (stats?.isFile() !== true) return undefined;
     // With a log beside it the file alone is not all of the copy.
     if (existsSync(`${path}-wal`)) return undefined;
-    return { name, bytes: stats.size, createdAt, reason };
+    return { name, bytes: stats.size, ...said };
   }
 
   pathOf(name: string): string {
@@ -76,19 +86,25 @@ export class BackupShelf {
     this.#isBusy = true;
     try {
       this.#dropUnfinished(nowMs);
-      await this.#options.copy(path);
+      await this.#options.copy(path, nowMs);
     } finally {
       this.#isBusy = false;
     }
-    const made = this.find(path.slice(path.lastIndexOf('/') + 1));
+    const made = this.find(basename(path));
     if (made === undefined) throw new Error(`the backup ${path} is not there`);
     return made;
+  }
+
+  /** Takes a copy away for good; one that is not there is no failure. */
+  remove(name: string): void {
+    if (this.find(name) !== undefined) rmSync(this.pathOf(name), { force: true });
   }
 
   /** What a stop or a power cut left half done; not what a command may just be writing. */
   #dropUnfinished(nowMs: number): void {
     for (const name of this.#names()) {
-      if (!name.endsWith('.part') || !namePattern.test(name.slice(0, -'.part'.length))) continue;
+      const [, whole] = /^(.+?)(?:\.plain)?\.part$/.exec(name) ?? [];
+      if (whole === undefined || !namePattern.test(whole)) continue;
       const path = this.pathOf(name);
       const { mtimeMs = nowMs } = statSync(path, { throwIfNoEntry: false }) ?? {};
       if (nowMs - mtimeMs > dayMs) rmSync(path, { force: true });

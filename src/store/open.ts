@@ -1,10 +1,10 @@
 import { Database } from 'bun:sqlite';
-import { chmodSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { chmodSync, existsSync, mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { type BunSQLiteDatabase, drizzle } from 'drizzle-orm/bun-sqlite';
 import { migrate } from 'drizzle-orm/bun-sqlite/migrator';
 import * as schema from './schema.ts';
-import { syncToDisk } from './sync-to-disk.ts';
+import { readOurSchema, readSchema } from './schema-version.ts';
 
 export interface Store {
   /** Path of the database file, or `:memory:`. */
@@ -40,9 +40,7 @@ export class StoreUnusable extends Error {
 export interface OpenStoreOptions {
   /** Folder with the SQL files and their journal. */
   readonly migrationsDir: string;
-  /** Called once before a migration changes an existing file; gives the path to copy it to. */
-  readonly backupPath?: () => string;
-  /** Whether an older file may be brought up to date; default true. */
+  /** Whether an older file may be brought up to date; default true. `openSafely` copies it first. */
   readonly mayMigrate?: boolean;
   /** Whether to walk the whole file for damage first; default true. */
   readonly checkIntegrity?: boolean;
@@ -52,7 +50,7 @@ export interface OpenStoreOptions {
 const busyTimeoutMs = 5_000;
 
 /**
- * Opens the database, checks it, copies it if it is about to change shape, and brings it up to date.
+ * Opens the database, checks it, and brings it up to date.
  * @throws StoreUnusable when the file is damaged or was written by a newer release
  */
 export function openStore(path: string, options: OpenStoreOptions): Store {
@@ -63,12 +61,12 @@ export function openStore(path: string, options: OpenStoreOptions): Store {
     setPragmas(sqlite, path);
     if (!isNew && options.checkIntegrity !== false) checkIntegrity(sqlite, path);
     const db = drizzle(sqlite, { schema });
-    migrateStore(sqlite, db, path, isNew, options);
+    migrateStore(sqlite, db, path, options);
     if (path !== ':memory:') chmodSync(path, 0o600);
     return makeStore(path, db, sqlite);
   } catch (error) {
     sqlite.close();
-    throw isDamage(error) ? damaged(path, error) : error;
+    throw isDamage(error) ? damagedStore(path, error) : error;
   }
 }
 
@@ -76,7 +74,7 @@ function openFile(path: string): Database {
   try {
     return new Database(path, { create: true, strict: true });
   } catch (error) {
-    throw isDamage(error) ? damaged(path, error) : error;
+    throw isDamage(error) ? damagedStore(path, error) : error;
   }
 }
 
@@ -106,10 +104,11 @@ function setPragmas(sqlite: Database, path: string): void {
 
 function checkIntegrity(sqlite: Database, path: string): void {
   const rows = sqlite.query('PRAGMA quick_check(1)').values();
-  if (rows[0]?.[0] !== 'ok') throw damaged(path, rows[0]?.[0]);
+  if (rows[0]?.[0] !== 'ok') throw damagedStore(path, rows[0]?.[0]);
 }
 
-function damaged(path: string, cause: unknown): StoreUnusable {
+/** What an operator reads about a damaged database. @param cause what SQLite says */
+export function damagedStore(path: string, cause: unknown): StoreUnusable {
   const text = cause instanceof Error ? cause.message : String(cause);
   // SQLite reports over several lines; the last says what is wrong.
   const detail = text.split('\n').at(-1);
@@ -118,34 +117,20 @@ function damaged(path: string, cause: unknown): StoreUnusable {
   );
 }
 
-function isDamage(error: unknown): boolean {
+/** Whether SQLite says that a file is damaged. */
+export function isDamage(error: unknown): boolean {
   const code = (error as { code?: unknown }).code;
   return typeof code === 'string' && /^SQLITE_(CORRUPT|NOTADB)/.test(code);
-}
-
-/** When each migration was made (epoch ms), in order; as drizzle-kit's journal has it. */
-function readJournal(migrationsDir: string): readonly number[] {
-  const text = readFileSync(join(migrationsDir, 'meta', '_journal.json'), 'utf8');
-  const journal = JSON.parse(text) as { entries: readonly { when: number }[] };
-  return journal.entries.map((entry) => entry.when);
 }
 
 function migrateStore(
   sqlite: Database,
   db: BunSQLiteDatabase<typeof schema>,
   path: string,
-  isNew: boolean,
   options: OpenStoreOptions,
 ): void {
-  const available = readJournal(options.migrationsDir);
-  const hasTable =
-    sqlite
-      .query("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = '__drizzle_migrations'")
-      .values().length > 0;
-  const applied = hasTable
-    ? Number(sqlite.query('SELECT max(created_at) FROM __drizzle_migrations').values()[0]?.[0] ?? 0)
-    : 0;
-  const newest = available.at(-1) ?? 0;
+  const { newest } = readOurSchema(options.migrationsDir);
+  const applied = readSchema(sqlite)?.newest ?? 0;
   if (applied > newest) {
     throw new StoreUnusable(
       `The database ${path} was written by a newer release of FaiWatch; install that release or restore an older backup with: faiwatch backup restore FILE`,
@@ -156,13 +141,6 @@ function migrateStore(
     throw new StoreUnusable(
       `The server that runs on ${path} is of an older release; stop it first, or use its own commands.`,
     );
-  }
-  if (!isNew && applied > 0 && options.backupPath !== undefined) {
-    const copy = options.backupPath();
-    mkdirSync(dirname(copy), { recursive: true, mode: 0o700 });
-    sqlite.query('VACUUM INTO ?').run(copy);
-    chmodSync(copy, 0o600);
-    syncToDisk(copy);
   }
   // Off, since SQLite ignores it inside the migration's transaction, where rebuilding a table would
   // then delete by cascade what refers to it; and checked afterwards instead.

@@ -2,16 +2,19 @@ import { Search, X } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { classNames } from '../../lib/class-names.ts';
-import { useDebouncedValue } from '../../lib/use-debounced-value.ts';
+import { useSettledValue } from '../../lib/use-settled-value.ts';
 import { IconButton } from './icon-button.tsx';
 import { inputClasses } from './input-style.ts';
+
+/** Between two letters of somebody who types: a list is asked for a word, not for each of its letters. */
+const quietMs = 120;
 
 interface SearchFieldProps {
   /** What is looked in: `name, phone or bot username`. */
   label: string;
   /** What is searched for now, as it stands in the address. */
   value: string;
-  /** Told once the typing rests. */
+  /** Told of the first letter at once, of those that follow when the typing rests. */
   onChange: (value: string) => void;
   className?: string;
 }
@@ -19,19 +22,28 @@ interface SearchFieldProps {
 export function SearchField({ label, value, onChange, className }: SearchFieldProps) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState(value);
-  const settled = useDebouncedValue(typed).trim();
+  const settled = useSettledValue(typed, quietMs).trim();
   const input = useRef<HTMLInputElement>(null);
-  const tell = useEffectEvent(() => {
-    if (settled !== value) onChange(settled);
-  });
+  // What was told and has not come back as the value yet; the typing may have gone on since.
+  const told = useRef<string[]>([]);
+  const tell = (words: string) => {
+    if (words === (told.current.at(-1) ?? value)) return;
+    told.current.push(words);
+    onChange(words);
+  };
+  const tellSettled = useEffectEvent(() => tell(settled));
   // biome-ignore lint/correctness/useExhaustiveDependencies: told when the typing rests, not when the address changes
-  useEffect(tell, [settled]);
-  // Back and Forward change the address; then the field follows.
-  useEffect(() => setTyped((now) => (now.trim() === value ? now : value)), [value]);
+  useEffect(tellSettled, [settled]);
+  useEffect(() => {
+    const place = told.current.indexOf(value);
+    told.current = told.current.slice(place + 1);
+    // Back and Forward change the address; then the field follows.
+    if (place < 0) setTyped((now) => (now.trim() === value ? now : value));
+  }, [value]);
 
   const clear = () => {
     setTyped('');
-    onChange('');
+    tell('');
     input.current?.focus();
   };
   return (
@@ -51,7 +63,7 @@ export function SearchField({ label, value, onChange, className }: SearchFieldPr
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') onChange(typed.trim());
+          if (event.key === 'Enter') tell(typed.trim());
           if (event.key === 'Escape' && typed !== '') clear();
         }}
         className={classNames(inputClasses, 'pr-11 pl-10')}

@@ -48,7 +48,10 @@ function ToastList() {
               <Toast.Content className="flex items-start gap-3 py-1.5 pr-1.5 pl-4">
                 <Icon aria-hidden="true" className={classNames('mt-3 size-5 shrink-0', text)} />
                 <Toast.Title render={<p />} className="min-w-0 flex-1 py-2 font-semibold text-sm" />
-                <Toast.Close {...alwaysThere} render={<IconButton label={t('ui.close')} icon={X} />} />
+                <Toast.Close
+                  {...alwaysThere}
+                  render={<IconButton label={t('ui.close')} icon={X} />}
+                />
               </Toast.Content>
             </Toast.Root>
           );

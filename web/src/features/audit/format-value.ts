@@ -18,6 +18,12 @@ const purchaseTypes = {
   renewal: 'activation_keys.type.renewal',
 } as const;
 
+const boards = {
+  's2-mini': 'activation_keys.board.s2_mini',
+  't-display': 'activation_keys.board.t_display',
+  's2-test': 'activation_keys.board.s2_test',
+} as const;
+
 /** A value of the audit log as people read it, by the name of its field. */
 export function formatValue(
   field: string,
@@ -36,12 +42,15 @@ export function formatValue(
 }
 
 function formatText(field: string, value: string, t: TFunction): string {
-  if (field === 'phone') return formatPhone(value);
-  return field === 'purchaseType' && isKnown(value) ? t(purchaseTypes[value]) : value;
+  // An order has it as it was typed.
+  if (field === 'phone') return formatPhone(value.replace(/^0(?=\d{8,9}$)/, '+66'));
+  if (field === 'purchaseType' && isKey(purchaseTypes, value)) return t(purchaseTypes[value]);
+  if (field === 'deviceType' && isKey(boards, value)) return t(boards[value]);
+  return value;
 }
 
-function isKnown(value: string): value is keyof typeof purchaseTypes {
-  return Object.hasOwn(purchaseTypes, value);
+function isKey<Known extends object>(known: Known, key: PropertyKey): key is keyof Known {
+  return Object.hasOwn(known, key);
 }
 
 function formatFigure(field: string, value: number, language: Language): string {

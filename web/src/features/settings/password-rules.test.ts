@@ -39,6 +39,12 @@ test('what the server refuses stands beside the field', () => {
   expect(explainPasswordError(wrong, t)).toMatchObject({
     fields: { currentPassword: en.ui.said.wrong_password },
   });
+  for (const status of [401, 403]) {
+    const unknown = new ApiError('x', { status, code: 'UNKNOWN' });
+    expect(explainPasswordError(unknown, t)).toMatchObject({
+      fields: { currentPassword: en.ui.said.wrong_password },
+    });
+  }
   const common = new ApiError('is too common', {
     status: 400,
     code: 'VALIDATION',

@@ -38,7 +38,9 @@ export function explainPasswordError(error: unknown, t: TFunction): unknown {
   if (!(error instanceof ApiError)) return error;
   const { status, code, message, fields, retryAfterSeconds } = error;
   const finding = fields['newPassword'];
-  if (code === 'INVALID_CREDENTIALS') {
+  // One that is none of our own, of a proxy for example, says no more than that it refuses.
+  const isRefusal = code === 'UNKNOWN' && (status === 401 || status === 403);
+  if (code === 'INVALID_CREDENTIALS' || isRefusal) {
     const said = { currentPassword: t('ui.said.wrong_password') };
     return new ApiError(message, { status, code, fields: said, retryAfterSeconds });
   }

@@ -28,7 +28,7 @@ export function makeKeyColumns({ t, language, onAction }: KeyColumnsOptions): Co
       cell: ({ key_code: code, purchase_type: type, device_type: board, price, notes }) => (
         <>
           <span className="-my-2 inline-flex items-center gap-1">
-            <code className="font-mono text-xs">{code}</code>
+            <code className="font-mono text-xs in-table:whitespace-nowrap">{code}</code>
             <CopyButton text={code} what={t('activation_keys.what', { code })} />
           </span>
           <Second>

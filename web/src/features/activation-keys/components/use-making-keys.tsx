@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KeyAnswer } from '../../../../../src/contract/keys.ts';
-import { toast } from '../../../components/ui/toast.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { CreateKeyDialog } from './create-key-dialog.tsx';
@@ -26,13 +25,8 @@ export function useMakingKeys(): { start: (step: 'one' | 'many') => void; dialog
   const words = { count: made.length, number: formatNumber(made.length, language) };
   const finish = (keys: readonly KeyAnswer[]) => {
     setMade(keys);
+    // Its title says that it worked; a toast would lie over its buttons.
     setStep('made');
-    toast.success(
-      t('activation_keys.create.done', {
-        count: keys.length,
-        number: formatNumber(keys.length, language),
-      }),
-    );
   };
   return {
     start,

@@ -48,7 +48,11 @@ export function makeEventColumns(t: TFunction): Column<EventAnswer>[] {
       id: 'device',
       header: t('admin_events.column.device'),
       cell: ({ device_id: id }) =>
-        id === null ? '-' : <code className="break-all font-mono text-xs">{id}</code>,
+        id === null ? (
+          '-'
+        ) : (
+          <code className="break-all font-mono text-xs in-table:whitespace-nowrap">{id}</code>
+        ),
     },
     {
       id: 'duration',

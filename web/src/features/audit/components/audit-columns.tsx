@@ -16,12 +16,6 @@ export function makeAuditColumns(t: TFunction): Column<AuditEntryAnswer>[] {
       cell: ({ at }) => <DateTime time={at} />,
     },
     {
-      id: 'actor',
-      header: t('audit.column.actor'),
-      className: 'in-table:align-top in-table:min-w-32',
-      cell: ({ actor }) => <ActorName actor={actor} />,
-    },
-    {
       id: 'action',
       header: t('audit.column.action'),
       role: 'title',
@@ -37,6 +31,12 @@ export function makeAuditColumns(t: TFunction): Column<AuditEntryAnswer>[] {
           </span>
         </>
       ),
+    },
+    {
+      id: 'actor',
+      header: t('audit.column.actor'),
+      className: 'in-table:align-top in-table:min-w-32',
+      cell: ({ actor }) => <ActorName actor={actor} />,
     },
     {
       id: 'changes',

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { BellRing, Database, HardDrive, MessageCircle, RadioTower, Server } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { SystemAnswer } from '../../../../../src/contract/system.ts';
-import { linkClasses } from '../../../components/console/link-classes.ts';
+import { buttonClasses } from '../../../components/ui/button.tsx';
 import { DateTime } from '../../../components/ui/date-time.tsx';
 import { Duration } from '../../../components/ui/duration.tsx';
 import { KeyValueList } from '../../../components/ui/key-value-list.tsx';
@@ -75,6 +75,8 @@ export function MessengerCard({ system }: HealthProps) {
   );
 }
 
+const showClasses = buttonClasses('secondary', 'mt-3 self-start', 'small');
+
 export function AlertsCard({ system }: HealthProps) {
   const { t } = useTranslation();
   const language = useLanguage();
@@ -98,11 +100,9 @@ export function AlertsCard({ system }: HealthProps) {
         ]}
       />
       {(failed > 0 || waiting > 0) && (
-        <p className="mt-2 text-sm">
-          <Link to="/admin/deliveries" className={linkClasses}>
-            {t('system.alerts.show')}
-          </Link>
-        </p>
+        <Link to="/admin/deliveries" className={showClasses}>
+          {t('system.alerts.show')}
+        </Link>
       )}
     </HealthCard>
   );
