@@ -6,7 +6,7 @@ import { anchors } from '../anchors.ts';
 import { usePublicInfo } from '../use-public-info.ts';
 
 const linkClasses =
-  'inline-flex min-h-11 items-center rounded-sm text-muted transition hover:text-text';
+  'inline-flex min-h-11 min-w-11 items-center rounded-sm text-muted transition hover:text-text';
 
 export function LandingFooter() {
   const { t } = useTranslation();
