@@ -9,13 +9,13 @@ import { copyFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Page } from 'playwright-core';
-import { type Home, installBinary } from '../tests/e2e/harness.ts';
+import { enrolBoard, type Home, installBinary } from '../tests/e2e/harness.ts';
 import { HttpDevice } from '../tests/e2e/http-device.ts';
 import {
   adminEntries,
   customerEntries,
+  everyLook,
   launchBrowser,
-  looks,
   openTab,
   phone,
 } from '../tests/e2e/web/browser.ts';
@@ -48,11 +48,25 @@ const pictures: readonly Picture[] = [
   { name: 'landing', path: '/', visitor: 'public' },
   { name: 'login', path: '/customer', visitor: 'public' },
   { name: 'portal', path: '/customer/dashboard', visitor: 'customer' },
-  { name: 'report', path: '/customer/dashboard?view=report', visitor: 'customer' },
+  {
+    name: 'report',
+    path: '/customer/dashboard?activity=report',
+    visitor: 'customer',
+    // A phone shows what the page scrolled to.
+    wait: (page) => page.locator('.recharts-bar').first().scrollIntoViewIfNeeded(),
+  },
   { name: 'admin-login', path: '/admin/login', visitor: 'public' },
   { name: 'admin-dashboard', path: '/admin/dashboard', visitor: 'admin' },
   { name: 'admin-customers', path: '/admin/customers', visitor: 'admin' },
+  { name: 'admin-customer', path: '/admin/customers/1', visitor: 'admin' },
   { name: 'admin-devices', path: '/admin/devices', visitor: 'admin' },
+  { name: 'admin-device', path: '/admin/devices/fw-0000000000a1', visitor: 'admin' },
+  { name: 'admin-keys', path: '/admin/keys', visitor: 'admin' },
+  { name: 'admin-events', path: '/admin/events', visitor: 'admin' },
+  { name: 'admin-deliveries', path: '/admin/deliveries', visitor: 'admin' },
+  { name: 'admin-settings', path: '/admin/settings', visitor: 'admin' },
+  { name: 'admin-audit', path: '/admin/audit', visitor: 'admin' },
+  { name: 'admin-system', path: '/admin/system', visitor: 'admin' },
 ];
 
 const { values } = parseArgs({
@@ -113,11 +127,35 @@ async function openScene(at: Home): Promise<Shop> {
   const devices = opened.boards.map((board) => new HttpDevice(opened.server.url, board));
   for (const device of devices) await device.beats({ rssi: -58, ssid: 'ShopWiFi' });
   await devices[2]?.losesMains();
+  await addNeighbours(opened);
   return opened;
 }
 
+/** What an operator's lists are full of: more customers, and keys of each kind. */
+async function addNeighbours({ admin, server }: Shop): Promise<void> {
+  const names = [
+    'ร้านขายยา ท่าเรือ',
+    'ฟาร์มกุ้ง บางปะกง',
+    'ร้านซักผ้า สุขุมวิท 77',
+    'หอพัก ศรีราชา',
+    'ห้องเย็น มหาชัย',
+  ];
+  for (const [index, name] of names.entries()) {
+    const phone = `08${index}5550${index}4${index}`;
+    await admin.post('/api/customers', { phone, name });
+    const order = { phone, purchaseType: 'device_bundle', deviceType: 's2-mini' };
+    const { body } = await admin.post('/api/keys', order);
+    if (index === names.length - 1) continue;
+    const deviceId = `fw-0000000000b${index}`;
+    const board = await enrolBoard(server, { deviceId, key: body.data.key_code, phone });
+    await admin.put(`/api/devices/${deviceId}`, { site_name: name });
+    await new HttpDevice(server.url, board).beats({ rssi: -71, ssid: 'Home' });
+  }
+  await admin.post('/api/keys/bulk', { quantity: 6, purchaseType: 'key_only', deviceType: null });
+}
+
 async function take({ name, path, visitor, wait }: Picture): Promise<void> {
-  for (const look of looks) {
+  for (const look of everyLook) {
     await using tab = await openTab(browser, shop.server, { ...look, stored: stored[visitor] });
     await tab.visit(path);
     await tab.page.waitForLoadState('load');

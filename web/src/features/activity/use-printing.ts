@@ -6,7 +6,7 @@ import { flushSync } from 'react-dom';
  * so that what is only for paper need not be there all the time.
  */
 export function usePrinting(): boolean {
-  const [isPrinting, setIsPrinting] = useState(false);
+  const [isPrinting, setIsPrinting] = useState(() => matchMedia('print').matches);
   useEffect(() => {
     const paper = matchMedia('print');
     // At once: the browser takes the page as it is when its event is over.

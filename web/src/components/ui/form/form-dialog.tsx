@@ -8,7 +8,10 @@ import { useFormContext } from './form-context.ts';
 import { FormError, SubmitButton } from './form-parts.tsx';
 
 interface FormDialogProps
-  extends Pick<DialogProps, 'isOpen' | 'onClose' | 'title' | 'description' | 'size'> {
+  extends Pick<
+    DialogProps,
+    'isOpen' | 'onClose' | 'title' | 'description' | 'size' | 'initialFocus'
+  > {
   form: SubmittableForm;
   /** What the main button does. */
   action: string;

@@ -1,4 +1,5 @@
 import { useStore } from '@tanstack/react-form';
+import { useCallback, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PortalDevice } from '../../../../../src/contract/portal.ts';
 import { FormDialog } from '../../../components/ui/form/form-dialog.tsx';
@@ -21,6 +22,7 @@ export function RenameDialog({ device, isOpen, onClose }: DeviceDialogProps) {
   const { t } = useTranslation();
   const { mutateAsync } = useRenameDevice();
   const { device_id: deviceId } = device;
+  const name = useTypedOver();
   const form = useSaveForm({
     defaultValues: { siteName: device.site_name },
     save: ({ siteName }) => mutateAsync({ deviceId, siteName: siteName.trim() }),
@@ -40,6 +42,7 @@ export function RenameDialog({ device, isOpen, onClose }: DeviceDialogProps) {
       action={t('devices.rename.save')}
       isSubmitDisabled={isEmpty}
       size="small"
+      initialFocus={name.focused}
     >
       <TextField
         label={t('devices.rename.id')}
@@ -61,7 +64,7 @@ export function RenameDialog({ device, isOpen, onClose }: DeviceDialogProps) {
             hint={t('devices.rename.hint')}
             maxLength={longestName}
             autoComplete="off"
-            inputRef={selectName}
+            inputRef={name.take}
           />
         )}
       </form.AppField>
@@ -69,8 +72,16 @@ export function RenameDialog({ device, isOpen, onClose }: DeviceDialogProps) {
   );
 }
 
-/** Ready to be typed over; not with a finger, whose keyboard would cover the dialog unasked. */
-function selectName(element: HTMLElement | null): void {
-  if (element instanceof HTMLInputElement && matchMedia('(pointer: fine)').matches)
-    element.select();
+/**
+ * Has the focus at once, ready to be typed over; not with a finger, whose keyboard would cover the
+ * dialog unasked. The dialog moves the focus, so that it knows where to return it to.
+ */
+function useTypedOver() {
+  const focused = useRef<HTMLElement>(null);
+  const take = useCallback((element: HTMLElement | null) => {
+    if (!(element instanceof HTMLInputElement) || !matchMedia('(pointer: fine)').matches) return;
+    focused.current = element;
+    element.addEventListener('focus', () => element.select(), { once: true });
+  }, []);
+  return { focused, take };
 }
