@@ -171,8 +171,10 @@ function introduction(url: URL, { admin, customers }: DemoData): string {
     dim('set, so alerts are shown here. It takes about three minutes.'),
     '',
     `  Pages     ${bold(url.href)}`,
-    `  Admin     ${admin.username}  ${bold(admin.password)}`,
-    '  Customers phone and activation key, as the bot’s /register takes them:',
+    `  Admin     ${bold(new URL('/admin/login', url).href)}`,
+    `            ${admin.username}  ${bold(admin.password)}`,
+    `  Customers ${bold(new URL('/customer', url).href)}`,
+    dim('            phone and activation key, as the bot’s /register takes them, too:'),
     ...keys,
     '',
   ].join('\n');

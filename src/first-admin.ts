@@ -26,6 +26,14 @@ export async function createFirstAdmin(store: Store, config: Config): Promise<vo
   if (config.admin_password !== undefined) return;
   process.stderr.write(
     `\n  First start. The administrator is ${config.admin_username}, with the password\n` +
-      `\n    ${password}\n\n  It is shown only now.\n\n`,
+      `\n    ${password}\n\n  It is shown only now. Log in at ${describeLogInPage(config)}\n\n`,
   );
+}
+
+/** As far as it is known before the server listens. */
+function describeLogInPage({ public_url: publicUrl, port, tls_cert: certificate }: Config): string {
+  const path = '/admin/login';
+  if (publicUrl !== undefined) return new URL(path, publicUrl).href;
+  if (port === 0) return path;
+  return `${certificate === undefined ? 'http' : 'https'}://localhost:${port}${path}`;
 }

@@ -106,6 +106,19 @@ describe('a live stream', () => {
     scene.stream.close();
   });
 
+  test('resumes after the id that came with a mere keep-alive', async () => {
+    const scene = setScene();
+    await settle();
+    scene.answerWith(() => streamOf('id: 9\ndata: x\n\n', ': keep-alive\nid: 12\n\n'));
+    scene.elapse();
+    await settle();
+    scene.answerWith((signal) => endless(signal));
+    scene.elapse();
+    await settle();
+    expect(scene.requests.at(-1)?.get('Last-Event-ID')).toBe('12');
+    scene.stream.close();
+  });
+
   test('waits longer after each failure, and calls itself offline after the third', async () => {
     const scene = setScene();
     await settle();

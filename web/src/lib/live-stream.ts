@@ -113,6 +113,8 @@ export function openLiveStream(options: LiveStreamOptions): LiveStream {
         callOff();
         callOff = watch(controller);
         parser.push(value);
+        // What only keeps the connection alive moves the id on, too.
+        lastId = parser.lastId;
       }
     } finally {
       callOff();
@@ -124,7 +126,6 @@ export function openLiveStream(options: LiveStreamOptions): LiveStream {
   }
 
   function take(event: ServerSentEvent): void {
-    lastId = event.id;
     if (!isClosed) onEvent(event);
   }
 

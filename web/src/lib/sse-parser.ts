@@ -10,6 +10,8 @@ export interface ServerSentEvent {
 export interface SseParser {
   /** Takes the next piece of the stream, cut anywhere, even within a line end. */
   push(text: string): void;
+  /** The last id so far: an event need not come with it. */
+  readonly lastId: string;
 }
 
 interface SseHandlers {
@@ -47,6 +49,9 @@ export function createSseParser({ onEvent, onRetry }: SseHandlers, lastId = ''):
   }
 
   return {
+    get lastId() {
+      return id;
+    },
     push(text) {
       rest += isFirst ? text.replace(/^\uFEFF/, '') : text;
       if (text !== '') isFirst = false;

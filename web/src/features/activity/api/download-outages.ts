@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import type { ReportAnswer } from '../../../../../src/contract/report.ts';
 import { customerApi } from '../../../lib/api-client.ts';
-import { saveFile } from '../save-file.ts';
+import { saveFile } from '../../../lib/save-file.ts';
 import type { ReportWanted } from './activity-keys.ts';
 import { reportParameters, reportPath } from './get-report.ts';
 
