@@ -162,6 +162,8 @@ async function take({ name, path, visitor, wait }: Picture): Promise<void> {
     await wait?.(tab.page);
     // What is still on its way: answers, fonts, the ribbons.
     await tab.page.waitForTimeout(1_500);
+    // In a picture of the whole page, heads of tables that stick would stand where it was scrolled to.
+    if (look.viewport.width !== phone.width) await tab.page.evaluate(() => scrollTo(0, 0));
     const size = look.viewport.width === phone.width ? 'phone' : 'desk';
     const file = `${name}-${look.language}-${look.theme}-${size}`;
     await tab.page.screenshot({ path: join(outDir, `${file}.png`), fullPage: size === 'desk' });
