@@ -5,7 +5,7 @@
  *   npm run screenshots -- --keep       puts the ones the README shows into docs/images as well
  *   npm run screenshots -- --binary FILE --only landing,portal
  */
-import { copyFile, mkdir } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Page } from 'playwright-core';
@@ -32,6 +32,8 @@ const kept: Readonly<Record<string, string>> = {
   'portal-en-light-desk': 'portal-light',
   'portal-th-dark-phone': 'portal-phone-th',
   'report-en-dark-desk': 'report-dark',
+  'admin-device-en-dark-desk': 'console-device-dark',
+  'admin-keys-en-light-desk': 'console-keys-light',
 };
 
 type Visitor = 'public' | 'customer' | 'admin';
@@ -102,9 +104,11 @@ async function build(): Promise<void> {
   if ((await child.exited) !== 0) throw new Error('The build failed');
 }
 
-/** Two sites with power, one without, and a month behind them. */
+/** Two sites with power, one without, a month behind them, and a chat that is told. */
 async function openScene(at: Home): Promise<Shop> {
+  const telegram = await at.startTelegram({ chats: 'any' });
   const opened = await openShop(at, {
+    telegram,
     sites: ['ร้านกาแฟ', 'บ้าน', 'โกดัง'],
     spareKeys: 1,
     env: { FAIWATCH_LOG_LEVEL: 'error' },
@@ -124,6 +128,9 @@ async function openScene(at: Home): Promise<Shop> {
     { board: homeBoard, downAt: now - 14 * 60 * minuteMs, minutes: 50, cause: 'network' },
     { board: storeBoard, downAt: now - 3 * dayMs, minutes: 310 },
   ]);
+  const { body } = await opened.owner.post('/api/customer/telegram-link', {});
+  telegram.userSends(7_001_234, `/start ${new URL(body.link).searchParams.get('start')}`);
+  await telegram.expectMessage({ chatId: 7_001_234, contains: '' });
   const devices = opened.boards.map((board) => new HttpDevice(opened.server.url, board));
   for (const device of devices) await device.beats({ rssi: -58, ssid: 'ShopWiFi' });
   await devices[2]?.losesMains();
@@ -169,7 +176,13 @@ async function take({ name, path, visitor, wait }: Picture): Promise<void> {
     await tab.page.screenshot({ path: join(outDir, `${file}.png`), fullPage: size === 'desk' });
     const keptAs = kept[file];
     if (values.keep && keptAs !== undefined) {
-      await copyFile(join(outDir, `${file}.png`), join(imagesDir, `${keptAs}.png`));
+      // As somebody sees it: a whole page would be too long to show.
+      if (name === 'report') {
+        await tab.page
+          .getByRole('region', { name: /^(Activity|ความเคลื่อนไหว)$/ })
+          .evaluate((part) => part.scrollIntoView());
+      }
+      await tab.page.screenshot({ path: join(imagesDir, `${keptAs}.png`) });
     }
     console.log(`${file}.png`);
   }

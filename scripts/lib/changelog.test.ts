@@ -1,0 +1,30 @@
+import { expect, test } from 'bun:test';
+import { findSection } from './changelog.ts';
+
+const changelog = `# Changelog
+
+For people.
+
+## Unreleased
+
+- soon
+
+## 1.2.0 - 2026-11-21
+
+- a thing
+- another
+
+## 1.1.0
+
+- the first
+`;
+
+test('finds what the changelog says of a version, with or without a date', () => {
+  expect(findSection(changelog, '1.2.0')).toBe('- a thing\n- another\n');
+  expect(findSection(changelog, '1.1.0')).toBe('- the first\n');
+});
+
+test('refuses a version the changelog does not speak of', () => {
+  expect(() => findSection(changelog, '1.2')).toThrow('says nothing of 1.2');
+  expect(() => findSection('## 2.0.0\n\n## 1.0.0\n\n- x\n', '2.0.0')).toThrow('nothing of 2.0.0');
+});
