@@ -1,0 +1,174 @@
+import { type Config, type ConfigKey, loadConfig } from '../../src/config.ts';
+
+/** What an operator wants to know of a setting. */
+interface Help {
+  readonly means: string;
+  /** The flag of `faiwatch serve`, where it has one. */
+  readonly flag?: string;
+  /** Shown in place of the default, where that says too little. */
+  readonly default?: string;
+  readonly isSecret?: true;
+}
+
+const where = {
+  data: {
+    means: 'The data directory: the database, its backups, firmware, `faiwatch.toml` itself.',
+    flag: '--data DIR',
+    default: './faiwatch-data',
+  },
+  host: { means: 'The address to listen on.', flag: '--host' },
+  port: {
+    means: 'HTTP: the pages, the API, MQTT over WebSocket. 0: any; the ready line says which.',
+    flag: '--port',
+  },
+  mqtt_port: { means: 'MQTT over TCP. 0: any; `off`: none.', flag: '--mqtt-port' },
+  mqtts_port: {
+    means: 'MQTT over TLS, with the certificate below. `off`: none.',
+    flag: '--mqtts-port',
+    default: 'off',
+  },
+  tls_cert: {
+    means:
+      'A certificate chain, PEM. With it HTTP is HTTPS. A renewed file is taken into use within a minute, without a restart.',
+    flag: '--tls-cert FILE',
+  },
+  tls_key: { means: 'Its private key, PEM.', flag: '--tls-key FILE' },
+  mqtt_url: {
+    means:
+      'Somebody else’s broker, `mqtt://user:password@host`: it is used, and none is started. The client id is `faiwatch-` and the name of this machine.',
+    flag: '--mqtt-url URL',
+    isSecret: true,
+  },
+  public_url: {
+    means:
+      'The address people know this server by, `https://power.example`: for links and previews.',
+  },
+  trust_proxy: {
+    means:
+      'Believe `X-Forwarded-For`. Only behind a reverse proxy of your own: otherwise anybody could pretend to be anybody.',
+  },
+  timezone: { means: 'Whose days, months and nights count.' },
+} as const satisfies Partial<Record<ConfigKey, Help>>;
+
+const messenger = {
+  telegram_token: {
+    means: 'The token of your bot, from @BotFather. Without one, alerts go to the log.',
+    isSecret: true,
+  },
+  telegram_api_root: { means: 'A Bot API server of your own.' },
+  telegram_admin_chat: {
+    means: 'The id of the chat that is told what is wrong with the service itself.',
+  },
+  admin_language: { means: 'In which language that chat is told: `th` or `en`.' },
+  heartbeat_url: {
+    means:
+      'A dead man’s switch: called once a minute as long as the service works; whoever is behind it (healthchecks.io, Uptime Kuma) tells you when the calls stay out.',
+    isSecret: true,
+  },
+} as const satisfies Partial<Record<ConfigKey, Help>>;
+
+const access = {
+  admin_username: { means: 'The first administrator. Only looked at in the first start.' },
+  admin_password: {
+    means: 'Their password.',
+    default: 'a random one, shown once',
+    isSecret: true,
+  },
+  jwt_secret: {
+    means: 'What sessions are signed with, at least 32 characters. A new one ends all sessions.',
+    default: 'made, and kept in the data directory',
+    isSecret: true,
+  },
+} as const satisfies Partial<Record<ConfigKey, Help>>;
+
+const backups = {
+  backup_time: {
+    means: 'When the nightly backup is made, by the clocks of the time zone; `off`: never.',
+    default: '03:00',
+  },
+  backup_keep_daily: { means: 'Of how many last days the nightly backup is kept.' },
+  backup_keep_weekly: { means: 'Of how many last weeks.' },
+  backup_keep_monthly: { means: 'Of how many last months.' },
+  backup_directory: { means: 'A folder, on another disk, to which each backup is copied.' },
+  backup_s3_endpoint: { means: 'An S3-compatible store to which each backup is sent.' },
+  backup_s3_bucket: { means: 'Its bucket.' },
+  backup_s3_region: { means: 'Its region.' },
+  backup_s3_prefix: { means: 'What names begin with there: `faiwatch/`.' },
+  backup_s3_access_key: { means: 'The key for it.', isSecret: true },
+  backup_s3_secret_key: { means: 'Its secret.', isSecret: true },
+} as const satisfies Partial<Record<ConfigKey, Help>>;
+
+const rest = {
+  update_url: { means: 'The folder of the newest release, for `faiwatch update`.' },
+  update_key: {
+    means: 'The public key of minisign that releases must be signed with; others are refused.',
+  },
+  firmware_public_key: {
+    means: 'What firmware for the boards must be signed by: the path of a PEM file, or the PEM.',
+  },
+  log_level: { means: '`debug`, `info`, `warn` or `error`.' },
+  flush_interval: {
+    means:
+      'Seconds between two writes of when devices were last heard; more is kinder to an SD card. What is lost in a power cut is only this.',
+  },
+  device_rate: { means: 'Messages a device may send per second over MQTT.' },
+  device_burst: { means: 'How many of them it may save up.' },
+} as const satisfies Partial<Record<ConfigKey, Help>>;
+
+/** In the order in which somebody sets a server up. */
+const all = [
+  { title: 'Where it runs', keys: where },
+  { title: 'Who is told', keys: messenger },
+  { title: 'Access', keys: access },
+  { title: 'Backups', keys: backups },
+  { title: 'Updates, firmware, details', keys: rest },
+] as const;
+
+type Told =
+  | keyof typeof where
+  | keyof typeof messenger
+  | keyof typeof access
+  | keyof typeof backups
+  | keyof typeof rest;
+// A setting nobody wrote about does not compile.
+const isComplete: Exclude<ConfigKey, Told> extends never ? true : never = true;
+
+/** docs/configuration.md, whole. */
+export function describeConfiguration(): string {
+  const defaults = loadConfig({}, {});
+  const sections = all.map(({ title, keys }) => {
+    const rows = Object.entries<Help>(keys).map(([key, help]) => describeRow(key, help, defaults));
+    return `## ${title}\n\n| setting | environment | flag | default | |\n|---|---|---|---|---|\n${rows.join('\n')}\n`;
+  });
+  return `${isComplete ? introduction : ''}\n${sections.join('\n')}`;
+}
+
+const introduction = `# Configuration
+
+<!-- Made by scripts/make-configuration-doc.ts from src/config.ts. -->
+
+A setting is looked for in this order: the flag of \`faiwatch serve\`, the environment, \`faiwatch.toml\` in the data directory, the default. A setting that is unknown or wrong stops the start with one line that says which and where.
+
+\`\`\`toml
+# faiwatch-data/faiwatch.toml
+telegram_token = "123456:ABC…"
+public_url = "https://power.example"
+
+[backup]                      # the same as backup_directory = …
+directory = "/mnt/usb/faiwatch"
+\`\`\`
+
+What the console's settings page shows (heartbeat time-out, recovery delay, prices, validity of keys) is kept in the database and takes effect at once; it is not here. 🔒 marks a secret: keep it out of shell histories and screenshots, in \`faiwatch.toml\` (readable by the service alone) or in the unit's environment file.
+`;
+
+function describeRow(key: string, help: Help, defaults: Config): string {
+  const value = help.default ?? formatDefault(defaults[key as ConfigKey]);
+  const flag = help.flag === undefined ? '' : `\`${help.flag}\``;
+  const lock = help.isSecret ? '🔒 ' : '';
+  const shown = /^(a random|made)/.test(value) || value === '' ? value : `\`${value}\``;
+  return `| \`${key}\` | \`FAIWATCH_${key.toUpperCase()}\` | ${flag} | ${shown} | ${lock}${help.means} |`;
+}
+
+function formatDefault(value: unknown): string {
+  return value === undefined || value === null ? '' : String(value);
+}
