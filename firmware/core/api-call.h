@@ -1,0 +1,66 @@
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/protocol.h"
+#include "core/server-url.h"
+#include "core/text.h"
+#include "hal/http-client.h"
+
+namespace faiwatch {
+
+/// One HTTP call at a time, with room for what is sent and for its answer.
+class ApiCall : private hal::HttpListener {
+ public:
+  struct Result {
+    hal::HttpEnd end;
+    /// 0: no head came.
+    int status;
+    uint32_t retry_after_seconds;
+    /// Valid until the next call.
+    TextView body;
+
+    bool isSuccess() const { return end == hal::HttpEnd::Complete && status / 100 == 2; }
+    /// An answer of the server, though perhaps a refusal.
+    bool isAnswer() const { return end == hal::HttpEnd::Complete; }
+  };
+
+  explicit ApiCall(hal::HttpClient& client) : client_(client) {}
+  ApiCall(const ApiCall&) = delete;
+  ApiCall& operator=(const ApiCall&) = delete;
+
+  /// Where the body of the next call is to be written before post().
+  char* body() { return body_; }
+  /// @param token sent as bearer; null: none. Must outlive the call.
+  /// @returns false when the client is busy or the address is too long
+  bool post(const ServerUrl& server, TextView path, const char* token, uint64_t now_ms);
+  bool get(const ServerUrl& server, TextView path, const char* token, uint64_t now_ms);
+  void cancel();
+
+  bool isRunning() const { return state_ == State::Running; }
+  /// Once after each call that was not cancelled. One that has not ended after a minute is given up,
+  /// whatever became of the client.
+  bool takeResult(uint64_t now_ms, Result& out);
+
+ private:
+  enum class State : uint8_t { Idle, Running, Ended };
+
+  bool start(hal::HttpMethod method, const ServerUrl& server, TextView path, const char* token,
+             uint64_t now_ms);
+  void onHttpHead(const hal::HttpHead& head) override;
+  bool onHttpBody(const uint8_t* data, size_t length) override;
+  void onHttpEnd(hal::HttpEnd end) override;
+
+  hal::HttpClient& client_;
+  State state_ = State::Idle;
+  Result result_ = {};
+  char url_[256];
+  char body_[kMessageBytes];
+  /// An answer that is longer is none of ours.
+  char answer_[2048];
+  size_t answer_size_ = 0;
+  uint64_t give_up_ms_ = 0;
+};
+
+}  // namespace faiwatch

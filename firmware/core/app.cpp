@@ -1,0 +1,310 @@
+#include "core/app.h"
+
+#include "core/screen-model.h"
+
+namespace faiwatch {
+
+namespace {
+
+/// How long an event stays in memory so that it can be sent before flash is written: a packet is out
+/// after some milliseconds, and what holds the board up may be a capacitor.
+constexpr uint64_t kSendFirstMs = 30;
+/// Power is judged within a second; an input that cannot be read must not keep the board silent.
+constexpr uint64_t kJudgeMs = 5'000;
+constexpr uint64_t kRestartMs = 500;
+/// Out of the buffer is not out of the board: a UART still shifts bytes, a USB host has to fetch them.
+constexpr uint64_t kLeastRestartMs = 100;
+
+}  // namespace
+
+App::App(const hal::Hal& hal)
+    : hal_(hal),
+      device_id_(makeDeviceId(hal.board.info().mac)),
+      network_name_(makeNetworkName(hal.board.info().mac)),
+      rules_(hal.board.info(), hal.mains),
+      config_store_(hal.store, rules_),
+      out_(hal.serial),
+      console_(hal.serial, out_, rules_, config_store_, hal.board.info(), *this),
+      queue_(hal.flash, clock_),
+      wifi_(hal.wifi, hal.random),
+      link_(hal_, device_id_, boot_, queue_, clock_, *this),
+      trial_(hal.ota, hal.store),
+      update_(hal_, trial_, *this),
+      portal_(hal.wifi, hal.portal, rules_, network_name_, *this),
+      led_(hal.led),
+      teller_(out_, {hal.board.info(), hal.wifi, device_id_, wifi_, link_, power_, queue_}) {}
+
+void App::start(uint64_t now_ms) {
+  now_ms_ = now_ms;
+  const hal::BoardInfo& board = hal_.board.info();
+  boot_.id = hal_.random.next();
+  teller_.notice("FaiWatch ", board.firmware_version);
+  teller_.notice("device_id: ", device_id_.view());
+  teller_.notice("reset: ", resetReasonName(hal_.reset.reason()));
+  queue_.start(boot_.id, last_event_);
+  trial_.start(board.firmware_version);
+  update_.start(now_ms);
+  hal_.display.setBacklight(true);
+  is_backlight_on_ = true;
+  loadConfig();
+  if (!is_configured_) return;
+  wifi_.start(config_.wifi_ssid.c_str(), config_.wifi_pass.c_str(), now_ms);
+  link_.start(config_, now_ms);
+}
+
+void App::tick(uint64_t now_ms) {
+  now_ms_ = now_ms;
+  supply_mv_ = hal_.battery.millivolts();
+  hal_.board.feedWatchdog();
+  if (restartIfDue()) return;
+  samplePower();
+  tickNetwork();
+  // After the network: what has just happened was sent before anything is written.
+  queue_.tick(now_ms, maySafelyWriteFlash(supply_mv_), !power_.isLossLikely());
+  tickUpdate();
+  console_.poll();
+  const bool has_led_changed = led_.tick(now_ms, ambientPattern());
+  if (has_led_changed && led_.pattern() == LedPattern::Test) {
+    teller_.notice(led_.isOn() ? "LED on" : "LED off");
+  }
+  showScreen();
+  teller_.tellChanges();
+  out_.flush();
+}
+
+void App::loadConfig() {
+  is_configured_ = config_store_.load(config_) && isComplete(config_);
+  console_.resetDraft(config_);
+  selectMainsInput();
+}
+
+void App::applyConfig(const Config& config) {
+  const bool is_other_network = !is_configured_ ||
+                                config.wifi_ssid.view() != config_.wifi_ssid.view() ||
+                                config.wifi_pass.view() != config_.wifi_pass.view();
+  const bool is_other_input = config.mains_input != config_.mains_input;
+  config_ = config;
+  is_configured_ = true;
+  if (is_other_input) selectMainsInput();
+  if (is_other_network) {
+    wifi_.start(config_.wifi_ssid.c_str(), config_.wifi_pass.c_str(), now_ms_);
+  } else {
+    wifi_.hurry(now_ms_);
+  }
+  link_.start(config_, now_ms_);
+}
+
+void App::selectMainsInput() {
+  hal_.mains.select(config_.mains_input);
+  power_.configure(config_.mains_input, now_ms_);
+  power_since_ms_ = now_ms_;
+}
+
+void App::samplePower() {
+  MainsReading reading = {};
+  switch (config_.mains_input) {
+    case hal::MainsInputKind::None:
+      break;
+    case hal::MainsInputKind::Optocoupler:
+      reading.edges = hal_.mains.edges();
+      break;
+    case hal::MainsInputKind::Vbus:
+      reading.level_mv = hal_.mains.vbusMillivolts();
+      break;
+    case hal::MainsInputKind::Battery:
+      reading.level_mv = supply_mv_;
+      break;
+  }
+  const PowerChange change = power_.sample(now_ms_, reading);
+  if (change.has_changed) onPower(change);
+  // The display is the largest load: it goes out at the first sign, before anything is certain.
+  const bool wants_backlight = !power_.isLossLikely();
+  if (wants_backlight != is_backlight_on_) {
+    is_backlight_on_ = wants_backlight;
+    hal_.display.setBacklight(wants_backlight);
+  }
+}
+
+void App::onPower(const PowerChange& change) {
+  power_since_ms_ = change.at_ms;
+  const EventType type =
+      change.power == Power::Down ? EventType::PowerDown : EventType::PowerRecover;
+  // At the start of a boot only what differs from what was last reported is news.
+  if (change.is_first && type == last_event_) return;
+  teller_.notice(type == EventType::PowerDown ? "Power lost" : "Power back");
+  recordEvent(type, change.at_ms);
+  if (!change.is_first) link_.onPowerChanged(now_ms_);
+}
+
+void App::recordEvent(EventType type, uint64_t at_ms) {
+  PowerEvent event;
+  event.type = type;
+  event.boot_id = boot_.id;
+  event.seq = boot_.next_seq++;
+  event.uptime_ms = at_ms;
+  event.battery_mv = supply_mv_;
+  last_event_ = type;
+  queue_.add(event, link_.canSend() ? now_ms_ + kSendFirstMs : now_ms_);
+  if (type == EventType::PowerDown) update_.interrupt(now_ms_);
+}
+
+void App::tickNetwork() {
+  hal_.wifi.poll();
+  hal_.http.poll();
+  const bool is_judged = power_.power() != Power::Unknown || now_ms_ >= kJudgeMs;
+  link_.tick(now_ms_, wifi_.isConnected() && is_judged);
+  if (button_.sample(now_ms_, hal_.button.isPressed())) portal_.demand(now_ms_);
+  portal_.tick(now_ms_, {is_configured_, wifi_.isConnected(), wifi_.offlineMs(now_ms_)});
+  wifi_.tick(now_ms_, portal_.isUsed(now_ms_));
+}
+
+void App::tickUpdate() {
+  if (update_.isBusy() && link_.needsHttp(now_ms_)) update_.interrupt(now_ms_);
+  const bool is_allowed = link_.leavesHttpFree() && !power_.isLossLikely() && !trial_.isOnTrial() &&
+                          maySafelyWriteFlash(supply_mv_);
+  update_.tick(now_ms_, is_allowed, link_.server(), link_.enrolment().device_token.c_str());
+  trial_.tick(now_ms_, !power_.isLossLikely());
+}
+
+LedPattern App::ambientPattern() const {
+  if (power_.power() == Power::Down) return LedPattern::PowerOut;
+  if (link_.path() != LinkPath::None) return LedPattern::Online;
+  if (portal_.isOpen()) return LedPattern::Setup;
+  if (!wifi_.isConnected()) return LedPattern::Joining;
+  return link_.state() == LinkState::Refused ? LedPattern::Refused : LedPattern::Contacting;
+}
+
+void App::showScreen() {
+  if (!is_backlight_on_) return;
+  ScreenFacts facts;
+  facts.power = power_.power();
+  facts.has_sense = power_.hasSense();
+  facts.power_for_ms = now_ms_ - power_since_ms_;
+  facts.is_portal_open = portal_.isOpen();
+  facts.setup_network = network_name_.view();
+  facts.wifi = wifi_.state();
+  facts.wifi_failure = wifi_.failure();
+  facts.ssid = config_.wifi_ssid.view();
+  facts.has_rssi = wifi_.isConnected() && hal_.wifi.rssi(facts.rssi);
+  facts.link = link_.state();
+  facts.path = link_.path();
+  facts.refusal = link_.refusal();
+  facts.waiting_events = queue_.pendingCount();
+  facts.is_updating = update_.state() == FirmwareUpdate::State::Downloading;
+  facts.device_id = device_id_.view();
+  const hal::Screen screen = makeScreen(facts);
+  if (has_screen_ && screen == screen_) return;
+  has_screen_ = true;
+  screen_ = screen;
+  hal_.display.draw(screen);
+}
+
+void App::restartSoon() {
+  if (is_restarting_) return;
+  is_restarting_ = true;
+  restart_asked_ms_ = now_ms_;
+}
+
+/// @returns whether nothing else is to be done any more
+bool App::restartIfDue() {
+  if (!is_restarting_) return false;
+  link_.stop(true);
+  out_.flush();
+  // The answer to the command is worth a moment; a port that takes nothing is not.
+  const uint64_t waits_ms = out_.isEmpty() ? kLeastRestartMs : kRestartMs;
+  if (now_ms_ - restart_asked_ms_ < waits_ms) return true;
+  if (maySafelyWriteFlash(supply_mv_)) queue_.storeAll(now_ms_);
+  hal_.board.restart();
+  return true;
+}
+
+void App::onConfigSaved(const Config& config) { applyConfig(config); }
+
+void App::onConfigCleared() {
+  config_ = rules_.defaults();
+  is_configured_ = false;
+  selectMainsInput();
+  wifi_.stop(now_ms_);
+  link_.forget();
+}
+
+void App::onRestartCommand() { restartSoon(); }
+
+void App::onLedTest() { led_.playOnce(LedPattern::Test, now_ms_); }
+
+void App::describeStatus(SerialOut& out) { teller_.describe(out); }
+
+void App::describe(Heartbeat& beat) {
+  beat.reset_reason = hal_.reset.reason();
+  beat.is_power_up = power_.power() != Power::Down;
+  beat.has_mains_sense = power_.hasSense();
+  beat.has_rssi = hal_.wifi.rssi(beat.rssi);
+  beat.ssid = config_.wifi_ssid.view();
+  beat.battery_mv = supply_mv_;
+  beat.is_on_battery = power_.power() == Power::Down;
+  beat.update_failed = trial_.failedVersion();
+}
+
+void App::onLinkChanged(LinkState state) {
+  switch (state) {
+    case LinkState::Off:
+      return;
+    case LinkState::Enrolling:
+      teller_.notice("Server: enrolling");
+      return;
+    case LinkState::Refused:
+      teller_.notice("Server refused: ", serverCodeName(link_.refusal()));
+      return;
+    case LinkState::Enrolled:
+      teller_.notice("Server: enrolled");
+      return;
+  }
+}
+
+void App::onServerAnswered() { trial_.onServerAnswered(); }
+
+void App::onServerCommand(CommandType command) {
+  switch (command) {
+    case CommandType::Unknown:
+      return;
+    case CommandType::Restart:
+      restartSoon();
+      return;
+    case CommandType::CheckFirmware:
+      update_.checkNow(now_ms_);
+      return;
+    case CommandType::Identify:
+      led_.playOnce(LedPattern::Identify, now_ms_);
+      return;
+  }
+}
+
+void App::describePortal(PortalStatus& status) {
+  status.config = &config_;
+  status.device_id = device_id_.view();
+  status.wifi_failure = wifi_.failure();
+  status.is_refused = link_.state() == LinkState::Refused;
+  status.refusal = link_.refusal();
+}
+
+bool App::onPortalSubmit(const Config& config) {
+  if (!config_store_.save(config)) return false;
+  teller_.notice("Configuration saved");
+  applyConfig(config);
+  console_.resetDraft(config_);
+  return true;
+}
+
+void App::onPortalChanged(bool is_open) {
+  teller_.notice(is_open ? "Setup network open: " : "Setup network closed: ", network_name_.view());
+}
+
+void App::onUpdateEnded(UpdateOutcome outcome, TextView version) {
+  char text[96];
+  TextWriter writer(text, sizeof text);
+  writer.add("Update ").add(version).add(version.empty() ? "" : ": ").add(outcomeText(outcome));
+  teller_.notice(writer.view());
+  if (outcome == UpdateOutcome::Installed) restartSoon();
+}
+
+}  // namespace faiwatch

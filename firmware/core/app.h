@@ -1,0 +1,106 @@
+#pragma once
+
+#include <stdint.h>
+
+#include "core/button-press.h"
+#include "core/config-store.h"
+#include "core/console.h"
+#include "core/device-names.h"
+#include "core/event-queue.h"
+#include "core/firmware-trial.h"
+#include "core/firmware-update.h"
+#include "core/led-player.h"
+#include "core/link.h"
+#include "core/portal.h"
+#include "core/power-fsm.h"
+#include "core/serial-out.h"
+#include "core/status-teller.h"
+#include "core/wall-clock.h"
+#include "core/wifi-policy.h"
+#include "hal/hal.h"
+
+namespace faiwatch {
+
+/// The whole device. Platforms make one, statically, call start() once and tick() every 10 ms or so;
+/// everything else happens through the interfaces in hal/. Uses no heap.
+class App : private ConsoleListener,
+            private LinkListener,
+            private PortalOwner,
+            private UpdateListener {
+ public:
+  explicit App(const hal::Hal& hal);
+  App(const App&) = delete;
+  App& operator=(const App&) = delete;
+
+  /// @param now_ms hal::Clock::nowMs(): ms since this boot
+  void start(uint64_t now_ms);
+  /// Does what is due and returns; never waits. A gap between two calls delays what was due but loses
+  /// nothing.
+  void tick(uint64_t now_ms);
+
+ private:
+  void loadConfig();
+  void applyConfig(const Config& config);
+  void selectMainsInput();
+  void samplePower();
+  void onPower(const PowerChange& change);
+  void recordEvent(EventType type, uint64_t at_ms);
+  void tickNetwork();
+  void tickUpdate();
+  LedPattern ambientPattern() const;
+  void showScreen();
+  void restartSoon();
+  bool restartIfDue();
+
+  void onConfigSaved(const Config& config) override;
+  void onConfigCleared() override;
+  void onRestartCommand() override;
+  void onLedTest() override;
+  void describeStatus(SerialOut& out) override;
+
+  void describe(Heartbeat& beat) override;
+  void onLinkChanged(LinkState state) override;
+  void onServerAnswered() override;
+  void onServerCommand(CommandType command) override;
+
+  void describePortal(PortalStatus& status) override;
+  bool onPortalSubmit(const Config& config) override;
+  void onPortalChanged(bool is_open) override;
+
+  void onUpdateEnded(UpdateOutcome outcome, TextView version) override;
+
+  hal::Hal hal_;
+  DeviceId device_id_;
+  NetworkName network_name_;
+  Boot boot_;
+  uint64_t now_ms_ = 0;
+  /// Read once per tick.
+  uint16_t supply_mv_ = 0;
+  ConfigRules rules_;
+  ConfigStore config_store_;
+  Config config_;
+  bool is_configured_ = false;
+  SerialOut out_;
+  Console console_;
+  WallClock clock_;
+  EventQueue queue_;
+  PowerFsm power_;
+  uint64_t power_since_ms_ = 0;
+  /// What was reported last, in this boot or before; a loss that was never reported counts as power.
+  EventType last_event_ = EventType::PowerRecover;
+  WifiPolicy wifi_;
+  Link link_;
+  FirmwareTrial trial_;
+  FirmwareUpdate update_;
+  Portal portal_;
+  ButtonPress button_;
+  LedPlayer led_;
+  StatusTeller teller_;
+  bool is_backlight_on_ = false;
+  bool has_screen_ = false;
+  hal::Screen screen_ = {};
+  bool is_restarting_ = false;
+  uint64_t restart_asked_ms_ = 0;
+};
+
+}  // namespace faiwatch

@@ -1,0 +1,189 @@
+#include "core/console.h"
+
+#include "core/encodings.h"
+
+namespace faiwatch {
+
+namespace {
+
+/// Bytes read per tick: a paste of any length must not hold up the sensing of the mains.
+constexpr size_t kBytesPerPoll = 64;
+
+}  // namespace
+
+void Console::resetDraft(const Config& config) {
+  draft_ = config;
+  has_unsaved_changes_ = false;
+}
+
+void Console::poll() {
+  for (size_t i = 0; i < kBytesPerPoll && out_.hasRoomForAnswer(); i++) {
+    if (read_at_ == read_count_) {
+      read_at_ = 0;
+      read_count_ = serial_.read(read_, sizeof read_);
+      if (read_count_ == 0) return;
+    }
+    switch (reader_.take(read_[read_at_++])) {
+      case LineReader::Result::Pending:
+        break;
+      case LineReader::Result::Line:
+        handleLine(reader_.line());
+        break;
+      case LineReader::Result::TooLong:
+        out_.error("line_too_long", "a line may have 200 bytes");
+        break;
+    }
+  }
+}
+
+void Console::handleLine(TextView line) {
+  if (!isUtf8(line) || holdsControl(line)) {
+    out_.error("bad_line", "UTF-8 without control characters, please");
+    return;
+  }
+  const size_t equals = line.find('=');
+  if (equals != SIZE_MAX) {
+    setValue(line.substr(0, equals).trimmed(), line.substr(equals + 1));
+    return;
+  }
+  Command command;
+  if (parseCommand(line.trimmed(), command)) {
+    run(command);
+  } else {
+    out_.error("unknown_command", "try help");
+  }
+}
+
+bool Console::parseCommand(TextView name, Command& out) {
+  constexpr struct {
+    const char* name;
+    Command command;
+  } kCommands[] = {
+      {"help", Command::Help},
+      {"show_config", Command::ShowConfig},
+      {"save_config", Command::SaveConfig},
+      {"clear_config", Command::ClearConfig},
+      {"restart", Command::Restart},
+      {"test_response", Command::TestResponse},
+      {"led_test", Command::LedTest},
+  };
+  for (const auto& known : kCommands) {
+    if (name == known.name) {
+      out = known.command;
+      return true;
+    }
+  }
+  return false;
+}
+
+void Console::setValue(TextView name, TextView value) {
+  ConfigField field;
+  if (!parseFieldName(name, field)) {
+    out_.error("unknown_field", "try help");
+    return;
+  }
+  const char* problem = rules_.set(draft_, field, value);
+  if (problem == nullptr) {
+    has_unsaved_changes_ = true;
+    out_.ok(fieldName(field));
+    return;
+  }
+  char text[96];
+  out_.error("bad_value",
+             TextWriter(text, sizeof text).add(fieldName(field)).add(": ").add(problem).view());
+}
+
+void Console::run(Command command) {
+  switch (command) {
+    case Command::Help:
+      help();
+      return;
+    case Command::ShowConfig:
+      showConfig();
+      return;
+    case Command::SaveConfig:
+      saveConfig();
+      return;
+    case Command::ClearConfig:
+      clearConfig();
+      return;
+    case Command::Restart:
+      out_.ok("restart Restarting");
+      listener_.onRestartCommand();
+      return;
+    case Command::TestResponse:
+      if (!isTestBoard()) break;
+      out_.ok("test_response Device is responding");
+      return;
+    case Command::LedTest:
+      if (!isTestBoard()) break;
+      out_.ok("led_test LED test started");
+      listener_.onLedTest();
+      return;
+  }
+  out_.error("not_allowed", "this is for the test board only");
+}
+
+void Console::help() {
+  out_.detail("wifi_ssid=NAME  wifi_pass=PASSWORD (empty: open network)");
+  out_.detail("activation_key=KEY  customer_phone=NUMBER");
+  out_.detail("device_type=esp32-s2-mini | esp32-lilygo-t-display | esp32-s2-test");
+  out_.detail("server_url=http(s)://NAME[:PORT]");
+  out_.detail("mains_input=none | optocoupler | vbus | battery");
+  out_.detail("save_config  show_config  clear_config  restart  help");
+  if (isTestBoard()) out_.detail("test_response  led_test");
+  out_.ok("help");
+}
+
+void Console::showConfig() {
+  char text[192];
+  for (size_t i = 0; i < kConfigFieldCount; i++) {
+    const auto field = static_cast<ConfigField>(i);
+    const TextView value = fieldValue(draft_, field);
+    TextWriter line(text, sizeof text);
+    line.add(fieldName(field)).add(": ");
+    if (value.empty()) {
+      line.add("(not set)");
+    } else if (field == ConfigField::ActivationKey) {
+      // Its last group, by which its owner knows it again.
+      line.add("*****-*****-*****-").add(value.substr(18));
+    } else if (isSecret(field)) {
+      line.add("********");
+    } else {
+      line.add(value);
+    }
+    out_.detail(line.view());
+  }
+  out_.detail(has_unsaved_changes_ ? "changes: not saved yet" : "changes: none");
+  listener_.describeStatus(out_);
+  out_.ok("show_config");
+}
+
+void Console::saveConfig() {
+  ConfigField missing;
+  if (findMissing(draft_, missing)) {
+    char text[48];
+    out_.error("incomplete",
+               TextWriter(text, sizeof text).add(fieldName(missing)).add(": not set").view());
+    return;
+  }
+  if (!store_.save(draft_)) {
+    out_.error("storage_failed", "nothing was changed; try again");
+    return;
+  }
+  has_unsaved_changes_ = false;
+  out_.ok("save_config Configuration saved");
+  listener_.onConfigSaved(draft_);
+}
+
+void Console::clearConfig() {
+  if (!store_.clear()) {
+    out_.error("storage_failed", "try again");
+    return;
+  }
+  resetDraft(rules_.defaults());
+  out_.ok("clear_config Configuration cleared");
+  listener_.onConfigCleared();
+}
+
+}  // namespace faiwatch

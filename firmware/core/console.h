@@ -1,0 +1,81 @@
+#pragma once
+
+#include "core/config-store.h"
+#include "core/config.h"
+#include "core/line-reader.h"
+#include "core/serial-out.h"
+#include "hal/board.h"
+
+namespace faiwatch {
+
+/// What the serial commands set in motion elsewhere.
+class ConsoleListener {
+ public:
+  /// The configuration was stored.
+  virtual void onConfigSaved(const Config& config) = 0;
+  virtual void onConfigCleared() = 0;
+  virtual void onRestartCommand() = 0;
+  virtual void onLedTest() = 0;
+  /// Adds lines about how the device is with SerialOut::detail.
+  virtual void describeStatus(SerialOut& out) = 0;
+
+ protected:
+  ~ConsoleListener() = default;
+};
+
+/// The serial commands (docs/device-protocol.md, "Serial commands"). Values are collected in a draft;
+/// `save_config` stores them all at once.
+class Console {
+ public:
+  Console(hal::Serial& serial, SerialOut& out, const ConfigRules& rules, ConfigStore& store,
+          const hal::BoardInfo& board, ConsoleListener& listener)
+      : serial_(serial),
+        out_(out),
+        rules_(rules),
+        store_(store),
+        board_(board),
+        listener_(listener) {}
+
+  /// The draft begins with what holds now, after a load or a change from elsewhere.
+  void resetDraft(const Config& config);
+  /// Reads what is there and answers it.
+  void poll();
+  /// One line, without its end.
+  void handleLine(TextView line);
+
+ private:
+  enum class Command : uint8_t {
+    Help,
+    ShowConfig,
+    SaveConfig,
+    ClearConfig,
+    Restart,
+    TestResponse,
+    LedTest,
+  };
+
+  static bool parseCommand(TextView name, Command& out);
+  void setValue(TextView name, TextView value);
+  void run(Command command);
+  void help();
+  void showConfig();
+  void saveConfig();
+  void clearConfig();
+  bool isTestBoard() const { return board_.kind == hal::BoardKind::S2Test; }
+
+  hal::Serial& serial_;
+  SerialOut& out_;
+  const ConfigRules& rules_;
+  ConfigStore& store_;
+  const hal::BoardInfo& board_;
+  ConsoleListener& listener_;
+  LineReader reader_;
+  /// Bytes read but not looked at yet: the answers before them had no room.
+  char read_[32];
+  size_t read_at_ = 0;
+  size_t read_count_ = 0;
+  Config draft_;
+  bool has_unsaved_changes_ = false;
+};
+
+}  // namespace faiwatch

@@ -1,0 +1,65 @@
+#include "core/firmware-trial.h"
+
+namespace faiwatch {
+
+namespace {
+
+constexpr const char* kTriedKey = "ota_tried";
+constexpr const char* kFailedKey = "ota_failed";
+
+}  // namespace
+
+void FirmwareTrial::start(TextView running) {
+  running_ = running;
+  is_on_trial_ = slot_.isOnTrial();
+  VersionText tried;
+  const bool has_tried = load(kTriedKey, tried);
+  if (!load(kFailedKey, failed_)) failed_.clear();
+  if (is_on_trial_) {
+    // Also when power was lost between the installing and the writing down.
+    if (!has_tried || tried.view() != running) {
+      store_.put(kTriedKey, running.data(), running.size());
+    }
+    return;
+  }
+  if (has_tried) {
+    if (failed_.assign(tried.view())) store_.put(kFailedKey, failed_.c_str(), failed_.size());
+    store_.erase(kTriedKey);
+  }
+  // Whatever came of it, this or a newer one runs now, perhaps brought by a cable.
+  if (!isNewer(failed_.view(), running)) forgetFailure();
+}
+
+void FirmwareTrial::tick(uint64_t now_ms, bool has_mains) {
+  if (!has_mains) deadline_ms_ = now_ms + kTrialMs;
+  if (!is_on_trial_ || now_ms < deadline_ms_) return;
+  is_on_trial_ = false;
+  slot_.rollBack();
+}
+
+void FirmwareTrial::onServerAnswered() {
+  if (!is_on_trial_ || !slot_.markValid()) return;
+  is_on_trial_ = false;
+  store_.erase(kTriedKey);
+  forgetFailure();
+}
+
+void FirmwareTrial::onInstalled(TextView version) {
+  store_.put(kTriedKey, version.data(), version.size());
+}
+
+void FirmwareTrial::forgetFailure() {
+  if (failed_.empty()) return;
+  failed_.clear();
+  store_.erase(kFailedKey);
+}
+
+bool FirmwareTrial::load(const char* key, VersionText& out) {
+  char text[VersionText::kCapacity];
+  size_t length = 0;
+  if (store_.get(key, text, sizeof text, length) != hal::KeyValueStore::Read::Found) return false;
+  const TextView version(text, length);
+  return isVersion(version) && out.assign(version);
+}
+
+}  // namespace faiwatch

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "core/text.h"
+
+namespace faiwatch {
+
+/// Reads application/x-www-form-urlencoded (WHATWG URL, section 5.1), field by field.
+class FormReader {
+ public:
+  explicit FormReader(TextView body) : rest_(body) {}
+
+  /// The next field. A name or value that is longer than its buffer, or not UTF-8, is given as it is up
+  /// to there and `isIntact` is false.
+  /// @returns false at the end
+  bool next();
+  TextView name() const { return {name_, name_size_}; }
+  TextView value() const { return {value_, value_size_}; }
+  bool isIntact() const { return is_intact_; }
+
+ private:
+  bool decode(TextView text, char* out, size_t capacity, size_t& size);
+
+  TextView rest_;
+  char name_[32];
+  char value_[200];
+  size_t name_size_ = 0;
+  size_t value_size_ = 0;
+  bool is_intact_ = true;
+};
+
+}  // namespace faiwatch

@@ -1,0 +1,170 @@
+// What the link makes of the server's answers over HTTP.
+#include "core/link.h"
+
+namespace faiwatch {
+
+namespace {
+
+/// A revoked device is told so by its own token, which costs nobody anything.
+constexpr uint32_t kRevokedWaitMs = 600'000;
+/// Failed enrolments are counted per address, and the neighbour's good key waits behind a wrong one.
+constexpr uint32_t kRefusedWaitMs = 3'600'000;
+constexpr uint32_t kMostRetryAfterSeconds = 3'600;
+constexpr uint64_t kNever = UINT64_MAX;
+
+bool isAboutKey(ServerCode code) {
+  return code == ServerCode::KeyNotFound || code == ServerCode::KeyInactive ||
+         code == ServerCode::KeyExpired || code == ServerCode::KeyInUse ||
+         code == ServerCode::KeyPhoneMismatch || code == ServerCode::Conflict ||
+         code == ServerCode::Forbidden;
+}
+
+}  // namespace
+
+void Link::refuse(ServerCode code, uint64_t now_ms) {
+  mqtt_.stop(true);
+  api_.cancel();
+  call_ = Call::None;
+  asks_http_ = false;
+  refusal_ = code;
+  if (code == ServerCode::Validation) {
+    next_try_ms_ = kNever;
+  } else {
+    const uint32_t most = code == ServerCode::DeviceRevoked ? kRevokedWaitMs : kRefusedWaitMs;
+    next_try_ms_ = now_ms + pickBetween(random_, most / 2, most);
+  }
+  goTo(LinkState::Refused);
+}
+
+void Link::forgetToken(uint64_t now_ms) {
+  mqtt_.stop(false);
+  asks_http_ = false;
+  store_.erase();
+  // A server that gives tokens and refuses them would otherwise be asked for ever more.
+  next_try_ms_ = is_token_proven_ ? now_ms : now_ms + enrol_backoff_.fail();
+  is_token_proven_ = false;
+  goTo(LinkState::Enrolling);
+}
+
+void Link::describeProblem(TextWriter& out) const {
+  if (!has_problem_) return;
+  switch (problem_end_) {
+    case hal::HttpEnd::Complete:
+      out.add("HTTP ").addSigned(problem_status_);
+      return;
+    case hal::HttpEnd::Unreachable:
+      out.add("unreachable");
+      return;
+    case hal::HttpEnd::TlsFailed:
+      out.add("certificate or TLS failed");
+      return;
+    case hal::HttpEnd::TimedOut:
+      out.add("no answer in time");
+      return;
+    case hal::HttpEnd::Broken:
+    case hal::HttpEnd::Refused:
+      out.add("not an answer of FaiWatch");
+      return;
+  }
+}
+
+void Link::waitForHttp(uint64_t now_ms, const ApiCall::Result& result) {
+  uint64_t wait_ms = http_backoff_.fail();
+  if (result.retry_after_seconds > 0) {
+    const uint32_t seconds = result.retry_after_seconds < kMostRetryAfterSeconds
+                                 ? result.retry_after_seconds
+                                 : kMostRetryAfterSeconds;
+    wait_ms += seconds * 1000ULL;
+  }
+  next_http_ms_ = now_ms + wait_ms;
+}
+
+void Link::takeResult(uint64_t now_ms, const ApiCall::Result& result) {
+  const Call call = call_;
+  call_ = Call::None;
+  has_problem_ = !result.isSuccess();
+  problem_end_ = result.end;
+  problem_status_ = result.status;
+  switch (call) {
+    case Call::None:
+      return;
+    case Call::Enrol:
+      takeEnrolResult(now_ms, result);
+      return;
+    case Call::Beat:
+      takeBeatResult(now_ms, result);
+      return;
+    case Call::Event:
+      takeEventResult(now_ms, result);
+      return;
+  }
+}
+
+void Link::takeEnrolResult(uint64_t now_ms, const ApiCall::Result& result) {
+  EnrolAnswer answer;
+  if (result.isSuccess() && parseEnrolAnswer(result.body, answer)) {
+    enrolment_ = answer.enrolment;
+    store_.save(config_, enrolment_);
+    learnTime(answer.server_time_ms, now_ms);
+    next_beat_ms_ = now_ms;
+    next_http_ms_ = now_ms;
+    goTo(LinkState::Enrolled);
+    return;
+  }
+  const ServerCode code = result.isAnswer() ? parseRefusal(result.body) : ServerCode::Other;
+  if (code == ServerCode::Validation || isAboutKey(code)) {
+    refuse(code, now_ms);
+    return;
+  }
+  waitForHttp(now_ms, result);
+  const uint64_t backoff_ms = now_ms + enrol_backoff_.fail();
+  next_try_ms_ = result.retry_after_seconds > 0 ? next_http_ms_ : backoff_ms;
+}
+
+void Link::takeBeatResult(uint64_t now_ms, const ApiCall::Result& result) {
+  HeartbeatAnswer answer;
+  if (takeRefusal(now_ms, result)) return;
+  if (!result.isSuccess() || !parseHeartbeatAnswer(result.body, answer)) {
+    waitForHttp(now_ms, result);
+    if (state_ == LinkState::Refused) next_try_ms_ = next_http_ms_ + kRevokedWaitMs;
+    return;
+  }
+  asks_http_ = false;
+  has_http_answered_ = true;
+  is_token_proven_ = true;
+  http_backoff_.succeed();
+  enrol_backoff_.succeed();
+  learnTime(answer.server_time_ms, now_ms);
+  goTo(LinkState::Enrolled);
+  listener_.onServerAnswered();
+  for (size_t i = 0; i < answer.command_count; i++) listener_.onServerCommand(answer.commands[i]);
+}
+
+void Link::takeEventResult(uint64_t now_ms, const ApiCall::Result& result) {
+  if (takeRefusal(now_ms, result)) return;
+  if (!result.isSuccess() || !parseEventsAnswer(result.body, event_seq_)) {
+    waitForHttp(now_ms, result);
+    return;
+  }
+  has_http_answered_ = true;
+  is_token_proven_ = true;
+  http_backoff_.succeed();
+  enrol_backoff_.succeed();
+  queue_.acknowledge(event_boot_id_, event_seq_);
+  listener_.onServerAnswered();
+}
+
+bool Link::takeRefusal(uint64_t now_ms, const ApiCall::Result& result) {
+  if (!result.isAnswer()) return false;
+  if (result.status == 401) {
+    forgetToken(now_ms);
+    return true;
+  }
+  if (result.status == 403) {
+    refuse(ServerCode::DeviceRevoked, now_ms);
+    return true;
+  }
+  return false;
+}
+
+}  // namespace faiwatch

@@ -1,0 +1,173 @@
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/api-call.h"
+#include "core/backoff.h"
+#include "core/config.h"
+#include "core/enrolment-store.h"
+#include "core/event-queue.h"
+#include "core/mqtt-channel.h"
+#include "core/protocol.h"
+#include "core/wall-clock.h"
+#include "hal/hal.h"
+
+namespace faiwatch {
+
+enum class LinkState : uint8_t {
+  /// There is no configuration.
+  Off,
+  /// Asks for a token, or waits to ask again.
+  Enrolling,
+  /// The server does not want this device: refusal() says why. Tried again slowly, or not at all.
+  Refused,
+  /// Has a token; says what there is to say.
+  Enrolled,
+};
+
+/// By which way the last answer came.
+enum class LinkPath : uint8_t { None, Mqtt, Http };
+
+/// What the link needs of the device and tells it.
+class LinkListener {
+ public:
+  /// Everything a heartbeat says but its seq.
+  virtual void describe(Heartbeat& beat) = 0;
+  virtual void onLinkChanged(LinkState state) = 0;
+  /// The server acknowledged something this firmware said.
+  virtual void onServerAnswered() = 0;
+  virtual void onServerCommand(CommandType command) = 0;
+
+ protected:
+  ~LinkListener() = default;
+};
+
+/// What names this boot.
+struct Boot {
+  uint32_t id = 0;
+  /// One counter for heartbeats and events.
+  uint32_t next_seq = 0;
+};
+
+/// Everything that is said to the server: enrolment, heartbeats, events. MQTT first; HTTP while MQTT has
+/// failed three times in a row, until it answers again. Events go in their order, one in flight.
+///
+///   Off       --start()-->              Enrolled (token is kept) or Enrolling
+///   Enrolling --token-->                Enrolled      --refused--> Refused    --else--> waits, again
+///   Enrolled  --401-->                  Enrolling     --403-->     Refused
+///   Refused   --slow retry answers-->   Enrolled
+///   any       --start(), stop()-->
+class Link : private MqttChannelListener {
+ public:
+  Link(const hal::Hal& hal, const DeviceId& device_id, Boot& boot, EventQueue& queue,
+       WallClock& clock, LinkListener& listener);
+  Link(const Link&) = delete;
+  Link& operator=(const Link&) = delete;
+
+  /// Begins, or begins anew after the configuration changed. `config` must be complete.
+  void start(const Config& config, uint64_t now_ms);
+  void stop(bool says_goodbye);
+  /// Stops, and gives up the token that is kept.
+  void forget();
+  void tick(uint64_t now_ms, bool has_network);
+
+  /// Power has just been lost or come back: it is told by whatever way there is, MQTT or not.
+  void onPowerChanged(uint64_t now_ms);
+
+  LinkState state() const { return state_; }
+  ServerCode refusal() const { return refusal_; }
+  /// By which way it speaks; None until the server has answered.
+  LinkPath path() const;
+  /// Whether something can be sent right now.
+  bool canSend() const { return mqtt_.isUp() || (usesHttp() && has_network_); }
+  bool hasToken() const { return state_ == LinkState::Enrolled; }
+  /// What came of the last call that failed, for people: `HTTP 301`, `unreachable`; nothing when the last
+  /// one went well.
+  void describeProblem(TextWriter& out) const;
+  const Enrolment& enrolment() const { return enrolment_; }
+  const ServerUrl& server() const { return server_; }
+
+  /// Whether the HTTP client may be used for something that can wait: a firmware update.
+  bool leavesHttpFree() const;
+  /// Whether such a use should end now.
+  bool needsHttp(uint64_t now_ms) const;
+
+ private:
+  enum class Call : uint8_t { None, Enrol, Beat, Event };
+
+  void goTo(LinkState state);
+  void enrol(uint64_t now_ms);
+  void refuse(ServerCode code, uint64_t now_ms);
+  void forgetToken(uint64_t now_ms);
+  void waitForHttp(uint64_t now_ms, const ApiCall::Result& result);
+
+  void takeResult(uint64_t now_ms, const ApiCall::Result& result);
+  void takeEnrolResult(uint64_t now_ms, const ApiCall::Result& result);
+  void takeBeatResult(uint64_t now_ms, const ApiCall::Result& result);
+  void takeEventResult(uint64_t now_ms, const ApiCall::Result& result);
+  /// @returns whether the result was a refusal that ends what the link was doing
+  bool takeRefusal(uint64_t now_ms, const ApiCall::Result& result);
+
+  void say(uint64_t now_ms);
+  void sayEvent(uint64_t now_ms);
+  void sayBeat(uint64_t now_ms);
+  bool post(Call call, TextView path, uint64_t now_ms);
+  bool postBeat(uint64_t now_ms);
+  bool encodeBeat(char* out);
+  void learnTime(int64_t epoch_ms, uint64_t now_ms);
+  uint64_t intervalMs() const { return enrolment_.heartbeat_interval_seconds * 1000ULL; }
+  bool usesHttp() const;
+  bool isTimeWanted(uint64_t now_ms) const;
+  bool isHttpDue(uint64_t now_ms) const { return !api_.isRunning() && now_ms >= next_http_ms_; }
+
+  void onMqttUp() override;
+  void onEventAcknowledged() override;
+  void onBeatAcknowledged() override;
+  void onCommand(CommandType command) override;
+  void onMqttNotAuthorised() override;
+
+  hal::Random& random_;
+  const hal::BoardInfo& board_;
+  const DeviceId& device_id_;
+  Boot& boot_;
+  EventQueue& queue_;
+  WallClock& clock_;
+  LinkListener& listener_;
+  EnrolmentStore store_;
+  MqttChannel mqtt_;
+  ApiCall api_;
+  Backoff enrol_backoff_;
+  Backoff http_backoff_;
+
+  Config config_;
+  ServerUrl server_;
+  Enrolment enrolment_;
+  LinkState state_ = LinkState::Off;
+  ServerCode refusal_ = ServerCode::Other;
+  bool has_network_ = false;
+  /// The token has been accepted since it was given or loaded.
+  bool is_token_proven_ = false;
+  /// MQTT refused the token: HTTP is asked what is wrong.
+  bool asks_http_ = false;
+  bool has_http_answered_ = false;
+  /// A change of power has not been told yet.
+  bool is_urgent_ = false;
+  Call call_ = Call::None;
+  bool has_problem_ = false;
+  hal::HttpEnd problem_end_ = hal::HttpEnd::Complete;
+  int problem_status_ = 0;
+  /// The event in flight, by either way.
+  uint32_t event_boot_id_ = 0;
+  uint32_t event_seq_ = 0;
+  uint64_t now_ms_ = 0;
+  uint64_t next_try_ms_ = 0;
+  uint64_t next_http_ms_ = 0;
+  uint64_t next_beat_ms_ = 0;
+  /// When there was something to send it by, and events began to wait for the time of day.
+  uint64_t ready_since_ms_ = 0;
+  bool is_ready_ = false;
+  char message_[kMessageBytes];
+};
+
+}  // namespace faiwatch

@@ -1,0 +1,212 @@
+#include "core/portal-page.h"
+
+#include "core/encodings.h"
+
+namespace faiwatch {
+
+namespace {
+
+constexpr size_t kMostNetworks = 20;
+
+constexpr char kHead[] =
+    "<meta charset=\"utf-8\"><meta name=\"viewport\" "
+    "content=\"width=device-width,initial-scale=1\">"
+    "<style>"
+    "body{margin:0 auto;max-width:26rem;padding:1rem;font:1rem/1.5 system-ui,sans-serif;"
+    "background:#fff;color:#14213d}"
+    "h1{font-size:1.4rem;margin:.5rem 0}label{display:block;margin:1rem 0 .25rem;font-weight:600}"
+    "input,select,button{box-sizing:border-box;width:100%;min-height:2.75rem;padding:.5rem;"
+    "font:inherit;border:1px solid #6b7280;border-radius:.5rem;background:#fff;color:inherit}"
+    "button{margin-top:1.5rem;border:0;background:#9a3412;color:#fff;font-weight:600}"
+    "small{color:#4b5563}.bad{padding:.5rem .75rem;border-left:4px solid "
+    "#b91c1c;background:#fef2f2}"
+    "@media(prefers-color-scheme:dark){body,input,select{background:#111827;color:#f3f4f6}"
+    "small{color:#d1d5db}.bad{background:#450a0a}a{color:#93c5fd}}"
+    "</style>";
+
+/// Writes text of people and strangers into a page.
+class Html {
+ public:
+  explicit Html(hal::PortalReply& reply) : reply_(reply) {}
+
+  Html& raw(TextView text) {
+    reply_.write(text.data(), text.size());
+    return *this;
+  }
+  Html& text(TextView text) {
+    for (size_t i = 0; i < text.size(); i++) {
+      const char* escaped = escape(text[i]);
+      if (escaped == nullptr) {
+        reply_.write(&text.data()[i], 1);
+      } else {
+        raw(escaped);
+      }
+    }
+    return *this;
+  }
+
+ private:
+  static const char* escape(char c) {
+    switch (c) {
+      case '&':
+        return "&amp;";
+      case '<':
+        return "&lt;";
+      case '>':
+        return "&gt;";
+      case '"':
+        return "&quot;";
+      case '\'':
+        return "&#39;";
+      default:
+        return nullptr;
+    }
+  }
+
+  hal::PortalReply& reply_;
+};
+
+void beginPage(Html& html, const PortalTexts& texts, TextView title, TextView more_head = {}) {
+  html.raw("<!doctype html><html lang=\"").raw(texts.code).raw("\"><head><title>").text(title);
+  html.raw("</title>").raw(kHead).raw(more_head).raw("</head><body><h1>").text(title);
+  html.raw("</h1>");
+}
+
+void endPage(Html& html) { html.raw("</body></html>"); }
+
+void beginHtml(hal::PortalReply& reply, int status) {
+  reply.begin(status, "text/html; charset=utf-8", nullptr);
+}
+
+void writeProblem(Html& html, const PortalTexts& texts, const FormProblem& problem) {
+  const TextView label = labelOf(texts, problem.field);
+  switch (problem.kind) {
+    case FormProblem::Kind::None:
+      return;
+    case FormProblem::Kind::Invalid:
+      html.raw("<p class=\"bad\" role=\"alert\">").text(label).raw(": ").text(texts.invalid);
+      break;
+    case FormProblem::Kind::Missing:
+      html.raw("<p class=\"bad\" role=\"alert\">").text(label).raw(": ").text(texts.missing);
+      break;
+    case FormProblem::Kind::NotStored:
+      html.raw("<p class=\"bad\" role=\"alert\">").text(texts.not_stored);
+      break;
+  }
+  html.raw("</p>");
+}
+
+void writeStanding(Html& html, Language language, const PortalStatus& status) {
+  const char* wifi = explainWifi(language, status.wifi_failure);
+  if (wifi != nullptr) html.raw("<p class=\"bad\">").text(wifi).raw("</p>");
+  if (status.is_refused) {
+    html.raw("<p class=\"bad\">").text(explainRefusal(language, status.refusal)).raw("</p>");
+  }
+}
+
+void writeNetworks(Html& html, const PortalTexts& texts, const PortalStatus& status,
+                   const hal::Wifi& wifi) {
+  html.raw("<label for=\"n\">").text(texts.network);
+  html.raw("</label><select id=\"n\" name=\"network\"><option value=\"\">");
+  html.text(texts.choose_network).raw("</option>");
+  const TextView current = status.config->wifi_ssid.view();
+  bool is_current_listed = current.empty();
+  size_t listed = 0;
+  for (size_t i = 0; i < wifi.networkCount() && listed < kMostNetworks; i++) {
+    hal::WifiNetwork network;
+    if (!wifi.network(i, network)) continue;
+    const TextView ssid(network.ssid);
+    // What cannot be written into the form cannot come back from it either.
+    if (ssid.empty() || !isUtf8(ssid) || holdsControl(ssid)) continue;
+    const bool is_current = ssid == current;
+    is_current_listed = is_current_listed || is_current;
+    listed++;
+    html.raw("<option value=\"").text(ssid).raw(is_current ? "\" selected>" : "\">");
+    html.text(ssid).raw(network.is_open ? "" : " &#128274;").raw("</option>");
+  }
+  if (!is_current_listed) {
+    html.raw("<option value=\"").text(current).raw("\" selected>").text(current);
+    html.raw("</option>");
+  }
+  html.raw("</select><small><a href=\"/scan\">").text(texts.search_again).raw("</a></small>");
+  html.raw("<label for=\"o\">").text(texts.other_network).raw("</label>");
+  html.raw(
+      "<input id=\"o\" name=\"wifi_ssid\" maxlength=\"32\" autocapitalize=\"none\" "
+      "autocomplete=\"off\">");
+}
+
+/// @param is_set it has a value that is not shown; what is left empty keeps it
+void writeInput(Html& html, const PortalTexts& texts, ConfigField field, TextView attributes,
+                TextView value, bool is_set) {
+  const TextView name = fieldName(field);
+  html.raw("<label for=\"").raw(name).raw("\">").text(labelOf(texts, field)).raw("</label>");
+  html.raw("<input id=\"").raw(name).raw("\" name=\"").raw(name).raw("\" autocomplete=\"off\" ");
+  html.raw(attributes).raw(" value=\"").text(value).raw("\">");
+  if (is_set) html.raw("<small>").text(texts.keep_hint).raw("</small>");
+}
+
+}  // namespace
+
+void writeFormPage(hal::PortalReply& reply, Language language, const PortalStatus& status,
+                   const FormProblem& problem, const hal::Wifi& wifi) {
+  const PortalTexts& texts = textsOf(language);
+  const Config& config = *status.config;
+  beginHtml(reply, problem.kind == FormProblem::Kind::None ? 200 : 422);
+  Html html(reply);
+  beginPage(html, texts, texts.title);
+  html.raw("<p><a href=\"/").raw(texts.other_code).raw("\" hreflang=\"").raw(texts.other_code);
+  html.raw("\">").text(texts.other_language).raw("</a></p><p>").text(texts.intro).raw("</p>");
+  writeProblem(html, texts, problem);
+  writeStanding(html, language, status);
+  html.raw("<form method=\"post\" action=\"/save\"><input type=\"hidden\" name=\"lang\" value=\"");
+  html.raw(texts.code).raw("\">");
+  writeNetworks(html, texts, status, wifi);
+  writeInput(html, texts, ConfigField::WifiPass, "type=\"password\" maxlength=\"64\"", "",
+             !config.wifi_pass.empty());
+  writeInput(
+      html, texts, ConfigField::ActivationKey,
+      "maxlength=\"40\" autocapitalize=\"characters\" placeholder=\"XXXXX-XXXXX-XXXXX-XXXXX\"", "",
+      !config.activation_key.empty());
+  writeInput(html, texts, ConfigField::CustomerPhone, "type=\"tel\" maxlength=\"32\"", "",
+             !config.customer_phone.empty());
+  writeInput(html, texts, ConfigField::ServerUrl, "type=\"url\" maxlength=\"128\"",
+             config.server_url.view(), false);
+  html.raw("<button>").text(texts.save).raw("</button></form><p><small>").text(status.device_id);
+  html.raw("</small></p>");
+  endPage(html);
+}
+
+void writeSavedPage(hal::PortalReply& reply, Language language, TextView ssid) {
+  const PortalTexts& texts = textsOf(language);
+  beginHtml(reply, 200);
+  Html html(reply);
+  beginPage(html, texts, texts.saved_title);
+  html.raw("<p><strong>").text(ssid).raw("</strong></p><p>").text(texts.saved_text);
+  html.raw("</p><p><a href=\"/").raw(texts.code).raw("\">").text(texts.back).raw("</a></p>");
+  endPage(html);
+}
+
+void writeSearchingPage(hal::PortalReply& reply, Language language) {
+  const PortalTexts& texts = textsOf(language);
+  beginHtml(reply, 200);
+  Html html(reply);
+  beginPage(html, texts, texts.searching, "<meta http-equiv=\"refresh\" content=\"5;url=/\">");
+  html.raw("<p><a href=\"/\">").text(texts.back).raw("</a></p>");
+  endPage(html);
+}
+
+void writeNotFoundPage(hal::PortalReply& reply, Language language) {
+  const PortalTexts& texts = textsOf(language);
+  beginHtml(reply, 404);
+  Html html(reply);
+  beginPage(html, texts, texts.not_found);
+  html.raw("<p><a href=\"/\">").text(texts.back).raw("</a></p>");
+  endPage(html);
+}
+
+void writeRedirectBody(hal::PortalReply& reply) {
+  Html html(reply);
+  html.raw("<!doctype html><title>FaiWatch</title><a href=\"http://4.3.2.1/\">FaiWatch</a>");
+}
+
+}  // namespace faiwatch

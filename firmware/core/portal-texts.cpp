@@ -1,0 +1,150 @@
+#include "core/portal-texts.h"
+
+namespace faiwatch {
+
+namespace {
+
+constexpr PortalTexts kThai = {
+    "th",
+    "en",
+    "English",
+    "ตั้งค่า FaiWatch",
+    "กรอกข้อมูลด้านล่าง แล้วอุปกรณ์จะเชื่อมต่อเอง",
+    "เครือข่าย Wi-Fi",
+    "เลือกเครือข่าย",
+    "หรือพิมพ์ชื่อเครือข่าย",
+    "ค้นหาเครือข่ายอีกครั้ง",
+    "กำลังค้นหาเครือข่าย…",
+    "รหัสผ่าน Wi-Fi",
+    "เว้นว่างไว้เพื่อใช้ค่าเดิม",
+    "รหัสเปิดใช้งาน",
+    "เบอร์โทรศัพท์",
+    "ที่อยู่เซิร์ฟเวอร์",
+    "บันทึก",
+    "บันทึกแล้ว",
+    "อุปกรณ์กำลังเชื่อมต่อ Wi-Fi เมื่อสำเร็จ เครือข่ายนี้จะหายไป ถ้ายังอยู่ ให้กลับมาที่หน้านี้แล้วตรวจรหัสผ่านอีกครั้ง",
+    "ไม่ถูกต้อง",
+    "ยังไม่ได้กรอก",
+    "บันทึกไม่สำเร็จ กรุณาลองอีกครั้ง",
+    "ไม่พบหน้านี้",
+    "กลับ",
+};
+
+constexpr PortalTexts kEnglish = {
+    "en",
+    "th",
+    "ภาษาไทย",
+    "Set up FaiWatch",
+    "Fill in the form; the device then connects by itself.",
+    "Wi-Fi network",
+    "Choose a network",
+    "or type its name",
+    "Search for networks again",
+    "Searching for networks…",
+    "Wi-Fi password",
+    "leave empty to keep what is set",
+    "Activation key",
+    "Phone number",
+    "Server address",
+    "Save",
+    "Saved",
+    "The device is joining the Wi-Fi network. When it has, this network disappears; if it stays, "
+    "come "
+    "back to this page and look at the password again.",
+    "is not valid",
+    "is missing",
+    "It could not be saved. Please try again.",
+    "There is no such page.",
+    "Back",
+};
+
+const char* pick(Language language, const char* thai, const char* english) {
+  return language == Language::Thai ? thai : english;
+}
+
+}  // namespace
+
+Language chooseLanguage(const char* accept_language) {
+  // In the order of preference, as browsers send them; weights are not looked at.
+  const TextView text(accept_language);
+  for (size_t i = 0; i + 1 < text.size(); i++) {
+    if (i > 0 && text[i - 1] != ',' && text[i - 1] != ' ') continue;
+    const TextView tag = text.substr(i, 2);
+    if (equalsIgnoringCase(tag, "th")) return Language::Thai;
+    if (equalsIgnoringCase(tag, "en")) return Language::English;
+  }
+  return Language::Thai;
+}
+
+const PortalTexts& textsOf(Language language) {
+  return language == Language::Thai ? kThai : kEnglish;
+}
+
+const char* labelOf(const PortalTexts& texts, ConfigField field) {
+  switch (field) {
+    case ConfigField::WifiSsid:
+      return texts.network;
+    case ConfigField::WifiPass:
+      return texts.password;
+    case ConfigField::ActivationKey:
+      return texts.key;
+    case ConfigField::CustomerPhone:
+      return texts.phone;
+    case ConfigField::ServerUrl:
+      return texts.server;
+    case ConfigField::DeviceType:
+    case ConfigField::MainsInput:
+      break;
+  }
+  return fieldName(field);
+}
+
+const char* explainWifi(Language language, hal::WifiFailure failure) {
+  switch (failure) {
+    case hal::WifiFailure::None:
+      return nullptr;
+    case hal::WifiFailure::NetworkNotFound:
+      return pick(language, "ไม่พบเครือข่าย Wi-Fi", "The Wi-Fi network was not found.");
+    case hal::WifiFailure::WrongPassword:
+      return pick(language, "รหัสผ่าน Wi-Fi ไม่ถูกต้อง", "The Wi-Fi password is wrong.");
+    case hal::WifiFailure::NoAddress:
+      return pick(language, "เราเตอร์ไม่ได้ให้ที่อยู่ IP", "The router gave no address.");
+    case hal::WifiFailure::Lost:
+    case hal::WifiFailure::Other:
+      return pick(language, "เชื่อมต่อ Wi-Fi ไม่สำเร็จ", "The Wi-Fi network could not be joined.");
+  }
+  return nullptr;
+}
+
+const char* explainRefusal(Language language, ServerCode code) {
+  switch (code) {
+    case ServerCode::KeyNotFound:
+      return pick(language, "ไม่พบรหัสเปิดใช้งานนี้", "There is no such activation key.");
+    case ServerCode::KeyInactive:
+      return pick(language, "รหัสเปิดใช้งานถูกระงับ", "The activation key is not active.");
+    case ServerCode::KeyExpired:
+      return pick(language, "รหัสเปิดใช้งานหมดอายุ", "The activation key has expired.");
+    case ServerCode::KeyInUse:
+      return pick(language, "รหัสเปิดใช้งานถูกใช้กับอุปกรณ์อื่นแล้ว",
+                  "The activation key is in use by another device.");
+    case ServerCode::KeyPhoneMismatch:
+      return pick(language, "รหัสเปิดใช้งานเป็นของเบอร์โทรศัพท์อื่น",
+                  "The activation key belongs to another phone number.");
+    case ServerCode::Conflict:
+      return pick(language, "อุปกรณ์นี้เป็นของลูกค้ารายอื่น",
+                  "This device belongs to another customer, who must release it.");
+    case ServerCode::DeviceRevoked:
+      return pick(language, "อุปกรณ์นี้ถูกยกเลิกการใช้งาน",
+                  "This device was released or its key revoked.");
+    case ServerCode::Validation:
+    case ServerCode::InvalidToken:
+    case ServerCode::Forbidden:
+    case ServerCode::RateLimited:
+    case ServerCode::Unavailable:
+    case ServerCode::Other:
+      break;
+  }
+  return pick(language, "เซิร์ฟเวอร์ไม่รับอุปกรณ์นี้", "The server refuses this device.");
+}
+
+}  // namespace faiwatch

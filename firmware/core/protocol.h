@@ -1,0 +1,100 @@
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/config.h"
+#include "core/enrolment-store.h"
+#include "core/event-ring.h"
+#include "core/text.h"
+#include "hal/reset-info.h"
+
+/// What is said to the server and heard from it: src/contract/device.ts, docs/device-protocol.md.
+/// firmware/test/fixtures holds examples of each, which both sides are tested against.
+namespace faiwatch {
+
+/// Room for the longest message that is sent, with its NUL.
+constexpr size_t kMessageBytes = 768;
+
+struct EnrolRequest {
+  TextView device_id;
+  TextView activation_key;
+  TextView phone;
+  hal::BoardKind device_type;
+  TextView firmware_version;
+};
+
+struct Heartbeat {
+  uint32_t boot_id = 0;
+  uint32_t seq = 0;
+  uint64_t uptime_ms = 0;
+  hal::ResetReason reset_reason = hal::ResetReason::Unknown;
+  bool is_power_up = true;
+  bool has_mains_sense = false;
+  bool has_rssi = false;
+  int8_t rssi = 0;
+  /// Left out when empty, or not fit to be said: SSIDs may be any bytes.
+  TextView ssid;
+  /// 0: not measured.
+  uint16_t battery_mv = 0;
+  /// Whether the battery is what feeds the board, so that its voltage tells its charge.
+  bool is_on_battery = false;
+  TextView firmware_version;
+  /// The version that was tried and rolled back; empty: none.
+  TextView update_failed;
+};
+
+/// All of them return false when the message does not fit into `capacity`.
+bool encodeEnrolRequest(const EnrolRequest& request, char* out, size_t capacity);
+bool encodeHeartbeat(const Heartbeat& beat, char* out, size_t capacity);
+/// One event as it goes over MQTT.
+bool encodeEvent(const PowerEvent& event, uint64_t age_ms, char* out, size_t capacity);
+/// The same as the body of POST …/events.
+bool encodeEventsRequest(const PowerEvent& event, uint64_t age_ms, char* out, size_t capacity);
+
+/// Codes a device can be refused with; `Other` for those that it can do nothing about.
+enum class ServerCode : uint8_t {
+  Validation,
+  InvalidToken,
+  Forbidden,
+  KeyNotFound,
+  KeyInactive,
+  KeyExpired,
+  KeyInUse,
+  KeyPhoneMismatch,
+  Conflict,
+  DeviceRevoked,
+  RateLimited,
+  Unavailable,
+  Other,
+};
+
+/// As the server writes it: `KEY_NOT_FOUND`.
+TextView serverCodeName(ServerCode code);
+/// Reads `{ "ok": false, "code": … }`; Other for anything else.
+ServerCode parseRefusal(TextView body);
+
+struct EnrolAnswer {
+  Enrolment enrolment;
+  int64_t server_time_ms = 0;
+};
+bool parseEnrolAnswer(TextView body, EnrolAnswer& out);
+
+enum class CommandType : uint8_t { Unknown, Restart, CheckFirmware, Identify };
+
+struct HeartbeatAnswer {
+  static constexpr size_t kMaxCommands = 8;
+  int64_t server_time_ms = 0;
+  /// What comes after the eighth is left out.
+  CommandType commands[kMaxCommands] = {};
+  size_t command_count = 0;
+};
+bool parseHeartbeatAnswer(TextView body, HeartbeatAnswer& out);
+
+/// @returns whether the answer says that this event is accepted
+bool parseEventsAnswer(TextView body, uint32_t seq);
+
+/// A message on the commands topic. @returns false when it is no command at all
+bool parseCommand(TextView body, CommandType& out);
+
+}  // namespace faiwatch

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/text.h"
+#include "hal/serial.h"
+
+namespace faiwatch {
+
+/// Lines on their way to the serial port. What the port does not take at once waits; a line is sent
+/// whole or not at all.
+class SerialOut {
+ public:
+  explicit SerialOut(hal::Serial& serial) : serial_(serial) {}
+
+  /// Room that is kept for answers: notices never take it.
+  static constexpr size_t kAnswerBytes = 2560;
+
+  /// `OK text`: a command's one answer.
+  void ok(TextView text);
+  /// `ERR code text`: the other one.
+  void error(TextView code, TextView text);
+  /// `- text`: what a command tells before its answer.
+  void detail(TextView text);
+  /// `* text`: what the device tells by itself. Left out when the port takes nothing.
+  void notice(TextView text);
+
+  void flush();
+  bool isEmpty() const { return used_ == 0; }
+  /// Whether any command's answer has room, so that the next one may be read.
+  bool hasRoomForAnswer() const { return kCapacity - used_ >= kAnswerBytes; }
+
+ private:
+  static constexpr size_t kCapacity = 4096;
+
+  void addLine(TextView mark, TextView first, TextView second, size_t keep_free);
+  void addBytes(TextView text);
+
+  hal::Serial& serial_;
+  char buffer_[kCapacity];
+  size_t begin_ = 0;
+  size_t used_ = 0;
+};
+
+}  // namespace faiwatch

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <stdint.h>
+
+namespace faiwatch::hal {
+
+/// What feeds the board besides the mains: a battery or a super-capacitor.
+class Battery {
+ public:
+  /// Voltage before the board's regulator, in mV, divider and calibration applied; 0: cannot be measured.
+  /// Below 2800 mV the core writes no flash.
+  virtual uint16_t millivolts() = 0;
+
+ protected:
+  ~Battery() = default;
+};
+
+}  // namespace faiwatch::hal

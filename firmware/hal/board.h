@@ -1,0 +1,39 @@
+#pragma once
+
+#include <stdint.h>
+
+namespace faiwatch::hal {
+
+/// The server's device types; docs/hardware.md says what each can detect.
+enum class BoardKind : uint8_t {
+  S2Mini,
+  TDisplay,
+  /// An S2 with the serial test commands.
+  S2Test,
+};
+
+/// What is fixed when the firmware is built or the board is made.
+struct BoardInfo {
+  BoardKind kind;
+  /// Station MAC; device_id and the name of the set-up network derive from it.
+  uint8_t mac[6];
+  /// `major.minor.patch`, at most 31 characters.
+  const char* firmware_version;
+  /// Used until server_url is configured; empty: it must be configured.
+  const char* default_server_url;
+};
+
+/// The board as a whole.
+class Board {
+ public:
+  virtual const BoardInfo& info() const = 0;
+  /// Does not return on a board. In tests and on the desk it may; the core then does nothing more.
+  virtual void restart() = 0;
+  /// Called once per tick. A loop that hangs is thereby restarted with reason Watchdog.
+  virtual void feedWatchdog() = 0;
+
+ protected:
+  ~Board() = default;
+};
+
+}  // namespace faiwatch::hal

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+namespace faiwatch::hal {
+
+enum class PortalMethod : uint8_t { Get, Head, Post, Other };
+
+/// Valid during the call only. Texts are NUL-terminated and empty where the header was missing.
+/// core/portal-request.h makes one from the bytes of a connection.
+struct PortalRequest {
+  PortalMethod method;
+  /// Path without query.
+  const char* path;
+  const char* host;
+  const char* accept_language;
+  const char* body;
+  size_t body_length;
+};
+
+/// Largest request, head and body together, in bytes; a longer one is answered with 413.
+constexpr size_t kPortalRequestBytes = 4096;
+/// What a reply's body may have in all, in bytes.
+constexpr size_t kPortalReplyBytes = 24576;
+
+/// The answer being made. It is sent from poll(), closed after its last byte (Connection: close).
+class PortalReply {
+ public:
+  /// Called once, first. `Cache-Control: no-store` is added to every answer.
+  /// @param location for a redirect, else null
+  virtual void begin(int status, const char* content_type, const char* location) = 0;
+  /// Appends to the body; what does not fit into kPortalReplyBytes is left out.
+  virtual void write(const char* text, size_t length) = 0;
+
+ protected:
+  ~PortalReply() = default;
+};
+
+/// Called only from within PortalServer::poll().
+class PortalListener {
+ public:
+  virtual void onPortalRequest(const PortalRequest& request, PortalReply& reply) = 0;
+  /// One datagram that came to port 53.
+  /// @returns length of the answer, 0: none
+  virtual size_t onDnsQuery(const uint8_t* query, size_t length, uint8_t* answer,
+                            size_t capacity) = 0;
+
+ protected:
+  ~PortalListener() = default;
+};
+
+/// HTTP on port 80 and DNS on port 53 of the set-up network. No call blocks.
+class PortalServer {
+ public:
+  virtual bool start(PortalListener& listener) = 0;
+  virtual void stop() = 0;
+  virtual void poll() = 0;
+
+ protected:
+  ~PortalServer() = default;
+};
+
+}  // namespace faiwatch::hal

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <string>
+
+#include "hal/clock.h"
+#include "hal/serial.h"
+#include "hal_posix/descriptor.h"
+
+namespace faiwatch::posix {
+
+/// The board's end of the serial cable, at 115200 baud. What the board says on it also goes to the log.
+class CableSerial final : public hal::Serial {
+ public:
+  CableSerial(int cable, const hal::Clock& clock) : cable_(cable), clock_(clock) {}
+
+  size_t read(char* out, size_t capacity) override;
+  size_t write(const char* data, size_t length) override;
+
+ private:
+  /// How many bytes one direction may carry by now.
+  class Pace {
+   public:
+    size_t allow(uint64_t now_ms, size_t wanted);
+    void giveBack(size_t bytes) { left_ += bytes; }
+
+   private:
+    uint64_t seen_ms_ = 0;
+    size_t left_ = 0;
+  };
+
+  void logLines(const char* data, size_t length);
+
+  int cable_;
+  const hal::Clock& clock_;
+  Pace in_;
+  Pace out_;
+  std::string line_;
+};
+
+}  // namespace faiwatch::posix

@@ -1,0 +1,7 @@
+#pragma once
+
+namespace faiwatch::posix {
+
+extern const char kHelp[];
+
+}  // namespace faiwatch::posix

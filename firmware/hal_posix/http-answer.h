@@ -1,0 +1,58 @@
+#pragma once
+
+#include <string>
+
+#include "hal/http-client.h"
+
+namespace faiwatch::posix {
+
+/// Reads an HTTP/1.1 answer from the bytes of a connection: head, then a body of known length, in
+/// chunks, or up to the end.
+class HttpAnswer {
+ public:
+  enum class Step : uint8_t {
+    /// Nothing to be had without more bytes.
+    NeedsMore,
+    Head,
+    /// body() holds some.
+    Body,
+    Complete,
+    Broken,
+  };
+
+  void begin() { *this = HttpAnswer(); }
+  void add(const char* data, size_t length) { received_.append(data, length); }
+  /// No more bytes will come.
+  void addEnd() { has_ended_ = true; }
+  /// How many bytes are waiting to be looked at.
+  size_t waiting() const { return received_.size(); }
+
+  /// @param most bytes of the body at once
+  Step next(size_t most);
+  const hal::HttpHead& head() const { return head_; }
+  const std::string& body() const { return body_; }
+
+ private:
+  enum class Stage : uint8_t { Head, Body, ChunkSize, Chunk, ChunkEnd, Trailer, Complete, Broken };
+
+  Step readHead();
+  bool parseHead(const std::string& text);
+  bool parseField(const std::string& line);
+  Step readBody(size_t most);
+  Step readChunkSize();
+  Step readLineEnd(Stage after);
+  Step readTrailer();
+  Step give(size_t most);
+  Step breakOff();
+
+  Stage stage_ = Stage::Head;
+  std::string received_;
+  std::string body_;
+  bool has_ended_ = false;
+  bool is_chunked_ = false;
+  /// Of the body, or of the chunk.
+  uint64_t left_ = 0;
+  hal::HttpHead head_ = {0, -1, 0};
+};
+
+}  // namespace faiwatch::posix

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "hal/board.h"
+#include "hal/reset-info.h"
+#include "hal_posix/world.h"
+
+namespace faiwatch::posix {
+
+class SimBoard final : public hal::Board {
+ public:
+  SimBoard(const hal::BoardInfo& info, World& world) : info_(info), world_(world) {}
+  const hal::BoardInfo& info() const override { return info_; }
+  void restart() override;
+  void feedWatchdog() override { world_.fed++; }
+
+ private:
+  hal::BoardInfo info_;
+  World& world_;
+};
+
+class SimResetInfo final : public hal::ResetInfo {
+ public:
+  explicit SimResetInfo(hal::ResetReason reason) : reason_(reason) {}
+  hal::ResetReason reason() const override { return reason_; }
+
+ private:
+  hal::ResetReason reason_;
+};
+
+}  // namespace faiwatch::posix

@@ -1,0 +1,36 @@
+#include "hal_posix/sim-inputs.h"
+
+namespace faiwatch::posix {
+
+namespace {
+
+/// Half-waves at 50 Hz through a bridge.
+constexpr uint64_t kEdgePeriodMs = 10;
+constexpr uint16_t kChargingMillivolts = 4600;
+
+}  // namespace
+
+bool SimMainsInput::supports(hal::MainsInputKind kind) const {
+  return kind != hal::MainsInputKind::Battery || board_ == hal::BoardKind::TDisplay;
+}
+
+void SimMainsInput::select(hal::MainsInputKind) { edges_ = {0, 0}; }
+
+hal::MainsEdges SimMainsInput::edges() {
+  const uint64_t now_ms = clock_.nowMs();
+  if (world_.has_mains) {
+    const uint64_t newest_ms = now_ms - now_ms % kEdgePeriodMs;
+    edges_.count += static_cast<uint32_t>(newest_ms / kEdgePeriodMs - seen_ms_ / kEdgePeriodMs);
+    if (newest_ms / kEdgePeriodMs != seen_ms_ / kEdgePeriodMs) edges_.last_ms = newest_ms;
+  }
+  seen_ms_ = now_ms;
+  return edges_;
+}
+
+uint16_t SimBattery::millivolts() {
+  const uint16_t battery = world_.battery_mv;
+  const bool is_charged = board_ == hal::BoardKind::TDisplay && world_.has_mains;
+  return is_charged ? kChargingMillivolts : battery;
+}
+
+}  // namespace faiwatch::posix

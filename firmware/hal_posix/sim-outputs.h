@@ -1,0 +1,39 @@
+#pragma once
+
+#include "hal/clock.h"
+#include "hal/display.h"
+#include "hal/led.h"
+
+namespace faiwatch::posix {
+
+/// The display as lines of the log, without the seconds passing; a board without one shows nothing.
+class LogDisplay final : public hal::Display {
+ public:
+  explicit LogDisplay(bool is_there) : is_there_(is_there) {}
+  void draw(const hal::Screen& screen) override;
+  void setBacklight(bool on) override;
+
+ private:
+  bool is_there_;
+  bool is_lit_ = false;
+  hal::Screen logged_ = {};
+};
+
+/// The LED in the log: not each blink, but when it begins to look different.
+class LogLed final : public hal::Led {
+ public:
+  explicit LogLed(const hal::Clock& clock) : clock_(clock) {}
+  void set(bool on) override;
+  /// To be called now and then.
+  void observe();
+
+ private:
+  const hal::Clock& clock_;
+  bool is_on_ = false;
+  uint32_t changes_ = 0;
+  uint64_t period_began_ms_ = 0;
+  const char* look_ = "";
+  uint32_t look_changes_ = 0;
+};
+
+}  // namespace faiwatch::posix

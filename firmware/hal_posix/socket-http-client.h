@@ -1,0 +1,51 @@
+#pragma once
+
+#include <string>
+
+#include "hal/clock.h"
+#include "hal/http-client.h"
+#include "hal_posix/http-answer.h"
+#include "hal_posix/http-url.h"
+#include "hal_posix/wire.h"
+#include "hal_posix/world.h"
+
+namespace faiwatch::posix {
+
+/// One HTTP/1.1 request per connection.
+class SocketHttpClient final : public hal::HttpClient {
+ public:
+  SocketHttpClient(const Uplink& uplink, TrustedRoots& roots, const hal::Clock& clock,
+                   const World& world)
+      : wire_(uplink, roots), clock_(clock), world_(world) {}
+
+  bool start(const hal::HttpRequest& request, hal::HttpListener& listener) override;
+  void cancel() override;
+  void poll() override;
+
+  bool isRunning() const { return listener_ != nullptr; }
+
+ private:
+  void compose(const hal::HttpRequest& request, const HttpUrl& url);
+  bool isReport() const;
+  void noteProgress() { progress_ms_ = clock_.nowMs(); }
+  void receive();
+  enum class Delivery : uint8_t { Nothing, Something, Ended };
+  /// Gives the listener what can be had.
+  Delivery deliver();
+  void end(hal::HttpEnd end);
+
+  Wire wire_;
+  const hal::Clock& clock_;
+  const World& world_;
+  hal::HttpListener* listener_ = nullptr;
+  /// Counts requests: a listener may replace the one under way by another.
+  uint32_t number_ = 0;
+  /// Path and query.
+  std::string target_;
+  std::string unsent_;
+  HttpAnswer answer_;
+  uint32_t timeout_ms_ = 0;
+  uint64_t progress_ms_ = 0;
+};
+
+}  // namespace faiwatch::posix

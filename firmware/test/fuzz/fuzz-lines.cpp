@@ -1,0 +1,122 @@
+// Whatever may come over the serial line.
+#include <string.h>
+
+#include <string>
+
+#include "core/console.h"
+#include "fuzz/entries.h"
+#include "support/fake-parts.h"
+
+using namespace faiwatch;
+
+const char* const fuzz_seeds[] = {
+    "wifi_ssid=Home\r\n",
+    "wifi_pass=correct horse\n",
+    "activation_key=FTRRV-N5ACK-2A8B7-C8YGR\r",
+    "customer_phone=+66 81-234-5678\n",
+    "device_type=esp32-s2-test\n",
+    "server_url=https://faiwatch.example:8443/base\n",
+    "server_url=http://[fe80::1]:8080\n",
+    "mains_input=optocoupler\n",
+    "save_config\n",
+    "show_config\n",
+    "clear_config\n",
+    "restart\n",
+    "help\n",
+    "test_response\n",
+    "led_test\n",
+    "wifi_ssid=ไฟ=บ้าน \n",
+    "customer_phone=๐๘๑๒๓๔๕๖๗๘\n",
+};
+const size_t fuzz_seed_count = sizeof fuzz_seeds / sizeof fuzz_seeds[0];
+
+namespace {
+
+/// A store that keeps one value per slot and takes no heap.
+struct TinyStore : hal::KeyValueStore {
+  Read get(const char* key, void* out, size_t capacity, size_t& length) override {
+    const Slot& slot = slots[key[6] - '0'];
+    if (!slot.is_set) return Read::Missing;
+    if (slot.length > capacity) return Read::Failed;
+    memcpy(out, slot.bytes, slot.length);
+    length = slot.length;
+    return Read::Found;
+  }
+  bool put(const char* key, const void* data, size_t length) override {
+    Slot& slot = slots[key[6] - '0'];
+    FUZZ_ASSERT(length <= sizeof slot.bytes);
+    memcpy(slot.bytes, data, length);
+    slot.length = length;
+    slot.is_set = true;
+    return true;
+  }
+  bool erase(const char* key) override {
+    slots[key[6] - '0'].is_set = false;
+    return true;
+  }
+
+  struct Slot {
+    uint8_t bytes[512];
+    size_t length = 0;
+    bool is_set = false;
+  };
+  Slot slots[2];
+};
+
+struct Desk : ConsoleListener {
+  void onConfigSaved(const Config& config) override { FUZZ_ASSERT(isComplete(config)); }
+  void onConfigCleared() override {}
+  void onRestartCommand() override {}
+  void onLedTest() override {}
+  void describeStatus(SerialOut&) override {}
+};
+
+/// Lines that want an answer: not empty, ended by CR or LF.
+size_t countLines(const std::string& input) {
+  size_t lines = 0;
+  bool has_text = false;
+  for (const char c : input) {
+    const bool is_end = c == '\r' || c == '\n';
+    if (is_end && has_text) lines++;
+    has_text = !is_end;
+  }
+  return lines;
+}
+
+}  // namespace
+
+int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  FakeBoard board;
+  board.board.kind = hal::BoardKind::S2Test;
+  FakeMains mains;
+  TinyStore store;
+  FakeSerial serial;
+  SerialOut out(serial);
+  const ConfigRules rules(board.board, mains);
+  ConfigStore configs(store, rules);
+  Desk desk;
+  Console console(serial, out, rules, configs, board.board, desk);
+  console.resetDraft(rules.defaults());
+  serial.input.assign(reinterpret_cast<const char*>(data), size);
+  const size_t wanted = countLines(serial.input);
+  for (size_t i = 0; i < size / 16 + 4; i++) {
+    console.poll();
+    out.flush();
+  }
+  // Exactly one answer a line; all else is marked as something else.
+  size_t answers = 0;
+  size_t at = 0;
+  while (at < serial.output.size()) {
+    const size_t end = serial.output.find("\r\n", at);
+    FUZZ_ASSERT(end != std::string::npos);
+    const std::string line = serial.output.substr(at, end - at);
+    if (line.rfind("OK ", 0) == 0 || line.rfind("ERR ", 0) == 0) {
+      answers++;
+    } else {
+      FUZZ_ASSERT(line.rfind("- ", 0) == 0);
+    }
+    at = end + 2;
+  }
+  FUZZ_ASSERT(answers == wanted);
+  return 0;
+}

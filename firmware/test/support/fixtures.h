@@ -1,0 +1,6 @@
+#pragma once
+
+#include <string>
+
+/// The text of firmware/test/fixtures/NAME.json without white space between its tokens.
+std::string readFixture(const char* name);

@@ -1,0 +1,94 @@
+/** The ways to the server: MQTT, its WebSocket, HTTP, and from one to the other. */
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { makeCertificate } from '../clients.ts';
+import { waitFor } from '../wait-for.ts';
+import { makeKey, phone } from './key.ts';
+import { ServedSite } from './served-site.ts';
+import { SimDevice } from './sim-device.ts';
+
+let site: ServedSite;
+beforeAll(async () => {
+  site = await ServedSite.start();
+}, 60_000);
+afterAll(() => site?.[Symbol.asyncDispose]());
+
+test.concurrent('when MQTT stops getting through it goes on over HTTP, and back when MQTT answers', async () => {
+  await using device = await site.install(1, '--mains-sense');
+  const transport = () =>
+    site.home.data.read<{ transport: string }>(
+      'SELECT transport FROM devices WHERE device_id = ?',
+      device.deviceId,
+    )[0]?.transport;
+  await device.expectEvent({ event: 'console', line: '* Server: online over MQTT' });
+  expect(transport()).toBe('mqtt');
+
+  await device.make('mqtt off');
+  await device.make('time-scale 20');
+  await device.expectEvent({ event: 'console', line: '* Server: online over HTTP' });
+  await device.make('mains off');
+  await device.expectEvent({ event: 'http', state: 'answered', path: /events$/, status: 200 });
+  await waitFor('reported loss', () => site.readDevice(device)?.power === 'DOWN');
+  await waitFor('change of transport', () => transport() === 'http');
+
+  await device.make('mqtt on');
+  await device.expectEvent({ event: 'console', line: '* Server: online over MQTT' }, 20_000);
+  await device.make('mains on');
+  await device.expectEvent({ event: 'mqtt', state: 'published', topic: /events$/ });
+  await waitFor('reported return', () => site.readDevice(device)?.power === 'UP');
+  expect(site.reports(device)).toHaveLength(2);
+  expect(site.outages(device)).toHaveLength(1);
+}, 60_000);
+
+test.concurrent('a loss of mains does not wait for MQTT to be given up', async () => {
+  await using device = await site.install(2, '--mains-sense');
+  await device.make('mqtt off');
+  await device.expectEvent({ event: 'mqtt', state: 'ended' });
+  const { t: downAt } = await device.make('mains off');
+  const { t: toldAt } = await device.expectEvent({
+    event: 'http',
+    state: 'answered',
+    path: /events$/,
+    status: 200,
+  });
+  expect(toldAt - downAt).toBeLessThan(1_500);
+}, 60_000);
+
+test.concurrent('behind a proxy that lets only the web through it speaks MQTT over the WebSocket', async () => {
+  await using walled = await ServedSite.start({}, { args: ['--mqtt-port', 'off'] });
+  await using device = await walled.install(1, '--mains-sense');
+  await device.expectEvent({ event: 'mqtt', state: 'connecting', transport: 'websocket' });
+  await device.expectEvent({ event: 'mqtt', state: 'connected' });
+  await device.make('mains off');
+  await device.expectEvent({ event: 'mqtt', state: 'published', topic: /events$/ });
+  await waitFor('reported loss', () => walled.readDevice(device)?.power === 'DOWN');
+}, 60_000);
+
+test.concurrent('over TLS it enrols and speaks MQTT, and trusts no certificate that nobody vouches for', async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'simdevice-tls-'));
+  const { cert, key } = await makeCertificate(dir);
+  await using secure = await ServedSite.start(
+    {},
+    { args: ['--tls-cert', cert, '--tls-key', key, '--mqtts-port', '0', '--mqtt-port', 'off'] },
+  );
+  {
+    await using device = await SimDevice.start({
+      server: secure.server.url,
+      key: secure.takeKey(),
+      phone,
+      args: ['--ca', cert],
+    });
+    await device.expectEvent({ event: 'mqtt', state: 'connecting', transport: 'tls' });
+    await device.expectEvent({ event: 'mqtt', state: 'acknowledged' });
+    expect(secure.readDevice(device)?.link).toBe('online');
+  }
+  await using stranger = await SimDevice.start({
+    server: secure.server.url,
+    key: makeKey(),
+    phone,
+  });
+  await stranger.expectEvent({ event: 'http', state: 'failed', failure: 'tls_failed' });
+  await rm(dir, { recursive: true });
+}, 60_000);
