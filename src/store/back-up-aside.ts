@@ -85,7 +85,7 @@ function asError({ message, code }: NonNullable<Failure>, from: string | Store):
   if (isDamage({ code })) {
     return damagedStore(typeof from === 'string' ? from : from.path, message);
   }
-  return /^SQLITE_(FULL|IOERR|BUSY)|^E(NOSPC|DQUOT|IO)$/.test(code)
+  return /^SQLITE_(FULL|IOERR|BUSY|CANTOPEN|READONLY)|^E(NOSPC|DQUOT|IO|ROFS|ACCES)$/.test(code)
     ? new StoreUnavailable(text)
     : new Error(text);
 }

@@ -70,6 +70,7 @@ test.each([
   'faiwatch-20261121T050000Z-manual.db\0',
   'faiwatch-20269921T050000Z-manual.db',
   'faiwatch-20261121T050000Z-manual.db.part',
+  'faiwatch-20261121T050000Z-manual.db.gz',
   'notes.txt',
   '',
 ])('does not know %p, even where such a file is', (name) => {
@@ -126,8 +127,28 @@ test('begins none for which there is no room', async () => {
   expect(openShelf().list()).toEqual([]);
 });
 
+test('shows compressed copies beside those of earlier releases', () => {
+  put('faiwatch-20261121T050000Z-nightly.db.zst');
+  put('faiwatch-20261101T050000Z-manual.db');
+  expect(openShelf().list()).toMatchObject([
+    { name: 'faiwatch-20261121T050000Z-nightly.db.zst', reason: 'nightly', createdAt: nowMs },
+    { name: 'faiwatch-20261101T050000Z-manual.db', reason: 'manual' },
+  ]);
+});
+
+test('takes away a copy, and nothing that is none', () => {
+  put('faiwatch-20261121T050000Z-nightly.db.zst');
+  put('notes.txt');
+  const shelf = openShelf();
+  shelf.remove('faiwatch-20261121T050000Z-nightly.db.zst');
+  shelf.remove('faiwatch-20261121T050000Z-nightly.db.zst');
+  shelf.remove('notes.txt');
+  expect(readdirSync(dir)).toEqual(['notes.txt']);
+});
+
 test('clears away what was left half done long ago, and nothing else', async () => {
-  put('faiwatch-20261101T050000Z-manual.db.part', 20 * dayMs);
+  put('faiwatch-20261101T050000Z-manual.db.zst.part', 20 * dayMs);
+  put('faiwatch-20261101T050000Z-manual.db.zst.plain.part', 20 * dayMs);
   put('faiwatch-20261121T045900Z-manual.db.part', 60_000);
   put('notes.txt.part', 20 * dayMs);
   await openShelf().add('manual', nowMs);

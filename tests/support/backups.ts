@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { backupPath, backupsDir } from '../../src/paths.ts';
-import { backUp } from '../../src/store/backup.ts';
+import { backUpAside } from '../../src/store/back-up-aside.ts';
 import { BackupShelf, type BackupShelfOptions } from '../../src/store/backup-shelf.ts';
 import type { Store } from '../../src/store/open.ts';
 
@@ -24,7 +24,7 @@ export function makeTestShelf(
   return new BackupShelf({
     dir: backupsDir(dataDir),
     pathOf: (reason, nowMs) => backupPath(dataDir, reason, nowMs),
-    copy: async (path) => backUp(store, path),
+    copy: (path, nowMs) => backUpAside(store, path, { appVersion: '1.2.3', nowMs }),
     hasRoom: () => true,
     ...overrides,
   });

@@ -11,6 +11,7 @@ export const problemWords = {
   alerts_failed: 'system.problem.alerts_failed',
   blind: 'system.problem.blind',
   backup_old: 'system.problem.backup_old',
+  backup_failed: 'system.problem.backup_failed',
   disk_low: 'system.problem.disk_low',
 } as const satisfies Record<SystemProblem, string>;
 
@@ -21,5 +22,5 @@ export const problemsOf = {
   broker: ['broker_away'],
   observation: ['blind'],
   disk: ['disk_low'],
-  backups: ['backup_old'],
+  backups: ['backup_failed', 'backup_old'],
 } as const satisfies Record<string, readonly SystemProblem[]>;

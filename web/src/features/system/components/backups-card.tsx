@@ -5,7 +5,6 @@ import type { BackupAnswer, SystemAnswer } from '../../../../../src/contract/sys
 import { Button } from '../../../components/ui/button.tsx';
 import { DateTime } from '../../../components/ui/date-time.tsx';
 import { EmptyState } from '../../../components/ui/empty-state.tsx';
-import { RelativeTime } from '../../../components/ui/relative-time.tsx';
 import { DataTable } from '../../../components/ui/table/data-table.tsx';
 import type { Column } from '../../../components/ui/table/table-types.ts';
 import { toast } from '../../../components/ui/toast.ts';
@@ -14,15 +13,20 @@ import { useLanguage } from '../../../lib/use-language.ts';
 import { useMakeBackup } from '../api/make-backup.ts';
 import { describeBackupError } from '../describe-backup-error.ts';
 import { problemsOf } from '../problem-words.ts';
+import { BackupStanding } from './backup-standing.tsx';
 import { DownloadButton } from './download-button.tsx';
 import { HealthCard } from './health-card.tsx';
 
-const reasons: Readonly<Record<string, 'manual' | 'before_migration' | 'before_restore'>> = {
+const reasons: Readonly<
+  Record<string, 'nightly' | 'manual' | 'before_migration' | 'before_restore'>
+> = {
+  nightly: 'nightly',
   manual: 'manual',
   'before-migration': 'before_migration',
   'before-restore': 'before_restore',
 };
 const reasonWords = {
+  nightly: 'system.backup.reason.nightly',
   manual: 'system.backup.reason.manual',
   before_migration: 'system.backup.reason.before_migration',
   before_restore: 'system.backup.reason.before_restore',
@@ -91,9 +95,7 @@ export function BackupsCard({ system }: { system: SystemAnswer }) {
         </Button>
       }
     >
-      <p className="mt-1 mb-4 text-muted text-sm">
-        {t('system.backup.last')} <RelativeTime time={system.last_backup_at} />
-      </p>
+      <BackupStanding system={system} />
       <DataTable
         label={t('system.backup.title')}
         columns={columns}

@@ -1,0 +1,66 @@
+import { mkdirSync } from 'node:fs';
+import { Command } from 'commander';
+import { migrationsDir } from '../../assets.ts';
+import { readClock } from '../../clock.ts';
+import { commandLine } from '../../domain/actor.ts';
+import { restoreFromBackup } from '../../monitor/restore-from-backup.ts';
+import { backupsDir, databasePath, lockPath, replacedPath } from '../../paths.ts';
+import { clearKilledRestore } from '../../store/restore-backup.ts';
+import { ServerRunning, takeServerLock } from '../../store/server-lock.ts';
+import { loadCommandConfig } from '../command-config.ts';
+import { CommandFailed, printJson } from '../output.ts';
+import { withBackup } from './find-backup.ts';
+
+export function restoreCommand(): Command {
+  return new Command('restore')
+    .description('put a backup in place of the database; the server must be stopped')
+    .argument('<file>')
+    .option('--data <dir>', 'data directory')
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      `
+The database that is replaced is kept under backups/. A backup of an earlier release is brought up
+to date; one of a newer release is refused. What happened since the backup is not in it: devices
+that were enrolled later have to be enrolled again.
+
+Examples:
+  systemctl stop faiwatch
+  faiwatch backup restore faiwatch-20261121T200000Z-nightly.db.zst --data /var/lib/faiwatch
+  faiwatch backup restore s3:faiwatch-20261121T200000Z-nightly.db.zst --data /var/lib/faiwatch
+  systemctl start faiwatch
+`,
+    )
+    .action(async (file: string, options: { data?: string; json?: boolean }) => {
+      const config = loadCommandConfig(options);
+      const path = databasePath(config.data);
+      mkdirSync(config.data, { recursive: true, mode: 0o700 });
+      const release = lockForRestore(config.data);
+      try {
+        clearKilledRestore(path, backupsDir(config.data));
+        await withBackup(config, file, async (backup) => {
+          const now = readClock();
+          const keepAs = replacedPath(config.data, now.wallMs);
+          const { keptAs } = await restoreFromBackup(
+            { backup, name: file, path, keepAs, migrationsDir: migrationsDir() },
+            commandLine,
+            now,
+          );
+          if (options.json) printJson({ restored: backup, kept_as: keptAs });
+          else if (keptAs === null) process.stdout.write('restored\n');
+          else process.stdout.write(`restored; the database before is kept as ${keptAs}\n`);
+        });
+      } finally {
+        release();
+      }
+    });
+}
+
+function lockForRestore(dataDir: string): () => void {
+  try {
+    return takeServerLock(lockPath(dataDir));
+  } catch (error) {
+    if (!(error instanceof ServerRunning)) throw error;
+    throw new CommandFailed('The server is running on this data directory; stop it first.');
+  }
+}

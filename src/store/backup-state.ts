@@ -1,0 +1,90 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/** How one piece of backup work goes: the nightly copy, or the sending to one target. Epoch ms. */
+export interface BackupJobState {
+  /** When it last went well; null: not yet. */
+  readonly doneAt: number | null;
+  /** The copy that was made, or sent, then. */
+  readonly doneName: string | null;
+  /** Of the tries since; null: none failed. */
+  readonly failure: BackupFailure | null;
+}
+
+export interface BackupFailure {
+  readonly firstAt: number;
+  readonly lastAt: number;
+  readonly tries: number;
+  readonly nextTryAt: number;
+  /** One sentence for the operator. */
+  readonly text: string;
+}
+
+const backupJobs = ['nightly', 'directory', 's3'] as const;
+export type BackupJob = (typeof backupJobs)[number];
+export type BackupState = Readonly<Partial<Record<BackupJob, BackupJobState>>>;
+
+export const noJobState: BackupJobState = { doneAt: null, doneName: null, failure: null };
+
+/**
+ * What is known of how the backups go. It lies beside the copies and not in the database, which a
+ * restore would take back to an earlier state, and which cannot be written when its disk is full.
+ */
+export function readBackupState(path: string): BackupState {
+  if (!existsSync(path)) return {};
+  let value: unknown;
+  try {
+    value = JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    // A power cut came in between; it only leads to another try.
+    return {};
+  }
+  const state: Partial<Record<BackupJob, BackupJobState>> = {};
+  for (const job of backupJobs) {
+    const read = readJob(readField(value, job));
+    if (read !== null) state[job] = read;
+  }
+  return state;
+}
+
+export function writeBackupState(path: string, state: BackupState): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  writeFileSync(`${path}.part`, `${JSON.stringify(state, null, 2)}\n`, { mode: 0o600 });
+  renameSync(`${path}.part`, path);
+}
+
+function readJob(value: unknown): BackupJobState | null {
+  if (value === undefined) return null;
+  const failure = readField(value, 'failure');
+  return {
+    doneAt: readNumber(value, 'doneAt'),
+    doneName: readText(value, 'doneName'),
+    failure: failure === null || failure === undefined ? null : readFailure(failure),
+  };
+}
+
+function readFailure(value: unknown): BackupFailure {
+  return {
+    firstAt: readNumber(value, 'firstAt') ?? 0,
+    lastAt: readNumber(value, 'lastAt') ?? 0,
+    tries: readNumber(value, 'tries') ?? 1,
+    nextTryAt: readNumber(value, 'nextTryAt') ?? 0,
+    text: readText(value, 'text') ?? '',
+  };
+}
+
+function readField(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null
+    ? Object.getOwnPropertyDescriptor(value, name)?.value
+    : undefined;
+}
+
+function readNumber(value: unknown, name: string): number | null {
+  const field = readField(value, name);
+  return typeof field === 'number' ? field : null;
+}
+
+function readText(value: unknown, name: string): string | null {
+  const field = readField(value, name);
+  return typeof field === 'string' ? field : null;
+}

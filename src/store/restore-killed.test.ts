@@ -1,0 +1,57 @@
+import { expect, test } from 'bun:test';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readMark } from '../../tests/support/marked-database.ts';
+import { testStart } from '../../tests/support/monitor.ts';
+import { backUpAside } from './back-up-aside.ts';
+import { clearKilledRestore, restoreBackup } from './restore-backup.ts';
+
+const script = join(import.meta.dir, '..', '..', 'tests', 'support', 'killed-restore.ts');
+
+/** A data directory as a killed server leaves it: `old` stands in the log only. And a backup with `new`. */
+async function makeScene(): Promise<string> {
+  const dir = mkdtempSync(join(tmpdir(), 'faiwatch-killed-'));
+  const write = (value: string) => `
+    import { openStore } from './src/store/open.ts';
+    import { writeMeta } from './src/store/meta.ts';
+    const store = openStore(${JSON.stringify(join(dir, 'faiwatch.db'))}, { migrationsDir: 'drizzle' });
+    writeMeta(store, 'alive_at', '${value}');
+    process.kill(process.pid, 'SIGKILL');`;
+  await Bun.spawn([process.execPath, '-e', write('new')]).exited;
+  const origin = { appVersion: '1.2.3', nowMs: testStart };
+  await backUpAside(join(dir, 'faiwatch.db'), join(dir, 'backup.db.zst'), origin);
+  await Bun.spawn([process.execPath, '-e', write('old')]).exited;
+  return dir;
+}
+
+test('a restore that is killed at whatever step leaves the old or the new database whole', async () => {
+  const scene = await makeScene();
+  const seen: string[] = [];
+  let isKilled = true;
+  for (let step = 1; isKilled; step += 1) {
+    const dir = `${scene}-${step}`;
+    cpSync(scene, dir, { recursive: true });
+    const backup = join(dir, 'backup.db.zst');
+    const path = join(dir, 'faiwatch.db');
+    const child = Bun.spawn(
+      [process.execPath, script, backup, path, join(dir, 'backups', 'kept.db'), String(step)],
+      { stdout: 'ignore', stderr: 'ignore' },
+    );
+    isKilled = (await child.exited) !== 0;
+    seen.push(readMark(path));
+
+    // The next start clears up, and the next try succeeds.
+    clearKilledRestore(path, join(dir, 'backups'));
+    const keepAs = join(dir, 'backups', 'kept-again.db');
+    await restoreBackup(backup, { path, keepAs, migrationsDir: 'drizzle' });
+    expect(readMark(path)).toBe('new');
+    rmSync(dir, { recursive: true });
+  }
+  rmSync(scene, { recursive: true });
+  const change = seen.indexOf('new');
+  expect(seen).toEqual(seen.map((_, index) => (index < change ? 'old' : 'new')));
+  // It was killed before the change as well as after.
+  expect(change).toBeGreaterThan(5);
+  expect(seen.length - change).toBeGreaterThan(2);
+}, 120_000);

@@ -1,0 +1,29 @@
+import type { Database } from 'bun:sqlite';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The migrations a database has been through, or a release brings. */
+export interface SchemaVersion {
+  readonly count: number;
+  /** When the newest of them was made: epoch ms, as drizzle-kit's journal has it; 0: none. */
+  readonly newest: number;
+}
+
+/** What this release brings. */
+export function readOurSchema(migrationsDir: string): SchemaVersion {
+  const text = readFileSync(join(migrationsDir, 'meta', '_journal.json'), 'utf8');
+  const { entries } = JSON.parse(text) as { entries: readonly { when: number }[] };
+  return { count: entries.length, newest: entries.at(-1)?.when ?? 0 };
+}
+
+/** What a database has been through; null: it has none of our tables. */
+export function readSchema(sqlite: Database): SchemaVersion | null {
+  const hasTable =
+    sqlite
+      .query("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = '__drizzle_migrations'")
+      .values().length > 0;
+  if (!hasTable) return null;
+  const [count, newest] =
+    sqlite.query('SELECT count(*), max(created_at) FROM __drizzle_migrations').values()[0] ?? [];
+  return { count: Number(count ?? 0), newest: Number(newest ?? 0) };
+}
