@@ -11,6 +11,7 @@ import { revokeKey } from '../monitor/revoke-key.ts';
 import { type KeyFilter, keyFilters, listKeys, readListedKeys } from '../store/key-list.ts';
 import { withData } from './open-data.ts';
 import { printJson, printTable } from './output.ts';
+import { wholeNumber } from './whole-number.ts';
 
 export function keysCommand(): Command {
   const command = new Command('keys').description('activation keys');
@@ -135,14 +136,4 @@ function deviceType(text: string): DeviceType {
   const result = deviceTypeSchema.safeParse(text);
   if (!result.success) throw new InvalidArgumentError(`must be one of ${deviceTypes.join(', ')}`);
   return result.data;
-}
-
-function wholeNumber(min: number, max: number): (text: string) => number {
-  return (text) => {
-    const value = Number(text);
-    if (!Number.isInteger(value) || value < min || value > max) {
-      throw new InvalidArgumentError(`must be a whole number from ${min} to ${max}`);
-    }
-    return value;
-  };
 }

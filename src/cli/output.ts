@@ -2,6 +2,7 @@
 
 import { ConfigError } from '../config.ts';
 import { AppError } from '../domain/errors.ts';
+import { TargetFailed } from '../store/backup-target.ts';
 import { StoreUnavailable, StoreUnusable } from '../store/open.ts';
 import { ServerRunning } from '../store/server-lock.ts';
 
@@ -47,11 +48,12 @@ export function reportFailure(error: unknown): number {
     error instanceof ConfigError ||
     error instanceof StoreUnusable ||
     error instanceof StoreUnavailable ||
+    error instanceof TargetFailed ||
     error instanceof ServerRunning;
   if (!isExpected) {
-    const listening = describeListenFailure(error);
-    if (listening === null) console.error(error);
-    else process.stderr.write(`faiwatch: ${listening}\n`);
+    const known = describeFileFailure(error) ?? describeListenFailure(error);
+    if (known === null) console.error(error);
+    else process.stderr.write(`faiwatch: ${known}\n`);
     return 1;
   }
   process.stderr.write(`faiwatch: ${error.message}\n`);
@@ -59,6 +61,28 @@ export function reportFailure(error: unknown): number {
   const isUsage =
     error instanceof ConfigError || (error instanceof AppError && error.code === 'VALIDATION');
   return isUsage ? 2 : 1;
+}
+
+const fileFailures: Readonly<Record<string, string>> = {
+  EACCES: 'may not be read or written by this user',
+  EPERM: 'may not be changed by this user',
+  EROFS: 'lies on a disk that cannot be written',
+  ENOSPC: 'does not fit: the disk is full',
+  EDQUOT: 'does not fit: the quota of this user is used up',
+  EIO: 'cannot be read or written: the disk fails',
+};
+
+/** A file that cannot be had, in one sentence; null when the error is another. */
+function describeFileFailure(error: unknown): string | null {
+  if (!(error instanceof Error)) return null;
+  const { code, path, syscall } = error as Error & {
+    code?: unknown;
+    path?: unknown;
+    syscall?: unknown;
+  };
+  const why = fileFailures[String(code)];
+  if (why === undefined || typeof path !== 'string' || syscall === 'listen') return null;
+  return `${path} ${why}.`;
 }
 
 const listenFailures: Readonly<Record<string, string>> = {

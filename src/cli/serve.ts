@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { loadConfig } from '../config.ts';
 import { startServer } from '../main.ts';
+import { connectSystemd } from '../systemd.ts';
 
 export function serveCommand(): Command {
   return new Command('serve')
@@ -49,6 +50,10 @@ Example:
         );
         const server = await startServer(config);
         process.stdout.write(`${JSON.stringify(server.ready)}\n`);
+        const systemd = connectSystemd(process.env);
+        systemd?.ready();
+        const watchdog = systemd?.watchdog ?? null;
+        if (watchdog !== null) setInterval(() => watchdog.run(), watchdog.everyMs);
         await server.stopped;
         // A call to a messenger that does not answer would keep the process for its whole time-out.
         process.exit(0);

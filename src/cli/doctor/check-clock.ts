@@ -1,0 +1,45 @@
+import { type Finding, findingsOf, type Patient } from './finding.ts';
+
+const { ok, warning, wrong } = findingsOf('clock');
+
+/** More is not the resolution of a header, nor the way there and back. */
+const noticeableMs = 5_000;
+const wrongMs = 60_000;
+const mend = 'sudo timedatectl set-ntp true';
+
+/** Whether the clock is right, and somebody keeps it so: the times in messages are by it. */
+export function checkClock({ messenger }: Pick<Patient, 'messenger'>): Finding[] {
+  return describeClock(messenger?.clockAheadMs ?? null, readIsSynchronized());
+}
+
+/**
+ * @param aheadMs how far it is ahead of the messenger's; null: not known
+ * @param isSynchronized whether the system says that it follows a time server; null: it does not say
+ */
+export function describeClock(aheadMs: number | null, isSynchronized: boolean | null): Finding[] {
+  const offMs = Math.abs(aheadMs ?? 0);
+  if (aheadMs !== null && offMs > noticeableMs) {
+    const direction = aheadMs > 0 ? 'fast' : 'slow';
+    const text = `The clock is ${Math.round(offMs / 1000)} seconds ${direction}, compared with the messenger’s.`;
+    return [offMs > wrongMs ? wrong(text, mend) : warning(text, mend)];
+  }
+  if (isSynchronized === false) {
+    return [warning('No time server keeps the clock of this machine right.', mend)];
+  }
+  if (aheadMs !== null) return [ok('The clock agrees with the messenger’s.')];
+  return [ok(isSynchronized ? 'A time server keeps it right.' : 'Nothing to compare it with.')];
+}
+
+/** As systemd says; null without it. */
+function readIsSynchronized(): boolean | null {
+  try {
+    const asked = Bun.spawnSync(['timedatectl', 'show', '-p', 'NTPSynchronized', '--value'], {
+      stderr: 'ignore',
+      timeout: 3_000,
+    });
+    const said = asked.stdout.toString().trim();
+    return said === 'yes' ? true : said === 'no' ? false : null;
+  } catch {
+    return null;
+  }
+}

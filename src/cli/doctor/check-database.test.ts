@@ -1,0 +1,39 @@
+import { expect, test } from 'bun:test';
+import { writeFileSync } from 'node:fs';
+import { laterMigrations } from '../../../tests/support/migrations.ts';
+import { openTestStore } from '../../../tests/support/monitor.ts';
+import { makePatient } from '../../../tests/support/patient.ts';
+import { databasePath } from '../../paths.ts';
+import { openStore } from '../../store/open.ts';
+import { checkDatabase } from './check-database.ts';
+
+test('a whole database is fine', () => {
+  const patient = makePatient();
+  openTestStore(databasePath(patient.config.data)).close();
+  expect(checkDatabase(patient)).toMatchObject([
+    { state: 'ok', text: expect.stringContaining('whole') },
+  ]);
+});
+
+test('none yet is a warning', () => {
+  expect(checkDatabase(makePatient())).toMatchObject([{ state: 'warning' }]);
+});
+
+test('a damaged one names the way out', () => {
+  const patient = makePatient();
+  writeFileSync(databasePath(patient.config.data), `SQLite format 3\0${'x'.repeat(9000)}`);
+  const findings = checkDatabase(patient);
+  expect(findings).toMatchObject([
+    { state: 'wrong', mend: expect.stringContaining('backup restore') },
+  ]);
+  expect(findings[0]?.text).not.toContain('\n');
+});
+
+test('one of a newer release is wrong', () => {
+  const patient = makePatient();
+  const path = databasePath(patient.config.data);
+  openStore(path, { migrationsDir: laterMigrations() }).close();
+  expect(checkDatabase(patient)).toMatchObject([
+    { state: 'wrong', text: expect.stringContaining('newer release') },
+  ]);
+});

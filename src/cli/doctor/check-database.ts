@@ -1,0 +1,54 @@
+import { Database } from 'bun:sqlite';
+import { existsSync } from 'node:fs';
+import { migrationsDir } from '../../assets.ts';
+import { databasePath } from '../../paths.ts';
+import { readDatabaseBytes } from '../../store/disk-space.ts';
+import { readOurSchema, readSchema } from '../../store/schema-version.ts';
+import { describeBytes } from './describe-bytes.ts';
+import { type Finding, findingsOf, type Patient } from './finding.ts';
+
+const { ok, warning, wrong } = findingsOf('database');
+
+/** Whether the database is whole, and of this release. */
+export function checkDatabase({ config, isRunning }: Patient): Finding[] {
+  const path = databasePath(config.data);
+  if (!existsSync(path)) {
+    return [warning('There is no database yet.', 'The first start makes it.')];
+  }
+  const mend = 'Stop the server, then restore the last good backup: faiwatch backup restore FILE';
+  try {
+    const database = new Database(path);
+    try {
+      database.run('PRAGMA busy_timeout = 5000');
+      const verdict = database.query('PRAGMA quick_check(1)').values()[0]?.[0];
+      if (verdict !== 'ok') {
+        const detail = String(verdict).split('\n').at(-1);
+        return [wrong(`The database is damaged (${detail}).`, mend)];
+      }
+      return [describeRelease(database, path, isRunning)];
+    } finally {
+      database.close();
+    }
+  } catch (error) {
+    return [wrong(`The database cannot be read: ${(error as Error).message}.`, mend)];
+  }
+}
+
+function describeRelease(database: Database, path: string, isRunning: boolean): Finding {
+  const theirs = readSchema(database)?.newest ?? 0;
+  const ours = readOurSchema(migrationsDir()).newest;
+  if (theirs > ours) {
+    return wrong(
+      'The database was written by a newer release than this one.',
+      'Install that release: faiwatch update, or install.sh.',
+    );
+  }
+  if (theirs < ours && isRunning) {
+    return warning(
+      'An older release than this one is still running.',
+      'sudo systemctl restart faiwatch',
+    );
+  }
+  const { file, wal } = readDatabaseBytes(path);
+  return ok(`The database is whole; ${describeBytes(file + wal)}.`);
+}

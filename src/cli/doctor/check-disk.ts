@@ -1,0 +1,31 @@
+import { reserveBytes, spaceForBackup } from '../../domain/system-problems.ts';
+import { databasePath } from '../../paths.ts';
+import { readDatabaseBytes, readDiskSpace } from '../../store/disk-space.ts';
+import { describeBytes } from './describe-bytes.ts';
+import { type Finding, findingsOf, type Patient } from './finding.ts';
+
+const { ok, warning, wrong } = findingsOf('free disk');
+
+const fewBytes = 500_000_000;
+
+/** Whether the database can grow, and a backup of it be made. */
+export function checkDisk({ config: { data } }: Pick<Patient, 'config'>): Finding[] {
+  return describeDisk(readDiskSpace(data)?.freeBytes ?? null, databaseSize(data));
+}
+
+function databaseSize(data: string): number {
+  const { file, wal } = readDatabaseBytes(databasePath(data));
+  return file + wal;
+}
+
+/** @param freeBytes null: the system does not say */
+export function describeDisk(freeBytes: number | null, databaseBytes: number): Finding[] {
+  if (freeBytes === null) return [ok('How much is free is not known here.')];
+  const free = `${describeBytes(freeBytes)} are free`;
+  const mend = 'Remove what is not needed, or old backups: faiwatch backup prune --keep 5';
+  if (freeBytes < reserveBytes) return [wrong(`Only ${free}; writes are about to fail.`, mend)];
+  if (freeBytes < spaceForBackup(databaseBytes) + reserveBytes) {
+    return [wrong(`Only ${free}: too little for a backup.`, mend)];
+  }
+  return freeBytes < fewBytes ? [warning(`Only ${free}.`, mend)] : [ok(`${free}.`)];
+}

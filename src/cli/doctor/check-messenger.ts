@@ -1,0 +1,33 @@
+import { type Finding, findingsOf, type Patient } from './finding.ts';
+
+const { ok, wrong } = findingsOf('messenger');
+
+/** Whether alerts can reach anybody. */
+export function checkMessenger({ config, messenger }: Patient): Finding[] {
+  if (messenger === null) {
+    return [
+      wrong(
+        'No Telegram bot is set: alerts go to the log, and to nobody else.',
+        'Ask @BotFather for a token, and set telegram_token in faiwatch.toml.',
+      ),
+    ];
+  }
+  switch (messenger.state) {
+    case 'reached':
+      return [ok(`Telegram knows the bot @${messenger.username}.`)];
+    case 'refused':
+      return [
+        wrong(
+          `Telegram refuses the bot’s token (${messenger.detail}).`,
+          'Ask @BotFather for the token again (/mybots), and set telegram_token.',
+        ),
+      ];
+    case 'unreachable':
+      return [
+        wrong(
+          `Telegram cannot be reached at ${config.telegram_api_root} (${messenger.detail}).`,
+          'Look after the network, the name server and the firewall of this machine.',
+        ),
+      ];
+  }
+}

@@ -1,0 +1,44 @@
+import { type Finding, findingsOf, type Patient } from './finding.ts';
+import { callBot } from './probe-messenger.ts';
+
+const { ok, wrong } = findingsOf('two pollers');
+
+/** A program that was shut out comes back within so long; this service itself after ten seconds. */
+const comesBackSeconds = 12;
+
+/**
+ * Whether another program listens with the same bot: Telegram gives each message to one of them, and
+ * whoever asks anew shuts the other out with 409. So this listens for a while and sees whether
+ * somebody does that to it.
+ */
+export async function checkPollers(
+  { config, server, messenger }: Patient,
+  waitSeconds = comesBackSeconds,
+): Promise<Finding[]> {
+  if (config.telegram_token === undefined || messenger?.state !== 'reached') return [];
+  if (server?.kind === 'system') {
+    const { state } = server.system.messenger;
+    return [state === 'conflict' ? conflict() : ok('Nobody else listens with this bot.')];
+  }
+  // A server that cannot be asked may be listening, and asking would disturb it.
+  if (server !== null) return [];
+  // Without an offset nothing is confirmed, so nothing is taken from anybody.
+  const method = `getUpdates?timeout=${waitSeconds}&limit=1`;
+  const answer = await callBot(
+    config.telegram_api_root,
+    config.telegram_token,
+    method,
+    waitSeconds * 1000,
+  ).catch(() => null);
+  if (answer === null || (!answer.ok && answer.status !== 409)) return [];
+  const isWebhook = answer.status === 409 && /webhook/i.test(await answer.text());
+  // A webhook left by another program is removed at the start.
+  return [answer.status === 409 && !isWebhook ? conflict() : ok('Nobody listens with this bot.')];
+}
+
+function conflict(): Finding {
+  return wrong(
+    'Another program listens with the same bot (409), so buttons and commands get lost.',
+    'Stop the other program, or give each a bot of its own (@BotFather, /newbot).',
+  );
+}

@@ -1,0 +1,66 @@
+import { fetchLocally } from '../../ask-server.ts';
+import type { Config } from '../../config.ts';
+import { type Finding, findingsOf, type Patient } from './finding.ts';
+
+const { ok, wrong } = findingsOf('ports');
+
+/** Whether each port is served by us, or free for it. */
+export async function checkPorts({ config, isRunning }: Patient): Promise<Finding[]> {
+  const { host } = config;
+  const others = [
+    config.mqtt_url === undefined ? config.mqtt_port : null,
+    config.mqtts_port,
+  ].filter((port) => port !== null && port !== 0);
+  if (!isRunning) {
+    const ports = config.port === 0 ? others : [config.port, ...others];
+    return ports.map((port) => tryToListen(host, port ?? 0));
+  }
+  const findings = config.port === 0 ? [] : [await askHealth(config)];
+  for (const port of others) findings.push(await tryToConnect(host, port ?? 0));
+  return findings;
+}
+
+async function askHealth(config: Config): Promise<Finding> {
+  const mend = 'sudo systemctl restart faiwatch';
+  try {
+    const answer = await fetchLocally(config, '/readyz');
+    if (answer.ok) return ok(`HTTP on port ${config.port} is served by us, and ready.`);
+    return wrong(`HTTP on port ${config.port} answers, and is not ready (${answer.status}).`, mend);
+  } catch {
+    return wrong(
+      `A server runs, and does not answer on port ${config.port}.`,
+      `Was it started with another --port? Else: ${mend}`,
+    );
+  }
+}
+
+async function tryToConnect(host: string, port: number): Promise<Finding> {
+  const hostname = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
+  try {
+    const socket = await Bun.connect({ hostname, port, socket: { data() {} } });
+    socket.end();
+    return ok(`MQTT on port ${port} is served.`);
+  } catch {
+    return wrong(
+      `A server runs, and nothing listens on port ${port}.`,
+      'Was it started with another --mqtt-port? Else: sudo systemctl restart faiwatch',
+    );
+  }
+}
+
+function tryToListen(host: string, port: number): Finding {
+  try {
+    Bun.listen({ hostname: host, port, socket: { data() {} } }).stop(true);
+    return ok(`Port ${port} is free.`);
+  } catch (error) {
+    const code = String((error as { code?: unknown }).code);
+    // The service is given this right.
+    if (code === 'EACCES') return ok(`Port ${port} can only be tried by root.`);
+    const why =
+      code === 'EADDRINUSE' ? 'is in use by another program' : `cannot be had on ${host} (${code})`;
+    return wrong(
+      `Port ${port} ${why}.`,
+      `Find it with: sudo ss -ltnp 'sport = :${port}'; or set another port in faiwatch.toml.`,
+    );
+  }
+}

@@ -1,0 +1,93 @@
+import { existsSync } from 'node:fs';
+import { Command } from 'commander';
+import { askServer } from '../../ask-server.ts';
+import { type Config, ConfigError } from '../../config.ts';
+import { databasePath, lockPath } from '../../paths.ts';
+import { readAnyAdmin } from '../../store/any-admin.ts';
+import { isServerRunning } from '../../store/server-lock.ts';
+import { canUse } from '../can-use.ts';
+import { findCommandConfig } from '../command-config.ts';
+import { printJson } from '../output.ts';
+import { checkBackups } from './check-backups.ts';
+import { checkBroker } from './check-broker.ts';
+import { checkCardWear } from './check-card-wear.ts';
+import { checkClock } from './check-clock.ts';
+import { checkDataDirectory } from './check-data-directory.ts';
+import { checkDatabase } from './check-database.ts';
+import { checkDisk } from './check-disk.ts';
+import { checkMessenger } from './check-messenger.ts';
+import { checkPollers } from './check-pollers.ts';
+import { checkPorts } from './check-ports.ts';
+import { checkServer } from './check-server.ts';
+import { type Check, type Finding, findingsOf, type Patient } from './finding.ts';
+import { probeMessenger } from './probe-messenger.ts';
+
+/** In the order in which they are shown: what everything else rests on comes first. */
+const checks: readonly Check[] = [
+  checkDisk,
+  checkDatabase,
+  checkServer,
+  checkPorts,
+  checkClock,
+  checkMessenger,
+  (patient) => checkPollers(patient),
+  checkBroker,
+  checkBackups,
+  checkCardWear,
+];
+
+export function doctorCommand(): Command {
+  return new Command('doctor')
+    .description('look for what is wrong, and say how to mend it')
+    .option('--data <dir>', 'data directory')
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      `
+Each line is a finding: ok, warning or wrong, and the way to mend it. Ends with 1 when something is
+wrong. It changes nothing, and may be run while the server runs or not.
+
+Example:
+  sudo faiwatch doctor
+`,
+    )
+    .action(async (options: { data?: string; json?: boolean }) => {
+      const findings = await examine(options);
+      if (options.json) printJson(findings);
+      else for (const finding of findings) process.stdout.write(`${describe(finding)}\n`);
+      if (findings.some(({ state }) => state === 'wrong')) process.exitCode = 1;
+    });
+}
+
+async function examine(options: { data?: string }): Promise<Finding[]> {
+  let config: Config;
+  try {
+    config = findCommandConfig(options);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    const { wrong } = findingsOf('configuration');
+    return [wrong(`The configuration is wrong: ${error.message}.`, 'Correct it there.')];
+  }
+  const directory = checkDataDirectory({ config });
+  // Without it there is nothing to look into.
+  if (!canUse(config.data)) return directory;
+  const patient = await admit(config);
+  const findings: Finding[] = [...directory];
+  for (const check of checks) findings.push(...(await check(patient)));
+  return findings;
+}
+
+async function admit(config: Config): Promise<Patient> {
+  const { telegram_token: token, telegram_api_root: apiRoot } = config;
+  const isRunning = existsSync(lockPath(config.data)) && isServerRunning(lockPath(config.data));
+  const nowMs = Date.now();
+  const [server, messenger] = await Promise.all([
+    isRunning ? askServer(config, readAnyAdmin(databasePath(config.data)), nowMs) : null,
+    token === undefined ? null : probeMessenger(apiRoot, token, Date.now),
+  ]);
+  return { config, nowMs, isRunning, server, messenger };
+}
+
+function describe({ state, check, text, mend }: Finding): string {
+  return `${state.padEnd(8)} ${check}: ${text}${mend === null ? '' : ` → ${mend}`}`;
+}

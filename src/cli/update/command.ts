@@ -1,0 +1,155 @@
+import { realpathSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { Command } from 'commander';
+import { version } from '../../../package.json';
+import { type Config, loadConfig } from '../../config.ts';
+import { findServiceData } from '../command-config.ts';
+import { CommandFailed, printJson } from '../output.ts';
+import { assertRoot, isSystemdRunning } from '../service/system.ts';
+import { wholeNumber } from '../whole-number.ts';
+import { isNewer } from './compare-versions.ts';
+import { fetchExecutable } from './fetch-release.ts';
+import { type ReleaseManifest, readManifest } from './manifest.ts';
+import { readRollBack } from './real-roll-back.ts';
+import { controlService } from './real-service.ts';
+import { restartTo } from './restart-service.ts';
+import { rollBack } from './roll-back.ts';
+import { previousPath, swapIn } from './swap.ts';
+import { detectTarget } from './target.ts';
+
+interface UpdateOptions {
+  readonly check?: boolean;
+  readonly restart?: boolean;
+  readonly url?: string;
+  readonly wait: number;
+  readonly data?: string;
+  readonly json?: boolean;
+}
+
+export function updateCommand(): Command {
+  return new Command('update')
+    .description('install the newest release; never done by itself')
+    .option('--check', 'only say whether there is one')
+    .option('--restart', 'restart the service, and go back if it does not become ready')
+    .option('--wait <seconds>', 'how long it may take to become ready', wholeNumber(1, 3600), 300)
+    .option('--url <url>', 'the folder of a release (default: update_url of the configuration)')
+    .option('--data <dir>', 'data directory')
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      `
+The executable is fetched, checked and put in place; the one before stays as faiwatch.previous. With
+--restart a release that does not become ready is taken back, with the database it had found.
+
+Examples:
+  faiwatch update --check
+  sudo faiwatch update --restart
+`,
+    )
+    .action((options: UpdateOptions) => update(options));
+}
+
+async function update(options: UpdateOptions): Promise<void> {
+  const config = loadConfig({ data: options.data ?? findServiceData() }, process.env);
+  const url = options.url ?? config.update_url;
+  const release = await readManifest(url, config.update_key);
+  const isThere = isNewer(release.version, version);
+  if (options.check || !isThere) {
+    tellNews(release, isThere, options.json === true);
+    return;
+  }
+  if (!Bun.isStandaloneExecutable) {
+    throw new CommandFailed('This runs from source; update it with git.');
+  }
+  if (options.restart) {
+    assertRoot();
+    if (!isSystemdRunning())
+      throw new CommandFailed('There is no systemd here to restart it with.');
+  }
+  const binary = realpathSync(process.execPath);
+  await install(binary, release, url);
+  const done = { version: release.version, before: version, previous: previousPath(binary) };
+  if (!options.restart) {
+    if (options.json) printJson({ ...done, restarted: false });
+    else {
+      process.stdout.write(
+        `FaiWatch ${release.version} is installed; ${version} is kept as ${done.previous}.\nIt takes over with: sudo systemctl restart faiwatch\n`,
+      );
+    }
+    return;
+  }
+  await restart(config, binary, release.version, options.wait);
+  if (options.json) printJson({ ...done, restarted: true });
+  else process.stdout.write(`FaiWatch ${release.version} runs; before it was ${version}.\n`);
+}
+
+function tellNews(release: ReleaseManifest, isThere: boolean, isJson: boolean): void {
+  const { version: latest, notes_url: notes } = release;
+  if (isJson) {
+    printJson({
+      version,
+      latest,
+      update_available: isThere,
+      notes_url: notes ?? null,
+    });
+  } else if (isThere) {
+    process.stdout.write(
+      `FaiWatch ${latest} is there; this is ${version}.${notes === undefined ? '' : ` What changed: ${notes}`}\n`,
+    );
+  } else process.stdout.write(`FaiWatch ${version} is the newest release.\n`);
+}
+
+/** Fetches an executable onto the disk where it goes, tries it, and puts it in place. */
+async function install(binary: string, release: ReleaseManifest, url: string): Promise<void> {
+  const target = detectTarget();
+  const wanted = release.files[target];
+  if (wanted === undefined) {
+    throw new CommandFailed(`Release ${release.version} has no executable for ${target}.`);
+  }
+  const fresh = join(dirname(binary), `.faiwatch-${process.pid}.part`);
+  rmSync(fresh, { force: true });
+  try {
+    await fetchExecutable(url, wanted, fresh);
+    tryOut(fresh, release.version);
+    swapIn(binary, fresh);
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== 'EACCES') throw error;
+    throw new CommandFailed(`${dirname(binary)} may not be written by this user: use sudo.`);
+  } finally {
+    rmSync(fresh, { force: true });
+  }
+}
+
+/** It must run on this processor, and be what it was said to be. */
+function tryOut(fresh: string, expected: string): void {
+  const tried = Bun.spawnSync([fresh, '--version'], { stderr: 'ignore', timeout: 60_000 });
+  const said = tried.stdout.toString().trim();
+  if (tried.exitCode !== 0) {
+    throw new CommandFailed(
+      'The new executable does not run on this machine; nothing was changed.',
+    );
+  }
+  if (said !== expected) {
+    throw new CommandFailed(`The new executable is ${said}, not ${expected}; nothing was changed.`);
+  }
+}
+
+async function restart(
+  config: Config,
+  binary: string,
+  next: string,
+  waitSeconds: number,
+): Promise<void> {
+  const beganAt = Date.now();
+  const service = controlService(config);
+  if (await restartTo(next, service, waitSeconds)) return;
+  const isBack = await rollBack({
+    ...readRollBack(config, binary, beganAt),
+    ...{ binary, version, service, waitSeconds },
+  });
+  throw new CommandFailed(
+    isBack
+      ? `FaiWatch ${next} did not become ready within ${waitSeconds} seconds; ${version} runs again. Why: journalctl -u faiwatch`
+      : `FaiWatch ${next} did not become ready, and ${version} did not either. Look at: journalctl -u faiwatch, and: faiwatch doctor`,
+  );
+}

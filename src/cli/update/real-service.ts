@@ -1,0 +1,25 @@
+import { fetchLocally } from '../../ask-server.ts';
+import type { Config } from '../../config.ts';
+import { runProgram } from '../service/system.ts';
+import { unitName } from '../service/unit.ts';
+import type { ServiceControl } from './restart-service.ts';
+
+/** The service as systemd runs it on this machine. */
+export function controlService(config: Config): ServiceControl {
+  return {
+    // Whether it starts is seen by its answer; systemd would wait for half an hour.
+    restart: () => runProgram('systemctl', 'restart', '--no-block', unitName),
+    stop: () => runProgram('systemctl', 'stop', unitName),
+    async askRelease() {
+      try {
+        const answer = await fetchLocally(config, '/readyz');
+        const body: unknown = await answer.json();
+        const { version } = (body ?? {}) as { version?: unknown };
+        return answer.ok && typeof version === 'string' ? version : null;
+      } catch {
+        return null;
+      }
+    },
+    sleep: (ms) => Bun.sleep(ms),
+  };
+}

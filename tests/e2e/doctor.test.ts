@@ -1,0 +1,63 @@
+/** `faiwatch doctor` in the hands of an operator. */
+import { expect, test } from 'bun:test';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { installBinary } from './harness.ts';
+
+const findingsSchema = z.array(
+  z.object({
+    check: z.string(),
+    state: z.enum(['ok', 'warning', 'wrong']),
+    text: z.string(),
+    mend: z.string().nullable(),
+  }),
+);
+
+test.concurrent('with a server and a bot that are well, nothing is wrong', async () => {
+  await using home = await installBinary();
+  const telegram = await home.startTelegram({ chats: 'any' });
+  await home.createKeys(1);
+  const server = await home.serve({ telegram });
+  // The doctor knows what the file says, not what a server was told besides.
+  writeFileSync(
+    join(home.data.dir, 'faiwatch.toml'),
+    `host = "127.0.0.1"\nport = ${server.http}\nmqtt_port = ${server.mqtt}
+telegram_token = "${telegram.token}"\ntelegram_api_root = "${telegram.apiRoot}"\n`,
+    { mode: 0o600 },
+  );
+  const { code, stdout } = await home.run('doctor', '--json');
+  const findings = findingsSchema.parse(JSON.parse(stdout));
+  expect(findings.filter(({ state }) => state === 'wrong')).toEqual([]);
+  expect(code).toBe(0);
+  const checks = new Set(findings.map(({ check }) => check));
+  expect([...checks]).toEqual([
+    'data directory',
+    'free disk',
+    'database',
+    'server',
+    'ports',
+    'clock',
+    'messenger',
+    'two pollers',
+    'broker',
+    'backups',
+    'card wear',
+  ]);
+  // It has looked, and left nothing behind.
+  expect(home.data.readNumber("SELECT count(*) FROM audit_log WHERE actor LIKE 'admin:%'")).toBe(0);
+}, 60_000);
+
+test.concurrent('what is wrong is one line each, with the way to mend it, and exit code 1', async () => {
+  await using home = await installBinary();
+  await home.createKeys(1);
+  const { code, stdout, stderr } = await home.run('doctor');
+  expect(code).toBe(1);
+  expect(stderr).toBe('');
+  const lines = stdout.trimEnd().split('\n');
+  expect(lines.every((line) => /^(ok|warning|wrong) +[a-z ]+: .+/.test(line))).toBe(true);
+  const wrong = lines.filter((line) => line.startsWith('wrong'));
+  expect(wrong.length).toBeGreaterThan(0);
+  expect(wrong.every((line) => line.includes(' → '))).toBe(true);
+  expect(wrong.join('\n')).toContain('No Telegram bot is set');
+}, 60_000);

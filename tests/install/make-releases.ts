@@ -1,0 +1,109 @@
+/**
+ * Lays out releases for the installation test, each in a folder as it lies on the web:
+ *
+ *   bun make-releases.ts BINARY FOLDER
+ *
+ * good: the executable as it is; damaged: with another byte; forged: signed by somebody else. next: a
+ * later release; broken: a still later one that changes the database and then does not start, and the
+ * same damaged and forged. Signed with FOLDER/key.sec, without a password.
+ */
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { $ } from 'bun';
+import { repositoryDir } from '../../scripts/lib/paths.ts';
+
+const [binary = '', folder = ''] = process.argv.slice(2);
+const targets = process.arch === 'arm64' ? ['linux-arm64'] : ['linux-x64', 'linux-x64-baseline'];
+
+mkdirSync(folder, { recursive: true });
+for (const key of ['key', 'other']) {
+  await $`minisign -G -W -f -p ${folder}/${key}.pub -s ${folder}/${key}.sec`.quiet();
+}
+const { version } = await import('../../package.json');
+await layOut('good', binary, version);
+await layOut('forged', binary, version, { key: 'other' });
+await layOut('damaged', binary, version, { isDamaged: true });
+
+const next = await build('9.8.0');
+await layOut('next', next, '9.8.0');
+const broken = await build('9.9.0', breakIt);
+await layOut('broken', broken, '9.9.0');
+await layOut('broken-forged', broken, '9.9.0', { key: 'other' });
+await layOut('broken-damaged', broken, '9.9.0', { isDamaged: true });
+for (const made of [next, broken]) rmSync(join(made, '..'), { recursive: true });
+
+async function layOut(
+  name: string,
+  executable: string,
+  of: string,
+  { key = 'key', isDamaged = false } = {},
+): Promise<void> {
+  const dir = join(folder, name);
+  mkdirSync(dir);
+  const content = readFileSync(executable);
+  const sha256 = digest(content);
+  const files: Record<string, object> = {};
+  const sums: string[] = [];
+  for (const target of targets) {
+    const file = `faiwatch-${target}`;
+    files[target] = { file, sha256, bytes: content.length };
+    sums.push(`${sha256}  ${file}\n`);
+    writeFileSync(
+      join(dir, file),
+      isDamaged ? Buffer.concat([content, Buffer.from('x')]) : content,
+    );
+  }
+  const manifest = JSON.stringify({ version: of, files });
+  writeFileSync(join(dir, 'latest.json'), manifest);
+  writeFileSync(join(dir, 'SHA256SUMS'), `${sums.join('')}${digest(manifest)}  latest.json\n`);
+  await $`minisign -S -W -s ${folder}/${key}.sec -m ${dir}/SHA256SUMS`.quiet();
+}
+
+/** Builds another release from a copy of the source. @returns where the executable is */
+async function build(of: string, change?: (tree: string) => void): Promise<string> {
+  const tree = mkdtempSync('/var/tmp/faiwatch-release.');
+  for (const part of ['src', 'drizzle', 'scripts', 'web', 'package.json', 'tsconfig.json']) {
+    cpSync(join(repositoryDir, part), join(tree, part), { recursive: true });
+  }
+  symlinkSync(join(repositoryDir, 'node_modules'), join(tree, 'node_modules'));
+  edit(join(tree, 'package.json'), (text) =>
+    text.replace(/"version": "[^"]*"/, `"version": "${of}"`),
+  );
+  change?.(tree);
+  const outfile = join(tree, 'faiwatch');
+  await $`${process.execPath} ${tree}/scripts/build.ts --skip-web --outfile ${outfile}`.quiet();
+  return outfile;
+}
+
+function breakIt(tree: string): void {
+  const tag = '9999_later';
+  writeFileSync(join(tree, 'drizzle', `${tag}.sql`), 'CREATE TABLE later (id INTEGER);');
+  edit(join(tree, 'drizzle/meta/_journal.json'), (text) => {
+    const journal: { entries: { idx: number; when: number; tag: string }[] } = JSON.parse(text);
+    const last = journal.entries.at(-1);
+    if (last === undefined) throw new Error('there are no migrations');
+    journal.entries.push({ ...last, idx: last.idx + 1, when: last.when + 1, tag });
+    return JSON.stringify(journal);
+  });
+  const opened = '  closers.push(() => store.close());\n';
+  edit(join(tree, 'src/main.ts'), (text) => {
+    if (!text.includes(opened)) throw new Error('src/main.ts opens the store in another way now');
+    return text.replace(opened, `${opened}  if (store.path !== '') throw new Error('broken');\n`);
+  });
+}
+
+function edit(path: string, change: (text: string) => string): void {
+  writeFileSync(path, change(readFileSync(path, 'utf8')));
+}
+
+function digest(content: string | Uint8Array): string {
+  return new Bun.CryptoHasher('sha256').update(content).digest('hex');
+}

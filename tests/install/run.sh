@@ -1,0 +1,81 @@
+#!/bin/sh
+# Boots a fresh Debian in a container and installs FaiWatch there as an operator would: with systemd, a
+# release to fetch from, a signature, an update, and everything that goes wrong.
+#
+#   sudo sh tests/install/run.sh            with dist/faiwatch, or what E2E_BINARY names
+#
+# Needs root, debootstrap, systemd-nspawn (systemd-container), minisign and shellcheck. The bare system
+# is kept in FAIWATCH_TEST_CACHE (/var/cache/faiwatch-tests), so that only the first run fetches packages.
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+repository=$(cd "$here/../.." && pwd)
+binary=${E2E_BINARY:-$repository/dist/faiwatch}
+cache=${FAIWATCH_TEST_CACHE:-/var/cache/faiwatch-tests}
+packages=systemd,systemd-sysv,dbus,curl,minisign,ca-certificates
+
+skip() { printf 'skipped: %s\n' "$*"; exit 0; }
+[ "$(id -u)" = 0 ] || skip "this test needs root"
+[ "$(uname -s)" = Linux ] || skip "this test needs Linux"
+for program in debootstrap systemd-nspawn minisign shellcheck; do
+  command -v "$program" >/dev/null || skip "there is no $program here (scripts/setup test)"
+done
+[ -x "$binary" ] || { printf 'There is no executable %s: npm run build\n' "$binary" >&2; exit 1; }
+
+shellcheck "$repository/install.sh" "$here/run.sh" "$here/inside.sh"
+
+work=$(mktemp -d /var/tmp/faiwatch-install.XXXXXX)
+server=
+clean_up() {
+  if [ -n "$server" ]; then kill "$server" 2>/dev/null || true; fi
+  rm -rf --one-file-system "$work"
+}
+trap clean_up EXIT
+trap 'exit 1' HUP INT TERM
+
+if [ ! -f "$cache/bookworm.tar" ]; then
+  printf 'Making the bare system; this takes a minute or two.\n'
+  mkdir -p "$cache"
+  debootstrap --variant=minbase --include="$packages" bookworm "$work/bare" >"$work/debootstrap.log" 2>&1 ||
+    { tail -n 20 "$work/debootstrap.log" >&2; exit 1; }
+  tar -C "$work/bare" -cf "$cache/bookworm.tar.part" .
+  mv "$cache/bookworm.tar.part" "$cache/bookworm.tar"
+  rm -rf "$work/bare"
+fi
+
+root=$work/root
+mkdir "$root"
+tar -C "$root" -xf "$cache/bookworm.tar"
+
+# Releases as they would lie on the web, in the test directory of the container and on a server here.
+test=$root/opt/test
+mkdir -p "$test"
+cp "$repository/install.sh" "$here/inside.sh" "$test"
+bun=$repository/node_modules/.bin/bun
+"$bun" "$here/make-releases.ts" "$binary" "$test/releases"
+cp "$binary" "$test/faiwatch"
+(cd "$test" && sha256sum faiwatch >SHA256SUMS)
+"$bun" "$here/serve-folder.ts" "$test/releases" >"$work/server" &
+server=$!
+until [ -s "$work/server" ]; do sleep 0.1; done
+cp "$work/server" "$test/url"
+
+cat >"$root/etc/systemd/system/install-test.service" <<'UNIT'
+[Unit]
+After=multi-user.target
+[Service]
+Type=oneshot
+ExecStart=/bin/sh -c 'sh /opt/test/inside.sh >/opt/test/output 2>&1; echo $? >/opt/test/result'
+ExecStopPost=/bin/systemctl --no-block poweroff
+TimeoutStartSec=600
+[Install]
+WantedBy=graphical.target
+UNIT
+mkdir -p "$root/etc/systemd/system/graphical.target.wants"
+ln -s ../install-test.service "$root/etc/systemd/system/graphical.target.wants/install-test.service"
+ln -sf /lib/systemd/system/graphical.target "$root/etc/systemd/system/default.target"
+
+timeout 900 systemd-nspawn --quiet --directory="$root" --register=no --keep-unit --boot \
+  >"$work/boot.log" 2>&1 </dev/null || true
+cat "$test/output" 2>/dev/null || tail -n 40 "$work/boot.log"
+result=$(cat "$test/result" 2>/dev/null || echo 1)
+[ "$result" = 0 ] || { printf 'The installation test failed.\n' >&2; exit 1; }
