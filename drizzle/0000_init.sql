@@ -87,6 +87,7 @@ CREATE TABLE `devices` (
 	`site_address` text,
 	`device_type` text NOT NULL,
 	`firmware_version` text,
+	`update_failed` text,
 	`token_hash` text,
 	`link` text DEFAULT 'unknown' NOT NULL,
 	`power` text DEFAULT 'unknown' NOT NULL,
@@ -136,6 +137,41 @@ CREATE INDEX `events_occurred` ON `events` (`occurred_at`) WHERE "events"."event
 CREATE INDEX `events_device_told` ON `events` (`device_row`,`occurred_at`,`event_type`) WHERE "events"."event_type" <> 'HEARTBEAT';--> statement-breakpoint
 CREATE INDEX `events_standing` ON `events` (`device_row`,`occurred_at`) WHERE "events"."event_type" IN ('CONFIG_CHANGE', 'OFFLINE');--> statement-breakpoint
 CREATE INDEX `events_outage` ON `events` (`outage_id`) WHERE "events"."outage_id" IS NOT NULL;--> statement-breakpoint
+CREATE TABLE `firmware_failures` (
+	`image_id` integer NOT NULL,
+	`device_row` integer NOT NULL,
+	`failed_at` integer NOT NULL,
+	PRIMARY KEY(`image_id`, `device_row`),
+	FOREIGN KEY (`image_id`) REFERENCES `firmware_images`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`device_row`) REFERENCES `devices`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `firmware_failures_device` ON `firmware_failures` (`device_row`);--> statement-breakpoint
+CREATE TABLE `firmware_images` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`board` text NOT NULL,
+	`version` text NOT NULL,
+	`version_key` text NOT NULL,
+	`size` integer NOT NULL,
+	`sha256` text NOT NULL,
+	`signature` text NOT NULL,
+	`parts` text NOT NULL,
+	`percent` integer DEFAULT 0 NOT NULL,
+	`is_paused` integer DEFAULT false NOT NULL,
+	`added_at` integer NOT NULL,
+	CONSTRAINT "firmware_images_percent" CHECK("firmware_images"."percent" BETWEEN 0 AND 100)
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `firmware_images_version` ON `firmware_images` (`board`,`version`);--> statement-breakpoint
+CREATE TABLE `firmware_targets` (
+	`image_id` integer NOT NULL,
+	`device_row` integer NOT NULL,
+	PRIMARY KEY(`image_id`, `device_row`),
+	FOREIGN KEY (`image_id`) REFERENCES `firmware_images`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`device_row`) REFERENCES `devices`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `firmware_targets_device` ON `firmware_targets` (`device_row`);--> statement-breakpoint
 CREATE TABLE `messenger_links` (
 	`token_hash` text PRIMARY KEY NOT NULL,
 	`customer_id` integer NOT NULL,

@@ -92,6 +92,8 @@ export const heartbeatSchema = z.strictObject({
   voltage: voltageSchema.optional(),
   battery_level: batteryLevelSchema.optional(),
   firmware_version: firmwareVersionSchema.optional(),
+  /** The version it tried and rolled back, until another update succeeds. */
+  update_failed: firmwareVersionSchema.optional(),
 });
 export type Heartbeat = z.infer<typeof heartbeatSchema>;
 

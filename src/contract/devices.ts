@@ -52,6 +52,11 @@ export const deviceSchema = z.object({
     .string()
     .nullable()
     .meta({ examples: ['1.0.0'] }),
+  /** The version it tried and rolled back; null: none. */
+  update_failed: z
+    .string()
+    .nullable()
+    .meta({ examples: ['1.1.0'] }),
   /** `unknown`: not heard since it was enrolled, or released. */
   status: z.enum(['online', 'offline', 'unknown']),
   /** As it last said; null: not known. */

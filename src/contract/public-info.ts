@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { deviceTypes } from './device.ts';
 
 /** What anybody may know: shown on the landing page. */
 export const publicInfoSchema = z.object({
@@ -19,7 +20,15 @@ export const publicInfoSchema = z.object({
     renewal: z.int().meta({ examples: [200] }),
   }),
   keyValidityYears: z.int().meta({ examples: [3] }),
+  /** Whether there is any. */
   firmwareAvailable: z.boolean(),
+  /** What boards are flashed with; one that is not named has none yet. */
+  firmware: z.array(
+    z.object({
+      board: z.enum(deviceTypes),
+      version: z.string().meta({ examples: ['1.1.0'] }),
+    }),
+  ),
 });
 export type PublicInfo = z.infer<typeof publicInfoSchema>;
 

@@ -23,6 +23,7 @@ const validBeats = fc
     voltage: optional(fc.double({ min: 0, max: 500, noNaN: true })),
     battery_level: optional(fc.double({ min: 0, max: 100, noNaN: true })),
     firmware_version: optional(fc.stringMatching(/^[0-9a-z.-]{1,32}$/)),
+    update_failed: optional(fc.stringMatching(/^[0-9a-z.-]{1,32}$/)),
   })
   .map((beat): unknown => JSON.parse(JSON.stringify(beat)));
 

@@ -21,6 +21,8 @@ export const systemProblems = [
   'blind',
   /** No copy for more than a week. */
   'backup_old',
+  /** The nightly copy, or bringing one elsewhere, has failed three times in a row. */
+  'backup_failed',
   /** Little room left, or too little for one more copy. */
   'disk_low',
 ] as const;
@@ -86,17 +88,37 @@ const databaseSchema = z.object({
   bytes_written_per_hour: bytes(4_194_304).nullable(),
 });
 
-export const backupNamePattern = /^faiwatch-\d{8}T\d{6}Z-[a-z][a-z-]{0,39}\.db$/;
-const backupName = 'faiwatch-20261121T050000Z-manual.db';
+export const backupNamePattern = /^faiwatch-\d{8}T\d{6}Z-[a-z][a-z-]{0,39}\.db(\.zst)?$/;
+const backupName = 'faiwatch-20261121T050000Z-manual.db.zst';
 
 export const backupSchema = z.object({
   name: z.string().meta({ examples: [backupName] }),
   size_bytes: bytes(5_242_880),
   created_at: timeSchema,
-  /** Why it was made: `manual`, `before-migration` or `before-restore`. */
+  /** Why it was made: `nightly`, `manual`, `before-migration` or `before-restore`. */
   reason: z.string().meta({ examples: ['manual'] }),
 });
 export type BackupAnswer = z.infer<typeof backupSchema>;
+
+/** Why work on backups did not succeed; null: it did, or has not been tried. */
+const backupFailureSchema = z
+  .object({
+    /** Of the first of the tries that failed in a row. */
+    since: timeSchema,
+    tries: z.int().meta({ examples: [3] }),
+    next_try_at: timeSchema,
+    /** One sentence for the operator. */
+    text: z.string().meta({ examples: ['There is not enough free space for a backup.'] }),
+  })
+  .nullable();
+
+/** A place besides the data directory to which each backup is brought. */
+const backupTargetSchema = z.object({
+  kind: z.enum(['directory', 's3']),
+  where: z.string().meta({ examples: ['/mnt/usb/faiwatch'] }),
+  last_done_at: timeSchema.nullable(),
+  failure: backupFailureSchema,
+});
 
 /** A time in which this server could not see its devices. */
 const gapSchema = z.object({
@@ -141,6 +163,14 @@ export const systemSchema = z.object({
   last_backup_at: timeSchema.nullable(),
   /** Newest first, at most 50. */
   backups: z.array(backupSchema),
+  /** The nightly backup. */
+  backup_schedule: z.object({
+    /** Null: none is made by the clock. */
+    next_at: timeSchema.nullable(),
+    last_done_at: timeSchema.nullable(),
+    failure: backupFailureSchema,
+  }),
+  backup_targets: z.array(backupTargetSchema),
   observation: z.object({
     /** Just now the server cannot see. */
     is_blind: z.boolean().meta({ examples: [false] }),

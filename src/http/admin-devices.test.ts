@@ -62,6 +62,7 @@ describe('a device as the administrator sees it', () => {
       phone: owner?.phone,
       device_type: 's2-mini',
       firmware_version: null,
+      update_failed: null,
       status: 'unknown',
       power_status: null,
       last_heartbeat: null,

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'bun:test';
 import { makeTestShelf } from '../../tests/support/backups.ts';
 import { HttpWorld, refused, wellProbe } from '../../tests/support/http-world.ts';
 import { makeCustomer, makeDevice, testStart } from '../../tests/support/monitor.ts';
+import { noJobState } from '../store/backup-state.ts';
 import { insertGap } from '../store/gaps.ts';
 import { auditLog, events, notifications } from '../store/schema.ts';
 import type { SystemProbe } from './admin-system.ts';
@@ -40,6 +41,14 @@ function queue(values: Partial<typeof notifications.$inferInsert>): void {
     .run();
 }
 
+const failure = {
+  firstAt: testStart - 2000,
+  lastAt: testStart - 1000,
+  tries: 3,
+  nextTryAt: testStart + 1000,
+  text: 'AccessDenied: no',
+};
+
 describe('GET /api/system', () => {
   test('says how everything stands', async () => {
     expect(await read()).toEqual({
@@ -76,6 +85,12 @@ describe('GET /api/system', () => {
       outbox: { waiting: 0, oldest_seconds: null, failed_last_day: 0 },
       last_backup_at: null,
       backups: [],
+      backup_schedule: {
+        next_at: '2026-01-15T20:00:00.000Z',
+        last_done_at: null,
+        failure: null,
+      },
+      backup_targets: [],
       observation: { is_blind: false, gaps: [] },
       clock_jumps: [],
       disk: { free_bytes: 12_000_000_000, total_bytes: 31_000_000_000 },
@@ -189,10 +204,45 @@ describe('GET /api/system', () => {
     ['a dead uplink', { isBlind: () => true }, ['blind'], {}],
     ['a full disk', { disk: () => ({ freeBytes: 1000, totalBytes: 2000 }) }, ['disk_low'], {}],
     ['a disk of which nothing is known', { disk: () => null }, [], {}],
+    [
+      'a backup that fails again and again',
+      { backups: () => ({ nextAt: null, nightly: { ...noJobState, failure }, targets: [] }) },
+      ['backup_failed'],
+      {},
+    ],
   ])('says what should be looked after: %s', async (_name, probe, problems, messenger) => {
     world = new HttpWorld({ system: { ...wellProbe, ...probe } });
     admin = await world.admin();
     expect(await read()).toMatchObject({ problems, messenger });
+  });
+
+  test('says how the nightly backup and the copies elsewhere go', async () => {
+    const nightly = { doneAt: testStart - dayMs, doneName: 'one', failure: null };
+    const target = { kind: 's3', where: 's3://copies/', ...noJobState, failure } as const;
+    const backups = () => ({ nextAt: testStart + dayMs, nightly, targets: [target] });
+    world = new HttpWorld({ system: { ...wellProbe, backups } });
+    admin = await world.admin();
+    expect(await read()).toMatchObject({
+      problems: ['backup_failed'],
+      backup_schedule: {
+        next_at: iso(testStart + dayMs),
+        last_done_at: iso(testStart - dayMs),
+        failure: null,
+      },
+      backup_targets: [
+        {
+          kind: 's3',
+          where: 's3://copies/',
+          last_done_at: null,
+          failure: {
+            since: iso(testStart - 2000),
+            tries: 3,
+            next_try_at: iso(testStart + 1000),
+            text: 'AccessDenied: no',
+          },
+        },
+      ],
+    });
   });
 
   test('asks for a backup a week after the last, or after the beginning', async () => {
@@ -214,7 +264,7 @@ describe('GET /api/system', () => {
 describe('backups', () => {
   test('are made, listed, downloaded whole, and written down', async () => {
     const made = await world.post('/api/system/backups', admin);
-    const name = 'faiwatch-20260115T050000Z-manual.db';
+    const name = 'faiwatch-20260115T050000Z-manual.db.zst';
     expect(made.body).toEqual({
       ok: true,
       data: {
@@ -235,11 +285,11 @@ describe('backups', () => {
       }),
     );
     expect(Object.fromEntries(answer.headers)).toMatchObject({
-      'content-type': 'application/vnd.sqlite3',
+      'content-type': 'application/octet-stream',
       'content-disposition': `attachment; filename="${name}"`,
       'cache-control': 'no-store',
     });
-    const copy = Database.deserialize(await answer.bytes());
+    const copy = Database.deserialize(Bun.zstdDecompressSync(await answer.bytes()));
     expect(copy.query('SELECT username FROM admins').values()).toEqual([['admin']]);
     copy.close();
 
@@ -257,7 +307,7 @@ describe('backups', () => {
   test('that are not there are not found, and no other file is given away', async () => {
     await world.post('/api/system/backups', admin);
     const get = (name: string) => world.get(`/api/system/backups/${name}`, admin);
-    expect(await get('faiwatch-20260115T050001Z-manual.db')).toMatchObject(
+    expect(await get('faiwatch-20260115T050001Z-manual.db.zst')).toMatchObject(
       refused(404, 'NOT_FOUND'),
     );
     for (const name of ['faiwatch.db', '..%2Ffaiwatch.db', 'a%00.db', '..%5c..%5cx']) {

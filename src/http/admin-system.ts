@@ -3,13 +3,16 @@ import {
   backupParams,
   makeBackupAnswerSchema,
   type SystemAnswer,
+  type SystemProblem,
   systemAnswerSchema,
 } from '../contract/system.ts';
 import type { Instant } from '../domain/instant.ts';
-import { findProblems } from '../domain/system-problems.ts';
+import { findProblems, spaceForBackup } from '../domain/system-problems.ts';
 import { handOutBackup } from '../monitor/hand-out-backup.ts';
+import { type BackupStanding, isBackupFailing } from '../monitor/keep-backups.ts';
 import { makeBackup } from '../monitor/make-backup.ts';
 import type { Backup } from '../store/backup-shelf.ts';
+import type { BackupFailure } from '../store/backup-state.ts';
 import {
   countFailedSince,
   type GapRow,
@@ -49,6 +52,8 @@ export interface SystemProbe {
   readonly bytesWrittenPerHour: () => number | null;
   readonly databaseBytes: () => { readonly file: number; readonly wal: number };
   readonly disk: () => { readonly freeBytes: number; readonly totalBytes: number } | null;
+  /** How the scheduled backups, and the copies elsewhere, go. */
+  readonly backups: (now: Instant) => BackupStanding;
 }
 
 const tag = 'System';
@@ -102,9 +107,10 @@ export function adminSystemRoutes(context: ApiContext): Route[] {
         access: 'admin',
         tag,
         summary: 'Download a backup',
-        description: 'An SQLite database with everything there is. Who takes it is written down.',
+        description:
+          'Everything there is: an SQLite database, compressed with zstd unless its name ends in `.db`. Who takes it is written down.',
         params: backupParams,
-        answerType: 'application/vnd.sqlite3',
+        answerType: 'application/octet-stream',
         errors: ['NOT_FOUND'],
       },
       ({ params: { name }, actor, now, setIdleTimeout }) => {
@@ -112,7 +118,7 @@ export function adminSystemRoutes(context: ApiContext): Route[] {
         setIdleTimeout(downloadPatienceSeconds);
         return new Response(Bun.file(path), {
           headers: {
-            'Content-Type': 'application/vnd.sqlite3',
+            'Content-Type': 'application/octet-stream',
             'Content-Disposition': `attachment; filename="${name}"`,
             'Cache-Control': 'no-store',
           },
@@ -120,6 +126,28 @@ export function adminSystemRoutes(context: ApiContext): Route[] {
       },
     ),
   ];
+}
+
+/** What should be looked after, the gravest first. */
+export function readProblems(
+  { monitor, backups, system }: Pick<ApiContext, 'monitor' | 'backups' | 'system'>,
+  now: Instant,
+): SystemProblem[] {
+  const { store } = monitor;
+  const bot = system.bot();
+  const { file, wal } = system.databaseBytes();
+  const lastBackupAt = backups.list()[0]?.createdAt;
+  return findProblems({
+    bot: bot && { state: bot.state, sinceMs: now.wallMs - bot.since },
+    isBrokerListening: system.broker().isListening,
+    isBlind: system.isBlind(),
+    oldestWaitingMs: readWaiting(store, now.wallMs).oldestMs,
+    failedLastDay: countFailedSince(store, now.wallMs - dayMs),
+    sinceBackupMs: now.wallMs - (lastBackupAt ?? readMadeAt(store) ?? now.wallMs),
+    freeBytes: system.disk()?.freeBytes ?? null,
+    copyBytes: spaceForBackup(file + wal),
+    isBackupFailing: isBackupFailing(system.backups(now)),
+  });
 }
 
 function describeSystem(context: ApiContext, now: Instant): SystemAnswer {
@@ -132,25 +160,15 @@ function describeSystem(context: ApiContext, now: Instant): SystemAnswer {
   const broker = system.broker();
   const disk = system.disk();
   const { file, wal } = system.databaseBytes();
+  const standing = system.backups(now);
   const { waiting, oldestMs } = readWaiting(store, now.wallMs);
   const failedLastDay = countFailedSince(store, now.wallMs - dayMs);
-  const isBlind = system.isBlind();
-  const problems = findProblems({
-    bot: bot && { state: bot.state, sinceMs: now.wallMs - bot.since },
-    isBrokerListening: broker.isListening,
-    isBlind,
-    oldestWaitingMs: oldestMs,
-    failedLastDay,
-    sinceBackupMs: now.wallMs - (lastBackupAt ?? readMadeAt(store) ?? now.wallMs),
-    freeBytes: disk?.freeBytes ?? null,
-    copyBytes: file + wal,
-  });
   return {
     version,
     server_time: isoTime(now.wallMs),
     started_at: isoTime(now.wallMs - uptimeMs),
     uptime_seconds: Math.floor(uptimeMs / 1000),
-    problems,
+    problems: readProblems(context, now),
     messenger: {
       is_configured: bot !== null,
       // With a conflict it answers; it only tells somebody else what people write.
@@ -182,8 +200,19 @@ function describeSystem(context: ApiContext, now: Instant): SystemAnswer {
     },
     last_backup_at: isoTime(lastBackupAt),
     backups: backups.slice(0, shownBackups).map(describeBackup),
+    backup_schedule: {
+      next_at: isoTime(standing.nextAt),
+      last_done_at: isoTime(standing.nightly.doneAt),
+      failure: describeFailure(standing.nightly.failure),
+    },
+    backup_targets: standing.targets.map(({ kind, where, doneAt, failure }) => ({
+      kind,
+      where,
+      last_done_at: isoTime(doneAt),
+      failure: describeFailure(failure),
+    })),
     observation: {
-      is_blind: isBlind,
+      is_blind: system.isBlind(),
       gaps: readNewestGaps(store, shownGaps).map((gap) => ({
         id: gap.id,
         kind: gap.kind === 'uplink' ? 'uplink' : 'server_off',
@@ -194,6 +223,19 @@ function describeSystem(context: ApiContext, now: Instant): SystemAnswer {
     clock_jumps: readNewestClockJumps(store, shownJumps).map(describeJump),
     disk: disk && { free_bytes: disk.freeBytes, total_bytes: disk.totalBytes },
   };
+}
+
+function describeFailure(
+  failure: BackupFailure | null,
+): SystemAnswer['backup_schedule']['failure'] {
+  return (
+    failure && {
+      since: isoTime(failure.firstAt),
+      tries: failure.tries,
+      next_try_at: isoTime(failure.nextTryAt),
+      text: failure.text,
+    }
+  );
 }
 
 function describeJump({ id, fromAt, toAt, jumpMs }: GapRow): SystemAnswer['clock_jumps'][number] {

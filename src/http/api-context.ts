@@ -2,6 +2,7 @@ import type { EnrolAnswer } from '../contract/device.ts';
 import type { Monitor } from '../monitor/monitor.ts';
 import type { PasswordCheck } from '../monitor/password-check.ts';
 import type { BackupShelf } from '../store/backup-shelf.ts';
+import type { FirmwareShelf } from '../store/firmware-shelf.ts';
 import type { SystemProbe } from './admin-system.ts';
 import type { SessionTokens } from './session-tokens.ts';
 import type { StreamHub } from './stream-hub.ts';
@@ -22,12 +23,13 @@ export interface ApiContext {
   readonly botUsername: () => string | null;
   /** What the settings page shows of the messenger; both null without one. */
   readonly telegram: { readonly token: string | null; readonly adminChat: string | null };
-  readonly isFirmwareAvailable: () => boolean;
   readonly metrics: () => readonly Metric[];
   /** What only the process knows of itself. */
   readonly system: SystemProbe;
   /** The copies of the database. */
   readonly backups: BackupShelf;
+  /** The files of the firmware images. */
+  readonly firmware: FirmwareShelf;
   /** Everybody who listens to what changes. */
   readonly streams: StreamHub;
 }

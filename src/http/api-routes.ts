@@ -1,4 +1,5 @@
 import { adminDeviceRoutes } from './admin-devices.ts';
+import { adminFirmwareRoutes } from './admin-firmware.ts';
 import { adminSystemRoutes } from './admin-system.ts';
 import { alertSettingsRoutes } from './alert-settings.ts';
 import type { ApiContext } from './api-context.ts';
@@ -7,8 +8,10 @@ import { authRoutes } from './auth.ts';
 import { customerRoutes } from './customers.ts';
 import { dashboardRoutes } from './dashboard.ts';
 import { deviceRoutes, heartbeatSpec } from './device.ts';
+import { deviceFirmwareRoutes } from './device-firmware.ts';
 import { eventRoutes } from './events.ts';
 import { exportRoutes } from './exports.ts';
+import { flashFirmwareRoutes } from './flash-firmware.ts';
 import { keyRoutes } from './keys.ts';
 import { notificationRoutes } from './notifications.ts';
 import { outageRoutes } from './outages.ts';
@@ -35,11 +38,14 @@ export function apiRoutes(context: ApiContext): readonly Route[] {
     ...exportRoutes(context),
     ...settingsRoutes(context),
     ...adminSystemRoutes(context),
+    ...adminFirmwareRoutes(context),
+    ...flashFirmwareRoutes(context),
     ...portalRoutes(context),
     ...alertSettingsRoutes(context),
     ...reportRoutes(context),
     ...streamRoutes(context),
     ...deviceRoutes(context),
+    ...deviceFirmwareRoutes(context),
     ...systemRoutes(context),
   ];
   return [...routes, ...referenceRoutes([heartbeatSpec, ...routes], context.version)];

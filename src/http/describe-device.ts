@@ -21,7 +21,7 @@ export function describeDevice(
   // Another row of the same name would be a device that was deleted and enrolled again meanwhile.
   const live = found?.row === overview.row ? found : undefined;
   const { link, power, lastHeardAt } = live?.state ?? overview;
-  const { transport, hasMainsSense, firmwareVersion } = live ?? overview;
+  const { transport, hasMainsSense, firmwareVersion, updateFailed } = live ?? overview;
   const { rssi, ssid, voltage, batteryLevel } = live?.vitals ?? overview;
   const detection = detectionOf({ transport, hasMainsSense }, settings.heartbeatTimeout);
   const isMuted = mutedUntil !== null && mutedUntil > nowMs;
@@ -34,6 +34,7 @@ export function describeDevice(
     phone: customer?.phone ?? null,
     device_type: overview.deviceType,
     firmware_version: firmwareVersion,
+    update_failed: updateFailed,
     status: link,
     power_status: power === 'unknown' ? null : power,
     last_heartbeat: isoTime(lastHeardAt),

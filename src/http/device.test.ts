@@ -198,5 +198,6 @@ test('the landing page is told prices and bot', async () => {
     prices: { s2Mini: 300, tDisplay: 650, keyOnly: 200, renewal: 200 },
     keyValidityYears: 3,
     firmwareAvailable: false,
+    firmware: [],
   });
 });

@@ -39,6 +39,7 @@ export const deviceColumns: readonly Column<DeviceAnswer>[] = [
     'phone',
     'device_type',
     'firmware_version',
+    'update_failed',
     'status',
     'power_status',
     'last_heartbeat',

@@ -1,6 +1,7 @@
 import { type Heartbeat, heartbeatSchema } from '../contract/device.ts';
 import { makeQuickAccept } from '../contract/quick-accept.ts';
 import type { Instant } from '../domain/instant.ts';
+import { checkFirmwareCommand } from '../monitor/announce-firmware.ts';
 import type { LiveDevice } from '../monitor/live-device.ts';
 import type { Monitor } from '../monitor/monitor.ts';
 import { recordHeartbeat } from '../monitor/record-heartbeat.ts';
@@ -68,11 +69,22 @@ export function makeHeartbeatHandler(
       const now = monitor.clock();
       const stored = take(device, body, now);
       if (stored !== undefined) await stored;
-      return answer(now.wallMs);
+      return device.isToCheckFirmware ? answerWithCommand(device, now.wallMs) : answer(now.wallMs);
     } catch (error) {
       return answerFailure(error);
     }
   };
+}
+
+/** Tells a device, once, what it was to be told. */
+function answerWithCommand(device: LiveDevice, nowMs: number): Response {
+  device.isToCheckFirmware = false;
+  const text = JSON.stringify({
+    ok: true,
+    server_time: new Date(nowMs).toISOString(),
+    commands: [checkFirmwareCommand],
+  });
+  return new Response(text, answerInit);
 }
 
 /** @throws AppError VALIDATION with the fields named */

@@ -80,6 +80,8 @@ export interface RouteSpec<
   readonly answer?: R;
   /** Media type of an answer that is not JSON. */
   readonly answerType?: string;
+  /** What it means when the answer is 204, if it may be. */
+  readonly whenEmpty?: string;
   /** Codes this call may answer, besides those that any call of its kind may. */
   readonly errors?: readonly AppError['code'][];
   /** Its failures, too, say `success` and `message` beside the usual; spec section 7 has such calls. */

@@ -1,4 +1,5 @@
 import { healthSchema, type PublicInfo, publicInfoSchema } from '../contract/public-info.ts';
+import { chooseFlashImages, readAvailable } from '../monitor/offer-firmware.ts';
 import type { ApiContext } from './api-context.ts';
 import { type Route, route } from './route.ts';
 
@@ -78,6 +79,7 @@ export function systemRoutes(context: ApiContext): Route[] {
 function readPublicInfo({ monitor, version, ...context }: ApiContext): PublicInfo {
   const { settings } = monitor;
   const username = context.botUsername();
+  const flashed = [...chooseFlashImages(readAvailable(monitor, context.firmware)).values()];
   return {
     ok: true,
     version,
@@ -89,7 +91,8 @@ function readPublicInfo({ monitor, version, ...context }: ApiContext): PublicInf
       renewal: settings.priceRenewal,
     },
     keyValidityYears: settings.keyValidityYears,
-    firmwareAvailable: context.isFirmwareAvailable(),
+    firmwareAvailable: flashed.length > 0,
+    firmware: flashed.map(({ board, version }) => ({ board, version })),
   };
 }
 

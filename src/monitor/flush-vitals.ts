@@ -36,6 +36,6 @@ function vitalsOf(device: LiveDevice) {
 
 function rowOf(device: LiveDevice) {
   const { link, power, bootId } = device.state;
-  const { hasMainsSense, transport, firmwareVersion } = device;
-  return { link, power, bootId, hasMainsSense, transport, firmwareVersion };
+  const { hasMainsSense, transport, firmwareVersion, updateFailed } = device;
+  return { link, power, bootId, hasMainsSense, transport, firmwareVersion, updateFailed };
 }

@@ -41,6 +41,10 @@ export interface LiveDevice {
   hasMainsSense: boolean;
   transport: Transport | null;
   firmwareVersion: string | null;
+  /** The version it says it has tried and rolled back; null: none. */
+  updateFailed: string | null;
+  /** To be told, with the answer to its next heartbeat over HTTP, to look for newer firmware. */
+  isToCheckFirmware: boolean;
   readonly vitals: Vitals;
   /** The power report with the highest seq of its present boot; null: not looked up in this run. */
   newestReport: ReportPlace | null;
@@ -48,7 +52,7 @@ export interface LiveDevice {
   beatsThisHour: number;
   /** Heard since the last flush. */
   isDirty: boolean;
-  /** Transport, firmware version or kind of sensing differ from the row. */
+  /** Transport, firmware version, failed update or kind of sensing differ from the row. */
   isRowDirty: boolean;
   /** Inputs that wait for the next commit; while there are any, all others of the device queue too. */
   waiting: number;

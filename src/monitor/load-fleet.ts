@@ -66,6 +66,8 @@ function makeLiveDevice(monitor: Monitor, loaded: LoadedDevice, now: Instant): L
     hasMainsSense: loaded.hasMainsSense,
     transport: loaded.transport,
     firmwareVersion: loaded.firmwareVersion,
+    updateFailed: loaded.updateFailed,
+    isToCheckFirmware: false,
     vitals: {
       rssi: loaded.rssi,
       ssid: loaded.ssid,

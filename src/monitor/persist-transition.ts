@@ -106,6 +106,7 @@ class TransitionWriter {
           hasMainsSense: this.#device.hasMainsSense,
           transport: this.#device.transport,
           firmwareVersion: this.#device.firmwareVersion,
+          updateFailed: this.#device.updateFailed,
         });
     }
   }

@@ -4,6 +4,7 @@ import type { Transport } from '../domain/states.ts';
 import { applyInput } from './apply-input.ts';
 import type { LiveDevice } from './live-device.ts';
 import type { Monitor } from './monitor.ts';
+import { noteFailedUpdate } from './note-failed-update.ts';
 
 /**
  * Takes one heartbeat in.
@@ -36,6 +37,8 @@ export function recordHeartbeat(
     // Not worth a commit of its own: the next flush writes it.
     device.isRowDirty = true;
   }
+  const updateFailed = beat.update_failed ?? null;
+  if (device.updateFailed !== updateFailed) noteFailedUpdate(monitor, device, updateFailed, now);
   return applyInput(
     monitor,
     device,

@@ -105,11 +105,12 @@ export interface DeviceOverview {
   readonly alertEnabled: boolean;
   readonly mutedUntil: number | null;
   readonly createdAt: number;
-  /** As of the last flush, like the five below and the readings; the live fleet knows better. */
+  /** As of the last flush, like the four below and the readings; the live fleet knows better. */
   readonly lastHeardAt: number | null;
   readonly hasMainsSense: boolean;
   readonly transport: Transport | null;
   readonly firmwareVersion: string | null;
+  readonly updateFailed: string | null;
   readonly rssi: number | null;
   readonly ssid: string | null;
   readonly voltage: number | null;
@@ -188,7 +189,7 @@ const selectOverviews = `
     d.site_address AS siteAddress, d.device_type AS deviceType, d.link, d.power,
     d.alert_enabled AS alertEnabled, d.muted_until AS mutedUntil, d.created_at AS createdAt,
     d.has_mains_sense AS hasMainsSense, d.transport, d.firmware_version AS firmwareVersion,
-    v.last_heard_at AS lastHeardAt, v.rssi, v.ssid, v.voltage, v.battery_level AS batteryLevel,
+    d.update_failed AS updateFailed, v.last_heard_at AS lastHeardAt, v.rssi, v.ssid, v.voltage, v.battery_level AS batteryLevel,
     c.id AS customerId, c.name AS customerName, c.phone, c.is_active AS isCustomerActive,
     EXISTS (SELECT 1 FROM recipients r WHERE r.customer_id = d.customer_id
       AND r.channel = 'telegram' AND r.unreachable_at IS NULL) AS hasReachableChat,

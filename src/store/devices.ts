@@ -17,6 +17,7 @@ export interface LoadedDevice {
   readonly deviceType: DeviceType;
   readonly tokenHash: string | null;
   readonly firmwareVersion: string | null;
+  readonly updateFailed: string | null;
   readonly hasMainsSense: boolean;
   readonly transport: Transport | null;
   readonly rssi: number | null;
@@ -39,7 +40,7 @@ const selectDevices = `
   SELECT d.id AS row, d.device_id AS deviceId, d.customer_id AS customerId,
     d.owned_since AS ownedSince, d.site_name AS siteName, d.device_type AS deviceType,
     d.token_hash AS tokenHash, d.firmware_version AS firmwareVersion,
-    d.has_mains_sense AS hasMainsSense, d.transport, d.link, d.power, d.boot_id AS bootId,
+    d.update_failed AS updateFailed, d.has_mains_sense AS hasMainsSense, d.transport, d.link, d.power, d.boot_id AS bootId,
     v.last_heard_at AS lastHeardAt, v.last_up_at AS lastUpAt, v.rssi, v.ssid, v.voltage,
     v.battery_level AS batteryLevel,
     EXISTS (SELECT 1 FROM activation_keys k
@@ -71,6 +72,7 @@ export function loadDevices(store: Store, deviceIds?: readonly string[]): Loaded
     deviceType: row.deviceType,
     tokenHash: row.tokenHash,
     firmwareVersion: row.firmwareVersion,
+    updateFailed: row.updateFailed,
     hasMainsSense: row.hasMainsSense === 1,
     transport: row.transport,
     rssi: row.rssi,
@@ -99,6 +101,7 @@ const updateState = perStore((store) =>
       hasMainsSense: sql`${sql.placeholder('hasMainsSense')}`,
       transport: sql`${sql.placeholder('transport')}`,
       firmwareVersion: sql`${sql.placeholder('firmwareVersion')}`,
+      updateFailed: sql`${sql.placeholder('updateFailed')}`,
     })
     .where(eq(devices.id, sql.placeholder('row')))
     .prepare(),
@@ -115,6 +118,7 @@ export function updateDeviceState(
     readonly hasMainsSense: boolean;
     readonly transport: Transport | null;
     readonly firmwareVersion: string | null;
+    readonly updateFailed: string | null;
   },
 ): void {
   updateState(store).run({ ...state, hasMainsSense: state.hasMainsSense ? 1 : 0, row });

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { ObservationGap } from '../domain/device-state.ts';
 import type { Store } from './open.ts';
 import { observationGaps } from './schema.ts';
@@ -38,4 +38,23 @@ export function readLastGap(store: Store): ObservationGap | null {
     .limit(1)
     .get();
   return row === undefined || row.toAt === null ? null : { fromAt: row.fromAt, toAt: row.toAt };
+}
+
+/**
+ * For how long the server could not see, ever, in ms: while it was off, and while its own uplink was
+ * dead; what still lasts counts until now.
+ */
+export function sumGaps(
+  store: Store,
+  nowMs: number,
+): { readonly off: number; readonly uplink: number } {
+  const lasted = (kind: 'server_off' | 'uplink') =>
+    store.db
+      .select({
+        ms: sql<number>`coalesce(sum(coalesce(${observationGaps.toAt}, ${nowMs}) - ${observationGaps.fromAt}), 0)`,
+      })
+      .from(observationGaps)
+      .where(eq(observationGaps.kind, kind))
+      .get()?.ms ?? 0;
+  return { off: lasted('server_off'), uplink: lasted('uplink') };
 }

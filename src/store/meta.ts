@@ -2,8 +2,11 @@ import { eq } from 'drizzle-orm';
 import type { Store } from './open.ts';
 import { meta } from './schema.ts';
 
-/** Small facts the server keeps about itself. `alive_at`: epoch ms at which it last was running. */
-export type MetaKey = 'alive_at';
+/**
+ * Small facts the server keeps about itself. `alive_at`: epoch ms at which it last was running;
+ * `told_problems`: what the operator was told of, names with spaces between.
+ */
+export type MetaKey = 'alive_at' | 'told_problems';
 
 export function readMeta(store: Store, key: MetaKey): string | undefined {
   return store.db.select().from(meta).where(eq(meta.key, key)).get()?.value;

@@ -15,6 +15,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core';
 import type { DeviceType } from '../domain/device-type.ts';
+import type { PartName } from '../domain/firmware-layout.ts';
 import type {
   Cause,
   Language,
@@ -104,6 +105,8 @@ export const devices = sqliteTable(
     siteAddress: text('site_address'),
     deviceType: text('device_type').$type<DeviceType>().notNull(),
     firmwareVersion: text('firmware_version'),
+    /** The version that it last said it had tried and rolled back; null: none. */
+    updateFailed: text('update_failed'),
     /** SHA-256 of the device token, hex; null: it may not come in. */
     tokenHash: text('token_hash'),
     link: text('link').$type<Link>().notNull().default('unknown'),
@@ -369,7 +372,79 @@ export const attemptLimits = sqliteTable(
   ],
 );
 
-/** Small facts of the server itself: `alive_at`, `clean_stop`. */
+/** One part of an image, as a file beside the others; `sha256` and `md5` are hex. */
+export interface StoredPart {
+  readonly name: PartName;
+  /** Where it lies in the flash. */
+  readonly offset: number;
+  readonly size: number;
+  readonly sha256: string;
+  readonly md5: string;
+}
+
+/** Firmware that was added, and how far it is rolled out; its files lie in the data directory. */
+export const firmwareImages = sqliteTable(
+  'firmware_images',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    board: text('board').$type<DeviceType>().notNull(),
+    version: text('version').notNull(),
+    /** Sorts as versions do; domain/firmware-version.ts. */
+    versionKey: text('version_key').notNull(),
+    /** Of the app image, in bytes; with its SHA-256, hex, it is what is signed. */
+    size: integer('size').notNull(),
+    sha256: text('sha256').notNull(),
+    /** Base64 of DER. */
+    signature: text('signature').notNull(),
+    parts: text('parts', { mode: 'json' }).$type<readonly StoredPart[]>().notNull(),
+    /** To how many of a hundred boards it is offered. */
+    percent: integer('percent').notNull().default(0),
+    isPaused: integer('is_paused', { mode: 'boolean' }).notNull().default(false),
+    addedAt: integer('added_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('firmware_images_version').on(t.board, t.version),
+    check('firmware_images_percent', sql`${t.percent} BETWEEN 0 AND 100`),
+  ],
+);
+
+/** Single devices to which an image is offered besides. */
+export const firmwareTargets = sqliteTable(
+  'firmware_targets',
+  {
+    imageId: integer('image_id')
+      .notNull()
+      .references(() => firmwareImages.id, { onDelete: 'cascade' }),
+    deviceRow: integer('device_row')
+      .notNull()
+      .references(() => devices.id, { onDelete: 'cascade' }),
+  },
+  (t) => [
+    primaryKey({ columns: [t.imageId, t.deviceRow] }),
+    index('firmware_targets_device').on(t.deviceRow),
+  ],
+);
+
+/** Devices that tried an image and rolled back; it is not offered to them again. */
+export const firmwareFailures = sqliteTable(
+  'firmware_failures',
+  {
+    imageId: integer('image_id')
+      .notNull()
+      .references(() => firmwareImages.id, { onDelete: 'cascade' }),
+    deviceRow: integer('device_row')
+      .notNull()
+      .references(() => devices.id, { onDelete: 'cascade' }),
+    /** When the server first heard of it. */
+    failedAt: integer('failed_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.imageId, t.deviceRow] }),
+    index('firmware_failures_device').on(t.deviceRow),
+  ],
+);
+
+/** Small facts of the server itself: `alive_at`, `clean_stop`, `rollout_revision`. */
 export const meta = sqliteTable('meta', {
   key: text('key').primaryKey(),
   value: text('value').notNull(),

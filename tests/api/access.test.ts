@@ -47,7 +47,7 @@ const doors: readonly string[] = ['INVALID_TOKEN', 'TOKEN_EXPIRED', 'FORBIDDEN',
 
 async function make(call: Call, role: Role) {
   const world = await ApiWorld.make();
-  const path = world.fill(call.path);
+  const path = world.address(call);
   const before = world.dump();
   const token = await world.token(role);
   const answered = world.http.call(

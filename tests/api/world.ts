@@ -11,8 +11,10 @@ import { createKeys } from '../../src/monitor/create-keys.ts';
 import { recordEvents } from '../../src/monitor/record-events.ts';
 import { endAdminSessions } from '../../src/store/admins.ts';
 import { endCustomerSessions, findCustomer } from '../../src/store/customers.ts';
+import { insertImage, readImages } from '../../src/store/firmware-images.ts';
 import { events, notifications, outages, recipients } from '../../src/store/schema.ts';
 import { report } from '../support/beats.ts';
+import { addTestFirmware } from '../support/firmware-world.ts';
 import { HttpWorld, makeAppOptions } from '../support/http-world.ts';
 import { makeCustomer, makeDevice, makeTestMonitor, testActor } from '../support/monitor.ts';
 
@@ -55,8 +57,13 @@ export async function readCalls(): Promise<Call[]> {
   );
 }
 
+/** Its files are shared: nothing that is called here writes to them. */
+const firmwareWorld = new HttpWorld();
+addTestFirmware(firmwareWorld);
+const firmwareImages = readImages(firmwareWorld.monitor.store);
+
 export class ApiWorld {
-  readonly http = new HttpWorld();
+  readonly http = new HttpWorld({ firmware: firmwareWorld.firmware });
   readonly #deviceToken = `fwd_${'a'.repeat(43)}`;
   readonly #revokedToken = `fwd_${'r'.repeat(43)}`;
   readonly #customerA: number;
@@ -79,6 +86,11 @@ export class ApiWorld {
     const phone = findCustomer(monitor.store, this.#customerA)?.phone ?? null;
     const order = { count: 1, purchaseType: 'key_only', deviceType: null, phone } as const;
     [this.#freeKey = ''] = createKeys(monitor, order, testActor, monitor.clock());
+    for (const { board, version, size, sha256, signature, parts } of firmwareImages) {
+      const image = { board, version, size, sha256, signature, parts };
+      insertImage(monitor.store, image, monitor.clock().wallMs);
+    }
+    monitor.store.sqlite.run('UPDATE firmware_images SET percent = 100');
   }
 
   static async make(): Promise<ApiWorld> {
@@ -148,6 +160,15 @@ export class ApiWorld {
     }
   }
 
+  /** The path with A's own things in it, and whatever its query must hold. */
+  address({ path, operation }: Call): string {
+    const wanted = (operation.parameters ?? []).filter(
+      (parameter) => parameter.in === 'query' && parameter.required,
+    );
+    const query = wanted.map(({ name, example }) => `${name}=${example}`).join('&');
+    return `${this.fill(path)}${query === '' ? '' : `?${query}`}`;
+  }
+
   /** The path with A's own things in it. */
   fill(path: string): string {
     return path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
@@ -162,6 +183,9 @@ export class ApiWorld {
       return row;
     };
     if (name === 'keyCode') return this.#freeKey;
+    if (name === 'board') return 's2-mini';
+    if (name === 'version') return '1.1.0';
+    if (name === 'file') return 'app.bin';
     if (name === 'name') return first(this.http.backups.list()[0]).name;
     if (name === 'phone') return first(findCustomer(store, this.#customerA)).phone;
     if (name !== 'id') throw new Error(`the walk does not know what {${name}} of ${path} is`);

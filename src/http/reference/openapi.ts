@@ -129,7 +129,11 @@ function describeRoute(spec: RouteSpec, path: string): Operation {
     ...(spec.body !== undefined && {
       requestBody: { required: true as const, content: asJson(spec.body, 'input') },
     }),
-    responses: { 200: describeAnswer(spec), ...describeErrors(spec) },
+    responses: {
+      200: describeAnswer(spec),
+      ...(spec.whenEmpty !== undefined && { 204: { description: spec.whenEmpty } }),
+      ...describeErrors(spec),
+    },
   };
 }
 

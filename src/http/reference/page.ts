@@ -90,7 +90,7 @@ ${chapter.calls.map(({ path, method, operation }) => renderCall(path, method, op
 
 function renderCall(path: string, method: string, operation: Operation): Html {
   const { description, parameters = [], requestBody, responses } = operation;
-  const { 200: done, ...failures } = responses;
+  const { 200: done, 204: empty, ...failures } = responses;
   return html`<details id="${operation.operationId}">
 <summary><span class="method">${method.toUpperCase()}</span> <code>${path}</code>
 <span class="what">${operation.summary}</span>
@@ -100,6 +100,7 @@ ${description === undefined ? none : html`<p>${prose(description)}</p>`}
 ${parameters.length === 0 ? none : html`<h3>Parameters</h3>${renderFields(parameters)}`}
 ${requestBody === undefined ? none : renderBody('Body', requestBody.content)}
 ${done?.content === undefined ? none : renderBody('Answer', done.content)}
+${empty === undefined ? none : html`<p>204, without a body: ${empty.description}.</p>`}
 ${Object.keys(failures).length === 0 ? none : html`<h3>Failures</h3>${renderFailures(failures)}`}
 </div>
 </details>

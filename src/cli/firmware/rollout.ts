@@ -1,0 +1,78 @@
+import { Command, Option } from 'commander';
+import { readClock } from '../../clock.ts';
+import { commandLine } from '../../domain/actor.ts';
+import type { DeviceType } from '../../domain/device-type.ts';
+import { describeImages } from '../../monitor/describe-firmware.ts';
+import { getImage } from '../../monitor/get-firmware.ts';
+import { rollOutFirmware } from '../../monitor/roll-out-firmware.ts';
+import { withData } from '../open-data.ts';
+import { CommandFailed, printJson } from '../output.ts';
+import { wholeNumber } from '../whole-number.ts';
+import { describeRollout } from './list.ts';
+import { boardOption, openFirmwareShelf } from './options.ts';
+
+interface RolloutOptions {
+  readonly board: DeviceType;
+  readonly percent?: number;
+  readonly device?: string[];
+  /** False after --no-devices. */
+  readonly devices: boolean;
+  readonly pause?: boolean;
+  readonly resume?: boolean;
+  readonly data?: string;
+  readonly json?: boolean;
+}
+
+export function rolloutCommand(): Command {
+  return new Command('rollout')
+    .description('say to which boards an image is offered')
+    .argument('<version>')
+    .requiredOption('--board <board>', 'which board it is for', boardOption)
+    .option('--percent <n>', 'to so many of a hundred boards', wholeNumber(0, 100))
+    .addOption(
+      new Option('--device <id...>', 'to these besides, in place of those named before').conflicts(
+        'devices',
+      ),
+    )
+    .option('--no-devices', 'to none by name any more')
+    .addOption(new Option('--pause', 'stop offering it; the rest stays').conflicts('resume'))
+    .option('--resume', 'go on offering it')
+    .option('--data <dir>', 'data directory')
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      `
+What is not given stays as it is. Boards that are reached at 10 per cent are reached at 50, too. A
+board on which the version has failed is not offered it again.
+
+Examples:
+  faiwatch firmware rollout 1.1.0 --board s2-mini --device fw-a1b2c3d4e5f6
+  faiwatch firmware rollout 1.1.0 --board s2-mini --percent 10
+  faiwatch firmware rollout 1.1.0 --board s2-mini --pause
+`,
+    )
+    .action((version: string, options: RolloutOptions) => {
+      const change = readChange(options);
+      return withData(options, ({ dataDir, store }) => {
+        const { board } = options;
+        rollOutFirmware({ store }, { board, version }, change, commandLine, readClock());
+        const shelf = openFirmwareShelf(dataDir);
+        for (const image of describeImages({ store }, shelf, [getImage(store, board, version)])) {
+          if (options.json) printJson(image);
+          else process.stdout.write(`${board} ${version}: ${describeRollout(image)}\n`);
+        }
+      });
+    });
+}
+
+function readChange({ percent, device, devices, pause, resume }: RolloutOptions) {
+  const isPaused = pause === true ? true : resume === true ? false : undefined;
+  const deviceIds = devices ? device : [];
+  if (percent === undefined && deviceIds === undefined && isPaused === undefined) {
+    throw new CommandFailed(
+      'say what to change: --percent, --device, --no-devices, --pause or --resume',
+      2,
+    );
+  }
+  return { percent, deviceIds, isPaused };
+}

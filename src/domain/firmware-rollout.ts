@@ -1,0 +1,64 @@
+import { versionKey } from './firmware-version.ts';
+
+/** To whom an image is offered. */
+export interface Rollout {
+  readonly version: string;
+  /** Sorts as versions do. */
+  readonly versionKey: string;
+  /** Of the boards of its kind; 0 to 100. */
+  readonly percent: number;
+  /** Single devices besides, by their device_id. */
+  readonly deviceIds: ReadonlySet<string>;
+  readonly isPaused: boolean;
+}
+
+export interface UpdatableDevice {
+  readonly deviceId: string;
+  /** What it runs; null: not known, and then nothing is known to be newer. */
+  readonly version: string | null;
+}
+
+/** Whether a device is among those that an image is meant for, paused or not. */
+export function isInRollout(
+  { version, percent, deviceIds }: Pick<Rollout, 'version' | 'percent' | 'deviceIds'>,
+  deviceId: string,
+): boolean {
+  return deviceIds.has(deviceId) || bucketOf(deviceId, version) < percent;
+}
+
+/**
+ * The newest version that a device is to have: meant for it, not paused, newer than what it runs, and
+ * not one that has failed on it.
+ * @param rollouts of its board, in any order
+ */
+export function chooseOffer<T extends Rollout>(
+  rollouts: Iterable<T>,
+  { deviceId, version }: UpdatableDevice,
+  hasFailed: (version: string) => boolean,
+): T | null {
+  const running = version === null ? null : versionKey(version);
+  if (running === null) return null;
+  let best: T | null = null;
+  for (const rollout of rollouts) {
+    if (rollout.isPaused || rollout.versionKey <= (best?.versionKey ?? running)) continue;
+    if (!isInRollout(rollout, deviceId) || hasFailed(rollout.version)) continue;
+    best = rollout;
+  }
+  return best;
+}
+
+/**
+ * Where a device stands in the roll-out of a version, from 0 to below 100, always the same. Depends on
+ * the version, too, so that it is not always the same devices that go first.
+ */
+export function bucketOf(deviceId: string, version: string): number {
+  // FNV-1a, stirred as MurmurHash3 ends: ids that differ in one digit must not stand side by side.
+  let hash = 0x811c_9dc5;
+  const text = `${version}\n${deviceId}`;
+  for (let at = 0; at < text.length; at += 1) {
+    hash = Math.imul(hash ^ text.charCodeAt(at), 0x0100_0193);
+  }
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85eb_ca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2_ae35);
+  return (((hash ^ (hash >>> 16)) >>> 0) / 0x1_0000_0000) * 100;
+}

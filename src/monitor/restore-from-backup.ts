@@ -1,0 +1,29 @@
+import { existsSync } from 'node:fs';
+import { basename } from 'node:path';
+import type { Actor } from '../domain/actor.ts';
+import type { Instant } from '../domain/instant.ts';
+import { writeAudit } from '../store/audit.ts';
+import { type RestoreOptions, restoreBackup } from '../store/restore-backup.ts';
+
+/**
+ * Puts a backup in the place of the database, and writes down in it that this was done.
+ * @param order `name`: what the person called the backup
+ * @returns where the database before is kept; null: there was none
+ * @throws StoreUnusable as `restoreBackup`
+ */
+export async function restoreFromBackup(
+  order: Omit<RestoreOptions, 'onReady'> & { readonly backup: string; readonly name: string },
+  actor: Actor,
+  now: Instant,
+): Promise<{ readonly keptAs: string | null }> {
+  const { backup, name, ...options } = order;
+  const isReplacing = existsSync(options.path);
+  await restoreBackup(backup, {
+    ...options,
+    onReady(store) {
+      const entry = { actor, action: 'backup.restore', subject: basename(name) };
+      store.transaction(() => writeAudit(store, entry, now.wallMs));
+    },
+  });
+  return { keptAs: isReplacing ? options.keepAs : null };
+}
