@@ -28,6 +28,22 @@ describe('the configuration', () => {
     expect(loadConfig({ data: folder(), mqtt_port: 'off' }, {}).mqtt_port).toBeNull();
   });
 
+  test('takes a table of the file for settings that begin with its name', () => {
+    const data = folder('[backup]\ntime = "04:30"\nkeep_daily = 3\ndirectory = "/mnt/usb"\n');
+    const config = loadConfig({ data }, { FAIWATCH_BACKUP_KEEP_DAILY: '5' });
+    expect(config).toMatchObject({
+      backup_time: 270,
+      backup_keep_daily: 5,
+      backup_keep_weekly: 4,
+      backup_directory: '/mnt/usb',
+    });
+  });
+
+  test('makes backups at three in the morning unless told otherwise', () => {
+    expect(loadConfig({ data: folder() }, {}).backup_time).toBe(180);
+    expect(loadConfig({ data: folder() }, { FAIWATCH_BACKUP_TIME: 'off' }).backup_time).toBeNull();
+  });
+
   test.each([
     [
       'an unknown variable',
@@ -42,6 +58,9 @@ describe('the configuration', () => {
     ['a wrong time zone', {}, { FAIWATCH_TIMEZONE: 'Mars' }, '', 'setting "timezone"'],
     ['a certificate without its key', {}, { FAIWATCH_TLS_CERT: 'a.pem' }, '', 'go together'],
     ['a token that is none', {}, { FAIWATCH_TELEGRAM_TOKEN: 'x' }, '', 'setting "telegram_token"'],
+    ['half a bucket', {}, { FAIWATCH_BACKUP_S3_BUCKET: 'b' }, '', 'go together'],
+    ['a time of day that is none', {}, {}, '[backup]\ntime = 03:00:00', 'such as "03:00"'],
+    ['an unknown line of a table', {}, {}, '[backup]\ndir = "x"', 'unknown setting "backup_dir" ('],
     ['a file that is no TOML', {}, {}, 'port = = 3', 'faiwatch.toml: '],
   ])('stops at %s with one line', (_, flags, env, toml, expected) => {
     const data = folder(toml);

@@ -18,7 +18,12 @@ const switchable = z.preprocess(
   z.boolean(),
 );
 
-/** Keys as in faiwatch.toml; the environment's are these in upper case after `FAIWATCH_`. */
+const kept = z.coerce.number().int().min(1).max(1000);
+
+/**
+ * Keys as in faiwatch.toml, where those of one subject may stand under it as a table: `directory` under
+ * `[backup]` is `backup_directory`. The environment's are these in upper case after `FAIWATCH_`.
+ */
 const configShape = {
   data: z.string().min(1).default('./faiwatch-data'),
   host: z.string().min(1).default('0.0.0.0'),
@@ -38,6 +43,10 @@ const configShape = {
     .string()
     .regex(/^-?\d+$/, 'must be a chat id')
     .optional(),
+  /** In which language that chat is told what is wrong with the service itself. */
+  admin_language: z.enum(['th', 'en']).default('th'),
+  /** Called once a minute while the service works, so that somebody notices when it is gone. A secret. */
+  heartbeat_url: z.url({ protocol: /^https?$/ }).optional(),
   admin_username: z.string().min(1).max(64).default('admin'),
   admin_password: z.string().min(6).optional(),
   jwt_secret: z.string().min(32).optional(),
@@ -53,7 +62,46 @@ const configShape = {
   /** Messages a device may send per second over MQTT, and how many it may save up. */
   device_rate: z.coerce.number().min(1).default(20),
   device_burst: z.coerce.number().min(1).default(200),
+  /** When the nightly backup is made, by the clocks of the time zone: 03:00, or off. As minutes after midnight; null: never. */
+  backup_time: z
+    .string('must be a time such as "03:00", or "off"')
+    .regex(/^(([01]\d|2[0-3]):[0-5]\d|off)$/, 'must be a time such as "03:00", or "off"')
+    .transform((text) => (text === 'off' ? null : toMinutes(text)))
+    .prefault('03:00'),
+  /** How many nightly backups are kept: of the last so many days, weeks and months. */
+  backup_keep_daily: kept.default(7),
+  backup_keep_weekly: kept.default(4),
+  backup_keep_monthly: kept.default(6),
+  /** A folder on another disk to which each backup is copied. */
+  backup_directory: z.string().min(1).optional(),
+  /** A bucket to which each backup is sent. */
+  backup_s3_endpoint: z.url({ protocol: /^https?$/ }).optional(),
+  backup_s3_bucket: z.string().min(1).max(255).optional(),
+  backup_s3_region: z.string().min(1).max(64).default('auto'),
+  /** What their names begin with there. */
+  backup_s3_prefix: z.string().max(500).default(''),
+  backup_s3_access_key: z.string().min(1).optional(),
+  backup_s3_secret_key: z.string().min(1).optional(),
+  /** The folder of the newest release, for `faiwatch update`. */
+  update_url: z
+    .url({ protocol: /^https?$/ })
+    .default('https://github.com/faiwatch/faiwatch/releases/latest/download'),
+  /** The public key of minisign with which releases are signed; with one, others are refused. */
+  update_key: z
+    .string()
+    .regex(/^[A-Za-z0-9+/]{56}$/, 'must be the second line of a minisign.pub')
+    .optional(),
+  /** What firmware must be signed by: the path of a PEM file, or the PEM itself. */
+  firmware_public_key: z.string().min(1).optional(),
 } as const;
+
+/** Bun's client, and every provider, needs all four. */
+const s3Keys = [
+  'backup_s3_endpoint',
+  'backup_s3_bucket',
+  'backup_s3_access_key',
+  'backup_s3_secret_key',
+] as const;
 
 const configSchema = z
   .strictObject(configShape)
@@ -64,6 +112,16 @@ const configSchema = z
   .refine((config) => config.mqtts_port === null || config.tls_cert !== undefined, {
     path: ['mqtts_port'],
     message: 'needs tls_cert and tls_key',
+  })
+  .superRefine((config, context) => {
+    const missing = s3Keys.filter((key) => config[key] === undefined);
+    const [first] = missing;
+    if (first === undefined || missing.length === s3Keys.length) return;
+    context.addIssue({
+      code: 'custom',
+      path: [first],
+      message: `is missing; ${s3Keys.join(', ')} go together`,
+    });
   })
   .transform((config) => ({ ...config, data: resolve(config.data) }));
 
@@ -128,11 +186,31 @@ function readEnv(env: Readonly<Record<string, string | undefined>>): Record<stri
 function readFile(path: string): Record<string, unknown> {
   if (!existsSync(path)) return {};
   try {
-    return parseToml(readFileSync(path, 'utf8'));
+    return flatten(parseToml(readFileSync(path, 'utf8')));
   } catch (error) {
     const [line] = (error as Error).message.split('\n');
     throw new ConfigError(`${path}: ${line}`);
   }
+}
+
+/** `directory` in a table `[backup]` is `backup_directory`. */
+function flatten(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const flat: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(values)) {
+    if (!isTable(value)) flat[key] = value;
+    else for (const [inner, of] of Object.entries(value)) flat[`${key}_${inner}`] = of;
+  }
+  return flat;
+}
+
+function isTable(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== 'object' || value === null) return false;
+  return !Array.isArray(value) && !(value instanceof Date);
+}
+
+function toMinutes(time: string): number {
+  const [hours, minutes] = time.split(':').map(Number);
+  return (hours ?? 0) * 60 + (minutes ?? 0);
 }
 
 function dropUndefined(values: Readonly<Record<string, unknown>>): Record<string, unknown> {

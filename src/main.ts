@@ -1,20 +1,30 @@
 /** The composition root: builds every part, starts it, and stops it in the right order. */
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync } from 'node:fs';
 import { version } from '../package.json';
 import { migrationsDir, webDistDir } from './assets.ts';
+import {
+  backUpBeforeMigration,
+  keepBackups,
+  makeBackupKeeper,
+  openBackupShelf,
+} from './backups.ts';
 import { createBot } from './bot/create-bot.ts';
+import { type CertificateFiles, readCertificate, watchCertificate } from './certificate.ts';
 import { readClock } from './clock.ts';
-import { type Config, ConfigError } from './config.ts';
+import type { Config } from './config.ts';
 import { DiskWrites } from './disk-writes.ts';
 import type { Clock } from './domain/instant.ts';
 import type { Logger } from './domain/logger.ts';
+import { announceFirmware } from './firmware.ts';
 import { createFirstAdmin } from './first-admin.ts';
+import { readProblems } from './http/admin-system.ts';
 import { createApp } from './http/app.ts';
 import { type AddressSource, clientAddress } from './http/client-address.ts';
 import { makeSessionTokens } from './http/session-tokens.ts';
 import { StreamHub } from './http/stream-hub.ts';
 import { createLogger } from './log.ts';
+import { makeWatchdog, tellOperatorTick } from './look-after-service.ts';
+import { LoopLag } from './loop-lag.ts';
 import { collectMetrics } from './metrics.ts';
 import { authenticateDevice } from './monitor/authenticate-device.ts';
 import { ChangeFeed } from './monitor/change-feed.ts';
@@ -38,14 +48,17 @@ import { mqttWebSocket, mqttWebSocketSettings } from './mqtt/websocket.ts';
 import { makeLogChannel } from './notify/channels/log.ts';
 import { makeTelegramChannel } from './notify/channels/telegram.ts';
 import { createDelivery, type Delivery } from './notify/deliver-pending.ts';
-import { backupPath, databasePath, lockPath } from './paths.ts';
-import { openBackupShelf, probeSystem } from './probe-system.ts';
+import { backupsDir, databasePath, firmwareDir, lockPath } from './paths.ts';
+import { probeSystem } from './probe-system.ts';
 import { Scheduler } from './scheduler.ts';
 import { loadSessionSecret } from './session-secret.ts';
 import { startMqtt } from './start-mqtt.ts';
 import { type Closer, closeAll, stopOnSignal } from './stop-on-signal.ts';
 import { readNextOutageId } from './store/clock-jumps.ts';
-import { openStore, type Store } from './store/open.ts';
+import { FirmwareShelf } from './store/firmware-shelf.ts';
+import type { Store } from './store/open.ts';
+import { openSafely } from './store/open-safely.ts';
+import { clearKilledRestore } from './store/restore-backup.ts';
 import { takeServerLock } from './store/server-lock.ts';
 import { readSettings } from './store/settings.ts';
 import { ticksOf } from './ticks.ts';
@@ -94,10 +107,11 @@ async function composeServer(
   log: Logger,
   closers: Closer[],
 ): Promise<RunningServer> {
-  const tls = readTls(config);
-  const store = openStore(databasePath(config.data), {
+  const tls = readCertificate(config);
+  clearKilledRestore(databasePath(config.data), backupsDir(config.data));
+  const store = await openSafely(databasePath(config.data), {
     migrationsDir: migrationsDir(),
-    backupPath: () => backupPath(config.data, 'before-migration', Date.now()),
+    backUp: () => backUpBeforeMigration(config),
   });
   closers.push(() => store.close());
 
@@ -136,8 +150,8 @@ async function composeServer(
 
   const { telegram_token: token, telegram_api_root: apiRoot } = config;
   const logChannel = makeLogChannel(log);
-  const channels =
-    token === undefined ? [logChannel] : [makeTelegramChannel({ token, apiRoot }), logChannel];
+  const telegram = token === undefined ? null : makeTelegramChannel({ token, apiRoot });
+  const channels = telegram === null ? [logChannel] : [telegram, logChannel];
   delivery = createDelivery({
     store,
     channels,
@@ -185,6 +199,21 @@ async function composeServer(
   );
   const passwords = new PasswordCheck();
   const writes = new DiskWrites(() => readClock().monoMs);
+  const backups = openBackupShelf(config.data);
+  const firmware = new FirmwareShelf(firmwareDir(config.data));
+  const keeper = makeBackupKeeper(monitor, backups, config);
+  const system = probeSystem({
+    config,
+    mqtt,
+    bot,
+    sweep,
+    writes,
+    keeper,
+    startMonoMs: start.monoMs,
+  });
+  const findProblems = () => readProblems({ monitor, backups, system }, readClock());
+  const loopLag = new LoopLag(() => readClock().monoMs);
+  const watchdog = makeWatchdog(config, monitor);
   const app = createApp({
     monitor,
     log,
@@ -197,7 +226,6 @@ async function composeServer(
     telegram: { token: token ?? null, adminChat: config.telegram_admin_chat ?? null },
     mqttEndpoint: () => mqtt.endpoint,
     botUsername: () => bot?.status().username ?? null,
-    isFirmwareAvailable: () => existsSync(join(config.data, 'firmware', 'manifest.json')),
     metrics: () =>
       collectMetrics({
         monitor,
@@ -208,9 +236,15 @@ async function composeServer(
         sweep,
         unexpected,
         streams,
+        loopLag,
+        watchdog,
+        system,
+        backups,
+        findProblems,
       }),
-    system: probeSystem({ config, mqtt, bot, sweep, writes, startMonoMs: start.monoMs }),
-    backups: openBackupShelf(config.data),
+    system,
+    backups,
+    firmware,
     streams,
     spa: {
       distDir: webDistDir(),
@@ -224,24 +258,48 @@ async function composeServer(
     app.use(mqttWebSocket({ broker: mqtt.broker, addressOf }));
   }
   await app.modules;
-  app.listen({
-    websocket: mqttWebSocketSettings,
-    hostname: config.host,
-    port: config.port,
-    // Elysia's default would let a second server share the port and take every other connection.
-    reusePort: false,
-    ...(tls !== null && { tls }),
-  });
+  const listen = (port: number, certificate: CertificateFiles | null) =>
+    app.listen({
+      websocket: mqttWebSocketSettings,
+      hostname: config.host,
+      port,
+      // Elysia's default would let a second server share the port and take every other connection.
+      reusePort: false,
+      ...(certificate !== null && { tls: certificate }),
+    });
+  listen(config.port, tls);
+  // Servers with an older certificate, which only finish what was open.
+  const retired: Bun.Server<unknown>[] = [];
+  const renewCertificate = (certificate: CertificateFiles) => {
+    const { server } = app;
+    if (server?.port === undefined) return;
+    retired.push(server);
+    // A server keeps the certificate it was made with; nobody can connect between these two lines.
+    void server.stop();
+    listen(server.port, certificate);
+    mqtt.broker?.renewTls(certificate.cert, certificate.key);
+  };
   closers.push(async () => {
+    const servers = [...retired, ...(app.server === null ? [] : [app.server])];
     // Requests in flight are answered, as long as that is soon.
-    await Promise.race([app.stop(), Bun.sleep(drainLimitMs)]);
-    await app.stop(true);
+    const drained = Promise.all(servers.map((server) => server.stop()));
+    await Promise.race([drained, Bun.sleep(drainLimitMs)]);
+    await Promise.all(servers.map((server) => server.stop(true)));
   });
   // They would hold the server open; who listens comes back by itself.
   closers.push(() => streams.close());
   closers.push(() => mqtt.stop());
 
-  scheduler.start([...ticksOf(monitor, sweep, streams, config), writes.tick]);
+  const operatorTick = tellOperatorTick(config, monitor, telegram, outbox, findProblems);
+  scheduler.start([
+    ...ticksOf(monitor, sweep, streams, config),
+    writes.tick,
+    keepBackups(keeper, clock),
+    announceFirmware(monitor, firmware, mqtt),
+    loopLag.tick,
+    ...(tls === null ? [] : [watchCertificate(config, tls, renewCertificate, log)]),
+    ...[watchdog?.tick, operatorTick].filter((tick) => tick != null),
+  ]);
   closers.push(() => scheduler.stop());
   // Last of what may fail: its password is shown once, so the server must be there to use it.
   await createFirstAdmin(store, config);
@@ -303,16 +361,4 @@ function createIngest(monitor: Monitor): Ingest {
       loseSession(monitor, device, monitor.clock())?.catch(logLoss);
     },
   };
-}
-
-function readTls(config: Config): { readonly cert: string; readonly key: string } | null {
-  if (config.tls_cert === undefined || config.tls_key === undefined) return null;
-  try {
-    return {
-      cert: readFileSync(config.tls_cert, 'utf8'),
-      key: readFileSync(config.tls_key, 'utf8'),
-    };
-  } catch (error) {
-    throw new ConfigError(`the certificate cannot be read: ${(error as Error).message}`);
-  }
 }

@@ -1,11 +1,18 @@
 import type { BotService } from './bot/create-bot.ts';
+import type { SystemProblem } from './contract/system.ts';
+import { systemProblems } from './contract/system.ts';
+import type { SystemProbe } from './http/admin-system.ts';
 import type { Metric } from './http/system.ts';
+import type { LoopLag } from './loop-lag.ts';
 import type { Monitor } from './monitor/monitor.ts';
 import type { DeadlineSweep } from './monitor/sweep-deadlines.ts';
 import type { Broker } from './mqtt/broker.ts';
 import type { Delivery } from './notify/deliver-pending.ts';
+import type { PingWatchdog } from './ping-watchdog.ts';
 import type { Scheduler } from './scheduler.ts';
 import type { Mqtt } from './start-mqtt.ts';
+import type { BackupShelf } from './store/backup-shelf.ts';
+import { sumGaps } from './store/gaps.ts';
 import { readOutboxDepth } from './store/outbox-depth.ts';
 
 export interface MetricSources {
@@ -18,6 +25,13 @@ export interface MetricSources {
   readonly sweep: DeadlineSweep;
   readonly unexpected: { readonly count: number };
   readonly streams: { readonly size: number; readonly dropped: number };
+  readonly loopLag: LoopLag;
+  /** Null where no address is to be called. */
+  readonly watchdog: PingWatchdog | null;
+  readonly system: SystemProbe;
+  readonly backups: BackupShelf;
+  /** What the system page would complain of. */
+  readonly findProblems: () => readonly SystemProblem[];
 }
 
 /** The figures of /metrics, read at the moment they are asked for. */
@@ -33,10 +47,12 @@ export function collectMetrics(sources: MetricSources): Metric[] {
     counter('faiwatch_outages_opened_total', 'Outages opened.', counters.outagesOpened),
     counter('faiwatch_outages_closed_total', 'Outages closed.', counters.outagesClosed),
     gauge('faiwatch_blind', '1 while our own uplink is dead.', sweep.isBlind ? 1 : 0),
+    ...ownMetrics(sources),
     gauge('faiwatch_outbox_waiting', 'Notifications that are due and not sent.', outbox.waiting),
     gauge('faiwatch_outbox_oldest_seconds', 'Age of the oldest of them.', outbox.oldestMs / 1000),
     counter('faiwatch_messages_sent_total', 'Messages taken.', delivery.counters.messages),
     counter('faiwatch_notifications_failed_total', 'Given up.', delivery.counters.failed),
+    counter('faiwatch_notifications_superseded_total', 'Overtaken.', delivery.counters.superseded),
     counter('faiwatch_notifications_retried_total', 'Tries to repeat.', delivery.counters.retried),
     counter(
       'faiwatch_possible_duplicates_total',
@@ -72,6 +88,83 @@ export function collectMetrics(sources: MetricSources): Metric[] {
     counter('faiwatch_failed_ticks_total', 'Scheduled tasks that failed.', scheduler.failures),
     counter('faiwatch_unexpected_errors_total', 'Errors nobody caught.', unexpected.count),
     gauge('process_resident_memory_bytes', 'Memory of the process.', process.memoryUsage.rss()),
+  ];
+}
+
+/** How the service itself stands. */
+function ownMetrics(sources: MetricSources): Metric[] {
+  const { monitor, system, backups, loopLag, watchdog } = sources;
+  const now = monitor.clock();
+  const dueMono = monitor.fleet.nextDueMono();
+  const { file, wal } = system.databaseBytes();
+  const gaps = sumGaps(monitor.store, now.wallMs);
+  const disk = system.disk();
+  const lastBackup = backups.list()[0];
+  const found = new Set(sources.findProblems());
+  return [
+    gauge(
+      'faiwatch_sweep_lag_seconds',
+      'How long the first deadline has been due.',
+      dueMono === null ? 0 : Math.max(0, now.monoMs - dueMono) / 1000,
+    ),
+    gauge(
+      'faiwatch_event_loop_lag_seconds',
+      'The worst delay of the last minute or two.',
+      loopLag.worstMs() / 1000,
+    ),
+    {
+      name: 'faiwatch_observation_gap_seconds_total',
+      help: 'Time in which the server could not see its devices.',
+      type: 'counter',
+      values: [
+        { labels: { kind: 'server_off' }, value: gaps.off / 1000 },
+        { labels: { kind: 'uplink' }, value: gaps.uplink / 1000 },
+      ],
+    },
+    {
+      name: 'faiwatch_database_bytes',
+      help: 'Size of the database, and of what is not worked into it yet.',
+      type: 'gauge',
+      values: [
+        { labels: { file: 'database' }, value: file },
+        { labels: { file: 'wal' }, value: wal },
+      ],
+    },
+    ...(disk === null
+      ? []
+      : [gauge('faiwatch_disk_free_bytes', 'Free where the data lies.', disk.freeBytes)]),
+    ...(lastBackup === undefined
+      ? []
+      : [
+          gauge(
+            'faiwatch_backup_age_seconds',
+            'Age of the newest backup.',
+            Math.max(0, now.wallMs - lastBackup.createdAt) / 1000,
+          ),
+        ]),
+    {
+      name: 'faiwatch_problem',
+      help: '1 for what the system page complains of.',
+      type: 'gauge',
+      values: systemProblems.map((problem) => ({
+        labels: { problem },
+        value: found.has(problem) ? 1 : 0,
+      })),
+    },
+    ...(watchdog === null
+      ? []
+      : [
+          counter(
+            'faiwatch_watchdog_calls_total',
+            'Calls of the dead man’s switch that were answered.',
+            watchdog.counters.answered,
+          ),
+          counter(
+            'faiwatch_watchdog_failures_total',
+            'Calls of it that failed.',
+            watchdog.counters.failed,
+          ),
+        ]),
   ];
 }
 

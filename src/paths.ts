@@ -9,6 +9,11 @@ export function backupsDir(dataDir: string): string {
   return join(dataDir, 'backups');
 }
 
+/** The files of firmware images, and the public key that releases are checked with. */
+export function firmwareDir(dataDir: string): string {
+  return join(dataDir, 'firmware');
+}
+
 /** Held by the one server that works on this directory. */
 export function lockPath(dataDir: string): string {
   return join(dataDir, 'serve.lock');

@@ -2,11 +2,17 @@
 import { Command, CommanderError } from 'commander';
 import { version } from '../../package.json';
 import { adminCommand } from './admin.ts';
-import { backupCommand } from './backup.ts';
+import { backupCommand } from './backup/command.ts';
+import { completionCommand } from './completion.ts';
+import { doctorCommand } from './doctor/command.ts';
+import { firmwareCommand } from './firmware/command.ts';
+import { healthCommand } from './health.ts';
 import { keysCommand } from './keys.ts';
 import { reportFailure } from './output.ts';
 import { serveCommand } from './serve.ts';
+import { serviceCommand } from './service/command.ts';
 import { simulateCommand } from './simulate/command.ts';
+import { updateCommand } from './update/command.ts';
 
 /** What is written is readable by this user alone: keys, tokens and backups lie in the data. */
 process.umask(0o077);
@@ -23,9 +29,16 @@ for (const command of [
   keysCommand(),
   simulateCommand(),
   backupCommand(),
+  firmwareCommand(),
+  doctorCommand(),
+  healthCommand(),
+  serviceCommand(),
+  updateCommand(),
 ]) {
   program.addCommand(exitsOverridden(command));
 }
+
+program.addCommand(exitsOverridden(completionCommand(program)));
 
 try {
   await program.parseAsync();

@@ -16,6 +16,8 @@ export interface HeartbeatMessage {
   /** Per cent. */
   readonly battery_level?: number | undefined;
   readonly firmware_version?: string | undefined;
+  /** The version it tried and rolled back, until another update succeeds. */
+  readonly update_failed?: string | undefined;
 }
 
 export interface PowerReportMessage {

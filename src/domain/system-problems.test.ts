@@ -12,6 +12,7 @@ const wellFacts: SystemFacts = {
   sinceBackupMs: dayMs,
   freeBytes: 10e9,
   copyBytes: 200e6,
+  isBackupFailing: false,
 };
 
 test('where all is well there is no problem', () => {
@@ -34,6 +35,7 @@ test.each<[Partial<SystemFacts>, Problem[]]>([
   [{ failedLastDay: 1 }, ['alerts_failed']],
   [{ sinceBackupMs: 7 * dayMs }, []],
   [{ sinceBackupMs: 7 * dayMs + 1 }, ['backup_old']],
+  [{ isBackupFailing: true }, ['backup_failed']],
   [{ freeBytes: 499e6 }, ['disk_low']],
   [{ freeBytes: 501e6 }, []],
   // Less than a copy of the database takes, and some to go on with.

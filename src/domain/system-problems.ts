@@ -1,15 +1,22 @@
 /** What an operator has to do something about; `contract/system.ts` gives the words. */
-export type Problem =
-  | 'no_messenger'
-  | 'bot_conflict'
-  | 'bot_refused'
-  | 'bot_unreachable'
-  | 'broker_away'
-  | 'alerts_late'
-  | 'alerts_failed'
-  | 'blind'
-  | 'backup_old'
-  | 'disk_low';
+const problems = [
+  'no_messenger',
+  'bot_conflict',
+  'bot_refused',
+  'bot_unreachable',
+  'broker_away',
+  'alerts_late',
+  'alerts_failed',
+  'blind',
+  'backup_old',
+  'backup_failed',
+  'disk_low',
+] as const;
+export type Problem = (typeof problems)[number];
+
+export function isProblem(text: string): text is Problem {
+  return problems.some((problem) => problem === text);
+}
 
 export interface SystemFacts {
   /** Null: none is configured. */
@@ -29,6 +36,8 @@ export interface SystemFacts {
   readonly freeBytes: number | null;
   /** What one more copy would take. */
   readonly copyBytes: number;
+  /** The nightly copy, or bringing one elsewhere, has failed again and again. */
+  readonly isBackupFailing: boolean;
 }
 
 /** A start, or a network that comes and goes, is no news. */
@@ -57,6 +66,7 @@ export function findProblems(facts: SystemFacts): Problem[] {
       'disk_low',
     ],
     [facts.failedLastDay > 0, 'alerts_failed'],
+    [facts.isBackupFailing, 'backup_failed'],
     [facts.sinceBackupMs > backupAfterMs, 'backup_old'],
   ];
   return found.filter(([is]) => is).map(([, problem]) => problem);

@@ -32,6 +32,8 @@ export interface Broker extends Acceptor {
   disconnectDevice(deviceId: string): boolean;
   /** Sends a command (QoS 1). False when the device has no session that listens to commands. */
   publishCommand(deviceId: string, command: object): boolean;
+  /** New TLS connections get this certificate; what is open stays so. PEM. */
+  renewTls(cert: string, key: string): void;
   /**
    * Stops listening, lets commits in flight be acknowledged (at most `stopMs`), closes everything.
    * To be called before the HTTP server is stopped, or its WebSockets would look lost.
@@ -77,6 +79,7 @@ export async function startBroker(options: BrokerOptions): Promise<Broker> {
       return session !== undefined;
     },
     publishCommand: (deviceId, command) => registry.find(deviceId)?.sendCommand(command) ?? false,
+    renewTls: (cert, key) => listeners.renewTls(cert, key),
     stop() {
       listeners.stop();
       stopping ??= registry.stop().then(closeEngine);

@@ -19,6 +19,8 @@ export interface ListenOptions {
 export interface TcpListeners {
   readonly port: number | null;
   readonly tlsPort: number | null;
+  /** From now on new connections get this certificate; what is open stays so. PEM. */
+  renewTls(cert: string, key: string): void;
   /** Accepts no more; what is open stays so. */
   stop(): void;
 }
@@ -54,12 +56,11 @@ export function listenTcp(acceptor: Acceptor, options: ListenOptions): TcpListen
     options.port === null
       ? null
       : Bun.listen<Held>({ hostname: options.host, port: options.port, socket });
+  const listenTls = ({ port, cert, key }: TlsFiles) =>
+    Bun.listen<Held>({ hostname: options.host, port, tls: { cert, key }, socket });
   let secure: TCPSocketListener<Held> | null = null;
   try {
-    if (options.tls !== undefined) {
-      const { port, cert, key } = options.tls;
-      secure = Bun.listen<Held>({ hostname: options.host, port, tls: { cert, key }, socket });
-    }
+    if (options.tls !== undefined) secure = listenTls(options.tls);
   } catch (error) {
     plain?.stop(true);
     throw error;
@@ -67,6 +68,13 @@ export function listenTcp(acceptor: Acceptor, options: ListenOptions): TcpListen
   return {
     port: plain?.port ?? null,
     tlsPort: secure?.port ?? null,
+    renewTls(cert, key) {
+      if (secure === null) return;
+      const { port } = secure;
+      // A listener keeps the certificate it was made with; nobody can connect between these two lines.
+      secure.stop();
+      secure = listenTls({ port, cert, key });
+    },
     stop() {
       plain?.stop();
       secure?.stop();

@@ -8,7 +8,10 @@ import { ChangeFeed } from '../../src/monitor/change-feed.ts';
 import { PasswordCheck } from '../../src/monitor/password-check.ts';
 import { insertAdmin } from '../../src/store/admins.ts';
 import type { BackupShelf } from '../../src/store/backup-shelf.ts';
+import { noJobState } from '../../src/store/backup-state.ts';
+import type { FirmwareShelf } from '../../src/store/firmware-shelf.ts';
 import { makeTestShelf } from './backups.ts';
+import { makeTestFirmwareShelf } from './firmware.ts';
 import { makeTestMonitor, type TestMonitor, testStart } from './monitor.ts';
 
 export const testTokens = makeSessionTokens('a secret that only tests know, of 32 characters');
@@ -33,6 +36,7 @@ export const wellProbe: SystemProbe = {
   bytesWrittenPerHour: () => 4_194_304,
   databaseBytes: () => ({ file: 5_242_880, wal: 1_048_576 }),
   disk: () => ({ freeBytes: 12_000_000_000, totalBytes: 31_000_000_000 }),
+  backups: () => ({ nextAt: testStart + 54_000_000, nightly: noJobState, targets: [] }),
 };
 
 /** Everything an app needs besides its monitor, as a test has it. */
@@ -52,10 +56,10 @@ export function makeAppOptions(
     mqttEndpoint: () => ({ port: 1883, tls: false, path: '/mqtt' }),
     botUsername: () => 'fai_bot',
     telegram: { token: '123456:abcdefghijklmnopqrstuvwxyz', adminChat: '4711' },
-    isFirmwareAvailable: () => false,
     metrics: () => [],
     system: wellProbe,
     backups: makeTestShelf(monitor.store),
+    firmware: makeTestFirmwareShelf(),
     streams: new StreamHub(monitor, new ChangeFeed(monitor)),
     spa: { distDir: 'web/dist', reload: true },
     ...overrides,
@@ -77,6 +81,7 @@ export class HttpWorld {
   readonly app: ReturnType<typeof createApp>;
   readonly streams: StreamHub;
   readonly backups: BackupShelf;
+  readonly firmware: FirmwareShelf;
   readonly logged: { fields: object; message: string }[] = [];
 
   constructor(overrides: Partial<AppOptions> = {}) {
@@ -88,6 +93,7 @@ export class HttpWorld {
     const options = makeAppOptions(this.monitor, { log, ...overrides });
     this.streams = options.streams;
     this.backups = options.backups;
+    this.firmware = options.firmware;
     this.app = createApp(options);
   }
 

@@ -22,6 +22,8 @@ export function makeLiveDevice(deviceId: string): LiveDevice {
     hasMainsSense: false,
     transport: null,
     firmwareVersion: null,
+    updateFailed: null,
+    isToCheckFirmware: false,
     vitals: { rssi: null, ssid: null, voltage: null, batteryLevel: null },
     newestReport: null,
     beatsThisHour: 0,

@@ -1,0 +1,51 @@
+import { Command } from 'commander';
+import { loadCommandConfig } from './command-config.ts';
+import { CommandFailed, printJson } from './output.ts';
+
+const timeoutMs = 5_000;
+
+export function healthCommand(): Command {
+  return new Command('health')
+    .description('ask the running service whether it can do its work; exit 0: yes, 1: no')
+    .option('--data <dir>', 'data directory, for the port in its faiwatch.toml')
+    .option('--url <url>', 'address of the service (default: this machine, at the configured port)')
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      `
+For a container's health check, a load balancer, or a script.
+
+Example:
+  faiwatch health --url http://127.0.0.1:8080
+`,
+    )
+    .action(async (options: { data?: string; url?: string; json?: boolean }) => {
+      const url = new URL('/readyz', options.url ?? findOwnUrl(options));
+      const problem = await ask(url);
+      if (options.json) printJson({ ready: problem === null, url: url.href, problem });
+      else if (problem === null) process.stdout.write('ready\n');
+      if (problem !== null) throw new CommandFailed(`${url.href}: ${problem}`);
+    });
+}
+
+function findOwnUrl(options: { readonly data?: string }): string {
+  const { port, tls_cert: certificate } = loadCommandConfig(options);
+  return `${certificate === undefined ? 'http' : 'https'}://127.0.0.1:${port}`;
+}
+
+/** @returns what is wrong; null: nothing */
+async function ask(url: URL): Promise<string | null> {
+  try {
+    const response = await fetch(url, {
+      signal: AbortSignal.timeout(timeoutMs),
+      // The certificate is for the public name, and this is the same machine.
+      tls: { rejectUnauthorized: !['127.0.0.1', 'localhost'].includes(url.hostname) },
+    });
+    await response.body?.cancel();
+    return response.ok ? null : `it answers ${response.status}`;
+  } catch (error) {
+    return error instanceof Error && error.name === 'TimeoutError'
+      ? 'it does not answer in time'
+      : 'it cannot be reached';
+  }
+}

@@ -1,0 +1,51 @@
+import type { Problem } from './system-problems.ts';
+
+/** So long a problem has to last before the operator is told, and to be gone before its end is told. */
+export const steadyMs = 120_000;
+
+/** What the operator knows, and since when things are otherwise. */
+export interface OperatorView {
+  readonly told: readonly Problem[];
+  /** Monotonic ms since when a problem is there that was not told, or a told one is gone. */
+  readonly differsSince: Readonly<Partial<Record<Problem, number>>>;
+}
+
+export interface OperatorNews {
+  readonly began: readonly Problem[];
+  readonly ended: readonly Problem[];
+}
+
+/**
+ * Compares what is wrong now with what the operator was told.
+ * @param problems what is wrong now, the gravest first
+ * @returns the view to go on with while the news has not been told, and what there is to tell
+ */
+export function compareWithTold(
+  view: OperatorView,
+  problems: readonly Problem[],
+  monoMs: number,
+): { readonly view: OperatorView; readonly news: OperatorNews } {
+  const began = problems.filter((problem) => !view.told.includes(problem));
+  const ended = view.told.filter((problem) => !problems.includes(problem));
+  const differsSince: Partial<Record<Problem, number>> = {};
+  for (const problem of [...began, ...ended]) {
+    differsSince[problem] = view.differsSince[problem] ?? monoMs;
+  }
+  const isSteady = (problem: Problem) => monoMs - (differsSince[problem] ?? monoMs) >= steadyMs;
+  return {
+    view: { told: view.told, differsSince },
+    news: { began: began.filter(isSteady), ended: ended.filter(isSteady) },
+  };
+}
+
+/** The view once the news has been told. */
+export function markTold(view: OperatorView, { began, ended }: OperatorNews): OperatorView {
+  const news = new Set<Problem>([...began, ...ended]);
+  const differsSince = Object.fromEntries(
+    Object.entries(view.differsSince).filter(([problem]) => !news.has(problem as Problem)),
+  );
+  return {
+    told: [...view.told.filter((problem) => !ended.includes(problem)), ...began],
+    differsSince,
+  };
+}

@@ -1,0 +1,40 @@
+import type { Tick } from './scheduler.ts';
+
+const everyMs = 500;
+const windowMs = 60_000;
+
+/** How late this process gets round to what is due: a slow card, a busy processor, a long query. */
+export class LoopLag {
+  /** To be given to the scheduler. */
+  readonly tick: Tick = { name: 'loop-lag', everyMs, run: () => this.sample() };
+  readonly #clock: () => number;
+  #lastMono: number;
+  #windowBeganMono: number;
+  /** The worst of the window before, which is whole, and of this one. */
+  #before = 0;
+  #worst = 0;
+
+  /** @param clock the monotonic one, ms */
+  constructor(clock: () => number) {
+    this.#clock = clock;
+    this.#lastMono = clock();
+    this.#windowBeganMono = this.#lastMono;
+  }
+
+  sample(): void {
+    const monoMs = this.#clock();
+    if (monoMs - this.#windowBeganMono >= windowMs) {
+      this.#before = this.#worst;
+      this.#worst = 0;
+      this.#windowBeganMono = monoMs;
+    }
+    this.#worst = Math.max(this.#worst, monoMs - this.#lastMono - everyMs);
+    this.#lastMono = monoMs;
+  }
+
+  /** The worst of the last minute or two, ms; what is late at this very moment counts. */
+  worstMs(): number {
+    const now = this.#clock() - this.#lastMono - everyMs;
+    return Math.max(0, this.#before, this.#worst, now);
+  }
+}

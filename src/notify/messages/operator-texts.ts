@@ -1,0 +1,51 @@
+import type { Language } from '../../domain/states.ts';
+import type { Problem } from '../../domain/system-problems.ts';
+
+/** What the operator is told of the service itself. */
+export interface OperatorTexts {
+  readonly began: string;
+  readonly ended: string;
+  readonly seeSystem: string;
+  readonly problem: Readonly<Record<Problem, string>>;
+}
+
+const en: OperatorTexts = {
+  began: '⚠️ FaiWatch itself needs your attention',
+  ended: '✅ FaiWatch: no longer the case',
+  seeSystem: 'System page',
+  problem: {
+    no_messenger: 'No bot is set up, so nobody is alerted.',
+    bot_conflict: 'Another program listens with the same bot (409). Stop it.',
+    bot_refused: 'Telegram does not accept the bot token.',
+    bot_unreachable: 'Telegram cannot be reached.',
+    broker_away: 'The MQTT broker cannot be reached, so devices that use it are not heard.',
+    alerts_late: 'Messages to customers have been waiting for more than a minute.',
+    alerts_failed: 'Messages to customers were given up. Look at why, and send them again.',
+    blind:
+      'The internet connection of the server is down. Silent devices are not judged meanwhile.',
+    backup_old: 'There is no backup of the last 7 days.',
+    backup_failed: 'The nightly backup, or bringing it elsewhere, fails again and again.',
+    disk_low: 'The disk is nearly full.',
+  },
+};
+
+const th: OperatorTexts = {
+  began: '⚠️ ระบบ FaiWatch ต้องการการดูแล',
+  ended: '✅ ระบบ FaiWatch: ไม่เป็นปัญหาแล้ว',
+  seeSystem: 'หน้าสถานะระบบ',
+  problem: {
+    no_messenger: 'ยังไม่ได้ตั้งค่าบอต จึงไม่มีใครได้รับแจ้งเตือน',
+    bot_conflict: 'มีโปรแกรมอื่นใช้บอตตัวเดียวกันอยู่ (409) โปรดปิดโปรแกรมนั้น',
+    bot_refused: 'Telegram ไม่ยอมรับโทเคนของบอต',
+    bot_unreachable: 'ติดต่อ Telegram ไม่ได้',
+    broker_away: 'ติดต่อโบรกเกอร์ MQTT ไม่ได้ จึงไม่ได้ยินอุปกรณ์ที่ใช้ช่องทางนี้',
+    alerts_late: 'มีข้อความถึงลูกค้ารอส่งเกินหนึ่งนาที',
+    alerts_failed: 'มีข้อความถึงลูกค้าที่ส่งไม่สำเร็จ ดูสาเหตุแล้วส่งใหม่ได้',
+    blind: 'อินเทอร์เน็ตของเซิร์ฟเวอร์ขัดข้อง ระหว่างนี้ยังไม่ตัดสินอุปกรณ์ที่เงียบ',
+    backup_old: 'ไม่มีข้อมูลสำรองใน 7 วันที่ผ่านมา',
+    backup_failed: 'การสำรองข้อมูลทุกคืน หรือการส่งไปเก็บที่อื่น ไม่สำเร็จซ้ำหลายครั้ง',
+    disk_low: 'ดิสก์ใกล้เต็ม',
+  },
+};
+
+export const operatorTexts: Readonly<Record<Language, OperatorTexts>> = { th, en };

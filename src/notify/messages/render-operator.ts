@@ -1,0 +1,26 @@
+import type { OperatorNews } from '../../domain/operator-news.ts';
+import type { Language } from '../../domain/states.ts';
+import type { Message } from '../channel.ts';
+import { operatorTexts } from './operator-texts.ts';
+import { escapeHtml } from './plain-text.ts';
+
+/**
+ * What began and what is over, in sentences.
+ * @param systemUrl the system page of the console, where the operator named the server's address
+ */
+export function renderOperatorNews(
+  { began, ended }: OperatorNews,
+  language: Language,
+  systemUrl: string | null,
+): Message {
+  const texts = operatorTexts[language];
+  const parts: string[] = [];
+  if (began.length > 0) {
+    parts.push(`<b>${texts.began}</b>`, ...began.map((problem) => `• ${texts.problem[problem]}`));
+  }
+  if (ended.length > 0) {
+    parts.push(`<b>${texts.ended}</b>`, ...ended.map((problem) => `• ${texts.problem[problem]}`));
+  }
+  if (systemUrl !== null) parts.push(`${texts.seeSystem}: ${escapeHtml(systemUrl)}`);
+  return { html: parts.join('\n'), buttons: [] };
+}

@@ -1,0 +1,35 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ServerAnswer } from '../../src/ask-server.ts';
+import type { Patient } from '../../src/cli/doctor/finding.ts';
+import { loadConfig } from '../../src/config.ts';
+import type { SystemAnswer } from '../../src/contract/system.ts';
+import { HttpWorld } from './http-world.ts';
+import { testStart } from './monitor.ts';
+
+/** Somebody for the doctor: a fresh data directory, no server and no bot, unless told otherwise. */
+export function makePatient(
+  env: Readonly<Record<string, string>> = {},
+  changes: Partial<Omit<Patient, 'config'>> = {},
+): Patient {
+  const data = mkdtempSync(join(tmpdir(), 'faiwatch-patient-'));
+  return {
+    config: loadConfig({ data }, env),
+    nowMs: testStart,
+    isRunning: false,
+    server: null,
+    messenger: null,
+    ...changes,
+  };
+}
+
+/** What a running server of which all is well says of itself. */
+export async function askWellServer(
+  change: (system: SystemAnswer) => Partial<SystemAnswer> = () => ({}),
+): Promise<ServerAnswer> {
+  const world = new HttpWorld();
+  const { body } = await world.get('/api/system', await world.admin());
+  const system: SystemAnswer = body.data;
+  return { kind: 'system', system: { ...system, ...change(system) } };
+}
