@@ -3,6 +3,7 @@
  *
  *   index.html                  the front page, rendered in Thai and English
  *   app.html, routes.json       the page of the application, and the paths it answers
+ *   firmware-flash.html         the page that flashes boards, which stands by itself
  *   offline.html                what browsers show without a network, kept by service-worker.js
  *   assets/NAME-HASH.EXT        scripts and styles; a name never changes its content
  *   fonts/NAME-HASH.woff2       the same for fonts
@@ -29,7 +30,11 @@ import { buildWebStyles } from './lib/web-styles.ts';
 const assetsUrl = '/assets/';
 /** Apart from the rest, since they are served as they are: compressed already. */
 const fontsUrl = '/fonts/';
-const fontLicence = join(repositoryDir, 'node_modules/@fontsource/ibm-plex-sans-thai/LICENSE');
+/** Of what goes out as it came to us. */
+const licences: Readonly<Record<string, string>> = {
+  'ibm-plex-sans-thai.txt': '@fontsource/ibm-plex-sans-thai/LICENSE',
+  'esptool-js.txt': 'esptool-js/LICENSE',
+};
 
 /** Puts the built pages into `outDir`, in place of what was there, all at once. */
 export async function buildWeb(outDir: string, isProduction: boolean): Promise<void> {
@@ -57,10 +62,11 @@ export async function buildWeb(outDir: string, isProduction: boolean): Promise<v
 /** Every file to be served, by its path below the output directory. */
 async function collectFiles(isProduction: boolean): Promise<Map<string, string | Uint8Array>> {
   const source = (path: string) => join(webDir, 'src', path);
-  const [landing, application, styles, pages, themeColor] = await Promise.all([
-    // Apart, although both hold React: what they shared would come in a dozen small files.
+  const [landing, application, flashing, styles, pages, themeColor] = await Promise.all([
+    // Apart, although all hold React: what they shared would come in a dozen small files.
     bundleModules(source('landing.tsx'), assetsUrl, isProduction),
     bundleModules(source('main.tsx'), assetsUrl, isProduction),
+    bundleModules(source('firmware-flash.tsx'), assetsUrl, isProduction),
     buildWebStyles(source('styles/main.css'), fontsUrl, isProduction),
     prerenderPages(),
     readDarkGround(source('styles/tokens.css')),
@@ -75,6 +81,7 @@ async function collectFiles(isProduction: boolean): Promise<Map<string, string |
   for (const { files: scripts, entryName, reference } of [
     { ...landing, reference: '/src/landing.tsx' },
     { ...application, reference: '/src/main.tsx' },
+    { ...flashing, reference: '/src/firmware-flash.tsx' },
   ]) {
     for (const script of scripts) addAsset(script.name, script.content);
     built.set(reference, assetsUrl + entryName);
@@ -100,10 +107,13 @@ async function collectFiles(isProduction: boolean): Promise<Map<string, string |
     rendered: pages.landing,
   });
   await fill('app.html', { preloadUrls: toUrls(application.preloadNames) });
+  await fill('firmware-flash.html', { preloadUrls: toUrls(flashing.preloadNames) });
   await fill('offline.html', { rendered: pages.offline });
 
   files.set('routes.json', `${JSON.stringify(listClientPaths())}\n`);
-  files.set('licences/ibm-plex-sans-thai.txt', await readFile(fontLicence));
+  for (const [name, licence] of Object.entries(licences)) {
+    files.set(`licences/${name}`, await readFile(join(repositoryDir, 'node_modules', licence)));
+  }
   for (const name of await readdir(join(webDir, 'public'))) {
     files.set(name, await readFile(join(webDir, 'public', name)));
   }

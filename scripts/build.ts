@@ -12,7 +12,7 @@ import { parseArgs } from 'node:util';
 import { buildWeb } from './build-web.ts';
 import { repositoryDir, webDistDir } from './lib/paths.ts';
 
-const targets = [
+export const targets = [
   'bun-linux-x64',
   'bun-linux-x64-baseline',
   'bun-linux-x64-musl',

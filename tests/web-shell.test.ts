@@ -19,6 +19,7 @@ const info: PublicInfo = {
   prices: { s2Mini: 1300, tDisplay: 650, keyOnly: 200, renewal: 210 },
   keyValidityYears: 3,
   firmwareAvailable: true,
+  firmware: [{ board: 's2-mini', version: '1.0.0' }],
 };
 
 const words = { th, en };

@@ -27,6 +27,7 @@ const names = [
   'disk',
   'page',
   'lighthouse',
+  'console',
 ] as const;
 const repositoryDir = join(import.meta.dir, '..', '..');
 const documentPath = join(repositoryDir, 'docs', 'benchmarks.md');

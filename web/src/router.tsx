@@ -15,6 +15,7 @@ import { adminLoginRoute } from './routes/admin-login.tsx';
 import { adminSettingsRoute } from './routes/admin-settings.tsx';
 import { adminSystemRoute } from './routes/admin-system.tsx';
 import { customerDashboardRoute } from './routes/customer-dashboard.tsx';
+import { customerFlashRoute } from './routes/customer-flash.tsx';
 import { customerLoginRoute } from './routes/customer-login.tsx';
 import { addDesignPage } from './routes/design.tsx';
 import { homeRoute } from './routes/home.tsx';
@@ -28,6 +29,7 @@ export const routeTree = rootRoute.addChildren([
   homeRoute,
   customerLoginRoute,
   customerDashboardRoute,
+  customerFlashRoute,
   adminLoginRoute,
   adminRoute.addChildren([
     adminIndexRoute,

@@ -1,12 +1,11 @@
 /** The front page of the executable (specification, sections 1, 2, 4 and 9). */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { encode } from 'uqr';
 import { version } from '../../../package.json';
 import en from '../../../web/src/locales/en.json';
 import th from '../../../web/src/locales/th.json';
+import { trustTestKey, writeRelease } from '../../support/firmware.ts';
 import { findLastingPort, type Home, installBinary, type Server } from '../harness.ts';
 import { waitFor } from '../wait-for.ts';
 import {
@@ -309,8 +308,8 @@ describe.each(languages)('the front page, in %s', (language) => {
       await page.getByRole('button', { name: `${t.price.order} ${t.price.key_only}` }).click();
       await page.getByRole('dialog').getByText(t.order.no_bot).waitFor();
 
-      await mkdir(join(bare.data.dir, 'firmware'));
-      await writeFile(join(bare.data.dir, 'firmware', 'manifest.json'), '{}');
+      trustTestKey(bare.data.dir);
+      await bare.runForJson('firmware', 'add', writeRelease(bare.dir));
       await page.reload();
       const flash = cta.getByRole('link', { name: t.cta.flash });
       await flash.waitFor();

@@ -18,6 +18,8 @@ interface ConfirmDialogProps {
   action: string;
   /** Its dialog stays open and busy meanwhile, closes when done, and says why when it failed. */
   onConfirm: () => Promise<unknown>;
+  /** What is said when that failed; otherwise `An error occurred: …`. */
+  describe?: (error: unknown) => string;
   isDestructive?: boolean;
 }
 
@@ -25,6 +27,8 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const { isOpen, onClose, title, description, losses = [], action, onConfirm } = props;
   const { isDestructive = false } = props;
   const { t } = useTranslation();
+  const { describe = (failure) => t('ui.form.failed', { reason: describeError(failure, t) }) } =
+    props;
   const [isBusy, setIsBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const cancel = useRef<HTMLButtonElement>(null);
@@ -75,7 +79,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       )}
       {error !== null && (
         <Notice kind="error" className="mt-4">
-          {t('ui.form.failed', { reason: describeError(error, t) })}
+          {describe(error)}
         </Notice>
       )}
     </Dialog>

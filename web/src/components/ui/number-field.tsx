@@ -48,7 +48,7 @@ export function NumberField(props: NumberFieldProps) {
             onBlur={onBlur}
             className={classNames(
               inputClasses,
-              'min-h-10.5 border-0 bg-transparent text-center tabular-nums focus:outline-none data-disabled:opacity-100',
+              'min-h-10.5 border-0 bg-transparent px-1! text-center tabular-nums focus:outline-none data-disabled:opacity-100',
             )}
           />
           {unit !== undefined && (

@@ -7,7 +7,7 @@ import { IconButton } from './icon-button.tsx';
 import { inputClasses } from './input-style.ts';
 
 /** Between two letters of somebody who types: a list is asked for a word, not for each of its letters. */
-const quietMs = 120;
+const quietMs = 100;
 
 interface SearchFieldProps {
   /** What is looked in: `name, phone or bot username`. */

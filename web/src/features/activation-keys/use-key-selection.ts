@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { KeyAnswer } from '../../../../src/contract/keys.ts';
 
 /**
@@ -8,9 +8,10 @@ import type { KeyAnswer } from '../../../../src/contract/keys.ts';
  */
 export function useKeySelection(rows: readonly KeyAnswer[] = []) {
   const [chosen, setChosen] = useState<ReadonlyMap<string, KeyAnswer>>(new Map());
+  const codes = useMemo(() => new Set(chosen.keys()), [chosen]);
   return {
     keys: [...chosen.values()],
-    codes: new Set(chosen.keys()),
+    codes,
     change: (codes: ReadonlySet<string>) => {
       const shown = new Map(rows.map((key) => [key.key_code, key]));
       const next = [...codes].flatMap((code) => shown.get(code) ?? chosen.get(code) ?? []);

@@ -32,6 +32,11 @@ const words = {
   'outage.acknowledge': 'audit.action.outage_acknowledge',
   'backup.create': 'audit.action.backup_create',
   'backup.download': 'audit.action.backup_download',
+  'backup.restore': 'audit.action.backup_restore',
+  'backup.prune': 'audit.action.backup_prune',
+  'firmware.add': 'audit.action.firmware_add',
+  'firmware.roll-out': 'audit.action.firmware_roll_out',
+  'firmware.remove': 'audit.action.firmware_remove',
 } as const;
 
 /** What was done, in words; an action of a later release by its own name. */

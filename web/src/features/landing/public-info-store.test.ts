@@ -9,6 +9,7 @@ const info: PublicInfo = {
   prices: { s2Mini: 300, tDisplay: 650, keyOnly: 200, renewal: 200 },
   keyValidityYears: 3,
   firmwareAvailable: false,
+  firmware: [],
 };
 
 test('before the first answer it says that it asks, and nothing else', () => {

@@ -1,3 +1,4 @@
+import { defaultValidationLogic } from '@tanstack/react-form';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAppForm } from './app-form.ts';
@@ -30,8 +31,11 @@ export function useSaveForm<Values extends object, Saved>(options: SaveFormOptio
   const saved = useRef<{ answer: Saved } | null>(null);
   return useAppForm({
     defaultValues: options.defaultValues,
-    // What was wrong last time must not keep anybody from trying again.
+    // What was wrong last time must not keep anybody from trying again: neither the form, nor its fields,
+    // which the library asks anew only where they have validators, be they empty.
     canSubmitWhenInvalid: true,
+    validationLogic: (validation) =>
+      defaultValidationLogic({ ...validation, validators: validation.validators ?? {} }),
     validators: {
       onSubmit: ({ value }) => toFieldErrors(options.check?.(value)),
       onSubmitAsync: async ({ value }) => {

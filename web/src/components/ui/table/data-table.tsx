@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { classNames } from '../../../lib/class-names.ts';
 import { describeError } from '../../../lib/error-text.ts';
@@ -21,6 +22,17 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, empty, error, onRetry, isStale = false, selection, pager } = props;
   const { t } = useTranslation();
   const table = useTable(props);
+  const shown = table.getRowModel().rows;
+  const selected = selection?.selected;
+  // While the next page, or the next answer, is waited for, nothing about the rows changes.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what a row is called changes only with the columns
+  const dataRows = useMemo(
+    () =>
+      shown.map((row) => (
+        <DataRow key={row.id} row={row} columns={columns} selection={selection} />
+      )),
+    [shown, columns, selected],
+  );
   const hasFailed = error !== undefined && error !== null;
   if (hasFailed && rows === undefined) {
     return (
@@ -75,11 +87,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             {rows === undefined ? (
               <SkeletonRows columns={columns} isSelectable={selection !== undefined} />
             ) : (
-              table
-                .getRowModel()
-                .rows.map((row) => (
-                  <DataRow key={row.id} row={row} columns={columns} selection={selection} />
-                ))
+              dataRows
             )}
           </tbody>
         </table>

@@ -5,6 +5,7 @@ import { toast } from '../../../components/ui/toast.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { useDeleteKeys } from '../api/delete-keys.ts';
+import { describeKeyError } from '../describe-key-error.ts';
 
 interface DeleteKeysDialogProps {
   keys: readonly KeyAnswer[];
@@ -39,6 +40,7 @@ export function DeleteKeysDialog({ keys, isOpen, onClose, onDeleted }: DeleteKey
       ]}
       action={t('activation_keys.delete.action', counted(codes.length))}
       isDestructive
+      describe={(error) => describeKeyError(error, t)}
       onConfirm={async () => {
         await remove.mutateAsync(codes);
         toast.success(t('activation_keys.delete.done', counted(codes.length)));

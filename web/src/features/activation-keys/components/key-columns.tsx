@@ -51,7 +51,7 @@ export function makeKeyColumns({ t, language, onAction }: KeyColumnsOptions): Co
       header: t('activation_keys.column.customer'),
       cell: ({ customer_id: id, customer_name: name, phone }) =>
         id === null ? (
-          <span className="text-muted">{t('activation_keys.no_customer')}</span>
+          <Nothing>{t('activation_keys.no_customer')}</Nothing>
         ) : (
           <>
             <CustomerLink id={id} name={name ?? String(id)} />
@@ -64,7 +64,7 @@ export function makeKeyColumns({ t, language, onAction }: KeyColumnsOptions): Co
       header: t('activation_keys.column.device'),
       cell: ({ device_id: id, site_name: site }) =>
         id === null ? (
-          <span className="text-muted">{t('activation_keys.no_device')}</span>
+          <Nothing>{t('activation_keys.no_device')}</Nothing>
         ) : (
           <>
             <DeviceLink id={id} name={site ?? id} />
@@ -77,7 +77,7 @@ export function makeKeyColumns({ t, language, onAction }: KeyColumnsOptions): Co
       header: t('activation_keys.column.expires'),
       cell: ({ expires_at: end, activated_at: start }) =>
         end === null ? (
-          <span className="text-muted">{t('activation_keys.not_counting')}</span>
+          <Nothing>{t('activation_keys.not_counting')}</Nothing>
         ) : (
           <>
             <DateTime time={end} show="date" />
@@ -94,6 +94,10 @@ export function makeKeyColumns({ t, language, onAction }: KeyColumnsOptions): Co
       cell: (key) => <KeyMenu activationKey={key} onAction={(action) => onAction(action, key)} />,
     },
   ];
+}
+
+function Nothing({ children }: { children: string }) {
+  return <span className="text-muted in-table:whitespace-nowrap">{children}</span>;
 }
 
 /** The lesser line of a cell. */

@@ -8,6 +8,7 @@ import { toast } from '../../../components/ui/toast.ts';
 import { formatDate } from '../../../lib/format.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { type Months, useRenewKey } from '../api/renew-key.ts';
+import { describeKeyError } from '../describe-key-error.ts';
 import { EditSection } from './edit-section.tsx';
 
 const choices = [
@@ -71,6 +72,7 @@ export function RenewKeyForm({ activationKey: key, onDone }: RenewKeyFormProps) 
           </>
         }
         action={t('activation_keys.renew.confirm', { count: months })}
+        describe={(error) => describeKeyError(error, t)}
         onConfirm={async () => {
           const { data } = await renew.mutateAsync({ code, months });
           const date = formatDate(data.expires_at ?? end, language);

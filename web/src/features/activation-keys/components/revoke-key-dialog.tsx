@@ -3,6 +3,7 @@ import type { KeyAnswer } from '../../../../../src/contract/keys.ts';
 import { ConfirmDialog } from '../../../components/ui/confirm-dialog.tsx';
 import { toast } from '../../../components/ui/toast.ts';
 import { useRevokeKey } from '../api/revoke-key.ts';
+import { describeKeyError } from '../describe-key-error.ts';
 
 export interface KeyDialogProps {
   activationKey: KeyAnswer;
@@ -27,6 +28,7 @@ export function RevokeKeyDialog({ activationKey: key, isOpen, onClose }: KeyDial
       ]}
       action={t('activation_keys.revoke.action')}
       isDestructive
+      describe={(error) => describeKeyError(error, t)}
       onConfirm={async () => {
         await revoke.mutateAsync(code);
         toast.success(t('activation_keys.revoke.done'));

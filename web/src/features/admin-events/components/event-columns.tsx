@@ -21,6 +21,7 @@ export function makeEventColumns(t: TFunction): Column<EventAnswer>[] {
       id: 'type',
       header: t('admin_events.column.type'),
       role: 'title',
+      className: 'in-table:min-w-44',
       cell: ({ event_type: type, event_time: time }) => (
         <>
           <EventMark type={type} />
@@ -77,5 +78,9 @@ export function makeEventColumns(t: TFunction): Column<EventAnswer>[] {
 function OutageDuration({ event, t }: { event: EventAnswer; t: TFunction }) {
   const { outage_id: outageId, duration_minutes: minutes } = event;
   if (minutes !== null) return <Duration ms={minutes * 60_000} />;
-  return <span className="text-muted">{outageId === null ? '-' : t('admin_events.ongoing')}</span>;
+  return (
+    <span className="text-muted in-table:whitespace-nowrap">
+      {outageId === null ? '-' : t('admin_events.ongoing')}
+    </span>
+  );
 }

@@ -7,6 +7,7 @@ import { ErrorState } from '../../../components/ui/error-state.tsx';
 import { Notice } from '../../../components/ui/notice.tsx';
 import { describeError } from '../../../lib/error-text.ts';
 import { statsQuery } from '../api/get-stats.ts';
+import { findSpareKey } from '../spare-key.ts';
 import { DeviceTable } from './device-table.tsx';
 import { KeyStats } from './key-stats.tsx';
 import { KeyTable } from './key-table.tsx';
@@ -61,7 +62,7 @@ export function Dashboard({ children }: { children?: ReactNode }) {
         !isConnected && messenger,
         <KeyStats key="stats" stats={data?.stats} />,
         <KeyTable key="keys" keys={data?.keys} />,
-        <DeviceTable key="devices" devices={data?.devices} />,
+        <DeviceTable key="devices" devices={data?.devices} spareKey={findSpareKey(data?.keys)} />,
         isConnected && messenger,
       ]}
       {children}

@@ -14,13 +14,21 @@ import { useLanguage } from '../../../lib/use-language.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { formatMoment } from '../format-since.ts';
 import { useRowSearch } from '../use-row-search.ts';
+import { ConfigureButton } from './configure-button.tsx';
 import { DeviceActions } from './device-actions.tsx';
 import { NoDevices } from './no-devices.tsx';
 import { Section } from './section.tsx';
 import { type DeviceDialog, useDeviceDialogs } from './use-device-dialogs.tsx';
 
-/** The customer's devices and what can be set of each. Undefined while they are asked for. */
-export function DeviceTable({ devices }: { devices: readonly PortalDevice[] | undefined }) {
+interface DeviceTableProps {
+  /** Undefined while they are asked for. */
+  devices: readonly PortalDevice[] | undefined;
+  /** For one more device; null: there is none. */
+  spareKey: string | null;
+}
+
+/** The customer's devices and what can be set of each. */
+export function DeviceTable({ devices, spareKey }: DeviceTableProps) {
   const { t } = useTranslation();
   const { open, dialog } = useDeviceDialogs(devices);
   const { shown, isLong, query, setQuery } = useRowSearch(devices, 'devices', wordsOf);
@@ -30,14 +38,17 @@ export function DeviceTable({ devices }: { devices: readonly PortalDevice[] | un
     <Section
       title={t('devices.title')}
       aside={
-        isLong && (
-          <SearchField
-            label={t('devices.search')}
-            value={query}
-            onChange={setQuery}
-            className="w-full sm:w-80"
-          />
-        )
+        <>
+          {isLong && (
+            <SearchField
+              label={t('devices.search')}
+              value={query}
+              onChange={setQuery}
+              className="w-full sm:ml-auto sm:w-80"
+            />
+          )}
+          {spareKey !== null && <ConfigureButton spareKey={spareKey} />}
+        </>
       }
     >
       <DataTable

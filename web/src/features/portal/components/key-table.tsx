@@ -13,6 +13,7 @@ import { DataTable } from '../../../components/ui/table/data-table.tsx';
 import type { Column } from '../../../components/ui/table/table-types.ts';
 import { useRowSearch } from '../use-row-search.ts';
 import { Section } from './section.tsx';
+import { SetUpButton } from './set-up-button.tsx';
 
 /** The customer's keys. Undefined while they are asked for. */
 export function KeyTable({ keys }: { keys: readonly PortalKey[] | undefined }) {
@@ -101,6 +102,12 @@ function makeColumns(t: TFunction, isLong: boolean): Column<PortalKey>[] {
         ) : (
           <DateTime time={at} show="date" />
         ),
+    },
+    {
+      id: 'set-up',
+      header: t('devices.column.actions'),
+      role: 'actions',
+      cell: (key) => key.status === 'available' && <SetUpButton boardKey={key} />,
     },
   ];
 }

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect } from 'react';
 import { SkipLink } from '../../../components/layout/skip-link.tsx';
 import { OfflineBanner } from '../../../components/ui/offline-banner.tsx';
 import { OverlayProvider } from '../../../components/ui/overlay-provider.tsx';
+import { clearDeviceSetup } from '../../../lib/device-setup.ts';
 import { type CustomerUser, customerSession } from '../../../lib/session.ts';
 import { useSession } from '../../../lib/use-session.ts';
 import { usePortalLive } from '../live/use-portal-live.ts';
@@ -20,6 +21,7 @@ export function PortalPage({ children }: { children: ReactNode }) {
     if (isSignedIn) return;
     // Nothing of theirs is left for whoever logs in next.
     queryClient.clear();
+    clearDeviceSetup();
     void navigate({ to: '/customer', replace: true });
   }, [isSignedIn, navigate, queryClient]);
   if (user === undefined) return null;

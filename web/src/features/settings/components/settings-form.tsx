@@ -62,7 +62,7 @@ export function SettingsForm({ settings }: { settings: SettingsAnswer }) {
             </div>
           }
         />
-        <div className="grid items-start gap-5 xl:grid-cols-2">
+        <div className="grid items-start gap-5 xl:grid-cols-[3fr_2fr]">
           <Form form={form} id={id}>
             <form.FormError />
             {settingCards.map(({ title, fields }) => (

@@ -12,6 +12,7 @@ export function makeDevice(fields: Partial<DeviceAnswer> = {}): DeviceAnswer {
     phone: '+66812345678',
     device_type: 's2-mini',
     firmware_version: '1.0.0',
+    update_failed: null,
     status: 'online',
     power_status: 'UP',
     last_heartbeat: '2026-11-21T05:00:00.000Z',

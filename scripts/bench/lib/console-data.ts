@@ -1,0 +1,31 @@
+/** Makes a seeded fleet look like one that an operator looks after: some of everything. */
+import { Database } from 'bun:sqlite';
+
+const dayMs = 86_400_000;
+
+/** @param now epoch ms; half of the devices were heard then */
+export function fillConsole(databasePath: string, now: number): void {
+  const database = new Database(databasePath);
+  try {
+    database.transaction(() => {
+      // However long it takes, nobody falls silent.
+      database.run("INSERT INTO settings (key, value) VALUES ('heartbeatTimeout', '86400')");
+      database.run("UPDATE devices SET link = iif(id % 2, 'online', 'offline'), power = 'UP'");
+      database.run(
+        `INSERT OR REPLACE INTO device_vitals (device_row, last_heard_at, last_up_at, rssi, ssid)
+         SELECT id, ?1, ?1, -61, 'FaiWatch bench' FROM devices`,
+        [now],
+      );
+      database.run('UPDATE customers SET is_active = 0 WHERE id % 10 = 0');
+      database.run(
+        `UPDATE activation_keys SET device_row = NULL, activated_at = NULL, expires_at = NULL
+         WHERE device_row % 4 = 1`,
+      );
+      database.run('UPDATE activation_keys SET expires_at = ?1 WHERE device_row % 4 = 2', [
+        now - 9 * dayMs,
+      ]);
+    })();
+  } finally {
+    database.close();
+  }
+}

@@ -1,0 +1,662 @@
+/** The configuration page (specification, sections 2, 4, 5, 7, 8 and 9) against boards of the test's own. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import type { Browser, Page } from 'playwright-core';
+import { installBinary } from '../harness.ts';
+import { waitFor } from '../wait-for.ts';
+import { customerEntries, launchBrowser, looks, openTab, phone, type Tab } from './browser.ts';
+import { CabledBoard } from './cabled-board.ts';
+import { type FlashScene, openFlashPage, wifi, words } from './flash-scene.ts';
+import { SerialRig } from './serial-rig.ts';
+import { openShop } from './shop.ts';
+
+const inEach = ['th', 'en'] as const;
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+}, 30_000);
+afterAll(() => browser?.close());
+
+const progressOf = (page: Page) =>
+  page.evaluate(() =>
+    Number(document.querySelector('[role="progressbar"]')?.getAttribute('aria-valuenow') ?? -1),
+  );
+
+async function expectProblem({ tab }: FlashScene, title: string, ...hints: string[]) {
+  const notice = tab.page.getByRole('alert').filter({ hasText: title });
+  await notice.waitFor();
+  const said = await notice.innerText();
+  for (const hint of hints) expect(said).toContain(hint);
+  // In the log, too.
+  expect(await tab.page.getByRole('log').innerText()).toContain(title);
+}
+
+describe('the way there', () => {
+  test('leads over the portal; without a phone or a key it ends at the log-in', async () => {
+    await using home = await installBinary();
+    const shop = await openShop(home, { sites: ['Shop'], spareKeys: 1 });
+    const t = words.th;
+    await using stranger = await openTab(browser, shop.server);
+    await stranger.visit('/customer/flash');
+    await stranger.page.getByRole('heading', { name: t.login.title }).waitFor();
+    for (const only of ['customerPhone', 'activationKey']) {
+      await stranger.page.evaluate((name) => {
+        sessionStorage.removeItem('customerPhone');
+        sessionStorage.removeItem('activationKey');
+        sessionStorage.setItem(name, 'x');
+      }, only);
+      await stranger.visit('/customer/flash');
+      await stranger.page.getByRole('heading', { name: t.login.title }).waitFor();
+    }
+
+    const stored = await customerEntries(shop.server, shop.credentials);
+    await using tab = await openTab(browser, shop.server, { stored });
+    const { page } = tab;
+    await SerialRig.install(page);
+    await tab.visit('/customer/dashboard');
+    const [boardKey = '', spareKey = ''] = shop.keys;
+    const heading = page.getByRole('heading', { level: 1, name: t.flash.title });
+    const key = page.getByLabel(t.flash.settings.key);
+    // For one more device, the key that is free.
+    await page.getByRole('button', { name: t.flash.open, exact: true }).click();
+    await heading.waitFor();
+    expect(await key.inputValue()).toBe(spareKey);
+    await page.getByRole('link', { name: t.flash.back }).click();
+    // For the device that is there, its own.
+    await page
+      .getByRole('button', { name: t.flash.open_again.replace('{{name}}', 'Shop') })
+      .click();
+    await heading.waitFor();
+    expect(await key.inputValue()).toBe(boardKey);
+    expect(await key.getAttribute('readonly')).not.toBeNull();
+    const phoneField = page.getByLabel(t.flash.settings.phone);
+    expect(await phoneField.inputValue()).toBe('081-234-5678');
+    expect(await phoneField.getAttribute('readonly')).not.toBeNull();
+    // A reload keeps both, a log-out neither.
+    await page.reload();
+    await heading.waitFor();
+    expect(await key.inputValue()).toBe(boardKey);
+    await page.getByRole('link', { name: t.flash.back }).click();
+    await page.getByRole('button', { name: t.portal.logout }).click();
+    await page.getByRole('heading', { name: t.login.title }).waitFor();
+    await tab.visit('/customer/flash');
+    await page.getByRole('heading', { name: t.login.title }).waitFor();
+    expect(tab.takeComplaints()).toEqual([]);
+  }, 60_000);
+
+  test('costs the dashboard nothing', async () => {
+    await using home = await installBinary();
+    const shop = await openShop(home);
+    const stored = await customerEntries(shop.server, shop.credentials);
+    await using tab = await openTab(browser, shop.server, { stored });
+    const loaded: string[] = [];
+    tab.page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
+    await tab.visit('/customer/dashboard');
+    await tab.page.getByText(words.th.ui.live.live, { exact: true }).waitFor();
+    const isOurs = (path: string) => path.includes('/flash-page-');
+    expect(loaded.filter(isOurs)).toEqual([]);
+    await tab.page.getByRole('button', { name: words.th.flash.open, exact: true }).first().click();
+    await tab.page.getByRole('heading', { level: 1, name: words.th.flash.title }).waitFor();
+    expect(loaded.filter(isOurs)).toHaveLength(1);
+  }, 60_000);
+});
+
+describe.each(inEach)('configuring, in %s', (language) => {
+  const t = words[language];
+
+  test('a test board: restarted, sent everything, restarted again, and seen online', async () => {
+    await using home = await installBinary();
+    await using scene = await openFlashPage(browser, home, { language });
+    const { tab, rig, shop, key } = scene;
+    const { page } = tab;
+    const board = await CabledBoard.plug(rig, 'esp32-s2-test');
+    expect(await page.getByLabel(t.flash.type.label).inputValue()).toBe('esp32-s2-test');
+    await scene.connect();
+    await page.getByText(t.flash.link.heard).waitFor();
+    expect(board.baudRates).toEqual([115_200]);
+    const configure = scene.button(t.flash.configure.action);
+    expect(await configure.isEnabled()).toBe(false);
+    await scene.fillWifi();
+    expect(await configure.isEnabled()).toBe(true);
+
+    const seen = new Set<number>();
+    await scene.configure();
+    await waitFor(
+      'end of the sending',
+      async () => {
+        seen.add(await progressOf(page));
+        return seen.has(100);
+      },
+      20_000,
+    );
+    expect([...seen].every((at) => [-1, 0, 10, 30, 50, 70, 85, 90, 95, 100].includes(at))).toBe(
+      true,
+    );
+    await page.getByText(t.flash.note.checked).waitFor({ timeout: 15_000 });
+    expect(board.restarts).toBe(2);
+    expect(board.console.stored).toMatchObject({
+      wifi_ssid: wifi.name,
+      wifi_pass: wifi.password,
+      activation_key: key,
+      customer_phone: '+66812345678',
+      device_type: 'esp32-s2-test',
+      server_url: shop.server.url,
+    });
+    const log = await scene.log();
+    expect(log).toContain('OK save_config Configuration saved');
+    expect(log).toContain(t.flash.sign.config_saved);
+    expect(log).not.toContain(wifi.password);
+
+    // What the board does next, with what it was given and nothing else.
+    const given = board.console.stored;
+    const enrolled = await fetch(`${given['server_url']}/api/device/v1/enrol`, {
+      method: 'POST',
+      body: JSON.stringify({
+        device_id: 'fw-0000000000e1',
+        activation_key: given['activation_key'],
+        phone: given['customer_phone'],
+        device_type: given['device_type'],
+        firmware_version: '1.0.0',
+      }),
+    });
+    const { device_token: token } = (await enrolled.json()) as { device_token: string };
+    await Bun.sleep(0);
+    await fetch(`${given['server_url']}/api/device/v1/heartbeat`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}` },
+      body: JSON.stringify({
+        boot_id: 'deadbeef',
+        seq: 1,
+        uptime_ms: 5_000,
+        reset_reason: 'software',
+        power: 'UP',
+        has_mains_sense: false,
+      }),
+    });
+    await page.getByText(t.flash.arrived.title).waitFor({ timeout: 15_000 });
+    expect(await scene.log()).toContain(t.flash.note.online);
+    await page.getByRole('link', { name: t.flash.arrived.action }).click();
+    await page.getByText('fw-0000000000e1').first().waitFor();
+    expect(tab.takeComplaints()).toEqual([]);
+    expect([...tab.foreignOrigins]).toEqual([]);
+  }, 90_000);
+
+  test('a T-Display: its port stays, and lines that get lost are sent again', async () => {
+    await using home = await installBinary();
+    await using scene = await openFlashPage(browser, home, { language });
+    const { tab, rig } = scene;
+    const { page } = tab;
+    const board = await CabledBoard.plug(rig, 'esp32-lilygo-t-display');
+    board.console.losing.push('wifi_pass=');
+    board.console.garbling.push('customer_phone=');
+    await page.getByLabel(t.flash.type.label).selectOption('esp32-lilygo-t-display');
+    expect(await page.getByRole('heading', { name: t.flash.test.title }).count()).toBe(0);
+    await scene.fillWifi();
+    await scene.connect();
+    await page.getByText(t.flash.link.silent).or(page.getByText(t.flash.link.heard)).waitFor();
+    await scene.configure();
+    await page.getByText(t.flash.note.checked).waitFor({ timeout: 20_000 });
+    const sent = (start: string) =>
+      board.console.lines.filter((line) => line.startsWith(start)).length;
+    expect([sent('wifi_pass='), sent('customer_phone=')]).toEqual([1, 2]);
+    const [repeated = ''] = t.flash.note.repeating.split('{{');
+    expect((await scene.log()).split(repeated)).toHaveLength(3);
+    expect(board.restarts).toBe(1);
+    expect(tab.takeComplaints()).toEqual([]);
+  }, 60_000);
+
+  test('the test commands, the log, and reading anew', async () => {
+    await using home = await installBinary();
+    await using scene = await openFlashPage(browser, home, { language });
+    const { tab, rig } = scene;
+    const { page } = tab;
+    const board = await CabledBoard.plug(rig, 'esp32-s2-test');
+    await scene.connect();
+    await page.getByText(t.flash.link.heard).waitFor();
+    const said = (text: string) =>
+      waitFor(text, async () => (await scene.log()).includes(text), 10_000);
+    await scene.button(t.flash.test.help).click();
+    await said('OK help');
+    await scene.button(t.flash.test.show_config).click();
+    await said('- wifi_ssid: (not set)');
+    await scene.button(t.flash.test.test_response).click();
+    await said('OK test_response');
+    await scene.button(t.flash.test.led_test).click();
+    await said(t.flash.sign.led_on);
+    await said(t.flash.sign.led_off);
+    // Only once it is certain.
+    await scene.button(t.flash.test.clear_config).click();
+    await page.getByRole('button', { name: t.ui.cancel }).click();
+    expect(board.console.lines).not.toContain('clear_config');
+    await scene.button(t.flash.test.clear_config).click();
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: t.flash.test.clear.action })
+      .click();
+    await said('OK clear_config');
+
+    await scene.button(t.flash.connect.read_again).click();
+    await said(t.flash.note.reading_again);
+    await scene.button(t.serial.log.clear).click();
+    await page.getByText(t.serial.log.empty).waitFor();
+    await scene.button(t.flash.connect.reconnect).click();
+    await said(t.flash.note.connected);
+    expect(rig.requests).toBe(1);
+    await scene.button(t.flash.connect.disconnect).click();
+    await page.getByText(t.flash.link.closed).waitFor();
+    expect(board.baudRates).toEqual([115_200, 115_200]);
+
+    // The words of the page follow its language, those of the board stay.
+    const other = language === 'th' ? 'en' : 'th';
+    await page.getByRole('button', { name: other === 'en' ? 'EN' : 'ไทย', exact: true }).click();
+    await said(words[other].flash.note.disconnected);
+    const flashing = page.getByRole('link', { name: words[other].flash.flashing.link });
+    expect(await flashing.getAttribute('href')).toBe('/firmware-flash.html');
+    expect(await flashing.getAttribute('target')).toBe('_blank');
+    expect(tab.takeComplaints()).toEqual([]);
+  }, 90_000);
+});
+
+describe.each(inEach)('what can go wrong, in %s', (language) => {
+  const t = words[language];
+  const problem = t.flash.problem;
+
+  test('a browser that cannot use the cable: which one can, and the way without it', async () => {
+    await using home = await installBinary();
+    const shop = await openShop(home);
+    const stored = await customerEntries(shop.server, shop.credentials);
+    await using tab = await openTab(browser, shop.server, { language, stored });
+    const { page } = tab;
+    await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'serial'));
+    await tab.visit('/customer/dashboard');
+    await page.getByRole('button', { name: t.flash.open, exact: true }).first().click();
+    await page.getByText(t.serial.unsupported.title).waitFor();
+    const said = await page.locator('main').innerText();
+    for (const name of ['Chrome', 'Edge', 'Opera', 'Firefox']) expect(said).toContain(name);
+    expect(said).toContain(t.flash.other.join);
+    expect(said).toContain(shop.keys[0] ?? '');
+    expect(await tab.findAxeViolations()).toEqual([]);
+    await tab.takePicture(`flash-unsupported-${language}`);
+
+    // Over plain HTTP, too, browsers have no serial port; then that is the reason.
+    await page.addInitScript(() =>
+      Object.defineProperty(window, 'isSecureContext', { value: false }),
+    );
+    await page.reload();
+    await page.getByText(t.serial.insecure.title).waitFor();
+    expect(await page.locator('main').innerText()).toContain(shop.server.url);
+    expect(tab.takeComplaints()).toEqual([]);
+  }, 60_000);
+
+  test('connecting: no port chosen, a port in use, any other failure, nothing connected', async () => {
+    await using home = await installBinary();
+    await using scene = await openFlashPage(browser, home, { language });
+    const { tab, rig } = scene;
+    const { page } = tab;
+    await scene.button(t.flash.connect.reconnect).click();
+    await expectProblem(scene, problem.not_connected.title, problem.not_connected.hint);
+    await scene.button(t.flash.connect.read_again).click();
+    await expectProblem(scene, problem.not_connected.title);
+    await scene.button(t.flash.test.help).click();
+    await expectProblem(scene, problem.not_connected.title);
+
+    await scene.connect();
+    await page.getByText(problem.no_port.hint_cable).waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+
+    const board = await CabledBoard.plug(rig);
+    rig.refuseOpening(board.port, { name: 'NetworkError', message: 'Failed to open serial port.' });
+    await scene.connect();
+    const { hint_busy, hint_boot, hint_replug, hint_again } = problem.connect_failed;
+    await expectProblem(scene, problem.connect_failed.title, hint_busy, hint_boot, hint_again);
+    rig.refuseOpening(board.port, { name: 'UnknownError', message: 'odd' });
+    await scene.button(t.flash.remedy.connect).click();
+    await expectProblem(scene, problem.connect_failed.title, hint_boot, hint_replug, 'odd');
+    rig.refuseOpening(board.port, null);
+    await scene.button(t.flash.remedy.connect).click();
+    await page.getByText(t.flash.link.heard).waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+    expect(tab.takeComplaints()).toEqual([]);
+  }, 60_000);
+
+  test('reading: a port that is read already, an error in the middle, nothing within ten seconds', async () => {
+    await using home = await installBinary();
+    await using scene = await openFlashPage(browser, home, { language });
+    const { tab, rig } = scene;
+    const { page } = tab;
+    await page.clock.install();
+    const board = await CabledBoard.plug(rig);
+    await rig.lockReading(true);
+    await scene.connect();
+    await expectProblem(scene, problem.cannot_read.title, problem.cannot_read.hint);
+    await rig.lockReading(false);
+    await page.getByRole('alert').getByRole('button', { name: t.flash.connect.read_again }).click();
+    await page.getByRole('alert').waitFor({ state: 'detached' });
+    board.console.say('* hello');
+    await page.getByText(t.flash.link.heard).waitFor();
+
+    await rig.breakReading(board.port, { name: 'UnknownError', message: 'noise' });
+    await expectProblem(scene, problem.read_error.title, problem.read_error.hint, 'noise');
+
+    board.console.isSilent = true;
+    await page.getByRole('alert').getByRole('button', { name: t.flash.connect.reconnect }).click();
+    await page.getByText(t.flash.link.silent).waitFor();
+    await page.clock.fastForward(9_000);
+    expect(await page.getByRole('alert').count()).toBe(0);
+    await page.clock.fastForward(2_000);
+    await expectProblem(scene, problem.no_data.title, problem.no_data.hint_reset);
+    expect(board.console.lines).toContain('help');
+    board.console.isSilent = false;
+    board.console.say('* hello again');
+    await page.getByRole('alert').waitFor({ state: 'detached' });
+    expect(tab.takeComplaints()).toEqual([]);
+  }, 60_000);
+
+  test('before the sending: what is missing is said at its field', async () => {
+    await using home = await installBinary();
+    await using scene = await openFlashPage(browser, home, { language });
+    const { tab, rig } = scene;
+    const { page } = tab;
+    const board = await CabledBoard.plug(rig, 'esp32-s2-mini');
+    const name = page.getByLabel(t.flash.wifi.name);
+    const password = page.getByLabel(t.flash.wifi.password, { exact: true });
+    await scene.configure();
+    await expectProblem(scene, problem.connect_first.title, problem.connect_first.hint);
+    await page.getByText(t.flash.wifi.name_missing).waitFor();
+    await scene.connect();
+    await page.getByText(t.flash.link.heard).waitFor();
+    // Enter in a field is the same as the button.
+    await name.fill('Shop');
+    await name.press('Enter');
+    await expectProblem(scene, problem.fill_wifi.title, problem.fill_wifi.hint);
+    await page.waitForFunction(
+      () => document.activeElement?.getAttribute('name') === 'wifi-password',
+    );
+    await page.getByText(t.flash.wifi.password_missing).waitFor();
+    await password.fill('short');
+    await scene.configure();
+    await page.getByText(t.flash.wifi.password_short).waitFor();
+    await name.fill('x'.repeat(33));
+    await page.getByText(t.flash.wifi.name_long).waitFor();
+    const server = page.getByLabel(t.flash.server.label);
+    await server.fill('nowhere');
+    await page.getByText(t.flash.server.wrong).waitFor();
+    await server.fill('http://localhost:3000');
+    await page.getByText(t.flash.server.own).waitFor();
+    // Not one of all these was sent.
+    expect(board.console.lines.filter((line) => line.includes('='))).toEqual([]);
+    expect(tab.takeComplaints()).toEqual([]);
+  }, 60_000);
+
+  test('while sending: refused, unanswered, not stored, not sent, unplugged', async () => {
+    await using home = await installBinary();
+    await using scene = await openFlashPage(browser, home, { language });
+    const { tab, rig } = scene;
+    const { page } = tab;
+    const type = page.getByLabel(t.flash.type.label);
+    const board = await CabledBoard.plug(rig, 'esp32-s2-mini');
+    await scene.fillWifi();
+    await scene.connect();
+    await page.getByText(t.flash.link.heard).waitFor();
+
+    await type.selectOption('esp32-lilygo-t-display');
+    await scene.configure();
+    const about = (title: string, step: string) => title.replace('{{step}}', step);
+    await expectProblem(
+      scene,
+      about(problem.refused.title, t.flash.step.device_type),
+      problem.refused.device_type,
+    );
+    expect(await progressOf(page)).toBe(85);
+
+    await type.selectOption('esp32-s2-mini');
+    board.console.losing.push(...Array<string>(3).fill('activation_key='));
+    await page.getByRole('alert').getByRole('button', { name: t.flash.remedy.configure }).click();
+    await expectProblem(
+      scene,
+      about(problem.no_answer.title, t.flash.step.activation_key),
+      problem.no_answer.hint_reset,
+      problem.hint_flash,
+    );
+
+    board.console.canStore = false;
+    await scene.configure();
+    await expectProblem(scene, problem.storage_failed.title, problem.storage_failed.hint);
+    board.console.canStore = true;
+
+    rig.refuseWriting(board.port, { name: 'UnknownError', message: 'no way' });
+    await scene.configure();
+    await expectProblem(scene, problem.send_failed.title, 'no way');
+    rig.refuseWriting(board.port, null);
+    await page.getByRole('alert').getByRole('button', { name: t.flash.connect.reconnect }).click();
+    await page.getByText(t.flash.link.silent).or(page.getByText(t.flash.link.heard)).waitFor();
+
+    board.console.losing.push('customer_phone=');
+    await scene.configure();
+    await page.getByText(about(t.flash.note.repeating, t.flash.step.customer_phone)).waitFor();
+    await waitFor('step under way', async () => (await progressOf(page)) >= 70);
+    await board.unplug();
+    await expectProblem(scene, problem.port_lost.title, problem.port_lost.hint_cable);
+    expect(board.console.stored).not.toHaveProperty('wifi_ssid');
+    // And the way on.
+    await board.plugAgain();
+    await waitFor('port or button', async () => {
+      if (await page.getByText(t.flash.link.heard).or(page.getByText(t.flash.link.silent)).count())
+        return true;
+      await scene
+        .button(t.flash.remedy.connect)
+        .click({ timeout: 500 })
+        .catch(() => {});
+      return false;
+    });
+    await scene.configure();
+    await page.getByText(t.flash.note.checked).waitFor({ timeout: 20_000 });
+    expect(tab.takeComplaints()).toEqual([]);
+  }, 120_000);
+
+  test('after the sending: no response, not back, stored something else', async () => {
+    await using home = await installBinary();
+    await using scene = await openFlashPage(browser, home, { language });
+    const { tab, rig } = scene;
+    const { page } = tab;
+    const silent = await CabledBoard.plug(rig, 'esp32-lilygo-t-display');
+    silent.console.isSilent = true;
+    await page.getByLabel(t.flash.type.label).selectOption('esp32-lilygo-t-display');
+    await scene.fillWifi();
+    await scene.connect();
+    await page.getByText(t.flash.link.silent).waitFor();
+    await scene.configure();
+    await waitFor('end', async () => (await progressOf(page)) === 100, 20_000);
+    await page
+      .getByRole('alert')
+      .filter({ hasText: problem.no_response.title })
+      .waitFor({ timeout: 15_000 });
+    await expectProblem(scene, problem.no_response.title, problem.hint_flash);
+    const [first = ''] = silent.console.lines;
+    expect(first).toStartWith('wifi_ssid=');
+    expect(silent.console.lines.slice(-2)).toEqual(['help', 'show_config']);
+    expect(
+      await page
+        .getByRole('alert')
+        .getByRole('link', { name: t.flash.flashing.link })
+        .getAttribute('href'),
+    ).toBe('/firmware-flash.html');
+    await scene.button(t.flash.connect.disconnect).click();
+    await silent.unplug();
+
+    const leaving = await CabledBoard.plug(rig, 'esp32-s2-mini', 60_000);
+    await page.getByLabel(t.flash.type.label).selectOption('esp32-s2-mini');
+    await scene.connect();
+    await page.getByText(t.flash.link.heard).waitFor();
+    await scene.configure();
+    await page.getByText(problem.not_back.title).first().waitFor({ timeout: 30_000 });
+    expect(leaving.console.stored).toMatchObject({ wifi_ssid: wifi.name });
+    await page.getByText(problem.not_back.hint_rst).waitFor();
+
+    const forgetful = await CabledBoard.plug(rig, 'esp32-s2-mini');
+    await scene.connect();
+    await page.getByText(t.flash.link.heard).waitFor();
+    await scene.configure();
+    await waitFor('restart', () => forgetful.restarts === 1, 20_000);
+    await page.getByText(t.flash.note.returned).last().waitFor();
+    forgetful.console.receive('wifi_ssid=other\n');
+    await expectProblem(
+      scene,
+      problem.stored_other.title.replace('{{step}}', t.flash.step.wifi_ssid),
+      problem.stored_other.hint,
+    );
+    expect(tab.takeComplaints()).toEqual([]);
+  }, 120_000);
+
+  test('a configured board that does not get online: why', async () => {
+    await using home = await installBinary();
+    await using scene = await openFlashPage(browser, home, { language });
+    const { tab, rig } = scene;
+    const { page } = tab;
+    await page.clock.install();
+    const board = await CabledBoard.plug(rig, 'esp32-lilygo-t-display');
+    await page.getByLabel(t.flash.type.label).selectOption('esp32-lilygo-t-display');
+    await scene.fillWifi();
+    await scene.connect();
+    await scene.configure();
+    await page.getByText(t.flash.note.checked).waitFor({ timeout: 20_000 });
+
+    board.console.say('* WiFi not connected: network not found');
+    const { wifi_failed: noWifi, server_refused: refused } = problem;
+    await expectProblem(scene, noWifi.title, noWifi.not_found, noWifi.band);
+    board.console.say('* WiFi not connected: wrong password');
+    await expectProblem(scene, noWifi.title, noWifi.password);
+    board.console.say('* WiFi connected: 192.168.1.7');
+    await page.getByRole('alert').waitFor({ state: 'detached' });
+    board.console.say('* Server refused: KEY_IN_USE');
+    await expectProblem(scene, refused.title, refused.key_in_use);
+    board.console.say('* Server: enrolled');
+    await page.getByRole('alert').waitFor({ state: 'detached' });
+    await page.clock.fastForward(61_000);
+    await page.getByText(problem.not_online.hint_internet).waitFor();
+    board.console.say('* Server: online over MQTT');
+    await page.getByText(t.flash.arrived.title).waitFor();
+    expect(await page.getByText(problem.not_online.title, { exact: true }).count()).toBe(1);
+    expect(tab.takeComplaints()).toEqual([]);
+  }, 60_000);
+});
+
+describe.each(looks.map((look) => ({ ...look, width: look.viewport.width })))(
+  '$language, $theme, $width px',
+  ({ language, theme, viewport }) => {
+    const t = words[language];
+
+    test('every state is sound', async () => {
+      await using home = await installBinary();
+      await using scene = await openFlashPage(browser, home, { language, theme, viewport });
+      const { tab, rig } = scene;
+      const { page } = tab;
+      const look = `${language}-${theme}-${viewport.width}`;
+      const expectSound = async (what: string) => {
+        expect(await tab.findAxeViolations(), what).toEqual([]);
+        expect(await tab.overflowPx(), what).toBe(0);
+        await tab.takePicture(`flash-${what}-${look}`);
+      };
+      await expectSound('begin');
+      await scene.configure();
+      await page.getByText(t.flash.wifi.name_missing).waitFor();
+      await expectSound('missing');
+      const board = await CabledBoard.plug(rig, 'esp32-s2-test');
+      await scene.fillWifi();
+      await scene.connect();
+      await page.getByText(t.flash.link.heard).waitFor();
+      await scene.configure();
+      await waitFor('step', async () => (await progressOf(page)) >= 30, 10_000);
+      await expectSound('sending');
+      await page.getByText(t.flash.note.checked).waitFor({ timeout: 20_000 });
+      await expectSound('checked');
+      board.console.say('* WiFi not connected: wrong password');
+      await page.getByText(t.flash.problem.wifi_failed.password).waitFor();
+      await expectSound('problem');
+      board.console.say('* Server: online over MQTT');
+      await page.getByText(t.flash.arrived.title).waitFor();
+      await expectSound('online');
+      await scene.button(t.flash.test.clear_config).click();
+      await page.getByRole('alertdialog').waitFor();
+      await expectSound('clear');
+    }, 120_000);
+  },
+);
+
+test('nothing sticks out at 320 px, and the page is no longer than what is on it', async () => {
+  await using home = await installBinary();
+  await using scene = await openFlashPage(browser, home, {
+    viewport: { ...phone, width: 320 },
+    language: 'en',
+  });
+  const { tab, rig } = scene;
+  const board = await CabledBoard.plug(rig);
+  await scene.connect();
+  await tab.page.getByText(words.en.flash.link.heard).waitFor();
+  for (let line = 0; line < 60; line++) board.console.say(`* line ${line} ${'x'.repeat(40)}`);
+  await waitFor('last line', async () => (await scene.log()).includes('line 59'));
+  expect(await tab.overflowPx()).toBe(0);
+  const belowFooterPx = await tab.page.evaluate(
+    () =>
+      document.documentElement.scrollHeight -
+      (document.querySelector('footer')?.getBoundingClientRect().bottom ?? 0) -
+      window.scrollY,
+  );
+  expect(belowFooterPx).toBeLessThanOrEqual(1);
+}, 60_000);
+
+describe.each(inEach)('by keyboard alone, in %s', (language) => {
+  const t = words[language];
+
+  test('from the fields over the port to the end', async () => {
+    await using home = await installBinary();
+    await using scene = await openFlashPage(browser, home, { language });
+    const { tab, rig } = scene;
+    const { page } = tab;
+    await CabledBoard.plug(rig, 'esp32-s2-test');
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: t.flash.title }).waitFor();
+    await tabTo(tab, t.flash.wifi.name);
+    await page.keyboard.type(wifi.name);
+    await tabTo(tab, t.flash.wifi.password);
+    await page.keyboard.type(wifi.password);
+    await tabTo(tab, t.flash.connect.connect);
+    await page.keyboard.press('Enter');
+    await page.getByText(t.flash.link.heard).or(page.getByText(t.flash.link.silent)).waitFor();
+    await tabTo(tab, t.flash.configure.action);
+    await page.keyboard.press('Space');
+    await page.getByText(t.flash.note.checked).waitFor({ timeout: 20_000 });
+    // The log scrolls by the keys.
+    await page.getByRole('log').focus();
+    const before = await page.getByRole('log').evaluate((log) => log.scrollTop);
+    await page.keyboard.press('PageUp');
+    await waitFor('scrolling', () =>
+      page.getByRole('log').evaluate((log, top) => log.scrollTop < top, before),
+    );
+    expect(tab.takeComplaints()).toEqual([]);
+  }, 90_000);
+});
+
+/** Presses Tab until what has that name has the focus, which must be seen. */
+async function tabTo({ page }: Tab, name: string): Promise<void> {
+  for (let presses = 0; presses < 60; presses++) {
+    await page.keyboard.press('Tab');
+    const focused = await page.evaluate(() => {
+      const element = document.activeElement;
+      const labels = element instanceof HTMLInputElement ? element.labels : null;
+      return {
+        name: (
+          element?.getAttribute('aria-label') ??
+          labels?.[0]?.textContent ??
+          element?.textContent ??
+          ''
+        ).trim(),
+        outline: element ? getComputedStyle(element).outlineStyle : 'none',
+      };
+    });
+    if (focused.name !== name) continue;
+    expect(focused.outline, `${name} shows that it has the focus`).not.toBe('none');
+    return;
+  }
+  throw new Error(`Tab never came to ${name}`);
+}

@@ -1,0 +1,178 @@
+/**
+ * A board as the page sees it over its cable: the serial commands of docs/device-protocol.md, answered
+ * as firmware/core/console.cpp does.
+ */
+export interface ConsoleBoardOptions {
+  /** Sends to the page. */
+  readonly say: (text: string) => void;
+  /** After `restart` was answered. */
+  readonly onRestart?: () => void;
+  readonly deviceType?: string;
+}
+
+const fields = [
+  'wifi_ssid',
+  'wifi_pass',
+  'activation_key',
+  'customer_phone',
+  'device_type',
+  'server_url',
+  'mains_input',
+] as const;
+const defaults: Readonly<Record<string, string>> = { mains_input: 'none' };
+
+export class ConsoleBoard {
+  /** Every line that came whole, in order. */
+  readonly lines: string[] = [];
+  /** What is stored. */
+  stored: Readonly<Record<string, string>> = defaults;
+  /** Whether it says anything. */
+  isSilent = false;
+  /** Whether it can write its flash. */
+  canStore = true;
+  /** Lines it does not get, by how they begin; each is lost once. */
+  readonly losing: string[] = [];
+  /** Lines that reach it in pieces, by how they begin; each once. */
+  readonly garbling: string[] = [];
+  #draft: Record<string, string> = { ...defaults };
+  #rest = '';
+  readonly #options: ConsoleBoardOptions;
+  readonly #deviceType: string;
+
+  constructor(options: ConsoleBoardOptions) {
+    this.#options = options;
+    this.#deviceType = options.deviceType ?? 'esp32-s2-test';
+  }
+
+  receive(text: string): void {
+    const parts = (this.#rest + text).split(/[\r\n]+/);
+    this.#rest = parts.pop() ?? '';
+    for (const line of parts) if (line !== '') this.#handle(line);
+  }
+
+  /** As after a restart: what was not stored is gone. */
+  boot(): void {
+    this.#draft = { ...this.stored };
+    this.#rest = '';
+    this.say('* FaiWatch 1.0.0');
+  }
+
+  say(line: string): void {
+    if (!this.isSilent) this.#options.say(`${line}\r\n`);
+  }
+
+  #handle(line: string): void {
+    if (takeMatch(this.losing, line)) return;
+    this.lines.push(line);
+    if (takeMatch(this.garbling, line)) {
+      this.say('ERR unknown_command try help');
+      return;
+    }
+    const at = line.indexOf('=');
+    if (at >= 0) this.#set(line.slice(0, at), line.slice(at + 1));
+    else this.#run(line);
+  }
+
+  #set(name: string, value: string): void {
+    const problem = this.#findProblem(name, value);
+    if (!fields.some((field) => field === name)) this.say('ERR unknown_field try help');
+    else if (problem !== null) this.say(`ERR bad_value ${name}: ${problem}`);
+    else {
+      this.#draft[name] = value;
+      this.say(`OK ${name}`);
+    }
+  }
+
+  #findProblem(name: string, value: string): string | null {
+    const bytes = new TextEncoder().encode(value).length;
+    switch (name) {
+      case 'wifi_ssid':
+        return bytes < 1 || bytes > 32 ? '1 to 32 bytes' : null;
+      case 'wifi_pass':
+        return bytes < 8 || bytes > 64 ? '8 to 63 characters' : null;
+      case 'activation_key':
+        return /^[0-9A-Z]{5}(-[0-9A-Z]{5}){3}$/.test(value)
+          ? null
+          : 'no activation key; look at each character again';
+      case 'device_type': {
+        const isDisplay = (type: string) => type === 'esp32-lilygo-t-display';
+        return isDisplay(value) === isDisplay(this.#deviceType) ? null : 'this is another board';
+      }
+      default:
+        return null;
+    }
+  }
+
+  #run(command: string): void {
+    const isTest = this.#deviceType === 'esp32-s2-test';
+    switch (command) {
+      case 'help':
+        this.say('- save_config  show_config  clear_config  restart  help');
+        this.say('OK help');
+        return;
+      case 'show_config':
+        this.#showConfig();
+        return;
+      case 'save_config':
+        this.#save();
+        return;
+      case 'clear_config':
+        this.stored = defaults;
+        this.#draft = { ...defaults };
+        this.say('OK clear_config Configuration cleared');
+        return;
+      case 'restart':
+        this.say('OK restart Restarting');
+        this.#options.onRestart?.();
+        return;
+      case 'test_response':
+        this.say(
+          isTest
+            ? 'OK test_response Device is responding'
+            : 'ERR not_allowed this is for the test board only',
+        );
+        return;
+      case 'led_test':
+        if (!isTest) {
+          this.say('ERR not_allowed this is for the test board only');
+          return;
+        }
+        this.say('OK led_test LED test started');
+        this.say('* LED on');
+        this.say('* LED off');
+        return;
+      default:
+        this.say('ERR unknown_command try help');
+    }
+  }
+
+  #showConfig(): void {
+    for (const field of fields) {
+      const value = this.#draft[field];
+      this.say(`- ${field}: ${value === undefined ? '(not set)' : mask(field, value)}`);
+    }
+    this.say('OK show_config');
+  }
+
+  #save(): void {
+    const missing = fields.find((field) => this.#draft[field] === undefined);
+    if (missing !== undefined) this.say(`ERR incomplete ${missing}: not set`);
+    else if (!this.canStore) this.say('ERR storage_failed nothing was changed; try again');
+    else {
+      this.stored = { ...this.#draft };
+      this.say('OK save_config Configuration saved');
+    }
+  }
+}
+
+function mask(field: string, value: string): string {
+  if (field === 'activation_key') return `*****-*****-*****-${value.slice(-5)}`;
+  return field === 'wifi_pass' ? '********' : value;
+}
+
+/** Whether the line begins like one of those; that one is then taken out. */
+function takeMatch(beginnings: string[], line: string): boolean {
+  const at = beginnings.findIndex((beginning) => line.startsWith(beginning));
+  if (at >= 0) beginnings.splice(at, 1);
+  return at >= 0;
+}

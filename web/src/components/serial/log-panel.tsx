@@ -1,0 +1,130 @@
+import { ArrowLeft, ArrowRight, CircleCheck, CircleX, Eraser, Info } from 'lucide-react';
+import { useEffect, useId, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { classNames } from '../../lib/class-names.ts';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+
+export interface LogLine {
+  readonly id: number;
+  /** Epoch ms. */
+  readonly at: number;
+  readonly type: 'info' | 'success' | 'error';
+  /** Over the cable, in the words of the board; null: what the page says. */
+  readonly direction: 'sent' | 'received' | null;
+  readonly text: string;
+}
+
+interface LogPanelProps {
+  lines: readonly LogLine[];
+  onClear: () => void;
+  className?: string;
+}
+
+/** From here on, whoever scrolled up wants to read there. */
+const nearEndPx = 40;
+
+/** What was said over the cable and about it, newest last. */
+export function LogPanel({ lines, onClear, className }: LogPanelProps) {
+  const { t } = useTranslation();
+  const headingId = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const isAtEnd = useRef(true);
+  const lastId = lines.at(-1)?.id;
+  useEffect(() => {
+    const element = list.current;
+    if (lastId !== undefined && isAtEnd.current && element)
+      element.scrollTop = element.scrollHeight;
+  }, [lastId]);
+  const noteScroll = () => {
+    const element = list.current;
+    if (!element) return;
+    const below = element.scrollHeight - element.scrollTop - element.clientHeight;
+    isAtEnd.current = below < nearEndPx;
+  };
+  return (
+    <Card className={classNames('flex min-h-0 flex-col overflow-hidden', className)}>
+      <div className="flex items-center justify-between gap-3 border-line border-b py-2 pr-2 pl-5">
+        <h2 id={headingId} className="font-semibold">
+          {t('serial.log.title')}
+        </h2>
+        <Button
+          look="ghost"
+          size="small"
+          disabled={lines.length === 0}
+          icon={<Eraser aria-hidden="true" className="size-4" />}
+          onClick={onClear}
+        >
+          {t('serial.log.clear')}
+        </Button>
+      </div>
+      <div
+        ref={list}
+        role="log"
+        aria-labelledby={headingId}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and must do so by keyboard, too
+        tabIndex={0}
+        onScroll={noteScroll}
+        // Relative: what only screen readers see would else lie below the page, and lengthen it.
+        className="relative min-h-0 flex-1 overflow-y-auto px-5 py-3 text-sm focus-visible:-outline-offset-2"
+      >
+        {lines.length === 0 ? (
+          <p className="py-2 text-muted">{t('serial.log.empty')}</p>
+        ) : (
+          <ul className="space-y-1">
+            {lines.map((line) => (
+              <LogRow key={line.id} line={line} />
+            ))}
+          </ul>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+const types = {
+  info: { icon: Info, text: 'text-muted', word: 'serial.log.info' },
+  success: { icon: CircleCheck, text: 'text-up', word: 'serial.log.success' },
+  error: { icon: CircleX, text: 'text-mains-lost', word: 'serial.log.error' },
+} as const;
+
+const directions = {
+  sent: { icon: ArrowRight, word: 'serial.log.sent' },
+  received: { icon: ArrowLeft, word: 'serial.log.received' },
+} as const;
+
+function LogRow({ line: { at, type, direction, text } }: { line: LogLine }) {
+  const { t } = useTranslation();
+  const look = types[type];
+  const Icon = direction === null ? look.icon : directions[direction].icon;
+  return (
+    <li data-type={type} className="flex gap-2">
+      <Icon aria-hidden="true" className={classNames('h-lh w-4 shrink-0', look.text)} />
+      <span className="sr-only">
+        {t(look.word)} {direction !== null && t(directions[direction].word)}
+      </span>
+      <span
+        className={classNames(
+          'min-w-0 flex-1 break-words',
+          direction !== null && 'font-mono text-xs leading-[1.9]',
+          type === 'info' ? direction === null && 'text-muted' : look.text,
+        )}
+      >
+        {text}
+      </span>
+      <time className="shrink-0 text-muted text-xs leading-[1.9] tabular-nums">
+        {formatClock(at)}
+      </time>
+    </li>
+  );
+}
+
+const clock = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'Asia/Bangkok',
+  timeStyle: 'medium',
+});
+
+/** `14:05:09` */
+function formatClock(at: number): string {
+  return clock.format(at);
+}

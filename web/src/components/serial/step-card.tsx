@@ -1,0 +1,50 @@
+import { Check } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { classNames } from '../../lib/class-names.ts';
+import { Card } from '../ui/card.tsx';
+
+interface StepCardProps {
+  /** Its place among the steps of the page. */
+  number: number;
+  title: string;
+  /** Done: its number becomes a tick. */
+  isDone?: boolean;
+  /** Beside the title, at the right. */
+  aside?: ReactNode;
+  children: ReactNode;
+}
+
+/** One of the numbered parts of a page that is worked through from above. */
+export function StepCard({ number, title, isDone = false, aside, children }: StepCardProps) {
+  const { t } = useTranslation();
+  const headingId = useId();
+  return (
+    <Card className="min-w-0 p-5 sm:p-6">
+      <section aria-labelledby={headingId}>
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          <span
+            className={classNames(
+              'grid size-8 shrink-0 place-items-center rounded-full border font-semibold text-sm tabular-nums transition',
+              isDone ? 'border-up text-up' : 'border-line bg-raised text-accent-text',
+            )}
+          >
+            {isDone ? (
+              <>
+                <Check aria-hidden="true" strokeWidth={2.5} className="size-4" />
+                <span className="sr-only">{t('serial.step.done')}</span>
+              </>
+            ) : (
+              number
+            )}
+          </span>
+          <h2 id={headingId} className="min-w-0 flex-1 text-balance font-semibold text-lg">
+            {title}
+          </h2>
+          {aside}
+        </div>
+        <div className="mt-4">{children}</div>
+      </section>
+    </Card>
+  );
+}

@@ -1,0 +1,30 @@
+import { Check, CircleDashed, LoaderCircle, Minus, X } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { classNames } from '../../lib/class-names.ts';
+
+/** `unanswered`: sent, and nobody knows whether it arrived. */
+export type MarkedState = 'waiting' | 'active' | 'done' | 'unanswered' | 'failed';
+
+const marks = {
+  waiting: { icon: CircleDashed, text: 'text-muted', word: 'serial.step.waiting' },
+  active: { icon: LoaderCircle, text: 'text-accent-text', word: 'serial.step.active' },
+  done: { icon: Check, text: 'text-up', word: 'serial.step.done' },
+  unanswered: { icon: Minus, text: 'text-contact-lost', word: 'serial.step.unanswered' },
+  failed: { icon: X, text: 'text-mains-lost', word: 'serial.step.failed' },
+} as const;
+
+/** A step that ticks off: a picture, and the same as a word for screen readers. */
+export function StepMark({ state }: { state: MarkedState }) {
+  const { t } = useTranslation();
+  const { icon: Icon, text, word } = marks[state];
+  return (
+    <span className={classNames('grid size-5 shrink-0 place-items-center', text)}>
+      <Icon
+        aria-hidden="true"
+        strokeWidth={state === 'waiting' ? 1.75 : 2.5}
+        className={classNames('size-4', state === 'active' && 'animate-spin')}
+      />
+      <span className="sr-only">{t(word)}</span>
+    </span>
+  );
+}

@@ -1,0 +1,43 @@
+import { useState } from 'react';
+import { LogPanel } from '../../../components/serial/log-panel.tsx';
+import type { SerialPorts } from '../../../lib/serial/web-serial.ts';
+import type { Offers } from '../api/get-offers.ts';
+import { type Board, boards } from '../boards.ts';
+import { isFlashing } from '../flash-state.ts';
+import { useFlasher } from '../use-flasher.ts';
+import { BoardCard } from './board-card.tsx';
+import { LoaderCard } from './loader-card.tsx';
+import { WriteCard } from './write-card.tsx';
+
+interface BenchProps {
+  serial: SerialPorts;
+  offers: Offers;
+}
+
+/** Which board, how it is made ready, the writing, and beside it what is said over the cable. */
+export function Bench({ serial, offers }: BenchProps) {
+  const { flasher, state } = useFlasher(serial);
+  const [chosen, setChosen] = useState<Board | null>(null);
+  const board = chosen ?? boards.find((candidate) => offers.has(candidate)) ?? 's2-mini';
+  return (
+    <div className="mt-6 grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
+      <div className="grid min-w-0 gap-5">
+        <BoardCard
+          offers={offers}
+          board={board}
+          onChange={setChosen}
+          isDisabled={isFlashing(state)}
+        />
+        <LoaderCard board={board} />
+        <WriteCard flasher={flasher} state={state} board={board} />
+      </div>
+      <div className="h-full min-w-0">
+        <LogPanel
+          lines={state.log}
+          onClear={() => flasher.clearLog()}
+          className="h-72 lg:sticky lg:top-5 lg:h-[min(40rem,calc(100dvh-2.5rem))]"
+        />
+      </div>
+    </div>
+  );
+}

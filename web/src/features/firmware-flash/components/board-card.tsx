@@ -1,0 +1,67 @@
+import { Cpu } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { StepCard } from '../../../components/serial/step-card.tsx';
+import { classNames } from '../../../lib/class-names.ts';
+import type { Offers } from '../api/get-offers.ts';
+import { type Board, boards } from '../boards.ts';
+
+const words = {
+  's2-mini': { name: 'firmware.board.mini', text: 'firmware.board.mini_text' },
+  't-display': { name: 'firmware.board.display', text: 'firmware.board.display_text' },
+  's2-test': { name: 'firmware.board.test', text: 'firmware.board.test_text' },
+} as const satisfies Record<Board, { name: string; text: string }>;
+
+interface BoardCardProps {
+  offers: Offers;
+  board: Board;
+  onChange: (board: Board) => void;
+  isDisabled: boolean;
+}
+
+/** Which board it is. One without firmware can be seen, and not chosen. */
+export function BoardCard({ offers, board, onChange, isDisabled }: BoardCardProps) {
+  const { t } = useTranslation();
+  return (
+    <StepCard number={1} title={t('firmware.board.title')}>
+      <fieldset disabled={isDisabled} className="grid gap-3 sm:grid-cols-3">
+        <legend className="sr-only">{t('firmware.board.title')}</legend>
+        {boards.map((value) => {
+          const version = offers.get(value);
+          const hasFirmware = version !== undefined;
+          const isChosen = value === board;
+          return (
+            <label
+              key={value}
+              className={classNames(
+                'relative flex min-w-0 flex-col gap-1 rounded-md border p-4 transition has-focus-visible:outline-2 has-focus-visible:outline-accent-text has-focus-visible:outline-offset-3',
+                isChosen ? 'border-accent bg-raised' : 'border-line',
+                hasFirmware ? 'cursor-pointer hover:border-strong' : 'cursor-not-allowed',
+              )}
+            >
+              <input
+                type="radio"
+                name="board"
+                value={value}
+                checked={isChosen}
+                disabled={!hasFirmware}
+                onChange={() => onChange(value)}
+                className="absolute top-4 right-4 size-4 accent-accent"
+              />
+              <Cpu
+                aria-hidden="true"
+                className={classNames('size-6', hasFirmware ? 'text-accent-text' : 'text-muted')}
+              />
+              <span className={classNames('mt-1 font-semibold', !hasFirmware && 'text-muted')}>
+                {t(words[value].name)}
+              </span>
+              <span className="text-muted text-sm">{t(words[value].text)}</span>
+              <span className="mt-auto pt-1 text-muted text-xs tabular-nums">
+                {hasFirmware ? t('firmware.board.version', { version }) : t('firmware.board.none')}
+              </span>
+            </label>
+          );
+        })}
+      </fieldset>
+    </StepCard>
+  );
+}

@@ -1,0 +1,67 @@
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ProblemNotice } from '../../../components/serial/problem-notice.tsx';
+import { StepCard } from '../../../components/serial/step-card.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { CheckboxField } from '../../../components/ui/checkbox-field.tsx';
+import type { Board } from '../boards.ts';
+import { type FlashState, isFlashing } from '../flash-state.ts';
+import type { Flasher } from '../flasher.ts';
+import { describeProblem } from '../problem-words.ts';
+import { FlashDone } from './flash-done.tsx';
+import { FlashProgress } from './flash-progress.tsx';
+
+interface WriteCardProps {
+  flasher: Flasher;
+  state: FlashState;
+  board: Board;
+}
+
+/** The writing: what to do with what is on the board, the button, how far it is, how it ended. */
+export function WriteCard({ flasher, state, board }: WriteCardProps) {
+  const { t } = useTranslation();
+  const [isErasing, setIsErasing] = useState(false);
+  const { phase, problem } = state;
+  const isBusy = isFlashing(state);
+  const words = problem === null ? null : describeProblem(problem, t);
+  return (
+    <StepCard number={3} title={t('firmware.write.title')} isDone={phase === 'done'}>
+      <CheckboxField
+        label={t('firmware.write.erase')}
+        hint={t('firmware.write.erase_hint')}
+        isChecked={isErasing}
+        onChange={setIsErasing}
+        isDisabled={isBusy}
+      />
+      <Button
+        look="primary"
+        isBusy={isBusy}
+        className="mt-5 w-full sm:w-auto"
+        icon={<Download aria-hidden="true" className="size-4" />}
+        onClick={() => void flasher.flash({ board, isErasing })}
+      >
+        {isBusy
+          ? t('firmware.write.busy')
+          : phase === 'failed'
+            ? t('firmware.write.again')
+            : t('firmware.write.action')}
+      </Button>
+      {words !== null && (
+        <ProblemNotice
+          kind={words.kind}
+          title={words.title}
+          hints={words.hints}
+          // It does not start now, which frightens.
+          note={problem?.isHalfWritten ? t('firmware.problem.half_written') : undefined}
+          reason={problem?.reason}
+          className="mt-4"
+        />
+      )}
+      {phase === 'done' && <FlashDone />}
+      {(isBusy || phase === 'done' || problem?.isHalfWritten === true) && (
+        <FlashProgress state={state} />
+      )}
+    </StepCard>
+  );
+}

@@ -1,0 +1,63 @@
+import type { LogLine } from '../../components/serial/log-panel.tsx';
+import { type PartName, partNames } from './api/get-firmware.ts';
+import type { FlashProblem } from './flash-problem.ts';
+
+export type FlashPhase =
+  | 'idle'
+  | 'fetching'
+  | 'connecting'
+  | 'preparing'
+  | 'erasing'
+  | 'writing'
+  | 'restarting'
+  | 'done'
+  | 'failed';
+
+/** `checking`: written, and the chip is adding up what it holds. */
+export type PartState = 'waiting' | 'fetched' | 'writing' | 'checking' | 'verified' | 'failed';
+
+export interface PartProgress {
+  readonly name: PartName;
+  /** Bytes; null: not known yet. */
+  readonly size: number | null;
+  readonly state: PartState;
+  /** Per cent of it that was sent. */
+  readonly percent: number;
+}
+
+export interface FlashState {
+  readonly phase: FlashPhase;
+  /** Null: not known yet. */
+  readonly version: string | null;
+  readonly chip: string | null;
+  readonly parts: readonly PartProgress[];
+  readonly problem: FlashProblem | null;
+  readonly log: readonly LogLine[];
+}
+
+export const noParts: readonly PartProgress[] = partNames.map((name) => ({
+  name,
+  size: null,
+  state: 'waiting',
+  percent: 0,
+}));
+
+export const initialFlashState: FlashState = {
+  phase: 'idle',
+  version: null,
+  chip: null,
+  parts: noParts,
+  problem: null,
+  log: [],
+};
+
+export function isFlashing({ phase }: FlashState): boolean {
+  return phase !== 'idle' && phase !== 'done' && phase !== 'failed';
+}
+
+/** Per cent of all bytes that were sent. */
+export function totalPercent(parts: readonly PartProgress[]): number {
+  const total = parts.reduce((sum, { size }) => sum + (size ?? 0), 0);
+  const sent = parts.reduce((sum, { size, percent }) => sum + ((size ?? 0) * percent) / 100, 0);
+  return total === 0 ? 0 : (100 * sent) / total;
+}

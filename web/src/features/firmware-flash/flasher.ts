@@ -1,0 +1,232 @@
+import { type Clock, systemClock } from '../../lib/serial/clock.ts';
+import { findAgain } from '../../lib/serial/find-again.ts';
+import { describeFailure, explainOpening } from '../../lib/serial/port-failure.ts';
+import type { BoardPort, SerialPorts } from '../../lib/serial/web-serial.ts';
+import type { Firmware, FirmwarePart, PartName } from './api/get-firmware.ts';
+import { type Board, hasOwnUsb } from './boards.ts';
+import { type EspBoard, type OpenOptions, openEspBoard } from './esp-board.ts';
+import { type FlashProblem, FlashStopped } from './flash-problem.ts';
+import {
+  type FlashState,
+  initialFlashState,
+  isFlashing,
+  type PartProgress,
+} from './flash-state.ts';
+
+/** A chip that goes into its loader by itself is back as another port within a second or two. */
+const returnWithinMs = 6_000;
+const keptLines = 300;
+
+export interface FlashOrder {
+  readonly board: Board;
+  /** The whole flash first: settings go, too. */
+  readonly isErasing: boolean;
+}
+
+interface FlasherOptions {
+  readonly serial: SerialPorts;
+  readonly getFirmware: (board: Board) => Promise<Firmware>;
+  readonly clock?: Clock;
+  /** Epoch ms, for the log. */
+  readonly now?: () => number;
+  readonly open?: (options: OpenOptions) => Promise<EspBoard>;
+}
+
+/** Thrown when the board is gone, whatever else went wrong because of it. */
+class BoardLost extends Error {}
+
+/**
+ * Puts a firmware on a board: fetches it and looks it over, then finds out whether this is the right
+ * chip, and only then writes. It knows nothing of the page, which shows its state.
+ */
+export class Flasher {
+  #state = initialFlashState;
+  readonly #listeners = new Set<() => void>();
+  readonly #serial: SerialPorts;
+  readonly #getFirmware: FlasherOptions['getFirmware'];
+  readonly #clock: Clock;
+  readonly #now: () => number;
+  readonly #open: NonNullable<FlasherOptions['open']>;
+
+  constructor(options: FlasherOptions) {
+    this.#serial = options.serial;
+    this.#getFirmware = options.getFirmware;
+    this.#clock = options.clock ?? systemClock;
+    this.#now = options.now ?? Date.now;
+    this.#open = options.open ?? openEspBoard;
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  readonly read = (): FlashState => this.#state;
+
+  clearLog(): void {
+    this.#update({ log: [] });
+  }
+
+  /** Asks for a port, so only right after a click. Never throws: what goes wrong is in the state. */
+  async flash(order: FlashOrder): Promise<void> {
+    if (isFlashing(this.#state)) return;
+    this.#update({ ...initialFlashState, log: this.#state.log, phase: 'connecting' });
+    try {
+      // First, while the browser still counts the click as one.
+      const port = await this.#choosePort();
+      await this.#flash(port, order);
+      this.#update({ phase: 'done' });
+    } catch (error) {
+      this.#stop(
+        error instanceof FlashStopped
+          ? error.problem
+          : { code: 'write_failed', reason: describeFailure(error) },
+      );
+    }
+  }
+
+  async #choosePort(): Promise<BoardPort> {
+    try {
+      return await this.#serial.requestPort();
+    } catch (error) {
+      if (explainOpening(error) === 'cancelled') throw new FlashStopped({ code: 'no_port' });
+      throw new FlashStopped({ code: 'connect_failed', reason: describeFailure(error) });
+    }
+  }
+
+  async #flash(port: BoardPort, { board, isErasing }: FlashOrder): Promise<void> {
+    this.#update({ phase: 'fetching' });
+    const firmware = await this.#getFirmware(board);
+    this.#update({
+      version: firmware.version,
+      parts: firmware.parts.map(({ name, bytes }) => ({
+        name,
+        size: bytes.length,
+        state: 'fetched',
+        percent: 0,
+      })),
+    });
+    this.#update({ phase: 'connecting' });
+    const { esp, port: used } = await this.#enterLoader(port, board);
+    try {
+      this.#update({ chip: esp.chip });
+      if (esp.chip !== firmware.chip) {
+        throw new FlashStopped({ code: 'wrong_chip', found: esp.chip, wanted: firmware.chip });
+      }
+      await this.#whileThere(used, () => this.#write(esp, firmware, isErasing));
+      this.#update({ phase: 'restarting' });
+      // The port may go with it; and what was written is written.
+      await esp.restart().catch((error) => this.#log('info', describeFailure(error)));
+    } finally {
+      await esp.close();
+    }
+  }
+
+  /** Opens the board, over the change of ports that going into its loader may be. */
+  async #enterLoader(port: BoardPort, board: Board): Promise<{ esp: EspBoard; port: BoardPort }> {
+    const open = (at: BoardPort, isWaiting: boolean) =>
+      this.#whileThere(at, () =>
+        this.#open({
+          port: at,
+          clock: this.#clock,
+          isWaiting,
+          log: (line) => this.#log('info', line),
+        }),
+      );
+    try {
+      return { esp: await open(port, false), port };
+    } catch (error) {
+      if (!isLoss(error) || !hasOwnUsb(board)) throw error;
+    }
+    const found = await findAgain({
+      serial: this.#serial,
+      clock: this.#clock,
+      before: port,
+      withinMs: returnWithinMs,
+      open: () => Promise.resolve(),
+      isOver: () => false,
+    });
+    if (found === null) throw new FlashStopped({ code: 'port_changed' });
+    return { esp: await open(found, true), port: found };
+  }
+
+  async #write(esp: EspBoard, { parts }: Firmware, isErasing: boolean): Promise<void> {
+    this.#update({ phase: 'preparing' });
+    await esp.prepare();
+    if (isErasing) {
+      this.#update({ phase: 'erasing' });
+      await esp.erase();
+    }
+    this.#update({ phase: 'writing' });
+    for (const part of parts) await this.#writePart(esp, part);
+  }
+
+  async #writePart(esp: EspBoard, part: FirmwarePart): Promise<void> {
+    const { name } = part;
+    this.#updatePart(name, { state: 'writing' });
+    await esp.write(part, (percent) =>
+      this.#updatePart(name, { percent, state: percent === 100 ? 'checking' : 'writing' }),
+    );
+    this.#updatePart(name, { percent: 100, state: 'verified' });
+  }
+
+  /** Does something with a board, and ends at once when the board is unplugged. @throws FlashStopped */
+  async #whileThere<T>(port: BoardPort, work: () => Promise<T>): Promise<T> {
+    const { promise: lost, reject } = Promise.withResolvers<never>();
+    const onDisconnect = (event: Event) => {
+      if (Object.is(event.target, port)) reject(new BoardLost());
+    };
+    this.#serial.addEventListener('disconnect', onDisconnect);
+    const working = work();
+    // Nobody looks at what becomes of it once the board is gone.
+    working.catch(() => {});
+    try {
+      return await Promise.race([working, lost]);
+    } catch (error) {
+      if (!(error instanceof BoardLost)) throw error;
+      throw new FlashStopped({ code: 'unplugged' });
+    } finally {
+      this.#serial.removeEventListener('disconnect', onDisconnect);
+    }
+  }
+
+  #stop(problem: FlashProblem): void {
+    const { phase, parts } = this.#state;
+    const isTouched = parts.some(({ state, percent }) => state === 'verified' || percent > 0);
+    const isHalfWritten = isTouched || phase === 'erasing' || phase === 'writing';
+    this.#update({
+      phase: 'failed',
+      problem: { ...problem, ...(isHalfWritten && { isHalfWritten }) },
+      parts: parts.map((part) =>
+        part.state === 'writing' || part.state === 'checking' || part.name === problem.part
+          ? { ...part, state: 'failed' }
+          : part,
+      ),
+    });
+    if (problem.reason !== undefined) this.#log('error', problem.reason);
+  }
+
+  #log(type: FlashState['log'][number]['type'], text: string): void {
+    const { log } = this.#state;
+    const line = { id: (log.at(-1)?.id ?? 0) + 1, at: this.#now(), type, direction: null, text };
+    this.#update({ log: [...log.slice(-keptLines + 1), line] });
+  }
+
+  #updatePart(name: PartName, change: Partial<PartProgress>): void {
+    // What still comes in after the board was unplugged changes nothing any more.
+    if (this.#state.phase === 'failed') return;
+    const parts = this.#state.parts.map((part) =>
+      part.name === name ? { ...part, ...change } : part,
+    );
+    this.#update({ parts });
+  }
+
+  #update(change: Partial<FlashState>): void {
+    this.#state = { ...this.#state, ...change };
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+function isLoss(error: unknown): boolean {
+  return error instanceof FlashStopped && error.problem.code === 'unplugged';
+}

@@ -1,0 +1,25 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { z } from 'zod';
+import type { portalStatsAnswerSchema } from '../../../../../src/contract/portal.ts';
+import { customerApi } from '../../../lib/api-client.ts';
+
+export type Boards = Pick<z.output<typeof portalStatsAnswerSchema>, 'keys' | 'devices'>;
+
+const askEveryMs = 3_000;
+
+function getBoards(signal: AbortSignal): Promise<Boards> {
+  return customerApi.get('/api/customer/stats', { signal });
+}
+
+/**
+ * The customer's boards, asked for again and again: for whoever waits for one.
+ * @param run which configuration it is for; each begins with an answer of its own
+ */
+export function boardsQuery(run: number) {
+  return queryOptions({
+    queryKey: ['flash', 'boards', run],
+    queryFn: ({ signal }) => getBoards(signal),
+    refetchInterval: askEveryMs,
+    staleTime: 0,
+  });
+}

@@ -1,0 +1,112 @@
+import {
+  Cable,
+  CircleDashed,
+  type LucideIcon,
+  Plug,
+  RefreshCw,
+  RotateCw,
+  Unplug,
+} from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { StepCard } from '../../../components/serial/step-card.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { Spinner } from '../../../components/ui/spinner.tsx';
+import { classNames } from '../../../lib/class-names.ts';
+import type { DeviceSession } from '../session/device-session.ts';
+import { isBusy, type SessionState } from '../session/session-state.ts';
+import { DeviceProblem } from './device-problem.tsx';
+
+interface ConnectCardProps {
+  session: DeviceSession;
+  state: SessionState;
+}
+
+/** The cable: connect, disconnect, and what helps when it hangs. */
+export function ConnectCard({ session, state }: ConnectCardProps) {
+  const { t } = useTranslation();
+  const { link } = state;
+  const isOpen = link === 'open';
+  const isLost = link === 'lost';
+  return (
+    <StepCard number={2} title={t('flash.connect.title')} isDone={isOpen}>
+      <p className="text-muted text-sm">{t('flash.connect.text')}</p>
+      <LinkState state={state} />
+      <div className="mt-4 flex flex-wrap gap-2">
+        {isOpen || isLost ? (
+          <Button
+            look="secondary"
+            icon={<Unplug aria-hidden="true" className="size-4" />}
+            onClick={() => void session.disconnect()}
+          >
+            {t('flash.connect.disconnect')}
+          </Button>
+        ) : (
+          <Button
+            look="primary"
+            isBusy={link === 'connecting'}
+            icon={<Cable aria-hidden="true" className="size-4" />}
+            onClick={() => void session.connect()}
+          >
+            {t('flash.connect.connect')}
+          </Button>
+        )}
+        <Button
+          look="ghost"
+          disabled={isBusy(state)}
+          icon={<RefreshCw aria-hidden="true" className="size-4" />}
+          onClick={() => void session.reconnect()}
+        >
+          {t('flash.connect.reconnect')}
+        </Button>
+        <Button
+          look="ghost"
+          disabled={isBusy(state)}
+          icon={<RotateCw aria-hidden="true" className="size-4" />}
+          onClick={() => void session.restartReading()}
+        >
+          {t('flash.connect.read_again')}
+        </Button>
+      </div>
+      <DeviceProblem session={session} state={state} place="connect" className="mt-4" />
+    </StepCard>
+  );
+}
+
+function LinkState({ state }: { state: SessionState }) {
+  const { t } = useTranslation();
+  const { icon: Icon, tone, word } = describeLink(state);
+  return (
+    <p
+      role="status"
+      className={classNames('mt-3 flex items-center gap-2 font-semibold text-sm', tone)}
+    >
+      {Icon === null ? <Spinner /> : <Icon aria-hidden="true" className="size-4 shrink-0" />}
+      {t(word)}
+    </p>
+  );
+}
+
+function describeLink({ link, hasHeard }: SessionState): {
+  /** Null: something turns. */
+  icon: LucideIcon | null;
+  tone: string;
+  word:
+    | 'flash.link.closed'
+    | 'flash.link.connecting'
+    | 'flash.link.lost'
+    | 'flash.link.heard'
+    | 'flash.link.silent';
+} {
+  switch (link) {
+    case 'closed':
+      return { icon: CircleDashed, tone: 'text-muted', word: 'flash.link.closed' };
+    case 'connecting':
+      return { icon: null, tone: 'text-muted', word: 'flash.link.connecting' };
+    case 'lost':
+      return { icon: null, tone: 'text-contact-lost', word: 'flash.link.lost' };
+    case 'open':
+      return hasHeard
+        ? { icon: Plug, tone: 'text-up', word: 'flash.link.heard' }
+        : { icon: Plug, tone: 'text-accent-text', word: 'flash.link.silent' };
+  }
+}

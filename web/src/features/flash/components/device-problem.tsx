@@ -1,0 +1,71 @@
+import { useTranslation } from 'react-i18next';
+import { ProblemNotice } from '../../../components/serial/problem-notice.tsx';
+import { Button, buttonClasses } from '../../../components/ui/button.tsx';
+import { describeProblem, type Remedy, reasonToShow } from '../problem-words.ts';
+import type { DeviceSession } from '../session/device-session.ts';
+import { isBusy, type SessionState } from '../session/session-state.ts';
+import { FlashingLinkText, flashingPage } from './flashing-link.tsx';
+
+interface DeviceProblemProps {
+  session: DeviceSession;
+  state: SessionState;
+  place: 'connect' | 'configure';
+  className?: string;
+}
+
+/** What stands in the way, if it belongs here, with buttons for what helps. */
+export function DeviceProblem({ session, state, place, className }: DeviceProblemProps) {
+  const { t } = useTranslation();
+  const { problem } = state;
+  if (problem === null) return null;
+  const words = describeProblem(problem, t);
+  if (words.place !== place) return null;
+  return (
+    <ProblemNotice
+      kind={words.kind}
+      title={words.title}
+      hints={words.hints}
+      reason={reasonToShow(problem)}
+      {...(className !== undefined && { className })}
+      {...(words.remedies.length > 0 && {
+        actions: words.remedies.map((remedy) => (
+          <RemedyButton key={remedy} remedy={remedy} session={session} state={state} />
+        )),
+      })}
+    />
+  );
+}
+
+interface RemedyButtonProps {
+  remedy: Remedy;
+  session: DeviceSession;
+  state: SessionState;
+}
+
+function RemedyButton({ remedy, session, state }: RemedyButtonProps) {
+  const { t } = useTranslation();
+  if (remedy === 'flash') {
+    return (
+      <a {...flashingPage} className={buttonClasses('secondary', undefined, 'small')}>
+        <FlashingLinkText />
+      </a>
+    );
+  }
+  if (remedy === 'configure') {
+    return (
+      <Button look="secondary" size="small" type="submit" disabled={isBusy(state)}>
+        {t('flash.remedy.configure')}
+      </Button>
+    );
+  }
+  const { word, run } = {
+    connect: { word: t('flash.remedy.connect'), run: () => session.connect() },
+    reconnect: { word: t('flash.connect.reconnect'), run: () => session.reconnect() },
+    read: { word: t('flash.connect.read_again'), run: () => session.restartReading() },
+  }[remedy];
+  return (
+    <Button look="secondary" size="small" onClick={() => void run()}>
+      {word}
+    </Button>
+  );
+}

@@ -1,0 +1,42 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { BackLinkText, backLinkClasses } from '../../../components/console/back-link.tsx';
+import { PublicLayout } from '../../../components/layout/public-layout.tsx';
+import { OverlayProvider } from '../../../components/ui/overlay-provider.tsx';
+import { PageHeader } from '../../../components/ui/page-header.tsx';
+import { readDeviceSetup } from '../../../lib/device-setup.ts';
+import { findSerial } from '../../../lib/serial/web-serial.ts';
+import { OtherWay } from './other-way.tsx';
+import { Workbench } from './workbench.tsx';
+
+/** Configures a board over its cable (specification, section 2). */
+export function FlashPage() {
+  const { t } = useTranslation();
+  const [setup] = useState(readDeviceSetup);
+  const [support] = useState(() => findSerial());
+  // The route lets nobody in without it.
+  if (setup === null) return null;
+  return (
+    <OverlayProvider>
+      <PublicLayout>
+        <div className="mx-auto w-full max-w-6xl px-4 pt-2 pb-12 sm:px-6 sm:pt-4">
+          <PageHeader
+            title={t('flash.title')}
+            text={t('flash.lead')}
+            back={
+              <Link to="/customer/dashboard" className={backLinkClasses}>
+                <BackLinkText>{t('flash.back')}</BackLinkText>
+              </Link>
+            }
+          />
+          {support.serial === null ? (
+            <OtherWay reason={support.reason} setup={setup} />
+          ) : (
+            <Workbench serial={support.serial} setup={setup} />
+          )}
+        </div>
+      </PublicLayout>
+    </OverlayProvider>
+  );
+}

@@ -1,0 +1,20 @@
+import { ExternalLink } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+
+/** The page that puts the firmware on a board, in a window of its own. */
+export const flashingPage = {
+  href: '/firmware-flash.html',
+  target: '_blank',
+  rel: 'noopener',
+} as const;
+
+export function FlashingLinkText() {
+  const { t } = useTranslation();
+  return (
+    <>
+      {t('flash.flashing.link')}
+      <ExternalLink aria-hidden="true" className="size-4 shrink-0" />
+      <span className="sr-only">({t('flash.flashing.new_window')})</span>
+    </>
+  );
+}

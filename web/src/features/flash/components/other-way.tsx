@@ -1,0 +1,48 @@
+import { useTranslation } from 'react-i18next';
+import { NoSerial } from '../../../components/serial/no-serial.tsx';
+import { Card } from '../../../components/ui/card.tsx';
+import { CopyButton } from '../../../components/ui/copy-button.tsx';
+import { KeyValueList } from '../../../components/ui/key-value-list.tsx';
+import type { DeviceSetup } from '../../../lib/device-setup.ts';
+import { formatPhone } from '../../../lib/format.ts';
+
+interface OtherWayProps {
+  reason: 'unsupported' | 'insecure';
+  setup: DeviceSetup;
+}
+
+/** For a browser that cannot use the cable: which one can, and how it goes without a cable. */
+export function OtherWay({ reason, setup }: OtherWayProps) {
+  const { t } = useTranslation();
+  const steps = [t('flash.other.join'), t('flash.other.fill'), t('flash.other.wait')];
+  return (
+    <div className="mt-6 grid max-w-3xl gap-5">
+      <NoSerial reason={reason} />
+      <Card className="p-5 sm:p-6">
+        <h2 className="font-semibold text-lg">{t('flash.other.title')}</h2>
+        <ol className="mt-3 list-decimal space-y-1.5 pl-5 text-sm marker:font-semibold marker:text-accent-text">
+          {steps.map((step) => (
+            <li key={step} className="pl-1">
+              {step}
+            </li>
+          ))}
+        </ol>
+        <KeyValueList
+          className="mt-4 border-line border-t"
+          entries={[
+            {
+              term: t('flash.settings.key'),
+              value: (
+                <span className="flex items-center gap-1">
+                  <code className="break-all font-mono">{setup.activationKey}</code>
+                  <CopyButton text={setup.activationKey} what={t('flash.settings.key')} />
+                </span>
+              ),
+            },
+            { term: t('flash.settings.phone'), value: formatPhone(setup.phone) },
+          ]}
+        />
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,132 @@
+import { ChevronRight } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { StepCard } from '../../../components/serial/step-card.tsx';
+import { Notice } from '../../../components/ui/notice.tsx';
+import { PasswordField } from '../../../components/ui/password-field.tsx';
+import { SelectField } from '../../../components/ui/select-field.tsx';
+import { TextField } from '../../../components/ui/text-field.tsx';
+import { formatPhone } from '../../../lib/format.ts';
+import { isThisComputer } from '../server-address.ts';
+import { deviceTypes } from '../session/device-settings.ts';
+import type { SettingsForm } from '../use-settings.ts';
+import type { WifiFault } from '../wifi-rules.ts';
+
+const typeNames = {
+  'esp32-s2-test': 'flash.type.test',
+  'esp32-s2-mini': 'flash.type.mini',
+  'esp32-lilygo-t-display': 'flash.type.display',
+} as const;
+
+const faultWords = {
+  name_missing: 'flash.wifi.name_missing',
+  name_long: 'flash.wifi.name_long',
+  password_missing: 'flash.wifi.password_missing',
+  password_short: 'flash.wifi.password_short',
+  password_long: 'flash.wifi.password_long',
+} as const satisfies Record<WifiFault, string>;
+
+interface SettingsCardProps {
+  form: SettingsForm;
+  isDisabled: boolean;
+}
+
+/** Which board, whose, and the Wi-Fi it is to join. */
+export function SettingsCard({ form, isDisabled }: SettingsCardProps) {
+  const { t } = useTranslation();
+  const { settings, change, faults, isFilled } = form;
+  const say = (fault: WifiFault | null) => (fault === null ? undefined : t(faultWords[fault]));
+  return (
+    <StepCard number={1} title={t('flash.settings.title')} isDone={isFilled}>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <SelectField
+          className="sm:col-span-2"
+          label={t('flash.type.label')}
+          hint={
+            <>
+              <code className="font-mono">{settings.deviceType}</code> · {t('flash.type.hint')}
+            </>
+          }
+          options={deviceTypes.map((value) => ({ value, label: t(typeNames[value]) }))}
+          value={settings.deviceType}
+          onChange={(deviceType) => change({ deviceType })}
+          isDisabled={isDisabled}
+        />
+        <TextField
+          label={t('flash.settings.phone')}
+          value={formatPhone(settings.phone)}
+          onChange={() => {}}
+          isReadOnly
+        />
+        <TextField
+          label={t('flash.settings.key')}
+          value={settings.activationKey}
+          onChange={() => {}}
+          isReadOnly
+          isCode
+        />
+        <TextField
+          label={t('flash.wifi.name')}
+          hint={t('flash.wifi.name_hint')}
+          error={say(faults.wifiName)}
+          name="wifi-name"
+          autoComplete="off"
+          maxLength={64}
+          value={settings.wifiName}
+          onChange={(wifiName) => change({ wifiName })}
+          isDisabled={isDisabled}
+        />
+        <PasswordField
+          label={t('flash.wifi.password')}
+          error={say(faults.wifiPassword)}
+          name="wifi-password"
+          autoComplete="off"
+          maxLength={64}
+          value={settings.wifiPassword}
+          onChange={(wifiPassword) => change({ wifiPassword })}
+          isDisabled={isDisabled}
+        />
+        <ServerAddress form={form} isDisabled={isDisabled} />
+      </div>
+    </StepCard>
+  );
+}
+
+/** Where the board finds this server: only a matter where this page came from the same computer. */
+function ServerAddress({ form, isDisabled }: SettingsCardProps) {
+  const { t } = useTranslation();
+  const { settings, change, faults } = form;
+  const isOwn = isThisComputer(settings.serverUrl);
+  return (
+    <details
+      className="group -mb-2 sm:col-span-2"
+      open={isThisComputer(location.origin) || faults.serverUrl !== null || undefined}
+    >
+      <summary className="-mx-2 flex min-h-11 w-fit cursor-pointer list-none items-center gap-1.5 rounded-sm px-2 text-muted text-sm hover:text-text">
+        <ChevronRight
+          aria-hidden="true"
+          className="size-4 transition-transform group-open:rotate-90"
+        />
+        {t('flash.server.more')}
+      </summary>
+      <div className="pt-1 pb-2">
+        <TextField
+          label={t('flash.server.label')}
+          hint={t('flash.server.hint')}
+          error={faults.serverUrl === null ? undefined : t('flash.server.wrong')}
+          name="server-url"
+          autoComplete="off"
+          inputMode="url"
+          maxLength={128}
+          value={settings.serverUrl}
+          onChange={(serverUrl) => change({ serverUrl })}
+          isDisabled={isDisabled}
+        />
+        {isOwn && (
+          <Notice kind="warning" className="mt-3">
+            {t('flash.server.own')}
+          </Notice>
+        )}
+      </div>
+    </details>
+  );
+}

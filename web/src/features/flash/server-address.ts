@@ -1,0 +1,19 @@
+/** `https://fai.example/x` → `https://fai.example`; null: no address of a server. */
+export function normaliseServerAddress(text: string): string | null {
+  try {
+    const { protocol, host, origin } = new URL(text.trim());
+    return (protocol === 'http:' || protocol === 'https:') && host !== '' ? origin : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Names that mean this computer itself: to a board they mean the board. */
+export function isThisComputer(address: string): boolean {
+  try {
+    const { hostname } = new URL(address);
+    return /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'bun:test';
+import { follow, readReport } from './arrival.ts';
+
+test.each([
+  ['* WiFi connected: 192.168.1.7', { of: 'wifi', isUp: true }],
+  ['- wifi: 192.168.1.7', { of: 'wifi', isUp: true }],
+  ['* WiFi not connected: wrong password', { of: 'wifi', isUp: false, reason: 'wrong password' }],
+  ['- wifi: network not found', { of: 'wifi', isUp: false, reason: 'network not found' }],
+  ['- wifi: not tried yet', null],
+  ['* Server: enrolled', { of: 'server', is: 'enrolled' }],
+  ['* Server: online over MQTT', { of: 'server', is: 'online' }],
+  ['- server: online', { of: 'server', is: 'online' }],
+  ['* Server refused: KEY_IN_USE', { of: 'server', is: 'refused', code: 'KEY_IN_USE' }],
+  ['- server: KEY_NOT_FOUND', { of: 'server', is: 'refused', code: 'KEY_NOT_FOUND' }],
+  ['* Server: enrolling', null],
+  ['* Server: no contact', null],
+  ['- wifi_ssid: 192.168.1.7', null],
+  ['OK show_config', null],
+] as const)('%s', (line, report) => {
+  expect(readReport(line)).toEqual(report);
+});
+
+test('a board that is online has Wi-Fi', () => {
+  const before = { wifi: 'active', online: 'waiting' } as const;
+  const { arrival, problem } = follow(before, { of: 'server', is: 'online' });
+  expect(arrival).toEqual({ wifi: 'done', online: 'done' });
+  expect(problem).toBeNull();
+});
+
+test('what is in the way is named', () => {
+  const before = { wifi: 'active', online: 'waiting' } as const;
+  expect(follow(before, { of: 'wifi', isUp: false, reason: 'no address' }).problem).toEqual({
+    code: 'wifi_failed',
+    reason: 'no address',
+  });
+  expect(follow(before, { of: 'server', is: 'refused', code: 'KEY_EXPIRED' })).toEqual({
+    arrival: { wifi: 'done', online: 'failed' },
+    problem: { code: 'server_refused', reason: 'KEY_EXPIRED' },
+  });
+});

@@ -1,0 +1,197 @@
+import { type Clock, sleep } from '../../../lib/serial/clock.ts';
+import { restartBoard } from '../../../lib/serial/restart-board.ts';
+import type { BoardPort } from '../../../lib/serial/web-serial.ts';
+import { findDifference } from './check-stored.ts';
+import { type CommandStep, commandSteps, resetProgress, type StepId } from './configure-steps.ts';
+import { type DeviceSettings, isTestBoard } from './device-settings.ts';
+import type { Note } from './log.ts';
+import type { Problem } from './problem.ts';
+import type { Answer } from './question.ts';
+import type { LinkState } from './serial-link.ts';
+
+/** A line without an answer is sent again, up to so many times in all. */
+export const maxTries = 3;
+
+/** Specification, sections 4 and 9. */
+const testResetMs = 2_000;
+const otherResetMs = 500;
+const helpAfterMs = 3_000;
+const showConfigAfterMs = 5_000;
+const checkAnswerMs = 1_500;
+
+export type StepState = 'waiting' | 'active' | 'done' | 'unanswered' | 'failed';
+
+/** What a run needs of the session it belongs to. */
+export interface RunHost {
+  readonly clock: Clock;
+  readonly port: Pick<BoardPort, 'setSignals'>;
+  readonly link: () => LinkState;
+  /** How often the board has gone away. */
+  readonly losses: () => number;
+  /** Whether anything at all came from the board since it was connected. */
+  readonly hasHeard: () => boolean;
+  /** Settles once the board is back, or known to be gone. */
+  readonly untilFound: () => Promise<void>;
+  /** Sends a line and waits for its answer. @throws SendError */
+  readonly ask: (line: string, name: string, timeoutMs: number) => Promise<Answer>;
+  /** Sends a line for which nobody waits. @throws SendError */
+  readonly send: (line: string) => Promise<void>;
+  /** The details the board has told since this was asked last. */
+  readonly takeDetails: () => readonly string[];
+  readonly showStep: (id: StepId, state: StepState) => void;
+  readonly showProgress: (progress: number) => void;
+  readonly showChecking: () => void;
+  readonly note: (note: Note, subject?: string) => void;
+}
+
+/** Ends a run, with what to tell of it. */
+export class RunStopped extends Error {
+  override readonly name = 'RunStopped';
+  readonly problem: Problem;
+
+  constructor(problem: Problem) {
+    super(problem.code);
+    this.problem = problem;
+  }
+}
+
+/**
+ * Configures a board: restart, every value, save, restart, and a look at what it stored. Each line
+ * waits for its answer. To a board that has never said anything, all is sent all the same, as it may
+ * hear without being heard; that nothing came back is said at the end.
+ * @throws RunStopped and SendError
+ */
+export class ConfigureRun {
+  readonly #host: RunHost;
+  readonly #settings: DeviceSettings;
+  #isBlind = false;
+  #isFirstLine = true;
+
+  constructor(host: RunHost, settings: DeviceSettings) {
+    this.#host = host;
+    this.#settings = settings;
+  }
+
+  async run(): Promise<void> {
+    const { showProgress, note } = this.#host;
+    showProgress(0);
+    await this.#reset();
+    let isSaved = false;
+    for (const step of commandSteps) {
+      this.#host.showStep(step.id, 'active');
+      const isDone = await this.#runStep(step);
+      this.#host.showStep(step.id, isDone ? 'done' : 'unanswered');
+      showProgress(step.progress);
+      if (step.id === 'save_config') isSaved = isDone;
+    }
+    if (isSaved) note('configured');
+    await this.#check(isSaved);
+  }
+
+  async #reset(): Promise<void> {
+    const { clock, port, showStep, showProgress, note, link } = this.#host;
+    showStep('reset', 'active');
+    if (isTestBoard(this.#settings.deviceType)) {
+      note('resetting');
+      try {
+        await restartBoard(port, clock);
+      } catch {
+        // With its port gone it is restarting, and all is well.
+        if (link() === 'open') note('reset_failed');
+      }
+      await sleep(clock, testResetMs);
+      await this.#waitUntilFound();
+    } else {
+      await sleep(clock, otherResetMs);
+    }
+    showStep('reset', 'done');
+    showProgress(resetProgress);
+  }
+
+  /** @returns whether the board said that it was done */
+  async #runStep(step: CommandStep): Promise<boolean> {
+    const { clock, losses, hasHeard, note } = this.#host;
+    const lossesBefore = losses();
+    const isRestart = step.id === 'restart';
+    let sentMs = clock.nowMs();
+    let answer: Answer = { kind: 'silence' };
+    const tries = this.#isBlind && !hasHeard() ? 1 : maxTries;
+    for (let attempt = 1; attempt <= tries; attempt++) {
+      if (attempt > 1) note('repeating', step.id);
+      sentMs = clock.nowMs();
+      answer = await this.#askOnce(step, tries === 1);
+      if (losses() !== lossesBefore) {
+        if (isRestart) return true;
+        throw new RunStopped({ code: 'port_lost', subject: step.id });
+      }
+      if (answer.kind === 'ok') break;
+      if (answer.kind === 'refused') throw new RunStopped(toProblem(answer, step.id));
+    }
+    await sleep(clock, Math.max(0, step.pauseMs - (clock.nowMs() - sentMs)));
+    if (answer.kind === 'ok') return true;
+    if (isRestart || isUnknownHere(answer, step)) return false;
+    if (answer.kind === 'silence' && !hasHeard()) {
+      if (!this.#isBlind) note('sending_blind');
+      this.#isBlind = true;
+      return false;
+    }
+    throw new RunStopped({ code: 'no_answer', subject: step.id });
+  }
+
+  async #askOnce(step: CommandStep, isBlind: boolean): Promise<Answer> {
+    const { ask, send } = this.#host;
+    const line = step.line(this.#settings);
+    // An end of line before the first one: whatever lies half-typed in the board is then done with.
+    const text = this.#isFirstLine ? `\n${line}` : line;
+    this.#isFirstLine = false;
+    if (!isBlind) return ask(text, step.id, step.answerMs);
+    await send(text);
+    return { kind: 'silence' };
+  }
+
+  /** Once configured: asks how it is, and reports what was never heard of. */
+  async #check(isSaved: boolean): Promise<void> {
+    const { clock, hasHeard, showChecking } = this.#host;
+    showChecking();
+    const startMs = clock.nowMs();
+    const wait = (untilMs: number) => sleep(clock, Math.max(0, startMs + untilMs - clock.nowMs()));
+    await wait(helpAfterMs);
+    await this.#tell('help', isSaved);
+    await wait(showConfigAfterMs);
+    this.#host.takeDetails();
+    const isAnswered = await this.#tell('show_config', isSaved);
+    if (!hasHeard()) throw new RunStopped({ code: 'no_response' });
+    if (!isSaved) throw new RunStopped({ code: 'no_answer', subject: 'save_config' });
+    if (!isAnswered) return;
+    const difference = findDifference(this.#host.takeDetails(), this.#settings);
+    if (difference !== null) throw new RunStopped({ code: 'stored_other', subject: difference });
+    this.#host.note('checked');
+  }
+
+  async #tell(command: 'help' | 'show_config', isSaved: boolean): Promise<boolean> {
+    const { ask, send, hasHeard } = this.#host;
+    await this.#waitUntilFound(isSaved);
+    if (!hasHeard()) {
+      await send(command);
+      return false;
+    }
+    const answer = await ask(command, command, checkAnswerMs);
+    return answer.kind === 'ok';
+  }
+
+  async #waitUntilFound(isSaved = false): Promise<void> {
+    await this.#host.untilFound();
+    if (this.#host.link() === 'open') return;
+    throw new RunStopped({ code: isSaved ? 'not_back' : 'port_lost' });
+  }
+}
+
+/** A board that has no such setting yet does without it. */
+function isUnknownHere(answer: Answer, step: CommandStep): boolean {
+  return step.id === 'server_url' && answer.kind === 'garbled' && answer.code === 'unknown_field';
+}
+
+export function toProblem(answer: Extract<Answer, { kind: 'refused' }>, subject: string): Problem {
+  if (answer.code === 'storage_failed') return { code: 'storage_failed' };
+  return { code: 'refused', subject, reason: answer.text };
+}

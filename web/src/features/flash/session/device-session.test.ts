@@ -1,0 +1,500 @@
+import { expect, test } from 'bun:test';
+import { ConsoleBoard } from '../../../../../tests/fakes/console-board.ts';
+import { FakeClock, settle } from '../../../lib/serial/testing/fake-clock.ts';
+import { FakePort, FakeSerial } from '../../../lib/serial/testing/fake-port.ts';
+import { stepIds } from './configure-steps.ts';
+import { DeviceSession } from './device-session.ts';
+import type { DeviceSettings } from './device-settings.ts';
+
+const settings: DeviceSettings = {
+  deviceType: 'esp32-s2-mini',
+  wifiName: 'ร้าน = กาแฟ',
+  wifiPassword: 'secret=pass word',
+  activationKey: '7K3QX-8MZ2N-PH4RD-T9VW6',
+  phone: '+66812345678',
+  serverUrl: 'https://fai.example',
+};
+
+interface Bench {
+  clock: FakeClock;
+  serial: FakeSerial;
+  port: FakePort;
+  board: ConsoleBoard;
+  session: DeviceSession;
+  /** Lines the board got, each with the time. */
+  sent: { atMs: number; line: string }[];
+}
+
+function setUp(deviceType = 'esp32-s2-mini'): Bench {
+  const clock = new FakeClock();
+  const sent: Bench['sent'] = [];
+  const connected: { port?: FakePort } = {};
+  const board = new ConsoleBoard({ say: (text) => connected.port?.say(text), deviceType });
+  const port = new FakePort({
+    receive: (bytes) => {
+      const text = new TextDecoder().decode(bytes);
+      for (const line of text.split('\n')) {
+        if (line !== '') sent.push({ atMs: clock.nowMs(), line });
+      }
+      board.receive(text);
+    },
+  });
+  connected.port = port;
+  const serial = new FakeSerial(port);
+  const session = new DeviceSession({ serial, clock, now: () => 0 });
+  session.start();
+  return { clock, serial, port, board, session, sent };
+}
+
+const problemOf = ({ session }: Bench) => session.read().problem?.code ?? null;
+const stepsOf = ({ session }: Bench) => stepIds.map((id) => session.read().steps[id]);
+const notesOf = ({ session }: Bench) =>
+  session.read().log.flatMap(({ content }) => (content.kind === 'note' ? [content.note] : []));
+
+async function connected(deviceType?: string): Promise<Bench> {
+  const bench = setUp(deviceType);
+  await bench.session.connect();
+  bench.board.boot();
+  await settle();
+  return bench;
+}
+
+test('opens the port at 115200 8N1', async () => {
+  const { port, session } = await connected();
+  expect(port.opened).toEqual([{ baudRate: 115_200, dataBits: 8, stopBits: 1, parity: 'none' }]);
+  expect(session.read()).toMatchObject({ link: 'open', isReading: true, hasHeard: true });
+});
+
+test('configures a board: every value, then save and restart, with the progress of the specification', async () => {
+  const bench = await connected();
+  const { session, clock, board, sent } = bench;
+  const progress: number[] = [];
+  session.subscribe(() => {
+    const now = session.read().progress;
+    if (progress.at(-1) !== now) progress.push(now);
+  });
+  const startMs = clock.nowMs();
+  void session.configure(settings);
+  await clock.advance(10_000);
+
+  expect(progress).toEqual([0, 10, 30, 50, 70, 85, 90, 95, 100]);
+  expect(session.read().phase).toBe('done');
+  expect(stepsOf(bench)).toEqual(stepIds.map(() => 'done'));
+  expect(sent.map(({ line }) => line)).toEqual([
+    'wifi_ssid=ร้าน = กาแฟ',
+    'wifi_pass=secret=pass word',
+    'activation_key=7K3QX-8MZ2N-PH4RD-T9VW6',
+    'customer_phone=+66812345678',
+    'device_type=esp32-s2-mini',
+    'server_url=https://fai.example',
+    'save_config',
+    'restart',
+    'help',
+    'show_config',
+  ]);
+  expect(board.stored).toMatchObject({ wifi_ssid: 'ร้าน = กาแฟ', wifi_pass: 'secret=pass word' });
+  // 500 ms for other boards, 200 ms between commands, 500 ms after saving, 1 s after the restart; then
+  // help at 3 s and show_config 2 s later.
+  expect(sent.map(({ atMs }) => atMs - startMs)).toEqual([
+    500, 700, 900, 1_100, 1_300, 1_500, 1_700, 2_200, 6_200, 8_200,
+  ]);
+  expect(notesOf(bench)).toContain('checked');
+});
+
+test('a password is never in the log', async () => {
+  const bench = await connected();
+  void bench.session.configure(settings);
+  await bench.clock.advance(10_000);
+  expect(JSON.stringify(bench.session.read().log)).not.toContain('secret=pass');
+});
+
+test('restarts the test board first, by DTR and RTS, and waits two seconds', async () => {
+  const bench = await connected('esp32-s2-test');
+  const { session, clock, port, sent } = bench;
+  const startMs = clock.nowMs();
+  void session.configure({ ...settings, deviceType: 'esp32-s2-test' });
+  await clock.advance(249);
+  expect(port.signals).toEqual([{ dataTerminalReady: false, requestToSend: true }]);
+  await clock.advance(1);
+  expect(port.signals.at(-1)).toEqual({ dataTerminalReady: false, requestToSend: false });
+  await clock.advance(2_000);
+  expect(sent[0]?.atMs).toBe(startMs + 2_250);
+});
+
+test('sends a line again that was lost or cut up on its way', async () => {
+  const bench = await connected();
+  bench.board.losing.push('wifi_pass=', 'wifi_pass=', 'save_config');
+  bench.board.garbling.push('customer_phone=', 'activation_key=');
+  void bench.session.configure(settings);
+  await bench.clock.advance(30_000);
+  expect(bench.session.read().phase).toBe('done');
+  const count = (start: string) => bench.sent.filter(({ line }) => line.startsWith(start)).length;
+  expect(['wifi_ssid', 'wifi_pass', 'customer_phone', 'save_config'].map(count)).toEqual([
+    1, 3, 2, 2,
+  ]);
+});
+
+test('gives up after three tries without an answer', async () => {
+  const bench = await connected();
+  bench.board.losing.push('activation_key=', 'activation_key=', 'activation_key=');
+  void bench.session.configure(settings);
+  await bench.clock.advance(30_000);
+  expect(problemOf(bench)).toBe('no_answer');
+  expect(bench.session.read()).toMatchObject({ phase: 'failed', progress: 50 });
+  expect(bench.session.read().steps.activation_key).toBe('failed');
+  expect(bench.board.stored).not.toHaveProperty('wifi_ssid');
+});
+
+test.each([
+  [{ wifiPassword: 'short' }, 'wifi_pass', '8 to 63 characters'],
+  [{ deviceType: 'esp32-lilygo-t-display' }, 'device_type', 'this is another board'],
+] as const)('says which value the board refuses: %p', async (change, subject, reason) => {
+  const bench = await connected();
+  void bench.session.configure({ ...settings, ...change });
+  await bench.clock.advance(10_000);
+  expect(bench.session.read().problem).toMatchObject({ code: 'refused', subject });
+  expect(bench.session.read().problem?.reason).toContain(reason);
+});
+
+test('says that the board cannot store', async () => {
+  const bench = await connected();
+  bench.board.canStore = false;
+  void bench.session.configure(settings);
+  await bench.clock.advance(10_000);
+  expect(problemOf(bench)).toBe('storage_failed');
+});
+
+test('a board that never says anything gets it all, and is reported five seconds later', async () => {
+  const bench = setUp();
+  bench.board.isSilent = true;
+  await bench.session.connect();
+  void bench.session.configure(settings);
+  await bench.clock.advance(9_000);
+  expect(bench.session.read()).toMatchObject({ phase: 'checking', progress: 100, problem: null });
+  expect(bench.board.stored).toMatchObject({ wifi_ssid: 'ร้าน = กาแฟ' });
+  expect(stepsOf(bench).slice(1)).toEqual(stepIds.slice(1).map(() => 'unanswered'));
+  const restartedMs = bench.sent.find(({ line }) => line === 'restart')?.atMs ?? 0;
+  await bench.clock.advance(restartedMs + 1_000 + 4_999 - bench.clock.nowMs());
+  expect(problemOf(bench)).toBeNull();
+  await bench.clock.advance(1);
+  expect(problemOf(bench)).toBe('no_response');
+  expect(bench.sent.slice(-2).map(({ line }) => line)).toEqual(['help', 'show_config']);
+});
+
+test('says that nothing came within ten seconds of connecting, unless the board speaks', async () => {
+  const silent = setUp();
+  silent.board.isSilent = true;
+  await silent.session.connect();
+  await silent.clock.advance(9_999);
+  expect(problemOf(silent)).toBeNull();
+  await silent.clock.advance(1);
+  expect(problemOf(silent)).toBe('no_data');
+  silent.board.isSilent = false;
+  silent.board.say('* hello');
+  await settle();
+  expect(problemOf(silent)).toBeNull();
+
+  // One that is well but has nothing to tell is asked.
+  const quiet = setUp();
+  await quiet.session.connect();
+  await quiet.clock.advance(20_000);
+  expect(problemOf(quiet)).toBeNull();
+  expect(quiet.sent.map(({ line }) => line)).toEqual(['help']);
+});
+
+test('names what keeps it from connecting', async () => {
+  const none = setUp();
+  none.serial.chosen = null;
+  await none.session.connect();
+  expect(problemOf(none)).toBe('no_port');
+
+  const busy = setUp();
+  busy.port.openFailure = Object.assign(new Error('Failed to open serial port.'), {
+    name: 'NetworkError',
+  });
+  await busy.session.connect();
+  expect(busy.session.read().problem).toEqual({
+    code: 'port_busy',
+    reason: 'Failed to open serial port.',
+  });
+
+  const odd = setUp();
+  odd.port.openFailure = new Error('who knows');
+  await odd.session.connect();
+  expect(problemOf(odd)).toBe('connect_failed');
+  expect(odd.session.read().link).toBe('closed');
+});
+
+test('says what is missing before it begins', async () => {
+  const bench = setUp();
+  await bench.session.configure(settings);
+  expect(problemOf(bench)).toBe('connect_first');
+  await bench.session.runCommand('help');
+  expect(problemOf(bench)).toBe('not_connected');
+  await bench.session.restartReading();
+  expect(problemOf(bench)).toBe('not_connected');
+  await bench.session.reconnect();
+  expect(problemOf(bench)).toBe('not_connected');
+  await bench.session.connect();
+  for (const missing of [{ wifiName: '  ' }, { wifiPassword: '' }]) {
+    await bench.session.configure({ ...settings, ...missing });
+    expect(problemOf(bench)).toBe('fill_wifi');
+  }
+  expect(bench.sent).toEqual([]);
+});
+
+test('goes on reading after a passing failure, and says when reading has ended', async () => {
+  const bench = await connected();
+  bench.port.failReading('BufferOverrunError');
+  await settle();
+  bench.board.say('* still here');
+  await settle();
+  expect(problemOf(bench)).toBeNull();
+  expect(bench.session.read().log.at(-1)?.content).toEqual({
+    kind: 'received',
+    line: '* still here',
+  });
+
+  bench.port.failReading('UnknownError', 'broken');
+  await settle();
+  expect(bench.session.read().problem).toEqual({ code: 'read_error', reason: 'broken' });
+  expect(bench.session.read()).toMatchObject({ link: 'open', isReading: false });
+});
+
+test('says that something else reads the port, and begins anew when asked', async () => {
+  const bench = setUp();
+  const open = bench.port.open.bind(bench.port);
+  const held: { reader?: ReadableStreamDefaultReader } = {};
+  bench.port.open = async (options) => {
+    await open(options);
+    const reader = bench.port.readable?.getReader();
+    if (reader) held.reader = reader;
+  };
+  await bench.session.connect();
+  expect(problemOf(bench)).toBe('cannot_read');
+  held.reader?.releaseLock();
+  await bench.session.restartReading();
+  expect(problemOf(bench)).toBeNull();
+  bench.board.say('* here');
+  await settle();
+  expect(bench.session.read().hasHeard).toBe(true);
+});
+
+test('says that sending failed, and that the port takes nothing', async () => {
+  const bench = await connected();
+  bench.port.writeFailure = new Error('no good');
+  await bench.session.runCommand('help');
+  expect(bench.session.read().problem).toEqual({ code: 'send_failed', reason: 'no good' });
+
+  const stuck = await connected();
+  stuck.port.writeFailure = 'never';
+  void stuck.session.configure(settings);
+  await stuck.clock.advance(4_000);
+  expect(problemOf(stuck)).toBe('send_failed');
+  expect(stuck.session.read().phase).toBe('failed');
+});
+
+test('runs a test command, and recognises what the board tells', async () => {
+  const bench = await connected('esp32-s2-test');
+  void bench.session.runCommand('led_test');
+  expect(bench.session.read().command).toBe('led_test');
+  await settle();
+  expect(bench.session.read()).toMatchObject({ command: null, problem: null });
+  const signs = bench.session
+    .read()
+    .log.flatMap(({ content }) => (content.kind === 'sign' ? [content.sign] : []));
+  expect(signs).toEqual(['led_on', 'led_off']);
+
+  const mini = await connected('esp32-s2-mini');
+  await mini.session.runCommand('led_test');
+  expect(mini.session.read().problem).toMatchObject({ code: 'refused', subject: 'led_test' });
+
+  const deaf = await connected();
+  deaf.board.isSilent = true;
+  void deaf.session.runCommand('help');
+  await deaf.clock.advance(6_000);
+  expect(problemOf(deaf)).toBe('no_answer');
+  expect(deaf.sent).toHaveLength(3);
+});
+
+/** A board whose port goes away with a restart, and comes back as another one, or never. */
+async function connectedOverUsb(deviceType: string, awayMs?: number): Promise<Bench> {
+  const clock = new FakeClock();
+  const sent: Bench['sent'] = [];
+  const now: { port: FakePort } = { port: new FakePort() };
+  const restart = () => {
+    const gone = now.port;
+    serial.unplug(gone);
+    if (awayMs === undefined) return;
+    clock.after(awayMs, () => {
+      now.port = makePort();
+      serial.plug(now.port);
+      board.boot();
+    });
+  };
+  const board = new ConsoleBoard({
+    say: (text) => now.port.say(text),
+    onRestart: () => queueMicrotask(restart),
+    deviceType,
+  });
+  const makePort = () => {
+    let rts = false;
+    return new FakePort({
+      receive: (bytes) => {
+        const text = new TextDecoder().decode(bytes);
+        sent.push({ atMs: clock.nowMs(), line: text.trim() });
+        board.receive(text);
+      },
+      signal: ({ requestToSend = false }) => {
+        if (rts && !requestToSend) restart();
+        rts = requestToSend;
+      },
+    });
+  };
+  now.port = makePort();
+  const serial = new FakeSerial(now.port);
+  const session = new DeviceSession({ serial, clock, now: () => 0 });
+  session.start();
+  await session.connect();
+  board.boot();
+  await settle();
+  return { clock, serial, port: now.port, board, session, sent };
+}
+
+test('finds a board again whose port goes away with each restart', async () => {
+  const bench = await connectedOverUsb('esp32-s2-test', 1_500);
+  void bench.session.configure({ ...settings, deviceType: 'esp32-s2-test' });
+  await bench.clock.advance(20_000);
+  expect(bench.session.read()).toMatchObject({ phase: 'done', problem: null, link: 'open' });
+  expect(notesOf(bench).filter((note) => note === 'returned')).toHaveLength(2);
+  expect(notesOf(bench)).toContain('checked');
+  expect(bench.board.stored).toMatchObject({ wifi_ssid: settings.wifiName });
+});
+
+test('a restart that takes longer than two seconds is waited for', async () => {
+  const bench = await connectedOverUsb('esp32-s2-test', 6_000);
+  void bench.session.configure({ ...settings, deviceType: 'esp32-s2-test' });
+  await bench.clock.advance(40_000);
+  expect(bench.session.read()).toMatchObject({ phase: 'done', problem: null });
+});
+
+test('a configured board that does not come back is said to be stored all the same', async () => {
+  const bench = await connectedOverUsb('esp32-s2-mini');
+  void bench.session.configure(settings);
+  await bench.clock.advance(30_000);
+  expect(problemOf(bench)).toBe('not_back');
+  expect(bench.session.read()).toMatchObject({ phase: 'done', progress: 100, link: 'closed' });
+});
+
+test('says so when the board is unplugged in the middle', async () => {
+  const bench = await connected();
+  bench.board.losing.push('activation_key=');
+  void bench.session.configure(settings);
+  await bench.clock.advance(1_500);
+  bench.serial.unplug(bench.port);
+  await bench.clock.advance(100);
+  expect(bench.session.read().problem).toEqual({ code: 'port_lost', subject: 'activation_key' });
+  expect(bench.session.read().phase).toBe('failed');
+});
+
+test('a board unplugged while nothing goes on is looked for, then said to be gone', async () => {
+  const bench = await connected();
+  bench.serial.unplug(bench.port);
+  await settle();
+  expect(bench.session.read().link).toBe('lost');
+  await bench.clock.advance(10_500);
+  expect(problemOf(bench)).toBe('port_lost');
+  expect(bench.session.read().link).toBe('closed');
+});
+
+test('disconnecting ends everything at once, without a complaint', async () => {
+  const bench = await connected();
+  void bench.session.configure(settings);
+  await bench.clock.advance(800);
+  await bench.session.disconnect();
+  await bench.clock.advance(30_000);
+  expect(bench.session.read()).toMatchObject({
+    link: 'closed',
+    phase: 'idle',
+    progress: 0,
+    problem: null,
+  });
+  expect(stepsOf(bench)).toEqual(stepIds.map(() => 'waiting'));
+  expect(bench.port.readable).toBeNull();
+
+  await bench.session.reconnect();
+  expect(bench.session.read().link).toBe('open');
+  expect(bench.serial.requested).toBe(1);
+});
+
+test('says that the board stored something else', async () => {
+  const bench = await connected();
+  const { board } = bench;
+  void bench.session.configure(settings);
+  await bench.clock.advance(7_000);
+  board.receive('wifi_ssid=other\n');
+  await bench.clock.advance(5_000);
+  expect(bench.session.read().problem).toEqual({ code: 'stored_other', subject: 'wifi_ssid' });
+});
+
+test('a board with older firmware does without the address of the server', async () => {
+  const bench = await connected();
+  const receive = bench.board.receive.bind(bench.board);
+  bench.board.receive = (text) => {
+    if (text.startsWith('server_url=')) bench.board.say('ERR unknown_field try help');
+    else {
+      if (text.startsWith('device_type=')) receive('server_url=http://old\n');
+      receive(text);
+    }
+  };
+  void bench.session.configure(settings);
+  await bench.clock.advance(12_000);
+  expect(bench.session.read().phase).toBe('done');
+  expect(bench.session.read().steps.server_url).toBe('unanswered');
+});
+
+test('the log can be cleared', async () => {
+  const bench = await connected();
+  expect(bench.session.read().log.length).toBeGreaterThan(0);
+  bench.session.clearLog();
+  expect(bench.session.read().log).toEqual([]);
+});
+
+test('follows a configured board until it is online, over what is in its way', async () => {
+  const bench = await connected();
+  const { session, board, clock } = bench;
+  void session.configure(settings);
+  await clock.advance(10_000);
+  expect(session.read().arrival).toEqual({ wifi: 'active', online: 'waiting' });
+  board.say('* WiFi not connected: wrong password');
+  await settle();
+  expect(session.read().problem).toEqual({ code: 'wifi_failed', reason: 'wrong password' });
+  board.say('* WiFi connected: 192.168.1.7');
+  await settle();
+  expect(session.read()).toMatchObject({
+    problem: null,
+    arrival: { wifi: 'done', online: 'active' },
+  });
+  await clock.advance(60_000);
+  expect(problemOf(bench)).toBe('not_online');
+  board.say('* Server refused: KEY_IN_USE');
+  await settle();
+  expect(session.read().problem).toEqual({ code: 'server_refused', reason: 'KEY_IN_USE' });
+  board.say('* Server: online over MQTT');
+  await settle();
+  expect(session.read()).toMatchObject({
+    problem: null,
+    arrival: { wifi: 'done', online: 'done' },
+  });
+});
+
+test('takes the word of the server for a board that cannot be heard any more', async () => {
+  const bench = await connectedOverUsb('esp32-s2-mini');
+  void bench.session.configure(settings);
+  await bench.clock.advance(30_000);
+  bench.session.tellOnline();
+  expect(bench.session.read()).toMatchObject({
+    problem: null,
+    arrival: { wifi: 'done', online: 'done' },
+  });
+});

@@ -1,0 +1,392 @@
+import { type Clock, systemClock } from '../../../lib/serial/clock.ts';
+import { describeFailure, explainOpening } from '../../../lib/serial/port-failure.ts';
+import type { SerialPorts } from '../../../lib/serial/web-serial.ts';
+import { follow, readReport } from './arrival.ts';
+import { type BoardLine, parseBoardLine, recogniseLine, type Sign } from './board-line.ts';
+import { ConfigureRun, maxTries, RunStopped, toProblem } from './configure-run.ts';
+import { stepIds } from './configure-steps.ts';
+import type { DeviceSettings, TestCommand } from './device-settings.ts';
+import { LineSplitter } from './line-splitter.ts';
+import { addEntry, hideSecrets, type LogContent, type LogType, type Note } from './log.ts';
+import type { Problem, ProblemCode } from './problem.ts';
+import { type Answer, Question } from './question.ts';
+import { type LinkState, SendError, SerialLink } from './serial-link.ts';
+import { initialState, isBusy, noRun, type SessionState } from './session-state.ts';
+
+/** A board that is well answers when asked; one that has nothing to tell would else seem dead. */
+const probeAfterMs = 2_000;
+/** Specification, section 9. */
+const noDataAfterMs = 10_000;
+const commandAnswerMs = 2_000;
+
+/** From the end of a configuration; a router and a server may take their time. */
+const notOnlineAfterMs = 60_000;
+
+const badSigns: readonly Sign[] = ['download_mode', 'no_firmware', 'wifi_failed', 'server_refused'];
+
+interface SessionOptions {
+  readonly serial: SerialPorts;
+  readonly clock?: Clock;
+  /** Epoch ms, for the log. */
+  readonly now?: () => number;
+}
+
+/**
+ * Everything the configuration page does with a board. It knows nothing of the page: the page shows its
+ * state, and calls its methods, of which none throws.
+ */
+export class DeviceSession {
+  #state = initialState;
+  readonly #listeners = new Set<() => void>();
+  readonly #clock: Clock;
+  readonly #now: () => number;
+  readonly #link: SerialLink;
+  readonly #lines = new LineSplitter();
+  readonly #question = new Question();
+  #details: string[] = [];
+  #losses = 0;
+  /** Of the runs that were begun or broken off; only the last may still change what is shown. */
+  #runs = 0;
+  /** Called once the link is something else than lost. */
+  #onFound: (() => void)[] = [];
+  /** Call off what is due after a connection. */
+  #timers: (() => void)[] = [];
+
+  constructor({ serial, clock = systemClock, now = Date.now }: SessionOptions) {
+    this.#clock = clock;
+    this.#now = now;
+    this.#link = new SerialLink({
+      serial,
+      clock,
+      listener: {
+        onState: (link) => this.#onLinkState(link),
+        onBytes: (bytes) => this.#onBytes(bytes),
+        onReading: () => {
+          this.#lines.reset();
+          this.#update({ isReading: true });
+        },
+        onReadTrouble: (trouble, error) => {
+          this.#update({ isReading: false });
+          if (trouble === 'blocked') this.#complain({ code: 'cannot_read' });
+          else this.#complain({ code: 'read_error', reason: describeFailure(error) });
+        },
+        onGone: () => {
+          // A run under way finds out by itself, and knows better what it means.
+          if (!isBusy(this.#state)) this.#complain({ code: 'port_lost' });
+        },
+      },
+    });
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  readonly read = (): SessionState => this.#state;
+
+  /** Begins to notice boards that come and go; returns how to end, which closes the port. */
+  start(): () => void {
+    this.#link.start();
+    return () => {
+      this.#callOffTimers();
+      void this.#link.stop();
+    };
+  }
+
+  async connect(): Promise<void> {
+    await this.#open(() => this.#link.connect());
+  }
+
+  async reconnect(): Promise<void> {
+    if (this.#link.hasChosen) await this.#open(() => this.#link.reconnect());
+    else this.#complain({ code: 'not_connected' });
+  }
+
+  async disconnect(): Promise<void> {
+    this.#callOffTimers();
+    this.#runs++;
+    await this.#link.close();
+    this.#update({ ...noRun, problem: null });
+    this.#log('info', { kind: 'note', note: 'disconnected' });
+  }
+
+  async restartReading(): Promise<void> {
+    if (this.#link.state !== 'open') {
+      this.#complain({ code: 'not_connected' });
+      return;
+    }
+    this.#forget('cannot_read', 'read_error');
+    await this.#link.restartReading();
+    if (this.#state.isReading) this.#log('info', { kind: 'note', note: 'reading_again' });
+  }
+
+  clearLog(): void {
+    this.#update({ log: [] });
+  }
+
+  /** Sends a test command, and again while it goes unanswered. */
+  async runCommand(command: TestCommand): Promise<void> {
+    if (isBusy(this.#state)) return;
+    if (this.#link.state !== 'open') {
+      this.#complain({ code: 'not_connected' });
+      return;
+    }
+    this.#update({ command, problem: null });
+    try {
+      let answer: Answer = { kind: 'silence' };
+      for (let attempt = 1; attempt <= maxTries; attempt++) {
+        if (attempt > 1) this.#log('info', { kind: 'note', note: 'repeating', subject: command });
+        answer = await this.#ask(command, command, commandAnswerMs);
+        if (answer.kind === 'ok' || answer.kind === 'refused') break;
+      }
+      if (answer.kind === 'refused') this.#complain(toProblem(answer, command));
+      else if (answer.kind !== 'ok') this.#complain({ code: 'no_answer', subject: command });
+    } catch (error) {
+      this.#complain(toSendProblem(error));
+    } finally {
+      this.#update({ command: null });
+    }
+  }
+
+  async configure(settings: DeviceSettings): Promise<void> {
+    if (isBusy(this.#state)) return;
+    const hindrance = this.#findHindrance(settings);
+    if (hindrance !== null) {
+      this.#complain({ code: hindrance });
+      return;
+    }
+    this.#callOffTimers();
+    const run = ++this.#runs;
+    this.#update({ ...noRun, run, phase: 'running', problem: null });
+    this.#log('info', { kind: 'note', note: 'configuring' });
+    try {
+      await this.#makeRun(settings, run).run();
+      if (run === this.#runs) this.#endWell();
+    } catch (error) {
+      // Disconnected on purpose: there is nothing to complain of.
+      if (run !== this.#runs) return;
+      this.#endRun(error instanceof RunStopped ? error.problem : toSendProblem(error));
+    }
+  }
+
+  #findHindrance({ wifiName, wifiPassword }: DeviceSettings): ProblemCode | null {
+    if (this.#link.state !== 'open') return 'connect_first';
+    return wifiName.trim() === '' || wifiPassword === '' ? 'fill_wifi' : null;
+  }
+
+  #makeRun(settings: DeviceSettings, run: number): ConfigureRun {
+    const update = (change: Partial<SessionState>) => {
+      if (run === this.#runs) this.#update(change);
+    };
+    const note = (name: Note, subject?: string) => {
+      if (run !== this.#runs) return;
+      const type = name === 'configured' || name === 'checked' ? 'success' : 'info';
+      this.#log(type, { kind: 'note', note: name, ...(subject !== undefined && { subject }) });
+    };
+    return new ConfigureRun(
+      {
+        clock: this.#clock,
+        port: this.#link,
+        link: () => this.#link.state,
+        losses: () => this.#losses,
+        hasHeard: () => this.#state.hasHeard,
+        untilFound: () => this.#untilFound(),
+        ask: (line, name, timeoutMs) => this.#ask(line, name, timeoutMs),
+        send: (line) => this.#send(line),
+        takeDetails: () => this.#details.splice(0),
+        showStep: (id, state) => update({ steps: { ...this.#state.steps, [id]: state } }),
+        showProgress: (progress) => update({ progress }),
+        showChecking: () => update({ phase: 'checking' }),
+        note,
+      },
+      settings,
+    );
+  }
+
+  /** For what the page learns elsewhere: the server has heard from the board. */
+  tellOnline(): void {
+    if (this.#state.phase !== 'done' || this.#state.arrival.online === 'done') return;
+    this.#callOffTimers();
+    this.#update({ arrival: { wifi: 'done', online: 'done' } });
+    this.#forget('not_online', 'not_back', 'wifi_failed', 'server_refused');
+    this.#log('success', { kind: 'note', note: 'online' });
+  }
+
+  #endWell(): void {
+    const { arrival } = this.#state;
+    this.#update({
+      phase: 'done',
+      ...(arrival.wifi === 'waiting' && { arrival: { wifi: 'active', online: 'waiting' } }),
+    });
+    if (arrival.online === 'done') return;
+    const complain = () => {
+      if (this.#state.problem === null) this.#complain({ code: 'not_online' });
+    };
+    this.#timers.push(this.#clock.after(notOnlineAfterMs, complain));
+  }
+
+  #endRun(problem: Problem): void {
+    // What is stored is stored, whether or not its port came back.
+    if (problem.code === 'not_back') {
+      this.#endWell();
+    } else {
+      const { steps } = this.#state;
+      const failed = stepIds.find((id) => steps[id] === 'active');
+      this.#update({
+        phase: 'failed',
+        ...(failed !== undefined && { steps: { ...steps, [failed]: 'failed' } }),
+      });
+    }
+    this.#complain(problem);
+  }
+
+  async #open(open: () => Promise<void>): Promise<void> {
+    this.#callOffTimers();
+    this.#runs++;
+    this.#update({ ...noRun, problem: null, hasHeard: false });
+    this.#log('info', { kind: 'note', note: 'connecting' });
+    try {
+      await open();
+    } catch (error) {
+      this.#complainOfOpening(error);
+      return;
+    }
+    this.#log('success', { kind: 'note', note: 'connected' });
+    this.#timers = [
+      this.#clock.after(probeAfterMs, () => void this.#probe()),
+      this.#clock.after(noDataAfterMs, () => this.#complain({ code: 'no_data' })),
+    ];
+  }
+
+  #complainOfOpening(error: unknown): void {
+    const reason = describeFailure(error);
+    switch (explainOpening(error)) {
+      case 'cancelled':
+        this.#complain({ code: 'no_port' });
+        break;
+      case 'busy':
+        this.#complain({ code: 'port_busy', reason });
+        break;
+      default:
+        this.#complain({ code: 'connect_failed', reason });
+    }
+  }
+
+  async #probe(): Promise<void> {
+    if (this.#state.hasHeard || isBusy(this.#state) || this.#link.state !== 'open') return;
+    this.#log('info', { kind: 'note', note: 'probing' });
+    await this.#send('\nhelp').catch((error) => this.#complain(toSendProblem(error)));
+  }
+
+  #onLinkState(link: LinkState): void {
+    const before = this.#state.link;
+    this.#update({ link, ...(link !== 'open' && { isReading: false }) });
+    if (link === 'lost') {
+      this.#losses++;
+      this.#question.giveUp();
+      this.#log('info', { kind: 'note', note: 'lost' });
+    } else if (before === 'lost') {
+      if (link === 'open') this.#log('success', { kind: 'note', note: 'returned' });
+      for (const found of this.#onFound.splice(0)) found();
+    }
+    if (link === 'closed') this.#question.giveUp();
+  }
+
+  #untilFound(): Promise<void> {
+    if (this.#link.state !== 'lost') return Promise.resolve();
+    return new Promise((resolve) => this.#onFound.push(resolve));
+  }
+
+  #onBytes(bytes: Uint8Array): void {
+    if (!this.#state.hasHeard) {
+      this.#callOffTimers();
+      this.#update({ hasHeard: true });
+      this.#forget('no_data');
+    }
+    for (const text of this.#lines.push(bytes)) this.#onLine(text);
+  }
+
+  #onLine(text: string): void {
+    const line = parseBoardLine(text);
+    const sign = recogniseLine(text);
+    this.#log(chooseType(line, sign), { kind: 'received', line: text });
+    // What is in the way of a configured board is logged as the problem it is.
+    const isTold = this.#isArriving && (sign === 'wifi_failed' || sign === 'server_refused');
+    if (sign !== null && !isTold) this.#log(chooseType(line, sign), { kind: 'sign', sign });
+    if (line.kind === 'detail') this.#details.push(line.text);
+    this.#question.hear(line);
+    this.#followArrival(text);
+  }
+
+  /** Before its restart the board may still be where it was. */
+  get #isArriving(): boolean {
+    const { phase, steps } = this.#state;
+    return phase === 'done' || (phase === 'checking' && steps.save_config === 'done');
+  }
+
+  #followArrival(text: string): void {
+    if (!this.#isArriving) return;
+    const report = readReport(text);
+    if (report === null) return;
+    const { arrival, problem } = follow(this.#state.arrival, report);
+    this.#update({ arrival });
+    if (arrival.online === 'done') this.#callOffTimers();
+    if (problem !== null) this.#complain(problem);
+    else this.#forget('wifi_failed', 'server_refused', 'not_online');
+  }
+
+  async #ask(line: string, name: string, timeoutMs: number): Promise<Answer> {
+    // Listening before sending: a quick answer may come while the sending is still being confirmed.
+    const answer = this.#question.wait(this.#clock, name, timeoutMs);
+    try {
+      await this.#send(line);
+    } catch (error) {
+      this.#question.giveUp();
+      throw error;
+    }
+    return answer;
+  }
+
+  async #send(line: string): Promise<void> {
+    this.#log('info', { kind: 'sent', line: hideSecrets(line.trimStart()) });
+    await this.#link.send(`${line}\n`);
+  }
+
+  #complain(problem: Problem): void {
+    // Nothing has gone wrong yet, it only has not begun.
+    const type = problem.code === 'no_port' ? 'info' : 'error';
+    this.#update({ problem });
+    this.#log(type, { kind: 'problem', problem });
+  }
+
+  #forget(...codes: readonly ProblemCode[]): void {
+    const { problem } = this.#state;
+    if (problem !== null && codes.includes(problem.code)) this.#update({ problem: null });
+  }
+
+  #callOffTimers(): void {
+    for (const callOff of this.#timers.splice(0)) callOff();
+  }
+
+  #log(type: LogType, content: LogContent): void {
+    this.#update({ log: addEntry(this.#state.log, { at: this.#now(), type, content }) });
+  }
+
+  #update(change: Partial<SessionState>): void {
+    this.#state = { ...this.#state, ...change };
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+function chooseType(line: BoardLine, sign: Sign | null): LogType {
+  if (line.kind === 'error' || (sign !== null && badSigns.includes(sign))) return 'error';
+  return line.kind === 'ok' || sign !== null ? 'success' : 'info';
+}
+
+function toSendProblem(error: unknown): Problem {
+  if (error instanceof SendError && error.reason === 'not_connected') {
+    return { code: 'port_lost' };
+  }
+  return { code: 'send_failed', reason: describeFailure(error) };
+}

@@ -1,0 +1,29 @@
+/** The names the page and the firmware use (specification, section 3). */
+export const deviceTypes = ['esp32-s2-test', 'esp32-s2-mini', 'esp32-lilygo-t-display'] as const;
+export type DeviceType = (typeof deviceTypes)[number];
+
+export const defaultDeviceType: DeviceType = 'esp32-s2-test';
+
+/** Has the test commands, and is restarted before it is configured. */
+export function isTestBoard(type: DeviceType): boolean {
+  return type === 'esp32-s2-test';
+}
+
+export interface DeviceSettings {
+  readonly deviceType: DeviceType;
+  readonly wifiName: string;
+  readonly wifiPassword: string;
+  readonly activationKey: string;
+  readonly phone: string;
+  /** Where the board finds this server. */
+  readonly serverUrl: string;
+}
+
+export const testCommands = [
+  'help',
+  'show_config',
+  'clear_config',
+  'test_response',
+  'led_test',
+] as const;
+export type TestCommand = (typeof testCommands)[number];

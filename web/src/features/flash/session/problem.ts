@@ -1,0 +1,42 @@
+/** What can go wrong (specification, section 8, "Serial"), and what more we can tell apart. */
+export type ProblemCode =
+  /** The visitor chose no port. */
+  | 'no_port'
+  /** Connection failed: another program has the port. */
+  | 'port_busy'
+  /** Connection failed, for any other reason. */
+  | 'connect_failed'
+  | 'cannot_read'
+  | 'no_data'
+  | 'read_error'
+  | 'send_failed'
+  | 'not_connected'
+  | 'connect_first'
+  | 'fill_wifi'
+  | 'no_response'
+  /** The board answered before, but not to this line. */
+  | 'no_answer'
+  /** The board does not take a value. */
+  | 'refused'
+  /** The board cannot store. */
+  | 'storage_failed'
+  /** It went away in the middle of something. */
+  | 'port_lost'
+  /** It went away after it was configured, and did not come back. */
+  | 'not_back'
+  /** What it stored is not what was sent. */
+  | 'stored_other'
+  /** Configured, but it cannot join the Wi-Fi. */
+  | 'wifi_failed'
+  /** Configured, but the server does not take it. */
+  | 'server_refused'
+  /** Configured, and not heard of by the server for a minute. */
+  | 'not_online';
+
+export interface Problem {
+  readonly code: ProblemCode;
+  /** The field or command it is about. */
+  readonly subject?: string;
+  /** In the words of the browser or of the board. */
+  readonly reason?: string;
+}

@@ -1,0 +1,248 @@
+import { type Clock, within } from '../../../lib/serial/clock.ts';
+import { findAgain } from '../../../lib/serial/find-again.ts';
+import { explainTransfer, isPassing } from '../../../lib/serial/port-failure.ts';
+import type { BoardPort, PortSignals, SerialPorts } from '../../../lib/serial/web-serial.ts';
+
+/** 115200 8N1 (specification, section 9). */
+const line = { baudRate: 115_200, dataBits: 8, stopBits: 1, parity: 'none' } as const;
+/** A port that takes nothing for so long takes nothing at all. */
+const sendTimeoutMs = 3_000;
+/** After a restart a board with USB of its own is back within three seconds or so. */
+const returnTimeoutMs = 10_000;
+
+/** `lost`: the board went away, and is being looked for. */
+export type LinkState = 'closed' | 'connecting' | 'open' | 'lost';
+
+/** `blocked`: something else reads from the port already. */
+export type ReadTrouble = 'blocked' | 'broken';
+
+export interface LinkListener {
+  onState(state: LinkState): void;
+  onBytes(bytes: Uint8Array): void;
+  /** Reading has begun, for the first time or anew. */
+  onReading(): void;
+  /** Reading has ended, and the port is still open. */
+  onReadTrouble(trouble: ReadTrouble, error?: unknown): void;
+  /** It went away and did not come back. */
+  onGone(): void;
+}
+
+export class SendError extends Error {
+  override readonly name = 'SendError';
+  readonly reason: 'not_connected' | 'failed';
+
+  constructor(reason: SendError['reason'], cause?: unknown) {
+    super(cause instanceof Error ? cause.message : reason, { cause });
+    this.reason = reason;
+  }
+}
+
+interface LinkOptions {
+  readonly serial: SerialPorts;
+  readonly clock: Clock;
+  readonly listener: LinkListener;
+}
+
+/** One port, from its choice until it is closed, over restarts of the board in between. */
+export class SerialLink {
+  #state: LinkState = 'closed';
+  #port: BoardPort | null = null;
+  /** Chosen once; `reconnect` needs no second choice. */
+  #chosen: BoardPort | null = null;
+  #reader: ReadableStreamDefaultReader<Uint8Array> | null = null;
+  #reading: Promise<void> | null = null;
+  #sending: Promise<unknown> = Promise.resolve();
+  readonly #serial: SerialPorts;
+  readonly #clock: Clock;
+  readonly #listener: LinkListener;
+
+  constructor({ serial, clock, listener }: LinkOptions) {
+    this.#serial = serial;
+    this.#clock = clock;
+    this.#listener = listener;
+  }
+
+  get state(): LinkState {
+    return this.#state;
+  }
+
+  get hasChosen(): boolean {
+    return this.#chosen !== null;
+  }
+
+  /** Begins to notice when the board is unplugged. */
+  start(): void {
+    this.#serial.addEventListener('disconnect', this.#onDisconnect);
+  }
+
+  async stop(): Promise<void> {
+    this.#serial.removeEventListener('disconnect', this.#onDisconnect);
+    await this.close();
+  }
+
+  /** Asks for a port, opens it, and reads from it. Throws what the browser throws. */
+  async connect(): Promise<void> {
+    await this.close();
+    this.#setState('connecting');
+    try {
+      const port = await this.#serial.requestPort();
+      this.#chosen = port;
+      await this.#use(port);
+    } catch (error) {
+      this.#setState('closed');
+      throw error;
+    }
+  }
+
+  /** Closes the port and opens it again. Throws what the browser throws. */
+  async reconnect(): Promise<void> {
+    const port = this.#chosen;
+    if (port === null) return this.connect();
+    await this.close();
+    this.#setState('connecting');
+    try {
+      await this.#use(port);
+    } catch (error) {
+      this.#setState('closed');
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    const port = this.#port;
+    this.#port = null;
+    this.#setState('closed');
+    await this.#endReading();
+    // What was lost is closed already, and says so.
+    await port?.close().catch(() => {});
+  }
+
+  /** Ends reading where it hangs, and begins anew. */
+  async restartReading(): Promise<void> {
+    const port = this.#port;
+    if (port === null) throw new SendError('not_connected');
+    await this.#endReading();
+    if (this.#port === port) this.#read(port);
+  }
+
+  /** Sends a text in its turn, and waits until the port has taken it. @throws SendError */
+  send(text: string): Promise<void> {
+    const sent = this.#sending.then(() => this.#sendNow(text));
+    this.#sending = sent.catch(() => {});
+    return sent;
+  }
+
+  async #sendNow(text: string): Promise<void> {
+    const stream = this.#port?.writable;
+    if (!stream) throw new SendError('not_connected');
+    const writer = stream.getWriter();
+    try {
+      const bytes = new TextEncoder().encode(text);
+      const written = writer.write(bytes).then(() => 'sent' as const);
+      if ((await within(this.#clock, sendTimeoutMs, written, 'late')) === 'late') {
+        // It would lie there and be sent at a bad moment.
+        void writer.abort().catch(() => {});
+        throw new SendError('failed', new Error('the port takes nothing'));
+      }
+    } catch (error) {
+      if (error instanceof SendError) throw error;
+      throw new SendError('failed', error);
+    } finally {
+      writer.releaseLock();
+    }
+  }
+
+  /** The port, for what pulls its lines. @throws SendError */
+  async setSignals(signals: PortSignals): Promise<void> {
+    if (this.#port === null) throw new SendError('not_connected');
+    await this.#port.setSignals(signals);
+  }
+
+  async #use(port: BoardPort): Promise<void> {
+    await port.open(line);
+    this.#port = port;
+    this.#chosen = port;
+    this.#setState('open');
+    this.#read(port);
+  }
+
+  #read(port: BoardPort): void {
+    if (!port.readable || port.readable.locked) {
+      this.#listener.onReadTrouble('blocked');
+      return;
+    }
+    this.#listener.onReading();
+    this.#reading = this.#readOn(port);
+  }
+
+  async #readOn(port: BoardPort): Promise<void> {
+    while (port.readable && !port.readable.locked) {
+      const reader = port.readable.getReader();
+      this.#reader = reader;
+      try {
+        for (;;) {
+          const { value, done } = await reader.read();
+          if (done) return;
+          this.#listener.onBytes(value);
+        }
+      } catch (error) {
+        if (isPassing(error)) continue;
+        if (explainTransfer(error) === 'lost') this.#lose(port);
+        else if (this.#port === port) this.#listener.onReadTrouble('broken', error);
+        return;
+      } finally {
+        reader.releaseLock();
+        if (this.#reader === reader) this.#reader = null;
+      }
+    }
+  }
+
+  async #endReading(): Promise<void> {
+    await this.#reader?.cancel().catch(() => {});
+    await this.#reading;
+    this.#reading = null;
+  }
+
+  readonly #onDisconnect = (event: Event): void => {
+    if (this.#port !== null && Object.is(event.target, this.#port)) this.#lose(this.#port);
+  };
+
+  /** Called twice for one loss: by the end of reading, and by the browser's event. */
+  #lose(port: BoardPort): void {
+    if (this.#port !== port) return;
+    this.#port = null;
+    this.#setState('lost');
+    void this.#findAgain(port);
+  }
+
+  async #findAgain(lost: BoardPort): Promise<void> {
+    await this.#endReading();
+    await lost.close().catch(() => {});
+    const found = await findAgain({
+      serial: this.#serial,
+      clock: this.#clock,
+      before: lost,
+      withinMs: returnTimeoutMs,
+      open: (port) => port.open(line),
+      isOver: () => this.#state !== 'lost',
+    });
+    if (this.#state !== 'lost') {
+      // Closed meanwhile.
+      await found?.close().catch(() => {});
+    } else if (found === null) {
+      this.#setState('closed');
+      this.#listener.onGone();
+    } else {
+      this.#port = found;
+      this.#chosen = found;
+      this.#setState('open');
+      this.#read(found);
+    }
+  }
+
+  #setState(state: LinkState): void {
+    if (this.#state === state) return;
+    this.#state = state;
+    this.#listener.onState(state);
+  }
+}

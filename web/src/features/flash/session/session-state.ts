@@ -1,0 +1,59 @@
+import type { StepState } from './configure-run.ts';
+import { type StepId, stepIds } from './configure-steps.ts';
+import type { TestCommand } from './device-settings.ts';
+import type { LogEntry } from './log.ts';
+import type { Problem } from './problem.ts';
+import type { LinkState } from './serial-link.ts';
+
+/** `checking`: all was sent, and the board is asked how it is. */
+export type RunPhase = 'idle' | 'running' | 'checking' | 'done' | 'failed';
+
+/** What a configured board does next, by itself. */
+export interface Arrival {
+  readonly wifi: StepState;
+  readonly online: StepState;
+}
+
+export interface SessionState {
+  readonly link: LinkState;
+  readonly isReading: boolean;
+  /** Anything at all came from the board since it was connected. */
+  readonly hasHeard: boolean;
+  /** What stands in the way now. */
+  readonly problem: Problem | null;
+  /** Which configuration it is: their number goes up. */
+  readonly run: number;
+  readonly phase: RunPhase;
+  /** Per cent. */
+  readonly progress: number;
+  readonly steps: Readonly<Record<StepId, StepState>>;
+  readonly arrival: Arrival;
+  /** The test command that waits for its answer. */
+  readonly command: TestCommand | null;
+  readonly log: readonly LogEntry[];
+}
+
+type Run = Pick<SessionState, 'phase' | 'progress' | 'steps' | 'arrival'>;
+
+export const noRun: Run = {
+  phase: 'idle',
+  progress: 0,
+  steps: Object.fromEntries(stepIds.map((id) => [id, 'waiting'])) as Record<StepId, StepState>,
+  arrival: { wifi: 'waiting', online: 'waiting' },
+};
+
+export const initialState: SessionState = {
+  ...noRun,
+  run: 0,
+  link: 'closed',
+  isReading: false,
+  hasHeard: false,
+  problem: null,
+  command: null,
+  log: [],
+};
+
+/** Something is under way already. */
+export function isBusy({ phase, command }: SessionState): boolean {
+  return phase === 'running' || phase === 'checking' || command !== null;
+}

@@ -1,0 +1,24 @@
+import { Cable } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { PortalKey } from '../../../../../src/contract/portal.ts';
+import { Button } from '../../../components/ui/button.tsx';
+import { useSetUp } from '../use-set-up.ts';
+
+/** To the page that configures a board with this key: a new one, or again the one that has it. */
+export function SetUpButton({ boardKey }: { boardKey: PortalKey }) {
+  const { t } = useTranslation();
+  const setUp = useSetUp();
+  const { key_code: code, device_name: name } = boardKey;
+  const isFree = name === null;
+  return (
+    <Button
+      look={isFree ? 'secondary' : 'ghost'}
+      size="small"
+      aria-label={isFree ? t('flash.open_key', { code }) : t('flash.open_again', { name })}
+      icon={<Cable aria-hidden="true" className="size-4" />}
+      onClick={() => setUp(code)}
+    >
+      {isFree ? t('flash.open') : t('flash.again')}
+    </Button>
+  );
+}

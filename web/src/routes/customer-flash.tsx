@@ -1,0 +1,19 @@
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { readDeviceSetup } from '../lib/device-setup.ts';
+import { rootRoute } from './root.tsx';
+
+/**
+ * Configures a board over its cable; without a phone and a key in the session storage, the log-in
+ * (specification, section 2).
+ */
+export const customerFlashRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/customer/flash',
+  beforeLoad: () => {
+    if (readDeviceSetup() === null) throw redirect({ to: '/customer' });
+  },
+  component: lazyRouteComponent(
+    () => import('../features/flash/components/flash-page.tsx'),
+    'FlashPage',
+  ),
+});
