@@ -9,14 +9,18 @@ import { makeTelegramChannel } from './channels/telegram.ts';
 let telegram: FakeTelegram;
 afterEach(() => telegram.stop());
 
-async function makeWorld(chats: readonly number[] | 'any' = 'any'): Promise<DeliveryWorld> {
+/** @param timeoutSeconds by the real clock; short only where an answer stays out */
+async function makeWorld(
+  chats: readonly number[] | 'any' = 'any',
+  timeoutSeconds = 20,
+): Promise<DeliveryWorld> {
   let time: TestTime | undefined;
   telegram = await startFakeTelegram({ chats, now: () => time?.wallMs ?? 0 });
   return makeDeliveryWorld({
     makeChannel: (testTime) => {
       time = testTime;
       const { token, apiRoot } = telegram;
-      return makeTelegramChannel({ token, apiRoot, timeoutSeconds: 0.15 });
+      return makeTelegramChannel({ token, apiRoot, timeoutSeconds });
     },
   });
 }
@@ -60,7 +64,7 @@ test('refusals for coming too fast are obeyed, for one chat and for all', async 
 });
 
 test('through gateway errors, lost answers, time-outs and a dead uplink nothing is lost', async () => {
-  const world = await makeWorld();
+  const world = await makeWorld('any', 0.15);
   telegram.failNext({ kind: '5xx', method: 'sendMessage', times: 5 });
   telegram.failNext({ kind: 'drop', method: 'sendMessage', times: 3 });
   telegram.failNext({ kind: 'timeout', method: 'sendMessage', times: 2 });
