@@ -187,6 +187,51 @@ TEST("a session that acknowledges nothing is ended, and its events are said agai
   CHECK(error >= -20 && error <= 20);
 }
 
+TEST("one event is in flight, also when MQTT comes back while it goes by HTTP") {
+  OnlineBench bench;
+  bench.server.is_mqtt_up = false;
+  bench.server.is_web_socket_up = false;
+  bench.run(20);
+  bench.http.latency_polls = 500;
+  bench.setMains(false);
+  bench.run(200);
+  CHECK_EQ(bench.server.events.size(), 1u);
+  bench.server.is_mqtt_up = true;
+  bench.server.is_web_socket_up = true;
+  CHECK(bench.runUntil([&] { return bench.mqtt.is_up; }, 4'000));
+  bench.run(8'000);
+  CHECK_EQ(bench.server.repeats, 0);
+}
+
+TEST("an answer over HTTP that does not name the event is no acknowledgement") {
+  OnlineBench bench;
+  bench.server.is_mqtt_up = false;
+  bench.server.is_web_socket_up = false;
+  bench.server.accepts_nothing = true;
+  bench.run(20);
+  bench.setMains(false);
+  bench.run(60'000);
+  CHECK(bench.server.repeats >= 2);
+  bench.server.accepts_nothing = false;
+  bench.run(120'000);
+  const int repeats = bench.server.repeats;
+  bench.run(120'000);
+  CHECK_EQ(bench.server.repeats, repeats);
+}
+
+TEST("sessions that work and then break are taken up again within a second, time after time") {
+  OnlineBench bench;
+  const size_t by_http = bench.beatsBy(false);
+  for (int i = 0; i < 8; i++) {
+    bench.server.is_mqtt_up = bench.server.is_web_socket_up = false;
+    bench.run(20);
+    bench.server.is_mqtt_up = bench.server.is_web_socket_up = true;
+    CHECK(bench.runUntil([&] { return bench.mqtt.is_up; }, 1'200));
+    bench.run(2'000);
+  }
+  CHECK_EQ(bench.beatsBy(false), by_http);
+}
+
 TEST("a client that takes nothing is asked again") {
   OnlineBench bench;
   bench.mqtt.fails_publish = true;

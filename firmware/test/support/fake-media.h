@@ -77,16 +77,18 @@ class FakeFlash : public faiwatch::hal::Flash {
     if (fails_erases || power.is_dead) return false;
     erases[index]++;
     for (uint32_t i = 0; i < sector_size_; i++) {
+      // Which part of a sector is erased first is anybody's guess, and so is what is left behind.
+      const uint32_t at = erases_backwards ? sector_size_ - 1 - i : i;
       if (!power.spend()) {
-        // What an erase leaves behind when it is cut short is anybody's guess.
         Prng guess(index + i);
         for (uint32_t k = i; k < sector_size_ && guess.chance(50); k++) {
-          uint8_t& byte = bytes[index * sector_size_ + k];
+          const uint32_t blurred = erases_backwards ? sector_size_ - 1 - k : k;
+          uint8_t& byte = bytes[index * sector_size_ + blurred];
           byte = static_cast<uint8_t>(byte | guess.next());
         }
         return false;
       }
-      bytes[index * sector_size_ + i] = 0xff;
+      bytes[index * sector_size_ + at] = 0xff;
     }
     return true;
   }
@@ -100,6 +102,7 @@ class FakeFlash : public faiwatch::hal::Flash {
   bool fails_reads = false;
   bool fails_writes = false;
   bool fails_erases = false;
+  bool erases_backwards = false;
   /// Per byte; with `random` only.
   uint32_t write_fault_percent = 0;
   Prng* random = nullptr;

@@ -87,7 +87,8 @@ FakeServer::Answer FakeServer::handleHttp(const std::string& method, const std::
     const std::string event = body.substr(begin + 1, end - begin - 1);
     if (!takeEvent(event)) return refuse(400, "VALIDATION");
     answer.status = 200;
-    answer.body = "{\"ok\":true,\"accepted\":[" + field(event, "seq") + "]}";
+    const std::string seq = accepts_nothing ? "" : field(event, "seq");
+    answer.body = "{\"ok\":true,\"accepted\":[" + seq + "]}";
   } else {
     answer = refuse(404, "NOT_FOUND");
   }

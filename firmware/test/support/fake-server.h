@@ -66,6 +66,8 @@ class FakeServer {
   bool forgets_token = false;
   bool refuses_tokens = false;
   bool tells_time = true;
+  /// Answers reports with 200, but names none of them.
+  bool accepts_nothing = false;
   std::string commands = "[]";
   std::string manifest;
   int manifest_status = 200;

@@ -31,7 +31,16 @@ Pause::~Pause() { paused--; }
 }  // namespace heap
 
 // The sanitizers bring an allocator of their own.
-#if !defined(__SANITIZE_ADDRESS__) && defined(__GLIBC__)
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define HAS_OTHER_ALLOCATOR
+#endif
+#endif
+#if defined(__SANITIZE_ADDRESS__)
+#define HAS_OTHER_ALLOCATOR
+#endif
+
+#if !defined(HAS_OTHER_ALLOCATOR) && defined(__GLIBC__)
 extern "C" {
 void* __libc_malloc(size_t);
 void* __libc_calloc(size_t, size_t);

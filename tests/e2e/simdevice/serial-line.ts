@@ -1,6 +1,5 @@
 /** The other end of a device's serial cable, as a terminal program has it. */
-import { constants } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import { closeSync, constants, openSync, writeSync } from 'node:fs';
 import type { Subprocess } from 'bun';
 import { readLines } from '../../../scripts/bench/lib/child-lines.ts';
 import { waitFor } from '../wait-for.ts';
@@ -10,7 +9,7 @@ export class SerialLine {
   readonly lines: string[] = [];
   readonly #path: string;
   /** Null while there is no port. */
-  #port: FileHandle | null = null;
+  #port: number | null = null;
   #reader: Subprocess<'ignore', 'pipe', 'ignore'> | null = null;
   #isOver = false;
   #read = 0;
@@ -26,8 +25,8 @@ export class SerialLine {
   }
 
   async writeBytes(bytes: string | Uint8Array): Promise<void> {
-    const port = await waitFor('serial port', () => this.#port);
-    await port.write(Buffer.from(bytes));
+    await waitFor('serial port', () => this.#port !== null);
+    if (this.#port !== null) writeSync(this.#port, Buffer.from(bytes));
   }
 
   /** Sends a command and gives what is answered: the line with OK or ERR. */
@@ -64,16 +63,24 @@ export class SerialLine {
   /** Opens the port again and again: that of a USB chip goes away with every restart. */
   async #listen(): Promise<void> {
     while (!this.#isOver) {
-      const port = await open(this.#path, constants.O_RDWR | constants.O_NOCTTY).catch(() => null);
+      const port = this.#open();
       if (port !== null) {
         await this.#readToEnd(port);
-        await port.close();
+        closeSync(port);
       }
       await Bun.sleep(20);
     }
   }
 
-  async #readToEnd(port: FileHandle): Promise<void> {
+  #open(): number | null {
+    try {
+      return openSync(this.#path, constants.O_RDWR | constants.O_NOCTTY);
+    } catch {
+      return null;
+    }
+  }
+
+  async #readToEnd(port: number): Promise<void> {
     // A process of its own: a read that waits would keep this one from ending.
     this.#reader = Bun.spawn(['cat', this.#path], {
       stdin: 'ignore',

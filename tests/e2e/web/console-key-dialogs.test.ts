@@ -451,6 +451,20 @@ test(
       await keyboard.press('Escape');
       await dialog.waitFor({ state: 'hidden' });
       await until('focus back', async () => (await focusedName(page)) === label);
+
+      // By a pointer: a click beside it closes it, and so does one more on its button.
+      const place = await button(page, label).boundingBox();
+      for (const [x, y] of [
+        [5, 200] as const,
+        [(place?.x ?? 0) + 9, (place?.y ?? 0) + 9] as const,
+      ]) {
+        await button(page, label).click();
+        await menu.waitFor();
+        expect(await button(page, label).getAttribute('aria-expanded')).toBe('true');
+        await page.mouse.click(x, y);
+        await menu.waitFor({ state: 'hidden' });
+        await until('focus back', async () => (await focusedName(page)) === label);
+      }
       expectQuiet(tab);
     }
   },

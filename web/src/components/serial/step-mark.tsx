@@ -13,8 +13,14 @@ const marks = {
   failed: { icon: X, text: 'text-mains-lost', word: 'serial.step.failed' },
 } as const;
 
+interface StepMarkProps {
+  state: MarkedState;
+  /** Words beside it say the same. */
+  isDecoration?: boolean;
+}
+
 /** A step that ticks off: a picture, and the same as a word for screen readers. */
-export function StepMark({ state }: { state: MarkedState }) {
+export function StepMark({ state, isDecoration = false }: StepMarkProps) {
   const { t } = useTranslation();
   const { icon: Icon, text, word } = marks[state];
   return (
@@ -24,7 +30,7 @@ export function StepMark({ state }: { state: MarkedState }) {
         strokeWidth={state === 'waiting' ? 1.75 : 2.5}
         className={classNames('size-4', state === 'active' && 'animate-spin')}
       />
-      <span className="sr-only">{t(word)}</span>
+      {!isDecoration && <span className="sr-only">{t(word)}</span>}
     </span>
   );
 }

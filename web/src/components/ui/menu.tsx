@@ -1,6 +1,15 @@
 import { Menu as BaseMenu } from '@base-ui/react/menu';
 import { EllipsisVertical, type LucideIcon } from 'lucide-react';
-import type { ReactElement } from 'react';
+import {
+  cloneElement,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactElement,
+  type Ref,
+  useCallback,
+  useRef,
+  useState,
+} from 'react';
 import { classNames } from '../../lib/class-names.ts';
 import { useFloatContainer } from './float-container.tsx';
 import { IconButton } from './icon-button.tsx';
@@ -15,39 +24,133 @@ export interface MenuEntry {
   isDestructive?: boolean;
 }
 
+/** What a menu gives the button that opens it. */
+interface TriggerProps {
+  ref?: Ref<HTMLButtonElement>;
+  'aria-haspopup'?: 'menu';
+  'aria-expanded'?: boolean;
+  onClick?: (event: MouseEvent) => void;
+  onKeyDown?: (event: KeyboardEvent) => void;
+}
+
 interface MenuProps {
   /** What the button opens, for screen readers: `Actions for Corner shop`. */
   label: string;
   entries: readonly MenuEntry[];
   /** A button of your own; otherwise three dots. */
-  trigger?: ReactElement;
+  trigger?: ReactElement<TriggerProps>;
 }
 
+/**
+ * A button with what it can do behind it. The library's menu is made when it is first opened: a list has
+ * one in each row, which would take a quarter of the time in which the list is drawn.
+ */
 export function Menu({ label, entries, trigger }: MenuProps) {
-  const container = useFloatContainer();
+  const button = useRef<HTMLButtonElement>(null);
+  const [isOpen, setIsOpen] = useState(false);
+  const [wasOpened, setWasOpened] = useState(false);
+  // Opened by a key, its first entry has the focus; by a pointer, the menu as a whole.
+  const [isByKey, setIsByKey] = useState(false);
+  const open = (byKey: boolean) => {
+    setIsByKey(byKey);
+    setWasOpened(true);
+    setIsOpen(true);
+  };
   return (
-    <BaseMenu.Root>
-      <BaseMenu.Trigger
-        render={trigger ?? <IconButton label={label} icon={EllipsisVertical} size="small" />}
-      />
+    <>
+      {cloneElement<TriggerProps>(
+        trigger ?? <IconButton label={label} icon={EllipsisVertical} size="small" />,
+        {
+          ref: button,
+          'aria-haspopup': 'menu',
+          'aria-expanded': isOpen,
+          // Enter and the space bar click, too, with no button of a mouse.
+          onClick: (event) => open(event.detail === 0),
+          onKeyDown: (event) => {
+            if (event.key !== 'ArrowDown') return;
+            event.preventDefault();
+            open(true);
+          },
+        },
+      )}
+      {wasOpened && (
+        <MenuList
+          label={label}
+          entries={entries}
+          button={button}
+          isOpen={isOpen}
+          isByKey={isByKey}
+          onClose={() => setIsOpen(false)}
+        />
+      )}
+    </>
+  );
+}
+
+interface MenuListProps extends Pick<MenuProps, 'label' | 'entries'> {
+  button: { readonly current: HTMLButtonElement | null };
+  isOpen: boolean;
+  isByKey: boolean;
+  onClose: () => void;
+}
+
+function MenuList({ label, entries, button, isOpen, isByKey, onClose }: MenuListProps) {
+  const container = useFloatContainer();
+  const popup = useRef<HTMLDivElement>(null);
+  const focusFirst = useCallback(
+    (entry: HTMLElement | null) => {
+      // In the next frame, when the menu knows its entries; the library then leaves the focus there.
+      if (isByKey && entry) requestAnimationFrame(() => entry.focus({ preventScroll: true }));
+    },
+    [isByKey],
+  );
+  const chooseReturn = () => {
+    const { activeElement: focused } = document;
+    // An entry may have opened a dialog, or Tab may have gone on: then the focus is where it belongs. A
+    // click beside the menu leaves it with what lies around the button.
+    const isAround = focused === null || focused.contains(button.current);
+    const hasMoved = !isAround && !popup.current?.contains(focused);
+    return hasMoved ? false : button.current;
+  };
+  return (
+    <BaseMenu.Root open={isOpen} onOpenChange={(next) => !next && onClose()}>
       <BaseMenu.Portal {...container}>
-        <BaseMenu.Positioner sideOffset={4} align="end" className="z-50 outline-hidden">
-          <BaseMenu.Popup className={classNames(floatClasses, 'min-w-48 p-1')}>
-            {entries.map(({ label: name, icon: Icon, onSelect, isDisabled, isDestructive }) => (
-              <BaseMenu.Item
-                key={name}
-                onClick={onSelect}
-                disabled={isDisabled === true}
-                className={classNames(
-                  optionClasses,
-                  isDestructive &&
-                    'not-first:mt-1 text-mains-lost not-first:border-line not-first:border-t',
-                )}
-              >
-                {Icon && <Icon aria-hidden="true" className="size-4 shrink-0" />}
-                {name}
-              </BaseMenu.Item>
-            ))}
+        <BaseMenu.Positioner
+          anchor={button}
+          sideOffset={4}
+          align="end"
+          className="z-50 outline-hidden"
+        >
+          <BaseMenu.Popup
+            aria-label={label}
+            ref={popup}
+            finalFocus={chooseReturn}
+            onKeyDown={(event) => {
+              if (event.key !== 'Tab') return;
+              // The browser goes on from the button, to what stands behind or before it.
+              button.current?.focus();
+              onClose();
+            }}
+            className={classNames(floatClasses, 'min-w-48 p-1')}
+          >
+            {entries.map(
+              ({ label: name, icon: Icon, onSelect, isDisabled, isDestructive }, index) => (
+                <BaseMenu.Item
+                  key={name}
+                  {...(index === 0 && { ref: focusFirst })}
+                  onClick={onSelect}
+                  disabled={isDisabled === true}
+                  className={classNames(
+                    optionClasses,
+                    isDestructive &&
+                      'not-first:mt-1 text-mains-lost not-first:border-line not-first:border-t',
+                  )}
+                >
+                  {Icon && <Icon aria-hidden="true" className="size-4 shrink-0" />}
+                  {name}
+                </BaseMenu.Item>
+              ),
+            )}
           </BaseMenu.Popup>
         </BaseMenu.Positioner>
       </BaseMenu.Portal>

@@ -49,7 +49,7 @@ function KeyCard({ activationKey: key, bot }: KeyCardProps) {
         <div className="min-w-0">
           <p className="text-muted">{t('activation_keys.cards.label')}</p>
           <p className="font-mono font-semibold text-[11pt] leading-tight">
-            {code.slice(0, 11)}
+            {code.slice(0, 12)}
             <br />
             {code.slice(12)}
           </p>

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { CustomerLink } from '../../../components/console/customer-link.tsx';
 import { DeviceLink } from '../../../components/console/device-link.tsx';
+import { classNames } from '../../../lib/class-names.ts';
 
 interface Named {
   kind: string;
@@ -58,5 +59,13 @@ export function SubjectName({ subject }: { subject: string }) {
   if (/^fw-[0-9a-f]{12}$/.test(subject)) return <DeviceLink id={subject} name={subject} />;
   // The action says it already.
   if (subject === 'settings' || subject === 'notifications') return null;
-  return <code className="break-words font-mono text-xs">{subject}</code>;
+  // A key fits into a line; the name of a file does not.
+  const isKey = /^[0-9A-Z]{5}(-[0-9A-Z]{5}){3}$/.test(subject);
+  return (
+    <code
+      className={classNames('break-words font-mono text-xs', isKey && 'in-table:whitespace-nowrap')}
+    >
+      {subject}
+    </code>
+  );
 }

@@ -88,7 +88,7 @@ function PartRow({ part: { name, size, state, percent } }: { part: PartProgress 
   return (
     <li className="flex items-start gap-2.5 text-sm">
       <span className="grid h-lh place-items-center">
-        <StepMark state={marks[state]} />
+        <StepMark state={marks[state]} isDecoration />
       </span>
       <span className="min-w-0 flex-1">
         <span className="flex flex-wrap justify-between gap-x-4">

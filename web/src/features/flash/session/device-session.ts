@@ -7,11 +7,12 @@ import { ConfigureRun, maxTries, RunStopped, toProblem } from './configure-run.t
 import { stepIds } from './configure-steps.ts';
 import type { DeviceSettings, TestCommand } from './device-settings.ts';
 import { LineSplitter } from './line-splitter.ts';
-import { addEntry, hideSecrets, type LogContent, type LogType, type Note } from './log.ts';
+import { hideSecrets, type LogType, type Note } from './log.ts';
 import type { Problem, ProblemCode } from './problem.ts';
 import { type Answer, Question } from './question.ts';
 import { type LinkState, SendError, SerialLink } from './serial-link.ts';
-import { initialState, isBusy, noRun, type SessionState } from './session-state.ts';
+import { isBusy, noRun, type SessionState } from './session-state.ts';
+import { SessionStore } from './session-store.ts';
 
 /** A board that is well answers when asked; one that has nothing to tell would else seem dead. */
 const probeAfterMs = 2_000;
@@ -36,10 +37,8 @@ interface SessionOptions {
  * state, and calls its methods, of which none throws.
  */
 export class DeviceSession {
-  #state = initialState;
-  readonly #listeners = new Set<() => void>();
+  readonly #store: SessionStore;
   readonly #clock: Clock;
-  readonly #now: () => number;
   readonly #link: SerialLink;
   readonly #lines = new LineSplitter();
   readonly #question = new Question();
@@ -54,7 +53,7 @@ export class DeviceSession {
 
   constructor({ serial, clock = systemClock, now = Date.now }: SessionOptions) {
     this.#clock = clock;
-    this.#now = now;
+    this.#store = new SessionStore(now);
     this.#link = new SerialLink({
       serial,
       clock,
@@ -63,27 +62,24 @@ export class DeviceSession {
         onBytes: (bytes) => this.#onBytes(bytes),
         onReading: () => {
           this.#lines.reset();
-          this.#update({ isReading: true });
+          this.#store.update({ isReading: true });
         },
         onReadTrouble: (trouble, error) => {
-          this.#update({ isReading: false });
-          if (trouble === 'blocked') this.#complain({ code: 'cannot_read' });
-          else this.#complain({ code: 'read_error', reason: describeFailure(error) });
+          this.#store.update({ isReading: false });
+          if (trouble === 'blocked') this.#store.complain({ code: 'cannot_read' });
+          else this.#store.complain({ code: 'read_error', reason: describeFailure(error) });
         },
         onGone: () => {
           // A run under way finds out by itself, and knows better what it means.
-          if (!isBusy(this.#state)) this.#complain({ code: 'port_lost' });
+          if (!isBusy(this.#store.state)) this.#store.complain({ code: 'port_lost' });
         },
       },
     });
   }
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
+  readonly subscribe = (listener: () => void) => this.#store.subscribe(listener);
 
-  readonly read = (): SessionState => this.#state;
+  readonly read = (): SessionState => this.#store.state;
 
   /** Begins to notice boards that come and go; returns how to end, which closes the port. */
   start(): () => void {
@@ -100,66 +96,68 @@ export class DeviceSession {
 
   async reconnect(): Promise<void> {
     if (this.#link.hasChosen) await this.#open(() => this.#link.reconnect());
-    else this.#complain({ code: 'not_connected' });
+    else this.#store.complain({ code: 'not_connected' });
   }
 
   async disconnect(): Promise<void> {
     this.#callOffTimers();
     this.#runs++;
     await this.#link.close();
-    this.#update({ ...noRun, problem: null });
-    this.#log('info', { kind: 'note', note: 'disconnected' });
+    this.#store.update({ ...noRun, problem: null });
+    this.#store.log('info', { kind: 'note', note: 'disconnected' });
   }
 
   async restartReading(): Promise<void> {
     if (this.#link.state !== 'open') {
-      this.#complain({ code: 'not_connected' });
+      this.#store.complain({ code: 'not_connected' });
       return;
     }
-    this.#forget('cannot_read', 'read_error');
+    this.#store.forget('cannot_read', 'read_error');
     await this.#link.restartReading();
-    if (this.#state.isReading) this.#log('info', { kind: 'note', note: 'reading_again' });
+    if (this.#store.state.isReading)
+      this.#store.log('info', { kind: 'note', note: 'reading_again' });
   }
 
   clearLog(): void {
-    this.#update({ log: [] });
+    this.#store.update({ log: [] });
   }
 
   /** Sends a test command, and again while it goes unanswered. */
   async runCommand(command: TestCommand): Promise<void> {
-    if (isBusy(this.#state)) return;
+    if (isBusy(this.#store.state)) return;
     if (this.#link.state !== 'open') {
-      this.#complain({ code: 'not_connected' });
+      this.#store.complain({ code: 'not_connected' });
       return;
     }
-    this.#update({ command, problem: null });
+    this.#store.update({ command, problem: null });
     try {
       let answer: Answer = { kind: 'silence' };
       for (let attempt = 1; attempt <= maxTries; attempt++) {
-        if (attempt > 1) this.#log('info', { kind: 'note', note: 'repeating', subject: command });
+        if (attempt > 1)
+          this.#store.log('info', { kind: 'note', note: 'repeating', subject: command });
         answer = await this.#ask(command, command, commandAnswerMs);
         if (answer.kind === 'ok' || answer.kind === 'refused') break;
       }
-      if (answer.kind === 'refused') this.#complain(toProblem(answer, command));
-      else if (answer.kind !== 'ok') this.#complain({ code: 'no_answer', subject: command });
+      if (answer.kind === 'refused') this.#store.complain(toProblem(answer, command));
+      else if (answer.kind !== 'ok') this.#store.complain({ code: 'no_answer', subject: command });
     } catch (error) {
-      this.#complain(toSendProblem(error));
+      this.#store.complain(toSendProblem(error));
     } finally {
-      this.#update({ command: null });
+      this.#store.update({ command: null });
     }
   }
 
   async configure(settings: DeviceSettings): Promise<void> {
-    if (isBusy(this.#state)) return;
+    if (isBusy(this.#store.state)) return;
     const hindrance = this.#findHindrance(settings);
     if (hindrance !== null) {
-      this.#complain({ code: hindrance });
+      this.#store.complain({ code: hindrance });
       return;
     }
     this.#callOffTimers();
     const run = ++this.#runs;
-    this.#update({ ...noRun, run, phase: 'running', problem: null });
-    this.#log('info', { kind: 'note', note: 'configuring' });
+    this.#store.update({ ...noRun, run, phase: 'running', problem: null });
+    this.#store.log('info', { kind: 'note', note: 'configuring' });
     try {
       await this.#makeRun(settings, run).run();
       if (run === this.#runs) this.#endWell();
@@ -177,12 +175,16 @@ export class DeviceSession {
 
   #makeRun(settings: DeviceSettings, run: number): ConfigureRun {
     const update = (change: Partial<SessionState>) => {
-      if (run === this.#runs) this.#update(change);
+      if (run === this.#runs) this.#store.update(change);
     };
     const note = (name: Note, subject?: string) => {
       if (run !== this.#runs) return;
       const type = name === 'configured' || name === 'checked' ? 'success' : 'info';
-      this.#log(type, { kind: 'note', note: name, ...(subject !== undefined && { subject }) });
+      this.#store.log(type, {
+        kind: 'note',
+        note: name,
+        ...(subject !== undefined && { subject }),
+      });
     };
     return new ConfigureRun(
       {
@@ -190,12 +192,12 @@ export class DeviceSession {
         port: this.#link,
         link: () => this.#link.state,
         losses: () => this.#losses,
-        hasHeard: () => this.#state.hasHeard,
+        hasHeard: () => this.#store.state.hasHeard,
         untilFound: () => this.#untilFound(),
         ask: (line, name, timeoutMs) => this.#ask(line, name, timeoutMs),
         send: (line) => this.#send(line),
         takeDetails: () => this.#details.splice(0),
-        showStep: (id, state) => update({ steps: { ...this.#state.steps, [id]: state } }),
+        showStep: (id, state) => update({ steps: { ...this.#store.state.steps, [id]: state } }),
         showProgress: (progress) => update({ progress }),
         showChecking: () => update({ phase: 'checking' }),
         note,
@@ -206,22 +208,22 @@ export class DeviceSession {
 
   /** For what the page learns elsewhere: the server has heard from the board. */
   tellOnline(): void {
-    if (this.#state.phase !== 'done' || this.#state.arrival.online === 'done') return;
+    if (this.#store.state.phase !== 'done' || this.#store.state.arrival.online === 'done') return;
     this.#callOffTimers();
-    this.#update({ arrival: { wifi: 'done', online: 'done' } });
-    this.#forget('not_online', 'not_back', 'wifi_failed', 'server_refused');
-    this.#log('success', { kind: 'note', note: 'online' });
+    this.#store.update({ arrival: { wifi: 'done', online: 'done' } });
+    this.#store.forget('not_online', 'not_back', 'wifi_failed', 'server_refused');
+    this.#store.log('success', { kind: 'note', note: 'online' });
   }
 
   #endWell(): void {
-    const { arrival } = this.#state;
-    this.#update({
+    const { arrival } = this.#store.state;
+    this.#store.update({
       phase: 'done',
       ...(arrival.wifi === 'waiting' && { arrival: { wifi: 'active', online: 'waiting' } }),
     });
     if (arrival.online === 'done') return;
     const complain = () => {
-      if (this.#state.problem === null) this.#complain({ code: 'not_online' });
+      if (this.#store.state.problem === null) this.#store.complain({ code: 'not_online' });
     };
     this.#timers.push(this.#clock.after(notOnlineAfterMs, complain));
   }
@@ -231,31 +233,31 @@ export class DeviceSession {
     if (problem.code === 'not_back') {
       this.#endWell();
     } else {
-      const { steps } = this.#state;
+      const { steps } = this.#store.state;
       const failed = stepIds.find((id) => steps[id] === 'active');
-      this.#update({
+      this.#store.update({
         phase: 'failed',
         ...(failed !== undefined && { steps: { ...steps, [failed]: 'failed' } }),
       });
     }
-    this.#complain(problem);
+    this.#store.complain(problem);
   }
 
   async #open(open: () => Promise<void>): Promise<void> {
     this.#callOffTimers();
     this.#runs++;
-    this.#update({ ...noRun, problem: null, hasHeard: false });
-    this.#log('info', { kind: 'note', note: 'connecting' });
+    this.#store.update({ ...noRun, problem: null, hasHeard: false });
+    this.#store.log('info', { kind: 'note', note: 'connecting' });
     try {
       await open();
     } catch (error) {
       this.#complainOfOpening(error);
       return;
     }
-    this.#log('success', { kind: 'note', note: 'connected' });
+    this.#store.log('success', { kind: 'note', note: 'connected' });
     this.#timers = [
       this.#clock.after(probeAfterMs, () => void this.#probe()),
-      this.#clock.after(noDataAfterMs, () => this.#complain({ code: 'no_data' })),
+      this.#clock.after(noDataAfterMs, () => this.#store.complain({ code: 'no_data' })),
     ];
   }
 
@@ -263,31 +265,32 @@ export class DeviceSession {
     const reason = describeFailure(error);
     switch (explainOpening(error)) {
       case 'cancelled':
-        this.#complain({ code: 'no_port' });
+        this.#store.complain({ code: 'no_port' });
         break;
       case 'busy':
-        this.#complain({ code: 'port_busy', reason });
+        this.#store.complain({ code: 'port_busy', reason });
         break;
       default:
-        this.#complain({ code: 'connect_failed', reason });
+        this.#store.complain({ code: 'connect_failed', reason });
     }
   }
 
   async #probe(): Promise<void> {
-    if (this.#state.hasHeard || isBusy(this.#state) || this.#link.state !== 'open') return;
-    this.#log('info', { kind: 'note', note: 'probing' });
-    await this.#send('\nhelp').catch((error) => this.#complain(toSendProblem(error)));
+    if (this.#store.state.hasHeard || isBusy(this.#store.state) || this.#link.state !== 'open')
+      return;
+    this.#store.log('info', { kind: 'note', note: 'probing' });
+    await this.#send('\nhelp').catch((error) => this.#store.complain(toSendProblem(error)));
   }
 
   #onLinkState(link: LinkState): void {
-    const before = this.#state.link;
-    this.#update({ link, ...(link !== 'open' && { isReading: false }) });
+    const before = this.#store.state.link;
+    this.#store.update({ link, ...(link !== 'open' && { isReading: false }) });
     if (link === 'lost') {
       this.#losses++;
       this.#question.giveUp();
-      this.#log('info', { kind: 'note', note: 'lost' });
+      this.#store.log('info', { kind: 'note', note: 'lost' });
     } else if (before === 'lost') {
-      if (link === 'open') this.#log('success', { kind: 'note', note: 'returned' });
+      if (link === 'open') this.#store.log('success', { kind: 'note', note: 'returned' });
       for (const found of this.#onFound.splice(0)) found();
     }
     if (link === 'closed') this.#question.giveUp();
@@ -299,10 +302,10 @@ export class DeviceSession {
   }
 
   #onBytes(bytes: Uint8Array): void {
-    if (!this.#state.hasHeard) {
+    if (!this.#store.state.hasHeard) {
       this.#callOffTimers();
-      this.#update({ hasHeard: true });
-      this.#forget('no_data');
+      this.#store.update({ hasHeard: true });
+      this.#store.forget('no_data');
     }
     for (const text of this.#lines.push(bytes)) this.#onLine(text);
   }
@@ -310,10 +313,10 @@ export class DeviceSession {
   #onLine(text: string): void {
     const line = parseBoardLine(text);
     const sign = recogniseLine(text);
-    this.#log(chooseType(line, sign), { kind: 'received', line: text });
+    this.#store.log(chooseType(line, sign), { kind: 'received', line: text });
     // What is in the way of a configured board is logged as the problem it is.
     const isTold = this.#isArriving && (sign === 'wifi_failed' || sign === 'server_refused');
-    if (sign !== null && !isTold) this.#log(chooseType(line, sign), { kind: 'sign', sign });
+    if (sign !== null && !isTold) this.#store.log(chooseType(line, sign), { kind: 'sign', sign });
     if (line.kind === 'detail') this.#details.push(line.text);
     this.#question.hear(line);
     this.#followArrival(text);
@@ -321,7 +324,7 @@ export class DeviceSession {
 
   /** Before its restart the board may still be where it was. */
   get #isArriving(): boolean {
-    const { phase, steps } = this.#state;
+    const { phase, steps } = this.#store.state;
     return phase === 'done' || (phase === 'checking' && steps.save_config === 'done');
   }
 
@@ -329,11 +332,11 @@ export class DeviceSession {
     if (!this.#isArriving) return;
     const report = readReport(text);
     if (report === null) return;
-    const { arrival, problem } = follow(this.#state.arrival, report);
-    this.#update({ arrival });
+    const { arrival, problem } = follow(this.#store.state.arrival, report);
+    this.#store.update({ arrival });
     if (arrival.online === 'done') this.#callOffTimers();
-    if (problem !== null) this.#complain(problem);
-    else this.#forget('wifi_failed', 'server_refused', 'not_online');
+    if (problem !== null) this.#store.complain(problem);
+    else this.#store.forget('wifi_failed', 'server_refused', 'not_online');
   }
 
   async #ask(line: string, name: string, timeoutMs: number): Promise<Answer> {
@@ -349,33 +352,12 @@ export class DeviceSession {
   }
 
   async #send(line: string): Promise<void> {
-    this.#log('info', { kind: 'sent', line: hideSecrets(line.trimStart()) });
+    this.#store.log('info', { kind: 'sent', line: hideSecrets(line.trimStart()) });
     await this.#link.send(`${line}\n`);
-  }
-
-  #complain(problem: Problem): void {
-    // Nothing has gone wrong yet, it only has not begun.
-    const type = problem.code === 'no_port' ? 'info' : 'error';
-    this.#update({ problem });
-    this.#log(type, { kind: 'problem', problem });
-  }
-
-  #forget(...codes: readonly ProblemCode[]): void {
-    const { problem } = this.#state;
-    if (problem !== null && codes.includes(problem.code)) this.#update({ problem: null });
   }
 
   #callOffTimers(): void {
     for (const callOff of this.#timers.splice(0)) callOff();
-  }
-
-  #log(type: LogType, content: LogContent): void {
-    this.#update({ log: addEntry(this.#state.log, { at: this.#now(), type, content }) });
-  }
-
-  #update(change: Partial<SessionState>): void {
-    this.#state = { ...this.#state, ...change };
-    for (const listener of this.#listeners) listener();
   }
 }
 

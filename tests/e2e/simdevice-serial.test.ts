@@ -1,0 +1,174 @@
+/**
+ * The configuration page in Chromium's own serial stack, at a port behind which the firmware's core runs:
+ * from a board that knows nothing to one that is seen online, by the page alone.
+ */
+import { expect, test } from 'bun:test';
+import type { Browser, Page } from 'playwright-core';
+import { canHaveUsbDesk, UsbDesk } from '../support/usb-desk/usb-desk.ts';
+import { type Home, installBinary } from './harness.ts';
+import { SimDevice } from './simdevice/sim-device.ts';
+import { waitFor } from './wait-for.ts';
+import { customerEntries, openTab, type Tab } from './web/browser.ts';
+import { words } from './web/flash-scene.ts';
+import { openShop, type Shop } from './web/shop.ts';
+
+const t = words.th;
+const network = { name: 'ร้าน = กาแฟ', password: 'pass=word one' };
+
+interface Scene extends AsyncDisposable {
+  readonly home: Home;
+  readonly shop: Shop;
+  readonly desk: UsbDesk;
+  readonly device: SimDevice;
+  readonly tab: Tab;
+  readonly page: Page;
+}
+
+/** A board out of its bag, plugged in, and the page open before it. */
+async function openScene(board: 's2-test' | 's2-mini'): Promise<Scene> {
+  const stack = new AsyncDisposableStack();
+  const home = stack.use(await installBinary());
+  const shop = await openShop(home);
+  const desk = stack.use(await UsbDesk.build());
+  const device = stack.use(
+    await SimDevice.start({
+      args: [
+        ...['--board', board, '--pty-link', desk.portPath],
+        ...['--wifi', `${network.name}:${network.password}`],
+      ],
+    }),
+  );
+  stack.use(followPort(desk, device));
+  await desk.plug();
+  const browser: Browser = await desk.launchBrowser(shop.server.url);
+  stack.defer(() => browser.close());
+  const stored = await customerEntries(shop.server, shop.credentials);
+  const tab = stack.use(await openTab(browser, shop.server, { stored }));
+  const { page } = tab;
+  await page.addInitScript(() => {
+    // The one thing that needs a person: choosing from the browser's own list.
+    const { serial } = navigator as unknown as {
+      serial: { getPorts(): Promise<object[]>; requestPort(): Promise<object> };
+    };
+    serial.requestPort = async () => {
+      const [port] = await serial.getPorts();
+      if (!port) throw new DOMException('No port selected by the user.', 'NotFoundError');
+      return port;
+    };
+  });
+  await tab.visit('/customer/dashboard');
+  await page.getByRole('button', { name: t.flash.open, exact: true }).first().click();
+  await page.getByRole('heading', { level: 1, name: t.flash.title }).waitFor();
+  return { home, shop, desk, device, tab, page, [Symbol.asyncDispose]: () => stack.disposeAsync() };
+}
+
+/**
+ * What a cable does between the two: a reset takes the port away and brings it back, and RTS, when it
+ * falls with DTR off, is a reset.
+ */
+function followPort(desk: UsbDesk, device: SimDevice): AsyncDisposable {
+  let isOver = false;
+  const follow = async () => {
+    let seen = 0;
+    let resets = 0;
+    while (!isOver) {
+      const events = device.events({ event: 'serial' });
+      for (const { state } of events.slice(seen)) {
+        // The first one is plugged in by hand.
+        if (seen++ === 0) continue;
+        await (state === 'closed' ? desk.unplug() : desk.plug());
+      }
+      const changes = await desk.readLineChanges();
+      const falls = changes.filter(
+        ({ dtr, rts }, at) => !rts && !dtr && changes[at - 1]?.rts === true,
+      );
+      for (; resets < falls.length; resets++) device.tell('reset');
+      await Bun.sleep(20);
+    }
+  };
+  const following = follow();
+  return {
+    [Symbol.asyncDispose]: async () => {
+      isOver = true;
+      await following;
+    },
+  };
+}
+
+async function fillAndConnect({ page }: Scene, type: string): Promise<void> {
+  await page.getByLabel(t.flash.type.label).selectOption(type);
+  await page.getByLabel(t.flash.wifi.name).fill(network.name);
+  await page.getByLabel(t.flash.wifi.password, { exact: true }).fill(network.password);
+  await page.getByRole('button', { name: t.flash.connect.connect, exact: true }).click();
+  await page.getByText(t.flash.link.heard).waitFor({ timeout: 15_000 });
+}
+
+const configure = ({ page }: Scene) =>
+  page.getByRole('button', { name: t.flash.configure.action, exact: true }).click();
+
+test.skipIf(!canHaveUsbDesk())(
+  'a test board is reset by its lines, configured, enrols, and is seen online in the portal',
+  async () => {
+    await using scene = await openScene('s2-test');
+    const { page, device, desk, shop, tab } = scene;
+    await fillAndConnect(scene, 'esp32-s2-test');
+    await configure(scene);
+    await page.getByText(t.flash.note.checked).waitFor({ timeout: 40_000 });
+    await page.getByText(t.flash.arrived.title, { exact: true }).waitFor({ timeout: 40_000 });
+
+    // Restarted twice, by the lines and by the command; each time its port was gone and came back.
+    expect(device.events({ event: 'reset', reason: /external|power/ }).length).toBeGreaterThan(0);
+    expect(device.events({ event: 'boot', reset_reason: 'software' })).toHaveLength(1);
+    expect(device.events({ event: 'serial', state: 'closed' })).toHaveLength(2);
+    const log = await page.getByRole('log').innerText();
+    expect(log.split(t.flash.note.returned)).toHaveLength(3);
+    expect(log).not.toContain(network.password);
+    const changes = await desk.readLineChanges();
+    expect(changes.at(-1)).toEqual({ dtr: false, rts: false });
+    expect(changes.some(({ dtr, rts }) => rts && !dtr)).toBe(true);
+
+    await page.getByRole('link', { name: t.flash.arrived.action }).click();
+    await page.getByText(device.deviceId).first().waitFor();
+    const { body } = await shop.owner.get('/api/customer/stats');
+    expect(body.devices).toMatchObject([
+      { device_id: device.deviceId, status: 'online', ssid: network.name },
+    ]);
+    expect(body.keys[0].device_id).toBe(device.deviceId);
+    expect(tab.takeComplaints()).toEqual([]);
+  },
+  180_000,
+);
+
+test.skipIf(!canHaveUsbDesk())(
+  'a board pulled out in the middle, then configured; and its wrong password is told',
+  async () => {
+    await using scene = await openScene('s2-mini');
+    const { page, device } = scene;
+    await fillAndConnect(scene, 'esp32-s2-mini');
+    await configure(scene);
+    await page.getByText('OK wifi_pass').waitFor({ timeout: 15_000 });
+    await device.make('power-cut');
+    await page.getByText(t.flash.problem.port_lost.title).first().waitFor({ timeout: 20_000 });
+    await device.make('power-on');
+    await waitFor(
+      'port again',
+      async () => {
+        if ((await page.getByText(t.flash.link.heard).count()) > 0) return true;
+        if ((await page.getByText(t.flash.link.silent).count()) > 0) return true;
+        const again = page.getByRole('button', { name: t.flash.remedy.connect });
+        await again.click({ timeout: 500 }).catch(() => {});
+        return false;
+      },
+      30_000,
+    );
+
+    const password = page.getByLabel(t.flash.wifi.password, { exact: true });
+    await password.fill('not the password');
+    await configure(scene);
+    await page.getByText(t.flash.problem.wifi_failed.password).waitFor({ timeout: 60_000 });
+    await password.fill(network.password);
+    await configure(scene);
+    await page.getByText(t.flash.arrived.title, { exact: true }).waitFor({ timeout: 60_000 });
+  },
+  240_000,
+);
