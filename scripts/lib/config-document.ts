@@ -158,7 +158,7 @@ public_url = "https://power.example"
 directory = "/mnt/usb/faiwatch"
 \`\`\`
 
-What the console's settings page shows (heartbeat time-out, recovery delay, prices, validity of keys) is kept in the database and takes effect at once; it is not here. 🔒 marks a secret: keep it out of shell histories and screenshots, in \`faiwatch.toml\` (readable by the service alone) or in the unit's environment file.
+What the console's settings page shows (heartbeat time-out, recovery delay, prices, validity of keys) is kept in the database and takes effect at once; it is not here. 🔒 marks a secret: keep it out of shell histories and screenshots, in \`faiwatch.toml\`, which only the service should be able to read.
 `;
 
 function describeRow(key: string, help: Help, defaults: Config): string {
