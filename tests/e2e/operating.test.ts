@@ -188,7 +188,7 @@ test.concurrent('a backup made under load holds all that was acknowledged before
   expect(copied.reports).toBeLessThan(countReports(home.data));
 
   expect(await server.stop()).toBe(0);
-  expect((await home.run('backup', 'restore', file)).code).toBe(0);
+  expect(await home.run('backup', 'restore', file)).toMatchObject({ code: 0 });
   await home.serve();
   expect(countReports(home.data)).toBe(copied.reports);
 }, 60_000);
