@@ -1,10 +1,11 @@
-import { Database } from 'bun:sqlite';
+import type { Database } from 'bun:sqlite';
 import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type BunSQLiteDatabase, drizzle } from 'drizzle-orm/bun-sqlite';
 import { migrate } from 'drizzle-orm/bun-sqlite/migrator';
 import * as schema from './schema.ts';
 import { readOurSchema, readSchema } from './schema-version.ts';
+import { SqliteFile } from './sqlite-file.ts';
 
 export interface Store {
   /** Path of the database file, or `:memory:`. */
@@ -70,9 +71,9 @@ export function openStore(path: string, options: OpenStoreOptions): Store {
   }
 }
 
-function openFile(path: string): Database {
+function openFile(path: string): SqliteFile {
   try {
-    return new Database(path, { create: true, strict: true });
+    return new SqliteFile(path, { create: true, strict: true });
   } catch (error) {
     throw isDamage(error) ? damagedStore(path, error) : error;
   }
