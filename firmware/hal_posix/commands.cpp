@@ -208,10 +208,12 @@ std::string runWorldCommand(const Words& words, World& world) {
 std::string runCommand(const std::string& line, Desk& desk, World& world) {
   const Words words(line);
   if (words.isEmpty()) return kDone;
+  // Before it is done: what follows from it comes behind this line.
+  LogLine("control").text("state", "begun").text("line", line);
   std::string problem;
   if (!runBoardCommand(words, desk, problem)) problem = runWorldCommand(words, world);
   LogLine log("control");
-  log.text("line", line).flag("ok", problem.empty());
+  log.text("state", problem.empty() ? "done" : "refused").text("line", line);
   if (!problem.empty()) log.text("error", problem);
   return problem;
 }

@@ -70,7 +70,10 @@ bool Control::hear(Speaker& speaker) {
   char part[512];
   const ssize_t got = read(speaker.in, part, sizeof part);
   if (got < 0) return errno == EAGAIN || errno == EINTR;
-  if (got == 0) return false;
+  if (got == 0) {
+    has_stdin_ended_ = has_stdin_ended_ || speaker.in == STDIN_FILENO;
+    return false;
+  }
   speaker.line.append(part, static_cast<size_t>(got));
   for (size_t end; (end = speaker.line.find('\n')) != std::string::npos;) {
     const std::string line = speaker.line.substr(0, end);

@@ -27,6 +27,7 @@ class Control {
   /// What to wait for.
   void addTo(std::vector<pollfd>& waiting) const;
   void poll();
+  bool hasStdinEnded() const { return has_stdin_ended_; }
 
  private:
   struct Speaker {
@@ -46,6 +47,7 @@ class Control {
   Run run_;
   Descriptor listening_;
   std::list<Speaker> speakers_;
+  bool has_stdin_ended_ = false;
 };
 
 }  // namespace faiwatch::posix

@@ -43,6 +43,7 @@ Around it
   --portal-port N           of the set-up portal on 127.0.0.1 while it is open; 0: any (default)
   --portal-dns-port N       of its name server, UDP
   --control PATH            a Unix socket for control commands, besides stdin
+  --quit-with-stdin         end at the end of stdin: with the program that started it
   --time-scale N            the board's clock runs N times as fast. While it awaits an answer from a
                             server that can be reached, it runs at real speed: answers are not made
                             late by it.
@@ -77,7 +78,7 @@ event, and by event
   boot reset_reason firmware_version slot on_trial pid · reset reason · board state=off|frozen|thawed
   boot_loader state="rolled back" slot · ota state=begun|refused|finished|given up|valid|rolling back
   serial state=open|closed path link · console line (what the board says on it)
-  control line ok error · status …
+  control state=begun|done|refused line error · status …
   mains state · sensed mains (by the board's clock) · flickered · battery millivolts
   wifi state=connecting|connected|failed|idle ssid failure · access_point state=open|closed ssid
   portal state=open|closed|failed|answered port dns_port url path status

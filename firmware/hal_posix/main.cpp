@@ -110,6 +110,7 @@ int run(const Options& options) {
   std::vector<pollfd> waiting;
   while (!is_over && handleSignals(signals.get(), desk)) {
     control.poll();
+    is_over = is_over || (options.quits_with_stdin && control.hasStdinEnded());
     desk.tick();
     waiting.assign({{signals.get(), POLLIN, 0}});
     control.addTo(waiting);

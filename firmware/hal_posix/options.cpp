@@ -189,6 +189,8 @@ bool takeDeskOption(Options& options, const std::string& name, Words& words) {
     options.portal_dns_port = words.whole<uint16_t>(0, 65535);
   } else if (name == "--control") {
     options.control = words.value();
+  } else if (name == "--quit-with-stdin") {
+    options.quits_with_stdin = true;
   } else if (name == "--time-scale") {
     options.time_scale = words.number(0.01, 100'000);
   } else if (name == "--help") {

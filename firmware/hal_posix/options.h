@@ -40,6 +40,7 @@ struct Options {
   uint16_t portal_port = 0;
   uint16_t portal_dns_port = 0;
   std::string control;
+  bool quits_with_stdin = false;
   uint32_t watchdog_ms = 10'000;
   double time_scale = 1;
   std::string release_key;

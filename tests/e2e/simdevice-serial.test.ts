@@ -140,7 +140,7 @@ test.skipIf(!canHaveUsbDesk())(
 );
 
 test.skipIf(!canHaveUsbDesk())(
-  'a board pulled out in the middle, then configured; and its wrong password is told',
+  'a board pulled out in the middle, one with a wrong password, one with a wrong server: told, and put right',
   async () => {
     await using scene = await openScene('s2-mini');
     const { page, device } = scene;
@@ -167,6 +167,16 @@ test.skipIf(!canHaveUsbDesk())(
     await configure(scene);
     await page.getByText(t.flash.problem.wifi_failed.password).waitFor({ timeout: 60_000 });
     await password.fill(network.password);
+
+    const address = page.getByLabel(t.flash.server.label);
+    const right = await address.inputValue();
+    await address.fill('http://127.0.0.1:9');
+    await configure(scene);
+    await page
+      .getByRole('alert')
+      .filter({ hasText: t.flash.problem.server_unreachable.title })
+      .waitFor({ timeout: 60_000 });
+    await address.fill(right);
     await configure(scene);
     await page.getByText(t.flash.arrived.title, { exact: true }).waitFor({ timeout: 60_000 });
   },

@@ -1,22 +1,25 @@
 /** The other end of a device's serial cable, as a terminal program has it. */
-import { closeSync, constants, openSync, writeSync } from 'node:fs';
-import type { Subprocess } from 'bun';
-import { readLines } from '../../../scripts/bench/lib/child-lines.ts';
+import { closeSync, constants, openSync, readSync, writeSync } from 'node:fs';
 import { waitFor } from '../wait-for.ts';
+
+const { O_RDWR, O_NOCTTY, O_NONBLOCK } = constants;
 
 export class SerialLine {
   /** All that was heard so far. */
   readonly lines: string[] = [];
   readonly #path: string;
-  /** Null while there is no port. */
+  readonly #decoder = new TextDecoder();
+  readonly #buffer = new Uint8Array(4096);
+  readonly #timer: Timer;
+  /** Null while there is no port: that of a USB chip goes away with every restart. */
   #port: number | null = null;
-  #reader: Subprocess<'ignore', 'pipe', 'ignore'> | null = null;
-  #isOver = false;
+  #rest = '';
   #read = 0;
 
   constructor(path: string) {
     this.#path = path;
-    void this.#listen();
+    this.#timer = setInterval(() => this.#listen(), 10);
+    this.#listen();
   }
 
   /** Sends one line. */
@@ -46,8 +49,8 @@ export class SerialLine {
   }
 
   close(): void {
-    this.#isOver = true;
-    this.#reader?.kill();
+    clearInterval(this.#timer);
+    this.#closePort();
   }
 
   #next(pattern: RegExp): string | undefined {
@@ -60,38 +63,29 @@ export class SerialLine {
     return undefined;
   }
 
-  /** Opens the port again and again: that of a USB chip goes away with every restart. */
-  async #listen(): Promise<void> {
-    while (!this.#isOver) {
-      const port = this.#open();
-      if (port !== null) {
-        await this.#readToEnd(port);
-        closeSync(port);
-      }
-      await Bun.sleep(20);
-    }
-  }
-
-  #open(): number | null {
+  #listen(): void {
     try {
-      return openSync(this.#path, constants.O_RDWR | constants.O_NOCTTY);
-    } catch {
-      return null;
+      this.#port ??= openSync(this.#path, O_RDWR | O_NOCTTY | O_NONBLOCK);
+      for (;;) {
+        const count = readSync(this.#port, this.#buffer);
+        if (count === 0) break;
+        this.#take(this.#decoder.decode(this.#buffer.subarray(0, count), { stream: true }));
+      }
+      this.#closePort();
+    } catch (error) {
+      // Nothing more for now; with any other error it is gone, or not there yet.
+      if ((error as { code?: unknown }).code !== 'EAGAIN') this.#closePort();
     }
   }
 
-  async #readToEnd(port: number): Promise<void> {
-    // A process of its own: a read that waits would keep this one from ending.
-    this.#reader = Bun.spawn(['cat', this.#path], {
-      stdin: 'ignore',
-      stdout: 'pipe',
-      stderr: 'ignore',
-    });
-    this.#port = port;
-    for await (const line of readLines(this.#reader.stdout)) {
-      this.lines.push(line.replace(/\r$/, ''));
-    }
+  #take(text: string): void {
+    const lines = (this.#rest + text).split('\n');
+    this.#rest = lines.pop() ?? '';
+    this.lines.push(...lines.map((line) => line.replace(/\r$/, '')));
+  }
+
+  #closePort(): void {
+    if (this.#port !== null) closeSync(this.#port);
     this.#port = null;
-    this.#reader = null;
   }
 }

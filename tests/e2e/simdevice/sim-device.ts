@@ -5,15 +5,16 @@
  * SIMDEVICE_BINARY: another executable than the one that is built here. SIMDEVICE_SANITIZE: build it
  * with AddressSanitizer and UndefinedBehaviorSanitizer.
  */
+import { closeSync, constants, openSync, writeSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { FileSink, Subprocess } from 'bun';
+import type { Subprocess } from 'bun';
 import { z } from 'zod';
-import { readLines } from '../../../scripts/bench/lib/child-lines.ts';
 import { repositoryDir } from '../../../scripts/lib/paths.ts';
 import { runProgram } from '../harness.ts';
 import { waitFor } from '../wait-for.ts';
+import { GrowingFile } from './growing-file.ts';
 import { SerialLine } from './serial-line.ts';
 
 const logEventSchema = z.looseObject({
@@ -61,44 +62,53 @@ async function build(): Promise<string> {
 }
 
 export class SimDevice implements AsyncDisposable {
-  /** All it said so far. */
-  readonly log: LogEvent[] = [];
   readonly store: string;
   readonly #dir: string;
-  readonly #child: Subprocess<'pipe', 'pipe', 'pipe'>;
-  readonly #stderr: Promise<string>;
-  /** Settles when all it said has been read. */
-  readonly #reading: Promise<void>;
+  readonly #child: Subprocess<number, number, number>;
+  readonly #stdin: number;
+  readonly #stdout: GrowingFile;
+  readonly #stderr: GrowingFile;
+  readonly #log: LogEvent[] = [];
   #serial: SerialLine | null = null;
   /** Where in the log the next expected event is looked for. */
   #read = 0;
 
-  private constructor(dir: string, store: string, child: Subprocess<'pipe', 'pipe', 'pipe'>) {
+  private constructor(binary: string, dir: string, options: SimDeviceOptions) {
+    const { server, key, phone, store = join(dir, 'store') } = options;
     this.#dir = dir;
     this.store = store;
-    this.#child = child;
-    this.#stderr = new Response(child.stderr).text();
-    this.#reading = this.#readLog();
-  }
-
-  static async start(options: SimDeviceOptions = {}): Promise<SimDevice> {
-    const binary = await buildSimDevice();
-    const dir = await mkdtemp(join(tmpdir(), 'simdevice-'));
-    const store = options.store ?? join(dir, 'store');
-    const { server, key, phone } = options;
-    const child = Bun.spawn(
+    this.#stdout = new GrowingFile(join(dir, 'stdout'));
+    this.#stderr = new GrowingFile(join(dir, 'stderr'));
+    const [readEnd, writeEnd] = makePipe(join(dir, 'stdin'));
+    this.#stdin = writeEnd;
+    this.#child = Bun.spawn(
       [
-        ...[binary, '--store', store, '--pty-link', join(dir, 'tty')],
+        // It goes with this process, however that ends.
+        ...[binary, '--quit-with-stdin', '--store', store, '--pty-link', join(dir, 'tty')],
         ...(server === undefined ? [] : ['--server', server]),
         ...(key === undefined ? [] : ['--key', key]),
         ...(phone === undefined ? [] : ['--phone', phone]),
         ...(options.args ?? []),
       ],
-      { stdin: 'pipe', stdout: 'pipe', stderr: 'pipe' },
+      { stdin: readEnd, stdout: this.#stdout.fd, stderr: this.#stderr.fd },
     );
-    const device = new SimDevice(dir, store, child);
+    closeSync(readEnd);
+  }
+
+  static async start(options: SimDeviceOptions = {}): Promise<SimDevice> {
+    const binary = await buildSimDevice();
+    const dir = await mkdtemp(join(tmpdir(), 'simdevice-'));
+    const device = new SimDevice(binary, dir, options);
     await device.expectEvent({ event: 'started' });
     return device;
+  }
+
+  /** All it said so far. */
+  get log(): LogEvent[] {
+    for (const line of this.#stdout.readLines()) {
+      this.#log.push(logEventSchema.parse(JSON.parse(line)));
+    }
+    return this.#log;
   }
 
   get pid(): number {
@@ -119,15 +129,22 @@ export class SimDevice implements AsyncDisposable {
 
   /** Makes happen what a control command says: `mains off`. */
   tell(command: string): void {
-    const stdin: FileSink = this.#child.stdin;
-    stdin.write(`${command}\n`);
-    void stdin.flush();
+    writeSync(this.#stdin, `${command}\n`);
   }
 
-  /** The same, and waits until it has happened. @throws Error when it is no command */
+  /**
+   * The same, and waits until it has happened; what follows from it is expected from here on.
+   * @throws Error when it is no command
+   */
   async make(command: string): Promise<LogEvent> {
     this.tell(command);
-    return this.expectEvent({ event: 'control', line: command, ok: true });
+    const begun = await this.expectEvent({ event: 'control', state: 'begun', line: command });
+    await waitFor(`end of ${command}`, () =>
+      this.log
+        .slice(this.#read)
+        .some((event) => isMatch(event, { event: 'control', state: 'done', line: command })),
+    );
+    return begun;
   }
 
   /**
@@ -138,7 +155,7 @@ export class SimDevice implements AsyncDisposable {
     try {
       return await waitFor(JSON.stringify(match), () => this.#next(match), timeoutMs);
     } catch (error) {
-      throw new Error(`${error}. The device said last:\n${await this.#describe()}`);
+      throw new Error(`${error}. The device said last:\n${this.#describe()}`);
     }
   }
 
@@ -156,15 +173,12 @@ export class SimDevice implements AsyncDisposable {
   async kill(): Promise<void> {
     this.#child.kill('SIGKILL');
     await this.#child.exited;
-    await this.#reading;
   }
 
   /** @returns its exit code */
   async stop(): Promise<number> {
     this.#child.kill('SIGTERM');
-    const code = await this.#child.exited;
-    await this.#reading;
-    return code;
+    return this.#child.exited;
   }
 
   signal(name: NodeJS.Signals): void {
@@ -176,28 +190,19 @@ export class SimDevice implements AsyncDisposable {
     this.#serial?.close();
     await this.stop();
     const broken = this.events({ event: 'died' });
-    const said = await this.#describe();
-    if (process.env['E2E_KEEP'] === undefined) {
-      await rm(this.#dir, { recursive: true, force: true });
-    } else {
-      await Bun.write(
-        join(this.#dir, 'log.json'),
-        this.log.map((e) => JSON.stringify(e)).join('\n'),
-      );
-      console.info(`kept: ${this.#dir}`);
-    }
+    const said = this.#describe();
+    closeSync(this.#stdin);
+    this.#stdout.close();
+    this.#stderr.close();
+    if (process.env['E2E_KEEP'] !== undefined) console.info(`kept: ${this.#dir}`);
+    else await rm(this.#dir, { recursive: true, force: true });
     if (broken.length > 0) throw new Error(`The firmware broke:\n${said}`);
   }
 
-  async #readLog(): Promise<void> {
-    for await (const line of readLines(this.#child.stdout)) {
-      if (line !== '') this.log.push(logEventSchema.parse(JSON.parse(line)));
-    }
-  }
-
   #next(match: Match): LogEvent | undefined {
-    for (let at = this.#read; at < this.log.length; at++) {
-      const event = this.log[at];
+    const { log } = this;
+    for (let at = this.#read; at < log.length; at++) {
+      const event = log[at];
       if (event === undefined || !isMatch(event, match)) continue;
       this.#read = at + 1;
       return event;
@@ -205,11 +210,21 @@ export class SimDevice implements AsyncDisposable {
     return undefined;
   }
 
-  async #describe(): Promise<string> {
+  #describe(): string {
     const last = this.log.slice(-25).map((event) => JSON.stringify(event));
-    const stderr = this.#child.exitCode === null ? '' : await this.#stderr;
-    return [...last, stderr].join('\n');
+    return [...last, ...this.#stderr.readLines()].join('\n');
   }
+}
+
+/**
+ * Both ends of a pipe, and files for what is said: with pipes of its own to many children at once Bun
+ * 1.4 now and then stops to look at one.
+ */
+function makePipe(path: string): [number, number] {
+  const { success, stderr } = Bun.spawnSync(['mkfifo', path]);
+  if (!success) throw new Error(stderr.toString());
+  const readEnd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  return [readEnd, openSync(path, constants.O_WRONLY)];
 }
 
 function isMatch(event: LogEvent, match: Match): boolean {

@@ -558,6 +558,12 @@ describe('what can go wrong', () => {
     await page.getByRole('alert').waitFor({ state: 'detached' });
     board.console.say('* Server refused: KEY_IN_USE');
     await expectProblem(scene, (p) => [p.server_refused.title, p.server_refused.key_in_use]);
+    board.console.say('* Server did not take it: unreachable');
+    await expectProblem(scene, (p) => [
+      p.server_unreachable.title,
+      p.not_online.hint_server,
+      'unreachable',
+    ]);
     board.console.say('* Server: enrolled');
     await page.getByRole('alert').waitFor({ state: 'detached' });
     await page.clock.fastForward(61_000);

@@ -26,6 +26,7 @@ const signs = {
   wifi_failed: 'flash.sign.wifi_failed',
   server_online: 'flash.sign.server_online',
   server_refused: 'flash.sign.server_refused',
+  server_unreachable: 'flash.sign.server_unreachable',
   config_saved: 'flash.sign.config_saved',
   led_on: 'flash.sign.led_on',
   led_off: 'flash.sign.led_off',

@@ -130,6 +130,11 @@ export function describeProblem(problem: Problem, t: TFunction): ProblemWords {
       return configure(t('flash.problem.wifi_failed.title'), explainWifi(problem.reason, t));
     case 'server_refused':
       return configure(t('flash.problem.server_refused.title'), [explainCode(problem.reason, t)]);
+    case 'server_unreachable':
+      return configure(t('flash.problem.server_unreachable.title'), [
+        t('flash.problem.not_online.hint_server'),
+        t('flash.problem.not_online.hint_internet'),
+      ]);
     case 'not_online':
       return {
         ...configure(t('flash.problem.not_online.title'), [

@@ -12,6 +12,14 @@ test.each([
   ['- server: online', { of: 'server', is: 'online' }],
   ['* Server refused: KEY_IN_USE', { of: 'server', is: 'refused', code: 'KEY_IN_USE' }],
   ['- server: KEY_NOT_FOUND', { of: 'server', is: 'refused', code: 'KEY_NOT_FOUND' }],
+  [
+    '* Server did not take it: unreachable',
+    { of: 'server', is: 'unreachable', reason: 'unreachable', isLast: false },
+  ],
+  [
+    '- last_problem: HTTP 502',
+    { of: 'server', is: 'unreachable', reason: 'HTTP 502', isLast: true },
+  ],
   ['* Server: enrolling', null],
   ['* Server: no contact', null],
   ['- wifi_ssid: 192.168.1.7', null],
@@ -22,14 +30,15 @@ test.each([
 
 test('a board that is online has Wi-Fi', () => {
   const before = { wifi: 'active', online: 'waiting' } as const;
-  const { arrival, problem } = follow(before, { of: 'server', is: 'online' });
-  expect(arrival).toEqual({ wifi: 'done', online: 'done' });
-  expect(problem).toBeNull();
+  expect(follow(before, { of: 'server', is: 'online' })).toEqual({
+    arrival: { wifi: 'done', online: 'done' },
+    problem: null,
+  });
 });
 
 test('what is in the way is named', () => {
   const before = { wifi: 'active', online: 'waiting' } as const;
-  expect(follow(before, { of: 'wifi', isUp: false, reason: 'no address' }).problem).toEqual({
+  expect(follow(before, { of: 'wifi', isUp: false, reason: 'no address' })?.problem).toEqual({
     code: 'wifi_failed',
     reason: 'no address',
   });
@@ -37,4 +46,15 @@ test('what is in the way is named', () => {
     arrival: { wifi: 'done', online: 'failed' },
     problem: { code: 'server_refused', reason: 'KEY_EXPIRED' },
   });
+});
+
+test('what failed last counts only while nothing better is known', () => {
+  const last = { of: 'server', is: 'unreachable', reason: 'unreachable', isLast: true } as const;
+  expect(follow({ wifi: 'done', online: 'active' }, last)?.problem).toEqual({
+    code: 'server_unreachable',
+    reason: 'unreachable',
+  });
+  expect(follow({ wifi: 'done', online: 'done' }, last)).toBeNull();
+  expect(follow({ wifi: 'done', online: 'failed' }, last)).toBeNull();
+  expect(follow({ wifi: 'done', online: 'done' }, { ...last, isLast: false })).not.toBeNull();
 });

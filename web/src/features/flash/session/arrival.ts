@@ -6,7 +6,14 @@ export type Report =
   | { readonly of: 'wifi'; readonly isUp: true }
   | { readonly of: 'wifi'; readonly isUp: false; readonly reason: string }
   | { readonly of: 'server'; readonly is: 'enrolled' | 'online' }
-  | { readonly of: 'server'; readonly is: 'refused'; readonly code: string };
+  | { readonly of: 'server'; readonly is: 'refused'; readonly code: string }
+  /** `isLast`: the last thing that failed, perhaps a while ago. */
+  | {
+      readonly of: 'server';
+      readonly is: 'unreachable';
+      readonly reason: string;
+      readonly isLast: boolean;
+    };
 
 export function readReport(line: string): Report | null {
   const [, wifi] = /^(?:\* Wi-?Fi connected|- wifi): ?([\d.]{7,})/i.exec(line) ?? [];
@@ -17,17 +24,29 @@ export function readReport(line: string): Report | null {
   }
   const [, code] = /^(?:\* Server refused|- server): ?([A-Z][A-Z_]+)$/.exec(line) ?? [];
   if (code !== undefined) return { of: 'server', is: 'refused', code };
+  const [, mark, failure] = /^(\* Server did not take it|- last_problem): ?(.+)$/i.exec(line) ?? [];
+  if (failure !== undefined) {
+    return {
+      of: 'server',
+      is: 'unreachable',
+      reason: failure,
+      isLast: mark?.startsWith('-') === true,
+    };
+  }
   const [, server] = /^[*-] server: ?(online|enrolled)/i.exec(line) ?? [];
   if (server !== undefined)
     return { of: 'server', is: server === 'online' ? 'online' : 'enrolled' };
   return null;
 }
 
-/** How far the board is after a report, and what is in its way; null: nothing. */
+/**
+ * How far the board is after a report, and what is in its way; problem null: nothing.
+ * @returns null when the report says nothing new
+ */
 export function follow(
-  _arrival: Arrival,
+  arrival: Arrival,
   report: Report,
-): { readonly arrival: Arrival; readonly problem: Problem | null } {
+): { readonly arrival: Arrival; readonly problem: Problem | null } | null {
   if (report.of === 'wifi') {
     if (report.isUp) return { arrival: { wifi: 'done', online: 'active' }, problem: null };
     return {
@@ -44,6 +63,13 @@ export function follow(
       return {
         arrival: { wifi: 'done', online: 'failed' },
         problem: { code: 'server_refused', reason: report.code },
+      };
+    case 'unreachable':
+      // Over since, or said better already.
+      if (report.isLast && (arrival.online === 'done' || arrival.online === 'failed')) return null;
+      return {
+        arrival: { wifi: 'done', online: 'failed' },
+        problem: { code: 'server_unreachable', reason: report.reason },
       };
   }
 }

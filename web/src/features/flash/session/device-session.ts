@@ -23,7 +23,21 @@ const commandAnswerMs = 2_000;
 /** From the end of a configuration; a router and a server may take their time. */
 const notOnlineAfterMs = 60_000;
 
-const badSigns: readonly Sign[] = ['download_mode', 'no_firmware', 'wifi_failed', 'server_refused'];
+/** Once a board is configured they are logged as the problem they are. */
+const arrivalSigns: readonly (Sign | null)[] = [
+  'wifi_failed',
+  'server_refused',
+  'server_unreachable',
+];
+
+const badSigns: readonly (Sign | null)[] = ['download_mode', 'no_firmware', ...arrivalSigns];
+
+const arrivalProblems: readonly ProblemCode[] = [
+  'wifi_failed',
+  'server_refused',
+  'server_unreachable',
+  'not_online',
+];
 
 interface SessionOptions {
   readonly serial: SerialPorts;
@@ -211,7 +225,7 @@ export class DeviceSession {
     if (this.#store.state.phase !== 'done' || this.#store.state.arrival.online === 'done') return;
     this.#callOffTimers();
     this.#store.update({ arrival: { wifi: 'done', online: 'done' } });
-    this.#store.forget('not_online', 'not_back', 'wifi_failed', 'server_refused');
+    this.#store.forget('not_back', ...arrivalProblems);
     this.#store.log('success', { kind: 'note', note: 'online' });
   }
 
@@ -314,8 +328,7 @@ export class DeviceSession {
     const line = parseBoardLine(text);
     const sign = recogniseLine(text);
     this.#store.log(chooseType(line, sign), { kind: 'received', line: text });
-    // What is in the way of a configured board is logged as the problem it is.
-    const isTold = this.#isArriving && (sign === 'wifi_failed' || sign === 'server_refused');
+    const isTold = this.#isArriving && arrivalSigns.includes(sign);
     if (sign !== null && !isTold) this.#store.log(chooseType(line, sign), { kind: 'sign', sign });
     if (line.kind === 'detail') this.#details.push(line.text);
     this.#question.hear(line);
@@ -331,12 +344,13 @@ export class DeviceSession {
   #followArrival(text: string): void {
     if (!this.#isArriving) return;
     const report = readReport(text);
-    if (report === null) return;
-    const { arrival, problem } = follow(this.#store.state.arrival, report);
+    const news = report && follow(this.#store.state.arrival, report);
+    if (news === null) return;
+    const { arrival, problem } = news;
     this.#store.update({ arrival });
     if (arrival.online === 'done') this.#callOffTimers();
     if (problem !== null) this.#store.complain(problem);
-    else this.#store.forget('wifi_failed', 'server_refused', 'not_online');
+    else this.#store.forget(...arrivalProblems);
   }
 
   async #ask(line: string, name: string, timeoutMs: number): Promise<Answer> {
@@ -362,7 +376,7 @@ export class DeviceSession {
 }
 
 function chooseType(line: BoardLine, sign: Sign | null): LogType {
-  if (line.kind === 'error' || (sign !== null && badSigns.includes(sign))) return 'error';
+  if (line.kind === 'error' || badSigns.includes(sign)) return 'error';
   return line.kind === 'ok' || sign !== null ? 'success' : 'info';
 }
 

@@ -30,6 +30,8 @@ export type ProblemCode =
   | 'wifi_failed'
   /** Configured, but the server does not take it. */
   | 'server_refused'
+  /** Configured, but it does not get through to the server. */
+  | 'server_unreachable'
   /** Configured, and not heard of by the server for a minute. */
   | 'not_online';
 
