@@ -1,14 +1,17 @@
 import { describe, expect, test } from 'bun:test';
-import { asc, eq } from 'drizzle-orm';
+import { and, asc, eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { beat, report } from '../../tests/support/beats.ts';
-import { makeDevice, makeTestMonitor } from '../../tests/support/monitor.ts';
+import { makeDevice, makeTestMonitor, type TestMonitor } from '../../tests/support/monitor.ts';
 import { deriveOutages, type PowerFact } from '../domain/power-history.ts';
-import { events, outages } from '../store/schema.ts';
+import { events, notifications, outages } from '../store/schema.ts';
 import { recordEvents } from './record-events.ts';
 import { recordHeartbeat } from './record-heartbeat.ts';
 
 const recoveryDelayMs = 120_000;
+const thresholdSeconds = 60;
+/** A doubtful loss is not told of at once. */
+const longestHoldMs = 15_000;
 
 /** Alternating losses and returns of mains, seconds apart, as a device with mains sensing has them. */
 const power = fc
@@ -60,7 +63,7 @@ const beatOffsetSeconds = 0.5;
 /** Plays a device that sends a heartbeat every 25 s, and whose reports arrive as `arrivals` has it. */
 async function play(arrivals: readonly Arrival[]) {
   const monitor = makeTestMonitor();
-  const device = makeDevice(monitor);
+  const device = makeDevice(monitor, { thresholdSeconds });
   const startAt = monitor.time.wallMs;
   const facts = arrivals.map(({ fact }) => fact).sort((a, b) => a.at - b.at);
   const lastAt = Math.max(...arrivals.map(({ arrivesAt }) => arrivesAt)) + 1;
@@ -95,6 +98,7 @@ async function play(arrivals: readonly Arrival[]) {
     );
     const open = monitor.store.db.select().from(outages).all();
     expect(open.filter((row) => row.confirmedAt === null).length).toBeLessThanOrEqual(1);
+    expectAlerts(monitor);
   }
   await sendBeat(Math.max(nextBeat, lastAt + beatOffsetSeconds));
   const rows = monitor.store.db
@@ -112,6 +116,25 @@ async function play(arrivals: readonly Arrival[]) {
       flaps: row.flaps,
     })),
   };
+}
+
+/** Nobody is told of an outage before its threshold, or that was over by then; of any other, somebody. */
+function expectAlerts({ store, time }: TestMonitor): void {
+  for (const outage of store.db.select().from(outages).all()) {
+    const alerts = store.db
+      .select()
+      .from(notifications)
+      .where(and(eq(notifications.outageId, outage.id), eq(notifications.status, 'pending')))
+      .all();
+    if (outage.recoverAt !== null) {
+      expect(alerts.filter((alert) => alert.nextAttemptAt > time.wallMs)).toEqual([]);
+      continue;
+    }
+    const reachedAt = outage.downAt + thresholdSeconds * 1000;
+    expect(alerts).toHaveLength(1);
+    expect(alerts[0]?.dueAt).toBeGreaterThanOrEqual(reachedAt);
+    expect(alerts[0]?.dueAt).toBeLessThanOrEqual(Math.max(time.wallMs + longestHoldMs, reachedAt));
+  }
 }
 
 describe('reports that come late, out of order or twice', () => {

@@ -163,6 +163,9 @@ class TransitionWriter {
         break;
       case 'amend':
         amendOutage(store, change.id, change.outage);
+        if (change.id !== this.#openId) break;
+        if (change.outage.recoverAt === null) this.#remindAgain(change.id, change.outage.downAt);
+        else holdAlerts(store, change.id, this.#now.wallMs);
         break;
       case 'reopen':
         reopenOutage(store, change.id, change.outage);
@@ -172,6 +175,7 @@ class TransitionWriter {
         break;
       case 'close': {
         amendOutage(store, change.id, change.outage);
+        holdAlerts(store, change.id, this.#now.wallMs);
         const { downAt, flaps } = change.outage;
         const recoverAt = change.outage.recoverAt ?? this.#now.wallMs;
         this.#close(change.id, { downAt, recoverAt, cause: 'mains', flaps });
