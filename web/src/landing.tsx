@@ -2,6 +2,7 @@
  * The entry of the front page. Its HTML is in the document already, in the visitor's language
  * (scripts/lib/prerender.tsx); this makes it work, and loads nothing the front page does not use.
  */
+import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { LandingPage } from './features/landing/components/landing-page.tsx';
 import { pickTexts } from './landing-texts.ts' with { type: 'macro' };
@@ -16,7 +17,10 @@ await startI18n({
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
-hydrateRoot(root, <LandingPage />);
+// A transition is worked off in slices, between which a finger on the screen is answered.
+startTransition(() => {
+  hydrateRoot(root, <LandingPage />);
+});
 // Shown now, whatever it was that kept the English from taking its place; from here on the page itself
 // changes its language.
 delete root.dataset['language'];

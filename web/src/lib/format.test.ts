@@ -42,8 +42,8 @@ test.each([
 });
 
 test('times are those of Bangkok, with midnight as 00', () => {
-  expect(formatTime(Date.UTC(2026, 10, 20, 17, 0), 'th')).toBe('00:00');
-  expect(formatTime('2026-11-20T19:10:00.000Z', 'en')).toBe('02:10');
+  expect(formatTime(Date.UTC(2026, 10, 20, 17, 0))).toBe('00:00');
+  expect(formatTime('2026-11-20T19:10:00.000Z')).toBe('02:10');
 });
 
 test('dates are those of Bangkok, and Thai years are Buddhist', () => {
@@ -66,8 +66,9 @@ test.each([
 });
 
 test('prices are whole baht', () => {
-  expect(formatBaht(1200, 'th')).toBe('฿1,200');
-  expect(formatBaht(200, 'en')).toBe('฿200');
+  expect(formatBaht(1200)).toBe('฿1,200');
+  expect(formatBaht(200)).toBe('฿200');
+  expect(formatBaht(1_234_567)).toBe('฿1,234,567');
 });
 
 test('numbers and percentages', () => {

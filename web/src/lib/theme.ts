@@ -31,7 +31,9 @@ export function showTheme(theme: Theme): void {
 /** Called before the first paint, so that no page flashes in the wrong theme. */
 export function showInitialTheme(): void {
   const systemPrefersDark = matchMedia('(prefers-color-scheme: dark)').matches;
-  showTheme(chooseInitialTheme(readStored('theme'), location.pathname, systemPrefersDark));
+  const theme = chooseInitialTheme(readStored('theme'), location.pathname, systemPrefersDark);
+  // Pages come dark. To ask for a colour now would have all styles worked out before there is a page.
+  if (theme !== readShownTheme()) showTheme(theme);
 }
 
 /** Shows and saves the theme, and tells every control that shows it. */

@@ -57,7 +57,7 @@ function formatFigure(field: string, value: number, language: Language): string 
   if (/(At|Until|Since)$/.test(field) && value >= firstTime) return formatDateTime(value, language);
   if (/Seconds$/.test(field) || field === 'heartbeatTimeout') return formatSeconds(value, language);
   if (field === 'recoveryDelay') return formatSeconds(value * 60, language);
-  if (/^price/.test(field)) return formatBaht(value, language);
+  if (/^price/.test(field)) return formatBaht(value);
   if (field === 'bytes') return formatBytes(value, language);
   return /Id$/.test(field) ? String(value) : formatNumber(value, language);
 }

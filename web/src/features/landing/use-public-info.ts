@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useDeferredValue, useEffect, useSyncExternalStore } from 'react';
 import { createPublicInfoStore, type PublicInfoState, unasked } from './public-info-store.ts';
 
 /**
@@ -9,7 +9,8 @@ const store = createPublicInfoStore();
 
 /** What the server says of itself now. */
 export function usePublicInfo(): PublicInfoState & { retry: () => void } {
-  const state = useSyncExternalStore(store.subscribe, store.read, () => unasked);
+  // Deferred: what the server says is worked in bit by bit, like the rest of the page.
+  const state = useDeferredValue(useSyncExternalStore(store.subscribe, store.read, () => unasked));
   return { ...state, retry: () => void store.ask() };
 }
 

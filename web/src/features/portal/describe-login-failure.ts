@@ -18,7 +18,7 @@ export function describeLoginFailure(
     const waitMs = retryAfterSeconds * 1000;
     // Rounded up to the minute: whoever comes at the time shown is let in.
     const duration = formatDuration(Math.ceil(waitMs / 60_000) * 60_000, language);
-    const time = formatTime(nowMs + waitMs + 59_999, language);
+    const time = formatTime(nowMs + waitMs + 59_999);
     return t('login.wait', { time, duration });
   }
   return describeError(error, t);

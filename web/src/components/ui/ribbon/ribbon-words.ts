@@ -23,7 +23,7 @@ export function createRibbonWords(t: TFunction, language: Language, endMs: numbe
     });
   return {
     time,
-    clock: (ms: number) => formatTime(ms, language),
+    clock: (ms: number) => formatTime(ms),
     lasted,
     until,
     line,

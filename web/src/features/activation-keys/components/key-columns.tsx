@@ -35,7 +35,7 @@ export function makeKeyColumns({ t, language, onAction }: KeyColumnsOptions): Co
             {t(purchaseTypeWords[type])}
             {board !== null && ` · ${t(boardWords[board])}`}
             {' · '}
-            {formatBaht(price, language)}
+            {formatBaht(price)}
           </Second>
           {notes !== null && <Second className="line-clamp-2 max-w-72">{notes}</Second>}
         </>

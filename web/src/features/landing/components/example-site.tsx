@@ -34,7 +34,7 @@ export function ExampleSite() {
         <p className="flex flex-wrap items-baseline gap-x-3">
           <PowerStateMark state="up" className="text-lg" />
           <span className="text-muted text-sm">
-            {t('example.since', { time: formatTime(mainsLost.endMs, language) })}
+            {t('example.since', { time: formatTime(mainsLost.endMs) })}
           </span>
         </p>
       </div>
@@ -52,7 +52,7 @@ export function ExampleSite() {
           <li key={state}>
             <PowerStateMark state={state} />
             <p className="tabular-nums">
-              {formatTime(startMs, language)}–{formatTime(endMs, language)}
+              {formatTime(startMs)}–{formatTime(endMs)}
               <span className="text-muted"> · {formatDuration(endMs - startMs, language)}</span>
             </p>
             <p className="text-pretty text-muted">{t(lessons[state])}</p>

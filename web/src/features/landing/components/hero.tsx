@@ -4,6 +4,7 @@ import { buttonClasses } from '../../../components/ui/button.tsx';
 import { ExamplePhone } from './example-phone.tsx';
 import { ExampleSite } from './example-site.tsx';
 import { HeroStats } from './hero-stats.tsx';
+import { WokenWhenNear } from './woken-when-near.tsx';
 
 /** What it is, what it says, and how a day looks: the first ten seconds. */
 export function Hero() {
@@ -36,9 +37,9 @@ export function Hero() {
             <ExamplePhone />
           </Suspense>
         </div>
-        <Suspense>
+        <WokenWhenNear>
           <ExampleSite />
-        </Suspense>
+        </WokenWhenNear>
       </div>
     </section>
   );

@@ -11,11 +11,12 @@ import { HowItWorks } from './how-it-works.tsx';
 import { LandingFooter } from './landing-footer.tsx';
 import { LandingHeader } from './landing-header.tsx';
 import { Pricing } from './pricing.tsx';
+import { WokenWhenNear } from './woken-when-near.tsx';
 
 /**
  * The front page. Rendered at build time, so nothing here may need a browser to be drawn. Nothing waits
  * either: each part is a boundary of its own so that React brings them to life one after the other, and
- * a slow phone answers in between.
+ * a slow phone answers in between; what is further down waits until somebody comes near.
  */
 export function LandingPage() {
   useAskPublicInfo();
@@ -29,28 +30,28 @@ export function LandingPage() {
         <Suspense>
           <Hero />
         </Suspense>
-        <Suspense>
+        <WokenWhenNear>
           <Features />
-        </Suspense>
-        <Suspense>
+        </WokenWhenNear>
+        <WokenWhenNear>
           <HowItWorks />
-        </Suspense>
-        <Suspense>
+        </WokenWhenNear>
+        <WokenWhenNear>
           <HonestStates />
-        </Suspense>
-        <Suspense>
+        </WokenWhenNear>
+        <WokenWhenNear>
           <BotSection />
-        </Suspense>
-        <Suspense>
+        </WokenWhenNear>
+        <WokenWhenNear>
           <Pricing />
-        </Suspense>
-        <Suspense>
+        </WokenWhenNear>
+        <WokenWhenNear>
           <CallToAction />
-        </Suspense>
+        </WokenWhenNear>
       </main>
-      <Suspense>
+      <WokenWhenNear>
         <LandingFooter />
-      </Suspense>
+      </WokenWhenNear>
     </OrderProvider>
   );
 }

@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../../../components/ui/button.tsx';
 import { Dialog } from '../../../components/ui/dialog.tsx';
 import { formatBaht } from '../../../lib/format.ts';
-import { useLanguage } from '../../../lib/use-language.ts';
 import { type PackageId, packages } from '../packages.ts';
 import { usePublicInfo } from '../use-public-info.ts';
 import { OrderFacts } from './order-facts.tsx';
@@ -17,7 +16,6 @@ interface OrderDialogProps {
 /** What to do to get the chosen package. */
 export function OrderDialog({ chosen, isOpen, onClose }: OrderDialogProps) {
   const { t } = useTranslation();
-  const language = useLanguage();
   const { info } = usePublicInfo();
   const wanted = packages.find(({ id }) => id === chosen);
   return (
@@ -40,7 +38,7 @@ export function OrderDialog({ chosen, isOpen, onClose }: OrderDialogProps) {
             <dd className="font-semibold">{t(wanted.name)}</dd>
             {info && (
               <dd className="font-semibold text-accent-text tabular-nums">
-                {formatBaht(info.prices[chosen], language)}
+                {formatBaht(info.prices[chosen])}
               </dd>
             )}
           </dl>

@@ -4,7 +4,6 @@ import { Button } from '../../../components/ui/button.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { classNames } from '../../../lib/class-names.ts';
 import { formatBaht } from '../../../lib/format.ts';
-import { useLanguage } from '../../../lib/use-language.ts';
 import { useOrder } from '../order.tsx';
 import type { packages } from '../packages.ts';
 import { usePublicInfo } from '../use-public-info.ts';
@@ -74,19 +73,12 @@ export function PriceCard({ offer }: { offer: (typeof packages)[number] }) {
 /** What the server says; while it is asked, a gap of the same size. */
 function Price({ id }: { id: keyof typeof icons }) {
   const { t } = useTranslation();
-  const language = useLanguage();
   const { info, isDown } = usePublicInfo();
   const isUnknown = !info && isDown;
   return (
     <div className="mt-5">
       <p className="font-semibold text-4xl tabular-nums">
-        {info ? (
-          formatBaht(info.prices[id], language)
-        ) : isUnknown ? (
-          '–'
-        ) : (
-          <Skeleton className="w-28" />
-        )}
+        {info ? formatBaht(info.prices[id]) : isUnknown ? '–' : <Skeleton className="w-28" />}
       </p>
       <p className="mt-1 text-muted text-sm">
         {info ? (

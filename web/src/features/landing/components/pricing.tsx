@@ -4,7 +4,6 @@ import { Button } from '../../../components/ui/button.tsx';
 import { Notice } from '../../../components/ui/notice.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { formatBaht } from '../../../lib/format.ts';
-import { useLanguage } from '../../../lib/use-language.ts';
 import { packages } from '../packages.ts';
 import { usePublicInfo } from '../use-public-info.ts';
 import { PriceCard } from './price-card.tsx';
@@ -55,14 +54,13 @@ export function Pricing() {
 
 function Renewal() {
   const { t } = useTranslation();
-  const language = useLanguage();
   const { info, isDown } = usePublicInfo();
   if (!info && isDown) return null;
   return (
     <p className="mt-8 text-center text-muted tabular-nums">
       {info ? (
         t('price.renewal', {
-          price: formatBaht(info.prices.renewal, language),
+          price: formatBaht(info.prices.renewal),
           count: info.keyValidityYears,
         })
       ) : (

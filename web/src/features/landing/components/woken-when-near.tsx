@@ -1,0 +1,59 @@
+import { type ReactNode, Suspense, use, useState } from 'react';
+
+/**
+ * A part of the front page that its HTML shows already, and that is brought to life when somebody gets
+ * near it or does anything at all, or else after a few quiet seconds; until then a slow phone spends
+ * nothing on it.
+ */
+export function WokenWhenNear({ children }: { children: ReactNode }) {
+  const [alarm] = useState(createAlarm);
+  return (
+    <div ref={alarm.set}>
+      <Suspense>
+        <Sleeper until={alarm.rings}>{children}</Sleeper>
+      </Suspense>
+    </div>
+  );
+}
+
+function Sleeper({ until, children }: { until: Promise<void> | null; children: ReactNode }) {
+  if (until !== null) use(until);
+  return children;
+}
+
+const signsOfLife = ['pointerdown', 'keydown', 'touchstart', 'wheel'] as const;
+const quietMs = 3_000;
+/** What it shows is there in any case; so early that it answers when somebody gets to it. */
+const nearness = '10% 0px';
+
+interface Alarm {
+  /** Null where there is nothing to wait for: at build time. */
+  readonly rings: Promise<void> | null;
+  readonly set: (element: HTMLElement | null) => (() => void) | undefined;
+}
+
+function createAlarm(): Alarm {
+  if (typeof document === 'undefined') return { rings: null, set: () => undefined };
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return {
+    rings: promise,
+    set(element) {
+      if (element === null) return undefined;
+      const ring = new AbortController();
+      const observer = new IntersectionObserver(
+        (entries) => entries.some((entry) => entry.isIntersecting) && ring.abort(),
+        { rootMargin: nearness },
+      );
+      observer.observe(element);
+      const options = { signal: ring.signal, passive: true, capture: true };
+      for (const sign of signsOfLife) addEventListener(sign, () => ring.abort(), options);
+      const timer = setTimeout(() => ring.abort(), quietMs);
+      ring.signal.addEventListener('abort', () => {
+        observer.disconnect();
+        clearTimeout(timer);
+        resolve();
+      });
+      return () => ring.abort();
+    },
+  };
+}
