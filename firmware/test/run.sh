@@ -1,7 +1,8 @@
 #!/bin/sh
-# Everything there is to test of core, on the desk:
-#   tests and fuzzing under AddressSanitizer and UndefinedBehaviorSanitizer, the tests again for 32 bits,
-#   coverage, no use of the heap, and a look by the boards' compiler.
+# Everything there is to test of the firmware on the desk:
+#   core: tests and fuzzing under AddressSanitizer and UndefinedBehaviorSanitizer, the tests again for 32
+#   bits, coverage, no use of the heap, and a look by the boards' compiler;
+#   the boards' own code: check-esp.sh.
 # Needs Debian's g++ g++-multilib cmake gcc-xtensa-lx106 libnewlib-dev.
 set -eu
 cd "$(dirname "$0")/.."
@@ -50,3 +51,6 @@ for source in core/*.cpp; do
     -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -I. -isystem /usr/include/newlib "$source"
 done
 echo "accepts all $(ls core/*.cpp | wc -l) files"
+
+say "the boards' own code"
+sh test/check-esp.sh

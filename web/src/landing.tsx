@@ -9,6 +9,10 @@ import { pickTexts } from './landing-texts.ts' with { type: 'macro' };
 import { startI18n } from './lib/i18n.ts';
 import { keepOfflinePage } from './offline/keep-offline-page.ts';
 
+// One task each, so that a slow phone answers a finger in between.
+const nextTask = () => new Promise((resolve) => setTimeout(resolve));
+
+await nextTask();
 await startI18n({
   th: pickTexts('th'),
   loadEnglish: async () => (await import('./landing-texts-en.ts')).default,
@@ -17,7 +21,8 @@ await startI18n({
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
-// A transition is worked off in slices, between which a finger on the screen is answered.
+await nextTask();
+// A transition is worked off in slices for the same reason.
 startTransition(() => {
   hydrateRoot(root, <LandingPage />);
 });
