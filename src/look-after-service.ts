@@ -6,6 +6,7 @@ import type { Delivery } from './notify/deliver-pending.ts';
 import { makeTellOperator } from './notify/tell-operator.ts';
 import { PingWatchdog } from './ping-watchdog.ts';
 import type { Tick } from './scheduler.ts';
+import { proveWritable } from './store/prove-writable.ts';
 
 const lookEveryMs = 30_000;
 
@@ -44,8 +45,7 @@ export function makeWatchdog(
     log: monitor.log,
     isWell() {
       try {
-        // An empty write transaction takes the lock and proves that the database answers.
-        monitor.store.transaction(() => {});
+        proveWritable(monitor.store);
         return true;
       } catch {
         return false;

@@ -120,7 +120,8 @@ async function composeServer(
   let feed: ChangeFeed | null = null;
   let endSession: (deviceId: string) => void = () => {};
   let clockWatch: ClockWatch | null = null;
-  // Every input is dated through this, so that none is dated by a clock that jumped unnoticed.
+  // Every input is dated, and every due message found, through this, so that none is by a clock that
+  // jumped unnoticed.
   const clock: Clock = () => {
     const now = readClock();
     try {
@@ -155,7 +156,7 @@ async function composeServer(
   delivery = createDelivery({
     store,
     channels,
-    clock: readClock,
+    clock,
     log,
     timezone: config.timezone,
     onOutcomes: (ids) => changes.noteDelivered(ids),

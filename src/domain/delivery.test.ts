@@ -255,6 +255,13 @@ describe('what goes in one message', () => {
     expect(canShareMessage(first, alert(now - minute, now + 10_001), now)).toBe(false);
   });
 
+  test('no alert of an outage that has not lasted for half of its threshold', () => {
+    const fresh = alert(now - 6_000, now);
+    expect(canShareMessage(fresh, alert(now - 4_000, now + 4_000), now)).toBe(true);
+    expect(canShareMessage(fresh, alert(now - 4_000, now + 4_001), now)).toBe(false);
+    expect(canShareMessage(fresh, alert(now - 500, now + 4_500), now)).toBe(false);
+  });
+
   test('recoveries of outages that ended within 10 s, however long they were', () => {
     const recovery = (confirmedAt: number, downAt: number) => ({
       kind: 'recovery' as const,

@@ -227,7 +227,8 @@ export type GroupingFacts =
 /**
  * Whether `other` goes along with `first`, which is due: outages that began (for a recovery: ended)
  * within 10 s of each other; reminders that are due within 10 s; of tests and of ends of keys, all.
- * What is not due yet may come up to 10 s early.
+ * What is not due yet may come up to 10 s early; an alert, only once the outage has lasted for half of
+ * the time after which it is told, so that a short one is not told just because an older one is.
  * @param now epoch ms
  */
 export function canShareMessage(first: GroupingFacts, other: GroupingFacts, now: number): boolean {
@@ -236,7 +237,8 @@ export function canShareMessage(first: GroupingFacts, other: GroupingFacts, now:
     case 'alert':
       return (
         other.kind === 'alert' &&
-        Math.abs(first.outage.downAt - other.outage.downAt) <= groupingWindowMs
+        Math.abs(first.outage.downAt - other.outage.downAt) <= groupingWindowMs &&
+        now - other.outage.downAt >= (other.dueAt - other.outage.downAt) / 2
       );
     case 'recovery':
       return other.kind === 'recovery' && areClose(first.outage, other.outage);

@@ -1,5 +1,6 @@
 import { healthSchema, type PublicInfo, publicInfoSchema } from '../contract/public-info.ts';
 import { chooseFlashImages, readAvailable } from '../monitor/offer-firmware.ts';
+import { proveWritable } from '../store/prove-writable.ts';
 import type { ApiContext } from './api-context.ts';
 import { type Route, route } from './route.ts';
 
@@ -42,8 +43,7 @@ export function systemRoutes(context: ApiContext): Route[] {
         errors: ['UNAVAILABLE'],
       },
       () => {
-        // An empty write transaction takes the lock and proves that the database answers.
-        monitor.store.transaction(() => {});
+        proveWritable(monitor.store);
         return { ok: true as const, version };
       },
     ),

@@ -4,9 +4,10 @@ import { meta } from './schema.ts';
 
 /**
  * Small facts the server keeps about itself. `alive_at`: epoch ms at which it last was running;
- * `told_problems`: what the operator was told of, names with spaces between.
+ * `told_problems`: what the operator was told of, names with spaces between; `write_proof`: written
+ * after a refused write, to see whether the disk takes them again.
  */
-export type MetaKey = 'alive_at' | 'told_problems';
+export type MetaKey = 'alive_at' | 'told_problems' | 'write_proof';
 
 export function readMeta(store: Store, key: MetaKey): string | undefined {
   return store.db.select().from(meta).where(eq(meta.key, key)).get()?.value;

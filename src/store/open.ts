@@ -23,6 +23,8 @@ export interface Store {
    * this process does not. For what can be lost without harm, so that the SD card is spared.
    */
   relaxedTransaction<T>(work: () => T): T;
+  /** Whether the disk refused a write since one was last proven to succeed; see `proveWritable`. */
+  readonly disk: { isRefusing: boolean };
   /** Within a transaction: a point to which one failed piece of work can be taken back. */
   savepoint(): { release(): void; rollback(): void };
   close(): void;
@@ -163,12 +165,19 @@ function makeStore(path: string, db: BunSQLiteDatabase<typeof schema>, sqlite: D
   const mark = sqlite.query('SAVEPOINT work');
   const release = sqlite.query('RELEASE work');
   const undo = sqlite.query('ROLLBACK TO work');
+  const disk = { isRefusing: false };
+
+  function refusal(error: unknown): unknown {
+    const seen = asUnavailable(error);
+    if (seen instanceof StoreUnavailable) disk.isRefusing = true;
+    return seen;
+  }
 
   function transaction<T>(work: () => T): T {
     try {
       begin.run();
     } catch (error) {
-      throw asUnavailable(error);
+      throw refusal(error);
     }
     try {
       const result = work();
@@ -177,7 +186,7 @@ function makeStore(path: string, db: BunSQLiteDatabase<typeof schema>, sqlite: D
     } catch (error) {
       // Some failures (a full disk) have ended the transaction already.
       if (sqlite.inTransaction) rollback.run();
-      throw asUnavailable(error);
+      throw refusal(error);
     }
   }
 
@@ -185,6 +194,7 @@ function makeStore(path: string, db: BunSQLiteDatabase<typeof schema>, sqlite: D
     path,
     db,
     sqlite,
+    disk,
     transaction,
     relaxedTransaction(work) {
       sqlite.run('PRAGMA synchronous = NORMAL');

@@ -203,7 +203,8 @@ function expectOutages(home: Home, device: FaithfulDevice, outages: readonly Out
       ({ type, at }) => type === 'POWER_RECOVER' && Math.abs(at - upAt) < 100,
     )?.acknowledgedAt;
     const isLong = upAt - downAt > thresholdMs;
-    const isShort = (heardOfEndAt ?? Number.POSITIVE_INFINITY) < downAt + thresholdMs - 500;
+    // From half of the threshold on it may be told along with another outage.
+    const isShort = (heardOfEndAt ?? Number.POSITIVE_INFINITY) < downAt + thresholdMs / 2 - 500;
     if (!isLong && !isShort) continue;
     const told = isLong ? 1 : 0;
     if (row.alerts_sent !== told || row.recoveries_sent !== told) {
