@@ -54,3 +54,4 @@ echo "accepts all $(ls core/*.cpp | wc -l) files"
 
 say "the boards' own code"
 sh test/check-esp.sh
+sh test/check-esp-net.sh

@@ -1,0 +1,23 @@
+#include "hal_esp/esp-board.h"
+
+#include "esp_app_desc.h"
+#include "esp_mac.h"
+#include "esp_system.h"
+#include "esp_task_wdt.h"
+#include "sdkconfig.h"
+
+namespace faiwatch::esp {
+
+bool EspBoard::begin(hal::BoardKind kind) {
+  info_.kind = kind;
+  // In the image's own header, where a server reads it, too.
+  info_.firmware_version = esp_app_get_description()->version;
+  info_.default_server_url = CONFIG_FAIWATCH_SERVER_URL;
+  return esp_read_mac(info_.mac, ESP_MAC_WIFI_STA) == ESP_OK && esp_task_wdt_add(nullptr) == ESP_OK;
+}
+
+void EspBoard::restart() { esp_restart(); }
+
+void EspBoard::feedWatchdog() { esp_task_wdt_reset(); }
+
+}  // namespace faiwatch::esp

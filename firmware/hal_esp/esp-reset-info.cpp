@@ -1,0 +1,36 @@
+#include "hal_esp/esp-reset-info.h"
+
+#include "esp_system.h"
+
+namespace faiwatch::esp {
+
+hal::ResetReason EspResetInfo::reason() const {
+  switch (esp_reset_reason()) {
+    case ESP_RST_POWERON:
+      return hal::ResetReason::PowerOn;
+    case ESP_RST_BROWNOUT:
+    case ESP_RST_PWR_GLITCH:
+      return hal::ResetReason::Brownout;
+    case ESP_RST_SW:
+      return hal::ResetReason::Software;
+    case ESP_RST_PANIC:
+    case ESP_RST_CPU_LOCKUP:
+      return hal::ResetReason::Panic;
+    case ESP_RST_INT_WDT:
+    case ESP_RST_TASK_WDT:
+    case ESP_RST_WDT:
+      return hal::ResetReason::Watchdog;
+    case ESP_RST_EXT:
+    case ESP_RST_USB:
+    case ESP_RST_JTAG:
+      return hal::ResetReason::External;
+    case ESP_RST_DEEPSLEEP:
+      return hal::ResetReason::DeepSleep;
+    default:
+      // The vendor's list grows.
+      break;
+  }
+  return hal::ResetReason::Unknown;
+}
+
+}  // namespace faiwatch::esp

@@ -1,0 +1,73 @@
+#include "hal_esp/net/access-point.h"
+
+#include "esp_wifi.h"
+#include "hal_esp/net/text-field.h"
+
+namespace faiwatch::esp {
+
+namespace {
+
+/// The DHCP server keeps the address of this text, not its bytes (RFC 8910, option 114).
+char portal_uri[] = "http://4.3.2.1/";
+constexpr uint8_t kMostClients = 4;
+/// Ours while there is no station; with one, the radio is on its router's channel.
+constexpr uint8_t kChannel = 6;
+
+}  // namespace
+
+bool AccessPoint::begin() {
+  netif_ = esp_netif_create_default_wifi_ap();
+  return netif_ != nullptr && setUp();
+}
+
+bool AccessPoint::setUp() {
+  esp_netif_ip_info_t address = {};
+  address.ip.addr = ESP_IP4TOADDR(4, 3, 2, 1);
+  address.gw.addr = address.ip.addr;
+  address.netmask.addr = ESP_IP4TOADDR(255, 255, 255, 0);
+  esp_netif_dns_info_t dns = {};
+  dns.ip.u_addr.ip4.addr = address.ip.addr;
+  dns.ip.type = ESP_IPADDR_TYPE_V4;
+  uint8_t offers_dns = 1;
+  // Address and options are only taken while the server is stopped; started again before the interface is
+  // up, it waits for it.
+  const esp_err_t stopped = esp_netif_dhcps_stop(netif_);
+  if (stopped != ESP_OK && stopped != ESP_ERR_ESP_NETIF_DHCP_ALREADY_STOPPED) return false;
+  if (esp_netif_set_ip_info(netif_, &address) != ESP_OK) return false;
+  // Phones find the portal by any one of these; none of them is worth a board that does not start.
+  esp_netif_set_dns_info(netif_, ESP_NETIF_DNS_MAIN, &dns);
+  esp_netif_dhcps_option(netif_, ESP_NETIF_OP_SET, ESP_NETIF_DOMAIN_NAME_SERVER, &offers_dns,
+                         sizeof offers_dns);
+  esp_netif_dhcps_option(netif_, ESP_NETIF_OP_SET, ESP_NETIF_CAPTIVEPORTAL_URI, portal_uri,
+                         sizeof portal_uri - 1);
+  return esp_netif_dhcps_start(netif_) == ESP_OK;
+}
+
+bool AccessPoint::start(const char* ssid) {
+  wifi_config_t config = {};
+  config.ap.ssid_len = static_cast<uint8_t>(fillField(config.ap.ssid, ssid));
+  config.ap.channel = kChannel;
+  config.ap.authmode = WIFI_AUTH_OPEN;
+  config.ap.max_connection = kMostClients;
+  // Its name can be set only in a mode that has one.
+  is_wanted_ = esp_wifi_set_mode(WIFI_MODE_APSTA) == ESP_OK;
+  is_open_ = is_wanted_;
+  if (is_wanted_ && esp_wifi_set_config(WIFI_IF_AP, &config) == ESP_OK) return true;
+  stop();
+  return false;
+}
+
+void AccessPoint::stop() {
+  is_wanted_ = false;
+  clients_ = 0;
+  if (is_open_) is_open_ = esp_wifi_set_mode(WIFI_MODE_STA) != ESP_OK;
+}
+
+void AccessPoint::look() {
+  // Nobody needs an open network for longer than it is wanted.
+  if (!is_wanted_) return stop();
+  wifi_sta_list_t stations = {};
+  if (esp_wifi_ap_get_sta_list(&stations) == ESP_OK) clients_ = static_cast<uint8_t>(stations.num);
+}
+
+}  // namespace faiwatch::esp

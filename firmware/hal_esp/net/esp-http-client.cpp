@@ -1,0 +1,133 @@
+#include "hal_esp/net/esp-http-client.h"
+
+#include <string.h>
+
+#include "core/text.h"
+
+namespace faiwatch::esp {
+
+namespace {
+
+/// How often a worker that waits for core's task looks whether it is still wanted.
+constexpr TickType_t kLookTicks = pdMS_TO_TICKS(100);
+/// The resolver has time-outs of its own; what hangs for so much longer than allowed is given up here.
+constexpr uint64_t kGraceMs = 3'000;
+
+}  // namespace
+
+void EspHttpClient::begin() {
+  jobs_.begin();
+  words_.begin();
+  taken_ = xSemaphoreCreateBinaryStatic(&taken_memory_);
+  worker_.begin(run, this, "http", kHttpPriority);
+}
+
+bool EspHttpClient::start(const hal::HttpRequest& request, hal::HttpListener& listener) {
+  // The caller's texts may be gone before the worker, still in an older request, comes to look at them.
+  if (listener_ != nullptr || !makeHttpJob(request, draft_)) return false;
+  // 0 means none.
+  if (++number_ == 0) number_ = 1;
+  draft_.number = number_;
+  // Empty but for the words of a request that is over; their number would be passed over, too.
+  words_.clear();
+  wanted_.store(number_);
+  if (!jobs_.send(draft_)) {
+    wanted_.store(0);
+    return false;
+  }
+  listener_ = &listener;
+  timeout_ms_ = request.timeout_ms;
+  progress_ms_ = clock_.nowMs();
+  return true;
+}
+
+void EspHttpClient::cancel() {
+  if (listener_ == nullptr) return;
+  listener_ = nullptr;
+  wanted_.store(0);
+  // If the worker has not come to it yet, it never will.
+  jobs_.clear();
+}
+
+void EspHttpClient::poll() {
+  Word word;
+  // Not longer than until the end of a body part, which is as much as the listener takes at once.
+  while (words_.receive(word)) {
+    if (listener_ == nullptr || word.number != number_) continue;
+    progress_ms_ = clock_.nowMs();
+    switch (word.kind) {
+      case Word::Kind::Progress:
+        break;
+      case Word::Kind::Head:
+        listener_->onHttpHead(word.head);
+        break;
+      case Word::Kind::Body: {
+        const bool is_wanted = listener_->onHttpBody(exchange_.chunk(), word.length);
+        xSemaphoreGive(taken_);
+        if (!is_wanted) finish(hal::HttpEnd::Refused);
+        return;
+      }
+      case Word::Kind::End:
+        return finish(word.end);
+    }
+  }
+  if (listener_ != nullptr && clock_.nowMs() - progress_ms_ >= timeout_ms_ + kGraceMs) {
+    finish(hal::HttpEnd::TimedOut);
+  }
+}
+
+void EspHttpClient::finish(hal::HttpEnd end) {
+  hal::HttpListener* const listener = listener_;
+  cancel();
+  listener->onHttpEnd(end);
+}
+
+void EspHttpClient::run(void* self) { static_cast<EspHttpClient*>(self)->work(); }
+
+void EspHttpClient::work() {
+  for (;;) {
+    if (!jobs_.receive(running_, portMAX_DELAY) || !isWanted()) continue;
+    Word word = {};
+    word.kind = Word::Kind::End;
+    word.end = exchange_.perform(running_);
+    say(word);
+  }
+}
+
+/// @returns false when nobody wants to hear it any more
+bool EspHttpClient::say(const Word& word) {
+  Word numbered = word;
+  numbered.number = running_.number;
+  while (isWanted()) {
+    if (words_.send(numbered, kLookTicks)) return true;
+  }
+  return false;
+}
+
+bool EspHttpClient::onProgress() {
+  Word word = {};
+  word.kind = Word::Kind::Progress;
+  return say(word);
+}
+
+bool EspHttpClient::onHead(const hal::HttpHead& head) {
+  Word word = {};
+  word.kind = Word::Kind::Head;
+  word.head = head;
+  return say(word);
+}
+
+bool EspHttpClient::onBody(size_t length) {
+  Word word = {};
+  word.kind = Word::Kind::Body;
+  word.length = static_cast<uint32_t>(length);
+  // Left over from a part that was taken when its request was no longer wanted.
+  xSemaphoreTake(taken_, 0);
+  if (!say(word)) return false;
+  while (isWanted()) {
+    if (xSemaphoreTake(taken_, kLookTicks) == pdTRUE) return true;
+  }
+  return false;
+}
+
+}  // namespace faiwatch::esp

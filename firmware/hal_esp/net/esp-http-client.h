@@ -1,0 +1,78 @@
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "freertos/FreeRTOS.h"
+#include "freertos/semphr.h"
+#include "hal/clock.h"
+#include "hal/http-client.h"
+#include "hal_esp/net/channel.h"
+#include "hal_esp/net/http-exchange.h"
+#include "hal_esp/net/shared.h"
+#include "hal_esp/net/worker.h"
+
+namespace faiwatch::esp {
+
+/// HTTP by esp_http_client, whose calls wait: a task of its own makes them, one request after the other,
+/// and tells core's task through a queue. The task may still be stuck in a request that was cancelled; the
+/// next one then begins when it is free.
+class EspHttpClient final : public hal::HttpClient, private HttpExchangeOwner {
+ public:
+  explicit EspHttpClient(const hal::Clock& clock) : clock_(clock) {}
+  EspHttpClient(const EspHttpClient&) = delete;
+  EspHttpClient& operator=(const EspHttpClient&) = delete;
+
+  /// Once, before anything else.
+  void begin();
+
+  bool start(const hal::HttpRequest& request, hal::HttpListener& listener) override;
+  void cancel() override;
+  void poll() override;
+
+ private:
+  /// What the worker says of the request `number`.
+  struct Word {
+    enum class Kind : uint8_t { Progress, Head, Body, End };
+    Kind kind;
+    hal::HttpEnd end;
+    uint32_t number;
+    /// Body: bytes in chunk_, which belong to core's task until it gives taken_.
+    uint32_t length;
+    hal::HttpHead head;
+  };
+
+  static void run(void* self);
+  [[noreturn]] void work();
+  bool say(const Word& word);
+  bool onProgress() override;
+  bool onHead(const hal::HttpHead& head) override;
+  bool onBody(size_t length) override;
+  bool isWanted() const override { return wanted_.load() == running_.number; }
+  void finish(hal::HttpEnd end);
+
+  const hal::Clock& clock_;
+
+  // Core's task.
+  hal::HttpListener* listener_ = nullptr;
+  uint32_t number_ = 0;
+  uint32_t timeout_ms_ = 0;
+  uint64_t progress_ms_ = 0;
+  HttpJob draft_ = {};
+
+  // The worker.
+  HttpJob running_ = {};
+  HttpExchange exchange_{*this};
+
+  // Between them.
+  Channel<HttpJob, 1> jobs_;
+  Channel<Word, 4> words_;
+  /// The request that is to be made; 0: none. A worker that finds another number here gives up.
+  Shared<uint32_t> wanted_{0};
+  StaticSemaphore_t taken_memory_ = {};
+  SemaphoreHandle_t taken_ = nullptr;
+  /// The handshake with the certificate bundle needs the most of it.
+  Worker<8192> worker_;
+};
+
+}  // namespace faiwatch::esp

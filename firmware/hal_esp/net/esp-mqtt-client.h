@@ -1,0 +1,74 @@
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "hal/clock.h"
+#include "hal/mqtt-client.h"
+#include "hal_esp/net/channel.h"
+#include "hal_esp/net/mqtt-command.h"
+#include "hal_esp/net/mqtt-session.h"
+#include "hal_esp/net/packet-ids.h"
+#include "hal_esp/net/shared.h"
+#include "hal_esp/net/worker.h"
+
+namespace faiwatch::esp {
+
+/// MQTT by esp-mqtt. Its calls wait: for its lock, for the network, for its task to end. So a task of our
+/// own makes them, and core's task only puts commands into a queue and reads from others.
+class EspMqttClient final : public hal::MqttClient, private MqttSessionOwner {
+ public:
+  explicit EspMqttClient(const hal::Clock& clock) : clock_(clock) {}
+  EspMqttClient(const EspMqttClient&) = delete;
+  EspMqttClient& operator=(const EspMqttClient&) = delete;
+
+  /// Once, before anything else.
+  void begin();
+
+  bool connect(const hal::MqttOptions& options, hal::MqttListener& listener) override;
+  void disconnect(bool says_goodbye) override;
+  uint16_t publish(const char* topic, const char* payload, size_t length) override;
+  bool subscribe(const char* topic) override;
+  void poll() override;
+
+ private:
+  static void run(void* self);
+  [[noreturn]] void work();
+  void obey(const MqttCommand& command);
+  void onWord(const MqttWord& word) override;
+  void onArrival(uint32_t session, const esp_mqtt_event_t& event) override;
+
+  bool isOpen(uint32_t session) const { return listener_ != nullptr && session_ == session; }
+  void tell(const MqttWord& word);
+  void finish(hal::MqttEnd end);
+  void release();
+
+  const hal::Clock& clock_;
+
+  // Core's task.
+  hal::MqttListener* listener_ = nullptr;
+  uint32_t session_ = 0;
+  bool is_connected_ = false;
+  uint64_t deadline_ms_ = 0;
+  PacketIds ids_;
+  MqttCommand draft_ = {};
+  MqttArrival taken_ = {};
+
+  // Our MQTT task.
+  MqttSession vendor_{*this};
+  MqttCommand command_ = {};
+
+  // The vendor's task.
+  MqttArrival arrival_ = {};
+
+  // Between them.
+  /// After a connection at most four are said at once: subscription, status, heartbeat, event.
+  Channel<MqttCommand, 5> commands_;
+  Channel<MqttWord, 24> words_;
+  Channel<MqttArrival, 2> arrivals_;
+  /// The session that may live; 0: none.
+  Shared<uint32_t> wanted_{0};
+  Worker<5120> worker_;
+};
+
+}  // namespace faiwatch::esp

@@ -1,0 +1,152 @@
+#include "hal_esp/net/http-exchange.h"
+
+#include <string.h>
+
+#include "core/text.h"
+#include "esp_crt_bundle.h"
+#include "esp_tls.h"
+#include "hal_esp/net/tls-error.h"
+
+namespace faiwatch::esp {
+
+namespace {
+
+/// So that a request that is not wanted any more does not hold the task for the whole time-out.
+constexpr uint32_t kSliceMs = 1'000;
+
+bool copy(char* out, size_t capacity, const char* prefix, const char* text) {
+  return TextWriter(out, capacity).add(prefix).add(text).ok();
+}
+
+hal::HttpEnd endOfFailedOpening(esp_err_t tls_error) {
+  if (tls_error == ESP_ERR_ESP_TLS_CONNECTION_TIMEOUT) return hal::HttpEnd::TimedOut;
+  return isTlsError(tls_error) ? hal::HttpEnd::TlsFailed : hal::HttpEnd::Unreachable;
+}
+
+}  // namespace
+
+bool makeHttpJob(const hal::HttpRequest& request, HttpJob& out) {
+  out.method = request.method;
+  out.timeout_ms = request.timeout_ms;
+  out.has_body = request.body != nullptr;
+  out.body_length = out.has_body ? request.body_length : 0;
+  if (out.body_length > sizeof out.body) return false;
+  if (out.has_body) memcpy(out.body, request.body, out.body_length);
+  out.authorization[0] = '\0';
+  return copy(out.url, sizeof out.url, "", request.url) &&
+         (request.bearer == nullptr ||
+          copy(out.authorization, sizeof out.authorization, "Bearer ", request.bearer));
+}
+
+hal::HttpEnd HttpExchange::perform(const HttpJob& job) {
+  retry_after_seconds_ = 0;
+  tls_error_ = ESP_OK;
+  esp_http_client_config_t config = {};
+  config.url = job.url;
+  config.method = job.method == hal::HttpMethod::Get ? HTTP_METHOD_GET : HTTP_METHOD_POST;
+  config.timeout_ms = static_cast<int>(job.timeout_ms);
+  config.disable_auto_redirect = true;
+  config.max_authorization_retries = -1;
+  config.event_handler = onEvent;
+  config.user_data = this;
+  config.buffer_size = 1024;
+  // Address and token must fit into one line each.
+  config.buffer_size_tx = 1024;
+  config.crt_bundle_attach = esp_crt_bundle_attach;
+  esp_http_client_handle_t client = esp_http_client_init(&config);
+  // The address is none, or memory has run out.
+  if (client == nullptr) return hal::HttpEnd::Unreachable;
+  const hal::HttpEnd end = exchange(client, job);
+  esp_http_client_cleanup(client);
+  return end;
+}
+
+hal::HttpEnd HttpExchange::exchange(esp_http_client_handle_t client, const HttpJob& job) {
+  esp_http_client_set_header(client, "Connection", "close");
+  if (job.authorization[0] != '\0') {
+    esp_http_client_set_header(client, "Authorization", job.authorization);
+  }
+  if (job.has_body) esp_http_client_set_header(client, "Content-Type", "application/json");
+  if (esp_http_client_open(client, static_cast<int>(job.body_length)) != ESP_OK) {
+    return endOfFailedOpening(tls_error_);
+  }
+  if (!owner_.onProgress()) return hal::HttpEnd::Refused;
+  hal::HttpEnd end = sendBody(client, job);
+  if (end != hal::HttpEnd::Complete) return end;
+  esp_http_client_set_timeout_ms(client, static_cast<int>(kSliceMs));
+  end = receiveHead(client, job);
+  return end == hal::HttpEnd::Complete ? receiveBody(client, job) : end;
+}
+
+hal::HttpEnd HttpExchange::sendBody(esp_http_client_handle_t client, const HttpJob& job) {
+  for (size_t sent = 0; sent < job.body_length;) {
+    const int taken =
+        esp_http_client_write(client, job.body + sent, static_cast<int>(job.body_length - sent));
+    if (taken < 0) return hal::HttpEnd::Broken;
+    if (taken == 0) return hal::HttpEnd::TimedOut;
+    sent += static_cast<size_t>(taken);
+    if (!owner_.onProgress()) return hal::HttpEnd::Refused;
+  }
+  return hal::HttpEnd::Complete;
+}
+
+hal::HttpEnd HttpExchange::receiveHead(esp_http_client_handle_t client, const HttpJob& job) {
+  int64_t fetched = -ESP_ERR_HTTP_EAGAIN;
+  for (uint32_t waited_ms = 0; fetched == -ESP_ERR_HTTP_EAGAIN; waited_ms += kSliceMs) {
+    if (waited_ms >= job.timeout_ms) return hal::HttpEnd::TimedOut;
+    if (!owner_.isWanted()) return hal::HttpEnd::Refused;
+    fetched = esp_http_client_fetch_headers(client);
+  }
+  if (fetched < 0) return hal::HttpEnd::Broken;
+  const int64_t length = esp_http_client_get_content_length(client);
+  const hal::HttpHead head = {esp_http_client_get_status_code(client), length < 0 ? -1 : length,
+                              retry_after_seconds_};
+  // What is no HTTP has no status.
+  if (head.status < 100) return hal::HttpEnd::Broken;
+  return owner_.onHead(head) ? hal::HttpEnd::Complete : hal::HttpEnd::Refused;
+}
+
+hal::HttpEnd HttpExchange::receiveBody(esp_http_client_handle_t client, const HttpJob& job) {
+  uint32_t waited_ms = 0;
+  for (;;) {
+    if (!owner_.isWanted()) return hal::HttpEnd::Refused;
+    const int got = esp_http_client_read(client, chunk_, sizeof chunk_);
+    if (got == -ESP_ERR_HTTP_EAGAIN) {
+      waited_ms += kSliceMs;
+      if (waited_ms >= job.timeout_ms) return hal::HttpEnd::TimedOut;
+      continue;
+    }
+    if (got < 0) return hal::HttpEnd::Broken;
+    if (got == 0) {
+      return esp_http_client_is_complete_data_received(client) ? hal::HttpEnd::Complete
+                                                               : hal::HttpEnd::Broken;
+    }
+    waited_ms = 0;
+    if (!owner_.onBody(static_cast<size_t>(got))) return hal::HttpEnd::Refused;
+  }
+}
+
+/// Called by the vendor within the calls above, in the same task.
+esp_err_t HttpExchange::onEvent(esp_http_client_event_t* event) {
+  auto& self = *static_cast<HttpExchange*>(event->user_data);
+  switch (event->event_id) {
+    case HTTP_EVENT_ERROR:
+      // Null where no connection was begun: that is no error of TLS, either.
+      self.tls_error_ = esp_tls_get_and_clear_last_error(
+          static_cast<esp_tls_error_handle_t>(event->data), nullptr, nullptr);
+      break;
+    case HTTP_EVENT_ON_HEADER: {
+      uint64_t seconds = 0;
+      if (equalsIgnoringCase(event->header_key, "retry-after") &&
+          parseUnsigned(event->header_value, UINT32_MAX, seconds)) {
+        self.retry_after_seconds_ = static_cast<uint32_t>(seconds);
+      }
+      break;
+    }
+    default:
+      break;
+  }
+  return ESP_OK;
+}
+
+}  // namespace faiwatch::esp

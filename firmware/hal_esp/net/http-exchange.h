@@ -1,0 +1,68 @@
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/protocol.h"
+#include "esp_http_client.h"
+#include "hal/http-client.h"
+
+namespace faiwatch::esp {
+
+/// A request with its texts, NUL-terminated.
+struct HttpJob {
+  uint32_t number;
+  hal::HttpMethod method;
+  uint32_t timeout_ms;
+  bool has_body;
+  size_t body_length;
+  char url[400];
+  /// `Bearer …`; empty: none.
+  char authorization[128];
+  char body[kMessageBytes];
+};
+/// @returns false when one of them is too long
+bool makeHttpJob(const hal::HttpRequest& request, HttpJob& out);
+
+/// Whom an exchange tells how it goes. All calls come from the task that performs it.
+/// @returns of all: false when the answer is not wanted any more
+class HttpExchangeOwner {
+ public:
+  virtual bool onProgress() = 0;
+  virtual bool onHead(const hal::HttpHead& head) = 0;
+  /// So many bytes are in chunk(). Returns when they have been taken.
+  virtual bool onBody(size_t length) = 0;
+  virtual bool isWanted() const = 0;
+
+ protected:
+  ~HttpExchangeOwner() = default;
+};
+
+/// One request and its answer by esp_http_client, from beginning to end.
+class HttpExchange {
+ public:
+  explicit HttpExchange(HttpExchangeOwner& owner) : owner_(owner) {}
+  HttpExchange(const HttpExchange&) = delete;
+  HttpExchange& operator=(const HttpExchange&) = delete;
+
+  /// Waits for as long as it takes, but not much longer than a second once it is not wanted any more and
+  /// the connection stands. Everything the vendor allocated is free again when it returns.
+  hal::HttpEnd perform(const HttpJob& job);
+
+  const uint8_t* chunk() const { return reinterpret_cast<const uint8_t*>(chunk_); }
+
+ private:
+  static esp_err_t onEvent(esp_http_client_event_t* event);
+  hal::HttpEnd exchange(esp_http_client_handle_t client, const HttpJob& job);
+  hal::HttpEnd sendBody(esp_http_client_handle_t client, const HttpJob& job);
+  hal::HttpEnd receiveHead(esp_http_client_handle_t client, const HttpJob& job);
+  hal::HttpEnd receiveBody(esp_http_client_handle_t client, const HttpJob& job);
+
+  HttpExchangeOwner& owner_;
+  uint32_t retry_after_seconds_ = 0;
+  /// What esp-tls said last; ESP_OK: nothing.
+  esp_err_t tls_error_ = ESP_OK;
+  char chunk_[4096] = {};
+};
+
+}  // namespace faiwatch::esp

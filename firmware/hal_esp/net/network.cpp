@@ -1,0 +1,14 @@
+#include "hal_esp/net/network.h"
+
+namespace faiwatch::esp {
+
+bool Network::begin(const char* release_key) {
+  ota.prepare();
+  http.begin();
+  mqtt.begin();
+  // A key that is none is as no key: the board still reports outages.
+  crypto.begin(release_key);
+  return wifi.begin();
+}
+
+}  // namespace faiwatch::esp

@@ -1,0 +1,38 @@
+#pragma once
+
+#include "hal/clock.h"
+#include "hal_esp/net/esp-http-client.h"
+#include "hal_esp/net/esp-mqtt-client.h"
+#include "hal_esp/net/esp-ota-slot.h"
+#include "hal_esp/net/esp-portal-server.h"
+#include "hal_esp/net/esp-wifi.h"
+#include "hal_esp/net/release-key.h"
+
+namespace faiwatch::esp {
+
+/// Everything of the hal that has to do with the network. About 75 KB, tasks' stacks included: to be made
+/// statically, once.
+///
+/// Needs of sdkconfig, besides what sdkconfig.defaults says: CONFIG_MQTT_TRANSPORT_SSL, _WEBSOCKET and
+/// _WEBSOCKET_SECURE and CONFIG_ESP_HTTP_CLIENT_ENABLE_HTTPS on, CONFIG_MBEDTLS_HAVE_TIME_DATE off (a board
+/// does not know the date). All of them are so by default.
+struct Network {
+  explicit Network(const hal::Clock& clock)
+      : wifi(clock), mqtt(clock), http(clock), portal(clock) {}
+  Network(const Network&) = delete;
+  Network& operator=(const Network&) = delete;
+
+  /// Once, when NVS is ready, before App::start().
+  /// @param release_key PEM, NUL-terminated; empty or none at all: no firmware is ever accepted
+  /// @returns false when memory has run out
+  bool begin(const char* release_key);
+
+  EspWifi wifi;
+  EspMqttClient mqtt;
+  EspHttpClient http;
+  EspPortalServer portal;
+  EspOtaSlot ota;
+  ReleaseKey crypto;
+};
+
+}  // namespace faiwatch::esp

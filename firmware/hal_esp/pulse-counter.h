@@ -1,0 +1,31 @@
+#pragma once
+
+#include "driver/gpio.h"
+#include "hal/mains-input.h"
+
+namespace faiwatch::esp {
+
+/// Counts the optocoupler's pulses by interrupt. The interrupt and all it touches lie in RAM: an erase of
+/// flash takes longer than the silence that means a power cut.
+class PulseCounter {
+ public:
+  /// Once, by the task that reads it.
+  bool begin();
+
+  /// Counts from 0 on; ended before, if it was under way.
+  void start(gpio_num_t pin);
+  void stop();
+  hal::MainsEdges edges();
+
+ private:
+  static void onEdge(void* self);
+
+  /// Written by the interrupt only: when the newest edge came, in µs, modulo 2^32, then the count.
+  uint32_t edge_us_ = 0;
+  uint32_t count_ = 0;
+  gpio_num_t pin_ = GPIO_NUM_NC;
+  bool is_ready_ = false;
+  hal::MainsEdges edges_ = {0, 0};
+};
+
+}  // namespace faiwatch::esp

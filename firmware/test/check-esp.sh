@@ -1,0 +1,68 @@
+#!/bin/sh
+# The boards' own code, as far as the desk can check it, against the small headers in esp-stubs, which
+# mirror the vendor's:
+#   its tests, in which test/esp/fake-chip.cpp is the chip, under sanitizers;
+#   hal_esp and main compiled for each of the three boards, by the desk's compiler and by the one that knows
+#   the boards' processor; nothing is missing, and nothing uses the heap.
+# A linked image takes the vendor's tools (README.md).
+# Needs Debian's g++ gcc-xtensa-lx106 libnewlib-dev.
+set -eu
+cd "$(dirname "$0")/.."
+out=dist/host
+mkdir -p "$out"
+
+strict="-fno-exceptions -fno-rtti -Wall -Wextra -Wshadow -Werror"
+stubs="-std=gnu++17 -I. -isystem test/esp-stubs"
+
+tested="adc-battery adc-unit esp-mains-input esp-random esp-reset-info font-8x13 gpio-button gpio-led
+  nvs-store partition-flash pulse-counter st7789-display text-band usb-serial voltage-input"
+# shellcheck disable=SC2046,SC2086 # lists of words
+g++ $stubs -O0 -g -Wall -Wextra -Werror -fsanitize=address,undefined -fno-sanitize-recover=all \
+  -DFAIWATCH_STUB_BOARD_T_DISPLAY -Itest -Itest/esp test/esp/*.cpp test/support/check.cpp core/text.cpp \
+  $(printf 'hal_esp/%s.cpp ' $tested) -o "$out/board_tests"
+"$out/board_tests"
+
+# The vendor's tool says the same, but only where it is installed.
+end=$((0x9000))
+while IFS=' ,' read -r name type subtype offset size; do
+  case $name in '#'* | '') continue ;; esac
+  [ "$((offset))" -ge "$end" ] || { echo "partitions.csv: $name begins within the one before"; exit 1; }
+  case $type in
+    app) [ "$((offset % 0x10000))" = 0 ] && [ "$((size))" = $((1792 * 1024)) ] ;;
+    *) [ "$((offset % 4096))" = 0 ] && [ "$((size % 4096))" = 0 ] ;;
+  esac || { echo "partitions.csv: $name ($type, $subtype) is not aligned, or has another size"; exit 1; }
+  end=$((offset + size))
+done <partitions.csv
+[ "$end" -le $((4 * 1024 * 1024)) ] || { echo "partitions.csv: more than 4 MB"; exit 1; }
+grep -Eq '^otadata, +data, ota, +0xf000, +0x2000$' partitions.csv
+grep -Eq '^ota_0, +app, +ota_0, +0x20000,' partitions.csv
+echo "partitions fit"
+
+sources=$(find hal_esp main -name '*.cpp' | sort)
+for board in S2_MINI S2_TEST T_DISPLAY; do
+  objects=$out/esp-$board
+  rm -rf "$objects"
+  mkdir -p "$objects"
+  for source in $sources; do
+    # shellcheck disable=SC2086
+    {
+      g++ $stubs $strict -O1 -c "-DFAIWATCH_STUB_BOARD_$board" "$source" \
+        -o "$objects/$(echo "$source" | tr / -).o"
+      xtensa-lx106-elf-g++ $stubs $strict -mabi=windowed -isystem /usr/include/newlib -fsyntax-only \
+        "-DFAIWATCH_STUB_BOARD_$board" "$source"
+    }
+  done
+  nm "$objects"/*.o | awk 'NF == 2 && $1 == "U" { print $2 }' | sort -u >"$objects/wanted"
+  nm "$objects"/*.o | awk 'NF == 3 { print $3 }' | sort -u >"$objects/there"
+  comm -23 "$objects/wanted" "$objects/there" | grep N8faiwatch3esp >"$objects/missing" || true
+  if [ -s "$objects/missing" ]; then
+    echo "$board: called, but nowhere defined:"
+    c++filt <"$objects/missing"
+    exit 1
+  fi
+  if c++filt <"$objects/wanted" | grep -E '^(malloc|calloc|realloc|free|operator (new|delete).*|__cxa_throw)$'; then
+    echo "$board: our own code must use neither heap nor exceptions"
+    exit 1
+  fi
+  echo "$board: both compilers accept all $(echo "$sources" | wc -l) files, and they fit together"
+done

@@ -1,0 +1,64 @@
+// The vendor's functions that hal_esp calls, as far as its tests need them: a chip whose pins, clock and
+// flash the test holds in its hands.
+#pragma once
+
+#include <stdint.h>
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "driver/gpio.h"
+#include "esp_err.h"
+#include "esp_system.h"
+
+namespace chip {
+
+struct Nvs {
+  /// What nvs_flash_init answers.
+  esp_err_t init = ESP_OK;
+  esp_err_t set = ESP_OK;
+  esp_err_t commit = ESP_OK;
+  int erased = 0;
+  std::map<std::string, std::string> values;
+};
+
+struct UsbHost {
+  /// Whether somebody fetches packets.
+  bool listens = true;
+  std::string heard;
+  std::string says;
+  std::string packet;
+  /// A packet that nobody fetches stays in the way of the next.
+  bool is_packet_waiting = false;
+};
+
+struct Chip {
+  int64_t now_us = 0;
+  esp_reset_reason_t reset = ESP_RST_UNKNOWN;
+  uint32_t noise = 0;
+  bool is_noise_on = false;
+  std::map<int, int> levels;
+  std::map<int, gpio_config_t> pins;
+  std::map<int, std::pair<gpio_isr_t, void*>> interrupts;
+  int isr_flags = 0;
+  /// Calibration is in the fuses.
+  bool is_calibrated = true;
+  bool does_adc_fail = false;
+  std::map<int, int> pin_of;
+  /// mV at the pin; one sample after the other, the last one for ever.
+  std::map<int, std::vector<int>> volts;
+  Nvs nvs;
+  UsbHost usb;
+  bool has_events_partition = true;
+  std::vector<uint8_t> flash;
+
+  /// A falling edge at a pin.
+  void fall(gpio_num_t pin);
+};
+
+/// Anew for each test.
+Chip& fresh();
+Chip& now();
+
+}  // namespace chip

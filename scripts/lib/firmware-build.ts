@@ -1,0 +1,77 @@
+/** What a build of the firmware leaves in its folder, as ESP-IDF lays it out. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { deviceTypes } from '../../src/contract/device.ts';
+import type { DeviceType } from '../../src/domain/device-type.ts';
+import { type PartName, partNames } from '../../src/domain/firmware-layout.ts';
+
+export interface BuiltPart {
+  readonly name: PartName;
+  /** Where in the flash the build wants it. */
+  readonly offset: number;
+  readonly bytes: Uint8Array;
+}
+
+export interface FirmwareBuild {
+  readonly board: DeviceType;
+  readonly parts: readonly BuiltPart[];
+}
+
+const entrySchema = z.object({
+  offset: z.string().regex(/^0x[0-9a-fA-F]+$/),
+  file: z.string().min(1),
+});
+const flasherArgsSchema = z.record(z.enum(partNames), entrySchema);
+const fieldsSchema = z.record(z.string(), z.unknown());
+
+/**
+ * Reads the parts of an image and for which board they were built. The board comes from the settings of
+ * the build, as two boards with the same chip cannot be told apart by their images.
+ * @throws Error with one sentence that names the folder
+ */
+export function readFirmwareBuild(dir: string): FirmwareBuild {
+  const settings = readFields(dir, join('config', 'sdkconfig.json'));
+  const boards = deviceTypes.filter((board) => settings[settingOf(board)] === true);
+  const [board] = boards;
+  if (board === undefined || boards.length > 1) {
+    throw new Error(`${dir}: its settings name ${boards.length} boards of ours, not one.`);
+  }
+  // It says more than where the parts lie.
+  const described = readFields(dir, 'flasher_args.json');
+  const args = flasherArgsSchema.safeParse(
+    Object.fromEntries(partNames.map((name) => [name, described[name]])),
+  );
+  if (!args.success) {
+    const part = args.error.issues[0]?.path[0] ?? 'a part';
+    throw new Error(`${dir}: flasher_args.json does not say where ${String(part)} lies.`);
+  }
+  const parts = partNames.map((name) => {
+    const { offset, file } = args.data[name];
+    return { name, offset: Number(offset), bytes: readBytes(dir, file) };
+  });
+  return { board, parts };
+}
+
+/** firmware/main/Kconfig.projbuild */
+function settingOf(board: DeviceType): string {
+  return `FAIWATCH_BOARD_${board.toUpperCase().replaceAll('-', '_')}`;
+}
+
+function readFields(dir: string, name: string): Record<string, unknown> {
+  const text = new TextDecoder().decode(readBytes(dir, name));
+  try {
+    return fieldsSchema.parse(JSON.parse(text));
+  } catch {
+    throw new Error(`${join(dir, name)} is not what a build writes there.`);
+  }
+}
+
+function readBytes(dir: string, name: string): Uint8Array {
+  try {
+    return readFileSync(join(dir, name));
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== 'ENOENT') throw error;
+    throw new Error(`${dir} is no finished build: there is no ${name} in it.`);
+  }
+}
