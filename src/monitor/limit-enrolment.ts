@@ -1,4 +1,5 @@
 import { AppError } from '../domain/errors.ts';
+import { householdOf } from '../domain/household-of.ts';
 import type { Instant } from '../domain/instant.ts';
 import {
   type AttemptLimit,
@@ -26,7 +27,8 @@ export function limitEnrolment<T>(
   now: Instant,
   enrol: () => T,
 ): T {
-  const waitMs = readAttemptWait(monitor.store, limit, address, now.wallMs);
+  const subject = householdOf(address);
+  const waitMs = readAttemptWait(monitor.store, limit, subject, now.wallMs);
   if (waitMs > 0) {
     throw new AppError('RATE_LIMITED', 'Too many failed enrolments from this address.', {
       retryAfterSeconds: Math.ceil(waitMs / 1000),
@@ -37,7 +39,7 @@ export function limitEnrolment<T>(
   } catch (error) {
     if (error instanceof AppError && guesses.has(error.code)) {
       monitor.store.transaction(() => {
-        recordFailedAttempt(monitor.store, limit, address, now.wallMs);
+        recordFailedAttempt(monitor.store, limit, subject, now.wallMs);
       });
     }
     throw error;

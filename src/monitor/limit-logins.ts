@@ -1,4 +1,5 @@
 import { AppError } from '../domain/errors.ts';
+import { householdOf } from '../domain/household-of.ts';
 import type { Instant } from '../domain/instant.ts';
 import {
   type AttemptLimit,
@@ -45,7 +46,7 @@ export async function limitLogins<T>(
 ): Promise<T> {
   const { store } = monitor;
   const tries = [
-    { limit: perAddress, subject: who.address },
+    { limit: perAddress, subject: householdOf(who.address) },
     { limit: perAccount, subject: who.account },
   ];
   const failures = store.transaction(() => {

@@ -68,7 +68,7 @@ export function makeKeyColumns({ t, language, onAction }: KeyColumnsOptions): Co
         ) : (
           <>
             <DeviceLink id={id} name={site ?? id} />
-            <Second className="font-mono">{id}</Second>
+            <Second className="in-table:whitespace-nowrap font-mono">{id}</Second>
           </>
         ),
     },
