@@ -4,8 +4,8 @@ import { meta } from './schema.ts';
 
 /**
  * Small facts the server keeps about itself. `alive_at`: epoch ms at which it last was running;
- * `told_problems`: what the operator was told of, names with spaces between; `write_proof`: written
- * after a refused write, to see whether the disk takes them again.
+ * `told_problems`: what the operator was told of, names with spaces between; `write_proof`: counted
+ * up after a refused write, to see whether the disk takes them again.
  */
 export type MetaKey = 'alive_at' | 'told_problems' | 'write_proof';
 

@@ -1,5 +1,6 @@
 /** Test support: a monitor, a delivery and a channel that does as it is told, on one clock. */
 import { asc } from 'drizzle-orm';
+import type { Clock } from '../../src/domain/instant.ts';
 import type { Logger } from '../../src/domain/logger.ts';
 import type { LiveDevice } from '../../src/monitor/live-device.ts';
 import { recordEvents } from '../../src/monitor/record-events.ts';
@@ -131,6 +132,8 @@ export interface WorldOptions {
   readonly makeChannel?: (time: TestTime) => Channel;
   /** Where customers are told; default `telegram`. */
   readonly alertChannel?: 'telegram' | 'log';
+  /** What the delivery reads the time from, instead of the bare clock. */
+  readonly makeClock?: (monitor: TestMonitor) => Clock;
 }
 
 export function makeDeliveryWorld(options: WorldOptions = {}): DeliveryWorld {
@@ -151,7 +154,7 @@ export function makeDeliveryWorld(options: WorldOptions = {}): DeliveryWorld {
     const delivery = createDelivery({
       store: monitor.store,
       channels: [via],
-      clock: time.now,
+      clock: options.makeClock?.(monitor) ?? time.now,
       log,
       timezone: 'Asia/Bangkok',
       random: () => 0.5,

@@ -1,0 +1,29 @@
+import { expect, test } from 'bun:test';
+import { makeDeliveryWorld } from '../../tests/support/delivery-world.ts';
+import { makeDevice } from '../../tests/support/monitor.ts';
+import { ClockWatch } from '../monitor/correct-clock.ts';
+
+test.each([3_600_000, -3_600_000])(
+  'a jump of %d ms that the delivery is the first to see neither hurries nor holds up an alert',
+  async (jumpMs) => {
+    const world = makeDeliveryWorld({
+      makeClock: (monitor) => {
+        const watch = new ClockWatch(monitor, monitor.clock(), 1);
+        return () => {
+          const now = monitor.clock();
+          watch.check(now);
+          return now;
+        };
+      },
+    });
+    await world.loseMains(makeDevice(world.monitor));
+    await world.timers.advanceMs(30_000, world.delivery.settled);
+    world.time.wallMs += jumpMs;
+    await world.settle();
+    expect(world.channel.sent).toHaveLength(0);
+    await world.timers.advanceMs(29_000, world.delivery.settled);
+    expect(world.channel.sent).toHaveLength(0);
+    await world.timers.advanceMs(2_000, world.delivery.settled);
+    expect(world.channel.sent).toHaveLength(1);
+  },
+);
