@@ -36,7 +36,8 @@ interface TriggerProps {
 interface MenuProps {
   /** What the button opens, for screen readers: `Actions for Corner shop`. */
   label: string;
-  entries: readonly MenuEntry[];
+  /** Asked only when it is opened: a list has a menu in each row, and words take time to look up. */
+  entries: () => readonly MenuEntry[];
   /** A button of your own; otherwise three dots. */
   trigger?: ReactElement<TriggerProps>;
 }
@@ -133,7 +134,7 @@ function MenuList({ label, entries, button, isOpen, isByKey, onClose }: MenuList
             }}
             className={classNames(floatClasses, 'min-w-48 p-1')}
           >
-            {entries.map(
+            {entries().map(
               ({ label: name, icon: Icon, onSelect, isDisabled, isDestructive }, index) => (
                 <BaseMenu.Item
                   key={name}

@@ -24,7 +24,7 @@ export function KeyMenu({ activationKey: key, onAction }: KeyMenuProps) {
       />
       <Menu
         label={t('activation_keys.actions_of', { code })}
-        entries={[
+        entries={() => [
           {
             label: t('activation_keys.transfer.open'),
             icon: ArrowRightLeft,

@@ -14,7 +14,7 @@ export function DeviceMenu({ device, onAction }: DeviceMenuProps) {
   return (
     <Menu
       label={t('admin_devices.actions_of', { name: device.site_name })}
-      entries={[
+      entries={() => [
         { label: t('admin_devices.edit.open'), icon: Pencil, onSelect: () => onAction('edit') },
         {
           label: t('admin_devices.release.open'),

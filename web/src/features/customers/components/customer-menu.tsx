@@ -14,7 +14,7 @@ export function CustomerMenu({ customer, onAction }: CustomerMenuProps) {
   return (
     <Menu
       label={t('customers.actions_of', { name: customer.name })}
-      entries={[
+      entries={() => [
         { label: t('customers.edit.open'), icon: Pencil, onSelect: () => onAction('edit') },
         customer.is_active
           ? {

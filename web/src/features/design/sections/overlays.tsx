@@ -40,7 +40,7 @@ export function OverlaySection() {
         </Button>
         <Menu
           label={samples.actions_of}
-          entries={[
+          entries={() => [
             { label: samples.rename, icon: Pencil, onSelect: () => setOpen('form') },
             { label: samples.mute, icon: BellOff, onSelect: close },
             {
