@@ -44,6 +44,8 @@ class ConfigRules {
   /// Checks a value and puts it into its normal form.
   /// @returns null, or what is wrong with it, in English; `config` is then unchanged
   const char* set(Config& config, ConfigField field, TextView value) const;
+  /// Whether the board has such an input.
+  bool canSense(hal::MainsInputKind kind) const { return mains_.supports(kind); }
 
  private:
   const hal::BoardInfo& board_;

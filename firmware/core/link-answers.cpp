@@ -26,6 +26,8 @@ void Link::refuse(ServerCode code, uint64_t now_ms) {
   api_.cancel();
   call_ = Call::None;
   asks_http_ = false;
+  // The refusal says it all; `HTTP 403` beside it would read like a server that is out of reach.
+  has_problem_ = false;
   refusal_ = code;
   if (code == ServerCode::Validation) {
     next_try_ms_ = kNever;

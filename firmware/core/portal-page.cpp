@@ -145,10 +145,27 @@ void writeInput(Html& html, const PortalTexts& texts, ConfigField field, TextVie
   if (is_set) html.raw("<small>").text(texts.keep_hint).raw("</small>");
 }
 
+void writeMainsInputs(Html& html, Language language, hal::MainsInputKind current,
+                      const ConfigRules& rules) {
+  const TextView name = fieldName(ConfigField::MainsInput);
+  html.raw("<label for=\"").raw(name).raw("\">").text(textsOf(language).mains_input);
+  html.raw("</label><select id=\"").raw(name).raw("\" name=\"").raw(name).raw("\">");
+  constexpr hal::MainsInputKind kKinds[] = {
+      hal::MainsInputKind::None, hal::MainsInputKind::Optocoupler, hal::MainsInputKind::Vbus,
+      hal::MainsInputKind::Battery};
+  for (const hal::MainsInputKind kind : kKinds) {
+    if (!rules.canSense(kind)) continue;
+    html.raw("<option value=\"").raw(mainsInputName(kind));
+    html.raw(kind == current ? "\" selected>" : "\">");
+    html.text(describeMainsInput(language, kind)).raw("</option>");
+  }
+  html.raw("</select>");
+}
+
 }  // namespace
 
 void writeFormPage(hal::PortalReply& reply, Language language, const PortalStatus& status,
-                   const FormProblem& problem, const hal::Wifi& wifi) {
+                   const FormProblem& problem, const hal::Wifi& wifi, const ConfigRules& rules) {
   const PortalTexts& texts = textsOf(language);
   const Config& config = *status.config;
   beginHtml(reply, problem.kind == FormProblem::Kind::None ? 200 : 422);
@@ -171,6 +188,7 @@ void writeFormPage(hal::PortalReply& reply, Language language, const PortalStatu
              !config.customer_phone.empty());
   writeInput(html, texts, ConfigField::ServerUrl, "type=\"url\" maxlength=\"128\"",
              config.server_url.view(), false);
+  writeMainsInputs(html, language, config.mains_input, rules);
   html.raw("<button>").text(texts.save).raw("</button></form><p><small>").text(status.device_id);
   html.raw("</small></p>");
   endPage(html);

@@ -26,7 +26,7 @@ struct FormProblem {
 /// The pages of the set-up portal. They need no script and nothing from elsewhere, and never show a
 /// password or a key: whoever stands near may open them.
 void writeFormPage(hal::PortalReply& reply, Language language, const PortalStatus& status,
-                   const FormProblem& problem, const hal::Wifi& wifi);
+                   const FormProblem& problem, const hal::Wifi& wifi, const ConfigRules& rules);
 void writeSavedPage(hal::PortalReply& reply, Language language, TextView ssid);
 void writeSearchingPage(hal::PortalReply& reply, Language language);
 void writeNotFoundPage(hal::PortalReply& reply, Language language);

@@ -20,6 +20,7 @@ constexpr PortalTexts kThai = {
     "รหัสเปิดใช้งาน",
     "เบอร์โทรศัพท์",
     "ที่อยู่เซิร์ฟเวอร์",
+    "วิธีตรวจจับไฟดับ",
     "บันทึก",
     "บันทึกแล้ว",
     "อุปกรณ์กำลังเชื่อมต่อ Wi-Fi เมื่อสำเร็จ เครือข่ายนี้จะหายไป ถ้ายังอยู่ ให้กลับมาที่หน้านี้แล้วตรวจรหัสผ่านอีกครั้ง",
@@ -46,6 +47,7 @@ constexpr PortalTexts kEnglish = {
     "Activation key",
     "Phone number",
     "Server address",
+    "How the mains is sensed",
     "Save",
     "Saved",
     "The device is joining the Wi-Fi network. When it has, this network disappears; if it stays, "
@@ -92,11 +94,26 @@ const char* labelOf(const PortalTexts& texts, ConfigField field) {
       return texts.phone;
     case ConfigField::ServerUrl:
       return texts.server;
-    case ConfigField::DeviceType:
     case ConfigField::MainsInput:
+      return texts.mains_input;
+    case ConfigField::DeviceType:
       break;
   }
   return fieldName(field);
+}
+
+const char* describeMainsInput(Language language, hal::MainsInputKind kind) {
+  switch (kind) {
+    case hal::MainsInputKind::None:
+      return pick(language, "ไม่มี (ไฟดับ บอร์ดดับด้วย)", "not at all (the board goes off with it)");
+    case hal::MainsInputKind::Optocoupler:
+      return pick(language, "ออปโตคัปเปลอร์", "by an optocoupler");
+    case hal::MainsInputKind::Vbus:
+      return pick(language, "ไฟ 5 โวลต์ของอะแดปเตอร์ (vbus)", "by the adapter's 5 V (vbus)");
+    case hal::MainsInputKind::Battery:
+      return pick(language, "แรงดันแบตเตอรี่ของบอร์ด", "by the voltage of the board's battery");
+  }
+  return nullptr;
 }
 
 const char* explainWifi(Language language, hal::WifiFailure failure) {

@@ -31,6 +31,7 @@ struct PortalTexts {
   const char* key;
   const char* phone;
   const char* server;
+  const char* mains_input;
   const char* save;
   const char* saved_title;
   const char* saved_text;
@@ -44,6 +45,8 @@ const PortalTexts& textsOf(Language language);
 
 /// What a field is called on the page.
 const char* labelOf(const PortalTexts& texts, ConfigField field);
+/// How a board senses the mains, in the words of whoever wired it.
+const char* describeMainsInput(Language language, hal::MainsInputKind kind);
 /// Why the network could not be joined; null: there is nothing to say.
 const char* explainWifi(Language language, hal::WifiFailure failure);
 /// Why the server refuses the device.

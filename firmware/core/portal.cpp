@@ -25,6 +25,7 @@ struct Form {
   FixedText<64> activation_key;
   FixedText<64> customer_phone;
   FixedText<128> server_url;
+  FixedText<16> mains_input;
 };
 
 FormProblem invalid(ConfigField field) { return {FormProblem::Kind::Invalid, field}; }
@@ -51,9 +52,10 @@ bool takeField(Form& form, Language& language, TextView name, TextView value, Co
       return form.customer_phone.assign(value.trimmed());
     case ConfigField::ServerUrl:
       return form.server_url.assign(value.trimmed());
-    case ConfigField::DeviceType:
     case ConfigField::MainsInput:
-      // Not in the form: what the board is and how it is wired is set over the serial line.
+      return form.mains_input.assign(value);
+    case ConfigField::DeviceType:
+      // Not in the form: the firmware knows what board it was built for.
       return true;
   }
   return true;
@@ -153,7 +155,7 @@ void Portal::onPortalRequest(const hal::PortalRequest& request, hal::PortalReply
     has_visitor_ = true;
     PortalStatus status;
     owner_.describePortal(status);
-    writeFormPage(reply, language, status, {}, wifi_);
+    writeFormPage(reply, language, status, {}, wifi_, rules_);
   } else if (path == "/scan") {
     wants_scan_ = true;
     writeSearchingPage(reply, language);
@@ -173,7 +175,11 @@ void Portal::submit(const hal::PortalRequest& request, hal::PortalReply& reply) 
   }
   if (problem.kind != FormProblem::Kind::None) {
     has_visitor_ = true;
-    writeFormPage(reply, language, status, problem, wifi_);
+    // Nobody looks a second time at what was chosen already.
+    Config shown = *status.config;
+    shown.mains_input = config.mains_input;
+    status.config = &shown;
+    writeFormPage(reply, language, status, problem, wifi_, rules_);
     return;
   }
   // From here on the station may try, even while the phone still looks at the page.
@@ -201,6 +207,8 @@ FormProblem Portal::readForm(const hal::PortalRequest& request, Config& config,
     TextView value;
     bool is_given;
   } given[] = {
+      // First, so that it is taken over whatever else is wrong.
+      {ConfigField::MainsInput, form.mains_input.view(), !form.mains_input.empty()},
       {ConfigField::WifiSsid, ssid, !ssid.empty()},
       // The password of one network is not that of another, which may need none.
       {ConfigField::WifiPass, form.wifi_pass.view(), is_other_network || !form.wifi_pass.empty()},

@@ -59,7 +59,8 @@ class MqttClient {
   virtual bool connect(const MqttOptions& options, MqttListener& listener) = 0;
   /// Ends attempt or session without a word to the listener.
   /// @param says_goodbye sends DISCONNECT, so that the server does not take it for a loss; false: just
-  ///   closes
+  ///   closes. The vendor's client says goodbye in any case; the loss is then noticed when the
+  ///   heartbeats have been missing for their time, not after ten seconds
   virtual void disconnect(bool says_goodbye) = 0;
   /// QoS 1, not retained; the bytes are copied or sent before it returns.
   /// @returns the packet id, 1 to 65535; 0: not taken (no session, or its buffer is full)

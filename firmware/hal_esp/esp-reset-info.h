@@ -6,7 +6,7 @@ namespace faiwatch::esp {
 
 class EspResetInfo final : public hal::ResetInfo {
  public:
-  /// On the classic ESP32 the reset button looks like power-on; the chip does not tell them apart.
+  /// The reset button of both chips looks like power-on; they do not tell the two apart.
   hal::ResetReason reason() const override;
 };
 

@@ -114,6 +114,28 @@ TEST("a new key is enrolled at once; a new mains input alone costs no connection
   CHECK(bench.mqtt.is_up);
 }
 
+TEST("an optocoupler chosen in the portal tells when the mains goes and when it is back") {
+  Bench bench;
+  bench.configure();
+  bench.boot();
+  CHECK(bench.runUntil([&] { return bench.mqtt.is_up; }, 20'000));
+  bench.button.is_pressed = true;
+  bench.run(4'000);
+  bench.button.is_pressed = false;
+  CHECK_EQ(bench.portal.request(hal::PortalMethod::Post, "/save", "mains_input=optocoupler").status,
+           200);
+  CHECK_EQ(bench.mains.selected, hal::MainsInputKind::Optocoupler);
+  bench.run(5'000);
+  bench.setMains(false);
+  bench.run(1'000);
+  CHECK_EQ(bench.server.events.size(), 1u);
+  CHECK(bench.server.events[0].is_down);
+  bench.setMains(true);
+  bench.run(5'000);
+  CHECK_EQ(bench.server.events.size(), 2u);
+  CHECK(!bench.server.events[1].is_down);
+}
+
 TEST("cleared, it is a new board again, and keeps nothing to speak with") {
   Bench bench;
   bench.configure();

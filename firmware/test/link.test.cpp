@@ -304,7 +304,10 @@ TEST("each refusal of an enrolment stops the device, is told, and is tried again
     bench.configure();
     bench.boot();
     bench.run(20'000);
-    CHECK(holds(bench.serial.take(), std::string("* Server refused: ") + code));
+    const std::string told = bench.serial.take();
+    CHECK(holds(told, std::string("* Server refused: ") + code));
+    // It was reached, and said why.
+    CHECK(!holds(told, "did not take it"));
     CHECK_EQ(bench.server.requests.size(), 1u);
     CHECK(holds(bench.type("show_config\n"), std::string("- server: ") + code));
     bench.tick_ms = 100;

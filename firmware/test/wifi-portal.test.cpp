@@ -397,6 +397,38 @@ TEST("what is left empty keeps what it was; a new network does not keep the old 
   CHECK_EQ(site.config.wifi_pass.view(), "");
 }
 
+TEST("how the mains is sensed is chosen among what the board can do, and kept when not sent") {
+  Site site;
+  site.run(100);
+  const std::string page = site.get("/en").body;
+  CHECK(holds(page, "<option value=\"none\" selected>not at all"));
+  CHECK(holds(page, "<option value=\"optocoupler\">"));
+  CHECK(holds(page, "<option value=\"vbus\">by the adapter&#39;s 5 V (vbus)</option>"));
+  CHECK(!holds(page, "value=\"battery\""));
+  CHECK(holds(site.get("/th").body, describeMainsInput(Language::Thai, hal::MainsInputKind::Vbus)));
+
+  // Another mistake does not undo the choice, nor store it.
+  const FakeReply again = site.save("lang=en&network=Home&mains_input=vbus");
+  CHECK_EQ(again.status, 422);
+  CHECK(holds(again.body, "<option value=\"vbus\" selected>"));
+  CHECK_EQ(site.config.mains_input, hal::MainsInputKind::None);
+
+  CHECK_EQ(site.save(std::string(kForm) + "&mains_input=vbus").status, 200);
+  CHECK_EQ(site.config.mains_input, hal::MainsInputKind::Vbus);
+  CHECK(holds(site.get("/en").body, "<option value=\"vbus\" selected>"));
+  CHECK_EQ(site.save("network=Home").status, 200);
+  CHECK_EQ(site.config.mains_input, hal::MainsInputKind::Vbus);
+}
+
+TEST("each way of sensing the mains has its words") {
+  for (const hal::MainsInputKind kind :
+       {hal::MainsInputKind::None, hal::MainsInputKind::Optocoupler, hal::MainsInputKind::Vbus,
+        hal::MainsInputKind::Battery}) {
+    CHECK(strlen(describeMainsInput(Language::Thai, kind)) > 5);
+    CHECK(strlen(describeMainsInput(Language::English, kind)) > 5);
+  }
+}
+
 TEST("a form that is wrong is shown again with what is wrong, and nothing is saved") {
   Site site;
   site.run(100);
@@ -412,6 +444,13 @@ TEST("a form that is wrong is shown again with what is wrong, and nothing is sav
   CHECK(holds(with("c8ygr", "c8ygx"), "Activation key: is not valid"));
   CHECK(holds(with("081-234-5678", "nobody"), "Phone number: is not valid"));
   CHECK(holds(with("https%3A%2F%2F", "gopher%3A%2F%2F"), "Server address: is not valid"));
+  CHECK(holds(with("lang=en", "lang=en&mains_input=windmill"),
+              "How the mains is sensed: is not valid"));
+  // What this board cannot read.
+  CHECK(holds(with("lang=en", "lang=en&mains_input=battery"),
+              "How the mains is sensed: is not valid"));
+  CHECK(holds(with("lang=en", "lang=en&mains_input=" + std::string(40, 'x')),
+              "How the mains is sensed: is not valid"));
   CHECK(holds(with("network=Home", "network="), "Wi-Fi network: is missing"));
   CHECK(holds(with("network=Home", "network=" + std::string(40, 'x')),
               "Wi-Fi network: is not valid"));
@@ -421,8 +460,7 @@ TEST("a form that is wrong is shown again with what is wrong, and nothing is sav
   CHECK(holds(with("lang=en&network=Home", "network=&lang=th"), "ยังไม่ได้กรอก"));
   CHECK_EQ(site.submits, 0);
   site.stores = false;
-  CHECK(holds(with("lang=en", "lang=en&device_type=x&mains_input=y&unknown=z"),
-              "could not be saved"));
+  CHECK(holds(with("lang=en", "lang=en&device_type=x&unknown=z"), "could not be saved"));
 }
 
 TEST("other paths and methods have answers, too") {
@@ -452,11 +490,12 @@ TEST("both languages say everything, in words of their own") {
   const PortalTexts& english = textsOf(Language::English);
   const auto words = [](const PortalTexts& texts) {
     return std::vector<const char*>{
-        texts.title,         texts.intro,        texts.network,    texts.choose_network,
-        texts.other_network, texts.search_again, texts.searching,  texts.password,
-        texts.keep_hint,     texts.key,          texts.phone,      texts.server,
-        texts.save,          texts.saved_title,  texts.saved_text, texts.invalid,
-        texts.missing,       texts.not_stored,   texts.not_found,  texts.back};
+        texts.title,         texts.intro,        texts.network,     texts.choose_network,
+        texts.other_network, texts.search_again, texts.searching,   texts.password,
+        texts.keep_hint,     texts.key,          texts.phone,       texts.server,
+        texts.mains_input,   texts.save,         texts.saved_title, texts.saved_text,
+        texts.invalid,       texts.missing,      texts.not_stored,  texts.not_found,
+        texts.back};
   };
   for (size_t i = 0; i < words(thai).size(); i++) {
     CHECK(strlen(words(thai)[i]) > 2);

@@ -112,6 +112,8 @@ export class EspRom {
   baud = romBaud;
   /** Bytes of the flash that do not take what is written to them. */
   readonly badBytes = new Set<number>();
+  /** What it says it cannot do: its flash is locked, or gets too little power. */
+  readonly refusing = new Set<'erase' | 'write'>();
   /** Called before a block is taken; for whoever pulls the cable in the middle. */
   onBlock: ((count: number) => void) | undefined;
   /** Its watchdog has restarted it, into what is in its flash. */
@@ -201,6 +203,10 @@ export class EspRom {
       case op.flashData:
       case op.deflateData:
         this.onBlock?.(this.#blocks++);
+        if (this.refusing.has('write')) {
+          this.#answer(command, { refusal: failedToAct });
+          return;
+        }
         this.#takeBlock(command, this.#transfer, data, checksum);
         return;
       case op.flashEnd:
@@ -213,6 +219,10 @@ export class EspRom {
         return;
       case op.eraseFlash:
         if (!this.isStub) break;
+        if (this.refusing.has('erase')) {
+          this.#answer(command, { refusal: failedToAct });
+          return;
+        }
         this.flash.fill(0xff);
         this.erasures++;
         this.#answer(command);

@@ -42,10 +42,14 @@ bool EspWifi::begin() {
   wifi_init_config_t init = WIFI_INIT_CONFIG_DEFAULT();
   // Core keeps the configuration; what the driver stored by itself would only wear the flash.
   init.nvs_enable = 0;
-  return esp_wifi_init(&init) == ESP_OK && esp_wifi_set_storage(WIFI_STORAGE_RAM) == ESP_OK &&
-         notes_.begin() && esp_wifi_set_mode(WIFI_MODE_STA) == ESP_OK &&
-         // Channels 12 and 13 are used in Thailand; elsewhere the router says what holds.
-         esp_wifi_set_country_code("TH", true) == ESP_OK && esp_wifi_start() == ESP_OK;
+  if (esp_wifi_init(&init) != ESP_OK || esp_wifi_set_storage(WIFI_STORAGE_RAM) != ESP_OK ||
+      !notes_.begin() || esp_wifi_set_mode(WIFI_MODE_STA) != ESP_OK) {
+    return false;
+  }
+  // Channels 12 and 13 are used in Thailand; elsewhere the router says what holds. Not every version
+  // of the driver knows the code, and a board without two channels is better than none.
+  (void)esp_wifi_set_country_code("TH", true);
+  return esp_wifi_start() == ESP_OK;
 }
 
 void EspWifi::connect(const char* ssid, const char* passphrase) {

@@ -133,8 +133,10 @@ void MqttSession::subscribe(const char* topic) {
 
 void MqttSession::close() {
   if (client_ != nullptr) {
-    // Fails where the vendor's task has ended by itself.
-    if (esp_mqtt_client_stop(client_) == ESP_OK) vTaskDelay(kLastStepsTicks);
+    // Fails where the vendor's task ends by itself, which may still take its last steps on the other
+    // core then: whatever it answers, they are waited for.
+    (void)esp_mqtt_client_stop(client_);
+    vTaskDelay(kLastStepsTicks);
     esp_mqtt_client_destroy(client_);
     client_ = nullptr;
   }

@@ -3,12 +3,16 @@
  * quick, and it counts its waits by it.
  */
 import { expect, test } from 'bun:test';
+import { findLastingPort } from '../harness.ts';
 import { waitFor } from '../wait-for.ts';
 import { makeKey, phone } from './key.ts';
+import { ServedSite } from './served-site.ts';
 import { SimDevice } from './sim-device.ts';
 import { StubServer } from './stub-server.ts';
+import { whenItHappened } from './true-time.ts';
 
 const hourMs = 3_600_000;
+const outageMs = 600_000;
 
 test.concurrent('an hour without a server: it keeps trying, ever more slowly, each board at its own times', async () => {
   using server = await StubServer.start();
@@ -23,6 +27,46 @@ test.concurrent('an hour without a server: it keeps trying, ever more slowly, ea
   server.comeBack();
   for (const device of [one, two]) await expectReturn(device);
 }, 60_000);
+
+test.concurrent('an hour after the real server was killed it is back, and hears what happened meanwhile', async () => {
+  const [port, mqttPort] = [await findLastingPort(), await findLastingPort()];
+  const args = ['--port', `${port}`, '--mqtt-port', `${mqttPort}`];
+  await using site = await ServedSite.start({}, { args });
+  await using device = await site.install(1, '--mains-sense');
+  await site.server.kill();
+  await device.make('time-scale 700');
+  await device.make(`flicker 2 ${outageMs}`);
+  const at = await watchHour(device);
+  expectPatience(at);
+  // Both ways are tried, and neither is given up.
+  const late = (event: string) =>
+    device.events({ event }).filter(({ up = 0 }) => up > lastUp(device) - 600_000).length;
+  expect(late('mqtt')).toBeGreaterThan(0);
+  expect(late('http')).toBeGreaterThan(0);
+  expect(site.reports(device)).toEqual([]);
+
+  await device.make('time-scale 20');
+  await site.home.serve({ args, telegram: site.telegram });
+  const reports = await waitFor(
+    'both reports',
+    () => site.reports(device).length === 2 && site.reports(device),
+    20_000,
+  );
+  expect(reports.map(({ event_type }) => event_type)).toEqual(['POWER_DOWN', 'POWER_RECOVER']);
+  const sensed = device.events({ event: 'sensed' });
+  expect(sensed).toHaveLength(2);
+  for (const [index, report] of reports.entries()) {
+    const happened = sensed[index];
+    if (happened === undefined) throw new Error('It said more than happened');
+    const trueAt = whenItHappened(device, report, happened);
+    expect(Math.abs(report.occurred_at - trueAt)).toBeLessThan(2_000);
+  }
+  const [down = 0, up = 0] = reports.map(({ occurred_at }) => occurred_at);
+  expect(Date.now() - down).toBeGreaterThan(hourMs - outageMs);
+  const outages = site.outages(device).filter(({ cause }) => cause === 'mains');
+  expect(outages).toEqual([{ cause: 'mains', down_at: down, recover_at: up }]);
+  await waitFor('device online', () => site.readDevice(device)?.link === 'online');
+}, 90_000);
 
 test.concurrent('an hour of refusals by an overloaded server is no reason to ask more often', async () => {
   using server = await StubServer.start();

@@ -5,6 +5,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { waitFor } from '../wait-for.ts';
 import { ServedSite } from './served-site.ts';
+import { whenItHappened } from './true-time.ts';
 
 let site: ServedSite;
 beforeAll(async () => {
@@ -103,13 +104,8 @@ test.concurrent('after a day without network the queue is replayed in order and 
   );
   for (const [index, report] of reports.entries()) {
     const happened = sensed[index];
-    // Over MQTT or HTTP.
-    const said = device.log.findLast(({ payload, body }) =>
-      String(payload ?? body).includes(`"seq":${report.seq},"type"`),
-    );
-    if (happened === undefined || said === undefined) throw new Error('It said less than happened');
-    // What the board's own clock counted between the two, taken back from when the server heard it.
-    const trueAt = said.t - ((said.up ?? 0) - (happened.up ?? 0));
+    if (happened === undefined) throw new Error('It said more than happened');
+    const trueAt = whenItHappened(device, report, happened);
     expect(Math.abs(report.occurred_at - trueAt)).toBeLessThan(2_000);
   }
   const hours = reports.map(({ occurred_at }) => (Date.now() - occurred_at) / 3_600_000);

@@ -14,7 +14,7 @@ afterAll(() => site?.[Symbol.asyncDispose]());
 const networks = ['--wifi', 'บ้านสวน:correct horse:-40', '--wifi', 'cafe & co::-70'];
 
 test.concurrent('the form brings a new board online', async () => {
-  await using device = await SimDevice.start({ args: networks });
+  await using device = await SimDevice.start({ args: [...networks, '--mains-sense'] });
   const portal = await openPortal(device);
   const english = { 'accept-language': 'en-GB,en;q=0.8' };
 
@@ -25,7 +25,10 @@ test.concurrent('the form brings a new board online', async () => {
   });
   expect(form).toContain('<html lang="en">');
   expect(form.indexOf('บ้านสวน')).toBeLessThan(form.indexOf('cafe &amp; co'));
-  expect(await portal.get('/', { 'accept-language': 'th' })).toContain('<html lang="th">');
+  expect(form).toContain('<option value="optocoupler" selected>by an optocoupler</option>');
+  const thai = await portal.get('/', { 'accept-language': 'th' });
+  expect(thai).toContain('<html lang="th">');
+  expect(thai).toContain('<option value="vbus">ไฟ 5 โวลต์ของอะแดปเตอร์ (vbus)</option>');
 
   const key = site.takeKey();
   const fields = {
@@ -36,6 +39,7 @@ test.concurrent('the form brings a new board online', async () => {
     activation_key: key,
     customer_phone: '081 234 5678',
     server_url: site.server.url,
+    mains_input: 'vbus',
   };
   // Each mistake is named, and nothing is saved.
   const mistakes = [
@@ -45,6 +49,7 @@ test.concurrent('the form brings a new board online', async () => {
     [{ customer_phone: 'none' }, 'Phone number: is not valid'],
     [{ server_url: 'nowhere' }, 'Server address: is not valid'],
     [{ network: '' }, 'Wi-Fi network: is missing'],
+    [{ mains_input: 'battery' }, 'How the mains is sensed: is not valid'],
   ] as const;
   for (const [wrong, words] of mistakes) {
     const answer = await portal.post('/save', { ...fields, ...wrong });
@@ -55,6 +60,11 @@ test.concurrent('the form brings a new board online', async () => {
   expect(await portal.post('/save', fields)).toContain('Saved');
   await device.expectEvent({ event: 'wifi', state: 'connected', ssid: 'บ้านสวน' });
   await waitFor('device online', () => site.readDevice(device)?.link === 'online', 15_000);
+  await device.serial.ask('show_config');
+  expect(device.serial.lines).toContain('- mains_input: vbus');
+  await device.make('mains off');
+  await waitFor('report by the chosen input', () => site.readDevice(device)?.power === 'DOWN');
+  await device.make('mains on');
 
   // Nobody uses it any more: it closes after a minute.
   await device.make('time-scale 20');

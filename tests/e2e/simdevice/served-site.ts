@@ -46,6 +46,11 @@ export class ServedSite implements AsyncDisposable {
     return site;
   }
 
+  /** For more devices than a few. */
+  async addKeys(count: number): Promise<void> {
+    this.#keys.push(...(await this.home.createKeys(count)));
+  }
+
   /** A key that nobody has used yet. */
   takeKey(): string {
     const key = this.#keys.shift();

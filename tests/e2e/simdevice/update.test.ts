@@ -1,10 +1,12 @@
 /**
- * Firmware updates: from the real server as an operator rolls them out, and from one that offers what it
- * never would.
+ * Firmware updates: from the real server as an operator rolls them out and as a burglar changes them,
+ * and from one that offers what it never would.
  */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { firmwareDir } from '../../../src/paths.ts';
+import { FirmwareShelf } from '../../../src/store/firmware-shelf.ts';
 import {
   makeImage,
   makeReleaseKey,
@@ -14,6 +16,7 @@ import {
   signRelease,
   testPublicPem,
   toPem,
+  trustTestKey,
   writeRelease,
 } from '../../support/firmware.ts';
 import { waitFor } from '../wait-for.ts';
@@ -30,12 +33,15 @@ let site: ServedSite;
 beforeAll(async () => {
   writeFileSync(releaseKey, testPublicPem);
   writeFileSync(otherKey, toPem(makeReleaseKey().publicKey));
-  site = await ServedSite.start();
-  mkdirSync(join(site.home.data.dir, 'firmware'), { recursive: true });
-  writeFileSync(join(site.home.data.dir, 'firmware', 'release-key.pub.pem'), testPublicPem);
+  // What is no news it writes only now and then: more often here.
+  site = await ServedSite.start({}, { env: { FAIWATCH_FLUSH_INTERVAL: '1' } });
+  await site.addKeys(8);
+  trustTestKey(site.home.data.dir);
 }, 60_000);
 afterAll(() => site?.[Symbol.asyncDispose]());
 
+/** Time enough for a look at the server's disk. */
+const flushedMs = 20_000;
 /** A board that looks for updates minutes after its start, which are seconds here. */
 const updating = ['--release-key', releaseKey, '--time-scale', '60'];
 
@@ -49,7 +55,11 @@ test.concurrent('a new version is fetched, tried and kept; a power cut in the mi
   await device.expectEvent({ event: 'ota', state: 'finished', version: '1.1.0' }, 30_000);
   await device.expectEvent({ event: 'boot', reset_reason: 'software', firmware_version: '1.1.0' });
   await device.expectEvent({ event: 'ota', state: 'valid' });
-  await waitFor('version at the server', () => firmwareOf(device)?.firmware_version === '1.1.0');
+  await waitFor(
+    'version at the server',
+    () => firmwareOf(device)?.firmware_version === '1.1.0',
+    flushedMs,
+  );
   // From now on it is what boots, whatever happens.
   device.tell('crash');
   await device.expectEvent({ event: 'boot', reset_reason: 'panic', firmware_version: '1.1.0' });
@@ -63,7 +73,11 @@ test.concurrent('a version that crashes is rolled back and reported, and the nex
   await device.expectEvent({ event: 'reset', reason: 'panic' });
   await device.expectEvent({ event: 'boot_loader', state: 'rolled back' });
   await device.expectEvent({ event: 'boot', firmware_version: '1.0.0', on_trial: false });
-  await waitFor('failure at the server', () => firmwareOf(device)?.update_failed === '1.2.0');
+  await waitFor(
+    'failure at the server',
+    () => firmwareOf(device)?.update_failed === '1.2.0',
+    flushedMs,
+  );
   expect(await site.home.runForJson('firmware', 'list')).toContainEqual(
     expect.objectContaining({ version: '1.2.0', failed_count: 1, installed_count: 0 }),
   );
@@ -73,10 +87,14 @@ test.concurrent('a version that crashes is rolled back and reported, and the nex
   await device.expectEvent({ event: 'boot', firmware_version: '1.2.1', on_trial: true }, 30_000);
   await device.expectEvent({ event: 'ota', state: 'valid' });
   expect(device.events({ event: 'boot', firmware_version: '1.2.0' })).toHaveLength(1);
-  await waitFor('new version at the server', () => {
-    const seen = firmwareOf(device);
-    return seen?.firmware_version === '1.2.1' && seen.update_failed === null;
-  });
+  await waitFor(
+    'new version at the server',
+    () => {
+      const seen = firmwareOf(device);
+      return seen?.firmware_version === '1.2.1' && seen.update_failed === null;
+    },
+    flushedMs,
+  );
 }, 90_000);
 
 test.concurrent('a version that does not find the server gives itself up after a quarter of an hour', async () => {
@@ -101,7 +119,7 @@ test.concurrent('a version that does not find the server gives itself up after a
   await waitFor(
     'failure at the server',
     () => firmwareOf(device)?.update_failed === '1.3.0',
-    20_000,
+    flushedMs,
   );
 }, 90_000);
 
@@ -113,11 +131,90 @@ test.concurrent('a board that knows another release key downloads nothing', asyn
   expect(device.events({ event: 'http', path: /\/image/ })).toEqual([]);
 }, 60_000);
 
+/** What somebody does who broke into the server, but has no release key. */
+const breakIns: readonly (readonly [string, string, (version: string) => void, string])[] = [
+  [
+    'the image was changed on its disk',
+    '1.4.0',
+    (version) => {
+      const path = imagePath(version);
+      const bytes = readFileSync(path);
+      bytes[1_000] = (bytes[1_000] ?? 0) ^ 1;
+      writeFileSync(path, bytes);
+    },
+    'bad digest',
+  ],
+  [
+    'its digest was changed along with the image',
+    '1.4.1',
+    (version) => {
+      const bytes = readFileSync(imagePath(version));
+      bytes[1_000] = (bytes[1_000] ?? 0) ^ 1;
+      writeFileSync(imagePath(version), bytes);
+      changeImage(version, 'sha256', sha256Of(bytes));
+    },
+    'bad signature',
+  ],
+  [
+    'it was signed with another key',
+    '1.4.2',
+    (version) => {
+      const image = { board: 's2-mini', version, app: readFileSync(imagePath(version)) };
+      changeImage(version, 'signature', signRelease(image, makeReleaseKey().privateKey));
+    },
+    'bad signature',
+  ],
+  [
+    'it was signed for another board',
+    '1.4.3',
+    (version) => {
+      const image = { board: 's2-test', version, app: readFileSync(imagePath(version)) };
+      changeImage(version, 'signature', signRelease(image));
+    },
+    'bad signature',
+  ],
+];
+
+test.concurrent.each(breakIns)(
+  'the real server offers what no board takes when %s',
+  async (_, version, breakIn, words) => {
+    const number = Number(version.split('.')[2]);
+    await using device = await site.install(10 + number, ...updating);
+    await release(device, version, {}, () => breakIn(version));
+    await device.expectEvent({ event: 'console', line: `* Update ${version}: ${words}` }, 30_000);
+    const downloads = device.events({ event: 'http', state: 'started', path: /\/image/ });
+    expect(downloads.length > 0).toBe(words === 'bad digest');
+    // It goes on as it is, also after a restart.
+    device.tell('reset');
+    await device.expectEvent({ event: 'boot', firmware_version: '1.0.0', on_trial: false });
+    await device.expectEvent({ event: 'mqtt', state: 'acknowledged' });
+    expect(firmwareOf(device)?.firmware_version).toBe('1.0.0');
+    expect(await site.home.runForJson('firmware', 'list')).toContainEqual(
+      expect.objectContaining({ version, installed_count: 0 }),
+    );
+  },
+  90_000,
+);
+
+test('the real server takes in nothing that the release key has not signed', async () => {
+  const manifest = writeRelease(dir, {
+    version: '1.5.0',
+    app: makeImage({ version: '1.5.0' }),
+    signWith: makeReleaseKey().privateKey,
+  });
+  const { code, stderr } = await site.home.run('firmware', 'add', manifest);
+  expect(code).not.toBe(0);
+  expect(stderr).toContain('signature');
+  expect(await site.home.runForJson('firmware', 'list')).not.toContainEqual(
+    expect.objectContaining({ version: '1.5.0' }),
+  );
+});
+
+// What the server does not offer whatever is done to its files: it compares versions and lengths itself.
 const app = makeImage({ version: '2.0.0' });
 const sound = { version: '2.0.0', app };
 
 const wrongOffers: readonly (readonly [string, Offer, string])[] = [
-  ['the image is damaged', { ...sound, sent: app.toReversed() }, 'bad digest'],
   ['the image breaks off', { ...sound, sent: app.subarray(0, app.length / 2) }, 'interrupted'],
   ['the image goes on after its end', { ...sound, sent: Buffer.concat([app, app]) }, 'interrupted'],
   [
@@ -125,7 +222,6 @@ const wrongOffers: readonly (readonly [string, Offer, string])[] = [
     { version: '2.0.0', app: makeImage({ version: '2.0.0', chipId: 0 }) },
     'not installed',
   ],
-  ['the signature is for another board', { ...sound, signedFor: 's2-test' }, 'bad signature'],
   [
     'the version is older',
     { version: '0.9.0', app: makeImage({ version: '0.9.0' }) },
@@ -161,11 +257,10 @@ interface Offer {
   readonly app: Uint8Array;
   /** What is sent in its place. */
   readonly sent?: Uint8Array;
-  readonly signedFor?: string;
 }
 
-function offerFirmware(server: StubServer, { version, app, sent = app, signedFor }: Offer): void {
-  const signature = signRelease({ board: signedFor ?? 's2-mini', version, app });
+function offerFirmware(server: StubServer, { version, app, sent = app }: Offer): void {
+  const signature = signRelease({ board: 's2-mini', version, app });
   server.files.set('/api/device/v1/firmware', () =>
     Response.json({
       ok: true,
@@ -184,6 +279,7 @@ async function release(
   device: SimDevice,
   version: string,
   { board = 's2-mini', payload }: Pick<ReleaseOptions, 'board'> & { payload?: Uint8Array },
+  beforeRollOut: () => void = () => {},
 ): Promise<void> {
   const chipId = board === 't-display' ? 0 : 2;
   const manifest = writeRelease(dir, {
@@ -193,10 +289,27 @@ async function release(
   });
   const added = await site.home.run('firmware', 'add', manifest);
   if (added.code !== 0) throw new Error(added.stderr);
+  beforeRollOut();
   const rolledOut = await site.home.run(
     ...['firmware', 'rollout', version, '--board', board, '--device', device.deviceId],
   );
   if (rolledOut.code !== 0) throw new Error(rolledOut.stderr);
+}
+
+/** Where the server keeps the app of a release for the small board. */
+function imagePath(version: string): string {
+  return new FirmwareShelf(firmwareDir(site.home.data.dir)).pathOf(
+    { board: 's2-mini', version },
+    'app',
+  );
+}
+
+function changeImage(version: string, column: 'sha256' | 'signature', value: string): void {
+  site.home.data.write(
+    `UPDATE firmware_images SET ${column} = ? WHERE version = ? AND board = 's2-mini'`,
+    value,
+    version,
+  );
 }
 
 function firmwareOf(device: SimDevice) {

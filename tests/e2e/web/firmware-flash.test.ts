@@ -262,6 +262,46 @@ describe('what can go wrong', () => {
     expect(await page.getByText(t.firmware.part_state.failed).count()).toBe(1);
   }, 60_000);
 
+  test('a port that does not open, a flash that is not erased or not written', async () => {
+    await using home = await installBinary();
+    const server = await serveFirmware(home);
+    await using flashing = await openFlashingPage(server);
+    const { tab, rig } = flashing;
+    const { page } = tab;
+    const board = await RomBoard.plug(rig, 'ESP32');
+    await page.getByRole('radio', { name: t.firmware.board.display }).check();
+    rig.refuseOpening(board.port, { name: 'UnknownError', message: 'odd' });
+    await flashing.flash();
+    await expectProblem(flashing, ({ connect_failed: failed, port_busy: busy }) => [
+      failed.title,
+      busy.hint_replug,
+      'odd',
+    ]);
+    rig.refuseOpening(board.port, null);
+
+    board.rom.refusing.add('write');
+    await flashing.flash();
+    await expectProblem(flashing, ({ write_failed: failed, no_loader: loader }) => [
+      failed.title.split('{{')[0] ?? '',
+      failed.hint,
+      loader.hint_buttons,
+    ]);
+    board.rom.refusing.add('erase');
+    await page.getByRole('checkbox', { name: t.firmware.write.erase }).click();
+    await flashing.flash();
+    await expectProblem(flashing, ({ erase_failed: failed, no_loader: loader }) => [
+      failed.title,
+      loader.hint_buttons,
+    ]);
+    expect(board.rom.writes).toEqual([]);
+
+    board.rom.refusing.clear();
+    await flashing.flash();
+    await page.getByText(t.firmware.done.title).waitFor({ timeout: 30_000 });
+    await expectFlashed(server, 't-display', board);
+    expect(tab.takeComplaints()).toEqual([]);
+  }, 90_000);
+
   test('unplugged in the middle: said at once, and flashed to the end after that', async () => {
     await using home = await installBinary();
     const server = await serveFirmware(home);

@@ -554,10 +554,33 @@ describe('what can go wrong', () => {
     ]);
     board.console.say('* WiFi not connected: wrong password');
     await expectProblem(scene, (p) => [p.wifi_failed.title, p.wifi_failed.password]);
+    board.console.say('* WiFi not connected: no address');
+    await expectProblem(scene, (p) => [p.wifi_failed.title, p.wifi_failed.no_address]);
+    for (const reason of ['connection lost', 'no answer']) {
+      board.console.say('* WiFi connected: 192.168.1.7');
+      await page.getByRole('alert').waitFor({ state: 'detached' });
+      board.console.say(`* WiFi not connected: ${reason}`);
+      await expectProblem(scene, (p) => [p.wifi_failed.title, p.wifi_failed.other]);
+    }
     board.console.say('* WiFi connected: 192.168.1.7');
     await page.getByRole('alert').waitFor({ state: 'detached' });
     board.console.say('* Server refused: KEY_IN_USE');
     await expectProblem(scene, (p) => [p.server_refused.title, p.server_refused.key_in_use]);
+    for (const [code, hint] of [
+      ['KEY_NOT_FOUND', 'key_not_found'],
+      ['KEY_INACTIVE', 'key_inactive'],
+      ['KEY_EXPIRED', 'key_expired'],
+      ['KEY_PHONE_MISMATCH', 'key_phone'],
+      ['CONFLICT', 'conflict'],
+      ['VALIDATION', 'other'],
+    ] as const) {
+      board.console.say(`* Server refused: ${code}`);
+      await expectProblem(scene, (p) => [p.server_refused.title, p.server_refused[hint]]);
+    }
+    for (const reason of ['no answer in time', 'certificate or TLS failed', 'HTTP 502']) {
+      board.console.say(`* Server did not take it: ${reason}`);
+      await expectProblem(scene, (p) => [p.server_unreachable.title, reason]);
+    }
     board.console.say('* Server did not take it: unreachable');
     await expectProblem(scene, (p) => [
       p.server_unreachable.title,
@@ -572,7 +595,7 @@ describe('what can go wrong', () => {
     await page.getByText(t.flash.arrived.title, { exact: true }).waitFor();
     expect(await page.getByText(problem.not_online.title, { exact: true }).count()).toBe(1);
     expect(tab.takeComplaints()).toEqual([]);
-  }, 60_000);
+  }, 120_000);
 });
 
 describe.each(looks.map((look) => ({ ...look, width: look.viewport.width })))(

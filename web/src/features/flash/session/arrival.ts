@@ -67,6 +67,7 @@ export function follow(
     case 'unreachable':
       // Over since, or said better already.
       if (report.isLast && (arrival.online === 'done' || arrival.online === 'failed')) return null;
+      if (report.isLast && arrival.wifi === 'failed') return null;
       return {
         arrival: { wifi: 'done', online: 'failed' },
         problem: { code: 'server_unreachable', reason: report.reason },
