@@ -73,6 +73,10 @@ detect_target() {
   if [ "$target" = linux-x64 ] && ! grep -qw avx2 /proc/cpuinfo 2>/dev/null; then
     target=$target-baseline
   fi
+  # A Debian with its package `musl` has both loaders; its own programs are made for glibc.
+  for loader in /lib/ld-linux-aarch64.so.1 /lib64/ld-linux-x86-64.so.2; do
+    if [ -e "$loader" ]; then return; fi
+  done
   for loader in /lib/ld-musl-*; do
     if [ -e "$loader" ]; then target=$target-musl; fi
   done
@@ -152,8 +156,10 @@ obtain() {
 # On the disk where it goes, so that putting it in place is one step.
 put_in_place() {
   chmod 755 "$work/faiwatch"
-  version=$("$work/faiwatch" --version) ||
-    fail "The executable does not run on this machine ($target). Nothing was installed."
+  version=$("$work/faiwatch" --version) || case $target in
+    *-musl) fail "The executable does not run here; it needs the C++ library: apk add libstdc++. Nothing was installed." ;;
+    *) fail "The executable does not run on this machine ($target). Nothing was installed." ;;
+  esac
   if [ -e "$prefix/faiwatch" ]; then
     ln -f "$prefix/faiwatch" "$prefix/faiwatch.previous" 2>/dev/null ||
       cp -p "$prefix/faiwatch" "$prefix/faiwatch.previous"

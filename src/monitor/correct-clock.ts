@@ -6,6 +6,8 @@ import { type Absence, extendAbsence } from './observe-self.ts';
 
 /** A smaller difference is the ordinary slewing of the clock, in ms. */
 const smallestJumpMs = 2_000;
+/** The clock is read many times a second, and a disk that refuses does so for a while. */
+const retryAfterMs = 1_000;
 
 /**
  * Watches the wall clock against the monotonic one. A Pi without a battery-backed clock starts with
@@ -19,6 +21,8 @@ export class ClockWatch {
   #startAt: number;
   #offsetMs: number;
   #absence: Absence | null;
+  /** A jump that could not be stored is tried again from then on; null: none waits. */
+  #nextTryMono: number | null = null;
 
   /**
    * @param firstOutageId ids from this one on are outages opened in this run
@@ -41,7 +45,7 @@ export class ClockWatch {
    * To be called whenever the clock is read for an input, so that none is dated by a clock that was
    * corrected without this knowing.
    * @returns by how many ms the clock had jumped since the last look; 0: it had not
-   * @throws StoreUnavailable; the next look tries again
+   * @throws StoreUnavailable; a look one second later tries again
    */
   check(now: Instant): number {
     const offsetMs = now.wallMs - now.monoMs;
@@ -50,9 +54,12 @@ export class ClockWatch {
       this.#offsetMs = offsetMs;
       return 0;
     }
+    if (this.#nextTryMono === null) this.#monitor.log.warn({ jumpMs }, 'the wall clock jumped');
+    else if (now.monoMs < this.#nextTryMono) return 0;
+    this.#nextTryMono = now.monoMs + retryAfterMs;
     this.#monitor.commits.flush();
-    this.#monitor.log.warn({ jumpMs }, 'the wall clock jumped');
     shiftTimesSince(this.#monitor.store, this.#firstOutageId, jumpMs, now.wallMs);
+    this.#nextTryMono = null;
     this.#offsetMs = offsetMs;
     const startAt = this.#startAt;
     this.#startAt += jumpMs;

@@ -7,9 +7,16 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 export function detectTarget(): string {
   return describeTarget({
     arch: process.arch,
-    isMusl: existsSync('/lib') && readdirSync('/lib').some((name) => name.startsWith('ld-musl-')),
+    isMusl: !glibcLoaders.some((loader) => existsSync(loader)) && hasMuslLoader(),
     cpuinfo: existsSync('/proc/cpuinfo') ? readFileSync('/proc/cpuinfo', 'utf8') : '',
   });
+}
+
+/** Where these are, programs are made for glibc, even if musl is installed besides. */
+const glibcLoaders = ['/lib/ld-linux-aarch64.so.1', '/lib64/ld-linux-x86-64.so.2'];
+
+function hasMuslLoader(): boolean {
+  return existsSync('/lib') && readdirSync('/lib').some((name) => name.startsWith('ld-musl-'));
 }
 
 /** @param machine `cpuinfo`: what Linux says of the processor */

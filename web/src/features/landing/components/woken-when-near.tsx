@@ -34,9 +34,13 @@ interface Alarm {
 
 function createAlarm(): Alarm {
   if (typeof document === 'undefined') return { rings: null, set: () => undefined };
-  const { promise, resolve } = Promise.withResolvers<void>();
+  let ringNow = () => {};
+  // Not `withResolvers`, which phones of 2023 do not know.
+  const rings = new Promise<void>((resolve) => {
+    ringNow = resolve;
+  });
   return {
-    rings: promise,
+    rings,
     set(element) {
       if (element === null) return undefined;
       const ring = new AbortController();
@@ -51,7 +55,7 @@ function createAlarm(): Alarm {
       ring.signal.addEventListener('abort', () => {
         observer.disconnect();
         clearTimeout(timer);
-        resolve();
+        ringNow();
       });
       return () => ring.abort();
     },
