@@ -1,13 +1,16 @@
 /**
  * Lays out releases for the installation test, each in a folder as it lies on the web:
  *
- *   bun make-releases.ts BINARY FOLDER
+ *   bun make-releases.ts BINARY FOLDER [RELEASE]
  *
- * good: the executable as it is; damaged: with another byte; forged: signed by somebody else. next: a
- * later release; broken: a still later one that changes the database and then does not start, and the
- * same damaged and forged. Signed with FOLDER/key.sec, without a password.
+ * good: the executable as it is, or the folder RELEASE that `npm run release` made; damaged: with another
+ * byte; forged: signed by somebody else. next: a later release; broken: a still later one that changes the
+ * database and then does not start, and the same damaged and forged. Signed with FOLDER/key.sec, without a
+ * password.
  */
 import {
+  appendFileSync,
+  copyFileSync,
   cpSync,
   mkdirSync,
   mkdtempSync,
@@ -19,8 +22,9 @@ import {
 import { join } from 'node:path';
 import { $ } from 'bun';
 import { repositoryDir } from '../../scripts/lib/paths.ts';
+import { describeRelease } from '../../scripts/lib/release-folder.ts';
 
-const [binary = '', folder = ''] = process.argv.slice(2);
+const [binary = '', folder = '', release] = process.argv.slice(2);
 const targets = process.arch === 'arm64' ? ['linux-arm64'] : ['linux-x64', 'linux-x64-baseline'];
 
 mkdirSync(folder, { recursive: true });
@@ -28,7 +32,11 @@ for (const key of ['key', 'other']) {
   await $`minisign -G -W -f -p ${folder}/${key}.pub -s ${folder}/${key}.sec`.quiet();
 }
 const { version } = await import('../../package.json');
-await layOut('good', binary, version);
+if (release === undefined) await layOut('good', binary, version);
+else {
+  cpSync(release, join(folder, 'good'), { recursive: true });
+  await sign('good', 'key');
+}
 await layOut('forged', binary, version, { key: 'other' });
 await layOut('damaged', binary, version, { isDamaged: true });
 
@@ -48,23 +56,14 @@ async function layOut(
 ): Promise<void> {
   const dir = join(folder, name);
   mkdirSync(dir);
-  const content = readFileSync(executable);
-  const sha256 = digest(content);
-  const files: Record<string, object> = {};
-  const sums: string[] = [];
-  for (const target of targets) {
-    const file = `faiwatch-${target}`;
-    files[target] = { file, sha256, bytes: content.length };
-    sums.push(`${sha256}  ${file}\n`);
-    writeFileSync(
-      join(dir, file),
-      isDamaged ? Buffer.concat([content, Buffer.from('x')]) : content,
-    );
-  }
-  const manifest = JSON.stringify({ version: of, files });
-  writeFileSync(join(dir, 'latest.json'), manifest);
-  writeFileSync(join(dir, 'SHA256SUMS'), `${sums.join('')}${digest(manifest)}  latest.json\n`);
-  await $`minisign -S -W -s ${folder}/${key}.sec -m ${dir}/SHA256SUMS`.quiet();
+  for (const target of targets) copyFileSync(executable, join(dir, `faiwatch-${target}`));
+  await describeRelease(dir, { version: of, targets });
+  if (isDamaged) for (const target of targets) appendFileSync(join(dir, `faiwatch-${target}`), 'x');
+  await sign(name, key);
+}
+
+async function sign(name: string, key: string): Promise<void> {
+  await $`minisign -S -W -s ${folder}/${key}.sec -m ${folder}/${name}/SHA256SUMS`.quiet();
 }
 
 /** Builds another release from a copy of the source. @returns where the executable is */
@@ -102,8 +101,4 @@ function breakIt(tree: string): void {
 
 function edit(path: string, change: (text: string) => string): void {
   writeFileSync(path, change(readFileSync(path, 'utf8')));
-}
-
-function digest(content: string | Uint8Array): string {
-  return new Bun.CryptoHasher('sha256').update(content).digest('hex');
 }

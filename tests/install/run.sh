@@ -3,25 +3,29 @@
 # release to fetch from, a signature, an update, and everything that goes wrong.
 #
 #   sudo sh tests/install/run.sh            with dist/faiwatch, or what E2E_BINARY names
+#   sudo sh tests/install/run.sh --release  with what npm run release made, in dist/release
 #
-# Needs root, debootstrap, systemd-nspawn (systemd-container), minisign and shellcheck. The bare system
-# is kept in FAIWATCH_TEST_CACHE (/var/cache/faiwatch-tests), so that only the first run fetches packages.
+# Needs root, debootstrap, systemd-nspawn (systemd-container), minisign and shellcheck; only the first run
+# fetches packages (bare-system.sh).
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 repository=$(cd "$here/../.." && pwd)
 binary=${E2E_BINARY:-$repository/dist/faiwatch}
-cache=${FAIWATCH_TEST_CACHE:-/var/cache/faiwatch-tests}
-packages=systemd,systemd-sysv,dbus,curl,minisign,ca-certificates
+release=
+if [ "${1:-}" = --release ]; then
+  release=$repository/dist/release
+  case $(uname -m) in aarch64) binary=$release/faiwatch-linux-arm64 ;; *) binary=$release/faiwatch-linux-x64 ;; esac
+fi
 
 skip() { printf 'skipped: %s\n' "$*"; exit 0; }
 [ "$(id -u)" = 0 ] || skip "this test needs root"
 [ "$(uname -s)" = Linux ] || skip "this test needs Linux"
 for program in debootstrap systemd-nspawn minisign shellcheck; do
-  command -v "$program" >/dev/null || skip "there is no $program here (scripts/setup test)"
+  command -v "$program" >/dev/null || skip "there is no $program here (scripts/setup install)"
 done
 [ -x "$binary" ] || { printf 'There is no executable %s: npm run build\n' "$binary" >&2; exit 1; }
 
-shellcheck "$repository/install.sh" "$here/run.sh" "$here/inside.sh"
+shellcheck "$repository/install.sh" "$here"/*.sh
 
 work=$(mktemp -d /var/tmp/faiwatch-install.XXXXXX)
 server=
@@ -32,26 +36,18 @@ clean_up() {
 trap clean_up EXIT
 trap 'exit 1' HUP INT TERM
 
-if [ ! -f "$cache/bookworm.tar" ]; then
-  printf 'Making the bare system; this takes a minute or two.\n'
-  mkdir -p "$cache"
-  debootstrap --variant=minbase --include="$packages" bookworm "$work/bare" >"$work/debootstrap.log" 2>&1 ||
-    { tail -n 20 "$work/debootstrap.log" >&2; exit 1; }
-  tar -C "$work/bare" -cf "$cache/bookworm.tar.part" .
-  mv "$cache/bookworm.tar.part" "$cache/bookworm.tar"
-  rm -rf "$work/bare"
-fi
+bare=$(sh "$here/bare-system.sh")
 
 root=$work/root
 mkdir "$root"
-tar -C "$root" -xf "$cache/bookworm.tar"
+tar -C "$root" -xf "$bare"
 
 # Releases as they would lie on the web, in the test directory of the container and on a server here.
 test=$root/opt/test
 mkdir -p "$test"
 cp "$repository/install.sh" "$here/inside.sh" "$test"
 bun=$repository/node_modules/.bin/bun
-"$bun" "$here/make-releases.ts" "$binary" "$test/releases"
+"$bun" "$here/make-releases.ts" "$binary" "$test/releases" ${release:+"$release"}
 cp "$binary" "$test/faiwatch"
 (cd "$test" && sha256sum faiwatch >SHA256SUMS)
 "$bun" "$here/serve-folder.ts" "$test/releases" >"$work/server" &

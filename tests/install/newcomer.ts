@@ -1,0 +1,97 @@
+/**
+ * What newcomer.sh does in the container: runs the commands of the first section of docs/operating.md one
+ * block after the other, in one shell, and is the web and the messenger meanwhile.
+ */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { repositoryDir } from '../../scripts/lib/paths.ts';
+import { waitFor } from '../e2e/wait-for.ts';
+import { startFakeTelegram } from '../fakes/telegram/fake-telegram.ts';
+import { readCommandBlocks } from './command-blocks.ts';
+
+const dir = '/opt/test';
+const chatId = 4711;
+const limitSeconds = 300;
+const beganAt = performance.now();
+const elapsed = () => `${((performance.now() - beganAt) / 1000).toFixed(1)} s`;
+const blocks = readCommandBlocks(readFileSync(join(repositoryDir, 'docs/operating.md'), 'utf8'));
+const token = /^token='([^']+)'$/m.exec(blocks.join('\n'))?.[1];
+if (token === undefined) throw new Error('docs/operating.md gives no example of a token');
+
+const telegram = await startFakeTelegram({
+  token,
+  port: 8099,
+  onSent: ({ text }) => console.log(`  ${elapsed()}: the messenger takes: ${text.split('\n')[0]}`),
+});
+const latest = '/faiwatch/faiwatch/releases/latest/download/';
+const tagged = '/faiwatch/faiwatch/releases/download/v1.0.0/';
+const github = Bun.serve({
+  hostname: '127.0.0.1',
+  port: 443,
+  tls: { cert: Bun.file(`${dir}/github.crt`), key: Bun.file(`${dir}/github.key`) },
+  fetch({ url }) {
+    const { pathname } = new URL(url);
+    const name = pathname.slice(pathname.lastIndexOf('/') + 1);
+    // As GitHub does.
+    if (pathname === latest + name) return Response.redirect(tagged + name, 302);
+    const file = `${dir}/release/${name}`;
+    const isThere = pathname === tagged + name && existsSync(file);
+    return isThere ? new Response(Bun.file(file)) : new Response('', { status: 404 });
+  },
+});
+
+for (const [index, block] of blocks.entries()) writeFileSync(`${dir}/steps/${index}.sh`, block);
+// Each block waits for a go; the first command that fails ends the shell.
+const walk = `set -eo pipefail
+exec 9<&0
+for ((i = 0; i < ${blocks.length}; i++)); do
+  read -r <&9
+  . ${dir}/steps/$i.sh </dev/null
+  echo "--- $i done"
+done 2>&1`;
+const shell = Bun.spawn(['su', '-', 'pi', '-w', 'FAIWATCH_TELEGRAM_API_ROOT', '-c', walk], {
+  env: { ...process.env, FAIWATCH_TELEGRAM_API_ROOT: telegram.apiRoot },
+  stdin: 'pipe',
+  stdout: 'pipe',
+  stderr: 'inherit',
+});
+let output = '';
+let hasEnded = false;
+const reading = (async () => {
+  const decoder = new TextDecoder();
+  for await (const piece of shell.stdout) output += decoder.decode(piece, { stream: true });
+  hasEnded = true;
+})();
+
+let failure: unknown = null;
+try {
+  for (const index of blocks.keys()) {
+    const before = output.length;
+    shell.stdin.write('\n');
+    await shell.stdin.flush();
+    const isDone = () => output.includes(`--- ${index} done`);
+    await waitFor(`end of block ${index + 1}`, () => isDone() || hasEnded, 270_000);
+    if (!isDone()) throw new Error(`A command of block ${index + 1} failed`);
+    console.log(`• ${elapsed()}: block ${index + 1} of ${blocks.length} is done`);
+    const line = /^\/register .*$/m.exec(output.slice(before))?.[0];
+    if (line === undefined) continue;
+    telegram.userSends(chatId, line, { from: { language_code: 'en' } });
+    await telegram.expectMessage({ chatId, contains: 'Connected' }, 20_000);
+  }
+  for (const words of ['Power lost', 'Power is back']) {
+    const { text } = await telegram.expectMessage({ chatId, contains: words }, 5_000);
+    console.log(text);
+  }
+  if (performance.now() - beganAt > limitSeconds * 1000) throw new Error('It took too long');
+} catch (error) {
+  failure = error;
+  console.log(output);
+  console.log(blocks.join('\n---\n'));
+} finally {
+  shell.kill();
+  await reading;
+  await github.stop(true);
+  await telegram.stop();
+}
+if (failure !== null) throw failure;
+console.log('All is well.');
