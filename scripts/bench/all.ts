@@ -1,7 +1,7 @@
 /**
  * Runs every benchmark and writes what came of it into docs/benchmarks.md, goal beside measured value.
  *
- *   npm run bench                 builds the executable first; about 17 minutes
+ *   npm run bench                 builds the executable first; about 20 minutes
  *   npm run bench -- --quick      a short run to see that all of them work; writes nothing
  *   npm run bench -- --nightly    everything, an hour of disk writes and the whole storm included
  *   npm run bench -- --binary FILE --only http,mqtt
