@@ -3,7 +3,7 @@
  *
  *   node_modules/.bin/bun scripts/bench/lighthouse.ts [--binary dist/faiwatch] [--quick]
  *
- * With Debian's Chromium. Each figure is the median of five runs (one with --quick), since a busy
+ * With Debian's Chromium. Each figure is the median of nine runs (one with --quick), since a busy
  * machine takes points off.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -45,7 +45,7 @@ async function bench({ binary, isQuick }: BenchOptions): Promise<BenchReport> {
   });
   scene.defer(() => server.stop());
   const runs: Run[] = [];
-  for (let number = 0; number < (isQuick ? 1 : 5); number += 1) {
+  for (let number = 0; number < (isQuick ? 1 : 9); number += 1) {
     const run = await measure(`http://127.0.0.1:${server.http}/`);
     tell(`run ${number + 1}: ${run.scores.join(', ')}`);
     runs.push(run);
