@@ -46,6 +46,25 @@ describe('a wall clock that jumps', () => {
     expect(row?.confirmedAt).not.toBeNull();
   });
 
+  test('that cannot be stored is said once, and tried again a second later', () => {
+    const monitor = makeTestMonitor();
+    const warnings: unknown[] = [];
+    const log = { ...monitor.log, warn: (...what: unknown[]) => void warnings.push(what) };
+    const watch = new ClockWatch({ ...monitor, log }, monitor.clock(), 1);
+    monitor.store.sqlite.run(`CREATE TRIGGER refused BEFORE INSERT ON observation_gaps
+      BEGIN SELECT raise(ABORT, 'no space'); END`);
+    monitor.time.wallMs += yearMs;
+    expect(() => watch.check(monitor.clock())).toThrow('no space');
+    monitor.time.advanceMs(999);
+    expect(watch.check(monitor.clock())).toBe(0);
+    monitor.time.advanceMs(1);
+    expect(() => watch.check(monitor.clock())).toThrow('no space');
+    monitor.store.sqlite.run('DROP TRIGGER refused');
+    monitor.time.advanceMs(1_000);
+    expect(watch.check(monitor.clock())).toBe(yearMs);
+    expect(warnings).toHaveLength(1);
+  });
+
   test('that is only slewed is left alone', () => {
     const monitor = makeTestMonitor();
     const watch = new ClockWatch(monitor, monitor.clock(), 1);

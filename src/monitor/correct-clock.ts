@@ -52,6 +52,7 @@ export class ClockWatch {
     const jumpMs = Math.round(offsetMs - this.#offsetMs);
     if (Math.abs(jumpMs) < smallestJumpMs) {
       this.#offsetMs = offsetMs;
+      this.#nextTryMono = null;
       return 0;
     }
     if (this.#nextTryMono === null) this.#monitor.log.warn({ jumpMs }, 'the wall clock jumped');
