@@ -760,6 +760,12 @@ describe('devices', () => {
       await page.getByText(key).waitFor();
       await page.getByRole('slider').waitFor();
 
+      await device.beats({ firmware_version: '1.0.0', update_failed: '1.1.0' });
+      await page.reload();
+      const failure = t.admin_devices.fact.update_failed.replace('{{version}}', '1.1.0');
+      await page.getByText(failure).waitFor();
+      await page.getByText(t.ui.live.live, { exact: true }).first().waitFor();
+
       await device.losesMains();
       await followWithin('loss', async () =>
         ((await status.textContent()) ?? '').includes(t.state.mains_lost.word),

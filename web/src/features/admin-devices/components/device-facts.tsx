@@ -72,7 +72,19 @@ export function DeviceFacts({ device }: { device: DeviceAnswer }) {
             term: t('admin_devices.fact.transport'),
             value: device.transport === null ? none : t(transportWords[device.transport]),
           },
-          { term: t('admin_devices.fact.firmware'), value: device.firmware_version ?? none },
+          {
+            term: t('admin_devices.fact.firmware'),
+            value: (
+              <>
+                {device.firmware_version ?? none}
+                {device.update_failed !== null && (
+                  <span className="block text-mains-lost text-xs">
+                    {t('admin_devices.fact.update_failed', { version: device.update_failed })}
+                  </span>
+                )}
+              </>
+            ),
+          },
           { term: t('admin_devices.fact.wifi'), value: device.ssid ?? none },
           { term: t('admin_devices.fact.signal'), value: unit(device.rssi, 'dBm') },
           { term: t('admin_devices.fact.voltage'), value: unit(device.voltage, 'V') },
