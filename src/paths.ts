@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Where things lie in the data directory. */
@@ -24,9 +25,13 @@ export function backupPath(dataDir: string, reason: string, nowMs: number): stri
   return join(backupsDir(dataDir), `${backupStem(reason, nowMs)}.db.zst`);
 }
 
-/** Where a restore puts the database that it replaces; it stays as it is, uncompressed. */
+/**
+ * Where a restore puts the database that it replaces; it stays as it is, uncompressed. Names have
+ * seconds: of two restores in the same one, the second is dated a second later.
+ */
 export function replacedPath(dataDir: string, nowMs: number): string {
-  return join(backupsDir(dataDir), `${backupStem('before-restore', nowMs)}.db`);
+  const path = join(backupsDir(dataDir), `${backupStem('before-restore', nowMs)}.db`);
+  return existsSync(path) ? replacedPath(dataDir, nowMs + 1_000) : path;
 }
 
 /** What is known of how the backups go. */
