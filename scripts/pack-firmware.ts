@@ -19,7 +19,12 @@ import { parseArgs } from 'node:util';
 import { releaseManifestSchema } from '../src/contract/firmware.ts';
 import { AppError } from '../src/domain/errors.ts';
 import { readImageVersion } from '../src/domain/esp-image.ts';
-import { type CheckedRelease, checkRelease } from '../src/monitor/check-firmware.ts';
+import {
+  type CheckedRelease,
+  checkRelease,
+  type FirmwareRelease,
+  signedText,
+} from '../src/monitor/check-firmware.ts';
 import { readFirmwareBuild } from './lib/firmware-build.ts';
 import { repositoryDir } from './lib/paths.ts';
 
@@ -103,8 +108,8 @@ function makeRelease(
     throw new Error(`${dir}: the app calls itself ${version}, not ${wanted}.`);
   }
   demandBuiltInKey(dir, app.bytes, builtIn);
-  const text = `${board}\n${version}\n${app.bytes.length}\n${app.sha256}\n`;
-  const signature = sign('sha256', Buffer.from(text), { key, dsaEncoding: 'der' });
+  const text = Buffer.from(signedText(board, version, app));
+  const signature = sign('sha256', text, { key, dsaEncoding: 'der' });
   try {
     const release = { board, version, signature: signature.toString('base64'), parts };
     return checkRelease(release, createPublicKey(key));
@@ -139,26 +144,34 @@ function isSameKey(pem: string, publicKey: KeyObject): boolean {
   }
 }
 
-function writeRelease({ board, version, signature, parts }: CheckedRelease, outDir: string) {
+function writeRelease(release: CheckedRelease, outDir: string): string {
+  const { name, manifest, parts } = layOutRelease(release);
+  const checked = releaseManifestSchema.parse(manifest);
+  for (const { path, bytes } of parts) writeFileSync(join(outDir, path), bytes);
+  // Last: a manifest has its parts beside it.
+  const path = join(outDir, name);
+  writeFileSync(path, `${JSON.stringify(checked, null, 2)}\n`);
+  return path;
+}
+
+/** The files of a release: the manifest with its name, and the parts with the paths it names. */
+export function layOutRelease({ board, version, signature, parts }: FirmwareRelease) {
   const stem = `faiwatch-firmware-${board}-${version}`;
-  const manifest = releaseManifestSchema.parse({
+  const placed = parts.map((part) => ({ ...part, path: `${stem}-${part.name}.bin` }));
+  const manifest = {
     format: 1,
     board,
     version,
     signature,
-    parts: parts.map(({ name, offset, bytes, sha256 }) => ({
+    parts: placed.map(({ name, path, offset, bytes, sha256 }) => ({
       name,
-      path: `${stem}-${name}.bin`,
+      path,
       offset,
       size: bytes.length,
       sha256,
     })),
-  });
-  for (const { name, bytes } of parts) writeFileSync(join(outDir, `${stem}-${name}.bin`), bytes);
-  // Last: a manifest has its parts beside it.
-  const path = join(outDir, `${stem}.json`);
-  writeFileSync(path, `${JSON.stringify(manifest, null, 2)}\n`);
-  return path;
+  };
+  return { name: `${stem}.json`, manifest, parts: placed };
 }
 
 function sha256Of(bytes: Uint8Array): string {

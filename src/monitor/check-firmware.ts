@@ -98,7 +98,11 @@ function checkSignature(release: FirmwareRelease, app: ReleasePart, publicKey: K
 }
 
 /** What is signed; a board puts the same together from what it is offered. */
-function signedText(board: DeviceType, version: string, app: ReleasePart): string {
+export function signedText(
+  board: DeviceType,
+  version: string,
+  app: Pick<ReleasePart, 'bytes' | 'sha256'>,
+): string {
   return `${board}\n${version}\n${app.bytes.length}\n${app.sha256}\n`;
 }
 

@@ -18,7 +18,7 @@ for program in debootstrap systemd-nspawn openssl shellcheck; do
   command -v "$program" >/dev/null || skip "there is no $program here (scripts/setup install)"
 done
 [ -x "$binary" ] || { printf 'There is no executable %s: npm run build\n' "$binary" >&2; exit 1; }
-shellcheck "$here/newcomer.sh"
+shellcheck "$here"/*.sh
 
 work=$(mktemp -d /var/tmp/faiwatch-newcomer.XXXXXX)
 trap 'rm -rf --one-file-system "$work"' EXIT
@@ -53,26 +53,11 @@ cat >"$root/etc/sudoers.d/test" <<'SUDOERS'
 pi ALL=(ALL) NOPASSWD: ALL
 Defaults env_keep += "FAIWATCH_TELEGRAM_API_ROOT"
 SUDOERS
-mkdir -p "$root/etc/systemd/system/faiwatch.service.d" "$root/etc/systemd/system/graphical.target.wants"
+mkdir -p "$root/etc/systemd/system/faiwatch.service.d"
 printf '[Service]\nEnvironment=FAIWATCH_TELEGRAM_API_ROOT=http://127.0.0.1:8099\n' \
   >"$root/etc/systemd/system/faiwatch.service.d/test.conf"
 
-cat >"$root/etc/systemd/system/newcomer-test.service" <<'UNIT'
-[Unit]
-After=multi-user.target
-[Service]
-Type=oneshot
-ExecStart=/bin/sh -c '/opt/source/node_modules/.bin/bun /opt/source/tests/install/newcomer.ts >/opt/test/output 2>&1; echo $? >/opt/test/result'
-ExecStopPost=/bin/systemctl --no-block poweroff
-TimeoutStartSec=900
-[Install]
-WantedBy=graphical.target
-UNIT
-ln -s ../newcomer-test.service "$root/etc/systemd/system/graphical.target.wants/newcomer-test.service"
-ln -sf /lib/systemd/system/graphical.target "$root/etc/systemd/system/default.target"
-
-timeout 1000 systemd-nspawn --quiet --directory="$root" --hostname=pi --private-network --resolv-conf=off \
-  --register=no --keep-unit --bind-ro="$repository:/opt/source" --boot >"$work/boot.log" 2>&1 </dev/null || true
-cat "$test/output" 2>/dev/null || tail -n 40 "$work/boot.log"
-result=$(cat "$test/result" 2>/dev/null || echo 1)
-[ "$result" = 0 ] || { printf 'The newcomer did not get there.\n' >&2; exit 1; }
+bun=/opt/source/node_modules/.bin/bun
+sh "$here/boot-once.sh" "$root" "$bun /opt/source/tests/install/newcomer.ts" 700 --hostname=pi \
+  --private-network --resolv-conf=off --bind-ro="$repository:/opt/source" ||
+  { printf 'The newcomer did not get there.\n' >&2; exit 1; }

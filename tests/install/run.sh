@@ -55,23 +55,5 @@ server=$!
 until [ -s "$work/server" ]; do sleep 0.1; done
 cp "$work/server" "$test/url"
 
-cat >"$root/etc/systemd/system/install-test.service" <<'UNIT'
-[Unit]
-After=multi-user.target
-[Service]
-Type=oneshot
-ExecStart=/bin/sh -c 'sh /opt/test/inside.sh >/opt/test/output 2>&1; echo $? >/opt/test/result'
-ExecStopPost=/bin/systemctl --no-block poweroff
-TimeoutStartSec=600
-[Install]
-WantedBy=graphical.target
-UNIT
-mkdir -p "$root/etc/systemd/system/graphical.target.wants"
-ln -s ../install-test.service "$root/etc/systemd/system/graphical.target.wants/install-test.service"
-ln -sf /lib/systemd/system/graphical.target "$root/etc/systemd/system/default.target"
-
-timeout 900 systemd-nspawn --quiet --directory="$root" --register=no --keep-unit --boot \
-  >"$work/boot.log" 2>&1 </dev/null || true
-cat "$test/output" 2>/dev/null || tail -n 40 "$work/boot.log"
-result=$(cat "$test/result" 2>/dev/null || echo 1)
-[ "$result" = 0 ] || { printf 'The installation test failed.\n' >&2; exit 1; }
+sh "$here/boot-once.sh" "$root" 'sh /opt/test/inside.sh' 600 ||
+  { printf 'The installation test failed.\n' >&2; exit 1; }

@@ -2,6 +2,7 @@ import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:cryp
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { layOutRelease } from '../../scripts/pack-firmware.ts';
 import type { DeviceType } from '../../src/domain/device-type.ts';
 import {
   chipIds,
@@ -160,25 +161,11 @@ export function writeRelease(
   options: ReleaseOptions = {},
   change: (manifest: Record<string, unknown>) => void = () => {},
 ): string {
-  const { board, version, signature, parts } = makeRelease(options);
-  const stem = `faiwatch-firmware-${board}-${version}`;
+  const { name, manifest, parts } = layOutRelease(makeRelease(options));
   mkdirSync(dir, { recursive: true });
-  for (const { name, bytes } of parts) writeFileSync(join(dir, `${stem}-${name}.bin`), bytes);
-  const manifest = {
-    format: 1,
-    board,
-    version,
-    signature,
-    parts: parts.map(({ name, offset, bytes, sha256 }) => ({
-      name,
-      path: `${stem}-${name}.bin`,
-      offset,
-      size: bytes.length,
-      sha256,
-    })),
-  };
+  for (const part of parts) writeFileSync(join(dir, part.path), part.bytes);
   change(manifest);
-  const path = join(dir, `${stem}.json`);
+  const path = join(dir, name);
   writeFileSync(path, JSON.stringify(manifest, null, 2));
   return path;
 }

@@ -198,7 +198,7 @@ test.concurrent('leaves no pseudo-terminal and no link behind', async () => {
   expect(stat(String(link))).rejects.toThrow();
 }, 60_000);
 
-/** Says lines to a control socket and hears an answer to each, as any program may. */
+/** Says lines to a control socket and hears an answer to each. */
 function sayTo(path: string, ...lines: readonly string[]) {
   // In a program of its own: after connections to Unix sockets Bun 1.4 now and then stops reading pipes.
   const script = `
