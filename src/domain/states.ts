@@ -51,3 +51,13 @@ export type NotificationKind = (typeof notificationKinds)[number];
 export type NotificationStatus = 'pending' | 'sending' | 'sent' | 'superseded' | 'failed';
 
 export type Language = 'th' | 'en';
+
+/** How a key came to its customer; see `activation_keys.standing`. */
+export type KeyStanding = 'typed' | 'vouched' | 'questioned';
+
+/** What an operator may do: each may do what those before may. */
+export const operatorRoles = ['viewer', 'support', 'owner'] as const;
+export type OperatorRole = (typeof operatorRoles)[number];
+
+/** How somebody signed in. */
+export type SessionMethod = 'password' | 'key' | 'link' | 'passkey' | 'oidc';

@@ -5,6 +5,7 @@
  */
 import { sql } from 'drizzle-orm';
 import {
+  blob,
   check,
   index,
   integer,
@@ -18,14 +19,21 @@ import type { DeviceType } from '../domain/device-type.ts';
 import type { PartName } from '../domain/firmware-layout.ts';
 import type {
   Cause,
+  KeyStanding,
   Language,
   Link,
   NotificationKind,
   NotificationStatus,
+  OperatorRole,
   Power,
+  SessionMethod,
   TimelineEventType,
   Transport,
 } from '../domain/states.ts';
+
+function makeRef(): string {
+  return crypto.getRandomValues(new Uint8Array(8)).toHex();
+}
 
 export const customers = sqliteTable(
   'customers',
@@ -34,6 +42,11 @@ export const customers = sqliteTable(
     name: text('name').notNull(),
     /** E.164. */
     phone: text('phone').notNull(),
+    /**
+     * When somebody proved that the number is theirs: a contact shared in the messenger, or the
+     * operator's word. Null: it was only typed, at a board or a form.
+     */
+    phoneProvenAt: integer('phone_proven_at'),
     email: text('email'),
     lineId: text('line_id'),
     address: text('address'),
@@ -42,6 +55,8 @@ export const customers = sqliteTable(
     isActive: integer('is_active', { mode: 'boolean' }).notNull().default(true),
     /** Raised to end every session of the account. */
     tokenVersion: integer('token_version').notNull().default(0),
+    /** When the customer asked for everything about them to be deleted; null: they did not. */
+    deletionRequestedAt: integer('deletion_requested_at'),
     createdAt: integer('created_at').notNull(),
   },
   (t) => [
@@ -74,7 +89,7 @@ export const recipients = sqliteTable(
   ],
 );
 
-/** One-time deep links that connect a chat to a customer; only the hash is kept. */
+/** One-time links: into a chat of the messenger, or out of one into the portal; only the hash is kept. */
 export const messengerLinks = sqliteTable(
   'messenger_links',
   {
@@ -82,6 +97,8 @@ export const messengerLinks = sqliteTable(
     customerId: integer('customer_id')
       .notNull()
       .references(() => customers.id, { onDelete: 'cascade' }),
+    /** `chat` connects a chat to the account; `login` signs in to the portal. */
+    purpose: text('purpose').$type<'chat' | 'login'>().notNull().default('chat'),
     expiresAt: integer('expires_at').notNull(),
     usedAt: integer('used_at'),
   },
@@ -109,6 +126,10 @@ export const devices = sqliteTable(
     updateFailed: text('update_failed'),
     /** SHA-256 of the device token, hex; null: it may not come in. */
     tokenHash: text('token_hash'),
+    /** SHA-256 of a token that was sent to the board and not used yet; both are good until it is. */
+    nextTokenHash: text('next_token_hash'),
+    /** Since when the board holds credentials that ended, and must be set up anew; null: it does not. */
+    credentialsDueAt: integer('credentials_due_at'),
     link: text('link').$type<Link>().notNull().default('unknown'),
     power: text('power').$type<Power>().notNull().default('unknown'),
     bootId: text('boot_id'),
@@ -153,9 +174,17 @@ export const activationKeys = sqliteTable(
   {
     /** XXXXX-XXXXX-XXXXX-XXXXX. */
     keyCode: text('key_code').primaryKey(),
+    /** What pages call it by where the code itself stays hidden; 16 hex digits. */
+    ref: text('ref').notNull().default('').$defaultFn(makeRef),
     purchaseType: text('purchase_type').$type<'key_only' | 'device_bundle' | 'renewal'>().notNull(),
     deviceType: text('device_type').$type<DeviceType>(),
     customerId: integer('customer_id').references(() => customers.id, { onDelete: 'set null' }),
+    /**
+     * How it came to its customer. `typed`: with a phone that nobody had proven; `vouched`: by the
+     * word of the operator or of the account's owner; `questioned`: typed before somebody else proved
+     * the phone, so it opens nothing until that person says that it is theirs.
+     */
+    standing: text('standing').$type<KeyStanding>().notNull().default('typed'),
     deviceRow: integer('device_row').references(() => devices.id, { onDelete: 'set null' }),
     /** Whole baht, as it was when the key was made. */
     price: integer('price').notNull(),
@@ -167,10 +196,39 @@ export const activationKeys = sqliteTable(
     notes: text('notes'),
   },
   (t) => [
+    uniqueIndex('keys_ref').on(t.ref).where(sql`${t.ref} <> ''`),
     index('keys_customer').on(t.customerId),
     index('keys_device').on(t.deviceRow),
     index('keys_created').on(t.createdAt),
     index('keys_expiry').on(t.expiresAt),
+  ],
+);
+
+/**
+ * Keys that nobody owns and that were used with the phone of an account that exists: each waits for the
+ * word of its owner or of the operator. Answered ones are deleted; the audit log keeps them.
+ */
+export const joinRequests = sqliteTable(
+  'join_requests',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    /** The account it asks to join. */
+    customerId: integer('customer_id')
+      .notNull()
+      .references(() => customers.id, { onDelete: 'cascade' }),
+    keyCode: text('key_code')
+      .notNull()
+      .references(() => activationKeys.keyCode, { onDelete: 'cascade', onUpdate: 'cascade' }),
+    /** The board that was enrolled with it; watched, and nobody's until the answer. */
+    deviceRow: integer('device_row').references(() => devices.id, { onDelete: 'cascade' }),
+    /** Network address that asked. */
+    address: text('address'),
+    askedAt: integer('asked_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('join_requests_key').on(t.keyCode),
+    index('join_requests_customer').on(t.customerId, t.askedAt),
+    index('join_requests_device').on(t.deviceRow),
   ],
 );
 
@@ -281,6 +339,8 @@ export const notifications = sqliteTable(
     attempts: integer('attempts').notNull().default(0),
     /** Tries whose outcome nobody knows; each may have been a delivery. */
     ambiguousAttempts: integer('ambiguous_attempts').notNull().default(0),
+    /** What it tells of, for kinds that tell of no outage and no key: `account`. */
+    details: text('details', { mode: 'json' }).$type<Record<string, unknown>>(),
     /** Rows that went out together carry the id of the first of them. */
     groupId: integer('group_id'),
     externalId: text('external_id'),
@@ -332,11 +392,99 @@ export const admins = sqliteTable(
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
     username: text('username').notNull(),
+    /** argon2id; `!`: no password opens it, they sign in through OpenID Connect. */
     passwordHash: text('password_hash').notNull(),
+    role: text('role').$type<OperatorRole>().notNull().default('owner'),
     tokenVersion: integer('token_version').notNull().default(0),
+    /** Base32 (RFC 4648) of the shared secret of TOTP (RFC 6238); null: none. */
+    totpSecret: text('totp_secret'),
+    /** Null while the first code has not been shown. */
+    totpConfirmedAt: integer('totp_confirmed_at'),
+    /** The time step of the last code that was taken: none is good twice. */
+    totpLastStep: integer('totp_last_step'),
+    /** Who this is at the OpenID provider: issuer and subject, as one text; null: nobody. */
+    oidcSubject: text('oidc_subject'),
     createdAt: integer('created_at').notNull(),
   },
-  (t) => [uniqueIndex('admins_username').on(t.username)],
+  (t) => [
+    uniqueIndex('admins_username').on(t.username),
+    uniqueIndex('admins_oidc_subject').on(t.oidcSubject),
+  ],
+);
+
+/** Codes that stand in for the second factor, each once; SHA-256, hex. */
+export const recoveryCodes = sqliteTable(
+  'recovery_codes',
+  {
+    codeHash: text('code_hash').notNull(),
+    adminId: integer('admin_id')
+      .notNull()
+      .references(() => admins.id, { onDelete: 'cascade' }),
+    usedAt: integer('used_at'),
+  },
+  (t) => [primaryKey({ columns: [t.adminId, t.codeHash] })],
+);
+
+/** Public-key credentials of operators (WebAuthn level 3). */
+export const passkeys = sqliteTable(
+  'passkeys',
+  {
+    /** Credential id, base64url. */
+    id: text('id').primaryKey(),
+    adminId: integer('admin_id')
+      .notNull()
+      .references(() => admins.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    /** COSE key. */
+    publicKey: blob('public_key', { mode: 'buffer' }).notNull(),
+    /** The authenticator's own count of signatures; one that falls is a copy. */
+    counter: integer('counter').notNull(),
+    transports: text('transports', { mode: 'json' }).$type<readonly string[]>(),
+    createdAt: integer('created_at').notNull(),
+    lastUsedAt: integer('last_used_at'),
+  },
+  (t) => [index('passkeys_admin').on(t.adminId)],
+);
+
+/** Who is logged in where. A session token names one of these; without its row it opens nothing. */
+export const sessions = sqliteTable(
+  'sessions',
+  {
+    /** 128 random bits, hex: unlike a row number it can never be given out again. */
+    id: text('id').primaryKey(),
+    /** Exactly one of the two. */
+    adminId: integer('admin_id').references(() => admins.id, { onDelete: 'cascade' }),
+    customerId: integer('customer_id').references(() => customers.id, { onDelete: 'cascade' }),
+    /** How it was opened. */
+    method: text('method').$type<SessionMethod>().notNull(),
+    createdAt: integer('created_at').notNull(),
+    lastUsedAt: integer('last_used_at').notNull(),
+    /** Network address of its last use. */
+    address: text('address'),
+    /** The browser's own words, cut to 200 characters. */
+    userAgent: text('user_agent'),
+  },
+  (t) => [
+    index('sessions_admin').on(t.adminId),
+    index('sessions_customer').on(t.customerId),
+    index('sessions_used').on(t.lastUsedAt),
+    check('sessions_one_account', sql`(${t.adminId} IS NULL) <> (${t.customerId} IS NULL)`),
+  ],
+);
+
+/** Households from which an account has logged in before: no stranger's guesses keep these out. */
+export const knownHouseholds = sqliteTable(
+  'known_households',
+  {
+    /** `admin:NAME` or `customer:PHONE`, as log-ins are limited by. */
+    account: text('account').notNull(),
+    household: text('household').notNull(),
+    lastLoginAt: integer('last_login_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.account, t.household] }),
+    index('known_households_login').on(t.lastLoginAt),
+  ],
 );
 
 export const auditLog = sqliteTable(

@@ -1,0 +1,81 @@
+CREATE TABLE `join_requests` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`customer_id` integer NOT NULL,
+	`key_code` text NOT NULL,
+	`device_row` integer,
+	`address` text,
+	`asked_at` integer NOT NULL,
+	FOREIGN KEY (`customer_id`) REFERENCES `customers`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`key_code`) REFERENCES `activation_keys`(`key_code`) ON UPDATE cascade ON DELETE cascade,
+	FOREIGN KEY (`device_row`) REFERENCES `devices`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `join_requests_key` ON `join_requests` (`key_code`);--> statement-breakpoint
+CREATE INDEX `join_requests_customer` ON `join_requests` (`customer_id`,`asked_at`);--> statement-breakpoint
+CREATE INDEX `join_requests_device` ON `join_requests` (`device_row`);--> statement-breakpoint
+CREATE TABLE `known_households` (
+	`account` text NOT NULL,
+	`household` text NOT NULL,
+	`last_login_at` integer NOT NULL,
+	PRIMARY KEY(`account`, `household`)
+);
+--> statement-breakpoint
+CREATE INDEX `known_households_login` ON `known_households` (`last_login_at`);--> statement-breakpoint
+CREATE TABLE `passkeys` (
+	`id` text PRIMARY KEY NOT NULL,
+	`admin_id` integer NOT NULL,
+	`name` text NOT NULL,
+	`public_key` blob NOT NULL,
+	`counter` integer NOT NULL,
+	`transports` text,
+	`created_at` integer NOT NULL,
+	`last_used_at` integer,
+	FOREIGN KEY (`admin_id`) REFERENCES `admins`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `passkeys_admin` ON `passkeys` (`admin_id`);--> statement-breakpoint
+CREATE TABLE `recovery_codes` (
+	`code_hash` text NOT NULL,
+	`admin_id` integer NOT NULL,
+	`used_at` integer,
+	PRIMARY KEY(`admin_id`, `code_hash`),
+	FOREIGN KEY (`admin_id`) REFERENCES `admins`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE TABLE `sessions` (
+	`id` text PRIMARY KEY NOT NULL,
+	`admin_id` integer,
+	`customer_id` integer,
+	`method` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`last_used_at` integer NOT NULL,
+	`address` text,
+	`user_agent` text,
+	FOREIGN KEY (`admin_id`) REFERENCES `admins`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`customer_id`) REFERENCES `customers`(`id`) ON UPDATE no action ON DELETE cascade,
+	CONSTRAINT "sessions_one_account" CHECK(("sessions"."admin_id" IS NULL) <> ("sessions"."customer_id" IS NULL))
+);
+--> statement-breakpoint
+CREATE INDEX `sessions_admin` ON `sessions` (`admin_id`);--> statement-breakpoint
+CREATE INDEX `sessions_customer` ON `sessions` (`customer_id`);--> statement-breakpoint
+CREATE INDEX `sessions_used` ON `sessions` (`last_used_at`);--> statement-breakpoint
+ALTER TABLE `activation_keys` ADD `ref` text DEFAULT '' NOT NULL;--> statement-breakpoint
+ALTER TABLE `activation_keys` ADD `standing` text DEFAULT 'typed' NOT NULL;--> statement-breakpoint
+UPDATE `activation_keys` SET `ref` = lower(hex(randomblob(8)));--> statement-breakpoint
+CREATE UNIQUE INDEX `keys_ref` ON `activation_keys` (`ref`) WHERE "activation_keys"."ref" <> '';--> statement-breakpoint
+ALTER TABLE `admins` ADD `role` text DEFAULT 'owner' NOT NULL;--> statement-breakpoint
+ALTER TABLE `admins` ADD `totp_secret` text;--> statement-breakpoint
+ALTER TABLE `admins` ADD `totp_confirmed_at` integer;--> statement-breakpoint
+ALTER TABLE `admins` ADD `totp_last_step` integer;--> statement-breakpoint
+ALTER TABLE `admins` ADD `oidc_subject` text;--> statement-breakpoint
+CREATE UNIQUE INDEX `admins_oidc_subject` ON `admins` (`oidc_subject`);--> statement-breakpoint
+ALTER TABLE `customers` ADD `phone_proven_at` integer;--> statement-breakpoint
+ALTER TABLE `customers` ADD `deletion_requested_at` integer;--> statement-breakpoint
+ALTER TABLE `devices` ADD `next_token_hash` text;--> statement-breakpoint
+ALTER TABLE `devices` ADD `credentials_due_at` integer;--> statement-breakpoint
+ALTER TABLE `messenger_links` ADD `purpose` text DEFAULT 'chat' NOT NULL;--> statement-breakpoint
+ALTER TABLE `notifications` ADD `details` text;--> statement-breakpoint
+-- Accounts that a chat is connected to, or that were named, are known to be somebody's. The others were
+-- made by a phone typed at a board: they go on as they are until somebody proves the number.
+UPDATE `customers` SET `phone_proven_at` = `created_at` WHERE `name` <> `phone` OR EXISTS (SELECT 1 FROM `recipients` WHERE `recipients`.`customer_id` = `customers`.`id`);--> statement-breakpoint
+UPDATE `activation_keys` SET `standing` = 'vouched' WHERE `customer_id` IN (SELECT `id` FROM `customers` WHERE `phone_proven_at` IS NOT NULL);
