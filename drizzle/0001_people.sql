@@ -5,6 +5,7 @@ CREATE TABLE `join_requests` (
 	`device_row` integer,
 	`address` text,
 	`asked_at` integer NOT NULL,
+	`refused_at` integer,
 	FOREIGN KEY (`customer_id`) REFERENCES `customers`(`id`) ON UPDATE no action ON DELETE cascade,
 	FOREIGN KEY (`key_code`) REFERENCES `activation_keys`(`key_code`) ON UPDATE cascade ON DELETE cascade,
 	FOREIGN KEY (`device_row`) REFERENCES `devices`(`id`) ON UPDATE no action ON DELETE cascade

@@ -206,7 +206,7 @@ export const activationKeys = sqliteTable(
 
 /**
  * Keys that nobody owns and that were used with the phone of an account that exists: each waits for the
- * word of its owner or of the operator. Answered ones are deleted; the audit log keeps them.
+ * word of its owner or of the operator. A yes deletes the row; a no stays, or the board would ask again.
  */
 export const joinRequests = sqliteTable(
   'join_requests',
@@ -219,11 +219,16 @@ export const joinRequests = sqliteTable(
     keyCode: text('key_code')
       .notNull()
       .references(() => activationKeys.keyCode, { onDelete: 'cascade', onUpdate: 'cascade' }),
-    /** The board that was enrolled with it; watched, and nobody's until the answer. */
+    /**
+     * The board it was used with: watched, and nobody's until the answer; or one of the account's own.
+     * Null: let go.
+     */
     deviceRow: integer('device_row').references(() => devices.id, { onDelete: 'cascade' }),
     /** Network address that asked. */
     address: text('address'),
     askedAt: integer('asked_at').notNull(),
+    /** When the owner or the operator said no; the same key cannot ask the same account again. */
+    refusedAt: integer('refused_at'),
   },
   (t) => [
     uniqueIndex('join_requests_key').on(t.keyCode),
