@@ -5,6 +5,7 @@ import { refreshFleet } from './monitor/load-fleet.ts';
 import type { Monitor } from './monitor/monitor.ts';
 import { notifyExpiry } from './monitor/notify-expiry.ts';
 import { recordAlive } from './monitor/observe-self.ts';
+import { HistoryPruning } from './monitor/prune-history.ts';
 import { rollUpHeartbeats } from './monitor/roll-up-heartbeats.ts';
 import type { DeadlineSweep } from './monitor/sweep-deadlines.ts';
 import type { Tick } from './scheduler.ts';
@@ -34,7 +35,13 @@ export function ticksOf(
     followCommands(monitor),
     rollUpEveryHour(monitor),
     notifyExpiryEveryHour(monitor, config.timezone),
+    pruneHistory(monitor),
   ];
+}
+
+function pruneHistory(monitor: Monitor): Tick {
+  const pruning = new HistoryPruning(monitor);
+  return { name: 'prune-history', everyMs: 30_000, run: () => pruning.step(monitor.clock()) };
 }
 
 /** Takes over what a command, another process, has written to the database. */

@@ -42,13 +42,16 @@ export const customerSchema = z.object({
   language: z.enum(['th', 'en']),
   /** `unreachable`: the messenger says of every chat that it cannot be written to. */
   messenger: z.enum(['connected', 'unreachable', 'none']),
+  /** When they asked to be deleted; null: they did not. */
+  deletion_requested_at: timeSchema.nullable(),
   created_at: timeSchema,
 });
 export type CustomerAnswer = z.infer<typeof customerSchema>;
 
 export const customerQuerySchema = z.strictObject({
   ...listQueryShape,
-  filter: z.enum(['all', 'active', 'inactive']).default('all'),
+  /** `deletion`: those who asked to be deleted. */
+  filter: z.enum(['all', 'active', 'inactive', 'deletion']).default('all'),
 });
 
 export const customerIdParams = z.strictObject({ id: idTextSchema });

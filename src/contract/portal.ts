@@ -144,6 +144,8 @@ export const portalUserSchema = z.object({
   /** E.164. */
   phone: z.string().meta({ examples: ['+66812345678'] }),
   language: languageSchema,
+  /** When they asked to be deleted; null: they did not. */
+  deletion_requested_at: timeSchema.nullable(),
 });
 export type PortalUser = z.infer<typeof portalUserSchema>;
 

@@ -16,6 +16,7 @@ import { keyRoutes } from './keys.ts';
 import { notificationRoutes } from './notifications.ts';
 import { outageRoutes } from './outages.ts';
 import { portalRoutes } from './portal.ts';
+import { privacyRoutes } from './privacy.ts';
 import { referenceRoutes } from './reference/routes.ts';
 import { reportRoutes } from './reports.ts';
 import type { Route } from './route.ts';
@@ -40,6 +41,7 @@ export function apiRoutes(context: ApiContext): readonly Route[] {
     ...adminSystemRoutes(context),
     ...adminFirmwareRoutes(context),
     ...flashFirmwareRoutes(context),
+    ...privacyRoutes(context),
     ...portalRoutes(context),
     ...alertSettingsRoutes(context),
     ...reportRoutes(context),

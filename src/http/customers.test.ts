@@ -58,6 +58,7 @@ describe('adding a customer', () => {
         device_count: 0,
         key_count: 0,
         is_active: true,
+        deletion_requested_at: null,
         language: 'th',
         messenger: 'none',
         created_at: new Date(world.monitor.time.wallMs).toISOString(),

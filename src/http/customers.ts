@@ -223,6 +223,7 @@ export function describeCustomer(customer: CustomerOverview): CustomerAnswer {
     is_active: customer.isActive,
     language: customer.language,
     messenger: customer.messenger,
+    deletion_requested_at: isoTime(customer.deletionRequestedAt),
     created_at: isoTime(customer.createdAt),
   };
 }

@@ -285,5 +285,11 @@ function hasReachableChat({ monitor }: ApiContext, chats: readonly RecipientRow[
 
 function showUser({ monitor }: ApiContext, caller: CustomerAccount): PortalUser {
   const { id, name, phone } = caller;
-  return { name, phone, language: findCustomer(monitor.store, id)?.language ?? 'th' };
+  const row = findCustomer(monitor.store, id);
+  return {
+    name,
+    phone,
+    language: row?.language ?? 'th',
+    deletion_requested_at: isoTime(row?.deletionRequestedAt ?? null),
+  };
 }

@@ -1,12 +1,12 @@
 /** The administrator's list of customers; exports share its conditions. */
-import { and, count, desc, eq, or, type SQL } from 'drizzle-orm';
+import { and, count, desc, eq, isNotNull, or, type SQL } from 'drizzle-orm';
 import type { Language } from '../domain/states.ts';
 import type { Store } from './open.ts';
 import { perStore } from './prepared.ts';
 import { customers } from './schema.ts';
 import { holdsPhone, holdsText } from './search.ts';
 
-export const customerFilters = ['all', 'active', 'inactive'] as const;
+export const customerFilters = ['all', 'active', 'inactive', 'deletion'] as const;
 export type CustomerFilter = (typeof customerFilters)[number];
 
 export interface CustomerQuery {
@@ -23,10 +23,13 @@ export interface Page {
 
 /** For a select from `customers`. */
 export function whereCustomers({ q, filter }: CustomerQuery): SQL | undefined {
-  return and(
-    q.trim() === '' ? undefined : matchesText(q.trim()),
-    filter === 'all' ? undefined : eq(customers.isActive, filter === 'active'),
-  );
+  return and(q.trim() === '' ? undefined : matchesText(q.trim()), whereStanding(filter));
+}
+
+function whereStanding(filter: CustomerFilter): SQL | undefined {
+  if (filter === 'all') return undefined;
+  if (filter === 'deletion') return isNotNull(customers.deletionRequestedAt);
+  return eq(customers.isActive, filter === 'active');
 }
 
 function matchesText(q: string): SQL | undefined {
@@ -55,6 +58,8 @@ export interface CustomerOverview {
   readonly isActive: boolean;
   /** Epoch ms. */
   readonly createdAt: number;
+  /** Epoch ms; null: they did not ask to be deleted. */
+  readonly deletionRequestedAt: number | null;
   readonly deviceCount: number;
   readonly keyCount: number;
   /** `unreachable`: there are chats, and the messenger says of each that it cannot be reached. */
@@ -95,7 +100,7 @@ const overviews = perStore((store) =>
   store.sqlite.query<OverviewRow, [ids: string]>(`
     SELECT c.id, c.name, c.phone, c.email, c.line_id AS lineId, c.address,
       c.telegram_username AS telegramUsername, c.language, c.is_active AS isActive,
-      c.created_at AS createdAt,
+      c.created_at AS createdAt, c.deletion_requested_at AS deletionRequestedAt,
       (SELECT count(*) FROM devices d WHERE d.customer_id = c.id) AS deviceCount,
       (SELECT count(*) FROM activation_keys k WHERE k.customer_id = c.id) AS keyCount,
       (SELECT max(r.unreachable_at IS NULL) FROM recipients r

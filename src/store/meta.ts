@@ -5,9 +5,10 @@ import { meta } from './schema.ts';
 /**
  * Small facts the server keeps about itself. `alive_at`: epoch ms at which it last was running;
  * `told_problems`: what the operator was told of, names with spaces between; `write_proof`: counted
- * up after a refused write, to see whether the disk takes them again.
+ * up after a refused write, to see whether the disk takes them again; `privacy`: what the operator says
+ * of personal data, as JSON.
  */
-export type MetaKey = 'alive_at' | 'told_problems' | 'write_proof';
+export type MetaKey = 'alive_at' | 'told_problems' | 'write_proof' | 'privacy';
 
 export function readMeta(store: Store, key: MetaKey): string | undefined {
   return store.db.select().from(meta).where(eq(meta.key, key)).get()?.value;

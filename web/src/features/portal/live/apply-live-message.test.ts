@@ -44,7 +44,7 @@ function makeStats(...devices: PortalDevice[]): PortalStats {
     devices,
     recentEvents: [],
     messenger: { connected: 0, unreachable: 0, recipients: [] },
-    user: { name: 'Nok', phone: '+66812345678', language: 'th' },
+    user: { name: 'Nok', phone: '+66812345678', language: 'th', deletion_requested_at: null },
     server_time: at(3),
   };
 }

@@ -1,0 +1,37 @@
+/** What the operator says about personal data, and how long it is kept. */
+export interface PrivacySettings {
+  /** Who is responsible for the data; shown on the privacy page. */
+  readonly operatorName: string;
+  /** How to reach them: an e-mail address, a number, a page. */
+  readonly contact: string;
+  readonly address: string;
+  /** What the operator adds to the page, in each language; plain text. */
+  readonly notesTh: string;
+  readonly notesEn: string;
+  /** Months; null: for good, which is so until an owner has chosen otherwise. */
+  readonly keepEventsMonths: number | null;
+  readonly keepAuditMonths: number | null;
+}
+
+export const defaultPrivacy: PrivacySettings = {
+  operatorName: '',
+  contact: '',
+  address: '',
+  notesTh: '',
+  notesEn: '',
+  keepEventsMonths: null,
+  keepAuditMonths: null,
+};
+
+/** Suggested to the owner who chooses: three years of events, two of the audit log. */
+export const suggestedRetention = { keepEventsMonths: 36, keepAuditMonths: 24 } as const;
+
+/** So many months before a moment, in UTC; the last day of a month stands for those it lacks. */
+export function monthsBefore(nowMs: number, months: number): number {
+  const now = new Date(nowMs);
+  const before = new Date(nowMs);
+  before.setUTCMonth(now.getUTCMonth() - months);
+  // The 31st of a month with 30 days would be the 1st of the next.
+  if (before.getUTCDate() !== now.getUTCDate()) before.setUTCDate(0);
+  return before.getTime();
+}

@@ -1,0 +1,55 @@
+import type { Actor } from '../domain/actor.ts';
+import type { Instant } from '../domain/instant.ts';
+import { writeAudit } from '../store/audit.ts';
+import { deleteCustomerRow } from '../store/customers.ts';
+import {
+  eraseAudit,
+  eraseEvents,
+  eraseHoldings,
+  lastAuditId,
+  readAuditSubjects,
+} from '../store/erasure.ts';
+import { readOwnedDeviceIds } from '../store/privacy.ts';
+import { getCustomer } from './edit-customer.ts';
+import type { Monitor } from './monitor.ts';
+import { releaseDevice } from './release-device.ts';
+
+/** So many rows in one go: a few milliseconds, between which boards are heard. */
+const rowsPerStep = 500;
+
+/**
+ * Deletes a customer with everything that says who they are: the account, chats, sessions and messages;
+ * names, places and networks in their events; what audit entries say of them. Their devices are
+ * released and their keys revoked. Outages stay as nobody's, so that the figures of the installation
+ * stay true. If it is broken off, doing it again finishes it.
+ * @throws AppError CUSTOMER_NOT_FOUND
+ */
+export async function eraseCustomer(
+  monitor: Monitor,
+  id: number,
+  actor: Actor,
+  now: Instant,
+  giveWay: () => Promise<void> = () => new Promise((resolve) => setImmediate(resolve)),
+): Promise<void> {
+  const { store } = monitor;
+  const subjects = readAuditSubjects(store, getCustomer(store, id).id);
+  for (const deviceId of readOwnedDeviceIds(store, id))
+    releaseDevice(monitor, deviceId, actor, now);
+  let erased = rowsPerStep;
+  while (erased === rowsPerStep) {
+    erased = store.transaction(() => eraseEvents(store, id, rowsPerStep));
+    await giveWay();
+  }
+  const last = lastAuditId(store);
+  for (let afterId = 0; afterId < last; afterId += rowsPerStep) {
+    const range = { afterId, lastId: afterId + rowsPerStep };
+    store.transaction(() => eraseAudit(store, range, `customer:${id}`, subjects));
+    await giveWay();
+  }
+  store.transaction(() => {
+    const customer = getCustomer(store, id);
+    eraseHoldings(store, customer);
+    deleteCustomerRow(store, id);
+    writeAudit(store, { actor, action: 'customer.erase', subject: `customer:${id}` }, now.wallMs);
+  });
+}
