@@ -24,6 +24,7 @@ export const customerColumns: readonly Column<CustomerAnswer>[] = fields(
   'device_count',
   'key_count',
   'is_active',
+  'deletion_requested_at',
   'language',
   'messenger',
   'created_at',

@@ -331,7 +331,12 @@ describe('the dashboard', () => {
   test('says who is logged in, and when it was made', async () => {
     const { user, server_time } = await stats();
     const customer = findCustomer(world.monitor.store, customerId);
-    expect(user).toEqual({ name: customer?.name, phone: customer?.phone, language: 'en' });
+    expect(user).toEqual({
+      name: customer?.name,
+      phone: customer?.phone,
+      language: 'en',
+      deletion_requested_at: null,
+    });
     expect(server_time).toBe(nowIso());
   });
 
