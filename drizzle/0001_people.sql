@@ -75,7 +75,9 @@ ALTER TABLE `customers` ADD `deletion_requested_at` integer;--> statement-breakp
 ALTER TABLE `devices` ADD `next_token_hash` text;--> statement-breakpoint
 ALTER TABLE `devices` ADD `credentials_due_at` integer;--> statement-breakpoint
 ALTER TABLE `messenger_links` ADD `purpose` text DEFAULT 'chat' NOT NULL;--> statement-breakpoint
+ALTER TABLE `notifications` ADD `turn` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE `notifications` ADD `details` text;--> statement-breakpoint
+CREATE INDEX `notifications_turn` ON `notifications` (`channel`,`kind`,`turn`,`next_attempt_at`,`recipient`) WHERE "notifications"."status" = 'pending';--> statement-breakpoint
 -- Accounts that a chat is connected to, or that were named, are known to be somebody's. The others were
 -- made by a phone typed at a board: they go on as they are until somebody proves the number.
 UPDATE `customers` SET `phone_proven_at` = `created_at` WHERE `name` <> `phone` OR EXISTS (SELECT 1 FROM `recipients` WHERE `recipients`.`customer_id` = `customers`.`id`);--> statement-breakpoint

@@ -12,6 +12,12 @@ export const kindsByUrgency: readonly NotificationKind[] = [
   'key-expiry',
 ];
 
+/**
+ * The chats of one customer take turns with everybody else's: nobody's second chat goes before the
+ * first of all others. From here on they share the last turn.
+ */
+export const lastTurn = 20;
+
 /** For so long after it was due a notification is tried; design section 7. */
 export const keepTryingMs = 24 * 3_600_000;
 /** A test that comes later would only puzzle. */

@@ -34,6 +34,38 @@ test('a storm of 500 alerts keeps every limit, and each arrives once', async () 
   expect(telegram.limitViolations).toBe(0);
 });
 
+/** @returns a customer with so many chats, and a device whose alerts go to all of them */
+function makeCrowd(world: DeliveryWorld, firstChat: number, chats: number) {
+  const customerId = makeCustomer(world.monitor, `${firstChat}`);
+  for (let chat = firstChat + 1; chat < firstChat + chats; chat += 1) {
+    world.monitor.store.db
+      .insert(recipients)
+      .values({ customerId, channel: 'telegram', address: `${chat}`, createdAt: 0 })
+      .run();
+  }
+  return makeDevice(world.monitor, { customerId });
+}
+
+test('600 chats of one customer delay nobody else, neither when power goes nor when it is back', async () => {
+  const world = await makeWorld();
+  const crowd = makeCrowd(world, 1_000, 600);
+  const family = makeCrowd(world, 1, 3);
+  const familyTold = (from: number) =>
+    telegram.sent.slice(from).flatMap(({ chatId }) => (chatId <= 3 ? [chatId] : []));
+  await world.loseMains(crowd, family);
+  await world.advance(60 + 3);
+  expect(familyTold(0)).toEqual([1, 2, 3]);
+  await world.advance(20);
+  expect(telegram.sent).toHaveLength(603);
+  await world.restoreMains(crowd, family);
+  while (telegram.sent.length === 603) await world.advance(1);
+  await world.advance(3);
+  expect(familyTold(603)).toEqual([1, 2, 3]);
+  await world.advance(20);
+  expect(telegram.sent).toHaveLength(2 * 603);
+  expect(telegram.limitViolations).toBe(0);
+});
+
 test('a group gets no more than twenty messages a minute', async () => {
   const world = await makeWorld();
   const customerId = makeCustomer(world.monitor, '-9');

@@ -1,4 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
+import { lastTurn } from '../domain/delivery.ts';
 import type { Language } from '../domain/states.ts';
 import type { Store } from './open.ts';
 import { perStore } from './prepared.ts';
@@ -8,6 +9,8 @@ import { customers, recipients } from './schema.ts';
 export interface Addressee {
   readonly address: string;
   readonly language: Language;
+  /** Which of the customer's chats it is, from 0 to `lastTurn`: when its turn comes in delivery. */
+  readonly turn: number;
 }
 
 const reachable = perStore((store) =>
@@ -21,6 +24,7 @@ const reachable = perStore((store) =>
         isNull(recipients.unreachableAt),
       ),
     )
+    .orderBy(recipients.id)
     .prepare(),
 );
 
@@ -38,8 +42,11 @@ export function readAddressees(
   customerId: number,
   channel: 'telegram' | 'log',
 ): readonly Addressee[] {
-  if (channel === 'telegram') return reachable(store).all({ customerId, channel });
+  if (channel === 'telegram') {
+    const chats = reachable(store).all({ customerId, channel });
+    return chats.map((chat, index) => ({ ...chat, turn: Math.min(index, lastTurn) }));
+  }
   return languageOf(store)
     .all({ customerId })
-    .map(({ language }) => ({ address: `customer:${customerId}`, language }));
+    .map(({ language }) => ({ address: `customer:${customerId}`, language, turn: 0 }));
 }

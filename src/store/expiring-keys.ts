@@ -1,5 +1,7 @@
 /** Keys that end soon or have ended: whom to tell, and what of that still holds when it is sent. */
+
 import type { ExpiryFacts } from '../domain/delivery.ts';
+import { lastTurn } from '../domain/delivery.ts';
 import type { NoticeBand, NoticeStep } from '../domain/expiry-notice.ts';
 import type { Language } from '../domain/states.ts';
 import type { Store } from './open.ts';
@@ -14,6 +16,8 @@ export interface UntoldExpiry {
   readonly customerId: number;
   readonly address: string;
   readonly language: Language;
+  /** As `Addressee` has it. */
+  readonly turn: number;
 }
 
 /** Another key serves the same device for longer than `k` does: its end changes nothing. */
@@ -28,18 +32,19 @@ const addressees = {
       AND a.unreachable_at IS NULL`,
     address: 'a.address',
     language: 'a.language',
+    turn: `min(${lastTurn}, row_number() OVER (PARTITION BY k.key_code ORDER BY a.id) - 1)`,
   },
-  log: { join: '', address: `'customer:' || c.id`, language: 'c.language' },
+  log: { join: '', address: `'customer:' || c.id`, language: 'c.language', turn: '0' },
 } as const;
 
 type UntoldQuery = [step: number, after: number, until: number];
 
 const untold = perStore((store) => {
   const prepare = (channel: ChannelName) => {
-    const { join, address, language } = addressees[channel];
+    const { join, address, language, turn } = addressees[channel];
     return store.sqlite.query<UntoldExpiry, UntoldQuery>(`
       SELECT k.key_code AS keyCode, k.expires_at AS expiresAt, c.id AS customerId,
-        ${address} AS address, ${language} AS language
+        ${address} AS address, ${language} AS language, ${turn} AS turn
       FROM activation_keys k INDEXED BY keys_expiry
       JOIN devices d ON d.id = k.device_row AND d.customer_id = k.customer_id
       JOIN customers c ON c.id = k.customer_id AND c.is_active = 1
@@ -78,8 +83,8 @@ interface QueuedNotice {
 const insertNotice = perStore((store) =>
   store.sqlite.query(`
     INSERT INTO notifications (customer_id, key_code, key_expires_at, kind, sequence, channel,
-      recipient, language, due_at, next_attempt_at, created_at)
-    VALUES (?1, ?2, ?3, 'key-expiry', ?4, ?5, ?6, ?7, ?8, ?8, ?9)
+      recipient, turn, language, due_at, next_attempt_at, created_at)
+    VALUES (?1, ?2, ?3, 'key-expiry', ?4, ?5, ?6, ?7, ?8, ?9, ?9, ?10)
     ON CONFLICT (key_code, key_expires_at, sequence, channel, recipient)
       WHERE key_code IS NOT NULL DO UPDATE
     SET status = 'pending', customer_id = excluded.customer_id, language = excluded.language,
@@ -90,7 +95,7 @@ const insertNotice = perStore((store) =>
 /** Queues one notice; what was tried or sent is never queued again. */
 export function queueExpiryNotice(
   store: Store,
-  { keyCode, expiresAt, customerId, address, language }: UntoldExpiry,
+  { keyCode, expiresAt, customerId, address, language, turn }: UntoldExpiry,
   { step, channel, dueAt }: QueuedNotice,
   nowMs: number,
 ): void {
@@ -101,6 +106,7 @@ export function queueExpiryNotice(
     step,
     channel,
     address,
+    turn,
     language,
     dueAt,
     nowMs,

@@ -26,6 +26,7 @@ const upsertAlert = perStore((store) =>
       kind: sql.placeholder('kind'),
       channel: sql.placeholder('channel'),
       recipient: sql.placeholder('recipient'),
+      turn: sql.placeholder('turn'),
       language: sql.placeholder('language'),
       dueAt: sql.placeholder('dueAt'),
       nextAttemptAt: sql.placeholder('dueAt'),
@@ -60,13 +61,14 @@ export function queueAlerts(
 ): void {
   const { customerId } = outage;
   if (customerId === null) return;
-  for (const { address, language } of readAddressees(store, customerId, channel)) {
+  for (const { address, language, turn } of readAddressees(store, customerId, channel)) {
     upsertAlert(store).run({
       outageId: outage.id,
       customerId,
       kind: 'alert',
       channel,
       recipient: address,
+      turn,
       language,
       dueAt,
       now: nowMs,
@@ -150,6 +152,7 @@ export function resumeReminders(
           sequence: (last?.sequence ?? 0) + 1,
           channel: alert.channel,
           recipient: alert.recipient,
+          turn: alert.turn,
           language: alert.language,
           dueAt: nextDueAt,
           nextAttemptAt: nextDueAt,
@@ -244,6 +247,7 @@ export function queueRecoveries(store: Store, outageId: number, nowMs: number): 
         sequence,
         channel: alert.channel,
         recipient: alert.recipient,
+        turn: alert.turn,
         language: alert.language,
         dueAt,
         nextAttemptAt: dueAt,

@@ -64,10 +64,10 @@ const statements = perStore(({ sqlite }) => {
         attempts = attempts + 1, lease_until = NULL, last_error = NULL WHERE ${unfinished}`,
     ),
     queueReminders: sqlite.query(
-      `INSERT INTO notifications (outage_id, customer_id, kind, sequence, channel, recipient, language,
-        status, due_at, next_attempt_at, created_at)
-      SELECT n.outage_id, n.customer_id, 'reminder', n.sequence + 1, n.channel, n.recipient, n.language,
-        'pending', ?2 + d.reminder_interval_seconds * 1000, ?2 + d.reminder_interval_seconds * 1000, ?2
+      `INSERT INTO notifications (outage_id, customer_id, kind, sequence, channel, recipient, turn,
+        language, status, due_at, next_attempt_at, created_at)
+      SELECT n.outage_id, n.customer_id, 'reminder', n.sequence + 1, n.channel, n.recipient, n.turn,
+        n.language, 'pending', ?2 + d.reminder_interval_seconds * 1000, ?2 + d.reminder_interval_seconds * 1000, ?2
       FROM notifications n
       JOIN outages o ON o.id = n.outage_id
       JOIN devices d ON d.id = o.device_row

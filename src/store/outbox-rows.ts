@@ -3,27 +3,30 @@
  * with all that decides what becomes of them. Tests are read in test-alerts.ts, ends of keys in
  * expiring-keys.ts.
  */
-import type { OutageFacts, OutageTimes } from '../domain/delivery.ts';
+import { lastTurn, type OutageFacts, type OutageTimes } from '../domain/delivery.ts';
 import type { Cause, Language, NotificationKind, OutageKind } from '../domain/states.ts';
 import type { Store } from './open.ts';
 import { perStore } from './prepared.ts';
 
 export type ChannelName = 'telegram' | 'log';
 
+/** Each of them is one step down the index, so that what waits behind is never walked. */
+const turns = Array.from({ length: lastTurn + 1 }, (_, turn) => turn).join();
+
 const dueRows = perStore((store) =>
   store.sqlite.query<
     { id: number; recipient: string },
     [channel: string, kind: string, now: number, blocked: string]
   >(`
-    SELECT id, recipient FROM notifications INDEXED BY notifications_waiting
-    WHERE status IN ('pending', 'sending') AND status = 'pending'
-      AND channel = ?1 AND kind = ?2 AND next_attempt_at <= ?3
-      AND recipient NOT IN (SELECT value FROM json_each(?4))
-    ORDER BY next_attempt_at`),
+    SELECT id, recipient FROM notifications INDEXED BY notifications_turn
+    WHERE status = 'pending' AND channel = ?1 AND kind = ?2 AND turn IN (${turns})
+      AND next_attempt_at <= ?3 AND recipient NOT IN (SELECT value FROM json_each(?4))
+    ORDER BY turn, next_attempt_at`),
 );
 
 /**
- * Addresses with something due of one kind, those waiting longest first.
+ * Addresses with something due of one kind: the first chats of all customers, then the second ones,
+ * and so on, among them those waiting longest first. So nobody waits for the many chats of another.
  * @param held rows that do not count
  * @param now epoch ms
  */

@@ -334,6 +334,8 @@ export const notifications = sqliteTable(
     channel: text('channel').$type<'telegram' | 'log'>().notNull(),
     /** Address within the channel, kept here so that the history stays true when the chat moves. */
     recipient: text('recipient').notNull(),
+    /** Which of its customer's chats this one is, from 0: the first chats of all go before any second. */
+    turn: integer('turn').notNull().default(0),
     language: text('language').$type<Language>().notNull(),
     status: text('status').$type<NotificationStatus>().notNull().default('pending'),
     /** When it was meant to go. */
@@ -358,10 +360,14 @@ export const notifications = sqliteTable(
     uniqueIndex('notifications_expiry_once')
       .on(t.keyCode, t.keyExpiresAt, t.sequence, t.channel, t.recipient)
       .where(sql`${t.keyCode} IS NOT NULL`),
-    // The only index the delivery loop needs: what still waits, oldest first.
+    // What still waits, oldest first: when to look again.
     index('notifications_waiting')
       .on(t.nextAttemptAt)
       .where(sql`${t.status} IN ('pending', 'sending')`),
+    // Whose turn it is among what is due of one kind.
+    index('notifications_turn')
+      .on(t.channel, t.kind, t.turn, t.nextAttemptAt, t.recipient)
+      .where(sql`${t.status} = 'pending'`),
     // What waits for one address, when its turn comes.
     index('notifications_address')
       .on(t.recipient, t.kind)

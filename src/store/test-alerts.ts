@@ -17,6 +17,7 @@ const insertTest = perStore((store) =>
       kind: 'test',
       channel: sql.placeholder('channel'),
       recipient: sql.placeholder('recipient'),
+      turn: sql.placeholder('turn'),
       language: sql.placeholder('language'),
       dueAt: sql.placeholder('now'),
       nextAttemptAt: sql.placeholder('now'),
@@ -36,8 +37,8 @@ export function queueTestAlerts(
   nowMs: number,
 ): number {
   const addressees = readAddressees(store, customerId, channel);
-  for (const { address, language } of addressees) {
-    insertTest(store).run({ customerId, channel, recipient: address, language, now: nowMs });
+  for (const { address, language, turn } of addressees) {
+    insertTest(store).run({ customerId, channel, recipient: address, turn, language, now: nowMs });
   }
   return addressees.length;
 }
