@@ -10,6 +10,7 @@ import { maxBodyBytes } from './read-json.ts';
 import { mountRoutes } from './route.ts';
 import { securityHeaders } from './security-headers.ts';
 import { type SpaOptions, spa } from './spa.ts';
+import { requireWellFormed } from './well-formed.ts';
 
 export interface AppOptions extends ApiContext {
   readonly log: Logger;
@@ -27,22 +28,26 @@ export function createApp(options: AppOptions) {
     return answer;
   };
   const takeHeartbeat = makeHeartbeatHandler(options.monitor, answerFailure);
-  return new Elysia({
-    serve: {
-      // Elysia looks for NODE_ENV at run time, where an executable has none.
-      development: false,
-      maxRequestBodySize: maxBodyBytes,
-      // Bun's router comes before the framework; docs/decisions/012-heartbeats-over-http.md has why.
-      routes: { [heartbeatPath]: { POST: takeHeartbeat } },
-    },
-  })
-    .onRequest(({ set }) => {
-      Object.assign(set.headers, headers);
+  return (
+    new Elysia({
+      serve: {
+        // Elysia looks for NODE_ENV at run time, where an executable has none.
+        development: false,
+        maxRequestBodySize: maxBodyBytes,
+        // Bun's router comes before the framework; docs/decisions/012-heartbeats-over-http.md has why.
+        routes: { [heartbeatPath]: { POST: takeHeartbeat } },
+      },
     })
-    .onError(({ code, error }) => answerFailure(asExpected(code, error)))
-    .post(heartbeatPath, ({ request }) => takeHeartbeat(request), { parse: 'none' })
-    .use(calls(options))
-    .use(spa(options.spa));
+      // Before the framework looks at the address.
+      .wrap((next) => requireWellFormed(next, answerFailure) as typeof next)
+      .onRequest(({ set }) => {
+        Object.assign(set.headers, headers);
+      })
+      .onError(({ code, error }) => answerFailure(asExpected(code, error)))
+      .post(heartbeatPath, ({ request }) => takeHeartbeat(request), { parse: 'none' })
+      .use(calls(options))
+      .use(spa(options.spa))
+  );
 }
 
 function calls(options: AppOptions) {
