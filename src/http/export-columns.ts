@@ -24,10 +24,10 @@ export const customerColumns: readonly Column<CustomerAnswer>[] = fields(
   'device_count',
   'key_count',
   'is_active',
-  'deletion_requested_at',
   'language',
   'messenger',
   'created_at',
+  'deletion_requested_at',
 );
 
 export const deviceColumns: readonly Column<DeviceAnswer>[] = [

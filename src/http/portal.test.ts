@@ -767,7 +767,12 @@ describe('the profile', () => {
     const { body } = await world.put(path, owner, { name: ' Nok ', language: 'th' });
     expect(body).toEqual({
       ok: true,
-      data: { name: 'Nok', phone: before?.phone ?? '', language: 'th' },
+      data: {
+        name: 'Nok',
+        phone: before?.phone ?? '',
+        language: 'th',
+        deletion_requested_at: null,
+      },
       message: 'Profile saved',
     });
     await world.put(path, owner, { language: 'en' });
