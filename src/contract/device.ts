@@ -75,7 +75,8 @@ export const enrolAnswerSchema = z.object({
 });
 export type EnrolAnswer = z.infer<typeof enrolAnswerSchema>;
 
-export const heartbeatSchema = z.strictObject({
+/** What the server does not know is left out, not refused: firmware may be newer than its server. */
+export const heartbeatSchema = z.object({
   boot_id: bootIdSchema,
   seq: seqSchema,
   uptime_ms: durationMsSchema,
@@ -97,13 +98,18 @@ export const heartbeatSchema = z.strictObject({
 });
 export type Heartbeat = z.infer<typeof heartbeatSchema>;
 
+/** What was ignored, for whoever writes a device; left out where there is nothing to say. */
+const warningsSchema = z.array(z.string().meta({ examples: ['light: is not known'] }));
+
 export const heartbeatAnswerSchema = z.object({
   ok: z.literal(true),
   server_time: z.iso.datetime(),
   commands: z.array(z.looseObject({ type: z.string() })),
+  warnings: warningsSchema.optional(),
 });
 
-export const deviceEventSchema = z.strictObject({
+/** As of a heartbeat, what is not known is left out. */
+export const deviceEventSchema = z.object({
   boot_id: bootIdSchema,
   seq: seqSchema,
   type: z.enum(['POWER_DOWN', 'POWER_RECOVER']),
@@ -115,8 +121,9 @@ export const deviceEventSchema = z.strictObject({
 });
 export type DeviceEvent = z.infer<typeof deviceEventSchema>;
 
-export const eventsRequestSchema = z.strictObject({
-  events: z.array(deviceEventSchema).min(1).max(100),
+/** What is not known comes through here, so that the answer can name it. */
+export const eventsRequestSchema = z.looseObject({
+  events: z.array(z.looseObject(deviceEventSchema.shape)).min(1).max(100),
 });
 
 /** Over MQTT one event may come bare, or several as an array. */
@@ -125,4 +132,8 @@ export const eventsPayloadSchema = z.union([
   z.array(deviceEventSchema).min(1).max(100),
 ]);
 
-export const eventsAnswerSchema = z.object({ ok: z.literal(true), accepted: z.array(z.int()) });
+export const eventsAnswerSchema = z.object({
+  ok: z.literal(true),
+  accepted: z.array(z.int()),
+  warnings: warningsSchema.optional(),
+});

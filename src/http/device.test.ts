@@ -104,7 +104,6 @@ describe('a device over HTTP', () => {
 
 describe('input that is wrong', () => {
   const wrongBeats: readonly (readonly [string, unknown, string])[] = [
-    ['an unknown field', { ...beat(), extra: 1 }, 'extra'],
     ['a missing field', { ...beat(), power: undefined }, 'power'],
     ['a wrong type', { ...beat(), seq: '1' }, 'seq'],
     ['a huge number', { ...beat(), uptime_ms: 1e300 }, 'uptime_ms'],
@@ -132,6 +131,31 @@ describe('input that is wrong', () => {
     const device = makeDevice(monitor);
     const answer = await heartbeat(body, `fwd_${device.deviceId}`);
     expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION' } });
+  });
+
+  test('that is not known is ignored and named, whatever it is', async () => {
+    const device = makeDevice(monitor);
+    const token = `fwd_${device.deviceId}`;
+    const odd = { ...beat(), light: { lux: 3 }, [`x${'y'.repeat(100)}`]: null };
+    const beaten = await heartbeat(odd, token);
+    expect(beaten).toMatchObject({ status: 200, body: { ok: true, commands: [] } });
+    expect(beaten.body.warnings).toEqual([
+      'light: is not known',
+      `x${'y'.repeat(39)}: is not known`,
+    ]);
+    expect(device.state.link).toBe('online');
+    const list = [report('POWER_DOWN'), { ...report('POWER_RECOVER'), light: 1 }];
+    const told = await post('/api/device/v1/events', { events: list, more: true }, token);
+    expect(told.body).toEqual({
+      ok: true,
+      accepted: list.map(({ seq }) => seq),
+      warnings: ['more: is not known', 'events.1.light: is not known'],
+    });
+    const many = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`f${n}`, n]));
+    expect((await heartbeat({ ...beat({ seq: 9 }), ...many }, token)).body.warnings).toHaveLength(
+      10,
+    );
+    expect((await heartbeat(beat({ seq: 10 }), token)).body).not.toHaveProperty('warnings');
   });
 
   test('of one report among many stores none of them', async () => {

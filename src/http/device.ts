@@ -1,4 +1,6 @@
+import type { z } from 'zod';
 import {
+  deviceEventSchema,
   type EnrolAnswer,
   enrolAnswerSchema,
   enrolRequestSchema,
@@ -12,6 +14,7 @@ import { limitEnrolment } from '../monitor/limit-enrolment.ts';
 import { recordEvents } from '../monitor/record-events.ts';
 import type { ApiContext } from './api-context.ts';
 import { heartbeatPath } from './heartbeat.ts';
+import { mostWarnings, nameUnknownFields } from './name-unknown-fields.ts';
 import { type Route, type RouteSpec, route } from './route.ts';
 
 /** How often a device is asked to send a heartbeat, in seconds. */
@@ -30,6 +33,15 @@ export const heartbeatSpec: RouteSpec = {
   body: heartbeatSchema,
   answer: heartbeatAnswerSchema,
 };
+
+function nameUnknownInEvents(body: z.infer<typeof eventsRequestSchema>): string[] {
+  return [
+    ...nameUnknownFields(body, eventsRequestSchema.shape),
+    ...body.events.flatMap((event, index) =>
+      nameUnknownFields(event, deviceEventSchema.shape, `events.${index}.`),
+    ),
+  ].slice(0, mostWarnings);
+}
 
 /** The calls of a device besides the heartbeat: enrol once, then events with its token. */
 export function deviceRoutes({ monitor, mqttEndpoint }: ApiContext): Route[] {
@@ -76,10 +88,11 @@ export function deviceRoutes({ monitor, mqttEndpoint }: ApiContext): Route[] {
         body: eventsRequestSchema,
         answer: eventsAnswerSchema,
       },
-      async ({ caller, body, now }) => ({
-        ok: true as const,
-        accepted: await recordEvents(monitor, caller, body.events, 'http', now),
-      }),
+      async ({ caller, body, now }) => {
+        const accepted = await recordEvents(monitor, caller, body.events, 'http', now);
+        const warnings = nameUnknownInEvents(body);
+        return { ok: true as const, accepted, ...(warnings.length > 0 && { warnings }) };
+      },
     ),
   ];
 }

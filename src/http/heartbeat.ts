@@ -1,11 +1,11 @@
-import { type Heartbeat, heartbeatSchema } from '../contract/device.ts';
+import { heartbeatSchema } from '../contract/device.ts';
 import { makeQuickAccept } from '../contract/quick-accept.ts';
-import type { Instant } from '../domain/instant.ts';
 import { checkFirmwareCommand } from '../monitor/announce-firmware.ts';
 import type { LiveDevice } from '../monitor/live-device.ts';
 import type { Monitor } from '../monitor/monitor.ts';
 import { recordHeartbeat } from '../monitor/record-heartbeat.ts';
 import { authenticateRequest } from './authenticate.ts';
+import { nameUnknownFields } from './name-unknown-fields.ts';
 import { checkShape, parseJson, requireJsonType, unreadable } from './read-json.ts';
 
 export const heartbeatPath = '/api/device/v1/heartbeat';
@@ -53,9 +53,6 @@ export function makeHeartbeatHandler(
     return new Response(text, answerInit);
   };
 
-  const take = (device: LiveDevice, body: Uint8Array, now: Instant) =>
-    recordHeartbeat(monitor, device, checkHeartbeat(parseJson(body)), 'http', now);
-
   return async (request) => {
     try {
       const device = authenticateRequest(monitor, request.headers);
@@ -67,9 +64,14 @@ export function makeHeartbeatHandler(
         throw unreadable();
       }
       const now = monitor.clock();
-      const stored = take(device, body, now);
+      const value = parseJson(body);
+      const isPlain = isPlainHeartbeat(value);
+      const beat = isPlain ? value : checkShape(value, heartbeatSchema);
+      const stored = recordHeartbeat(monitor, device, beat, 'http', now);
       if (stored !== undefined) await stored;
-      return device.isToCheckFirmware ? answerWithCommand(device, now.wallMs) : answer(now.wallMs);
+      const warnings = isPlain ? [] : nameUnknownFields(value as object, heartbeatSchema.shape);
+      if (!device.isToCheckFirmware && warnings.length === 0) return answer(now.wallMs);
+      return answerInFull(device, warnings, now.wallMs);
     } catch (error) {
       return answerFailure(error);
     }
@@ -77,17 +79,14 @@ export function makeHeartbeatHandler(
 }
 
 /** Tells a device, once, what it was to be told. */
-function answerWithCommand(device: LiveDevice, nowMs: number): Response {
+function answerInFull(device: LiveDevice, warnings: readonly string[], nowMs: number): Response {
+  const commands = device.isToCheckFirmware ? [checkFirmwareCommand] : [];
   device.isToCheckFirmware = false;
   const text = JSON.stringify({
     ok: true,
     server_time: new Date(nowMs).toISOString(),
-    commands: [checkFirmwareCommand],
+    commands,
+    ...(warnings.length > 0 && { warnings }),
   });
   return new Response(text, answerInit);
-}
-
-/** @throws AppError VALIDATION with the fields named */
-function checkHeartbeat(value: unknown): Heartbeat {
-  return isPlainHeartbeat(value) ? value : checkShape(value, heartbeatSchema);
 }

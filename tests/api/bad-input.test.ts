@@ -81,13 +81,16 @@ describe.each(withBody.map((call) => [`${call.method} ${call.path}`, call] as co
       expect([...codes]).toEqual(['VALIDATION', 'PAYLOAD_TOO_LARGE']);
     });
 
-    test('refuses a field it does not know', async () => {
-      const { path, refuse, codes } = await makeSender(call);
-      await refuse(path, { ...example, is_admin: true });
-      await refuse(path, { ...example, constructor: 1 });
-      await refuse(path, JSON.stringify({ ...example, x: 1 }).replace('"x"', '"__proto__"'));
-      expect([...codes]).toEqual(['VALIDATION']);
-    });
+    // What boards say is taken all the same: firmware may be newer than its server.
+    if (call.operation['x-access'] !== 'device') {
+      test('refuses a field it does not know', async () => {
+        const { path, refuse, codes } = await makeSender(call);
+        await refuse(path, { ...example, is_admin: true });
+        await refuse(path, { ...example, constructor: 1 });
+        await refuse(path, JSON.stringify({ ...example, x: 1 }).replace('"x"', '"__proto__"'));
+        expect([...codes]).toEqual(['VALIDATION']);
+      });
+    }
 
     test.each(hopeless)('refuses %s in any field', async (_what, value) => {
       const { path, refuse } = await makeSender(call);
