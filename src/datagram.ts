@@ -1,4 +1,5 @@
-import { dlopen, ptr } from 'bun:ffi';
+import { ptr } from 'bun:ffi';
+import { openCLibrary } from './c-library.ts';
 
 /** Sends one message to a Unix datagram socket; false: it could not be sent. */
 export type SendDatagram = (text: string) => boolean;
@@ -12,11 +13,6 @@ const noWaitNoSignal = 0x40 | 0x4000;
 /** sockaddr_un.sun_path (unix(7)). */
 const longestPath = 107;
 
-const libraries = [
-  'libc.so.6',
-  `libc.musl-${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}.so.1`,
-];
-
 /**
  * Opens a Unix datagram socket, of which Bun's own API knows none, through the C library.
  * @param path a path, or a name of Linux' abstract space that begins with `@`
@@ -24,8 +20,11 @@ const libraries = [
  */
 export function openDatagramSender(path: string): SendDatagram | null {
   const name = Buffer.from(path);
-  if (process.platform !== 'linux' || name.length === 0 || name.length > longestPath) return null;
-  const libc = openLibrary();
+  if (name.length === 0 || name.length > longestPath) return null;
+  const libc = openCLibrary({
+    socket: { args: ['i32', 'i32', 'i32'], returns: 'i32' },
+    sendto: { args: ['i32', 'ptr', 'usize', 'i32', 'ptr', 'u32'], returns: 'i64' },
+  });
   if (libc === null) return null;
   const socket = libc.socket(unixFamily, datagramType | closeOnExec, 0);
   if (socket < 0) return null;
@@ -49,18 +48,4 @@ export function openDatagramSender(path: string): SendDatagram | null {
     );
     return Number(sent) === message.length;
   };
-}
-
-function openLibrary() {
-  for (const name of libraries) {
-    try {
-      return dlopen(name, {
-        socket: { args: ['i32', 'i32', 'i32'], returns: 'i32' },
-        sendto: { args: ['i32', 'ptr', 'usize', 'i32', 'ptr', 'u32'], returns: 'i64' },
-      }).symbols;
-    } catch {
-      // Another C library, or a system that forbids it.
-    }
-  }
-  return null;
 }

@@ -1,5 +1,6 @@
 /** The composition root: builds every part, starts it, and stops it in the right order. */
 import { mkdirSync } from 'node:fs';
+import { isatty } from 'node:tty';
 import { version } from '../package.json';
 import { migrationsDir, webDistDir } from './assets.ts';
 import {
@@ -22,7 +23,8 @@ import { createApp } from './http/app.ts';
 import { type AddressSource, clientAddress } from './http/client-address.ts';
 import { makeSessionTokens } from './http/session-tokens.ts';
 import { StreamHub } from './http/stream-hub.ts';
-import { createLogger } from './log.ts';
+import { openSink } from './log/sink.ts';
+import { createLog, type ProcessLog } from './log.ts';
 import { makeWatchdog, tellOperatorTick } from './look-after-service.ts';
 import { LoopLag } from './loop-lag.ts';
 import { collectMetrics } from './metrics.ts';
@@ -90,23 +92,25 @@ const drainLimitMs = 500;
  * @throws ServerRunning, StoreUnusable, ConfigError, and errors of taken ports; each one sentence
  */
 export async function startServer(config: Config): Promise<RunningServer> {
-  const log = createLogger(config.log_level, process.stderr.isTTY === true);
+  const logs = createLog(config.log_level, isatty(2), openSink(2));
+  process.on('exit', logs.finish);
   mkdirSync(config.data, { recursive: true, mode: 0o700 });
   const closers: Closer[] = [];
   closers.push(takeServerLock(lockPath(config.data)));
   try {
-    return await composeServer(config, log, closers);
+    return await composeServer(config, logs, closers);
   } catch (error) {
-    await closeAll(closers, log);
+    await closeAll(closers, logs.log);
     throw error;
   }
 }
 
 async function composeServer(
   config: Config,
-  log: Logger,
+  logs: ProcessLog,
   closers: Closer[],
 ): Promise<RunningServer> {
+  const { log } = logs;
   const tls = readCertificate(config);
   clearKilledRestore(databasePath(config.data), backupsDir(config.data));
   const store = await openSafely(databasePath(config.data), {
@@ -150,7 +154,7 @@ async function composeServer(
   clockWatch = new ClockWatch(monitor, start, firstOutageId, absence);
 
   const { telegram_token: token, telegram_api_root: apiRoot } = config;
-  const logChannel = makeLogChannel(log);
+  const logChannel = makeLogChannel(logs.unabridged);
   const telegram = token === undefined ? null : makeTelegramChannel({ token, apiRoot });
   const channels = telegram === null ? [logChannel] : [telegram, logChannel];
   delivery = createDelivery({
@@ -231,6 +235,7 @@ async function composeServer(
       collectMetrics({
         monitor,
         delivery: outbox,
+        logs,
         mqtt,
         bot,
         scheduler,

@@ -3,6 +3,7 @@ import type { SystemProblem } from './contract/system.ts';
 import { systemProblems } from './contract/system.ts';
 import type { SystemProbe } from './http/admin-system.ts';
 import type { Metric } from './http/system.ts';
+import type { ProcessLog } from './log.ts';
 import type { LoopLag } from './loop-lag.ts';
 import type { Monitor } from './monitor/monitor.ts';
 import type { DeadlineSweep } from './monitor/sweep-deadlines.ts';
@@ -21,6 +22,7 @@ export interface MetricSources {
   readonly mqtt: Mqtt;
   /** Null without a token. */
   readonly bot: BotService | null;
+  readonly logs: Pick<ProcessLog, 'droppedLines' | 'repeatedLines'>;
   readonly scheduler: Scheduler;
   readonly sweep: DeadlineSweep;
   readonly unexpected: { readonly count: number };
@@ -36,7 +38,7 @@ export interface MetricSources {
 
 /** The figures of /metrics, read at the moment they are asked for. */
 export function collectMetrics(sources: MetricSources): Metric[] {
-  const { monitor, delivery, mqtt, bot, scheduler, sweep, unexpected, streams } = sources;
+  const { monitor, delivery, logs, mqtt, bot, scheduler, sweep, unexpected, streams } = sources;
   const { counters } = monitor;
   const outbox = readOutboxDepth(monitor.store, monitor.clock().wallMs);
   return [
@@ -87,6 +89,16 @@ export function collectMetrics(sources: MetricSources): Metric[] {
     counter('faiwatch_streams_dropped_total', 'Listeners too slow to keep.', streams.dropped),
     counter('faiwatch_failed_ticks_total', 'Scheduled tasks that failed.', scheduler.failures),
     counter('faiwatch_unexpected_errors_total', 'Errors nobody caught.', unexpected.count),
+    counter(
+      'faiwatch_log_lines_dropped_total',
+      'Lines of the log that nobody took in time.',
+      logs.droppedLines(),
+    ),
+    counter(
+      'faiwatch_log_lines_repeated_total',
+      'Lines of the log that were counted instead of written.',
+      logs.repeatedLines(),
+    ),
     gauge('process_resident_memory_bytes', 'Memory of the process.', process.memoryUsage.rss()),
   ];
 }

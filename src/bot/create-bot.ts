@@ -118,8 +118,7 @@ export function createBot(options: BotOptions): BotService {
       log.warn({ method, reason }, 'a call of the bot did not get through');
       return;
     }
-    const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    log.error({ stack: stack.replaceAll(token, '[token]') }, 'the bot failed to handle an update');
+    log.error({ err: withoutToken(error, token) }, 'the bot failed to handle an update');
   }
 
   function addHandlers(to: Bot<BotContext>, with_: BotEnvironment): void {
@@ -148,6 +147,13 @@ export function createBot(options: BotOptions): BotService {
     stop: (boundMs = 3_000) => poller.stop(boundMs),
     status: () => status,
   };
+}
+
+/** A copy for the log: the token is in the address of every call. */
+function withoutToken(error: unknown, token: string): Error {
+  const { name, message, stack = '' } = error instanceof Error ? error : new Error(String(error));
+  const copy = new Error(message.replaceAll(token, '[token]'));
+  return Object.assign(copy, { name, stack: stack.replaceAll(token, '[token]') });
 }
 
 async function apologise(ctx: BotContext): Promise<void> {

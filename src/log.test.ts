@@ -1,0 +1,141 @@
+import { expect, jest, test } from 'bun:test';
+import { repeatWindowMs } from './log/repeats.ts';
+import type { Sink } from './log/sink.ts';
+import { createLog } from './log.ts';
+
+/** A reader that takes as much as it is told to. */
+function makeReader() {
+  const reader = { room: Number.POSITIVE_INFINITY, text: '' };
+  const sink: Sink = (bytes) => {
+    const taken = Math.min(reader.room, bytes.length);
+    reader.room -= taken;
+    reader.text += Buffer.from(bytes.subarray(0, taken)).toString();
+    return taken;
+  };
+  const lines = () =>
+    reader.text
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line));
+  return { reader, sink, lines };
+}
+
+test('a line is one JSON object, with level, time and message', () => {
+  const { sink, lines } = makeReader();
+  const { log } = createLog('info', false, sink);
+  log.debug({}, 'not this');
+  log.warn({ device: 'fw-1', token: 'secret' }, 'something');
+  expect(lines()).toEqual([
+    {
+      level: 'warn',
+      time: expect.any(String),
+      device: 'fw-1',
+      token: '[hidden]',
+      msg: 'something',
+    },
+  ]);
+});
+
+test('no line holds more than 200 characters of what somebody else chose', () => {
+  const { reader, sink, lines } = makeReader();
+  const { log } = createLog('info', false, sink);
+  const long = 'x'.repeat(30_000);
+  const error = Object.assign(new TypeError(`${long}\n    at y`.repeat(3)), {
+    input: long,
+    code: long,
+    cause: new Error(long),
+  });
+  log.error({ err: error, path: long, deep: [{ [long]: [long] }] }, 'a request failed');
+  expect(reader.text.match(/x{201,}/)).toBeNull();
+  expect(reader.text.length).toBeLessThan(8_000);
+  const [line] = lines();
+  expect(line.err).toMatchObject({
+    type: 'TypeError',
+    message: expect.stringMatching(/^x{199}…$/),
+  });
+  expect(line.err.stack).toContain('log.test.ts');
+  expect(line.err).not.toHaveProperty('input');
+  expect(line.err.cause.message).toHaveLength(200);
+});
+
+test('an alert that nobody is told otherwise is written whole, however many there are', () => {
+  const { sink, lines } = makeReader();
+  const { unabridged } = createLog('info', false, sink);
+  for (let n = 0; n < 50; n += 1) unabridged.info({ alert: 'ไ'.repeat(900) }, 'alert');
+  expect(lines().map(({ alert }) => alert.length)).toEqual(Array(50).fill(900));
+});
+
+test('what repeats is written a few times, then counted', () => {
+  jest.useFakeTimers();
+  try {
+    const { sink, lines } = makeReader();
+    const { log, repeatedLines } = createLog('info', false, sink);
+    const fail = (n: number) => log.error({ err: new Error(`number ${n}`) }, 'a request failed');
+    for (let n = 0; n < 5_000; n += 1) fail(n);
+    log.info({ device: 'fw-1' }, 'device changed');
+    expect(lines()).toHaveLength(11);
+    expect(repeatedLines()).toBe(4_990);
+    jest.advanceTimersByTime(repeatWindowMs);
+    expect(lines()).toHaveLength(12);
+    expect(lines().at(-1)).toMatchObject({
+      level: 'error',
+      msg: 'a request failed',
+      more: 4_990,
+      err: { message: 'number 4999' },
+    });
+  } finally {
+    jest.useRealTimers();
+  }
+});
+
+test('each device has its lines, and a flood of names has no more than its share', () => {
+  const { sink, lines } = makeReader();
+  const { log } = createLog('info', false, sink);
+  for (let n = 0; n < 100; n += 1) log.info({ device: `fw-${n}` }, 'device changed');
+  expect(lines()).toHaveLength(100);
+  for (let n = 0; n < 20_000; n += 1) log.info({ device: `fw-x${n}` }, 'device changed');
+  expect(lines().length).toBeLessThan(600);
+});
+
+test('lines that nobody takes wait, then are dropped and counted, and the log says so', () => {
+  jest.useFakeTimers();
+  try {
+    const { reader, sink, lines } = makeReader();
+    const { unabridged, droppedLines } = createLog('info', false, sink);
+    reader.room = 100;
+    for (let n = 0; n < 10_000; n += 1) unabridged.info({ n }, 'a line of some length, or more');
+    const dropped = droppedLines();
+    expect(dropped).toBeGreaterThan(5_000);
+    expect(reader.text).toHaveLength(100);
+    reader.room = Number.POSITIVE_INFINITY;
+    jest.advanceTimersByTime(1_000);
+    const taken = lines();
+    expect(taken.filter(({ msg }) => msg.startsWith('a line'))).toHaveLength(10_000 - dropped);
+    expect(taken.at(-1)).toMatchObject({ level: 'warn', lines: dropped });
+  } finally {
+    jest.useRealTimers();
+  }
+});
+
+test('the last lines go out when somebody takes them, and keep nobody waiting when not', () => {
+  const { reader, sink, lines } = makeReader();
+  const { log, finish } = createLog('info', false, sink);
+  reader.room = 0;
+  log.error({}, 'the last word');
+  const began = performance.now();
+  finish();
+  expect(performance.now() - began).toBeLessThan(2_000);
+  expect(reader.text).toBe('');
+  reader.room = 1_000;
+  finish();
+  expect(lines()).toMatchObject([{ msg: 'the last word' }]);
+});
+
+test('a reader that is gone costs lines, and nothing else', () => {
+  const { log, droppedLines } = createLog('info', false, () => {
+    throw new Error('EPIPE');
+  });
+  log.error({}, 'to nobody');
+  log.error({}, 'to nobody');
+  expect(droppedLines()).toBe(2);
+});

@@ -1,0 +1,50 @@
+/** The most that a line holds of anything that somebody else may have chosen, in characters. */
+const longest = 200;
+const mostFrames = 20;
+const mostItems = 20;
+const deepest = 4;
+
+export function cutText(text: string): string {
+  return text.length <= longest ? text : `${text.slice(0, longest - 1)}…`;
+}
+
+/**
+ * What is logged of `value`: texts are cut, of lists and objects the first items are kept. Of an error
+ * its kind, message, code, stack and cause are told; what libraries hang on theirs may be anything that
+ * was sent to them.
+ */
+export function cutFields(value: unknown, depth = 0): unknown {
+  if (typeof value === 'string') return cutText(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth >= deepest) return '[…]';
+  if (value instanceof Error) return describeError(value, depth);
+  if (value instanceof Date) return value;
+  if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`;
+  if (Array.isArray(value)) {
+    return value.slice(0, mostItems).map((item) => cutFields(item, depth + 1));
+  }
+  const entries = Object.entries(value).slice(0, mostItems);
+  return Object.fromEntries(
+    entries.map(([key, item]) => [cutText(key), cutFields(item, depth + 1)]),
+  );
+}
+
+function describeError(error: Error, depth: number): Record<string, unknown> {
+  const { code } = error as { code?: unknown };
+  return {
+    type: cutText(String(error.name)),
+    message: cutText(String(error.message)),
+    ...((typeof code === 'string' || typeof code === 'number') && { code: cutFields(code) }),
+    stack: framesOf(error).join('\n'),
+    ...(error.cause !== undefined && { cause: cutFields(error.cause, depth + 1) }),
+  };
+}
+
+/** Where it was thrown, innermost first; without the message, with which a stack begins. */
+export function framesOf({ message, stack = '' }: Error): string[] {
+  const frames = stack.slice(Math.max(0, stack.indexOf(message)) + message.length).split('\n');
+  return frames
+    .filter((line) => /^\s+at /.test(line))
+    .slice(0, mostFrames)
+    .map((line) => cutText(line.trim()));
+}

@@ -1,0 +1,85 @@
+import type { Sink } from './sink.ts';
+
+/** What waits for a reader that is slow, at most, in bytes. */
+const mostWaiting = 256 * 1024;
+const retryEveryMs = 100;
+/** How long the last lines may keep the end of the process waiting, in ms. */
+const patienceAtEndMs = 500;
+
+/**
+ * Hands lines on as fast as they are taken. When they are not, the next ones wait, and those after them
+ * are dropped and counted: nothing ever waits for whoever reads the log.
+ */
+export class LogOutput {
+  /** Lines that nobody will read. */
+  dropped = 0;
+  readonly #sink: Sink;
+  readonly #onDropped: (lines: number) => void;
+  #waiting: Uint8Array[] = [];
+  #waitingBytes = 0;
+  #unsaid = 0;
+  #timer: Timer | null = null;
+
+  /** @param onDropped called once lines are taken again, with how many were dropped meanwhile */
+  constructor(sink: Sink, onDropped: (lines: number) => void) {
+    this.#sink = sink;
+    this.#onDropped = onDropped;
+  }
+
+  write(line: string): void {
+    const bytes = Buffer.from(line);
+    if (this.#waitingBytes + bytes.length > mostWaiting) {
+      this.#drop(1);
+      return;
+    }
+    this.#waiting.push(bytes);
+    this.#waitingBytes += bytes.length;
+    // What waits already has just been refused.
+    if (this.#timer === null) this.#drain();
+  }
+
+  /** For the end of the process: the last lines go out if anybody takes them soon. */
+  finish(): void {
+    const until = performance.now() + patienceAtEndMs;
+    this.#drain();
+    while (this.#waiting.length > 0 && performance.now() < until) {
+      Bun.sleepSync(10);
+      this.#drain();
+    }
+  }
+
+  #drain(): void {
+    try {
+      this.#writeWaiting();
+    } catch {
+      this.#drop(this.#waiting.length);
+      this.#waiting = [];
+      this.#waitingBytes = 0;
+    }
+    if (this.#waiting.length > 0) {
+      this.#timer ??= setInterval(() => this.#drain(), retryEveryMs).unref();
+      return;
+    }
+    if (this.#timer !== null) clearInterval(this.#timer);
+    this.#timer = null;
+  }
+
+  #writeWaiting(): void {
+    for (let line = this.#waiting[0]; line !== undefined; line = this.#waiting[0]) {
+      const taken = this.#sink(line);
+      if (taken === 0) return;
+      this.#waitingBytes -= taken;
+      if (taken < line.length) this.#waiting[0] = line.subarray(taken);
+      else this.#waiting.shift();
+    }
+    if (this.#unsaid === 0) return;
+    const lines = this.#unsaid;
+    this.#unsaid = 0;
+    this.#onDropped(lines);
+  }
+
+  #drop(lines: number): void {
+    this.dropped += lines;
+    this.#unsaid += lines;
+  }
+}
