@@ -59,7 +59,7 @@ const configShape = {
   log_level: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
   /** Seconds between two writes of last-heard times. */
   flush_interval: z.coerce.number().int().min(1).max(3600).default(60),
-  /** Messages a device may send per second over MQTT, and how many it may save up. */
+  /** Heartbeats and events a device may send per second, and how many it may save up. */
   device_rate: z.coerce.number().min(1).default(20),
   device_burst: z.coerce.number().min(1).default(200),
   /** When the nightly backup is made, by the clocks of the time zone: 03:00, or off. As minutes after midnight; null: never. */

@@ -335,6 +335,7 @@ function createMonitor(
     log,
     settings: readSettings(store),
     lastGap: null,
+    deviceRate: { perSecond: config.device_rate, burst: config.device_burst },
     alertChannel: config.telegram_token === undefined ? 'log' : 'telegram',
     ...hooks,
     counters: {

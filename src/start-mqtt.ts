@@ -36,7 +36,6 @@ export async function startMqtt(
     host: config.host,
     port: config.mqtt_port,
     ...(tls !== null && config.mqtts_port !== null && { tls: { ...tls, port: config.mqtts_port } }),
-    limits: { packetsPerSecond: config.device_rate, packetBurst: config.device_burst },
   });
   const isPlain = broker.port !== null;
   return {

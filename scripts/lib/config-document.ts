@@ -111,7 +111,10 @@ const rest = {
     means:
       'Seconds between two writes of when devices were last heard; more is kinder to an SD card. What is lost in a power cut is only this.',
   },
-  device_rate: { means: 'Messages a device may send per second over MQTT.' },
+  device_rate: {
+    means:
+      'Heartbeats and events a device may send per second, through all doors together. What is over waits; nothing is lost.',
+  },
   device_burst: { means: 'How many of them it may save up.' },
 } as const satisfies Partial<Record<ConfigKey, Help>>;
 

@@ -29,6 +29,7 @@ export function adminDeviceRoutes({ monitor }: ApiContext): Route[] {
         method: 'GET',
         path: '/api/devices',
         access: 'admin',
+        cost: 'search',
         tag,
         summary: 'List devices',
         description:

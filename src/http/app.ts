@@ -4,12 +4,14 @@ import type { Logger } from '../domain/logger.ts';
 import type { ApiContext } from './api-context.ts';
 import { apiRoutes } from './api-routes.ts';
 import { makeGuard } from './authenticate.ts';
+import { CallLimits } from './call-limits.ts';
 import { answerError } from './errors.ts';
 import { heartbeatPath, makeHeartbeatHandler } from './heartbeat.ts';
 import { maxBodyBytes } from './read-json.ts';
 import { mountRoutes } from './route.ts';
 import { securityHeaders } from './security-headers.ts';
 import { type SpaOptions, spa } from './spa.ts';
+import { Turns } from './turns.ts';
 import { requireWellFormed } from './well-formed.ts';
 
 export interface AppOptions extends ApiContext {
@@ -51,9 +53,14 @@ export function createApp(options: AppOptions) {
 }
 
 function calls(options: AppOptions) {
-  const guard = makeGuard(options.monitor, options.tokens);
-  const { log, trustProxy } = options;
-  return mountRoutes(new Elysia({ name: 'calls' }), apiRoutes(options), guard, trustProxy, log);
+  const { monitor, tokens, log, trustProxy } = options;
+  return mountRoutes(new Elysia({ name: 'calls' }), apiRoutes(options), {
+    guard: makeGuard(monitor, tokens),
+    limits: new CallLimits(monitor),
+    turns: new Turns(),
+    trustProxy,
+    log,
+  });
 }
 
 /** What the framework itself refuses, in our own codes. */

@@ -12,6 +12,7 @@ export function auditRoutes({ monitor }: ApiContext): Route[] {
         method: 'GET',
         path: '/api/audit',
         access: 'admin',
+        cost: 'search',
         tag: 'Audit log',
         summary: 'List who changed what',
         description:

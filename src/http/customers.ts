@@ -45,6 +45,7 @@ function readingRoutes({ monitor }: ApiContext): Route[] {
         method: 'GET',
         path: '/api/customers',
         access: 'admin',
+        cost: 'search',
         tag,
         summary: 'List customers',
         description:

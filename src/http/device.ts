@@ -89,6 +89,8 @@ export function deviceRoutes({ monitor, mqttEndpoint }: ApiContext): Route[] {
         answer: eventsAnswerSchema,
       },
       async ({ caller, body, now }) => {
+        // The call has taken one.
+        caller.allowance.take(now.monoMs, body.events.length - 1);
         const accepted = await recordEvents(monitor, caller, body.events, 'http', now);
         const warnings = nameUnknownInEvents(body);
         return { ok: true as const, accepted, ...(warnings.length > 0 && { warnings }) };

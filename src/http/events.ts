@@ -29,6 +29,7 @@ export function eventRoutes({ monitor }: ApiContext): Route[] {
         method: 'GET',
         path: '/api/events',
         access: 'admin',
+        cost: 'search',
         tag,
         summary: 'List events',
         description:

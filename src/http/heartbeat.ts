@@ -1,5 +1,6 @@
 import { heartbeatSchema } from '../contract/device.ts';
 import { makeQuickAccept } from '../contract/quick-accept.ts';
+import { admitDevice } from '../monitor/admit-device.ts';
 import { checkFirmwareCommand } from '../monitor/announce-firmware.ts';
 import type { LiveDevice } from '../monitor/live-device.ts';
 import type { Monitor } from '../monitor/monitor.ts';
@@ -56,6 +57,7 @@ export function makeHeartbeatHandler(
   return async (request) => {
     try {
       const device = authenticateRequest(monitor, request.headers);
+      admitDevice(monitor, device, monitor.clock());
       requireJsonType(request.headers);
       let body: Uint8Array;
       try {

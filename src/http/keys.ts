@@ -51,6 +51,7 @@ function readingRoutes(monitor: Monitor): Route[] {
         method: 'GET',
         path: '/api/keys',
         access: 'admin',
+        cost: 'search',
         tag,
         summary: 'List keys, newest first',
         description:

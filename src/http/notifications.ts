@@ -29,6 +29,7 @@ export function notificationRoutes({ monitor }: ApiContext): Route[] {
         method: 'GET',
         path: '/api/notifications',
         access: 'admin',
+        cost: 'search',
         tag,
         summary: 'List notifications',
         description:

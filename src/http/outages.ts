@@ -30,6 +30,7 @@ export function outageRoutes({ monitor }: ApiContext): Route[] {
         method: 'GET',
         path: '/api/outages',
         access: 'admin',
+        cost: 'search',
         tag,
         summary: 'List outages',
         description:

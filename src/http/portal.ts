@@ -101,6 +101,7 @@ function overviewRoutes(context: ApiContext): Route[] {
         method: 'GET',
         path: '/api/customer/events',
         access: 'customer',
+        cost: 'search',
         tag,
         summary: 'List what happened',
         description:

@@ -41,6 +41,7 @@ export function reportRoutes(context: ApiContext): Route[] {
         method: 'GET',
         path: '/api/customer/power-outages',
         access: 'customer',
+        cost: 'search',
         tag,
         summary: 'Report the outages of the own devices',
         description:
@@ -57,6 +58,7 @@ export function reportRoutes(context: ApiContext): Route[] {
         method: 'GET',
         path: '/api/customer/power-outages/export.csv',
         access: 'customer',
+        cost: 'export',
         tag,
         summary: 'Export the outages of the own devices',
         description: 'The outages of the report, all of them, newest first.',
@@ -75,6 +77,7 @@ export function reportRoutes(context: ApiContext): Route[] {
         method: 'GET',
         path: '/api/customer/devices/:id/timeline',
         access: 'customer',
+        cost: 'search',
         tag,
         summary: 'Read what is known of an own device, moment by moment',
         description:
@@ -92,6 +95,7 @@ export function reportRoutes(context: ApiContext): Route[] {
         method: 'GET',
         path: '/api/devices/:id/report',
         access: 'admin',
+        cost: 'search',
         tag,
         summary: 'Report the outages of a device',
         description: 'Whoever it belonged to when they began.',
@@ -108,6 +112,7 @@ export function reportRoutes(context: ApiContext): Route[] {
         method: 'GET',
         path: '/api/devices/:id/timeline',
         access: 'admin',
+        cost: 'search',
         tag,
         summary: 'Read what is known of a device, moment by moment',
         description:

@@ -7,9 +7,11 @@ import type { Logger } from '../domain/logger.ts';
 import type { AdminAccount, CustomerAccount } from '../monitor/find-account.ts';
 import type { LiveDevice } from '../monitor/live-device.ts';
 import type { Guard } from './authenticate.ts';
+import type { CallLimits, Cost } from './call-limits.ts';
 import { type AddressSource, clientAddress } from './client-address.ts';
 import { answerError } from './errors.ts';
 import { checkShape, readJson } from './read-json.ts';
+import type { Steps, Turns } from './turns.ts';
 
 /** Who may call a route; there is no route without one of these. */
 export interface Callers {
@@ -84,12 +86,14 @@ export interface RouteSpec<
   readonly whenEmpty?: string;
   /** Codes this call may answer, besides those that any call of its kind may. */
   readonly errors?: readonly AppError['code'][];
+  /** What it costs an account; by default `free` where it only reads, else `change`. */
+  readonly cost?: Cost;
   /** Its failures, too, say `success` and `message` beside the usual; spec section 7 has such calls. */
   readonly saysSuccess?: boolean;
 }
 
 export interface Route extends RouteSpec {
-  /** @returns what is answered as JSON, or a whole response */
+  /** @returns what is answered as JSON, or a whole response; as steps where it may take long */
   readonly handle: (call: Call<Access, Shape, Shape, z.ZodType>) => unknown;
 }
 
@@ -104,7 +108,13 @@ export function route<
   spec: RouteSpec<A, P, Q, B, R>,
   handle: (
     call: Call<A, P, Q, B>,
-  ) => Frozen<z.input<R>> | Response | Promise<Frozen<z.input<R>>> | Promise<Response>,
+  ) =>
+    | Frozen<z.input<R>>
+    | Response
+    | Promise<Frozen<z.input<R>>>
+    | Promise<Response>
+    | Steps<Frozen<z.input<R>>>
+    | Steps<Response>,
 ): Route {
   // The types meet again in `serve`, which gives each handler what its own spec describes.
   return { ...(spec as RouteSpec), handle: handle as unknown as Route['handle'] };
@@ -117,22 +127,26 @@ interface ElysiaCall {
   readonly server: (AddressSource & { timeout(request: Request, seconds: number): void }) | null;
 }
 
+/** What all routes are served with. */
+export interface Service {
+  readonly guard: Guard;
+  readonly limits: CallLimits;
+  readonly turns: Turns;
+  readonly trustProxy: boolean;
+  readonly log: Logger;
+}
+
 /**
- * Hangs routes into the app. Each request is authenticated first, then checked, then acted on, so that
- * nobody learns anything from an error who may not make the call at all.
+ * Hangs routes into the app. Each request is authenticated first, then let in by what its account may
+ * still ask for, then checked, then acted on, so that nobody learns anything from an error who may not
+ * make the call at all, and what is over the limit costs next to nothing.
  */
-export function mountRoutes(
-  app: Elysia,
-  routes: readonly Route[],
-  guard: Guard,
-  trustProxy: boolean,
-  log: Logger,
-): Elysia {
+export function mountRoutes(app: Elysia, routes: readonly Route[], service: Service): Elysia {
   for (const entry of routes) {
     const take = (call: ElysiaCall) => {
-      const answered = serve(entry, call, guard, trustProxy);
+      const answered = serve(entry, call, service);
       if (entry.saysSuccess !== true) return answered;
-      return answered.catch((error: unknown) => answerError(error, log, true));
+      return answered.catch((error: unknown) => answerError(error, service.log, true));
     };
     app.route(entry.method, entry.path, take, { parse: 'none' });
   }
@@ -142,25 +156,73 @@ export function mountRoutes(
 async function serve(
   entry: Route,
   { request, params, server }: ElysiaCall,
-  guard: Guard,
-  trustProxy: boolean,
+  { guard, limits, turns, trustProxy }: Service,
 ): Promise<Response> {
   const address = clientAddress(request, server, trustProxy);
   const { caller, actor } = await guard(entry.access, request, address);
-  const answer = await entry.handle({
-    caller,
-    actor,
-    params: entry.params === undefined ? {} : checkShape(params, entry.params),
-    query: entry.query === undefined ? refuseQuery(request) : readQuery(request, entry.query),
-    body: entry.body === undefined ? undefined : await readJson(request, entry.body),
-    now: guard.clock(),
-    address,
-    request,
-    setIdleTimeout: (seconds) => server?.timeout(request, seconds),
-  });
-  if (answer instanceof Response) return answer;
-  // What one account may see is not for a shared cache, nor for the disk of a shared computer.
-  return Response.json(answer, { headers: { 'Cache-Control': 'no-store' } });
+  const cost = entry.cost ?? (entry.method === 'GET' ? 'free' : 'change');
+  const release = await limits.admit(caller, cost, guard.clock());
+  let isToBeGoneOn = false;
+  try {
+    const call = {
+      caller,
+      actor,
+      params: entry.params === undefined ? {} : checkShape(params, entry.params),
+      query: entry.query === undefined ? refuseQuery(request) : readQuery(request, entry.query),
+      body: entry.body === undefined ? undefined : await readJson(request, entry.body),
+      now: guard.clock(),
+      address,
+      request,
+      setIdleTimeout: (seconds: number) => server?.timeout(request, seconds),
+    };
+    if (cost === 'search' || cost === 'export') await turns.next();
+    const given = entry.handle(call);
+    const answer = await (areSteps(given) ? turns.take(given) : given);
+    if (answer instanceof Response) {
+      if (cost !== 'export' || answer.body === null) return answer;
+      isToBeGoneOn = true;
+      // Nobody may ever ask for the body of an answer whose client has gone.
+      request.signal.addEventListener('abort', release);
+      return new Response(tellEnd(answer.body, release), answer);
+    }
+    // What one account may see is not for a shared cache, nor for the disk of a shared computer.
+    return Response.json(answer, { headers: { 'Cache-Control': 'no-store' } });
+  } finally {
+    if (!isToBeGoneOn) release();
+  }
+}
+
+function areSteps(given: unknown): given is Steps<unknown> {
+  return typeof given === 'object' && given !== null && Symbol.iterator in given && 'next' in given;
+}
+
+/** The same stream; `onEnd` is called once it was read to its end, broke off or was given up. */
+function tellEnd(
+  stream: ReadableStream<Uint8Array>,
+  onEnd: () => void,
+): ReadableStream<Uint8Array> {
+  const reader = stream.getReader();
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const { done, value } = await reader.read();
+          if (value !== undefined) controller.enqueue(value);
+          if (!done) return;
+          controller.close();
+        } catch (error) {
+          controller.error(error);
+        }
+        onEnd();
+      },
+      async cancel(reason) {
+        onEnd();
+        await reader.cancel(reason);
+      },
+    },
+    // Nothing is read before the client has taken what was.
+    { highWaterMark: 0 },
+  );
 }
 
 function readQuery<T extends Shape>(request: Request, schema: T): z.output<T> {

@@ -45,6 +45,36 @@ function codeOf(work: () => unknown): AppErrorCode | 'none' {
 const enrol = (monitor: TestMonitor, fields: Partial<Enrolment>) =>
   enrolDevice(monitor, enrolment(fields), monitor.clock());
 
+describe('enrolling over and over', () => {
+  test('is slowed for one device, and nobody without its key can use that up', () => {
+    const monitor = makeTestMonitor();
+    const activation_key = makeKey(monitor);
+    enrol(monitor, { activation_key });
+    for (let n = 0; n < 50; n++) {
+      expect(codeOf(() => enrol(monitor, { activation_key, phone: '089-999-9999' }))).toBe(
+        'KEY_PHONE_MISMATCH',
+      );
+    }
+    for (let n = 0; n < 20; n++) enrol(monitor, { activation_key });
+    const last = enrol.bind(null, monitor, { activation_key });
+    expect(codeOf(last)).toBe('RATE_LIMITED');
+    const other = makeKey(monitor);
+    enrol(monitor, { activation_key: other, device_id: 'fw-00000000000b' });
+    monitor.time.advanceMs(30_000);
+    expect(codeOf(last)).toBe('none');
+    expect(codeOf(last)).toBe('RATE_LIMITED');
+  });
+
+  test('leaves the token that was good before good', () => {
+    const monitor = makeTestMonitor();
+    const activation_key = makeKey(monitor);
+    let token = '';
+    for (let n = 0; n < 21; n++) token = enrol(monitor, { activation_key });
+    expect(codeOf(() => enrol(monitor, { activation_key }))).toBe('RATE_LIMITED');
+    expect(authenticateDevice(monitor, token).deviceId).toBe('fw-00000000000a');
+  });
+});
+
 describe('enrolling', () => {
   test('gives a token that lets the device in, makes the customer and starts the key', () => {
     const monitor = makeTestMonitor();
@@ -121,7 +151,10 @@ describe('enrolling', () => {
         ),
       );
     const key = makeKey(monitor);
-    for (let n = 0; n < 30; n += 1) expect(attempt(key)).toBe('none');
+    for (let n = 0; n < 30; n += 1) {
+      expect(attempt(key)).toBe('none');
+      monitor.time.advanceMs(30_000);
+    }
     for (let n = 0; n < 20; n += 1) expect(attempt('wrong')).toBe('KEY_NOT_FOUND');
     expect(attempt(key)).toBe('RATE_LIMITED');
     monitor.time.advanceMs(3_600_000);

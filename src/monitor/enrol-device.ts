@@ -31,7 +31,8 @@ export interface Enrolment {
  * @param address network address it came from, for the audit log
  * @returns the device token, which is stored only as a hash
  * @throws AppError VALIDATION, KEY_NOT_FOUND, KEY_INACTIVE, KEY_EXPIRED, KEY_IN_USE,
- *   KEY_PHONE_MISMATCH, FORBIDDEN (customer deactivated), CONFLICT (device belongs to someone else)
+ *   KEY_PHONE_MISMATCH, FORBIDDEN (customer deactivated), CONFLICT (device belongs to someone else),
+ *   RATE_LIMITED (this device was enrolled over and over)
  */
 export function enrolDevice(
   monitor: Monitor,
@@ -52,6 +53,7 @@ export function enrolDevice(
     const key = usableKey(monitor, keyCode, now);
     const customerId = ownerOf(monitor, key, phone, now);
     const deviceRow = placeDevice(monitor, enrolment, key, customerId, token, now);
+    limitEnrolments(monitor, enrolment.device_id, now);
     changeKey(monitor.store, key, {
       customerId,
       deviceRow,
@@ -62,6 +64,18 @@ export function enrolDevice(
   });
   refreshFleet(monitor, now, [enrolment.device_id]);
   return token;
+}
+
+/** Asked once key and owner were found right: no stranger can use up what a device has. */
+function limitEnrolments({ fleet }: Monitor, deviceId: string, now: Instant): void {
+  const enrolments = fleet.get(deviceId)?.enrolments;
+  const waitMs = enrolments?.waitMs(now.monoMs) ?? 0;
+  if (waitMs > 0) {
+    throw new AppError('RATE_LIMITED', 'This device was enrolled too often in a short time.', {
+      retryAfterSeconds: Math.ceil(waitMs / 1000),
+    });
+  }
+  enrolments?.take(now.monoMs);
 }
 
 function usableKey(monitor: Monitor, keyCode: string, now: Instant): KeyRow {

@@ -1,6 +1,7 @@
 import type { DeviceState } from '../domain/device-state.ts';
 import type { DeviceType } from '../domain/device-type.ts';
 import type { Transport } from '../domain/states.ts';
+import type { TokenBucket } from '../domain/token-bucket.ts';
 
 /** What a device's row says that is not its state; replaced whole when the row changes. */
 export interface DeviceConfig {
@@ -48,6 +49,10 @@ export interface LiveDevice {
   readonly vitals: Vitals;
   /** The power report with the highest seq of its present boot; null: not looked up in this run. */
   newestReport: ReportPlace | null;
+  /** What it may still send, through whatever door: heartbeats and events, one token each. */
+  readonly allowance: TokenBucket;
+  /** How often it may still be enrolled anew. */
+  readonly enrolments: TokenBucket;
   /** Heartbeats since the last hourly roll-up. */
   beatsThisHour: number;
   /** Heard since the last flush. */

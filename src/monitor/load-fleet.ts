@@ -1,9 +1,13 @@
 import { restoreDeviceState } from '../domain/device-state.ts';
 import type { Instant } from '../domain/instant.ts';
+import { type Rate, TokenBucket } from '../domain/token-bucket.ts';
 import { type LoadedDevice, loadDevices } from '../store/devices.ts';
 import { applyInput, rulesOf } from './apply-input.ts';
 import type { DeviceConfig, LiveDevice } from './live-device.ts';
 import type { Monitor } from './monitor.ts';
+
+/** Enough for an afternoon of flashing and trying; each replaces the token and writes rows. */
+const enrolmentRate: Rate = { perSecond: 1 / 30, burst: 20 };
 
 /** Reads every device into memory; once, at start. */
 export function loadFleet(monitor: Monitor, now: Instant): void {
@@ -75,6 +79,8 @@ function makeLiveDevice(monitor: Monitor, loaded: LoadedDevice, now: Instant): L
       batteryLevel: loaded.batteryLevel,
     },
     newestReport: null,
+    allowance: new TokenBucket(monitor.deviceRate),
+    enrolments: new TokenBucket(enrolmentRate),
     beatsThisHour: 0,
     isDirty: false,
     isRowDirty: false,

@@ -2,6 +2,7 @@ import type { ObservationGap } from '../domain/device-state.ts';
 import type { Clock } from '../domain/instant.ts';
 import type { Logger } from '../domain/logger.ts';
 import type { Settings } from '../domain/settings.ts';
+import type { Rate } from '../domain/token-bucket.ts';
 import type { Store } from '../store/open.ts';
 import type { CommitQueue } from './commit-queue.ts';
 import type { LiveFleet } from './live-fleet.ts';
@@ -20,6 +21,8 @@ export interface Monitor {
   settings: Settings;
   /** The last time in which this server could not see; null: none known. */
   lastGap: ObservationGap | null;
+  /** How much one device may send: heartbeats and events. */
+  readonly deviceRate: Rate;
   /** Where alerts go for customers: `telegram` once a bot is configured, else `log`. */
   readonly alertChannel: 'telegram' | 'log';
   /** Called after a commit that queued notifications, so that they need not wait for a tick. */

@@ -5,7 +5,13 @@ import { testDeviceId } from './testing/fake-ingest.ts';
 import { makeCertificate, type TestCertificate } from './testing/make-certificate.ts';
 import { RawDevice } from './testing/raw-device.ts';
 import { RawWebSocket, serveWebSocket, type WebSocketServer } from './testing/raw-websocket.ts';
-import { beat, eventually, startTestBroker, type TestBroker } from './testing/test-broker.ts';
+import {
+  beat,
+  eventually,
+  powerDown,
+  startTestBroker,
+  type TestBroker,
+} from './testing/test-broker.ts';
 
 let it: TestBroker;
 let web: WebSocketServer;
@@ -189,8 +195,8 @@ describe('a device that sends too much', () => {
   };
 
   test('has to wait, loses nothing, and does not get more by connecting anew', async () => {
-    const strict = await startTestBroker({ limits: { packetsPerSecond: 100, packetBurst: 20 } });
-    const credential = strict.ingest.enrol(testDeviceId(1));
+    const strict = await startTestBroker();
+    const credential = strict.ingest.enrol(testDeviceId(1), { perSecond: 100, burst: 20 });
     const device = await RawDevice.connect(strict.port, credential);
     const startedAt = performance.now();
     flood(device, credential.deviceId, 60);
@@ -210,8 +216,27 @@ describe('a device that sends too much', () => {
     await strict.broker.stop();
   });
 
+  test('pays for every event of a packet, and has all of them taken', async () => {
+    const credential = it.ingest.enrol(testDeviceId(nextId++), { perSecond: 100, burst: 20 });
+    const { deviceId } = credential;
+    const device = await RawDevice.connect(it.port, credential);
+    const startedAt = performance.now();
+    for (const packet of [0, 1, 2]) {
+      const events = Array.from({ length: 30 }, (_, n) => powerDown({ seq: packet * 30 + n + 1 }));
+      device.publish(`faiwatch/v1/${deviceId}/events`, events, packet + 1);
+    }
+    await device.until(() => device.acked.length === 3);
+    // 20 at once; the third is taken once the first two, 60 in all, are paid for.
+    expect(performance.now() - startedAt).toBeGreaterThan(400);
+    expect(device.isClosed).toBe(false);
+    const received = it.ingest.received.filter((one) => one.deviceId === deviceId);
+    expect(received.map(({ event }) => event.seq)).toEqual(
+      Array.from({ length: 90 }, (_, n) => n + 1),
+    );
+  });
+
   test('is ended when it goes on all the same', async () => {
-    const credential = enrol();
+    const credential = it.ingest.enrol(testDeviceId(nextId++), { perSecond: 20, burst: 200 });
     const socket = await RawWebSocket.open(web.port);
     socket.send(connectPacket(credential));
     await eventually(() => socket.packets.length === 1);

@@ -13,10 +13,6 @@ export interface BrokerLimits {
   readonly connectionsPerAddress: number;
   /** For loopback, where a reverse proxy or tunnel brings everybody's WebSockets from. */
   readonly connectionsPerTrustedAddress: number;
-  /** Steady packets per second of one device; Infinity: unlimited. What is above waits. */
-  readonly packetsPerSecond: number;
-  /** Packets a device may send at once, e.g. its queue after days without a network. */
-  readonly packetBurst: number;
   /** Bytes kept for a session that has to wait; a session that sends more is ended. */
   readonly heldBytes: number;
   /** Messages of one session whose commit is awaited; reading stops above. */
@@ -35,8 +31,6 @@ export const defaultLimits: BrokerLimits = {
   connections: 25_000,
   connectionsPerAddress: 1000,
   connectionsPerTrustedAddress: 20_000,
-  packetsPerSecond: 20,
-  packetBurst: 200,
   heldBytes: 64 * 1024,
   inFlight: 256,
   stallMs: 2000,

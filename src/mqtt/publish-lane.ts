@@ -64,6 +64,8 @@ function takeContent(
         return;
       }
       host.counters.eventPackets++;
+      // The packet has taken one.
+      device.allowance.take(performance.now(), events.length - 1);
       session.ackAfter(host.ingest.events(device, events), packetId);
       return;
     }

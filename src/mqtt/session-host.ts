@@ -1,5 +1,4 @@
 import type { Logger } from '../domain/logger.ts';
-import type { LiveDevice } from '../monitor/live-device.ts';
 import type { AckBatch } from './ack-batch.ts';
 import type { BrokerCounters } from './counters.ts';
 import type { Ingest } from './ingest.ts';
@@ -7,7 +6,6 @@ import type { BrokerLimits } from './limits.ts';
 import type { Session } from './session.ts';
 import type { SessionEnd } from './session-end.ts';
 import type { SessionStream } from './session-stream.ts';
-import type { TokenBucket } from './token-bucket.ts';
 
 /** What a session needs of its broker; one object for all sessions. */
 export interface SessionHost {
@@ -16,8 +14,6 @@ export interface SessionHost {
   readonly log: Logger;
   readonly counters: BrokerCounters;
   readonly acks: AckBatch;
-  /** A device's bucket outlives its sessions, or reconnecting would fill it. */
-  bucketOf(device: LiveDevice): TokenBucket;
   /** Gives a connection to aedes once its CONNECT packet has arrived. */
   startEngine(stream: SessionStream): void;
   /** A session is about to be ended for a rule it broke. */

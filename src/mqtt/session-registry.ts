@@ -9,7 +9,6 @@ import type { BrokerLimits } from './limits.ts';
 import { Session } from './session.ts';
 import { isSilentDeath, type SessionEnd } from './session-end.ts';
 import type { SessionStream } from './session-stream.ts';
-import { TokenBucket } from './token-bucket.ts';
 import type { Acceptor, Wire } from './wire.ts';
 
 export interface SessionRegistryOptions {
@@ -35,7 +34,6 @@ export class SessionRegistry implements EngineHost, Acceptor {
   readonly #caps: ConnectionCaps;
   readonly #open = new Set<Session>();
   readonly #current = new Map<string, Session>();
-  readonly #buckets = new WeakMap<LiveDevice, TokenBucket>();
   #messagesInFlight = 0;
   #onIdle: () => void = () => {};
   #isStopping = false;
@@ -109,16 +107,6 @@ export class SessionRegistry implements EngineHost, Acceptor {
     } catch (error) {
       this.log.error({ device: device.deviceId, err: error }, 'mqtt session loss not recorded');
     }
-  }
-
-  bucketOf(device: LiveDevice): TokenBucket {
-    const { packetsPerSecond, packetBurst } = this.limits;
-    let bucket = this.#buckets.get(device);
-    if (bucket === undefined) {
-      bucket = new TokenBucket(packetsPerSecond, packetBurst, performance.now());
-      this.#buckets.set(device, bucket);
-    }
-    return bucket;
   }
 
   messageStarted(): void {

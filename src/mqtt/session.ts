@@ -10,9 +10,11 @@ import { takePublish } from './publish-lane.ts';
 import type { SessionEnd } from './session-end.ts';
 import type { SessionHost } from './session-host.ts';
 import { SessionStream } from './session-stream.ts';
-import type { TokenBucket } from './token-bucket.ts';
 import { commandsTopic, topicPrefix } from './topics.ts';
 import type { Wire } from './wire.ts';
+
+/** Several tokens gather, so that a flood does not cost a timer and a resume for each packet. */
+const gatherMs = 100;
 
 /**
  * One connection, from its first byte to its end.
@@ -35,7 +37,6 @@ export class Session {
   #stream: SessionStream | null = null;
   /** aedes' side of it. */
   #client: Client | null = null;
-  #bucket: TokenBucket | null = null;
   #connectTimer: ReturnType<typeof setTimeout> | null;
   #keepalive: KeepaliveWatch | null = null;
   /** Received but not yet worked through: an unfinished packet, or what has to wait. */
@@ -90,7 +91,6 @@ export class Session {
   authenticated(device: LiveDevice): void {
     this.#device = device;
     this.#prefix = topicPrefix(device.deviceId);
-    this.#bucket = this.#host.bucketOf(device);
   }
 
   /** aedes has sent CONNACK: what waited behind CONNECT is taken now. */
@@ -189,10 +189,13 @@ export class Session {
         this.refuse(size === tooLarge ? 'packet-too-large' : 'malformed');
         break;
       }
-      if (this.#bucket?.take(nowMono) === false) {
-        this.#waitForTokens(this.#bucket);
+      const waitMs = this.#device?.allowance.waitMs(nowMono) ?? 0;
+      if (waitMs > 0) {
+        this.#waitForTokens(waitMs);
         break;
       }
+      // An array of events takes the rest of what it costs once it was read.
+      this.#device?.allowance.take(nowMono);
       if (this.#keepalive !== null) this.#keepalive.heardMono = nowMono;
       this.#takePacket(bytes, at, at + size);
       at += size;
@@ -270,14 +273,12 @@ export class Session {
     this.receive(Buffer.alloc(0));
   }
 
-  #waitForTokens(bucket: TokenBucket): void {
+  #waitForTokens(waitMs: number): void {
     this.#host.counters.throttled++;
-    // For several at once, so that a flood does not cost a timer and a resume for each packet.
-    const waitMs = bucket.msUntil(Math.max(1, this.#host.limits.packetsPerSecond / 10));
     this.#tokenTimer = setTimeout(() => {
       this.#tokenTimer = null;
       this.#goOn();
-    }, waitMs);
+    }, waitMs + gatherMs);
   }
 
   #settle(pending: PendingAck): void {

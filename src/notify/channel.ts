@@ -1,4 +1,5 @@
 /** A way to reach people. One file per channel in channels/. */
+import type { Rate } from '../domain/token-bucket.ts';
 
 export interface MessageButton {
   readonly text: string;
@@ -17,12 +18,6 @@ export interface Receipt {
   readonly externalId: string | null;
   /** Set when the messenger says that the recipient has moved to this address (group → supergroup). */
   readonly movedTo?: string;
-}
-
-/** So many messages a second in the long run, of which `burst` may go at once. */
-export interface Rate {
-  readonly perSecond: number;
-  readonly burst: number;
 }
 
 export interface ChannelLimits {

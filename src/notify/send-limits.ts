@@ -1,5 +1,5 @@
+import { TokenBucket } from '../domain/token-bucket.ts';
 import type { ChannelLimits } from './channel.ts';
-import { TokenBucket } from './token-bucket.ts';
 
 interface RecipientState {
   readonly buckets: readonly TokenBucket[];

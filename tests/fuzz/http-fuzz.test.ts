@@ -12,7 +12,7 @@ let app: ReturnType<typeof createApp>;
 const errors: unknown[] = [];
 
 beforeEach(() => {
-  monitor = makeTestMonitor();
+  monitor = makeTestMonitor({ deviceRate: { perSecond: Number.POSITIVE_INFINITY, burst: 1 } });
   errors.length = 0;
   app = createApp(
     makeAppOptions(monitor, { log: { ...monitor.log, error: (fields) => errors.push(fields) } }),

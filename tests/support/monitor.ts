@@ -1,5 +1,6 @@
 import type { Instant } from '../../src/domain/instant.ts';
 import { defaultSettings } from '../../src/domain/settings.ts';
+import type { Rate } from '../../src/domain/token-bucket.ts';
 import { CommitQueue } from '../../src/monitor/commit-queue.ts';
 import { hashDeviceToken } from '../../src/monitor/device-token.ts';
 import type { LiveDevice } from '../../src/monitor/live-device.ts';
@@ -43,7 +44,11 @@ export function openTestStore(path = ':memory:'): Store {
 
 /** A monitor on a real, migrated in-memory database, with a clock that only moves when told. */
 export function makeTestMonitor(
-  options: { readonly store?: Store; readonly channel?: 'telegram' | 'log' } = {},
+  options: {
+    readonly store?: Store;
+    readonly channel?: 'telegram' | 'log';
+    readonly deviceRate?: Rate;
+  } = {},
 ): TestMonitor {
   const time = new TestTime();
   const store = options.store ?? openTestStore();
@@ -58,6 +63,7 @@ export function makeTestMonitor(
     log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
     settings: defaultSettings,
     lastGap: null,
+    deviceRate: options.deviceRate ?? { perSecond: 20, burst: 200 },
     alertChannel: options.channel ?? 'telegram',
     wakeOutbox: quiet,
     onDeviceRefused: quiet,

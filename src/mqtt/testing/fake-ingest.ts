@@ -1,11 +1,14 @@
 import type { DeviceEvent, Heartbeat } from '../../contract/device.ts';
 import { initialDeviceState } from '../../domain/device-state.ts';
 import { AppError } from '../../domain/errors.ts';
+import { type Rate, TokenBucket } from '../../domain/token-bucket.ts';
 import type { LiveDevice } from '../../monitor/live-device.ts';
 import type { Ingest } from '../ingest.ts';
 
+const unlimited: Rate = { perSecond: Number.POSITIVE_INFINITY, burst: 1 };
+
 /** A device as the fleet holds it after it was enrolled. */
-export function makeLiveDevice(deviceId: string): LiveDevice {
+export function makeLiveDevice(deviceId: string, rate: Rate = unlimited): LiveDevice {
   return {
     row: 1,
     deviceId,
@@ -26,6 +29,8 @@ export function makeLiveDevice(deviceId: string): LiveDevice {
     isToCheckFirmware: false,
     vitals: { rssi: null, ssid: null, voltage: null, batteryLevel: null },
     newestReport: null,
+    allowance: new TokenBucket(rate),
+    enrolments: new TokenBucket(rate),
     beatsThisHour: 0,
     isDirty: false,
     isRowDirty: false,
@@ -55,8 +60,8 @@ export class FakeIngest implements Ingest {
   /** Heartbeats change something, so that they, too, have to be committed. */
   beatsAreCommitted = false;
 
-  enrol(deviceId: string): { deviceId: string; token: string } {
-    this.devices.set(deviceId, makeLiveDevice(deviceId));
+  enrol(deviceId: string, rate?: Rate): { deviceId: string; token: string } {
+    this.devices.set(deviceId, makeLiveDevice(deviceId, rate));
     return { deviceId, token: `fwd_${deviceId}` };
   }
 

@@ -1,4 +1,8 @@
-import type { Rate } from './channel.ts';
+/** So many a second in the long run, of which `burst` may come at once; infinity: no limit. */
+export interface Rate {
+  readonly perSecond: number;
+  readonly burst: number;
+}
 
 /**
  * A token bucket in its time form (generic cell rate algorithm, ITU-T I.371): it remembers only when
@@ -27,9 +31,11 @@ export class TokenBucket {
     return Math.max(0, Math.floor((this.#toleranceMs - spentMs) / this.#intervalMs + 1 + 1e-9));
   }
 
-  /** Takes one token, even where there is none: then the next comes later. */
-  take(now: number): void {
-    this.#nextDueMs = Math.max(this.#nextDueMs, now) + this.#intervalMs;
+  /** Takes tokens, even where there are none: then the next comes later. */
+  take(now: number, count = 1): void {
+    // Without a limit nothing is ever due later, not even by a clock that was read a moment before.
+    if (this.#intervalMs === 0) return;
+    this.#nextDueMs = Math.max(this.#nextDueMs, now) + count * this.#intervalMs;
   }
 
   /** Whether it is full again, so that a new one would be the same. */

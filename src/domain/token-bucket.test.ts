@@ -22,6 +22,24 @@ test('a token taken where there is none is paid for later', () => {
   expect(bucket.waitMs(0)).toBe(2000);
 });
 
+test('tokens taken together cost what they cost one by one', () => {
+  const bucket = new TokenBucket({ perSecond: 20, burst: 200 });
+  bucket.take(0, 199);
+  expect(bucket.waitMs(0)).toBe(0);
+  bucket.take(0, 100);
+  // 99 are owed, and one more is wanted.
+  expect(bucket.waitMs(0)).toBe(5000);
+  expect(bucket.waitMs(5000)).toBe(0);
+});
+
+test('a bucket without a limit is never empty', () => {
+  const bucket = new TokenBucket({ perSecond: Number.POSITIVE_INFINITY, burst: 1 });
+  for (let i = 0; i < 1000; i++) {
+    bucket.take(i, 100);
+    expect(bucket.waitMs(0)).toBe(0);
+  }
+});
+
 test('over any span of time no more pass than the burst and the rate allow', () => {
   fc.assert(
     fc.property(
