@@ -2,20 +2,23 @@
 # Installs FaiWatch as a systemd service, or brings it up to date. May be run again at any time.
 #
 #   curl -fsSL https://github.com/faiwatch/faiwatch/releases/latest/download/install.sh | sudo sh
-#   sudo sh install.sh --from faiwatch-linux-arm64      offline: the executable lies here
+#   sudo sh install.sh --from DIR                       offline: the files of a release lie there
 #   sudo sh install.sh --uninstall                      the data stays
 #   sudo sh install.sh --uninstall --purge              the data goes, too
 #
-# FAIWATCH_RELEASE_URL, or --url: the folder of a release, with the executables, SHA256SUMS and, if it
-# is signed, SHA256SUMS.minisig. FAIWATCH_MINISIGN_KEY: the public key to check that with.
+# FAIWATCH_RELEASE_URL, or --url: the folder of a release, with the executables, SHA256SUMS and its
+# signature SHA256SUMS.minisig. Nothing of it runs before that signature was found to be right.
 set -eu
 
+# The key that releases are signed with. scripts/release.ts puts it in, from release-key.pub.
+release_key=
 url=${FAIWATCH_RELEASE_URL:-https://github.com/faiwatch/faiwatch/releases/latest/download}
-minisign_key=${FAIWATCH_MINISIGN_KEY:-}
 prefix=/usr/local/bin
 data=/var/lib/faiwatch
 user=faiwatch
 from=
+signed=yes
+allow_older=
 task=install
 purge=
 start=yes
@@ -29,22 +32,26 @@ clean_up() { if [ -n "$work" ]; then rm -rf "$work"; fi; }
 
 usage() {
   cat <<'USAGE'
-Usage: install.sh [--from FILE] [--url URL] [--no-start]
+Usage: install.sh [--url URL | --from DIR [--unsigned]] [--allow-older] [--no-start]
        install.sh --uninstall [--purge]
 
-  --from FILE   install this executable; its SHA256SUMS, if it lies beside it, is checked
-  --url URL     the folder of a release to fetch from
-  --no-start    do not start the service now
-  --uninstall   stop and remove the service and the executable; the data stays
-  --purge       with --uninstall: remove the data, all backups in it, and the user, too
-  --help        this text
+  --url URL      the folder of a release to fetch from; https only
+  --from DIR     install from this folder: an executable, SHA256SUMS and SHA256SUMS.minisig
+  --unsigned     with --from: do without the signature, for what you built yourself
+  --allow-older  also put an older release in the place of a newer one
+  --no-start     do not start the service now
+  --uninstall    stop and remove the service and the executable; the data stays
+  --purge        with --uninstall: remove the data, all backups in it, and the user, too
+  --help         this text
 USAGE
 }
 
 read_options() {
   while [ $# -gt 0 ]; do
     case $1 in
-      --from) [ $# -gt 1 ] || wrong_usage "--from needs a file"; from=$2; shift ;;
+      --from) [ $# -gt 1 ] || wrong_usage "--from needs a folder"; from=$2; shift ;;
+      --unsigned) signed=no ;;
+      --allow-older) allow_older=yes ;;
       --url) [ $# -gt 1 ] || wrong_usage "--url needs an address"; url=$2; shift ;;
       --no-start) start=no ;;
       --uninstall) task=uninstall ;;
@@ -55,6 +62,12 @@ read_options() {
     shift
   done
   [ -z "$purge" ] || [ "$task" = uninstall ] || wrong_usage "--purge goes with --uninstall"
+  [ "$signed" = yes ] || [ -n "$from" ] || wrong_usage "--unsigned goes with --from"
+  [ -z "$from" ] || [ -d "$from" ] || wrong_usage "--from takes the folder in which SHA256SUMS and the executable lie"
+  case $url in
+    https://*) ;;
+    *) wrong_usage "--url takes an address with https://; a folder on this machine: --from DIR" ;;
+  esac
 }
 
 # linux-x64, linux-x64-baseline, linux-arm64, each with -musl where that is the C library.
@@ -86,14 +99,11 @@ refuse_32_bit() {
   fail "This system is a 32-bit one, on which FaiWatch does not run; on a Raspberry Pi 3 or newer install the 64-bit Raspberry Pi OS."
 }
 
+# https all the way: what a redirect leads to, too.
 fetch() { # address, file
-  if has curl; then
-    curl -fsSL --retry 3 --connect-timeout 20 -o "$2" "$1"
-  elif has wget; then
-    wget -q -O "$2" "$1"
-  else
-    fail "curl or wget is needed to fetch $1; or fetch it elsewhere and use --from FILE."
-  fi
+  has curl || fail "curl is needed to fetch $1 (apt install curl); or fetch it elsewhere and use --from DIR."
+  curl -fsSL --proto '=https' --proto-redir '=https' --retry 3 --connect-timeout 20 -o "$2" "$1" ||
+    fail "$1 could not be fetched."
 }
 
 sum_of() {
@@ -118,54 +128,92 @@ check_sum() { # file, sums, name
 }
 
 check_signature() { # sums, signature
-  if [ -z "$minisign_key" ]; then return; fi
-  if ! has minisign; then
-    say "The signature is not checked: there is no minisign here (apt install minisign)."
-    return
+  if has minisign; then
+    minisign -Vqm "$1" -x "$2" -P "$release_key" >/dev/null 2>&1 || refuse_signature
+  elif openssl version 2>/dev/null | grep -q '^OpenSSL [3-9]'; then
+    openssl_verifies "$1" "$2" || refuse_signature
+  else
+    fail "minisign, or OpenSSL 3, is needed to check the signature: apt install minisign. Nothing was installed."
   fi
-  [ -e "$2" ] || fail "SHA256SUMS is not signed, and a key to check it with was given. Nothing was installed."
-  minisign -Vqm "$1" -x "$2" -P "$minisign_key" >/dev/null 2>&1 ||
-    fail "The signature of SHA256SUMS is wrong. Nothing was installed."
   say "The signature is right."
 }
 
+refuse_signature() {
+  fail "The signature of SHA256SUMS is wrong. Nothing was installed."
+}
+
+# As minisign has it (https://jedisct1.github.io/minisign/): ten bytes say which key it is, then come 32
+# of an Ed25519 key, or 64 of a signature of the file's BLAKE2b hash. The comment is not looked at.
+openssl_verifies() { # sums, signature
+  sed -n 2p "$2" | openssl base64 -d -A >"$work/signature" 2>/dev/null || return 1
+  printf %s "$release_key" | openssl base64 -d -A >"$work/key" || return 1
+  [ "$(wc -c <"$work/signature")" -eq 74 ] && [ "$(wc -c <"$work/key")" -eq 42 ] || return 1
+  tail -c 64 "$work/signature" >"$work/own"
+  # Before the key, what DER (RFC 8410) has there.
+  { printf '\060\052\060\005\006\003\053\145\160\003\041\000'; tail -c 32 "$work/key"; } >"$work/key.der"
+  openssl dgst -blake2b512 -binary -out "$work/hash" "$1" &&
+    openssl pkeyutl -verify -pubin -keyform DER -inkey "$work/key.der" -rawin -in "$work/hash" \
+      -sigfile "$work/own" >/dev/null 2>&1
+}
+
+# Into a folder that only root may look into or change; what is checked there is what is installed.
 obtain() {
-  if [ -n "$from" ]; then
-    [ -f "$from" ] || fail "There is no file $from."
-    sums=$(dirname "$from")/SHA256SUMS
-    if [ -e "$sums" ]; then
-      check_signature "$sums" "$sums.minisig"
-      check_sum "$from" "$sums" "$(basename "$from")"
-    else
-      say "There is no SHA256SUMS beside $from, so it is not checked."
-    fi
-    cp "$from" "$work/faiwatch"
+  name=faiwatch-$target
+  if [ "$signed" = yes ]; then require_key; fi
+  if [ -z "$from" ]; then say "Fetching $name from $url"; fi
+  take SHA256SUMS
+  if [ "$signed" = yes ]; then
+    take SHA256SUMS.minisig
+    check_signature "$work/SHA256SUMS" "$work/SHA256SUMS.minisig"
+  else
+    say "The signature is not checked, as you said: --unsigned."
+  fi
+  take "$name"
+  check_sum "$work/$name" "$work/SHA256SUMS" "$name"
+}
+
+take() { # name
+  if [ -z "$from" ]; then
+    fetch "$url/$1" "$work/$1"
     return
   fi
-  name=faiwatch-$target
-  say "Fetching $name from $url"
-  fetch "$url/SHA256SUMS" "$work/SHA256SUMS" || fail "$url/SHA256SUMS could not be fetched."
-  if [ -n "$minisign_key" ]; then
-    fetch "$url/SHA256SUMS.minisig" "$work/SHA256SUMS.minisig" || rm -f "$work/SHA256SUMS.minisig"
-  fi
-  check_signature "$work/SHA256SUMS" "$work/SHA256SUMS.minisig"
-  fetch "$url/$name" "$work/faiwatch" || fail "$url/$name could not be fetched."
-  check_sum "$work/faiwatch" "$work/SHA256SUMS" "$name"
+  [ -f "$from/$1" ] || fail "There is no $1 in $from. Nothing was installed."
+  cp "$from/$1" "$work/$1"
+}
+
+require_key() {
+  [ -z "$release_key" ] || return 0
+  fail "This install.sh is not of a release and has no key to check one with. Take the one of a release; for what you built yourself: --from DIR --unsigned."
 }
 
 # On the disk where it goes, so that putting it in place is one step.
 put_in_place() {
-  chmod 755 "$work/faiwatch"
-  version=$("$work/faiwatch" --version) || case $target in
+  fresh=$work/faiwatch-$target
+  chmod 755 "$fresh"
+  version=$("$fresh" --version) || case $target in
     *-musl) fail "The executable does not run here; it needs the C++ library: apk add libstdc++. Nothing was installed." ;;
     *) fail "The executable does not run on this machine ($target). Nothing was installed." ;;
   esac
+  refuse_older
   if [ -e "$prefix/faiwatch" ]; then
     ln -f "$prefix/faiwatch" "$prefix/faiwatch.previous" 2>/dev/null ||
       cp -p "$prefix/faiwatch" "$prefix/faiwatch.previous"
   fi
-  mv -f "$work/faiwatch" "$prefix/faiwatch"
+  mv -f "$fresh" "$prefix/faiwatch"
   say "FaiWatch $version is installed as $prefix/faiwatch."
+}
+
+# A mirror could hand out an old release, rightly signed, for the sake of what was wrong with it.
+refuse_older() {
+  installed=$("$prefix/faiwatch" --version 2>/dev/null) || return 0
+  if [ -n "$allow_older" ] || ! is_older "$version" "$installed"; then return; fi
+  fail "This is FaiWatch $version, older than the $installed that is installed. Nothing was changed; --allow-older installs it all the same."
+}
+
+is_older() { # one, other
+  # `sort -V` puts 1.0.0~beta.1 before 1.0.0.
+  [ "$1" != "$2" ] &&
+    [ "$(printf '%s\n%s\n' "$1" "$2" | sed 's/-/~/' | sort -V | head -n 1 | sed 's/~/-/')" = "$1" ]
 }
 
 install_service() {

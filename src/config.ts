@@ -86,7 +86,7 @@ const configShape = {
   update_url: z
     .url({ protocol: /^https?$/ })
     .default('https://github.com/faiwatch/faiwatch/releases/latest/download'),
-  /** The public key of minisign with which releases are signed; with one, others are refused. */
+  /** A pin: the key built in has to be this one. `faiwatch update` alone looks at it. */
   update_key: z
     .string()
     .regex(/^[A-Za-z0-9+/]{56}$/, 'must be the second line of a minisign.pub')

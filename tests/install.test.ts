@@ -18,16 +18,30 @@ test.skipIf(Bun.which('shellcheck') === null)('shellcheck finds nothing in insta
 test('it says how it is used', () => {
   const { code, stdout } = run('--help');
   expect(code).toBe(0);
-  for (const option of ['--from', '--url', '--no-start', '--uninstall', '--purge']) {
+  for (const option of [
+    '--from',
+    '--unsigned',
+    '--url',
+    '--allow-older',
+    '--uninstall',
+    '--purge',
+  ]) {
     expect(stdout).toContain(option);
   }
 });
 
-test.each([[['--frm', 'x']], [['--from']], [['--purge']], [['faiwatch']]])(
-  'wrong usage, %p, ends with 2 and does nothing',
-  (args) => {
-    const { code, stdout, stderr } = run(...args);
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toContain('Usage:');
-  },
-);
+test.each([
+  [['--frm', 'x']],
+  [['--from']],
+  [['--from', '/no/such/folder']],
+  [['--from', '/bin/sh']],
+  [['--unsigned']],
+  [['--url', 'http://127.0.0.1/release']],
+  [['--url', 'file:///opt/release']],
+  [['--purge']],
+  [['faiwatch']],
+])('wrong usage, %p, ends with 2 and does nothing', (args) => {
+  const { code, stdout, stderr } = run(...args);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toContain('Usage:');
+});

@@ -99,9 +99,12 @@ const backups = {
 } as const satisfies Partial<Record<ConfigKey, Help>>;
 
 const rest = {
-  update_url: { means: 'The folder of the newest release, for `faiwatch update`.' },
+  update_url: {
+    means: 'The folder of the newest release, for `faiwatch update`: https, or a path.',
+  },
   update_key: {
-    means: 'The public key of minisign that releases must be signed with; others are refused.',
+    means:
+      'Releases are checked with the key that is built in. Where this names another one, `faiwatch update` is refused.',
   },
   firmware_public_key: {
     means: 'What firmware for the boards must be signed by: the path of a PEM file, or the PEM.',

@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fetchExecutable } from '../../src/cli/update/fetch-release.ts';
 import { readManifest } from '../../src/cli/update/manifest.ts';
+import { locateRelease } from '../../src/cli/update/release-source.ts';
 import { describeTarget } from '../../src/cli/update/target.ts';
+import { makeMinisignKey } from '../../tests/support/minisign-key.ts';
 import { targets } from '../build.ts';
 import { repositoryDir } from './paths.ts';
 import { describeRelease } from './release-folder.ts';
@@ -26,22 +28,17 @@ test('the folder of a release passes sha256sum, and faiwatch update reads and fe
     'faiwatch-linux-arm64: OK\ninstall.sh: OK\nlatest.json: OK\n',
   );
 
-  const server = Bun.serve({
-    hostname: '127.0.0.1',
-    port: 0,
-    fetch: (request) => new Response(Bun.file(join(dir, new URL(request.url).pathname))),
-  });
-  try {
-    const { files, ...release } = await readManifest(server.url.href);
-    expect(release).toEqual({ version: '2.0.0', notes_url: notesUrl });
-    const file = files['linux-arm64'];
-    if (file === undefined) throw new Error('it is not listed');
-    await fetchExecutable(server.url.href, file, join(dir, 'fetched'));
-    expect(readFileSync(join(dir, 'fetched'), 'utf8')).toBe(executable);
-  } finally {
-    await server.stop(true);
-    rmSync(dir, { recursive: true });
-  }
+  const { publicKey, sign } = makeMinisignKey();
+  const signature = sign(readFileSync(join(dir, 'SHA256SUMS'), 'utf8'));
+  writeFileSync(join(dir, 'SHA256SUMS.minisig'), signature);
+  const folder = locateRelease(dir);
+  const { files, ...release } = await readManifest(folder, publicKey);
+  expect(release).toEqual({ version: '2.0.0', notes_url: notesUrl });
+  const file = files['linux-arm64'];
+  if (file === undefined) throw new Error('it is not listed');
+  await fetchExecutable(folder, file, join(dir, 'fetched'));
+  expect(readFileSync(join(dir, 'fetched'), 'utf8')).toBe(executable);
+  rmSync(dir, { recursive: true });
 });
 
 test('a release has an executable for every machine that update and install.sh know', () => {

@@ -33,6 +33,16 @@ export async function describeRelease(dir: string, release: ReleaseFolder): Prom
   await writeFile(join(dir, 'SHA256SUMS'), sums.join(''));
 }
 
+/**
+ * install.sh with the key that it checks releases with.
+ * @throws Error when it has no place for one
+ */
+export function putReleaseKey(script: string, publicKey: string): string {
+  const made = script.replace(/^release_key=$/m, `release_key=${publicKey}`);
+  if (made === script) throw new Error('install.sh has no empty release_key');
+  return made;
+}
+
 async function digestFile(path: string): Promise<{ sha256: string; bytes: number }> {
   const content = Bun.file(path);
   const hash = new Bun.CryptoHasher('sha256');

@@ -1,12 +1,12 @@
 /**
  * Lays out releases for the installation test, each in a folder as it lies on the web:
  *
- *   bun make-releases.ts BINARY FOLDER [RELEASE]
+ *   bun make-releases.ts FOLDER
  *
- * good: the executable as it is, or the folder RELEASE that `npm run release` made; damaged: with another
- * byte; forged: signed by somebody else. next: a later release; broken: a still later one that changes the
- * database and then does not start, and the same damaged and forged. Signed with FOLDER/key.sec, without a
- * password.
+ * good: the source as it is; damaged: with another byte; forged: signed by somebody else. older: one of
+ * before. next: a later release; broken: a still later one that changes the database and then does not
+ * start, and the same damaged and forged. Signed with FOLDER/key.sec, without a password, whose other half
+ * is built into each of them, and into FOLDER/install.sh.
  */
 import {
   appendFileSync,
@@ -22,23 +22,26 @@ import {
 import { join } from 'node:path';
 import { $ } from 'bun';
 import { repositoryDir } from '../../scripts/lib/paths.ts';
-import { describeRelease } from '../../scripts/lib/release-folder.ts';
+import { describeRelease, putReleaseKey } from '../../scripts/lib/release-folder.ts';
+import { readPublicKey } from '../../src/cli/update/minisign.ts';
 
-const [binary = '', folder = '', release] = process.argv.slice(2);
+const [folder = ''] = process.argv.slice(2);
 const targets = process.arch === 'arm64' ? ['linux-arm64'] : ['linux-x64', 'linux-x64-baseline'];
 
 mkdirSync(folder, { recursive: true });
 for (const key of ['key', 'other']) {
   await $`minisign -G -W -f -p ${folder}/${key}.pub -s ${folder}/${key}.sec`.quiet();
 }
+const publicKey = readPublicKey(readFileSync(join(folder, 'key.pub'), 'utf8')) ?? '';
+const installer = readFileSync(join(repositoryDir, 'install.sh'), 'utf8');
+writeFileSync(join(folder, 'install.sh'), putReleaseKey(installer, publicKey));
+
 const { version } = await import('../../package.json');
-if (release === undefined) await layOut('good', binary, version);
-else {
-  cpSync(release, join(folder, 'good'), { recursive: true });
-  await sign('good', 'key');
-}
-await layOut('forged', binary, version, { key: 'other' });
-await layOut('damaged', binary, version, { isDamaged: true });
+const good = await build(version);
+await layOut('good', good, version);
+await layOut('forged', good, version, { key: 'other' });
+await layOut('damaged', good, version, { isDamaged: true });
+await layOut('older', join(repositoryDir, 'package.json'), '0.0.1');
 
 const next = await build('9.8.0');
 await layOut('next', next, '9.8.0');
@@ -46,7 +49,7 @@ const broken = await build('9.9.0', breakIt);
 await layOut('broken', broken, '9.9.0');
 await layOut('broken-forged', broken, '9.9.0', { key: 'other' });
 await layOut('broken-damaged', broken, '9.9.0', { isDamaged: true });
-for (const made of [next, broken]) rmSync(join(made, '..'), { recursive: true });
+for (const made of [good, next, broken]) rmSync(join(made, '..'), { recursive: true });
 
 async function layOut(
   name: string,
@@ -59,10 +62,6 @@ async function layOut(
   for (const target of targets) copyFileSync(executable, join(dir, `faiwatch-${target}`));
   await describeRelease(dir, { version: of, targets });
   if (isDamaged) for (const target of targets) appendFileSync(join(dir, `faiwatch-${target}`), 'x');
-  await sign(name, key);
-}
-
-async function sign(name: string, key: string): Promise<void> {
   await $`minisign -S -W -s ${folder}/${key}.sec -m ${folder}/${name}/SHA256SUMS`.quiet();
 }
 
@@ -72,6 +71,7 @@ async function build(of: string, change?: (tree: string) => void): Promise<strin
   for (const part of ['src', 'drizzle', 'scripts', 'web', 'package.json', 'tsconfig.json']) {
     cpSync(join(repositoryDir, part), join(tree, part), { recursive: true });
   }
+  copyFileSync(join(folder, 'key.pub'), join(tree, 'release-key.pub'));
   symlinkSync(join(repositoryDir, 'node_modules'), join(tree, 'node_modules'));
   edit(join(tree, 'package.json'), (text) =>
     text.replace(/"version": "[^"]*"/, `"version": "${of}"`),

@@ -14,7 +14,7 @@ binary=${E2E_BINARY:-$repository/dist/faiwatch}
 skip() { printf 'skipped: %s\n' "$*"; exit 0; }
 [ "$(id -u)" = 0 ] || skip "this test needs root"
 [ "$(uname -s)" = Linux ] || skip "this test needs Linux"
-for program in debootstrap systemd-nspawn openssl shellcheck; do
+for program in debootstrap systemd-nspawn minisign openssl shellcheck; do
   command -v "$program" >/dev/null || skip "there is no $program here (scripts/setup install)"
 done
 [ -x "$binary" ] || { printf 'There is no executable %s: npm run build\n' "$binary" >&2; exit 1; }
@@ -31,11 +31,13 @@ tar -C "$root" -xf "$bare"
 mkdir -p "$test/steps" "$test/release"
 
 # The release as it lies on the web.
-cp "$repository/install.sh" "$test/release"
 for target in linux-x64 linux-x64-baseline linux-arm64; do
   cp --reflink=auto "$binary" "$test/release/faiwatch-$target"
 done
 (cd "$test/release" && sha256sum faiwatch-* >SHA256SUMS)
+minisign -G -W -p "$work/key.pub" -s "$work/key.sec" >/dev/null
+minisign -S -s "$work/key.sec" -m "$test/release/SHA256SUMS" >/dev/null
+sed "s|^release_key=\$|release_key=$(sed -n 2p "$work/key.pub")|" "$repository/install.sh" >"$test/release/install.sh"
 
 # A github.com that this system believes.
 certificates=$root/usr/local/share/ca-certificates

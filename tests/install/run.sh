@@ -2,28 +2,26 @@
 # Boots a fresh Debian in a container and installs FaiWatch there as an operator would: with systemd, a
 # release to fetch from, a signature, an update, and everything that goes wrong.
 #
-#   sudo sh tests/install/run.sh            with dist/faiwatch, or what E2E_BINARY names
-#   sudo sh tests/install/run.sh --release  with what npm run release made, in dist/release
+#   sudo sh tests/install/run.sh            with releases made from the source as it is
+#   sudo sh tests/install/run.sh --release  besides, installs what npm run release made, in dist/release
+#
+# The pages are those of the last npm run build.
 #
 # Needs root, debootstrap, systemd-nspawn (systemd-container), minisign and shellcheck; only the first run
 # fetches packages (bare-system.sh).
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 repository=$(cd "$here/../.." && pwd)
-binary=${E2E_BINARY:-$repository/dist/faiwatch}
 release=
-if [ "${1:-}" = --release ]; then
-  release=$repository/dist/release
-  case $(uname -m) in aarch64) binary=$release/faiwatch-linux-arm64 ;; *) binary=$release/faiwatch-linux-x64 ;; esac
-fi
+if [ "${1:-}" = --release ]; then release=$repository/dist/release; fi
 
 skip() { printf 'skipped: %s\n' "$*"; exit 0; }
 [ "$(id -u)" = 0 ] || skip "this test needs root"
 [ "$(uname -s)" = Linux ] || skip "this test needs Linux"
-for program in debootstrap systemd-nspawn minisign shellcheck; do
+for program in debootstrap systemd-nspawn minisign openssl shellcheck; do
   command -v "$program" >/dev/null || skip "there is no $program here (scripts/setup install)"
 done
-[ -x "$binary" ] || { printf 'There is no executable %s: npm run build\n' "$binary" >&2; exit 1; }
+[ -e "$repository/web/dist/routes.json" ] || { printf 'There are no pages: npm run build\n' >&2; exit 1; }
 
 shellcheck "$repository/install.sh" "$here"/*.sh
 
@@ -45,12 +43,19 @@ tar -C "$root" -xf "$bare"
 # Releases as they would lie on the web, in the test directory of the container and on a server here.
 test=$root/opt/test
 mkdir -p "$test"
-cp "$repository/install.sh" "$here/inside.sh" "$test"
 bun=$repository/node_modules/.bin/bun
-"$bun" "$here/make-releases.ts" "$binary" "$test/releases" ${release:+"$release"}
-cp "$binary" "$test/faiwatch"
-(cd "$test" && sha256sum faiwatch >SHA256SUMS)
-"$bun" "$here/serve-folder.ts" "$test/releases" >"$work/server" &
+"$bun" "$here/make-releases.ts" "$test/releases"
+cp "$test/releases/install.sh" "$here/inside.sh" "$test"
+if [ -n "$release" ]; then cp -r "$release" "$test/released"; fi
+
+# A server that this system believes.
+certificates=$root/usr/local/share/ca-certificates
+mkdir -p "$certificates"
+openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj '/CN=test' \
+  -addext 'subjectAltName=IP:127.0.0.1,DNS:localhost' -keyout "$work/server.key" -out "$test/server.crt" 2>/dev/null
+cp "$test/server.crt" "$certificates/server.crt"
+chroot "$root" update-ca-certificates >/dev/null 2>&1
+"$bun" "$here/serve-folder.ts" "$test/releases" "$test/server.crt" "$work/server.key" >"$work/server" &
 server=$!
 until [ -s "$work/server" ]; do sleep 0.1; done
 cp "$work/server" "$test/url"

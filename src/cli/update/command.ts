@@ -1,4 +1,4 @@
-import { realpathSync, rmSync } from 'node:fs';
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Command } from 'commander';
 import { version } from '../../../package.json';
@@ -7,11 +7,13 @@ import { findServiceData } from '../command-config.ts';
 import { CommandFailed, printJson } from '../output.ts';
 import { assertRoot, isSystemdRunning } from '../service/system.ts';
 import { wholeNumber } from '../whole-number.ts';
-import { isNewer } from './compare-versions.ts';
+import { isNewer, isToInstall } from './compare-versions.ts';
 import { fetchExecutable } from './fetch-release.ts';
 import { type ReleaseManifest, readManifest } from './manifest.ts';
 import { readRollBack } from './real-roll-back.ts';
 import { controlService } from './real-service.ts';
+import { trustedKey } from './release-key.ts';
+import { locateRelease } from './release-source.ts';
 import { restartTo } from './restart-service.ts';
 import { rollBack } from './roll-back.ts';
 import { previousPath, swapIn } from './swap.ts';
@@ -21,6 +23,7 @@ interface UpdateOptions {
   readonly check?: boolean;
   readonly restart?: boolean;
   readonly url?: string;
+  readonly allowOlder?: boolean;
   readonly wait: number;
   readonly data?: string;
   readonly json?: boolean;
@@ -32,13 +35,15 @@ export function updateCommand(): Command {
     .option('--check', 'only say whether there is one')
     .option('--restart', 'restart the service, and go back if it does not become ready')
     .option('--wait <seconds>', 'how long it may take to become ready', wholeNumber(1, 3600), 300)
-    .option('--url <url>', 'the folder of a release (default: update_url of the configuration)')
+    .option('--url <url>', 'the folder of a release: https, or a path (default: update_url)')
+    .option('--allow-older', 'also install a release that is older than this one')
     .option('--data <dir>', 'data directory')
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
       `
-The executable is fetched, checked and put in place; the one before stays as faiwatch.previous. With
+Only a release that was signed with the key built into this program is taken, over https or from a
+folder on this machine. The executable is fetched, checked and put in place; the one before stays as faiwatch.previous. With
 --restart a release that does not become ready is taken back, with the database it had found.
 
 Examples:
@@ -51,11 +56,11 @@ Examples:
 
 async function update(options: UpdateOptions): Promise<void> {
   const config = loadConfig({ data: options.data ?? findServiceData() }, process.env);
-  const url = options.url ?? config.update_url;
-  const release = await readManifest(url, config.update_key);
-  const isThere = isNewer(release.version, version);
-  if (options.check || !isThere) {
-    tellNews(release, isThere, options.json === true);
+  const folder = locateRelease(options.url ?? config.update_url);
+  const release = await readManifest(folder, trustedKey(config));
+  const isWanted = isToInstall(release.version, version, options.allowOlder === true);
+  if (options.check || !isWanted) {
+    tellNews(release, options.json === true);
     return;
   }
   if (!Bun.isStandaloneExecutable) {
@@ -67,7 +72,7 @@ async function update(options: UpdateOptions): Promise<void> {
       throw new CommandFailed('There is no systemd here to restart it with.');
   }
   const binary = realpathSync(process.execPath);
-  await install(binary, release, url);
+  await install(binary, release, folder);
   const done = { version: release.version, before: version, previous: previousPath(binary) };
   if (!options.restart) {
     if (options.json) printJson({ ...done, restarted: false });
@@ -83,8 +88,9 @@ async function update(options: UpdateOptions): Promise<void> {
   else process.stdout.write(`FaiWatch ${release.version} runs; before it was ${version}.\n`);
 }
 
-function tellNews(release: ReleaseManifest, isThere: boolean, isJson: boolean): void {
+function tellNews(release: ReleaseManifest, isJson: boolean): void {
   const { version: latest, notes_url: notes } = release;
+  const isThere = isNewer(latest, version);
   if (isJson) {
     printJson({
       version,
@@ -100,23 +106,25 @@ function tellNews(release: ReleaseManifest, isThere: boolean, isJson: boolean): 
 }
 
 /** Fetches an executable onto the disk where it goes, tries it, and puts it in place. */
-async function install(binary: string, release: ReleaseManifest, url: string): Promise<void> {
+async function install(binary: string, release: ReleaseManifest, folder: URL): Promise<void> {
   const target = detectTarget();
   const wanted = release.files[target];
   if (wanted === undefined) {
     throw new CommandFailed(`Release ${release.version} has no executable for ${target}.`);
   }
-  const fresh = join(dirname(binary), `.faiwatch-${process.pid}.part`);
-  rmSync(fresh, { force: true });
+  let work: string | null = null;
   try {
-    await fetchExecutable(url, wanted, fresh);
+    // Nobody else may look into it, so what was checked there is what is put in place.
+    work = mkdtempSync(join(dirname(binary), '.faiwatch-update-'));
+    const fresh = join(work, 'faiwatch');
+    await fetchExecutable(folder, wanted, fresh);
     tryOut(fresh, release.version);
     swapIn(binary, fresh);
   } catch (error) {
     if ((error as { code?: unknown }).code !== 'EACCES') throw error;
     throw new CommandFailed(`${dirname(binary)} may not be written by this user: use sudo.`);
   } finally {
-    rmSync(fresh, { force: true });
+    if (work !== null) rmSync(work, { recursive: true, force: true });
   }
 }
 

@@ -1,6 +1,22 @@
+import { CommandFailed } from '../output.ts';
+
 /** Whether one release is newer than another, as semver.org has it for `1.2.3` and `1.2.3-beta.1`. */
 export function isNewer(one: string, other: string): boolean {
   return compare(one, other) > 0;
+}
+
+/**
+ * Whether a release is to take the place of the one that runs.
+ * @throws CommandFailed when it is older and nobody asked for that: who keeps a mirror could take us
+ *   back to a release for the sake of what was wrong with it, and its signature would be right
+ */
+export function isToInstall(latest: string, present: string, allowOlder: boolean): boolean {
+  if (isNewer(present, latest) && !allowOlder) {
+    throw new CommandFailed(
+      `What is there is ${latest}, older than this ${present}; nothing was changed. --allow-older installs it all the same.`,
+    );
+  }
+  return latest !== present;
 }
 
 function compare(one: string, other: string): number {

@@ -1,24 +1,33 @@
 import { open, rm } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { CommandFailed } from '../output.ts';
 import type { ReleaseFile } from './manifest.ts';
+import { assertHttps } from './release-source.ts';
 
 const smallBytes = 100_000;
 const patienceMs = 30_000;
+/** GitHub needs two. */
+const mostRedirects = 5;
 
 /** @throws CommandFailed when there is no such file, or a large one */
-export async function fetchSmall(address: string): Promise<Uint8Array> {
+export async function fetchSmall(address: URL): Promise<Uint8Array> {
   const answer = await get(address, AbortSignal.timeout(patienceMs));
-  const bytes = await answer.bytes();
-  if (bytes.length > smallBytes) throw new CommandFailed(`${address} is far too large.`);
-  return bytes;
+  const pieces: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const piece of answer.body ?? []) {
+    bytes += piece.length;
+    if (bytes > smallBytes) throw new CommandFailed(`${address} is far too large.`);
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces);
 }
 
 /**
  * Fetches an executable to a path that is not there yet, and checks its size and checksum.
  * @throws CommandFailed; then nothing is left there
  */
-export async function fetchExecutable(url: string, wanted: ReleaseFile, to: string): Promise<void> {
-  const address = `${url.replace(/\/$/, '')}/${wanted.file}`;
+export async function fetchExecutable(folder: URL, wanted: ReleaseFile, to: string): Promise<void> {
+  const address = new URL(wanted.file, folder);
   const watch = new AbortController();
   let timer = setTimeout(() => watch.abort(), patienceMs);
   const file = await open(to, 'wx', 0o700);
@@ -50,20 +59,35 @@ export async function fetchExecutable(url: string, wanted: ReleaseFile, to: stri
   }
 }
 
-async function get(address: string, signal: AbortSignal): Promise<Response> {
-  let answer: Response;
-  try {
-    answer = await fetch(address, { signal });
-  } catch (error) {
-    throw brokenOff(address, error);
+/** Follows redirects by itself: each of them has to lead on over https. */
+async function get(address: URL, signal: AbortSignal): Promise<Response> {
+  if (address.protocol === 'file:') return readLocally(address);
+  let at = address;
+  for (let hops = 0; hops <= mostRedirects; hops += 1) {
+    assertHttps(at);
+    let answer: Response;
+    try {
+      answer = await fetch(at, { signal, redirect: 'manual' });
+    } catch (error) {
+      throw brokenOff(at, error);
+    }
+    if (answer.ok) return answer;
+    const next = answer.headers.get('location');
+    if (answer.status < 300 || answer.status > 399 || next === null || !URL.canParse(next, at)) {
+      throw new CommandFailed(`${address} could not be fetched: status ${answer.status}.`);
+    }
+    at = new URL(next, at);
   }
-  if (!answer.ok) {
-    throw new CommandFailed(`${address} could not be fetched: status ${answer.status}.`);
-  }
-  return answer;
+  throw new CommandFailed(`${address} could not be fetched: it leads on and on.`);
 }
 
-function brokenOff(address: string, error: unknown): CommandFailed {
+async function readLocally(address: URL): Promise<Response> {
+  const file = Bun.file(fileURLToPath(address));
+  if (!(await file.exists())) throw new CommandFailed(`There is no ${file.name}.`);
+  return new Response(file);
+}
+
+function brokenOff(address: URL, error: unknown): CommandFailed {
   const { code, name } = error as { code?: unknown; name?: unknown };
   return new CommandFailed(`${address} could not be fetched: ${String(code ?? name)}.`);
 }

@@ -23,33 +23,32 @@ export type ReleaseManifest = z.infer<typeof manifestSchema>;
 export type ReleaseFile = ReleaseManifest['files'][string];
 
 /**
- * Reads what the newest release is.
- * @param url the folder of the release
- * @param publicKey of minisign; with one, an unsigned manifest is refused
+ * Reads what a release is, once its signature was found to be right.
+ * @param publicKey of minisign
  * @throws CommandFailed
  */
-export async function readManifest(url: string, publicKey?: string): Promise<ReleaseManifest> {
-  const folder = url.replace(/\/$/, '');
-  const address = `${folder}/latest.json`;
+export async function readManifest(folder: URL, publicKey: string): Promise<ReleaseManifest> {
+  const address = new URL('latest.json', folder);
   const bytes = await fetchSmall(address);
-  if (publicKey !== undefined) await verifySigned(bytes, folder, publicKey);
+  await assertSigned(bytes, folder, publicKey);
   const read = manifestSchema.safeParse(parse(bytes));
   if (read.success) return read.data;
   throw new CommandFailed(`${address} does not describe a release of FaiWatch.`);
 }
 
 /** The checksums are signed, and the manifest is one of the files they are of. */
-async function verifySigned(manifest: Uint8Array, folder: string, publicKey: string) {
-  const sums = await fetchSmall(`${folder}/SHA256SUMS`);
-  const signature = new TextDecoder().decode(await fetchSmall(`${folder}/SHA256SUMS.minisig`));
-  if (!verifyMinisign(sums, signature, publicKey)) {
-    throw new CommandFailed(`The signature of ${folder}/SHA256SUMS is wrong; nothing was changed.`);
+async function assertSigned(manifest: Uint8Array, folder: URL, publicKey: string): Promise<void> {
+  const address = new URL('SHA256SUMS', folder);
+  const sums = await fetchSmall(address);
+  const signature = await fetchSmall(new URL('SHA256SUMS.minisig', folder));
+  if (!verifyMinisign(sums, new TextDecoder().decode(signature), publicKey)) {
+    throw new CommandFailed(`The signature of ${address} is wrong; nothing was changed.`);
   }
   const sum = new Bun.CryptoHasher('sha256').update(manifest).digest('hex');
   const lines = new TextDecoder().decode(sums).split('\n');
   if (!lines.some((line) => /^(\S+) [ *]latest\.json$/.exec(line)?.[1] === sum)) {
     throw new CommandFailed(
-      `${folder}/latest.json is not the one that was signed; nothing was changed.`,
+      `${new URL('latest.json', folder)} is not the one that was signed; nothing was changed.`,
     );
   }
 }

@@ -7,6 +7,11 @@ const prehashed = 'ED';
 /** What DER has before the 32 bytes of an Ed25519 key (RFC 8410). */
 const spkiPrefix = Buffer.from('302a300506032b6570032100', 'hex');
 
+/** The key in a `.pub` file; null: there is none in it. */
+export function readPublicKey(text: string): string | null {
+  return text.split(/\r?\n/).find((line) => /^RW[A-Za-z0-9+/]{54}$/.test(line)) ?? null;
+}
+
 /**
  * Whether a file was signed with the key that belongs to a public one.
  * @param signature the text of a `.minisig` file

@@ -5,16 +5,25 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, normalize } from 'node:path';
+import { join } from 'node:path';
+import {
+  type LocalCertificate,
+  makeLocalCertificate,
+} from '../../../tests/support/local-certificate.ts';
 import { makeMinisignKey } from '../../../tests/support/minisign-key.ts';
 import { CommandFailed } from '../output.ts';
-import { isNewer } from './compare-versions.ts';
+
+import { isNewer, isToInstall } from './compare-versions.ts';
 import { fetchExecutable } from './fetch-release.ts';
 import { readManifest } from './manifest.ts';
+import { readPublicKey } from './minisign.ts';
+import { trustedKey } from './release-key.ts';
+import { locateRelease } from './release-source.ts';
 import { restartTo, type ServiceControl } from './restart-service.ts';
 import { type RollBackOptions, rollBack } from './roll-back.ts';
 import { previousPath, swapBack, swapIn } from './swap.ts';
@@ -22,36 +31,36 @@ import { describeTarget } from './target.ts';
 
 let dir: string;
 let release: string;
-let url: string;
-let server: ReturnType<typeof Bun.serve>;
+let folder: URL;
+const { publicKey, sign } = makeMinisignKey();
 
 beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), 'faiwatch-update-'));
   release = join(dir, 'release');
   mkdirSync(release);
-  server = Bun.serve({
-    hostname: '127.0.0.1',
-    port: 0,
-    async fetch(request) {
-      const file = Bun.file(join(release, normalize(new URL(request.url).pathname)));
-      return (await file.exists()) ? new Response(file) : new Response('', { status: 404 });
-    },
-  });
-  url = server.url.href;
+  folder = locateRelease(release);
 });
-afterEach(() => server.stop(true));
+afterEach(() => rmSync(dir, { recursive: true }));
 
 const sha256 = (content: string) => new Bun.CryptoHasher('sha256').update(content).digest('hex');
 const executable = '#!/bin/sh\necho 2.0.0\n';
 
+const file = 'faiwatch-linux-x64';
+
 function publish(changes: object = {}): void {
-  writeFileSync(join(release, 'faiwatch-linux-x64'), executable);
-  const file = 'faiwatch-linux-x64';
+  writeFileSync(join(release, file), executable);
   const files = { 'linux-x64': { file, sha256: sha256(executable), bytes: executable.length } };
-  writeFileSync(
-    join(release, 'latest.json'),
-    JSON.stringify({ version: '2.0.0', files, ...changes }),
-  );
+  publishManifest(JSON.stringify({ version: '2.0.0', files, ...changes }));
+}
+
+function publishManifest(manifest: string): void {
+  writeFileSync(join(release, 'latest.json'), manifest);
+  writeSums(`${sha256(manifest)}  latest.json\n`);
+}
+
+function writeSums(sums: string, signature = sign(sums)): void {
+  writeFileSync(join(release, 'SHA256SUMS'), sums);
+  writeFileSync(join(release, 'SHA256SUMS.minisig'), signature);
 }
 
 test.each([
@@ -69,6 +78,13 @@ test.each([
   expect(isNewer(one, other)).toBe(expected);
 });
 
+test('an older release is refused, unless it is asked for', () => {
+  expect(isToInstall('1.1.0', '1.0.0', false)).toBe(true);
+  expect(isToInstall('1.0.0', '1.0.0', true)).toBe(false);
+  expect(() => isToInstall('1.0.0', '1.1.0', false)).toThrow('older than this 1.1.0');
+  expect(isToInstall('1.0.0', '1.1.0', true)).toBe(true);
+});
+
 test.each([
   ['x64', false, 'flags : sse4_2 avx avx2', 'linux-x64'],
   ['x64', false, 'flags : sse4_2 avx', 'linux-x64-baseline'],
@@ -83,61 +99,120 @@ test.each([
 describe('the manifest', () => {
   test('says what the newest release is', async () => {
     publish({ notes_url: 'https://example.com/notes' });
-    expect(await readManifest(url)).toMatchObject({
+    expect(await readManifest(folder, publicKey)).toMatchObject({
       version: '2.0.0',
       files: { 'linux-x64': { file: 'faiwatch-linux-x64', bytes: executable.length } },
     });
   });
 
   test.each<[string, () => void, RegExp]>([
-    ['is not there', () => {}, /status 404/],
-    [
-      'is no JSON',
-      () => writeFileSync(join(release, 'latest.json'), '<html>'),
-      /does not describe/,
-    ],
+    ['is not there', () => {}, /There is no .*latest\.json/],
+    ['is no JSON', () => publishManifest('<html>'), /does not describe/],
     [
       'names a file elsewhere',
       () => publish({ files: { x: { file: '../x', sha256: '', bytes: 1 } } }),
       /does not describe/,
     ],
     ['has a version that is none', () => publish({ version: 'newest' }), /does not describe/],
+    ['never ends', () => publishManifest(' '.repeat(200_000)), /far too large/],
   ])('that %s is refused in one line', async (_name, make, expected) => {
     make();
-    const reading = readManifest(url);
+    const reading = readManifest(folder, publicKey);
     await expect(reading).rejects.toThrow(expected);
     await expect(reading).rejects.toBeInstanceOf(CommandFailed);
   });
 
-  test('has to be signed where there is a key to check that with', async () => {
+  test.each<[string, () => void, RegExp]>([
+    ['nobody signed', () => rmSync(join(release, 'SHA256SUMS.minisig')), /There is no .*minisig/],
+    ['has no checksums', () => rmSync(join(release, 'SHA256SUMS')), /There is no .*SHA256SUMS/],
+    ['garbage signs', () => writeSums('x', 'garbage\n'.repeat(4)), /signature/],
+    ['nothing signs', () => writeSums('x', ''), /signature/],
+    ['another key signs', () => writeSums('x', makeMinisignKey().sign('x')), /signature/],
+    [
+      'is of another release than the signature',
+      () => writeSums(`${sha256('another')}  latest.json\n`),
+      /not the one that was signed/,
+    ],
+  ])('that %s is refused', async (_name, spoil, expected) => {
     publish();
-    const { publicKey, sign } = makeMinisignKey();
-    const writeSums = (manifest: string) => {
-      const sums = `${sha256(manifest)}  latest.json\n`;
-      writeFileSync(join(release, 'SHA256SUMS'), sums);
-      writeFileSync(join(release, 'SHA256SUMS.minisig'), sign(sums));
-    };
-    await expect(readManifest(url, publicKey)).rejects.toThrow(/SHA256SUMS could not be fetched/);
-    writeSums(readFileSync(join(release, 'latest.json'), 'utf8'));
-    expect((await readManifest(url, publicKey)).version).toBe('2.0.0');
-    await expect(readManifest(url, makeMinisignKey().publicKey)).rejects.toThrow(/signature/);
-    // Signed, but of another release.
-    writeSums('another');
-    await expect(readManifest(url, publicKey)).rejects.toThrow(/not the one that was signed/);
+    spoil();
+    await expect(readManifest(folder, publicKey)).rejects.toThrow(expected);
+  });
+});
+
+describe('the key', () => {
+  test('is the one built in: the configuration can insist on it, never replace it', () => {
+    expect(trustedKey({}, publicKey)).toBe(publicKey);
+    expect(trustedKey({ update_key: publicKey }, publicKey)).toBe(publicKey);
+    const other = makeMinisignKey().publicKey;
+    expect(() => trustedKey({ update_key: other }, publicKey)).toThrow('not the key built into');
   });
 
-  test('is not asked for where nobody answers', async () => {
-    await server.stop(true);
-    await expect(readManifest(url)).rejects.toThrow(/could not be fetched/);
+  test('has to be there', () => {
+    const refusal = 'built without a release key';
+    expect(() => trustedKey({}, null)).toThrow(refusal);
+    expect(() => trustedKey({ update_key: publicKey }, null)).toThrow(refusal);
+  });
+
+  test('stands in release-key.pub as minisign writes it, or does not stand there', () => {
+    expect(readPublicKey(`untrusted comment: minisign public key\n${publicKey}\n`)).toBe(publicKey);
+    expect(readPublicKey('untrusted comment: there is none yet\n')).toBeNull();
+  });
+});
+
+function serve(answer: (url: URL) => Response, tls?: LocalCertificate) {
+  return Bun.serve({
+    hostname: '127.0.0.1',
+    port: 0,
+    fetch: ({ url }) => answer(new URL(url)),
+    ...(tls !== undefined && { tls: { cert: tls.cert, key: tls.key } }),
+  });
+}
+
+describe('a release on the web', () => {
+  test.each(['http://127.0.0.1/', 'ftp://127.0.0.1/', 'file:///opt/release'])(
+    'is not looked for at %s',
+    (address) => expect(() => locateRelease(address)).toThrow(CommandFailed),
+  );
+
+  test('is not fetched where a redirect leads out of https, and is through others', async () => {
+    publish();
+    const ca = await makeLocalCertificate(dir);
+    await using plain = serve(() => new Response(Bun.file(join(release, 'latest.json'))));
+    await using secure = serve((url) => {
+      if (url.pathname.startsWith('/out/')) return Response.redirect(plain.url.href, 302);
+      if (url.pathname.startsWith('/on/')) {
+        return Response.redirect(url.pathname.replace('/on', '/at'), 302);
+      }
+      if (url.pathname.startsWith('/round/')) return Response.redirect(url.pathname, 302);
+      return new Response(Bun.file(join(release, url.pathname.replace('/at/', ''))));
+    }, ca);
+    // In a process of its own, which has to believe the certificate from its start.
+    const read = async (path: string) => {
+      const code = `
+        import { readManifest } from ${JSON.stringify(join(import.meta.dir, 'manifest.ts'))};
+        const { version } = await readManifest(new URL(process.argv[1]), process.argv[2]);
+        console.log(version);`;
+      const child = Bun.spawn(
+        [process.execPath, '-e', code, new URL(path, secure.url).href, publicKey],
+        { env: { ...process.env, NODE_EXTRA_CA_CERTS: ca.path }, stdout: 'pipe', stderr: 'pipe' },
+      );
+      const said = [new Response(child.stdout).text(), new Response(child.stderr).text()];
+      return (await Promise.all(said)).join('');
+    };
+    expect(await read('/at/')).toBe('2.0.0\n');
+    expect(await read('/on/')).toBe('2.0.0\n');
+    expect(await read('/out/')).toContain('a release comes over https');
+    expect(await read('/round/')).toContain('leads on and on');
   });
 });
 
 describe('an executable', () => {
   const fetchIt = async () => {
-    const { files } = await readManifest(url);
+    const { files } = await readManifest(folder, publicKey);
     const wanted = files['linux-x64'];
     if (wanted === undefined) throw new Error('it is not listed');
-    await fetchExecutable(url, wanted, join(dir, 'fresh'));
+    await fetchExecutable(folder, wanted, join(dir, 'fresh'));
   };
 
   test('is fetched, checked, and can be run', async () => {
