@@ -66,7 +66,7 @@ async function fill(path: string): Promise<void> {
   const now = () => monitor.clock();
 
   recordAbsence(monitor, now());
-  await createAdmin(monitor, releaseAdmin.username, releaseAdmin.password, actor, now());
+  await createAdmin(monitor, { ...releaseAdmin, role: 'owner' }, actor, now());
   saveSettings(monitor, { recoveryDelay: 1, priceS2Mini: 350 }, actor, now());
 
   const order: KeyOrder = { count: 1, purchaseType: 'key_only', deviceType: null, phone: null };

@@ -14,8 +14,7 @@ export async function createFirstAdmin(store: Store, config: Config): Promise<vo
   try {
     await createAdmin(
       { store },
-      config.admin_username,
-      password,
+      { username: config.admin_username, password, role: 'owner' },
       { name: 'first start', address: null },
       readClock(),
     );

@@ -92,7 +92,10 @@ async function seed(dataDir: string, people: number, admins: number): Promise<re
     return createKeys(context, { ...order, phone: phoneOf(n) }, actor, now)[0] ?? '';
   });
   const hash = await Bun.password.hash('nobody knows this', 'argon2id');
-  for (let n = 0; n < admins; n += 1) insertAdmin(store, `known-${n}`, hash, now.wallMs);
+  for (let n = 0; n < admins; n += 1) {
+    const admin = { username: `known-${n}`, passwordHash: hash, role: 'owner' } as const;
+    insertAdmin(store, admin, now.wallMs);
+  }
   store.close();
   return keys;
 }

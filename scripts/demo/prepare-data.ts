@@ -34,7 +34,8 @@ export async function prepareData(dataDir: string): Promise<DemoData> {
   const store = openStore(databasePath(dataDir), { migrationsDir: migrationsDir() });
   const now = readClock();
   const password = generatePassword((n) => crypto.getRandomValues(new Uint8Array(n)));
-  await createAdmin({ store }, 'admin', password, { name: 'demo', address: null }, now);
+  const owner = { username: 'admin', password, role: 'owner' } as const;
+  await createAdmin({ store }, owner, { name: 'demo', address: null }, now);
   store.db.insert(settings).values({ key: 'recoveryDelay', value: recoveryDelayMinutes }).run();
   const credentials: DeviceCredential[] = [];
   const made: DemoData['customers'][number][] = [];

@@ -1,7 +1,8 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { readClock } from '../clock.ts';
 import { commandLine } from '../domain/actor.ts';
 import { generatePassword } from '../domain/password.ts';
+import { type OperatorRole, operatorRoles } from '../domain/states.ts';
 import { createAdmin, resetAdminPassword } from '../monitor/create-admin.ts';
 import { listAdmins } from '../store/admins.ts';
 import { withData } from './open-data.ts';
@@ -13,6 +14,10 @@ interface AdminOptions {
   readonly passwordStdin?: boolean;
 }
 
+interface CreateOptions extends AdminOptions {
+  readonly role: OperatorRole;
+}
+
 export function adminCommand(): Command {
   const command = new Command('admin').description('administrators of the console');
   command
@@ -20,12 +25,18 @@ export function adminCommand(): Command {
     .description('create an administrator; prints a random password unless one is given')
     .argument('<name>')
     .option('--data <dir>', 'data directory')
+    .addOption(
+      new Option('--role <role>', 'what they may do')
+        .choices(operatorRoles)
+        .default('owner' satisfies OperatorRole),
+    )
     .option('--password-stdin', 'read the password from standard input')
     .option('--json', 'print JSON')
-    .action((name: string, options: AdminOptions) =>
+    .action((name: string, options: CreateOptions) =>
       withData(options, async ({ store }) => {
         const { password, isGenerated } = await choosePassword(options);
-        await createAdmin({ store }, name, password, commandLine, readClock());
+        const given = { username: name, password, role: options.role };
+        await createAdmin({ store }, given, commandLine, readClock());
         printPassword(name, password, isGenerated, options);
       }),
     );
@@ -50,16 +61,17 @@ export function adminCommand(): Command {
     .option('--json', 'print JSON')
     .action((options: AdminOptions) =>
       withData(options, ({ store }) => {
-        const admins = listAdmins(store).map(({ id, username, createdAt }) => ({
+        const admins = listAdmins(store).map(({ id, username, role, createdAt }) => ({
           id,
           username,
+          operator_role: role,
           created_at: new Date(createdAt).toISOString(),
         }));
         if (options.json) printJson(admins);
         else {
           printTable(
-            ['USERNAME', 'CREATED'],
-            admins.map((admin) => [admin.username, admin.created_at]),
+            ['USERNAME', 'ROLE', 'CREATED'],
+            admins.map((admin) => [admin.username, admin.operator_role, admin.created_at]),
           );
         }
       }),

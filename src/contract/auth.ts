@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { okShape, shortText } from './fields.ts';
+import { okShape, operatorRoleSchema, shortText } from './fields.ts';
 import { texts } from './texts.ts';
 
 const fillIn = texts.fillInAllFields;
@@ -25,6 +25,7 @@ export const adminLoginAnswerSchema = z.object({
   user: z.object({
     username: z.string().meta({ examples: ['admin'] }),
     role: z.literal('admin'),
+    operator_role: operatorRoleSchema,
   }),
 });
 

@@ -49,6 +49,9 @@ export const keyCodeTextSchema = shortText(64)
   .min(1, 'is required')
   .meta({ examples: ['7Q4KD-9M2XP-C3R8T-VWYZ6'] });
 
+/** What an operator may do: each role may do what those before it may. */
+export const operatorRoleSchema = z.enum(['viewer', 'support', 'owner']);
+
 /** Whole baht. */
 export const bahtSchema = z
   .int()

@@ -18,6 +18,7 @@ import { findDeviceOverview, listDevices } from '../store/device-list.ts';
 import type { ApiContext } from './api-context.ts';
 import { describeDevice } from './describe-device.ts';
 import { type Route, route } from './route.ts';
+import { isMasked } from './view.ts';
 
 const tag = 'Devices';
 
@@ -28,7 +29,7 @@ export function adminDeviceRoutes({ monitor }: ApiContext): Route[] {
       {
         method: 'GET',
         path: '/api/devices',
-        access: 'admin',
+        access: 'viewer',
         cost: 'search',
         tag,
         summary: 'List devices',
@@ -37,9 +38,10 @@ export function adminDeviceRoutes({ monitor }: ApiContext): Route[] {
         query: deviceQuerySchema,
         answer: devicesAnswerSchema,
       },
-      ({ query, now }) => {
+      ({ query, caller, now }) => {
         const { q, filter, customer_id: customerId, page, limit } = query;
-        const { rows, counts } = listDevices(monitor.store, { q, filter, customerId }, query);
+        const wanted = { q, isMasked: isMasked(caller), filter, customerId };
+        const { rows, counts } = listDevices(monitor.store, wanted, query);
         const data = rows.map((row) => describeDevice(monitor, row, now.wallMs));
         return { ok: true as const, data, total: counts[filter], page, limit, counts };
       },
@@ -48,7 +50,7 @@ export function adminDeviceRoutes({ monitor }: ApiContext): Route[] {
       {
         method: 'GET',
         path: '/api/devices/:id',
-        access: 'admin',
+        access: 'viewer',
         tag,
         summary: 'Read a device',
         params: deviceIdParams,
@@ -61,7 +63,7 @@ export function adminDeviceRoutes({ monitor }: ApiContext): Route[] {
       {
         method: 'PUT',
         path: '/api/devices/:id',
-        access: 'admin',
+        access: 'support',
         tag,
         summary: 'Change what a device is called and where it stands',
         params: deviceIdParams,
@@ -80,7 +82,7 @@ export function adminDeviceRoutes({ monitor }: ApiContext): Route[] {
       {
         method: 'POST',
         path: '/api/devices/:id/release',
-        access: 'admin',
+        access: 'support',
         tag,
         summary: 'Take a device from its customer and its keys',
         description:
@@ -99,7 +101,7 @@ export function adminDeviceRoutes({ monitor }: ApiContext): Route[] {
       {
         method: 'DELETE',
         path: '/api/devices/:id',
-        access: 'admin',
+        access: 'support',
         tag,
         summary: 'Delete a device with its history',
         description: 'It is refused at once. Its keys may serve another device.',

@@ -19,6 +19,7 @@ import { countVersions } from '../store/firmware-outcomes.ts';
 import type { ApiContext } from './api-context.ts';
 import { isoTime } from './iso-time.ts';
 import { type Route, route } from './route.ts';
+import { isMasked } from './view.ts';
 
 const tag = 'Firmware';
 /** Of what devices say they run; there may be as many as devices. */
@@ -32,7 +33,7 @@ export function adminFirmwareRoutes(context: ApiContext): Route[] {
       {
         method: 'GET',
         path: '/api/firmware',
-        access: 'admin',
+        access: 'viewer',
         tag,
         summary: 'List firmware images',
         description:
@@ -58,7 +59,7 @@ export function adminFirmwareRoutes(context: ApiContext): Route[] {
       {
         method: 'GET',
         path: '/api/firmware/:board/:version',
-        access: 'admin',
+        access: 'viewer',
         tag,
         summary: 'Read a firmware image',
         params: firmwareImageParams,
@@ -74,7 +75,7 @@ export function adminFirmwareRoutes(context: ApiContext): Route[] {
       {
         method: 'PUT',
         path: '/api/firmware/:board/:version/rollout',
-        access: 'admin',
+        access: 'owner',
         tag,
         summary: 'Roll a firmware image out',
         description:
@@ -99,7 +100,7 @@ export function adminFirmwareRoutes(context: ApiContext): Route[] {
       {
         method: 'GET',
         path: '/api/firmware/:board/:version/devices',
-        access: 'admin',
+        access: 'viewer',
         tag,
         summary: 'List how devices stand to a firmware image',
         description:
@@ -109,9 +110,10 @@ export function adminFirmwareRoutes(context: ApiContext): Route[] {
         answer: firmwareDevicesAnswerSchema,
         errors: ['NOT_FOUND'],
       },
-      ({ params: { board, version }, query }) => {
+      ({ params: { board, version }, query, caller }) => {
         const image = getImage(monitor.store, board, version);
-        const { devices, counts } = listImageDevices(monitor, image, query);
+        const wanted = { ...query, isMasked: isMasked(caller) };
+        const { devices, counts } = listImageDevices(monitor, image, wanted);
         return {
           ok: true as const,
           data: devices.map((device) => ({

@@ -72,7 +72,7 @@ export function adminSystemRoutes(context: ApiContext): Route[] {
       {
         method: 'GET',
         path: '/api/system',
-        access: 'admin',
+        access: 'viewer',
         tag,
         summary: 'See how the service stands',
         description:
@@ -85,7 +85,7 @@ export function adminSystemRoutes(context: ApiContext): Route[] {
       {
         method: 'POST',
         path: '/api/system/backups',
-        access: 'admin',
+        access: 'owner',
         tag,
         summary: 'Make a backup',
         description:
@@ -104,7 +104,7 @@ export function adminSystemRoutes(context: ApiContext): Route[] {
       {
         method: 'GET',
         path: '/api/system/backups/:name',
-        access: 'admin',
+        access: 'owner',
         tag,
         summary: 'Download a backup',
         description:

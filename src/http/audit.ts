@@ -3,6 +3,7 @@ import { type AuditEntry, listAudit } from '../store/audit-list.ts';
 import type { ApiContext } from './api-context.ts';
 import { isoTime } from './iso-time.ts';
 import { type Route, route } from './route.ts';
+import { isMasked } from './view.ts';
 
 /** Who changed what; for administrators. */
 export function auditRoutes({ monitor }: ApiContext): Route[] {
@@ -11,7 +12,7 @@ export function auditRoutes({ monitor }: ApiContext): Route[] {
       {
         method: 'GET',
         path: '/api/audit',
-        access: 'admin',
+        access: 'viewer',
         cost: 'search',
         tag: 'Audit log',
         summary: 'List who changed what',
@@ -20,9 +21,10 @@ export function auditRoutes({ monitor }: ApiContext): Route[] {
         query: auditQuerySchema,
         answer: auditAnswerSchema,
       },
-      ({ query }) => {
+      ({ query, caller }) => {
         const { q, from, to, page, limit } = query;
-        const { rows, total } = listAudit(monitor.store, { q, from, to }, { page, limit });
+        const wanted = { q, isMasked: isMasked(caller), from, to };
+        const { rows, total } = listAudit(monitor.store, wanted, { page, limit });
         return { ok: true as const, data: rows.map(describeAuditEntry), total, page, limit };
       },
     ),

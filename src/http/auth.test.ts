@@ -15,7 +15,12 @@ beforeEach(() => {
 });
 
 const makeAdmin = () =>
-  createAdmin(world.monitor, 'ada', password, testActor, world.monitor.clock());
+  createAdmin(
+    world.monitor,
+    { username: 'ada', password, role: 'owner' },
+    testActor,
+    world.monitor.clock(),
+  );
 
 const logIn = (body: object) => world.post('/api/auth/login', undefined, body);
 
@@ -28,7 +33,7 @@ describe('an administrator', () => {
     expect(body).toEqual({
       ok: true,
       token: expect.any(String),
-      user: { username: 'ada', role: 'admin' },
+      user: { username: 'ada', role: 'admin', operator_role: 'owner' },
     });
     expect(await world.get('/api/settings', body.token)).toMatchObject({ status: 200 });
   });

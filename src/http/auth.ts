@@ -36,7 +36,11 @@ export function authRoutes(context: ApiContext): Route[] {
         return {
           ok: true as const,
           token: await tokens.sign(account, now.wallMs),
-          user: { username: account.username, role: 'admin' as const },
+          user: {
+            username: account.username,
+            role: 'admin' as const,
+            operator_role: account.role,
+          },
         };
       },
     ),
@@ -65,7 +69,7 @@ export function authRoutes(context: ApiContext): Route[] {
       {
         method: 'POST',
         path: '/api/auth/change-password',
-        access: 'admin',
+        access: 'viewer',
         cost: 'free',
         tag,
         summary: 'Change the own password',

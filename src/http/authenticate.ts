@@ -1,5 +1,6 @@
 import type { Actor } from '../domain/actor.ts';
 import { AppError } from '../domain/errors.ts';
+import { operatorRoles } from '../domain/states.ts';
 import { authenticateDevice } from '../monitor/authenticate-device.ts';
 import { type Account, findAccount } from '../monitor/find-account.ts';
 import type { LiveDevice } from '../monitor/live-device.ts';
@@ -40,13 +41,19 @@ export function makeGuard(monitor: Monitor, tokens: SessionTokens): Guard {
       return { caller: null, actor: { name: 'operator', address } };
     }
     const account = await readAccount(monitor, tokens, headers);
-    const wanted = access === 'operator' ? 'admin' : access;
-    if (wanted !== 'account' && account.kind !== wanted) {
+    if (!mayCall(account, access)) {
       throw new AppError('FORBIDDEN', 'This account may not do that.');
     }
     return { caller: account, actor: { name: nameOf(account), address } };
   };
   return Object.assign(admit, { clock: monitor.clock });
+}
+
+function mayCall(account: Account, access: Exclude<Access, 'public' | 'device'>): boolean {
+  if (access === 'account') return true;
+  if (access === 'customer' || account.kind === 'customer') return access === account.kind;
+  const least = access === 'operator' ? 'viewer' : access;
+  return operatorRoles.indexOf(account.role) >= operatorRoles.indexOf(least);
 }
 
 const scheme = 'Bearer ';

@@ -29,6 +29,7 @@ import type { ApiContext } from './api-context.ts';
 import { describeDevice } from './describe-device.ts';
 import { isoTime } from './iso-time.ts';
 import { type Route, route } from './route.ts';
+import { isMasked } from './view.ts';
 
 const tag = 'Customers';
 
@@ -44,7 +45,7 @@ function readingRoutes({ monitor }: ApiContext): Route[] {
       {
         method: 'GET',
         path: '/api/customers',
-        access: 'admin',
+        access: 'viewer',
         cost: 'search',
         tag,
         summary: 'List customers',
@@ -53,8 +54,9 @@ function readingRoutes({ monitor }: ApiContext): Route[] {
         query: customerQuerySchema,
         answer: customersAnswerSchema,
       },
-      ({ query }) => {
-        const { rows, total } = listCustomers(store, query, query);
+      ({ query, caller }) => {
+        const wanted = { ...query, isMasked: isMasked(caller) };
+        const { rows, total } = listCustomers(store, wanted, query);
         const { page, limit } = query;
         return { ok: true as const, data: rows.map(describeCustomer), total, page, limit };
       },
@@ -63,7 +65,7 @@ function readingRoutes({ monitor }: ApiContext): Route[] {
       {
         method: 'GET',
         path: '/api/customers/:id',
-        access: 'admin',
+        access: 'viewer',
         tag,
         summary: 'Read a customer',
         params: customerIdParams,
@@ -76,7 +78,7 @@ function readingRoutes({ monitor }: ApiContext): Route[] {
       {
         method: 'GET',
         path: '/api/customers/phone/:phone',
-        access: 'admin',
+        access: 'support',
         tag,
         summary: 'Find a customer by phone number',
         description: 'The number in any form.',
@@ -93,7 +95,7 @@ function readingRoutes({ monitor }: ApiContext): Route[] {
       {
         method: 'GET',
         path: '/api/customers/phone/:phone/devices',
-        access: 'admin',
+        access: 'support',
         tag,
         summary: 'List the devices of the customer with a phone number',
         description: 'The number in any form.',
@@ -120,7 +122,7 @@ function changingRoutes({ monitor }: ApiContext): Route[] {
       {
         method: 'POST',
         path: '/api/customers',
-        access: 'admin',
+        access: 'support',
         tag,
         summary: 'Add a customer',
         body: addCustomerSchema,
@@ -145,7 +147,7 @@ function changingRoutes({ monitor }: ApiContext): Route[] {
       {
         method: 'PUT',
         path: '/api/customers/:id',
-        access: 'admin',
+        access: 'support',
         tag,
         summary: 'Change a customer',
         description:
@@ -174,7 +176,7 @@ function changingRoutes({ monitor }: ApiContext): Route[] {
       {
         method: 'DELETE',
         path: '/api/customers/:id',
-        access: 'admin',
+        access: 'support',
         tag,
         summary: 'Delete a customer who has neither devices nor keys',
         params: customerIdParams,

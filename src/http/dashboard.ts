@@ -19,7 +19,7 @@ export function dashboardRoutes(context: ApiContext): Route[] {
       {
         method: 'GET',
         path: '/api/dashboard/stats',
-        access: 'admin',
+        access: 'viewer',
         tag: 'Dashboard',
         summary: 'Read what the dashboard shows',
         description:

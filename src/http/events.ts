@@ -17,6 +17,7 @@ import type { ApiContext } from './api-context.ts';
 import { isoTime } from './iso-time.ts';
 import { minutesOf } from './outage-minutes.ts';
 import { type Route, route } from './route.ts';
+import { isMasked } from './view.ts';
 
 const tag = 'Events';
 
@@ -28,7 +29,7 @@ export function eventRoutes({ monitor }: ApiContext): Route[] {
       {
         method: 'GET',
         path: '/api/events',
-        access: 'admin',
+        access: 'viewer',
         cost: 'search',
         tag,
         summary: 'List events',
@@ -37,9 +38,10 @@ export function eventRoutes({ monitor }: ApiContext): Route[] {
         query: eventsQuerySchema,
         answer: eventsAnswerSchema,
       },
-      ({ query }) => {
+      ({ query, caller }) => {
         const { page, limit } = query;
-        const { rows, total } = listEvents(store, toEventQuery(query), { page, limit });
+        const wanted = { ...toEventQuery(query), isMasked: isMasked(caller) };
+        const { rows, total } = listEvents(store, wanted, { page, limit });
         return { ok: true as const, data: rows.map(describeEvent), total, page, limit };
       },
     ),
@@ -47,7 +49,7 @@ export function eventRoutes({ monitor }: ApiContext): Route[] {
       {
         method: 'GET',
         path: '/api/events/:id',
-        access: 'admin',
+        access: 'viewer',
         tag,
         summary: 'Read an event',
         params: eventParams,

@@ -33,6 +33,7 @@ import {
 } from './export-columns.ts';
 import { type Route, route } from './route.ts';
 import { streamCsv } from './stream-csv.ts';
+import { isMasked, type View } from './view.ts';
 
 const tag = 'Exports';
 const answerType = 'text/csv; charset=utf-8';
@@ -48,7 +49,7 @@ export function exportRoutes(context: ApiContext): Route[] {
       {
         method: 'GET',
         path: '/api/customers/export.csv',
-        access: 'admin',
+        access: 'viewer',
         cost: 'export',
         tag,
         summary: 'Export customers',
@@ -56,16 +57,18 @@ export function exportRoutes(context: ApiContext): Route[] {
         query: customersExportQuerySchema,
         answerType,
       },
-      ({ query, now }) =>
-        answerCsv(context, now, 'customers', 'customers', customerColumns, (range) =>
-          readCustomerRange(store, query, range).map(describeCustomer),
-        ),
+      (call) => {
+        const wanted = { ...call.query, isMasked: isMasked(call.caller) };
+        return answerCsv(context, call, 'customers', 'customers', customerColumns, (range) =>
+          readCustomerRange(store, wanted, range).map(describeCustomer),
+        );
+      },
     ),
     route(
       {
         method: 'GET',
         path: '/api/devices/export.csv',
-        access: 'admin',
+        access: 'viewer',
         cost: 'export',
         tag,
         summary: 'Export devices',
@@ -73,18 +76,21 @@ export function exportRoutes(context: ApiContext): Route[] {
         query: devicesExportQuerySchema,
         answerType,
       },
-      ({ query: { q, filter, customer_id: customerId }, now }) =>
-        answerCsv(context, now, 'devices', 'devices', deviceColumns, (range) =>
-          readDeviceRange(store, { q, filter, customerId }, range).map((device) =>
-            describeDevice(monitor, device, now.wallMs),
+      (call) => {
+        const { q, filter, customer_id: customerId } = call.query;
+        const wanted = { q, isMasked: isMasked(call.caller), filter, customerId };
+        return answerCsv(context, call, 'devices', 'devices', deviceColumns, (range) =>
+          readDeviceRange(store, wanted, range).map((device) =>
+            describeDevice(monitor, device, call.now.wallMs),
           ),
-        ),
+        );
+      },
     ),
     route(
       {
         method: 'GET',
         path: '/api/keys/export.csv',
-        access: 'admin',
+        access: 'viewer',
         cost: 'export',
         tag,
         summary: 'Export keys',
@@ -92,18 +98,20 @@ export function exportRoutes(context: ApiContext): Route[] {
         query: keysExportQuerySchema,
         answerType,
       },
-      ({ query: { q, filter, customer_id: customerId }, now }) =>
-        answerCsv(context, now, 'keys', 'activation_keys', keyColumns, (range) =>
-          readKeyRange(store, { q, filter, customerId }, range, now.wallMs).map((key) =>
-            describeKey(key, now.wallMs),
-          ),
-        ),
+      (call) => {
+        const { q, filter, customer_id: customerId } = call.query;
+        const { wallMs } = call.now;
+        const wanted = { q, isMasked: isMasked(call.caller), filter, customerId };
+        return answerCsv(context, call, 'keys', 'activation_keys', keyColumns, (range) =>
+          readKeyRange(store, wanted, range, wallMs).map((key) => describeKey(key, wallMs)),
+        );
+      },
     ),
     route(
       {
         method: 'GET',
         path: '/api/events/export.csv',
-        access: 'admin',
+        access: 'viewer',
         cost: 'export',
         tag,
         summary: 'Export events',
@@ -111,9 +119,10 @@ export function exportRoutes(context: ApiContext): Route[] {
         query: eventsExportQuerySchema,
         answerType,
       },
-      ({ query, now }) => {
-        const wanted = resolveEventQuery(store, toEventQuery(query));
-        return answerCsv(context, now, 'events', 'events', eventColumns, (range) =>
+      (call) => {
+        const words = { ...toEventQuery(call.query), isMasked: isMasked(call.caller) };
+        const wanted = resolveEventQuery(store, words);
+        return answerCsv(context, call, 'events', 'events', eventColumns, (range) =>
           readEventRange(store, wanted, range).map(describeEvent),
         );
       },
@@ -122,7 +131,7 @@ export function exportRoutes(context: ApiContext): Route[] {
       {
         method: 'GET',
         path: '/api/audit/export.csv',
-        access: 'admin',
+        access: 'viewer',
         cost: 'export',
         tag,
         summary: 'Export the audit log',
@@ -130,17 +139,19 @@ export function exportRoutes(context: ApiContext): Route[] {
         query: auditExportQuerySchema,
         answerType,
       },
-      ({ query, now }) =>
-        answerCsv(context, now, 'audit', 'audit_log', auditColumns, (range) =>
-          readAuditRange(store, query, range).map(describeAuditEntry),
-        ),
+      (call) => {
+        const wanted = { ...call.query, isMasked: isMasked(call.caller) };
+        return answerCsv(context, call, 'audit', 'audit_log', auditColumns, (range) =>
+          readAuditRange(store, wanted, range).map(describeAuditEntry),
+        );
+      },
     ),
   ];
 }
 
 function answerCsv<Row>(
   { monitor, timezone }: ApiContext,
-  now: Instant,
+  { now, view }: { readonly now: Instant; readonly view: View },
   name: string,
   table: ExportedTable,
   columns: readonly Column<Row>[],
@@ -148,11 +159,14 @@ function answerCsv<Row>(
 ): Response {
   const last = (upTo: number) => readLastRow(monitor.store, table, upTo);
   const { date } = localDayOf(now.wallMs, timezone);
-  return new Response(streamCsv(columns, { last, read }, monitor.log), {
-    headers: {
-      'Content-Type': answerType,
-      'Content-Disposition': `attachment; filename="${name}-${date}.csv"`,
-      'Cache-Control': 'no-store',
+  return new Response(
+    streamCsv(columns, { last, read: (range) => view(read(range)) }, monitor.log),
+    {
+      headers: {
+        'Content-Type': answerType,
+        'Content-Disposition': `attachment; filename="${name}-${date}.csv"`,
+        'Cache-Control': 'no-store',
+      },
     },
-  });
+  );
 }

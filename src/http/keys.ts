@@ -35,6 +35,7 @@ import { transferKey } from '../monitor/transfer-key.ts';
 import { readKeyCounts, readKeyPage, readListedKeys } from '../store/key-list.ts';
 import type { ApiContext } from './api-context.ts';
 import { type Route, route } from './route.ts';
+import { isMasked } from './view.ts';
 
 const tag = 'Activation keys';
 
@@ -50,7 +51,7 @@ function readingRoutes(monitor: Monitor): Route[] {
       {
         method: 'GET',
         path: '/api/keys',
-        access: 'admin',
+        access: 'viewer',
         cost: 'search',
         tag,
         summary: 'List keys, newest first',
@@ -59,8 +60,10 @@ function readingRoutes(monitor: Monitor): Route[] {
         query: keyListQuerySchema,
         answer: keyListAnswerSchema,
       },
-      ({ query: { page, limit, q, filter, customer_id: customerId }, now: { wallMs } }) => {
-        const found = readKeyPage(store, { q, filter, customerId }, { page, limit }, wallMs);
+      ({ query, caller, now: { wallMs } }) => {
+        const { page, limit, q, filter, customer_id: customerId } = query;
+        const wanted = { q, isMasked: isMasked(caller), filter, customerId };
+        const found = readKeyPage(store, wanted, { page, limit }, wallMs);
         const data = found.keys.map((key) => describeKey(key, wallMs));
         return { ok: true as const, data, total: found.total, page, limit };
       },
@@ -69,7 +72,7 @@ function readingRoutes(monitor: Monitor): Route[] {
       {
         method: 'GET',
         path: '/api/keys/stats',
-        access: 'admin',
+        access: 'viewer',
         tag,
         summary: 'Count keys by their standing',
         answer: keyStatsAnswerSchema,
@@ -83,7 +86,7 @@ function readingRoutes(monitor: Monitor): Route[] {
       {
         method: 'GET',
         path: '/api/keys/:keyCode',
-        access: 'admin',
+        access: 'viewer',
         tag,
         summary: 'Read one key',
         params: keyParamsSchema,
@@ -101,7 +104,7 @@ function makingRoutes(monitor: Monitor): Route[] {
       {
         method: 'POST',
         path: '/api/keys',
-        access: 'admin',
+        access: 'support',
         tag,
         summary: 'Make a key',
         description:
@@ -120,7 +123,7 @@ function makingRoutes(monitor: Monitor): Route[] {
       {
         method: 'POST',
         path: '/api/keys/bulk',
-        access: 'admin',
+        access: 'support',
         tag,
         summary: 'Make many keys of a kind',
         body: createKeysSchema,
@@ -143,7 +146,7 @@ function changingRoutes(monitor: Monitor): Route[] {
       {
         method: 'PUT',
         path: '/api/keys/:keyCode',
-        access: 'admin',
+        access: 'support',
         tag,
         summary: 'Edit, bind or transfer a key',
         description:
@@ -162,7 +165,7 @@ function changingRoutes(monitor: Monitor): Route[] {
       {
         method: 'POST',
         path: '/api/keys/:keyCode/revoke',
-        access: 'admin',
+        access: 'support',
         tag,
         summary: 'Revoke a key',
         description:
@@ -180,7 +183,7 @@ function changingRoutes(monitor: Monitor): Route[] {
       {
         method: 'POST',
         path: '/api/keys/:keyCode/renew',
-        access: 'admin',
+        access: 'support',
         tag,
         summary: 'Renew a key that serves a device',
         description: 'Counted from its end, or from now if that has passed.',
@@ -200,7 +203,7 @@ function changingRoutes(monitor: Monitor): Route[] {
       {
         method: 'DELETE',
         path: '/api/keys/:keyCode',
-        access: 'admin',
+        access: 'support',
         tag,
         summary: 'Delete a key',
         description: 'What holds for revoking one holds here, too.',
@@ -217,7 +220,7 @@ function changingRoutes(monitor: Monitor): Route[] {
       {
         method: 'POST',
         path: '/api/keys/bulk-delete',
-        access: 'admin',
+        access: 'support',
         tag,
         summary: 'Delete many keys, all or none',
         body: deleteKeysSchema,

@@ -28,7 +28,7 @@ export function notificationRoutes({ monitor }: ApiContext): Route[] {
       {
         method: 'GET',
         path: '/api/notifications',
-        access: 'admin',
+        access: 'viewer',
         cost: 'search',
         tag,
         summary: 'List notifications',
@@ -48,7 +48,7 @@ export function notificationRoutes({ monitor }: ApiContext): Route[] {
       {
         method: 'POST',
         path: '/api/notifications/:id/retry',
-        access: 'admin',
+        access: 'support',
         tag,
         summary: 'Send a notification that failed once more',
         description:
@@ -67,7 +67,7 @@ export function notificationRoutes({ monitor }: ApiContext): Route[] {
       {
         method: 'POST',
         path: '/api/notifications/retry-all',
-        access: 'admin',
+        access: 'support',
         tag,
         summary: 'Send everything that failed in the last 24 hours once more',
         description: 'By the same rules as a single one; what is too old stays failed.',

@@ -29,7 +29,7 @@ export function outageRoutes({ monitor }: ApiContext): Route[] {
       {
         method: 'GET',
         path: '/api/outages',
-        access: 'admin',
+        access: 'viewer',
         cost: 'search',
         tag,
         summary: 'List outages',
@@ -50,7 +50,7 @@ export function outageRoutes({ monitor }: ApiContext): Route[] {
       {
         method: 'GET',
         path: '/api/outages/:id',
-        access: 'admin',
+        access: 'viewer',
         tag,
         summary: 'Read an outage, its events and its notifications',
         description: `Of either the newest ${maxShown}; the other notifications are in their own list.`,

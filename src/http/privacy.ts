@@ -49,7 +49,7 @@ function pageRoutes({ monitor }: ApiContext): Route[] {
       {
         method: 'GET',
         path: '/api/settings/privacy',
-        access: 'admin',
+        access: 'owner',
         tag,
         summary: 'Read the settings of the privacy page and of what is kept',
         answer: privacyAnswerSchema,
@@ -63,7 +63,7 @@ function pageRoutes({ monitor }: ApiContext): Route[] {
       {
         method: 'PUT',
         path: '/api/settings/privacy',
-        access: 'admin',
+        access: 'owner',
         tag,
         summary: 'Save the settings of the privacy page and of what is kept',
         description:
@@ -137,7 +137,7 @@ function operatorRoutes(context: ApiContext): Route[] {
       {
         method: 'GET',
         path: '/api/customers/:id/data',
-        access: 'admin',
+        access: 'support',
         tag,
         summary: 'Download everything that is stored about a customer',
         description: whatIsInIt,
@@ -152,7 +152,7 @@ function operatorRoutes(context: ApiContext): Route[] {
       {
         method: 'POST',
         path: '/api/customers/:id/erase',
-        access: 'admin',
+        access: 'owner',
         tag,
         summary: 'Delete a customer and what is stored about them',
         description:

@@ -94,7 +94,7 @@ export function reportRoutes(context: ApiContext): Route[] {
       {
         method: 'GET',
         path: '/api/devices/:id/report',
-        access: 'admin',
+        access: 'viewer',
         cost: 'search',
         tag,
         summary: 'Report the outages of a device',
@@ -111,7 +111,7 @@ export function reportRoutes(context: ApiContext): Route[] {
       {
         method: 'GET',
         path: '/api/devices/:id/timeline',
-        access: 'admin',
+        access: 'viewer',
         cost: 'search',
         tag,
         summary: 'Read what is known of a device, moment by moment',

@@ -12,6 +12,7 @@ import { type AddressSource, clientAddress } from './client-address.ts';
 import { answerError } from './errors.ts';
 import { checkShape, readJson } from './read-json.ts';
 import type { Steps, Turns } from './turns.ts';
+import { type View, viewOf } from './view.ts';
 
 /** Who may call a route; there is no route without one of these. */
 export interface Callers {
@@ -19,10 +20,13 @@ export interface Callers {
   /** A board, with its own token. */
   device: LiveDevice;
   customer: CustomerAccount;
-  admin: AdminAccount;
+  /** Operators, by what they may do: each role may do what those before it may. */
+  viewer: AdminAccount;
+  support: AdminAccount;
+  owner: AdminAccount;
   /** Anybody who is logged in. */
   account: CustomerAccount | AdminAccount;
-  /** This machine itself, or an administrator. */
+  /** This machine itself, or an operator. */
   operator: AdminAccount | null;
 }
 export type Access = keyof Callers;
@@ -51,6 +55,8 @@ export interface Call<
   readonly query: Parsed<Q>;
   readonly body: B extends z.ZodType ? z.output<B> : undefined;
   readonly now: Instant;
+  /** What the caller is shown of an answer that is made row by row; a whole one goes through it by itself. */
+  readonly view: View;
   /** Network address of the caller. */
   readonly address: string;
   readonly request: Request;
@@ -160,6 +166,7 @@ async function serve(
 ): Promise<Response> {
   const address = clientAddress(request, server, trustProxy);
   const { caller, actor } = await guard(entry.access, request, address);
+  const view = viewOf(caller);
   const cost = entry.cost ?? (entry.method === 'GET' ? 'free' : 'change');
   const release = await limits.admit(caller, cost, guard.clock());
   let isToBeGoneOn = false;
@@ -171,6 +178,7 @@ async function serve(
       query: entry.query === undefined ? refuseQuery(request) : readQuery(request, entry.query),
       body: entry.body === undefined ? undefined : await readJson(request, entry.body),
       now: guard.clock(),
+      view,
       address,
       request,
       setIdleTimeout: (seconds: number) => server?.timeout(request, seconds),
@@ -186,7 +194,7 @@ async function serve(
       return new Response(tellEnd(answer.body, release), answer);
     }
     // What one account may see is not for a shared cache, nor for the disk of a shared computer.
-    return Response.json(answer, { headers: { 'Cache-Control': 'no-store' } });
+    return Response.json(view(answer), { headers: { 'Cache-Control': 'no-store' } });
   } finally {
     if (!isToBeGoneOn) release();
   }

@@ -18,7 +18,7 @@ export function settingsRoutes(context: ApiContext): Route[] {
       {
         method: 'GET',
         path: '/api/settings',
-        access: 'admin',
+        access: 'owner',
         tag,
         summary: 'Read the settings',
         answer: settingsAnswerSchema,
@@ -29,7 +29,7 @@ export function settingsRoutes(context: ApiContext): Route[] {
       {
         method: 'PUT',
         path: '/api/settings',
-        access: 'admin',
+        access: 'owner',
         tag,
         summary: 'Save settings',
         description: 'Any of the seven; they are in force at once.',

@@ -18,6 +18,7 @@ import {
   tellPosition,
   tellReset,
 } from './stream-messages.ts';
+import { viewOf } from './view.ts';
 
 export const maxListeners = 2_000;
 export const maxListenersPerAccount = 10;
@@ -43,8 +44,8 @@ export interface ListenRequest {
 type Context = Pick<Monitor, 'store' | 'log'>;
 
 /**
- * Everybody who listens. What the feed tells is put into words once for all administrators and once for
- * each customer, and handed to their listeners; who does not keep up is dropped, and may come back to
+ * Everybody who listens. What the feed tells is put into words once for all operators who are shown the
+ * same and once for each customer, and handed to their listeners; who does not keep up is dropped, and may come back to
  * where it was.
  */
 export class StreamHub {
@@ -156,7 +157,7 @@ export class StreamHub {
     const batch = { ...missed, devices: [], notifications: [], before: from, position };
     const told =
       customerId === null
-        ? tellAdmins(batch)
+        ? tellAdmins(batch, viewOf(account))
         : (tellCustomers(batch, (id) => id === customerId).get(customerId) ?? '');
     return hello + told + tellPosition(position) + this.#tellStandings(customerId);
   }
@@ -177,7 +178,9 @@ export class StreamHub {
   #distribute(batch: FeedBatch): void {
     // First, so that a session that has ended hears nothing of what came after.
     if (batch.changes.length > 0) this.#checkSessionsOf(batch.changes);
-    if (this.#admins.size > 0) this.#send(this.#admins, tellAdmins(batch));
+    for (const [view, listeners] of Map.groupBy(this.#admins, ({ account }) => viewOf(account))) {
+      this.#send(listeners, tellAdmins(batch, view));
+    }
     const told = tellCustomers(batch, (customerId) => this.#customers.has(customerId));
     for (const [customerId, text] of told) {
       this.#send(this.#customers.get(customerId) ?? [], text);

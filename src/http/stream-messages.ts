@@ -20,6 +20,7 @@ import type {
 } from '../store/change-feed.ts';
 import { isoTime } from './iso-time.ts';
 import { showType } from './portal-views.ts';
+import type { View } from './view.ts';
 
 /** How long a listener that lost its connection should wait before it comes back. */
 const retryMs = 2_000;
@@ -61,20 +62,17 @@ export function tellPosition(position: FeedPosition): string {
   return `id: ${nameOf(position)}\n\n`;
 }
 
-/** What administrators hear of a batch; empty: nothing. */
-export function tellAdmins({
-  events,
-  changes,
-  devices,
-  notifications,
-  before,
-  position,
-}: FeedBatch): string {
+/**
+ * What operators hear of a batch; empty: nothing.
+ * @param view what their role is shown
+ */
+export function tellAdmins(batch: FeedBatch, view: View): string {
+  const { events, changes, devices, notifications, before, position } = batch;
   return [
-    ...events.map((event) => frame('event', toAdminEvent(event), at(event, before))),
-    ...changes.map((change) => frame('change', toAdminChange(change), upTo(change, position))),
-    ...devices.map((device) => frame('device', toDevice(device))),
-    ...notifications.map((one) => frame('notification', toNotification(one))),
+    ...events.map((event) => frame('event', view(toAdminEvent(event)), at(event, before))),
+    ...changes.map((one) => frame('change', view(toAdminChange(one)), upTo(one, position))),
+    ...devices.map((device) => frame('device', view(toDevice(device)))),
+    ...notifications.map((one) => frame('notification', view(toNotification(one)))),
   ].join('');
 }
 

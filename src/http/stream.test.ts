@@ -451,7 +451,13 @@ describe('limits', () => {
     const now = world.monitor.clock();
     const line = { signal: new AbortController().signal, setIdleTimeout: () => {} };
     for (let id = 1; id <= maxListeners; id += 1) {
-      const account = { kind: 'admin', id, username: `${id}`, tokenVersion: 0 } as const;
+      const account = {
+        kind: 'admin',
+        id,
+        username: `${id}`,
+        role: 'owner',
+        tokenVersion: 0,
+      } as const;
       const request = { account, expiresAt: Number.MAX_VALUE, lastEventId: null, line };
       world.streams.open(request, now);
     }

@@ -2,6 +2,7 @@ import type { Actor } from '../domain/actor.ts';
 import { AppError } from '../domain/errors.ts';
 import type { Instant } from '../domain/instant.ts';
 import { checkNewPassword } from '../domain/password.ts';
+import type { OperatorRole } from '../domain/states.ts';
 import { findAdmin, insertAdmin, updateAdminPassword } from '../store/admins.ts';
 import { writeAudit } from '../store/audit.ts';
 import type { Monitor } from './monitor.ts';
@@ -12,11 +13,15 @@ import type { Monitor } from './monitor.ts';
  */
 export async function createAdmin(
   monitor: Pick<Monitor, 'store'>,
-  username: string,
-  password: string,
+  given: {
+    readonly username: string;
+    readonly password: string;
+    readonly role: OperatorRole;
+  },
   actor: Actor,
   now: Instant,
 ): Promise<void> {
+  const { username, password, role } = given;
   if (!/^[\w.@-]{1,64}$/.test(username)) {
     throw new AppError('VALIDATION', 'username: 1 to 64 letters, digits or . _ @ -', {
       fields: { username: 'must be 1 to 64 letters, digits or . _ @ -' },
@@ -28,8 +33,9 @@ export async function createAdmin(
     if (findAdmin(monitor.store, username) !== undefined) {
       throw new AppError('CONFLICT', `There is already an administrator named ${username}.`);
     }
-    insertAdmin(monitor.store, username, hash, now.wallMs);
-    writeAudit(monitor.store, { actor, action: 'admin.create', subject: username }, now.wallMs);
+    insertAdmin(monitor.store, { username, passwordHash: hash, role }, now.wallMs);
+    const entry = { actor, action: 'admin.create', subject: username, after: { role } };
+    writeAudit(monitor.store, entry, now.wallMs);
   });
 }
 

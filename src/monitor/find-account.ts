@@ -1,4 +1,5 @@
 import { AppError } from '../domain/errors.ts';
+import type { OperatorRole } from '../domain/states.ts';
 import { findAdminById } from '../store/admins.ts';
 import { findCustomer } from '../store/customers.ts';
 import type { Monitor } from './monitor.ts';
@@ -8,6 +9,7 @@ export interface AdminAccount {
   readonly kind: 'admin';
   readonly id: number;
   readonly username: string;
+  readonly role: OperatorRole;
   readonly tokenVersion: number;
 }
 
@@ -49,7 +51,8 @@ export function findAccount(monitor: Pick<Monitor, 'store'>, claims: AccountClai
 function findAdminAccount({ store }: Pick<Monitor, 'store'>, id: number): AdminAccount | null {
   const admin = findAdminById(store, id);
   if (admin === undefined) return null;
-  return { kind: 'admin', id, username: admin.username, tokenVersion: admin.tokenVersion };
+  const { username, role, tokenVersion } = admin;
+  return { kind: 'admin', id, username, role, tokenVersion };
 }
 
 function findCustomerAccount(

@@ -1,5 +1,6 @@
 import { isInRollout } from '../domain/firmware-rollout.ts';
 import { versionKey } from '../domain/firmware-version.ts';
+import { maskText } from '../domain/mask.ts';
 import type { Link } from '../domain/states.ts';
 import type { FirmwareImage } from '../store/firmware-images.ts';
 import { readFailures } from '../store/firmware-outcomes.ts';
@@ -24,13 +25,15 @@ export type StandingCounts = Readonly<Record<FirmwareStanding | 'all', number>>;
 /**
  * The devices of an image's board, by their site names, and how they stand to it. From memory: what
  * they run is newest there, and whom a roll-out reaches is a hash that SQL does not know.
- * @param query `q`: a part of a device id or of a site name
+ * @param query `q`: a part of a device id or of a site name, as it is shown to whoever asks
  */
 export function listImageDevices(
   { store, fleet }: Pick<Monitor, 'store' | 'fleet'>,
   image: FirmwareImage,
   query: {
     readonly q: string;
+    /** Whether phone numbers are hidden from them. */
+    readonly isMasked?: boolean;
     readonly filter: FirmwareStanding | 'all';
     readonly page: number;
     readonly limit: number;
@@ -44,7 +47,8 @@ export function listImageDevices(
     const { deviceId, config, firmwareVersion, state } = device;
     const { siteName, deviceType } = config;
     if (deviceType !== image.board) continue;
-    if (!deviceId.includes(text) && !siteName.toLowerCase().includes(text)) continue;
+    const shownName = query.isMasked === true ? maskText(siteName) : siteName;
+    if (!deviceId.includes(text) && !shownName.toLowerCase().includes(text)) continue;
     const failedAt = failures.get(device.row) ?? null;
     const standing = standingOf(image, device, failedAt !== null);
     counts.all += 1;

@@ -37,7 +37,8 @@ export async function logInAdmin(
     if (admin === undefined || !isRight) {
       throw new AppError('INVALID_CREDENTIALS', 'Wrong username or password');
     }
-    return { kind: 'admin', id: admin.id, username, tokenVersion: admin.tokenVersion };
+    const { id, role, tokenVersion } = admin;
+    return { kind: 'admin', id, username, role, tokenVersion };
   });
 }
 

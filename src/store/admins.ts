@@ -31,11 +31,13 @@ export function listAdmins(store: Store): AdminRow[] {
 
 export function insertAdmin(
   store: Store,
-  username: string,
-  passwordHash: string,
+  admin: Pick<AdminRow, 'username' | 'passwordHash' | 'role'>,
   nowMs: number,
 ): void {
-  store.db.insert(admins).values({ username, passwordHash, createdAt: nowMs }).run();
+  store.db
+    .insert(admins)
+    .values({ ...admin, createdAt: nowMs })
+    .run();
 }
 
 /** Ends every session of the account. */

@@ -4,11 +4,10 @@ import type { Page } from './customer-list.ts';
 import type { RowRange } from './export-ranges.ts';
 import type { Store } from './open.ts';
 import { auditLog } from './schema.ts';
-import { holdsText } from './search.ts';
+import { holdsText, type Words } from './search.ts';
 
-export interface AuditQuery {
-  /** Part of who, of what was done, or of what it was done to; empty: all. */
-  readonly q: string;
+/** `q`: part of who, of what was done, or of what it was done to. */
+export interface AuditQuery extends Words {
   /** Epoch ms; `to` is not part of it. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
@@ -51,15 +50,15 @@ export function readAuditRange(store: Store, query: AuditQuery, range: RowRange)
     .all();
 }
 
-function whereAudit({ q, from, to }: AuditQuery): SQL | undefined {
-  const text = q.trim();
+function whereAudit({ q, isMasked, from, to }: AuditQuery): SQL | undefined {
+  const words = { q: q.trim(), isMasked };
   return and(
-    text === ''
+    words.q === ''
       ? undefined
       : or(
-          holdsText(auditLog.actor, text),
-          holdsText(auditLog.action, text),
-          holdsText(auditLog.subject, text),
+          holdsText(auditLog.actor, words),
+          holdsText(auditLog.action, words),
+          holdsText(auditLog.subject, words),
         ),
     from === undefined ? undefined : gte(auditLog.at, from),
     to === undefined ? undefined : lt(auditLog.at, to),

@@ -4,14 +4,13 @@ import type { Language } from '../domain/states.ts';
 import type { Store } from './open.ts';
 import { perStore } from './prepared.ts';
 import { customers } from './schema.ts';
-import { holdsPhone, holdsText } from './search.ts';
+import { holdsPhone, holdsText, type Words } from './search.ts';
 
 export const customerFilters = ['all', 'active', 'inactive', 'deletion'] as const;
 export type CustomerFilter = (typeof customerFilters)[number];
 
-export interface CustomerQuery {
-  /** Part of a name, of a phone number in any form, or of a bot username; empty: all. */
-  readonly q: string;
+/** `q`: part of a name, of a phone number in any form, or of a bot username. */
+export interface CustomerQuery extends Words {
   readonly filter: CustomerFilter;
 }
 
@@ -22,8 +21,9 @@ export interface Page {
 }
 
 /** For a select from `customers`. */
-export function whereCustomers({ q, filter }: CustomerQuery): SQL | undefined {
-  return and(q.trim() === '' ? undefined : matchesText(q.trim()), whereStanding(filter));
+export function whereCustomers({ q, isMasked, filter }: CustomerQuery): SQL | undefined {
+  const words = { q: q.trim(), isMasked };
+  return and(words.q === '' ? undefined : matchesText(words), whereStanding(filter));
 }
 
 function whereStanding(filter: CustomerFilter): SQL | undefined {
@@ -32,12 +32,12 @@ function whereStanding(filter: CustomerFilter): SQL | undefined {
   return eq(customers.isActive, filter === 'active');
 }
 
-function matchesText(q: string): SQL | undefined {
+function matchesText(words: Words): SQL | undefined {
   return or(
-    holdsText(customers.name, q),
-    holdsPhone(customers.phone, q),
+    holdsText(customers.name, words),
+    holdsPhone(customers.phone, words),
     // Stored without the @ that people write before it.
-    holdsText(customers.telegramUsername, q.replace(/^@/, '')),
+    holdsText(customers.telegramUsername, { ...words, q: words.q.replace(/^@/, '') }),
   );
 }
 

@@ -6,15 +6,14 @@ import type { Page } from './customer-list.ts';
 import type { Store } from './open.ts';
 import { perStore } from './prepared.ts';
 import { customers, devices } from './schema.ts';
-import { holdsPhone, holdsText } from './search.ts';
+import { holdsPhone, holdsText, type Words } from './search.ts';
 
 /** `offline` is whatever is not online, a device that was never heard included; `down`: no power. */
 export const deviceFilters = ['all', 'online', 'offline', 'unknown', 'down'] as const;
 export type DeviceFilter = (typeof deviceFilters)[number];
 
-export interface DeviceQuery {
-  /** Part of a device id, of a site name, or of the customer's name or phone number; empty: all. */
-  readonly q: string;
+/** `q`: part of a device id, of a site name, or of the customer's name or phone number. */
+export interface DeviceQuery extends Words {
   readonly filter: DeviceFilter;
   /** Only devices of this customer. */
   readonly customerId?: number | undefined;
@@ -28,21 +27,21 @@ export interface DeviceQuery {
  * memory until the next flush are last-heard times, readings, transport, firmware version and the
  * kind of sensing; nothing filters or sorts by those.
  */
-export function whereDevices({ q, filter, customerId }: DeviceQuery): SQL | undefined {
-  return and(whereFound(q, customerId), whereFilter(filter));
+export function whereDevices({ filter, ...found }: DeviceQuery): SQL | undefined {
+  return and(whereFound(found), whereFilter(filter));
 }
 
-function whereFound(q: string, customerId: number | undefined): SQL | undefined {
-  const text = q.trim();
+function whereFound({ q, isMasked, customerId }: Omit<DeviceQuery, 'filter'>): SQL | undefined {
+  const words = { q: q.trim(), isMasked };
   return and(
     customerId === undefined ? undefined : eq(devices.customerId, customerId),
-    text === ''
+    words.q === ''
       ? undefined
       : or(
-          holdsText(devices.deviceId, text),
-          holdsText(devices.siteName, text),
-          holdsText(customers.name, text),
-          holdsPhone(customers.phone, text),
+          holdsText(devices.deviceId, words),
+          holdsText(devices.siteName, words),
+          holdsText(customers.name, words),
+          holdsPhone(customers.phone, words),
         ),
   );
 }
@@ -69,10 +68,7 @@ export const deviceOrder = [desc(devices.createdAt), desc(devices.id)];
 export type DeviceCounts = Readonly<Record<DeviceFilter, number>>;
 
 /** Counts for every filter at once, among the devices the rest of the query finds. */
-export function countDevices(
-  store: Store,
-  { q, customerId }: Pick<DeviceQuery, 'q' | 'customerId'>,
-): DeviceCounts {
+export function countDevices(store: Store, wanted: Omit<DeviceQuery, 'filter'>): DeviceCounts {
   const those = (condition: SQL) => sql<number>`coalesce(sum(${condition}), 0)`;
   const query = store.db
     .select({
@@ -82,11 +78,11 @@ export function countDevices(
       down: those(eq(devices.power, 'DOWN')),
     })
     .from(devices)
-    .where(whereFound(q, customerId))
+    .where(whereFound(wanted))
     .$dynamic();
   // SQLite would join, row by row, what only a search looks at.
   const found =
-    q.trim() === ''
+    wanted.q.trim() === ''
       ? query.get()
       : query.leftJoin(customers, eq(customers.id, devices.customerId)).get();
   const { all, online, unknown, down } = found ?? { all: 0, online: 0, unknown: 0, down: 0 };

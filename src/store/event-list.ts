@@ -14,10 +14,10 @@ import type { Store } from './open.ts';
 import { selectRows } from './plain-sql.ts';
 import { perStore } from './prepared.ts';
 import { customers, devices } from './schema.ts';
+import type { Words } from './search.ts';
 
-export interface EventQuery {
-  /** Part of a device id, of a site name, or of the owner's name or phone number; empty: all. */
-  readonly q: string;
+/** `q`: part of a device id, of a site name, or of the owner's name or phone number. */
+export interface EventQuery extends Words {
   /** `all`: everything but the heartbeat roll-ups. */
   readonly filter: 'all' | TimelineEventType;
   readonly deviceId?: string | undefined;
@@ -53,14 +53,14 @@ export interface ListedEvent {
 }
 
 /** An EventQuery whose words were looked up. */
-export interface ResolvedEventQuery extends Omit<EventQuery, 'q' | 'deviceId'> {
+export interface ResolvedEventQuery extends Omit<EventQuery, keyof Words | 'deviceId'> {
   /** Rows of the devices that are looked for; null: any. */
   readonly deviceRows: readonly number[] | null;
 }
 
 /** Words are looked up among the devices, of which there are few, not in every event. */
 export function resolveEventQuery(store: Store, query: EventQuery): ResolvedEventQuery {
-  const { q, deviceId, ...others } = query;
+  const { q, isMasked, deviceId, ...others } = query;
   if (q.trim() === '' && deviceId === undefined) return { ...others, deviceRows: null };
   const found = store.db
     .select({ id: devices.id })
@@ -68,7 +68,7 @@ export function resolveEventQuery(store: Store, query: EventQuery): ResolvedEven
     .leftJoin(customers, eq(customers.id, devices.customerId))
     .where(
       and(
-        whereDevices({ q, filter: 'all' }),
+        whereDevices({ q, isMasked, filter: 'all' }),
         deviceId === undefined ? undefined : eq(devices.deviceId, deviceId),
       ),
     )

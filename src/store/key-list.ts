@@ -18,7 +18,7 @@ import type { KeyStatus } from '../domain/key-lifecycle.ts';
 import type { KeyRow } from './keys.ts';
 import type { Store } from './open.ts';
 import { activationKeys, customers, devices } from './schema.ts';
-import { holdsPhone, holdsText } from './search.ts';
+import { holdsPhone, holdsText, type Words } from './search.ts';
 
 /** Spec section 4: by what a key's row means; `used`: it serves a device, revoked or not. */
 export const keyFilters = ['all', 'unused', 'used', 'active', 'expired', 'inactive'] as const;
@@ -28,6 +28,7 @@ export type KeyFilter = (typeof keyFilters)[number];
 export interface KeyQuery {
   /** Words in the key, the phone or name of its customer, the id or site of its device. */
   readonly q?: string | undefined;
+  readonly isMasked?: Words['isMasked'];
   readonly filter?: KeyFilter | undefined;
   readonly customerId?: number | undefined;
 }
@@ -50,11 +51,11 @@ export type KeyCounts = Readonly<Record<'total' | 'used' | KeyStatus, number>>;
  * @returns undefined: every key
  */
 export function whereKeys(query: KeyQuery, nowMs: number): SQL | undefined {
-  const { q = '', filter = 'all', customerId } = query;
+  const { q = '', isMasked, filter = 'all', customerId } = query;
   return and(
     customerId === undefined ? undefined : eq(activationKeys.customerId, customerId),
     whereStanding(filter, nowMs),
-    whereWords(q.trim()),
+    whereWords({ q: q.trim(), isMasked }),
   );
 }
 
@@ -176,21 +177,23 @@ function whereStanding(filter: KeyFilter, nowMs: number): SQL | undefined {
   }
 }
 
-/** @param q as typed, without spaces around it */
-function whereWords(q: string): SQL | undefined {
-  if (q === '') return undefined;
+/** @param words without spaces around them */
+function whereWords(words: Words): SQL | undefined {
+  if (words.q === '') return undefined;
   return or(
-    holdsKey(q),
-    holdsText(customers.name, q),
-    holdsPhone(customers.phone, q),
-    holdsText(devices.deviceId, q),
-    holdsText(devices.siteName, q),
+    holdsKey(words),
+    holdsText(customers.name, words),
+    holdsPhone(customers.phone, words),
+    holdsText(devices.deviceId, words),
+    holdsText(devices.siteName, words),
   );
 }
 
 /** A key or a part of one: case, spaces and dashes do not matter, O, I and L are read as 0, 1, 1. */
-function holdsKey(q: string): SQL | undefined {
+function holdsKey({ q, isMasked = false }: Words): SQL | undefined {
   const part = compactKey(q);
   if (part === null) return undefined;
+  // What a mask leaves to be seen.
+  if (isMasked) return sql`substr(${activationKeys.keyCode}, -5) LIKE ${`%${part}%`}`;
   return sql`replace(${activationKeys.keyCode}, '-', '') LIKE ${`%${part}%`}`;
 }

@@ -9,9 +9,11 @@ const callers: Readonly<Record<Access, Role>> = {
   public: 'nobody',
   device: 'device',
   customer: 'customer A',
-  admin: 'admin',
+  viewer: 'viewer',
+  support: 'support',
+  owner: 'owner',
   account: 'customer A',
-  operator: 'admin',
+  operator: 'owner',
 };
 
 /** Values no field of any call takes. */

@@ -3,6 +3,7 @@
  * and what it led to; customer B with nothing of A's.
  */
 
+import { generateActivationKey } from '../../src/domain/activation-key.ts';
 import { apiRoutes } from '../../src/http/api-routes.ts';
 import { heartbeatSpec } from '../../src/http/device.ts';
 import type { OpenApiDocument, Operation } from '../../src/http/reference/openapi.ts';
@@ -22,7 +23,9 @@ export const roles = [
   'nobody',
   'customer A',
   'customer B',
-  'admin',
+  'owner',
+  'support',
+  'viewer',
   'device',
   'expired customer',
   'expired admin',
@@ -62,6 +65,9 @@ const firmwareWorld = new HttpWorld();
 addTestFirmware(firmwareWorld);
 const firmwareImages = readImages(firmwareWorld.monitor.store);
 
+/** In the name that A gave to a site. */
+const sitePhone = '089-876-5432';
+
 export class ApiWorld {
   readonly http = new HttpWorld({ firmware: firmwareWorld.firmware });
   readonly #deviceToken = `fwd_${'a'.repeat(43)}`;
@@ -78,13 +84,24 @@ export class ApiWorld {
     this.#customerA = makeCustomer(monitor);
     this.#customerB = makeCustomer(monitor);
     this.#admin = this.http.admin();
+    // Their phone is all that is known of many customers, and stands for their name.
+    monitor.store.sqlite.run("UPDATE customers SET phone = '+66812345678' WHERE id = ?", [
+      this.#customerA,
+    ]);
+    monitor.store.sqlite.run('UPDATE customers SET name = phone WHERE id = ?', [this.#customerA]);
     const device = makeDevice(monitor, {
       customerId: this.#customerA,
+      siteName: `Kitchen, ${sitePhone}`,
       token: this.#deviceToken,
     });
+    monitor.store.sqlite.run('UPDATE activation_keys SET key_code = ? WHERE device_row = ?', [
+      generateActivationKey((count) => crypto.getRandomValues(new Uint8Array(count))),
+      device.row,
+    ]);
     this.#deviceId = device.deviceId;
     const phone = findCustomer(monitor.store, this.#customerA)?.phone ?? null;
-    const order = { count: 1, purchaseType: 'key_only', deviceType: null, phone } as const;
+    const notes = `For ${phone}`;
+    const order = { count: 1, purchaseType: 'key_only', deviceType: null, phone, notes } as const;
     [this.#freeKey = ''] = createKeys(monitor, order, testActor, monitor.clock());
     for (const { board, version, size, sha256, signature, parts } of firmwareImages) {
       const image = { board, version, size, sha256, signature, parts };
@@ -119,6 +136,8 @@ export class ApiWorld {
       .run();
   }
 
+  async token(role: 'owner' | 'support' | 'viewer'): Promise<string>;
+  async token(role: Role): Promise<string | undefined>;
   async token(role: Role): Promise<string | undefined> {
     const { http } = this;
     const { store, time } = http.monitor;
@@ -129,8 +148,11 @@ export class ApiWorld {
         return http.customer(this.#customerA);
       case 'customer B':
         return http.customer(this.#customerB);
-      case 'admin':
+      case 'owner':
         return this.#admin;
+      case 'support':
+      case 'viewer':
+        return http.operator(role, role);
       case 'device':
         return this.#deviceToken;
       case 'revoked device':
@@ -198,6 +220,19 @@ export class ApiWorld {
     }
     if (path.includes('/recipients/')) return first(store.db.select().from(recipients).get()).id;
     throw new Error(`the walk does not know what {id} of ${path} is`);
+  }
+
+  /** What is A's, and no viewer is to know. */
+  secrets(): string[] {
+    const { sqlite } = this.http.monitor.store;
+    const found = sqlite
+      .query<{ text: string }, [customer: number]>(
+        `SELECT phone AS text FROM customers WHERE id = ?1
+        UNION ALL SELECT key_code FROM activation_keys
+          WHERE customer_id = ?1 AND key_code LIKE '_____-%'`,
+      )
+      .all(this.#customerA);
+    return [sitePhone, ...found.map(({ text }) => text)];
   }
 
   /** Everything stored but the counts of failed tries, as one text. */

@@ -1,5 +1,6 @@
 import { expect } from 'bun:test';
 import type { ErrorCode } from '../../src/contract/errors.ts';
+import type { OperatorRole } from '../../src/domain/states.ts';
 import type { SystemProbe } from '../../src/http/admin-system.ts';
 import { type AppOptions, createApp } from '../../src/http/app.ts';
 import { makeSessionTokens } from '../../src/http/session-tokens.ts';
@@ -97,10 +98,16 @@ export class HttpWorld {
     this.app = createApp(options);
   }
 
-  /** A token of an administrator made for it. */
-  async admin(username = 'admin'): Promise<string> {
+  /** A token of an owner made for it. */
+  admin(username = 'admin'): Promise<string> {
+    return this.operator(username, 'owner');
+  }
+
+  /** A token of an operator made for it. */
+  async operator(username: string, role: OperatorRole): Promise<string> {
     const { store } = this.monitor;
-    insertAdmin(store, username, unknownPassword, this.monitor.clock().wallMs);
+    const admin = { username, role, passwordHash: unknownPassword };
+    insertAdmin(store, admin, this.monitor.clock().wallMs);
     const { id } = store.sqlite
       .query<{ id: number }, [string]>('SELECT id FROM admins WHERE username = ?')
       .get(username) ?? { id: 0 };

@@ -63,7 +63,9 @@ const securityOf: Readonly<Record<Access, Operation['security']>> = {
   public: [],
   device: [{ device: [] }],
   customer: [{ session: [] }],
-  admin: [{ session: [] }],
+  viewer: [{ session: [] }],
+  support: [{ session: [] }],
+  owner: [{ session: [] }],
   account: [{ session: [] }],
   // Without anything from the machine itself.
   operator: [{ session: [] }, {}],
@@ -74,7 +76,9 @@ const codesOfAccess: Readonly<Record<Access, readonly ErrorCode[]>> = {
   public: [],
   device: ['INVALID_TOKEN', 'DEVICE_REVOKED'],
   customer: ['INVALID_TOKEN', 'TOKEN_EXPIRED', 'FORBIDDEN'],
-  admin: ['INVALID_TOKEN', 'TOKEN_EXPIRED', 'FORBIDDEN'],
+  viewer: ['INVALID_TOKEN', 'TOKEN_EXPIRED', 'FORBIDDEN'],
+  support: ['INVALID_TOKEN', 'TOKEN_EXPIRED', 'FORBIDDEN'],
+  owner: ['INVALID_TOKEN', 'TOKEN_EXPIRED', 'FORBIDDEN'],
   account: ['INVALID_TOKEN', 'TOKEN_EXPIRED'],
   operator: ['INVALID_TOKEN', 'TOKEN_EXPIRED', 'FORBIDDEN'],
 };

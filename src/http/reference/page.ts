@@ -43,9 +43,11 @@ const accessWords: Readonly<Record<Operation['x-access'], string>> = {
   public: 'anybody',
   device: 'device',
   customer: 'customer',
-  admin: 'administrator',
-  account: 'customer or administrator',
-  operator: 'this machine or administrator',
+  viewer: 'operator',
+  support: 'operator: support',
+  owner: 'operator: owner',
+  account: 'customer or operator',
+  operator: 'this machine or operator',
 };
 
 /** The reference as a page: no script, nothing inline, nothing from elsewhere. */

@@ -28,7 +28,7 @@ test('words and shapes are shown as they are, not as markup', () => {
   const spec = {
     method: 'POST',
     path: '/api/x/:id',
-    access: 'admin',
+    access: 'viewer',
     tag: '<Tag>',
     summary: 'Do "this" & <b>that</b>',
     params: z.strictObject({ id: z.string() }),
