@@ -182,11 +182,13 @@ async function composeServer(
           token,
           apiRoot,
           timezone: config.timezone,
-          onMessageSent: (address) => outbox.countOther('telegram', address),
+          answer: (address, send) => outbox.answer('telegram', address, send),
         });
   // What follows stops in the opposite order: first what brings work in, then what finishes it.
   closers.push(async () => {
-    await Promise.all([outbox.stop(tellLimitMs), bot?.stop(tellLimitMs)]);
+    // What was just asked is still answered.
+    await bot?.stop(tellLimitMs);
+    await outbox.stop(tellLimitMs);
   });
   closers.push(() => {
     monitor.commits.flush();

@@ -53,6 +53,12 @@ export function collectMetrics(sources: MetricSources): Metric[] {
     gauge('faiwatch_outbox_waiting', 'Notifications that are due and not sent.', outbox.waiting),
     gauge('faiwatch_outbox_oldest_seconds', 'Age of the oldest of them.', outbox.oldestMs / 1000),
     counter('faiwatch_messages_sent_total', 'Messages taken.', delivery.counters.messages),
+    counter('faiwatch_answers_total', 'Answers given in chats.', delivery.counters.answers),
+    counter(
+      'faiwatch_answers_dropped_total',
+      'Answers in chats that were too many, or came too late.',
+      delivery.counters.answersDropped,
+    ),
     counter('faiwatch_notifications_failed_total', 'Given up.', delivery.counters.failed),
     counter('faiwatch_notifications_superseded_total', 'Overtaken.', delivery.counters.superseded),
     counter('faiwatch_notifications_retried_total', 'Tries to repeat.', delivery.counters.retried),

@@ -28,7 +28,13 @@ export interface ChatSeat {
   readonly now: Instant;
 }
 
-export type BotContext = Context & { seat: ChatSeat };
+export type AnswerOptions = NonNullable<Parameters<Context['reply']>[1]>;
+
+export type BotContext = Context & {
+  seat: ChatSeat;
+  /** Says something in the chat, as soon as the messenger's limits leave room for it. */
+  answer: (html: string, options: AnswerOptions) => void;
+};
 
 /** Looks up who is on the other side; undefined when the update belongs to no chat. */
 export function findSeat(environment: BotEnvironment, ctx: Context): ChatSeat | undefined {
@@ -61,17 +67,9 @@ export function actorOf({ seat }: BotContext): Actor {
   return { name: `bot:${seat.address}`, address: null };
 }
 
-/** Sends HTML without a link preview. */
-export async function say(
-  ctx: BotContext,
-  html: string,
-  extra: Parameters<Context['reply']>[1] = {},
-): Promise<void> {
-  await ctx.reply(html, {
-    parse_mode: 'HTML',
-    link_preview_options: { is_disabled: true },
-    ...extra,
-  });
+/** Answers with HTML, without a link preview. Nothing waits until it is sent. */
+export async function say(ctx: BotContext, html: string, extra: AnswerOptions = {}): Promise<void> {
+  ctx.answer(html, { parse_mode: 'HTML', link_preview_options: { is_disabled: true }, ...extra });
 }
 
 /** What a person in a chat is called. */

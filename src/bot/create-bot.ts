@@ -1,10 +1,17 @@
 import { Api, Bot, BotError, GrammyError, HttpError } from 'grammy';
 import type { Update } from 'grammy/types';
-import { describeTelegramError } from '../notify/channels/telegram-errors.ts';
+import { describeTelegramError, toSendError } from '../notify/channels/telegram-errors.ts';
 import { type SetTimer, setRealTimer } from '../notify/timer.ts';
-import { type BotContext, type BotEnvironment, findSeat, say } from './bot-context.ts';
+import {
+  type AnswerOptions,
+  type BotContext,
+  type BotEnvironment,
+  findSeat,
+  say,
+} from './bot-context.ts';
 import { addButtons } from './buttons.ts';
 import { addCommands, addFallback, addMemberships } from './commands.ts';
+import { limitChats } from './limit-chats.ts';
 import { addMute } from './mute.ts';
 import { type PollState, UpdatePoller } from './poll-updates.ts';
 import { addRegistration } from './registration.ts';
@@ -14,8 +21,8 @@ export interface BotOptions extends Omit<BotEnvironment, 'chosenLanguages'> {
   readonly token: string;
   /** `https://api.telegram.org`, or a server of one's own; without a trailing slash. */
   readonly apiRoot: string;
-  /** Called for every message the bot sends by itself: it counts towards the messenger's limits. */
-  readonly onMessageSent?: (address: string) => void;
+  /** Has an answer sent once the messenger's limits leave room for it; `send` throws SendErrors. */
+  readonly answer: (address: string, send: () => Promise<unknown>) => void;
   /** Default 25. */
   readonly pollSeconds?: number;
   readonly random?: () => number;
@@ -34,14 +41,12 @@ export interface BotStatus {
 
 export interface BotService {
   start(): void;
-  /** Waits at most `boundMs` (default 3000) for the answers at hand. */
+  /** Waits at most `boundMs` (default 3000) for the updates at hand. */
   stop(boundMs?: number): Promise<void>;
   status(): BotStatus;
 }
 
 const callTimeoutSeconds = 15;
-/** An answer held back by a limit is worth waiting for so long; later nobody needs it. */
-const longestReplyDelaySeconds = 5;
 
 /**
  * The Telegram bot: commands, buttons and registration. Nothing that goes wrong in it is thrown: the
@@ -66,15 +71,6 @@ export function createBot(options: BotOptions): BotService {
 
   const bot = new Bot<BotContext>(token, {
     client: { apiRoot, timeoutSeconds: callTimeoutSeconds },
-  });
-  bot.api.config.use(async (call, method, payload, signal) => {
-    if (method !== 'sendMessage') return call(method, payload, signal);
-    options.onMessageSent?.(String((payload as { chat_id?: unknown }).chat_id));
-    const answer = await call(method, payload, signal);
-    const waitSeconds = answer.ok ? undefined : answer.parameters?.retry_after;
-    if (waitSeconds === undefined || waitSeconds > longestReplyDelaySeconds) return answer;
-    await new Promise<void>((resolve) => setTimer(waitSeconds * 1000, resolve));
-    return call(method, payload, signal);
   });
   addHandlers(bot, environment);
 
@@ -103,6 +99,14 @@ export function createBot(options: BotOptions): BotService {
     },
   });
 
+  async function send(address: string, html: string, extra: AnswerOptions): Promise<void> {
+    try {
+      await bot.api.sendMessage(address, html, extra);
+    } catch (error) {
+      throw toSendError(error);
+    }
+  }
+
   async function handle(on: Bot<BotContext>, update: Update): Promise<void> {
     try {
       await on.handleUpdate(update);
@@ -126,6 +130,8 @@ export function createBot(options: BotOptions): BotService {
       const seat = findSeat(with_, ctx);
       if (seat === undefined) return;
       ctx.seat = seat;
+      ctx.answer = (html, extra) =>
+        options.answer(seat.address, () => send(seat.address, html, extra));
       try {
         await next();
       } catch (error) {
@@ -135,6 +141,7 @@ export function createBot(options: BotOptions): BotService {
       }
     });
     addMemberships(to, with_);
+    limitChats(to);
     addRegistration(to, with_);
     addCommands(to, with_);
     addMute(to, with_);

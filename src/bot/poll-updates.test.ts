@@ -1,7 +1,6 @@
 import { afterEach, expect, test } from 'bun:test';
 import { Bot } from 'grammy';
 import { type BotWorld, makeBotWorld, until } from '../../tests/support/bot-world.ts';
-import { setRealTimer } from '../notify/timer.ts';
 
 let world: BotWorld;
 afterEach(() => world.close());
@@ -68,18 +67,6 @@ test('gateway errors and lost answers do not end it', async () => {
   world.telegram.userSends(7, '/help');
   await until(() => world.telegram.pendingFaults === 0);
   expect(await world.ask(7, '/help')).toContain('/status');
-});
-
-test('an answer that comes too fast is given once the messenger allows it', async () => {
-  const sentTo: string[] = [];
-  world = await makeBotWorld({
-    onMessageSent: (address) => void sentTo.push(address),
-    setTimer: setRealTimer,
-  });
-  world.telegram.failNext({ kind: '429', method: 'sendMessage', chatId: 7, retryAfter: 1 });
-  expect(await world.ask(7, '/help')).toContain('/status');
-  expect(world.telegram.limitViolations).toBe(0);
-  expect(sentTo).toEqual(['7']);
 });
 
 test('what was handled before a stop does not come again', async () => {

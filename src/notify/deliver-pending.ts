@@ -35,7 +35,13 @@ export interface Delivery {
   settled(): Promise<void>;
   /** Whether the messenger answers at all; false for a channel that is not there. */
   isReachable(channel: ChannelName): Promise<boolean>;
-  /** Someone else (the bot) sent a message to this address; it counts towards the same limits. */
+  /**
+   * Says something in a chat besides the outbox, where somebody wrote: as soon as the messenger's
+   * limits leave room beside alerts, and not at all when that is too late.
+   * @param send throws a SendError when it was not taken
+   */
+  answer(channel: ChannelName, address: string, send: () => Promise<unknown>): void;
+  /** Someone else sent a message to this address; it counts towards the same limits. */
   countOther(channel: ChannelName, address: string): void;
   readonly counters: DeliveryCounters;
 }
@@ -63,6 +69,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
         random: options.random ?? Math.random,
         outcomes,
         counters,
+        wake,
       }),
   );
   let phase: 'idle' | 'running' | 'stopping' | 'stopped' = 'idle';
@@ -102,7 +109,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
 
   function isSettled(): boolean {
     const isIdle = soon === null && !outcomes.isBusy;
-    return isIdle && lanes.every((lane) => lane.inFlight === 0);
+    return isIdle && lanes.every((lane) => lane.isIdle);
   }
 
   function tellWaiters(): void {
@@ -152,6 +159,10 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     async isReachable(name) {
       const lane = lanes.find(({ channel }) => channel.name === name);
       return lane === undefined ? false : lane.channel.isReachable();
+    },
+
+    answer(name, address, send) {
+      lanes.find(({ channel }) => channel.name === name)?.answer(address, send);
     },
 
     countOther(name, address) {

@@ -12,6 +12,10 @@ export class DeliveryCounters {
   superseded = 0;
   /** Tries whose outcome nobody knows; each may have been a delivery that is then repeated. */
   possibleDuplicates = 0;
+  /** Answers given in chats. */
+  answers = 0;
+  /** Answers that were too many or too old to be given. */
+  answersDropped = 0;
   /** Notifications sent, by kind. */
   readonly byKind: Record<NotificationKind, number> = {
     alert: 0,

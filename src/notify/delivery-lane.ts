@@ -1,11 +1,13 @@
 import { retryDelayMs, triedUntil } from '../domain/delivery.ts';
 import type { Clock } from '../domain/instant.ts';
 import type { Logger } from '../domain/logger.ts';
+import { TokenBucket } from '../domain/token-bucket.ts';
 import type { ClaimedMessage } from '../store/claimed-message.ts';
 import { type Store, StoreUnavailable } from '../store/open.ts';
 import { type ClaimPlan, type ClaimRequest, claimDue, planClaim } from '../store/outbox.ts';
 import type { OutboxChange } from '../store/outbox-changes.ts';
 import { readNextDueAt } from '../store/outbox-rows.ts';
+import { type Answer, AnswerQueue } from './answer-queue.ts';
 import { type Channel, type Message, type Receipt, SendError } from './channel.ts';
 import { ChannelHealth } from './channel-health.ts';
 import type { DeliveryCounters } from './delivery-counters.ts';
@@ -23,27 +25,39 @@ export interface LaneOptions {
   readonly random: () => number;
   readonly outcomes: OutcomeWriter;
   readonly counters: DeliveryCounters;
+  /** Has `pump` called soon. */
+  readonly wake: () => void;
 }
 
 /** Messages on their way at once. At 30 a second this is enough for answers that take 2 s. */
 const maxInFlight = 64;
 /** When more waits than may go, this many are claimed together, so that a storm costs few writes. */
 const stormBatch = 8;
+/** What answers in chats may use of the channel's rate; all of the rest is left to the outbox. */
+const answerRate = { perSecond: 5, burst: 5 };
+/** Answers on their way at once. */
+const maxAnswering = 16;
+/** How soon to look again whether an answer that waits may go. */
+const lookForAnswersMs = 200;
 
 /**
  * One channel's share of the outbox: takes what may go now, sends it, and says what became of it.
- * Each address has at most one message on its way, so within it order holds.
+ * Each address has at most one message on its way, so within it order holds. Answers in chats keep the
+ * same limits; they go when the outbox has taken what it can, and never owe it anything.
  */
 export class DeliveryLane {
   readonly channel: Channel;
   readonly #options: LaneOptions;
   readonly #limits: SendLimits;
   readonly #health: ChannelHealth;
+  readonly #answers: AnswerQueue;
+  readonly #answerShare = new TokenBucket(answerRate);
   /** Addresses with a message on its way or not yet marked. */
   readonly #busy = new Set<string>();
   /** Addresses the messenger itself asked to wait for, until when (monotonic ms). */
   readonly #rateLimited = new Map<string, number>();
   #inFlight = 0;
+  #answering = 0;
   /** The last claim left due messages behind, for want of room. */
   #hasBacklog = false;
 
@@ -52,10 +66,19 @@ export class DeliveryLane {
     this.#options = options;
     this.#limits = new SendLimits(channel.limits);
     this.#health = new ChannelHealth(options.random);
+    this.#answers = new AnswerQueue(() => {
+      options.counters.answersDropped += 1;
+    });
   }
 
-  get inFlight(): number {
-    return this.#inFlight;
+  /** Whether any message is on its way. */
+  get isIdle(): boolean {
+    return this.#inFlight + this.#answering === 0;
+  }
+
+  answer(address: string, send: () => Promise<unknown>): void {
+    this.#answers.add({ address, send, askedMs: this.#options.clock().monoMs });
+    this.#options.wake();
   }
 
   /** A message that did not come from here went to `address`; it uses up the same allowance. */
@@ -71,6 +94,50 @@ export class DeliveryLane {
    *   changes anything
    */
   pump(): number {
+    return Math.min(this.#pumpOutbox(), this.#pumpAnswers());
+  }
+
+  #pumpAnswers(): number {
+    const { monoMs } = this.#options.clock();
+    const isFree = (address: string) =>
+      !this.#busy.has(address) && this.#limits.isFree(address, monoMs);
+    while (
+      this.#answering < maxAnswering &&
+      Math.min(this.#answerShare.available(monoMs), this.#limits.available(monoMs)) >= 1
+    ) {
+      const answer = this.#answers.take(monoMs, isFree);
+      if (answer === null) break;
+      this.#answerShare.take(monoMs);
+      this.#give(answer, monoMs);
+    }
+    return this.#answers.isEmpty ? Number.POSITIVE_INFINITY : monoMs + lookForAnswersMs;
+  }
+
+  async #give(answer: Answer, startMs: number): Promise<void> {
+    const { clock, counters, log, wake } = this.#options;
+    const { address } = answer;
+    this.#busy.add(address);
+    this.#answering += 1;
+    this.#limits.take(startMs);
+    try {
+      await answer.send();
+      counters.answers += 1;
+    } catch (error) {
+      const { message: reason, retryAfterMs, isGlobalLimit } = this.#asSendError(error);
+      if (retryAfterMs === undefined) {
+        log.warn({ channel: this.channel.name, address, reason }, 'an answer did not get through');
+      } else {
+        this.#waitAsAsked(address, clock().monoMs, retryAfterMs, isGlobalLimit);
+        this.#answers.putBack(answer);
+      }
+    }
+    this.#answering -= 1;
+    this.#busy.delete(address);
+    this.#limits.settle(address, clock().monoMs);
+    wake();
+  }
+
+  #pumpOutbox(): number {
     const { clock, outcomes } = this.#options;
     const { monoMs } = clock();
     if (outcomes.isFull) return Number.POSITIVE_INFINITY;

@@ -67,16 +67,22 @@ export class SendLimits {
   heldBack(now: number): { readonly addresses: readonly string[]; readonly nextFreeAt: number } {
     const addresses: string[] = [];
     let nextFreeAt = Number.POSITIVE_INFINITY;
-    for (const [address, { buckets, pausedUntil }] of this.#recipients) {
-      const waitMs = Math.max(pausedUntil - now, ...buckets.map((bucket) => bucket.waitMs(now)));
+    for (const [address, state] of this.#recipients) {
+      const waitMs = waitOf(state, now);
       if (waitMs > 0) {
         addresses.push(address);
         nextFreeAt = Math.min(nextFreeAt, now + waitMs);
-      } else if (buckets.every((bucket) => bucket.isFull(now))) {
+      } else if (state.buckets.every((bucket) => bucket.isFull(now))) {
         this.#recipients.delete(address);
       }
     }
     return { addresses, nextFreeAt };
+  }
+
+  /** Whether a message may go to this address now, as far as the address alone is concerned. */
+  isFree(address: string, now: number): boolean {
+    const state = this.#recipients.get(address);
+    return state === undefined || waitOf(state, now) <= 0;
   }
 
   #stateOf(address: string): RecipientState {
@@ -90,4 +96,8 @@ export class SendLimits {
     this.#recipients.set(address, state);
     return state;
   }
+}
+
+function waitOf({ buckets, pausedUntil }: RecipientState, now: number): number {
+  return Math.max(pausedUntil - now, ...buckets.map((bucket) => bucket.waitMs(now)));
 }

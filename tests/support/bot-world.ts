@@ -41,6 +41,7 @@ export async function makeBotWorld(options: Partial<BotOptions> = {}): Promise<B
     apiRoot,
     timezone: 'Asia/Bangkok',
     setTimer: hurried,
+    answer: (_, send) => void send().catch(() => {}),
     ...options,
   });
   bot.start();

@@ -27,6 +27,8 @@ export interface BotTexts {
   readonly welcomeBack: (name: string) => string;
   readonly helpHeading: string;
   readonly notUnderstood: string;
+  /** Also shown for a moment after a press; no mark-up. */
+  readonly slowDown: string;
   readonly failed: string;
   readonly notConnected: string;
 

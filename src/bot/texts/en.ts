@@ -17,6 +17,7 @@ export const en: BotTexts = {
   welcomeBack: (name) => `👋 This chat is connected to <b>${name}</b>. See /status, or /help.`,
   helpHeading: '<b>What I can do</b>',
   notUnderstood: 'I did not understand that.',
+  slowDown: 'That is a lot at once. I will answer again in a minute; alerts come as always.',
   failed: 'That did not work just now. Please try again in a minute.',
   notConnected: 'This chat is not connected to an account yet: /register',
 
