@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import { okShape, operatorRoleSchema, shortText } from './fields.ts';
+import { okShape, oneAnswer, operatorRoleSchema, shortText } from './fields.ts';
 import { texts } from './texts.ts';
+import { authenticationResponseSchema, requestOptionsSchema } from './webauthn.ts';
 
 const fillIn = texts.fillInAllFields;
 
 /** Not bounded by the rules for new passwords: an older one must still be accepted. */
-const passwordText = z
+export const passwordText = z
   .string({ error: fillIn })
   .min(1, fillIn)
   .max(256, 'must be at most 256 characters')
@@ -18,6 +19,10 @@ export const adminLoginSchema = z.strictObject({
   password: passwordText,
 });
 
+/** How a log-in that was answered SECOND_FACTOR_REQUIRED may go on. */
+export const secondFactorMethods = ['totp', 'recovery', 'passkey'] as const;
+export type SecondFactorMethod = (typeof secondFactorMethods)[number];
+
 export const adminLoginAnswerSchema = z.object({
   ...okShape,
   /** For `Authorization: Bearer …`; good for 12 hours. */
@@ -26,6 +31,8 @@ export const adminLoginAnswerSchema = z.object({
     username: z.string().meta({ examples: ['admin'] }),
     role: z.literal('admin'),
     operator_role: operatorRoleSchema,
+    /** There only when it is true; see GET /api/account. */
+    must_set_second_factor: z.literal(true).optional(),
   }),
 });
 
@@ -47,6 +54,51 @@ export const customerLoginAnswerSchema = z.object({
     /** E.164. */
     phone: z.string().meta({ examples: ['+66812345678'] }),
   }),
+});
+
+/** From the answer SECOND_FACTOR_REQUIRED; good for five minutes. */
+const challenge = z
+  .string()
+  .max(1_000)
+  .meta({ examples: ['eyJhbGciOi…'] });
+
+export const secondFactorSchema = z.strictObject({
+  challenge,
+  /** Of the authenticator app, or a recovery code. */
+  code: shortText(32, fillIn)
+    .min(1, fillIn)
+    .meta({ examples: ['123456'] }),
+});
+
+/** With a challenge for the second step of a log-in; without, the passkey is all it takes. */
+export const passkeyOptionsSchema = z.strictObject({ challenge: challenge.optional() });
+export const passkeyOptionsAnswerSchema = oneAnswer(
+  z.object({
+    /** To be sent back with what the browser answers. */
+    id: z.string().meta({ examples: ['AbCd-1234'] }),
+    options: requestOptionsSchema,
+  }),
+);
+export const passkeyLoginSchema = z.strictObject({
+  id: z.string().max(1_000),
+  response: authenticationResponseSchema,
+  challenge: challenge.optional(),
+});
+
+/** From the link that the bot sends: `/customer#login=TOKEN`. */
+export const linkLoginSchema = z.strictObject({
+  token: z
+    .string()
+    .max(100)
+    .meta({ examples: ['q1w2e3…'] }),
+});
+
+/** From `/admin/login#oidc=CODE`, where the OpenID provider sent the browser back to. */
+export const oidcLoginSchema = z.strictObject({
+  code: z
+    .string()
+    .max(100)
+    .meta({ examples: ['q1w2e3…'] }),
 });
 
 export const changePasswordSchema = z.strictObject({

@@ -1,0 +1,49 @@
+/** What a browser and the server say to each other about passkeys (WebAuthn level 3, section 5.1.8 ff.). */
+import { z } from 'zod';
+
+const base64url = (max: number) =>
+  z
+    .string()
+    .max(max, `must be at most ${max} characters`)
+    .regex(/^[\w-]*$/, 'must be base64url')
+    .meta({ examples: ['AbCd-1234_efgh'] });
+
+const transports = z.array(z.string().max(32)).max(10);
+
+/** `PublicKeyCredentialCreationOptionsJSON` and `…RequestOptionsJSON`: handed to the browser as they are. */
+const optionsSchema = z.looseObject({ challenge: z.string().meta({ examples: ['AbCd-1234'] }) });
+export const creationOptionsSchema = optionsSchema;
+export const requestOptionsSchema = optionsSchema;
+
+const credentialShape = {
+  id: base64url(1400),
+  rawId: base64url(1400),
+  type: z.literal('public-key'),
+  authenticatorAttachment: z.enum(['platform', 'cross-platform']).nullish(),
+  /** None are asked for; browsers send an empty object. */
+  clientExtensionResults: z.record(z.string().max(64), z.unknown()).default({}),
+};
+
+/** `RegistrationResponseJSON` */
+export const registrationResponseSchema = z.strictObject({
+  ...credentialShape,
+  response: z.strictObject({
+    clientDataJSON: base64url(4_000),
+    attestationObject: base64url(16_000),
+    authenticatorData: base64url(8_000).optional(),
+    transports: transports.optional(),
+    publicKeyAlgorithm: z.int().optional(),
+    publicKey: base64url(4_000).nullish(),
+  }),
+});
+
+/** `AuthenticationResponseJSON` */
+export const authenticationResponseSchema = z.strictObject({
+  ...credentialShape,
+  response: z.strictObject({
+    clientDataJSON: base64url(4_000),
+    authenticatorData: base64url(8_000),
+    signature: base64url(2_000),
+    userHandle: base64url(200).nullish(),
+  }),
+});
