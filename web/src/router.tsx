@@ -19,6 +19,7 @@ import { customerFlashRoute } from './routes/customer-flash.tsx';
 import { customerLoginRoute } from './routes/customer-login.tsx';
 import { addDesignPage } from './routes/design.tsx';
 import { homeRoute } from './routes/home.tsx';
+import { privacyRoute } from './routes/privacy.tsx';
 import { rootRoute } from './routes/root.tsx';
 
 /**
@@ -27,6 +28,7 @@ import { rootRoute } from './routes/root.tsx';
  */
 export const routeTree = rootRoute.addChildren([
   homeRoute,
+  privacyRoute,
   customerLoginRoute,
   customerDashboardRoute,
   customerFlashRoute,

@@ -1,5 +1,5 @@
 /** The tabs of the list; the first is the default. */
-export const customerFilters = ['all', 'active', 'inactive'] as const;
+export const customerFilters = ['all', 'active', 'inactive', 'deletion'] as const;
 
 export const customerTabs = ['keys', 'devices', 'outages', 'events', 'notifications'] as const;
 export type CustomerTab = (typeof customerTabs)[number];

@@ -11,6 +11,7 @@ import { PageHeader } from '../../../components/ui/page-header.tsx';
 import { customerQuery } from '../api/get-customer.ts';
 import { CustomerButtons } from './customer-buttons.tsx';
 import { CustomerFacts } from './customer-facts.tsx';
+import { PersonalDataCard } from './personal-data-card.tsx';
 import { useCustomerDialogs } from './use-customer-dialogs.tsx';
 
 interface CustomerPageProps {
@@ -23,7 +24,8 @@ export function CustomerPage({ id, children }: CustomerPageProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { data, error, refetch, isRefetching } = useQuery(customerQuery(id));
-  const { open, dialogs } = useCustomerDialogs(() => void navigate({ to: '/admin/customers' }));
+  const leave = () => void navigate({ to: '/admin/customers' });
+  const { open, dialogs } = useCustomerDialogs(leave);
   const customer = data?.data;
   const back = (
     <Link to="/admin/customers" className={backLinkClasses}>
@@ -56,6 +58,7 @@ export function CustomerPage({ id, children }: CustomerPageProps) {
       <StaleNotice error={error} onRetry={() => void refetch()} />
       <CustomerFacts customer={customer} />
       {children}
+      <PersonalDataCard customer={customer} onErased={leave} />
       {dialogs}
     </div>
   );

@@ -24,6 +24,7 @@ const tabWords = {
   all: 'customers.tab.all',
   active: 'customers.tab.active',
   inactive: 'customers.tab.inactive',
+  deletion: 'customers.tab.deletion',
 } as const;
 
 export function CustomersPage() {

@@ -31,6 +31,11 @@ export function LandingFooter() {
                   </a>
                 </li>
               ))}
+              <li>
+                <a href="/privacy" className={linkClasses}>
+                  {t('footer.privacy')}
+                </a>
+              </li>
             </ul>
           </div>
           <div>

@@ -12,6 +12,7 @@ import { DeviceTable } from './device-table.tsx';
 import { KeyStats } from './key-stats.tsx';
 import { KeyTable } from './key-table.tsx';
 import { MessengerSection } from './messenger-section.tsx';
+import { OwnData } from './own-data.tsx';
 import { PowerNow } from './power-now.tsx';
 import { PowerNowSkeleton } from './power-now-skeleton.tsx';
 
@@ -66,6 +67,7 @@ export function Dashboard({ children }: { children?: ReactNode }) {
         isConnected && messenger,
       ]}
       {children}
+      {data && <OwnData requestedAt={data.user.deletion_requested_at} />}
     </>
   );
 }

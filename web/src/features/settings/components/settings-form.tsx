@@ -15,6 +15,7 @@ import { settingCards } from '../setting-cards.ts';
 import { pickSettings, settingLimits, settingNames, toSaved, toWhole } from '../setting-limits.ts';
 import { GeneralCard } from './general-card.tsx';
 import { PasswordCard } from './password-card.tsx';
+import { PrivacyCard } from './privacy-card.tsx';
 import { SettingsCard } from './settings-card.tsx';
 
 /** All settings; those that are typed are saved together by the button above. */
@@ -87,6 +88,7 @@ export function SettingsForm({ settings }: { settings: SettingsAnswer }) {
           <div className="flex flex-col gap-5">
             <GeneralCard settings={settings} />
             <PasswordCard />
+            <PrivacyCard />
           </div>
         </div>
       </div>

@@ -1,0 +1,80 @@
+import { Download, UserX } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CustomerAnswer } from '../../../../../src/contract/customers.ts';
+import { Button } from '../../../components/ui/button.tsx';
+import { Card } from '../../../components/ui/card.tsx';
+import { ConfirmDialog } from '../../../components/ui/confirm-dialog.tsx';
+import { DateTime } from '../../../components/ui/date-time.tsx';
+import { Notice } from '../../../components/ui/notice.tsx';
+import { toast } from '../../../components/ui/toast.ts';
+import { describeError } from '../../../lib/error-text.ts';
+import { useDownloadData, useEraseCustomer } from '../api/personal-data.ts';
+
+interface PersonalDataCardProps {
+  customer: CustomerAnswer;
+  onErased: () => void;
+}
+
+/** What the law of the place gives people: a copy of their data, and an end to it. */
+export function PersonalDataCard({ customer, onErased }: PersonalDataCardProps) {
+  const { t } = useTranslation();
+  const [isAsking, setIsAsking] = useState(false);
+  const download = useDownloadData();
+  const erase = useEraseCustomer();
+  const { id, name, device_count: devices, key_count: keys } = customer;
+  const requestedAt = customer.deletion_requested_at;
+  return (
+    <Card className="p-5">
+      <h2 className="font-semibold">{t('customers.data.title')}</h2>
+      <p className="text-muted text-sm">{t('customers.data.text')}</p>
+      {requestedAt !== null && (
+        <Notice kind="warning" title={t('customers.data.requested')} className="mt-4">
+          <DateTime time={requestedAt} />
+        </Notice>
+      )}
+      <div className="mt-4 flex flex-wrap gap-2">
+        <Button
+          look="secondary"
+          isBusy={download.isPending}
+          icon={<Download aria-hidden="true" className="size-4" />}
+          onClick={() =>
+            download.mutate(id, {
+              onError: (error) =>
+                toast.error(t('customers.data.failed', { reason: describeError(error, t) })),
+            })
+          }
+        >
+          {t('customers.data.download')}
+        </Button>
+        <Button
+          look="secondary"
+          className="text-mains-lost!"
+          icon={<UserX aria-hidden="true" className="size-4" />}
+          onClick={() => setIsAsking(true)}
+        >
+          {t('customers.data.erase')}
+        </Button>
+      </div>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+        title={t('customers.data.erase_title', { name })}
+        description={t('customers.data.erase_text')}
+        losses={[
+          t('customers.data.erase_account'),
+          ...(devices > 0 ? [t('customers.data.erase_devices', { count: devices })] : []),
+          ...(keys > 0 ? [t('customers.data.erase_keys', { count: keys })] : []),
+          t('customers.data.erase_history'),
+        ]}
+        action={t('customers.data.erase_action')}
+        isDestructive
+        onConfirm={async () => {
+          await erase.mutateAsync(id);
+          toast.success(t('customers.data.erased'));
+          onErased();
+        }}
+      />
+    </Card>
+  );
+}

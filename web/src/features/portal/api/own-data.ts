@@ -1,0 +1,27 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
+import type { deletionAnswerSchema } from '../../../../../src/contract/privacy.ts';
+import { customerApi } from '../../../lib/api-client.ts';
+import { saveFile } from '../../../lib/save-file.ts';
+import { portalKeys } from './portal-keys.ts';
+
+/** Everything that is stored about the own account, as a file. */
+export function useDownloadOwnData() {
+  return useMutation({
+    mutationFn: async () =>
+      saveFile(await customerApi.download('/api/customer/data'), 'faiwatch-data.json'),
+  });
+}
+
+/** Asks for the account to be deleted, or withdraws that. */
+export function useAskForDeletion() {
+  const queryClient = useQueryClient();
+  const path = '/api/customer/deletion-request';
+  return useMutation({
+    mutationFn: (isWanted: boolean) =>
+      isWanted
+        ? customerApi.post<z.output<typeof deletionAnswerSchema>>(path)
+        : customerApi.delete<z.output<typeof deletionAnswerSchema>>(path),
+    onSuccess: () => void queryClient.invalidateQueries({ queryKey: portalKeys.stats }),
+  });
+}

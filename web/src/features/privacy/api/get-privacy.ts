@@ -1,0 +1,14 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { z } from 'zod';
+import type { publicPrivacyAnswerSchema } from '../../../../../src/contract/privacy.ts';
+import { publicApi } from '../../../lib/api-client.ts';
+
+type Answer = z.output<typeof publicPrivacyAnswerSchema>;
+export type Privacy = Answer['data'];
+
+/** Who is responsible, and how long things are kept. */
+export const privacyQuery = queryOptions({
+  queryKey: ['privacy'],
+  queryFn: async ({ signal }) =>
+    (await publicApi.get<Answer>('/api/public/privacy', { signal })).data,
+});

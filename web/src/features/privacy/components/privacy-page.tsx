@@ -1,0 +1,124 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { PublicLayout } from '../../../components/layout/public-layout.tsx';
+import { ErrorState } from '../../../components/ui/error-state.tsx';
+import { PageHeader } from '../../../components/ui/page-header.tsx';
+import { Skeleton } from '../../../components/ui/skeleton.tsx';
+import { useLanguage } from '../../../lib/use-language.ts';
+import { type Privacy, privacyQuery } from '../api/get-privacy.ts';
+
+/** What is stored about people, what for, for how long, and what they can ask for. */
+export function PrivacyPage() {
+  const { t } = useTranslation();
+  const { data, error, refetch, isRefetching } = useQuery(privacyQuery);
+  return (
+    <PublicLayout>
+      <div className="mx-auto flex w-full max-w-2xl flex-col gap-8 px-4 py-10 sm:py-14">
+        <PageHeader title={t('privacy.title')} text={t('privacy.lead')} />
+        {data !== undefined ? (
+          <PrivacyText privacy={data} />
+        ) : error === null ? (
+          <Skeleton className="h-96 w-full" />
+        ) : (
+          <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isRefetching} />
+        )}
+      </div>
+    </PublicLayout>
+  );
+}
+
+function PrivacyText({ privacy }: { privacy: Privacy }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const notes = language === 'th' ? privacy.notesTh : privacy.notesEn;
+  const { keepEventsMonths: events, keepAuditMonths: audit } = privacy;
+  return (
+    <>
+      <Part title={t('privacy.who.title')}>
+        <Responsible privacy={privacy} />
+      </Part>
+      <Part title={t('privacy.what.title')}>
+        <Points
+          points={[
+            t('privacy.what.account'),
+            t('privacy.what.boards'),
+            t('privacy.what.history'),
+            t('privacy.what.messages'),
+            t('privacy.what.log_ins'),
+          ]}
+        />
+      </Part>
+      <Part title={t('privacy.why.title')}>
+        <p>{t('privacy.why.text')}</p>
+      </Part>
+      <Part title={t('privacy.sharing.title')}>
+        <p>{t('privacy.sharing.text')}</p>
+      </Part>
+      <Part title={t('privacy.kept.title')}>
+        <Points
+          points={[
+            t('privacy.kept.account'),
+            events === null
+              ? t('privacy.kept.events_for_good')
+              : t('privacy.kept.events', { count: events }),
+            audit === null
+              ? t('privacy.kept.audit_for_good')
+              : t('privacy.kept.audit', { count: audit }),
+            t('privacy.kept.outages'),
+            t('privacy.kept.backups'),
+          ]}
+        />
+      </Part>
+      <Part title={t('privacy.rights.title')}>
+        <Points
+          points={[
+            t('privacy.rights.see'),
+            t('privacy.rights.correct'),
+            t('privacy.rights.erase'),
+            t('privacy.rights.complain'),
+          ]}
+        />
+      </Part>
+      <Part title={t('privacy.browser.title')}>
+        <p>{t('privacy.browser.text')}</p>
+      </Part>
+      {notes !== '' && (
+        <Part title={t('privacy.notes.title')}>
+          <p className="whitespace-pre-line">{notes}</p>
+        </Part>
+      )}
+    </>
+  );
+}
+
+function Responsible({ privacy: { operatorName, contact, address } }: { privacy: Privacy }) {
+  const { t } = useTranslation();
+  if (operatorName === '' && contact === '') return <p>{t('privacy.who.unknown')}</p>;
+  return (
+    <address className="not-italic">
+      {operatorName !== '' && <p className="font-semibold">{operatorName}</p>}
+      {address !== '' && <p className="whitespace-pre-line">{address}</p>}
+      {contact !== '' && <p>{contact}</p>}
+    </address>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="wrap-anywhere">
+      <h2 className="font-semibold text-lg">{title}</h2>
+      <div className="mt-2 text-pretty">{children}</div>
+    </section>
+  );
+}
+
+function Points({ points }: { points: readonly string[] }) {
+  return (
+    <ul className="list-disc space-y-1.5 pl-5 marker:text-muted">
+      {points.map((point) => (
+        <li key={point}>{point}</li>
+      ))}
+    </ul>
+  );
+}

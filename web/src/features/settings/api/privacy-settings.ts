@@ -1,0 +1,34 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
+import type {
+  privacyAnswerSchema,
+  savePrivacyAnswerSchema,
+  savePrivacySchema,
+} from '../../../../../src/contract/privacy.ts';
+import { adminApi } from '../../../lib/api-client.ts';
+import { consoleKey } from '../../../lib/console/console-keys.ts';
+import { follow, isChangeOf } from '../../../lib/console/live-query.ts';
+
+const path = '/api/settings/privacy';
+const queryKey = [...consoleKey, 'privacy'];
+type Answer = z.output<typeof privacyAnswerSchema>;
+export type PrivacySettings = Answer['data'];
+
+/** What the privacy page says, and how long things are kept. */
+export const privacySettingsQuery = queryOptions({
+  queryKey,
+  queryFn: async ({ signal }) => (await adminApi.get<Answer>(path, { signal })).data,
+  meta: follow<PrivacySettings>((settings, message, askAgain) => {
+    if (isChangeOf(message, 'settings')) askAgain();
+    return settings;
+  }),
+});
+
+export function useSavePrivacy() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (changed: z.input<typeof savePrivacySchema>) =>
+      (await adminApi.put<z.output<typeof savePrivacyAnswerSchema>>(path, changed)).data,
+    onSuccess: (settings) => queryClient.setQueryData(queryKey, settings),
+  });
+}
