@@ -48,6 +48,7 @@ interface Picture {
 
 const pictures: readonly Picture[] = [
   { name: 'landing', path: '/', visitor: 'public' },
+  { name: 'privacy', path: '/privacy', visitor: 'public' },
   { name: 'login', path: '/customer', visitor: 'public' },
   { name: 'portal', path: '/customer/dashboard', visitor: 'customer' },
   {
