@@ -73,8 +73,11 @@ export interface Transition {
   readonly effects: readonly Effect[];
 }
 
-/** Reads what is stored of a device's power reports and outages from `fromAt` on; for late reports. */
-export type ReadHistory = (at: number) => PowerHistory;
+/**
+ * Reads what is stored of a device's power reports and outages from `fromAt` on; for late reports.
+ * Null: more came since than can be looked at for one report.
+ */
+export type ReadHistory = (at: number) => PowerHistory | null;
 
 /**
  * A loss that its own date puts before the last heartbeat, though that said power was up: its return
@@ -487,7 +490,7 @@ function rewrite(
   report: PowerReport,
   now: Instant,
   rules: Rules,
-  history: PowerHistory,
+  history: PowerHistory | null,
 ): Transition {
   const { state: heard, effects } = hear(before, now, rules);
   const newest = Math.max(
@@ -503,6 +506,8 @@ function rewrite(
     power: isNewest ? power : heard.power,
   };
   if (state.power !== before.power) addOnce(effects, { type: 'device-changed' });
+  // It stays in the timeline, without a say in what was made of all that came after it.
+  if (history === null) return { state: heard, effects };
   const rewritten = rewriteHistory(history, state, now, rules);
   if (rewritten.outages.length > 0) {
     effects.push({ type: 'history-rewritten', outages: rewritten.outages });

@@ -2,8 +2,9 @@ import { type Input, type ReadHistory, transition } from '../domain/device-machi
 import type { DeviceState, Rules } from '../domain/device-state.ts';
 import type { Instant } from '../domain/instant.ts';
 import { phaseOf } from '../domain/transition-table.ts';
-import { linkPowerEvents, readLastReportAt, readPowerReportsSince } from '../store/events.ts';
+import { readLastReportAt, readPowerReportsSince } from '../store/events.ts';
 import { readLastRecoverAt, readOutagesSince } from '../store/outages.ts';
+import { linkReport } from './link-report.ts';
 import type { LiveDevice } from './live-device.ts';
 import type { Monitor } from './monitor.ts';
 import { persistTransition } from './persist-transition.ts';
@@ -23,8 +24,8 @@ export function rulesOf(monitor: Monitor): Rules {
  * What changes nothing durable takes effect at once and costs no disk; everything else goes into the
  * next group commit, and memory follows only once it is stored.
  *
- * @param prepare runs in the same transaction first; false: the input is a repeat, and counts only as
- *   a sign of life
+ * @param prepare runs in the same transaction first, and gives the row of the event that tells of the
+ *   input; null: the input is a repeat, and counts only as a sign of life
  * @returns undefined when it took effect in memory alone, else a promise that settles once stored
  */
 export function applyInput(
@@ -32,7 +33,7 @@ export function applyInput(
   device: LiveDevice,
   input: Input,
   now: Instant,
-  prepare?: () => boolean,
+  prepare?: () => number | null,
 ): Promise<void> | undefined {
   const rules = rulesOf(monitor);
   if (device.waiting === 0 && prepare === undefined) {
@@ -46,7 +47,8 @@ export function applyInput(
   device.waiting += 1;
   return monitor.commits
     .submit(() => {
-      const isNew = prepare === undefined || prepare();
+      const eventId = prepare?.() ?? null;
+      const isNew = prepare === undefined || eventId !== null;
       const known = device.draft ?? device.state;
       const isReport = input.type === 'power-down' || input.type === 'power-recover';
       const before = isReport ? recallReports(monitor, device, known) : known;
@@ -55,15 +57,12 @@ export function applyInput(
         isNew ? input : { type: 'contact' },
         now,
         rules,
-        readHistoryOf(monitor, device, rules),
+        readHistoryOf(monitor, device, now, rules),
       );
       const state = persistTransition(monitor, device, result, now);
-      if (isNew && isReport) {
-        linkPowerEvents(
-          monitor.store,
-          device.row,
-          Math.min(input.at, state.outage?.downAt ?? input.at),
-        );
+      if (eventId !== null && isReport) {
+        const change = { effects: result.effects, before, after: state };
+        linkReport(monitor.store, { id: eventId, deviceRow: device.row, at: input.at }, change);
       }
       device.draft = state;
       return () => {
@@ -113,23 +112,36 @@ function isFromDevice(input: Input): boolean {
   return input.type !== 'deadline' && input.type !== 'session-lost' && input.type !== 'unwatched';
 }
 
+/**
+ * More than the ring of any board holds: a report that so many came after is no board's replay, and is
+ * not worth the look at all of them.
+ */
+const mostLookedBack = 5_000;
+/** So much of what is looked back at costs the device as much as one event more. */
+const lookedBackPerToken = 100;
+
 /** Heartbeats and deadlines never look back; a report always comes with `prepare`. */
 const noHistory: ReadHistory = (at) => ({ fromAt: at, reports: [], outages: [] });
 
-function readHistoryOf(monitor: Monitor, device: LiveDevice, rules: Rules): ReadHistory {
+function readHistoryOf(
+  monitor: Monitor,
+  device: LiveDevice,
+  now: Instant,
+  rules: Rules,
+): ReadHistory {
   return (at) => {
     const { customerId, ownedSince } = device.config;
     const owned = { deviceRow: device.row, customerId };
-    const outages = readOutagesSince(monitor.store, owned, at - rules.recoveryDelayMs).filter(
-      // Nor is what the same owner lived through in an earlier time rewritten by reports of this one.
-      (outage) => outage.downAt >= ownedSince,
-    );
-    const fromAt = Math.min(at, ...outages.map((outage) => outage.downAt));
-    return {
-      fromAt,
-      outages,
-      reports: readPowerReportsSince(monitor.store, device.row, fromAt),
-    };
+    const { store } = monitor;
+    const limit = mostLookedBack + 1;
+    const found = readOutagesSince(store, owned, at - rules.recoveryDelayMs, limit);
+    // Nor is what the same owner lived through in an earlier time rewritten by reports of this one.
+    const outages = found.filter((outage) => outage.downAt >= ownedSince);
+    const fromAt = outages.reduce((first, { downAt }) => Math.min(first, downAt), at);
+    const reports = readPowerReportsSince(store, device.row, fromAt, limit);
+    const lookedBack = Math.max(found.length, reports.length);
+    device.allowance.take(now.monoMs, Math.floor(lookedBack / lookedBackPerToken));
+    return lookedBack < limit ? { fromAt, outages, reports } : null;
   };
 }
 

@@ -44,7 +44,7 @@ function recordEvent(
   // A report does not say how it was received; the last heartbeat did.
   const { rssi, ssid } = device.vitals;
   const signal = { ...(rssi !== null && { rssi }), ...(ssid !== null && { ssid }) };
-  const store = (): boolean => {
+  const store = (): number | null => {
     const id = insertEvent(monitor.store, {
       deviceRow: device.row,
       customerId: isOfThisOwner ? customerId : null,
@@ -62,7 +62,7 @@ function recordEvent(
     if (id === null) monitor.counters.repeatedReports += 1;
     else monitor.counters.reports += 1;
     // From before this owner's time: kept, but it opens no outage of theirs.
-    return id !== null && isOfThisOwner;
+    return isOfThisOwner ? id : null;
   };
   return applyInput(
     monitor,

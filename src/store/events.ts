@@ -70,11 +70,12 @@ export function readNewestReport(
 }
 
 const lastReportAt = perStore((store) =>
-  // By the index of reports: the one by time would lead through a month of heartbeat roll-ups.
+  // By an index that has the last first, and no heartbeat roll-ups.
   store.sqlite.query<{ at: number | null }, [deviceRow: number]>(
-    `SELECT max(occurred_at) AS at FROM events INDEXED BY events_report
-    WHERE device_row = ? AND boot_id IS NOT NULL
-      AND event_type IN ('POWER_DOWN', 'POWER_RECOVER')`,
+    `SELECT occurred_at AS at FROM events INDEXED BY events_device_told
+    WHERE device_row = ? AND boot_id IS NOT NULL AND event_type <> 'HEARTBEAT'
+      AND event_type IN ('POWER_DOWN', 'POWER_RECOVER')
+    ORDER BY occurred_at DESC LIMIT 1`,
   ),
 );
 
@@ -83,19 +84,28 @@ export function readLastReportAt(store: Store, deviceRow: number): number | null
   return lastReportAt(store).get(deviceRow)?.at ?? null;
 }
 
-const linkReports = perStore((store) =>
-  store.sqlite.query(`
+const linking = perStore(({ sqlite }) => {
+  const link = `
     UPDATE events SET outage_id = (
       SELECT id FROM outages
       WHERE outages.device_row = events.device_row
         AND down_at <= occurred_at AND (recover_at IS NULL OR recover_at >= occurred_at)
-      ORDER BY down_at DESC LIMIT 1)
-    WHERE device_row = ? AND occurred_at >= ? AND event_type IN ('POWER_DOWN', 'POWER_RECOVER')`),
-);
+      ORDER BY down_at DESC LIMIT 1)`;
+  return {
+    one: sqlite.query<never, [id: number]>(`${link} WHERE id = ?`),
+    since: sqlite.query<never, [deviceRow: number, fromAt: number]>(`${link}
+      WHERE device_row = ? AND occurred_at >= ? AND event_type IN ('POWER_DOWN', 'POWER_RECOVER')`),
+  };
+});
+
+/** Ties one power event to the outage it falls into. */
+export function linkPowerEvent(store: Store, id: number): void {
+  linking(store).one.run(id);
+}
 
 /** Ties a device's power events from `fromAt` (epoch ms) on to the outages they fall into. */
 export function linkPowerEvents(store: Store, deviceRow: number, fromAt: number): void {
-  linkReports(store).run(deviceRow, fromAt);
+  linking(store).since.run(deviceRow, fromAt);
 }
 
 /** Removes a POWER_DOWN that was inferred from a heartbeat once the device's own report is there. */
@@ -123,11 +133,15 @@ export function readPowerEventsOf(store: Store, outageId: number): Set<TimelineE
   return new Set(rows.map((row) => row.eventType));
 }
 
-/** The device's own power reports with a moment at or after `fromAt` (epoch ms), oldest first. */
+/**
+ * The device's own power reports with a moment at or after `fromAt` (epoch ms), oldest first; of more
+ * than `limit` only the first.
+ */
 export function readPowerReportsSince(
   store: Store,
   deviceRow: number,
   fromAt: number,
+  limit: number,
 ): PowerFact[] {
   return store.db
     .select({ at: events.occurredAt, eventType: events.eventType })
@@ -141,6 +155,7 @@ export function readPowerReportsSince(
       ),
     )
     .orderBy(asc(events.occurredAt))
+    .limit(limit)
     .all()
     .map((row) => ({ at: row.at, power: row.eventType === 'POWER_DOWN' ? 'DOWN' : 'UP' }));
 }

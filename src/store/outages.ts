@@ -99,11 +99,15 @@ export function mergeOutage(store: Store, id: number, into: number | null): void
   store.db.delete(outages).where(eq(outages.id, id)).run();
 }
 
-/** One owner's outages of a device that are open or ended at or after `fromAt` (epoch ms), oldest first. */
+/**
+ * One owner's outages of a device that are open or ended at or after `fromAt` (epoch ms), oldest first;
+ * of more than `limit` only the first.
+ */
 export function readOutagesSince(
   store: Store,
   of: { readonly deviceRow: number; readonly customerId: number | null },
   fromAt: number,
+  limit: number,
 ): StoredOutage[] {
   return store.db
     .select()
@@ -116,6 +120,7 @@ export function readOutagesSince(
       ),
     )
     .orderBy(asc(outages.downAt))
+    .limit(limit)
     .all()
     .map((row) => ({
       id: row.id,
