@@ -78,6 +78,8 @@ ALTER TABLE `messenger_links` ADD `purpose` text DEFAULT 'chat' NOT NULL;--> sta
 ALTER TABLE `notifications` ADD `turn` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE `notifications` ADD `details` text;--> statement-breakpoint
 CREATE INDEX `notifications_turn` ON `notifications` (`channel`,`kind`,`turn`,`next_attempt_at`,`recipient`) WHERE "notifications"."status" = 'pending';--> statement-breakpoint
+DROP INDEX `events_outage`;--> statement-breakpoint
+CREATE INDEX `events_outage` ON `events` (`outage_id`,`event_type`) WHERE "events"."outage_id" IS NOT NULL;--> statement-breakpoint
 -- Accounts that a chat is connected to, or that were named, are known to be somebody's. The others were
 -- made by a phone typed at a board: they go on as they are until somebody proves the number.
 UPDATE `customers` SET `phone_proven_at` = `created_at` WHERE `name` <> `phone` OR EXISTS (SELECT 1 FROM `recipients` WHERE `recipients`.`customer_id` = `customers`.`id`);--> statement-breakpoint

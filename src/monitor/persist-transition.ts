@@ -4,7 +4,7 @@ import type { Instant } from '../domain/instant.ts';
 import type { RewrittenOutage } from '../domain/power-history.ts';
 import type { Cause, TimelineEventType } from '../domain/states.ts';
 import { readAlertTiming, updateDeviceState } from '../store/devices.ts';
-import { dropInferredPowerDown, insertEvent, readPowerEventsOf } from '../store/events.ts';
+import { dropInferredPowerDown, hasEvent, insertEvent } from '../store/events.ts';
 import {
   cancelRecoveries,
   holdAlerts,
@@ -149,10 +149,11 @@ class TransitionWriter {
 
   /** A power outage that was only inferred gets the two timeline events a reported one has. */
   #completePowerEvents(id: number, downAt: number, recoverAt: number): void {
-    const known = readPowerEventsOf(this.#monitor.store, id);
-    const inferred = { inferred: true };
-    if (!known.has('POWER_DOWN')) this.#addEvent('POWER_DOWN', downAt, inferred, id);
-    if (!known.has('POWER_RECOVER')) this.#addEvent('POWER_RECOVER', recoverAt, inferred, id);
+    const moments = { POWER_DOWN: downAt, POWER_RECOVER: recoverAt } as const;
+    for (const type of ['POWER_DOWN', 'POWER_RECOVER'] as const) {
+      if (hasEvent(this.#monitor.store, id, type)) continue;
+      this.#addEvent(type, moments[type], { inferred: true }, id);
+    }
   }
 
   #rewrite(change: RewrittenOutage): void {

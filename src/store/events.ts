@@ -118,19 +118,15 @@ export function dropInferredPowerDown(store: Store, outageId: number): void {
     .run();
 }
 
-/** Which of the two power events an outage already has. */
-export function readPowerEventsOf(store: Store, outageId: number): Set<TimelineEventType> {
-  const rows = store.db
-    .select({ eventType: events.eventType })
-    .from(events)
-    .where(
-      and(
-        eq(events.outageId, outageId),
-        inArray(events.eventType, ['POWER_DOWN', 'POWER_RECOVER']),
-      ),
-    )
-    .all();
-  return new Set(rows.map((row) => row.eventType));
+const eventOfOutage = perStore(({ sqlite }) =>
+  sqlite.query<{ id: number }, [outageId: number, type: TimelineEventType]>(
+    'SELECT id FROM events WHERE outage_id = ? AND event_type = ? LIMIT 1',
+  ),
+);
+
+/** Whether an outage has an event of a kind already. */
+export function hasEvent(store: Store, outageId: number, type: TimelineEventType): boolean {
+  return eventOfOutage(store).get(outageId, type) !== null;
 }
 
 /**

@@ -116,6 +116,9 @@ export function readOutagesSince(
       and(
         eq(outages.deviceRow, of.deviceRow),
         sql`${outages.customerId} IS ${of.customerId}`,
+        // They do not overlap: none that began before the last one before that can reach into it.
+        sql`${outages.downAt} >= coalesce((SELECT max(earlier.down_at) FROM outages earlier
+          WHERE earlier.device_row = ${of.deviceRow} AND earlier.down_at <= ${fromAt}), 0)`,
         or(isNull(outages.confirmedAt), gte(outages.recoverAt, fromAt)),
       ),
     )

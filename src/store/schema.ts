@@ -314,7 +314,8 @@ export const events = sqliteTable(
     index('events_standing')
       .on(t.deviceRow, t.occurredAt)
       .where(sql`${t.eventType} IN ('CONFIG_CHANGE', 'OFFLINE')`),
-    index('events_outage').on(t.outageId).where(sql`${t.outageId} IS NOT NULL`),
+    // With the type, for of the many reports of an outage it is asked whether there is one of a kind.
+    index('events_outage').on(t.outageId, t.eventType).where(sql`${t.outageId} IS NOT NULL`),
   ],
 );
 
