@@ -5,12 +5,16 @@
 
 #include "support/check.h"
 
-std::string readFixture(const char* name) {
-  std::ifstream file(std::string(FAIWATCH_FIXTURES) + "/" + name + ".json");
+std::string readFixtureBytes(const std::string& path) {
+  std::ifstream file(std::string(FAIWATCH_FIXTURES) + "/" + path, std::ios::binary);
   std::stringstream all;
   all << file.rdbuf();
-  std::string text = all.str();
-  CHECK(!text.empty());
+  CHECK(!all.str().empty());
+  return all.str();
+}
+
+std::string readFixture(const char* name) {
+  const std::string text = readFixtureBytes(std::string(name) + ".json");
   std::string compact;
   bool is_in_string = false;
   for (size_t i = 0; i < text.size(); i++) {
