@@ -20,19 +20,19 @@ constexpr uint64_t kLeastRestartMs = 100;
 App::App(const hal::Hal& hal)
     : hal_(hal),
       device_id_(makeDeviceId(hal.board.info().mac)),
-      network_name_(makeNetworkName(hal.board.info().mac)),
+      setup_{makeNetworkName(hal.board.info().mac), {}, false},
       rules_(hal.board.info(), hal.mains),
       config_store_(hal.store, rules_),
       out_(hal.serial),
-      console_(hal.serial, out_, rules_, config_store_, hal.board.info(), *this),
+      console_(hal.serial, out_, rules_, config_store_, hal.board.info(), config_, *this),
       queue_(hal.flash, clock_),
       wifi_(hal.wifi, hal.random),
       link_(hal_, device_id_, boot_, queue_, clock_, *this),
       trial_(hal.ota, hal.store),
       update_(hal_, trial_, *this),
-      portal_(hal.wifi, hal.portal, rules_, network_name_, *this),
+      portal_(hal.wifi, hal.portal, rules_, setup_, *this),
       led_(hal.led),
-      teller_(out_, {hal.board.info(), hal.wifi, device_id_, wifi_, link_, power_, queue_}) {}
+      teller_(out_, {hal.board.info(), hal.wifi, device_id_, wifi_, link_, power_, queue_, setup_}) {}
 
 void App::start(uint64_t now_ms) {
   now_ms_ = now_ms;
@@ -74,8 +74,16 @@ void App::tick(uint64_t now_ms) {
 
 void App::loadConfig() {
   is_configured_ = config_store_.load(config_) && isComplete(config_);
-  console_.resetDraft(config_);
+  console_.resetDraft();
   selectMainsInput();
+  renewSetupNetwork();
+}
+
+void App::renewSetupNetwork() {
+  if (portal_.isOpen()) return;
+  setup_.is_secret = is_configured_;
+  setup_.password = is_configured_ ? deriveSetupPassword(config_.activation_key.view())
+                                   : loadSetupPassword(hal_.store, hal_.random);
 }
 
 void App::applyConfig(const Config& config) {
@@ -92,6 +100,7 @@ void App::applyConfig(const Config& config) {
     wifi_.hurry(now_ms_);
   }
   link_.start(config_, now_ms_);
+  renewSetupNetwork();
 }
 
 void App::selectMainsInput() {
@@ -153,8 +162,10 @@ void App::tickNetwork() {
   hal_.http.poll();
   const bool is_judged = power_.power() != Power::Unknown || now_ms_ >= kJudgeMs;
   link_.tick(now_ms_, wifi_.isConnected() && is_judged);
-  if (button_.sample(now_ms_, hal_.button.isPressed())) portal_.demand(now_ms_);
-  portal_.tick(now_ms_, {is_configured_, wifi_.isConnected(), wifi_.offlineMs(now_ms_)});
+  const bool is_button_held = hal_.button.isPressed();
+  if (button_.sample(now_ms_, is_button_held)) portal_.demand(now_ms_);
+  portal_.tick(now_ms_, {is_configured_, wifi_.isConnected(), wifi_.offlineMs(now_ms_),
+                         power_.isLossLikely(), is_button_held});
   wifi_.tick(now_ms_, portal_.isUsed(now_ms_));
 }
 
@@ -181,7 +192,10 @@ void App::showScreen() {
   facts.has_sense = power_.hasSense();
   facts.power_for_ms = now_ms_ - power_since_ms_;
   facts.is_portal_open = portal_.isOpen();
-  facts.setup_network = network_name_.view();
+  facts.setup_network = setup_.name.view();
+  // Who holds the button stands before the board; who reads a screen from the street does not.
+  const bool is_told = !setup_.is_secret || portal_.state() == Portal::State::OpenOnDemand;
+  if (is_told) facts.setup_password = setup_.password.view();
   facts.wifi = wifi_.state();
   facts.wifi_failure = wifi_.failure();
   facts.ssid = config_.wifi_ssid.view();
@@ -226,6 +240,7 @@ void App::onConfigCleared() {
   selectMainsInput();
   wifi_.stop(now_ms_);
   link_.forget();
+  renewSetupNetwork();
 }
 
 void App::onRestartCommand() { restartSoon(); }
@@ -291,12 +306,14 @@ bool App::onPortalSubmit(const Config& config) {
   if (!config_store_.save(config)) return false;
   teller_.notice("Configuration saved");
   applyConfig(config);
-  console_.resetDraft(config_);
+  console_.resetDraft();
   return true;
 }
 
 void App::onPortalChanged(bool is_open) {
-  teller_.notice(is_open ? "Setup network open: " : "Setup network closed: ", network_name_.view());
+  teller_.notice(is_open ? "Setup network open: " : "Setup network closed: ", setup_.name.view());
+  if (is_open && !setup_.is_secret) teller_.notice("Setup password: ", setup_.password.view());
+  if (!is_open) renewSetupNetwork();
 }
 
 void App::onUpdateEnded(UpdateOutcome outcome, TextView version) {

@@ -14,6 +14,7 @@
 #include "core/portal.h"
 #include "core/power-fsm.h"
 #include "core/serial-out.h"
+#include "core/setup-network.h"
 #include "core/status-teller.h"
 #include "core/wall-clock.h"
 #include "core/wifi-policy.h"
@@ -40,6 +41,8 @@ class App : private ConsoleListener,
 
  private:
   void loadConfig();
+  /// Once the portal is closed: while it is open its password stays.
+  void renewSetupNetwork();
   void applyConfig(const Config& config);
   void selectMainsInput();
   void samplePower();
@@ -71,7 +74,7 @@ class App : private ConsoleListener,
 
   hal::Hal hal_;
   DeviceId device_id_;
-  NetworkName network_name_;
+  SetupNetwork setup_;
   Boot boot_;
   uint64_t now_ms_ = 0;
   /// Read once per tick.

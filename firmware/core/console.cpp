@@ -11,11 +11,6 @@ constexpr size_t kBytesPerPoll = 64;
 
 }  // namespace
 
-void Console::resetDraft(const Config& config) {
-  draft_ = config;
-  has_unsaved_changes_ = false;
-}
-
 void Console::poll() {
   for (size_t i = 0; i < kBytesPerPoll && out_.hasRoomForAnswer(); i++) {
     if (read_at_ == read_count_) {
@@ -77,20 +72,33 @@ bool Console::parseCommand(TextView name, Command& out) {
 }
 
 void Console::setValue(TextView name, TextView value) {
+  if (name == "allow_plain") {
+    allowPlain(value.trimmed());
+    return;
+  }
   ConfigField field;
   if (!parseFieldName(name, field)) {
     out_.error("unknown_field", "try help");
     return;
   }
-  const char* problem = rules_.set(draft_, field, value);
+  const char* problem = draft_.set(rules_, field, value);
   if (problem == nullptr) {
-    has_unsaved_changes_ = true;
     out_.ok(fieldName(field));
     return;
   }
   char text[96];
   out_.error("bad_value",
              TextWriter(text, sizeof text).add(fieldName(field)).add(": ").add(problem).view());
+}
+
+void Console::allowPlain(TextView value) {
+  const bool allows = value == "yes";
+  if (!allows && value != "no") {
+    out_.error("bad_value", "allow_plain: yes or no");
+    return;
+  }
+  draft_.allowPlain(allows);
+  out_.ok("allow_plain");
 }
 
 void Console::run(Command command) {
@@ -128,7 +136,8 @@ void Console::help() {
   out_.detail("wifi_ssid=NAME  wifi_pass=PASSWORD (empty: open network)");
   out_.detail("activation_key=KEY  customer_phone=NUMBER");
   out_.detail("device_type=esp32-s2-mini | esp32-lilygo-t-display | esp32-s2-test");
-  out_.detail("server_url=http(s)://NAME[:PORT]");
+  out_.detail("server_url=https://NAME[:PORT]");
+  out_.detail("allow_plain=yes | no (http:// outside a private network)");
   out_.detail("mains_input=none | optocoupler | vbus | battery");
   out_.detail("save_config  show_config  clear_config  restart  help");
   if (isTestBoard()) out_.detail("test_response  led_test");
@@ -139,7 +148,7 @@ void Console::showConfig() {
   char text[192];
   for (size_t i = 0; i < kConfigFieldCount; i++) {
     const auto field = static_cast<ConfigField>(i);
-    const TextView value = fieldValue(draft_, field);
+    const TextView value = fieldValue(draft_.config(), field);
     TextWriter line(text, sizeof text);
     line.add(fieldName(field)).add(": ");
     if (value.empty()) {
@@ -154,26 +163,44 @@ void Console::showConfig() {
     }
     out_.detail(line.view());
   }
-  out_.detail(has_unsaved_changes_ ? "changes: not saved yet" : "changes: none");
+  out_.detail(draft_.isChanged() ? "changes: not saved yet" : "changes: none");
   listener_.describeStatus(out_);
   out_.ok("show_config");
 }
 
 void Console::saveConfig() {
-  ConfigField missing;
-  if (findMissing(draft_, missing)) {
-    char text[48];
-    out_.error("incomplete",
-               TextWriter(text, sizeof text).add(fieldName(missing)).add(": not set").view());
+  const DraftProblem problem = draft_.findProblem();
+  if (problem.kind != DraftProblem::Kind::None) {
+    refuseDraft(problem);
     return;
   }
-  if (!store_.save(draft_)) {
+  const Config config = draft_.config();
+  if (!store_.save(config)) {
     out_.error("storage_failed", "nothing was changed; try again");
     return;
   }
-  has_unsaved_changes_ = false;
   out_.ok("save_config Configuration saved");
-  listener_.onConfigSaved(draft_);
+  listener_.onConfigSaved(config);
+  resetDraft();
+}
+
+void Console::refuseDraft(const DraftProblem& problem) {
+  char text[96];
+  TextWriter writer(text, sizeof text);
+  writer.add(fieldName(problem.field)).add(": ");
+  switch (problem.kind) {
+    case DraftProblem::Kind::None:
+      return;
+    case DraftProblem::Kind::Missing:
+      out_.error("incomplete", writer.add("not set").view());
+      return;
+    case DraftProblem::Kind::NotTypedAgain:
+      out_.error("incomplete", writer.add("another server wants it typed again").view());
+      return;
+    case DraftProblem::Kind::NotEncrypted:
+      out_.error("not_encrypted", writer.add("https://, a private network, or allow_plain=yes").view());
+      return;
+  }
 }
 
 void Console::clearConfig() {
@@ -181,9 +208,9 @@ void Console::clearConfig() {
     out_.error("storage_failed", "try again");
     return;
   }
-  resetDraft(rules_.defaults());
   out_.ok("clear_config Configuration cleared");
   listener_.onConfigCleared();
+  resetDraft();
 }
 
 }  // namespace faiwatch

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/config-draft.h"
 #include "core/config-store.h"
 #include "core/config.h"
 #include "core/line-reader.h"
@@ -28,16 +29,17 @@ class ConsoleListener {
 class Console {
  public:
   Console(hal::Serial& serial, SerialOut& out, const ConfigRules& rules, ConfigStore& store,
-          const hal::BoardInfo& board, ConsoleListener& listener)
+          const hal::BoardInfo& board, const Config& saved, ConsoleListener& listener)
       : serial_(serial),
         out_(out),
         rules_(rules),
         store_(store),
         board_(board),
+        draft_(saved),
         listener_(listener) {}
 
   /// The draft begins with what holds now, after a load or a change from elsewhere.
-  void resetDraft(const Config& config);
+  void resetDraft() { draft_.reset(); }
   /// Reads what is there and answers it.
   void poll();
   /// One line, without its end.
@@ -56,10 +58,12 @@ class Console {
 
   static bool parseCommand(TextView name, Command& out);
   void setValue(TextView name, TextView value);
+  void allowPlain(TextView value);
   void run(Command command);
   void help();
   void showConfig();
   void saveConfig();
+  void refuseDraft(const DraftProblem& problem);
   void clearConfig();
   bool isTestBoard() const { return board_.kind == hal::BoardKind::S2Test; }
 
@@ -68,14 +72,13 @@ class Console {
   const ConfigRules& rules_;
   ConfigStore& store_;
   const hal::BoardInfo& board_;
+  ConfigDraft draft_;
   ConsoleListener& listener_;
   LineReader reader_;
   /// Bytes read but not looked at yet: the answers before them had no room.
   char read_[32];
   size_t read_at_ = 0;
   size_t read_count_ = 0;
-  Config draft_;
-  bool has_unsaved_changes_ = false;
 };
 
 }  // namespace faiwatch

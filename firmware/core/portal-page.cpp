@@ -18,6 +18,7 @@ constexpr char kHead[] =
     "input,select,button{box-sizing:border-box;width:100%;min-height:2.75rem;padding:.5rem;"
     "font:inherit;border:1px solid #6b7280;border-radius:.5rem;background:#fff;color:inherit}"
     "button{margin-top:1.5rem;border:0;background:#9a3412;color:#fff;font-weight:600}"
+    "input[type=checkbox]{width:auto;min-height:0}"
     "small{color:#4b5563}.bad{padding:.5rem .75rem;border-left:4px solid "
     "#b91c1c;background:#fef2f2}"
     "@media(prefers-color-scheme:dark){body,input,select{background:#111827;color:#f3f4f6}"
@@ -78,22 +79,38 @@ void beginHtml(hal::PortalReply& reply, int status) {
   reply.begin(status, "text/html; charset=utf-8", nullptr);
 }
 
-void writeProblem(Html& html, const PortalTexts& texts, const FormProblem& problem) {
-  const TextView label = labelOf(texts, problem.field);
-  switch (problem.kind) {
+const char* explainProblem(const PortalTexts& texts, FormProblem::Kind kind) {
+  switch (kind) {
     case FormProblem::Kind::None:
-      return;
+      break;
     case FormProblem::Kind::Invalid:
-      html.raw("<p class=\"bad\" role=\"alert\">").text(label).raw(": ").text(texts.invalid);
-      break;
+      return texts.invalid;
     case FormProblem::Kind::Missing:
-      html.raw("<p class=\"bad\" role=\"alert\">").text(label).raw(": ").text(texts.missing);
-      break;
+      return texts.missing;
+    case FormProblem::Kind::NotTypedAgain:
+      return texts.typed_again;
+    case FormProblem::Kind::NotEncrypted:
+      return texts.not_encrypted;
+    case FormProblem::Kind::NoProof:
+      return texts.no_proof;
+    case FormProblem::Kind::WifiOnly:
+      return texts.wifi_only;
     case FormProblem::Kind::NotStored:
-      html.raw("<p class=\"bad\" role=\"alert\">").text(texts.not_stored);
-      break;
+      return texts.not_stored;
   }
-  html.raw("</p>");
+  return "";
+}
+
+bool isAboutField(FormProblem::Kind kind) {
+  return kind == FormProblem::Kind::Invalid || kind == FormProblem::Kind::Missing ||
+         kind == FormProblem::Kind::NotTypedAgain;
+}
+
+void writeProblem(Html& html, const PortalTexts& texts, const FormProblem& problem) {
+  if (problem.kind == FormProblem::Kind::None) return;
+  html.raw("<p class=\"bad\" role=\"alert\">");
+  if (isAboutField(problem.kind)) html.text(labelOf(texts, problem.field)).raw(": ");
+  html.text(explainProblem(texts, problem.kind)).raw("</p>");
 }
 
 void writeStanding(Html& html, Language language, const PortalStatus& status) {
@@ -162,24 +179,24 @@ void writeMainsInputs(Html& html, Language language, hal::MainsInputKind current
   html.raw("</select>");
 }
 
-}  // namespace
+void writePresentKey(Html& html, const PortalTexts& texts) {
+  html.raw("<label for=\"p\">").text(texts.present_key).raw("</label><input id=\"p\" ");
+  html.raw("name=\"present_key\" type=\"password\" maxlength=\"40\" autocomplete=\"off\">");
+  html.raw("<small>").text(texts.present_key_hint).raw("</small>");
+}
 
-void writeFormPage(hal::PortalReply& reply, Language language, const PortalStatus& status,
-                   const FormProblem& problem, const hal::Wifi& wifi, const ConfigRules& rules) {
+void writeAllowPlain(Html& html, const PortalTexts& texts) {
+  html.raw("<label><input type=\"checkbox\" name=\"allow_plain\" value=\"yes\"> ");
+  html.text(texts.allow_plain).raw("</label><small>").text(texts.allow_plain_hint);
+  html.raw("</small>");
+}
+
+/// What may not be changed by whoever happens to stand near.
+void writeOwnerFields(Html& html, Language language, const PortalStatus& status,
+                      const ConfigRules& rules) {
   const PortalTexts& texts = textsOf(language);
   const Config& config = *status.config;
-  beginHtml(reply, problem.kind == FormProblem::Kind::None ? 200 : 422);
-  Html html(reply);
-  beginPage(html, texts, texts.title);
-  html.raw("<p><a href=\"/").raw(texts.other_code).raw("\" hreflang=\"").raw(texts.other_code);
-  html.raw("\">").text(texts.other_language).raw("</a></p><p>").text(texts.intro).raw("</p>");
-  writeProblem(html, texts, problem);
-  writeStanding(html, language, status);
-  html.raw("<form method=\"post\" action=\"/save\"><input type=\"hidden\" name=\"lang\" value=\"");
-  html.raw(texts.code).raw("\">");
-  writeNetworks(html, texts, status, wifi);
-  writeInput(html, texts, ConfigField::WifiPass, "type=\"password\" maxlength=\"64\"", "",
-             !config.wifi_pass.empty());
+  if (status.rights == PortalRights::WithProof) writePresentKey(html, texts);
   writeInput(
       html, texts, ConfigField::ActivationKey,
       "maxlength=\"40\" autocapitalize=\"characters\" placeholder=\"XXXXX-XXXXX-XXXXX-XXXXX\"", "",
@@ -188,7 +205,32 @@ void writeFormPage(hal::PortalReply& reply, Language language, const PortalStatu
              !config.customer_phone.empty());
   writeInput(html, texts, ConfigField::ServerUrl, "type=\"url\" maxlength=\"128\"",
              config.server_url.view(), false);
+  writeAllowPlain(html, texts);
   writeMainsInputs(html, language, config.mains_input, rules);
+}
+
+}  // namespace
+
+void writeFormPage(hal::PortalReply& reply, Language language, const PortalStatus& status,
+                   const FormProblem& problem, const hal::Wifi& wifi, const ConfigRules& rules) {
+  const PortalTexts& texts = textsOf(language);
+  beginHtml(reply, problem.kind == FormProblem::Kind::None ? 200 : 422);
+  Html html(reply);
+  beginPage(html, texts, texts.title);
+  html.raw("<p><a href=\"/").raw(texts.other_code).raw("\" hreflang=\"").raw(texts.other_code);
+  html.raw("\">").text(texts.other_language).raw("</a></p><p>").text(texts.intro).raw("</p>");
+  writeProblem(html, texts, problem);
+  writeStanding(html, language, status);
+  const bool is_wifi_only = status.rights == PortalRights::WifiOnly;
+  if (is_wifi_only && problem.kind != FormProblem::Kind::WifiOnly) {
+    html.raw("<p>").text(texts.wifi_only).raw("</p>");
+  }
+  html.raw("<form method=\"post\" action=\"/save\"><input type=\"hidden\" name=\"lang\" value=\"");
+  html.raw(texts.code).raw("\">");
+  writeNetworks(html, texts, status, wifi);
+  writeInput(html, texts, ConfigField::WifiPass, "type=\"password\" maxlength=\"64\"", "",
+             !status.config->wifi_pass.empty());
+  if (!is_wifi_only) writeOwnerFields(html, language, status, rules);
   html.raw("<button>").text(texts.save).raw("</button></form><p><small>").text(status.device_id);
   html.raw("</small></p>");
   endPage(html);

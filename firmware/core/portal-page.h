@@ -7,6 +7,14 @@
 
 namespace faiwatch {
 
+/// What a form may change.
+enum class PortalRights : uint8_t {
+  All,
+  /// Server, key and phone only with the button held, or the present key typed.
+  WithProof,
+  WifiOnly,
+};
+
 /// What the page says besides the form.
 struct PortalStatus {
   const Config* config = nullptr;
@@ -14,11 +22,23 @@ struct PortalStatus {
   hal::WifiFailure wifi_failure = hal::WifiFailure::None;
   bool is_refused = false;
   ServerCode refusal = ServerCode::Other;
+  PortalRights rights = PortalRights::All;
 };
 
 /// What was wrong with a form that was sent.
 struct FormProblem {
-  enum class Kind : uint8_t { None, Invalid, Missing, NotStored };
+  enum class Kind : uint8_t {
+    None,
+    Invalid,
+    Missing,
+    /// As DraftProblem has it.
+    NotTypedAgain,
+    NotEncrypted,
+    /// Neither was the button held nor the present key typed.
+    NoProof,
+    WifiOnly,
+    NotStored,
+  };
   Kind kind = Kind::None;
   ConfigField field = ConfigField::WifiSsid;
 };

@@ -2,6 +2,7 @@
 
 #include "core/dns.h"
 #include "core/form.h"
+#include "core/hmac-sha256.h"
 
 namespace faiwatch {
 
@@ -13,6 +14,11 @@ constexpr uint64_t kIdleOnDemandMs = 600'000;
 /// How long somebody may take to find the paper with the password.
 constexpr uint64_t kInUseMs = 180'000;
 constexpr uint64_t kRetryMs = 10'000;
+/// How long it stays open by itself, and how long while somebody uses it.
+constexpr uint64_t kOpenMs = 900'000;
+constexpr uint64_t kMostOpenMs = 1'800'000;
+constexpr uint64_t kPauseMs = 2'700'000;
+constexpr uint8_t kKeyTries = 5;
 constexpr char kAddress[] = "4.3.2.1";
 
 bool isOwnHost(TextView host) { return host == kAddress || host == "4.3.2.1:80"; }
@@ -26,9 +32,25 @@ struct Form {
   FixedText<64> customer_phone;
   FixedText<128> server_url;
   FixedText<16> mains_input;
+  FixedText<64> present_key;
+  bool allows_plain = false;
 };
 
 FormProblem invalid(ConfigField field) { return {FormProblem::Kind::Invalid, field}; }
+
+FormProblem toFormProblem(const DraftProblem& problem) {
+  switch (problem.kind) {
+    case DraftProblem::Kind::None:
+      break;
+    case DraftProblem::Kind::Missing:
+      return {FormProblem::Kind::Missing, problem.field};
+    case DraftProblem::Kind::NotTypedAgain:
+      return {FormProblem::Kind::NotTypedAgain, problem.field};
+    case DraftProblem::Kind::NotEncrypted:
+      return {FormProblem::Kind::NotEncrypted, problem.field};
+  }
+  return {};
+}
 
 /// @returns false when the value does not fit
 bool takeField(Form& form, Language& language, TextView name, TextView value, ConfigField& field) {
@@ -39,6 +61,14 @@ bool takeField(Form& form, Language& language, TextView name, TextView value, Co
   if (name == "network") {
     field = ConfigField::WifiSsid;
     return form.chosen_network.assign(value);
+  }
+  if (name == "present_key") {
+    field = ConfigField::ActivationKey;
+    return form.present_key.assign(value.trimmed());
+  }
+  if (name == "allow_plain") {
+    form.allows_plain = value == "yes";
+    return true;
   }
   if (!parseFieldName(name, field)) return true;
   switch (field) {
@@ -64,34 +94,42 @@ bool takeField(Form& form, Language& language, TextView name, TextView value, Co
 }  // namespace
 
 Portal::Portal(hal::Wifi& wifi, hal::PortalServer& server, const ConfigRules& rules,
-               const NetworkName& name, PortalOwner& owner)
-    : wifi_(wifi), server_(server), rules_(rules), name_(name), owner_(owner) {}
+               const SetupNetwork& network, PortalOwner& owner)
+    : wifi_(wifi), server_(server), rules_(rules), network_(network), owner_(owner) {}
 
 void Portal::demand(uint64_t now_ms) {
-  if (isOpen()) {
-    state_ = State::OpenOnDemand;
-    last_use_ms_ = now_ms;
-  } else {
+  key_tries_ = kKeyTries;
+  if (!isOpen()) {
     open(State::OpenOnDemand, now_ms);
+    return;
   }
+  // While nothing is configured everything is allowed anyhow.
+  if (state_ == State::OpenByItself) state_ = State::OpenOnDemand;
+  last_use_ms_ = now_ms;
 }
 
 void Portal::tick(uint64_t now_ms, const Conditions& conditions) {
   now_ms_ = now_ms;
+  is_button_held_ = conditions.is_button_held;
   switch (state_) {
     case State::Failed:
-      if (now_ms >= retry_ms_) state_ = State::Closed;
+      if (now_ms >= next_open_ms_) state_ = State::Closed;
       return;
     case State::Closed:
-      if (!conditions.is_configured || conditions.offline_ms >= kOfflineMs) {
-        open(State::Open, now_ms);
+      if (!conditions.is_configured) {
+        open(State::OpenForSetup, now_ms);
+      } else if (conditions.offline_ms >= kOfflineMs && !conditions.is_power_down &&
+                 now_ms >= next_open_ms_) {
+        open(State::OpenByItself, now_ms);
       }
       return;
-    case State::Open:
+    case State::OpenForSetup:
+    case State::OpenByItself:
     case State::OpenOnDemand:
+      if (!conditions.is_configured) since_ms_ = now_ms;
       server_.poll();
       if (wants_scan_ && wifi_.startScan()) wants_scan_ = false;
-      if (shouldClose(now_ms, conditions)) close();
+      if (shouldClose(now_ms, conditions)) close(now_ms);
       return;
   }
 }
@@ -102,35 +140,53 @@ bool Portal::isUsed(uint64_t now_ms) const {
 }
 
 void Portal::open(State state, uint64_t now_ms) {
-  if (!wifi_.startAccessPoint(name_.c_str())) {
-    state_ = State::Failed;
-    retry_ms_ = now_ms + kRetryMs;
-    return;
-  }
+  state_ = State::Failed;
+  next_open_ms_ = now_ms + kRetryMs;
+  if (!wifi_.startAccessPoint(network_.name.c_str(), network_.password.c_str())) return;
   if (!server_.start(*this)) {
     wifi_.stopAccessPoint();
-    state_ = State::Failed;
-    retry_ms_ = now_ms + kRetryMs;
     return;
   }
   state_ = state;
+  next_open_ms_ = 0;
+  since_ms_ = now_ms;
   last_use_ms_ = now_ms;
   has_visitor_ = false;
   wants_scan_ = true;
   owner_.onPortalChanged(true);
 }
 
-void Portal::close() {
+void Portal::close(uint64_t now_ms) {
   server_.stop();
   wifi_.stopAccessPoint();
   state_ = State::Closed;
+  next_open_ms_ = now_ms + kPauseMs;
   owner_.onPortalChanged(false);
 }
 
 bool Portal::shouldClose(uint64_t now_ms, const Conditions& conditions) const {
-  if (!conditions.is_configured || !conditions.is_wifi_connected) return false;
-  const uint64_t idle_ms = state_ == State::OpenOnDemand ? kIdleOnDemandMs : kIdleMs;
-  return now_ms - last_use_ms_ >= idle_ms;
+  // The configuration was cleared: there is another password now, and nothing to protect.
+  if (!conditions.is_configured) return state_ != State::OpenForSetup;
+  const uint64_t idle_ms = now_ms - last_use_ms_;
+  if (state_ == State::OpenOnDemand) return idle_ms >= kIdleOnDemandMs;
+  if (conditions.is_wifi_connected && idle_ms >= kIdleMs) return true;
+  const uint64_t open_ms = now_ms - since_ms_;
+  if (isUsed(now_ms)) return open_ms >= kMostOpenMs;
+  return conditions.is_power_down || open_ms >= kOpenMs;
+}
+
+PortalRights Portal::rights() const {
+  switch (state_) {
+    case State::OpenForSetup:
+      return PortalRights::All;
+    case State::OpenOnDemand:
+      return PortalRights::WithProof;
+    case State::Closed:
+    case State::Failed:
+    case State::OpenByItself:
+      break;
+  }
+  return PortalRights::WifiOnly;
 }
 
 void Portal::onPortalRequest(const hal::PortalRequest& request, hal::PortalReply& reply) {
@@ -155,6 +211,7 @@ void Portal::onPortalRequest(const hal::PortalRequest& request, hal::PortalReply
     has_visitor_ = true;
     PortalStatus status;
     owner_.describePortal(status);
+    status.rights = rights();
     writeFormPage(reply, language, status, {}, wifi_, rules_);
   } else if (path == "/scan") {
     wants_scan_ = true;
@@ -167,28 +224,29 @@ void Portal::onPortalRequest(const hal::PortalRequest& request, hal::PortalReply
 void Portal::submit(const hal::PortalRequest& request, hal::PortalReply& reply) {
   PortalStatus status;
   owner_.describePortal(status);
-  Config config = *status.config;
+  status.rights = rights();
+  ConfigDraft draft(*status.config);
   Language language = chooseLanguage(request.accept_language);
-  FormProblem problem = readForm(request, config, language);
-  if (problem.kind == FormProblem::Kind::None && !owner_.onPortalSubmit(config)) {
+  FormProblem problem = readForm(request, draft, language);
+  if (problem.kind == FormProblem::Kind::None && !owner_.onPortalSubmit(draft.config())) {
     problem.kind = FormProblem::Kind::NotStored;
   }
   if (problem.kind != FormProblem::Kind::None) {
     has_visitor_ = true;
     // Nobody looks a second time at what was chosen already.
     Config shown = *status.config;
-    shown.mains_input = config.mains_input;
+    shown.mains_input = draft.config().mains_input;
     status.config = &shown;
     writeFormPage(reply, language, status, problem, wifi_, rules_);
     return;
   }
   // From here on the station may try, even while the phone still looks at the page.
   has_visitor_ = false;
-  writeSavedPage(reply, language, config.wifi_ssid.view());
+  writeSavedPage(reply, language, draft.config().wifi_ssid.view());
 }
 
-FormProblem Portal::readForm(const hal::PortalRequest& request, Config& config,
-                             Language& language) const {
+FormProblem Portal::readForm(const hal::PortalRequest& request, ConfigDraft& draft,
+                             Language& language) {
   Form form;
   FormProblem problem;
   FormReader reader(TextView(request.body, request.body_length));
@@ -199,9 +257,10 @@ FormProblem Portal::readForm(const hal::PortalRequest& request, Config& config,
   }
   if (problem.kind != FormProblem::Kind::None) return problem;
 
+  const Config saved = draft.config();
   const TextView ssid =
       form.typed_network.empty() ? form.chosen_network.view() : form.typed_network.view();
-  const bool is_other_network = !ssid.empty() && ssid != config.wifi_ssid.view();
+  const bool is_other_network = !ssid.empty() && ssid != saved.wifi_ssid.view();
   const struct {
     ConfigField field;
     TextView value;
@@ -217,13 +276,42 @@ FormProblem Portal::readForm(const hal::PortalRequest& request, Config& config,
       {ConfigField::ServerUrl, form.server_url.view(), !form.server_url.empty()},
   };
   for (const auto& entry : given) {
-    if (entry.is_given && rules_.set(config, entry.field, entry.value) != nullptr) {
+    if (entry.is_given && draft.set(rules_, entry.field, entry.value) != nullptr) {
       return invalid(entry.field);
     }
   }
-  ConfigField missing;
-  if (findMissing(config, missing)) return {FormProblem::Kind::Missing, missing};
-  return {};
+  draft.allowPlain(form.allows_plain);
+  const bool changes_input = draft.config().mains_input != saved.mains_input;
+  switch (rights()) {
+    case PortalRights::All:
+      break;
+    case PortalRights::WithProof:
+      if (draft.changesOwner() &&
+          !hasProof(saved, form.present_key.view(), form.activation_key.view())) {
+        return {FormProblem::Kind::NoProof, ConfigField::ActivationKey};
+      }
+      break;
+    case PortalRights::WifiOnly:
+      if (draft.changesOwner() || changes_input) return {FormProblem::Kind::WifiOnly, {}};
+      break;
+  }
+  return toFormProblem(draft.findProblem());
+}
+
+/// The key of a new server may be the present one: then typing it is proof as well.
+bool Portal::hasProof(const Config& config, TextView typed_key, TextView new_key) {
+  if (is_button_held_) return true;
+  if (key_tries_ == 0) return false;
+  const TextView keys[] = {typed_key, new_key};
+  for (const TextView typed : keys) {
+    KeyCode key;
+    if (normaliseActivationKey(typed, key) &&
+        isSameSecret(key.view(), config.activation_key.view())) {
+      return true;
+    }
+  }
+  if (!typed_key.empty() || !new_key.empty()) key_tries_--;
+  return false;
 }
 
 size_t Portal::onDnsQuery(const uint8_t* query, size_t length, uint8_t* answer, size_t capacity) {

@@ -2,9 +2,9 @@
 
 #include <stdint.h>
 
-#include "core/config.h"
-#include "core/device-names.h"
+#include "core/config-draft.h"
 #include "core/portal-page.h"
+#include "core/setup-network.h"
 #include "hal/portal-server.h"
 #include "hal/wifi.h"
 
@@ -23,29 +23,31 @@ class PortalOwner {
   ~PortalOwner() = default;
 };
 
-/// The set-up network and its pages: when it is open, and what it answers.
+/// The set-up network and its pages: when it is open, what it answers, and what may be changed there.
 ///
-/// Open while nothing is configured; after a long press of the button; and after five minutes without
-/// Wi-Fi. It closes once Wi-Fi is there and nobody has used it for a minute (ten after a press).
+///   Closed          --nothing configured-->             OpenForSetup
+///   Closed          --five minutes without Wi-Fi-->     OpenByItself    (not while power is down)
+///   any but Failed  --long press of the button-->       OpenOnDemand
+///   OpenForSetup    --configured, then as by itself-->  Closed
+///   OpenByItself    --Wi-Fi is there and nobody used it for a minute, power is lost, or a quarter of an
+///                     hour is over-->                   Closed, for three quarters of an hour
+///   OpenOnDemand    --nobody used it for ten minutes--> Closed
+///   opening fails -->                                   Failed          --10 s--> Closed
 class Portal : private hal::PortalListener {
  public:
-  enum class State : uint8_t {
-    Closed,
-    /// The set-up network did not start; tried again.
-    Failed,
-    Open,
-    /// Open by a press of the button.
-    OpenOnDemand,
-  };
+  enum class State : uint8_t { Closed, Failed, OpenForSetup, OpenByItself, OpenOnDemand };
 
   struct Conditions {
     bool is_configured;
     bool is_wifi_connected;
     uint64_t offline_ms;
+    /// Known to be down: the router is dark, too, and the battery is wanted for other things.
+    bool is_power_down;
+    bool is_button_held;
   };
 
   Portal(hal::Wifi& wifi, hal::PortalServer& server, const ConfigRules& rules,
-         const NetworkName& name, PortalOwner& owner);
+         const SetupNetwork& network, PortalOwner& owner);
   Portal(const Portal&) = delete;
   Portal& operator=(const Portal&) = delete;
 
@@ -53,31 +55,40 @@ class Portal : private hal::PortalListener {
   void demand(uint64_t now_ms);
   void tick(uint64_t now_ms, const Conditions& conditions);
 
-  bool isOpen() const { return state_ == State::Open || state_ == State::OpenOnDemand; }
+  State state() const { return state_; }
+  bool isOpen() const { return state_ != State::Closed && state_ != State::Failed; }
   /// Somebody has the form before them, and the radio should stay on this channel.
   bool isUsed(uint64_t now_ms) const;
 
  private:
   void open(State state, uint64_t now_ms);
-  void close();
+  void close(uint64_t now_ms);
   bool shouldClose(uint64_t now_ms, const Conditions& conditions) const;
+  PortalRights rights() const;
   void submit(const hal::PortalRequest& request, hal::PortalReply& reply);
-  FormProblem readForm(const hal::PortalRequest& request, Config& config, Language& language) const;
+  FormProblem readForm(const hal::PortalRequest& request, ConfigDraft& draft, Language& language);
+  bool hasProof(const Config& config, TextView typed_key, TextView new_key);
   void onPortalRequest(const hal::PortalRequest& request, hal::PortalReply& reply) override;
   size_t onDnsQuery(const uint8_t* query, size_t length, uint8_t* answer, size_t capacity) override;
 
   hal::Wifi& wifi_;
   hal::PortalServer& server_;
   const ConfigRules& rules_;
-  const NetworkName& name_;
+  const SetupNetwork& network_;
   PortalOwner& owner_;
   State state_ = State::Closed;
   bool wants_scan_ = false;
   bool has_visitor_ = false;
+  bool is_button_held_ = false;
   uint64_t now_ms_ = 0;
-  uint64_t retry_ms_ = 0;
+  /// Closed: when it may open by itself again. Failed: when it is tried again.
+  uint64_t next_open_ms_ = 0;
+  /// When it was opened; OpenForSetup: until when nothing was configured.
+  uint64_t since_ms_ = 0;
   /// When it was opened or a page was asked for last.
   uint64_t last_use_ms_ = 0;
+  /// How many wrong keys may still be typed before the button is the only proof.
+  uint8_t key_tries_ = 0;
 };
 
 }  // namespace faiwatch

@@ -139,8 +139,11 @@ hal::Screen makeScreen(const ScreenFacts& facts) {
   setPower(screen, facts);
   setWifi(screen, facts);
   setService(screen, facts);
-  if (facts.is_portal_open) {
+  if (facts.is_portal_open && facts.setup_password.empty()) {
     Line(screen.footer, ScreenTone::Warning).out().add("Join ").add(facts.setup_network);
+  } else if (facts.is_portal_open) {
+    Line footer(screen.footer, ScreenTone::Warning);
+    footer.out().add(facts.setup_network).add(' ').add(facts.setup_password);
   } else {
     setLine(screen.footer, ScreenTone::Neutral, facts.device_id);
   }

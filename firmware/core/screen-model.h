@@ -19,6 +19,8 @@ struct ScreenFacts {
   uint64_t power_for_ms = 0;
   bool is_portal_open = false;
   TextView setup_network;
+  /// Empty: not to be shown.
+  TextView setup_password;
   WifiPolicy::State wifi = WifiPolicy::State::Off;
   hal::WifiFailure wifi_failure = hal::WifiFailure::None;
   TextView ssid;

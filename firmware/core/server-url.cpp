@@ -41,6 +41,40 @@ bool splitAuthority(TextView authority, TextView& host, TextView& port) {
   return !host.empty() && holdsOnly(host, isHostCharacter);
 }
 
+/// Four decimal numbers without leading zeros: what a resolver would read otherwise is none.
+bool parseAddress4(TextView text, uint8_t (&out)[4]) {
+  for (size_t i = 0; i < 4; i++) {
+    const size_t end = text.find('.');
+    if ((end == SIZE_MAX) != (i == 3)) return false;
+    const TextView digits = text.substr(0, end);
+    uint64_t number = 0;
+    if (!parseUnsigned(digits, 255, number) || (digits.size() > 1 && digits[0] == '0')) return false;
+    out[i] = static_cast<uint8_t>(number);
+    text = end == SIZE_MAX ? TextView() : text.substr(end + 1);
+  }
+  return true;
+}
+
+bool isPrivateAddress4(const uint8_t (&address)[4]) {
+  const unsigned first = address[0];
+  const unsigned second = address[1];
+  return first == 10 || first == 127 || (first == 172 && second >= 16 && second <= 31) ||
+         (first == 192 && second == 168) || (first == 169 && second == 254);
+}
+
+/// fe80::/10, fc00::/7 and ::1. The first group needs all its digits for that.
+bool isPrivateAddress6(TextView text) {
+  if (text == "::1") return true;
+  if (text.find(':') != 4) return false;
+  const TextView start = text.substr(0, 2);
+  if (equalsIgnoringCase(start, "fc") || equalsIgnoringCase(start, "fd")) return true;
+  return equalsIgnoringCase(start, "fe") && TextView("89abAB").find(text[2]) != SIZE_MAX;
+}
+
+bool endsWith(TextView text, TextView end) {
+  return text.size() > end.size() && equalsIgnoringCase(text.substr(text.size() - end.size()), end);
+}
+
 /// Length of `http://` or `https://` at its begin; 0: neither.
 size_t schemeLength(TextView url) {
   if (equalsIgnoringCase(url.substr(0, 8), "https://")) return 8;
@@ -69,6 +103,14 @@ bool parseServerUrl(TextView base, ServerUrl& out) {
   if (!parsed.host.assign(host) || !parsed.base.assign(base)) return false;
   out = parsed;
   return true;
+}
+
+bool isOnPrivateNetwork(const ServerUrl& server) {
+  const TextView host = server.host.view();
+  if (host.find(':') != SIZE_MAX) return isPrivateAddress6(host);
+  uint8_t address[4];
+  if (parseAddress4(host, address)) return isPrivateAddress4(address);
+  return equalsIgnoringCase(host, "localhost") || endsWith(host, ".local");
 }
 
 bool buildUrl(const ServerUrl& server, TextView path, char* out, size_t capacity) {

@@ -19,6 +19,10 @@ struct ServerUrl {
   size_t path_at = 0;
 };
 
+/// Whether what is sent there stays on a private network, as far as the address itself says so: RFC 1918,
+/// link-local, loopback, their like in IPv6, `localhost` and names under `.local`.
+bool isOnPrivateNetwork(const ServerUrl& server);
+
 /// User names, queries and fragments are refused.
 /// @param base kept in `out` as it stands, less the slashes at its end
 bool parseServerUrl(TextView base, ServerUrl& out);

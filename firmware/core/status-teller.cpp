@@ -21,6 +21,9 @@ void StatusTeller::describe(SerialOut& out) const {
   };
   detail("board", serialBoardName(sources_.board.kind));
   detail("device_id", sources_.device_id.view());
+  detail("setup_network", sources_.setup.name.view());
+  detail("setup_password",
+         sources_.setup.is_secret ? "(the server tells it)" : sources_.setup.password.view());
   detail("firmware", sources_.board.firmware_version);
   char address[16];
   sources_.radio.address(address);

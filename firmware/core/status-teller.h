@@ -7,6 +7,7 @@
 #include "core/link.h"
 #include "core/power-fsm.h"
 #include "core/serial-out.h"
+#include "core/setup-network.h"
 #include "core/text.h"
 #include "core/wifi-policy.h"
 #include "hal/board.h"
@@ -23,6 +24,7 @@ struct StatusSources {
   const Link& link;
   const PowerFsm& power;
   const EventQueue& queue;
+  const SetupNetwork& setup;
 };
 
 /// Says on the serial line what has changed, and on demand how the device is. The wording of the notices

@@ -46,9 +46,10 @@ class Wifi {
   virtual size_t networkCount() const = 0;
   virtual bool network(size_t index, WifiNetwork& out) const = 0;
 
-  /// Opens the set-up network, without password, at 4.3.2.1/24 with DHCP (option 114:
-  /// `http://4.3.2.1/`), besides the station.
-  virtual bool startAccessPoint(const char* ssid) = 0;
+  /// Opens the set-up network, under WPA2, at 4.3.2.1/24 with DHCP (option 114: `http://4.3.2.1/`),
+  /// besides the station.
+  /// @param passphrase 8 to 63 characters
+  virtual bool startAccessPoint(const char* ssid, const char* passphrase) = 0;
   virtual void stopAccessPoint() = 0;
   virtual uint8_t accessPointClients() const = 0;
 

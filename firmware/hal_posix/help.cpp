@@ -80,7 +80,7 @@ event, and by event
   serial state=open|closed path link · console line (what the board says on it)
   control state=begun|done|refused line error · status …
   mains state · sensed mains (by the board's clock) · flickered · battery millivolts
-  wifi state=connecting|connected|failed|idle ssid failure · access_point state=open|closed ssid
+  wifi state=connecting|connected|failed|idle ssid failure · access_point state=open|closed ssid passphrase
   portal state=open|closed|failed|answered port dns_port url path status
   http state=started|answered|failed|cancelled method path status failure body
   mqtt state=connecting|connected|published|acknowledged|message|ended|disconnected

@@ -85,9 +85,9 @@ bool SimWifi::network(size_t index, hal::WifiNetwork& out) const {
   return true;
 }
 
-bool SimWifi::startAccessPoint(const char* ssid) {
+bool SimWifi::startAccessPoint(const char* ssid, const char* passphrase) {
   is_access_point_ = true;
-  LogLine("access_point").text("state", "open").text("ssid", ssid);
+  LogLine("access_point").text("state", "open").text("ssid", ssid).text("passphrase", passphrase);
   return true;
 }
 

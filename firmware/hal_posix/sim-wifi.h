@@ -26,7 +26,7 @@ class SimWifi final : public hal::Wifi, public Uplink {
   hal::WifiScan scan() const override { return scan_; }
   size_t networkCount() const override { return found_.size(); }
   bool network(size_t index, hal::WifiNetwork& out) const override;
-  bool startAccessPoint(const char* ssid) override;
+  bool startAccessPoint(const char* ssid, const char* passphrase) override;
   void stopAccessPoint() override;
   uint8_t accessPointClients() const override;
   void poll() override;

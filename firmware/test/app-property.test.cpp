@@ -208,7 +208,7 @@ TEST("core takes nothing from the heap, whatever it does") {
   bench.type(
       "wifi_ssid=Home\nwifi_pass=correct horse\nactivation_key=FTRRV-N5ACK-2A8B7-C8YGR\n"
       "customer_phone=0812345678\nserver_url=http://"
-      "faiwatch.test:8080\nsave_config\nshow_config\nhelp\nx\n");
+      "192.168.1.2:8080\nsave_config\nshow_config\nhelp\nx\n");
   bench.portal.request(hal::PortalMethod::Get, "/");
   for (int i = 0; i < 20; i++) {
     bench.setMains(i % 2 == 1);

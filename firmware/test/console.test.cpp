@@ -15,14 +15,12 @@ struct Desk : ConsoleListener {
   SerialOut out{serial};
   ConfigRules rules{board.board, mains};
   ConfigStore configs{store, rules};
-  Console console{serial, out, rules, configs, board.board, *this};
-  Config saved;
+  Config saved = rules.defaults();
+  Console console{serial, out, rules, configs, board.board, saved, *this};
   int saves = 0;
   int clears = 0;
   int restarts = 0;
   int led_tests = 0;
-
-  Desk() { console.resetDraft(rules.defaults()); }
 
   std::string type(const std::string& bytes) {
     serial.input = bytes;
@@ -42,7 +40,10 @@ struct Desk : ConsoleListener {
     saved = config;
     saves++;
   }
-  void onConfigCleared() override { clears++; }
+  void onConfigCleared() override {
+    saved = rules.defaults();
+    clears++;
+  }
   void onRestartCommand() override { restarts++; }
   void onLedTest() override { led_tests++; }
   void describeStatus(SerialOut& lines) override { lines.detail("wifi: connected"); }
@@ -221,4 +222,42 @@ TEST("notices give way to answers when the port takes nothing") {
   for (int i = 0; i < 1'000; i++) out.ok(std::string(100, 'x').c_str());
   out.flush();
   CHECK(count(serial.take(), "OK") >= 30);
+}
+
+TEST("another server needs key and phone typed again; another Wi-Fi needs neither") {
+  Desk desk;
+  desk.fillIn();
+  desk.type("save_config\n");
+  CHECK_EQ(desk.type("server_url=http://10.0.0.66\nsave_config\n"),
+           "OK server_url\r\nERR incomplete activation_key: another server wants it typed again\r\n");
+  desk.type("activation_key=FTRRV-N5ACK-2A8B7-C8YGR\n");
+  CHECK_EQ(desk.type("save_config\n"),
+           "ERR incomplete customer_phone: another server wants it typed again\r\n");
+  CHECK_EQ(desk.saves, 1);
+  desk.type("customer_phone=0812345678\n");
+  CHECK_EQ(desk.type("save_config\n"), "OK save_config Configuration saved\r\n");
+  desk.type("wifi_ssid=Other\n");
+  CHECK_EQ(desk.type("save_config\n"), "OK save_config Configuration saved\r\n");
+  CHECK_EQ(desk.saves, 3);
+}
+
+TEST("a server beyond private networks is spoken to in clear only after an explicit word") {
+  Desk desk;
+  desk.fillIn();
+  desk.type("server_url=http://power.example\n");
+  CHECK_EQ(desk.type("save_config\n"),
+           "ERR not_encrypted server_url: https://, a private network, or allow_plain=yes\r\n");
+  CHECK_EQ(desk.type("allow_plain=perhaps\n"), "ERR bad_value allow_plain: yes or no\r\n");
+  CHECK_EQ(desk.type("allow_plain=yes\nallow_plain=no\n"), "OK allow_plain\r\nOK allow_plain\r\n");
+  CHECK(desk.type("save_config\n").find("ERR not_encrypted") == 0);
+  CHECK_EQ(desk.saves, 0);
+  desk.type("allow_plain=yes\n");
+  CHECK_EQ(desk.type("save_config\n"), "OK save_config Configuration saved\r\n");
+  // The word was for that server; what is stored already stays.
+  desk.type("wifi_ssid=Other\n");
+  CHECK_EQ(desk.type("save_config\n"), "OK save_config Configuration saved\r\n");
+  desk.type(
+      "server_url=http://other.example\nactivation_key=FTRRV-N5ACK-2A8B7-C8YGR\n"
+      "customer_phone=0812345678\n");
+  CHECK(desk.type("save_config\n").find("ERR not_encrypted") == 0);
 }

@@ -30,12 +30,14 @@ struct Site : PortalOwner {
   FakeWifi wifi;
   FakePortalServer server;
   ConfigRules rules{board.board, mains};
-  NetworkName name = makeNetworkName(board.board.mac);
-  Portal portal{wifi, server, rules, name, *this};
+  SetupNetwork network{makeNetworkName(board.board.mac), deriveSetupPassword("any"), false};
+  Portal portal{wifi, server, rules, network, *this};
   Config config = rules.defaults();
   PortalStatus extra;
   bool is_connected = false;
   bool is_configured = false;
+  bool is_power_down = false;
+  bool is_button_held = false;
   uint64_t offline_ms = 0;
   uint64_t now = 0;
   bool stores = true;
@@ -44,7 +46,7 @@ struct Site : PortalOwner {
 
   void run(uint64_t ms) {
     for (const uint64_t end = now + ms; now < end; now += 100) {
-      portal.tick(now, {is_configured, is_connected, offline_ms});
+      portal.tick(now, {is_configured, is_connected, offline_ms, is_power_down, is_button_held});
     }
   }
   void describePortal(PortalStatus& status) override {
@@ -495,7 +497,9 @@ TEST("both languages say everything, in words of their own") {
         texts.keep_hint,     texts.key,          texts.phone,       texts.server,
         texts.mains_input,   texts.save,         texts.saved_title, texts.saved_text,
         texts.invalid,       texts.missing,      texts.not_stored,  texts.not_found,
-        texts.back};
+        texts.back,          texts.present_key,  texts.allow_plain, texts.present_key_hint,
+        texts.wifi_only,     texts.typed_again,  texts.no_proof,    texts.allow_plain_hint,
+        texts.not_encrypted};
   };
   for (size_t i = 0; i < words(thai).size(); i++) {
     CHECK(strlen(words(thai)[i]) > 2);

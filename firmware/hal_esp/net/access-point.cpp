@@ -15,6 +15,16 @@ constexpr uint8_t kChannel = 6;
 
 }  // namespace
 
+bool isInSetupNetwork(const sockaddr_in& peer) {
+  return (htonl(peer.sin_addr.s_addr) ^ kSetupAddress) >> 8 == 0;
+}
+
+bool findSetupInterface(ifreq& out) {
+  out = {};
+  esp_netif_t* const netif = esp_netif_get_handle_from_ifkey("WIFI_AP_DEF");
+  return netif != nullptr && esp_netif_get_netif_impl_name(netif, out.ifr_name) == ESP_OK;
+}
+
 bool AccessPoint::begin() {
   netif_ = esp_netif_create_default_wifi_ap();
   return netif_ != nullptr && setUp();
@@ -43,11 +53,13 @@ bool AccessPoint::setUp() {
   return esp_netif_dhcps_start(netif_) == ESP_OK;
 }
 
-bool AccessPoint::start(const char* ssid) {
+bool AccessPoint::start(const char* ssid, const char* passphrase) {
   wifi_config_t config = {};
   config.ap.ssid_len = static_cast<uint8_t>(fillField(config.ap.ssid, ssid));
   config.ap.channel = kChannel;
-  config.ap.authmode = WIFI_AUTH_OPEN;
+  fillField(config.ap.password, passphrase);
+  config.ap.authmode = WIFI_AUTH_WPA2_PSK;
+  config.ap.pairwise_cipher = WIFI_CIPHER_TYPE_CCMP;
   config.ap.max_connection = kMostClients;
   // Its name can be set only in a mode that has one.
   is_wanted_ = esp_wifi_set_mode(WIFI_MODE_APSTA) == ESP_OK;
@@ -64,7 +76,7 @@ void AccessPoint::stop() {
 }
 
 void AccessPoint::look() {
-  // Nobody needs an open network for longer than it is wanted.
+  // Nobody needs the network for longer than it is wanted.
   if (!is_wanted_) return stop();
   wifi_sta_list_t stations = {};
   if (esp_wifi_ap_get_sta_list(&stations) == ESP_OK) clients_ = static_cast<uint8_t>(stations.num);

@@ -4,16 +4,24 @@
 #include <stdint.h>
 
 #include "esp_netif.h"
+#include "lwip/sockets.h"
 
 namespace faiwatch::esp {
 
-/// The set-up network: open, at 4.3.2.1/24, besides the station.
+/// 4.3.2.1: Android does not look for a portal at private addresses.
+constexpr uint32_t kSetupAddress = 0x04030201;
+/// Whether somebody has an address of ours.
+bool isInSetupNetwork(const sockaddr_in& peer);
+/// By what name lwIP knows the set-up network. @returns false while it is not up
+bool findSetupInterface(ifreq& out);
+
+/// The set-up network: WPA2, at 4.3.2.1/24, besides the station.
 class AccessPoint {
  public:
   /// Once, after esp_netif_init(): makes the interface and gives it its address and what its DHCP server
   /// tells. @returns false when memory has run out
   bool begin();
-  bool start(const char* ssid);
+  bool start(const char* ssid, const char* passphrase);
   void stop();
   /// Called about once a second.
   void look();

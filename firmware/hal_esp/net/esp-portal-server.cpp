@@ -1,11 +1,11 @@
 #include "hal_esp/net/esp-portal-server.h"
 
+#include "hal_esp/net/access-point.h"
+
 namespace faiwatch::esp {
 
 namespace {
 
-/// 4.3.2.1
-constexpr uint32_t kAddress = 0x04030201;
 constexpr uint16_t kHttpPort = 80;
 constexpr uint16_t kDnsPort = 53;
 /// A phone that has just joined asks for a dozen names at once.
@@ -15,13 +15,16 @@ constexpr int kQueriesPerPoll = 8;
 
 bool EspPortalServer::start(hal::PortalListener& listener) {
   for (PortalVisitor& visitor : visitors_) visitor.leave();
-  if (!http_.bindTo(SOCK_STREAM, kAddress, kHttpPort) ||
-      !dns_.bindTo(SOCK_DGRAM, kAddress, kDnsPort)) {
-    stop();
-    return false;
-  }
   listener_ = &listener;
   return true;
+}
+
+bool EspPortalServer::openSockets() {
+  if (http_.isOpen() && dns_.isOpen()) return true;
+  ifreq interface;
+  return findSetupInterface(interface) &&
+         http_.bindTo(SOCK_STREAM, interface, kSetupAddress, kHttpPort) &&
+         dns_.bindTo(SOCK_DGRAM, interface, kSetupAddress, kDnsPort);
 }
 
 void EspPortalServer::stop() {
@@ -33,7 +36,7 @@ void EspPortalServer::stop() {
 }
 
 void EspPortalServer::poll() {
-  if (listener_ == nullptr) return;
+  if (listener_ == nullptr || !openSockets()) return;
   const uint64_t now_ms = clock_.nowMs();
   acceptVisitors(now_ms);
   for (PortalVisitor& visitor : visitors_) {
@@ -80,6 +83,7 @@ void EspPortalServer::answerQueries() {
     auto* const sender = reinterpret_cast<sockaddr*>(&from);
     const ssize_t got = recvfrom(dns_.get(), query_, sizeof query_, 0, sender, &length);
     if (got <= 0) return;
+    if (!isInSetupNetwork(from)) continue;
     const size_t size =
         listener_->onDnsQuery(query_, static_cast<size_t>(got), answer_, sizeof answer_);
     if (size > 0) sendto(dns_.get(), answer_, size, 0, sender, length);

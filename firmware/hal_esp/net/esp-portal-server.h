@@ -12,8 +12,9 @@
 namespace faiwatch::esp {
 
 /// The portal on plain sockets of 4.3.2.1, served from core's own task: esp_http_server would bring a task
-/// that calls back from outside, and would not hand over requests for names that are not ours. Bound to that
-/// address, it is not there for the network that the station is in.
+/// that calls back from outside, and would not hand over requests for names that are not ours. Bound to the
+/// set-up network's address and interface, and answering its addresses only, it is not there for the network
+/// that the station is in.
 class EspPortalServer final : public hal::PortalServer {
  public:
   explicit EspPortalServer(const hal::Clock& clock) : clock_(clock) {}
@@ -28,6 +29,8 @@ class EspPortalServer final : public hal::PortalServer {
   /// lwIP has ten sockets by default, of which MQTT, HTTP and the two here take four.
   static constexpr size_t kMostVisitors = 3;
 
+  /// The set-up network comes up a moment after it was asked for.
+  bool openSockets();
   void acceptVisitors(uint64_t now_ms);
   PortalVisitor* findRoom(uint64_t now_ms);
   bool isReplyFree() const;

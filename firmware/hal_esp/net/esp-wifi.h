@@ -45,7 +45,9 @@ class EspWifi final : public hal::Wifi {
   bool network(size_t index, hal::WifiNetwork& out) const override {
     return scanner_.network(index, out);
   }
-  bool startAccessPoint(const char* ssid) override { return access_point_.start(ssid); }
+  bool startAccessPoint(const char* ssid, const char* passphrase) override {
+    return access_point_.start(ssid, passphrase);
+  }
   void stopAccessPoint() override { access_point_.stop(); }
   uint8_t accessPointClients() const override { return access_point_.clients(); }
   void poll() override;

@@ -1,6 +1,7 @@
 #include "hal_esp/net/portal-visitor.h"
 
 #include "core/portal-request.h"
+#include "hal_esp/net/access-point.h"
 
 namespace faiwatch::esp {
 
@@ -13,7 +14,12 @@ constexpr uint64_t kPatienceMs = 500;
 }  // namespace
 
 bool PortalVisitor::accept(const Socket& listening, uint64_t now_ms) {
-  if (!socket_.acceptFrom(listening)) return false;
+  sockaddr_in peer = {};
+  if (!socket_.acceptFrom(listening, peer)) return false;
+  if (!isInSetupNetwork(peer)) {
+    leave();
+    return true;
+  }
   state_ = State::Reading;
   received_ = 0;
   moved_ms_ = now_ms;

@@ -12,7 +12,7 @@ constexpr int kBacklog = 4;
 
 }  // namespace
 
-bool Socket::bindTo(int type, uint32_t address, uint16_t port) {
+bool Socket::bindTo(int type, const ifreq& interface, uint32_t address, uint16_t port) {
   close();
   number_ = socket(AF_INET, type, type == SOCK_STREAM ? IPPROTO_TCP : IPPROTO_UDP);
   if (!isOpen()) return false;
@@ -25,15 +25,18 @@ bool Socket::bindTo(int type, uint32_t address, uint16_t port) {
   name.sin_port = htons(port);
   name.sin_addr.s_addr = htonl(address);
   const bool is_ready = makeNonBlocking() &&
+                        setsockopt(number_, SOL_SOCKET, SO_BINDTODEVICE, &interface,
+                                   sizeof interface) == 0 &&
                         bind(number_, reinterpret_cast<const sockaddr*>(&name), sizeof name) == 0 &&
                         (type != SOCK_STREAM || listen(number_, kBacklog) == 0);
   if (!is_ready) close();
   return is_ready;
 }
 
-bool Socket::acceptFrom(const Socket& listening) {
+bool Socket::acceptFrom(const Socket& listening, sockaddr_in& peer) {
   close();
-  number_ = accept(listening.get(), nullptr, nullptr);
+  socklen_t length = sizeof peer;
+  number_ = accept(listening.get(), reinterpret_cast<sockaddr*>(&peer), &length);
   if (!isOpen()) return false;
   if (!makeNonBlocking()) close();
   return isOpen();

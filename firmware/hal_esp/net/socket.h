@@ -15,10 +15,13 @@ class Socket {
   Socket& operator=(const Socket&) = delete;
 
   /// @param type SOCK_STREAM (which listens then) or SOCK_DGRAM
+  /// @param interface what comes in by another one is not for it: lwIP takes what is sent to any of its
+  ///   addresses from any of its interfaces (RFC 1122 section 3.3.4.2, the weak model)
   /// @returns false when there is none left, or the port is taken
-  bool bindTo(int type, uint32_t address, uint16_t port);
+  bool bindTo(int type, const ifreq& interface, uint32_t address, uint16_t port);
+  /// @param peer whoever was accepted
   /// @returns false when nobody waits to be accepted
-  bool acceptFrom(const Socket& listening);
+  bool acceptFrom(const Socket& listening, sockaddr_in& peer);
   void close();
 
   int get() const { return number_; }

@@ -88,6 +88,14 @@ esp_err_t esp_event_handler_register(esp_event_base_t base, int32_t, esp_event_h
 }
 
 esp_err_t esp_netif_init(void) { return ESP_OK; }
+esp_netif_t* esp_netif_get_handle_from_ifkey(const char* key) {
+  return strcmp(key, "WIFI_AP_DEF") == 0 ? &radio::access_point : nullptr;
+}
+esp_err_t esp_netif_get_netif_impl_name(esp_netif_t* netif, char* name) {
+  if (!the.is_access_point_up || !netif->is_access_point) return ESP_FAIL;
+  strcpy(name, "ap2");
+  return ESP_OK;
+}
 esp_netif_t* esp_netif_create_default_wifi_ap(void) { return &radio::access_point; }
 esp_netif_t* esp_netif_create_default_wifi_sta(void) { return &radio::station; }
 

@@ -28,6 +28,8 @@ struct Radio {
   std::string portal_uri;
   bool offers_dns = false;
   bool is_dhcp_running = true;
+  /// Whether lwIP knows the set-up network's interface.
+  bool is_access_point_up = false;
 
   int count(const std::string& call) const;
 };

@@ -58,7 +58,12 @@ uint16_t lwip_htons(uint16_t n) { return static_cast<uint16_t>(n << 8 | n >> 8);
 uint32_t lwip_htonl(uint32_t n) { return __builtin_bswap32(n); }
 
 int socket(int, int, int) { return phones::makeNumber(); }
-int setsockopt(int, int, int, const void*, socklen_t) { return 0; }
+int setsockopt(int, int, int option, const void* value, socklen_t) {
+  if (option == SO_BINDTODEVICE) {
+    world.interfaces.emplace_back(static_cast<const ifreq*>(value)->ifr_name);
+  }
+  return 0;
+}
 int listen(int, int) { return 0; }
 
 int bind(int, const struct sockaddr* name, socklen_t) {
@@ -70,11 +75,19 @@ int bind(int, const struct sockaddr* name, socklen_t) {
   return 0;
 }
 
-int accept(int, struct sockaddr*, socklen_t*) {
+static void name(uint32_t address, struct sockaddr* out) {
+  sockaddr_in from = {};
+  from.sin_family = AF_INET;
+  from.sin_addr.s_addr = lwip_htonl(address);
+  memcpy(out, &from, sizeof from);
+}
+
+int accept(int, struct sockaddr* peer, socklen_t*) {
   if (world.waiting.empty()) return static_cast<int>(phones::fail(EAGAIN));
   auto connection = world.waiting.front();
   world.waiting.pop_front();
   connection->fd = phones::makeNumber();
+  name(connection->address, peer);
   world.accepted.push_back(connection);
   return connection->fd;
 }
@@ -105,11 +118,12 @@ ssize_t send(int number, const void* data, size_t length, int) {
   return static_cast<ssize_t>(taken);
 }
 
-ssize_t recvfrom(int, void* out, size_t capacity, int, struct sockaddr*, socklen_t*) {
+ssize_t recvfrom(int, void* out, size_t capacity, int, struct sockaddr* from, socklen_t*) {
   if (world.queries.empty()) return phones::fail(EAGAIN);
   const std::string query = world.queries.front();
   world.queries.pop_front();
   const size_t got = std::min(query.size(), capacity);
+  name(world.asker, from);
   memcpy(out, query.data(), got);
   return static_cast<ssize_t>(got);
 }

@@ -22,6 +22,8 @@ struct Connection {
 
   bool isOpen() const;
   int fd = -1;
+  /// 4.3.2.2, unless it is somebody else.
+  uint32_t address = 0x04030202;
 };
 
 struct World {
@@ -32,6 +34,10 @@ struct World {
   uint32_t bound_address = 0;
   std::vector<uint16_t> bound_ports;
   bool is_port_taken = false;
+  /// Whom queries come from.
+  uint32_t asker = 0x04030202;
+  /// To which interface sockets are bound.
+  std::vector<std::string> interfaces;
 };
 
 extern World world;

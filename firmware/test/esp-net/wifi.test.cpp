@@ -258,18 +258,21 @@ TEST("a search that hangs or fails is over") {
   CHECK_EQ(bench.wifi.scan(), WifiScan::Failed);
 }
 
-TEST("the set-up network is open, at its address, and tells phones where the portal is") {
+TEST("the set-up network is under WPA2, at its address, and tells phones where the portal is") {
   Bench bench;
   CHECK_EQ(the.portal_address.ip.addr, ESP_IP4TOADDR(4, 3, 2, 1));
   CHECK_EQ(the.portal_uri, std::string("http://4.3.2.1/"));
   CHECK(the.offers_dns);
   CHECK(the.is_dhcp_running);
-  CHECK(bench.wifi.startAccessPoint("FaiWatch-A1B2C3"));
+  CHECK(bench.wifi.startAccessPoint("FaiWatch-A1B2C3", "7K3QX9ABCD"));
   CHECK_EQ(the.mode, WIFI_MODE_APSTA);
   CHECK_EQ(std::string(reinterpret_cast<char*>(the.access_point.ap.ssid)),
            std::string("FaiWatch-A1B2C3"));
   CHECK_EQ(the.access_point.ap.ssid_len, 15);
-  CHECK_EQ(the.access_point.ap.authmode, WIFI_AUTH_OPEN);
+  CHECK_EQ(the.access_point.ap.authmode, WIFI_AUTH_WPA2_PSK);
+  CHECK_EQ(the.access_point.ap.pairwise_cipher, WIFI_CIPHER_TYPE_CCMP);
+  CHECK_EQ(std::string(reinterpret_cast<char*>(the.access_point.ap.password)),
+           std::string("7K3QX9ABCD"));
   the.clients = 2;
   bench.run(1'100);
   CHECK_EQ(bench.wifi.accessPointClients(), 2);
@@ -280,7 +283,7 @@ TEST("the set-up network is open, at its address, and tells phones where the por
 
 TEST("a set-up network that could not be closed is closed later") {
   Bench bench;
-  CHECK(bench.wifi.startAccessPoint("FaiWatch-A1B2C3"));
+  CHECK(bench.wifi.startAccessPoint("FaiWatch-A1B2C3", "7K3QX9ABCD"));
   the.set_mode = ESP_FAIL;
   bench.wifi.stopAccessPoint();
   CHECK_EQ(the.mode, WIFI_MODE_APSTA);
@@ -292,5 +295,5 @@ TEST("a set-up network that could not be closed is closed later") {
 TEST("a set-up network that does not start is said not to") {
   Bench bench;
   the.set_mode = ESP_FAIL;
-  CHECK(!bench.wifi.startAccessPoint("FaiWatch-A1B2C3"));
+  CHECK(!bench.wifi.startAccessPoint("FaiWatch-A1B2C3", "7K3QX9ABCD"));
 }

@@ -97,6 +97,9 @@ typedef struct {
 } ip_event_got_ip_t;
 
 esp_err_t esp_netif_init(void);
+esp_netif_t* esp_netif_get_handle_from_ifkey(const char* if_key);
+/// @param name six bytes
+esp_err_t esp_netif_get_netif_impl_name(esp_netif_t* esp_netif, char* name);
 esp_err_t esp_netif_get_ip_info(esp_netif_t* esp_netif, esp_netif_ip_info_t* ip_info);
 esp_err_t esp_netif_set_ip_info(esp_netif_t* esp_netif, const esp_netif_ip_info_t* ip_info);
 esp_err_t esp_netif_set_dns_info(esp_netif_t* esp_netif, esp_netif_dns_type_t type,

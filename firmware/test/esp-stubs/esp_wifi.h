@@ -111,6 +111,14 @@ typedef enum {
   WPA3_SAE_PWE_BOTH,
 } wifi_sae_pwe_method_t;
 
+typedef enum {
+  WIFI_CIPHER_TYPE_NONE = 0,
+  WIFI_CIPHER_TYPE_WEP40,
+  WIFI_CIPHER_TYPE_WEP104,
+  WIFI_CIPHER_TYPE_TKIP,
+  WIFI_CIPHER_TYPE_CCMP,
+} wifi_cipher_type_t;
+
 typedef struct {
   uint8_t ssid[32];
   uint8_t password[64];
@@ -120,6 +128,9 @@ typedef struct {
   uint8_t ssid_hidden;
   uint8_t max_connection;
   uint16_t beacon_interval;
+  uint8_t csa_count;
+  uint8_t dtim_period;
+  wifi_cipher_type_t pairwise_cipher;
 } wifi_ap_config_t;
 
 typedef struct {

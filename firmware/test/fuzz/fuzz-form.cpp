@@ -52,9 +52,9 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   static FakeWifi wifi;
   static FakePortalServer server;
   static const ConfigRules rules(board.board, mains);
-  static const NetworkName name = makeNetworkName(board.board.mac);
+  static const SetupNetwork network = {makeNetworkName(board.board.mac), {}, false};
   static Owner owner;
-  static Portal portal(wifi, server, rules, name, owner);
+  static Portal portal(wifi, server, rules, network, owner);
   portal.tick(0, {false, false, 0});
 
   // The body as a form of its own, …

@@ -95,8 +95,8 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const ConfigRules rules(board.board, mains);
   ConfigStore configs(store, rules);
   Desk desk;
-  Console console(serial, out, rules, configs, board.board, desk);
-  console.resetDraft(rules.defaults());
+  const Config saved = rules.defaults();
+  Console console(serial, out, rules, configs, board.board, saved, desk);
   serial.input.assign(reinterpret_cast<const char*>(data), size);
   const size_t wanted = countLines(serial.input);
   for (size_t i = 0; i < size / 16 + 4; i++) {

@@ -49,10 +49,11 @@ struct FakeWifi : faiwatch::hal::Wifi {
     out = networks[index];
     return true;
   }
-  bool startAccessPoint(const char* ssid) override {
+  bool startAccessPoint(const char* ssid, const char* passphrase) override {
     heap::Pause pause;
     if (fails_ap) return false;
     ap_ssid = ssid;
+    ap_pass = passphrase;
     is_ap_on = true;
     return true;
   }
@@ -100,6 +101,7 @@ struct FakeWifi : faiwatch::hal::Wifi {
   std::string asked_ssid;
   std::string asked_pass;
   std::string ap_ssid;
+  std::string ap_pass;
   bool is_ap_on = false;
   uint8_t ap_clients = 0;
   int attempts = 0;

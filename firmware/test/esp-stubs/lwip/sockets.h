@@ -39,7 +39,13 @@ struct sockaddr {
 #define IPPROTO_UDP 17
 #define SOL_SOCKET 0xfff
 #define SO_REUSEADDR 0x0004
+#define SO_BINDTODEVICE 0x100b
 #define SHUT_WR 1
+
+#define IFNAMSIZ 6
+struct ifreq {
+  char ifr_name[IFNAMSIZ];
+};
 
 uint16_t lwip_htons(uint16_t n);
 uint32_t lwip_htonl(uint32_t n);

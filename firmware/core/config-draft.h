@@ -1,0 +1,55 @@
+#pragma once
+
+#include "core/config.h"
+
+namespace faiwatch {
+
+/// What keeps a draft from being saved.
+struct DraftProblem {
+  enum class Kind : uint8_t {
+    None,
+    /// A field is empty.
+    Missing,
+    /// The server is another one: key and phone go there only if they were typed for it.
+    NotTypedAgain,
+    /// Key and token would cross foreign networks in clear.
+    NotEncrypted,
+  };
+  Kind kind = Kind::None;
+  ConfigField field = ConfigField::WifiSsid;
+};
+
+/// A configuration while it is being changed, by the serial line or the set-up portal.
+///
+/// Only a change of the server asks for more than valid fields. What is stored already may stay, whatever an
+/// older firmware accepted.
+class ConfigDraft {
+ public:
+  /// @param saved what holds now, or the defaults; must outlive the draft
+  explicit ConfigDraft(const Config& saved) : saved_(saved), config_(saved) {}
+
+  /// Forgets what was typed.
+  void reset();
+  /// As ConfigRules::set.
+  const char* set(const ConfigRules& rules, ConfigField field, TextView value);
+  /// Somebody's explicit word that the server of this draft may be spoken to in clear.
+  void allowPlain(bool allows) { allows_plain_ = allows; }
+
+  const Config& config() const { return config_; }
+  bool isChanged() const { return typed_ != 0; }
+  /// Whether the device would work with another server, key or phone.
+  bool changesOwner() const;
+  DraftProblem findProblem() const;
+
+ private:
+  bool isTyped(ConfigField field) const { return (typed_ >> static_cast<unsigned>(field) & 1) != 0; }
+  bool changesServer() const { return saved_.server_url.view() != config_.server_url.view(); }
+
+  const Config& saved_;
+  Config config_;
+  /// A bit for each field.
+  uint32_t typed_ = 0;
+  bool allows_plain_ = false;
+};
+
+}  // namespace faiwatch
