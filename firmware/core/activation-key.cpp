@@ -1,5 +1,7 @@
 #include "core/activation-key.h"
 
+#include "core/sha256.h"
+
 namespace faiwatch {
 
 namespace {
@@ -59,6 +61,21 @@ bool normaliseActivationKey(TextView typed, KeyCode& out) {
     i++;
   }
   return count == kLength && syndrome == 0 && out.assign(writer.view());
+}
+
+KeyDigest digestActivationKey(TextView key) {
+  constexpr TextView kPrefix("faiwatch-key:", 13);
+  Sha256 sha;
+  sha.add(kPrefix.data(), kPrefix.size());
+  sha.add(key.data(), key.size());
+  uint8_t bytes[32];
+  sha.finish(bytes);
+  char text[KeyDigest::kCapacity + 1];
+  TextWriter writer(text, sizeof text);
+  for (const uint8_t byte : bytes) writer.addHex(byte, 2);
+  KeyDigest digest;
+  digest.assign(writer.view());
+  return digest;
 }
 
 }  // namespace faiwatch

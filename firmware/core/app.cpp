@@ -82,7 +82,7 @@ void App::loadConfig() {
 void App::renewSetupNetwork() {
   if (portal_.isOpen()) return;
   setup_.is_secret = is_configured_;
-  setup_.password = is_configured_ ? deriveSetupPassword(config_.activation_key.view())
+  setup_.password = is_configured_ ? deriveSetupPassword(digestActivationKey(config_.activation_key.view()).view())
                                    : loadSetupPassword(hal_.store, hal_.random);
 }
 

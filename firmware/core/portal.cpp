@@ -172,7 +172,8 @@ bool Portal::shouldClose(uint64_t now_ms, const Conditions& conditions) const {
   if (conditions.is_wifi_connected && idle_ms >= kIdleMs) return true;
   const uint64_t open_ms = now_ms - since_ms_;
   if (isUsed(now_ms)) return open_ms >= kMostOpenMs;
-  return conditions.is_power_down || open_ms >= kOpenMs;
+  const bool is_unwanted = state_ == State::OpenByItself && conditions.is_power_down;
+  return is_unwanted || open_ms >= kOpenMs;
 }
 
 PortalRights Portal::rights() const {
@@ -306,7 +307,8 @@ bool Portal::hasProof(const Config& config, TextView typed_key, TextView new_key
   for (const TextView typed : keys) {
     KeyCode key;
     if (normaliseActivationKey(typed, key) &&
-        isSameSecret(key.view(), config.activation_key.view())) {
+        isSameSecret(digestActivationKey(key.view()).view(),
+                     digestActivationKey(config.activation_key.view()).view())) {
       return true;
     }
   }

@@ -28,7 +28,7 @@ class PortalOwner {
 ///   Closed          --nothing configured-->             OpenForSetup
 ///   Closed          --five minutes without Wi-Fi-->     OpenByItself    (not while power is down)
 ///   any but Failed  --long press of the button-->       OpenOnDemand
-///   OpenForSetup    --configured, then as by itself-->  Closed
+///   OpenForSetup    --configured, then as by itself, power or not--> Closed
 ///   OpenByItself    --Wi-Fi is there and nobody used it for a minute, power is lost, or a quarter of an
 ///                     hour is over-->                   Closed, for three quarters of an hour
 ///   OpenOnDemand    --nobody used it for ten minutes--> Closed

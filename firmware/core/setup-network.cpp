@@ -19,9 +19,9 @@ bool isPassword(TextView text) {
 
 }  // namespace
 
-SetupPassword deriveSetupPassword(TextView activation_key) {
+SetupPassword deriveSetupPassword(TextView key_digest) {
   uint8_t digest[32];
-  hmacSha256(activation_key, "faiwatch setup", digest);
+  hmacSha256(key_digest, "faiwatch setup", digest);
   char text[SetupPassword::kCapacity];
   for (size_t i = 0; i < sizeof text; i++) {
     // Five bits at a time, the highest first; they may lie across two bytes.

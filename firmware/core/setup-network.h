@@ -11,10 +11,10 @@ namespace faiwatch {
 /// 4096 rounds of SHA-1 for each guess.
 using SetupPassword = FixedText<10>;
 
-/// Of a board that has an activation key: the first characters of HMAC-SHA256(key, "faiwatch setup"), so
+/// Of a board that has an activation key: the first characters of HMAC-SHA256(digest, "faiwatch setup"), so
 /// that whoever may see the key can be told it. The server derives the same (src/domain/setup-network.ts).
-/// @param activation_key in its normal form
-SetupPassword deriveSetupPassword(TextView activation_key);
+/// @param key_digest of digestActivationKey
+SetupPassword deriveSetupPassword(TextView key_digest);
 
 /// Of a board that has none: made at random once, and kept. One that could not be kept serves until the
 /// next start.

@@ -21,6 +21,7 @@ import { referenceRoutes } from './reference/routes.ts';
 import { reportRoutes } from './reports.ts';
 import type { Route } from './route.ts';
 import { settingsRoutes } from './settings.ts';
+import { setupNetworkRoutes } from './setup-network.ts';
 import { streamRoutes } from './stream.ts';
 import { systemRoutes } from './system.ts';
 
@@ -43,6 +44,7 @@ export function apiRoutes(context: ApiContext): readonly Route[] {
     ...flashFirmwareRoutes(context),
     ...privacyRoutes(context),
     ...portalRoutes(context),
+    ...setupNetworkRoutes(context),
     ...alertSettingsRoutes(context),
     ...reportRoutes(context),
     ...streamRoutes(context),

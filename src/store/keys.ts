@@ -1,4 +1,4 @@
-import { and, eq, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, ne, sql } from 'drizzle-orm';
 import type { Store } from './open.ts';
 import { perStore } from './prepared.ts';
 import { activationKeys } from './schema.ts';
@@ -15,6 +15,25 @@ const byCode = perStore((store) =>
 
 export function findKey(store: Store, keyCode: string): KeyRow | undefined {
   return byCode(store).get({ keyCode });
+}
+
+/** The key that a device was enrolled with last; undefined: it has none of this owner's. */
+export function findKeyOfDevice(
+  store: Store,
+  deviceRow: number,
+  customerId: number | null,
+): KeyRow | undefined {
+  return store.db
+    .select()
+    .from(activationKeys)
+    .where(
+      and(
+        eq(activationKeys.deviceRow, deviceRow),
+        sql`${activationKeys.customerId} IS ${customerId}`,
+      ),
+    )
+    .orderBy(desc(activationKeys.activatedAt))
+    .get();
 }
 
 /** A key as it is made: bound to nothing but, perhaps, a customer. */

@@ -55,7 +55,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   static const SetupNetwork network = {makeNetworkName(board.board.mac), {}, false};
   static Owner owner;
   static Portal portal(wifi, server, rules, network, owner);
-  portal.tick(0, {false, false, 0});
+  portal.tick(0, {false, false, 0, false, false});
 
   // The body as a form of its own, …
   const std::string body(reinterpret_cast<const char*>(data), size);

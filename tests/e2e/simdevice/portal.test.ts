@@ -1,6 +1,7 @@
 /** The set-up portal as a phone meets it that has joined the board's own network. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { createSocket } from 'node:dgram';
+import { describeSetupNetwork } from '../../../src/domain/setup-network.ts';
 import { waitFor } from '../wait-for.ts';
 import { ServedSite } from './served-site.ts';
 import { type LogEvent, SimDevice } from './sim-device.ts';
@@ -82,6 +83,28 @@ test.concurrent('a phone that looks for the internet is led to the form', async 
   expect(lookedUp.headers.get('location')).toBe('http://4.3.2.1/');
   expect(await lookedUp.text()).toContain('4.3.2.1');
   expect(await askName(portal.dnsPort, 'captive.apple.com')).toBe('4.3.2.1');
+}, 60_000);
+
+test.concurrent('a stranger before the shop cannot point the board elsewhere', async () => {
+  const key = site.takeKey();
+  await using device = await SimDevice.start({
+    server: site.server.url,
+    key,
+    phone: '0812345678',
+    args: [...networks, '--wifi-ssid', 'gone', '--wifi-pass', 'long enough', '--time-scale', '100'],
+  });
+  const opened = await device.expectEvent({ event: 'access_point', state: 'open' }, 30_000);
+  const network = describeSetupNetwork(device.deviceId, key);
+  expect(opened).toMatchObject({ ssid: network.ssid, passphrase: network.password });
+  const portal = await openPortal(device);
+  await device.make('time-scale 1');
+  const elsewhere = { lang: 'en', server_url: 'https://stranger.example' };
+  const whole = { ...elsewhere, activation_key: key, customer_phone: '0812345678' };
+  for (const fields of [elsewhere, whole, { ...whole, present_key: key }]) {
+    expect(await portal.post('/save', fields)).toContain('Only the Wi-Fi network can be changed');
+  }
+  await device.serial.ask('show_config');
+  expect(device.serial.lines).toContain(`- server_url: ${site.server.url}`);
 }, 60_000);
 
 test.concurrent('a wrong password is said in the form, and the portal opens again for a network that is gone', async () => {

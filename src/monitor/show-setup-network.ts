@@ -1,0 +1,32 @@
+import type { Actor } from '../domain/actor.ts';
+import { AppError } from '../domain/errors.ts';
+import type { Instant } from '../domain/instant.ts';
+import { describeSetupNetwork, type SetupNetwork } from '../domain/setup-network.ts';
+import { writeAudit } from '../store/audit.ts';
+import { findKeyOfDevice } from '../store/keys.ts';
+import type { Store } from '../store/open.ts';
+
+/**
+ * The set-up network of a device, as the key says that it was enrolled with. Whoever joins it can
+ * change the device's Wi-Fi, so the audit log names who was told.
+ * @param device and whom it belongs to
+ * @throws AppError NOT_FOUND when it has no key
+ */
+export function showSetupNetwork(
+  store: Store,
+  device: {
+    readonly row: number;
+    readonly deviceId: string;
+    readonly customerId: number | null;
+  },
+  actor: Actor,
+  now: Instant,
+): SetupNetwork {
+  return store.transaction(() => {
+    const key = findKeyOfDevice(store, device.row, device.customerId);
+    if (key === undefined) throw new AppError('NOT_FOUND', 'This device has no activation key.');
+    const action = 'device.show-setup-network';
+    writeAudit(store, { actor, action, subject: device.deviceId }, now.wallMs);
+    return describeSetupNetwork(device.deviceId, key.keyCode);
+  });
+}
