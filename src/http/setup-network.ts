@@ -18,7 +18,7 @@ export function setupNetworkRoutes({ monitor }: ApiContext): Route[] {
       {
         method: 'GET',
         path: '/api/devices/:id/setup-network',
-        access: 'admin',
+        access: 'support',
         tag: 'Devices',
         summary,
         description,
