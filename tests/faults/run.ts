@@ -17,6 +17,7 @@ const faults = [
   'frozen-subscriber',
   'slow-connections',
   'messenger-away',
+  'crowded-messenger',
   'backup-under-load',
 ] as const;
 
