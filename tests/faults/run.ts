@@ -1,7 +1,7 @@
 /**
  * Plays the faults one after the other, each as a process of its own, and sums them up:
  *
- *   npm run test:faults                              all of them, seven to eight minutes
+ *   npm run test:faults                              all of them, eight to nine minutes
  *   node_modules/.bin/bun tests/faults/run.ts full-disk stepped-clock       some
  *
  * Ends with 1 when a promise is broken. What the machine does not allow is skipped, and said so.
