@@ -111,6 +111,9 @@ test('lines that nobody takes wait, then are dropped and counted, and the log sa
     jest.advanceTimersByTime(1_000);
     const taken = lines();
     expect(taken.filter(({ msg }) => msg.startsWith('a line'))).toHaveLength(10_000 - dropped);
+    // The newest say most, and the first of all was begun.
+    expect(taken[0]).toMatchObject({ n: 0 });
+    expect(taken.at(-2)).toMatchObject({ n: 9_999 });
     expect(taken.at(-1)).toMatchObject({ level: 'warn', lines: dropped });
   } finally {
     jest.useRealTimers();

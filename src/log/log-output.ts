@@ -7,7 +7,7 @@ const retryEveryMs = 100;
 const patienceAtEndMs = 500;
 
 /**
- * Hands lines on as fast as they are taken. When they are not, the next ones wait, and those after them
+ * Hands lines on as fast as they are taken. When they are not, the newest of them wait, and the others
  * are dropped and counted: nothing ever waits for whoever reads the log.
  */
 export class LogOutput {
@@ -17,6 +17,8 @@ export class LogOutput {
   readonly #onDropped: (lines: number) => void;
   #waiting: Uint8Array[] = [];
   #waitingBytes = 0;
+  /** Whether the first that waits has been taken in part, and must be finished. */
+  #isBegun = false;
   #unsaid = 0;
   #timer: Timer | null = null;
 
@@ -28,12 +30,14 @@ export class LogOutput {
 
   write(line: string): void {
     const bytes = Buffer.from(line);
-    if (this.#waitingBytes + bytes.length > mostWaiting) {
-      this.#drop(1);
-      return;
-    }
     this.#waiting.push(bytes);
     this.#waitingBytes += bytes.length;
+    while (this.#waitingBytes > mostWaiting) {
+      const [oldest] = this.#waiting.splice(this.#isBegun ? 1 : 0, 1);
+      if (oldest === undefined) break;
+      this.#waitingBytes -= oldest.length;
+      this.#drop(1);
+    }
     // What waits already has just been refused.
     if (this.#timer === null) this.#drain();
   }
@@ -55,6 +59,7 @@ export class LogOutput {
       this.#drop(this.#waiting.length);
       this.#waiting = [];
       this.#waitingBytes = 0;
+      this.#isBegun = false;
     }
     if (this.#waiting.length > 0) {
       this.#timer ??= setInterval(() => this.#drain(), retryEveryMs).unref();
@@ -69,7 +74,8 @@ export class LogOutput {
       const taken = this.#sink(line);
       if (taken === 0) return;
       this.#waitingBytes -= taken;
-      if (taken < line.length) this.#waiting[0] = line.subarray(taken);
+      this.#isBegun = taken < line.length;
+      if (this.#isBegun) this.#waiting[0] = line.subarray(taken);
       else this.#waiting.shift();
     }
     if (this.#unsaid === 0) return;
