@@ -10,6 +10,7 @@ import { rollUpHeartbeats } from './monitor/roll-up-heartbeats.ts';
 import type { DeadlineSweep } from './monitor/sweep-deadlines.ts';
 import type { Tick } from './scheduler.ts';
 import { pruneAttempts } from './store/attempt-limits.ts';
+import { pruneHouseholds } from './store/known-households.ts';
 import { readSettings } from './store/settings.ts';
 
 const hourMs = 3_600_000;
@@ -73,6 +74,7 @@ function rollUpEveryHour(monitor: Monitor): Tick {
       if (hourOf(now.wallMs) === done) return;
       rollUpHeartbeats(monitor, now);
       pruneAttempts(monitor.store, now.wallMs - 24 * hourMs);
+      pruneHouseholds(monitor.store, now.wallMs - 365 * 24 * hourMs);
       done = hourOf(now.wallMs);
     },
   };

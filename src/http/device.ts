@@ -69,7 +69,7 @@ export function deviceRoutes({ monitor, mqttEndpoint }: ApiContext): Route[] {
       },
       ({ body, now, address }): EnrolAnswer => ({
         ok: true,
-        device_token: limitEnrolment(monitor, address, now, () =>
+        device_token: limitEnrolment(monitor, address, body.activation_key, now, () =>
           enrolDevice(monitor, body, now, address),
         ),
         heartbeat_interval_seconds: heartbeatIntervalSeconds,

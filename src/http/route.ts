@@ -164,6 +164,7 @@ async function serve(
   { request, params, server }: ElysiaCall,
   { guard, limits, turns, trustProxy }: Service,
 ): Promise<Response> {
+  refuseOtherSites(request);
   const address = clientAddress(request, server, trustProxy);
   const { caller, actor } = await guard(entry.access, request, address);
   const view = viewOf(caller);
@@ -231,6 +232,15 @@ function tellEnd(
     // Nothing is read before the client has taken what was.
     { highWaterMark: 0 },
   );
+}
+
+/**
+ * Nobody's page changes anything here, or uses up the tries of whoever looks at it. Browsers say where a
+ * request comes from (W3C Fetch Metadata); everything else does not, and is not meant.
+ */
+function refuseOtherSites({ method, headers }: Request): void {
+  if (method === 'GET' || headers.get('sec-fetch-site') !== 'cross-site') return;
+  throw new AppError('FORBIDDEN', 'This may not be asked by a page of another site.');
 }
 
 function readQuery<T extends Shape>(request: Request, schema: T): z.output<T> {

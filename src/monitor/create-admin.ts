@@ -5,6 +5,7 @@ import { checkNewPassword } from '../domain/password.ts';
 import type { OperatorRole } from '../domain/states.ts';
 import { findAdmin, insertAdmin, updateAdminPassword } from '../store/admins.ts';
 import { writeAudit } from '../store/audit.ts';
+import { adminAccountName, liftLoginLimits } from './limit-logins.ts';
 import type { Monitor } from './monitor.ts';
 
 /**
@@ -40,7 +41,7 @@ export async function createAdmin(
 }
 
 /**
- * Gives an administrator a new password and ends all their sessions.
+ * Gives an administrator a new password, ends all their sessions and lifts the limits of their log-ins.
  * @throws AppError VALIDATION, NOT_FOUND
  */
 export async function resetAdminPassword(
@@ -57,6 +58,7 @@ export async function resetAdminPassword(
       throw new AppError('NOT_FOUND', `There is no administrator named ${username}.`);
     }
     updateAdminPassword(monitor.store, username, hash);
+    liftLoginLimits(monitor.store, adminAccountName(username));
     const entry = { actor, action: 'admin.reset-password', subject: username };
     writeAudit(monitor.store, entry, now.wallMs);
   });

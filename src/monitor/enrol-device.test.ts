@@ -142,11 +142,11 @@ describe('enrolling', () => {
     expect(monitor.store.db.select().from(devices).all()).toHaveLength(1);
   });
 
-  test('from one address stops after twenty failures, which successes do not add to', () => {
+  test('from one address tells guessers nothing after twenty failures, and takes what is right', () => {
     const monitor = makeTestMonitor();
     const attempt = (key: string) =>
       codeOf(() =>
-        limitEnrolment(monitor, '10.0.0.1', monitor.clock(), () =>
+        limitEnrolment(monitor, '10.0.0.1', key, monitor.clock(), () =>
           enrol(monitor, { activation_key: key }),
         ),
       );
@@ -156,9 +156,24 @@ describe('enrolling', () => {
       monitor.time.advanceMs(30_000);
     }
     for (let n = 0; n < 20; n += 1) expect(attempt('wrong')).toBe('KEY_NOT_FOUND');
-    expect(attempt(key)).toBe('RATE_LIMITED');
-    monitor.time.advanceMs(3_600_000);
+    for (let n = 0; n < 20; n += 1) expect(attempt('wrong')).toBe('RATE_LIMITED');
     expect(attempt(key)).toBe('none');
+    monitor.time.advanceMs(3_600_000);
+    expect(attempt('wrong')).toBe('KEY_NOT_FOUND');
+  });
+
+  test('with a key that was seen stops after twenty guesses at the phone, wherever they come from', () => {
+    const monitor = makeTestMonitor();
+    const key = makeKey(monitor);
+    enrol(monitor, { activation_key: key });
+    const guess = (n: number) =>
+      codeOf(() =>
+        limitEnrolment(monitor, `10.0.${n}.1`, key, monitor.clock(), () =>
+          enrol(monitor, { activation_key: key, phone: `08${10_000_000 + n}` }),
+        ),
+      );
+    for (let n = 0; n < 20; n += 1) expect(guess(n)).toBe('KEY_PHONE_MISMATCH');
+    expect(guess(20)).toBe('RATE_LIMITED');
   });
 });
 

@@ -3,90 +3,179 @@ import { householdOf } from '../domain/household-of.ts';
 import type { Instant } from '../domain/instant.ts';
 import {
   type AttemptLimit,
+  forgetAttempts,
   forgiveAttempt,
   readAttemptWait,
+  readSubjects,
   recordFailedAttempt,
 } from '../store/attempt-limits.ts';
+import { isKnownHousehold, rememberHousehold } from '../store/known-households.ts';
+import type { Store } from '../store/open.ts';
 import type { Monitor } from './monitor.ts';
 
-/** Failed log-ins; successes do not count. */
-const perAddress: AttemptLimit = {
+const hourMs = 3_600_000;
+
+/** Failed log-ins from one household, whatever the account; successes do not count here or below. */
+const perHousehold: AttemptLimit = {
   scope: 'login-address',
   maxFailures: 20,
-  windowMs: 3_600_000,
+  windowMs: hourMs,
 };
+/** From one household at one account, for a household that never logged in there and one that did. */
+const perStranger: AttemptLimit = { scope: 'login-pair', maxFailures: 20, windowMs: 24 * hourMs };
+const perKnown: AttemptLimit = { ...perStranger, windowMs: hourMs };
+/** At one account from anywhere: what is over this is answered later, and never refused. */
 const perAccount: AttemptLimit = {
   scope: 'login-account',
   maxFailures: 20,
-  windowMs: 24 * 3_600_000,
+  windowMs: 24 * hourMs,
 };
+/** Wrong answers to the question for one's own password, of somebody who is logged in. */
+const perOwner: AttemptLimit = { scope: 'own-password', maxFailures: 20, windowMs: hourMs };
 
 /** So many slips are answered at once; each further one waits twice as long as the one before. */
 const freeFailures = 5;
 const firstDelayMs = 50;
 const longestDelayMs = 1_000;
+/** Whoever is a stranger to an account that many are guessing at waits up to this before each try. */
+const longestStrangerDelayMs = 5_000;
+
+/** Who is knocking, and where; `account` is any text, since there may be no such account. */
+export interface Knock {
+  readonly address: string;
+  readonly account: string;
+}
+
+/** What log-ins of an administrator are counted under. */
+export const adminAccountName = (username: string): string => `admin:${username}`;
+/** What log-ins of a customer are counted under; `phone` as stored, or as it was given. */
+export const customerAccountName = (phone: string): string => `customer:${phone}`;
 
 /**
- * Runs a log-in unless its address or its account has failed too often, whether or not there is such
- * an account.
+ * Runs a log-in within the limits of its household, and of this household at this account. No number of
+ * failures elsewhere keeps anybody out: those only slow down households that never logged in to the
+ * account. Whether there is such an account makes no difference to any of it.
  *
  * The try is counted before it is made and forgiven if it succeeds: of a thousand that come at once
  * only twenty get through.
  *
- * @param account as it was given; any text
- * @param wait lets so many ms pass before a failure is answered
+ * @param logIn is told whether the account has logged in from this household before
+ * @param wait lets so many ms pass
  * @throws AppError RATE_LIMITED, and whatever `logIn` throws
  */
 export async function limitLogins<T>(
-  monitor: Pick<Monitor, 'store'>,
-  who: { readonly address: string; readonly account: string },
+  { store }: Pick<Monitor, 'store'>,
+  who: Knock,
   now: Instant,
-  logIn: () => Promise<T>,
+  logIn: (isKnown: boolean) => Promise<T>,
   wait: (ms: number) => Promise<void> = Bun.sleep,
 ): Promise<T> {
-  const { store } = monitor;
-  const tries = [
-    { limit: perAddress, subject: householdOf(who.address) },
-    { limit: perAccount, subject: who.account },
-  ];
-  const failures = store.transaction(() => {
-    for (const { limit, subject } of tries) {
-      const waitMs = readAttemptWait(store, limit, subject, now.wallMs);
-      if (waitMs > 0) throw tooMany(waitMs);
+  const { account } = who;
+  const household = householdOf(who.address);
+  const isKnown = isKnownHousehold(store, account, household);
+  const pair = {
+    limit: isKnown ? perKnown : perStranger,
+    subject: pairOf(account, household),
+  };
+  const ofHousehold = { limit: perHousehold, subject: household };
+  const ofAccount = { limit: perAccount, subject: account };
+  const { slips, guesses } = store.relaxedTransaction(() => {
+    // A household is many people: what the others do is nothing against one who was here before.
+    for (const { limit, subject } of isKnown ? [pair] : [pair, ofHousehold]) {
+      requireRoom(store, limit, subject, now);
     }
-    return Math.max(
-      ...tries.map(({ limit, subject }) => recordFailedAttempt(store, limit, subject, now.wallMs)),
-    );
+    const count = ({ limit, subject }: Count) =>
+      recordFailedAttempt(store, limit, subject, now.wallMs);
+    const atPair = count(pair);
+    const atHousehold = count(ofHousehold);
+    return { slips: isKnown ? atPair : atHousehold, guesses: count(ofAccount) };
   });
+  if (!isKnown) await wait(delayMs(guesses - perAccount.maxFailures, longestStrangerDelayMs));
   try {
-    const result = await logIn();
-    forgive(monitor, tries);
+    const result = await logIn(isKnown);
+    store.relaxedTransaction(() => {
+      for (const { limit, subject } of [pair, ofHousehold, ofAccount]) {
+        forgiveAttempt(store, limit, subject);
+      }
+      rememberHousehold(store, account, household, now.wallMs);
+    });
     return result;
   } catch (error) {
-    // A fault of ours, or a queue that is full, says nothing about who is knocking.
-    const isFailure = error instanceof AppError && error.code !== 'RATE_LIMITED';
-    if (isFailure) await wait(delayMs(failures));
-    else forgive(monitor, tries);
+    if (isFailure(error)) await wait(delayMs(slips - freeFailures, longestDelayMs));
+    else {
+      store.relaxedTransaction(() => {
+        for (const { limit, subject } of [pair, ofHousehold, ofAccount]) {
+          forgiveAttempt(store, limit, subject);
+        }
+      });
+    }
     throw error;
   }
 }
 
-function forgive(
+/**
+ * Runs a check of the own password of somebody who is logged in. Only what they get wrong themselves
+ * counts, so nobody's guesses at the door keep them from it.
+ * @throws AppError RATE_LIMITED, and whatever `check` throws
+ */
+export async function limitOwnPassword<T>(
   { store }: Pick<Monitor, 'store'>,
-  tries: readonly { readonly limit: AttemptLimit; readonly subject: string }[],
-): void {
-  store.transaction(() => {
-    for (const { limit, subject } of tries) forgiveAttempt(store, limit, subject);
+  account: string,
+  now: Instant,
+  check: () => Promise<T>,
+): Promise<T> {
+  store.relaxedTransaction(() => {
+    requireRoom(store, perOwner, account, now);
+    recordFailedAttempt(store, perOwner, account, now.wallMs);
   });
+  try {
+    const result = await check();
+    store.relaxedTransaction(() => forgiveAttempt(store, perOwner, account));
+    return result;
+  } catch (error) {
+    if (!isFailure(error)) store.relaxedTransaction(() => forgiveAttempt(store, perOwner, account));
+    throw error;
+  }
 }
 
-function delayMs(failures: number): number {
-  if (failures <= freeFailures) return 0;
-  return Math.min(longestDelayMs, firstDelayMs * 2 ** (failures - freeFailures - 1));
+/**
+ * Forgives an account every failure, and the households they came from theirs: who has just been given
+ * a password gets in with it at once, wherever they are. To be called in a transaction.
+ */
+export function liftLoginLimits(store: Store, account: string): void {
+  const pairs = readSubjects(store, 'login-pair', pairOf(account, ''));
+  for (const pair of pairs) {
+    forgetAttempts(store, 'login-pair', pair);
+    forgetAttempts(store, 'login-address', pair.slice(pairOf(account, '').length));
+  }
+  forgetAttempts(store, 'login-account', account);
+  forgetAttempts(store, 'own-password', account);
 }
 
-function tooMany(waitMs: number): AppError {
-  return new AppError('RATE_LIMITED', 'Too many failed log-ins. Please try again later.', {
+interface Count {
+  readonly limit: AttemptLimit;
+  readonly subject: string;
+}
+
+function pairOf(account: string, household: string): string {
+  return `${account}\n${household}`;
+}
+
+function requireRoom(store: Store, limit: AttemptLimit, subject: string, now: Instant): void {
+  const waitMs = readAttemptWait(store, limit, subject, now.wallMs);
+  if (waitMs <= 0) return;
+  throw new AppError('RATE_LIMITED', 'Too many failed log-ins. Please try again later.', {
     retryAfterSeconds: Math.ceil(waitMs / 1000),
   });
+}
+
+/** A fault of ours, or a queue that is full, says nothing about who is knocking. */
+function isFailure(error: unknown): boolean {
+  return error instanceof AppError && error.code !== 'RATE_LIMITED';
+}
+
+/** @param excess by how many failures the free ones are exceeded */
+function delayMs(excess: number, longestMs: number): number {
+  if (excess <= 0) return 0;
+  return Math.min(longestMs, firstDelayMs * 2 ** (excess - 1));
 }

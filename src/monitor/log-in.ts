@@ -9,7 +9,13 @@ import { writeAudit } from '../store/audit.ts';
 import { findCustomerByPhone } from '../store/customers.ts';
 import { findKey } from '../store/keys.ts';
 import type { AdminAccount, CustomerAccount } from './find-account.ts';
-import { limitLogins } from './limit-logins.ts';
+import {
+  adminAccountName,
+  customerAccountName,
+  liftLoginLimits,
+  limitLogins,
+  limitOwnPassword,
+} from './limit-logins.ts';
 import type { Monitor } from './monitor.ts';
 import type { PasswordCheck } from './password-check.ts';
 
@@ -31,9 +37,10 @@ export async function logInAdmin(
   now: Instant,
 ): Promise<AdminAccount> {
   const { username, password } = given;
-  return limitLogins(monitor, { address, account: `admin:${username}` }, now, async () => {
+  const account = adminAccountName(username);
+  return limitLogins(monitor, { address, account }, now, async (isKnown) => {
     const admin = findAdmin(monitor.store, username);
-    const isRight = await passwords.verify(password, admin?.passwordHash ?? null);
+    const isRight = await passwords.verify(password, admin?.passwordHash ?? null, isKnown);
     if (admin === undefined || !isRight) {
       throw new AppError('INVALID_CREDENTIALS', 'Wrong username or password');
     }
@@ -56,7 +63,7 @@ export async function logInCustomer(
 ): Promise<CustomerAccount> {
   const { store } = monitor;
   const phone = normalisePhone(given.phone);
-  const account = `customer:${phone ?? given.phone}`;
+  const account = customerAccountName(phone ?? given.phone);
   return limitLogins(monitor, { address, account }, now, async () => {
     const customer = findCustomerByPhone(store, phone ?? '');
     const key = findKey(store, normaliseActivationKey(given.activationKey) ?? '');
@@ -75,7 +82,7 @@ export async function logInCustomer(
 }
 
 /**
- * Gives an administrator another password and ends all sessions of the account.
+ * Gives an administrator another password, ends all sessions of the account and lifts its limits.
  * @returns the account as it is now, for a token of its new version
  * @throws AppError VALIDATION, INVALID_CREDENTIALS when the present password is wrong, RATE_LIMITED
  */
@@ -89,10 +96,9 @@ export async function changePassword(
   const { store } = monitor;
   const { username } = account;
   checkNewPassword(given.next);
-  const who = { address: actor.address ?? '', account: `admin:${username}` };
-  await limitLogins(monitor, who, now, async () => {
+  await limitOwnPassword(monitor, adminAccountName(username), now, async () => {
     const hash = findAdmin(store, username)?.passwordHash ?? null;
-    if (!(await passwords.verify(given.current, hash))) {
+    if (!(await passwords.verify(given.current, hash, true))) {
       throw new AppError('INVALID_CREDENTIALS', 'Current password incorrect');
     }
   });
@@ -104,6 +110,7 @@ export async function changePassword(
       throw new AppError('INVALID_TOKEN', 'This session has ended. Please log in again.');
     }
     updateAdminPassword(store, username, hash);
+    liftLoginLimits(store, adminAccountName(username));
     const entry = { actor, action: 'admin.change-password', subject: username };
     writeAudit(store, entry, now.wallMs);
     return { ...account, tokenVersion: admin.tokenVersion + 1 };

@@ -1,4 +1,4 @@
-import { and, eq, gt, lt, sql } from 'drizzle-orm';
+import { and, eq, gt, gte, lt, sql } from 'drizzle-orm';
 import type { Store } from './open.ts';
 import { attemptLimits } from './schema.ts';
 
@@ -6,7 +6,11 @@ export interface AttemptLimit {
   readonly scope:
     | 'login-address'
     | 'login-account'
+    /** Account and household, as one text. */
+    | 'login-pair'
+    | 'own-password'
     | 'enrol-address'
+    | 'enrol-key'
     | 'register-chat'
     /** Test alerts of a customer; here every one counts, not only what fails. */
     | 'test-alert';
@@ -66,6 +70,31 @@ export function forgiveAttempt(store: Store, limit: AttemptLimit, subject: strin
     .set({ failures: sql`${attemptLimits.failures} - 1` })
     .where(and(ofSubject, gt(attemptLimits.failures, 0)))
     .run();
+}
+
+/** Forgives all that was counted. */
+export function forgetAttempts(store: Store, scope: AttemptLimit['scope'], subject: string): void {
+  store.db
+    .delete(attemptLimits)
+    .where(and(eq(attemptLimits.scope, scope), eq(attemptLimits.subject, subject)))
+    .run();
+}
+
+/** The subjects of which something is counted and whose text begins so. */
+export function readSubjects(
+  store: Store,
+  scope: AttemptLimit['scope'],
+  beginning: string,
+): string[] {
+  const { subject } = attemptLimits;
+  // As SQLite compares texts, nothing that begins so comes after it with the last of all characters.
+  const range = and(gte(subject, beginning), lt(subject, `${beginning}\u{10ffff}`));
+  return store.db
+    .select({ subject })
+    .from(attemptLimits)
+    .where(and(eq(attemptLimits.scope, scope), range))
+    .all()
+    .map((row) => row.subject);
 }
 
 /** Forgets windows that began before `beforeMs`. */
