@@ -85,6 +85,28 @@ test('an answer that came too fast is given once the messenger allows it, and th
   expect(order().at(-1)?.[1]).toBe('8');
 });
 
+test('groups in slow mode that are answered, or alerted, do not stop the alerts of others', async () => {
+  const { monitor, loseMains, advance, channel, delivery, order } = makeWorld();
+  const slowMode = new SendError('429', { permanent: false, retryAfterMs: 3_600_000 });
+  await loseMains(makeDevice(monitor, { chat: '7' }));
+  await advance(59);
+  for (const group of ['-1', '-2']) {
+    delivery.answer('telegram', group, () => Promise.reject(slowMode));
+  }
+  await advance(2);
+  expect(order()).toEqual([[60, '7', 'alert']]);
+  const { answer } = channel;
+  channel.answer = (address, message) => {
+    if (address.startsWith('-')) throw slowMode;
+    return answer(address, message);
+  };
+  await loseMains(makeDevice(monitor, { chat: '-3' }), makeDevice(monitor, { chat: '-4' }));
+  await advance(2);
+  await loseMains(makeDevice(monitor, { chat: '8' }));
+  await advance(58 + 31);
+  expect(order().at(-1)?.[1]).toBe('8');
+});
+
 test('an answer that fails is said in the log, and given up', async () => {
   const { advance, delivery, log } = makeWorld();
   let tries = 0;

@@ -37,6 +37,11 @@ const stormBatch = 8;
 const answerRate = { perSecond: 5, burst: 5 };
 /** Answers on their way at once. */
 const maxAnswering = 16;
+/**
+ * Longest pause for everybody on the mere guess that a wait is meant for all: a group in slow mode asks
+ * for as much as an hour, and means only itself.
+ */
+const longestGuessMs = 30_000;
 /** How soon to look again whether an answer that waits may go. */
 const lookForAnswersMs = 200;
 
@@ -54,7 +59,7 @@ export class DeliveryLane {
   readonly #answerShare = new TokenBucket(answerRate);
   /** Addresses with a message on its way or not yet marked. */
   readonly #busy = new Set<string>();
-  /** Addresses the messenger itself asked to wait for, until when (monotonic ms). */
+  /** Addresses whose notifications the messenger asked to wait with, until when (monotonic ms). */
   readonly #rateLimited = new Map<string, number>();
   #inFlight = 0;
   #answering = 0;
@@ -123,11 +128,12 @@ export class DeliveryLane {
       await answer.send();
       counters.answers += 1;
     } catch (error) {
-      const { message: reason, retryAfterMs, isGlobalLimit } = this.#asSendError(error);
+      const { message: reason, retryAfterMs } = this.#asSendError(error);
       if (retryAfterMs === undefined) {
         log.warn({ channel: this.channel.name, address, reason }, 'an answer did not get through');
       } else {
-        this.#waitAsAsked(address, clock().monoMs, retryAfterMs, isGlobalLimit);
+        // Whoever writes to the bot must not be able to have it wait with everybody's alerts.
+        this.#limits.pauseRecipient(address, clock().monoMs + retryAfterMs);
         this.#answers.putBack(answer);
       }
     }
@@ -229,6 +235,7 @@ export class DeliveryLane {
     try {
       const receipt = await this.channel.send(message.address, rendered);
       this.#health.succeed();
+      this.#rateLimited.clear();
       return this.#succeed(message, ids, receipt);
     } catch (error) {
       return this.#fail(message, ids, this.#asSendError(error));
@@ -275,8 +282,8 @@ export class DeliveryLane {
   }
 
   /**
-   * The messenger does not say whom its limit is for. Two addresses limited at the same time mean
-   * that it is for all of them.
+   * The messenger does not say whom its limit is for. Two addresses limited at the same time, and
+   * nothing taken in between, look as if it were for all of them.
    */
   #waitAsAsked(address: string, now: number, waitMs: number, isGlobalLimit: boolean): void {
     for (const [other, until] of this.#rateLimited) {
@@ -284,7 +291,10 @@ export class DeliveryLane {
     }
     this.#rateLimited.set(address, now + waitMs);
     this.#limits.pauseRecipient(address, now + waitMs);
-    if (isGlobalLimit || this.#rateLimited.size > 1) this.#limits.pauseAll(now + waitMs);
+    if (isGlobalLimit) this.#limits.pauseAll(now + waitMs);
+    else if (this.#rateLimited.size > 1) {
+      this.#limits.pauseAll(now + Math.min(waitMs, longestGuessMs));
+    }
   }
 
   #asSendError(error: unknown): SendError {
