@@ -7,7 +7,6 @@ import { FirmwareAnnouncer } from './monitor/announce-firmware.ts';
 import type { Monitor } from './monitor/monitor.ts';
 import { firmwareDir } from './paths.ts';
 import type { Tick } from './scheduler.ts';
-import type { Mqtt } from './start-mqtt.ts';
 import type { FirmwareShelf } from './store/firmware-shelf.ts';
 
 /**
@@ -53,15 +52,7 @@ function parseKey(pem: string, where: string): KeyObject {
 }
 
 /** Tells boards that there is something for them, whoever rolled it out. */
-export function announceFirmware(
-  monitor: Monitor,
-  shelf: FirmwareShelf,
-  { broker, external }: Pick<Mqtt, 'broker' | 'external'>,
-): Tick {
-  const announcer = new FirmwareAnnouncer(
-    monitor,
-    shelf,
-    (deviceId, command) => (broker ?? external)?.publishCommand(deviceId, command) ?? false,
-  );
+export function announceFirmware(monitor: Monitor, shelf: FirmwareShelf): Tick {
+  const announcer = new FirmwareAnnouncer(monitor, shelf);
   return { name: 'announce-firmware', everyMs: 1_000, run: () => announcer.announce() };
 }

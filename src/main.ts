@@ -123,6 +123,7 @@ async function composeServer(
   let delivery: Delivery | null = null;
   let feed: ChangeFeed | null = null;
   let endSession: (deviceId: string) => void = () => {};
+  let publishCommand: Monitor['publishCommand'] = () => false;
   let clockWatch: ClockWatch | null = null;
   // Every input is dated, and every due message found, through this, so that none is by a clock that
   // jumped unnoticed.
@@ -142,6 +143,7 @@ async function composeServer(
       feed?.wake();
     },
     onDeviceRefused: (deviceId) => endSession(deviceId),
+    publishCommand: (deviceId, command) => publishCommand(deviceId, command),
   });
   const changes = new ChangeFeed(monitor);
   feed = changes;
@@ -173,6 +175,7 @@ async function composeServer(
   const ingest = createIngest(monitor);
   const mqtt = await startMqtt(config, tls, ingest, log);
   endSession = (deviceId) => mqtt.broker?.disconnectDevice(deviceId);
+  publishCommand = (deviceId, command) => mqtt.publishCommand(deviceId, command);
 
   const bot =
     token === undefined
@@ -303,7 +306,7 @@ async function composeServer(
     ...ticksOf(monitor, sweep, streams, config),
     writes.tick,
     keepBackups(keeper, clock),
-    announceFirmware(monitor, firmware, mqtt),
+    announceFirmware(monitor, firmware),
     loopLag.tick,
     ...(tls === null ? [] : [watchCertificate(config, tls, renewCertificate, log)]),
     ...[watchdog?.tick, operatorTick].filter((tick) => tick != null),
@@ -328,7 +331,7 @@ function createMonitor(
   store: Store,
   config: Config,
   log: Logger,
-  hooks: Pick<Monitor, 'clock' | 'wakeOutbox' | 'onDeviceRefused'>,
+  hooks: Pick<Monitor, 'clock' | 'wakeOutbox' | 'onDeviceRefused' | 'publishCommand'>,
 ): Monitor {
   return {
     store,

@@ -1,5 +1,6 @@
 import type { Config } from './config.ts';
 import type { EnrolAnswer } from './contract/device.ts';
+import type { DeviceCommand } from './domain/device-message.ts';
 import type { Logger } from './domain/logger.ts';
 import { type Broker, startBroker } from './mqtt/broker.ts';
 import { connectExternalBroker, type ExternalBroker } from './mqtt/external-broker.ts';
@@ -13,6 +14,8 @@ export interface Mqtt {
   readonly external: ExternalBroker | null;
   /** Whether what devices say can arrive at all. */
   isListening(): boolean;
+  /** Sends a command (QoS 1). False when nobody listens, or may listen, to it there. */
+  publishCommand(deviceId: string, command: DeviceCommand): boolean;
   /** Where devices are sent. */
   readonly endpoint: EnrolAnswer['mqtt'];
   stop(): Promise<void>;
@@ -42,6 +45,7 @@ export async function startMqtt(
     broker,
     external: null,
     isListening: () => true,
+    publishCommand: (deviceId, command) => broker.publishCommand(deviceId, command),
     endpoint: {
       port: isPlain ? broker.port : broker.tlsPort,
       tls: !isPlain && broker.tlsPort !== null,
@@ -59,6 +63,9 @@ function listenThroughBroker(address: string, ingest: Ingest, log: Logger): Mqtt
     broker: null,
     external,
     isListening: () => external.status().isListening,
+    // It is somebody else's broker: who may read there is not ours to say.
+    publishCommand: (deviceId, command) =>
+      command.type !== 'credentials' && external.publishCommand(deviceId, command),
     endpoint: {
       port: url.port === '' ? (tls ? 8883 : 1883) : Number(url.port),
       tls,

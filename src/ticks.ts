@@ -5,6 +5,7 @@ import { refreshFleet } from './monitor/load-fleet.ts';
 import type { Monitor } from './monitor/monitor.ts';
 import { notifyExpiry } from './monitor/notify-expiry.ts';
 import { recordAlive } from './monitor/observe-self.ts';
+import { endOldTokens } from './monitor/offer-credentials.ts';
 import { HistoryPruning } from './monitor/prune-history.ts';
 import { rollUpHeartbeats } from './monitor/roll-up-heartbeats.ts';
 import type { DeadlineSweep } from './monitor/sweep-deadlines.ts';
@@ -34,6 +35,11 @@ export function ticksOf(
     { name: 'flush', everyMs: config.flush_interval * 1000, run: () => void flushVitals(monitor) },
     { name: 'stream', everyMs: 200, run: () => streams.tick(monitor.clock()) },
     followCommands(monitor),
+    {
+      name: 'end-old-tokens',
+      everyMs: 5_000,
+      run: () => endOldTokens(monitor, monitor.clock()),
+    },
     rollUpEveryHour(monitor),
     notifyExpiryEveryHour(monitor, config.timezone),
     pruneHistory(monitor),

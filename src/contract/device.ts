@@ -95,11 +95,28 @@ export const heartbeatSchema = z.object({
   firmware_version: firmwareVersionSchema.optional(),
   /** The version it tried and rolled back, until another update succeeds. */
   update_failed: firmwareVersionSchema.optional(),
+  /** What it can do beyond this; asked for with `tell_features`. */
+  features: z
+    .array(shortText(32))
+    .max(16)
+    .meta({ examples: [['credentials']] })
+    .optional(),
 });
 export type Heartbeat = z.infer<typeof heartbeatSchema>;
 
+/** Nearly all heartbeats are so: they say nothing that only one in a boot does. */
+export const plainHeartbeatSchema = heartbeatSchema.omit({ features: true });
+
 /** What was ignored, for whoever writes a device; left out where there is nothing to say. */
 const warningsSchema = z.array(z.string().meta({ examples: ['light: is not known'] }));
+
+/** The command by which a device is given a new token; the others have only a `type`. */
+export const credentialsCommandSchema = z.object({
+  type: z.literal('credentials'),
+  device_token: z.string(),
+  /** SHA-256 of `faiwatch-key:` and the new activation key, hex. */
+  key_digest: z.string().regex(/^[0-9a-f]{64}$/),
+});
 
 export const heartbeatAnswerSchema = z.object({
   ok: z.literal(true),

@@ -101,6 +101,11 @@ export const deviceSchema = z.object({
   ]),
   /** Null: not muted now. */
   muted_until: timeSchema.nullable(),
+  /**
+   * Since when it holds credentials that have ended, because its owner changed: somebody has to enter
+   * the present key at its set-up page. Null: it does not.
+   */
+  credentials_due_at: timeSchema.nullable(),
   key_code: z
     .string()
     .nullable()

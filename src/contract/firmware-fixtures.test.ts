@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import type { z } from 'zod';
 import { normaliseActivationKey } from '../domain/activation-key.ts';
 import {
+  credentialsCommandSchema,
   deviceEventSchema,
   enrolAnswerSchema,
   enrolRequestSchema,
@@ -35,6 +36,7 @@ const schemas: Record<string, z.ZodType> = {
   'enrol-request': enrolRequestSchema,
   'enrol-answer': enrolAnswerSchema,
   command: heartbeatAnswerSchema.shape.commands.element,
+  'command-credentials': credentialsCommandSchema,
   manifest: firmwareOfferSchema,
 };
 

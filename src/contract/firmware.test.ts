@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkFirmwareCommand } from '../monitor/announce-firmware.ts';
+import type { DeviceCommand } from '../domain/device-message.ts';
 import { firmwareOfferSchema, releaseManifestSchema, versionSchema } from './firmware.ts';
 
 const fixtures = join(import.meta.dir, '..', '..', 'firmware', 'test', 'fixtures');
@@ -14,7 +14,8 @@ describe('what the firmware is tested with', () => {
   });
 
   test('is the command that the server sends', () => {
-    expect(readJson('command-check-firmware.json')).toEqual(checkFirmwareCommand);
+    const command: DeviceCommand = { type: 'check_firmware' };
+    expect(readJson('command-check-firmware.json')).toEqual(command);
   });
 });
 

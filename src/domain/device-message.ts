@@ -18,6 +18,8 @@ export interface HeartbeatMessage {
   readonly firmware_version?: string | undefined;
   /** The version it tried and rolled back, until another update succeeds. */
   readonly update_failed?: string | undefined;
+  /** What it can do beyond the first version of the protocol; said when it is asked. */
+  readonly features?: readonly string[] | undefined;
 }
 
 export interface PowerReportMessage {
@@ -29,3 +31,17 @@ export interface PowerReportMessage {
   readonly battery_level?: number | undefined;
   readonly message?: string | undefined;
 }
+
+/** New credentials, for a device that goes to another owner. */
+export interface CredentialsCommand {
+  readonly type: 'credentials';
+  readonly device_token: string;
+  /** As `digestKey` makes it; the key itself would open the new owner's account to whoever listens. */
+  readonly key_digest: string;
+}
+
+/** What the server wants of a device. */
+export type DeviceCommand =
+  | { readonly type: 'check_firmware' }
+  | { readonly type: 'tell_features' }
+  | CredentialsCommand;

@@ -76,6 +76,7 @@ describe('a device as the administrator sees it', () => {
       detects_within_seconds: 180,
       alerts: 'on',
       muted_until: null,
+      credentials_due_at: null,
       key_code: key?.keyCode,
       key_expires_at: iso(key?.expiresAt ?? 0),
       outage: null,

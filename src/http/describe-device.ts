@@ -58,6 +58,7 @@ export function describeDevice(
       nowMs,
     ),
     muted_until: isMuted ? isoTime(mutedUntil) : null,
+    credentials_due_at: isoTime(overview.credentialsDueAt),
     key_code: key?.keyCode ?? null,
     key_expires_at: isoTime(key?.expiresAt ?? null),
     outage:

@@ -7,6 +7,7 @@ import { addTestFirmware } from '../../tests/support/firmware-world.ts';
 import { HttpWorld, refused } from '../../tests/support/http-world.ts';
 import { makeDevice } from '../../tests/support/monitor.ts';
 import type { LiveDevice } from '../monitor/live-device.ts';
+import { sendCommand } from '../monitor/send-command.ts';
 
 let world: HttpWorld;
 let device: LiveDevice;
@@ -170,10 +171,11 @@ describe('a device that is to look for firmware', () => {
   const send = async () => (await world.post('/api/device/v1/heartbeat', token, beat())).body;
 
   test('is told with the answer to one heartbeat, and no other device is', async () => {
-    device.isToCheckFirmware = true;
+    await send();
+    sendCommand(world.monitor, device, { type: 'check_firmware' });
     const other = makeDevice(world.monitor);
     const { body } = await world.post('/api/device/v1/heartbeat', `fwd_${other.deviceId}`, beat());
-    expect(body.commands).toEqual([]);
+    expect(body.commands).not.toContainEqual({ type: 'check_firmware' });
     expect(await send()).toMatchObject({ ok: true, commands: [{ type: 'check_firmware' }] });
     expect((await send()).commands).toEqual([]);
   });

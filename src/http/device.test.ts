@@ -72,8 +72,14 @@ describe('a device over HTTP', () => {
     const token = enrolled.body.device_token;
     expect(await heartbeat(beat(), token)).toMatchObject({
       status: 200,
-      body: { ok: true, server_time: '2026-01-15T05:00:00.000Z', commands: [] },
+      body: {
+        ok: true,
+        server_time: '2026-01-15T05:00:00.000Z',
+        commands: [{ type: 'tell_features' }],
+      },
     });
+    const said = beat({ seq: 2, features: ['credentials', 'dancing'] });
+    expect((await heartbeat(said, token)).body).toMatchObject({ ok: true, commands: [] });
     const down = report('POWER_DOWN', { age_ms: 1500 });
     expect(await post('/api/device/v1/events', { events: [down] }, token)).toMatchObject({
       status: 200,
@@ -138,7 +144,7 @@ describe('input that is wrong', () => {
     const token = `fwd_${device.deviceId}`;
     const odd = { ...beat(), light: { lux: 3 }, [`x${'y'.repeat(100)}`]: null };
     const beaten = await heartbeat(odd, token);
-    expect(beaten).toMatchObject({ status: 200, body: { ok: true, commands: [] } });
+    expect(beaten).toMatchObject({ status: 200, body: { ok: true } });
     expect(beaten.body.warnings).toEqual([
       'light: is not known',
       `x${'y'.repeat(39)}: is not known`,

@@ -54,6 +54,7 @@ export const deviceColumns: readonly Column<DeviceAnswer>[] = [
     'detects_within_seconds',
     'alerts',
     'muted_until',
+    'credentials_due_at',
     'key_code',
     'key_expires_at',
   ),

@@ -1,7 +1,6 @@
-import { heartbeatSchema } from '../contract/device.ts';
+import { type Heartbeat, heartbeatSchema, plainHeartbeatSchema } from '../contract/device.ts';
 import { makeQuickAccept } from '../contract/quick-accept.ts';
 import { admitDevice } from '../monitor/admit-device.ts';
-import { checkFirmwareCommand } from '../monitor/announce-firmware.ts';
 import type { LiveDevice } from '../monitor/live-device.ts';
 import type { Monitor } from '../monitor/monitor.ts';
 import { recordHeartbeat } from '../monitor/record-heartbeat.ts';
@@ -11,7 +10,7 @@ import { checkShape, parseJson, requireJsonType, unreadable } from './read-json.
 
 export const heartbeatPath = '/api/device/v1/heartbeat';
 
-const isPlainHeartbeat = makeQuickAccept(heartbeatSchema);
+const isPlainHeartbeat = makeQuickAccept<Heartbeat>(plainHeartbeatSchema);
 
 /**
  * A board reads none of the headers that protect a browser's page, and at a heartbeat every 10 s they
@@ -72,7 +71,7 @@ export function makeHeartbeatHandler(
       const stored = recordHeartbeat(monitor, device, beat, 'http', now);
       if (stored !== undefined) await stored;
       const warnings = isPlain ? [] : nameUnknownFields(value as object, heartbeatSchema.shape);
-      if (!device.isToCheckFirmware && warnings.length === 0) return answer(now.wallMs);
+      if (device.commands.length === 0 && warnings.length === 0) return answer(now.wallMs);
       return answerInFull(device, warnings, now.wallMs);
     } catch (error) {
       return answerFailure(error);
@@ -82,8 +81,8 @@ export function makeHeartbeatHandler(
 
 /** Tells a device, once, what it was to be told. */
 function answerInFull(device: LiveDevice, warnings: readonly string[], nowMs: number): Response {
-  const commands = device.isToCheckFirmware ? [checkFirmwareCommand] : [];
-  device.isToCheckFirmware = false;
+  const { commands } = device;
+  device.commands = [];
   const text = JSON.stringify({
     ok: true,
     server_time: new Date(nowMs).toISOString(),

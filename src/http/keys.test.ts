@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'bun:test';
+import { beat } from '../../tests/support/beats.ts';
 import { HttpWorld, refused } from '../../tests/support/http-world.ts';
 import { makeCustomer, testActor } from '../../tests/support/monitor.ts';
 import * as contract from '../contract/keys.ts';
@@ -286,6 +287,7 @@ describe('editing a key', () => {
     const token = enrol(key, from);
     const [old, kept] = [await world.customer(from), await world.customer(to)];
     const moved = await put(`/api/keys/${key}`, { customer_id: to, notes: 'moved' });
+    expect(moved.body.data.key_code).not.toBe(key);
     expect(moved.body).toMatchObject({
       ok: true,
       data: { customer_id: to, device_id: deviceId, notes: 'moved', status: 'active' },
@@ -294,15 +296,36 @@ describe('editing a key', () => {
     const path = '/api/auth/logout-everywhere';
     expect(await world.post(path, old)).toMatchObject(refused(401, 'INVALID_TOKEN'));
     expect((await world.post(path, kept)).status).toBe(200);
-    const beat = {
-      boot_id: '0a0b0c0d',
-      seq: 1,
-      uptime_ms: 1,
-      reset_reason: 'power_on',
-      power: 'UP',
-      has_mains_sense: false,
-    };
-    expect((await world.post('/api/device/v1/heartbeat', token, beat)).status).toBe(200);
+    const heard = await world.post('/api/device/v1/heartbeat', token, beat());
+    expect(heard).toMatchObject(refused(401, 'INVALID_TOKEN'));
+    const { body } = await get(`/api/devices/${deviceId}`);
+    expect(body.data).toMatchObject({
+      customer_id: to,
+      credentials_due_at: nowIso(),
+    });
+  });
+
+  test('leaves nothing that the code of the former owner opens', async () => {
+    const from = makeCustomer(world.monitor);
+    const to = makeCustomer(world.monitor);
+    const key = makeKey(from);
+    enrol(key, from);
+    const code = (await put(`/api/keys/${key}`, { customer_id: to })).body.data.key_code;
+    const logIn = (activationKey: string, id: number) =>
+      world.post('/api/auth/customer-login', undefined, { phone: phoneOf(id), activationKey });
+    for (const id of [from, to]) {
+      expect(await logIn(key, id)).toMatchObject(refused(401, 'INVALID_CREDENTIALS'));
+    }
+    expect((await logIn(code, to)).status).toBe(200);
+    for (const id of [from, to]) {
+      const again = { device_id: deviceId, activation_key: key, phone: phoneOf(id) };
+      const board = { ...again, device_type: 's2-mini', firmware_version: '1.0.0' };
+      const enrolled = await world.post('/api/device/v1/enrol', undefined, board);
+      expect(enrolled).toMatchObject(refused(404, 'KEY_NOT_FOUND'));
+    }
+    expect(await put(`/api/keys/${key}`, { customer_id: from })).toMatchObject(
+      refused(404, 'KEY_NOT_FOUND'),
+    );
   });
 
   const refusals: readonly [

@@ -325,10 +325,10 @@ test('a device that went away and came back shows its owner only what happened s
   const { lastId } = first;
   await first.cancel();
   await world.report(world.deviceA, 'POWER_DOWN');
-  const key = world.keyOf(world.deviceA);
+  let key = world.keyOf(world.deviceA);
   for (const customerId of [world.b, world.a]) {
     world.monitor.time.advanceMs(1_000);
-    transferKey(world.monitor, key, { customerId }, testActor, world.monitor.clock());
+    key = transferKey(world.monitor, key, { customerId }, testActor, world.monitor.clock());
   }
   const { tokenVersion } = findCustomer(world.monitor.store, world.a) ?? { tokenVersion: 0 };
   const claims = { kind: 'customer', id: world.a, tokenVersion } as const;

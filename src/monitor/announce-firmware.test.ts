@@ -11,6 +11,7 @@ import {
   type TestMonitor,
   testActor,
 } from '../../tests/support/monitor.ts';
+import type { DeviceCommand } from '../domain/device-message.ts';
 import type { Transport } from '../domain/states.ts';
 import type { FirmwareShelf } from '../store/firmware-shelf.ts';
 import { addFirmware } from './add-firmware.ts';
@@ -25,7 +26,12 @@ let sent: { deviceId: string; command: object }[];
 let listens: boolean;
 
 beforeEach(() => {
-  monitor = makeTestMonitor();
+  monitor = Object.assign(makeTestMonitor(), {
+    publishCommand: (deviceId: string, command: DeviceCommand) => {
+      sent.push({ deviceId, command });
+      return listens;
+    },
+  });
   shelf = makeTestFirmwareShelf();
   sent = [];
   listens = true;
@@ -33,11 +39,10 @@ beforeEach(() => {
   addFirmware(monitor, shelf, publicKey, makeRelease(), testActor, monitor.clock());
 });
 
-const makeAnnouncer = () =>
-  new FirmwareAnnouncer(monitor, shelf, (deviceId, command) => {
-    sent.push({ deviceId, command });
-    return listens;
-  });
+const makeAnnouncer = () => {
+  sent.length = 0;
+  return new FirmwareAnnouncer(monitor, shelf);
+};
 
 const rollOut = (change: RolloutChange) =>
   rollOutFirmware(
@@ -74,7 +79,7 @@ describe('when a roll-out begins', () => {
     rollOut({ percent: 100 });
     announcer.announce();
     expect(sent).toEqual([]);
-    expect(device.isToCheckFirmware).toBe(true);
+    expect(device.commands).toContainEqual({ type: 'check_firmware' });
   });
 
   test('a device whose session does not listen may hear it over HTTP', async () => {
@@ -83,7 +88,7 @@ describe('when a roll-out begins', () => {
     const announcer = makeAnnouncer();
     rollOut({ percent: 100 });
     announcer.announce();
-    expect(device.isToCheckFirmware).toBe(true);
+    expect(device.commands).toContainEqual({ type: 'check_firmware' });
   });
 
   test('nobody else is told: not reached, offline, up to date, revoked or failed', async () => {

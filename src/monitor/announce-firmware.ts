@@ -4,9 +4,7 @@ import type { FirmwareShelf } from '../store/firmware-shelf.ts';
 import type { LiveDevice } from './live-device.ts';
 import type { Monitor } from './monitor.ts';
 import { offerFirmware, readAvailable } from './offer-firmware.ts';
-
-/** What a device understands as: look for newer firmware now. */
-export const checkFirmwareCommand = { type: 'check_firmware' } as const;
+import { sendCommand } from './send-command.ts';
 
 /** Devices that are told within one turn: each of them then downloads a megabyte … */
 const toldAtOnce = 5;
@@ -21,20 +19,13 @@ const examinedAtOnce = 200;
 export class FirmwareAnnouncer {
   readonly #monitor: Monitor;
   readonly #shelf: FirmwareShelf;
-  readonly #send: (deviceId: string, command: object) => boolean;
   /** What was so when this server started, devices have found or will find by themselves. */
   #revision: number;
   #waiting: string[] = [];
 
-  /** @param send over MQTT; false: the device has no session that listens */
-  constructor(
-    monitor: Monitor,
-    shelf: FirmwareShelf,
-    send: (deviceId: string, command: object) => boolean,
-  ) {
+  constructor(monitor: Monitor, shelf: FirmwareShelf) {
     this.#monitor = monitor;
     this.#shelf = shelf;
-    this.#send = send;
     this.#revision = readRolloutRevision(monitor.store);
   }
 
@@ -53,7 +44,7 @@ export class FirmwareAnnouncer {
       if (deviceId === undefined) return;
       const device = fleet.get(deviceId);
       if (device !== undefined && this.#isConcerned(device, available)) {
-        this.#tell(device);
+        sendCommand(this.#monitor, device, { type: 'check_firmware' });
         told += 1;
       }
     }
@@ -67,11 +58,5 @@ export class FirmwareAnnouncer {
     const images = available.get(board) ?? readAvailable(this.#monitor, this.#shelf, board);
     available.set(board, images);
     return offerFirmware(this.#monitor, images, device, firmwareVersion) !== null;
-  }
-
-  #tell(device: LiveDevice): void {
-    const { deviceId, transport } = device;
-    const isSent = transport === 'mqtt' && this.#send(deviceId, checkFirmwareCommand);
-    if (!isSent) device.isToCheckFirmware = true;
   }
 }

@@ -15,6 +15,8 @@ export interface Assignment {
   /** Undefined: they stay. */
   readonly notes: string | null | undefined;
   readonly action: 'key.bind' | 'key.transfer';
+  /** What its code was before this transaction, where that changed. */
+  readonly formerCode?: string;
 }
 
 /**
@@ -24,7 +26,7 @@ export interface Assignment {
  */
 export function assignKey(
   monitor: Monitor,
-  { key, customer, notes = key.notes, action }: Assignment,
+  { key, customer, notes = key.notes, action, formerCode = key.keyCode }: Assignment,
   actor: Actor,
   now: Instant,
 ): HandedOver | null {
@@ -50,7 +52,11 @@ export function assignKey(
     actor,
     action: isTheirs ? 'key.edit' : action,
     subject: key.keyCode,
-    before: { customerId: key.customerId, notes: key.notes },
+    before: {
+      customerId: key.customerId,
+      notes: key.notes,
+      ...(formerCode !== key.keyCode && { keyCode: formerCode }),
+    },
     after: {
       customerId: customer.id,
       notes,

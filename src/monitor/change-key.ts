@@ -1,7 +1,7 @@
-import { normaliseActivationKey } from '../domain/activation-key.ts';
+import { generateActivationKey, normaliseActivationKey } from '../domain/activation-key.ts';
 import { AppError } from '../domain/errors.ts';
 import type { Instant } from '../domain/instant.ts';
-import { findKey, type KeyRow, updateKey } from '../store/keys.ts';
+import { changeKeyCode, findKey, type KeyRow, updateKey } from '../store/keys.ts';
 import type { Store } from '../store/open.ts';
 import { refreshFleet } from './load-fleet.ts';
 import type { Monitor } from './monitor.ts';
@@ -32,6 +32,18 @@ export function changeKey(
   fields: Parameters<typeof updateKey>[2],
 ): void {
   if (!updateKey(store, key, fields)) throw changedMeanwhile();
+}
+
+/**
+ * Gives a key another code: whoever knew the old one has nothing any more. Within the caller's
+ * transaction.
+ * @returns the key as it is now
+ * @throws AppError CONFLICT when somebody else has changed the key since it was read
+ */
+export function replaceKeyCode(store: Store, key: KeyRow): KeyRow {
+  const keyCode = generateActivationKey((n) => crypto.getRandomValues(new Uint8Array(n)));
+  if (!changeKeyCode(store, key, keyCode)) throw changedMeanwhile();
+  return { ...key, keyCode };
 }
 
 /** Lets the running server follow at once what became of the keys of devices. */

@@ -17,7 +17,7 @@ export function deleteDevice(monitor: Monitor, deviceId: string, actor: Actor, n
   // What still waits to be stored of it needs its row.
   monitor.commits.flush();
   store.transaction(() => {
-    const { tokenHash: _, ...device } = getDevice(store, deviceId);
+    const { tokenHash: _, nextTokenHash: __, ...device } = getDevice(store, deviceId);
     dropWaitingNotifications(store, device.id, 'the device was deleted');
     const keyCodes = detachKeys(store, device.id);
     deleteDeviceRow(store, device.id);

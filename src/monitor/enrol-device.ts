@@ -123,6 +123,9 @@ function placeDevice(
     deviceType: enrolment.device_type,
     firmwareVersion: enrolment.firmware_version,
     tokenHash: hashDeviceToken(token),
+    // Whatever it was offered before, or was to be told by people.
+    nextTokenHash: null,
+    credentialsDueAt: null,
   };
   if (known === undefined) {
     return db

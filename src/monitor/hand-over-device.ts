@@ -22,6 +22,7 @@ export interface HandOver {
 }
 
 export interface HandedOver {
+  readonly row: number;
   readonly deviceId: string;
   /** Codes of keys that served it and belong to somebody else. */
   readonly unboundKeys: readonly string[];
@@ -40,8 +41,8 @@ export function settleDevices(monitor: Monitor): void {
 /**
  * Gives a device to another customer, within the caller's transaction. For the one who had it
  * everything ends here: an outage that is open is closed as far as it is known, and what still waits
- * to be told of it is dropped. For the one who gets it the device has not been heard yet; it keeps its
- * token, and its next heartbeat says how it is.
+ * to be told of it is dropped. For the one who gets it the device has not been heard yet; its next
+ * heartbeat says how it is. Its token is the caller's concern.
  * @throws AppError CONFLICT when it is not `from`'s
  */
 export function handOverDevice(
@@ -65,6 +66,7 @@ export function handOverDevice(
   recordConfigChange(store, getDevice(store, deviceId), { transferred: true }, actor, now);
   const unboundKeys = unbindOtherKeys(store, over.row, over.to, over.key);
   return {
+    row: over.row,
     deviceId,
     unboundKeys,
     publish() {

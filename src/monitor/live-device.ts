@@ -1,3 +1,4 @@
+import type { CredentialsCommand, DeviceCommand } from '../domain/device-message.ts';
 import type { DeviceState } from '../domain/device-state.ts';
 import type { DeviceType } from '../domain/device-type.ts';
 import type { Transport } from '../domain/states.ts';
@@ -12,8 +13,20 @@ export interface DeviceConfig {
   readonly deviceType: DeviceType;
   /** SHA-256 of the device token, hex; null: it may not come in. */
   readonly tokenHash: string | null;
+  /** SHA-256 of the token that it was offered, hex; both are good until it has come in with it. */
+  readonly nextTokenHash: string | null;
+  /** Epoch ms; not null: its owner has changed, and it has not come in with new credentials since. */
+  readonly credentialsDueAt: number | null;
   /** Why a device with a valid token is refused all the same, or null. */
   readonly revokedBecause: string | null;
+}
+
+/** New credentials on their way to a device. */
+export interface CredentialsOffer {
+  /** Null: an earlier run of the server made it, and the token is known as a hash only. */
+  readonly command: CredentialsCommand | null;
+  /** Monotonic ms at which the old token ends in any case. */
+  readonly endsMono: number;
 }
 
 /** What the last heartbeat said besides the state; shown, never judged. */
@@ -44,8 +57,14 @@ export interface LiveDevice {
   firmwareVersion: string | null;
   /** The version it says it has tried and rolled back; null: none. */
   updateFailed: string | null;
-  /** To be told, with the answer to its next heartbeat over HTTP, to look for newer firmware. */
-  isToCheckFirmware: boolean;
+  /** What its next heartbeat over HTTP is answered with; of each type the newest. */
+  commands: readonly DeviceCommand[];
+  /** What it said it can do; null: not said in its present boot and this run of the server. */
+  features: readonly string[] | null;
+  /** When it was last asked for that; monotonic ms. */
+  featuresAskedMono: number | null;
+  /** New credentials that it has not come in with yet; null: there are none. */
+  offer: CredentialsOffer | null;
   readonly vitals: Vitals;
   /** The power report with the highest seq of its present boot; null: not looked up in this run. */
   newestReport: ReportPlace | null;
@@ -70,4 +89,10 @@ export function forgetReadings(device: LiveDevice): void {
   Object.assign(device.vitals, { rssi: null, ssid: null, voltage: null, batteryLevel: null });
   device.beatsThisHour = 0;
   device.isDirty = true;
+}
+
+/** There is nothing on its way to the device any more, not even over HTTP. */
+export function withdrawOffer(device: LiveDevice): void {
+  device.offer = null;
+  device.commands = device.commands.filter(({ type }) => type !== 'credentials');
 }

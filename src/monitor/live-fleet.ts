@@ -89,14 +89,12 @@ export class LiveFleet {
   }
 
   #index(device: LiveDevice): void {
-    const { tokenHash } = device.config;
-    if (tokenHash !== null) this.#byTokenHash.set(tokenHash, device);
+    for (const hash of tokenHashesOf(device)) this.#byTokenHash.set(hash, device);
   }
 
   #unindex(device: LiveDevice): void {
-    const { tokenHash } = device.config;
-    if (tokenHash !== null && this.#byTokenHash.get(tokenHash) === device) {
-      this.#byTokenHash.delete(tokenHash);
+    for (const hash of tokenHashesOf(device)) {
+      if (this.#byTokenHash.get(hash) === device) this.#byTokenHash.delete(hash);
     }
   }
 
@@ -131,4 +129,8 @@ export class LiveFleet {
     }
     heap[index] = last;
   }
+}
+
+function tokenHashesOf({ config: { tokenHash, nextTokenHash } }: LiveDevice): string[] {
+  return [tokenHash, nextTokenHash].filter((hash) => hash !== null);
 }

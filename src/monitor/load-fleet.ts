@@ -3,8 +3,9 @@ import type { Instant } from '../domain/instant.ts';
 import { type Rate, TokenBucket } from '../domain/token-bucket.ts';
 import { type LoadedDevice, loadDevices } from '../store/devices.ts';
 import { applyInput, rulesOf } from './apply-input.ts';
-import type { DeviceConfig, LiveDevice } from './live-device.ts';
+import { type DeviceConfig, type LiveDevice, withdrawOffer } from './live-device.ts';
 import type { Monitor } from './monitor.ts';
+import { resumeOffer } from './offer-credentials.ts';
 
 /** Enough for an afternoon of flashing and trying; each replaces the token and writes rows. */
 const enrolmentRate: Rate = { perSecond: 1 / 30, burst: 20 };
@@ -39,6 +40,7 @@ export function refreshFleet(monitor: Monitor, now: Instant, deviceIds?: readonl
     }
     const before = live.config;
     monitor.fleet.reconfigure(live, configOf(row));
+    if (live.config.nextTokenHash === null) withdrawOffer(live);
     if (before.tokenHash !== live.config.tokenHash || live.config.revokedBecause !== null) {
       monitor.onDeviceRefused(live.deviceId);
     }
@@ -71,7 +73,10 @@ function makeLiveDevice(monitor: Monitor, loaded: LoadedDevice, now: Instant): L
     transport: loaded.transport,
     firmwareVersion: loaded.firmwareVersion,
     updateFailed: loaded.updateFailed,
-    isToCheckFirmware: false,
+    commands: [],
+    features: null,
+    featuresAskedMono: null,
+    offer: resumeOffer(loaded, now),
     vitals: {
       rssi: loaded.rssi,
       ssid: loaded.ssid,
@@ -96,6 +101,8 @@ function configOf(loaded: LoadedDevice): DeviceConfig {
     siteName: loaded.siteName,
     deviceType: loaded.deviceType,
     tokenHash: loaded.tokenHash,
+    nextTokenHash: loaded.nextTokenHash,
+    credentialsDueAt: loaded.credentialsDueAt,
     revokedBecause:
       loaded.customerId === null
         ? 'This device was released; enrol it again with a key.'

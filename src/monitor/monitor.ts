@@ -1,3 +1,4 @@
+import type { DeviceCommand } from '../domain/device-message.ts';
 import type { ObservationGap } from '../domain/device-state.ts';
 import type { Clock } from '../domain/instant.ts';
 import type { Logger } from '../domain/logger.ts';
@@ -29,6 +30,8 @@ export interface Monitor {
   readonly wakeOutbox: () => void;
   /** Called when a device may no longer come in, so that its open session ends at once. */
   readonly onDeviceRefused: (deviceId: string) => void;
+  /** Sends a command over MQTT. False: the device has no session of ours that listens. */
+  readonly publishCommand: (deviceId: string, command: DeviceCommand) => boolean;
   readonly counters: MonitorCounters;
 }
 

@@ -2,9 +2,11 @@ import type { HeartbeatMessage } from '../domain/device-message.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { Transport } from '../domain/states.ts';
 import { applyInput } from './apply-input.ts';
+import { noteFeatures } from './ask-features.ts';
 import type { LiveDevice } from './live-device.ts';
 import type { Monitor } from './monitor.ts';
 import { noteFailedUpdate } from './note-failed-update.ts';
+import { repeatOffer } from './offer-credentials.ts';
 
 /**
  * Takes one heartbeat in.
@@ -37,6 +39,8 @@ export function recordHeartbeat(
     // Not worth a commit of its own: the next flush writes it.
     device.isRowDirty = true;
   }
+  noteFeatures(monitor, device, beat, now);
+  if (device.offer !== null) repeatOffer(monitor, device, now);
   const updateFailed = beat.update_failed ?? null;
   if (device.updateFailed !== updateFailed) noteFailedUpdate(monitor, device, updateFailed, now);
   return applyInput(

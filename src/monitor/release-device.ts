@@ -47,7 +47,7 @@ export function releaseDevice(
     clearReadings(store, device.id);
     const keyCodes = detachKeys(store, device.id);
     const after = fieldsOfNobody(device);
-    updateDevice(store, device.id, after);
+    updateDevice(store, device.id, { ...after, nextTokenHash: null, credentialsDueAt: null });
     const before = Object.fromEntries(
       (Object.keys(after) as (keyof typeof after)[]).map((name) => [name, device[name]]),
     );

@@ -28,6 +28,7 @@ import { flushVitals } from './flush-vitals.ts';
 import type { LiveDevice } from './live-device.ts';
 import { LiveFleet } from './live-fleet.ts';
 import { loadFleet } from './load-fleet.ts';
+import { notifyExpiry } from './notify-expiry.ts';
 import { recordEvents } from './record-events.ts';
 import { recordHeartbeat } from './record-heartbeat.ts';
 import { revokeKey } from './revoke-key.ts';
@@ -65,6 +66,7 @@ const enrol = (activation_key: string, customerId: number) =>
     monitor.clock(),
   );
 
+/** @returns the code the key has then */
 const transfer = (code = key, customerId = to, notes?: string | null) =>
   transferKey(monitor, code, { customerId, notes }, testActor, monitor.clock());
 
@@ -112,20 +114,34 @@ describe('a key that serves a device', () => {
     token = enrol(second, from);
     refused.length = 0;
     const { activatedAt, expiresAt } = findKey(monitor.store, key) ?? {};
-    transfer();
+    const code = transfer();
     const row = deviceRow();
     expect(row).toMatchObject({ customerId: to, ownedSince: monitor.clock().wallMs });
-    expect(findKey(monitor.store, key)).toMatchObject({
+    expect(findKey(monitor.store, code)).toMatchObject({
       customerId: to,
       deviceRow: row?.id,
       activatedAt,
       expiresAt,
     });
+    expect(findKey(monitor.store, key)).toBeUndefined();
     expect(findKey(monitor.store, second)).toMatchObject({ customerId: from, deviceRow: null });
-    // It goes on with the token it has.
-    expect(authenticateDevice(monitor, token)).toBe(device);
     expect(device.config.customerId).toBe(to);
-    expect(refused).toEqual([]);
+  });
+
+  test('takes what was told, or waits to be told, of its end along to its new code', async () => {
+    monitor.store.db
+      .update(activationKeys)
+      .set({ expiresAt: monitor.clock().wallMs + 86_400_000 })
+      .run();
+    await notifyExpiry(monitor, 'Asia/Bangkok', monitor.clock());
+    expect(all(notifications)).toMatchObject([{ keyCode: key, customerId: from }]);
+    const code = transfer();
+    expect(all(notifications)).toMatchObject([{ keyCode: code, customerId: from }]);
+    await notifyExpiry(monitor, 'Asia/Bangkok', monitor.clock());
+    expect(all(notifications)).toMatchObject([
+      { keyCode: code, customerId: from },
+      { keyCode: code, customerId: to },
+    ]);
   });
 
   test('ends the outage that is open, as far as it is known, for the one who had it', async () => {
@@ -295,9 +311,16 @@ describe('a key that serves a device', () => {
 describe('a transfer', () => {
   test('of a key without a device changes its owner alone', () => {
     const unused = makeKey(from);
-    transfer(unused);
-    expect(findKey(monitor.store, unused)).toMatchObject({ customerId: to, deviceRow: null });
+    const code = transfer(unused);
+    expect(findKey(monitor.store, unused)).toBeUndefined();
+    expect(findKey(monitor.store, code)).toMatchObject({ customerId: to, deviceRow: null });
     expect(deviceRow()?.customerId).toBe(from);
+  });
+
+  test('of a key that nobody has leaves it its code: it stands on paper', () => {
+    const unused = makeKey();
+    expect(transfer(unused)).toBe(unused);
+    expect(findKey(monitor.store, unused)?.customerId).toBe(to);
   });
 
   test('ends the sessions of the former owner, and of nobody else', () => {
@@ -328,14 +351,14 @@ describe('a transfer', () => {
     const second = makeKey(from);
     enrol(second, from);
     const actor = { name: 'admin:admin', address: '10.0.0.9' };
-    transferKey(monitor, key, { customerId: to, notes: 'n' }, actor, monitor.clock());
+    const code = transferKey(monitor, key, { customerId: to, notes: 'n' }, actor, monitor.clock());
     const entries = monitor.store.db.select().from(auditLog).all();
     expect(entries.at(-1)).toMatchObject({
       actor: 'admin:admin',
       address: '10.0.0.9',
       action: 'key.transfer',
-      subject: key,
-      before: { customerId: from, notes: null },
+      subject: code,
+      before: { customerId: from, notes: null, keyCode: key },
       after: { customerId: to, notes: 'n', deviceId, unboundKeys: [second] },
     });
   });

@@ -5,6 +5,7 @@ import {
   eventsPayloadSchema,
   type Heartbeat,
   heartbeatSchema,
+  plainHeartbeatSchema,
 } from '../contract/device.ts';
 import { makeQuickAccept } from '../contract/quick-accept.ts';
 
@@ -20,7 +21,7 @@ export class InvalidPayload {
   }
 }
 
-const isPlainHeartbeat = makeQuickAccept(heartbeatSchema);
+const isPlainHeartbeat = makeQuickAccept<Heartbeat>(plainHeartbeatSchema);
 
 /** A device with a session says `online`; its Last Will, or itself before it leaves, `offline`. */
 const statusSchema = z.enum(['online', 'offline']);

@@ -100,6 +100,8 @@ export interface DeviceOverview {
   readonly power: Power;
   readonly alertEnabled: boolean;
   readonly mutedUntil: number | null;
+  /** Since when it holds credentials that have ended; null: it does not. */
+  readonly credentialsDueAt: number | null;
   readonly createdAt: number;
   /** As of the last flush, like the four below and the readings; the live fleet knows better. */
   readonly lastHeardAt: number | null;
@@ -183,7 +185,9 @@ interface OverviewRow
 const selectOverviews = `
   SELECT d.id AS row, d.device_id AS deviceId, d.site_name AS siteName,
     d.site_address AS siteAddress, d.device_type AS deviceType, d.link, d.power,
-    d.alert_enabled AS alertEnabled, d.muted_until AS mutedUntil, d.created_at AS createdAt,
+    d.alert_enabled AS alertEnabled, d.muted_until AS mutedUntil,
+    CASE WHEN d.next_token_hash IS NULL THEN d.credentials_due_at END AS credentialsDueAt,
+    d.created_at AS createdAt,
     d.has_mains_sense AS hasMainsSense, d.transport, d.firmware_version AS firmwareVersion,
     d.update_failed AS updateFailed, v.last_heard_at AS lastHeardAt, v.rssi, v.ssid, v.voltage, v.battery_level AS batteryLevel,
     c.id AS customerId, c.name AS customerName, c.phone, c.is_active AS isCustomerActive,

@@ -16,6 +16,8 @@ export interface LoadedDevice {
   readonly siteName: string;
   readonly deviceType: DeviceType;
   readonly tokenHash: string | null;
+  readonly nextTokenHash: string | null;
+  readonly credentialsDueAt: number | null;
   readonly firmwareVersion: string | null;
   readonly updateFailed: string | null;
   readonly hasMainsSense: boolean;
@@ -39,7 +41,8 @@ type LoadedRow = Omit<LoadedDevice, 'hasMainsSense' | 'hasActiveKey' | 'stored'>
 const selectDevices = `
   SELECT d.id AS row, d.device_id AS deviceId, d.customer_id AS customerId,
     d.owned_since AS ownedSince, d.site_name AS siteName, d.device_type AS deviceType,
-    d.token_hash AS tokenHash, d.firmware_version AS firmwareVersion,
+    d.token_hash AS tokenHash, d.next_token_hash AS nextTokenHash,
+    d.credentials_due_at AS credentialsDueAt, d.firmware_version AS firmwareVersion,
     d.update_failed AS updateFailed, d.has_mains_sense AS hasMainsSense, d.transport, d.link, d.power, d.boot_id AS bootId,
     v.last_heard_at AS lastHeardAt, v.last_up_at AS lastUpAt, v.rssi, v.ssid, v.voltage,
     v.battery_level AS batteryLevel,
@@ -71,6 +74,8 @@ export function loadDevices(store: Store, deviceIds?: readonly string[]): Loaded
     siteName: row.siteName,
     deviceType: row.deviceType,
     tokenHash: row.tokenHash,
+    nextTokenHash: row.nextTokenHash,
+    credentialsDueAt: row.credentialsDueAt,
     firmwareVersion: row.firmwareVersion,
     updateFailed: row.updateFailed,
     hasMainsSense: row.hasMainsSense === 1,

@@ -1,7 +1,7 @@
 import { and, desc, eq, ne, sql } from 'drizzle-orm';
 import type { Store } from './open.ts';
 import { perStore } from './prepared.ts';
-import { activationKeys } from './schema.ts';
+import { activationKeys, makeRef, notifications } from './schema.ts';
 
 export type KeyRow = typeof activationKeys.$inferSelect;
 
@@ -55,6 +55,7 @@ const insert = perStore((store) =>
     .insert(activationKeys)
     .values({
       keyCode: sql.placeholder('keyCode'),
+      ref: sql.placeholder('ref'),
       purchaseType: sql.placeholder('purchaseType'),
       deviceType: sql.placeholder('deviceType'),
       customerId: sql.placeholder('customerId'),
@@ -67,7 +68,8 @@ const insert = perStore((store) =>
 );
 
 export function insertKey(store: Store, key: NewKey): void {
-  insert(store).run({ ...key });
+  // What the schema would put in is put in once, when the statement is prepared.
+  insert(store).run({ ...key, ref: makeRef() });
 }
 
 /** The key is as it was read: nobody has bound, renewed, transferred or revoked it since. */
@@ -138,4 +140,36 @@ export function unbindOtherKeys(
     .returning({ keyCode: activationKeys.keyCode })
     .all()
     .map((key) => key.keyCode);
+}
+
+/** The code of the key that a device goes on with: an active one that ends last. */
+export function findServingKey(store: Store, deviceRow: number): string | undefined {
+  return store.db
+    .select({ keyCode: activationKeys.keyCode })
+    .from(activationKeys)
+    .where(and(eq(activationKeys.deviceRow, deviceRow), eq(activationKeys.isActive, true)))
+    .orderBy(desc(activationKeys.expiresAt))
+    .limit(1)
+    .get()?.keyCode;
+}
+
+/**
+ * Gives a key another code, within the caller's transaction; what names it by the old one follows.
+ * @returns whether it was still as it was read
+ */
+export function changeKeyCode(store: Store, key: KeyRow, keyCode: string): boolean {
+  // Notifications name their key by its code; both are written before the transaction ends.
+  store.sqlite.run('PRAGMA defer_foreign_keys = ON');
+  const changed = store.db
+    .update(activationKeys)
+    .set({ keyCode })
+    .where(isStill(key))
+    .returning({ keyCode: activationKeys.keyCode })
+    .all();
+  store.db
+    .update(notifications)
+    .set({ keyCode })
+    .where(eq(notifications.keyCode, key.keyCode))
+    .run();
+  return changed.length > 0;
 }

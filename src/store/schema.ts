@@ -31,7 +31,7 @@ import type {
   Transport,
 } from '../domain/states.ts';
 
-function makeRef(): string {
+export function makeRef(): string {
   return crypto.getRandomValues(new Uint8Array(8)).toHex();
 }
 

@@ -62,6 +62,19 @@ const ownerOf = (deviceId: string) =>
     'SELECT customer_id AS id FROM devices WHERE device_id = ?',
     deviceId,
   );
+const refOf = (key: string) => findKey(race.store, key)?.ref ?? '';
+/** A key that may have another code by now. */
+const keyWith = (ref: string) =>
+  rows<{ code: string; owner: number | null }>(
+    'SELECT key_code AS code, customer_id AS owner FROM activation_keys WHERE ref = ?',
+    ref,
+  )[0];
+const tokenOf = (deviceId: string) =>
+  rows<{ hash: string | null; next: string | null; due: number | null }>(
+    `SELECT token_hash AS hash, next_token_hash AS next, credentials_due_at AS due
+    FROM devices WHERE device_id = ?`,
+    deviceId,
+  )[0];
 const auditsOf = (subject: string) =>
   rows<{ action: string }>(
     'SELECT action FROM audit_log WHERE subject = ? ORDER BY id',
@@ -145,38 +158,58 @@ describe('of two processes', () => {
     for (let round = 0; round < rounds; round += 1) {
       const [a, b] = [makeCustomer(), makeCustomer()];
       const key = makeKey();
+      const ref = refOf(key);
       const [bound, transferred] = await together(
         { do: 'bind', key, phone: a.phone },
         { do: 'transfer', key, customerId: b.id },
       );
       expect(transferred).toBe('done');
       expect(['done', 'CONFLICT']).toContain(bound ?? '');
-      expect(findKey(race.store, key)?.customerId).toBe(b.id);
+      const { code = '', owner } = keyWith(ref) ?? {};
+      expect(owner).toBe(b.id);
       expect(sessionsEnded(a.id)).toBe(bound === 'done' ? 1 : 0);
-      expect(auditsOf(key)).toEqual(
-        bound === 'done'
-          ? ['key.create', 'key.bind', 'key.transfer']
-          : ['key.create', 'key.transfer'],
-      );
+      // Only where somebody had it has it another code.
+      expect(code === key).toBe(bound !== 'done');
+      expect(auditsOf(key)).toEqual(['key.create', bound === 'done' ? 'key.bind' : 'key.transfer']);
+      if (bound === 'done') expect(auditsOf(code)).toEqual(['key.transfer']);
     }
     expectNoHalfState();
   });
 
-  test('that transfer a device to two customers, key and device end up with the same one', async () => {
+  test('that transfer a device to two customers, one does, and the code the other names is gone', async () => {
     for (let round = 0; round < rounds; round += 1) {
       const { owner, key, deviceId } = await makeUsedKey();
+      const ref = refOf(key);
       const [a, b] = [makeCustomer(), makeCustomer()];
       const outcomes = await together(
         { do: 'transfer', key, customerId: a.id },
         { do: 'transfer', key, customerId: b.id },
       );
-      expect(outcomes).toEqual(['done', 'done']);
-      const last = findKey(race.store, key)?.customerId;
-      expect([a.id, b.id]).toContain(last ?? 0);
-      expect(ownerOf(deviceId)).toEqual([{ id: last ?? 0 }]);
-      // Everybody who had it for a while has been logged out, the one who has it now has not.
-      expect(sessionsEnded(owner.id)).toBe(1);
-      expect([sessionsEnded(a.id), sessionsEnded(b.id)]).toEqual(last === a.id ? [0, 1] : [1, 0]);
+      expect(outcomes.toSorted()).toEqual(['KEY_NOT_FOUND', 'done']);
+      const winner = outcomes[0] === 'done' ? a : b;
+      expect(keyWith(ref)?.owner).toBe(winner.id);
+      expect(findKey(race.store, key)).toBeUndefined();
+      expect(ownerOf(deviceId)).toEqual([{ id: winner.id }]);
+      expect([owner, a, b].map(({ id }) => sessionsEnded(id))).toEqual([1, 0, 0]);
+      expect(tokenOf(deviceId)).toMatchObject({ hash: null, next: null, due: testStart });
+    }
+    expectNoHalfState();
+  });
+
+  test('of which one transfers a key and the other enrols with it, no token outlives the transfer', async () => {
+    for (let round = 0; round < rounds; round += 1) {
+      const { owner, key, deviceId } = await makeUsedKey();
+      const ref = refOf(key);
+      const heir = makeCustomer();
+      const [transferred, enrolled] = await together(
+        { do: 'transfer', key, customerId: heir.id },
+        { do: 'enrol', key, phone: owner.phone, deviceId },
+      );
+      expect(transferred).toBe('done');
+      expect(['done', 'KEY_NOT_FOUND']).toContain(enrolled ?? '');
+      expect(keyWith(ref)?.owner).toBe(heir.id);
+      expect(ownerOf(deviceId)).toEqual([{ id: heir.id }]);
+      expect(tokenOf(deviceId)).toMatchObject({ hash: null, next: null, due: testStart });
     }
     expectNoHalfState();
   });

@@ -67,6 +67,7 @@ export function makeTestMonitor(
     alertChannel: options.channel ?? 'telegram',
     wakeOutbox: quiet,
     onDeviceRefused: quiet,
+    publishCommand: () => false,
     counters: {
       heartbeats: 0,
       reports: 0,

@@ -14,6 +14,7 @@ const words = {
   'device.delete': 'audit.action.device_delete',
   'device.edit': 'audit.action.device_edit',
   'device.enrol': 'audit.action.device_enrol',
+  'device.take-credentials': 'audit.action.device_take_credentials',
   'device.mute': 'audit.action.device_mute',
   'device.release': 'audit.action.device_release',
   'device.rename': 'audit.action.device_rename',

@@ -26,6 +26,7 @@ export function makeDevice(fields: Partial<DeviceAnswer> = {}): DeviceAnswer {
     detects_within_seconds: 30,
     alerts: 'on',
     muted_until: null,
+    credentials_due_at: null,
     key_code: null,
     key_expires_at: null,
     outage: null,
