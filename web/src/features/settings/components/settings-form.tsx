@@ -64,31 +64,33 @@ export function SettingsForm({ settings }: { settings: SettingsAnswer }) {
           }
         />
         <div className="grid items-start gap-5 xl:grid-cols-[3fr_2fr]">
-          <Form form={form} id={id}>
-            <form.FormError />
-            {settingCards.map(({ title, fields }) => (
-              <SettingsCard key={title} title={t(title)}>
-                <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
-                  {fields.map((entry) => (
-                    <form.AppField key={entry.name} name={entry.name}>
-                      {(field) => (
-                        <field.NumberField
-                          label={t(entry.label)}
-                          unit={t(entry.unit)}
-                          min={0}
-                          {...('hint' in entry && { hint: t(entry.hint) })}
-                        />
-                      )}
-                    </form.AppField>
-                  ))}
-                </div>
-              </SettingsCard>
-            ))}
-          </Form>
+          <div className="flex flex-col gap-5">
+            <Form form={form} id={id}>
+              <form.FormError />
+              {settingCards.map(({ title, fields }) => (
+                <SettingsCard key={title} title={t(title)}>
+                  <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
+                    {fields.map((entry) => (
+                      <form.AppField key={entry.name} name={entry.name}>
+                        {(field) => (
+                          <field.NumberField
+                            label={t(entry.label)}
+                            unit={t(entry.unit)}
+                            min={0}
+                            {...('hint' in entry && { hint: t(entry.hint) })}
+                          />
+                        )}
+                      </form.AppField>
+                    ))}
+                  </div>
+                </SettingsCard>
+              ))}
+            </Form>
+            <PrivacyCard />
+          </div>
           <div className="flex flex-col gap-5">
             <GeneralCard settings={settings} />
             <PasswordCard />
-            <PrivacyCard />
           </div>
         </div>
       </div>
