@@ -2,13 +2,18 @@ import { afterAll, afterEach, expect, mock, spyOn, test } from 'bun:test';
 import { createApi, toQueryString } from './api-client.ts';
 import { ApiError, NetworkError } from './api-error.ts';
 
+let token = 'secret';
 const end = mock((_reason: string) => {});
-const api = createApi({ read: () => ({ token: 'secret', user: {} }), end });
+const replaceToken = (next: string) => {
+  token = next;
+};
+const api = createApi({ read: () => ({ token, user: {} }), replaceToken, end });
 const fetchSpy = spyOn(globalThis, 'fetch');
 const answer = (give: () => Response | Promise<Response>) =>
   fetchSpy.mockImplementation(Object.assign(async () => give(), { preconnect: fetch.preconnect }));
 
 afterEach(() => {
+  token = 'secret';
   end.mockClear();
   fetchSpy.mockClear();
 });
@@ -62,6 +67,32 @@ test.each(['TOKEN_EXPIRED', 'INVALID_TOKEN'])('%s ends the session', async (code
   answer(() => Response.json({ ok: false, error: 'no', code }, { status: 401 }));
   await failureOf(api.get('/api/keys'));
   expect(end.mock.calls).toEqual([['expired']]);
+});
+
+test('a refusal of a token that was replaced meanwhile does not end the session', async () => {
+  answer(() => {
+    token = 'newer';
+    return Response.json({ ok: false, error: 'no', code: 'INVALID_TOKEN' }, { status: 401 });
+  });
+  await failureOf(api.get('/api/keys'));
+  expect(end).not.toHaveBeenCalled();
+});
+
+const renewing = () => Response.json({ ok: true }, { headers: { 'X-Renewed-Token': 'renewed' } });
+
+test('the token that an answer brings is the next one', async () => {
+  answer(renewing);
+  await api.get('/api/keys');
+  expect(token).toBe('renewed');
+});
+
+test('the token that an answer brings takes the place of none but the one it was asked with', async () => {
+  answer(() => {
+    token = 'of a new password';
+    return renewing();
+  });
+  await api.get('/api/keys');
+  expect(token).toBe('of a new password');
 });
 
 test('wrong credentials do not end a session', async () => {

@@ -18,18 +18,33 @@ export interface Api {
   download(path: string, options?: CallOptions): Promise<Blob>;
 }
 
+type CallSession = Pick<Session<unknown>, 'read' | 'replaceToken' | 'end'>;
+
+/** A session that is used goes on: now and then an answer brings the token that takes the old one's place. */
+export function keepRenewedToken(
+  { headers }: Response,
+  session: Pick<CallSession, 'read' | 'replaceToken'>,
+  token: string | undefined,
+): void {
+  const renewed = headers.get('X-Renewed-Token');
+  if (renewed !== null && session.read()?.token === token) session.replaceToken(renewed);
+}
+
 /**
  * Calls of one audience, with the bearer token of its session. Paths are whole: `/api/keys`.
  *
  * Every call throws `ApiError` when the server refuses, `NetworkError` when nothing came back, and the
  * browser's AbortError when `signal` gave up. A session the server does not know any more is ended.
  */
-export function createApi(session?: Pick<Session<unknown>, 'read' | 'end'>): Api {
+export function createApi(session?: CallSession): Api {
   async function send(method: string, path: string, body: unknown, options: CallOptions) {
-    const response = await fetchOnce(method, path, body, options, session?.read()?.token);
+    const token = session?.read()?.token;
+    const response = await fetchOnce(method, path, body, options, token);
+    if (session !== undefined) keepRenewedToken(response, session, token);
     if (response.ok) return response;
     const error = await readError(response);
-    if (isSessionOver(error)) session?.end('expired');
+    // A token that was replaced meanwhile says nothing of the session.
+    if (isSessionOver(error) && session?.read()?.token === token) session?.end('expired');
     throw error;
   }
   const change =

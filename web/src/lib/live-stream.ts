@@ -14,6 +14,8 @@ interface LiveStreamOptions {
   onState: (state: LiveState) => void;
   /** Connected again after a loss: what changed meanwhile should be asked for. */
   onReconnect?: () => void;
+  /** With the head of each answer. */
+  onAnswer?: (response: Response) => void;
   /** The server does not take the token; the stream is closed for good. */
   onUnauthorized: () => void;
   /** For tests. */
@@ -61,7 +63,7 @@ export function chooseDelayMs(failures: number, random: () => number, leastMs = 
  * EventSource, which can send no bearer token and would put it into the address.
  */
 export function openLiveStream(options: LiveStreamOptions): LiveStream {
-  const { url, token, onEvent, onState, onReconnect, onUnauthorized } = options;
+  const { url, token, onEvent, onState, onReconnect, onAnswer, onUnauthorized } = options;
   const environment = { ...browser, ...options.environment };
   let failures = 0;
   let hasBeenLive = false;
@@ -95,6 +97,7 @@ export function openLiveStream(options: LiveStreamOptions): LiveStream {
         cache: 'no-store',
         signal: controller.signal,
       });
+      onAnswer?.(response);
       if (response.status === 401 || response.status === 403) {
         close();
         onUnauthorized();

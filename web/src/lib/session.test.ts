@@ -11,13 +11,16 @@ Object.defineProperty(globalThis, 'localStorage', { value: storage, configurable
 afterAll(() => Reflect.deleteProperty(globalThis, 'localStorage'));
 beforeEach(() => kept.clear());
 
-const admin = { token: 'a1', user: { username: 'somchai', role: 'admin' } };
+const admin = {
+  token: 'a1',
+  user: { username: 'somchai', role: 'admin', operator_role: 'support' },
+} as const;
 
 test('a session stands under the keys of the specification and is the same object each time', () => {
   adminSession.save(admin);
   expect(Object.fromEntries(kept)).toEqual({
     authToken: 'a1',
-    user: '{"username":"somchai","role":"admin"}',
+    user: '{"username":"somchai","role":"admin","operator_role":"support"}',
   });
   expect(adminSession.read()).toEqual(admin);
   expect(adminSession.read()).toBe(adminSession.read());
@@ -32,6 +35,11 @@ test.each(['{', 'null', '"x"', '{"username":1,"role":"admin"}', '{"username":"x"
     expect(kept.size).toBe(0);
   },
 );
+
+test('an administrator of the time before roles is an owner', () => {
+  kept.set('authToken', 'a1').set('user', '{"username":"somchai","role":"admin"}');
+  expect(adminSession.read()?.user.operator_role).toBe('owner');
+});
 
 test('a token without a user is no session, and neither is a user without a token', () => {
   kept.set('customerToken', 'c1');

@@ -1,9 +1,12 @@
+import { type OperatorRole, operatorRoles } from './operator-role.ts';
 import { readStored, removeStored, writeStored } from './storage.ts';
 
 export interface AdminUser {
   username: string;
   /** `admin` is the one that opens the console. */
   role: string;
+  /** What they may do there. */
+  operator_role: OperatorRole;
 }
 
 export interface CustomerUser {
@@ -24,7 +27,7 @@ export interface Session<User> {
   /** The same object until something changes. Null: nobody is signed in. */
   read(): SignedIn<User> | null;
   save(signedIn: SignedIn<User>): void;
-  /** After a change of password, which ends every other session. */
+  /** The session goes on with another token. */
   replaceToken(token: string): void;
   end(reason: EndReason): void;
   /** Why the last session ended; undefined after a new log-in and after a reload. */
@@ -112,12 +115,12 @@ function parse<User>(text: string | null, readUser: (stored: object) => User | n
 }
 
 function readAdminUser(stored: object): AdminUser | null {
-  return 'username' in stored &&
-    typeof stored.username === 'string' &&
-    'role' in stored &&
-    typeof stored.role === 'string'
-    ? { username: stored.username, role: stored.role }
-    : null;
+  if (!('username' in stored) || typeof stored.username !== 'string') return null;
+  if (!('role' in stored) || typeof stored.role !== 'string') return null;
+  const { username, role } = stored;
+  const named = 'operator_role' in stored ? stored.operator_role : undefined;
+  // Who was an administrator before there were roles is an owner.
+  return { username, role, operator_role: operatorRoles.find((one) => one === named) ?? 'owner' };
 }
 
 function readCustomerUser(stored: object): CustomerUser | null {

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
+import { keepRenewedToken } from './api-client.ts';
 import { type LiveState, openLiveStream } from './live-stream.ts';
 import type { Session } from './session.ts';
 import type { ServerSentEvent } from './sse-parser.ts';
@@ -27,7 +28,10 @@ export function useLiveStream<User>(session: Session<User>, handlers: LiveHandle
       onEvent,
       onState: setState,
       onReconnect,
-      onUnauthorized: () => session.end('expired'),
+      onAnswer: (response) => keepRenewedToken(response, session, token),
+      onUnauthorized: () => {
+        if (session.read()?.token === token) session.end('expired');
+      },
     });
     return () => stream.close();
   }, [session, token]);

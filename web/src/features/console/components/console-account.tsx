@@ -6,6 +6,7 @@ import { LanguageSwitch } from '../../../components/layout/language-switch.tsx';
 import { ThemeSwitch } from '../../../components/layout/theme-switch.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { ConfirmDialog } from '../../../components/ui/confirm-dialog.tsx';
+import { logOut } from '../../../lib/log-out.ts';
 import { type AdminUser, adminSession } from '../../../lib/session.ts';
 import { versionQuery } from '../api/get-version.ts';
 
@@ -44,7 +45,7 @@ export function ConsoleAccount({ user }: { user: AdminUser }) {
         title={t('console.account.log_out_question')}
         description={t('console.account.log_out_text')}
         action={t('console.account.log_out')}
-        onConfirm={async () => adminSession.end('logout')}
+        onConfirm={async () => logOut(adminSession)}
       />
     </div>
   );

@@ -4,6 +4,7 @@ import { LanguageSwitch } from '../../../components/layout/language-switch.tsx';
 import { ThemeSwitch } from '../../../components/layout/theme-switch.tsx';
 import { IconButton } from '../../../components/ui/icon-button.tsx';
 import { Logo } from '../../../components/ui/logo.tsx';
+import { logOut } from '../../../lib/log-out.ts';
 import { customerSession } from '../../../lib/session.ts';
 
 /** The bar of the portal: home, language, theme, and the way out. */
@@ -23,7 +24,7 @@ export function PortalHeader() {
             label={t('portal.logout')}
             icon={LogOut}
             look="secondary"
-            onClick={() => customerSession.end('logout')}
+            onClick={() => logOut(customerSession)}
           />
         </div>
       </div>
