@@ -4,7 +4,6 @@ import type { Config } from './config.ts';
 import { type SystemAnswer, systemAnswerSchema } from './contract/system.ts';
 import { makeSessionTokens } from './http/session-tokens.ts';
 import { loadSessionSecret } from './session-secret.ts';
-import type { AdminRow } from './store/admins.ts';
 
 export type ServerAnswer =
   | { readonly kind: 'system'; readonly system: SystemAnswer }
@@ -37,17 +36,9 @@ export async function fetchLocally(
 /**
  * Asks for what the system page shows. Whoever may read the data directory has the secret that
  * sessions are signed with, so nothing is gained by asking for a password.
- * @param admin any administrator
  */
-export async function askServer(
-  config: Config,
-  admin: Pick<AdminRow, 'id' | 'tokenVersion'> | undefined,
-  nowMs: number,
-): Promise<ServerAnswer> {
-  if (admin === undefined) return { kind: 'silent', why: 'There is no administrator yet.' };
-  const tokens = makeSessionTokens(loadSessionSecret(config));
-  const claims = { kind: 'admin', id: admin.id, tokenVersion: admin.tokenVersion } as const;
-  const token = await tokens.sign(claims, nowMs);
+export async function askServer(config: Config, nowMs: number): Promise<ServerAnswer> {
+  const token = await makeSessionTokens(loadSessionSecret(config)).signMachine(nowMs);
   try {
     const headers = { Authorization: `Bearer ${token}`, 'User-Agent': `faiwatch/${version}` };
     const answer = await fetchLocally(config, '/api/system', headers);

@@ -44,6 +44,7 @@ import { reconcileAlerts } from './monitor/reconcile-alerts.ts';
 import { recordEvents } from './monitor/record-events.ts';
 import { recordHeartbeat } from './monitor/record-heartbeat.ts';
 import { rollUpHeartbeats } from './monitor/roll-up-heartbeats.ts';
+import { SessionUses } from './monitor/session-uses.ts';
 import { DeadlineSweep } from './monitor/sweep-deadlines.ts';
 import type { Ingest } from './mqtt/ingest.ts';
 import { mqttWebSocket, mqttWebSocketSettings } from './mqtt/websocket.ts';
@@ -196,6 +197,7 @@ async function composeServer(
   closers.push(() => {
     monitor.commits.flush();
     flushVitals(monitor);
+    monitor.sessionUses.flush(store, clock().wallMs);
     rollUpHeartbeats(monitor, clock());
     recordAlive(monitor, clock());
   });
@@ -343,6 +345,7 @@ function createMonitor(
     deviceRate: { perSecond: config.device_rate, burst: config.device_burst },
     alertChannel: config.telegram_token === undefined ? 'log' : 'telegram',
     ...hooks,
+    sessionUses: new SessionUses(),
     counters: {
       heartbeats: 0,
       reports: 0,

@@ -33,6 +33,11 @@ export function ticksOf(
       },
     },
     { name: 'flush', everyMs: config.flush_interval * 1000, run: () => void flushVitals(monitor) },
+    {
+      name: 'sessions',
+      everyMs: 60_000,
+      run: () => monitor.sessionUses.flush(monitor.store, monitor.clock().wallMs),
+    },
     { name: 'stream', everyMs: 200, run: () => streams.tick(monitor.clock()) },
     followCommands(monitor),
     {

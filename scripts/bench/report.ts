@@ -6,13 +6,13 @@
  * Beside it the same request to an empty Elysia route: what HTTP and this client cost by themselves.
  */
 import { Database } from 'bun:sqlite';
-import { makeSessionTokens } from '../../src/http/session-tokens.ts';
 import { type BenchOptions, type BenchReport, runBench, tell } from './lib/bench.ts';
 import { reportPath, startEmptyRoute } from './lib/empty-route.ts';
 import { formatTable, quantile } from './lib/report.ts';
 import { openScene } from './lib/scene.ts';
 import { seedHistory } from './lib/seed-history.ts';
 import { startServer } from './lib/server.ts';
+import { openSessions } from './lib/session-tokens.ts';
 
 const goalMs = 20;
 const dayMs = 86_400_000;
@@ -51,13 +51,9 @@ async function report({ binary, isQuick }: BenchOptions): Promise<BenchReport> {
     await faiwatch.removeData();
   });
 
-  const tokens = makeSessionTokens(secret);
-  const customers = Array.from({ length: devices / devicesPerCustomer }, (_, i) =>
-    tokens.sign({ kind: 'customer', id: i + 1, tokenVersion: 0 }, now),
-  );
-  const headers = (await Promise.all(customers)).map((token) => ({
-    Authorization: `Bearer ${token}`,
-  }));
+  const customers = Array.from({ length: devices / devicesPerCustomer }, (_, i) => i + 1);
+  const tokens = await openSessions(scene.databasePath, secret, 'customer', customers);
+  const headers = tokens.map((token) => ({ Authorization: `Bearer ${token}` }));
   const theirs: number[] = [];
   const ours: number[] = [];
   let bytes = 0;

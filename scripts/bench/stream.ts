@@ -5,7 +5,6 @@
  *   node_modules/.bin/bun scripts/bench/stream.ts [--quick] [--binary dist/faiwatch]
  */
 import { migrationsDir } from '../../src/assets.ts';
-import { makeSessionTokens } from '../../src/http/session-tokens.ts';
 import { openStore } from '../../src/store/open.ts';
 import { admins } from '../../src/store/schema.ts';
 import { startBareStream } from './lib/bare-stream.ts';
@@ -14,6 +13,7 @@ import { readMemory } from './lib/process-stats.ts';
 import { formatTable, quantile } from './lib/report.ts';
 import { openScene } from './lib/scene.ts';
 import { startServer } from './lib/server.ts';
+import { openSessions } from './lib/session-tokens.ts';
 import { StreamListeners } from './lib/stream-listeners.ts';
 
 const goalMs = 1_000;
@@ -61,7 +61,10 @@ async function stream({ binary, isQuick }: BenchOptions): Promise<BenchReport> {
 
   const customers = Array.from({ length: listeners }, (_, index) => index + 1);
   const beforeMb = readMemory(server.pid).residentMb;
-  const ours = await StreamListeners.open(server.http, await requestsOf('customer', customers));
+  const ours = await StreamListeners.open(
+    server.http,
+    await requestsOf(scene.databasePath, 'customer', customers),
+  );
   const theirs = await StreamListeners.open(
     bare.port,
     customers.map(() => 'GET /stream HTTP/1.1'),
@@ -83,7 +86,7 @@ async function stream({ binary, isQuick }: BenchOptions): Promise<BenchReport> {
   const adminListeners = adminIds.flatMap((id) => Array<number>(listenersPerAdmin).fill(id));
   const watching = await StreamListeners.open(
     server.http,
-    await requestsOf('admin', adminListeners),
+    await requestsOf(scene.databasePath, 'admin', adminListeners),
   );
   scene.defer(() => watching.close());
   const broadcast = {
@@ -150,14 +153,13 @@ function addAdmins(databasePath: string, count: number): readonly number[] {
   }
 }
 
-function requestsOf(kind: 'admin' | 'customer', ids: readonly number[]): Promise<string[]> {
-  const tokens = makeSessionTokens(secret);
-  return Promise.all(
-    ids.map(async (id) => {
-      const token = await tokens.sign({ kind, id, tokenVersion: 0 }, Date.now());
-      return `GET /api/stream HTTP/1.1\r\nAuthorization: Bearer ${token}`;
-    }),
-  );
+async function requestsOf(
+  databasePath: string,
+  kind: 'admin' | 'customer',
+  ids: readonly number[],
+): Promise<string[]> {
+  const tokens = await openSessions(databasePath, secret, kind, ids);
+  return tokens.map((token) => `GET /api/stream HTTP/1.1\r\nAuthorization: Bearer ${token}`);
 }
 
 /** At one site after the other; ms until its owner hears of it. */

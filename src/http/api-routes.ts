@@ -1,3 +1,4 @@
+import { accountRoutes } from './account.ts';
 import { adminDeviceRoutes } from './admin-devices.ts';
 import { adminFirmwareRoutes } from './admin-firmware.ts';
 import { adminSystemRoutes } from './admin-system.ts';
@@ -29,6 +30,7 @@ import { systemRoutes } from './system.ts';
 export function apiRoutes(context: ApiContext): readonly Route[] {
   const routes = [
     ...authRoutes(context),
+    ...accountRoutes(context),
     ...dashboardRoutes(context),
     ...customerRoutes(context),
     ...adminDeviceRoutes(context),

@@ -9,8 +9,11 @@ import {
 import { doneAnswer } from '../contract/fields.ts';
 import { texts } from '../contract/texts.ts';
 import { AppError } from '../domain/errors.ts';
-import { endSessions } from '../monitor/end-sessions.ts';
-import { changePassword, logInAdmin, logInCustomer } from '../monitor/log-in.ts';
+import type { Instant } from '../domain/instant.ts';
+import type { SessionMethod } from '../domain/states.ts';
+import { endSession, endSessions, nameSession } from '../monitor/end-sessions.ts';
+import { changePassword, type Identity, logInAdmin, logInCustomer } from '../monitor/log-in.ts';
+import { type SignIn, startSession } from '../monitor/start-session.ts';
 import type { ApiContext } from './api-context.ts';
 import { type Route, route } from './route.ts';
 
@@ -19,6 +22,9 @@ const tag = 'Log-in';
 /** Logging in and out. */
 export function authRoutes(context: ApiContext): Route[] {
   const { monitor, tokens } = context;
+  /** @returns the token of a new session */
+  const begin = (account: Identity, signIn: SignIn, now: Instant) =>
+    tokens.sign(startSession(monitor, account, signIn, now), now.wallMs);
   return [
     route(
       {
@@ -31,11 +37,11 @@ export function authRoutes(context: ApiContext): Route[] {
         answer: adminLoginAnswerSchema,
         errors: ['INVALID_CREDENTIALS', 'RATE_LIMITED'],
       },
-      async ({ body, address, now }) => {
+      async ({ body, address, request, now }) => {
         const account = await logInAdmin(context, body, address, now);
         return {
           ok: true as const,
-          token: await tokens.sign(account, now.wallMs),
+          token: await begin(account, signInOf('password', address, request), now),
           user: {
             username: account.username,
             role: 'admin' as const,
@@ -56,11 +62,11 @@ export function authRoutes(context: ApiContext): Route[] {
         answer: customerLoginAnswerSchema,
         errors: ['INVALID_CREDENTIALS', 'RATE_LIMITED'],
       },
-      async ({ body, address, now }) => {
+      async ({ body, address, request, now }) => {
         const account = await logInCustomer(context, body, address, now);
         return {
           ok: true as const,
-          token: await tokens.sign(account, now.wallMs),
+          token: await begin(account, signInOf('key', address, request), now),
           user: { name: account.name, phone: account.phone },
         };
       },
@@ -97,6 +103,22 @@ export function authRoutes(context: ApiContext): Route[] {
     route(
       {
         method: 'POST',
+        path: '/api/auth/logout',
+        access: 'account',
+        cost: 'free',
+        tag,
+        summary: 'End the own session',
+        answer: doneAnswer,
+        errors: ['NOT_FOUND'],
+      },
+      ({ caller, actor, now }) => {
+        endSession(monitor, caller, nameSession(caller.sessionId), actor, now);
+        return { ok: true as const, message: 'Logged out' };
+      },
+    ),
+    route(
+      {
+        method: 'POST',
         path: '/api/auth/logout-everywhere',
         access: 'account',
         cost: 'free',
@@ -110,4 +132,8 @@ export function authRoutes(context: ApiContext): Route[] {
       },
     ),
   ];
+}
+
+function signInOf(method: SessionMethod, address: string, request: Request): SignIn {
+  return { method, address, userAgent: request.headers.get('user-agent') };
 }

@@ -1,8 +1,14 @@
 import type { Actor } from '../domain/actor.ts';
 import { AppError } from '../domain/errors.ts';
+import { sessionLifeMs } from '../domain/session.ts';
 import { operatorRoles } from '../domain/states.ts';
 import { authenticateDevice } from '../monitor/authenticate-device.ts';
-import { type Account, findAccount } from '../monitor/find-account.ts';
+import {
+  type Account,
+  type AdminAccount,
+  findAccount,
+  isSessionOpen,
+} from '../monitor/find-account.ts';
 import type { LiveDevice } from '../monitor/live-device.ts';
 import type { Monitor } from '../monitor/monitor.ts';
 import { isLoopback } from './client-address.ts';
@@ -12,6 +18,8 @@ import type { SessionTokens } from './session-tokens.ts';
 export interface Admission {
   readonly caller: Callers[Access];
   readonly actor: Actor;
+  /** Until when the session token is good, epoch ms; null: there is none to renew. */
+  readonly tokenExpiresAt: number | null;
 }
 
 /** Lets a request in, by the rule of its route. */
@@ -21,6 +29,8 @@ export type Guard = {
    * @throws AppError INVALID_TOKEN, TOKEN_EXPIRED, FORBIDDEN, DEVICE_REVOKED
    */
   (access: Access, request: Request, address: string): Promise<Admission>;
+  /** @returns another token for the session, once a tenth of this one's life has passed; or null */
+  readonly renew: (admission: Admission) => Promise<string | null>;
   readonly clock: Monitor['clock'];
 };
 
@@ -31,23 +41,45 @@ export function makeGuard(monitor: Monitor, tokens: SessionTokens): Guard {
     address: string,
   ): Promise<Admission> => {
     if (access === 'public') {
-      return { caller: null, actor: { name: 'public', address } };
+      return { caller: null, actor: { name: 'public', address }, tokenExpiresAt: null };
     }
     if (access === 'device') {
       const device = authenticateRequest(monitor, headers);
-      return { caller: device, actor: { name: `device:${device.deviceId}`, address } };
+      const actor = { name: `device:${device.deviceId}`, address };
+      return { caller: device, actor, tokenExpiresAt: null };
     }
     if (access === 'operator' && isThisMachine(headers, address)) {
-      return { caller: null, actor: { name: 'operator', address } };
+      return { caller: null, actor: { name: 'operator', address }, tokenExpiresAt: null };
     }
-    const account = await readAccount(monitor, tokens, headers);
+    const { account, tokenExpiresAt } = await readAccount(monitor, tokens, headers, address);
     if (!mayCall(account, access)) {
       throw new AppError('FORBIDDEN', 'This account may not do that.');
     }
-    return { caller: account, actor: { name: nameOf(account), address } };
+    return { caller: account, actor: { name: nameOf(account), address }, tokenExpiresAt };
   };
-  return Object.assign(admit, { clock: monitor.clock });
+  const renew = async ({ caller, tokenExpiresAt }: Admission): Promise<string | null> => {
+    if (caller === null || !('sessionId' in caller) || tokenExpiresAt === null) return null;
+    const { wallMs } = monitor.clock();
+    const life = sessionLifeMs[caller.kind];
+    if (tokenExpiresAt - wallMs > life * (1 - renewedAfter)) return null;
+    const isOpen = isSessionOpen(monitor, caller, wallMs);
+    return isOpen ? tokens.sign(caller, wallMs) : null;
+  };
+  return Object.assign(admit, { clock: monitor.clock, renew });
 }
+
+/** Of a token's life. */
+const renewedAfter = 0.1;
+
+/** A command on this machine; see `SessionTokens`. */
+const thisMachine: AdminAccount = {
+  kind: 'admin',
+  id: 0,
+  username: 'this machine',
+  role: 'viewer',
+  tokenVersion: 0,
+  sessionId: '',
+};
 
 function mayCall(account: Account, access: Exclude<Access, 'public' | 'device'>): boolean {
   if (access === 'account') return true;
@@ -78,13 +110,18 @@ async function readAccount(
   monitor: Monitor,
   tokens: SessionTokens,
   headers: Headers,
-): Promise<Account> {
+  address: string,
+): Promise<{ readonly account: Account; readonly tokenExpiresAt: number | null }> {
   const header = headers.get('authorization');
   if (header === null || !header.startsWith(scheme)) {
     throw new AppError('INVALID_TOKEN', 'Please log in first.');
   }
-  const claims = await tokens.verify(header.slice(scheme.length), monitor.clock().wallMs);
-  return findAccount(monitor, claims);
+  const { wallMs } = monitor.clock();
+  const claims = await tokens.verify(header.slice(scheme.length), wallMs);
+  if (claims.kind === 'machine') return { account: thisMachine, tokenExpiresAt: null };
+  const { account, lastUsedAt } = findAccount(monitor, claims, wallMs);
+  monitor.sessionUses.note(account.sessionId, lastUsedAt, { at: wallMs, address });
+  return { account, tokenExpiresAt: claims.expiresAt };
 }
 
 function nameOf(account: Account): string {

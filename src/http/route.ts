@@ -6,7 +6,7 @@ import type { Instant } from '../domain/instant.ts';
 import type { Logger } from '../domain/logger.ts';
 import type { AdminAccount, CustomerAccount } from '../monitor/find-account.ts';
 import type { LiveDevice } from '../monitor/live-device.ts';
-import type { Guard } from './authenticate.ts';
+import type { Admission, Guard } from './authenticate.ts';
 import type { CallLimits, Cost } from './call-limits.ts';
 import { type AddressSource, clientAddress } from './client-address.ts';
 import { answerError } from './errors.ts';
@@ -159,14 +159,27 @@ export function mountRoutes(app: Elysia, routes: readonly Route[], service: Serv
   return app;
 }
 
-async function serve(
+/** Where an answer carries the token that takes the place of the one it was asked with. */
+const renewedToken = 'X-Renewed-Token';
+
+async function serve(entry: Route, call: ElysiaCall, service: Service): Promise<Response> {
+  refuseOtherSites(call.request);
+  const { guard, trustProxy } = service;
+  const address = clientAddress(call.request, call.server, trustProxy);
+  const admission = await guard(entry.access, call.request, address);
+  const answer = await act(entry, call, service, address, admission);
+  const token = await guard.renew(admission);
+  if (token !== null) answer.headers.set(renewedToken, token);
+  return answer;
+}
+
+async function act(
   entry: Route,
   { request, params, server }: ElysiaCall,
-  { guard, limits, turns, trustProxy }: Service,
+  { guard, limits, turns }: Service,
+  address: string,
+  { caller, actor }: Admission,
 ): Promise<Response> {
-  refuseOtherSites(request);
-  const address = clientAddress(request, server, trustProxy);
-  const { caller, actor } = await guard(entry.access, request, address);
   const view = viewOf(caller);
   const cost = entry.cost ?? (entry.method === 'GET' ? 'free' : 'change');
   const release = await limits.admit(caller, cost, guard.clock());

@@ -3,7 +3,7 @@ import { AppError } from '../domain/errors.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { ChangeFeed, FeedBatch } from '../monitor/change-feed.ts';
 import type { LinkCounts } from '../monitor/device-standings.ts';
-import { type Account, findAccount } from '../monitor/find-account.ts';
+import { type Account, isSessionOpen } from '../monitor/find-account.ts';
 import type { Monitor } from '../monitor/monitor.ts';
 import type { FeedChange, FeedPosition } from '../store/change-feed.ts';
 import { encode, type Line, StreamListener } from './stream-listener.ts';
@@ -78,7 +78,7 @@ export class StreamHub {
     const { account, expiresAt, lastEventId, line } = request;
     this.#makeRoom(account, now);
     if (this.#size === 0) {
-      this.#feed.start((batch) => this.#distribute(batch), now);
+      this.#feed.start((batch, at) => this.#distribute(batch, at), now);
       this.#nextHeardMono = now.monoMs + heardIntervalMs;
     }
     let opening: string;
@@ -175,9 +175,9 @@ export class StreamHub {
       .join('');
   }
 
-  #distribute(batch: FeedBatch): void {
+  #distribute(batch: FeedBatch, now: Instant): void {
     // First, so that a session that has ended hears nothing of what came after.
-    if (batch.changes.length > 0) this.#checkSessionsOf(batch.changes);
+    if (batch.changes.length > 0) this.#checkSessionsOf(batch.changes, now);
     for (const [view, listeners] of Map.groupBy(this.#admins, ({ account }) => viewOf(account))) {
       this.#send(listeners, tellAdmins(batch, view));
     }
@@ -219,24 +219,22 @@ export class StreamHub {
     for (const listener of this.#all()) {
       if (now.monoMs < listener.nextKeepAliveMono) continue;
       listener.nextKeepAliveMono = now.monoMs + keepAliveMs;
-      if (now.wallMs >= listener.expiresAt || !this.#isSessionGood(listener)) listener.end();
+      if (now.wallMs >= listener.expiresAt || !this.#isSessionGood(listener, now)) listener.end();
       else this.#send([listener], text);
     }
   }
 
-  #checkSessionsOf(changes: readonly FeedChange[]): void {
+  #checkSessionsOf(changes: readonly FeedChange[], now: Instant): void {
     const concerned = new Set(changes.flatMap(({ concerns }) => concerns));
     const listeners = [...this.#admins];
     for (const id of concerned) listeners.push(...(this.#customers.get(id) ?? []));
-    for (const listener of listeners) if (!this.#isSessionGood(listener)) listener.end();
+    for (const listener of listeners) if (!this.#isSessionGood(listener, now)) listener.end();
   }
 
-  #isSessionGood({ account }: StreamListener): boolean {
+  #isSessionGood({ account }: StreamListener, now: Instant): boolean {
     try {
-      findAccount(this.#context, account);
-      return true;
+      return isSessionOpen(this.#context, account, now.wallMs);
     } catch (error) {
-      if (error instanceof AppError) return false;
       // The database did not answer; it is asked again with the next keep-alive.
       this.#context.log.error({ err: error }, 'the session of a listener could not be checked');
       return true;

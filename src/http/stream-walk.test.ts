@@ -23,6 +23,7 @@ import { recordEvents } from '../monitor/record-events.ts';
 import { recordHeartbeat } from '../monitor/record-heartbeat.ts';
 import { releaseDevice } from '../monitor/release-device.ts';
 import { rollUpHeartbeats } from '../monitor/roll-up-heartbeats.ts';
+import { startSession } from '../monitor/start-session.ts';
 import { transferKey } from '../monitor/transfer-key.ts';
 import { findCustomer } from '../store/customers.ts';
 import { activationKeys } from '../store/schema.ts';
@@ -198,14 +199,15 @@ class Walk {
   async #comeBack(listener: Listener): Promise<void> {
     const { customerId, lastId } = listener;
     if (listener.reader !== null && listener.reader.end === null) return;
+    const now = this.#monitor.clock();
     const tokenVersion = findCustomer(this.#store, customerId)?.tokenVersion ?? 0;
-    const account = {
-      kind: 'customer',
-      id: customerId,
-      name: '',
-      phone: '',
-      tokenVersion,
-    } as const;
+    const claims = startSession(
+      this.#monitor,
+      { kind: 'customer', id: customerId, tokenVersion },
+      { method: 'key', address: '', userAgent: null },
+      now,
+    );
+    const account = { ...claims, kind: 'customer', name: '', phone: '' } as const;
     const stream = this.#hub.open(
       {
         account,
@@ -213,7 +215,7 @@ class Walk {
         lastEventId: listener.reader?.lastId ?? lastId,
         line: { signal: new AbortController().signal, setIdleTimeout: () => {} },
       },
-      this.#monitor.clock(),
+      now,
     );
     listener.reader = new StreamReader(stream);
     listener.checked = 0;

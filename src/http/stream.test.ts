@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import { beat, report } from '../../tests/support/beats.ts';
-import { HttpWorld, refused, testTokens } from '../../tests/support/http-world.ts';
+import { HttpWorld, refused, signIn } from '../../tests/support/http-world.ts';
 import { makeCustomer, makeDevice, testActor } from '../../tests/support/monitor.ts';
 import { listen, pass, type StreamReader, settle } from '../../tests/support/stream-reader.ts';
 import { streamMessages } from '../contract/stream.ts';
@@ -332,7 +332,7 @@ test('a device that went away and came back shows its owner only what happened s
   }
   const { tokenVersion } = findCustomer(world.monitor.store, world.a) ?? { tokenVersion: 0 };
   const claims = { kind: 'customer', id: world.a, tokenVersion } as const;
-  const token = await testTokens.sign(claims, world.monitor.time.wallMs);
+  const token = await signIn(world.monitor, claims);
   const again = await listen(world, token, lastId);
   expect(again.of('reset')).toEqual([]);
   expect(again.of('event').map((event) => event.event_type)).toEqual(['CONFIG_CHANGE']);
@@ -457,6 +457,7 @@ describe('limits', () => {
         username: `${id}`,
         role: 'owner',
         tokenVersion: 0,
+        sessionId: '',
       } as const;
       const request = { account, expiresAt: Number.MAX_VALUE, lastEventId: null, line };
       world.streams.open(request, now);

@@ -25,6 +25,8 @@ export interface FeedBatch {
   readonly position: FeedPosition;
 }
 
+export type FeedSink = (batch: FeedBatch, now: Instant) => void;
+
 type Context = Pick<Monitor, 'store' | 'fleet' | 'clock' | 'log'>;
 
 /** Rows of one kind in a batch; more follow in the next, after others had their turn. */
@@ -42,11 +44,12 @@ const startWalk = 20_000;
  * to date after an absence, a restart included. How devices stand is compared with what was last told;
  * deliveries announce themselves. While nobody listens nothing is read.
  */
+
 export class ChangeFeed {
   readonly #context: Context;
   readonly #standings: DeviceStandings;
   readonly #delivered = new Set<number>();
-  #sink: ((batch: FeedBatch) => void) | null = null;
+  #sink: FeedSink | null = null;
   #position: FeedPosition = { event: 0, audit: 0 };
   /** Rows up to here were looked at; hourly heartbeats among them do not move the position. */
   #looked: FeedPosition = { event: 0, audit: 0 };
@@ -70,7 +73,7 @@ export class ChangeFeed {
   }
 
   /** Begins to tell what is stored from now on. */
-  start(sink: (batch: FeedBatch) => void, now: Instant): void {
+  start(sink: FeedSink, now: Instant): void {
     const { store } = this.#context;
     const newest = readNewestPosition(store);
     // Hourly heartbeats are written without waiting for the disk: after a power cut their ids may be
@@ -151,7 +154,7 @@ export class ChangeFeed {
     const hasNews = [events, changes, devices, notifications].some((rows) => rows.length > 0);
     if (hasNews) {
       const position = this.#position;
-      this.#sink({ events, changes, devices, notifications, before, position });
+      this.#sink({ events, changes, devices, notifications, before, position }, now);
     }
     const hasMore = isCut.event || isCut.audit || devices.length === batchRows;
     if (hasMore || this.#delivered.size > 0) this.wake();

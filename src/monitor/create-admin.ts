@@ -54,10 +54,11 @@ export async function resetAdminPassword(
   checkNewPassword(password);
   const hash = await Bun.password.hash(password, 'argon2id');
   monitor.store.transaction(() => {
-    if (findAdmin(monitor.store, username) === undefined) {
+    const admin = findAdmin(monitor.store, username);
+    if (admin === undefined) {
       throw new AppError('NOT_FOUND', `There is no administrator named ${username}.`);
     }
-    updateAdminPassword(monitor.store, username, hash);
+    updateAdminPassword(monitor.store, admin.id, hash);
     liftLoginLimits(monitor.store, adminAccountName(username));
     const entry = { actor, action: 'admin.reset-password', subject: username };
     writeAudit(monitor.store, entry, now.wallMs);

@@ -1,16 +1,17 @@
 import { AppError } from '../domain/errors.ts';
+import { sessionLifeMs } from '../domain/session.ts';
 import type { OperatorRole } from '../domain/states.ts';
-import { findAdminById } from '../store/admins.ts';
-import { findCustomer } from '../store/customers.ts';
+import { findAdminSession, findCustomerSession } from '../store/sessions.ts';
 import type { Monitor } from './monitor.ts';
 
-/** An administrator who is logged in. */
+/** An operator who is logged in. */
 export interface AdminAccount {
   readonly kind: 'admin';
   readonly id: number;
   readonly username: string;
   readonly role: OperatorRole;
   readonly tokenVersion: number;
+  readonly sessionId: string;
 }
 
 /** A customer who is logged in. */
@@ -21,6 +22,7 @@ export interface CustomerAccount {
   /** E.164. */
   readonly phone: string;
   readonly tokenVersion: number;
+  readonly sessionId: string;
 }
 
 export type Account = AdminAccount | CustomerAccount;
@@ -30,37 +32,71 @@ export interface AccountClaims {
   readonly kind: Account['kind'];
   readonly id: number;
   readonly tokenVersion: number;
+  readonly sessionId: string;
+}
+
+export interface OpenSession {
+  readonly account: Account;
+  /** As it is stored; epoch ms. */
+  readonly lastUsedAt: number;
 }
 
 /**
- * The account a token belongs to, as it is now: a token of a former version, or of an account that is
- * gone or not active, is worth nothing.
- * @throws AppError INVALID_TOKEN
+ * The account a token belongs to, as it is now: a token of a session that was ended, of a former
+ * version, or of an account that is gone or not active, is worth nothing.
+ * @param nowMs epoch ms
+ * @throws AppError INVALID_TOKEN; TOKEN_EXPIRED when nobody used the session for too long
  */
-export function findAccount(monitor: Pick<Monitor, 'store'>, claims: AccountClaims): Account {
-  const account =
-    claims.kind === 'admin'
-      ? findAdminAccount(monitor, claims.id)
-      : findCustomerAccount(monitor, claims.id);
-  if (account === null || account.tokenVersion !== claims.tokenVersion) {
+export function findAccount(
+  monitor: Pick<Monitor, 'store'>,
+  claims: AccountClaims,
+  nowMs: number,
+): OpenSession {
+  const found =
+    claims.kind === 'admin' ? findAdmin(monitor, claims) : findCustomer(monitor, claims);
+  if (
+    found === null ||
+    found.account.id !== claims.id ||
+    found.account.tokenVersion !== claims.tokenVersion
+  ) {
     throw new AppError('INVALID_TOKEN', 'This session has ended. Please log in again.');
   }
-  return account;
+  if (nowMs - found.lastUsedAt > sessionLifeMs[claims.kind]) {
+    throw new AppError('TOKEN_EXPIRED', 'This session has expired. Please log in again.');
+  }
+  return found;
 }
 
-function findAdminAccount({ store }: Pick<Monitor, 'store'>, id: number): AdminAccount | null {
-  const admin = findAdminById(store, id);
-  if (admin === undefined) return null;
-  const { username, role, tokenVersion } = admin;
-  return { kind: 'admin', id, username, role, tokenVersion };
+/** Whether a session that was let in before may go on. */
+export function isSessionOpen(
+  monitor: Pick<Monitor, 'store'>,
+  account: Account,
+  nowMs: number,
+): boolean {
+  try {
+    findAccount(monitor, account, nowMs);
+    return true;
+  } catch (error) {
+    if (error instanceof AppError) return false;
+    throw error;
+  }
 }
 
-function findCustomerAccount(
+function findAdmin({ store }: Pick<Monitor, 'store'>, claims: AccountClaims): OpenSession | null {
+  const session = findAdminSession(store, claims.sessionId);
+  if (session === undefined) return null;
+  const { lastUsedAt, id, username, role, tokenVersion } = session;
+  const { sessionId } = claims;
+  return { account: { kind: 'admin', id, username, role, tokenVersion, sessionId }, lastUsedAt };
+}
+
+function findCustomer(
   { store }: Pick<Monitor, 'store'>,
-  id: number,
-): CustomerAccount | null {
-  const customer = findCustomer(store, id);
-  if (customer === undefined || !customer.isActive) return null;
-  const { name, phone, tokenVersion } = customer;
-  return { kind: 'customer', id, name, phone, tokenVersion };
+  claims: AccountClaims,
+): OpenSession | null {
+  const session = findCustomerSession(store, claims.sessionId);
+  if (session === undefined || !session.isActive) return null;
+  const { lastUsedAt, id, name, phone, tokenVersion } = session;
+  const { sessionId } = claims;
+  return { account: { kind: 'customer', id, name, phone, tokenVersion, sessionId }, lastUsedAt };
 }

@@ -8,7 +8,7 @@ import { findAdmin, updateAdminPassword } from '../store/admins.ts';
 import { writeAudit } from '../store/audit.ts';
 import { findCustomerByPhone } from '../store/customers.ts';
 import { findKey } from '../store/keys.ts';
-import type { AdminAccount, CustomerAccount } from './find-account.ts';
+import type { Account, AdminAccount, CustomerAccount } from './find-account.ts';
 import {
   adminAccountName,
   customerAccountName,
@@ -18,6 +18,9 @@ import {
 } from './limit-logins.ts';
 import type { Monitor } from './monitor.ts';
 import type { PasswordCheck } from './password-check.ts';
+
+/** An account whose owner is at the door, but not logged in yet. */
+export type Identity<A extends Account = Account> = Omit<A, 'sessionId'>;
 
 export interface LoginDoor {
   readonly monitor: Pick<Monitor, 'store'>;
@@ -35,7 +38,7 @@ export async function logInAdmin(
   given: { readonly username: string; readonly password: string },
   address: string,
   now: Instant,
-): Promise<AdminAccount> {
+): Promise<Identity<AdminAccount>> {
   const { username, password } = given;
   const account = adminAccountName(username);
   return limitLogins(monitor, { address, account }, now, async (isKnown) => {
@@ -60,7 +63,7 @@ export async function logInCustomer(
   given: { readonly phone: string; readonly activationKey: string },
   address: string,
   now: Instant,
-): Promise<CustomerAccount> {
+): Promise<Identity<CustomerAccount>> {
   const { store } = monitor;
   const phone = normalisePhone(given.phone);
   const account = customerAccountName(phone ?? given.phone);
@@ -82,7 +85,8 @@ export async function logInCustomer(
 }
 
 /**
- * Gives an administrator another password, ends all sessions of the account and lifts its limits.
+ * Gives an administrator another password, ends all other sessions of the account and lifts its
+ * limits.
  * @returns the account as it is now, for a token of its new version
  * @throws AppError VALIDATION, INVALID_CREDENTIALS when the present password is wrong, RATE_LIMITED
  */
@@ -109,7 +113,7 @@ export async function changePassword(
     if (admin === undefined || admin.tokenVersion !== account.tokenVersion) {
       throw new AppError('INVALID_TOKEN', 'This session has ended. Please log in again.');
     }
-    updateAdminPassword(store, username, hash);
+    updateAdminPassword(store, admin.id, hash, account.sessionId);
     liftLoginLimits(store, adminAccountName(username));
     const entry = { actor, action: 'admin.change-password', subject: username };
     writeAudit(store, entry, now.wallMs);

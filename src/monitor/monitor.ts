@@ -7,6 +7,7 @@ import type { Rate } from '../domain/token-bucket.ts';
 import type { Store } from '../store/open.ts';
 import type { CommitQueue } from './commit-queue.ts';
 import type { LiveFleet } from './live-fleet.ts';
+import type { SessionUses } from './session-uses.ts';
 
 /**
  * What every action works on. Built once by `main`, or by a test with an in-memory store and a clock
@@ -32,6 +33,7 @@ export interface Monitor {
   readonly onDeviceRefused: (deviceId: string) => void;
   /** Sends a command over MQTT. False: the device has no session of ours that listens. */
   readonly publishCommand: (deviceId: string, command: DeviceCommand) => boolean;
+  readonly sessionUses: SessionUses;
   readonly counters: MonitorCounters;
 }
 

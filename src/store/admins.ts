@@ -2,6 +2,7 @@ import { asc, count, eq, sql } from 'drizzle-orm';
 import type { Store } from './open.ts';
 import { perStore } from './prepared.ts';
 import { admins } from './schema.ts';
+import { deleteSessionsOf } from './sessions.ts';
 
 export type AdminRow = typeof admins.$inferSelect;
 
@@ -47,13 +48,27 @@ export function endAdminSessions(store: Store, id: number): void {
     .set({ tokenVersion: sql`${admins.tokenVersion} + 1` })
     .where(eq(admins.id, id))
     .run();
+  deleteSessionsOf(store, { kind: 'admin', id });
 }
 
-/** Replaces the password and ends every session of the account. */
-export function updateAdminPassword(store: Store, username: string, passwordHash: string): void {
+/**
+ * Replaces the password and ends the sessions of the account.
+ * @param except a session that goes on, with a token of the new version
+ */
+export function updateAdminPassword(
+  store: Store,
+  id: number,
+  passwordHash: string,
+  except?: string,
+): void {
   store.db
     .update(admins)
     .set({ passwordHash, tokenVersion: sql`${admins.tokenVersion} + 1` })
-    .where(eq(admins.username, username))
+    .where(eq(admins.id, id))
     .run();
+  deleteSessionsOf(store, { kind: 'admin', id }, except);
 }
+
+/** Whether anything is asked for beside the password. */
+export const hasSecondFactor = sql<boolean>`(${admins.totpConfirmedAt} IS NOT NULL
+  OR EXISTS (SELECT 1 FROM passkeys WHERE passkeys.admin_id = ${admins.id}))`.mapWith(Boolean);

@@ -2,6 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Store } from './open.ts';
 import { perStore } from './prepared.ts';
 import { customers, messengerLinks } from './schema.ts';
+import { deleteSessionsOf } from './sessions.ts';
 
 export type CustomerRow = typeof customers.$inferSelect;
 
@@ -32,6 +33,7 @@ export function endCustomerSessions(store: Store, id: number): void {
     .set({ tokenVersion: sql`${customers.tokenVersion} + 1` })
     .where(eq(customers.id, id))
     .run();
+  deleteSessionsOf(store, { kind: 'customer', id });
   store.db
     .delete(messengerLinks)
     .where(and(eq(messengerLinks.customerId, id), isNull(messengerLinks.usedAt)))

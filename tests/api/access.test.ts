@@ -55,8 +55,8 @@ function operationTakesWords({ operation }: Call): boolean {
 
 async function make(call: Call, role: Role) {
   const world = await ApiWorld.make();
-  const path = world.address(call);
   const token = await world.token(role);
+  const path = world.address(call);
   const before = world.dump();
   const answer = await world.http.call(
     call.method,

@@ -3,17 +3,19 @@
  * and what it led to; customer B with nothing of A's.
  */
 
+import { desc, sql } from 'drizzle-orm';
 import { generateActivationKey } from '../../src/domain/activation-key.ts';
 import { apiRoutes } from '../../src/http/api-routes.ts';
 import { heartbeatSpec } from '../../src/http/device.ts';
 import type { OpenApiDocument, Operation } from '../../src/http/reference/openapi.ts';
 import type { RouteSpec } from '../../src/http/route.ts';
 import { createKeys } from '../../src/monitor/create-keys.ts';
+import { nameSession } from '../../src/monitor/end-sessions.ts';
 import { recordEvents } from '../../src/monitor/record-events.ts';
 import { endAdminSessions } from '../../src/store/admins.ts';
 import { endCustomerSessions, findCustomer } from '../../src/store/customers.ts';
 import { insertImage, readImages } from '../../src/store/firmware-images.ts';
-import { events, notifications, outages, recipients } from '../../src/store/schema.ts';
+import { events, notifications, outages, recipients, sessions } from '../../src/store/schema.ts';
 import { report } from '../support/beats.ts';
 import { addTestFirmware } from '../support/firmware-world.ts';
 import { HttpWorld, makeAppOptions } from '../support/http-world.ts';
@@ -211,6 +213,11 @@ export class ApiWorld {
     if (name === 'name') return first(this.http.backups.list()[0]).name;
     if (name === 'phone') return first(findCustomer(store, this.#customerA)).phone;
     if (name !== 'id') throw new Error(`the walk does not know what {${name}} of ${path} is`);
+    // Of whoever came last: the one who calls.
+    if (path.includes('/sessions/')) {
+      const newest = store.db.select().from(sessions).orderBy(desc(sql`rowid`)).get();
+      return nameSession(first(newest).id);
+    }
     if (path.includes('/devices/')) return this.#deviceId;
     if (path.includes('/customers/')) return this.#customerA;
     if (path.includes('/outages/')) return first(store.db.select().from(outages).get()).id;

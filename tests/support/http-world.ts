@@ -6,16 +6,29 @@ import { type AppOptions, createApp } from '../../src/http/app.ts';
 import { makeSessionTokens } from '../../src/http/session-tokens.ts';
 import { StreamHub } from '../../src/http/stream-hub.ts';
 import { ChangeFeed } from '../../src/monitor/change-feed.ts';
+import type { AccountClaims } from '../../src/monitor/find-account.ts';
 import { PasswordCheck } from '../../src/monitor/password-check.ts';
-import { insertAdmin } from '../../src/store/admins.ts';
+import { startSession } from '../../src/monitor/start-session.ts';
+import { findAdminById, insertAdmin } from '../../src/store/admins.ts';
 import type { BackupShelf } from '../../src/store/backup-shelf.ts';
 import { noJobState } from '../../src/store/backup-state.ts';
+import { findCustomer } from '../../src/store/customers.ts';
 import type { FirmwareShelf } from '../../src/store/firmware-shelf.ts';
 import { makeTestShelf } from './backups.ts';
 import { makeTestFirmwareShelf } from './firmware.ts';
 import { makeTestMonitor, type TestMonitor, testStart } from './monitor.ts';
 
 export const testTokens = makeSessionTokens('a secret that only tests know, of 32 characters');
+
+/** A token of a new session. */
+export function signIn(
+  monitor: TestMonitor,
+  account: Omit<AccountClaims, 'sessionId'>,
+): Promise<string> {
+  const from = { method: 'password', address: '127.0.0.1', userAgent: null } as const;
+  const now = monitor.clock();
+  return testTokens.sign(startSession(monitor, account, from, now), now.wallMs);
+}
 
 /** The argon2id hash of a password that nobody knows; making one takes a fifth of a second. */
 const unknownPassword =
@@ -120,8 +133,9 @@ export class HttpWorld {
   }
 
   #sign(kind: 'admin' | 'customer', id: number): Promise<string> {
-    const now = this.monitor.clock().wallMs;
-    return testTokens.sign({ kind, id, tokenVersion: 0 }, now);
+    const { store } = this.monitor;
+    const account = kind === 'admin' ? findAdminById(store, id) : findCustomer(store, id);
+    return signIn(this.monitor, { kind, id, tokenVersion: account?.tokenVersion ?? 0 });
   }
 
   /** @param body an object goes as JSON, anything else as it is */

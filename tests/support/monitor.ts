@@ -7,6 +7,7 @@ import type { LiveDevice } from '../../src/monitor/live-device.ts';
 import { LiveFleet } from '../../src/monitor/live-fleet.ts';
 import { refreshFleet } from '../../src/monitor/load-fleet.ts';
 import type { Monitor } from '../../src/monitor/monitor.ts';
+import { SessionUses } from '../../src/monitor/session-uses.ts';
 import { DeadlineSweep } from '../../src/monitor/sweep-deadlines.ts';
 import { openStore, type Store } from '../../src/store/open.ts';
 import { activationKeys, customers, devices, recipients } from '../../src/store/schema.ts';
@@ -68,6 +69,7 @@ export function makeTestMonitor(
     wakeOutbox: quiet,
     onDeviceRefused: quiet,
     publishCommand: () => false,
+    sessionUses: new SessionUses(),
     counters: {
       heartbeats: 0,
       reports: 0,

@@ -2,8 +2,7 @@ import { existsSync } from 'node:fs';
 import { Command } from 'commander';
 import { askServer } from '../../ask-server.ts';
 import { type Config, ConfigError } from '../../config.ts';
-import { databasePath, lockPath } from '../../paths.ts';
-import { readAnyAdmin } from '../../store/any-admin.ts';
+import { lockPath } from '../../paths.ts';
 import { isServerRunning } from '../../store/server-lock.ts';
 import { canUse } from '../can-use.ts';
 import { findCommandConfig } from '../command-config.ts';
@@ -82,7 +81,7 @@ async function admit(config: Config): Promise<Patient> {
   const isRunning = existsSync(lockPath(config.data)) && isServerRunning(lockPath(config.data));
   const nowMs = Date.now();
   const [server, messenger] = await Promise.all([
-    isRunning ? askServer(config, readAnyAdmin(databasePath(config.data)), nowMs) : null,
+    isRunning ? askServer(config, nowMs) : null,
     token === undefined ? null : probeMessenger(apiRoot, token, Date.now),
   ]);
   return { config, nowMs, isRunning, server, messenger };

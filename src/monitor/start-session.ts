@@ -1,0 +1,34 @@
+import type { Instant } from '../domain/instant.ts';
+import { maxSessions } from '../domain/session.ts';
+import type { SessionMethod } from '../domain/states.ts';
+import { endOlderSessions, insertSession } from '../store/sessions.ts';
+import type { AccountClaims } from './find-account.ts';
+import type { Monitor } from './monitor.ts';
+
+/** From where, and how, somebody signed in. */
+export interface SignIn {
+  readonly method: SessionMethod;
+  readonly address: string;
+  /** The browser's own words; null: none. */
+  readonly userAgent: string | null;
+}
+
+const longestUserAgent = 200;
+
+/** @returns what the token of the new session says */
+export function startSession(
+  { store }: Pick<Monitor, 'store'>,
+  account: Omit<AccountClaims, 'sessionId'>,
+  signIn: SignIn,
+  now: Instant,
+): AccountClaims {
+  const { kind, id, tokenVersion } = account;
+  const sessionId = crypto.getRandomValues(new Uint8Array(16)).toHex();
+  const userAgent = signIn.userAgent?.slice(0, longestUserAgent) ?? null;
+  store.transaction(() => {
+    const session = { ...signIn, id: sessionId, owner: { kind, id }, userAgent };
+    insertSession(store, session, now.wallMs);
+    endOlderSessions(store, { kind, id }, maxSessions);
+  });
+  return { kind, id, tokenVersion, sessionId };
+}
