@@ -48,7 +48,7 @@ const configShape = {
   /** Called once a minute while the service works, so that somebody notices when it is gone. A secret. */
   heartbeat_url: z.url({ protocol: /^https?$/ }).optional(),
   admin_username: z.string().min(1).max(64).default('admin'),
-  admin_password: z.string().min(6).optional(),
+  admin_password: z.string().min(10).optional(),
   jwt_secret: z.string().min(32).optional(),
   timezone: z
     .string()

@@ -70,7 +70,7 @@ const messenger = {
 const access = {
   admin_username: { means: 'The first administrator. Only looked at in the first start.' },
   admin_password: {
-    means: 'Their password.',
+    means: 'Their password, of at least 10 characters.',
     default: 'a random one, shown once',
     isSecret: true,
   },

@@ -85,12 +85,23 @@ describe('an administrator', () => {
   test.each([
     [{ currentPassword: password }, 400, texts.fillInAllFields],
     [
-      { currentPassword: password, newPassword: 'abcdefg', confirmPassword: 'abcdefh' },
+      {
+        currentPassword: password,
+        newPassword: 'a new sentence',
+        confirmPassword: 'a new sentense',
+      },
       400,
       texts.passwordsDiffer,
     ],
     [{ currentPassword: password, newPassword: 'abcde' }, 400, 'must be at least 6 characters'],
-    [{ currentPassword: 'wrong', newPassword: 'abcdefg' }, 401, texts.wrongPassword],
+    [
+      { currentPassword: password, newPassword: 'abcdefghi' },
+      400,
+      'must be at least 10 characters',
+    ],
+    [{ currentPassword: password, newPassword: '1Q2w3e4r5t' }, 400, 'is too common'],
+    [{ currentPassword: password, newPassword: 'ababababababab' }, 400, 'is too common'],
+    [{ currentPassword: 'wrong', newPassword: 'a new sentence' }, 401, texts.wrongPassword],
   ])('is told what is wrong with a change: %p', async (body, status, error) => {
     const { token } = (await logIn({ username: 'ada', password })).body;
     const answer = await world.post('/api/auth/change-password', token, body);

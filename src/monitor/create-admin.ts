@@ -28,7 +28,7 @@ export async function createAdmin(
       fields: { username: 'must be 1 to 64 letters, digits or . _ @ -' },
     });
   }
-  checkNewPassword(password);
+  checkNewPassword(password, username);
   const hash = await Bun.password.hash(password, 'argon2id');
   monitor.store.transaction(() => {
     if (findAdmin(monitor.store, username) !== undefined) {
@@ -51,7 +51,7 @@ export async function resetAdminPassword(
   actor: Actor,
   now: Instant,
 ): Promise<void> {
-  checkNewPassword(password);
+  checkNewPassword(password, username);
   const hash = await Bun.password.hash(password, 'argon2id');
   monitor.store.transaction(() => {
     const admin = findAdmin(monitor.store, username);

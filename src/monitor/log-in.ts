@@ -99,7 +99,7 @@ export async function changePassword(
 ): Promise<AdminAccount> {
   const { store } = monitor;
   const { username } = account;
-  checkNewPassword(given.next);
+  checkNewPassword(given.next, username);
   await limitOwnPassword(monitor, adminAccountName(username), now, async () => {
     const hash = findAdmin(store, username)?.passwordHash ?? null;
     if (!(await passwords.verify(given.current, hash, true))) {

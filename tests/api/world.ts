@@ -216,7 +216,7 @@ export class ApiWorld {
     // Of whoever came last: the one who calls.
     if (path.includes('/sessions/')) {
       const newest = store.db.select().from(sessions).orderBy(desc(sql`rowid`)).get();
-      return nameSession(first(newest).id);
+      return nameSession(newest?.id ?? '');
     }
     if (path.includes('/devices/')) return this.#deviceId;
     if (path.includes('/customers/')) return this.#customerA;

@@ -87,7 +87,7 @@ describe.each(languages)('the password in %s', (language) => {
       await send('a wrong one', 'a new password');
       await form.getByText(t.ui.said.wrong_password).waitFor();
       expect(await given('new').inputValue()).toBe('a new password');
-      await send(operator.password, 'password');
+      await send(operator.password, 'basketball');
       await form.getByText(said.too_common).waitFor();
       const answers = [
         [401, { ok: false, error: 'x', code: 'INVALID_CREDENTIALS' }, t.ui.said.wrong_password],
