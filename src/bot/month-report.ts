@@ -1,4 +1,5 @@
 import { durationInWords } from '../domain/duration.ts';
+import { finish } from '../domain/steps.ts';
 import { type PeriodReport, readOutageReport } from '../monitor/read-outage-history.ts';
 import type { BotEnvironment, ChatSeat } from './bot-context.ts';
 
@@ -12,7 +13,7 @@ export function describeMonth(
 ): string {
   const { texts, language, now } = seat;
   const scope = { customerId, deviceId: null };
-  const { total, byCause } = readOutageReport(monitor, scope, 'month', timezone, now);
+  const { total, byCause } = finish(readOutageReport(monitor, scope, 'month', timezone, now));
   const name = new Intl.DateTimeFormat(locales[language], {
     timeZone: timezone,
     month: 'long',

@@ -89,6 +89,8 @@ export const listAnswer = <T extends z.ZodType>(item: T) =>
     data: z.array(item),
     /** How many there are on all pages. */
     total: z.int(),
+    /** There are more than `total`, which were not counted, nor are they on any page. */
+    total_is_capped: z.literal(true).optional(),
     page: z.int(),
     limit: z.int(),
   });

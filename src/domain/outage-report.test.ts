@@ -11,6 +11,7 @@ import {
 import { type DeviceHistory, drawTimeline, type RecordedOutage } from './device-timeline.ts';
 import { localDayOf, localPeriodOf, type Period } from './local-days.ts';
 import { availabilityPercent, inHours, inMinutes, reportOutages } from './outage-report.ts';
+import { finish } from './steps.ts';
 
 const timezone = 'Asia/Bangkok';
 const minuteMs = 60_000;
@@ -44,7 +45,8 @@ function site(outages: RecordedOutage[], fields: Partial<DeviceHistory> = {}): S
   return { name, history: { knownFrom: 0, knownTo: now, ...nothing, outages, ...fields } };
 }
 
-const report = (sites: Site[], period: Period = january) => reportOutages(sites, period, timezone);
+const report = (sites: Site[], period: Period = january) =>
+  finish(reportOutages(sites, period, timezone));
 /** What the days say, in minutes. */
 const days = (sites: Site[], period: Period = january) =>
   report(sites, period).byDate.map(({ date, count, ms }) => `${date}: ${count}, ${ms / minuteMs}`);
@@ -169,7 +171,9 @@ describe('for any past, in any zone,', () => {
   test('dates, sites, causes and outages each add up to the total, to the millisecond', () => {
     fc.assert(
       fc.property(anyCase, ({ zone, period, sites }) => {
-        const { total, bySite, byDate, byCause, outages } = reportOutages(sites, period, zone);
+        const { total, bySite, byDate, byCause, outages } = finish(
+          reportOutages(sites, period, zone),
+        );
         const power = byCause.filter(({ isPower }) => isPower);
         for (const parts of [bySite, byDate, power]) {
           expect(sum(parts.map(({ ms }) => ms))).toBe(total.ms);
@@ -189,7 +193,7 @@ describe('for any past, in any zone,', () => {
   test('the time in down and silent of the timeline is the time of the report', () => {
     fc.assert(
       fc.property(anyCase, ({ zone, period, sites }) => {
-        const { bySite } = reportOutages(sites, period, zone);
+        const { bySite } = finish(reportOutages(sites, period, zone));
         for (const { site: reported, ms, observedMs } of bySite) {
           const spans = drawTimeline(reported.history, period);
           const timeIn = (...states: string[]) =>
@@ -205,7 +209,7 @@ describe('for any past, in any zone,', () => {
   test('no date has more than its own length per site, and none lies outside the period', () => {
     fc.assert(
       fc.property(anyCase, ({ zone, period, sites }) => {
-        for (const { date, ms } of reportOutages(sites, period, zone).byDate) {
+        for (const { date, ms } of finish(reportOutages(sites, period, zone)).byDate) {
           const noon = Date.parse(`${date}T12:00:00Z`);
           const day = [noon - dayMs, noon, noon + dayMs]
             .map((at) => localDayOf(at, zone))
@@ -228,10 +232,10 @@ describe('for any past, in any zone,', () => {
     fc.assert(
       fc.property(anyZone, anyMonth, anySites, (zone, at, sites) => {
         const month = localPeriodOf(at, 'month', zone);
-        const whole = reportOutages(sites, month, zone);
+        const whole = finish(reportOutages(sites, month, zone));
         const days = [];
         for (let day = localDayOf(month.fromAt, zone); day.fromAt < month.toAt; ) {
-          const { total } = reportOutages(sites, day, zone);
+          const { total } = finish(reportOutages(sites, day, zone));
           if (total.ms > 0 || total.count > 0) {
             days.push({ date: day.date, count: total.count, ms: total.ms });
           }
@@ -256,7 +260,7 @@ describe('for any past, in any zone,', () => {
         const began = power.filter(
           ({ downAt }) => downAt >= period.fromAt && downAt < period.toAt && downAt <= to,
         );
-        const { total } = reportOutages([{ history }], period, timezone);
+        const { total } = finish(reportOutages([{ history }], period, timezone));
         expect(total.ms).toBe(sum(clipped));
         expect(total.longestMs).toBe(Math.max(0, ...clipped));
         expect(total.count).toBe(began.length);

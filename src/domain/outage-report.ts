@@ -14,6 +14,7 @@ import {
 } from './device-timeline.ts';
 import { localDayOf, type Period, splitByDay } from './local-days.ts';
 import type { Cause } from './states.ts';
+import type { Steps } from './steps.ts';
 
 /** Outages and what they took. */
 export interface Tally {
@@ -79,17 +80,21 @@ interface Sum {
   ms: number;
 }
 
+/** After so many, others are served. */
+const outagesPerStep = 1_000;
+
 /** Reports the outages of some sites in a period. */
-export function reportOutages<O extends RecordedOutage, S extends ReportedSite<O>>(
+export function* reportOutages<O extends RecordedOutage, S extends ReportedSite<O>>(
   sites: readonly S[],
   period: Period,
   timezone: string,
-): OutageReport<S, O> {
+): Steps<OutageReport<S, O>> {
   const total: Sum = { count: 0, ms: 0 };
   const byDate = new Map<string, Sum>();
   const byCause = new Map<string, Sum & { readonly cause: Cause; readonly isPower: boolean }>();
   const bySite: SiteTally<S>[] = [];
   const outages: SiteOutage<S, O>[] = [];
+  let unseen = outagesPerStep;
   for (const site of sites) {
     const { times, observedMs } = sumUp(site.history, period, byDate, timezone);
     const own: Sum = { count: 0, ms: 0 };
@@ -107,6 +112,10 @@ export function reportOutages<O extends RecordedOutage, S extends ReportedSite<O
     }
     add(total, own.count, own.ms);
     bySite.push({ site, ...own, observedMs });
+    unseen -= site.history.outages.length;
+    if (unseen > 0) continue;
+    unseen = outagesPerStep;
+    yield;
   }
   return {
     total: {

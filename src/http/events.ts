@@ -17,6 +17,7 @@ import type { ApiContext } from './api-context.ts';
 import { isoTime } from './iso-time.ts';
 import { minutesOf } from './outage-minutes.ts';
 import { type Route, route } from './route.ts';
+import { totalOf } from './total-of.ts';
 import { isMasked } from './view.ts';
 
 const tag = 'Events';
@@ -34,15 +35,21 @@ export function eventRoutes({ monitor }: ApiContext): Route[] {
         tag,
         summary: 'List events',
         description:
-          'Newest first. `filter` is `all`, `power_down`, `power_restored`, or any other type of event, in capitals or not; `all` leaves the hourly `heartbeat` roll-ups out. `q` is a part of a device id, of a site name, or of the name or phone number of whom the device belongs to now; `customer_id` is the owner when it happened. `from` is part of the range of time, `to` is not.',
+          'Newest first. `filter` is `all`, `power_down`, `power_restored`, or any other type of event, in capitals or not; `all` leaves the hourly `heartbeat` roll-ups out. `q` is a part of a device id, of a site name, or of the name or phone number of whom the device belongs to now; `customer_id` is the owner when it happened. `from` is part of the range of time, `to` is not. At most 10,000 are counted and shown; whoever looks for others narrows the range of time.',
         query: eventsQuerySchema,
         answer: eventsAnswerSchema,
       },
-      ({ query, caller }) => {
+      function* ({ query, caller }) {
         const { page, limit } = query;
         const wanted = { ...toEventQuery(query), isMasked: isMasked(caller) };
-        const { rows, total } = listEvents(store, wanted, { page, limit });
-        return { ok: true as const, data: rows.map(describeEvent), total, page, limit };
+        const { rows, ...counted } = yield* listEvents(store, wanted, { page, limit });
+        return {
+          ok: true as const,
+          data: rows.map(describeEvent),
+          ...totalOf(counted),
+          page,
+          limit,
+        };
       },
     ),
     route(

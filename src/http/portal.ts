@@ -36,6 +36,7 @@ import type { ApiContext } from './api-context.ts';
 import { isoTime } from './iso-time.ts';
 import { showDevice, showEvent, showKey, showRecipient } from './portal-views.ts';
 import { type Route, route } from './route.ts';
+import { totalOf } from './total-of.ts';
 
 const tag = 'Portal';
 const recentEvents = 50;
@@ -105,20 +106,26 @@ function overviewRoutes(context: ApiContext): Route[] {
         tag,
         summary: 'List what happened',
         description:
-          'Newest first. `all` leaves the hourly `heartbeat` roll-ups out. Of a device that had another owner, only what came after.',
+          'Newest first. `all` leaves the hourly `heartbeat` roll-ups out. Of a device that had another owner, only what came after. At most 10,000 are counted and shown.',
         query: portalEventsQuerySchema,
         answer: portalEventsAnswerSchema,
         errors: ['NOT_FOUND'],
       },
-      ({ caller, query }) => {
+      function* ({ caller, query }) {
         const { q, filter, device_id: deviceId, page, limit } = query;
         const deviceRow =
           deviceId === undefined
             ? undefined
             : getOwnedDevice(store, { customerId: caller.id, deviceId }).row;
         const wanted = { q, types: typesOf[filter], deviceRow };
-        const { events, total } = readEventPage(store, caller.id, wanted, { page, limit });
-        return { ok: true as const, data: events.map(showEvent), total, page, limit };
+        const found = yield* readEventPage(store, caller.id, wanted, { page, limit });
+        return {
+          ok: true as const,
+          data: found.events.map(showEvent),
+          ...totalOf(found),
+          page,
+          limit,
+        };
       },
     ),
     route(

@@ -11,6 +11,7 @@ import {
 import { AppError } from '../domain/errors.ts';
 import type { Instant } from '../domain/instant.ts';
 import { localDayOf, type Period } from '../domain/local-days.ts';
+import type { Steps } from '../domain/steps.ts';
 import {
   type PeriodReport,
   type ReportPeriod,
@@ -66,9 +67,9 @@ export function reportRoutes(context: ApiContext): Route[] {
         answerType: csvType,
         errors: ['NOT_FOUND'],
       },
-      ({ caller, query, now }) => {
+      function* ({ caller, query, now }) {
         const scope = ownScope(caller.id, query);
-        const report = readOutageReport(monitor, scope, query.period, timezone, now);
+        const report = yield* readOutageReport(monitor, scope, query.period, timezone, now);
         return answerHistory(context, report, now);
       },
     ),
@@ -132,13 +133,13 @@ function ownScope(customerId: number, { deviceId }: { readonly deviceId: string 
   return { customerId, deviceId: deviceId === 'all' ? null : deviceId };
 }
 
-function answerReport(
+function* answerReport(
   { monitor, timezone }: ApiContext,
   scope: HistoryScope,
   name: ReportPeriod,
   now: Instant,
-): ReportAnswer {
-  const report = readOutageReport(monitor, scope, name, timezone, now);
+): Steps<ReportAnswer> {
+  const report = yield* readOutageReport(monitor, scope, name, timezone, now);
   return describeReport(report, { name, timezone }, now.wallMs);
 }
 
@@ -178,19 +179,20 @@ function answerHistory(
   });
 }
 
-function answerTimeline(
+function* answerTimeline(
   { monitor }: ApiContext,
   scope: HistoryScope & { readonly deviceId: string },
   query: { readonly from?: number | undefined; readonly to?: number | undefined },
   now: Instant,
-): TimelineAnswer {
+): Steps<TimelineAnswer> {
   const range = rangeOf(query, now.wallMs);
+  const spans = yield* readTimeline(monitor, scope, range, now);
   return {
     ok: true,
     device_id: scope.deviceId,
     from: isoTime(range.fromAt),
     to: isoTime(range.toAt),
-    spans: readTimeline(monitor, scope, range, now).map(({ fromAt, toAt, state, outage }) => ({
+    spans: spans.map(({ fromAt, toAt, state, outage }) => ({
       from: isoTime(fromAt),
       to: isoTime(toAt),
       state,

@@ -4,6 +4,7 @@ import type { Actor } from '../domain/actor.ts';
 import { AppError } from '../domain/errors.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { Logger } from '../domain/logger.ts';
+import type { Steps } from '../domain/steps.ts';
 import type { AdminAccount, CustomerAccount } from '../monitor/find-account.ts';
 import type { LiveDevice } from '../monitor/live-device.ts';
 import type { Admission, Guard } from './authenticate.ts';
@@ -11,7 +12,7 @@ import type { CallLimits, Cost } from './call-limits.ts';
 import { type AddressSource, clientAddress } from './client-address.ts';
 import { answerError } from './errors.ts';
 import { checkShape, readJson } from './read-json.ts';
-import type { Steps, Turns } from './turns.ts';
+import type { Turns } from './turns.ts';
 import { type View, viewOf } from './view.ts';
 
 /** Who may call a route; there is no route without one of these. */

@@ -1,5 +1,4 @@
-/** Work in parts, each of a few milliseconds, between which others may be served; gives its result. */
-export type Steps<T> = Generator<void, T, void>;
+import type { Steps } from '../domain/steps.ts';
 
 /**
  * Work that takes its time is done one part in each turn of the event loop, whoever asked for it:

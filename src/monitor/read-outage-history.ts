@@ -4,6 +4,7 @@ import { AppError } from '../domain/errors.ts';
 import type { Instant } from '../domain/instant.ts';
 import { localDayOf, localPeriodOf, type Period } from '../domain/local-days.ts';
 import { type OutageReport, reportOutages } from '../domain/outage-report.ts';
+import type { Steps } from '../domain/steps.ts';
 import {
   type HistoryScope,
   type ReportDevice,
@@ -31,6 +32,9 @@ export interface PeriodReport extends OutageReport<ReportSite, ReportOutage> {
   readonly period: Period;
 }
 
+/** After so many, others are served. */
+const outagesPerStep = 1_000;
+
 type Reader = Pick<Monitor, 'store' | 'fleet' | 'settings'>;
 
 /**
@@ -38,36 +42,36 @@ type Reader = Pick<Monitor, 'store' | 'fleet' | 'settings'>;
  * @param timezone IANA name; days, months and years are those of this zone
  * @throws AppError NOT_FOUND when the device asked for is not there or not theirs
  */
-export function readOutageReport(
+export function* readOutageReport(
   monitor: Reader,
   scope: HistoryScope,
   name: ReportPeriod,
   timezone: string,
   now: Instant,
-): PeriodReport {
+): Steps<PeriodReport> {
   const devices = findDevices(monitor, scope);
   const period =
     name === 'all'
       ? wholeTime(devices, timezone, now.wallMs)
       : localPeriodOf(now.wallMs, name, timezone);
-  const sites = readSites(monitor, scope, devices, period, now);
-  return { ...reportOutages<ReportOutage, ReportSite>(sites, period, timezone), period };
+  const sites = yield* readSites(monitor, scope, devices, period, now);
+  const report = yield* reportOutages<ReportOutage, ReportSite>(sites, period, timezone);
+  return { ...report, period };
 }
 
 /**
  * What is known of one device, moment by moment: spans in order that cover the range.
  * @throws AppError NOT_FOUND when the device is not there or not theirs
  */
-export function readTimeline(
+export function* readTimeline(
   monitor: Reader,
   scope: HistoryScope & { readonly deviceId: string },
   range: Period,
   now: Instant,
-): Span<ReportOutage>[] {
+): Steps<Span<ReportOutage>[]> {
   const devices = findDevices(monitor, scope);
-  return readSites(monitor, scope, devices, range, now).flatMap(({ history }) =>
-    drawTimeline(history, range),
-  );
+  const sites = yield* readSites(monitor, scope, devices, range, now);
+  return sites.flatMap(({ history }) => drawTimeline(history, range));
 }
 
 function findDevices({ store }: Reader, scope: HistoryScope): ReportDevice[] {
@@ -87,13 +91,13 @@ function wholeTime(devices: readonly ReportDevice[], timezone: string, now: numb
   };
 }
 
-function readSites(
+function* readSites(
   monitor: Reader,
   scope: HistoryScope,
   devices: readonly ReportDevice[],
   range: Period,
   now: Instant,
-): ReportSite[] {
+): Steps<ReportSite[]> {
   const { store, fleet, settings } = monitor;
   const settledMs = settleTime(settings.heartbeatTimeout * 1000);
   // What a device says after a gap may put in doubt what lies a while after it.
@@ -107,16 +111,18 @@ function readSites(
   );
   // An outage from before the range may account for a gap that reaches into it.
   const fromAt = Math.min(range.fromAt, blindness[0]?.fromAt ?? range.fromAt);
-  const outages = Map.groupBy(
-    readReportOutages(store, scope, { ...range, fromAt }),
-    ({ deviceRow }) => deviceRow,
-  );
   const unwatched = readUnwatchedTimes(
     store,
     devices.map(({ row }) => row),
   );
-  return devices.map((device) => {
-    const own = outages.get(device.row) ?? [];
+  const sites: ReportSite[] = [];
+  let unseen = outagesPerStep;
+  for (const device of devices) {
+    const own = readReportOutages(
+      store,
+      { ...scope, deviceId: device.deviceId },
+      { ...range, fromAt },
+    );
     const found = fleet.get(device.deviceId);
     // Another row of the same name would be a device that was deleted and enrolled again meanwhile.
     const live = found?.row === device.row ? found.state : device;
@@ -125,7 +131,7 @@ function readSites(
       starts: starts.get(device.row) ?? [],
       lastHeardAt: live.lastHeardAt,
     };
-    return {
+    sites.push({
       device,
       history: {
         knownFrom: knownFrom(device),
@@ -137,8 +143,13 @@ function readSites(
         doubts: findDoubts(blindness, evidence, settledMs, now.wallMs),
         outages: own,
       },
-    };
-  });
+    });
+    unseen -= own.length;
+    if (unseen > 0) continue;
+    unseen = outagesPerStep;
+    yield;
+  }
+  return sites;
 }
 
 /**

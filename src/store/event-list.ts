@@ -1,14 +1,19 @@
-/**
- * The administrator's list of events. Of a million rows most are heartbeat roll-ups, so each query
- * names the index it needs by its conditions: `event_type <> 'HEARTBEAT'` has to stand there word for
- * word for SQLite to use an index without them, and a `+` before a column keeps it from using one
- * that would lead through them.
- */
+/** The administrator's list of events. */
 import { and, count, eq, type SQL, sql } from 'drizzle-orm';
 import type { Cause, TimelineEventType } from '../domain/states.ts';
+import type { Steps } from '../domain/steps.ts';
 import type { Page } from './customer-list.ts';
 import { type DeliveryCounts, noDelivery, readDeliveryCounts } from './delivery-counts.ts';
 import { whereDevices } from './device-list.ts';
+import {
+  findEvents,
+  isNews,
+  mostWays,
+  type Wanted,
+  type Way,
+  wayOfCustomer,
+  wayOfDevice,
+} from './event-walk.ts';
 import type { RowRange } from './export-ranges.ts';
 import type { Store } from './open.ts';
 import { selectRows } from './plain-sql.ts';
@@ -79,91 +84,56 @@ export function resolveEventQuery(store: Store, query: EventQuery): ResolvedEven
   return { ...others, deviceRows: isEvery ? null : idsOf(found) };
 }
 
-/**
- * One page of events, newest first.
- * @returns `total`: how many there are on all pages
- */
-export function listEvents(
+/** One page of events, newest first, and how many there are on all pages, as far as they are counted. */
+export function* listEvents(
   store: Store,
   query: EventQuery,
   { page, limit }: Page,
-): { readonly rows: ListedEvent[]; readonly total: number } {
+): Steps<{
+  readonly rows: ListedEvent[];
+  readonly total: number;
+  /** There are more than `total`. */
+  readonly isCapped: boolean;
+}> {
   const resolved = resolveEventQuery(store, query);
-  const total = countEvents(store, resolved);
-  const before = (page - 1) * limit;
-  const wanted = Math.min(limit, total - before);
-  if (wanted <= 0) return { rows: [], total };
-  // What lies in the older half is nearer from the other end.
-  const after = total - before - wanted;
-  const isFromEnd = after < before;
-  const rows = selectRows<{ id: number }>(
-    store,
-    sql`SELECT e.id FROM events e WHERE ${wherePage(resolved)}
-      ORDER BY ${isFromEnd ? sql`e.occurred_at, e.id` : sql`e.occurred_at DESC, e.id DESC`}
-      LIMIT ${wanted} OFFSET ${isFromEnd ? after : before}`,
-  );
-  return { rows: readListedEvents(store, idsOf(rows)), total };
+  const { ids, isCapped } = yield* findEvents(store, waysOf(resolved), wantedOf(resolved), query);
+  const rows = readListedEvents(store, ids.slice((page - 1) * limit, page * limit));
+  return { rows, total: ids.length, isCapped };
 }
 
 function idsOf(rows: readonly { readonly id: number }[]): number[] {
   return rows.map(({ id }) => id);
 }
 
-function countEvents(store: Store, query: ResolvedEventQuery): number {
-  const { filter, deviceRows, customerId, from, to } = query;
-  const isNarrowed = deviceRows !== null || customerId !== undefined;
-  const isWhole = !isNarrowed && from === undefined && to === undefined;
-  if (filter === 'HEARTBEAT' && (isNarrowed || isWhole)) {
-    // All without the others: either is counted within an index.
-    const all = countRows(store, sql`events e`, whereRest(query, 'seek'));
-    return all - countEvents(store, { ...query, filter: 'all' });
+function waysOf({ filter, deviceRows, customerId }: ResolvedEventQuery): Way[] {
+  const hasRollUps = filter === 'HEARTBEAT';
+  if (deviceRows !== null && deviceRows.length <= mostWays) {
+    return deviceRows.map((row) => wayOfDevice(row, hasRollUps));
   }
-  if (isNarrowed) return countRows(store, sql`events e`, whereEvents(query, 'seek'));
-  const source = filter === 'all' ? sql`events e INDEXED BY events_occurred` : sql`events e`;
-  return countRows(store, source, whereEvents(query, 'walk'));
+  if (customerId !== undefined) return [wayOfCustomer(customerId, hasRollUps)];
+  if (filter === 'all') return [{ index: 'events_occurred', where: isNews }];
+  return [{ index: 'events_type', where: sql`e.event_type = ${filter}` }];
 }
 
-function countRows(store: Store, source: SQL, condition: SQL | undefined): number {
-  const where = condition === undefined ? sql`` : sql`WHERE ${condition}`;
-  const [row] = selectRows<{ total: number }>(
-    store,
-    sql`SELECT count(*) AS total FROM ${source} ${where}`,
-  );
-  return row?.total ?? 0;
+function wantedOf({ filter, deviceRows, customerId }: ResolvedEventQuery): Wanted {
+  return {
+    devices: deviceRows,
+    where: and(
+      filter === 'all' ? undefined : sql`e.event_type = ${filter}`,
+      customerId === undefined ? undefined : sql`e.customer_id = ${customerId}`,
+    ),
+  };
 }
 
-/** Up to so many devices their events are gathered and sorted; of more, some are soon met with. */
-const maxDevicesToGather = 200;
-
-function wherePage(query: ResolvedEventQuery): SQL | undefined {
-  const { deviceRows, customerId } = query;
-  const areFew = deviceRows !== null && deviceRows.length <= maxDevicesToGather;
-  return whereEvents(query, areFew || customerId !== undefined ? 'seek' : 'walk');
-}
-
-/** `seek`: by the index of the devices or the customer; `walk`: by the one in the order of time. */
-type Way = 'seek' | 'walk';
-
-function whereEvents(query: ResolvedEventQuery, way: Way): SQL | undefined {
-  return and(whereType(query.filter, way), whereRest(query, way));
-}
-
-function whereType(filter: EventQuery['filter'], way: Way): SQL {
-  const isNews = sql`e.event_type <> 'HEARTBEAT'`;
-  if (filter === 'all') return isNews;
-  if (way === 'walk') return sql`e.event_type = ${filter}`;
-  const isOfType = sql`+e.event_type = ${filter}`;
-  return filter === 'HEARTBEAT' ? isOfType : sql`${isNews} AND ${isOfType}`;
-}
-
-function whereRest(query: ResolvedEventQuery, way: Way): SQL | undefined {
-  const { deviceRows, customerId, from, to } = query;
-  const devicePlus = way === 'walk' || customerId !== undefined ? sql`+` : sql``;
+/** For an export, which meets every row. */
+function whereEvents(query: ResolvedEventQuery): SQL | undefined {
+  const { filter, deviceRows, customerId, from, to } = query;
   return and(
+    filter === 'all' ? isNews : sql`e.event_type = ${filter}`,
     customerId === undefined ? undefined : sql`e.customer_id = ${customerId}`,
     deviceRows === null
       ? undefined
-      : sql`${devicePlus}e.device_row IN (SELECT value FROM json_each(${JSON.stringify(deviceRows)}))`,
+      : sql`e.device_row IN (SELECT value FROM json_each(${JSON.stringify(deviceRows)}))`,
     from === undefined ? undefined : sql`e.occurred_at >= ${from}`,
     to === undefined ? undefined : sql`e.occurred_at < ${to}`,
   );
@@ -248,7 +218,7 @@ export function readEventRange(
   const rows = selectRows<EventRow>(
     store,
     sql`${sql.raw(eventColumns)} FROM events e NOT INDEXED ${sql.raw(eventJoins)}
-      WHERE e.id > ${range.above} AND e.id <= ${range.upTo} AND ${whereEvents(query, 'walk')}
+      WHERE e.id > ${range.above} AND e.id <= ${range.upTo} AND ${whereEvents(query)}
       ORDER BY e.id DESC`,
   );
   return withDelivery(store, rows);

@@ -1,7 +1,12 @@
 /** The timeline as a customer may see it: of devices that are theirs, since they have been. */
+import { and, eq, or, sql } from 'drizzle-orm';
 import type { TimelineEventType } from '../domain/states.ts';
+import type { Steps } from '../domain/steps.ts';
+import { findEvents, mostWays, wayOfCustomer, wayOfDevice } from './event-walk.ts';
 import type { Store } from './open.ts';
 import { perStore } from './prepared.ts';
+import { devices } from './schema.ts';
+import { holdsText } from './search.ts';
 
 export interface PortalEvent {
   readonly id: number;
@@ -22,18 +27,21 @@ const isTheirs = 'e.customer_id = ?1 AND d.customer_id = ?1 AND e.occurred_at >=
 
 const newestNews = perStore((store) =>
   store.sqlite.query<PortalEvent, [customerId: number, limit: number]>(`
-    SELECT ${columns} FROM events e CROSS JOIN devices d ON d.id = e.device_row
+    SELECT ${columns} FROM events e INDEXED BY events_customer_occurred
+      CROSS JOIN devices d ON d.id = e.device_row
     WHERE ${isTheirs} AND e.event_type <> 'HEARTBEAT'
     ORDER BY e.occurred_at DESC, e.id DESC LIMIT ?2`),
 );
 
+// Behind more news of its device than are wanted in all, none would be among them.
 const newestRollUps = perStore((store) =>
   store.sqlite.query<PortalEvent, [customerId: number, limit: number]>(`
     SELECT ${columns} FROM devices d CROSS JOIN events e
-      ON e.id = (SELECT beat.id FROM events beat INDEXED BY events_device
-        WHERE beat.device_row = d.id AND beat.event_type = 'HEARTBEAT'
-          AND beat.occurred_at >= d.owned_since
-        ORDER BY beat.occurred_at DESC, beat.id DESC LIMIT 1)
+      ON e.id = (SELECT near.id FROM (
+          SELECT beat.id, beat.event_type, beat.occurred_at FROM events beat INDEXED BY events_device
+          WHERE beat.device_row = d.id AND beat.occurred_at >= d.owned_since
+          ORDER BY beat.occurred_at DESC, beat.id DESC LIMIT ?2) near
+        WHERE near.event_type = 'HEARTBEAT' ORDER BY near.occurred_at DESC, near.id DESC LIMIT 1)
     WHERE ${isTheirs}
     ORDER BY e.occurred_at DESC, e.id DESC LIMIT ?2`),
 );
@@ -59,55 +67,65 @@ export interface PortalEventQuery {
   readonly deviceRow: number | undefined;
 }
 
-type Bounds = [customerId: number, types: string, q: string, deviceRow: number | null];
+const eventsById = perStore(({ sqlite }) =>
+  sqlite.query<PortalEvent, [ids: string]>(`
+    SELECT ${columns} FROM events e JOIN devices d ON d.id = e.device_row
+    WHERE e.id IN (SELECT value FROM json_each(?)) ORDER BY e.occurred_at DESC, e.id DESC`),
+);
 
-const conditions = `${isTheirs} AND e.event_type IN (SELECT value FROM json_each(?2))
-  AND (?3 = '' OR d.site_name LIKE ?3 ESCAPE '\\' OR d.device_id LIKE ?3 ESCAPE '\\')`;
-
-const listings = perStore(({ sqlite }) => {
-  const of = (from: string) => ({
-    rows: sqlite.query<PortalEvent, [...Bounds, limit: number, offset: number]>(
-      `SELECT ${columns} ${from} ORDER BY e.occurred_at DESC, e.id DESC LIMIT ?5 OFFSET ?6`,
-    ),
-    total: sqlite.query<{ total: number }, Bounds>(`SELECT count(*) AS total ${from}`),
-  });
-  return {
-    // Each by the index that has its rows in the order of the list; most of a customer's rows are
-    // hourly heartbeats, so what leaves those out has one without them.
-    newsOfAll: of(`FROM events e INDEXED BY events_customer_occurred
-      CROSS JOIN devices d ON d.id = e.device_row
-      WHERE ${conditions} AND ?4 IS NULL AND e.event_type <> 'HEARTBEAT'`),
-    ofAll: of(`FROM events e INDEXED BY events_customer CROSS JOIN devices d ON d.id = e.device_row
-      WHERE ${conditions} AND ?4 IS NULL`),
-    ofOne: of(`FROM events e INDEXED BY events_device CROSS JOIN devices d ON d.id = e.device_row
-      WHERE e.device_row = ?4 AND ${conditions}`),
-  };
-});
-
-/** One page of a customer's timeline, newest first, and how many events there are on all pages. */
-export function readEventPage(
+/**
+ * One page of a customer's timeline, newest first, and how many events there are on all pages, as far
+ * as they are counted.
+ */
+export function* readEventPage(
   store: Store,
   customerId: number,
   query: PortalEventQuery,
-  page: { readonly page: number; readonly limit: number },
-): { readonly events: PortalEvent[]; readonly total: number } {
-  const { newsOfAll, ofAll, ofOne } = listings(store);
-  const ofEvery = query.types.includes('HEARTBEAT') ? ofAll : newsOfAll;
-  const { rows, total } = query.deviceRow === undefined ? ofEvery : ofOne;
-  const bounds: Bounds = [
-    customerId,
-    JSON.stringify(query.types),
-    toPattern(query.q),
-    query.deviceRow ?? null,
-  ];
-  return {
-    events: rows.all(...bounds, page.limit, (page.page - 1) * page.limit),
-    total: total.get(...bounds)?.total ?? 0,
-  };
+  { page, limit }: { readonly page: number; readonly limit: number },
+): Steps<{
+  readonly events: PortalEvent[];
+  readonly total: number;
+  /** There are more than `total`. */
+  readonly isCapped: boolean;
+}> {
+  const hasRollUps = query.types.includes('HEARTBEAT');
+  const devices = findDevices(store, customerId, query);
+  const ways =
+    devices !== null && devices.length <= mostWays
+      ? devices.map((row) => wayOfDevice(row, hasRollUps))
+      : [wayOfCustomer(customerId, hasRollUps)];
+  const where = and(
+    sql`e.event_type IN (SELECT value FROM json_each(${JSON.stringify(query.types)}))`,
+    sql`e.customer_id = ${customerId}`,
+    sql`EXISTS (SELECT 1 FROM devices d WHERE d.id = e.device_row
+      AND d.customer_id = ${customerId} AND d.owned_since <= e.occurred_at)`,
+  );
+  const { ids, isCapped } = yield* findEvents(store, ways, { devices, where });
+  const shown = ids.slice((page - 1) * limit, page * limit);
+  const events = eventsById(store).all(JSON.stringify(shown));
+  return { events, total: ids.length, isCapped };
 }
 
-/** What people type may hold the wildcards of LIKE; they are looked for like any other character. */
-function toPattern(q: string): string {
-  const words = q.trim();
-  return words === '' ? '' : `%${words.replace(/[\\%_]/g, '\\$&')}%`;
+/** Rows of the customer's devices that are looked for; null: all of them. */
+function findDevices(
+  store: Store,
+  customerId: number,
+  { q, deviceRow }: PortalEventQuery,
+): readonly number[] | null {
+  const words = { q: q.trim() };
+  if (words.q === '' && deviceRow === undefined) return null;
+  return store.db
+    .select({ id: devices.id })
+    .from(devices)
+    .where(
+      and(
+        eq(devices.customerId, customerId),
+        deviceRow === undefined ? undefined : eq(devices.id, deviceRow),
+        words.q === ''
+          ? undefined
+          : or(holdsText(devices.siteName, words), holdsText(devices.deviceId, words)),
+      ),
+    )
+    .all()
+    .map(({ id }) => id);
 }

@@ -217,6 +217,11 @@ export function readStartsAfter(
   return starts;
 }
 
+/** Word for word what the index asks for: there may be very many that tell of something else. */
+const endsWatch = `(json_extract(details, '$.released') = 1
+        OR json_extract(details, '$.transferred') = 1
+        OR json_extract(details, '$.unwatched') = 1)`;
+
 const unwatchedTimes = perStore((store) =>
   store.sqlite.query<
     { readonly deviceRow: number; readonly fromAt: number; readonly toAt: number | null },
@@ -230,9 +235,7 @@ const unwatchedTimes = perStore((store) =>
     FROM events e INDEXED BY events_standing
     WHERE e.device_row IN (SELECT value FROM json_each(?))
       AND e.event_type IN ('CONFIG_CHANGE', 'OFFLINE')
-      AND (json_extract(e.details, '$.released') = 1
-        OR json_extract(e.details, '$.transferred') = 1
-        OR json_extract(e.details, '$.unwatched') = 1)`),
+      AND ${endsWatch}`),
 );
 
 /**

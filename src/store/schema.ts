@@ -313,7 +313,9 @@ export const events = sqliteTable(
     // What says that a device was not watched for a while; few, among many that say other things.
     index('events_standing')
       .on(t.deviceRow, t.occurredAt)
-      .where(sql`${t.eventType} IN ('CONFIG_CHANGE', 'OFFLINE')`),
+      .where(
+        sql`${t.eventType} IN ('CONFIG_CHANGE', 'OFFLINE') AND (json_extract(${t.details}, '$.released') = 1 OR json_extract(${t.details}, '$.transferred') = 1 OR json_extract(${t.details}, '$.unwatched') = 1)`,
+      ),
     // With the type, for of the many reports of an outage it is asked whether there is one of a kind.
     index('events_outage').on(t.outageId, t.eventType).where(sql`${t.outageId} IS NOT NULL`),
   ],

@@ -1,0 +1,10 @@
+/** How a list says how many there are on all pages. */
+export function totalOf({
+  total,
+  isCapped,
+}: {
+  readonly total: number;
+  readonly isCapped: boolean;
+}): { readonly total: number; readonly total_is_capped?: true } {
+  return isCapped ? { total, total_is_capped: true } : { total };
+}
