@@ -8,6 +8,7 @@ import {
 } from '../../tests/support/monitor.ts';
 import type { CredentialsCommand, DeviceCommand } from '../domain/device-message.ts';
 import { AppError } from '../domain/errors.ts';
+import { digestKey } from '../domain/setup-network.ts';
 import type { Transport } from '../domain/states.ts';
 import { findCustomer } from '../store/customers.ts';
 import { auditLog, devices } from '../store/schema.ts';
@@ -17,7 +18,6 @@ import { deleteDevice } from './delete-device.ts';
 import { deleteKeys } from './delete-keys.ts';
 import { hashDeviceToken } from './device-token.ts';
 import { enrolDevice } from './enrol-device.ts';
-import { digestKey } from './key-digest.ts';
 import { LiveFleet } from './live-fleet.ts';
 import { loadFleet } from './load-fleet.ts';
 import { endOldTokens, graceMs } from './offer-credentials.ts';

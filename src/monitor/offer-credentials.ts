@@ -10,12 +10,12 @@
  * | – | – | since | A has ended, and nothing could be offered |
  */
 import type { Instant } from '../domain/instant.ts';
+import { digestKey } from '../domain/setup-network.ts';
 import { findDeviceRow, updateDevice } from '../store/device-changes.ts';
 import type { LoadedDevice } from '../store/devices.ts';
 import { findServingKey } from '../store/keys.ts';
 import { mayBeAbleTo } from './ask-features.ts';
 import { hashDeviceToken, makeDeviceToken } from './device-token.ts';
-import { digestKey } from './key-digest.ts';
 import type { CredentialsOffer, LiveDevice } from './live-device.ts';
 import { refreshFleet } from './load-fleet.ts';
 import type { Monitor } from './monitor.ts';

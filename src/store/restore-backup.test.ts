@@ -36,7 +36,8 @@ beforeEach(() => {
   keepAs = join(dir, 'backups', 'kept.db');
 });
 
-const restore = (backup: string) => restoreBackup(backup, { path, keepAs, migrationsDir });
+const restore = (backup: string) =>
+  restoreBackup(backup, { path, keepAs, migrationsDir, nowMs: testStart });
 
 describe('a restored backup', () => {
   test.each(['copy.db.zst', 'copy.db'])(
@@ -90,7 +91,7 @@ describe('a restored backup', () => {
     writeMark(path, 'then');
     await backUpAside(path, join(dir, 'copy.db.zst'), origin);
     await restoreBackup(join(dir, 'copy.db.zst'), {
-      ...{ path, keepAs, migrationsDir },
+      ...{ path, keepAs, migrationsDir, nowMs: testStart },
       onReady: (store) => writeMeta(store, 'alive_at', 'restored'),
     });
     expect(readMark(path)).toBe('restored');
@@ -107,7 +108,7 @@ describe('from an earlier release', () => {
     await backUpAside(path, join(dir, name), origin);
     writeMark(path, 'now');
     const later = laterMigrations();
-    await restoreBackup(join(dir, name), { path, keepAs, migrationsDir: later });
+    await restoreBackup(join(dir, name), { path, keepAs, migrationsDir: later, nowMs: testStart });
     const store = openStore(path, { migrationsDir: later, mayMigrate: false });
     expect(countOf(store)).toBe(countMigrations() + 1);
     expect(readMeta(store, 'alive_at')).toBe('then');
@@ -122,7 +123,7 @@ describe('from an earlier release', () => {
       await backUpAside(earlier, old, origin);
       earlier.close();
       const restored = join(dir, `restored-${count}.db`);
-      await restoreBackup(old, { path: restored, keepAs, migrationsDir });
+      await restoreBackup(old, { path: restored, keepAs, migrationsDir, nowMs: testStart });
       const store = openStore(restored, { migrationsDir, mayMigrate: false });
       expect(countOf(store)).toBe(countMigrations());
       store.close();

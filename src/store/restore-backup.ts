@@ -11,8 +11,10 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type CheckedBackup, removeDatabase, unpackChecked } from './check-backup.ts';
+import { removeDatabase, unpackChecked } from './check-backup.ts';
+import { type EndedAgain, endRevived } from './end-revived.ts';
 import { isDamage, isPassing, openStore, type Store, StoreUnusable } from './open.ts';
+import { type Replaced, readReplaced } from './read-replaced.ts';
 import { syncToDisk } from './sync-to-disk.ts';
 
 export interface RestoreOptions {
@@ -21,6 +23,8 @@ export interface RestoreOptions {
   /** Where the present database goes. */
   readonly keepAs: string;
   readonly migrationsDir: string;
+  /** Epoch ms. */
+  readonly nowMs: number;
   /** Called with the restored database, brought up to date, before it takes its place. */
   readonly onReady?: (store: Store) => void;
 }
@@ -48,20 +52,25 @@ export function incomingPath(path: string): string {
 /**
  * Puts a backup in the place of the database; the caller holds the server lock. What was there is
  * kept, so that a wrong restore can be undone. Whenever it is killed, the old or the new database is
- * in place, whole: all that takes time happens beside, and the one step that counts is a rename.
+ * in place, whole: all that takes time happens beside, and the one step that counts is a rename. What
+ * has ended since the backup was made does not come back with it.
  *
+ * @returns what had to be ended again
  * @throws StoreUnusable when the backup is damaged, no backup of FaiWatch or from a newer release, or
  *   somebody is working on the database; nothing has changed then
  */
 export async function restoreBackup(
   backup: string,
-  { path, keepAs, migrationsDir, onReady }: RestoreOptions,
-): Promise<CheckedBackup> {
+  { path, keepAs, migrationsDir, nowMs, onReady }: RestoreOptions,
+): Promise<EndedAgain> {
   const incoming = incomingPath(path);
-  const checked = await unpackChecked(backup, incoming, migrationsDir);
+  await unpackChecked(backup, incoming, migrationsDir);
+  let ended: EndedAgain;
   try {
+    const replaced = readOld(path);
     const store = openStore(incoming, { migrationsDir, checkIntegrity: false });
     try {
+      ended = endRevived(store, replaced, nowMs);
       onReady?.(store);
       foldLog(store.sqlite, incoming);
     } finally {
@@ -75,7 +84,15 @@ export async function restoreBackup(
   } finally {
     removeDatabase(incoming);
   }
-  return checked;
+  return ended;
+}
+
+function readOld(path: string): Replaced | null {
+  try {
+    return readReplaced(path);
+  } catch (error) {
+    throw isPassing(error) ? inUse(path) : error;
+  }
 }
 
 /** Another disk, or a file system that knows no second names. */

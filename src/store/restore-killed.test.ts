@@ -1,3 +1,4 @@
+import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,12 +18,23 @@ async function makeScene(): Promise<string> {
     import { writeMeta } from './src/store/meta.ts';
     const store = openStore(${JSON.stringify(join(dir, 'faiwatch.db'))}, { migrationsDir: 'drizzle' });
     writeMeta(store, 'alive_at', '${value}');
+    store.sqlite.run("INSERT OR IGNORE INTO customers (id, name, phone, created_at) VALUES (1, 'A', '+66811111111', 0)");
+    store.sqlite.run("INSERT INTO sessions (id, customer_id, method, created_at, last_used_at) VALUES ('${value}', 1, 'key', 0, 0)");
     process.kill(process.pid, 'SIGKILL');`;
   await Bun.spawn([process.execPath, '-e', write('new')]).exited;
   const origin = { appVersion: '1.2.3', nowMs: testStart };
   await backUpAside(join(dir, 'faiwatch.db'), join(dir, 'backup.db.zst'), origin);
   await Bun.spawn([process.execPath, '-e', write('old')]).exited;
   return dir;
+}
+
+function countSessions(path: string): number {
+  const database = new Database(path, { strict: true });
+  const statement = database.prepare('SELECT count(*) FROM sessions');
+  const count = statement.values()[0]?.[0];
+  statement.finalize();
+  database.close(true);
+  return Number(count);
 }
 
 test('a restore that is killed at whatever step leaves the old or the new database whole', async () => {
@@ -39,12 +51,15 @@ test('a restore that is killed at whatever step leaves the old or the new databa
       { stdout: 'ignore', stderr: 'ignore' },
     );
     isKilled = (await child.exited) !== 0;
-    seen.push(readMark(path));
+    const mark = readMark(path);
+    seen.push(mark);
+    // Both databases have sessions: with the new one none of them is ever seen.
+    expect(countSessions(path) > 0).toBe(mark === 'old');
 
     // The next start clears up, and the next try succeeds.
     clearKilledRestore(path, join(dir, 'backups'));
     const keepAs = join(dir, 'backups', 'kept-again.db');
-    await restoreBackup(backup, { path, keepAs, migrationsDir: 'drizzle' });
+    await restoreBackup(backup, { path, keepAs, migrationsDir: 'drizzle', nowMs: testStart });
     expect(readMark(path)).toBe('new');
     rmSync(dir, { recursive: true });
   }

@@ -38,4 +38,4 @@ const watched = Object.fromEntries(
 await mock.module('node:fs', () => ({ ...real, ...watched }));
 // Only now, so that it gets the watched functions.
 const { restoreBackup } = await import('../../src/store/restore-backup.ts');
-await restoreBackup(backup, { path, keepAs, migrationsDir: 'drizzle' });
+await restoreBackup(backup, { path, keepAs, migrationsDir: 'drizzle', nowMs: 0 });

@@ -5,6 +5,7 @@ import { readClock } from '../../clock.ts';
 import { commandLine } from '../../domain/actor.ts';
 import { restoreFromBackup } from '../../monitor/restore-from-backup.ts';
 import { backupsDir, databasePath, lockPath, replacedPath } from '../../paths.ts';
+import type { EndedAgain } from '../../store/end-revived.ts';
 import { clearKilledRestore } from '../../store/restore-backup.ts';
 import { ServerRunning, takeServerLock } from '../../store/server-lock.ts';
 import { loadCommandConfig } from '../command-config.ts';
@@ -22,7 +23,8 @@ export function restoreCommand(): Command {
       `
 The database that is replaced is kept under backups/. A backup of an earlier release is brought up
 to date; one of a newer release is refused. What happened since the backup is not in it: devices
-that were enrolled later have to be enrolled again.
+that were enrolled later have to be enrolled again. What ended since stays ended, as far as the
+database that is replaced can tell; the command says what that was.
 
 Examples:
   systemctl stop faiwatch
@@ -41,19 +43,44 @@ Examples:
         await withBackup(config, file, async (backup) => {
           const now = readClock();
           const keepAs = replacedPath(config.data, now.wallMs);
-          const { keptAs } = await restoreFromBackup(
+          const { keptAs, ended } = await restoreFromBackup(
             { backup, name: file, path, keepAs, migrationsDir: migrationsDir() },
             commandLine,
             now,
           );
-          if (options.json) printJson({ restored: backup, kept_as: keptAs });
-          else if (keptAs === null) process.stdout.write('restored\n');
-          else process.stdout.write(`restored; the database before is kept as ${keptAs}\n`);
+          if (options.json) {
+            const { isCompared, keys, devices, chats } = ended;
+            const again = { is_compared: isCompared, keys, devices, chats };
+            printJson({ restored: backup, kept_as: keptAs, ended_again: again });
+          } else process.stdout.write(describeRestore(keptAs, ended));
         });
       } finally {
         release();
       }
     });
+}
+
+function describeRestore(keptAs: string | null, ended: EndedAgain): string {
+  const kept = keptAs === null ? '' : `; the database before is kept as ${keptAs}`;
+  const lines = [
+    `restored${kept}`,
+    'Everybody has to log in again. Operators and their passwords are those of the backup.',
+    ...describeEnded(ended),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function* describeEnded({ isCompared, keys, devices, chats }: EndedAgain): Generator<string> {
+  if (!isCompared) {
+    yield 'Nothing is known of what ended since the backup. Look through keys, devices and chats: what was revoked, transferred, released or disconnected since is as it was.';
+  }
+  if (keys.length > 0) {
+    yield `Revoked or transferred since the backup, and so revoked again: ${keys.join(', ')}`;
+  }
+  if (devices.length > 0) {
+    yield `With another owner since, and so to be set up anew with a valid key: ${devices.join(', ')}`;
+  }
+  if (chats > 0) yield `Chats that had left since, and so are not connected: ${chats}`;
 }
 
 function lockForRestore(dataDir: string): () => void {

@@ -1,0 +1,101 @@
+/** What the database that a restore replaces knows of what has ended since the backup was made. */
+import { Database } from 'bun:sqlite';
+import { existsSync } from 'node:fs';
+
+/** A customer is the same in both databases if they have the same id and were made at the same moment. */
+export type Person = `${number}@${number}`;
+
+export interface ReplacedCustomer {
+  readonly phone: string;
+  readonly phoneProvenAt: number | null;
+  readonly isActive: boolean;
+}
+
+export interface ReplacedDevice {
+  readonly owner: Person | null;
+  readonly tokenHash: string | null;
+  readonly nextTokenHash: string | null;
+  readonly credentialsDueAt: number | null;
+}
+
+export interface Replaced {
+  /** The highest number that each table has given out. */
+  readonly sequences: ReadonlyMap<string, number>;
+  readonly highestTokenVersion: number;
+  readonly customers: ReadonlyMap<Person, ReplacedCustomer>;
+  /** By device_id. */
+  readonly devices: ReadonlyMap<string, ReplacedDevice>;
+  /** Whose each chat is, by channel and address. */
+  readonly chats: ReadonlyMap<string, Person>;
+  /** Codes of keys that were revoked, or got another code with another owner. */
+  readonly endedCodes: ReadonlySet<string>;
+}
+
+/**
+ * @returns null: it is not there, or damaged, or of an earlier release
+ * @throws what SQLite says when somebody else is working on it
+ */
+export function readReplaced(path: string): Replaced | null {
+  if (!existsSync(path)) return null;
+  let sqlite: Database | null = null;
+  try {
+    sqlite = new Database(path);
+    sqlite.run('PRAGMA busy_timeout = 2000');
+    sqlite.run('PRAGMA query_only = ON');
+    return read(sqlite);
+  } catch (error) {
+    const code = String((error as { code?: unknown }).code);
+    if (/^SQLITE_(BUSY|LOCKED)/.test(code)) throw error;
+    return null;
+  } finally {
+    sqlite?.close();
+  }
+}
+
+function read(sqlite: Database): Replaced {
+  const all = <T>(sql: string): T[] => {
+    const statement = sqlite.prepare<T, []>(sql);
+    const rows = statement.all();
+    // One that is still open would keep the file open, too.
+    statement.finalize();
+    return rows;
+  };
+  const customers = all<{
+    person: Person;
+    phone: string;
+    phoneProvenAt: number | null;
+    isActive: number;
+  }>(`SELECT id || '@' || created_at AS person, phone, phone_proven_at AS phoneProvenAt,
+    is_active AS isActive FROM customers`);
+  const devices = all<ReplacedDevice & { deviceId: string }>(`
+    SELECT d.device_id AS deviceId, c.id || '@' || c.created_at AS owner,
+      d.token_hash AS tokenHash, d.next_token_hash AS nextTokenHash,
+      d.credentials_due_at AS credentialsDueAt
+    FROM devices d LEFT JOIN customers c ON c.id = d.customer_id`);
+  const chats = all<{ chat: string; owner: Person }>(`
+    SELECT r.channel || ':' || r.address AS chat, c.id || '@' || c.created_at AS owner
+    FROM recipients r JOIN customers c ON c.id = r.customer_id`);
+  const codes = all<{ code: string | null }>(`
+    SELECT key_code AS code FROM activation_keys WHERE is_active = 0
+    UNION SELECT json_extract(before, '$.keyCode') FROM audit_log WHERE action = 'key.transfer'`);
+  const [versions] = all<{ highest: number | null }>(`
+    SELECT max(version) AS highest FROM (SELECT max(token_version) AS version FROM customers
+      UNION ALL SELECT max(token_version) FROM admins)`);
+  return {
+    sequences: new Map(
+      all<{ name: string; seq: number }>('SELECT name, seq FROM sqlite_sequence').map(
+        ({ name, seq }) => [name, seq],
+      ),
+    ),
+    highestTokenVersion: versions?.highest ?? 0,
+    customers: new Map(
+      customers.map(({ person, isActive, ...customer }) => [
+        person,
+        { ...customer, isActive: isActive === 1 },
+      ]),
+    ),
+    devices: new Map(devices.map(({ deviceId, ...device }) => [deviceId, device])),
+    chats: new Map(chats.map(({ chat, owner }) => [chat, owner])),
+    endedCodes: new Set(codes.flatMap(({ code }) => (code === null ? [] : [code]))),
+  };
+}
