@@ -73,7 +73,7 @@ try {
   demand(overHttp.hanging === 0, 'a request was left hanging');
   demand(overHttp.wrong.length === 0, 'an answer was neither 2xx nor 4xx');
 
-  const metrics = await (await fetch(`http://127.0.0.1:${server.http}/metrics`)).text();
+  const metrics = await server.readMetrics();
   demand(/faiwatch_unexpected_errors_total 0\n/.test(metrics), 'an error went uncaught');
   demand(/faiwatch_failed_ticks_total 0\n/.test(metrics), 'a scheduled task failed');
   const log = await server.readStderr();

@@ -50,6 +50,8 @@ const configShape = {
   admin_username: z.string().min(1).max(64).default('admin'),
   admin_password: z.string().min(10).optional(),
   jwt_secret: z.string().min(32).optional(),
+  /** What /metrics is read with. A secret. */
+  metrics_token: z.string().min(16).optional(),
   timezone: z
     .string()
     .refine(isTimezone, 'must be a time zone such as Asia/Bangkok')

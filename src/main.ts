@@ -28,6 +28,7 @@ import { createLog, type ProcessLog } from './log.ts';
 import { makeWatchdog, tellOperatorTick } from './look-after-service.ts';
 import { LoopLag } from './loop-lag.ts';
 import { collectMetrics } from './metrics.ts';
+import { loadMetricsToken } from './metrics-token.ts';
 import { authenticateDevice } from './monitor/authenticate-device.ts';
 import { ChangeFeed } from './monitor/change-feed.ts';
 import { CommitQueue } from './monitor/commit-queue.ts';
@@ -238,6 +239,7 @@ async function composeServer(
     telegram: { token: token ?? null, adminChat: config.telegram_admin_chat ?? null },
     mqttEndpoint: () => mqtt.endpoint,
     botUsername: () => bot?.status().username ?? null,
+    metricsToken: loadMetricsToken(config, store),
     metrics: () =>
       collectMetrics({
         monitor,

@@ -15,6 +15,11 @@ export function firmwareDir(dataDir: string): string {
   return join(dataDir, 'firmware');
 }
 
+/** What /metrics is read with. */
+export function metricsTokenPath(dataDir: string): string {
+  return join(dataDir, 'metrics-token');
+}
+
 /** Held by the one server that works on this directory. */
 export function lockPath(dataDir: string): string {
   return join(dataDir, 'serve.lock');

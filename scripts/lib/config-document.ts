@@ -79,6 +79,12 @@ const access = {
     default: 'made, and kept in the data directory',
     isSecret: true,
   },
+  metrics_token: {
+    means:
+      'What Prometheus reads `/metrics` with, at least 16 characters; `faiwatch doctor` shows the one that was made.',
+    default: 'made, and kept in the data directory',
+    isSecret: true,
+  },
 } as const satisfies Partial<Record<ConfigKey, Help>>;
 
 const backups = {

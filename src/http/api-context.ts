@@ -23,6 +23,8 @@ export interface ApiContext {
   readonly botUsername: () => string | null;
   /** What the settings page shows of the messenger; both null without one. */
   readonly telegram: { readonly token: string | null; readonly adminChat: string | null };
+  /** What /metrics is read with; null: this machine needs none. */
+  readonly metricsToken: string | null;
   readonly metrics: () => readonly Metric[];
   /** What only the process knows of itself. */
   readonly system: SystemProbe;

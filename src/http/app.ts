@@ -55,7 +55,7 @@ export function createApp(options: AppOptions) {
 function calls(options: AppOptions) {
   const { monitor, tokens, log, trustProxy } = options;
   return mountRoutes(new Elysia({ name: 'calls' }), apiRoutes(options), {
-    guard: makeGuard(monitor, tokens),
+    guard: makeGuard(monitor, tokens, options.metricsToken),
     limits: new CallLimits(monitor),
     turns: new Turns(),
     trustProxy,

@@ -27,8 +27,8 @@ export interface Callers {
   owner: AdminAccount;
   /** Anybody who is logged in. */
   account: CustomerAccount | AdminAccount;
-  /** This machine itself, or an operator. */
-  operator: AdminAccount | null;
+  /** Whoever has the token of /metrics, or an operator. */
+  metrics: AdminAccount | null;
 }
 export type Access = keyof Callers;
 

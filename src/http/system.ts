@@ -62,10 +62,11 @@ export function systemRoutes(context: ApiContext): Route[] {
       {
         method: 'GET',
         path: '/metrics',
-        access: 'operator',
+        access: 'metrics',
         tag,
         summary: 'Read the figures an operator watches',
-        description: 'For Prometheus; from this machine without a token.',
+        description:
+          'For Prometheus, with its own token (`metrics-token` in the data directory), or for an operator.',
         answerType: 'text/plain; version=0.0.4; charset=utf-8',
       },
       () =>

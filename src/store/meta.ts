@@ -6,9 +6,10 @@ import { meta } from './schema.ts';
  * Small facts the server keeps about itself. `alive_at`: epoch ms at which it last was running;
  * `told_problems`: what the operator was told of, names with spaces between; `write_proof`: counted
  * up after a refused write, to see whether the disk takes them again; `privacy`: what the operator says
- * of personal data, as JSON.
+ * of personal data, as JSON; `metrics_loopback`: an earlier release was installed, which asked this
+ * machine for no token at /metrics.
  */
-export type MetaKey = 'alive_at' | 'told_problems' | 'write_proof' | 'privacy';
+export type MetaKey = 'alive_at' | 'told_problems' | 'write_proof' | 'privacy' | 'metrics_loopback';
 
 export function readMeta(store: Store, key: MetaKey): string | undefined {
   return store.db.select().from(meta).where(eq(meta.key, key)).get()?.value;

@@ -44,7 +44,7 @@ const rules: Readonly<Record<Access, Partial<Readonly<Record<Role, Verdict>>>>> 
     'expired customer': 'TOKEN_EXPIRED',
     'expired admin': 'TOKEN_EXPIRED',
   },
-  operator: { ...operators, viewer: 'in', support: 'in', owner: 'in' },
+  metrics: { ...operators, viewer: 'in', support: 'in', owner: 'in' },
 };
 
 const doors: readonly string[] = ['INVALID_TOKEN', 'TOKEN_EXPIRED', 'FORBIDDEN', 'DEVICE_REVOKED'];
@@ -155,7 +155,7 @@ describe.each(calls.map((call) => [`${call.method} ${call.path}`, call] as const
       support: 'support',
       owner: 'owner',
       account: 'customer A',
-      operator: 'viewer',
+      metrics: 'viewer',
     };
     test('answers what the document says, and nothing besides', async () => {
       const { answer } = await make(call, mayCall[access] ?? 'nobody');

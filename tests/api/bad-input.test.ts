@@ -13,7 +13,7 @@ const callers: Readonly<Record<Access, Role>> = {
   support: 'support',
   owner: 'owner',
   account: 'customer A',
-  operator: 'owner',
+  metrics: 'owner',
 };
 
 /** Values no field of any call takes. */

@@ -107,7 +107,7 @@ export class Home implements AsyncDisposable {
     });
     const scheme = args.includes('--tls-cert') ? 'https' : 'http';
     const url = `${scheme}://127.0.0.1:${server.http}`;
-    return { ...server, url, metric: (name) => readMetric(url, name) };
+    return { ...server, url, metric: (name) => readMetric(server, url, name) };
   }
 
   /** Starts the server and does not wait until it is ready; what it says goes to server.log. */
@@ -232,8 +232,8 @@ function environmentOf({ env, telegram }: ServeOptions): Record<string, string> 
   };
 }
 
-async function readMetric(url: string, name: string): Promise<number> {
-  const text = await (await fetch(`${url}/metrics`)).text();
+async function readMetric(server: RunningServer, url: string, name: string): Promise<number> {
+  const text = await server.readMetrics(url);
   const line = text.split('\n').find((candidate) => candidate.startsWith(`${name} `));
   return line === undefined ? 0 : Number(line.slice(name.length + 1));
 }

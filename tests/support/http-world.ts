@@ -70,6 +70,7 @@ export function makeAppOptions(
     mqttEndpoint: () => ({ port: 1883, tls: false, path: '/mqtt' }),
     botUsername: () => 'fai_bot',
     telegram: { token: '123456:abcdefghijklmnopqrstuvwxyz', adminChat: '4711' },
+    metricsToken: null,
     metrics: () => [],
     system: wellProbe,
     backups: makeTestShelf(monitor.store),

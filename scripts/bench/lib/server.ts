@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { findMetricsToken } from '../../../src/metrics-token.ts';
 import { readLines } from './child-lines.ts';
 
 export interface StartServerOptions {
@@ -36,6 +37,8 @@ export interface RunningServer {
   readonly exited: Promise<number>;
   /** Bytes the whole process wrote to the disk (see process-stats.ts); null until it has ended. */
   totalWrittenBytes(): number | null;
+  /** What /metrics answers. @param url of the server, if that is not plain HTTP on this machine */
+  readMetrics(url?: string): Promise<string>;
   /** What it wrote to stderr so far. */
   readStderr(): Promise<string>;
   /** SIGTERM, and SIGKILL after 10 s; gives the exit code. Removes a temporary data folder. */
@@ -117,6 +120,11 @@ export async function startServer(options: StartServerOptions = {}): Promise<Run
       // ru_oublock, in blocks of 512 bytes: the same count as /proc/PID/io's write_bytes.
       const blocks = child.resourceUsage()?.ops.out;
       return blocks === undefined ? null : Number(blocks) * 512;
+    },
+    async readMetrics(url = `http://127.0.0.1:${ready.http}`) {
+      const token = findMetricsToken({ data: dataDir, metrics_token: undefined });
+      const headers = { Authorization: `Bearer ${token}` };
+      return (await fetch(`${url}/metrics`, { headers })).text();
     },
     readStderr,
     kill,

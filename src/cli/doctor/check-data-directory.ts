@@ -6,7 +6,14 @@ import { type Finding, findingsOf, type Patient } from './finding.ts';
 const { ok, wrong } = findingsOf('data directory');
 
 /** What only the owner may read: passwords, tokens and phone numbers are in it. */
-const secretFiles = ['faiwatch.db', 'faiwatch.db-wal', 'jwt-secret', 'faiwatch.toml', 'backups'];
+const secretFiles = [
+  'faiwatch.db',
+  'faiwatch.db-wal',
+  'jwt-secret',
+  'metrics-token',
+  'faiwatch.toml',
+  'backups',
+];
 /** What the server has to write. */
 const serverFiles = [...secretFiles, 'faiwatch.db-shm', 'serve.lock'];
 

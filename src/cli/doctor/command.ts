@@ -15,6 +15,7 @@ import { checkDataDirectory } from './check-data-directory.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkDisk } from './check-disk.ts';
 import { checkMessenger } from './check-messenger.ts';
+import { checkMetrics } from './check-metrics.ts';
 import { checkPollers } from './check-pollers.ts';
 import { checkPorts } from './check-ports.ts';
 import { checkServer } from './check-server.ts';
@@ -31,6 +32,7 @@ const checks: readonly Check[] = [
   checkMessenger,
   (patient) => checkPollers(patient),
   checkBroker,
+  checkMetrics,
   checkBackups,
   checkCardWear,
 ];

@@ -57,6 +57,11 @@ const schemes = {
     scheme: 'bearer',
     description: 'The device token, `fwd_…`, from POST /api/device/v1/enrol.',
   },
+  metrics: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The token of `/metrics`, which `faiwatch doctor` shows.',
+  },
 } as const;
 
 const securityOf: Readonly<Record<Access, Operation['security']>> = {
@@ -67,8 +72,7 @@ const securityOf: Readonly<Record<Access, Operation['security']>> = {
   support: [{ session: [] }],
   owner: [{ session: [] }],
   account: [{ session: [] }],
-  // Without anything from the machine itself.
-  operator: [{ session: [] }, {}],
+  metrics: [{ metrics: [] }, { session: [] }],
 };
 
 /** Codes that the door answers before a handler is reached. */
@@ -80,7 +84,7 @@ const codesOfAccess: Readonly<Record<Access, readonly ErrorCode[]>> = {
   support: ['INVALID_TOKEN', 'TOKEN_EXPIRED', 'FORBIDDEN'],
   owner: ['INVALID_TOKEN', 'TOKEN_EXPIRED', 'FORBIDDEN'],
   account: ['INVALID_TOKEN', 'TOKEN_EXPIRED'],
-  operator: ['INVALID_TOKEN', 'TOKEN_EXPIRED', 'FORBIDDEN'],
+  metrics: ['INVALID_TOKEN', 'TOKEN_EXPIRED', 'FORBIDDEN'],
 };
 
 const errorSchema = z.object({

@@ -47,7 +47,7 @@ const accessWords: Readonly<Record<Operation['x-access'], string>> = {
   support: 'operator: support',
   owner: 'operator: owner',
   account: 'customer or operator',
-  operator: 'this machine or operator',
+  metrics: 'Prometheus or operator',
 };
 
 /** The reference as a page: no script, nothing inline, nothing from elsewhere. */

@@ -1,0 +1,26 @@
+import { findMetricsToken } from '../../metrics-token.ts';
+import { metricsTokenPath } from '../../paths.ts';
+import { type Finding, findingsOf, type Patient } from './finding.ts';
+
+const { ok, warning } = findingsOf('metrics');
+
+/** Whether /metrics can be read only by whom it is meant for, and with what. */
+export function checkMetrics({
+  config,
+  isRunning,
+}: Pick<Patient, 'config' | 'isRunning'>): Finding[] {
+  const path = metricsTokenPath(config.data);
+  if (config.metrics_token !== undefined) {
+    return [ok('/metrics is read with the token that is configured.')];
+  }
+  const token = findMetricsToken(config);
+  if (token !== null) return [ok(`/metrics is read with the token ${token} (${path}).`)];
+  // The first start makes one.
+  if (!isRunning) return [];
+  return [
+    warning(
+      'Every program on this machine, and whatever a relay or a proxy on it lets through, can read /metrics without a token.',
+      `Make one, give it to Prometheus, restart the server: (umask 077; openssl rand -hex 32 > ${path}; chown --reference=${config.data} ${path})`,
+    ),
+  ];
+}

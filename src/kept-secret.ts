@@ -1,0 +1,27 @@
+import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
+
+/** The secret in a file of the data directory; one is made, readable by its owner only, if there is none. */
+export function keepSecret(path: string): string {
+  const kept = readSecret(path);
+  if (kept !== null) return kept;
+  const secret = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
+  const file = openSync(path, 'w', 0o600);
+  try {
+    writeSync(file, `${secret}\n`);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  return secret;
+}
+
+/** Null when there is none, or one that a power cut left unfinished. */
+export function readSecret(path: string): string | null {
+  try {
+    const secret = readFileSync(path, 'utf8').trim();
+    return secret.length >= 32 ? secret : null;
+  } catch (error) {
+    if ((error as { code?: unknown }).code === 'ENOENT') return null;
+    throw error;
+  }
+}
