@@ -24,6 +24,7 @@ const names = [
   'memory',
   'startup',
   'report',
+  'floods',
   'disk',
   'page',
   'lighthouse',

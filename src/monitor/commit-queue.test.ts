@@ -89,6 +89,42 @@ describe('when the disk fails', () => {
   });
 });
 
+describe('a flood', () => {
+  test('is stored a hundred at a time, and others have their turn in between', async () => {
+    const monitor = makeTestMonitor();
+    const commits: number[] = [];
+    let stored = 0;
+    const queue = new CommitQueue(monitor.store, () => commits.push(stored));
+    const works = Array.from({ length: 250 }, () =>
+      queue.submit(() => {
+        stored += 1;
+        return undefined;
+      }),
+    );
+    let turns = 0;
+    while (stored < 250) {
+      await new Promise((resolve) => setImmediate(resolve));
+      turns += 1;
+    }
+    await Promise.all(works);
+    expect(commits).toEqual([100, 200, 250]);
+    expect(turns).toBeGreaterThan(1);
+  });
+
+  test('is refused whole when the disk fails, for the rest may go on from what was not stored', async () => {
+    const monitor = makeTestMonitor();
+    const queue = new CommitQueue(monitor.store, () => {});
+    const works = Array.from({ length: 250 }, (_, n) =>
+      queue.submit(() => {
+        if (n === 50) throw Object.assign(new Error('full'), { code: 'SQLITE_FULL' });
+        return undefined;
+      }),
+    );
+    const outcomes = await Promise.allSettled(works);
+    expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true);
+  });
+});
+
 describe('reports of one device in one turn', () => {
   test('are taken in their order, and a heartbeat between them waits its turn', async () => {
     const monitor = makeTestMonitor();

@@ -12,15 +12,19 @@ export interface CommitWork {
   reject(error: unknown): void;
 }
 
+/** Some 20 ms of work; a sync of an SD card takes half of that. */
+const mostInGroup = 100;
+
 /**
  * Group commit: all that arrives in one turn of the event loop shares one transaction and one sync of
  * the disk. Each promise settles only after that, so what is acknowledged is stored; and while the
- * disk is busy the next group gathers, so the groups grow with the load by themselves.
+ * disk is busy the next group gathers, so the groups grow with the load by themselves. Up to a size: a
+ * flood of one device must not keep the heartbeats of others waiting for all of it.
  */
 export class CommitQueue {
   readonly #store: Store;
   readonly #afterCommit: () => void;
-  #waiting: CommitWork[] = [];
+  readonly #waiting: CommitWork[] = [];
   #timer: ReturnType<typeof setImmediate> | null = null;
 
   /** @param afterCommit called after every group that was stored */
@@ -37,7 +41,7 @@ export class CommitQueue {
   submit(apply: CommitWork['apply']): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ apply, resolve, reject });
-      this.#timer ??= setImmediate(() => this.flush());
+      this.#timer ??= setImmediate(() => this.#commitNext());
     });
   }
 
@@ -45,9 +49,18 @@ export class CommitQueue {
   flush(): void {
     if (this.#timer !== null) clearImmediate(this.#timer);
     this.#timer = null;
-    const group = this.#waiting;
+    while (this.#waiting.length > 0) this.#commitGroup();
+  }
+
+  #commitNext(): void {
+    this.#timer = null;
+    this.#commitGroup();
+    if (this.#waiting.length > 0) this.#timer ??= setImmediate(() => this.#commitNext());
+  }
+
+  #commitGroup(): void {
+    const group = this.#waiting.splice(0, mostInGroup);
     if (group.length === 0) return;
-    this.#waiting = [];
     const done: { work: CommitWork; publish: (() => void) | undefined }[] = [];
     const failed: { work: CommitWork; error: unknown }[] = [];
     try {
@@ -66,7 +79,8 @@ export class CommitQueue {
         }
       });
     } catch (error) {
-      for (const work of group) work.reject(error);
+      // What waits may go on from what was not stored now.
+      for (const work of [...group, ...this.#waiting.splice(0)]) work.reject(error);
       return;
     }
     for (const { work, publish } of done) {

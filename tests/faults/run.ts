@@ -16,6 +16,7 @@ const faults = [
   'packet-loss',
   'frozen-subscriber',
   'slow-connections',
+  'floods',
   'messenger-away',
   'crowded-messenger',
   'backup-under-load',
