@@ -32,6 +32,8 @@ export interface CommandResult {
 export interface ServeOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly args?: readonly string[];
+  /** An open file that the log goes to. */
+  readonly stderr?: number;
   /** The messenger to talk to; default none. */
   readonly telegram?: { readonly token: string; readonly apiRoot: string };
 }
@@ -99,6 +101,7 @@ export class Home implements AsyncDisposable {
       cwd: this.dir,
       dataDir: this.data.dir,
       args,
+      stderr: options.stderr,
       env: environmentOf(options),
     });
     this.defer(async () => {

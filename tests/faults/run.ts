@@ -20,6 +20,8 @@ const faults = [
   'messenger-away',
   'crowded-messenger',
   'backup-under-load',
+  'unread-log',
+  'guessed-passwords',
 ] as const;
 
 /** Longer than any of them takes on a slow machine. */

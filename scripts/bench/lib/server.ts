@@ -14,6 +14,8 @@ export interface StartServerOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Added after `serve --data … --host 127.0.0.1 --port 0 --mqtt-port 0`; a later flag wins. */
   readonly args?: readonly string[];
+  /** An open file that the log goes to; then `readStderr` has nothing of it. */
+  readonly stderr?: number | undefined;
   /** Where the process starts; default: where this one did. */
   readonly cwd?: string;
   /** Kept when given; else a temporary folder that goes when the server is stopped. */
@@ -85,7 +87,7 @@ export async function startServer(options: StartServerOptions = {}): Promise<Run
       env: { ...withoutOurVariables(process.env), ...options.env },
       stdin: 'ignore',
       stdout: 'pipe',
-      stderr: Bun.file(stderrPath),
+      stderr: options.stderr ?? Bun.file(stderrPath),
     },
   );
   const removeData = () => rm(workDir, { recursive: true, force: true });
