@@ -67,7 +67,7 @@ refused "There is no SHA256SUMS.minisig" sh install.sh --from unsigned
 check "nothing is installed" not_installed
 
 step "what one built oneself is installed with its checksums, once one says so"
-sh install.sh --from unsigned --unsigned >installed || { cat installed; fail "install.sh failed"; }
+sh install.sh --from unsigned --unsigned --no-start >installed || { cat installed; fail "install.sh failed"; }
 grep -q "not checked, as you said" installed || fail "it was not said"
 sh install.sh --uninstall --purge >/dev/null
 check "nothing is installed" not_installed
@@ -78,8 +78,7 @@ if [ -d released ]; then
   unsigned=
   [ -e released/SHA256SUMS.minisig ] || unsigned=--unsigned
   # shellcheck disable=SC2086 # a word or none
-  sh released/install.sh --from released $unsigned >installed || { cat installed; fail "install.sh failed"; }
-  check "it answers" until_true 20 answers
+  sh released/install.sh --from released $unsigned --no-start >installed || { cat installed; fail "install.sh failed"; }
   sh install.sh --uninstall --purge >/dev/null
 fi
 
