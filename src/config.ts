@@ -30,9 +30,25 @@ const configShape = {
   port: port.default(8080),
   /** null: no MQTT on TCP. */
   mqtt_port: z.union([z.literal('off').transform(() => null), port]).default(1883),
-  mqtts_port: z.union([z.literal('off').transform(() => null), port]).default(null),
+  /** Without one of its own: 8883 with a domain, else none. */
+  mqtts_port: z.union([z.literal('off').transform(() => null), port]).optional(),
   tls_cert: z.string().min(1).optional(),
   tls_key: z.string().min(1).optional(),
+  /** The name for which a certificate is had by ACME. */
+  domain: z
+    .string()
+    .toLowerCase()
+    .regex(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/, {
+      error: 'must be a name such as power.example',
+    })
+    .optional(),
+  https_port: port.default(443),
+  /** Where the certificate authority looks; all other requests are sent on to https. */
+  acme_port: port.default(80),
+  acme_email: z.email().optional(),
+  acme_directory: z
+    .url({ protocol: /^https$/ })
+    .default('https://acme-v02.api.letsencrypt.org/directory'),
   mqtt_url: z.url({ protocol: /^(mqtts?|wss?)$/ }).optional(),
   telegram_token: z
     .string()
@@ -111,10 +127,14 @@ const configSchema = z
     path: ['tls_cert'],
     message: 'tls_cert and tls_key go together',
   })
-  .refine((config) => config.mqtts_port === null || config.tls_cert !== undefined, {
-    path: ['mqtts_port'],
-    message: 'needs tls_cert and tls_key',
+  .refine((config) => config.domain === undefined || config.tls_cert === undefined, {
+    path: ['domain'],
+    message: 'gets a certificate by itself; tls_cert and tls_key bring one: either of them',
   })
+  .refine(
+    ({ mqtts_port, tls_cert, domain }) => mqtts_port == null || (tls_cert ?? domain) !== undefined,
+    { path: ['mqtts_port'], message: 'needs domain, or tls_cert and tls_key' },
+  )
   .superRefine((config, context) => {
     const missing = s3Keys.filter((key) => config[key] === undefined);
     const [first] = missing;
@@ -125,7 +145,12 @@ const configSchema = z
       message: `is missing; ${s3Keys.join(', ')} go together`,
     });
   })
-  .transform((config) => ({ ...config, data: resolve(config.data) }));
+  .transform(({ mqtts_port: mqtts, public_url: address, ...config }) => ({
+    ...config,
+    data: resolve(config.data),
+    mqtts_port: mqtts === undefined ? (config.domain === undefined ? null : 8883) : mqtts,
+    public_url: address ?? (config.domain && secureAddress(config.domain, config.https_port)),
+  }));
 
 export type Config = z.output<typeof configSchema>;
 export type ConfigKey = keyof typeof configShape;
@@ -208,6 +233,11 @@ function flatten(values: Readonly<Record<string, unknown>>): Record<string, unkn
 function isTable(value: unknown): value is Record<string, unknown> {
   if (typeof value !== 'object' || value === null) return false;
   return !Array.isArray(value) && !(value instanceof Date);
+}
+
+/** Where the pages are under a domain; without a slash at the end. */
+export function secureAddress(domain: string, httpsPort: number): string {
+  return `https://${domain}${httpsPort === 443 ? '' : `:${httpsPort}`}`;
 }
 
 function toMinutes(time: string): number {

@@ -11,6 +11,7 @@ import {
 } from './backups.ts';
 import { createBot } from './bot/create-bot.ts';
 import { type CertificateFiles, readCertificate, watchCertificate } from './certificate.ts';
+import { challengePath } from './challenge-door.ts';
 import { readClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { DiskWrites } from './disk-writes.ts';
@@ -19,10 +20,12 @@ import type { Logger } from './domain/logger.ts';
 import { announceFirmware } from './firmware.ts';
 import { createFirstAdmin } from './first-admin.ts';
 import { readProblems } from './http/admin-system.ts';
-import { createApp } from './http/app.ts';
-import { type AddressSource, clientAddress } from './http/client-address.ts';
+import { type AppOptions, createApp, makeShares } from './http/app.ts';
+import { type AddressSource, readArrival } from './http/client-address.ts';
+import { PlainPeople } from './http/plain-people.ts';
 import { makeSessionTokens } from './http/session-tokens.ts';
 import { StreamHub } from './http/stream-hub.ts';
+import { HttpListener } from './http-listener.ts';
 import { openSink } from './log/sink.ts';
 import { createLog, type ProcessLog } from './log.ts';
 import { makeWatchdog, tellOperatorTick } from './look-after-service.ts';
@@ -48,13 +51,14 @@ import { rollUpHeartbeats } from './monitor/roll-up-heartbeats.ts';
 import { SessionUses } from './monitor/session-uses.ts';
 import { DeadlineSweep } from './monitor/sweep-deadlines.ts';
 import type { Ingest } from './mqtt/ingest.ts';
-import { mqttWebSocket, mqttWebSocketSettings } from './mqtt/websocket.ts';
+import { mqttWebSocket } from './mqtt/websocket.ts';
 import { makeLogChannel } from './notify/channels/log.ts';
 import { makeTelegramChannel } from './notify/channels/telegram.ts';
 import { createDelivery, type Delivery } from './notify/deliver-pending.ts';
 import { backupsDir, databasePath, firmwareDir, lockPath } from './paths.ts';
 import { probeSystem } from './probe-system.ts';
 import { Scheduler } from './scheduler.ts';
+import { type DomainService, serveDomain } from './serve-domain.ts';
 import { loadSessionSecret } from './session-secret.ts';
 import { startMqtt } from './start-mqtt.ts';
 import { type Closer, closeAll, stopOnSignal } from './stop-on-signal.ts';
@@ -72,6 +76,8 @@ import { watchUnexpectedErrors } from './unexpected-errors.ts';
 export interface ReadyLine {
   readonly ready: true;
   readonly http: number;
+  /** With a domain, once there is a certificate; `http` is plain then. */
+  readonly https?: number;
   /** Null when no plain MQTT port is open. */
   readonly mqtt: number | null;
   readonly mqtts?: number;
@@ -85,9 +91,8 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/** At stop: how long messages on their way, and requests in flight, may take, in ms. */
+/** At stop: how long messages on their way may take, in ms. */
 const tellLimitMs = 1_200;
-const drainLimitMs = 500;
 
 /**
  * Starts the service.
@@ -127,6 +132,7 @@ async function composeServer(
   let endSession: (deviceId: string) => void = () => {};
   let publishCommand: Monitor['publishCommand'] = () => false;
   let clockWatch: ClockWatch | null = null;
+  let domain: DomainService | null = null;
   // Every input is dated, and every due message found, through this, so that none is by a clock that
   // jumped unnoticed.
   const clock: Clock = () => {
@@ -222,22 +228,25 @@ async function composeServer(
     sweep,
     writes,
     keeper,
+    certificate: () => domain?.standing() ?? null,
     startMonoMs: start.monoMs,
   });
-  const findProblems = () => readProblems({ monitor, backups, system }, readClock());
+  const plainPeople = new PlainPeople();
+  const findProblems = () => readProblems({ monitor, backups, system, plainPeople }, readClock());
   const loopLag = new LoopLag(() => readClock().monoMs);
   const watchdog = makeWatchdog(config, monitor);
-  const app = createApp({
+  const options: AppOptions = {
     monitor,
     log,
     version,
     trustProxy: config.trust_proxy,
     isTls: tls !== null,
+    plainPeople,
     timezone: config.timezone,
     tokens: makeSessionTokens(loadSessionSecret(config)),
     passwords,
     telegram: { token: token ?? null, adminChat: config.telegram_admin_chat ?? null },
-    mqttEndpoint: () => mqtt.endpoint,
+    mqttEndpoint: (isSecure) => mqtt.endpoint(isSecure),
     botUsername: () => bot?.status().username ?? null,
     metricsToken: loadMetricsToken(config, store),
     metrics: () =>
@@ -266,41 +275,43 @@ async function composeServer(
       publicUrl: config.public_url,
       reload: !Bun.isStandaloneExecutable,
     },
-  });
-  if (mqtt.broker !== null) {
-    const addressOf = (request: Request, server: AddressSource | null) =>
-      clientAddress(request, server, config.trust_proxy);
-    app.use(mqttWebSocket({ broker: mqtt.broker, addressOf }));
-  }
-  await app.modules;
-  const listen = (port: number, certificate: CertificateFiles | null) =>
-    app.listen({
-      websocket: mqttWebSocketSettings,
-      hostname: config.host,
-      port,
-      // Elysia's default would let a second server share the port and take every other connection.
-      reusePort: false,
-      ...(certificate !== null && { tls: certificate }),
-    });
-  listen(config.port, tls);
-  // Servers with an older certificate, which only finish what was open.
-  const retired: Bun.Server<unknown>[] = [];
-  const renewCertificate = (certificate: CertificateFiles) => {
-    const { server } = app;
-    if (server?.port === undefined) return;
-    retired.push(server);
-    // A server keeps the certificate it was made with; nobody can connect between these two lines.
-    void server.stop();
-    listen(server.port, certificate);
-    mqtt.broker?.renewTls(certificate.cert, certificate.key);
   };
+  const shares = makeShares(monitor);
+  const makeListener = async (port: number, isTls: boolean) => {
+    const app = createApp({ ...options, isTls }, shares);
+    if (mqtt.broker !== null) {
+      const doorway = { trustProxy: config.trust_proxy, isTls };
+      const originOf = (request: Request, server: AddressSource | null) =>
+        readArrival(request, server, doorway);
+      app.use(mqttWebSocket({ broker: mqtt.broker, originOf }));
+    }
+    await app.modules;
+    return { app, listener: new HttpListener(app, config.host, port) };
+  };
+  const { app, listener } = await makeListener(config.port, tls !== null);
+  const https = config.domain === undefined ? null : await makeListener(config.https_port, true);
   closers.push(async () => {
-    const servers = [...retired, ...(app.server === null ? [] : [app.server])];
-    // Requests in flight are answered, as long as that is soon.
-    const drained = Promise.all(servers.map((server) => server.stop()));
-    await Promise.race([drained, Bun.sleep(drainLimitMs)]);
-    await Promise.all(servers.map((server) => server.stop(true)));
+    await Promise.all([listener.stop(), https?.listener.stop(), domain?.close()]);
   });
+  if (config.domain !== undefined && https !== null) {
+    const service = serveDomain({
+      ...{ config, domain: config.domain, log },
+      https: https.listener,
+      broker: mqtt.broker,
+      clock: () => readClock().wallMs,
+    });
+    domain = service;
+    // Where the pages have the port at which authorities look, they answer there.
+    app.get(`${challengePath}*`, ({ request }) => service.answerChallenge(new URL(request.url)), {
+      detail: { hide: true },
+    });
+  }
+  listener.listen(tls);
+  const renewCertificate = (certificate: CertificateFiles) => {
+    listener.listen(certificate);
+    const { mqtts_port: port } = config;
+    if (port !== null) mqtt.broker?.listenTls({ port, ...certificate });
+  };
   // They would hold the server open; who listens comes back by itself.
   closers.push(() => streams.close());
   closers.push(() => mqtt.stop());
@@ -313,7 +324,7 @@ async function composeServer(
     announceFirmware(monitor, firmware),
     loopLag.tick,
     ...(tls === null ? [] : [watchCertificate(config, tls, renewCertificate, log)]),
-    ...[watchdog?.tick, operatorTick].filter((tick) => tick != null),
+    ...[domain?.tick, watchdog?.tick, operatorTick].filter((tick) => tick != null),
   ]);
   closers.push(() => scheduler.stop());
   // Last of what may fail: its password is shown once, so the server must be there to use it.
@@ -323,8 +334,9 @@ async function composeServer(
 
   const ready: ReadyLine = {
     ready: true,
-    http: app.server?.port ?? config.port,
+    http: listener.port ?? config.port,
     mqtt: mqtt.broker?.port ?? null,
+    ...(https?.listener.port != null && { https: https.listener.port }),
     ...(mqtt.broker?.tlsPort != null && { mqtts: mqtt.broker.tlsPort }),
     version,
   };

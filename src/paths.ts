@@ -25,6 +25,11 @@ export function lockPath(dataDir: string): string {
   return join(dataDir, 'serve.lock');
 }
 
+/** The account with the certificate authority, the certificate and its key; a secret. */
+export function acmePath(dataDir: string): string {
+  return join(dataDir, 'acme.json');
+}
+
 /** A sortable name that says why the copy was made. @param nowMs epoch ms */
 export function backupPath(dataDir: string, reason: string, nowMs: number): string {
   return join(backupsDir(dataDir), `${backupStem(reason, nowMs)}.db.zst`);

@@ -17,6 +17,7 @@ export interface ProbedParts {
   readonly sweep: DeadlineSweep;
   readonly writes: DiskWrites;
   readonly keeper: BackupKeeper;
+  readonly certificate: SystemProbe['certificate'];
   /** The monotonic clock when the server started. */
   readonly startMonoMs: number;
 }
@@ -31,7 +32,7 @@ export function probeSystem(parts: ProbedParts): SystemProbe {
       kind: mqtt.broker === null ? 'external' : 'embedded',
       isListening: mqtt.isListening(),
       detail: mqtt.external?.status().problem ?? null,
-      port: mqtt.broker === null ? mqtt.endpoint.port : mqtt.broker.port,
+      port: mqtt.broker === null ? mqtt.endpoint(false).port : mqtt.broker.port,
       tlsPort: mqtt.broker?.tlsPort ?? null,
       sessions: mqtt.broker?.sessions() ?? null,
     }),
@@ -40,5 +41,6 @@ export function probeSystem(parts: ProbedParts): SystemProbe {
     databaseBytes: () => readDatabaseBytes(databasePath(config.data)),
     disk: () => readDiskSpace(config.data),
     backups: (now) => keeper.standing(now),
+    certificate: parts.certificate,
   };
 }

@@ -16,8 +16,11 @@ export interface Mqtt {
   isListening(): boolean;
   /** Sends a command (QoS 1). False when nobody listens, or may listen, to it there. */
   publishCommand(deviceId: string, command: DeviceCommand): boolean;
-  /** Where devices are sent. */
-  readonly endpoint: EnrolAnswer['mqtt'];
+  /**
+   * Where devices are sent. One that has come over TLS is never sent to a port without.
+   * @param isSecure it has
+   */
+  endpoint(isSecure: boolean): EnrolAnswer['mqtt'];
   stop(): Promise<void>;
 }
 
@@ -40,16 +43,16 @@ export async function startMqtt(
     port: config.mqtt_port,
     ...(tls !== null && config.mqtts_port !== null && { tls: { ...tls, port: config.mqtts_port } }),
   });
-  const isPlain = broker.port !== null;
   return {
     broker,
     external: null,
     isListening: () => true,
     publishCommand: (deviceId, command) => broker.publishCommand(deviceId, command),
-    endpoint: {
-      port: isPlain ? broker.port : broker.tlsPort,
-      tls: !isPlain && broker.tlsPort !== null,
-      path: '/mqtt',
+    endpoint(isSecure) {
+      const { port, tlsPort } = broker;
+      const isTls = (isSecure || port === null) && tlsPort !== null;
+      // Without a port it takes the WebSocket, at the address under which it has come.
+      return { port: isTls ? tlsPort : isSecure ? null : port, tls: isTls, path: '/mqtt' };
     },
     stop: () => broker.stop(),
   };
@@ -66,11 +69,11 @@ function listenThroughBroker(address: string, ingest: Ingest, log: Logger): Mqtt
     // It is somebody else's broker: who may read there is not ours to say.
     publishCommand: (deviceId, command) =>
       command.type !== 'credentials' && external.publishCommand(deviceId, command),
-    endpoint: {
+    endpoint: () => ({
       port: url.port === '' ? (tls ? 8883 : 1883) : Number(url.port),
       tls,
       path: '/mqtt',
-    },
+    }),
     stop: () => external.stop(),
   };
 }

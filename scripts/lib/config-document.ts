@@ -25,7 +25,26 @@ const where = {
   mqtts_port: {
     means: 'MQTT over TLS, with the certificate below. `off`: none.',
     flag: '--mqtts-port',
-    default: 'off',
+    default: 'off; 8883 with a domain',
+  },
+  domain: {
+    means:
+      'The name of this server, `power.example`: it gets a certificate for it, renews it, and serves HTTPS and MQTT over TLS beside the ports above ([how](operating.md#https-and-mqtt-over-tls)).',
+    flag: '--domain NAME',
+  },
+  https_port: { means: 'HTTPS, with a domain.', flag: '--https-port' },
+  acme_port: {
+    means:
+      'With a domain: where the certificate authority looks whether the name is ours, which it does at port 80. Whatever else is asked for there is sent on to HTTPS.',
+    flag: '--acme-port',
+  },
+  acme_email: {
+    means: 'Whom the certificate authority may write to.',
+    flag: '--acme-email ADDRESS',
+  },
+  acme_directory: {
+    means: 'The certificate authority. With a domain its terms of service are agreed to.',
+    flag: '--acme-directory URL',
   },
   tls_cert: {
     means:
@@ -41,7 +60,7 @@ const where = {
   },
   public_url: {
     means:
-      'The address people know this server by, `https://power.example`: for links and previews.',
+      'The address people know this server by, `https://power.example`: for links and previews. With a domain it is that.',
   },
   trust_proxy: {
     means:

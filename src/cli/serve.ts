@@ -10,7 +10,12 @@ export function serveCommand(): Command {
     .option('--host <host>', 'address to listen on (default 0.0.0.0)')
     .option('--port <port>', 'HTTP port; 0: any (default 8080)')
     .option('--mqtt-port <port>', 'MQTT port; 0: any; off: none (default 1883)')
-    .option('--mqtts-port <port>', 'MQTT over TLS port (default off)')
+    .option('--mqtts-port <port>', 'MQTT over TLS port (default off; 8883 with --domain)')
+    .option('--domain <name>', 'get and renew a certificate for this name, and serve https')
+    .option('--https-port <port>', 'with --domain: HTTPS port (default 443)')
+    .option('--acme-port <port>', 'with --domain: where the authority looks (default 80)')
+    .option('--acme-email <address>', 'whom the authority may write to')
+    .option('--acme-directory <url>', "the authority (default Let's Encrypt)")
     .option('--tls-cert <file>', 'certificate chain, PEM; serves HTTPS, too')
     .option('--tls-key <file>', 'private key, PEM')
     .option('--mqtt-url <url>', 'use this MQTT broker and start none')
@@ -31,6 +36,11 @@ Example:
         port?: string;
         mqttPort?: string;
         mqttsPort?: string;
+        domain?: string;
+        httpsPort?: string;
+        acmePort?: string;
+        acmeEmail?: string;
+        acmeDirectory?: string;
         tlsCert?: string;
         tlsKey?: string;
         mqttUrl?: string;
@@ -42,6 +52,11 @@ Example:
             port: options.port,
             mqtt_port: options.mqttPort,
             mqtts_port: options.mqttsPort,
+            domain: options.domain,
+            https_port: options.httpsPort,
+            acme_port: options.acmePort,
+            acme_email: options.acmeEmail,
+            acme_directory: options.acmeDirectory,
             tls_cert: options.tlsCert,
             tls_key: options.tlsKey,
             mqtt_url: options.mqttUrl,

@@ -65,6 +65,8 @@ export const deviceSchema = z.object({
   created_at: timeSchema,
   /** The door it last came through. */
   transport: z.enum(['mqtt', 'http']).nullable(),
+  /** It last came in the clear, and not from a private network; since the server was started. */
+  is_plain_outside: z.boolean().meta({ examples: [false] }),
   /** dBm. */
   rssi: z
     .number()

@@ -25,6 +25,10 @@ export const systemProblems = [
   'backup_failed',
   /** Little room left, or too little for one more copy. */
   'disk_low',
+  /** The last try to get or renew the certificate, or to serve it, failed. */
+  'certificate_failed',
+  /** Boards, or people, come in the clear from outside private networks. */
+  'plain_outside',
 ] as const;
 export type SystemProblem = (typeof systemProblems)[number];
 
@@ -100,8 +104,8 @@ export const backupSchema = z.object({
 });
 export type BackupAnswer = z.infer<typeof backupSchema>;
 
-/** Why work on backups did not succeed; null: it did, or has not been tried. */
-const backupFailureSchema = z
+/** Why work that is tried again and again did not succeed; null: it did, or has not been tried. */
+const failureSchema = z
   .object({
     /** Of the first of the tries that failed in a row. */
     since: timeSchema,
@@ -117,7 +121,7 @@ const backupTargetSchema = z.object({
   kind: z.enum(['directory', 's3']),
   where: z.string().meta({ examples: ['/mnt/usb/faiwatch'] }),
   last_done_at: timeSchema.nullable(),
-  failure: backupFailureSchema,
+  failure: failureSchema,
 });
 
 /** A time in which this server could not see its devices. */
@@ -139,6 +143,14 @@ const clockJumpSchema = z.object({
   jump_ms: z.int().meta({ examples: [3_600_000] }),
 });
 
+/** What the setting `domain` brings. */
+const certificateSchema = z.object({
+  domain: z.string().meta({ examples: ['power.example'] }),
+  /** Until when it is good; null: there is none yet. */
+  until: timeSchema.nullable(),
+  failure: failureSchema,
+});
+
 export const systemSchema = z.object({
   version: z.string().meta({ examples: ['1.0.0'] }),
   server_time: timeSchema,
@@ -148,6 +160,13 @@ export const systemSchema = z.object({
   problems: z.array(z.enum(systemProblems)).meta({ examples: [['backup_old']] }),
   messenger: messengerSchema,
   broker: brokerSchema,
+  /** Null: no domain is set. */
+  certificate: certificateSchema.nullable(),
+  /** Who came in the clear from outside private networks within the last 7 days. */
+  plain_outside: z.object({
+    boards: z.int().meta({ examples: [0] }),
+    people: z.int().meta({ examples: [0] }),
+  }),
   database: databaseSchema,
   /** Messages that are due. */
   outbox: z.object({
@@ -168,7 +187,7 @@ export const systemSchema = z.object({
     /** Null: none is made by the clock. */
     next_at: timeSchema.nullable(),
     last_done_at: timeSchema.nullable(),
-    failure: backupFailureSchema,
+    failure: failureSchema,
   }),
   backup_targets: z.array(backupTargetSchema),
   observation: z.object({

@@ -13,6 +13,8 @@ const wellFacts: SystemFacts = {
   freeBytes: 10e9,
   copyBytes: 200e6,
   isBackupFailing: false,
+  isCertificateFailing: false,
+  plainOutside: 0,
 };
 
 test('where all is well there is no problem', () => {
@@ -36,6 +38,8 @@ test.each<[Partial<SystemFacts>, Problem[]]>([
   [{ sinceBackupMs: 7 * dayMs }, []],
   [{ sinceBackupMs: 7 * dayMs + 1 }, ['backup_old']],
   [{ isBackupFailing: true }, ['backup_failed']],
+  [{ isCertificateFailing: true }, ['certificate_failed']],
+  [{ plainOutside: 1 }, ['plain_outside']],
   [{ freeBytes: 499e6 }, ['disk_low']],
   [{ freeBytes: 501e6 }, []],
   // Less than a copy of the database takes, and some to go on with.

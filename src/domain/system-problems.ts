@@ -11,6 +11,8 @@ const problems = [
   'backup_old',
   'backup_failed',
   'disk_low',
+  'certificate_failed',
+  'plain_outside',
 ] as const;
 export type Problem = (typeof problems)[number];
 
@@ -38,6 +40,10 @@ export interface SystemFacts {
   readonly copyBytes: number;
   /** The nightly copy, or bringing one elsewhere, has failed again and again. */
   readonly isBackupFailing: boolean;
+  /** The last try to get or renew the certificate, or to serve it, failed. */
+  readonly isCertificateFailing: boolean;
+  /** Boards, and people, that come in the clear from outside private networks. */
+  readonly plainOutside: number;
 }
 
 /** A start, or a network that comes and goes, is no news. */
@@ -67,7 +73,9 @@ export function findProblems(facts: SystemFacts): Problem[] {
     ],
     [facts.failedLastDay > 0, 'alerts_failed'],
     [facts.isBackupFailing, 'backup_failed'],
+    [facts.isCertificateFailing, 'certificate_failed'],
     [facts.sinceBackupMs > backupAfterMs, 'backup_old'],
+    [facts.plainOutside > 0, 'plain_outside'],
   ];
   return found.filter(([is]) => is).map(([, problem]) => problem);
 }

@@ -74,6 +74,8 @@ describe('GET /api/system', () => {
         tls_port: null,
         sessions: 2,
       },
+      certificate: null,
+      plain_outside: { boards: 0, people: 0 },
       database: {
         size_bytes: 5_242_880,
         wal_bytes: 1_048_576,

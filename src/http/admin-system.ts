@@ -25,6 +25,7 @@ import {
 } from '../store/system-facts.ts';
 import type { ApiContext } from './api-context.ts';
 import { isoTime } from './iso-time.ts';
+import { rememberedMs } from './plain-people.ts';
 import { type Route, route } from './route.ts';
 
 /** What only the process knows of itself; `main` or a test gives it. */
@@ -54,6 +55,13 @@ export interface SystemProbe {
   readonly disk: () => { readonly freeBytes: number; readonly totalBytes: number } | null;
   /** How the scheduled backups, and the copies elsewhere, go. */
   readonly backups: (now: Instant) => BackupStanding;
+  /** Times in epoch ms; null: no domain is set. */
+  readonly certificate: () => {
+    readonly domain: string;
+    /** Null: there is none yet. */
+    readonly until: number | null;
+    readonly failure: Omit<BackupFailure, 'lastAt'> | null;
+  } | null;
 }
 
 const tag = 'System';
@@ -130,13 +138,15 @@ export function adminSystemRoutes(context: ApiContext): Route[] {
 
 /** What should be looked after, the gravest first. */
 export function readProblems(
-  { monitor, backups, system }: Pick<ApiContext, 'monitor' | 'backups' | 'system'>,
+  context: Pick<ApiContext, 'monitor' | 'backups' | 'system' | 'plainPeople'>,
   now: Instant,
 ): SystemProblem[] {
+  const { monitor, backups, system } = context;
   const { store } = monitor;
   const bot = system.bot();
   const { file, wal } = system.databaseBytes();
   const lastBackupAt = backups.list()[0]?.createdAt;
+  const plain = countPlainOutside(context, now);
   return findProblems({
     bot: bot && { state: bot.state, sinceMs: now.wallMs - bot.since },
     isBrokerListening: system.broker().isListening,
@@ -147,7 +157,20 @@ export function readProblems(
     freeBytes: system.disk()?.freeBytes ?? null,
     copyBytes: spaceForBackup(file + wal),
     isBackupFailing: isBackupFailing(system.backups(now)),
+    isCertificateFailing: system.certificate()?.failure != null,
+    plainOutside: plain.boards + plain.people,
   });
+}
+
+function countPlainOutside(
+  { monitor, plainPeople }: Pick<ApiContext, 'monitor' | 'plainPeople'>,
+  { wallMs }: Instant,
+): SystemAnswer['plain_outside'] {
+  let boards = 0;
+  for (const { isPlainOutside, state } of monitor.fleet.all()) {
+    if (isPlainOutside && wallMs - (state.lastHeardAt ?? 0) < rememberedMs) boards += 1;
+  }
+  return { boards, people: plainPeople.count(wallMs) };
 }
 
 function describeSystem(context: ApiContext, now: Instant): SystemAnswer {
@@ -161,6 +184,7 @@ function describeSystem(context: ApiContext, now: Instant): SystemAnswer {
   const disk = system.disk();
   const { file, wal } = system.databaseBytes();
   const standing = system.backups(now);
+  const certificate = system.certificate();
   const { waiting, oldestMs } = readWaiting(store, now.wallMs);
   const failedLastDay = countFailedSince(store, now.wallMs - dayMs);
   return {
@@ -187,6 +211,12 @@ function describeSystem(context: ApiContext, now: Instant): SystemAnswer {
       tls_port: broker.tlsPort,
       sessions: broker.sessions,
     },
+    certificate: certificate && {
+      domain: certificate.domain,
+      until: isoTime(certificate.until),
+      failure: describeFailure(certificate.failure),
+    },
+    plain_outside: countPlainOutside(context, now),
     database: {
       size_bytes: file,
       wal_bytes: wal,
@@ -226,7 +256,7 @@ function describeSystem(context: ApiContext, now: Instant): SystemAnswer {
 }
 
 function describeFailure(
-  failure: BackupFailure | null,
+  failure: Omit<BackupFailure, 'lastAt'> | null,
 ): SystemAnswer['backup_schedule']['failure'] {
   return (
     failure && {

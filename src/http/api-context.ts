@@ -4,6 +4,7 @@ import type { PasswordCheck } from '../monitor/password-check.ts';
 import type { BackupShelf } from '../store/backup-shelf.ts';
 import type { FirmwareShelf } from '../store/firmware-shelf.ts';
 import type { SystemProbe } from './admin-system.ts';
+import type { PlainPeople } from './plain-people.ts';
 import type { SessionTokens } from './session-tokens.ts';
 import type { StreamHub } from './stream-hub.ts';
 import type { Metric } from './system.ts';
@@ -13,12 +14,16 @@ export interface ApiContext {
   readonly monitor: Monitor;
   readonly version: string;
   readonly trustProxy: boolean;
+  readonly plainPeople: PlainPeople;
   /** IANA name; days and months are those of this zone. */
   readonly timezone: string;
   readonly tokens: SessionTokens;
   readonly passwords: PasswordCheck;
-  /** Where devices find MQTT; asked at every enrolment, since port 0 is known only once open. */
-  readonly mqttEndpoint: () => EnrolAnswer['mqtt'];
+  /**
+   * Where devices find MQTT; asked at every enrolment, since port 0 is known only once open.
+   * @param isSecure the device has come over TLS
+   */
+  readonly mqttEndpoint: (isSecure: boolean) => EnrolAnswer['mqtt'];
   /** The bot's user name without @, or null while there is none. */
   readonly botUsername: () => string | null;
   /** What the settings page shows of the messenger; both null without one. */

@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia';
 import { AppError } from '../domain/errors.ts';
 import type { Logger } from '../domain/logger.ts';
+import type { Monitor } from '../monitor/monitor.ts';
 import type { ApiContext } from './api-context.ts';
 import { apiRoutes } from './api-routes.ts';
 import { makeGuard } from './authenticate.ts';
@@ -8,7 +9,7 @@ import { CallLimits } from './call-limits.ts';
 import { answerError } from './errors.ts';
 import { heartbeatPath, makeHeartbeatHandler } from './heartbeat.ts';
 import { maxBodyBytes } from './read-json.ts';
-import { mountRoutes } from './route.ts';
+import { mountRoutes, type Service } from './route.ts';
 import { securityHeaders } from './security-headers.ts';
 import { type SpaOptions, spa } from './spa.ts';
 import { Turns } from './turns.ts';
@@ -20,8 +21,15 @@ export interface AppOptions extends ApiContext {
   readonly isTls: boolean;
 }
 
+/** What an account may ask of the server; the apps of one process share it, or each would give its own. */
+export type Shares = Pick<Service, 'limits' | 'turns'>;
+
+export function makeShares(monitor: Monitor): Shares {
+  return { limits: new CallLimits(monitor), turns: new Turns() };
+}
+
 /** The whole of HTTP: the calls, the pages, and one answer to whatever goes wrong. */
-export function createApp(options: AppOptions) {
+export function createApp(options: AppOptions, shares = makeShares(options.monitor)) {
   const { log } = options;
   const headers = securityHeaders(options.isTls);
   const answerFailure = (error: unknown): Response => {
@@ -29,7 +37,7 @@ export function createApp(options: AppOptions) {
     for (const [name, value] of Object.entries(headers)) answer.headers.set(name, value);
     return answer;
   };
-  const takeHeartbeat = makeHeartbeatHandler(options.monitor, answerFailure);
+  const takeHeartbeat = makeHeartbeatHandler(options.monitor, options, answerFailure);
   return (
     new Elysia({
       serve: {
@@ -46,19 +54,21 @@ export function createApp(options: AppOptions) {
         Object.assign(set.headers, headers);
       })
       .onError(({ code, error }) => answerFailure(asExpected(code, error)))
-      .post(heartbeatPath, ({ request }) => takeHeartbeat(request), { parse: 'none' })
-      .use(calls(options))
+      .post(heartbeatPath, ({ request, server }) => takeHeartbeat(request, server), {
+        parse: 'none',
+      })
+      .use(calls(options, shares))
       .use(spa(options.spa))
   );
 }
 
-function calls(options: AppOptions) {
-  const { monitor, tokens, log, trustProxy } = options;
+function calls(options: AppOptions, shares: Shares) {
+  const { monitor, tokens, log, plainPeople } = options;
   return mountRoutes(new Elysia({ name: 'calls' }), apiRoutes(options), {
+    ...shares,
     guard: makeGuard(monitor, tokens, options.metricsToken),
-    limits: new CallLimits(monitor),
-    turns: new Turns(),
-    trustProxy,
+    doorway: options,
+    plainPeople,
     log,
   });
 }

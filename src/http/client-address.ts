@@ -1,3 +1,5 @@
+import { isPrivateAddress } from '../domain/private-address.ts';
+
 /** The parts of Bun's server that say who is calling. */
 export interface AddressSource {
   requestIP(request: Request): { readonly address: string } | null;
@@ -17,6 +19,42 @@ export function clientAddress(
     if (forwarded !== undefined && forwarded !== '') return forwarded;
   }
   return server?.requestIP(request)?.address ?? 'unknown';
+}
+
+/** How a request came in. */
+export interface Arrival {
+  readonly address: string;
+  /** Nobody on the way can have read it: over TLS to us, or to the proxy. */
+  readonly isSecure: boolean;
+  /** It came in the clear, and not from a private network. */
+  readonly isPlainOutside: boolean;
+}
+
+/** What is known of how requests come in to one app. */
+export interface Doorway {
+  readonly trustProxy: boolean;
+  readonly isTls: boolean;
+}
+
+/** A trusted proxy that does not say how it was asked leaves that open: neither of both is claimed. */
+export function readArrival(
+  request: Request,
+  server: AddressSource | null,
+  { trustProxy, isTls }: Doorway,
+): Arrival {
+  const address = clientAddress(request, server, trustProxy);
+  if (isTls) return { address, isSecure: true, isPlainOutside: false };
+  const isForwarded = trustProxy && request.headers.has('x-forwarded-for');
+  const scheme = isForwarded ? lastEntry(request.headers.get('x-forwarded-proto')) : 'http';
+  return {
+    address,
+    isSecure: scheme === 'https' || scheme === 'wss',
+    isPlainOutside: (scheme === 'http' || scheme === 'ws') && !isPrivateAddress(address),
+  };
+}
+
+function lastEntry(header: string | null): string | undefined {
+  return header?.split(',').at(-1)?.trim().toLowerCase();
 }
 
 export function isLoopback(address: string): boolean {

@@ -40,6 +40,7 @@ export function describeDevice(
     last_heartbeat: isoTime(lastHeardAt),
     created_at: isoTime(overview.createdAt),
     transport,
+    is_plain_outside: live?.isPlainOutside ?? false,
     rssi,
     ssid,
     voltage,

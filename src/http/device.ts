@@ -67,13 +67,13 @@ export function deviceRoutes({ monitor, mqttEndpoint }: ApiContext): Route[] {
           'RATE_LIMITED',
         ],
       },
-      ({ body, now, address }): EnrolAnswer => ({
+      ({ body, now, address, isSecure }): EnrolAnswer => ({
         ok: true,
         device_token: limitEnrolment(monitor, address, body.activation_key, now, () =>
           enrolDevice(monitor, body, now, address),
         ),
         heartbeat_interval_seconds: heartbeatIntervalSeconds,
-        mqtt: mqttEndpoint(),
+        mqtt: mqttEndpoint(isSecure),
         server_time: new Date(now.wallMs).toISOString(),
       }),
     ),

@@ -5,6 +5,7 @@ import type { LiveDevice } from '../monitor/live-device.ts';
 import type { Monitor } from '../monitor/monitor.ts';
 import { recordHeartbeat } from '../monitor/record-heartbeat.ts';
 import { authenticateRequest } from './authenticate.ts';
+import { type AddressSource, type Doorway, readArrival } from './client-address.ts';
 import { nameUnknownFields } from './name-unknown-fields.ts';
 import { checkShape, parseJson, requireJsonType, unreadable } from './read-json.ts';
 
@@ -24,7 +25,7 @@ const answerInit = {
 };
 
 /** Answers one request; never throws. */
-export type RequestHandler = (request: Request) => Promise<Response>;
+export type RequestHandler = (request: Request, server: AddressSource | null) => Promise<Response>;
 
 /**
  * The door for heartbeats over HTTP, the one call that comes more often than all others together. A
@@ -35,6 +36,7 @@ export type RequestHandler = (request: Request) => Promise<Response>;
  */
 export function makeHeartbeatHandler(
   monitor: Monitor,
+  doorway: Doorway,
   answerFailure: (error: unknown) => Response,
 ): RequestHandler {
   // Many heartbeats are answered within one millisecond, and all of them alike.
@@ -53,9 +55,10 @@ export function makeHeartbeatHandler(
     return new Response(text, answerInit);
   };
 
-  return async (request) => {
+  return async (request, server) => {
     try {
       const device = authenticateRequest(monitor, request.headers);
+      device.isPlainOutside = readArrival(request, server, doorway).isPlainOutside;
       admitDevice(monitor, device, monitor.clock());
       requireJsonType(request.headers);
       let body: Uint8Array;

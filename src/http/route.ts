@@ -9,8 +9,9 @@ import type { AdminAccount, CustomerAccount } from '../monitor/find-account.ts';
 import type { LiveDevice } from '../monitor/live-device.ts';
 import type { Admission, Guard } from './authenticate.ts';
 import type { CallLimits, Cost } from './call-limits.ts';
-import { type AddressSource, clientAddress } from './client-address.ts';
+import { type AddressSource, type Arrival, type Doorway, readArrival } from './client-address.ts';
 import { answerError } from './errors.ts';
+import type { PlainPeople } from './plain-people.ts';
 import { checkShape, readJson } from './read-json.ts';
 import type { Turns } from './turns.ts';
 import { type View, viewOf } from './view.ts';
@@ -60,6 +61,8 @@ export interface Call<
   readonly view: View;
   /** Network address of the caller. */
   readonly address: string;
+  /** It came over TLS, to us or to a trusted proxy. */
+  readonly isSecure: boolean;
   readonly request: Request;
   /** For an answer that goes on: after so many seconds without traffic it is cut off; 0: never. */
   readonly setIdleTimeout: (seconds: number) => void;
@@ -139,7 +142,8 @@ export interface Service {
   readonly guard: Guard;
   readonly limits: CallLimits;
   readonly turns: Turns;
-  readonly trustProxy: boolean;
+  readonly doorway: Doorway;
+  readonly plainPeople: PlainPeople;
   readonly log: Logger;
 }
 
@@ -165,10 +169,11 @@ const renewedToken = 'X-Renewed-Token';
 
 async function serve(entry: Route, call: ElysiaCall, service: Service): Promise<Response> {
   refuseOtherSites(call.request);
-  const { guard, trustProxy } = service;
-  const address = clientAddress(call.request, call.server, trustProxy);
-  const admission = await guard(entry.access, call.request, address);
-  const answer = await act(entry, call, service, address, admission);
+  const { guard, doorway, plainPeople } = service;
+  const arrival = readArrival(call.request, call.server, doorway);
+  const admission = await guard(entry.access, call.request, arrival.address);
+  noteArrival(arrival, admission, plainPeople, guard.clock());
+  const answer = await act(entry, call, service, arrival, admission);
   const token = await guard.renew(admission);
   if (token !== null) answer.headers.set(renewedToken, token);
   return answer;
@@ -178,7 +183,7 @@ async function act(
   entry: Route,
   { request, params, server }: ElysiaCall,
   { guard, limits, turns }: Service,
-  address: string,
+  { address, isSecure }: Arrival,
   { caller, actor }: Admission,
 ): Promise<Response> {
   const view = viewOf(caller);
@@ -195,6 +200,7 @@ async function act(
       now: guard.clock(),
       view,
       address,
+      isSecure,
       request,
       setIdleTimeout: (seconds: number) => server?.timeout(request, seconds),
     };
@@ -213,6 +219,18 @@ async function act(
   } finally {
     if (!isToBeGoneOn) release();
   }
+}
+
+/** Who comes in the clear, and from outside: the console says so. */
+function noteArrival(
+  { isPlainOutside }: Arrival,
+  { caller, actor }: Admission,
+  people: PlainPeople,
+  now: Instant,
+): void {
+  if (caller === null) return;
+  if ('deviceId' in caller) caller.isPlainOutside = isPlainOutside;
+  else if (isPlainOutside) people.note(actor.name, now.wallMs);
 }
 
 function areSteps(given: unknown): given is Steps<unknown> {

@@ -54,6 +54,8 @@ export interface LiveDevice {
   draft: DeviceState | null;
   hasMainsSense: boolean;
   transport: Transport | null;
+  /** It last came in the clear, and not from a private network. */
+  isPlainOutside: boolean;
   firmwareVersion: string | null;
   /** The version it says it has tried and rolled back; null: none. */
   updateFailed: string | null;

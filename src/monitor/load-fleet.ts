@@ -73,6 +73,7 @@ function makeLiveDevice(monitor: Monitor, loaded: LoadedDevice, now: Instant): L
     transport: loaded.transport,
     firmwareVersion: loaded.firmwareVersion,
     updateFailed: loaded.updateFailed,
+    isPlainOutside: false,
     commands: [],
     features: null,
     featuresAskedMono: null,

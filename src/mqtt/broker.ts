@@ -32,8 +32,12 @@ export interface Broker extends Acceptor {
   disconnectDevice(deviceId: string): boolean;
   /** Sends a command (QoS 1). False when the device has no session that listens to commands. */
   publishCommand(deviceId: string, command: object): boolean;
-  /** New TLS connections get this certificate; what is open stays so. PEM. */
-  renewTls(cert: string, key: string): void;
+  /**
+   * Listens for TLS; where it does already, new connections get this certificate at the same port, and
+   * what is open stays so.
+   * @throws Error when the port is taken or the certificate is none
+   */
+  listenTls(files: TlsFiles): void;
   /**
    * Stops listening, lets commits in flight be acknowledged (at most `stopMs`), closes everything.
    * To be called before the HTTP server is stopped, or its WebSockets would look lost.
@@ -67,11 +71,13 @@ export async function startBroker(options: BrokerOptions): Promise<Broker> {
   let stopping: Promise<void> | null = null;
   return {
     port: listeners.port,
-    tlsPort: listeners.tlsPort,
+    get tlsPort() {
+      return listeners.tlsPort;
+    },
     counters: registry.counters,
     sessions: () => registry.sessions,
     connections: () => registry.connections,
-    accept: (wire, address) => registry.accept(wire, address),
+    accept: (wire, address, isPlainOutside) => registry.accept(wire, address, isPlainOutside),
     closed: (session) => registry.closed(session),
     disconnectDevice(deviceId) {
       const session = registry.find(deviceId);
@@ -79,7 +85,7 @@ export async function startBroker(options: BrokerOptions): Promise<Broker> {
       return session !== undefined;
     },
     publishCommand: (deviceId, command) => registry.find(deviceId)?.sendCommand(command) ?? false,
-    renewTls: (cert, key) => listeners.renewTls(cert, key),
+    listenTls: (files) => listeners.listenTls(files),
     stop() {
       listeners.stop();
       stopping ??= registry.stop().then(closeEngine);

@@ -1,4 +1,5 @@
 import type { SocketHandler, TCPSocketListener } from 'bun';
+import { isPrivateAddress } from '../domain/private-address.ts';
 import type { Session } from './session.ts';
 import type { Acceptor } from './wire.ts';
 
@@ -19,8 +20,12 @@ export interface ListenOptions {
 export interface TcpListeners {
   readonly port: number | null;
   readonly tlsPort: number | null;
-  /** From now on new connections get this certificate; what is open stays so. PEM. */
-  renewTls(cert: string, key: string): void;
+  /**
+   * Listens for TLS; where it does already, new connections get this certificate at the same port, and
+   * what is open stays so.
+   * @throws Error when the port is taken or the certificate is none
+   */
+  listenTls(files: TlsFiles): void;
   /** Accepts no more; what is open stays so. */
   stop(): void;
 }
@@ -29,15 +34,58 @@ export interface TcpListeners {
 type Held = { session: Session | null };
 
 /**
- * Listens for MQTT over TCP and TLS. Bun's own sockets, with one set of handlers for all of them: a
+ * Listens for MQTT over TCP and TLS. Bun's own sockets, with one set of handlers for all of a listener: a
  * `node:net` socket costs several times the memory and half the message rate.
  *
  * @throws Error when a port is taken or the certificate is none
  */
 export function listenTcp(acceptor: Acceptor, options: ListenOptions): TcpListeners {
-  const socket: SocketHandler<Held> = {
+  const plain =
+    options.port === null
+      ? null
+      : Bun.listen<Held>({
+          hostname: options.host,
+          port: options.port,
+          socket: handlersOf(acceptor, false),
+        });
+  const secureHandlers = handlersOf(acceptor, true);
+  let secure: TCPSocketListener<Held> | null = null;
+  const listenTls = ({ port, cert, key }: TlsFiles) => {
+    const wanted = secure?.port ?? port;
+    // A listener keeps the certificate it was made with; nobody can connect between these two lines.
+    secure?.stop();
+    secure = Bun.listen<Held>({
+      hostname: options.host,
+      port: wanted,
+      tls: { cert, key },
+      socket: secureHandlers,
+    });
+  };
+  try {
+    if (options.tls !== undefined) listenTls(options.tls);
+  } catch (error) {
+    plain?.stop(true);
+    throw error;
+  }
+  return {
+    port: plain?.port ?? null,
+    get tlsPort() {
+      return secure?.port ?? null;
+    },
+    listenTls,
+    stop() {
+      plain?.stop();
+      secure?.stop();
+    },
+  };
+}
+
+function handlersOf(acceptor: Acceptor, isTls: boolean): SocketHandler<Held> {
+  return {
     open(socket) {
-      socket.data = { session: acceptor.accept(socket, socket.remoteAddress) };
+      const { remoteAddress: address } = socket;
+      const isPlainOutside = !isTls && !isPrivateAddress(address);
+      socket.data = { session: acceptor.accept(socket, address, isPlainOutside) };
       if (socket.data.session === null) socket.terminate();
     },
     // Its presence makes `open` come before the TLS handshake, so that handshakes, too, count.
@@ -51,33 +99,5 @@ export function listenTcp(acceptor: Acceptor, options: ListenOptions): TcpListen
     },
     // `close` follows; without this handler Bun would end the process.
     error() {},
-  };
-  const plain =
-    options.port === null
-      ? null
-      : Bun.listen<Held>({ hostname: options.host, port: options.port, socket });
-  const listenTls = ({ port, cert, key }: TlsFiles) =>
-    Bun.listen<Held>({ hostname: options.host, port, tls: { cert, key }, socket });
-  let secure: TCPSocketListener<Held> | null = null;
-  try {
-    if (options.tls !== undefined) secure = listenTls(options.tls);
-  } catch (error) {
-    plain?.stop(true);
-    throw error;
-  }
-  return {
-    port: plain?.port ?? null,
-    tlsPort: secure?.port ?? null,
-    renewTls(cert, key) {
-      if (secure === null) return;
-      const { port } = secure;
-      // A listener keeps the certificate it was made with; nobody can connect between these two lines.
-      secure.stop();
-      secure = listenTls({ port, cert, key });
-    },
-    stop() {
-      plain?.stop();
-      secure?.stop();
-    },
   };
 }

@@ -61,13 +61,13 @@ export class SessionRegistry implements EngineHost, Acceptor {
     return this.#current.get(deviceId);
   }
 
-  accept(wire: Wire, address: string): Session | null {
+  accept(wire: Wire, address: string, isPlainOutside: boolean): Session | null {
     if (this.#isStopping || !this.#caps.admit(address)) {
       this.counters.connectionsRefused++;
       return null;
     }
     this.counters.connections++;
-    const session = new Session(this, wire, address);
+    const session = new Session(this, wire, { address, isPlainOutside });
     this.#open.add(session);
     return session;
   }
@@ -84,6 +84,7 @@ export class SessionRegistry implements EngineHost, Acceptor {
     this.#current.set(device.deviceId, session);
     older?.end('taken-over');
     this.counters.sessionsOpened++;
+    device.isPlainOutside = session.isPlainOutside;
     this.ingest.sessionOpened(device);
   }
 

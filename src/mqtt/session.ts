@@ -24,6 +24,8 @@ const gatherMs = 100;
  */
 export class Session {
   readonly address: string;
+  /** It came in the clear, and not from a private network. */
+  readonly isPlainOutside: boolean;
   /** As CONNECT asks for. */
   keepaliveSeconds = 0;
   /** It has subscribed to its commands topic. */
@@ -47,10 +49,15 @@ export class Session {
   #orderedAcks: OrderedAcks | null = null;
   #isAckingQueued = false;
 
-  constructor(host: SessionHost, wire: Wire, address: string) {
+  constructor(
+    host: SessionHost,
+    wire: Wire,
+    from: { readonly address: string; readonly isPlainOutside: boolean },
+  ) {
     this.#host = host;
     this.#wire = wire;
-    this.address = address;
+    this.address = from.address;
+    this.isPlainOutside = from.isPlainOutside;
     this.#outgoing = new Outgoing(wire, host.limits, this);
     this.#connectTimer = setTimeout(() => this.end('connect-timeout'), host.limits.connectMs);
   }

@@ -5,13 +5,19 @@ import type { Acceptor, Wire } from './wire.ts';
 
 export interface MqttWebSocketOptions {
   readonly broker: Acceptor;
-  /** Who is calling, as the caps count it; behind a trusted proxy what that says. */
-  readonly addressOf: (request: Request, server: AddressSource | null) => string;
+  /** Where a request comes from, as the caps count it; behind a trusted proxy what that says. */
+  readonly originOf: (request: Request, server: AddressSource | null) => Origin;
 }
 
 /** The part of Bun's server that knows who is calling. */
 export interface AddressSource {
   requestIP(request: Request): { readonly address: string } | null;
+}
+
+interface Origin {
+  readonly address: string;
+  /** It came in the clear, and not from a private network. */
+  readonly isPlainOutside: boolean;
 }
 
 /**
@@ -33,12 +39,12 @@ export const mqttWebSocketSettings = {
  * MQTT over WebSocket at `/mqtt` (MQTT 3.1.1 section 6): an Elysia plugin for the HTTP server, so that
  * one port, tunnel or proxy is enough. Clients must offer the subprotocol `mqtt`.
  */
-export function mqttWebSocket({ broker, addressOf }: MqttWebSocketOptions) {
+export function mqttWebSocket({ broker, originOf }: MqttWebSocketOptions) {
   return new Elysia({ name: 'mqtt-websocket' }).get(
     '/mqtt',
     ({ request, server }) => {
       if (!offersMqtt(request)) return refuse('MQTT needs a WebSocket with the subprotocol mqtt.');
-      const wire = new WebSocketWire(broker, addressOf(request, server));
+      const wire = new WebSocketWire(broker, originOf(request, server));
       const isUpgraded = upgrade(server, request, wire);
       // Bun has answered already; undefined leaves it at that.
       return isUpgraded ? undefined : refuse('MQTT needs a WebSocket.');
@@ -53,18 +59,19 @@ export function mqttWebSocket({ broker, addressOf }: MqttWebSocketOptions) {
  */
 class WebSocketWire implements Wire {
   readonly #broker: Acceptor;
-  readonly #address: string;
+  readonly #origin: Origin;
   #socket: ServerWebSocket<unknown> | null = null;
   #session: Session | null = null;
 
-  constructor(broker: Acceptor, address: string) {
+  constructor(broker: Acceptor, origin: Origin) {
     this.#broker = broker;
-    this.#address = address;
+    this.#origin = origin;
   }
 
   open(socket: ServerWebSocket<unknown>): void {
     this.#socket = socket;
-    this.#session = this.#broker.accept(this, this.#address);
+    const { address, isPlainOutside } = this.#origin;
+    this.#session = this.#broker.accept(this, address, isPlainOutside);
     // 1013: try again later.
     if (this.#session === null) socket.close(1013);
   }

@@ -18,8 +18,11 @@ export interface Wire {
 
 /** The broker, as far as those need it who accept connections for it. */
 export interface Acceptor {
-  /** Begins a connection; null when there are too many. */
-  accept(wire: Wire, address: string): Session | null;
+  /**
+   * Begins a connection; null when there are too many.
+   * @param isPlainOutside it comes in the clear, and not from a private network
+   */
+  accept(wire: Wire, address: string, isPlainOutside: boolean): Session | null;
   /** Must be called once when a connection that `accept` gave a session for has closed. */
   closed(session: Session): void;
 }

@@ -3,6 +3,7 @@ import type { ErrorCode } from '../../src/contract/errors.ts';
 import type { OperatorRole } from '../../src/domain/states.ts';
 import type { SystemProbe } from '../../src/http/admin-system.ts';
 import { type AppOptions, createApp } from '../../src/http/app.ts';
+import { PlainPeople } from '../../src/http/plain-people.ts';
 import { makeSessionTokens } from '../../src/http/session-tokens.ts';
 import { StreamHub } from '../../src/http/stream-hub.ts';
 import { ChangeFeed } from '../../src/monitor/change-feed.ts';
@@ -50,6 +51,7 @@ export const wellProbe: SystemProbe = {
   bytesWrittenPerHour: () => 4_194_304,
   databaseBytes: () => ({ file: 5_242_880, wal: 1_048_576 }),
   disk: () => ({ freeBytes: 12_000_000_000, totalBytes: 31_000_000_000 }),
+  certificate: () => null,
   backups: () => ({ nextAt: testStart + 54_000_000, nightly: noJobState, targets: [] }),
 };
 
@@ -63,6 +65,7 @@ export function makeAppOptions(
     log: monitor.log,
     version: '1.2.3',
     trustProxy: false,
+    plainPeople: new PlainPeople(),
     isTls: false,
     timezone: 'Asia/Bangkok',
     tokens: testTokens,

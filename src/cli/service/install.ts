@@ -59,7 +59,10 @@ Example:
 function readNeeds(dataDir: string): { writable: string[]; isLowPort: boolean } {
   // What stands in the environment of this command is not what the service will see.
   const config = loadConfig({ data: dataDir }, {});
-  const ports = [config.port, config.mqtt_port, config.mqtts_port];
+  const ports = [
+    ...[config.port, config.mqtt_port, config.mqtts_port],
+    ...(config.domain === undefined ? [] : [config.https_port, config.acme_port]),
+  ];
   return {
     writable: config.backup_directory === undefined ? [] : [resolve(config.backup_directory)],
     isLowPort: ports.some((port) => port !== null && port > 0 && port < 1024),

@@ -28,6 +28,7 @@ export function makeLiveDevice(deviceId: string, rate: Rate = unlimited): LiveDe
     transport: null,
     firmwareVersion: null,
     updateFailed: null,
+    isPlainOutside: false,
     commands: [],
     features: null,
     featuresAskedMono: null,

@@ -10,10 +10,12 @@ export interface WebSocketServer {
 
 /** Serves a broker at `/mqtt` as the composition root does. */
 export function serveWebSocket(broker: Broker): WebSocketServer {
-  const addressOf = (request: Request, server: AddressSource | null) =>
-    server?.requestIP(request)?.address ?? 'unknown';
+  const originOf = (request: Request, server: AddressSource | null) => ({
+    address: server?.requestIP(request)?.address ?? 'unknown',
+    isPlainOutside: false,
+  });
   const app = new Elysia()
-    .use(mqttWebSocket({ broker, addressOf }))
+    .use(mqttWebSocket({ broker, originOf }))
     .listen({ port: 0, hostname: '127.0.0.1', websocket: mqttWebSocketSettings });
   return {
     port: app.server?.port ?? 0,

@@ -26,6 +26,9 @@ const en: OperatorTexts = {
     backup_old: 'There is no backup of the last 7 days.',
     backup_failed: 'The nightly backup, or bringing it elsewhere, fails again and again.',
     disk_low: 'The disk is nearly full.',
+    certificate_failed: 'The certificate could not be had, renewed or served.',
+    plain_outside:
+      'Boards or people come over plain connections from the internet: others on the way can read along.',
   },
 };
 
@@ -45,6 +48,8 @@ const th: OperatorTexts = {
     backup_old: 'ไม่มีข้อมูลสำรองใน 7 วันที่ผ่านมา',
     backup_failed: 'การสำรองข้อมูลทุกคืน หรือการส่งไปเก็บที่อื่น ไม่สำเร็จซ้ำหลายครั้ง',
     disk_low: 'ดิสก์ใกล้เต็ม',
+    certificate_failed: 'ขอ ต่ออายุ หรือใช้งานใบรับรอง (certificate) ไม่สำเร็จ',
+    plain_outside: 'มีบอร์ดหรือผู้ใช้เชื่อมต่อจากอินเทอร์เน็ตโดยไม่เข้ารหัส คนกลางทางอ่านข้อมูลได้',
   },
 };
 

@@ -13,6 +13,8 @@ export const problemWords = {
   backup_old: 'system.problem.backup_old',
   backup_failed: 'system.problem.backup_failed',
   disk_low: 'system.problem.disk_low',
+  certificate_failed: 'system.problem.certificate_failed',
+  plain_outside: 'system.problem.plain_outside',
 } as const satisfies Record<SystemProblem, string>;
 
 /** The parts of the page, and what may be wrong with each. */
@@ -22,5 +24,6 @@ export const problemsOf = {
   broker: ['broker_away'],
   observation: ['blind'],
   disk: ['disk_low'],
+  connections: ['certificate_failed', 'plain_outside'],
   backups: ['backup_failed', 'backup_old'],
 } as const satisfies Record<string, readonly SystemProblem[]>;

@@ -54,7 +54,7 @@ export function HealthCard(props: HealthCardProps) {
             className="flex items-start gap-2 text-balance font-semibold text-mains-lost text-sm"
           >
             <TriangleAlert aria-hidden="true" className="h-lh w-4 shrink-0" />
-            {t(problemWords[problem])}
+            {t(problemWords[problem], { ...system.plain_outside })}
           </p>
         ))}
       </div>

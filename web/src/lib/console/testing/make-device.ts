@@ -18,6 +18,7 @@ export function makeDevice(fields: Partial<DeviceAnswer> = {}): DeviceAnswer {
     last_heartbeat: '2026-11-21T05:00:00.000Z',
     created_at: '2026-01-01T05:00:00.000Z',
     transport: 'mqtt',
+    is_plain_outside: false,
     rssi: -61,
     ssid: 'ShopWiFi',
     voltage: null,

@@ -1,0 +1,26 @@
+/** So long somebody who came in the clear is counted. */
+export const rememberedMs = 7 * 86_400_000;
+/** More than the console has to tell apart. */
+const most = 1_000;
+
+/** Which accounts have been used over plain connections from outside private networks, and when. */
+export class PlainPeople {
+  /** The one seen last stands last. */
+  readonly #seenAt = new Map<string, number>();
+
+  /** @param nowMs epoch ms */
+  note(name: string, nowMs: number): void {
+    this.#seenAt.delete(name);
+    this.#seenAt.set(name, nowMs);
+    if (this.#seenAt.size <= most) return;
+    const [oldest] = this.#seenAt.keys();
+    if (oldest !== undefined) this.#seenAt.delete(oldest);
+  }
+
+  /** @param nowMs epoch ms */
+  count(nowMs: number): number {
+    let count = 0;
+    for (const at of this.#seenAt.values()) if (nowMs - at < rememberedMs) count += 1;
+    return count;
+  }
+}
