@@ -28,6 +28,20 @@ describe('the configuration', () => {
     expect(loadConfig({ data: folder(), mqtt_port: 'off' }, {}).mqtt_port).toBeNull();
   });
 
+  test('opens the secure ports beside the plain ones where there is a domain', () => {
+    const at = (flags: object) => loadConfig({ data: folder(), ...flags }, {});
+    expect(at({}).mqtts_port).toBeNull();
+    const domain = 'Power.Example';
+    expect(at({ domain })).toMatchObject({
+      domain: 'power.example',
+      public_url: 'https://power.example',
+      ...{ port: 8080, https_port: 443, acme_port: 80, mqtt_port: 1883, mqtts_port: 8883 },
+    });
+    expect(at({ domain, mqtts_port: 'off' }).mqtts_port).toBeNull();
+    expect(at({ domain, https_port: '8443' }).public_url).toBe('https://power.example:8443');
+    expect(at({ domain, public_url: 'https://a.example' }).public_url).toBe('https://a.example');
+  });
+
   test('takes a table of the file for settings that begin with its name', () => {
     const data = folder('[backup]\ntime = "04:30"\nkeep_daily = 3\ndirectory = "/mnt/usb"\n');
     const config = loadConfig({ data }, { FAIWATCH_BACKUP_KEEP_DAILY: '5' });
@@ -57,6 +71,16 @@ describe('the configuration', () => {
     ['a port out of range', {}, { FAIWATCH_PORT: '70000' }, '', 'setting "port" (environment)'],
     ['a wrong time zone', {}, { FAIWATCH_TIMEZONE: 'Mars' }, '', 'setting "timezone"'],
     ['a certificate without its key', {}, { FAIWATCH_TLS_CERT: 'a.pem' }, '', 'go together'],
+    ['a domain that is an address', { domain: '192.0.2.7' }, {}, '', 'setting "domain" (flag)'],
+    [
+      'a domain beside a certificate',
+      { domain: 'power.example', tls_cert: 'a.pem', tls_key: 'b.pem' },
+      {},
+      '',
+      'either of them',
+    ],
+    ['a secure port without a certificate', { mqtts_port: '8883' }, {}, '', 'needs domain'],
+    ['an authority over plain http', { acme_directory: 'http://a.example' }, {}, '', 'acme_dir'],
     ['a token that is none', {}, { FAIWATCH_TELEGRAM_TOKEN: 'x' }, '', 'setting "telegram_token"'],
     ['half a bucket', {}, { FAIWATCH_BACKUP_S3_BUCKET: 'b' }, '', 'go together'],
     ['a time of day that is none', {}, {}, '[backup]\ntime = 03:00:00', 'such as "03:00"'],

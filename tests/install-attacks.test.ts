@@ -19,7 +19,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describeRelease, putReleaseKey } from '../scripts/lib/release-folder.ts';
-import { type LocalCertificate, makeLocalCertificate } from './support/local-certificate.ts';
+import { makeCertificate, type TestCertificate } from '../src/mqtt/testing/make-certificate.ts';
 import { makeMinisignKey } from './support/minisign-key.ts';
 
 const targets = ['linux-x64', 'linux-x64-baseline', 'linux-arm64'];
@@ -211,12 +211,12 @@ test('an older release is refused, unless it is asked for', async () => {
 });
 
 describe('from the web', () => {
-  let certificate: LocalCertificate;
+  let certificate: TestCertificate;
   let server: ReturnType<typeof serve>;
   let plain: ReturnType<typeof serve>;
 
-  beforeEach(async () => {
-    certificate = await makeLocalCertificate(dir);
+  beforeEach(() => {
+    certificate = makeCertificate();
     plain = serve((path) => answerFile(path));
     server = serve((path) => {
       if (path.startsWith('/out/'))
@@ -225,10 +225,13 @@ describe('from the web', () => {
       return answerFile(path);
     }, certificate);
   });
-  afterEach(() => Promise.all([server.stop(true), plain.stop(true)]));
+  afterEach(async () => {
+    await Promise.all([server.stop(true), plain.stop(true)]);
+    certificate.remove();
+  });
 
   const address = (path: string) => server.url.href.replace(/\/$/, path);
-  const believing = () => ({ env: { CURL_CA_BUNDLE: certificate.path } });
+  const believing = () => ({ env: { CURL_CA_BUNDLE: certificate.certFile } });
 
   test('a release is installed, also where https leads on to https', async () => {
     for (const path of ['', '/on']) {
@@ -250,7 +253,7 @@ describe('from the web', () => {
     await refuses('has no key', ['--url', address('')], { key: null, ...believing() });
   });
 
-  function serve(answer: (path: string) => Response, tls?: LocalCertificate) {
+  function serve(answer: (path: string) => Response, tls?: TestCertificate) {
     return Bun.serve({
       hostname: '127.0.0.1',
       port: 0,

@@ -1,5 +1,8 @@
 import { isPrivateAddress } from '../domain/private-address.ts';
 
+/** The address of a caller without a socket. */
+const nobodyKnows = 'unknown';
+
 /** The parts of Bun's server that say who is calling. */
 export interface AddressSource {
   requestIP(request: Request): { readonly address: string } | null;
@@ -18,7 +21,7 @@ export function clientAddress(
     const forwarded = request.headers.get('x-forwarded-for')?.split(',').at(-1)?.trim();
     if (forwarded !== undefined && forwarded !== '') return forwarded;
   }
-  return server?.requestIP(request)?.address ?? 'unknown';
+  return server?.requestIP(request)?.address ?? nobodyKnows;
 }
 
 /** How a request came in. */
@@ -46,10 +49,11 @@ export function readArrival(
   if (isTls) return { address, isSecure: true, isPlainOutside: false };
   const isForwarded = trustProxy && request.headers.has('x-forwarded-for');
   const scheme = isForwarded ? lastEntry(request.headers.get('x-forwarded-proto')) : 'http';
+  const isOutside = address !== nobodyKnows && !isPrivateAddress(address);
   return {
     address,
     isSecure: scheme === 'https' || scheme === 'wss',
-    isPlainOutside: (scheme === 'http' || scheme === 'ws') && !isPrivateAddress(address),
+    isPlainOutside: (scheme === 'http' || scheme === 'ws') && isOutside,
   };
 }
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import { testDeviceId } from './testing/fake-ingest.ts';
+import { makeCertificate } from './testing/make-certificate.ts';
 import { RawDevice } from './testing/raw-device.ts';
-import { startTestBroker } from './testing/test-broker.ts';
+import { eventually, startTestBroker } from './testing/test-broker.ts';
 
 describe('the broker', () => {
   test('says which ports it has taken, and listens on none it was not given', async () => {
@@ -30,6 +31,26 @@ describe('the broker', () => {
     await expect(startTestBroker({ port, tls })).rejects.toThrow();
     const again = await startTestBroker({ port });
     await again.broker.stop();
+  });
+
+  test('begins to listen for TLS once there is a certificate, and goes on with the next', async () => {
+    const it = await startTestBroker();
+    const { broker } = it;
+    const [first, second] = [makeCertificate(), makeCertificate()];
+    expect(() => broker.listenTls({ ...first, port: it.port })).toThrow();
+    expect(broker.tlsPort).toBeNull();
+    broker.listenTls({ ...first, port: 0 });
+    const port = broker.tlsPort ?? 0;
+    const early = await RawDevice.open(port, { ca: first.cert });
+    broker.listenTls({ ...second, port: 0 });
+    expect(broker.tlsPort).toBe(port);
+    const late = await RawDevice.open(port, { ca: second.cert });
+    for (const [index, device] of [early, late].entries()) {
+      device.sendConnect(it.ingest.enrol(testDeviceId(index + 1)));
+    }
+    await eventually(() => broker.sessions() === 2);
+    await broker.stop();
+    for (const { remove } of [first, second]) remove();
   });
 
   test('may be stopped twice', async () => {

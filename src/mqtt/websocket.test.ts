@@ -105,6 +105,22 @@ describe('MQTT over WebSocket', () => {
     expect(socket.packets[0]).toMatchObject({ cmd: 'connack', returnCode: 4 });
   });
 
+  test('knows of a device whether it comes in the clear from outside', async () => {
+    const outside = serveWebSocket(it.broker, true);
+    const credential = enrol();
+    for (const [door, expected] of [
+      [outside, true],
+      [web, false],
+    ] as const) {
+      const socket = await RawWebSocket.open(door.port);
+      socket.send(connectPacket(credential));
+      await eventually(() => socket.packets.length === 1);
+      expect(it.ingest.find(credential.deviceId)?.isPlainOutside).toBe(expected);
+      socket.close();
+    }
+    await outside.stop();
+  });
+
   test('reports a device whose socket goes away as lost', async () => {
     const credential = enrol();
     const socket = await RawWebSocket.open(web.port);

@@ -54,7 +54,7 @@ test('with a server, its ports have to answer', async () => {
   const running = { isRunning: true };
   expect(await checkPorts(makePatient(env(serve(200), takePort()), running))).toMatchObject([
     { state: 'ok', text: expect.stringContaining('served by us, and ready') },
-    { state: 'ok', text: expect.stringContaining('MQTT') },
+    { state: 'ok', text: expect.stringContaining('is served.') },
   ]);
   expect(await checkPorts(makePatient(env(serve(503)), running))).toMatchObject([
     { state: 'wrong', text: expect.stringContaining('not ready (503)') },

@@ -10,7 +10,8 @@ export async function checkPorts({ config, isRunning }: Patient): Promise<Findin
   const others = [
     config.mqtt_url === undefined ? config.mqtt_port : null,
     config.mqtts_port,
-  ].filter((port) => port !== null && port !== 0);
+    ...(config.domain === undefined ? [] : [config.https_port, config.acme_port]),
+  ].filter((port) => port !== null && port !== 0 && port !== config.port);
   if (!isRunning) {
     const ports = config.port === 0 ? others : [config.port, ...others];
     return ports.map((port) => tryToListen(host, port ?? 0));
@@ -39,11 +40,11 @@ async function tryToConnect(host: string, port: number): Promise<Finding> {
   try {
     const socket = await Bun.connect({ hostname, port, socket: { data() {} } });
     socket.end();
-    return ok(`MQTT on port ${port} is served.`);
+    return ok(`Port ${port} is served.`);
   } catch {
     return wrong(
       `A server runs, and nothing listens on port ${port}.`,
-      'Was it started with another --mqtt-port? Else: sudo systemctl restart faiwatch',
+      'Was it started with another port? Else: sudo systemctl restart faiwatch',
     );
   }
 }

@@ -11,6 +11,7 @@ import { checkBackups } from './check-backups.ts';
 import { checkBroker } from './check-broker.ts';
 import { checkCardWear } from './check-card-wear.ts';
 import { checkClock } from './check-clock.ts';
+import { checkConnections } from './check-connections.ts';
 import { checkDataDirectory } from './check-data-directory.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkDisk } from './check-disk.ts';
@@ -33,6 +34,7 @@ const checks: readonly Check[] = [
   (patient) => checkPollers(patient),
   checkBroker,
   checkMetrics,
+  checkConnections,
   checkBackups,
   checkCardWear,
 ];

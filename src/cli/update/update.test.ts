@@ -11,11 +11,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  type LocalCertificate,
-  makeLocalCertificate,
-} from '../../../tests/support/local-certificate.ts';
 import { makeMinisignKey } from '../../../tests/support/minisign-key.ts';
+import { makeCertificate, type TestCertificate } from '../../mqtt/testing/make-certificate.ts';
 import { CommandFailed } from '../output.ts';
 
 import { isNewer, isToInstall } from './compare-versions.ts';
@@ -160,7 +157,7 @@ describe('the key', () => {
   });
 });
 
-function serve(answer: (url: URL) => Response, tls?: LocalCertificate) {
+function serve(answer: (url: URL) => Response, tls?: TestCertificate) {
   return Bun.serve({
     hostname: '127.0.0.1',
     port: 0,
@@ -177,7 +174,7 @@ describe('a release on the web', () => {
 
   test('is not fetched where a redirect leads out of https, and is through others', async () => {
     publish();
-    const ca = await makeLocalCertificate(dir);
+    const ca = makeCertificate();
     await using plain = serve(() => new Response(Bun.file(join(release, 'latest.json'))));
     await using secure = serve((url) => {
       if (url.pathname.startsWith('/out/')) return Response.redirect(plain.url.href, 302);
@@ -195,7 +192,11 @@ describe('a release on the web', () => {
         console.log(version);`;
       const child = Bun.spawn(
         [process.execPath, '-e', code, new URL(path, secure.url).href, publicKey],
-        { env: { ...process.env, NODE_EXTRA_CA_CERTS: ca.path }, stdout: 'pipe', stderr: 'pipe' },
+        {
+          env: { ...process.env, NODE_EXTRA_CA_CERTS: ca.certFile },
+          stdout: 'pipe',
+          stderr: 'pipe',
+        },
       );
       const said = [new Response(child.stdout).text(), new Response(child.stderr).text()];
       return (await Promise.all(said)).join('');
@@ -204,6 +205,7 @@ describe('a release on the web', () => {
     expect(await read('/on/')).toBe('2.0.0\n');
     expect(await read('/out/')).toContain('a release comes over https');
     expect(await read('/round/')).toContain('leads on and on');
+    ca.remove();
   });
 });
 

@@ -8,11 +8,11 @@ export interface WebSocketServer {
   stop(): Promise<void>;
 }
 
-/** Serves a broker at `/mqtt` as the composition root does. */
-export function serveWebSocket(broker: Broker): WebSocketServer {
+/** Serves a broker at `/mqtt` as the composition root does, for boards that come from there. */
+export function serveWebSocket(broker: Broker, isPlainOutside = false): WebSocketServer {
   const originOf = (request: Request, server: AddressSource | null) => ({
     address: server?.requestIP(request)?.address ?? 'unknown',
-    isPlainOutside: false,
+    isPlainOutside,
   });
   const app = new Elysia()
     .use(mqttWebSocket({ broker, originOf }))

@@ -155,6 +155,7 @@ describe.each(languages)('the system page in %s', (language) => {
       const problems = {
         bot_conflict: words.messenger.title,
         broker_away: words.broker.title,
+        certificate_failed: words.connections.title,
         alerts_late: words.alerts.title,
         blind: words.service.title,
         disk_low: words.disk.title,
@@ -166,14 +167,14 @@ describe.each(languages)('the system page in %s', (language) => {
         const data = { ...answer.data, problems: Object.keys(problems) };
         await route.fulfill({ response, json: { ...answer, data } });
       });
-      await page.getByText(fill(words.problems_other, { count: 6 })).waitFor();
+      await page.getByText(fill(words.problems_other, { count: 7 })).waitFor();
       for (const [problem, title] of Object.entries(problems)) {
         const said = words.problem[problem as keyof typeof problems];
         await card(page, title).getByRole('status').getByText(said).waitFor();
       }
       await expectSound(tab, 'everything is wrong');
       await page.unroute('**/api/system');
-      await page.getByText(fill(words.problems_other, { count: 6 })).waitFor({ state: 'detached' });
+      await page.getByText(fill(words.problems_other, { count: 7 })).waitFor({ state: 'detached' });
 
       await page.route('**/api/system', (route) => route.abort());
       await page.getByText(words.stale).waitFor({ timeout: 60_000 });

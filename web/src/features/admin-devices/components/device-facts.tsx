@@ -70,7 +70,16 @@ export function DeviceFacts({ device }: { device: DeviceAnswer }) {
           },
           {
             term: t('admin_devices.fact.transport'),
-            value: device.transport === null ? none : t(transportWords[device.transport]),
+            value: (
+              <>
+                {device.transport === null ? none : t(transportWords[device.transport])}
+                {device.is_plain_outside && (
+                  <span className="block text-mains-lost text-xs">
+                    {t('admin_devices.fact.plain_outside')}
+                  </span>
+                )}
+              </>
+            ),
           },
           {
             term: t('admin_devices.fact.firmware'),

@@ -1,5 +1,13 @@
 import { Link } from '@tanstack/react-router';
-import { BellRing, Database, HardDrive, MessageCircle, RadioTower, Server } from 'lucide-react';
+import {
+  BellRing,
+  Database,
+  HardDrive,
+  Lock,
+  MessageCircle,
+  RadioTower,
+  Server,
+} from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { SystemAnswer } from '../../../../../src/contract/system.ts';
 import { buttonClasses } from '../../../components/ui/button.tsx';
@@ -149,6 +157,51 @@ export function BrokerCard({ system }: HealthProps) {
       />
       {!broker.is_listening && broker.detail !== null && (
         <code className="mt-1 block break-words font-mono text-muted text-xs">{broker.detail}</code>
+      )}
+    </HealthCard>
+  );
+}
+
+export function ConnectionsCard({ system }: HealthProps) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const { certificate, plain_outside: plain } = system;
+  return (
+    <HealthCard
+      title={t('system.connections.title')}
+      icon={Lock}
+      system={system}
+      problems={problemsOf.connections}
+    >
+      <KeyValueList
+        className="mt-2"
+        entries={[
+          {
+            term: t('system.connections.certificate'),
+            value: certificate === null ? t('system.connections.no_domain') : certificate.domain,
+          },
+          ...(certificate === null || certificate.until === null
+            ? []
+            : [
+                {
+                  term: t('system.connections.until'),
+                  value: <DateTime time={certificate.until} show="date" />,
+                },
+              ]),
+          {
+            term: t('system.connections.plain_boards'),
+            value: formatNumber(plain.boards, language),
+          },
+          {
+            term: t('system.connections.plain_people'),
+            value: formatNumber(plain.people, language),
+          },
+        ]}
+      />
+      {certificate?.failure != null && (
+        <code className="mt-1 block break-words font-mono text-muted text-xs">
+          {certificate.failure.text}
+        </code>
       )}
     </HealthCard>
   );

@@ -12,6 +12,7 @@ import { GapsCard } from './gaps-card.tsx';
 import {
   AlertsCard,
   BrokerCard,
+  ConnectionsCard,
   DatabaseCard,
   DiskCard,
   MessengerCard,
@@ -53,6 +54,7 @@ export function SystemPage() {
             <MessengerCard system={data} />
             <AlertsCard system={data} />
             <BrokerCard system={data} />
+            <ConnectionsCard system={data} />
             <ServiceCard system={data} />
             <DatabaseCard system={data} />
             <DiskCard system={data} />

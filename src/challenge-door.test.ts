@@ -1,0 +1,52 @@
+import { expect, test } from 'bun:test';
+import { ChallengeDoor } from './challenge-door.ts';
+
+function makeDoor(isSecure: boolean): ChallengeDoor {
+  return new ChallengeDoor({
+    host: '127.0.0.1',
+    port: 0,
+    secureAddress: 'https://power.example:8443',
+    isSecure: () => isSecure,
+  });
+}
+
+const token = 'http://power.example/.well-known/acme-challenge/a-token';
+
+test('the authority gets the answer to what it asks, and to nothing else', async () => {
+  const door = makeDoor(true);
+  expect(door.answer(new URL(token)).status).toBe(404);
+  door.answers.set('a-token', 'a-token.thumbprint');
+  const answer = door.answer(new URL(token));
+  expect([answer.status, await answer.text()]).toEqual([200, 'a-token.thumbprint']);
+});
+
+test('people are sent on to https, wherever their request says that it went', () => {
+  const { status, headers } = makeDoor(true).answer(new URL('http://evil.example/admin?x=1'));
+  expect(status).toBe(308);
+  expect(headers.get('location')).toBe('https://power.example:8443/admin?x=1');
+  const double = makeDoor(true).answer(new URL('http://power.example//evil.example/'));
+  expect(double.headers.get('location')).toBe('https://power.example:8443//evil.example/');
+});
+
+test('as long as there is no https, nobody is sent there', () => {
+  expect(makeDoor(false).answer(new URL('http://power.example/admin')).status).toBe(404);
+});
+
+test('it opens once, says when its port is taken, and closes', async () => {
+  const door = makeDoor(true);
+  door.open();
+  door.open();
+  const { port } = door;
+  const other = new ChallengeDoor({
+    host: '127.0.0.1',
+    port: port ?? 0,
+    secureAddress: '',
+    isSecure: () => true,
+  });
+  expect(() => other.open()).toThrow();
+  const { status } = await fetch(`http://127.0.0.1:${port}/admin`, { redirect: 'manual' });
+  expect(status).toBe(308);
+  await door.close();
+  other.open();
+  await other.close();
+});

@@ -1,0 +1,44 @@
+import type { SystemAnswer } from '../../contract/system.ts';
+import { type Finding, findingsOf, type Patient } from './finding.ts';
+
+const { ok, warning, wrong } = findingsOf('connections');
+
+/** Whether what boards and people say is hidden from those on the way. Only a running server knows. */
+export function checkConnections({ server }: Patient): Finding[] {
+  if (server?.kind !== 'system') return [];
+  const { certificate, plain_outside: plain } = server.system;
+  return [
+    ...(certificate === null ? [] : [describeCertificate(certificate)]),
+    describePlain(plain, certificate !== null),
+  ];
+}
+
+function describeCertificate({
+  domain,
+  until,
+  failure,
+}: NonNullable<SystemAnswer['certificate']>): Finding {
+  if (failure === null) {
+    return until === null
+      ? warning(`The certificate for ${domain} is being ordered.`, 'Look again in a minute.')
+      : ok(`The certificate for ${domain} is good until ${until.slice(0, 10)}.`);
+  }
+  const what = until === null ? 'There is no certificate' : 'The certificate could not be renewed';
+  return wrong(
+    `${what} for ${domain}: ${failure.text}. It is tried again at ${failure.next_try_at}.`,
+    'Port 80 of that name must lead to this machine. At once: sudo systemctl restart faiwatch',
+  );
+}
+
+function describePlain(
+  { boards, people }: SystemAnswer['plain_outside'],
+  hasDomain: boolean,
+): Finding {
+  if (boards + people === 0) return ok('Nobody comes in the clear from the internet.');
+  return warning(
+    `In the last 7 days ${boards} boards and ${people} people came from the internet over plain connections, which others on the way can read.`,
+    hasDomain
+      ? 'Give them the https address; boards get it by being configured anew.'
+      : 'Set a domain in faiwatch.toml (docs/operating.md), or put a proxy with TLS before the server.',
+  );
+}
