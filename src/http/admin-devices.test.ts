@@ -68,6 +68,7 @@ describe('a device as the administrator sees it', () => {
       last_heartbeat: null,
       created_at: iso(now().wallMs),
       transport: null,
+      is_plain_outside: false,
       rssi: null,
       ssid: null,
       voltage: null,

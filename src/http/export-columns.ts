@@ -64,6 +64,8 @@ export const deviceColumns: readonly Column<DeviceAnswer>[] = [
   { name: 'outage_recover_at', cell: ({ outage }) => outage?.recover_at ?? null },
   { name: 'outage_acknowledged_at', cell: ({ outage }) => outage?.acknowledged_at ?? null },
   { name: 'outage_acknowledged_by', cell: ({ outage }) => outage?.acknowledged_by ?? null },
+  // At the end: sheets that read columns by their letter go on as they are.
+  { name: 'is_plain_outside', cell: ({ is_plain_outside: is }) => is },
 ];
 
 export const keyColumns: readonly Column<KeyAnswer>[] = fields(
