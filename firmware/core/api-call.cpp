@@ -22,6 +22,11 @@ bool ApiCall::get(const ServerUrl& server, TextView path, const char* token, uin
 void ApiCall::cancel() {
   if (state_ == State::Running) client_.cancel();
   state_ = State::Idle;
+  release();
+}
+
+void ApiCall::release() {
+  if (room_.holder == this) room_.holder = nullptr;
 }
 
 bool ApiCall::takeResult(uint64_t now_ms, Result& out) {
@@ -31,24 +36,27 @@ bool ApiCall::takeResult(uint64_t now_ms, Result& out) {
   }
   if (state_ != State::Ended) return false;
   state_ = State::Idle;
-  result_.body = {answer_, answer_size_};
+  release();
+  result_.body = {room_.answer, answer_size_};
   out = result_;
   return true;
 }
 
 bool ApiCall::start(hal::HttpMethod method, const ServerUrl& server, TextView path,
                     const char* token, uint64_t now_ms) {
-  if (state_ == State::Running || !buildUrl(server, path, url_, sizeof url_)) return false;
+  if (!isReady() || !buildUrl(server, path, room_.url, sizeof room_.url)) return false;
   const bool has_body = method == hal::HttpMethod::Post;
   const hal::HttpRequest request = {
-      method, url_, token, has_body ? body_ : nullptr, has_body ? strlen(body_) : 0, kTimeoutMs,
+      method, room_.url, token, has_body ? room_.body : nullptr, has_body ? strlen(room_.body) : 0, kTimeoutMs,
   };
   result_ = {};
   answer_size_ = 0;
   give_up_ms_ = now_ms + kGiveUpMs;
   state_ = State::Running;
+  room_.holder = this;
   if (client_.start(request, *this)) return true;
   state_ = State::Idle;
+  release();
   return false;
 }
 
@@ -58,8 +66,8 @@ void ApiCall::onHttpHead(const hal::HttpHead& head) {
 }
 
 bool ApiCall::onHttpBody(const uint8_t* data, size_t length) {
-  if (length > sizeof answer_ - answer_size_) return false;
-  memcpy(answer_ + answer_size_, data, length);
+  if (length > sizeof room_.answer - answer_size_) return false;
+  memcpy(room_.answer + answer_size_, data, length);
   answer_size_ += length;
   return true;
 }

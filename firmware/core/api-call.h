@@ -10,7 +10,18 @@
 
 namespace faiwatch {
 
-/// One HTTP call at a time, with room for what is sent and for its answer.
+/// Room for a request and its answer. One for all who make any, as there is one HTTP client: it belongs to
+/// one of them from before its request is written until it has looked at the answer.
+struct ApiRoom {
+  const void* holder = nullptr;
+
+  char url[400];
+  char body[kMessageBytes];
+  /// An answer that is longer is none of ours.
+  char answer[1024];
+};
+
+/// One HTTP call at a time.
 class ApiCall : private hal::HttpListener {
  public:
   struct Result {
@@ -26,12 +37,12 @@ class ApiCall : private hal::HttpListener {
     bool isAnswer() const { return end == hal::HttpEnd::Complete; }
   };
 
-  explicit ApiCall(hal::HttpClient& client) : client_(client) {}
+  ApiCall(hal::HttpClient& client, ApiRoom& room) : client_(client), room_(room) {}
   ApiCall(const ApiCall&) = delete;
   ApiCall& operator=(const ApiCall&) = delete;
 
-  /// Where the body of the next call is to be written before post().
-  char* body() { return body_; }
+  /// Where the body of the next call is to be written before post(), while isReady().
+  char* body() { return room_.body; }
   /// @param token sent as bearer; null: none. Must outlive the call.
   /// @returns false when the client is busy or the address is too long
   bool post(const ServerUrl& server, TextView path, const char* token, uint64_t now_ms);
@@ -39,6 +50,8 @@ class ApiCall : private hal::HttpListener {
   void cancel();
 
   bool isRunning() const { return state_ == State::Running; }
+  /// Whether a call may be written and begun.
+  bool isReady() const { return !isRunning() && (room_.holder == nullptr || room_.holder == this); }
   /// Once after each call that was not cancelled. One that has not ended after a minute is given up,
   /// whatever became of the client.
   bool takeResult(uint64_t now_ms, Result& out);
@@ -48,6 +61,7 @@ class ApiCall : private hal::HttpListener {
 
   bool start(hal::HttpMethod method, const ServerUrl& server, TextView path, const char* token,
              uint64_t now_ms);
+  void release();
   void onHttpHead(const hal::HttpHead& head) override;
   bool onHttpBody(const uint8_t* data, size_t length) override;
   void onHttpEnd(hal::HttpEnd end) override;
@@ -55,10 +69,7 @@ class ApiCall : private hal::HttpListener {
   hal::HttpClient& client_;
   State state_ = State::Idle;
   Result result_ = {};
-  char url_[256];
-  char body_[kMessageBytes];
-  /// An answer that is longer is none of ours.
-  char answer_[2048];
+  ApiRoom& room_;
   size_t answer_size_ = 0;
   uint64_t give_up_ms_ = 0;
 };

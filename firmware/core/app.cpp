@@ -27,9 +27,9 @@ App::App(const hal::Hal& hal)
       console_(hal.serial, out_, rules_, config_store_, hal.board.info(), config_, *this),
       queue_(hal.flash, clock_),
       wifi_(hal.wifi, hal.random),
-      link_(hal_, device_id_, boot_, queue_, clock_, *this),
+      link_(hal_, device_id_, boot_, queue_, clock_, api_room_, *this),
       trial_(hal.ota, hal.store),
-      update_(hal_, trial_, *this),
+      update_(hal_, trial_, api_room_, *this),
       portal_(hal.wifi, hal.portal, rules_, setup_, *this),
       led_(hal.led),
       teller_(out_, {hal.board.info(), hal.wifi, device_id_, wifi_, link_, power_, queue_, setup_}) {}

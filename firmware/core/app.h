@@ -92,6 +92,7 @@ class App : private ConsoleListener,
   /// What was reported last, in this boot or before; a loss that was never reported counts as power.
   EventType last_event_ = EventType::PowerRecover;
   WifiPolicy wifi_;
+  ApiRoom api_room_ = {};
   Link link_;
   FirmwareTrial trial_;
   FirmwareUpdate update_;

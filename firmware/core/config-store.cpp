@@ -13,6 +13,7 @@ constexpr const char* kSlotKeys[2] = {"config0", "config1"};
 constexpr uint32_t kMagic = 0x31435746;
 constexpr size_t kHeaderBytes = 8;
 constexpr size_t kChecksumBytes = 4;
+constexpr size_t kRecordBytes = 512;
 
 uint32_t readWord(const uint8_t* at) {
   uint32_t word;
@@ -38,8 +39,9 @@ bool ConfigStore::save(const Config& config) {
       first.is_valid && (!second.is_valid || first.sequence > second.sequence);
   const uint32_t newest = is_first_newer ? first.sequence : second.sequence;
   const size_t target = is_first_newer ? 1 : 0;
-  const size_t length = write(config, newest + 1);
-  if (!store_.put(kSlotKeys[target], record_, length)) return false;
+  uint8_t record[kRecordBytes];
+  const size_t length = write(config, newest + 1, record);
+  if (!store_.put(kSlotKeys[target], record, length)) return false;
   const Slot stored = read(target);
   return stored.is_valid && stored.sequence == newest + 1;
 }
@@ -55,22 +57,23 @@ bool ConfigStore::clear() {
 
 ConfigStore::Slot ConfigStore::read(size_t index) {
   Slot slot;
+  uint8_t record[kRecordBytes];
   size_t length = 0;
-  if (store_.get(kSlotKeys[index], record_, sizeof record_, length) !=
+  if (store_.get(kSlotKeys[index], record, sizeof record, length) !=
           hal::KeyValueStore::Read::Found ||
-      length < kHeaderBytes + kChecksumBytes || readWord(record_) != kMagic ||
-      readWord(record_ + length - kChecksumBytes) != crc32(record_, length - kChecksumBytes)) {
+      length < kHeaderBytes + kChecksumBytes || readWord(record) != kMagic ||
+      readWord(record + length - kChecksumBytes) != crc32(record, length - kChecksumBytes)) {
     return slot;
   }
-  slot.sequence = readWord(record_ + 4);
+  slot.sequence = readWord(record + 4);
   slot.config = rules_.defaults();
   slot.is_valid = true;
   const size_t end = length - kChecksumBytes;
   for (size_t at = kHeaderBytes; at + 2 <= end;) {
-    const auto field = static_cast<ConfigField>(record_[at]);
-    const size_t size = record_[at + 1];
+    const auto field = static_cast<ConfigField>(record[at]);
+    const size_t size = record[at + 1];
     if (at + 2 + size > end) break;
-    const TextView value(reinterpret_cast<const char*>(record_ + at + 2), size);
+    const TextView value(reinterpret_cast<const char*>(record + at + 2), size);
     // What a newer or older firmware wrote and this one does not accept keeps its default.
     if (size > 0) rules_.set(slot.config, field, value);
     at += 2 + size;
@@ -78,19 +81,19 @@ ConfigStore::Slot ConfigStore::read(size_t index) {
   return slot;
 }
 
-size_t ConfigStore::write(const Config& config, uint32_t sequence) {
-  memcpy(record_, &kMagic, sizeof kMagic);
-  memcpy(record_ + 4, &sequence, sizeof sequence);
+size_t ConfigStore::write(const Config& config, uint32_t sequence, uint8_t* record) {
+  memcpy(record, &kMagic, sizeof kMagic);
+  memcpy(record + 4, &sequence, sizeof sequence);
   size_t at = kHeaderBytes;
   for (size_t i = 0; i < kConfigFieldCount; i++) {
     const TextView value = fieldValue(config, static_cast<ConfigField>(i));
-    record_[at] = static_cast<uint8_t>(i);
-    record_[at + 1] = static_cast<uint8_t>(value.size());
-    memcpy(record_ + at + 2, value.data(), value.size());
+    record[at] = static_cast<uint8_t>(i);
+    record[at + 1] = static_cast<uint8_t>(value.size());
+    memcpy(record + at + 2, value.data(), value.size());
     at += 2 + value.size();
   }
-  const uint32_t checksum = crc32(record_, at);
-  memcpy(record_ + at, &checksum, sizeof checksum);
+  const uint32_t checksum = crc32(record, at);
+  memcpy(record + at, &checksum, sizeof checksum);
   return at + kChecksumBytes;
 }
 

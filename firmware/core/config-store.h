@@ -26,11 +26,10 @@ class ConfigStore {
   };
 
   Slot read(size_t index);
-  size_t write(const Config& config, uint32_t sequence);
+  static size_t write(const Config& config, uint32_t sequence, uint8_t* record);
 
   hal::KeyValueStore& store_;
   const ConfigRules& rules_;
-  uint8_t record_[512];
 };
 
 }  // namespace faiwatch

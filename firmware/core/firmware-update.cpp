@@ -43,7 +43,8 @@ const char* outcomeText(UpdateOutcome outcome) {
   return "";
 }
 
-FirmwareUpdate::FirmwareUpdate(const hal::Hal& hal, FirmwareTrial& trial, UpdateListener& listener)
+FirmwareUpdate::FirmwareUpdate(const hal::Hal& hal, FirmwareTrial& trial, ApiRoom& room,
+                               UpdateListener& listener)
     : http_(hal.http),
       slot_(hal.ota),
       crypto_(hal.crypto),
@@ -51,8 +52,9 @@ FirmwareUpdate::FirmwareUpdate(const hal::Hal& hal, FirmwareTrial& trial, Update
       board_(hal.board.info()),
       trial_(trial),
       listener_(listener),
-      api_(hal.http),
-      backoff_(hal.random, kFirstWaitMs, kMostWaitMs) {}
+      api_(hal.http, room),
+      backoff_(hal.random, kFirstWaitMs, kMostWaitMs),
+      room_(room) {}
 
 void FirmwareUpdate::start(uint64_t now_ms) {
   next_check_ms_ = now_ms + pickBetween(random_, kFirstCheckMs, kLastFirstCheckMs);
@@ -142,7 +144,7 @@ bool FirmwareUpdate::judge(const ApiCall::Result& result, UpdateOutcome& outcome
 }
 
 void FirmwareUpdate::download(uint64_t now_ms, const ServerUrl& server, const char* token) {
-  if (!buildUrl(server, manifest_.url.view(), url_, sizeof url_)) {
+  if (room_.holder != nullptr || !buildUrl(server, manifest_.url.view(), room_.url, sizeof room_.url)) {
     end(UpdateOutcome::NoAnswer, now_ms);
     return;
   }
@@ -151,7 +153,7 @@ void FirmwareUpdate::download(uint64_t now_ms, const ServerUrl& server, const ch
     return;
   }
   const hal::HttpRequest request = {
-      hal::HttpMethod::Get, url_, isOnServer(server, url_) ? token : nullptr, nullptr, 0,
+      hal::HttpMethod::Get, room_.url, isOnServer(server, room_.url) ? token : nullptr, nullptr, 0,
       kTimeoutMs,
   };
   sha_.reset();
@@ -162,7 +164,9 @@ void FirmwareUpdate::download(uint64_t now_ms, const ServerUrl& server, const ch
   is_complete_ = false;
   deadline_ms_ = now_ms + kDownloadMs;
   state_ = State::Downloading;
+  room_.holder = this;
   if (http_.start(request, *this)) return;
+  room_.holder = nullptr;
   slot_.abort();
   end(UpdateOutcome::Interrupted, now_ms);
 }
@@ -189,6 +193,7 @@ void FirmwareUpdate::install(uint64_t now_ms) {
 }
 
 void FirmwareUpdate::end(UpdateOutcome outcome, uint64_t now_ms) {
+  if (room_.holder == this) room_.holder = nullptr;
   state_ = outcome == UpdateOutcome::Installed ? State::Installed : State::Idle;
   if (outcome == UpdateOutcome::Current || outcome == UpdateOutcome::FailedBefore) {
     backoff_.succeed();

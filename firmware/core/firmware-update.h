@@ -51,7 +51,8 @@ class FirmwareUpdate : private hal::HttpListener {
  public:
   enum class State : uint8_t { Idle, Checking, Downloading, Installed };
 
-  FirmwareUpdate(const hal::Hal& hal, FirmwareTrial& trial, UpdateListener& listener);
+  FirmwareUpdate(const hal::Hal& hal, FirmwareTrial& trial, ApiRoom& room,
+                 UpdateListener& listener);
   FirmwareUpdate(const FirmwareUpdate&) = delete;
   FirmwareUpdate& operator=(const FirmwareUpdate&) = delete;
 
@@ -99,7 +100,7 @@ class FirmwareUpdate : private hal::HttpListener {
   bool has_slot_failed_ = false;
   bool has_ended_ = false;
   bool is_complete_ = false;
-  char url_[384];
+  ApiRoom& room_;
 };
 
 }  // namespace faiwatch

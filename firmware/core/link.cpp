@@ -22,7 +22,7 @@ constexpr uint64_t kLateBeatMs = 100'000;
 }  // namespace
 
 Link::Link(const hal::Hal& hal, const DeviceId& device_id, Boot& boot, EventQueue& queue,
-           WallClock& clock, LinkListener& listener)
+           WallClock& clock, ApiRoom& room, LinkListener& listener)
     : random_(hal.random),
       board_(hal.board.info()),
       device_id_(device_id),
@@ -32,7 +32,7 @@ Link::Link(const hal::Hal& hal, const DeviceId& device_id, Boot& boot, EventQueu
       listener_(listener),
       store_(hal.store, device_id),
       mqtt_(hal.mqtt, hal.random, device_id, *this),
-      api_(hal.http),
+      api_(hal.http, room),
       enrol_backoff_(hal.random, kFirstWaitMs, kMostEnrolWaitMs),
       http_backoff_(hal.random, kFirstWaitMs, kMostWaitMs) {}
 
@@ -91,10 +91,10 @@ void Link::tick(uint64_t now_ms, bool has_network) {
     case LinkState::Off:
       return;
     case LinkState::Enrolling:
-      if (now_ms >= next_try_ms_ && !api_.isRunning()) enrol(now_ms);
+      if (now_ms >= next_try_ms_ && api_.isReady()) enrol(now_ms);
       return;
     case LinkState::Refused:
-      if (now_ms < next_try_ms_ || api_.isRunning()) return;
+      if (now_ms < next_try_ms_ || !api_.isReady()) return;
       if (refusal_ == ServerCode::DeviceRevoked) {
         postBeat(now_ms);
       } else {
@@ -182,7 +182,8 @@ void Link::sayEvent(uint64_t now_ms) {
   event_boot_id_ = event.boot_id;
   event_seq_ = event.seq;
   if (mqtt_.isUp()) {
-    if (encodeEvent(event, age_ms, message_, sizeof message_)) mqtt_.sendEvent(message_, now_ms);
+    char message[kMessageBytes];
+    if (encodeEvent(event, age_ms, message, sizeof message)) mqtt_.sendEvent(message, now_ms);
   } else if (encodeEventsRequest(event, age_ms, api_.body(), kMessageBytes)) {
     post(Call::Event, kEventsPath, now_ms);
   }
@@ -191,8 +192,9 @@ void Link::sayEvent(uint64_t now_ms) {
 void Link::sayBeat(uint64_t now_ms) {
   const bool is_due = now_ms >= next_beat_ms_;
   if (mqtt_.isUp()) {
-    if (is_due && !mqtt_.isBeatInFlight() && encodeBeat(message_) &&
-        mqtt_.sendBeat(message_, now_ms)) {
+    char message[kMessageBytes];
+    if (is_due && !mqtt_.isBeatInFlight() && encodeBeat(message) &&
+        mqtt_.sendBeat(message, now_ms)) {
       next_beat_ms_ = now_ms + intervalMs();
     }
     // Only an answer over HTTP tells the time.

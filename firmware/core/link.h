@@ -61,7 +61,7 @@ struct Boot {
 class Link : private MqttChannelListener {
  public:
   Link(const hal::Hal& hal, const DeviceId& device_id, Boot& boot, EventQueue& queue,
-       WallClock& clock, LinkListener& listener);
+       WallClock& clock, ApiRoom& room, LinkListener& listener);
   Link(const Link&) = delete;
   Link& operator=(const Link&) = delete;
 
@@ -119,7 +119,7 @@ class Link : private MqttChannelListener {
   uint64_t intervalMs() const { return enrolment_.heartbeat_interval_seconds * 1000ULL; }
   bool usesHttp() const;
   bool isTimeWanted(uint64_t now_ms) const;
-  bool isHttpDue(uint64_t now_ms) const { return !api_.isRunning() && now_ms >= next_http_ms_; }
+  bool isHttpDue(uint64_t now_ms) const { return api_.isReady() && now_ms >= next_http_ms_; }
 
   void onMqttUp() override;
   void onEventAcknowledged() override;
@@ -167,7 +167,6 @@ class Link : private MqttChannelListener {
   /// When there was something to send it by, and events began to wait for the time of day.
   uint64_t ready_since_ms_ = 0;
   bool is_ready_ = false;
-  char message_[kMessageBytes];
 };
 
 }  // namespace faiwatch

@@ -73,12 +73,6 @@ void beginPage(Html& html, const PortalTexts& texts, TextView title, TextView mo
   html.raw("</h1>");
 }
 
-void endPage(Html& html) { html.raw("</body></html>"); }
-
-void beginHtml(hal::PortalReply& reply, int status) {
-  reply.begin(status, "text/html; charset=utf-8", nullptr);
-}
-
 const char* explainProblem(const PortalTexts& texts, FormProblem::Kind kind) {
   switch (kind) {
     case FormProblem::Kind::None:
@@ -121,37 +115,6 @@ void writeStanding(Html& html, Language language, const PortalStatus& status) {
   }
 }
 
-void writeNetworks(Html& html, const PortalTexts& texts, const PortalStatus& status,
-                   const hal::Wifi& wifi) {
-  html.raw("<label for=\"n\">").text(texts.network);
-  html.raw("</label><select id=\"n\" name=\"network\"><option value=\"\">");
-  html.text(texts.choose_network).raw("</option>");
-  const TextView current = status.config->wifi_ssid.view();
-  bool is_current_listed = current.empty();
-  size_t listed = 0;
-  for (size_t i = 0; i < wifi.networkCount() && listed < kMostNetworks; i++) {
-    hal::WifiNetwork network;
-    if (!wifi.network(i, network)) continue;
-    const TextView ssid(network.ssid);
-    // What cannot be written into the form cannot come back from it either.
-    if (ssid.empty() || !isUtf8(ssid) || holdsControl(ssid)) continue;
-    const bool is_current = ssid == current;
-    is_current_listed = is_current_listed || is_current;
-    listed++;
-    html.raw("<option value=\"").text(ssid).raw(is_current ? "\" selected>" : "\">");
-    html.text(ssid).raw(network.is_open ? "" : " &#128274;").raw("</option>");
-  }
-  if (!is_current_listed) {
-    html.raw("<option value=\"").text(current).raw("\" selected>").text(current);
-    html.raw("</option>");
-  }
-  html.raw("</select><small><a href=\"/scan\">").text(texts.search_again).raw("</a></small>");
-  html.raw("<label for=\"o\">").text(texts.other_network).raw("</label>");
-  html.raw(
-      "<input id=\"o\" name=\"wifi_ssid\" maxlength=\"32\" autocapitalize=\"none\" "
-      "autocomplete=\"off\">");
-}
-
 /// @param is_set it has a value that is not shown; what is left empty keeps it
 void writeInput(Html& html, const PortalTexts& texts, ConfigField field, TextView attributes,
                 TextView value, bool is_set) {
@@ -160,6 +123,43 @@ void writeInput(Html& html, const PortalTexts& texts, ConfigField field, TextVie
   html.raw("<input id=\"").raw(name).raw("\" name=\"").raw(name).raw("\" autocomplete=\"off\" ");
   html.raw(attributes).raw(" value=\"").text(value).raw("\">");
   if (is_set) html.raw("<small>").text(texts.keep_hint).raw("</small>");
+}
+
+void beginNetworks(Html& html, const PortalTexts& texts, const PortalStatus& status) {
+  html.raw("<label for=\"n\">").text(texts.network);
+  html.raw("</label><select id=\"n\" name=\"network\"><option value=\"\">");
+  html.text(texts.choose_network).raw("</option>");
+  // First, so that it is there whether it is in reach or not.
+  const TextView current = status.config->wifi_ssid.view();
+  if (current.empty()) return;
+  html.raw("<option value=\"").text(current).raw("\" selected>").text(current).raw("</option>");
+}
+
+/// @returns false when there is none left
+bool writeNetwork(Html& html, PortalPage& page, const PortalStatus& status, const hal::Wifi& wifi) {
+  while (page.network < wifi.networkCount() && page.listed < kMostNetworks) {
+    hal::WifiNetwork network;
+    if (!wifi.network(page.network++, network)) continue;
+    const TextView ssid(network.ssid);
+    // What cannot be written into the form cannot come back from it either.
+    if (ssid.empty() || !isUtf8(ssid) || holdsControl(ssid)) continue;
+    page.listed++;
+    if (ssid == status.config->wifi_ssid.view()) continue;
+    html.raw("<option value=\"").text(ssid).raw("\">").text(ssid);
+    html.raw(network.is_open ? "" : " &#128274;").raw("</option>");
+    return true;
+  }
+  return false;
+}
+
+void endNetworks(Html& html, const PortalTexts& texts, const PortalStatus& status) {
+  html.raw("</select><small><a href=\"/scan\">").text(texts.search_again).raw("</a></small>");
+  html.raw("<label for=\"o\">").text(texts.other_network).raw("</label>");
+  html.raw(
+      "<input id=\"o\" name=\"wifi_ssid\" maxlength=\"32\" autocapitalize=\"none\" "
+      "autocomplete=\"off\">");
+  writeInput(html, texts, ConfigField::WifiPass, "type=\"password\" maxlength=\"64\"", "",
+             !status.config->wifi_pass.empty());
 }
 
 void writeMainsInputs(Html& html, Language language, hal::MainsInputKind current,
@@ -191,82 +191,135 @@ void writeAllowPlain(Html& html, const PortalTexts& texts) {
   html.raw("</small>");
 }
 
-/// What may not be changed by whoever happens to stand near.
-void writeOwnerFields(Html& html, Language language, const PortalStatus& status,
-                      const ConfigRules& rules) {
-  const PortalTexts& texts = textsOf(language);
-  const Config& config = *status.config;
-  if (status.rights == PortalRights::WithProof) writePresentKey(html, texts);
-  writeInput(
-      html, texts, ConfigField::ActivationKey,
-      "maxlength=\"40\" autocapitalize=\"characters\" placeholder=\"XXXXX-XXXXX-XXXXX-XXXXX\"", "",
-      !config.activation_key.empty());
-  writeInput(html, texts, ConfigField::CustomerPhone, "type=\"tel\" maxlength=\"32\"", "",
-             !config.customer_phone.empty());
-  writeInput(html, texts, ConfigField::ServerUrl, "type=\"url\" maxlength=\"128\"",
-             config.server_url.view(), false);
-  writeAllowPlain(html, texts);
-  writeMainsInputs(html, language, config.mains_input, rules);
-}
-
-}  // namespace
-
-void writeFormPage(hal::PortalReply& reply, Language language, const PortalStatus& status,
-                   const FormProblem& problem, const hal::Wifi& wifi, const ConfigRules& rules) {
-  const PortalTexts& texts = textsOf(language);
-  beginHtml(reply, problem.kind == FormProblem::Kind::None ? 200 : 422);
-  Html html(reply);
-  beginPage(html, texts, texts.title);
+void writeIntroduction(Html& html, const PortalPage& page, const PortalStatus& status) {
+  const PortalTexts& texts = textsOf(page.language);
   html.raw("<p><a href=\"/").raw(texts.other_code).raw("\" hreflang=\"").raw(texts.other_code);
   html.raw("\">").text(texts.other_language).raw("</a></p><p>").text(texts.intro).raw("</p>");
-  writeProblem(html, texts, problem);
-  writeStanding(html, language, status);
-  const bool is_wifi_only = status.rights == PortalRights::WifiOnly;
-  if (is_wifi_only && problem.kind != FormProblem::Kind::WifiOnly) {
+  writeProblem(html, texts, page.problem);
+  writeStanding(html, page.language, status);
+  const bool is_said = page.problem.kind == FormProblem::Kind::WifiOnly;
+  if (status.rights == PortalRights::WifiOnly && !is_said) {
     html.raw("<p>").text(texts.wifi_only).raw("</p>");
   }
   html.raw("<form method=\"post\" action=\"/save\"><input type=\"hidden\" name=\"lang\" value=\"");
   html.raw(texts.code).raw("\">");
-  writeNetworks(html, texts, status, wifi);
-  writeInput(html, texts, ConfigField::WifiPass, "type=\"password\" maxlength=\"64\"", "",
-             !status.config->wifi_pass.empty());
-  if (!is_wifi_only) writeOwnerFields(html, language, status, rules);
-  html.raw("<button>").text(texts.save).raw("</button></form><p><small>").text(status.device_id);
-  html.raw("</small></p>");
-  endPage(html);
+  beginNetworks(html, texts, status);
 }
 
-void writeSavedPage(hal::PortalReply& reply, Language language, TextView ssid) {
-  const PortalTexts& texts = textsOf(language);
-  beginHtml(reply, 200);
-  Html html(reply);
+/// What may not be changed by whoever happens to stand near.
+void writeOwner(Html& html, const PortalTexts& texts, const PortalStatus& status) {
+  if (status.rights == PortalRights::WithProof) writePresentKey(html, texts);
+  writeInput(
+      html, texts, ConfigField::ActivationKey,
+      "maxlength=\"40\" autocapitalize=\"characters\" placeholder=\"XXXXX-XXXXX-XXXXX-XXXXX\"", "",
+      !status.config->activation_key.empty());
+  writeInput(html, texts, ConfigField::CustomerPhone, "type=\"tel\" maxlength=\"32\"", "",
+             !status.config->customer_phone.empty());
+}
+
+void writeServer(Html& html, const PortalTexts& texts, const PortalStatus& status) {
+  writeInput(html, texts, ConfigField::ServerUrl, "type=\"url\" maxlength=\"128\"",
+             status.config->server_url.view(), false);
+  writeAllowPlain(html, texts);
+}
+
+/// The pieces of the form, in their order.
+enum class FormPiece : uint8_t { Head, Introduction, Networks, Wifi, Owner, Server, Mains, End };
+
+/// @returns false when the page is whole
+bool writeForm(Html& html, PortalPage& page, const PortalStatus& status, const hal::Wifi& wifi,
+               const ConfigRules& rules) {
+  const PortalTexts& texts = textsOf(page.language);
+  const bool is_wifi_only = status.rights == PortalRights::WifiOnly;
+  const auto piece = static_cast<FormPiece>(page.piece);
+  if (piece != FormPiece::Networks) page.piece++;
+  switch (piece) {
+    case FormPiece::Head:
+      beginPage(html, texts, texts.title);
+      return true;
+    case FormPiece::Introduction:
+      writeIntroduction(html, page, status);
+      return true;
+    case FormPiece::Networks:
+      if (!writeNetwork(html, page, status, wifi)) page.piece++;
+      return true;
+    case FormPiece::Wifi:
+      endNetworks(html, texts, status);
+      return true;
+    case FormPiece::Owner:
+      if (!is_wifi_only) writeOwner(html, texts, status);
+      return true;
+    case FormPiece::Server:
+      if (!is_wifi_only) writeServer(html, texts, status);
+      return true;
+    case FormPiece::Mains:
+      if (!is_wifi_only) writeMainsInputs(html, page.language, page.mains_input, rules);
+      return true;
+    case FormPiece::End:
+      html.raw("<button>").text(texts.save).raw("</button></form><p><small>");
+      html.text(status.device_id).raw("</small></p></body></html>");
+      break;
+  }
+  return false;
+}
+
+void writeSaved(Html& html, const PortalTexts& texts, const PortalStatus& status) {
   beginPage(html, texts, texts.saved_title);
-  html.raw("<p><strong>").text(ssid).raw("</strong></p><p>").text(texts.saved_text);
-  html.raw("</p><p><a href=\"/").raw(texts.code).raw("\">").text(texts.back).raw("</a></p>");
-  endPage(html);
+  html.raw("<p><strong>").text(status.config->wifi_ssid.view()).raw("</strong></p><p>");
+  html.text(texts.saved_text).raw("</p><p><a href=\"/").raw(texts.code).raw("\">");
+  html.text(texts.back).raw("</a></p></body></html>");
 }
 
-void writeSearchingPage(hal::PortalReply& reply, Language language) {
-  const PortalTexts& texts = textsOf(language);
-  beginHtml(reply, 200);
-  Html html(reply);
-  beginPage(html, texts, texts.searching, "<meta http-equiv=\"refresh\" content=\"5;url=/\">");
-  html.raw("<p><a href=\"/\">").text(texts.back).raw("</a></p>");
-  endPage(html);
+void writeNote(Html& html, const PortalTexts& texts, TextView title, TextView more_head) {
+  beginPage(html, texts, title, more_head);
+  html.raw("<p><a href=\"/\">").text(texts.back).raw("</a></p></body></html>");
 }
 
-void writeNotFoundPage(hal::PortalReply& reply, Language language) {
-  const PortalTexts& texts = textsOf(language);
-  beginHtml(reply, 404);
-  Html html(reply);
-  beginPage(html, texts, texts.not_found);
-  html.raw("<p><a href=\"/\">").text(texts.back).raw("</a></p>");
-  endPage(html);
+}  // namespace
+
+int statusOf(const PortalPage& page) {
+  switch (page.kind) {
+    case PageKind::Redirect:
+      return 302;
+    case PageKind::NotFound:
+      return 404;
+    case PageKind::Form:
+      return page.problem.kind == FormProblem::Kind::None ? 200 : 422;
+    case PageKind::None:
+    case PageKind::Saved:
+    case PageKind::Searching:
+      break;
+  }
+  return 200;
 }
 
-void writeRedirectBody(hal::PortalReply& reply) {
+bool writePiece(hal::PortalReply& reply, PortalPage& page, const PortalStatus& status,
+                const hal::Wifi& wifi, const ConfigRules& rules) {
+  const PortalTexts& texts = textsOf(page.language);
   Html html(reply);
-  html.raw("<!doctype html><title>FaiWatch</title><a href=\"http://4.3.2.1/\">FaiWatch</a>");
+  switch (page.kind) {
+    case PageKind::None:
+      break;
+    case PageKind::Form:
+      if (writeForm(html, page, status, wifi, rules)) return true;
+      break;
+    case PageKind::Saved:
+      writeSaved(html, texts, status);
+      break;
+    case PageKind::Searching:
+      writeNote(html, texts, texts.searching,
+                "<meta http-equiv=\"refresh\" content=\"5;url=/\">");
+      break;
+    case PageKind::NotFound:
+      writeNote(html, texts, texts.not_found, {});
+      break;
+    case PageKind::Redirect:
+      // Without a body an iPhone does not take it for one.
+      html.raw("<!doctype html><title>FaiWatch</title><a href=\"http://4.3.2.1/\">FaiWatch</a>");
+      break;
+  }
+  page.kind = PageKind::None;
+  return false;
 }
 
 }  // namespace faiwatch

@@ -43,14 +43,29 @@ struct FormProblem {
   ConfigField field = ConfigField::WifiSsid;
 };
 
-/// The pages of the set-up portal. They need no script and nothing from elsewhere, and never show a
-/// password or a key: whoever stands near may open them.
-void writeFormPage(hal::PortalReply& reply, Language language, const PortalStatus& status,
-                   const FormProblem& problem, const hal::Wifi& wifi, const ConfigRules& rules);
-void writeSavedPage(hal::PortalReply& reply, Language language, TextView ssid);
-void writeSearchingPage(hal::PortalReply& reply, Language language);
-void writeNotFoundPage(hal::PortalReply& reply, Language language);
-/// The body of a redirect, without which an iPhone does not take it for one.
-void writeRedirectBody(hal::PortalReply& reply);
+enum class PageKind : uint8_t { None, Form, Saved, Searching, NotFound, Redirect };
+
+/// A page of the set-up portal, and how much of it has been written. Whatever it shows is looked up when
+/// its piece is written, so that it needs no memory of its own.
+struct PortalPage {
+  PageKind kind = PageKind::None;
+  Language language = Language::Thai;
+  /// Of a form that was sent.
+  FormProblem problem;
+  /// What the visitor chose already; nobody looks at it a second time.
+  hal::MainsInputKind mains_input = hal::MainsInputKind::None;
+  uint8_t piece = 0;
+  /// Networks in reach that were looked at, and those that were listed.
+  uint8_t network = 0;
+  uint8_t listed = 0;
+};
+
+int statusOf(const PortalPage& page);
+
+/// Writes the next piece, at most hal::kPortalPieceBytes. The pages need no script and nothing from
+/// elsewhere, and never show a password or a key: whoever stands near may open them.
+/// @returns false when the page is whole
+bool writePiece(hal::PortalReply& reply, PortalPage& page, const PortalStatus& status,
+                const hal::Wifi& wifi, const ConfigRules& rules);
 
 }  // namespace faiwatch

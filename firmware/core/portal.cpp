@@ -191,59 +191,66 @@ PortalRights Portal::rights() const {
 }
 
 void Portal::onPortalRequest(const hal::PortalRequest& request, hal::PortalReply& reply) {
-  const bool has_body = request.method != hal::PortalMethod::Head;
-  // Phones look for the internet at addresses of their own, and show the portal when led here.
-  if (!isOwnHost(request.host)) {
-    reply.begin(302, "text/html; charset=utf-8", "http://4.3.2.1/");
-    if (has_body) writeRedirectBody(reply);
-    return;
-  }
   const TextView path(request.path);
   Language language = chooseLanguage(request.accept_language);
   if (path == "/th") language = Language::Thai;
   if (path == "/en") language = Language::English;
+  // Phones look for the internet at addresses of their own, and show the portal when led here.
+  if (!isOwnHost(request.host)) return show(PageKind::Redirect, language, reply);
   if (path == "/save" && request.method == hal::PortalMethod::Post) {
     last_use_ms_ = now_ms_;
     submit(request, reply);
-  } else if (!has_body) {
-    reply.begin(200, "text/html; charset=utf-8", nullptr);
   } else if (path == "/" || path == "/th" || path == "/en" || path == "/save") {
-    last_use_ms_ = now_ms_;
-    has_visitor_ = true;
-    PortalStatus status;
-    owner_.describePortal(status);
-    status.rights = rights();
-    writeFormPage(reply, language, status, {}, wifi_, rules_);
+    if (request.method != hal::PortalMethod::Head) {
+      last_use_ms_ = now_ms_;
+      has_visitor_ = true;
+    }
+    show(PageKind::Form, language, reply);
   } else if (path == "/scan") {
     wants_scan_ = true;
-    writeSearchingPage(reply, language);
+    show(PageKind::Searching, language, reply);
   } else {
-    writeNotFoundPage(reply, language);
+    show(PageKind::NotFound, language, reply);
   }
+}
+
+bool Portal::onPortalRoom(hal::PortalReply& reply) {
+  PortalStatus status;
+  owner_.describePortal(status);
+  status.rights = rights();
+  return writePiece(reply, page_, status, wifi_, rules_);
+}
+
+void Portal::show(PageKind kind, Language language, hal::PortalReply& reply) {
+  PortalStatus status;
+  owner_.describePortal(status);
+  page_ = {};
+  page_.kind = kind;
+  page_.language = language;
+  page_.mains_input = status.config->mains_input;
+  reply.begin(statusOf(page_), "text/html; charset=utf-8",
+              kind == PageKind::Redirect ? "http://4.3.2.1/" : nullptr);
 }
 
 void Portal::submit(const hal::PortalRequest& request, hal::PortalReply& reply) {
   PortalStatus status;
   owner_.describePortal(status);
-  status.rights = rights();
   ConfigDraft draft(*status.config);
   Language language = chooseLanguage(request.accept_language);
   FormProblem problem = readForm(request, draft, language);
-  if (problem.kind == FormProblem::Kind::None && !owner_.onPortalSubmit(draft.config())) {
+  const Config config = draft.config();
+  if (problem.kind == FormProblem::Kind::None && !owner_.onPortalSubmit(config)) {
     problem.kind = FormProblem::Kind::NotStored;
   }
-  if (problem.kind != FormProblem::Kind::None) {
-    has_visitor_ = true;
-    // Nobody looks a second time at what was chosen already.
-    Config shown = *status.config;
-    shown.mains_input = draft.config().mains_input;
-    status.config = &shown;
-    writeFormPage(reply, language, status, problem, wifi_, rules_);
-    return;
-  }
-  // From here on the station may try, even while the phone still looks at the page.
-  has_visitor_ = false;
-  writeSavedPage(reply, language, draft.config().wifi_ssid.view());
+  const bool is_saved = problem.kind == FormProblem::Kind::None;
+  // Once saved, the station may try, even while the phone still looks at the page.
+  has_visitor_ = !is_saved;
+  page_ = {};
+  page_.kind = is_saved ? PageKind::Saved : PageKind::Form;
+  page_.language = language;
+  page_.problem = problem;
+  page_.mains_input = config.mains_input;
+  reply.begin(statusOf(page_), "text/html; charset=utf-8", nullptr);
 }
 
 FormProblem Portal::readForm(const hal::PortalRequest& request, ConfigDraft& draft,

@@ -65,10 +65,12 @@ class Portal : private hal::PortalListener {
   void close(uint64_t now_ms);
   bool shouldClose(uint64_t now_ms, const Conditions& conditions) const;
   PortalRights rights() const;
+  void show(PageKind kind, Language language, hal::PortalReply& reply);
   void submit(const hal::PortalRequest& request, hal::PortalReply& reply);
   FormProblem readForm(const hal::PortalRequest& request, ConfigDraft& draft, Language& language);
   bool hasProof(const Config& config, TextView typed_key, TextView new_key);
   void onPortalRequest(const hal::PortalRequest& request, hal::PortalReply& reply) override;
+  bool onPortalRoom(hal::PortalReply& reply) override;
   size_t onDnsQuery(const uint8_t* query, size_t length, uint8_t* answer, size_t capacity) override;
 
   hal::Wifi& wifi_;
@@ -89,6 +91,8 @@ class Portal : private hal::PortalListener {
   uint64_t last_use_ms_ = 0;
   /// How many wrong keys may still be typed before the button is the only proof.
   uint8_t key_tries_ = 0;
+  /// The one that is being answered.
+  PortalPage page_;
 };
 
 }  // namespace faiwatch

@@ -15,7 +15,7 @@ class SerialOut {
   explicit SerialOut(hal::Serial& serial) : serial_(serial) {}
 
   /// Room that is kept for answers: notices never take it.
-  static constexpr size_t kAnswerBytes = 2560;
+  static constexpr size_t kAnswerBytes = 1536;
 
   /// `OK text`: a command's one answer.
   void ok(TextView text);
@@ -32,7 +32,7 @@ class SerialOut {
   bool hasRoomForAnswer() const { return kCapacity - used_ >= kAnswerBytes; }
 
  private:
-  static constexpr size_t kCapacity = 4096;
+  static constexpr size_t kCapacity = 2048;
 
   void addLine(TextView mark, TextView first, TextView second, size_t keep_free);
   void addBytes(TextView text);

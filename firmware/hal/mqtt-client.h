@@ -23,6 +23,9 @@ struct MqttOptions {
   const char* will_payload;
 };
 
+/// Of a message to the device; the server's are shorter.
+constexpr size_t kCommandBytes = 512;
+
 enum class MqttEnd : uint8_t {
   /// No connection, or it broke, or was closed by the server, or pings went unanswered.
   Network,
@@ -40,7 +43,7 @@ class MqttListener {
   virtual void onMqttConnected() = 0;
   /// PUBACK of a publish with QoS 1.
   virtual void onMqttAcknowledged(uint16_t packet_id) = 0;
-  /// Payloads over 1024 bytes may be left out.
+  /// Payloads over kCommandBytes may be left out.
   virtual void onMqttMessage(const char* topic, const uint8_t* payload, size_t length) = 0;
   /// The attempt failed or the session ended; exactly once per connect(), last; not after disconnect().
   virtual void onMqttEnd(MqttEnd end) = 0;

@@ -21,16 +21,17 @@ struct PortalRequest {
 
 /// Largest request, head and body together, in bytes; a longer one is answered with 413.
 constexpr size_t kPortalRequestBytes = 4096;
-/// What a reply's body may have in all, in bytes.
-constexpr size_t kPortalReplyBytes = 24576;
+/// What may be written of a reply's body at a time, in bytes.
+constexpr size_t kPortalPieceBytes = 2048;
 
-/// The answer being made. It is sent from poll(), closed after its last byte (Connection: close).
+/// The answer being made, piece by piece. It ends with the connection (Connection: close): nobody knows
+/// its length before it is whole.
 class PortalReply {
  public:
   /// Called once, first. `Cache-Control: no-store` is added to every answer.
   /// @param location for a redirect, else null
   virtual void begin(int status, const char* content_type, const char* location) = 0;
-  /// Appends to the body; what does not fit into kPortalReplyBytes is left out.
+  /// Appends to the piece; what does not fit into kPortalPieceBytes is left out.
   virtual void write(const char* text, size_t length) = 0;
 
  protected:
@@ -40,7 +41,11 @@ class PortalReply {
 /// Called only from within PortalServer::poll().
 class PortalListener {
  public:
+  /// Begins the reply. Its body is asked for afterwards, unless the request was HEAD; there is one reply
+  /// at a time.
   virtual void onPortalRequest(const PortalRequest& request, PortalReply& reply) = 0;
+  /// Writes the next piece of the body. @returns false when there is none left
+  virtual bool onPortalRoom(PortalReply& reply) = 0;
   /// One datagram that came to port 53.
   /// @returns length of the answer, 0: none
   virtual size_t onDnsQuery(const uint8_t* query, size_t length, uint8_t* answer,

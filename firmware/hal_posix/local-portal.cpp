@@ -31,18 +31,21 @@ class Reply final : public hal::PortalReply {
     status_ = status;
   }
   void write(const char* text, size_t length) override {
-    body_.append(text, std::min(length, hal::kPortalReplyBytes - body_.size()));
+    const size_t taken = std::min(length, hal::kPortalPieceBytes - piece_);
+    body_.append(text, taken);
+    piece_ += taken;
   }
+  void beginPiece() { piece_ = 0; }
 
   int status() const { return status_; }
   /// As it goes over the wire.
   std::string bytes(bool with_body) const {
-    return head_ + "Content-Length: " + std::to_string(body_.size()) + "\r\n\r\n" +
-           (with_body ? body_ : "");
+    return head_ + "\r\n" + (with_body ? body_ : "");
   }
 
  private:
   int status_ = 0;
+  size_t piece_ = 0;
   std::string head_;
   std::string body_;
 };
@@ -116,6 +119,11 @@ bool LocalPortal::readRequest(Visitor& visitor) {
     case RequestParse::Complete:
       if (isOurAddress(request.host, http_port_)) request.host = "4.3.2.1";
       listener_->onPortalRequest(request, reply);
+      if (request.method != hal::PortalMethod::Head) {
+        do {
+          reply.beginPiece();
+        } while (listener_->onPortalRoom(reply));
+      }
       LogLine("portal").text("state", "answered").text("path", request.path).number(
           "status", reply.status());
       break;

@@ -52,6 +52,9 @@ for source in core/*.cpp; do
 done
 echo "accepts all $(ls core/*.cpp | wc -l) files"
 
+say "the memory it takes"
+sh test/check-sizes.sh
+
 say "the boards' own code"
 sh test/check-esp.sh
 sh test/check-esp-net.sh

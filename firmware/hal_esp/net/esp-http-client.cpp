@@ -16,37 +16,40 @@ constexpr uint64_t kGraceMs = 3'000;
 }  // namespace
 
 void EspHttpClient::begin() {
-  jobs_.begin();
   words_.begin();
+  lock_ = xSemaphoreCreateBinaryStatic(&lock_memory_);
+  xSemaphoreGive(lock_);
+  asked_ = xSemaphoreCreateBinaryStatic(&asked_memory_);
   taken_ = xSemaphoreCreateBinaryStatic(&taken_memory_);
   worker_.begin(run, this, "http", kHttpPriority);
 }
 
 bool EspHttpClient::start(const hal::HttpRequest& request, hal::HttpListener& listener) {
+  if (listener_ != nullptr) return false;
+  // Held for as long as it takes to copy a request.
+  xSemaphoreTake(lock_, portMAX_DELAY);
   // The caller's texts may be gone before the worker, still in an older request, comes to look at them.
-  if (listener_ != nullptr || !makeHttpJob(request, draft_)) return false;
+  const bool is_made = makeHttpJob(request, next_);
   // 0 means none.
   if (++number_ == 0) number_ = 1;
-  draft_.number = number_;
+  next_.number = is_made ? number_ : 0;
+  xSemaphoreGive(lock_);
+  if (!is_made) return false;
   // Empty but for the words of a request that is over; their number would be passed over, too.
   words_.clear();
   wanted_.store(number_);
-  if (!jobs_.send(draft_)) {
-    wanted_.store(0);
-    return false;
-  }
   listener_ = &listener;
   timeout_ms_ = request.timeout_ms;
   progress_ms_ = clock_.nowMs();
+  xSemaphoreGive(asked_);
   return true;
 }
 
 void EspHttpClient::cancel() {
   if (listener_ == nullptr) return;
   listener_ = nullptr;
+  // A worker that has not come to it yet finds that nobody wants it.
   wanted_.store(0);
-  // If the worker has not come to it yet, it never will.
-  jobs_.clear();
 }
 
 void EspHttpClient::poll() {
@@ -86,7 +89,11 @@ void EspHttpClient::run(void* self) { static_cast<EspHttpClient*>(self)->work();
 
 void EspHttpClient::work() {
   for (;;) {
-    if (!jobs_.receive(running_, portMAX_DELAY) || !isWanted()) continue;
+    xSemaphoreTake(asked_, portMAX_DELAY);
+    xSemaphoreTake(lock_, portMAX_DELAY);
+    running_ = next_;
+    xSemaphoreGive(lock_);
+    if (running_.number == 0 || !isWanted()) continue;
     Word word = {};
     word.kind = Word::Kind::End;
     word.end = exchange_.perform(running_);

@@ -58,14 +58,18 @@ class EspHttpClient final : public hal::HttpClient, private HttpExchangeOwner {
   uint32_t number_ = 0;
   uint32_t timeout_ms_ = 0;
   uint64_t progress_ms_ = 0;
-  HttpJob draft_ = {};
 
   // The worker.
   HttpJob running_ = {};
   HttpExchange exchange_{*this};
 
   // Between them.
-  Channel<HttpJob, 1> jobs_;
+  /// The next request, whose bytes belong to whoever took lock_. Numbered 0: there is none.
+  HttpJob next_ = {};
+  StaticSemaphore_t lock_memory_ = {};
+  SemaphoreHandle_t lock_ = nullptr;
+  StaticSemaphore_t asked_memory_ = {};
+  SemaphoreHandle_t asked_ = nullptr;
   Channel<Word, 4> words_;
   /// The request that is to be made; 0: none. A worker that finds another number here gives up.
   Shared<uint32_t> wanted_{0};

@@ -62,13 +62,14 @@ class EspMqttClient final : public hal::MqttClient, private MqttSessionOwner {
   MqttArrival arrival_ = {};
 
   // Between them.
-  /// After a connection at most four are said at once: subscription, status, heartbeat, event.
-  Channel<MqttCommand, 5> commands_;
+  /// After a connection two are said at once, subscription and status; core waits for room with the rest.
+  Channel<MqttCommand, 2> commands_;
   Channel<MqttWord, 24> words_;
-  Channel<MqttArrival, 2> arrivals_;
+  Channel<MqttArrival, 1> arrivals_;
   /// The session that may live; 0: none.
   Shared<uint32_t> wanted_{0};
-  Worker<5120> worker_;
+  /// It writes through TLS, but the handshake is the vendor's task's.
+  Worker<4096> worker_;
 };
 
 }  // namespace faiwatch::esp

@@ -1,5 +1,6 @@
 #include "hal_esp/net/esp-portal-server.h"
 
+#include "hal_esp/large-memory.h"
 #include "hal_esp/net/access-point.h"
 
 namespace faiwatch::esp {
@@ -14,64 +15,68 @@ constexpr int kQueriesPerPoll = 8;
 }  // namespace
 
 bool EspPortalServer::start(hal::PortalListener& listener) {
-  for (PortalVisitor& visitor : visitors_) visitor.leave();
+  if (room_ == nullptr) room_ = makeInLargeMemory<Room>();
+  if (room_ == nullptr) return false;
   listener_ = &listener;
   return true;
 }
 
-bool EspPortalServer::openSockets() {
-  if (http_.isOpen() && dns_.isOpen()) return true;
-  ifreq interface;
-  return findSetupInterface(interface) &&
-         http_.bindTo(SOCK_STREAM, interface, kSetupAddress, kHttpPort) &&
-         dns_.bindTo(SOCK_DGRAM, interface, kSetupAddress, kDnsPort);
-}
-
 void EspPortalServer::stop() {
   listener_ = nullptr;
-  http_.close();
-  dns_.close();
+  // Told so by the listener, it has to go on for a moment in what it is doing.
+  if (room_ == nullptr || is_polling_) return;
   // The network goes with the portal: whoever is not answered by now never will be.
-  for (PortalVisitor& visitor : visitors_) visitor.leave();
+  freeLargeMemory(room_);
+  room_ = nullptr;
 }
 
 void EspPortalServer::poll() {
   if (listener_ == nullptr || !openSockets()) return;
   const uint64_t now_ms = clock_.nowMs();
+  is_polling_ = true;
   acceptVisitors(now_ms);
-  for (PortalVisitor& visitor : visitors_) {
-    const bool may_answer = visitor.isAnswering() || isReplyFree();
-    visitor.serve(*listener_, may_answer ? &reply_ : nullptr, now_ms);
-    // The listener may have closed the portal.
-    if (listener_ == nullptr) return;
+  for (PortalVisitor& visitor : room_->visitors) {
+    const bool may_sit = visitor.hasDesk() || isDeskFree();
+    visitor.serve(*listener_, may_sit ? &room_->desk : nullptr, now_ms);
+    if (listener_ == nullptr) break;
   }
-  answerQueries();
+  if (listener_ != nullptr) answerQueries();
+  is_polling_ = false;
+  if (listener_ == nullptr) stop();
+}
+
+bool EspPortalServer::openSockets() {
+  if (room_->http.isOpen() && room_->dns.isOpen()) return true;
+  ifreq interface;
+  return findSetupInterface(interface) &&
+         room_->http.bindTo(SOCK_STREAM, interface, kSetupAddress, kHttpPort) &&
+         room_->dns.bindTo(SOCK_DGRAM, interface, kSetupAddress, kDnsPort);
 }
 
 void EspPortalServer::acceptVisitors(uint64_t now_ms) {
   for (;;) {
-    PortalVisitor* const room = findRoom(now_ms);
-    if (room == nullptr || !room->accept(http_, now_ms)) return;
+    PortalVisitor* const place = findPlace(now_ms);
+    if (place == nullptr || !place->accept(room_->http, now_ms)) return;
   }
 }
 
 /// One who has said nothing is only sent away when all places are taken; whether anybody waits for it
 /// cannot be known before, but who opened a connection ahead opens another.
-PortalVisitor* EspPortalServer::findRoom(uint64_t now_ms) {
-  for (PortalVisitor& visitor : visitors_) {
+PortalVisitor* EspPortalServer::findPlace(uint64_t now_ms) {
+  for (PortalVisitor& visitor : room_->visitors) {
     if (visitor.isGone()) return &visitor;
   }
-  for (PortalVisitor& visitor : visitors_) {
-    if (!visitor.isOnlyWaiting(now_ms)) continue;
+  for (PortalVisitor& visitor : room_->visitors) {
+    if (!visitor.isOnlyWaiting(now_ms) || !isDeskFree()) continue;
     visitor.leave();
     return &visitor;
   }
   return nullptr;
 }
 
-bool EspPortalServer::isReplyFree() const {
-  for (const PortalVisitor& visitor : visitors_) {
-    if (visitor.isAnswering()) return false;
+bool EspPortalServer::isDeskFree() const {
+  for (const PortalVisitor& visitor : room_->visitors) {
+    if (visitor.hasDesk()) return false;
   }
   return true;
 }
@@ -81,12 +86,13 @@ void EspPortalServer::answerQueries() {
     sockaddr_in from = {};
     socklen_t length = sizeof from;
     auto* const sender = reinterpret_cast<sockaddr*>(&from);
-    const ssize_t got = recvfrom(dns_.get(), query_, sizeof query_, 0, sender, &length);
+    const ssize_t got =
+        recvfrom(room_->dns.get(), room_->query, sizeof room_->query, 0, sender, &length);
     if (got <= 0) return;
     if (!isInSetupNetwork(from)) continue;
-    const size_t size =
-        listener_->onDnsQuery(query_, static_cast<size_t>(got), answer_, sizeof answer_);
-    if (size > 0) sendto(dns_.get(), answer_, size, 0, sender, length);
+    const size_t size = listener_->onDnsQuery(room_->query, static_cast<size_t>(got),
+                                              room_->answer, sizeof room_->answer);
+    if (size > 0) sendto(room_->dns.get(), room_->answer, size, 0, sender, length);
   }
 }
 

@@ -18,6 +18,7 @@ namespace faiwatch::esp {
 class EspPortalServer final : public hal::PortalServer {
  public:
   explicit EspPortalServer(const hal::Clock& clock) : clock_(clock) {}
+  ~EspPortalServer() { stop(); }
   EspPortalServer(const EspPortalServer&) = delete;
   EspPortalServer& operator=(const EspPortalServer&) = delete;
 
@@ -25,25 +26,36 @@ class EspPortalServer final : public hal::PortalServer {
   void stop() override;
   void poll() override;
 
+  /// Asked for when it opens.
+  static const size_t kRoomBytes;
+
  private:
   /// lwIP has ten sockets by default, of which MQTT, HTTP and the two here take four.
   static constexpr size_t kMostVisitors = 3;
 
+  /// What there is only while the portal is open.
+  struct Room {
+    Socket http;
+    Socket dns;
+    PortalVisitor visitors[kMostVisitors];
+    PortalDesk desk;
+    uint8_t query[512];
+    uint8_t answer[512];
+  };
+
   /// The set-up network comes up a moment after it was asked for.
   bool openSockets();
   void acceptVisitors(uint64_t now_ms);
-  PortalVisitor* findRoom(uint64_t now_ms);
-  bool isReplyFree() const;
+  PortalVisitor* findPlace(uint64_t now_ms);
+  bool isDeskFree() const;
   void answerQueries();
 
   const hal::Clock& clock_;
   hal::PortalListener* listener_ = nullptr;
-  Socket http_;
-  Socket dns_;
-  PortalVisitor visitors_[kMostVisitors];
-  PortalReplyBuffer reply_;
-  uint8_t query_[512] = {};
-  uint8_t answer_[512] = {};
+  Room* room_ = nullptr;
+  bool is_polling_ = false;
 };
+
+inline constexpr size_t EspPortalServer::kRoomBytes = sizeof(Room);
 
 }  // namespace faiwatch::esp

@@ -62,7 +62,8 @@ class HttpExchange {
   uint32_t retry_after_seconds_ = 0;
   /// What esp-tls said last; ESP_OK: nothing.
   esp_err_t tls_error_ = ESP_OK;
-  char chunk_[4096] = {};
+  /// What is read at a time: an image comes at 100 KB a second with it, as core takes one in 10 ms.
+  char chunk_[1024] = {};
 };
 
 }  // namespace faiwatch::esp

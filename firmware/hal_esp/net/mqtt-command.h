@@ -68,12 +68,12 @@ struct MqttWord {
   uint32_t session;
 };
 
-/// A message that came.
+/// A message that came; a longer one is none of ours.
 struct MqttArrival {
   uint32_t session;
   uint16_t length;
   char topic[64];
-  uint8_t payload[1024];
+  uint8_t payload[hal::kCommandBytes];
 };
 
 }  // namespace faiwatch::esp

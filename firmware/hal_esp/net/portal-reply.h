@@ -7,29 +7,39 @@
 
 namespace faiwatch::esp {
 
-/// An answer as it goes over the wire: head and body, in memory of its own. There is one for all visitors,
-/// since each needs it only from the request until the last byte is sent.
-class PortalReplyBuffer final : public hal::PortalReply {
+/// What one visitor needs from the first byte of a request to the last of its answer. There is one for all:
+/// the others wait, and what they send meanwhile waits in lwIP. The answer's pieces take the place of the
+/// request, which has been read by then.
+class PortalDesk final : public hal::PortalReply {
  public:
   void begin(int status, const char* content_type, const char* location) override;
   void write(const char* text, size_t length) override;
 
-  /// Completes the head. @param with_body false for HEAD, whose answer says the length only
-  void finish(bool with_body);
-  /// What is still to be sent: first of the head, then of the body.
+  void clear();
+  /// Where the next bytes of the request go, with room for a NUL behind the last one.
+  char* room() { return bytes_ + size_; }
+  size_t roomLength() const { return hal::kPortalRequestBytes - size_; }
+  void received(size_t length) { size_ += length; }
+  char* request() { return bytes_; }
+  size_t requestLength() const { return size_; }
+
+  /// From here on the bytes are those of the answer.
+  void beginAnswer() { size_ = 0; }
+  /// What is still to be sent of the head and the piece.
   const char* next() const;
   size_t nextLength() const;
   void drop(size_t length) { sent_ += length; }
-  bool isSent() const { return nextLength() == 0; }
+  /// All of it went out: room for the next piece.
+  void beginPiece();
 
  private:
-  static constexpr size_t kHeadBytes = 384;
+  static constexpr size_t kHeadBytes = 256;
+  static_assert(hal::kPortalPieceBytes <= hal::kPortalRequestBytes);
 
   char head_[kHeadBytes] = {};
   size_t head_size_ = 0;
-  char body_[hal::kPortalReplyBytes] = {};
-  size_t body_size_ = 0;
-  bool has_body_ = false;
+  char bytes_[hal::kPortalRequestBytes + 1] = {};
+  size_t size_ = 0;
   size_t sent_ = 0;
 };
 

@@ -7,7 +7,8 @@ namespace faiwatch::esp {
 
 namespace {
 
-constexpr uint64_t kStillMs = 8'000;
+/// Meanwhile others wait for the desk.
+constexpr uint64_t kStillMs = 4'000;
 constexpr uint64_t kLeaveMs = 1'000;
 constexpr uint64_t kPatienceMs = 500;
 
@@ -20,23 +21,21 @@ bool PortalVisitor::accept(const Socket& listening, uint64_t now_ms) {
     leave();
     return true;
   }
-  state_ = State::Reading;
-  received_ = 0;
+  state_ = State::Waiting;
   moved_ms_ = now_ms;
   return true;
 }
 
-void PortalVisitor::serve(hal::PortalListener& listener, PortalReplyBuffer* reply,
-                          uint64_t now_ms) {
+void PortalVisitor::serve(hal::PortalListener& listener, PortalDesk* desk, uint64_t now_ms) {
   switch (state_) {
     case State::Gone:
       return;
+    case State::Waiting:
     case State::Reading:
-      read(listener, reply, now_ms);
+      if (desk != nullptr) read(listener, *desk, now_ms);
       break;
     case State::Answering:
-      // The one who is answered is the one who has the buffer.
-      if (reply != nullptr) send(*reply, now_ms);
+      if (desk != nullptr) send(listener, *desk, now_ms);
       break;
     case State::Leaving:
       drain();
@@ -51,50 +50,60 @@ void PortalVisitor::leave() {
 }
 
 bool PortalVisitor::isOnlyWaiting(uint64_t now_ms) const {
-  return state_ == State::Reading && received_ == 0 && now_ms - moved_ms_ >= kPatienceMs;
+  return state_ == State::Waiting && now_ms - moved_ms_ >= kPatienceMs;
 }
 
-void PortalVisitor::read(hal::PortalListener& listener, PortalReplyBuffer* reply, uint64_t now_ms) {
-  if (received_ < hal::kPortalRequestBytes) {
-    const ssize_t got =
-        recv(socket_.get(), request_ + received_, hal::kPortalRequestBytes - received_, 0);
+void PortalVisitor::read(hal::PortalListener& listener, PortalDesk& desk, uint64_t now_ms) {
+  if (state_ == State::Waiting) desk.clear();
+  if (desk.roomLength() > 0) {
+    const ssize_t got = recv(socket_.get(), desk.room(), desk.roomLength(), 0);
     if (got == 0 || (got < 0 && !wouldHaveWaited())) return leave();
     if (got > 0) {
-      received_ += static_cast<size_t>(got);
+      desk.received(static_cast<size_t>(got));
+      state_ = State::Reading;
       moved_ms_ = now_ms;
     }
   }
-  if (received_ > 0 && reply != nullptr) answer(listener, *reply, now_ms);
+  if (state_ == State::Reading) answer(listener, desk, now_ms);
 }
 
-void PortalVisitor::answer(hal::PortalListener& listener, PortalReplyBuffer& reply,
-                           uint64_t now_ms) {
+void PortalVisitor::answer(hal::PortalListener& listener, PortalDesk& desk, uint64_t now_ms) {
   hal::PortalRequest request = {};
-  switch (parsePortalRequest(request_, received_, request)) {
+  switch (parsePortalRequest(desk.request(), desk.requestLength(), request)) {
     case RequestParse::Incomplete:
       return;
     case RequestParse::Complete:
-      listener.onPortalRequest(request, reply);
+      listener.onPortalRequest(request, desk);
+      has_more_ = request.method != hal::PortalMethod::Head;
       break;
     case RequestParse::Malformed:
-      reply.begin(400, "text/plain", nullptr);
+      desk.begin(400, "text/plain", nullptr);
+      has_more_ = false;
       break;
     case RequestParse::TooLarge:
-      reply.begin(413, "text/plain", nullptr);
+      desk.begin(413, "text/plain", nullptr);
+      has_more_ = false;
       break;
   }
-  reply.finish(request.method != hal::PortalMethod::Head);
+  desk.beginAnswer();
+  // The listener may have closed the portal.
+  if (state_ == State::Gone) return;
   state_ = State::Answering;
-  send(reply, now_ms);
+  send(listener, desk, now_ms);
 }
 
-void PortalVisitor::send(PortalReplyBuffer& reply, uint64_t now_ms) {
-  while (!reply.isSent()) {
-    const ssize_t taken = ::send(socket_.get(), reply.next(), reply.nextLength(), 0);
-    if (taken < 0 && !wouldHaveWaited()) return leave();
-    if (taken <= 0) return;
-    reply.drop(static_cast<size_t>(taken));
-    moved_ms_ = now_ms;
+void PortalVisitor::send(hal::PortalListener& listener, PortalDesk& desk, uint64_t now_ms) {
+  for (;;) {
+    while (desk.nextLength() > 0) {
+      const ssize_t taken = ::send(socket_.get(), desk.next(), desk.nextLength(), 0);
+      if (taken < 0 && !wouldHaveWaited()) return leave();
+      if (taken <= 0) return;
+      desk.drop(static_cast<size_t>(taken));
+      moved_ms_ = now_ms;
+    }
+    if (!has_more_) break;
+    desk.beginPiece();
+    has_more_ = listener.onPortalRoom(desk);
   }
   shutdown(socket_.get(), SHUT_WR);
   state_ = State::Leaving;
@@ -102,7 +111,8 @@ void PortalVisitor::send(PortalReplyBuffer& reply, uint64_t now_ms) {
 
 /// Closed with something unread, the connection would be reset and the answer perhaps lost.
 void PortalVisitor::drain() {
-  const ssize_t got = recv(socket_.get(), request_, sizeof request_, 0);
+  char rest[64];
+  const ssize_t got = recv(socket_.get(), rest, sizeof rest, 0);
   if (got == 0 || (got < 0 && !wouldHaveWaited())) leave();
 }
 

@@ -11,11 +11,12 @@ namespace faiwatch::esp {
 
 /// One connection of a browser.
 ///
-///   Gone      --accept()-->                   Reading
-///   Reading   --request whole, reply free-->  Answering
-///   Answering --last byte sent-->             Leaving    (so that it reaches a phone that is still sending)
+///   Gone      --accept()-->              Waiting
+///   Waiting   --says something, desk free--> Reading
+///   Reading   --request whole-->         Answering
+///   Answering --last byte sent-->        Leaving    (so that it reaches a phone that is still sending)
 ///   Leaving   --it closed, too, or 1 s-->     Gone
-///   any       --nothing moved for 8 s-->      Gone
+///   any       --nothing moved for 4 s-->      Gone
 class PortalVisitor {
  public:
   PortalVisitor() = default;
@@ -24,29 +25,28 @@ class PortalVisitor {
 
   /// @returns false when nobody waits
   bool accept(const Socket& listening, uint64_t now_ms);
-  /// @param reply null: another visitor is being answered
-  void serve(hal::PortalListener& listener, PortalReplyBuffer* reply, uint64_t now_ms);
+  /// @param desk null: another visitor has it
+  void serve(hal::PortalListener& listener, PortalDesk* desk, uint64_t now_ms);
   void leave();
 
   bool isGone() const { return state_ == State::Gone; }
-  bool isAnswering() const { return state_ == State::Answering; }
+  bool hasDesk() const { return state_ == State::Reading || state_ == State::Answering; }
   /// Browsers open connections ahead, for requests that may never come. Such a one may have to make room.
   bool isOnlyWaiting(uint64_t now_ms) const;
 
  private:
-  enum class State : uint8_t { Gone, Reading, Answering, Leaving };
+  enum class State : uint8_t { Gone, Waiting, Reading, Answering, Leaving };
 
-  void read(hal::PortalListener& listener, PortalReplyBuffer* reply, uint64_t now_ms);
-  void answer(hal::PortalListener& listener, PortalReplyBuffer& reply, uint64_t now_ms);
-  void send(PortalReplyBuffer& reply, uint64_t now_ms);
+  void read(hal::PortalListener& listener, PortalDesk& desk, uint64_t now_ms);
+  void answer(hal::PortalListener& listener, PortalDesk& desk, uint64_t now_ms);
+  void send(hal::PortalListener& listener, PortalDesk& desk, uint64_t now_ms);
   void drain();
 
   State state_ = State::Gone;
+  /// The listener still has something to write.
+  bool has_more_ = false;
   Socket socket_;
   uint64_t moved_ms_ = 0;
-  size_t received_ = 0;
-  /// The request so far, with room for a NUL behind it.
-  char request_[hal::kPortalRequestBytes + 1] = {};
 };
 
 }  // namespace faiwatch::esp

@@ -108,10 +108,10 @@ TEST("the listener is called from poll only, and gets one part of the body a tim
   rtos::advance(1'000);
   CHECK(listener.heads.empty());
   bench.client.poll();
-  CHECK_EQ(listener.body.size(), 4'096);
+  CHECK_EQ(listener.body.size(), 1'024);
   rtos::settle();
   bench.client.poll();
-  CHECK_EQ(listener.body.size(), 8'192);
+  CHECK_EQ(listener.body.size(), 2'048);
 }
 
 TEST("only one request over HTTP is under way") {
@@ -179,7 +179,7 @@ TEST("a listener that wants no body ends the request") {
   CHECK(bench.get(listener));
   bench.run(100);
   CHECK(listener.hasEnded(hal::HttpEnd::Refused));
-  CHECK_EQ(listener.body.size(), 4'096);
+  CHECK_EQ(listener.body.size(), 1'024);
   Listener next;
   CHECK(bench.get(next));
   bench.run(500);

@@ -281,7 +281,7 @@ TEST("messages are handed over whole, and those that are too long are left out")
   bench.run(100);
   broker.to_say.emplace_back("t/commands", "{\"type\":\"identify\"}");
   bench.run(20);
-  broker.to_say.emplace_back("t/commands", std::string(1024, 'x'));
+  broker.to_say.emplace_back("t/commands", std::string(512, 'x'));
   bench.run(20);
   broker.to_say.emplace_back("t/commands", std::string(1025, 'x'));
   bench.run(20);
@@ -292,5 +292,5 @@ TEST("messages are handed over whole, and those that are too long are left out")
   CHECK_EQ(listener.messages.size(), 2);
   CHECK_EQ(listener.messages.at(0).first, std::string("t/commands"));
   CHECK_EQ(listener.messages.at(0).second, std::string("{\"type\":\"identify\"}"));
-  CHECK_EQ(listener.messages.at(1).second.size(), 1024);
+  CHECK_EQ(listener.messages.at(1).second.size(), 512);
 }

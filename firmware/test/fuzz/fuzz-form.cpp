@@ -61,7 +61,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const std::string body(reinterpret_cast<const char*>(data), size);
   const FakeReply reply = server.request(hal::PortalMethod::Post, "/save", body);
   FUZZ_ASSERT(reply.begins == 1 && reply.body.find("<script") == std::string::npos);
-  FUZZ_ASSERT(reply.body.size() < hal::kPortalReplyBytes);
+  FUZZ_ASSERT(reply.largest_piece < hal::kPortalPieceBytes);
 
   // … and all of it as a request.
   std::vector<char> buffer(data, data + size);

@@ -172,10 +172,13 @@ struct FakeReply : hal::PortalReply {
   void write(const char* text, size_t length) override {
     heap::Pause pause;
     body.append(text, length);
+    piece += length;
   }
 
   int status = 0;
   int begins = 0;
+  size_t piece = 0;
+  size_t largest_piece = 0;
   std::string content_type;
   std::string location;
   std::string body;
@@ -194,7 +197,14 @@ struct FakePortalServer : hal::PortalServer {
                     const char* host = "4.3.2.1", const char* language = "en") {
     FakeReply reply;
     const hal::PortalRequest asked = {method, path, host, language, body.data(), body.size()};
-    if (listener != nullptr) listener->onPortalRequest(asked, reply);
+    if (listener == nullptr) return reply;
+    listener->onPortalRequest(asked, reply);
+    if (method == hal::PortalMethod::Head) return reply;
+    for (bool more = true; more;) {
+      reply.piece = 0;
+      more = listener->onPortalRoom(reply);
+      if (reply.piece > reply.largest_piece) reply.largest_piece = reply.piece;
+    }
     return reply;
   }
 

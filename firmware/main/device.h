@@ -1,0 +1,61 @@
+#pragma once
+
+#include "hal/hal.h"
+#include "hal_esp/adc-battery.h"
+#include "hal_esp/esp-board.h"
+#include "hal_esp/esp-clock.h"
+#include "hal_esp/esp-mains-input.h"
+#include "hal_esp/esp-random.h"
+#include "hal_esp/esp-reset-info.h"
+#include "hal_esp/gpio-button.h"
+#include "hal_esp/gpio-led.h"
+#include "hal_esp/net/network.h"
+#include "hal_esp/nvs-store.h"
+#include "hal_esp/partition-flash.h"
+#include "hal_esp/this-board.h"
+
+namespace faiwatch::esp {
+
+/// Of core's task, in bytes. Core itself needs some 4 KB, the check of a release's signature 4 KB on top.
+constexpr uint32_t kCoreStackBytes = 10'240;
+
+/// All that surrounds core. Made once, in static memory, which is internal: it holds stacks, what interrupts
+/// touch, and what DMA reads. test/sizes.cpp says how large it is.
+struct Device {
+  /// @param release_key PEM; empty: none
+  bool begin(const char* release_key) {
+    // Before the ADC and the radio: it borrows the one's noise, which the other disturbs.
+    random.begin();
+    store.begin();
+    flash.begin();
+    adc.begin();
+    battery.begin(kLayout);
+    mains.begin();
+    led.begin(kLayout.led);
+    button.begin(kLayout.button);
+    parts.begin();
+    return board.begin(kLayout.kind) && network.begin(release_key);
+  }
+
+  hal::Hal hal() {
+    return {board,          random,      reset,         store,        flash,        parts.serial,
+            mains,          battery,     network.wifi,  network.mqtt, network.http, network.portal,
+            network.crypto, network.ota, parts.display, led,          button};
+  }
+
+  EspClock clock;
+  EspRandom random;
+  EspResetInfo reset;
+  NvsStore store;
+  PartitionFlash flash;
+  AdcUnit adc;
+  AdcBattery battery{adc};
+  EspMainsInput mains{kLayout, adc, battery};
+  GpioLed led;
+  GpioButton button;
+  BoardParts parts{clock};
+  EspBoard board;
+  Network network{clock};
+};
+
+}  // namespace faiwatch::esp
