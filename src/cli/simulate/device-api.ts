@@ -12,8 +12,8 @@ import {
 export interface DeviceApi {
   /** @throws ApiRefusal, or an Error when the server cannot be reached */
   enrol(request: EnrolRequest): Promise<EnrolAnswer>;
-  /** @throws as `enrol` */
-  heartbeat(token: string, beat: Heartbeat): Promise<void>;
+  /** @returns what the server wants. @throws as `enrol` */
+  heartbeat(token: string, beat: Heartbeat): Promise<readonly unknown[]>;
   /** @returns the `seq` of every event that is stored. @throws as `enrol` */
   events(token: string, events: readonly DeviceEvent[]): Promise<readonly number[]>;
 }
@@ -63,7 +63,7 @@ export function makeDeviceApi(server: URL): DeviceApi {
   return {
     enrol: async (request) => enrolAnswerSchema.parse(await post('enrol', request)),
     async heartbeat(token, beat) {
-      heartbeatAnswerSchema.parse(await post('heartbeat', beat, token));
+      return heartbeatAnswerSchema.parse(await post('heartbeat', beat, token)).commands;
     },
     async events(token, events) {
       return eventsAnswerSchema.parse(await post('events', { events }, token)).accepted;

@@ -40,6 +40,8 @@ export interface Counters {
 /** What a board keeps in flash: it survives every loss of power. */
 export interface Flash {
   token: string | null;
+  /** Kept until the server has taken the token that came in its place; null: there is none. */
+  formerToken: string | null;
   mqttUrl: string | null;
   intervalMs: number;
   readonly reports: ReportQueue;
@@ -54,6 +56,8 @@ export interface Board {
   sent(atMs: number): void;
   /** What was sent at this moment (epoch ms) arrived. */
   heard(sentAtMs: number, isHeartbeat: boolean): void;
+  /** The server asked what it can do; the next heartbeat says it. */
+  asked(): void;
   /** A connection was lost without our doing. */
   dropped(): void;
   /** The server will never take this board. */

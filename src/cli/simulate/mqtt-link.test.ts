@@ -85,6 +85,7 @@ async function open(connackCode = 0) {
   const { promise: closed, resolve: onClosed } = Promise.withResolvers<void>();
   const link = openMqttLink(url, deviceId, 'fwd_token', {
     onOpen: () => resolve('open'),
+    onCommand: () => {},
     onClose: (reason) => {
       closings.push(reason);
       resolve('closed');

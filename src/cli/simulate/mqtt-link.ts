@@ -7,6 +7,8 @@ import mqtt, { type MqttClient } from 'mqtt';
 export interface LinkHandlers {
   /** The session stands. */
   onOpen(): void;
+  /** The server wants something; anything may come. */
+  onCommand(command: unknown): void;
   /** It ended, or could not be opened; not called after `freeze` or `close`. */
   onClose(reason: 'refused' | 'lost'): void;
 }
@@ -67,6 +69,9 @@ class MqttLink implements Link {
       this.#client.subscribe(`${prefix}/commands`, { qos: 1 });
       handlers.onOpen();
     });
+    this.#client.on('message', (_topic, payload) => {
+      if (!this.#isOver) handlers.onCommand(readJson(payload));
+    });
     this.#client.on('error', (error) => {
       this.#isRefused ||= refusalCodes.includes((error as { code?: unknown }).code);
     });
@@ -110,5 +115,13 @@ class MqttLink implements Link {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#handlers.onClose(this.#isRefused ? 'refused' : 'lost');
+  }
+}
+
+function readJson(payload: Buffer): unknown {
+  try {
+    return JSON.parse(payload.toString());
+  } catch {
+    return null;
   }
 }

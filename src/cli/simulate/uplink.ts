@@ -1,4 +1,4 @@
-import type { Heartbeat } from '../../contract/device.ts';
+import { credentialsCommandSchema, type Heartbeat } from '../../contract/device.ts';
 import { ApiRefusal } from './device-api.ts';
 import type { Board, DeviceWorld, Flash } from './device-world.ts';
 import type { Link } from './mqtt-link.ts';
@@ -118,6 +118,9 @@ export class Uplink {
           resolve();
           if (this.#link === link) this.#opened('mqtt');
         },
+        onCommand: (command) => {
+          if (this.#link === link) this.#takeCommand(command);
+        },
         onClose: (reason) => {
           resolve();
           if (this.#link === link) this.#closed(reason);
@@ -131,6 +134,7 @@ export class Uplink {
     this.#mode = mode;
     if (mode === 'mqtt') {
       this.#failures = 0;
+      this.#tokenTaken();
       this.#board.heard(this.#world.time.now().wallMs, false);
     }
     this.#isSendingReport = false;
@@ -150,7 +154,7 @@ export class Uplink {
     } else {
       this.#count(`MQTT: the connection was ${reason === 'refused' ? 'refused' : 'lost'}`);
     }
-    if (reason === 'refused') this.#flash.token = null;
+    if (reason === 'refused') this.#tokenRefused();
     this.#again();
   }
 
@@ -223,6 +227,7 @@ export class Uplink {
     counters.reportsAcknowledged += this.#flash.reports.acknowledge(reports, time.now().wallMs);
     this.#isSendingReport = false;
     this.#board.heard(sentAtMs, false);
+    this.#switchToken();
     this.#pump();
   }
 
@@ -267,8 +272,11 @@ export class Uplink {
     const { wallMs } = this.#world.time.now();
     this.#board.sent(wallMs);
     try {
-      await this.#world.api.heartbeat(this.#flash.token ?? '', beat);
-      if (!this.#isOver) this.#beatStored(wallMs);
+      const commands = await this.#world.api.heartbeat(this.#flash.token ?? '', beat);
+      if (this.#isOver) return;
+      this.#tokenTaken();
+      this.#beatStored(wallMs);
+      for (const command of commands) this.#takeCommand(command);
     } catch (error) {
       this.#requestFailed(error);
     }
@@ -277,6 +285,7 @@ export class Uplink {
   #beatStored(sentAtMs: number): void {
     this.#world.counters.beatsAcknowledged += 1;
     this.#board.heard(sentAtMs, true);
+    this.#switchToken();
   }
 
   #requestFailed(error: unknown): void {
@@ -287,11 +296,42 @@ export class Uplink {
       this.#finish();
       this.#board.refused(error);
     } else if (error.status === 401 && this.#mode === 'http') {
-      this.#flash.token = null;
+      this.#tokenRefused();
       this.#mode = 'none';
       this.#nextBeat?.();
       this.#again();
     }
+  }
+
+  #takeCommand(command: unknown): void {
+    const { type } = (command ?? {}) as { readonly type?: unknown };
+    if (type === 'tell_features') this.#board.asked();
+    const offer = credentialsCommandSchema.safeParse(command);
+    if (!offer.success || offer.data.device_token === this.#flash.token) return;
+    this.#flash.formerToken = this.#flash.token;
+    this.#flash.token = offer.data.device_token;
+    this.#switchToken();
+  }
+
+  /** Comes in with the new token once nothing is on its way with the old one. */
+  #switchToken(): void {
+    const link = this.#link;
+    const isBusy = this.#isSendingReport || this.#unacknowledgedSinceMono !== null;
+    if (this.#flash.formerToken === null || link === null || isBusy) return;
+    this.#link = null;
+    this.#mode = 'none';
+    this.#nextBeat?.();
+    link.close();
+    void this.#try();
+  }
+
+  #tokenTaken(): void {
+    this.#flash.formerToken = null;
+  }
+
+  #tokenRefused(): void {
+    this.#flash.token = this.#flash.formerToken;
+    this.#flash.formerToken = null;
   }
 
   #count(error: string): void {

@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import {
   type DeviceEvent,
   deviceEventSchema,
@@ -18,7 +18,8 @@ class FakeServer {
   readonly time = new ManualTime();
   readonly beats: (Heartbeat & { via: 'mqtt' | 'http'; atMs: number })[] = [];
   readonly events: (DeviceEvent & { via: 'mqtt' | 'http' })[] = [];
-  readonly links: { handlers: LinkHandlers; end: 'open' | 'frozen' | 'closed' }[] = [];
+  readonly links: { handlers: LinkHandlers; token: string; end: 'open' | 'frozen' | 'closed' }[] =
+    [];
   enrolments = 0;
   isMqttDown = false;
   isAckLost = false;
@@ -41,6 +42,7 @@ class FakeServer {
     heartbeat: async (_token, beat) => {
       const atMs = this.time.now().monoMs;
       this.beats.push({ ...heartbeatSchema.parse(beat), via: 'http', atMs });
+      return [];
     },
     events: async (_token, events) => {
       for (const event of events) {
@@ -50,8 +52,8 @@ class FakeServer {
     },
   };
 
-  readonly openLink: OpenLink = (_url, _deviceId, _token, handlers) => {
-    const link = { handlers, end: 'open' as 'open' | 'frozen' | 'closed' };
+  readonly openLink: OpenLink = (_url, _deviceId, token, handlers) => {
+    const link = { handlers, token, end: 'open' as 'open' | 'frozen' | 'closed' };
     this.links.push(link);
     queueMicrotask(() => {
       if (link.end !== 'open') return;
@@ -315,4 +317,50 @@ test('stopped, it says goodbye and sends nothing more', async () => {
   await advance(60);
   expect(server.beats).toHaveLength(before);
   expect(server.links.map((link) => link.end)).toEqual(['closed', 'closed']);
+});
+
+describe('new credentials', () => {
+  const offer = {
+    type: 'credentials',
+    device_token: 'token-new',
+    key_digest: 'ab'.repeat(32),
+  };
+
+  test('are announced when asked for, once', async () => {
+    const { server } = await start();
+    await server.time.advance(20_000);
+    server.links[0]?.handlers.onCommand({ type: 'tell_features' });
+    await server.time.advance(20_000);
+    const said = server.beats.flatMap(({ features }) => (features === undefined ? [] : [features]));
+    expect(said).toEqual([['credentials']]);
+  });
+
+  test('are used at once, and the old ones forgotten once they were taken', async () => {
+    const { server } = await start();
+    await server.time.advance(20_000);
+    server.links[0]?.handlers.onCommand(offer);
+    await server.time.advance(100);
+    expect(server.links.map(({ token, end }) => [token, end])).toEqual([
+      ['token-1', 'closed'],
+      ['token-new', 'open'],
+    ]);
+    // Said once more, it changes nothing.
+    server.links[1]?.handlers.onCommand(offer);
+    server.links[1]?.handlers.onClose('lost');
+    server.mqttRefusals = 1;
+    await server.time.advance(60_000);
+    // Refused later, there is no old token any more: it enrols.
+    expect(server.links.at(-1)?.token).toBe('token-2');
+    expect(server.enrolments).toBe(2);
+  });
+
+  test('that are refused leave the old ones in force', async () => {
+    const { server } = await start();
+    await server.time.advance(20_000);
+    server.mqttRefusals = 1;
+    server.links[0]?.handlers.onCommand(offer);
+    await server.time.advance(60_000);
+    expect(server.links.map(({ token }) => token)).toEqual(['token-1', 'token-new', 'token-1']);
+    expect(server.enrolments).toBe(1);
+  });
 });

@@ -57,6 +57,7 @@ export class VirtualDevice implements Board {
   readonly #world: DeviceWorld;
   readonly #flash: Flash = {
     token: null,
+    formerToken: null,
     mqttUrl: null,
     intervalMs: 0,
     reports: new ReportQueue(),
@@ -79,6 +80,7 @@ export class VirtualDevice implements Board {
   #lastHeardAt: number | null = null;
   #lastSentAt: number | null = null;
   #isSilent = true;
+  #isAsked = false;
   #refusal: ApiRefusal | null = null;
 
   constructor(persona: Persona, world: DeviceWorld) {
@@ -166,6 +168,8 @@ export class VirtualDevice implements Board {
     const drift = Math.round(this.#radioPrng.between(-2, 2));
     this.#rssi = Math.max(-90, Math.min(-35, this.#rssi + drift));
     if (hasMainsSense) this.#wearBattery();
+    const isAsked = this.#isAsked;
+    this.#isAsked = false;
     return {
       boot_id: this.#bootId,
       seq: this.#nextSeq(),
@@ -177,7 +181,12 @@ export class VirtualDevice implements Board {
       ssid: 'Simulated',
       firmware_version: simulatedFirmwareVersion,
       ...(hasMainsSense && { battery_level: this.#batteryLevel }),
+      ...(isAsked && { features: ['credentials'] }),
     };
+  }
+
+  asked(): void {
+    this.#isAsked = true;
   }
 
   sent(atMs: number): void {
