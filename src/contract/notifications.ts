@@ -12,7 +12,7 @@ import {
 /** A message to one chat, or one that was never sent. */
 export const notificationSchema = z.object({
   id: idSchema,
-  kind: z.enum(['alert', 'reminder', 'recovery', 'test', 'key-expiry']),
+  kind: z.enum(['alert', 'reminder', 'recovery', 'test', 'key-expiry', 'account']),
   /** 0; of reminders 1, 2, 3 …; of `key-expiry` the days that were left. */
   sequence: z.int().meta({ examples: [0] }),
   /** `superseded`: overtaken before it could go; `failed`: given up. */

@@ -117,7 +117,7 @@ export type CustomerChangeMessage = z.infer<typeof customerChangeMessageSchema>;
 export const notificationMessageSchema = z.object({
   /** Null: it speaks of no outage. */
   outage_id: idSchema.nullable(),
-  kind: z.enum(['alert', 'reminder', 'recovery', 'test', 'key-expiry']),
+  kind: z.enum(['alert', 'reminder', 'recovery', 'test', 'key-expiry', 'account']),
   status: z.enum(['pending', 'sending', 'sent', 'superseded', 'failed']),
 });
 export type NotificationMessage = z.infer<typeof notificationMessageSchema>;

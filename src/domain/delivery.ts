@@ -8,6 +8,7 @@ export const kindsByUrgency: readonly NotificationKind[] = [
   'recovery',
   // Somebody sits and waits for it.
   'test',
+  'account',
   'reminder',
   'key-expiry',
 ];
@@ -105,8 +106,17 @@ export interface ExpiryFacts extends CommonFacts {
   readonly hasLongerKey: boolean;
 }
 
+/** What news of an account depends on. */
+export interface NewsFacts extends CommonFacts {
+  readonly kind: 'account';
+  /** It is meant for this chat still: one of the account's, or the one that has just left it. */
+  readonly isForChat: boolean;
+  /** It asks something that somebody has answered meanwhile. */
+  readonly isAnswered: boolean;
+}
+
 /** All that decides whether a due notification still says something true to the right person. */
-export type DeliveryFacts = OutageFacts | TestFacts | ExpiryFacts;
+export type DeliveryFacts = OutageFacts | TestFacts | ExpiryFacts | NewsFacts;
 
 export type Verdict =
   | { readonly action: 'send' }
@@ -135,6 +145,8 @@ export function judgeRelevance(facts: DeliveryFacts, now: number, timezone: stri
       return judgeTest(facts, now);
     case 'key-expiry':
       return judgeExpiry(facts, now, timezone);
+    case 'account':
+      return judgeNews(facts, now);
   }
 }
 
@@ -147,6 +159,7 @@ export function triedUntil(kind: NotificationKind, dueAt: number): number {
     case 'alert':
     case 'reminder':
     case 'recovery':
+    case 'account':
       return dueAt + keepTryingMs;
     case 'test':
       return dueAt + keepTryingTestMs;
@@ -183,6 +196,13 @@ function judgeOutage(facts: OutageFacts, now: number): Verdict {
 function judgeTest(facts: TestFacts, now: number): Verdict {
   if (!facts.isCustomerActive) return supersede('the customer is not active');
   if (!facts.isChatTheirs) return supersede('the chat belongs to another customer');
+  return now >= triedUntil(facts.kind, facts.dueAt) ? expired : send;
+}
+
+function judgeNews(facts: NewsFacts, now: number): Verdict {
+  if (!facts.isCustomerActive) return supersede('the customer is not active');
+  if (!facts.isForChat) return supersede('the chat belongs to another customer');
+  if (facts.isAnswered) return supersede('it was answered');
   return now >= triedUntil(facts.kind, facts.dueAt) ? expired : send;
 }
 
@@ -228,11 +248,13 @@ export type GroupingFacts =
       readonly dueAt: number;
       readonly outage: Pick<OutageTimes, 'downAt' | 'confirmedAt'>;
     }
-  | { readonly kind: 'test' | 'key-expiry'; readonly dueAt: number };
+  | { readonly kind: 'test' | 'key-expiry'; readonly dueAt: number }
+  | { readonly kind: 'account'; readonly dueAt: number; readonly isQuestion: boolean };
 
 /**
  * Whether `other` goes along with `first`, which is due: outages that began (for a recovery: ended)
- * within 10 s of each other; reminders that are due within 10 s; of tests and of ends of keys, all.
+ * within 10 s of each other; reminders that are due within 10 s; of tests, of ends of keys and of news
+ * of the account, all, but each question stands alone with its buttons.
  * What is not due yet may come up to 10 s early; an alert, only once the outage has lasted for half of
  * the time after which it is told, so that a short one is not told just because an older one is.
  * @param now epoch ms
@@ -253,6 +275,8 @@ export function canShareMessage(first: GroupingFacts, other: GroupingFacts, now:
     case 'test':
     case 'key-expiry':
       return other.kind === first.kind;
+    case 'account':
+      return other.kind === 'account' && !first.isQuestion && !other.isQuestion;
   }
 }
 

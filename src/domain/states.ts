@@ -40,8 +40,11 @@ export type TimelineEventType = (typeof timelineEventTypes)[number];
 export const outageKinds = ['alert', 'reminder', 'recovery'] as const;
 export type OutageKind = (typeof outageKinds)[number];
 
-/** Besides these: a test they asked for, and that a key ends soon or has ended. */
-export const notificationKinds = [...outageKinds, 'test', 'key-expiry'] as const;
+/**
+ * Besides these: a test they asked for, that a key ends soon or has ended, and what becomes of the
+ * account itself.
+ */
+export const notificationKinds = [...outageKinds, 'test', 'key-expiry', 'account'] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 
 /**

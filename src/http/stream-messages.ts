@@ -178,6 +178,7 @@ function partsOf(action: string): readonly ChangedPart[] {
     // A device may come in only with a valid key, so each shows the other.
     case 'key':
     case 'device':
+    case 'join':
       return ['keys', 'devices'];
     case 'customer':
     case 'session':

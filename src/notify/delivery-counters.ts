@@ -23,6 +23,7 @@ export class DeliveryCounters {
     recovery: 0,
     test: 0,
     'key-expiry': 0,
+    account: 0,
   };
 
   count(change: OutboxChange, message?: ClaimedMessage): void {

@@ -1,4 +1,5 @@
 /** What the outbox hands out: a message to one address, with all that is put into words. */
+import type { AccountNews } from '../domain/account-news.ts';
 import type { OutageTimes } from '../domain/delivery.ts';
 import type { Language, OutageKind } from '../domain/states.ts';
 import type { ChannelName } from './outbox-rows.ts';
@@ -63,4 +64,16 @@ export interface ExpiryMessage extends Addressed<ClaimedExpiry> {
   readonly kind: 'key-expiry';
 }
 
-export type ClaimedMessage = OutageMessage | TestMessage | ExpiryMessage;
+export interface ClaimedNews extends ClaimedNotification {
+  readonly news: AccountNews;
+}
+
+export interface NewsMessage extends Addressed<ClaimedNews> {
+  readonly kind: 'account';
+  /** What the account is called. */
+  readonly account: string;
+  /** Whose word counts: somebody has proved that the account's phone is theirs. */
+  readonly isPhoneProven: boolean;
+}
+
+export type ClaimedMessage = OutageMessage | TestMessage | ExpiryMessage | NewsMessage;

@@ -1,6 +1,8 @@
 /** How notifications of each kind are read and put together; the way through the outbox is the same. */
+import { isQuestion } from '../domain/account-news.ts';
 import type { DeliveryFacts, GroupingFacts } from '../domain/delivery.ts';
 import type { Language, OutageKind } from '../domain/states.ts';
+import { type NewsRow, newsFactsOf, readWaitingNews } from './account-news.ts';
 import type { ClaimedMessage, ClaimedNotification, NonEmpty } from './claimed-message.ts';
 import { type ExpiryRow, expiryFactsOf, readWaitingExpiries } from './expiring-keys.ts';
 import type { Store } from './open.ts';
@@ -80,6 +82,21 @@ export function expiryNotifications(store: Store): OutboxKind<ExpiryRow> {
         siteName: row.siteName ?? '',
         expiresAt: row.toldExpiresAt,
       })),
+    }),
+  };
+}
+
+export function newsNotifications(store: Store): OutboxKind<NewsRow> {
+  return {
+    read: (wanted) => readWaitingNews(store, wanted),
+    factsOf: newsFactsOf,
+    groupingOf: ({ dueAt, news }) => ({ kind: 'account', dueAt, isQuestion: isQuestion(news) }),
+    compose: (head, rows) => ({
+      ...head,
+      kind: 'account',
+      rows: mapAll(rows, (row) => ({ ...basicsOf(row), news: row.news })),
+      account: rows[0].account,
+      isPhoneProven: rows[0].isPhoneProven === 1,
     }),
   };
 }

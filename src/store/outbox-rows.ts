@@ -1,7 +1,7 @@
 /**
  * What the outbox holds, read for the delivery: who has something due, and notifications of outages
  * with all that decides what becomes of them. Tests are read in test-alerts.ts, ends of keys in
- * expiring-keys.ts.
+ * expiring-keys.ts, news of accounts in account-news.ts.
  */
 import { lastTurn, type OutageFacts, type OutageTimes } from '../domain/delivery.ts';
 import type { Cause, Language, NotificationKind, OutageKind } from '../domain/states.ts';

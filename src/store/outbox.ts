@@ -1,7 +1,7 @@
 /**
  * The delivery side of the outbox: which due notifications go now, and as which messages. How they
  * are read and put together is in outbox-kinds.ts, what is written back in outbox-changes.ts; they get
- * in by notifications.ts, test-alerts.ts and expiring-keys.ts.
+ * in by notifications.ts, test-alerts.ts, expiring-keys.ts and account-news.ts.
  */
 import {
   canShareMessage,
@@ -16,6 +16,7 @@ import type { Store } from './open.ts';
 import { applyOutboxChanges, type OutboxChange } from './outbox-changes.ts';
 import {
   expiryNotifications,
+  newsNotifications,
   type OutboxKind,
   outageNotifications,
   testNotifications,
@@ -120,6 +121,8 @@ function lookAt(
       return lookAtRows(testNotifications(store, request.now), address, request);
     case 'key-expiry':
       return lookAtRows(expiryNotifications(store), address, request);
+    case 'account':
+      return lookAtRows(newsNotifications(store), address, request);
   }
 }
 

@@ -15,6 +15,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core';
+import type { AccountNews } from '../domain/account-news.ts';
 import type { DeviceType } from '../domain/device-type.ts';
 import type { PartName } from '../domain/firmware-layout.ts';
 import type {
@@ -350,7 +351,7 @@ export const notifications = sqliteTable(
     /** Tries whose outcome nobody knows; each may have been a delivery. */
     ambiguousAttempts: integer('ambiguous_attempts').notNull().default(0),
     /** What it tells of, for kinds that tell of no outage and no key: `account`. */
-    details: text('details', { mode: 'json' }).$type<Record<string, unknown>>(),
+    details: text('details', { mode: 'json' }).$type<AccountNews>(),
     /** Rows that went out together carry the id of the first of them. */
     groupId: integer('group_id'),
     externalId: text('external_id'),

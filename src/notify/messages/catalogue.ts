@@ -47,6 +47,7 @@ export interface Catalogue {
   readonly muteOneHour: string;
   readonly test: TestTexts;
   readonly expiry: ExpiryTexts;
+  readonly account: AccountTexts;
 }
 
 /** Nobody may take a test for the real thing, whichever line they read. */
@@ -75,6 +76,30 @@ export interface ExpiryTexts {
   readonly renewInTime: string;
   /** When all have ended. */
   readonly renewToResume: string;
+}
+
+/** Names come in escaped. */
+export interface AccountTexts {
+  /** The board, the key, or both; never neither. `hint`: the end of its code. */
+  readonly boardAndKey: (site: string | null, hint: string | null) => string;
+  /** `what`: a board, a key, or both. `by`: who said yes; null: nobody was asked. */
+  readonly joined: (what: string, by: string | null) => string;
+  readonly left: (what: string) => string;
+  readonly keysJoined: (count: number) => string;
+  readonly keysLeft: (count: number) => string;
+  readonly chatJoined: (chat: string) => string;
+  readonly chatLeft: (chat: string) => string;
+  readonly chatMoved: (chat: string) => string;
+  /** In the chat that has left. */
+  readonly cutOff: (account: string) => string;
+  readonly joinAsked: (what: string) => string;
+  readonly questioned: (what: string) => string;
+  readonly isItYours: string;
+  /** Instead of buttons. */
+  readonly proveFirst: string;
+  readonly moreAsked: string;
+  readonly yes: string;
+  readonly no: string;
 }
 
 export const catalogues: Readonly<Record<Language, Catalogue>> = { th, en };

@@ -90,4 +90,38 @@ export const en: Catalogue = {
     renewInTime: 'No alerts are sent for a site whose key has ended. Please renew it in time.',
     renewToResume: 'Alerts go on as soon as it is renewed.',
   },
+
+  account: {
+    boardAndKey: (site, hint) => {
+      if (site === null) return `key ${hint}`;
+      return hint === null ? `board ${site}` : `board ${site} (key ${hint})`;
+    },
+    joined: (what, by) =>
+      `🔐 Now on your account: ${what}${by === null ? '' : `. ${by} said yes`}.`,
+    left: (what) => `🔐 No longer on your account: ${what}.`,
+    keysJoined: (count) =>
+      count === 1
+        ? '🔐 An activation key was added to your account.'
+        : `🔐 ${count} activation keys were added to your account.`,
+    keysLeft: (count) =>
+      count === 1
+        ? '🔐 An activation key was taken from your account.'
+        : `🔐 ${count} activation keys were taken from your account.`,
+    chatJoined: (chat) =>
+      `🔐 Another chat gets your alerts now: ${chat}. You can disconnect it on your dashboard.`,
+    chatLeft: (chat) => `🔐 A chat was disconnected from your account: ${chat}.`,
+    chatMoved: (chat) => `🔐 A chat was moved from your account to another one: ${chat}.`,
+    cutOff: (account) =>
+      `🔐 This chat is no longer connected to ${account}, and gets no more alerts. To connect it again: /register`,
+    joinAsked: (what) => `🔐 Set up with your phone number just now: ${what}`,
+    questioned: (what) =>
+      `🔐 Set up with your phone number before you proved that it is yours: ${what}`,
+    isItYours: 'Is it yours? Nobody sees your account through it unless you say yes.',
+    proveFirst:
+      'To answer, first prove that the number is yours: write /register to this bot in a chat of your own, and press the button.',
+    moreAsked:
+      '🔐 More boards ask to join your account. They wait for your answer on your dashboard.',
+    yes: 'Yes, it is mine',
+    no: 'No',
+  },
 };

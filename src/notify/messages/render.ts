@@ -1,6 +1,7 @@
 import type { ClaimedMessage } from '../../store/claimed-message.ts';
 import type { Message } from '../channel.ts';
 import { renderExpiry } from './render-expiry.ts';
+import { renderNews } from './render-news.ts';
 import { renderOutages } from './render-outages.ts';
 import { renderTest } from './render-test.ts';
 import { makeWording } from './wording.ts';
@@ -21,5 +22,7 @@ export function renderMessage(message: ClaimedMessage, now: number, timezone: st
       return renderTest(message, wording);
     case 'key-expiry':
       return renderExpiry(message, wording);
+    case 'account':
+      return renderNews(message, wording);
   }
 }

@@ -7,4 +7,5 @@ export const notificationWords = {
   recovery: 'console.notification.type.recovery',
   test: 'console.notification.type.test',
   'key-expiry': 'console.notification.type.key_expiry',
+  account: 'console.notification.type.account',
 } as const satisfies Record<NotificationAnswer['kind'], string>;

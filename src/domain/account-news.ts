@@ -1,0 +1,35 @@
+/** What every chat of an account is told about the account itself. */
+
+/** A board and the key it was set up with, as a message names them. */
+export interface BoardAndKey {
+  /** Null: there is only the key. */
+  readonly site: string | null;
+  /** The end of the key's code. Null: there is only the board. */
+  readonly key: string | null;
+}
+
+/** Names a question: `j` and the number of a join request, or `k` and the `ref` of a questioned key. */
+export type QuestionId = `j${number}` | `k${string}`;
+
+export type AccountNews =
+  /** `by`: whose yes it was, in their own words of themselves; null: nobody was asked. */
+  | ({ readonly type: 'joined'; readonly by: string | null } & BoardAndKey)
+  | ({ readonly type: 'left' } & BoardAndKey)
+  /** Keys that serve no board, made or deleted at once. */
+  | { readonly type: 'keys-joined' | 'keys-left'; readonly count: number }
+  /** `chat`: what it is called in the messenger. */
+  | { readonly type: 'chat-joined' | 'chat-left' | 'chat-moved'; readonly chat: string }
+  /** Told to the chat that has left. */
+  | { readonly type: 'cut-off' }
+  /** Somebody used a key of nobody's with the phone of the account. */
+  | ({ readonly type: 'join-asked'; readonly question: QuestionId } & BoardAndKey)
+  /** Set up with the phone before its owner had proved it. */
+  | ({ readonly type: 'key-questioned'; readonly question: QuestionId } & BoardAndKey)
+  /** More ask to join than a chat is asked about in an hour. */
+  | { readonly type: 'more-asked' };
+
+export type Question = Extract<AccountNews, { readonly question: QuestionId }>;
+
+export function isQuestion(news: AccountNews): news is Question {
+  return 'question' in news;
+}

@@ -1,0 +1,76 @@
+import { type AccountNews, isQuestion, type Question } from '../../domain/account-news.ts';
+import type { NewsMessage } from '../../store/claimed-message.ts';
+import type { Message } from '../channel.ts';
+import { fitLines, showName } from './plain-text.ts';
+import type { Wording } from './wording.ts';
+
+/** What a button brings back: the answer and the question. */
+export const answerButtons = { yes: 'join-yes', no: 'join-no' } as const;
+
+/** Says what became of an account; or asks one question, with a button for each answer. */
+export function renderNews(message: NewsMessage, wording: Wording): Message {
+  const [{ news }] = message.rows;
+  if (isQuestion(news)) return ask(news, message.isPhoneProven, wording);
+  const account = showName(message.account);
+  const lines = message.rows.map((row) => tell(row.news, account, wording));
+  return { html: fitLines(lines, wording.texts.andMore), buttons: [] };
+}
+
+/** The text of a question, without its buttons. */
+export function renderQuestion(news: Question, { texts }: Pick<Wording, 'texts'>): string {
+  const { account } = texts;
+  const what = account.boardAndKey(siteOf(news), hintOf(news));
+  const heading = news.type === 'join-asked' ? account.joinAsked(what) : account.questioned(what);
+  return `<b>${heading}</b>\n${account.isItYours}`;
+}
+
+function ask(news: Question, isPhoneProven: boolean, wording: Wording): Message {
+  const { account } = wording.texts;
+  const html = renderQuestion(news, wording);
+  // Whoever set the account up may have typed somebody else's number.
+  if (!isPhoneProven) return { html: `${html}\n${account.proveFirst}`, buttons: [] };
+  return {
+    html,
+    buttons: [
+      { text: account.yes, data: `${answerButtons.yes}:${news.question}` },
+      { text: account.no, data: `${answerButtons.no}:${news.question}` },
+    ],
+  };
+}
+
+function tell(news: AccountNews, name: string, { texts }: Wording): string {
+  const { account } = texts;
+  switch (news.type) {
+    case 'joined': {
+      const by = news.by === null ? null : showName(news.by);
+      return account.joined(account.boardAndKey(siteOf(news), hintOf(news)), by);
+    }
+    case 'left':
+      return account.left(account.boardAndKey(siteOf(news), hintOf(news)));
+    case 'keys-joined':
+      return account.keysJoined(news.count);
+    case 'keys-left':
+      return account.keysLeft(news.count);
+    case 'chat-joined':
+      return account.chatJoined(showName(news.chat));
+    case 'chat-left':
+      return account.chatLeft(showName(news.chat));
+    case 'chat-moved':
+      return account.chatMoved(showName(news.chat));
+    case 'cut-off':
+      return account.cutOff(name);
+    case 'more-asked':
+      return account.moreAsked;
+    case 'join-asked':
+    case 'key-questioned':
+      return renderQuestion(news, { texts });
+  }
+}
+
+function siteOf({ site }: { readonly site: string | null }): string | null {
+  return site === null ? null : showName(site);
+}
+
+function hintOf({ key }: { readonly key: string | null }): string | null {
+  return key === null ? null : `…${showName(key)}`;
+}
