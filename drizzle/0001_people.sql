@@ -64,6 +64,7 @@ ALTER TABLE `activation_keys` ADD `ref` text DEFAULT '' NOT NULL;--> statement-b
 ALTER TABLE `activation_keys` ADD `standing` text DEFAULT 'typed' NOT NULL;--> statement-breakpoint
 UPDATE `activation_keys` SET `ref` = lower(hex(randomblob(8)));--> statement-breakpoint
 CREATE UNIQUE INDEX `keys_ref` ON `activation_keys` (`ref`) WHERE "activation_keys"."ref" <> '';--> statement-breakpoint
+CREATE INDEX `keys_questioned` ON `activation_keys` (`customer_id`) WHERE "activation_keys"."standing" = 'questioned';--> statement-breakpoint
 ALTER TABLE `admins` ADD `role` text DEFAULT 'owner' NOT NULL;--> statement-breakpoint
 ALTER TABLE `admins` ADD `totp_secret` text;--> statement-breakpoint
 ALTER TABLE `admins` ADD `totp_confirmed_at` integer;--> statement-breakpoint

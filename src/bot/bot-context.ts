@@ -5,15 +5,17 @@ import type { Language } from '../domain/states.ts';
 import type { Monitor } from '../monitor/monitor.ts';
 import { makeTimeWords, type TimeWords } from '../notify/messages/time-words.ts';
 import { type ConnectedChat, findConnectedChat } from '../store/recipients.ts';
+import type { PendingMoves } from './pending-moves.ts';
 import { type BotTexts, botTexts } from './texts/catalogue.ts';
 
 /** What the bot's answers are made from. */
 export interface BotEnvironment {
-  readonly monitor: Pick<Monitor, 'store' | 'fleet' | 'settings' | 'clock' | 'log' | 'wakeOutbox'>;
+  readonly monitor: Monitor;
   /** IANA name. */
   readonly timezone: string;
   /** Languages chosen in chats that are not connected yet; forgotten at a restart. */
   readonly chosenLanguages: Map<string, Language>;
+  readonly moves: PendingMoves;
 }
 
 /** The chat an update came from, and how to answer in it. */
@@ -70,6 +72,24 @@ export function actorOf({ seat }: BotContext): Actor {
 /** Answers with HTML, without a link preview. Nothing waits until it is sent. */
 export async function say(ctx: BotContext, html: string, extra: AnswerOptions = {}): Promise<void> {
   ctx.answer(html, { parse_mode: 'HTML', link_preview_options: { is_disabled: true }, ...extra });
+}
+
+/**
+ * Whether whoever wrote or pressed may decide for the chat: in a group, its administrators only. An
+ * anonymous one writes as the group itself (https://core.telegram.org/bots/api#message, sender_chat).
+ */
+export async function mayDecide(ctx: BotContext): Promise<boolean> {
+  const { chat, from, message } = ctx;
+  if (ctx.seat.isPrivate) return true;
+  if (chat !== undefined && message?.sender_chat?.id === chat.id) return true;
+  // Unlike getChatMember, it answers to a bot that is no administrator itself.
+  const administrators = await ctx.getChatAdministrators();
+  return administrators.some(({ user }) => user.id === from?.id);
+}
+
+/** What a chat is called in the messenger. */
+export function nameOfChat(ctx: Context): string {
+  return ctx.chat?.title ?? nameOfPerson(ctx);
 }
 
 /** What a person in a chat is called. */

@@ -4,7 +4,13 @@ import { acknowledgeOutages } from '../monitor/acknowledge-outages.ts';
 import { muteDevices } from '../monitor/mute-devices.ts';
 import { buttonActions } from '../notify/messages/render-outages.ts';
 import { readSentMessage, type SentMessageContent } from '../store/sent-messages.ts';
-import { actorOf, type BotContext, type BotEnvironment, nameOfPerson } from './bot-context.ts';
+import {
+  actorOf,
+  type BotContext,
+  type BotEnvironment,
+  mayDecide,
+  nameOfPerson,
+} from './bot-context.ts';
 
 const muteMs = 3_600_000;
 
@@ -26,6 +32,10 @@ export function addButtons(bot: Composer<BotContext>, environment: BotEnvironmen
     const content = readSentMessage(monitor.store, Number(id));
     if (connected === undefined || content?.customerId !== connected.customerId) {
       return void (await ctx.answerCallbackQuery({ text: texts.notYours, show_alert: true }));
+    }
+    // That somebody has seen it, anybody may say; that nobody is told, not.
+    if (action === mute && !(await mayDecide(ctx))) {
+      return void (await ctx.answerCallbackQuery({ text: texts.adminsOnly, show_alert: true }));
     }
     const act = action === acknowledge ? pressAcknowledge : pressMute;
     const { answer, note } = act(ctx, environment, content, connected.customerId);

@@ -13,11 +13,13 @@ import { addButtons } from './buttons.ts';
 import { addCommands, addFallback, addMemberships } from './commands.ts';
 import { limitChats } from './limit-chats.ts';
 import { addMute } from './mute.ts';
+import { PendingMoves } from './pending-moves.ts';
 import { type PollState, UpdatePoller } from './poll-updates.ts';
+import { addQuestions } from './questions.ts';
 import { addRegistration } from './registration.ts';
 import { type BotTexts, botTexts, commandNames } from './texts/catalogue.ts';
 
-export interface BotOptions extends Omit<BotEnvironment, 'chosenLanguages'> {
+export interface BotOptions extends Omit<BotEnvironment, 'chosenLanguages' | 'moves'> {
   readonly token: string;
   /** `https://api.telegram.org`, or a server of one's own; without a trailing slash. */
   readonly apiRoot: string;
@@ -61,6 +63,7 @@ export function createBot(options: BotOptions): BotService {
     monitor,
     timezone: options.timezone,
     chosenLanguages: new Map(),
+    moves: new PendingMoves(),
   };
   let status: BotStatus = {
     state: 'off',
@@ -146,6 +149,7 @@ export function createBot(options: BotOptions): BotService {
     addCommands(to, with_);
     addMute(to, with_);
     addButtons(to, with_);
+    addQuestions(to, with_);
     addFallback(to);
   }
 

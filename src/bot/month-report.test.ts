@@ -10,6 +10,7 @@ import { makeTimeWords } from '../notify/messages/time-words.ts';
 import { insertOutage } from '../store/outages.ts';
 import type { ChatSeat } from './bot-context.ts';
 import { describeMonth } from './month-report.ts';
+import { PendingMoves } from './pending-moves.ts';
 import { botTexts } from './texts/catalogue.ts';
 
 const minuteMs = 60_000;
@@ -49,7 +50,7 @@ test('/report tells power outages from what was none, by the days of the zone', 
     times: makeTimeWords(testStart, 'en', timezone),
     now: monitor.clock(),
   };
-  const environment = { monitor, timezone, chosenLanguages: new Map() };
+  const environment = { monitor, timezone, chosenLanguages: new Map(), moves: new PendingMoves() };
   const { reportHeading, reportSummary, reportOpenSilent, reportOthers, otherCause } = botTexts.en;
   expect(describeMonth(environment, seat, customerId).split('\n')).toEqual([
     reportHeading('January 2026'),

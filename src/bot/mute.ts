@@ -2,7 +2,14 @@ import type { Composer } from 'grammy';
 import { muteDevices } from '../monitor/mute-devices.ts';
 import { showName } from '../notify/messages/plain-text.ts';
 import { readSites, type SiteOverview } from '../store/customer-overview.ts';
-import { actorOf, type BotContext, type BotEnvironment, nameOfPerson, say } from './bot-context.ts';
+import {
+  actorOf,
+  type BotContext,
+  type BotEnvironment,
+  mayDecide,
+  nameOfPerson,
+  say,
+} from './bot-context.ts';
 
 const hourMs = 3_600_000;
 const longestHours = 168;
@@ -44,6 +51,7 @@ export function addMute(bot: Composer<BotContext>, environment: BotEnvironment):
     if (connected === undefined) return say(ctx, texts.notConnected);
     const wish = readMuteWish(ctx.match);
     if (wish === null) return say(ctx, texts.muteUsage);
+    if (!(await mayDecide(ctx))) return say(ctx, texts.adminsOnly);
     const until = now.wallMs + wish.hours * hourMs;
     const sites = await setMute(ctx, environment, connected.customerId, wish.site, until);
     if (sites !== null) await say(ctx, texts.muted(sites, times.moment(until)));

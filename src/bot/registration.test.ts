@@ -67,6 +67,7 @@ describe('/start', () => {
       world.monitor.clock(),
     );
     const from = { id: 42, language_code: 'en' };
+    world.telegram.setAdministrators(-9, [42]);
     await world.ask(-9, `/start@faiwatch_test_bot ${payload}`, { from });
     expect(chats()).toEqual([['-9', customerId, 'en']]);
   });
@@ -123,6 +124,7 @@ describe('/register', () => {
   test('in a group takes phone and key, and explains that', async () => {
     const customerId = addOwner('+66812345678');
     const from = { id: 42, language_code: 'en' };
+    world.telegram.setAdministrators(-9, [42]);
     expect(await world.ask(-9, '/register', { from })).toStartWith('In a group, write');
     await world.ask(-9, `/register 0812345678 ${key}`, { from });
     expect(chats()).toEqual([['-9', customerId, 'en']]);

@@ -1,9 +1,20 @@
-import { type Composer, Keyboard } from 'grammy';
+import { type Composer, type Filter, InlineKeyboard, Keyboard } from 'grammy';
 import { AppError } from '../domain/errors.ts';
 import { readLinkPayload } from '../monitor/create-messenger-link.ts';
-import { type RegistrationProof, registerRecipient } from '../monitor/register-recipient.ts';
+import {
+  type MoveQuestion,
+  type RegistrationProof,
+  registerRecipient,
+} from '../monitor/register-recipient.ts';
 import { escapeHtml } from '../notify/messages/plain-text.ts';
-import { type BotContext, type BotEnvironment, nameOfPerson, say } from './bot-context.ts';
+import {
+  type BotContext,
+  type BotEnvironment,
+  mayDecide,
+  nameOfChat,
+  nameOfPerson,
+  say,
+} from './bot-context.ts';
 import { describeSites } from './describe-sites.ts';
 import type { BotTexts } from './texts/catalogue.ts';
 
@@ -40,6 +51,10 @@ export function addRegistration(bot: Composer<BotContext>, environment: BotEnvir
     }
     await register(ctx, environment, { type: 'contact', phone: contact.phone_number });
   });
+
+  bot.callbackQuery(/^(move|stay):([0-9a-f]{16})$/, (ctx) =>
+    answerMove(ctx, environment, ctx.match[2] ?? '', ctx.match[1] === 'move'),
+  );
 }
 
 function contactKeyboard(texts: BotTexts): Keyboard {
@@ -64,16 +79,20 @@ async function register(
   ctx: BotContext,
   environment: BotEnvironment,
   proof: RegistrationProof,
+  movesFrom?: number,
 ): Promise<void> {
   const { address, isPrivate, language, texts, now } = ctx.seat;
-  let registration: ReturnType<typeof registerRecipient>;
+  if (!(await mayDecide(ctx))) return say(ctx, texts.adminsOnly);
+  let outcome: ReturnType<typeof registerRecipient>;
   try {
-    registration = registerRecipient(
+    outcome = registerRecipient(
       environment.monitor,
       {
         address,
+        chatName: nameOfChat(ctx),
         language,
         proof,
+        ...(movesFrom !== undefined && { movesFrom }),
         ...(isPrivate && {
           profile: { name: nameOfPerson(ctx), username: ctx.from?.username ?? null },
         }),
@@ -84,12 +103,58 @@ async function register(
     if (!(error instanceof AppError)) throw error;
     return say(ctx, refusal(error, texts));
   }
-  const { customerId, customerName } = registration;
+  if (outcome.type === 'asks-to-move') return askToMove(ctx, environment, proof, outcome);
+  const { customerId, customerName } = outcome;
   const sites = describeSites(environment, ctx.seat, customerId);
   // The keyboard with the button has done its work.
   await say(ctx, `${texts.connected(escapeHtml(customerName))}\n\n${sites}`, {
     ...(isPrivate && { reply_markup: { remove_keyboard: true } }),
   });
+}
+
+/** Names both accounts; nothing happens until whoever asked presses a button. */
+async function askToMove(
+  ctx: BotContext,
+  { moves }: BotEnvironment,
+  proof: RegistrationProof,
+  { from, to }: MoveQuestion,
+): Promise<void> {
+  const { address, texts, now } = ctx.seat;
+  const isAnonymous = ctx.message?.sender_chat !== undefined;
+  const personId = isAnonymous ? null : (ctx.from?.id ?? null);
+  const id = moves.add({ address, personId, from, proof, askedAt: now.wallMs });
+  const keyboard = new InlineKeyboard()
+    .text(texts.moveButton, `move:${id}`)
+    .text(texts.stayButton, `stay:${id}`);
+  await say(ctx, texts.moveAsk(escapeHtml(from.name), escapeHtml(to)), { reply_markup: keyboard });
+}
+
+async function answerMove(
+  ctx: Filter<BotContext, 'callback_query:data'>,
+  environment: BotEnvironment,
+  id: string,
+  isMoving: boolean,
+): Promise<void> {
+  const { moves } = environment;
+  const { address, texts, now } = ctx.seat;
+  const move = moves.find(id, address, now.wallMs);
+  if (move === undefined) {
+    await ctx.answerCallbackQuery({ text: texts.moveStale, show_alert: true });
+    return void (await ctx.editMessageReplyMarkup());
+  }
+  const { personId, from, proof } = move;
+  const isTheirs = personId === null ? await mayDecide(ctx) : personId === ctx.from.id;
+  if (!isTheirs) {
+    return void (await ctx.answerCallbackQuery({ text: texts.notYourMove, show_alert: true }));
+  }
+  moves.delete(id);
+  await ctx.answerCallbackQuery();
+  if (!isMoving) {
+    await ctx.editMessageText(texts.stayed(escapeHtml(from.name)), { parse_mode: 'HTML' });
+    return;
+  }
+  await ctx.editMessageReplyMarkup();
+  await register(ctx, environment, proof, from.customerId);
 }
 
 function refusal(error: AppError, texts: BotTexts): string {
@@ -100,6 +165,8 @@ function refusal(error: AppError, texts: BotTexts): string {
       return texts.accountInactive;
     case 'NOT_FOUND':
       return texts.linkInvalid;
+    case 'CONFLICT':
+      return texts.tooManyChats;
     default:
       return texts.wrongCredentials;
   }

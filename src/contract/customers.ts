@@ -19,6 +19,8 @@ export const customerSchema = z.object({
   name: z.string().meta({ examples: ['Corner shop'] }),
   /** E.164. */
   phone: z.string().meta({ examples: ['+66812345678'] }),
+  /** When somebody proved that the phone is theirs; null: it was only typed. */
+  phone_proven_at: timeSchema.nullable(),
   email: z
     .string()
     .nullable()

@@ -68,6 +68,8 @@ export const enrolAnswerSchema = z.object({
   ok: z.literal(true),
   /** `fwd_` and 43 base64url characters; shown once, stored only as SHA-256. */
   device_token: z.string(),
+  /** False: it is watched, and waits for the yes of the owner of the phone. */
+  joined: z.boolean(),
   heartbeat_interval_seconds: z.int(),
   /** Where MQTT is served; `port` is null when only WebSocket at `path` is. */
   mqtt: z.object({ port: z.int().nullable(), tls: z.boolean(), path: z.string() }),

@@ -101,6 +101,8 @@ export const deviceSchema = z.object({
     'customer_inactive',
     'no_messenger',
   ]),
+  /** It is watched, and waits for the yes of the owner of the phone it was set up with. */
+  is_awaiting_owner: z.boolean(),
   /** Null: not muted now. */
   muted_until: timeSchema.nullable(),
   /**

@@ -36,6 +36,19 @@ export function compactKey(text: string): string | null {
   return compact !== '' && [...compact].every((char) => alphabet.includes(char)) ? compact : null;
 }
 
+/** How much of a key tells it from the others and opens nothing. */
+const shownChars = 5;
+
+/** The end of a key, as messages name it. */
+export function hintOfKey(keyCode: string): string {
+  return keyCode.slice(-shownChars);
+}
+
+/** A key as lists show it: `*****-*****-*****-W1P5E`. */
+export function maskKey(keyCode: string): string {
+  return keyCode.slice(0, -shownChars).replace(/[^-]/g, '*') + hintOfKey(keyCode);
+}
+
 /** The first 95 bits, five at a time. */
 function takeBits(bytes: Uint8Array): number[] {
   const values: number[] = [];

@@ -214,7 +214,14 @@ describe("whether a notice of a key's end is still worth sending", () => {
 
 test('every kind has its place in the order, and real alerts go before tests', () => {
   expect([...kindsByUrgency].sort()).toEqual([...notificationKinds].sort());
-  expect(kindsByUrgency).toEqual(['alert', 'recovery', 'test', 'reminder', 'key-expiry']);
+  expect(kindsByUrgency).toEqual([
+    'alert',
+    'recovery',
+    'test',
+    'account',
+    'reminder',
+    'key-expiry',
+  ]);
 });
 
 test('a notification is tried for a day, a test for ten minutes, the end of a key while it is true', () => {
@@ -224,6 +231,7 @@ test('a notification is tried for a day, a test for ten minutes, the end of a ke
     day,
     10 * minute,
     Number.POSITIVE_INFINITY,
+    day,
   ]);
 });
 

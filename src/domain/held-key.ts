@@ -1,4 +1,5 @@
 /** A key as its holder sees it; spec section 4, "customer key display". */
+import type { KeyStanding } from './states.ts';
 
 export type HeldKeyStatus = 'available' | 'expired' | 'inactive';
 
@@ -14,4 +15,19 @@ export function heldKeyStatus(
   const isOver = key.expiresAt !== null && key.expiresAt <= nowMs;
   if (isOver) return 'expired';
   return key.isActive ? 'available' : 'inactive';
+}
+
+/**
+ * Whether a key and the phone of an account together open that account: it is theirs, was not revoked,
+ * and nobody has to say first whether it is theirs.
+ */
+export function opensAccount(
+  key: {
+    readonly customerId: number | null;
+    readonly isActive: boolean;
+    readonly standing: KeyStanding;
+  },
+  customerId: number,
+): boolean {
+  return key.isActive && key.customerId === customerId && key.standing !== 'questioned';
 }

@@ -18,6 +18,7 @@ import { notificationRoutes } from './notifications.ts';
 import { outageRoutes } from './outages.ts';
 import { portalRoutes } from './portal.ts';
 import { privacyRoutes } from './privacy.ts';
+import { questionRoutes } from './questions.ts';
 import { referenceRoutes } from './reference/routes.ts';
 import { reportRoutes } from './reports.ts';
 import type { Route } from './route.ts';
@@ -33,6 +34,7 @@ export function apiRoutes(context: ApiContext): readonly Route[] {
     ...accountRoutes(context),
     ...dashboardRoutes(context),
     ...customerRoutes(context),
+    ...questionRoutes(context),
     ...adminDeviceRoutes(context),
     ...keyRoutes(context),
     ...eventRoutes(context),

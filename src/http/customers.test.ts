@@ -58,6 +58,7 @@ describe('adding a customer', () => {
         device_count: 0,
         key_count: 0,
         is_active: true,
+        phone_proven_at: new Date(world.monitor.time.wallMs).toISOString(),
         deletion_requested_at: null,
         language: 'th',
         messenger: 'none',

@@ -17,6 +17,7 @@ import { normalisePhone } from '../domain/phone.ts';
 import { addCustomer } from '../monitor/add-customer.ts';
 import { deleteCustomer } from '../monitor/delete-customer.ts';
 import { editCustomer } from '../monitor/edit-customer.ts';
+import { confirmPhone } from '../monitor/prove-phone.ts';
 import {
   type CustomerOverview,
   listCustomers,
@@ -174,6 +175,25 @@ function changingRoutes({ monitor }: ApiContext): Route[] {
     ),
     route(
       {
+        method: 'POST',
+        path: '/api/customers/:id/confirm-phone',
+        access: 'support',
+        tag,
+        summary: 'Confirm that the phone is the customer’s own',
+        description:
+          'The operator’s word for the account as it stands: its keys are vouched for, and its owner may answer what asks to join. Look at the keys first: whoever typed the number at a board may have typed somebody else’s.',
+        params: customerIdParams,
+        answer: changeCustomerAnswerSchema,
+        errors: ['CUSTOMER_NOT_FOUND'],
+      },
+      ({ params, actor, now }) => {
+        confirmPhone(monitor, params.id, actor, now);
+        const data = readCustomer(store, params.id);
+        return { ok: true as const, data, message: 'Phone confirmed' };
+      },
+    ),
+    route(
+      {
         method: 'DELETE',
         path: '/api/customers/:id',
         access: 'support',
@@ -224,6 +244,7 @@ export function describeCustomer(customer: CustomerOverview): CustomerAnswer {
     device_count: customer.deviceCount,
     key_count: customer.keyCount,
     is_active: customer.isActive,
+    phone_proven_at: isoTime(customer.phoneProvenAt),
     language: customer.language,
     messenger: customer.messenger,
     deletion_requested_at: isoTime(customer.deletionRequestedAt),

@@ -58,6 +58,7 @@ export function describeDevice(
       },
       nowMs,
     ),
+    is_awaiting_owner: overview.isAwaitingOwner,
     muted_until: isMuted ? isoTime(mutedUntil) : null,
     credentials_due_at: isoTime(overview.credentialsDueAt),
     key_code: key?.keyCode ?? null,

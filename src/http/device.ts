@@ -53,7 +53,8 @@ export function deviceRoutes({ monitor, mqttEndpoint }: ApiContext): Route[] {
         access: 'public',
         tag,
         summary: 'Enrol a device with an activation key',
-        description: 'The key starts counting at its first enrolment; the token is shown once.',
+        description:
+          'The token is shown once. A key of nobody’s, used with the phone of an account that has a key, a device or a chat already, joins it only when its owner or the operator says yes: until then `joined` is false, the device is watched and nobody is told. The key starts counting when it joins.',
         body: enrolRequestSchema,
         answer: enrolAnswerSchema,
         errors: [
@@ -67,15 +68,19 @@ export function deviceRoutes({ monitor, mqttEndpoint }: ApiContext): Route[] {
           'RATE_LIMITED',
         ],
       },
-      ({ body, now, address, isSecure }): EnrolAnswer => ({
-        ok: true,
-        device_token: limitEnrolment(monitor, address, body.activation_key, now, () =>
+      ({ body, now, address, isSecure }): EnrolAnswer => {
+        const { token, joined } = limitEnrolment(monitor, address, body.activation_key, now, () =>
           enrolDevice(monitor, body, now, address),
-        ),
-        heartbeat_interval_seconds: heartbeatIntervalSeconds,
-        mqtt: mqttEndpoint(isSecure),
-        server_time: new Date(now.wallMs).toISOString(),
-      }),
+        );
+        return {
+          ok: true,
+          device_token: token,
+          joined,
+          heartbeat_interval_seconds: heartbeatIntervalSeconds,
+          mqtt: mqttEndpoint(isSecure),
+          server_time: new Date(now.wallMs).toISOString(),
+        };
+      },
     ),
     route(
       {

@@ -28,6 +28,7 @@ export const customerColumns: readonly Column<CustomerAnswer>[] = fields(
   'messenger',
   'created_at',
   'deletion_requested_at',
+  'phone_proven_at',
 );
 
 export const deviceColumns: readonly Column<DeviceAnswer>[] = [
@@ -57,6 +58,7 @@ export const deviceColumns: readonly Column<DeviceAnswer>[] = [
     'credentials_due_at',
     'key_code',
     'key_expires_at',
+    'is_awaiting_owner',
   ),
   { name: 'outage_id', cell: ({ outage }) => outage?.id ?? null },
   { name: 'outage_cause', cell: ({ outage }) => outage?.cause ?? null },

@@ -170,7 +170,7 @@ test('show text as it is, phone numbers and formulas inert, numbers and times pl
     .run();
   const { text } = await download('/api/customers/export.csv');
   expect(text.split('\r\n')[1]).toBe(
-    `${id},"'=HYPERLINK(""http://x"",""ร้านสมชาย"")",'+66812345678,,,'@home,,0,0,true,en,connected,2026-01-15T05:00:00.000Z,`,
+    `${id},"'=HYPERLINK(""http://x"",""ร้านสมชาย"")",'+66812345678,,,'@home,,0,0,true,en,connected,2026-01-15T05:00:00.000Z,,`,
   );
   const device = makeDevice(monitor, { customerId: id });
   addEvent('ONLINE', device.row);

@@ -6,10 +6,12 @@ import type {
   portalEventTypes,
   portalRecipientSchema,
 } from '../contract/portal.ts';
+import { maskKey } from '../domain/activation-key.ts';
 import { alertStanding, deviceKeyStatus } from '../domain/alert-standing.ts';
 import { detectionOf } from '../domain/detection.ts';
 import { heldKeyStatus } from '../domain/held-key.ts';
 import type { Instant } from '../domain/instant.ts';
+import { maskAddress } from '../domain/mask-address.ts';
 import type { Power, TimelineEventType } from '../domain/states.ts';
 import type { LiveDevice } from '../monitor/live-device.ts';
 import type { Monitor } from '../monitor/monitor.ts';
@@ -23,8 +25,8 @@ const flag = (is: boolean) => (is ? 1 : 0);
 
 export function showKey(key: HeldKey, now: Instant): PortalKey {
   return {
-    id: key.keyCode,
-    key_code: key.keyCode,
+    id: key.ref,
+    key_code: maskKey(key.keyCode),
     is_active: flag(key.isActive),
     status: heldKeyStatus(key, now.wallMs),
     expires_at: isoTime(key.expiresAt),
@@ -81,7 +83,7 @@ export function showDevice(
     ssid: live.ssid,
     battery_level: live.batteryLevel,
     firmware_version: live.firmwareVersion,
-    key_code: key?.keyCode ?? null,
+    key_code: key === null ? null : maskKey(key.keyCode),
     key_status: key === null ? null : heldKeyStatus(key, now.wallMs),
     key_expires_at: isoTime(key?.expiresAt ?? null),
     outage:
@@ -145,17 +147,11 @@ function knownPower(
   return { status: 'UP', since: (isMains ? outage.recoverAt : null) ?? powerSince };
 }
 
-/** As many of a chat's last digits as tell a family's chats apart, and not what they are. */
-function mask(address: string): string {
-  const shown = Math.min(4, Math.floor(address.length / 2));
-  return `••••${address.slice(address.length - shown)}`;
-}
-
 export function showRecipient(chat: RecipientRow): z.infer<typeof portalRecipientSchema> {
   return {
     id: chat.id,
     channel: chat.channel,
-    label: mask(chat.address),
+    label: maskAddress(chat.address),
     language: chat.language,
     is_unreachable: flag(chat.unreachableAt !== null),
     unreachable_reason: chat.unreachableReason,

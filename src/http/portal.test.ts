@@ -109,23 +109,23 @@ describe('the dashboard', () => {
           ...fields,
         })
         .run();
-    add('FREE', {});
-    add('OVER', { activatedAt: 1, expiresAt: now, deviceRow: device.row });
-    add('GONE', { isActive: false, activatedAt: 1, expiresAt: now + day });
+    add('AAAAA-AAAAA-AAAAA-0FREE', { ref: 'free' });
+    add('AAAAA-AAAAA-AAAAA-0OVER', { activatedAt: 1, expiresAt: now, deviceRow: device.row });
+    add('AAAAA-AAAAA-AAAAA-0GONE', { isActive: false, activatedAt: 1, expiresAt: now + day });
     add('THEIRS', { customerId: strangerId });
     const { stats: counts, keys } = await stats();
     expect(counts).toEqual({ totalKeys: 4, usedKeys: 2, activeKeys: 2, expiredKeys: 1 });
     expect(
       keys.map((key: { key_code: string; status: string }) => [key.key_code, key.status]),
     ).toEqual([
-      [expect.stringMatching(/^TEST/), 'available'],
-      ['FREE', 'available'],
-      ['GONE', 'inactive'],
-      ['OVER', 'expired'],
+      [expect.stringMatching(/^\*+[A-Z]*\d+$/), 'available'],
+      ['*****-*****-*****-0FREE', 'available'],
+      ['*****-*****-*****-0GONE', 'inactive'],
+      ['*****-*****-*****-0OVER', 'expired'],
     ]);
     expect(keys[1]).toEqual({
-      id: 'FREE',
-      key_code: 'FREE',
+      id: 'free',
+      key_code: '*****-*****-*****-0FREE',
       is_active: 1,
       status: 'available',
       expires_at: null,
@@ -172,7 +172,7 @@ describe('the dashboard', () => {
       ssid: 'shop-wifi',
       battery_level: 98,
       firmware_version: '1.2',
-      key_code: expect.stringMatching(/^TEST/),
+      key_code: expect.stringMatching(/^\*+[A-Z]*\d+$/),
       key_status: 'available',
       key_expires_at: expect.any(String),
       outage: null,
@@ -286,7 +286,7 @@ describe('the dashboard', () => {
       .set({ isActive: false })
       .where(eq(activationKeys.keyCode, 'LATER'))
       .run();
-    expect((await shownDevice()).key_code).toMatch(/^TEST/);
+    expect((await shownDevice()).key_code).toMatch(/^\*+[A-Z]*\d+$/);
   });
 
   test('names the chats without giving them away', async () => {
@@ -744,7 +744,10 @@ describe('disconnecting a chat', () => {
       message: 'Chat disconnected',
     });
     expect((await stats()).messenger).toEqual({ connected: 0, unreachable: 0, recipients: [] });
-    expect(db().select().from(notifications).all()).toMatchObject([{ status: 'superseded' }]);
+    expect(db().select().from(notifications).all()).toMatchObject([
+      { kind: 'alert', status: 'superseded' },
+      { kind: 'account', status: 'pending', details: { type: 'cut-off' } },
+    ]);
     expect(audited()).toMatchObject([
       { actor: `customer:${customerId}`, action: 'recipient.disconnect' },
     ]);

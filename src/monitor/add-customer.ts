@@ -30,7 +30,9 @@ export function addCustomer(
   const customer = { ...given, phone: readPhone(given.phone) };
   return store.transaction(() => {
     requireFreePhone(store, customer.phone, null);
-    const id = insertCustomer(store, customer, now.wallMs);
+    // The operator's word for the number is as good as its owner's.
+    const proven = { ...customer, phoneProvenAt: now.wallMs };
+    const id = insertCustomer(store, proven, now.wallMs);
     const known = Object.entries(customer).filter(([, value]) => value !== null);
     const after = Object.fromEntries(known);
     const entry = { actor, action: 'customer.add', subject: `customer:${id}`, after };

@@ -1,11 +1,16 @@
+import { hintOfKey } from '../domain/activation-key.ts';
 import type { Actor } from '../domain/actor.ts';
 import { AppError } from '../domain/errors.ts';
 import type { Instant } from '../domain/instant.ts';
+import { queueNews } from '../store/account-news.ts';
 import { writeAudit } from '../store/audit.ts';
 import type { CustomerRow } from '../store/customers.ts';
 import { endCustomerSessions } from '../store/customers.ts';
+import { findSiteName } from '../store/device-owners.ts';
+import { deleteJoinRequest } from '../store/join-requests.ts';
 import type { KeyRow } from '../store/keys.ts';
-import { changeKey, keyInactive } from './change-key.ts';
+import type { Store } from '../store/open.ts';
+import { changeKey, countingFrom, keyInactive } from './change-key.ts';
 import { type HandedOver, handOverDevice } from './hand-over-device.ts';
 import type { Monitor } from './monitor.ts';
 
@@ -37,7 +42,17 @@ export function assignKey(
   if (!isTheirs && !customer.isActive) {
     throw new AppError('CONFLICT', 'This customer account is not active.');
   }
-  changeKey(store, key, { customerId: customer.id, notes });
+  changeKey(store, key, {
+    customerId: customer.id,
+    notes,
+    ...(!isTheirs && { standing: 'vouched' as const }),
+    // One that waited for an owner has not begun to count.
+    ...(key.deviceRow !== null && countingFrom(monitor, key, now)),
+  });
+  if (!isTheirs) {
+    deleteJoinRequest(store, key.keyCode);
+    tellOwners(store, key, formerCode, customer.id, now);
+  }
   const handedOver =
     isTheirs || key.deviceRow === null
       ? null
@@ -68,4 +83,20 @@ export function assignKey(
   };
   writeAudit(store, entry, now.wallMs);
   return handedOver;
+}
+
+function tellOwners(
+  store: Store,
+  key: KeyRow,
+  formerCode: string,
+  to: number,
+  { wallMs }: Instant,
+): void {
+  const site = findSiteName(store, key.deviceRow);
+  if (key.customerId !== null) {
+    const left = { type: 'left', site, key: hintOfKey(formerCode) } as const;
+    queueNews(store, key.customerId, left, wallMs);
+  }
+  const joined = { type: 'joined', site, key: hintOfKey(key.keyCode), by: null } as const;
+  queueNews(store, to, joined, wallMs);
 }

@@ -2,6 +2,8 @@ import type { Actor } from '../domain/actor.ts';
 import { AppError } from '../domain/errors.ts';
 import type { Instant } from '../domain/instant.ts';
 import { findCustomerByPhone } from '../store/customers.ts';
+import { findJoinRequest } from '../store/join-requests.ts';
+import { acceptQuestion } from './answer-question.ts';
 import { assignKey } from './assign-key.ts';
 import { getKey } from './change-key.ts';
 import { readPhone } from './checked-phone.ts';
@@ -26,6 +28,7 @@ export function bindKey(
   const { store } = monitor;
   const phone = readPhone(to.phone);
   settleDevices(monitor);
+  acceptIfAsked(monitor, code, phone, actor, now);
   const { keyCode, handedOver } = store.transaction(() => {
     const key = getKey(store, code);
     const customer = findCustomerByPhone(store, phone);
@@ -38,5 +41,22 @@ export function bindKey(
     return { keyCode: key.keyCode, handedOver: assignKey(monitor, assignment, actor, now) };
   });
   handedOver?.publish();
+  monitor.wakeOutbox();
   return keyCode;
+}
+
+/** Where the key asks to join this very account, that is the yes: what its board has told goes along. */
+function acceptIfAsked(
+  monitor: Monitor,
+  code: string,
+  phone: string,
+  actor: Actor,
+  now: Instant,
+): void {
+  const { store } = monitor;
+  const request = findJoinRequest(store, getKey(store, code).keyCode);
+  if (request === undefined || request.refusedAt !== null) return;
+  if (request.customerId !== findCustomerByPhone(store, phone)?.id) return;
+  const answer = { question: `j${request.id}`, customerId: null, by: null };
+  acceptQuestion(monitor, answer, actor, now);
 }

@@ -1,6 +1,7 @@
 import { generateActivationKey, normaliseActivationKey } from '../domain/activation-key.ts';
 import { AppError } from '../domain/errors.ts';
 import type { Instant } from '../domain/instant.ts';
+import { firstExpiry } from '../domain/key-lifecycle.ts';
 import { changeKeyCode, findKey, type KeyRow, updateKey } from '../store/keys.ts';
 import type { Store } from '../store/open.ts';
 import { refreshFleet } from './load-fleet.ts';
@@ -44,6 +45,18 @@ export function replaceKeyCode(store: Store, key: KeyRow): KeyRow {
   const keyCode = generateActivationKey((n) => crypto.getRandomValues(new Uint8Array(n)));
   if (!changeKeyCode(store, key, keyCode)) throw changedMeanwhile();
   return { ...key, keyCode };
+}
+
+/** When a key that serves a device counts from, and until; it begins now unless it has begun. */
+export function countingFrom(
+  { settings }: Pick<Monitor, 'settings'>,
+  { activatedAt, expiresAt }: Pick<KeyRow, 'activatedAt' | 'expiresAt'>,
+  { wallMs }: Instant,
+): Pick<KeyRow, 'activatedAt' | 'expiresAt'> {
+  return {
+    activatedAt: activatedAt ?? wallMs,
+    expiresAt: expiresAt ?? firstExpiry(wallMs, settings.keyValidityYears),
+  };
 }
 
 /** Lets the running server follow at once what became of the keys of devices. */

@@ -4,6 +4,7 @@ import type { DeviceType } from '../domain/device-type.ts';
 import { AppError } from '../domain/errors.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { Settings } from '../domain/settings.ts';
+import { queueNews } from '../store/account-news.ts';
 import { writeAudit } from '../store/audit.ts';
 import { findCustomerByPhone, insertCustomer } from '../store/customers.ts';
 import { insertKey } from '../store/keys.ts';
@@ -53,12 +54,16 @@ export function createKeys(
         purchaseType: order.purchaseType,
         deviceType: order.deviceType,
         customerId,
+        standing: customerId === null ? 'typed' : 'vouched',
         price: priceOf(order, monitor.settings),
         createdBy: actor.name,
         createdAt: now.wallMs,
         notes: order.notes ?? null,
       });
       codes.push(keyCode);
+    }
+    if (customerId !== null) {
+      queueNews(store, customerId, { type: 'keys-joined', count: codes.length }, now.wallMs);
     }
     const entry = { actor, action: 'key.create', subject: codes[0] ?? '', after: { ...order } };
     writeAudit(store, entry, now.wallMs);
@@ -73,7 +78,10 @@ function customerWith(store: Store, text: string, now: Instant): number {
   if (known?.isActive === false) {
     throw new AppError('CONFLICT', 'This customer account is not active.');
   }
-  return known?.id ?? insertCustomer(store, { name: phone, phone }, now.wallMs);
+  return (
+    known?.id ??
+    insertCustomer(store, { name: phone, phone, phoneProvenAt: now.wallMs }, now.wallMs)
+  );
 }
 
 function priceOf(order: KeyOrder, settings: Settings): number {

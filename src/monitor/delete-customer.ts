@@ -3,6 +3,8 @@ import { AppError } from '../domain/errors.ts';
 import type { Instant } from '../domain/instant.ts';
 import { writeAudit } from '../store/audit.ts';
 import { countHoldings, deleteCustomerRow } from '../store/customers.ts';
+import { readOpenQuestions } from '../store/join-requests.ts';
+import { followDevices } from './change-key.ts';
 import { getCustomer } from './edit-customer.ts';
 import type { Monitor } from './monitor.ts';
 
@@ -11,20 +13,20 @@ import type { Monitor } from './monitor.ts';
  * devices that were theirs stay with the devices.
  * @throws AppError CUSTOMER_NOT_FOUND, CONFLICT while anything is theirs
  */
-export function deleteCustomer(
-  { store }: Pick<Monitor, 'store'>,
-  id: number,
-  actor: Actor,
-  now: Instant,
-): void {
-  store.transaction(() => {
+export function deleteCustomer(monitor: Monitor, id: number, actor: Actor, now: Instant): void {
+  const { store } = monitor;
+  const waiting = store.transaction(() => {
     const { tokenVersion: _, ...before } = getCustomer(store, id);
     const { devices, keys } = countHoldings(store, id);
     if (devices > 0 || keys > 0) throw new AppError('CONFLICT', whatToDoFirst(devices, keys));
+    const asking = readOpenQuestions(store, id).flatMap(({ deviceId }) => deviceId ?? []);
     deleteCustomerRow(store, id);
     const entry = { actor, action: 'customer.delete', subject: `customer:${id}`, before };
     writeAudit(store, entry, now.wallMs);
+    return asking;
   });
+  // There is nobody left to say that they are theirs.
+  followDevices(monitor, waiting, now);
 }
 
 function whatToDoFirst(devices: number, keys: number): string {

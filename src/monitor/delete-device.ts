@@ -1,6 +1,7 @@
 import type { Actor } from '../domain/actor.ts';
 import { initialDeviceState } from '../domain/device-state.ts';
 import type { Instant } from '../domain/instant.ts';
+import { queueNews } from '../store/account-news.ts';
 import { writeAudit } from '../store/audit.ts';
 import { deleteDeviceRow, detachKeys, dropWaitingNotifications } from '../store/device-changes.ts';
 import { getDevice } from './edit-device.ts';
@@ -19,6 +20,10 @@ export function deleteDevice(monitor: Monitor, deviceId: string, actor: Actor, n
   store.transaction(() => {
     const { tokenHash: _, nextTokenHash: __, ...device } = getDevice(store, deviceId);
     dropWaitingNotifications(store, device.id, 'the device was deleted');
+    if (device.customerId !== null) {
+      const news = { type: 'left', site: device.siteName, key: null } as const;
+      queueNews(store, device.customerId, news, now.wallMs);
+    }
     const keyCodes = detachKeys(store, device.id);
     deleteDeviceRow(store, device.id);
     const before = { ...device, keyCodes };
@@ -28,4 +33,5 @@ export function deleteDevice(monitor: Monitor, deviceId: string, actor: Actor, n
   // Whoever still holds it, a sweep or a session that is ending, finds nothing to judge.
   if (live !== undefined) live.state = initialDeviceState;
   refreshFleet(monitor, now, [deviceId]);
+  monitor.wakeOutbox();
 }

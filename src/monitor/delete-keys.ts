@@ -1,5 +1,6 @@
 import type { Actor } from '../domain/actor.ts';
 import type { Instant } from '../domain/instant.ts';
+import { queueNews } from '../store/account-news.ts';
 import { writeAudit } from '../store/audit.ts';
 import { endCustomerSessions } from '../store/customers.ts';
 import { findDeviceIds } from '../store/device-owners.ts';
@@ -32,8 +33,12 @@ export function deleteKeys(
       const entry = { actor, action: 'key.delete', subject: key.keyCode, before: key };
       writeAudit(store, entry, now.wallMs);
     }
-    const owners = new Set(keys.map((key) => key.customerId));
-    for (const owner of owners) if (owner !== null) endCustomerSessions(store, owner);
+    const owned = Map.groupBy(keys, (key) => key.customerId);
+    for (const [owner, theirs] of owned) {
+      if (owner === null) continue;
+      endCustomerSessions(store, owner);
+      queueNews(store, owner, { type: 'keys-left', count: theirs.length }, now.wallMs);
+    }
     return { count: keys.length, deviceIds: served };
   });
   followDevices(monitor, deviceIds, now);

@@ -24,12 +24,19 @@ test('a chat that is disconnected is told nothing of what waited; the others are
   await world.loseMains(makeDevice(world.monitor, { customerId }));
   const now = world.monitor.clock();
   disconnectRecipient(world.monitor, customerId, chatOf(world, '700'), testActor, now);
-  expect(world.rows().map(({ recipient, status }) => [recipient, status])).toEqual([
-    ['700', 'superseded'],
-    ['701', 'pending'],
+  expect(world.rows().map(({ recipient, kind, status }) => [recipient, kind, status])).toEqual([
+    ['700', 'alert', 'superseded'],
+    ['701', 'alert', 'pending'],
+    // Of that, and no more.
+    ['700', 'account', 'pending'],
+    ['701', 'account', 'pending'],
   ]);
+  await world.settle();
+  const [cutOff, others] = world.channel.sent;
+  expect(cutOff?.html).toContain('no longer connected to Customer');
+  expect(others?.html).toEndWith('••••0');
   await world.advance(400);
-  expect(world.channel.sent.map(({ address }) => address)).toEqual(['701', '701']);
+  expect(world.channel.sent.map(({ address }) => address)).toEqual(['700', '701', '701', '701']);
   expect(store.db.select().from(auditLog).all()).toMatchObject([
     {
       action: 'recipient.disconnect',
@@ -47,9 +54,11 @@ test('a chat that was told already is not told of the end', async () => {
   await world.advance(60);
   const now = world.monitor.clock();
   disconnectRecipient(world.monitor, customerId, chatOf(world, '700'), testActor, now);
+  await world.settle();
+  const told = world.channel.sent.length;
   await world.restoreMains(device);
   await world.advance(300);
-  expect(world.channel.sent).toHaveLength(1);
+  expect(world.channel.sent).toHaveLength(told);
 });
 
 test('a chat of somebody else is left alone', () => {

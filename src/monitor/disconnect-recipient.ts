@@ -1,6 +1,8 @@
 import type { Actor } from '../domain/actor.ts';
 import { AppError } from '../domain/errors.ts';
 import type { Instant } from '../domain/instant.ts';
+import { maskAddress } from '../domain/mask-address.ts';
+import { queueCutOff, queueNews } from '../store/account-news.ts';
 import { dropNotificationsFor } from '../store/alert-schedule.ts';
 import { writeAudit } from '../store/audit.ts';
 import { deleteChat } from '../store/portal.ts';
@@ -12,7 +14,7 @@ import type { Monitor } from './monitor.ts';
  * @throws AppError NOT_FOUND, for a chat of somebody else, too
  */
 export function disconnectRecipient(
-  { store }: Pick<Monitor, 'store'>,
+  { store, wakeOutbox }: Pick<Monitor, 'store' | 'wakeOutbox'>,
   customerId: number,
   recipientId: number,
   actor: Actor,
@@ -22,6 +24,13 @@ export function disconnectRecipient(
     const chat = deleteChat(store, customerId, recipientId);
     if (chat === undefined) throw new AppError('NOT_FOUND', 'There is no such chat.');
     dropNotificationsFor(store, chat, 'the chat was disconnected');
+    queueCutOff(store, customerId, chat, now.wallMs);
+    queueNews(
+      store,
+      customerId,
+      { type: 'chat-left', chat: maskAddress(chat.address) },
+      now.wallMs,
+    );
     const entry = {
       actor,
       action: 'recipient.disconnect',
@@ -30,4 +39,5 @@ export function disconnectRecipient(
     };
     writeAudit(store, entry, now.wallMs);
   });
+  wakeOutbox();
 }

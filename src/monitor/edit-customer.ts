@@ -10,18 +10,19 @@ import {
   findCustomer,
   updateCustomer,
 } from '../store/customers.ts';
+import { vouchForTypedKeys } from '../store/join-requests.ts';
 import type { Store } from '../store/open.ts';
 import { readPhone, requireFreePhone } from './checked-phone.ts';
 import type { Monitor } from './monitor.ts';
 
 /** What is left out stays; `phone` as a person typed it. */
 export type CustomerEdit = {
-  readonly [K in keyof CustomerFields]?: CustomerFields[K] | undefined;
+  readonly [K in keyof Omit<CustomerFields, 'phoneProvenAt'>]?: CustomerFields[K] | undefined;
 };
 
 /**
- * Changes what is written down of a customer. Another phone, and deactivation, end every session of
- * the account; whoever is not active is sent no alerts, while the devices are still heard.
+ * Changes what is written down of a customer. Another phone, for which the operator's word is proof, and
+ * deactivation end every session of the account; whoever is not active is sent no alerts, while the devices are still heard.
  * @throws AppError CUSTOMER_NOT_FOUND, VALIDATION when the phone is none, CONFLICT when somebody else
  *   has it
  */
@@ -40,6 +41,10 @@ export function editCustomer(
     const changed = differences<CustomerFields>(customer, wanted);
     if (changed === null) return;
     updateCustomer(store, id, changed.after);
+    if (changed.after.phone !== undefined) {
+      updateCustomer(store, id, { phoneProvenAt: now.wallMs });
+      vouchForTypedKeys(store, id);
+    }
     if (changed.after.phone !== undefined || changed.after.isActive === false) {
       endCustomerSessions(store, id);
     }

@@ -43,7 +43,7 @@ function codeOf(work: () => unknown): AppErrorCode | 'none' {
 }
 
 const enrol = (monitor: TestMonitor, fields: Partial<Enrolment>) =>
-  enrolDevice(monitor, enrolment(fields), monitor.clock());
+  enrolDevice(monitor, enrolment(fields), monitor.clock()).token;
 
 describe('enrolling over and over', () => {
   test('is slowed for one device, and nobody without its key can use that up', () => {

@@ -9,7 +9,9 @@ import {
   lastAuditId,
   readAuditSubjects,
 } from '../store/erasure.ts';
+import { readOpenQuestions } from '../store/join-requests.ts';
 import { readOwnedDeviceIds } from '../store/privacy.ts';
+import { followDevices } from './change-key.ts';
 import { getCustomer } from './edit-customer.ts';
 import type { Monitor } from './monitor.ts';
 import { releaseDevice } from './release-device.ts';
@@ -32,6 +34,8 @@ export async function eraseCustomer(
   giveWay: () => Promise<void> = () => new Promise((resolve) => setImmediate(resolve)),
 ): Promise<void> {
   const { store } = monitor;
+  // Nobody is left to say that what asks to join is theirs.
+  const waiting = readOpenQuestions(store, id).flatMap(({ deviceId }) => deviceId ?? []);
   const subjects = readAuditSubjects(store, getCustomer(store, id).id);
   for (const deviceId of readOwnedDeviceIds(store, id))
     releaseDevice(monitor, deviceId, actor, now);
@@ -52,4 +56,5 @@ export async function eraseCustomer(
     deleteCustomerRow(store, id);
     writeAudit(store, { actor, action: 'customer.erase', subject: `customer:${id}` }, now.wallMs);
   });
+  followDevices(monitor, waiting, now);
 }

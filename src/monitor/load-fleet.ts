@@ -105,7 +105,7 @@ function configOf(loaded: LoadedDevice): DeviceConfig {
     nextTokenHash: loaded.nextTokenHash,
     credentialsDueAt: loaded.credentialsDueAt,
     revokedBecause:
-      loaded.customerId === null
+      loaded.customerId === null && !loaded.isAwaitingOwner
         ? 'This device was released; enrol it again with a key.'
         : loaded.hasActiveKey
           ? null

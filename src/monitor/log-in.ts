@@ -1,6 +1,7 @@
 import { normaliseActivationKey } from '../domain/activation-key.ts';
 import type { Actor } from '../domain/actor.ts';
 import { AppError } from '../domain/errors.ts';
+import { opensAccount } from '../domain/held-key.ts';
 import type { Instant } from '../domain/instant.ts';
 import { checkNewPassword } from '../domain/password.ts';
 import { normalisePhone } from '../domain/phone.ts';
@@ -74,8 +75,7 @@ export async function logInCustomer(
       customer === undefined ||
       !customer.isActive ||
       key === undefined ||
-      !key.isActive ||
-      key.customerId !== customer.id
+      !opensAccount(key, customer.id)
     ) {
       throw new AppError('INVALID_CREDENTIALS', 'Wrong phone number or activation key');
     }

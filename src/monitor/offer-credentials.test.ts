@@ -52,7 +52,7 @@ const enrol = (code = key, customerId = from) =>
       firmware_version: '1.1.0',
     },
     monitor.clock(),
-  );
+  ).token;
 
 const transfer = (code = key, customerId = to) =>
   transferKey(monitor, code, { customerId }, testActor, monitor.clock());

@@ -17,9 +17,14 @@ function makeWorld() {
   const register = (address: string, proof: RegistrationProof, withProfile = true) =>
     registerRecipient(
       monitor,
-      { address, language: 'en', proof, ...(withProfile && { profile }) },
+      { address, chatName: 'Somchai', language: 'en', proof, ...(withProfile && { profile }) },
       monitor.clock(),
     );
+  const connect = (address: string, proof: RegistrationProof) => {
+    const outcome = register(address, proof);
+    if (outcome.type !== 'connected') throw new Error('the chat belongs to another account');
+    return outcome;
+  };
   const codeOf = (address: string, proof: RegistrationProof) => {
     try {
       register(address, proof);
@@ -61,7 +66,7 @@ function makeWorld() {
       .from(recipients)
       .all()
       .map((row) => [row.address, row.customerId]);
-  return { ...world, register, codeOf, addOwner, addKey, chats };
+  return { ...world, register, connect, codeOf, addOwner, addKey, chats };
 }
 
 describe('a shared contact', () => {
@@ -69,6 +74,7 @@ describe('a shared contact', () => {
     const { register, addOwner, chats, monitor } = makeWorld();
     const customerId = addOwner('+66812345678');
     expect(register('7', { type: 'contact', phone: '66812345678' })).toEqual({
+      type: 'connected',
       customerId,
       customerName: 'Somchai Jaidee',
       isNewCustomer: false,
@@ -77,20 +83,21 @@ describe('a shared contact', () => {
     const customer = monitor.store.db.select().from(customers).get();
     expect(customer).toMatchObject({ name: 'Somchai Jaidee', telegramUsername: 'somchai' });
     expect(monitor.store.db.select().from(auditLog).all()).toMatchObject([
+      { actor: 'bot:7', action: 'customer.prove-phone', subject: `customer:${customerId}` },
       { actor: 'bot:7', action: 'recipient.register', subject: `customer:${customerId}` },
     ]);
   });
 
   test('keeps a name that was given', () => {
-    const { register, addOwner, monitor } = makeWorld();
+    const { connect, addOwner, monitor } = makeWorld();
     addOwner('+66812345678');
     monitor.store.db.update(customers).set({ name: 'Shop' }).run();
     const contact: RegistrationProof = { type: 'contact', phone: '66812345678' };
-    expect(register('7', contact).customerName).toBe('Shop');
+    expect(connect('7', contact).customerName).toBe('Shop');
     const nameless = { name: '', username: null };
     registerRecipient(
       monitor,
-      { address: '7', language: 'en', proof: contact, profile: nameless },
+      { address: '7', chatName: '', language: 'en', proof: contact, profile: nameless },
       monitor.clock(),
     );
     expect(monitor.store.db.select().from(customers).get()).toMatchObject({
@@ -108,12 +115,18 @@ describe('a shared contact', () => {
     ]);
   });
 
-  test('moves a chat that belonged to somebody else, and what waited for it is dropped', async () => {
+  test('moves a chat that belonged to somebody else once that is wanted, and what waited for it is dropped', async () => {
     const { register, addOwner, chats, monitor, loseMains, rows } = makeWorld();
     const before = makeCustomer(monitor, '7');
     await loseMains(makeDevice(monitor, { customerId: before }));
     const customerId = addOwner('+66812345678');
-    register('7', { type: 'contact', phone: '+66812345678' });
+    const proof = { type: 'contact', phone: '+66812345678' } as const;
+    const asked = register('7', proof);
+    expect(asked).toMatchObject({ type: 'asks-to-move', from: { customerId: before } });
+    expect(chats()).toEqual([['7', before]]);
+    expect(rows()).toMatchObject([{ status: 'pending' }]);
+    const wish = { address: '7', chatName: 'Somchai', language: 'en', proof } as const;
+    registerRecipient(monitor, { ...wish, movesFrom: before }, monitor.clock());
     expect(chats()).toEqual([['7', customerId]]);
     expect(rows()).toMatchObject([{ status: 'superseded' }]);
   });

@@ -1,9 +1,11 @@
-import { eq } from 'drizzle-orm';
 import { normaliseActivationKey } from '../domain/activation-key.ts';
+import type { Actor } from '../domain/actor.ts';
 import { AppError } from '../domain/errors.ts';
+import { opensAccount } from '../domain/held-key.ts';
 import type { Instant } from '../domain/instant.ts';
 import { normaliseContactPhone, normalisePhone } from '../domain/phone.ts';
 import type { Language } from '../domain/states.ts';
+import { queueNews } from '../store/account-news.ts';
 import {
   type AttemptLimit,
   readAttemptWait,
@@ -15,53 +17,71 @@ import {
   findCustomer,
   findCustomerByPhone,
   insertCustomer,
+  updateCustomer,
 } from '../store/customers.ts';
 import { findKey } from '../store/keys.ts';
-import { takeMessengerLink } from '../store/messenger-links.ts';
-import { connectChat } from '../store/recipients.ts';
-import { customers } from '../store/schema.ts';
+import { findMessengerLink, takeMessengerLink } from '../store/messenger-links.ts';
+import { writeProfile } from '../store/portal.ts';
+import { connectChat, countOtherChats, findConnectedChat } from '../store/recipients.ts';
 import { hashLinkToken } from './create-messenger-link.ts';
 import type { Monitor } from './monitor.ts';
+import { askEverything, takeAccount } from './prove-phone.ts';
 
 /** How somebody in a chat shows whose account it belongs to. */
 export type RegistrationProof =
   /** The messenger vouches that this is the sender's own number. */
   | { readonly type: 'contact'; readonly phone: string }
-  /** As typed; any key of the customer that was not revoked will do. */
+  /** As typed; any key of the customer that opens the account will do. */
   | { readonly type: 'key'; readonly phone: string; readonly key: string }
   | { readonly type: 'link'; readonly token: string };
 
 export interface RegistrationRequest {
   /** Chat id. */
   readonly address: string;
+  /** What the chat is called in the messenger, for the other chats of the account. */
+  readonly chatName: string;
   readonly language: Language;
   readonly proof: RegistrationProof;
   /** Of the person's profile, where the chat is theirs alone. */
   readonly profile?: { readonly name: string; readonly username: string | null };
+  /** The account that the chat may be taken from: whoever may say so has said so. */
+  readonly movesFrom?: number;
 }
 
 export interface Registration {
+  readonly type: 'connected';
   readonly customerId: number;
   readonly customerName: string;
   readonly isNewCustomer: boolean;
 }
 
+/** The chat belongs to another account; nothing has happened yet. */
+export interface MoveQuestion {
+  readonly type: 'asks-to-move';
+  readonly from: { readonly customerId: number; readonly name: string };
+  /** What the other account is called. */
+  readonly to: string;
+}
+
 /** Failed tries per chat, against guessing. */
 const limit: AttemptLimit = { scope: 'register-chat', maxFailures: 6, windowMs: 60_000 };
 const maxNameLength = 100;
+const maxChats = 20;
 
 /**
- * Connects a chat to the customer it proves to belong to; connecting it again moves it. A phone that
- * nobody has yet, vouched for by the messenger, makes a new customer.
+ * Connects a chat to the customer it proves to belong to. One that belongs to another customer is not
+ * moved unless `movesFrom` names that one. A phone that nobody has yet, vouched for by the messenger,
+ * makes a new customer; one that was only typed so far becomes the account of whoever shows it.
  *
  * @throws AppError RATE_LIMITED, INVALID_CREDENTIALS (the same for whatever is wrong with phone or
- *   key), NOT_FOUND (the link is unknown, used or expired), FORBIDDEN (the account is not active)
+ *   key), NOT_FOUND (the link is unknown, used or expired), FORBIDDEN (the account is not active),
+ *   CONFLICT (it has as many chats as an account may have)
  */
 export function registerRecipient(
-  monitor: Pick<Monitor, 'store'>,
+  monitor: Pick<Monitor, 'store' | 'wakeOutbox'>,
   request: RegistrationRequest,
   now: Instant,
-): Registration {
+): Registration | MoveQuestion {
   const { store } = monitor;
   const waitMs = readAttemptWait(store, limit, request.address, now.wallMs);
   if (waitMs > 0) {
@@ -70,7 +90,9 @@ export function registerRecipient(
     });
   }
   try {
-    return store.transaction(() => register(monitor, request, now));
+    const outcome = store.transaction(() => register(store, request, now));
+    monitor.wakeOutbox();
+    return outcome;
   } catch (error) {
     if (error instanceof AppError) {
       store.transaction(() => recordFailedAttempt(store, limit, request.address, now.wallMs));
@@ -80,70 +102,76 @@ export function registerRecipient(
 }
 
 function register(
-  { store }: Pick<Monitor, 'store'>,
+  store: Monitor['store'],
   request: RegistrationRequest,
   now: Instant,
-): Registration {
-  const { address, language, proof, profile } = request;
+): Registration | MoveQuestion {
+  const { address, language, proof } = request;
   const known = findProven(store, proof, now);
   if (known !== null && !known.isActive) {
     throw new AppError('FORBIDDEN', 'This customer account is not active.');
   }
+  const before = findConnectedChat(store, address);
+  const isMoving = before !== undefined && before.customerId !== known?.id;
+  if (isMoving && before.customerId !== request.movesFrom) {
+    const from = { customerId: before.customerId, name: before.customerName };
+    return { type: 'asks-to-move', from, to: known?.name ?? newcomersName(request) };
+  }
+  if (proof.type === 'link') takeMessengerLink(store, hashLinkToken(proof.token), now.wallMs);
   const customer = known ?? createCustomer(store, request, now);
-  if (profile !== undefined) {
-    // Enrolling a device makes a customer who is called by the number until it is known better.
-    const isUnnamed = customer.name === customer.phone && profile.name !== '';
-    const name = isUnnamed ? profile.name.slice(0, maxNameLength) : customer.name;
-    const telegramUsername = profile.username ?? customer.telegramUsername;
-    store.db
-      .update(customers)
-      .set({ name, telegramUsername })
-      .where(eq(customers.id, customer.id))
-      .run();
+  const actor: Actor = { name: `bot:${address}`, address: null };
+  const isTaken = proof.type === 'contact' && takeAccount(store, customer, address, actor, now);
+  if (countOtherChats(store, customer.id, address) >= maxChats) {
+    throw new AppError('CONFLICT', `This account has ${maxChats} chats already.`);
+  }
+  if (request.profile !== undefined) noteProfile(store, customer, request.profile);
+  if (isMoving) {
+    const news = { type: 'chat-moved', chat: request.chatName } as const;
+    queueNews(store, before.customerId, news, now.wallMs, address);
   }
   connectChat(store, { customerId: customer.id, address, language }, now.wallMs);
-  writeAudit(
-    store,
-    {
-      actor: { name: `bot:${address}`, address: null },
-      action: 'recipient.register',
-      subject: `customer:${customer.id}`,
-      after: { proof: proof.type },
-    },
-    now.wallMs,
-  );
+  if (before?.customerId !== customer.id) {
+    const news = { type: 'chat-joined', chat: request.chatName } as const;
+    queueNews(store, customer.id, news, now.wallMs, address);
+  }
+  if (isTaken) askEverything(store, customer.id, now);
+  const entry = {
+    actor,
+    action: 'recipient.register',
+    subject: `customer:${customer.id}`,
+    ...(isMoving && { before: { customerId: before.customerId } }),
+    after: { proof: proof.type },
+  };
+  writeAudit(store, entry, now.wallMs);
   return {
+    type: 'connected',
     customerId: customer.id,
     customerName: findCustomer(store, customer.id)?.name ?? customer.name,
     isNewCustomer: known === null,
   };
 }
 
-/** Whom the proof belongs to; null: to a number that nobody has yet. */
+/** Whom the proof belongs to; null: to a number that nobody has yet. A link is not used up. */
 function findProven(
   store: Monitor['store'],
   proof: RegistrationProof,
   now: Instant,
 ): CustomerRow | null {
   switch (proof.type) {
-    case 'contact': {
-      const phone = normaliseContactPhone(proof.phone);
-      if (phone === null) throw new AppError('INVALID_CREDENTIALS', 'This number cannot be used.');
-      return findCustomerByPhone(store, phone) ?? null;
-    }
+    case 'contact':
+      return findCustomerByPhone(store, readContactPhone(proof.phone)) ?? null;
     case 'key': {
       const phone = normalisePhone(proof.phone);
       const keyCode = normaliseActivationKey(proof.key);
       const customer = phone === null ? undefined : findCustomerByPhone(store, phone);
       const key = keyCode === null ? undefined : findKey(store, keyCode);
-      const isTheirs = customer !== undefined && key?.customerId === customer.id && key.isActive;
-      if (!isTheirs) {
+      if (customer === undefined || key === undefined || !opensAccount(key, customer.id)) {
         throw new AppError('INVALID_CREDENTIALS', 'Phone and activation key do not match.');
       }
       return customer;
     }
     case 'link': {
-      const customerId = takeMessengerLink(store, hashLinkToken(proof.token), now.wallMs);
+      const customerId = findMessengerLink(store, hashLinkToken(proof.token), now.wallMs);
       const customer = customerId === null ? undefined : findCustomer(store, customerId);
       if (customer === undefined) {
         throw new AppError('NOT_FOUND', 'This link is not valid any more.');
@@ -153,16 +181,43 @@ function findProven(
   }
 }
 
+/** @throws AppError INVALID_CREDENTIALS */
+function readContactPhone(text: string): string {
+  const phone = normaliseContactPhone(text);
+  if (phone === null) throw new AppError('INVALID_CREDENTIALS', 'This number cannot be used.');
+  return phone;
+}
+
+/** Enrolling a device makes a customer who is called by the number until it is known better. */
+function noteProfile(
+  store: Monitor['store'],
+  customer: CustomerRow,
+  profile: { readonly name: string; readonly username: string | null },
+): void {
+  const isUnnamed = customer.name === customer.phone && profile.name !== '';
+  updateCustomer(store, customer.id, {
+    name: isUnnamed ? profile.name.slice(0, maxNameLength) : customer.name,
+    telegramUsername: profile.username ?? customer.telegramUsername,
+  });
+}
+
+function newcomersName({ proof, profile }: RegistrationRequest): string {
+  const phone = proof.type === 'contact' ? readContactPhone(proof.phone) : '';
+  return profile?.name.slice(0, maxNameLength) || phone;
+}
+
 function createCustomer(
   store: Monitor['store'],
-  { proof, profile, language }: RegistrationRequest,
+  request: RegistrationRequest,
   now: Instant,
 ): CustomerRow {
-  const phone = proof.type === 'contact' ? normaliseContactPhone(proof.phone) : null;
-  if (phone === null) throw new AppError('INVALID_CREDENTIALS', 'This number cannot be used.');
-  const name = profile?.name.slice(0, maxNameLength) || phone;
-  const id = insertCustomer(store, { name, phone }, now.wallMs);
-  store.db.update(customers).set({ language }).where(eq(customers.id, id)).run();
+  const { proof, language } = request;
+  if (proof.type !== 'contact') throw new Error('only a shared contact makes a customer');
+  const phone = readContactPhone(proof.phone);
+  const name = newcomersName(request);
+  const fields = { name, phone, phoneProvenAt: now.wallMs };
+  const id = insertCustomer(store, fields, now.wallMs);
+  writeProfile(store, id, { language });
   const customer = findCustomer(store, id);
   if (customer === undefined) throw new Error('a customer just inserted is not there');
   return customer;

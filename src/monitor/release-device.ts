@@ -1,6 +1,7 @@
 import type { Actor } from '../domain/actor.ts';
 import { AppError } from '../domain/errors.ts';
 import type { Instant } from '../domain/instant.ts';
+import { queueNews } from '../store/account-news.ts';
 import { writeAudit } from '../store/audit.ts';
 import {
   clearReadings,
@@ -10,8 +11,10 @@ import {
   updateDevice,
 } from '../store/device-changes.ts';
 import { alertSettingsAtFirst } from '../store/device-owners.ts';
+import { deleteRequestsOfDevice, findRequestOfDevice } from '../store/join-requests.ts';
 import { applyAtOnce } from './apply-input.ts';
 import { getDevice, recordConfigChange } from './edit-device.ts';
+import { settleDevices } from './hand-over-device.ts';
 import { forgetReadings } from './live-device.ts';
 import { refreshFleet } from './load-fleet.ts';
 import type { Monitor } from './monitor.ts';
@@ -29,44 +32,63 @@ export function releaseDevice(
   actor: Actor,
   now: Instant,
 ): void {
-  const { store, fleet, commits } = monitor;
-  // What the device said until now was said for the one who owned it.
-  commits.flush();
-  const live = fleet.get(deviceId);
-  const follow = store.transaction(() => {
+  const { store } = monitor;
+  settleDevices(monitor);
+  const publish = store.transaction(() => {
     const device = getDevice(store, deviceId);
-    if (device.customerId === null) {
+    const isAwaiting = findRequestOfDevice(store, device.id) !== undefined;
+    if (device.customerId === null && !isAwaiting) {
       throw new AppError('CONFLICT', 'This device is released already.');
     }
-    // While it is still the owner's, whose events these are.
-    const ended =
-      live === undefined ? null : applyAtOnce(monitor, live, { type: 'unwatched' }, now);
-    if (live !== undefined) recordBeatsSoFar(monitor, live, now);
-    recordConfigChange(store, device, { released: true }, actor, now);
-    dropWaitingNotifications(store, device.id, 'the device was released');
-    clearReadings(store, device.id);
-    const keyCodes = detachKeys(store, device.id);
-    const after = fieldsOfNobody(device);
-    updateDevice(store, device.id, { ...after, nextTokenHash: null, credentialsDueAt: null });
-    const before = Object.fromEntries(
-      (Object.keys(after) as (keyof typeof after)[]).map((name) => [name, device[name]]),
-    );
-    writeAudit(
-      store,
-      {
-        actor,
-        action: 'device.release',
-        subject: deviceId,
-        before: { ...before, keyCodes },
-        after: { ...after, keyCodes: [] },
-      },
-      now.wallMs,
-    );
-    return ended;
+    if (device.customerId !== null) {
+      const news = { type: 'left', site: device.siteName, key: null } as const;
+      queueNews(store, device.customerId, news, now.wallMs);
+    }
+    return letDeviceGo(monitor, device, actor, now);
   });
-  follow?.();
-  if (live !== undefined) forgetReadings(live);
-  refreshFleet(monitor, now, [deviceId]);
+  publish();
+  monitor.wakeOutbox();
+}
+
+/**
+ * The release itself, within the caller's transaction; what the device said until now must be stored.
+ * @returns lets memory follow, once that transaction is stored
+ */
+export function letDeviceGo(
+  monitor: Monitor,
+  device: DeviceRow,
+  actor: Actor,
+  now: Instant,
+): () => void {
+  const { store, fleet } = monitor;
+  const { deviceId } = device;
+  const live = fleet.get(deviceId);
+  // While it is still the owner's, whose events these are.
+  const follow = live === undefined ? null : applyAtOnce(monitor, live, { type: 'unwatched' }, now);
+  if (live !== undefined) recordBeatsSoFar(monitor, live, now);
+  recordConfigChange(store, device, { released: true }, actor, now);
+  dropWaitingNotifications(store, device.id, 'the device was released');
+  clearReadings(store, device.id);
+  deleteRequestsOfDevice(store, device.id);
+  const keyCodes = detachKeys(store, device.id);
+  const after = fieldsOfNobody(device);
+  updateDevice(store, device.id, { ...after, nextTokenHash: null, credentialsDueAt: null });
+  const before = Object.fromEntries(
+    (Object.keys(after) as (keyof typeof after)[]).map((name) => [name, device[name]]),
+  );
+  const entry = {
+    actor,
+    action: 'device.release',
+    subject: deviceId,
+    before: { ...before, keyCodes },
+    after: { ...after, keyCodes: [] },
+  };
+  writeAudit(store, entry, now.wallMs);
+  return () => {
+    follow?.();
+    if (live !== undefined) forgetReadings(live);
+    refreshFleet(monitor, now, [deviceId]);
+  };
 }
 
 /**

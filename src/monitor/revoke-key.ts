@@ -4,6 +4,7 @@ import type { Instant } from '../domain/instant.ts';
 import { writeAudit } from '../store/audit.ts';
 import { endCustomerSessions } from '../store/customers.ts';
 import { findDeviceIds } from '../store/device-owners.ts';
+import { deleteJoinRequest } from '../store/join-requests.ts';
 import { changeKey, followDevices, getKey, type KeyMonitor } from './change-key.ts';
 
 /**
@@ -20,6 +21,7 @@ export function revokeKey(monitor: KeyMonitor, code: string, actor: Actor, now: 
       throw new AppError('CONFLICT', 'This activation key has been revoked already.');
     }
     changeKey(store, key, { isActive: false });
+    deleteJoinRequest(store, key.keyCode);
     if (key.customerId !== null) endCustomerSessions(store, key.customerId);
     const entry = {
       actor,

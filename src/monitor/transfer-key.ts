@@ -47,5 +47,6 @@ export function transferKey(
     return { keyCode: key.keyCode, publish: follow };
   });
   publish();
+  monitor.wakeOutbox();
   return keyCode;
 }

@@ -18,7 +18,7 @@ interface Chat {
 function insertNews(
   store: Store,
   customerId: number,
-  { address, language }: Chat,
+  { address, language, turn = 0 }: Chat & { readonly turn?: number },
   news: AccountNews,
   nowMs: number,
 ): void {
@@ -29,6 +29,7 @@ function insertNews(
       kind: 'account',
       channel: 'telegram',
       recipient: address,
+      turn,
       language,
       details: news,
       dueAt: nowMs,

@@ -12,8 +12,14 @@ export interface AttemptLimit {
     | 'enrol-address'
     | 'enrol-key'
     | 'register-chat'
-    /** Test alerts of a customer; here every one counts, not only what fails. */
-    | 'test-alert';
+    /** From here on every one counts, not only what fails: test alerts of a customer, */
+    | 'test-alert'
+    /** keys that a household uses with the phones of accounts that exist, */
+    | 'join-address'
+    /** such keys of one account, */
+    | 'join-question'
+    /** whole key codes that a customer looks at. */
+    | 'key-show';
   readonly maxFailures: number;
   /** Length of the window that begins with the first failure. */
   readonly windowMs: number;

@@ -58,6 +58,8 @@ export interface CustomerOverview {
   readonly isActive: boolean;
   /** Epoch ms. */
   readonly createdAt: number;
+  /** Epoch ms; null: nobody has proved that the phone is theirs. */
+  readonly phoneProvenAt: number | null;
   /** Epoch ms; null: they did not ask to be deleted. */
   readonly deletionRequestedAt: number | null;
   readonly deviceCount: number;
@@ -101,6 +103,7 @@ const overviews = perStore((store) =>
     SELECT c.id, c.name, c.phone, c.email, c.line_id AS lineId, c.address,
       c.telegram_username AS telegramUsername, c.language, c.is_active AS isActive,
       c.created_at AS createdAt, c.deletion_requested_at AS deletionRequestedAt,
+      c.phone_proven_at AS phoneProvenAt,
       (SELECT count(*) FROM devices d WHERE d.customer_id = c.id) AS deviceCount,
       (SELECT count(*) FROM activation_keys k WHERE k.customer_id = c.id) AS keyCount,
       (SELECT max(r.unreachable_at IS NULL) FROM recipients r

@@ -43,7 +43,14 @@ export function endCustomerSessions(store: Store, id: number): void {
 /** What is written down of a customer. */
 export type CustomerFields = Pick<
   CustomerRow,
-  'name' | 'phone' | 'telegramUsername' | 'email' | 'lineId' | 'address' | 'isActive'
+  | 'name'
+  | 'phone'
+  | 'phoneProvenAt'
+  | 'telegramUsername'
+  | 'email'
+  | 'lineId'
+  | 'address'
+  | 'isActive'
 >;
 
 /** @returns the id of the new row */

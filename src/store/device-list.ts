@@ -113,7 +113,9 @@ export interface DeviceOverview {
   readonly ssid: string | null;
   readonly voltage: number | null;
   readonly batteryLevel: number | null;
-  /** Null: the device was released. */
+  /** It is nobody's yet, and somebody is asked whether it is theirs. */
+  readonly isAwaitingOwner: boolean;
+  /** Null: the device was released, or waits for its owner. */
   readonly customer: {
     readonly id: number;
     readonly name: string;
@@ -162,9 +164,13 @@ export function listDevices(
 }
 
 interface OverviewRow
-  extends Omit<DeviceOverview, 'alertEnabled' | 'hasMainsSense' | 'customer' | 'key' | 'outage'> {
+  extends Omit<
+    DeviceOverview,
+    'alertEnabled' | 'hasMainsSense' | 'isAwaitingOwner' | 'customer' | 'key' | 'outage'
+  > {
   readonly alertEnabled: number;
   readonly hasMainsSense: number;
+  readonly isAwaitingOwner: number;
   readonly customerId: number | null;
   readonly customerName: string;
   readonly phone: string;
@@ -190,6 +196,8 @@ const selectOverviews = `
     d.created_at AS createdAt,
     d.has_mains_sense AS hasMainsSense, d.transport, d.firmware_version AS firmwareVersion,
     d.update_failed AS updateFailed, v.last_heard_at AS lastHeardAt, v.rssi, v.ssid, v.voltage, v.battery_level AS batteryLevel,
+    d.customer_id IS NULL AND EXISTS (SELECT 1 FROM join_requests j
+      WHERE j.device_row = d.id AND j.refused_at IS NULL) AS isAwaitingOwner,
     c.id AS customerId, c.name AS customerName, c.phone, c.is_active AS isCustomerActive,
     EXISTS (SELECT 1 FROM recipients r WHERE r.customer_id = d.customer_id
       AND r.channel = 'telegram' AND r.unreachable_at IS NULL) AS hasReachableChat,
@@ -234,6 +242,7 @@ function toOverview(found: OverviewRow): DeviceOverview {
     ...device,
     alertEnabled: device.alertEnabled === 1,
     hasMainsSense: device.hasMainsSense === 1,
+    isAwaitingOwner: device.isAwaitingOwner === 1,
     customer:
       customerId === null
         ? null

@@ -44,3 +44,14 @@ export function findDeviceIds(store: Store, rows: readonly (number | null)[]): s
     .all()
     .map(({ deviceId }) => deviceId);
 }
+
+/** What a device's site is called; null: there is none. */
+export function findSiteName(store: Store, row: number | null): string | null {
+  if (row === null) return null;
+  const found = store.db
+    .select({ siteName: devices.siteName })
+    .from(devices)
+    .where(eq(devices.id, row))
+    .get();
+  return found?.siteName ?? null;
+}

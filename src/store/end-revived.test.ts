@@ -45,7 +45,7 @@ function enrol(code: string, owner: number): string {
     device_type: 's2-mini',
     firmware_version: '1.0.0',
   } as const;
-  return enrolDevice(monitor, enrolment, now());
+  return enrolDevice(monitor, enrolment, now()).token;
 }
 
 function makeKey(owner: number): string {

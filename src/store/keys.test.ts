@@ -8,6 +8,7 @@ const newKey = {
   purchaseType: 'key_only',
   deviceType: null,
   customerId: 1,
+  standing: 'typed',
   price: 200,
   createdBy: 'test',
   createdAt: 0,

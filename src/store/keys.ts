@@ -43,6 +43,7 @@ export type NewKey = Pick<
   | 'purchaseType'
   | 'deviceType'
   | 'customerId'
+  | 'standing'
   | 'price'
   | 'createdBy'
   | 'createdAt'
@@ -59,6 +60,7 @@ const insert = perStore((store) =>
       purchaseType: sql.placeholder('purchaseType'),
       deviceType: sql.placeholder('deviceType'),
       customerId: sql.placeholder('customerId'),
+      standing: sql`${sql.placeholder('standing')}`,
       price: sql.placeholder('price'),
       createdBy: sql.placeholder('createdBy'),
       createdAt: sql.placeholder('createdAt'),
@@ -91,7 +93,10 @@ export function updateKey(
   store: Store,
   key: KeyRow,
   fields: Partial<
-    Pick<KeyRow, 'customerId' | 'deviceRow' | 'isActive' | 'activatedAt' | 'expiresAt' | 'notes'>
+    Pick<
+      KeyRow,
+      'customerId' | 'standing' | 'deviceRow' | 'isActive' | 'activatedAt' | 'expiresAt' | 'notes'
+    >
   >,
 ): boolean {
   const updated = store.db

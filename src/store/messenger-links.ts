@@ -9,24 +9,28 @@ export function insertMessengerLink(
   store.db.insert(messengerLinks).values(link).run();
 }
 
-/**
- * Uses a link up: of two who try at once, one gets it.
- * @returns the customer it connects to, or null when it is unknown, used or expired
- */
-export function takeMessengerLink(store: Store, tokenHash: string, nowMs: number): number | null {
+function isUsable(tokenHash: string, nowMs: number) {
+  return and(
+    eq(messengerLinks.tokenHash, tokenHash),
+    eq(messengerLinks.purpose, 'chat'),
+    isNull(messengerLinks.usedAt),
+    gt(messengerLinks.expiresAt, nowMs),
+  );
+}
+
+/** The customer a link connects a chat to; null when it is unknown, used or expired. */
+export function findMessengerLink(store: Store, tokenHash: string, nowMs: number): number | null {
   const row = store.db
-    .update(messengerLinks)
-    .set({ usedAt: nowMs })
-    .where(
-      and(
-        eq(messengerLinks.tokenHash, tokenHash),
-        isNull(messengerLinks.usedAt),
-        gt(messengerLinks.expiresAt, nowMs),
-      ),
-    )
-    .returning({ customerId: messengerLinks.customerId })
+    .select({ customerId: messengerLinks.customerId })
+    .from(messengerLinks)
+    .where(isUsable(tokenHash, nowMs))
     .get();
   return row?.customerId ?? null;
+}
+
+/** Uses a link up. */
+export function takeMessengerLink(store: Store, tokenHash: string, nowMs: number): void {
+  store.db.update(messengerLinks).set({ usedAt: nowMs }).where(isUsable(tokenHash, nowMs)).run();
 }
 
 /** Ends a customer's links that were not used yet, but for the newest. */

@@ -1,13 +1,14 @@
 /** What a customer's portal reads and changes; the owner's id stands in every query. */
-import { and, asc, eq, isNull } from 'drizzle-orm';
+import { and, asc, eq, isNull, ne } from 'drizzle-orm';
 import type { Language } from '../domain/states.ts';
 import type { Store } from './open.ts';
 import { perStore } from './prepared.ts';
 import type { RecipientRow } from './recipients.ts';
-import { customers, devices, outages, recipients } from './schema.ts';
+import { activationKeys, customers, devices, outages, recipients } from './schema.ts';
 
 /** A key as its holder sees it; epoch ms. */
 export interface HeldKey {
+  readonly ref: string;
   readonly keyCode: string;
   readonly isActive: boolean;
   readonly activatedAt: number | null;
@@ -25,7 +26,7 @@ type HeldKeyRow = Omit<HeldKey, 'isActive' | 'hasDevice'> & {
 
 const heldKeys = perStore((store) =>
   store.sqlite.query<HeldKeyRow, [customerId: number]>(`
-    SELECT k.key_code AS keyCode, k.is_active AS isActive, k.activated_at AS activatedAt,
+    SELECT k.ref, k.key_code AS keyCode, k.is_active AS isActive, k.activated_at AS activatedAt,
       k.expires_at AS expiresAt, k.device_row IS NOT NULL AS hasDevice,
       d.device_id AS deviceId, d.site_name AS siteName
     FROM activation_keys k
@@ -39,6 +40,22 @@ export function readHeldKeys(store: Store, customerId: number): HeldKey[] {
   return heldKeys(store)
     .all(customerId)
     .map((key) => ({ ...key, isActive: key.isActive === 1, hasDevice: key.hasDevice === 1 }));
+}
+
+/** The code of a customer's key, unless it is questioned. */
+export function findHeldKeyCode(store: Store, customerId: number, ref: string): string | undefined {
+  return store.db
+    .select({ keyCode: activationKeys.keyCode })
+    .from(activationKeys)
+    .where(
+      and(
+        eq(activationKeys.ref, ref),
+        ne(activationKeys.ref, ''),
+        eq(activationKeys.customerId, customerId),
+        ne(activationKeys.standing, 'questioned'),
+      ),
+    )
+    .get()?.keyCode;
 }
 
 /** The chats that are told about a customer's devices, those connected first before others. */

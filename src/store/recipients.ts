@@ -1,4 +1,4 @@
-import { and, eq, ne } from 'drizzle-orm';
+import { and, count, eq, ne } from 'drizzle-orm';
 import type { Language } from '../domain/states.ts';
 import type { Store } from './open.ts';
 import { customers, notifications, recipients } from './schema.ts';
@@ -33,6 +33,16 @@ export function findConnectedChat(store: Store, address: string): ConnectedChat 
 /** Every chat that is told about a customer's devices. */
 export function readRecipients(store: Store, customerId: number): RecipientRow[] {
   return store.db.select().from(recipients).where(eq(recipients.customerId, customerId)).all();
+}
+
+/** Chats of a customer besides one. */
+export function countOtherChats(store: Store, customerId: number, address: string): number {
+  const row = store.db
+    .select({ others: count() })
+    .from(recipients)
+    .where(and(eq(recipients.customerId, customerId), ne(recipients.address, address)))
+    .get();
+  return row?.others ?? 0;
 }
 
 /**

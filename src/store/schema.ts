@@ -202,6 +202,7 @@ export const activationKeys = sqliteTable(
     index('keys_device').on(t.deviceRow),
     index('keys_created').on(t.createdAt),
     index('keys_expiry').on(t.expiresAt),
+    index('keys_questioned').on(t.customerId).where(sql`${t.standing} = 'questioned'`),
   ],
 );
 

@@ -11,11 +11,21 @@ import type { OpenApiDocument, Operation } from '../../src/http/reference/openap
 import type { RouteSpec } from '../../src/http/route.ts';
 import { createKeys } from '../../src/monitor/create-keys.ts';
 import { nameSession } from '../../src/monitor/end-sessions.ts';
+import { enrolDevice } from '../../src/monitor/enrol-device.ts';
 import { recordEvents } from '../../src/monitor/record-events.ts';
 import { endAdminSessions } from '../../src/store/admins.ts';
 import { endCustomerSessions, findCustomer } from '../../src/store/customers.ts';
 import { insertImage, readImages } from '../../src/store/firmware-images.ts';
-import { events, notifications, outages, recipients, sessions } from '../../src/store/schema.ts';
+import { findKey } from '../../src/store/keys.ts';
+import {
+  customers,
+  events,
+  joinRequests,
+  notifications,
+  outages,
+  recipients,
+  sessions,
+} from '../../src/store/schema.ts';
 import { report } from '../support/beats.ts';
 import { addTestFirmware } from '../support/firmware-world.ts';
 import { HttpWorld, makeAppOptions } from '../support/http-world.ts';
@@ -105,6 +115,7 @@ export class ApiWorld {
     const notes = `For ${phone}`;
     const order = { count: 1, purchaseType: 'key_only', deviceType: null, phone, notes } as const;
     [this.#freeKey = ''] = createKeys(monitor, order, testActor, monitor.clock());
+    this.#askToJoin(phone);
     for (const { board, version, size, sha256, signature, parts } of firmwareImages) {
       const image = { board, version, size, sha256, signature, parts };
       insertImage(monitor.store, image, monitor.clock().wallMs);
@@ -116,6 +127,23 @@ export class ApiWorld {
     const world = new ApiWorld();
     await world.#liveThrough();
     return world;
+  }
+
+  /** A board was set up with A's phone and a key of nobody's. */
+  #askToJoin(phone: string | null): void {
+    const { monitor } = this.http;
+    monitor.store.db.update(customers).set({ phoneProvenAt: 1 }).run();
+    const order = { count: 1, purchaseType: 'key_only', deviceType: null, phone: null } as const;
+    const [activation_key = ''] = createKeys(monitor, order, testActor, monitor.clock());
+    const enrolment = {
+      device_id: 'fw-0123456789ab',
+      activation_key,
+      phone: phone ?? '',
+      device_type: 's2-mini',
+      firmware_version: '1.0.0',
+    } as const;
+    enrolDevice(monitor, enrolment, monitor.clock());
+    monitor.store.db.delete(notifications).run();
   }
 
   /** Power fails at A's, and an alert of it cannot be delivered; there is a backup from before. */
@@ -212,6 +240,7 @@ export class ApiWorld {
     if (name === 'file') return 'app.bin';
     if (name === 'name') return first(this.http.backups.list()[0]).name;
     if (name === 'phone') return first(findCustomer(store, this.#customerA)).phone;
+    if (name === 'ref') return first(findKey(store, this.#freeKey)).ref;
     if (name !== 'id') throw new Error(`the walk does not know what {${name}} of ${path} is`);
     // Of whoever came last: the one who calls.
     if (path.includes('/sessions/')) {
@@ -220,6 +249,8 @@ export class ApiWorld {
     }
     if (path.includes('/devices/')) return this.#deviceId;
     if (path.includes('/customers/')) return this.#customerA;
+    if (path.includes('/join-requests/'))
+      return `j${first(store.db.select().from(joinRequests).get()).id}`;
     if (path.includes('/outages/')) return first(store.db.select().from(outages).get()).id;
     if (path.includes('/events/')) return first(store.db.select().from(events).get()).id;
     if (path.includes('/notifications/')) {

@@ -10,7 +10,7 @@ import type { Monitor } from '../../src/monitor/monitor.ts';
 import { SessionUses } from '../../src/monitor/session-uses.ts';
 import { DeadlineSweep } from '../../src/monitor/sweep-deadlines.ts';
 import { openStore, type Store } from '../../src/store/open.ts';
-import { activationKeys, customers, devices, recipients } from '../../src/store/schema.ts';
+import { activationKeys, customers, devices, makeRef, recipients } from '../../src/store/schema.ts';
 
 /** Whoever changes something in a test. */
 export const testActor = { name: 'test', address: null };
@@ -127,6 +127,7 @@ export function makeDevice(monitor: Monitor, options: TestDeviceOptions = {}): L
     .insert(activationKeys)
     .values({
       keyCode: `TEST${serial}`,
+      ref: makeRef(),
       purchaseType: 'key_only',
       customerId,
       deviceRow: row,

@@ -40,6 +40,16 @@ export interface BotTexts {
   readonly tooManyTries: (seconds: number) => string;
   readonly accountInactive: string;
   readonly linkInvalid: string;
+  readonly tooManyChats: string;
+  /** In groups, to whoever is no administrator of theirs; at most 200 characters, no mark-up. */
+  readonly adminsOnly: string;
+  readonly moveAsk: (from: string, to: string) => string;
+  readonly moveButton: string;
+  readonly stayButton: string;
+  readonly stayed: (name: string) => string;
+  readonly moveStale: string;
+  /** To somebody else than who asked for it; at most 200 characters, no mark-up. */
+  readonly notYourMove: string;
   readonly connected: (name: string) => string;
   readonly noDevices: string;
 
@@ -89,6 +99,16 @@ export interface BotTexts {
   readonly ackAlready: (name: string) => string;
   readonly ackIsBack: string;
   readonly muteDone: string;
+
+  /** Below a question about a board or a key, once it is answered. */
+  readonly saidYes: (name: string, at: string) => string;
+  readonly saidNo: (name: string, at: string) => string;
+  /** Shown for a moment; at most 200 characters, no mark-up. */
+  readonly yesDone: string;
+  readonly noDone: string;
+  readonly answeredAlready: string;
+  readonly proveFirst: string;
+  readonly keyRevoked: string;
 }
 
 export const botTexts: Readonly<Record<Language, BotTexts>> = { th, en };

@@ -32,6 +32,16 @@ export const en: BotTexts = {
   tooManyTries: (seconds) => `Too many tries. Please wait ${seconds} seconds.`,
   accountInactive: 'This account is not active. Please ask where you bought your key.',
   linkInvalid: 'This link was used already or is too old. Please make a new one on your dashboard.',
+  tooManyChats:
+    'This account has 20 chats already. Disconnect one of them on your dashboard first.',
+  adminsOnly: 'In a group, only its administrators can do that.',
+  moveAsk: (from, to) =>
+    `This chat is connected to <b>${from}</b>. Move it to <b>${to}</b>?\n\nAlerts of ${from} would no longer come here. If you did not ask for this, choose Stay.`,
+  moveButton: 'Move',
+  stayButton: 'Stay',
+  stayed: (name) => `Nothing was changed. This chat is still connected to <b>${name}</b>.`,
+  moveStale: 'That was too long ago. Nothing was changed; please start again.',
+  notYourMove: 'Only the person who asked for it can answer this.',
   connected: (name) => `✅ Connected to <b>${name}</b>. Alerts come here from now on.`,
   noDevices: 'There is no device on this account yet. It shows up here once it is set up.',
 
@@ -87,4 +97,12 @@ export const en: BotTexts = {
   ackAlready: (name) => `Already acknowledged by ${name}.`,
   ackIsBack: 'Noted. It is back already.',
   muteDone: 'Muted for one hour.',
+
+  saidYes: (name, at) => `✅ ${name} said yes, ${at}`,
+  saidNo: (name, at) => `🚫 ${name} said no, ${at}`,
+  yesDone: 'It is on your account now.',
+  noDone: 'Turned away. It cannot ask again.',
+  answeredAlready: 'That was answered already.',
+  proveFirst: 'First prove that the number is yours: /register in a chat of your own.',
+  keyRevoked: 'This key was revoked. Please ask where it was bought.',
 };

@@ -14,15 +14,16 @@ const devicesPerCustomer = 3;
 /** Keys made in one transaction, so that a running server need not wait long. */
 const keysAtOnce = 500;
 
-/** The phone of the n-th device's customer when none is given: invented, in the mobile range. */
-export function inventPhone(index: number): string {
-  return `+66${990_000_001 + Math.floor(index / devicesPerCustomer)}`;
+/** The phone of the n-th customer when none is given: invented, in the mobile range. */
+export function inventPhone(customer: number): string {
+  return `+66${990_000_001 + customer}`;
 }
 
 /**
  * Reads activation keys: one a line, or any CSV with a key in each row. A phone in the same row is
  * taken as the key's own.
- * @param phone for keys without one; null: invented ones
+ * @param phone for keys without one; null: an invented one for each, as nobody has bound the keys to
+ *   the same customer
  * @throws CommandFailed when the file cannot be read or holds fewer than `count` keys
  */
 export function readKeysFile(
@@ -57,7 +58,7 @@ export function readKeysFile(
 }
 
 /**
- * Makes a key in the database for each device.
+ * Makes a key in the database for each device, bound to its customer.
  * @param phone whose they are; null: invented customers
  */
 export function provideKeys(
@@ -66,18 +67,18 @@ export function provideKeys(
   phone: string | null,
   now: Instant,
 ): DeviceCredential[] {
-  const keys: string[] = [];
-  while (keys.length < count) {
+  const credentials: DeviceCredential[] = [];
+  const atOnce = phone === null ? devicesPerCustomer : keysAtOnce;
+  for (let customer = 0; credentials.length < count; customer += 1) {
     const order = {
-      count: Math.min(keysAtOnce, count - keys.length),
+      count: Math.min(atOnce, count - credentials.length),
       purchaseType: 'key_only',
       deviceType: null,
-      phone: null,
+      phone: phone ?? inventPhone(customer),
     } as const;
-    keys.push(...createKeys(data, order, commandLine, now));
+    for (const activationKey of createKeys(data, order, commandLine, now)) {
+      credentials.push({ activationKey, phone: order.phone });
+    }
   }
-  return keys.map((activationKey, index) => ({
-    activationKey,
-    phone: phone ?? inventPhone(index),
-  }));
+  return credentials;
 }

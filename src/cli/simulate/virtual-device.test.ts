@@ -34,6 +34,7 @@ class FakeServer {
       return {
         ok: true,
         device_token: `token-${this.enrolments}`,
+        joined: true,
         heartbeat_interval_seconds: 10,
         mqtt: { port: 1883, tls: false, path: '/mqtt' },
         server_time: new Date(this.time.now().wallMs).toISOString(),

@@ -1,11 +1,9 @@
+import { hintOfKey } from '../../domain/activation-key.ts';
 import { calendarDays } from '../../domain/expiry-notice.ts';
 import type { ClaimedExpiry, ExpiryMessage } from '../../store/claimed-message.ts';
 import type { Message } from '../channel.ts';
 import { escapeHtml, fitLines, showName } from './plain-text.ts';
 import type { Wording } from './wording.ts';
-
-/** A key opens its owner's portal, so a message names only as much as tells it from the others. */
-const shownKeyLength = 5;
 
 /** Says that keys end soon, or have ended; how soon is counted at the moment of sending. */
 export function renderExpiry({ rows }: ExpiryMessage, wording: Wording): Message {
@@ -25,7 +23,7 @@ export function renderExpiry({ rows }: ExpiryMessage, wording: Wording): Message
 
 function describe(row: ClaimedExpiry, { texts, times, now, timezone }: Wording): string {
   const { expiry } = texts;
-  const key = expiry.key(`…${escapeHtml(row.keyCode.slice(-shownKeyLength))}`);
+  const key = expiry.key(`…${escapeHtml(hintOfKey(row.keyCode))}`);
   const when = times.moment(row.expiresAt);
   const words =
     row.expiresAt <= now

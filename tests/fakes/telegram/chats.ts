@@ -24,6 +24,8 @@ interface ChatState {
   readonly id: number;
   status: 'open' | 'blocked' | 'deactivated';
   movedTo: number | undefined;
+  /** Of a group: user ids, the creator first. */
+  administrators: readonly number[];
   readonly messages: Map<number, StoredMessage>;
 }
 
@@ -50,6 +52,8 @@ export class Chats {
       id: chatId,
       status: 'open',
       movedTo: undefined,
+      // Who writes in it, where a test does not name anybody.
+      administrators: [Math.abs(chatId)],
       messages: new Map(),
     };
     this.known.set(chatId, state);

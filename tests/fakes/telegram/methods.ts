@@ -1,5 +1,5 @@
 /** The methods of the Bot API that FaiWatch uses (https://core.telegram.org/bots/api). */
-import type { BotCommand, Message, MessageEntity, User } from 'grammy/types';
+import type { BotCommand, ChatMember, Message, MessageEntity, User } from 'grammy/types';
 import { z } from 'zod';
 import { ApiError, badRequest, tooManyRequests } from './api-error.ts';
 import { type Chats, inlineKeyboardOf, type StoredMessage } from './chats.ts';
@@ -82,6 +82,7 @@ export const methods: ReadonlyMap<string, Method> = new Map<string, Method>([
   ['editmessagereplymarkup', editMessageReplyMarkup],
   ['deletemessage', deleteMessage],
   ['answercallbackquery', answerCallbackQuery],
+  ['getchatadministrators', getChatAdministrators],
 ]);
 
 async function getUpdates({ updates }: MethodContext, { params, onHangUp }: Call) {
@@ -181,6 +182,37 @@ function answerCallbackQuery(context: MethodContext, { params, arrivedAt }: Call
   context.onCallbackAnswered({ callbackQueryId, text, showAlert, arrivedAt });
   return true;
 }
+
+/**
+ * Administrators that are no bots; any member may ask, a bot included
+ * (https://core.telegram.org/bots/api#getchatadministrators).
+ */
+function getChatAdministrators({ chats }: MethodContext, { params }: Call): ChatMember[] {
+  const chatId = chatIdParam(params);
+  const { administrators } = chats.requireWritable(chatId);
+  if (chatId > 0) throw badRequest('there are no administrators in the private chat');
+  return administrators.map((id, index) => {
+    const user = chats.userOf(chatId, { id });
+    if (index === 0) return { user, status: 'creator', is_anonymous: false };
+    return { user, status: 'administrator', is_anonymous: false, ...noRights };
+  });
+}
+
+const noRights = {
+  can_be_edited: false,
+  can_manage_chat: true,
+  can_delete_messages: false,
+  can_manage_video_chats: false,
+  can_restrict_members: false,
+  can_promote_members: false,
+  can_change_info: false,
+  can_invite_users: false,
+  can_post_stories: false,
+  can_edit_stories: false,
+  can_delete_stories: false,
+  can_manage_tags: false,
+  can_send_welcome_messages: false,
+} as const;
 
 /** Text of 1–4096 characters after entity parsing (https://core.telegram.org/bots/api#sendmessage). */
 function readText(params: Params): ParsedText {

@@ -6,6 +6,8 @@ import { describeMessage, type MethodContext } from './methods.ts';
 export interface SendOptions {
   /** Who writes; default the person of a private chat. */
   readonly from?: UserDescription;
+  /** Writes as the group itself, as an administrator does who is anonymous. */
+  readonly isAnonymous?: boolean;
   /** Shares a phone number instead of writing; without `user_id` it is someone else's card. */
   readonly contact?: {
     readonly phone_number: string;
@@ -30,6 +32,8 @@ export interface Users {
     callbackData: string,
     from?: UserDescription,
   ): string;
+  /** Who administers a group, its creator first; by default the user it is numbered after. */
+  setAdministrators(chatId: number, userIds: readonly number[]): void;
   /** The person blocks the bot (a group removes it). */
   blockUser(chatId: number): void;
   unblockUser(chatId: number): void;
@@ -41,8 +45,16 @@ export interface Users {
 
 type MessageContent = Pick<
   Message,
-  'text' | 'entities' | 'contact' | 'migrate_to_chat_id' | 'migrate_from_chat_id'
+  'text' | 'entities' | 'contact' | 'sender_chat' | 'migrate_to_chat_id' | 'migrate_from_chat_id'
 >;
+
+/** Who sends what an anonymous administrator writes (https://core.telegram.org/bots/api#message, `from`). */
+const groupAnonymousBot: User = {
+  id: 1_087_968_824,
+  is_bot: true,
+  first_name: 'Group',
+  username: 'GroupAnonymousBot',
+};
 
 export function makeUsers(context: MethodContext): Users {
   const { bot, chats, updates, openCallbacks, now } = context;
@@ -94,8 +106,13 @@ export function makeUsers(context: MethodContext): Users {
       if (user) chats.userOf(chatId, user);
     },
 
-    userSends(chatId, text, { from, contact } = {}) {
+    userSends(chatId, text, { from, isAnonymous, contact } = {}) {
       requireOpen(chatId);
+      if (isAnonymous) {
+        const entities = findCommands(text);
+        const sender = { sender_chat: chats.describe(chatId), text, entities };
+        return pushMessage(chatId, groupAnonymousBot, sender, { text, entities });
+      }
       const user = chats.userOf(chatId, from);
       const entities = findCommands(text);
       const content = contact
@@ -125,6 +142,10 @@ export function makeUsers(context: MethodContext): Users {
         },
       });
       return id;
+    },
+
+    setAdministrators(chatId, userIds) {
+      chats.meet(chatId).administrators = userIds;
     },
 
     blockUser: (chatId) => changeMembership(chatId, false),

@@ -26,6 +26,7 @@ export function makeDevice(fields: Partial<DeviceAnswer> = {}): DeviceAnswer {
     detects: 'mains',
     detects_within_seconds: 30,
     alerts: 'on',
+    is_awaiting_owner: false,
     muted_until: null,
     credentials_due_at: null,
     key_code: null,

@@ -1,0 +1,87 @@
+import type { Composer, Filter } from 'grammy';
+import { isQuestion } from '../domain/account-news.ts';
+import { AppError } from '../domain/errors.ts';
+import { acceptQuestion, refuseQuestion } from '../monitor/answer-question.ts';
+import { escapeHtml } from '../notify/messages/plain-text.ts';
+import { answerButtons, renderQuestion } from '../notify/messages/render-news.ts';
+import { makeWording } from '../notify/messages/wording.ts';
+import { readAskedChats } from '../store/account-news.ts';
+import type { OpenQuestion } from '../store/join-requests.ts';
+import {
+  actorOf,
+  type BotContext,
+  type BotEnvironment,
+  mayDecide,
+  nameOfPerson,
+} from './bot-context.ts';
+import { type BotTexts, botTexts } from './texts/catalogue.ts';
+
+type Press = Filter<BotContext, 'callback_query:data'>;
+
+/** The buttons below the question whether a board or a key is theirs. */
+export function addQuestions(bot: Composer<BotContext>, environment: BotEnvironment): void {
+  const { yes, no } = answerButtons;
+  bot.callbackQuery(new RegExp(`^(${yes}|${no}):([jk][0-9a-f]{1,16})$`), async (ctx) => {
+    const [, pressed, question = ''] = ctx.match;
+    const { connected, texts } = ctx.seat;
+    const refuse = (text: string) => ctx.answerCallbackQuery({ text, show_alert: true });
+    if (connected === undefined) return void (await refuse(texts.notYours));
+    if (!(await mayDecide(ctx))) return void (await refuse(texts.adminsOnly));
+    const isYes = pressed === yes;
+    const answer = {
+      question,
+      customerId: connected.customerId,
+      by: nameOfPerson(ctx),
+      chat: ctx.seat.address,
+    };
+    let answered: OpenQuestion;
+    try {
+      const act = isYes ? acceptQuestion : refuseQuestion;
+      answered = act(environment.monitor, answer, actorOf(ctx), ctx.seat.now);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      await refuse(refusal(error, texts));
+      // Whoever answered it did so elsewhere: the buttons have nothing left to do.
+      if (error.code === 'NOT_FOUND') await ctx.editMessageReplyMarkup();
+      return;
+    }
+    await ctx.answerCallbackQuery({ text: isYes ? texts.yesDone : texts.noDone });
+    await closeQuestion(ctx, environment, answered, isYes);
+  });
+}
+
+function refusal(error: AppError, texts: BotTexts): string {
+  switch (error.code) {
+    case 'NOT_FOUND':
+      return texts.answeredAlready;
+    case 'KEY_INACTIVE':
+      return texts.keyRevoked;
+    default:
+      return texts.proveFirst;
+  }
+}
+
+/** Takes the buttons away in every chat that was asked, and says there who answered. */
+async function closeQuestion(
+  ctx: Press,
+  { monitor, timezone }: BotEnvironment,
+  { id, customerId }: OpenQuestion,
+  isYes: boolean,
+): Promise<void> {
+  const by = escapeHtml(nameOfPerson(ctx));
+  const { wallMs } = ctx.seat.now;
+  for (const chat of readAskedChats(monitor.store, customerId, id)) {
+    if (!isQuestion(chat.news)) continue;
+    const wording = makeWording(chat.language, wallMs, timezone);
+    const texts = botTexts[chat.language];
+    const note = (isYes ? texts.saidYes : texts.saidNo)(by, wording.times.moment(wallMs));
+    const html = `${renderQuestion(chat.news, wording)}\n${note}`;
+    const edit = ctx.api.editMessageText(chat.address, Number(chat.messageId), html, {
+      parse_mode: 'HTML',
+    });
+    // The answer stands; that a chat is gone, or its message too old, changes nothing about it.
+    await edit.catch((error: unknown) => {
+      monitor.log.info({ reason: String(error) }, 'a question could not be marked as answered');
+    });
+  }
+}
