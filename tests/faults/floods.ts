@@ -37,7 +37,8 @@ await runFault('Floods of one board, one operator, one customer', async (fault, 
     eventsPerDevice: 10_000,
     from: Date.now() - 29 * dayMs,
     to: Date.now() - dayMs,
-    kind: 'mixed',
+    // Without reports, which are held against what the boards were acknowledged.
+    kind: 'roll-ups',
   });
   const owner = {
     phone:
@@ -52,6 +53,8 @@ await runFault('Floods of one board, one operator, one customer', async (fault, 
     owner.activationKey,
     flooder.id,
   );
+  // Its outage is true, and nobody is asked here whether it is told.
+  home.data.write('UPDATE devices SET alert_enabled = 0 WHERE device_id = ?', flooder.id);
   const telegram = await home.startTelegram({ chats: 'any' });
   const server = await home.serve({
     telegram,
@@ -77,7 +80,7 @@ await runFault('Floods of one board, one operator, one customer', async (fault, 
     {
       name: 'searches over 300,000 events on 8 connections',
       flood: {
-        url: `${server.url}/api/events?q=Site&filter=acknowledge`,
+        url: `${server.url}/api/events?q=Site+1&filter=heartbeat`,
         token: admin,
         kind: 'search',
         connections: 8,
