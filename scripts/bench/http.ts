@@ -24,7 +24,11 @@ async function http({ binary, isQuick }: BenchOptions): Promise<BenchReport> {
   const faiwatch = await startServer({
     binary,
     dataDir: scene.dataDir,
-    env: { FAIWATCH_LOG_LEVEL: 'error' },
+    env: {
+      FAIWATCH_LOG_LEVEL: 'error',
+      FAIWATCH_DEVICE_RATE: '1000000',
+      FAIWATCH_DEVICE_BURST: '1000000',
+    },
   });
   scene.defer(() => faiwatch.stop());
 

@@ -42,7 +42,12 @@ async function stream({ binary, isQuick }: BenchOptions): Promise<BenchReport> {
   const server = await startServer({
     binary,
     dataDir: scene.dataDir,
-    env: { FAIWATCH_LOG_LEVEL: 'error', FAIWATCH_JWT_SECRET: secret },
+    env: {
+      FAIWATCH_LOG_LEVEL: 'error',
+      FAIWATCH_JWT_SECRET: secret,
+      FAIWATCH_DEVICE_RATE: '1000000',
+      FAIWATCH_DEVICE_BURST: '1000000',
+    },
   });
   scene.defer(() => server.stop());
 

@@ -7,14 +7,14 @@ import { waitFor } from '../e2e/wait-for.ts';
 import { runFault } from './lib/fault.ts';
 import { seedSites } from './lib/fleet.ts';
 import { seconds } from './lib/server-health.ts';
-import { startLoad } from './lib/steady-load.ts';
+import { startLoad, unlimitedDevices } from './lib/steady-load.ts';
 
 const perSecond = 2_000;
 const rounds = 4;
 
 await runFault('Restore from a backup taken under 2,000 writes a second', async (fault, home) => {
   const boards = seedSites(home, 40);
-  const server = await home.serve();
+  const server = await home.serve({ env: unlimitedDevices });
   const load = startLoad(server.url, boards, perSecond);
   home.defer(() => load.stop());
   const startedAt = performance.now();

@@ -19,7 +19,7 @@ import {
 } from './lib/fleet.ts';
 import { requireProgram } from './lib/run-program.ts';
 import { readMemory, seconds } from './lib/server-health.ts';
-import { startLoad } from './lib/steady-load.ts';
+import { startLoad, unlimitedDevices } from './lib/steady-load.ts';
 
 const frozenStreams = 4;
 const password = 'a password for this test only';
@@ -34,7 +34,11 @@ await runFault('Frozen subscribers of the live stream and of MQTT', async (fault
   const telegram = await home.startTelegram({ chats: 'any' });
   const server = await home.serve({
     telegram,
-    env: { FAIWATCH_ADMIN_USERNAME: 'admin', FAIWATCH_ADMIN_PASSWORD: password },
+    env: {
+      ...unlimitedDevices,
+      FAIWATCH_ADMIN_USERNAME: 'admin',
+      FAIWATCH_ADMIN_PASSWORD: password,
+    },
   });
   const { token = '' } = await ApiClient.logIn(server, { username: 'admin', password });
   const [subscriber] = boards;
