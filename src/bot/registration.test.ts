@@ -21,7 +21,10 @@ function addOwner(phone: string): number {
   const id = makeCustomer(monitor, `none ${phone}`);
   makeDevice(monitor, { customerId: id, siteName: 'Shop' });
   const { db } = monitor.store;
-  db.update(customers).set({ phone, name: 'Somchai' }).where(eq(customers.id, id)).run();
+  db.update(customers)
+    .set({ phone, name: 'Somchai', phoneProvenAt: 1 })
+    .where(eq(customers.id, id))
+    .run();
   db.delete(recipients).where(eq(recipients.customerId, id)).run();
   db.update(activationKeys).set({ keyCode: key }).where(eq(activationKeys.customerId, id)).run();
   return id;

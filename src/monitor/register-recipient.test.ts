@@ -91,7 +91,7 @@ describe('a shared contact', () => {
   test('keeps a name that was given', () => {
     const { connect, addOwner, monitor } = makeWorld();
     addOwner('+66812345678');
-    monitor.store.db.update(customers).set({ name: 'Shop' }).run();
+    monitor.store.db.update(customers).set({ name: 'Shop', phoneProvenAt: 1 }).run();
     const contact: RegistrationProof = { type: 'contact', phone: '66812345678' };
     expect(connect('7', contact).customerName).toBe('Shop');
     const nameless = { name: '', username: null };

@@ -124,7 +124,10 @@ function register(
   if (countOtherChats(store, customer.id, address) >= maxChats) {
     throw new AppError('CONFLICT', `This account has ${maxChats} chats already.`);
   }
-  if (request.profile !== undefined) noteProfile(store, customer, request.profile);
+  if (request.profile !== undefined) {
+    const isTheirsNow = isTaken && customer.phoneProvenAt === null;
+    noteProfile(store, customer, request.profile, isTheirsNow);
+  }
   if (isMoving) {
     const news = { type: 'chat-moved', chat: request.chatName } as const;
     queueNews(store, before.customerId, news, now.wallMs, address);
@@ -188,16 +191,20 @@ function readContactPhone(text: string): string {
   return phone;
 }
 
-/** Enrolling a device makes a customer who is called by the number until it is known better. */
+/**
+ * Enrolling a device makes a customer who is called by the number until it is known better.
+ * @param isTheirsNow what it is called was somebody else's word
+ */
 function noteProfile(
   store: Monitor['store'],
   customer: CustomerRow,
   profile: { readonly name: string; readonly username: string | null },
+  isTheirsNow: boolean,
 ): void {
-  const isUnnamed = customer.name === customer.phone && profile.name !== '';
+  const isUnnamed = customer.name === customer.phone || isTheirsNow;
   updateCustomer(store, customer.id, {
-    name: isUnnamed ? profile.name.slice(0, maxNameLength) : customer.name,
-    telegramUsername: profile.username ?? customer.telegramUsername,
+    name: isUnnamed && profile.name !== '' ? profile.name.slice(0, maxNameLength) : customer.name,
+    telegramUsername: profile.username ?? (isTheirsNow ? null : customer.telegramUsername),
   });
 }
 
