@@ -50,6 +50,7 @@ import { recordHeartbeat } from './monitor/record-heartbeat.ts';
 import { rollUpHeartbeats } from './monitor/roll-up-heartbeats.ts';
 import { SessionUses } from './monitor/session-uses.ts';
 import { DeadlineSweep } from './monitor/sweep-deadlines.ts';
+import { Tickets } from './monitor/tickets.ts';
 import type { Ingest } from './mqtt/ingest.ts';
 import { mqttWebSocket } from './mqtt/websocket.ts';
 import { makeLogChannel } from './notify/channels/log.ts';
@@ -235,6 +236,7 @@ async function composeServer(
   const findProblems = () => readProblems({ monitor, backups, system, plainPeople }, readClock());
   const loopLag = new LoopLag(() => readClock().monoMs);
   const watchdog = makeWatchdog(config, monitor);
+  const secret = loadSessionSecret(config);
   const options: AppOptions = {
     monitor,
     log,
@@ -243,7 +245,9 @@ async function composeServer(
     isTls: tls !== null,
     plainPeople,
     timezone: config.timezone,
-    tokens: makeSessionTokens(loadSessionSecret(config)),
+    tokens: makeSessionTokens(secret),
+    tickets: new Tickets(secret),
+    publicUrl: config.public_url,
     passwords,
     telegram: { token: token ?? null, adminChat: config.telegram_admin_chat ?? null },
     mqttEndpoint: (isSecure) => mqtt.endpoint(isSecure),

@@ -5,6 +5,7 @@ import { generatePassword } from '../domain/password.ts';
 import { type OperatorRole, operatorRoles } from '../domain/states.ts';
 import { createAdmin, resetAdminPassword } from '../monitor/create-admin.ts';
 import { listAdmins } from '../store/admins.ts';
+import { listPasskeys } from '../store/second-factors.ts';
 import { withData } from './open-data.ts';
 import { printJson, printTable } from './output.ts';
 
@@ -42,7 +43,9 @@ export function adminCommand(): Command {
     );
   command
     .command('reset-password')
-    .description('give an administrator a new password and end all their sessions')
+    .description(
+      'give an administrator a new password, take their second factor away, end their sessions',
+    )
     .argument('<name>')
     .option('--data <dir>', 'data directory')
     .option('--password-stdin', 'read the password from standard input')
@@ -61,22 +64,36 @@ export function adminCommand(): Command {
     .option('--json', 'print JSON')
     .action((options: AdminOptions) =>
       withData(options, ({ store }) => {
-        const admins = listAdmins(store).map(({ id, username, role, createdAt }) => ({
-          id,
-          username,
-          operator_role: role,
-          created_at: new Date(createdAt).toISOString(),
-        }));
+        const admins = listAdmins(store).map(
+          ({ id, username, role, totpConfirmedAt, createdAt }) => ({
+            id,
+            username,
+            operator_role: role,
+            totp: totpConfirmedAt !== null,
+            passkeys: listPasskeys(store, id).length,
+            created_at: new Date(createdAt).toISOString(),
+          }),
+        );
         if (options.json) printJson(admins);
         else {
           printTable(
-            ['USERNAME', 'ROLE', 'CREATED'],
-            admins.map((admin) => [admin.username, admin.operator_role, admin.created_at]),
+            ['USERNAME', 'ROLE', 'SECOND FACTOR', 'CREATED'],
+            admins.map((admin) => [
+              admin.username,
+              admin.operator_role,
+              describeFactors(admin),
+              admin.created_at,
+            ]),
           );
         }
       }),
     );
   return command;
+}
+
+function describeFactors({ totp, passkeys }: { totp: boolean; passkeys: number }): string {
+  const keys = passkeys === 1 ? '1 passkey' : `${passkeys} passkeys`;
+  return [totp ? 'app' : '', passkeys > 0 ? keys : ''].filter(Boolean).join(', ') || 'none';
 }
 
 async function choosePassword(

@@ -96,7 +96,6 @@ export const totpCodeSchema = z.strictObject({
   code: z
     .string()
     .regex(/^\s*\d{3}\s?\d{3}\s*$/, 'must be six digits')
-    .transform((code) => code.replace(/\s/g, ''))
     .meta({ examples: ['123456'] }),
 });
 

@@ -1,9 +1,13 @@
+import type { SecondFactorMethod } from './states.ts';
+
 /** The codes of expected failures. `contract/errors.ts` gives each its HTTP status; a test compares. */
 export type AppErrorCode =
   | 'VALIDATION'
   | 'INVALID_CREDENTIALS'
   | 'INVALID_TOKEN'
   | 'TOKEN_EXPIRED'
+  | 'SECOND_FACTOR_REQUIRED'
+  | 'CHALLENGE_EXPIRED'
   | 'FORBIDDEN'
   | 'KEY_INACTIVE'
   | 'KEY_EXPIRED'
@@ -20,6 +24,11 @@ export type AppErrorCode =
   | 'UNAVAILABLE';
 
 export interface AppErrorDetails {
+  /** For SECOND_FACTOR_REQUIRED at a log-in: what to go on with, and how. */
+  readonly secondFactor?: {
+    readonly challenge: string;
+    readonly methods: readonly SecondFactorMethod[];
+  };
   /** For VALIDATION: field path → what is wrong with it. */
   readonly fields?: Readonly<Record<string, string>>;
   /** For RATE_LIMITED and UNAVAILABLE: when to try again. */

@@ -62,5 +62,8 @@ export type KeyStanding = 'typed' | 'vouched' | 'questioned';
 export const operatorRoles = ['viewer', 'support', 'owner'] as const;
 export type OperatorRole = (typeof operatorRoles)[number];
 
+/** What may be asked for beside a password. */
+export type SecondFactorMethod = 'totp' | 'recovery' | 'passkey';
+
 /** How somebody signed in. */
 export type SessionMethod = 'password' | 'key' | 'link' | 'passkey' | 'oidc';

@@ -1,6 +1,7 @@
 import type { EnrolAnswer } from '../contract/device.ts';
 import type { Monitor } from '../monitor/monitor.ts';
 import type { PasswordCheck } from '../monitor/password-check.ts';
+import type { Tickets } from '../monitor/tickets.ts';
 import type { BackupShelf } from '../store/backup-shelf.ts';
 import type { FirmwareShelf } from '../store/firmware-shelf.ts';
 import type { SystemProbe } from './admin-system.ts';
@@ -24,6 +25,11 @@ export interface ApiContext {
    * @param isSecure the device has come over TLS
    */
   readonly mqttEndpoint: (isSecure: boolean) => EnrolAnswer['mqtt'];
+  readonly tickets: Tickets;
+  /** How people reach the pages; undefined: nobody said. */
+  readonly publicUrl: string | undefined;
+  /** Whether this process speaks TLS itself. */
+  readonly isTls: boolean;
   /** The bot's user name without @, or null while there is none. */
   readonly botUsername: () => string | null;
   /** What the settings page shows of the messenger; both null without one. */

@@ -15,6 +15,7 @@ import { exportRoutes } from './exports.ts';
 import { flashFirmwareRoutes } from './flash-firmware.ts';
 import { keyRoutes } from './keys.ts';
 import { notificationRoutes } from './notifications.ts';
+import { operatorRoutes } from './operators.ts';
 import { outageRoutes } from './outages.ts';
 import { portalRoutes } from './portal.ts';
 import { privacyRoutes } from './privacy.ts';
@@ -22,6 +23,8 @@ import { questionRoutes } from './questions.ts';
 import { referenceRoutes } from './reference/routes.ts';
 import { reportRoutes } from './reports.ts';
 import type { Route } from './route.ts';
+import { secondFactorRoutes } from './second-factors.ts';
+import { secondStepRoutes } from './second-step.ts';
 import { settingsRoutes } from './settings.ts';
 import { setupNetworkRoutes } from './setup-network.ts';
 import { streamRoutes } from './stream.ts';
@@ -31,7 +34,9 @@ import { systemRoutes } from './system.ts';
 export function apiRoutes(context: ApiContext): readonly Route[] {
   const routes = [
     ...authRoutes(context),
+    ...secondStepRoutes(context),
     ...accountRoutes(context),
+    ...secondFactorRoutes(context),
     ...dashboardRoutes(context),
     ...customerRoutes(context),
     ...questionRoutes(context),
@@ -42,6 +47,7 @@ export function apiRoutes(context: ApiContext): readonly Route[] {
     ...notificationRoutes(context),
     ...auditRoutes(context),
     ...exportRoutes(context),
+    ...operatorRoutes(context),
     ...settingsRoutes(context),
     ...adminSystemRoutes(context),
     ...adminFirmwareRoutes(context),

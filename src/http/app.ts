@@ -18,7 +18,6 @@ import { requireWellFormed } from './well-formed.ts';
 export interface AppOptions extends ApiContext {
   readonly log: Logger;
   readonly spa: SpaOptions;
-  readonly isTls: boolean;
 }
 
 /** What an account may ask of the server; the apps of one process share it, or each would give its own. */

@@ -12,6 +12,7 @@ import { AppError } from '../domain/errors.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { SessionMethod } from '../domain/states.ts';
 import { endSession, endSessions, nameSession } from '../monitor/end-sessions.ts';
+import { type AdminAccount, findAccount } from '../monitor/find-account.ts';
 import { changePassword, type Identity, logInAdmin, logInCustomer } from '../monitor/log-in.ts';
 import { type SignIn, startSession } from '../monitor/start-session.ts';
 import type { ApiContext } from './api-context.ts';
@@ -35,19 +36,11 @@ export function authRoutes(context: ApiContext): Route[] {
         summary: 'Log in as an administrator',
         body: adminLoginSchema,
         answer: adminLoginAnswerSchema,
-        errors: ['INVALID_CREDENTIALS', 'RATE_LIMITED'],
+        errors: ['INVALID_CREDENTIALS', 'SECOND_FACTOR_REQUIRED', 'RATE_LIMITED'],
       },
       async ({ body, address, request, now }) => {
         const account = await logInAdmin(context, body, address, now);
-        return {
-          ok: true as const,
-          token: await begin(account, signInOf('password', address, request), now),
-          user: {
-            username: account.username,
-            role: 'admin' as const,
-            operator_role: account.role,
-          },
-        };
+        return answerOperator(context, account, signInOf('password', address, request), now);
       },
     ),
     route(
@@ -134,6 +127,28 @@ export function authRoutes(context: ApiContext): Route[] {
   ];
 }
 
-function signInOf(method: SessionMethod, address: string, request: Request): SignIn {
+/** The answer to an operator who is in. */
+export async function answerOperator(
+  { monitor, tokens }: ApiContext,
+  identity: Identity<AdminAccount>,
+  signIn: SignIn,
+  now: Instant,
+) {
+  const claims = startSession(monitor, identity, signIn, now);
+  const { account } = findAccount(monitor, claims, now.wallMs);
+  const mustSet = account.kind === 'admin' && account.mustSetSecondFactor;
+  return {
+    ok: true as const,
+    token: await tokens.sign(claims, now.wallMs),
+    user: {
+      username: identity.username,
+      role: 'admin' as const,
+      operator_role: identity.role,
+      ...(mustSet && { must_set_second_factor: true as const }),
+    },
+  };
+}
+
+export function signInOf(method: SessionMethod, address: string, request: Request): SignIn {
   return { method, address, userAgent: request.headers.get('user-agent') };
 }

@@ -13,7 +13,7 @@ import {
 import type { LiveDevice } from '../monitor/live-device.ts';
 import type { Monitor } from '../monitor/monitor.ts';
 import { isLoopback } from './client-address.ts';
-import type { Access, Callers } from './route.ts';
+import type { Access, Callers, RouteSpec } from './route.ts';
 import type { SessionTokens } from './session-tokens.ts';
 
 export interface Admission {
@@ -23,13 +23,16 @@ export interface Admission {
   readonly tokenExpiresAt: number | null;
 }
 
+/** What is known of a call before it is made. */
+export type Door = Pick<RouteSpec, 'access' | 'path'>;
+
 /** Lets a request in, by the rule of its route. */
 export type Guard = {
   /**
    * @param address network address of the caller
-   * @throws AppError INVALID_TOKEN, TOKEN_EXPIRED, FORBIDDEN, DEVICE_REVOKED
+   * @throws AppError INVALID_TOKEN, TOKEN_EXPIRED, FORBIDDEN, SECOND_FACTOR_REQUIRED, DEVICE_REVOKED
    */
-  (access: Access, request: Request, address: string): Promise<Admission>;
+  (entry: Door, request: Request, address: string): Promise<Admission>;
   /** @returns another token for the session, once a tenth of this one's life has passed; or null */
   readonly renew: (admission: Admission) => Promise<string | null>;
   readonly clock: Monitor['clock'];
@@ -42,7 +45,7 @@ export function makeGuard(
   metricsToken: string | null,
 ): Guard {
   const admit = async (
-    access: Access,
+    { access, path }: Door,
     { headers }: Request,
     address: string,
   ): Promise<Admission> => {
@@ -60,6 +63,9 @@ export function makeGuard(
     const { account, tokenExpiresAt } = await readAccount(monitor, tokens, headers, address);
     if (!mayCall(account, access)) {
       throw new AppError('FORBIDDEN', 'This account may not do that.');
+    }
+    if (account.kind === 'admin' && account.mustSetSecondFactor && !isAboutOneself(path)) {
+      throw new AppError('SECOND_FACTOR_REQUIRED', 'Set up a second factor first.');
     }
     return { caller: account, actor: { name: nameOf(account), address }, tokenExpiresAt };
   };
@@ -85,7 +91,12 @@ const thisMachine: AdminAccount = {
   role: 'viewer',
   tokenVersion: 0,
   sessionId: '',
+  mustSetSecondFactor: false,
 };
+
+function isAboutOneself(path: string): boolean {
+  return /^\/api\/(account|auth)(\/|$)/.test(path);
+}
 
 function mayCall(account: Account, access: Exclude<Access, 'public' | 'device'>): boolean {
   if (access === 'account') return true;

@@ -1,6 +1,7 @@
 import { type ErrorCode, errorStatus } from '../contract/errors.ts';
-import { AppError } from '../domain/errors.ts';
+import { AppError, type AppErrorDetails } from '../domain/errors.ts';
 import type { Logger } from '../domain/logger.ts';
+import type { SecondFactorMethod } from '../domain/states.ts';
 import { isPassing, StoreUnavailable } from '../store/open.ts';
 
 /** What every failed call answers. */
@@ -9,6 +10,9 @@ export interface ErrorBody {
   readonly error: string;
   readonly code: ErrorCode;
   readonly fields?: Readonly<Record<string, string>>;
+  /** With SECOND_FACTOR_REQUIRED at a log-in. */
+  readonly challenge?: string;
+  readonly methods?: readonly SecondFactorMethod[];
   /** On the calls whose answers say `success` and `message`; see `RouteSpec`. */
   readonly success?: false;
   readonly message?: string;
@@ -24,22 +28,24 @@ export function answerError(error: unknown, log: Logger, saysSuccess = false): R
     code: ErrorCode,
     text: string,
     headers: Headers,
-    fields?: ErrorBody['fields'],
+    details: AppErrorDetails = {},
   ): Response => {
+    const { fields, secondFactor } = details;
     const body: ErrorBody = {
       ok: false,
       ...(saysSuccess && { success: false, message: text }),
       error: text,
       code,
       ...(fields !== undefined && { fields }),
+      ...secondFactor,
     };
-    return Response.json(body, { status: errorStatus[code], headers });
+    return Response.json(body, { status: statusOf(code, details), headers });
   };
   if (error instanceof AppError) {
     const headers = new Headers();
-    const { retryAfterSeconds, fields } = error.details;
+    const { retryAfterSeconds } = error.details;
     if (retryAfterSeconds !== undefined) headers.set('Retry-After', String(retryAfterSeconds));
-    return answer(error.code, error.message, headers, fields);
+    return answer(error.code, error.message, headers, error.details);
   }
   if (error instanceof StoreUnavailable || isPassing(error)) {
     log.error({ err: error }, 'a request could not be stored');
@@ -48,4 +54,10 @@ export function answerError(error: unknown, log: Logger, saysSuccess = false): R
   }
   log.error({ err: error }, 'a request failed unexpectedly');
   return answer('INTERNAL', 'Something went wrong on the server.', new Headers());
+}
+
+/** Somebody who is logged in already is not asked who they are: they may not go on. */
+function statusOf(code: ErrorCode, { secondFactor }: AppErrorDetails): number {
+  const isRefused = code === 'SECOND_FACTOR_REQUIRED' && secondFactor === undefined;
+  return isRefused ? errorStatus.FORBIDDEN : errorStatus[code];
 }

@@ -171,7 +171,7 @@ async function serve(entry: Route, call: ElysiaCall, service: Service): Promise<
   refuseOtherSites(call.request);
   const { guard, doorway, plainPeople } = service;
   const arrival = readArrival(call.request, call.server, doorway);
-  const admission = await guard(entry.access, call.request, arrival.address);
+  const admission = await guard(entry, call.request, arrival.address);
   noteArrival(arrival, admission, plainPeople, guard.clock());
   const answer = await act(entry, call, service, arrival, admission);
   const token = await guard.renew(admission);

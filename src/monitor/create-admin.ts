@@ -4,8 +4,10 @@ import type { Instant } from '../domain/instant.ts';
 import { checkNewPassword } from '../domain/password.ts';
 import type { OperatorRole } from '../domain/states.ts';
 import { findAdmin, insertAdmin, updateAdminPassword } from '../store/admins.ts';
+import { forgetAttempts } from '../store/attempt-limits.ts';
 import { writeAudit } from '../store/audit.ts';
-import { adminAccountName, liftLoginLimits } from './limit-logins.ts';
+import { clearSecondFactors } from '../store/second-factors.ts';
+import { adminAccountName, codeAccountName, liftLoginLimits } from './limit-logins.ts';
 import type { Monitor } from './monitor.ts';
 
 /**
@@ -41,7 +43,8 @@ export async function createAdmin(
 }
 
 /**
- * Gives an administrator a new password, ends all their sessions and lifts the limits of their log-ins.
+ * Gives an administrator a new password, takes their second factor away, ends all their sessions and
+ * lifts every limit.
  * @throws AppError VALIDATION, NOT_FOUND
  */
 export async function resetAdminPassword(
@@ -59,7 +62,10 @@ export async function resetAdminPassword(
       throw new AppError('NOT_FOUND', `There is no administrator named ${username}.`);
     }
     updateAdminPassword(monitor.store, admin.id, hash);
+    clearSecondFactors(monitor.store, admin.id);
     liftLoginLimits(monitor.store, adminAccountName(username));
+    liftLoginLimits(monitor.store, codeAccountName(username));
+    forgetAttempts(monitor.store, 'second-factor', username);
     const entry = { actor, action: 'admin.reset-password', subject: username };
     writeAudit(monitor.store, entry, now.wallMs);
   });

@@ -12,6 +12,8 @@ export interface AdminAccount {
   readonly role: OperatorRole;
   readonly tokenVersion: number;
   readonly sessionId: string;
+  /** Until they have, they may only do that. */
+  readonly mustSetSecondFactor: boolean;
 }
 
 /** A customer who is logged in. */
@@ -87,7 +89,10 @@ function findAdmin({ store }: Pick<Monitor, 'store'>, claims: AccountClaims): Op
   if (session === undefined) return null;
   const { lastUsedAt, id, username, role, tokenVersion } = session;
   const { sessionId } = claims;
-  return { account: { kind: 'admin', id, username, role, tokenVersion, sessionId }, lastUsedAt };
+  // For whoever comes from an OpenID provider, the provider answers.
+  const mustSetSecondFactor = session.lacksSecondFactor && session.method !== 'oidc';
+  const account = { id, username, role, tokenVersion, sessionId, mustSetSecondFactor };
+  return { account: { kind: 'admin', ...account }, lastUsedAt };
 }
 
 function findCustomer(

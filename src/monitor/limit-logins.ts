@@ -48,6 +48,8 @@ export interface Knock {
 
 /** What log-ins of an administrator are counted under. */
 export const adminAccountName = (username: string): string => `admin:${username}`;
+/** What codes at the second step of a log-in are counted under. */
+export const codeAccountName = (username: string): string => `second-factor:${username}`;
 /** What log-ins of a customer are counted under; `phone` as stored, or as it was given. */
 export const customerAccountName = (phone: string): string => `customer:${phone}`;
 
@@ -171,7 +173,9 @@ function requireRoom(store: Store, limit: AttemptLimit, subject: string, now: In
 
 /** A fault of ours, or a queue that is full, says nothing about who is knocking. */
 function isFailure(error: unknown): boolean {
-  return error instanceof AppError && error.code !== 'RATE_LIMITED';
+  if (!(error instanceof AppError)) return false;
+  // Nor does a right password that is not all that is asked for.
+  return error.code !== 'RATE_LIMITED' && error.code !== 'SECOND_FACTOR_REQUIRED';
 }
 
 /** @param excess by how many failures the free ones are exceeded */

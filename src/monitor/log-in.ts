@@ -5,7 +5,7 @@ import { opensAccount } from '../domain/held-key.ts';
 import type { Instant } from '../domain/instant.ts';
 import { checkNewPassword } from '../domain/password.ts';
 import { normalisePhone } from '../domain/phone.ts';
-import { findAdmin, updateAdminPassword } from '../store/admins.ts';
+import { type AdminRow, findAdmin, noPassword, updateAdminPassword } from '../store/admins.ts';
 import { writeAudit } from '../store/audit.ts';
 import { findCustomerByPhone } from '../store/customers.ts';
 import { findKey } from '../store/keys.ts';
@@ -19,23 +19,26 @@ import {
 } from './limit-logins.ts';
 import type { Monitor } from './monitor.ts';
 import type { PasswordCheck } from './password-check.ts';
+import { requireSecondFactor } from './sign-in.ts';
+import type { Tickets } from './tickets.ts';
 
 /** An account whose owner is at the door, but not logged in yet. */
-export type Identity<A extends Account = Account> = Omit<A, 'sessionId'>;
+export type Identity<A extends Account = Account> = Omit<A, 'sessionId' | 'mustSetSecondFactor'>;
 
 export interface LoginDoor {
   readonly monitor: Pick<Monitor, 'store'>;
   readonly passwords: PasswordCheck;
+  readonly tickets: Tickets;
 }
 
 /**
  * Logs an administrator in. An unknown name takes as long, and is answered the same, as a wrong
  * password.
  * @param address network address of the caller
- * @throws AppError INVALID_CREDENTIALS, RATE_LIMITED
+ * @throws AppError INVALID_CREDENTIALS, SECOND_FACTOR_REQUIRED, RATE_LIMITED
  */
 export async function logInAdmin(
-  { monitor, passwords }: LoginDoor,
+  { monitor, passwords, tickets }: LoginDoor,
   given: { readonly username: string; readonly password: string },
   address: string,
   now: Instant,
@@ -44,10 +47,11 @@ export async function logInAdmin(
   const account = adminAccountName(username);
   return limitLogins(monitor, { address, account }, now, async (isKnown) => {
     const admin = findAdmin(monitor.store, username);
-    const isRight = await passwords.verify(password, admin?.passwordHash ?? null, isKnown);
+    const isRight = await passwords.verify(password, hashOf(admin), isKnown);
     if (admin === undefined || !isRight) {
       throw new AppError('INVALID_CREDENTIALS', 'Wrong username or password');
     }
+    requireSecondFactor({ monitor, passwords, tickets }, admin, now);
     const { id, role, tokenVersion } = admin;
     return { kind: 'admin', id, username, role, tokenVersion };
   });
@@ -85,13 +89,36 @@ export async function logInCustomer(
 }
 
 /**
+ * Asks somebody who is logged in for their password once more.
+ * @throws AppError INVALID_CREDENTIALS, RATE_LIMITED
+ */
+export async function requireOwnPassword(
+  { monitor, passwords }: Pick<LoginDoor, 'monitor' | 'passwords'>,
+  { username }: AdminAccount,
+  password: string,
+  now: Instant,
+): Promise<void> {
+  await limitOwnPassword(monitor, adminAccountName(username), now, async () => {
+    const hash = hashOf(findAdmin(monitor.store, username));
+    if (!(await passwords.verify(password, hash, true))) {
+      throw new AppError('INVALID_CREDENTIALS', 'Current password incorrect');
+    }
+  });
+}
+
+/** Null: no password opens it. */
+function hashOf(admin: AdminRow | undefined): string | null {
+  return admin === undefined || admin.passwordHash === noPassword ? null : admin.passwordHash;
+}
+
+/**
  * Gives an administrator another password, ends all other sessions of the account and lifts its
  * limits.
  * @returns the account as it is now, for a token of its new version
  * @throws AppError VALIDATION, INVALID_CREDENTIALS when the present password is wrong, RATE_LIMITED
  */
 export async function changePassword(
-  { monitor, passwords }: LoginDoor,
+  { monitor, passwords }: Pick<LoginDoor, 'monitor' | 'passwords'>,
   account: AdminAccount,
   given: { readonly current: string; readonly next: string },
   actor: Actor,
@@ -100,12 +127,7 @@ export async function changePassword(
   const { store } = monitor;
   const { username } = account;
   checkNewPassword(given.next, username);
-  await limitOwnPassword(monitor, adminAccountName(username), now, async () => {
-    const hash = findAdmin(store, username)?.passwordHash ?? null;
-    if (!(await passwords.verify(given.current, hash, true))) {
-      throw new AppError('INVALID_CREDENTIALS', 'Current password incorrect');
-    }
-  });
+  await requireOwnPassword({ monitor, passwords }, account, given.current, now);
   const hash = await passwords.hash(given.next);
   return store.transaction(() => {
     const admin = findAdmin(store, username);

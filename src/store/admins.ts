@@ -4,6 +4,9 @@ import { perStore } from './prepared.ts';
 import { admins } from './schema.ts';
 import { deleteSessionsOf } from './sessions.ts';
 
+/** In place of a hash: no password opens the account. */
+export const noPassword = '!';
+
 export type AdminRow = typeof admins.$inferSelect;
 
 export function countAdmins(store: Store): number {
@@ -32,13 +35,37 @@ export function listAdmins(store: Store): AdminRow[] {
 
 export function insertAdmin(
   store: Store,
-  admin: Pick<AdminRow, 'username' | 'passwordHash' | 'role'>,
+  admin: Pick<AdminRow, 'username' | 'passwordHash' | 'role'> &
+    Partial<Pick<AdminRow, 'oidcSubject'>>,
   nowMs: number,
 ): void {
   store.db
     .insert(admins)
     .values({ ...admin, createdAt: nowMs })
     .run();
+}
+
+export function updateAdmin(
+  store: Store,
+  id: number,
+  changed: Partial<Pick<AdminRow, 'role' | 'oidcSubject'>>,
+): void {
+  store.db.update(admins).set(changed).where(eq(admins.id, id)).run();
+}
+
+/** Their sessions, passkeys and recovery codes go with them. */
+export function deleteAdmin(store: Store, id: number): void {
+  store.db.delete(admins).where(eq(admins.id, id)).run();
+}
+
+export function countOwners(store: Store): number {
+  const owners = store.db.select({ total: count() }).from(admins).where(eq(admins.role, 'owner'));
+  return owners.get()?.total ?? 0;
+}
+
+/** @param text as monitor/oidc-identity.ts writes it */
+export function findAdminByOidc(store: Store, text: string): AdminRow | undefined {
+  return store.db.select().from(admins).where(eq(admins.oidcSubject, text)).get();
 }
 
 /** Ends every session of the account. */
@@ -68,7 +95,3 @@ export function updateAdminPassword(
     .run();
   deleteSessionsOf(store, { kind: 'admin', id }, except);
 }
-
-/** Whether anything is asked for beside the password. */
-export const hasSecondFactor = sql<boolean>`(${admins.totpConfirmedAt} IS NOT NULL
-  OR EXISTS (SELECT 1 FROM passkeys WHERE passkeys.admin_id = ${admins.id}))`.mapWith(Boolean);

@@ -9,6 +9,7 @@ export interface AttemptLimit {
     /** Account and household, as one text. */
     | 'login-pair'
     | 'own-password'
+    | 'second-factor'
     | 'enrol-address'
     | 'enrol-key'
     | 'register-chat'

@@ -7,9 +7,16 @@ import { meta } from './schema.ts';
  * `told_problems`: what the operator was told of, names with spaces between; `write_proof`: counted
  * up after a refused write, to see whether the disk takes them again; `privacy`: what the operator says
  * of personal data, as JSON; `metrics_loopback`: an earlier release was installed, which asked this
- * machine for no token at /metrics.
+ * machine for no token at /metrics; `second_factor_required`: `yes` once the owner demands one of every
+ * operator.
  */
-export type MetaKey = 'alive_at' | 'told_problems' | 'write_proof' | 'privacy' | 'metrics_loopback';
+export type MetaKey =
+  | 'alive_at'
+  | 'told_problems'
+  | 'write_proof'
+  | 'privacy'
+  | 'metrics_loopback'
+  | 'second_factor_required';
 
 export function readMeta(store: Store, key: MetaKey): string | undefined {
   return store.db.select().from(meta).where(eq(meta.key, key)).get()?.value;

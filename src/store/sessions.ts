@@ -1,7 +1,7 @@
 /** Who is logged in where; without its row a session token opens nothing. */
 import { and, desc, eq, lt, ne, notInArray, type SQL, sql } from 'drizzle-orm';
 import type { SessionMethod } from '../domain/states.ts';
-import { type AdminRow, hasSecondFactor } from './admins.ts';
+import type { AdminRow } from './admins.ts';
 import type { CustomerRow } from './customers.ts';
 import type { Store } from './open.ts';
 import { perStore } from './prepared.ts';
@@ -52,8 +52,15 @@ export function endOlderSessions(store: Store, owner: SessionOwner, kept: number
 export interface AdminSession
   extends Pick<AdminRow, 'id' | 'username' | 'role' | 'tokenVersion'>,
     Pick<SessionRow, 'lastUsedAt' | 'method'> {
-  readonly hasSecondFactor: boolean;
+  /** Whether the owner demands one, and there is none. */
+  readonly lacksSecondFactor: boolean;
 }
+
+const lacksSecondFactor = sql<boolean>`(${admins.totpConfirmedAt} IS NULL
+  AND NOT EXISTS (SELECT 1 FROM passkeys WHERE passkeys.admin_id = ${admins.id})
+  AND EXISTS (SELECT 1 FROM meta WHERE key = 'second_factor_required' AND value = 'yes'))`.mapWith(
+  Boolean,
+);
 
 const adminSession = perStore((store) =>
   store.db
@@ -62,7 +69,7 @@ const adminSession = perStore((store) =>
       username: admins.username,
       role: admins.role,
       tokenVersion: admins.tokenVersion,
-      hasSecondFactor,
+      lacksSecondFactor,
       lastUsedAt: sessions.lastUsedAt,
       method: sessions.method,
     })

@@ -247,6 +247,8 @@ export class ApiWorld {
       const newest = store.db.select().from(sessions).orderBy(desc(sql`rowid`)).get();
       return nameSession(newest?.id ?? '');
     }
+    if (path.includes('/operators/')) return 1;
+    if (path.includes('/passkeys/')) return 'a-passkey-that-nobody-has';
     if (path.includes('/devices/')) return this.#deviceId;
     if (path.includes('/customers/')) return this.#customerA;
     if (path.includes('/join-requests/'))

@@ -10,6 +10,7 @@ import { ChangeFeed } from '../../src/monitor/change-feed.ts';
 import type { AccountClaims } from '../../src/monitor/find-account.ts';
 import { PasswordCheck } from '../../src/monitor/password-check.ts';
 import { startSession } from '../../src/monitor/start-session.ts';
+import { Tickets } from '../../src/monitor/tickets.ts';
 import { findAdminById, insertAdmin } from '../../src/store/admins.ts';
 import type { BackupShelf } from '../../src/store/backup-shelf.ts';
 import { noJobState } from '../../src/store/backup-state.ts';
@@ -19,7 +20,8 @@ import { makeTestShelf } from './backups.ts';
 import { makeTestFirmwareShelf } from './firmware.ts';
 import { makeTestMonitor, type TestMonitor, testStart } from './monitor.ts';
 
-export const testTokens = makeSessionTokens('a secret that only tests know, of 32 characters');
+const testSecret = 'a secret that only tests know, of 32 characters';
+export const testTokens = makeSessionTokens(testSecret);
 
 /** A token of a new session. */
 export function signIn(
@@ -70,6 +72,8 @@ export function makeAppOptions(
     timezone: 'Asia/Bangkok',
     tokens: testTokens,
     passwords: new PasswordCheck(),
+    tickets: new Tickets(testSecret),
+    publicUrl: undefined,
     mqttEndpoint: () => ({ port: 1883, tls: false, path: '/mqtt' }),
     botUsername: () => 'fai_bot',
     telegram: { token: '123456:abcdefghijklmnopqrstuvwxyz', adminChat: '4711' },

@@ -1,0 +1,90 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** What a ticket lets somebody go on with. */
+export type TicketPurpose = 'second-factor' | 'passkey-login' | 'passkey-creation' | 'oidc';
+
+interface Uses {
+  count: number;
+  readonly expiresAt: number;
+}
+
+/** Above so many, those whose time is over are forgotten. */
+const sweepAbove = 1_000;
+
+/**
+ * Slips of paper that the server signs and hands out while somebody signs in, so that it need not
+ * remember everybody who only knocks. What it does remember is how often one was shown, which takes
+ * more than knocking.
+ */
+export class Tickets {
+  readonly #key: Uint8Array;
+  readonly #uses = new Map<string, Uses>();
+
+  /** @param secret what sessions are signed with */
+  constructor(secret: string) {
+    this.#key = createHmac('sha256', secret).update('tickets').digest();
+  }
+
+  /**
+   * @param subject what it is about
+   * @returns base64url
+   */
+  issue(purpose: TicketPurpose, subject: string, expiresAt: number): string {
+    const nonce = crypto.getRandomValues(new Uint8Array(12)).toHex();
+    const text = Buffer.from(JSON.stringify([purpose, subject, expiresAt, nonce]));
+    return Buffer.concat([text, this.#sign(text)]).toString('base64url');
+  }
+
+  /**
+   * Takes a ticket, which may be shown so many times before it is worth nothing.
+   * @returns what it is about; null: it is none of ours, too old, or used up
+   */
+  take(purpose: TicketPurpose, ticket: string, most: number, nowMs: number): string | null {
+    const subject = this.read(purpose, ticket, nowMs);
+    if (subject === null) return null;
+    if (this.#uses.size > sweepAbove) this.#sweep(nowMs);
+    const uses = this.#uses.get(ticket) ?? { count: 0, expiresAt: expiryOf(ticket) };
+    if (uses.count >= most) return null;
+    uses.count += 1;
+    this.#uses.set(ticket, uses);
+    return subject;
+  }
+
+  /** From now on it is worth nothing. */
+  spend(ticket: string): void {
+    this.#uses.set(ticket, { count: Number.POSITIVE_INFINITY, expiresAt: expiryOf(ticket) });
+  }
+
+  /** The same without counting. */
+  read(purpose: TicketPurpose, ticket: string, nowMs: number): string | null {
+    const bytes = Buffer.from(ticket, 'base64url');
+    if (bytes.length <= macLength || bytes.toString('base64url') !== ticket) return null;
+    const text = bytes.subarray(0, -macLength);
+    if (!timingSafeEqual(this.#sign(text), bytes.subarray(-macLength))) return null;
+    const [of, subject, expiresAt] = readContent(text);
+    return of === purpose && expiresAt > nowMs ? subject : null;
+  }
+
+  #sign(text: Uint8Array): Buffer {
+    return createHmac('sha256', this.#key).update(text).digest();
+  }
+
+  #sweep(nowMs: number): void {
+    for (const [ticket, { expiresAt }] of this.#uses) {
+      if (expiresAt <= nowMs) this.#uses.delete(ticket);
+    }
+  }
+}
+
+const macLength = 32;
+
+type Content = readonly [TicketPurpose, subject: string, expiresAt: number, nonce: string];
+
+/** @param text whose signature was found right */
+function readContent(text: Uint8Array): Content {
+  return JSON.parse(Buffer.from(text).toString());
+}
+
+function expiryOf(ticket: string): number {
+  return readContent(Buffer.from(ticket, 'base64url').subarray(0, -macLength))[2];
+}
