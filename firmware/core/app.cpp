@@ -28,6 +28,7 @@ App::App(const hal::Hal& hal)
       queue_(hal.flash, clock_),
       wifi_(hal.wifi, hal.random),
       link_(hal_, device_id_, boot_, queue_, clock_, api_room_, *this),
+      care_(hal.store),
       trial_(hal.ota, hal.store),
       update_(hal_, trial_, api_room_, *this),
       portal_(hal.wifi, hal.portal, rules_, setup_, *this),
@@ -42,14 +43,17 @@ void App::start(uint64_t now_ms) {
   teller_.notice("device_id: ", device_id_.view());
   teller_.notice("reset: ", resetReasonName(hal_.reset.reason()));
   queue_.start(boot_.id, last_event_);
+  care_.start(hal_.reset.reason(), maySafelyWriteFlash(hal_.battery.millivolts()));
   trial_.start(board.firmware_version);
   update_.start(now_ms);
   hal_.display.setBacklight(true);
   is_backlight_on_ = true;
   loadConfig();
-  if (!is_configured_) return;
-  wifi_.start(config_.wifi_ssid.c_str(), config_.wifi_pass.c_str(), now_ms);
-  link_.start(config_, now_ms);
+  if (is_configured_) {
+    wifi_.start(config_.wifi_ssid.c_str(), config_.wifi_pass.c_str(), now_ms);
+    link_.start(config_, now_ms);
+  }
+  renewSetupNetwork();
 }
 
 void App::tick(uint64_t now_ms) {
@@ -59,6 +63,7 @@ void App::tick(uint64_t now_ms) {
   if (restartIfDue()) return;
   samplePower();
   tickNetwork();
+  lookAfterItself();
   // After the network: what has just happened was sent before anything is written.
   queue_.tick(now_ms, maySafelyWriteFlash(supply_mv_), !power_.isLossLikely());
   tickUpdate();
@@ -76,13 +81,12 @@ void App::loadConfig() {
   is_configured_ = config_store_.load(config_) && isComplete(config_);
   console_.resetDraft();
   selectMainsInput();
-  renewSetupNetwork();
 }
 
 void App::renewSetupNetwork() {
   if (portal_.isOpen()) return;
   setup_.is_secret = is_configured_;
-  setup_.password = is_configured_ ? deriveSetupPassword(digestActivationKey(config_.activation_key.view()).view())
+  setup_.password = is_configured_ ? deriveSetupPassword(link_.keyDigest().view())
                                    : loadSetupPassword(hal_.store, hal_.random);
 }
 
@@ -213,9 +217,27 @@ void App::showScreen() {
   hal_.display.draw(screen);
 }
 
-void App::restartSoon() {
+void App::lookAfterItself() {
+  const bool is_waiting = is_configured_ && link_.state() != LinkState::Refused &&
+                          !power_.isLossLikely() && !portal_.isUsed(now_ms_);
+  switch (care_.tick(now_ms_, is_waiting)) {
+    case SelfCare::Remedy::None:
+      return;
+    case SelfCare::Remedy::RestartWifi:
+      teller_.notice("No answer for an hour: Wi-Fi is started anew");
+      hal_.wifi.restart();
+      wifi_.start(config_.wifi_ssid.c_str(), config_.wifi_pass.c_str(), now_ms_);
+      return;
+    case SelfCare::Remedy::RestartBoard:
+      restartSoon(RestartCause::NoAnswer);
+      return;
+  }
+}
+
+void App::restartSoon(RestartCause cause) {
   if (is_restarting_) return;
   is_restarting_ = true;
+  restart_cause_ = cause;
   restart_asked_ms_ = now_ms_;
 }
 
@@ -227,7 +249,10 @@ bool App::restartIfDue() {
   // The answer to the command is worth a moment; a port that takes nothing is not.
   const uint64_t waits_ms = out_.isEmpty() ? kLeastRestartMs : kRestartMs;
   if (now_ms_ - restart_asked_ms_ < waits_ms) return true;
-  if (maySafelyWriteFlash(supply_mv_)) queue_.storeAll(now_ms_);
+  if (maySafelyWriteFlash(supply_mv_)) {
+    queue_.storeAll(now_ms_);
+    care_.noteRestart(boot_.id, restart_cause_);
+  }
   hal_.board.restart();
   return true;
 }
@@ -243,7 +268,7 @@ void App::onConfigCleared() {
   renewSetupNetwork();
 }
 
-void App::onRestartCommand() { restartSoon(); }
+void App::onRestartCommand() { restartSoon(RestartCause::Command); }
 
 void App::onLedTest() { led_.playOnce(LedPattern::Test, now_ms_); }
 
@@ -258,6 +283,12 @@ void App::describe(Heartbeat& beat) {
   beat.battery_mv = supply_mv_;
   beat.is_on_battery = power_.power() == Power::Down;
   beat.update_failed = trial_.failedVersion();
+  beat.tells_more = link_.serverTakesMore();
+  beat.previous_boot_id = care_.previousBootId();
+  beat.restart_cause = restartCauseName(care_.cause());
+  beat.memory = hal_.board.memory();
+  beat.reconnects = wifi_.joins() > 0 ? wifi_.joins() - 1 : 0;
+  beat.starts = care_.starts();
 }
 
 void App::onLinkChanged(LinkState state) {
@@ -276,14 +307,21 @@ void App::onLinkChanged(LinkState state) {
   }
 }
 
-void App::onServerAnswered() { trial_.onServerAnswered(); }
+void App::onServerHeard() { care_.onHeard(now_ms_); }
+
+void App::onServerAnswered() {
+  trial_.onServerAnswered();
+  care_.onAnswer(now_ms_);
+}
 
 void App::onServerCommand(CommandType command) {
   switch (command) {
     case CommandType::Unknown:
+    case CommandType::TellFeatures:
+    case CommandType::Credentials:
       return;
     case CommandType::Restart:
-      restartSoon();
+      restartSoon(RestartCause::Command);
       return;
     case CommandType::CheckFirmware:
       update_.checkNow(now_ms_);
@@ -294,9 +332,12 @@ void App::onServerCommand(CommandType command) {
   }
 }
 
+void App::onKeyChanged() { renewSetupNetwork(); }
+
 void App::describePortal(PortalStatus& status) {
   status.config = &config_;
   status.device_id = device_id_.view();
+  status.key_digest = link_.keyDigest();
   status.wifi_failure = wifi_.failure();
   status.is_refused = link_.state() == LinkState::Refused;
   status.refusal = link_.refusal();
@@ -321,7 +362,7 @@ void App::onUpdateEnded(UpdateOutcome outcome, TextView version) {
   TextWriter writer(text, sizeof text);
   writer.add("Update ").add(version).add(version.empty() ? "" : ": ").add(outcomeText(outcome));
   teller_.notice(writer.view());
-  if (outcome == UpdateOutcome::Installed) restartSoon();
+  if (outcome == UpdateOutcome::Installed) restartSoon(RestartCause::Update);
 }
 
 }  // namespace faiwatch

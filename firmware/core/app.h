@@ -13,6 +13,7 @@
 #include "core/link.h"
 #include "core/portal.h"
 #include "core/power-fsm.h"
+#include "core/self-care.h"
 #include "core/serial-out.h"
 #include "core/setup-network.h"
 #include "core/status-teller.h"
@@ -52,7 +53,8 @@ class App : private ConsoleListener,
   void tickUpdate();
   LedPattern ambientPattern() const;
   void showScreen();
-  void restartSoon();
+  void lookAfterItself();
+  void restartSoon(RestartCause cause);
   bool restartIfDue();
 
   void onConfigSaved(const Config& config) override;
@@ -63,8 +65,10 @@ class App : private ConsoleListener,
 
   void describe(Heartbeat& beat) override;
   void onLinkChanged(LinkState state) override;
+  void onServerHeard() override;
   void onServerAnswered() override;
   void onServerCommand(CommandType command) override;
+  void onKeyChanged() override;
 
   void describePortal(PortalStatus& status) override;
   bool onPortalSubmit(const Config& config) override;
@@ -94,6 +98,8 @@ class App : private ConsoleListener,
   WifiPolicy wifi_;
   ApiRoom api_room_ = {};
   Link link_;
+  SelfCare care_;
+  RestartCause restart_cause_ = RestartCause::None;
   FirmwareTrial trial_;
   FirmwareUpdate update_;
   Portal portal_;

@@ -109,4 +109,14 @@ NetworkName makeNetworkName(const uint8_t (&mac)[6]) {
   return name;
 }
 
+HostName makeHostName(const uint8_t (&mac)[6]) {
+  char text[HostName::kCapacity + 1];
+  TextWriter writer(text, sizeof text);
+  writer.add("faiwatch-");
+  for (size_t i = 3; i < 6; i++) writer.addHex(mac[i], 2);
+  HostName name;
+  name.assign(writer.view());
+  return name;
+}
+
 }  // namespace faiwatch

@@ -29,4 +29,8 @@ DeviceId makeDeviceId(const uint8_t (&mac)[6]);
 using NetworkName = FixedText<15>;
 NetworkName makeNetworkName(const uint8_t (&mac)[6]);
 
+/// `faiwatch-` and the last six hex digits, lower case: what a router's list of devices says.
+using HostName = FixedText<15>;
+HostName makeHostName(const uint8_t (&mac)[6]);
+
 }  // namespace faiwatch

@@ -23,38 +23,111 @@ struct Record {
   uint32_t checksum;
 };
 
-uint32_t checksumOf(const Record& record) { return crc32(&record, sizeof record - 4); }
+/// Behind a Record whose magic is kLongMagic.
+struct HandedOver {
+  char key_digest[68];
+  char previous_token[100];
+  char previous_digest[68];
+  uint32_t checksum;
+};
+
+struct LongRecord {
+  Record record;
+  HandedOver more;
+};
+static_assert(sizeof(LongRecord) == sizeof(Record) + sizeof(HandedOver));
+
+constexpr uint32_t kLongMagic = 0x32455746;
+
+constexpr const char* kTakesMoreKey = "takes_more";
+
+uint32_t nameOfServer(const Config& config) {
+  return crc32(config.server_url.c_str(), config.server_url.size());
+}
+
+template <typename T>
+uint32_t checksumOf(const T& record) {
+  return crc32(&record, sizeof record - 4);
+}
+
+template <size_t N, size_t M>
+bool readText(const char (&field)[N], FixedText<M>& out) {
+  return field[N - 1] == '\0' && out.assign(TextView(field));
+}
+
+template <size_t N>
+void writeText(char (&field)[N], TextView text) {
+  copyText(field, N, text);
+}
 
 }  // namespace
 
 bool EnrolmentStore::load(const Config& config, Enrolment& out) {
-  Record record;
+  LongRecord stored;
   size_t length = 0;
-  if (store_.get(kKey, &record, sizeof record, length) != hal::KeyValueStore::Read::Found ||
-      length != sizeof record || record.magic != kMagic || record.checksum != checksumOf(record) ||
+  if (store_.get(kKey, &stored, sizeof stored, length) != hal::KeyValueStore::Read::Found) {
+    return false;
+  }
+  const Record& record = stored.record;
+  const bool is_short = length == sizeof record && record.magic == kMagic;
+  const bool is_long = length == sizeof stored && record.magic == kLongMagic &&
+                       checksumOf(stored) == stored.more.checksum;
+  if ((!is_short && !is_long) || record.checksum != checksumOf(record) ||
       record.fingerprint != fingerprint(config)) {
     return false;
   }
-  record.device_token[sizeof record.device_token - 1] = '\0';
-  record.mqtt_path[sizeof record.mqtt_path - 1] = '\0';
-  out.heartbeat_interval_seconds = record.heartbeat_interval_seconds;
-  out.mqtt_port = record.mqtt_port;
-  out.mqtt_is_tls = record.mqtt_is_tls != 0;
-  return out.device_token.assign(record.device_token) && out.mqtt_path.assign(record.mqtt_path);
+  Enrolment found;
+  found.heartbeat_interval_seconds = record.heartbeat_interval_seconds;
+  found.mqtt_port = record.mqtt_port;
+  found.mqtt_is_tls = record.mqtt_is_tls != 0;
+  if (!readText(record.device_token, found.device_token) ||
+      !readText(record.mqtt_path, found.mqtt_path)) {
+    return false;
+  }
+  if (is_long && (!readText(stored.more.key_digest, found.key_digest) ||
+                  !readText(stored.more.previous_token, found.previous.device_token) ||
+                  !readText(stored.more.previous_digest, found.previous.key_digest))) {
+    return false;
+  }
+  out = found;
+  return true;
 }
 
 bool EnrolmentStore::save(const Config& config, const Enrolment& enrolment) {
-  Record record;
-  memset(&record, 0, sizeof record);
-  record.magic = kMagic;
+  LongRecord stored;
+  memset(&stored, 0, sizeof stored);
+  const bool is_long = !enrolment.key_digest.empty() || !enrolment.previous.device_token.empty();
+  Record& record = stored.record;
+  record.magic = is_long ? kLongMagic : kMagic;
   record.fingerprint = fingerprint(config);
   record.heartbeat_interval_seconds = enrolment.heartbeat_interval_seconds;
   record.mqtt_port = enrolment.mqtt_port;
   record.mqtt_is_tls = enrolment.mqtt_is_tls ? 1 : 0;
-  copyText(record.device_token, sizeof record.device_token, enrolment.device_token.view());
-  copyText(record.mqtt_path, sizeof record.mqtt_path, enrolment.mqtt_path.view());
+  writeText(record.device_token, enrolment.device_token.view());
+  writeText(record.mqtt_path, enrolment.mqtt_path.view());
   record.checksum = checksumOf(record);
-  return store_.put(kKey, &record, sizeof record);
+  writeText(stored.more.key_digest, enrolment.key_digest.view());
+  writeText(stored.more.previous_token, enrolment.previous.device_token.view());
+  writeText(stored.more.previous_digest, enrolment.previous.key_digest.view());
+  stored.more.checksum = checksumOf(stored);
+  return store_.put(kKey, &stored, is_long ? sizeof stored : sizeof record);
+}
+
+bool EnrolmentStore::doesServerTakeMore(const Config& config) {
+  uint32_t stored = 0;
+  size_t length = 0;
+  return store_.get(kTakesMoreKey, &stored, sizeof stored, length) ==
+             hal::KeyValueStore::Read::Found &&
+         length == sizeof stored && stored == nameOfServer(config);
+}
+
+void EnrolmentStore::keepServerTakesMore(const Config& config, bool takes_more) {
+  const uint32_t name = nameOfServer(config);
+  if (takes_more) {
+    store_.put(kTakesMoreKey, &name, sizeof name);
+  } else {
+    store_.erase(kTakesMoreKey);
+  }
 }
 
 bool EnrolmentStore::erase() { return store_.erase(kKey); }

@@ -42,6 +42,8 @@ void Link::forgetToken(uint64_t now_ms) {
   mqtt_.stop(false);
   asks_http_ = false;
   store_.erase();
+  enrolment_ = {};
+  listener_.onKeyChanged();
   // A server that gives tokens and refuses them would otherwise be asked for ever more.
   next_try_ms_ = is_token_proven_ ? now_ms : now_ms + enrol_backoff_.fail();
   is_token_proven_ = false;
@@ -87,6 +89,7 @@ void Link::takeResult(uint64_t now_ms, const ApiCall::Result& result) {
   has_problem_ = !result.isSuccess();
   problem_end_ = result.end;
   problem_status_ = result.status;
+  if (result.isAnswer()) listener_.onServerHeard();
   switch (call) {
     case Call::None:
       return;
@@ -126,6 +129,8 @@ void Link::takeEnrolResult(uint64_t now_ms, const ApiCall::Result& result) {
 void Link::takeBeatResult(uint64_t now_ms, const ApiCall::Result& result) {
   HeartbeatAnswer answer;
   if (takeRefusal(now_ms, result)) return;
+  // Another server answers at this address, an older one.
+  if (result.isAnswer() && result.status == 400) learnServerTakesMore(false);
   if (!result.isSuccess() || !parseHeartbeatAnswer(result.body, answer)) {
     waitForHttp(now_ms, result);
     if (state_ == LinkState::Refused) next_try_ms_ = next_http_ms_ + kRevokedWaitMs;
@@ -139,7 +144,8 @@ void Link::takeBeatResult(uint64_t now_ms, const ApiCall::Result& result) {
   learnTime(answer.server_time_ms, now_ms);
   goTo(LinkState::Enrolled);
   listener_.onServerAnswered();
-  for (size_t i = 0; i < answer.command_count; i++) listener_.onServerCommand(answer.commands[i]);
+  keepCredentials();
+  for (size_t i = 0; i < answer.command_count; i++) obey(answer.commands[i], answer.credentials);
 }
 
 void Link::takeEventResult(uint64_t now_ms, const ApiCall::Result& result) {
@@ -152,6 +158,7 @@ void Link::takeEventResult(uint64_t now_ms, const ApiCall::Result& result) {
   is_token_proven_ = true;
   http_backoff_.succeed();
   enrol_backoff_.succeed();
+  keepCredentials();
   queue_.acknowledge(event_boot_id_, event_seq_);
   listener_.onServerAnswered();
 }
@@ -159,7 +166,7 @@ void Link::takeEventResult(uint64_t now_ms, const ApiCall::Result& result) {
 bool Link::takeRefusal(uint64_t now_ms, const ApiCall::Result& result) {
   if (!result.isAnswer()) return false;
   if (result.status == 401) {
-    forgetToken(now_ms);
+    if (!fallBack()) forgetToken(now_ms);
     return true;
   }
   if (result.status == 403) {

@@ -51,6 +51,9 @@ void Link::start(const Config& config, uint64_t now_ms) {
   next_http_ms_ = now_ms;
   next_beat_ms_ = now_ms;
   is_token_proven_ = false;
+  has_new_credentials_ = false;
+  server_takes_more_ = store_.doesServerTakeMore(config);
+  enrolment_ = {};
   goTo(store_.load(config, enrolment_) ? LinkState::Enrolled : LinkState::Enrolling);
 }
 
@@ -68,6 +71,7 @@ void Link::stop(bool says_goodbye) {
 void Link::forget() {
   stop(true);
   store_.erase();
+  enrolment_ = {};
 }
 
 void Link::tick(uint64_t now_ms, bool has_network) {
@@ -102,6 +106,7 @@ void Link::tick(uint64_t now_ms, bool has_network) {
       }
       return;
     case LinkState::Enrolled:
+      if (has_new_credentials_) adoptCredentials();
       if (mqtt_.state() == MqttChannel::State::Off && !asks_http_) {
         mqtt_.start(server_, enrolment_, now_ms);
       }
@@ -224,6 +229,8 @@ bool Link::encodeBeat(char* out) {
   beat.seq = boot_.next_seq++;
   beat.uptime_ms = now_ms_;
   beat.firmware_version = board_.firmware_version;
+  beat.tells_features = tells_features_;
+  tells_features_ = false;
   return encodeHeartbeat(beat, out, kMessageBytes);
 }
 
@@ -244,6 +251,7 @@ bool Link::isTimeWanted(uint64_t now_ms) const {
 }
 
 void Link::onMqttUp() {
+  keepCredentials();
   asks_http_ = false;
   next_beat_ms_ = now_ms_;
 }
@@ -261,9 +269,10 @@ void Link::onBeatAcknowledged() {
   listener_.onServerAnswered();
 }
 
-void Link::onCommand(CommandType command) { listener_.onServerCommand(command); }
+void Link::onCommand(const Command& command) { obey(command.type, command.credentials); }
 
 void Link::onMqttNotAuthorised() {
+  if (fallBack()) return;
   asks_http_ = true;
   next_http_ms_ = now_ms_;
   next_beat_ms_ = now_ms_;

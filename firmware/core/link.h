@@ -35,9 +35,13 @@ class LinkListener {
   /// Everything a heartbeat says but its seq.
   virtual void describe(Heartbeat& beat) = 0;
   virtual void onLinkChanged(LinkState state) = 0;
+  /// The server answered, perhaps with a refusal.
+  virtual void onServerHeard() = 0;
   /// The server acknowledged something this firmware said.
   virtual void onServerAnswered() = 0;
   virtual void onServerCommand(CommandType command) = 0;
+  /// keyDigest() has changed.
+  virtual void onKeyChanged() = 0;
 
  protected:
   ~LinkListener() = default;
@@ -86,6 +90,11 @@ class Link : private MqttChannelListener {
   /// one went well.
   void describeProblem(TextWriter& out) const;
   const Enrolment& enrolment() const { return enrolment_; }
+  /// Whether the server ignores what it does not know. The first release refused it, and with it the
+  /// message; a server that asks for features does not.
+  bool serverTakesMore() const { return server_takes_more_; }
+  /// What stands for the activation key: of the one that was typed, or of the one that came after it.
+  KeyDigest keyDigest() const;
   const ServerUrl& server() const { return server_; }
 
   /// Whether the HTTP client may be used for something that can wait: a firmware update.
@@ -100,6 +109,12 @@ class Link : private MqttChannelListener {
   void enrol(uint64_t now_ms);
   void refuse(ServerCode code, uint64_t now_ms);
   void forgetToken(uint64_t now_ms);
+  void learnServerTakesMore(bool takes_more);
+  void obey(CommandType type, const Credentials& credentials);
+  void takeCredentials(const Credentials& credentials);
+  void adoptCredentials();
+  void keepCredentials();
+  bool fallBack();
   void waitForHttp(uint64_t now_ms, const ApiCall::Result& result);
 
   void takeResult(uint64_t now_ms, const ApiCall::Result& result);
@@ -124,7 +139,7 @@ class Link : private MqttChannelListener {
   void onMqttUp() override;
   void onEventAcknowledged() override;
   void onBeatAcknowledged() override;
-  void onCommand(CommandType command) override;
+  void onCommand(const Command& command) override;
   void onMqttNotAuthorised() override;
 
   hal::Random& random_;
@@ -167,6 +182,10 @@ class Link : private MqttChannelListener {
   /// When there was something to send it by, and events began to wait for the time of day.
   uint64_t ready_since_ms_ = 0;
   bool is_ready_ = false;
+  /// New credentials are stored, and are come in with once nothing is in flight.
+  bool has_new_credentials_ = false;
+  bool tells_features_ = false;
+  bool server_takes_more_ = false;
 };
 
 }  // namespace faiwatch

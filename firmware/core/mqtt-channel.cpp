@@ -7,7 +7,7 @@ namespace faiwatch {
 namespace {
 
 constexpr uint32_t kFirstWaitMs = 1'000;
-constexpr uint32_t kMostWaitMs = 120'000;
+constexpr uint32_t kMostWaitMs = 60'000;
 constexpr uint64_t kConnectMs = 20'000;
 constexpr uint64_t kAcknowledgeMs = 10'000;
 /// The server notices silence after one and a half times as much.
@@ -31,7 +31,7 @@ void MqttChannel::start(const ServerUrl& server, const Enrolment& enrolment, uin
   stop(false);
   server_ = &server;
   enrolment_ = &enrolment;
-  uses_web_socket_ = enrolment.mqtt_port == 0;
+  uses_web_socket_ = !hasUsablePort();
   backoff_.succeed();
   state_ = State::Waiting;
   due_ms_ = now_ms;
@@ -98,13 +98,17 @@ void MqttChannel::connect(uint64_t now_ms) {
   if (!client_.connect(options, *this)) waitAgain(now_ms);
 }
 
+bool MqttChannel::hasUsablePort() const {
+  return enrolment_->mqtt_port != 0 && (enrolment_->mqtt_is_tls || !server_->is_tls);
+}
+
 void MqttChannel::fail(uint64_t now_ms) {
   client_.disconnect(false);
   waitAgain(now_ms);
 }
 
 void MqttChannel::waitAgain(uint64_t now_ms) {
-  if (!has_worked_ && enrolment_->mqtt_port != 0) uses_web_socket_ = !uses_web_socket_;
+  if (!has_worked_ && hasUsablePort()) uses_web_socket_ = !uses_web_socket_;
   state_ = State::Waiting;
   event_ = {};
   beat_ = {};
@@ -160,7 +164,7 @@ void MqttChannel::onMqttAcknowledged(uint16_t packet_id) {
 
 void MqttChannel::onMqttMessage(const char* topic, const uint8_t* payload, size_t length) {
   if (TextView(topic) != command_topic_) return;
-  CommandType command;
+  Command command;
   if (parseCommand({reinterpret_cast<const char*>(payload), length}, command)) {
     listener_.onCommand(command);
   }

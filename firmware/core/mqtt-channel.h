@@ -19,7 +19,7 @@ class MqttChannelListener {
   virtual void onMqttUp() = 0;
   virtual void onEventAcknowledged() = 0;
   virtual void onBeatAcknowledged() = 0;
-  virtual void onCommand(CommandType command) = 0;
+  virtual void onCommand(const Command& command) = 0;
   /// Token refused or device revoked; only HTTP says which.
   virtual void onMqttNotAuthorised() = 0;
 
@@ -37,7 +37,8 @@ class MqttChannelListener {
 ///   any        --stop()-->                   Off
 ///
 /// Tries go in turn to the port that the server named and to its WebSocket, which a tunnel or a proxy may
-/// be the only way to; what worked is tried first the next time.
+/// be the only way to; what worked is tried first the next time. To a server with https:// nothing is sent in
+/// clear: a port without TLS does not count there, whatever the server once named.
 class MqttChannel : private hal::MqttListener {
  public:
   enum class State : uint8_t { Off, Waiting, Connecting, Up };
@@ -74,6 +75,7 @@ class MqttChannel : private hal::MqttListener {
   static constexpr size_t kTopicBytes = 48;
 
   void connect(uint64_t now_ms);
+  bool hasUsablePort() const;
   void fail(uint64_t now_ms);
   void waitAgain(uint64_t now_ms);
   bool send(const char* topic, const char* message, InFlight& slot, uint64_t now_ms);

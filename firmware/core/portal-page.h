@@ -19,6 +19,8 @@ enum class PortalRights : uint8_t {
 struct PortalStatus {
   const Config* config = nullptr;
   TextView device_id;
+  /// Of the present activation key.
+  KeyDigest key_digest;
   hal::WifiFailure wifi_failure = hal::WifiFailure::None;
   bool is_refused = false;
   ServerCode refusal = ServerCode::Other;

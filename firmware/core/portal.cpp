@@ -237,7 +237,7 @@ void Portal::submit(const hal::PortalRequest& request, hal::PortalReply& reply) 
   owner_.describePortal(status);
   ConfigDraft draft(*status.config);
   Language language = chooseLanguage(request.accept_language);
-  FormProblem problem = readForm(request, draft, language);
+  FormProblem problem = readForm(request, draft, status.key_digest, language);
   const Config config = draft.config();
   if (problem.kind == FormProblem::Kind::None && !owner_.onPortalSubmit(config)) {
     problem.kind = FormProblem::Kind::NotStored;
@@ -254,7 +254,7 @@ void Portal::submit(const hal::PortalRequest& request, hal::PortalReply& reply) 
 }
 
 FormProblem Portal::readForm(const hal::PortalRequest& request, ConfigDraft& draft,
-                             Language& language) {
+                             const KeyDigest& present_key, Language& language) {
   Form form;
   FormProblem problem;
   FormReader reader(TextView(request.body, request.body_length));
@@ -295,7 +295,7 @@ FormProblem Portal::readForm(const hal::PortalRequest& request, ConfigDraft& dra
       break;
     case PortalRights::WithProof:
       if (draft.changesOwner() &&
-          !hasProof(saved, form.present_key.view(), form.activation_key.view())) {
+          !hasProof(present_key, form.present_key.view(), form.activation_key.view())) {
         return {FormProblem::Kind::NoProof, ConfigField::ActivationKey};
       }
       break;
@@ -307,15 +307,14 @@ FormProblem Portal::readForm(const hal::PortalRequest& request, ConfigDraft& dra
 }
 
 /// The key of a new server may be the present one: then typing it is proof as well.
-bool Portal::hasProof(const Config& config, TextView typed_key, TextView new_key) {
+bool Portal::hasProof(const KeyDigest& present, TextView typed_key, TextView new_key) {
   if (is_button_held_) return true;
   if (key_tries_ == 0) return false;
   const TextView keys[] = {typed_key, new_key};
   for (const TextView typed : keys) {
     KeyCode key;
     if (normaliseActivationKey(typed, key) &&
-        isSameSecret(digestActivationKey(key.view()).view(),
-                     digestActivationKey(config.activation_key.view()).view())) {
+        isSameSecret(digestActivationKey(key.view()).view(), present.view())) {
       return true;
     }
   }

@@ -67,8 +67,9 @@ class Portal : private hal::PortalListener {
   PortalRights rights() const;
   void show(PageKind kind, Language language, hal::PortalReply& reply);
   void submit(const hal::PortalRequest& request, hal::PortalReply& reply);
-  FormProblem readForm(const hal::PortalRequest& request, ConfigDraft& draft, Language& language);
-  bool hasProof(const Config& config, TextView typed_key, TextView new_key);
+  FormProblem readForm(const hal::PortalRequest& request, ConfigDraft& draft,
+                       const KeyDigest& present_key, Language& language);
+  bool hasProof(const KeyDigest& present, TextView typed_key, TextView new_key);
   void onPortalRequest(const hal::PortalRequest& request, hal::PortalReply& reply) override;
   bool onPortalRoom(hal::PortalReply& reply) override;
   size_t onDnsQuery(const uint8_t* query, size_t length, uint8_t* answer, size_t capacity) override;

@@ -26,6 +26,8 @@ void PowerFsm::configure(hal::MainsInputKind kind, uint64_t now_ms) {
   state_ = hasSense() ? State::Settling : State::Up;
   since_ms_ = now_ms;
   was_present_ = false;
+  has_pulsed_ = false;
+  step_.reset();
 }
 
 Power PowerFsm::power() const {
@@ -104,13 +106,16 @@ bool PowerFsm::isPresent(uint64_t now_ms, const MainsReading& reading) {
     case hal::MainsInputKind::None:
       return true;
     case hal::MainsInputKind::Optocoupler:
+      // The counter comes by 0 again after 2.7 years.
+      has_pulsed_ = has_pulsed_ || reading.edges.count != 0;
       // An edge may come in between the reading of the clock and that of the counter.
-      return reading.edges.count > 0 &&
+      return has_pulsed_ &&
              (reading.edges.last_ms >= now_ms || now_ms - reading.edges.last_ms < kEdgeSilenceMs);
     case hal::MainsInputKind::Vbus:
       return isLevelPresent(kVbusLevels, reading.level_mv, was_present_);
     case hal::MainsInputKind::Battery:
-      return isLevelPresent(kBatteryLevels, reading.level_mv, was_present_);
+      return !step_.sample(now_ms, reading.level_mv) &&
+             isLevelPresent(kBatteryLevels, reading.level_mv, was_present_);
   }
   return true;
 }

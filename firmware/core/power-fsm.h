@@ -3,6 +3,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/supply-step.h"
 #include "hal/mains-input.h"
 
 namespace faiwatch {
@@ -40,7 +41,7 @@ struct PowerChange {
 ///
 /// Absent means: the optocoupler gave no edge for 100 ms, which is five periods at 50 Hz and needs no
 /// further debounce; VBUS at 4.0 V or less; the battery at 4.2 V or less, since above that it is being
-/// charged. The two levels have a hysteresis and are debounced for 100 ms. To count as returned, an
+/// charged, or after a fall that only a charger leaves behind (SupplyStep). The two levels have a hysteresis and are debounced for 100 ms. To count as returned, an
 /// optocoupler must also have pulsed at mains frequency: a wire that picks up noise gives odd edges.
 class PowerFsm {
  public:
@@ -75,6 +76,9 @@ class PowerFsm {
   uint64_t since_ms_ = 0;
   uint32_t edges_before_ = 0;
   bool was_present_ = false;
+  /// There was an edge since configure().
+  bool has_pulsed_ = false;
+  SupplyStep step_;
 };
 
 /// Below it a write to flash may be cut short by the regulator giving up; 0 mV: cannot be measured, and

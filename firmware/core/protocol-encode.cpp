@@ -36,6 +36,24 @@ bool encodeEnrolRequest(const EnrolRequest& request, char* out, size_t capacity)
   return json.ok();
 }
 
+namespace {
+
+void addMore(JsonWriter& json, const Heartbeat& beat) {
+  char boot_id[9];
+  if (beat.previous_boot_id != 0) {
+    json.key("previous_boot_id").text(bootIdText(beat.previous_boot_id, boot_id));
+  }
+  if (!beat.restart_cause.empty()) json.key("restart_cause").text(beat.restart_cause);
+  if (beat.memory.free > 0) {
+    json.key("free_heap").number(beat.memory.free);
+    json.key("largest_block").number(beat.memory.largest_block);
+  }
+  json.key("reconnects").number(beat.reconnects);
+  json.key("starts").number(beat.starts);
+}
+
+}  // namespace
+
 bool encodeHeartbeat(const Heartbeat& beat, char* out, size_t capacity) {
   char boot_id[9];
   JsonWriter json(out, capacity);
@@ -59,6 +77,8 @@ bool encodeHeartbeat(const Heartbeat& beat, char* out, size_t capacity) {
   }
   json.key("firmware_version").text(beat.firmware_version);
   if (!beat.update_failed.empty()) json.key("update_failed").text(beat.update_failed);
+  if (beat.tells_features) json.key("features").beginArray().text("credentials").endArray();
+  if (beat.tells_more) addMore(json, beat);
   json.endObject();
   return json.ok();
 }

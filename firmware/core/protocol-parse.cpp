@@ -25,6 +25,8 @@ constexpr struct {
     {CommandType::Restart, "restart"},
     {CommandType::CheckFirmware, "check_firmware"},
     {CommandType::Identify, "identify"},
+    {CommandType::TellFeatures, "tell_features"},
+    {CommandType::Credentials, "credentials"},
 };
 
 /// What a server may ask for; beyond it a slip would flood the server or hide the device.
@@ -109,16 +111,35 @@ CommandType commandOf(TextView name) {
   return CommandType::Unknown;
 }
 
+bool isDigest(TextView text) {
+  for (size_t i = 0; i < text.size(); i++) {
+    const bool is_digit = text[i] >= '0' && text[i] <= '9';
+    if (!is_digit && (text[i] < 'a' || text[i] > 'f')) return false;
+  }
+  return text.size() == KeyDigest::kCapacity;
+}
+
 /// The fields of one command, whose object has begun.
-bool readCommand(JsonReader& reader, CommandType& out) {
+bool readCommand(JsonReader& reader, Command& out) {
   bool has_type = false;
-  out = CommandType::Unknown;
+  out = {};
   const bool is_read = readFields(reader, [&](JsonReader& value, TextView name) {
+    if (name == "device_token" || name == "key_digest") {
+      const bool is_token = name == "device_token";
+      // A field of another command may be anything.
+      const JsonToken token = value.next();
+      if (token != JsonToken::String) return value.skip(token);
+      return is_token ? value.decode(out.credentials.device_token)
+                      : value.decode(out.credentials.key_digest);
+    }
     if (name != "type") return skipValue(value);
     has_type = value.next() == JsonToken::String;
-    out = commandOf(value.raw());
+    out.type = commandOf(value.raw());
     return has_type;
   });
+  const bool is_whole = isToken(out.credentials.device_token.view()) &&
+                        isDigest(out.credentials.key_digest.view());
+  if (out.type == CommandType::Credentials && !is_whole) out.type = CommandType::Unknown;
   return is_read && has_type;
 }
 
@@ -127,10 +148,11 @@ bool readCommands(JsonReader& reader, HeartbeatAnswer& out) {
   for (;;) {
     const JsonToken token = reader.next();
     if (token == JsonToken::EndArray) return true;
-    CommandType command;
+    Command command;
     if (token != JsonToken::BeginObject || !readCommand(reader, command)) return false;
+    if (command.type == CommandType::Credentials) out.credentials = command.credentials;
     if (out.command_count < HeartbeatAnswer::kMaxCommands) {
-      out.commands[out.command_count++] = command;
+      out.commands[out.command_count++] = command.type;
     }
   }
 }
@@ -218,7 +240,7 @@ bool parseEventsAnswer(TextView body, uint32_t seq) {
   return is_read && is_ok && is_accepted;
 }
 
-bool parseCommand(TextView body, CommandType& out) {
+bool parseCommand(TextView body, Command& out) {
   JsonReader reader(body);
   return reader.next() == JsonToken::BeginObject && readCommand(reader, out) &&
          reader.next() == JsonToken::End;

@@ -7,6 +7,7 @@
 #include "core/enrolment-store.h"
 #include "core/event-ring.h"
 #include "core/text.h"
+#include "hal/board.h"
 #include "hal/reset-info.h"
 
 /// What is said to the server and heard from it: src/contract/device.ts, docs/device-protocol.md.
@@ -42,6 +43,19 @@ struct Heartbeat {
   TextView firmware_version;
   /// The version that was tried and rolled back; empty: none.
   TextView update_failed;
+  /// The server has asked for them.
+  bool tells_features = false;
+  /// What only a server that ignores what it does not know is told.
+  bool tells_more = false;
+  /// The boot that this one goes on, after a restart of the device's own; 0: none.
+  uint32_t previous_boot_id = 0;
+  hal::MemoryFacts memory = {};
+  /// Times that Wi-Fi was joined in this boot.
+  uint32_t reconnects = 0;
+  /// Starts of the device so far.
+  uint32_t starts = 0;
+  /// Why it restarted by itself; empty: it did not.
+  TextView restart_cause;
 };
 
 /// All of them return false when the message does not fit into `capacity`.
@@ -80,7 +94,20 @@ struct EnrolAnswer {
 };
 bool parseEnrolAnswer(TextView body, EnrolAnswer& out);
 
-enum class CommandType : uint8_t { Unknown, Restart, CheckFirmware, Identify };
+enum class CommandType : uint8_t {
+  Unknown,
+  Restart,
+  CheckFirmware,
+  Identify,
+  TellFeatures,
+  Credentials,
+};
+
+struct Command {
+  CommandType type = CommandType::Unknown;
+  /// Of Credentials: what to be from now on.
+  Credentials credentials;
+};
 
 struct HeartbeatAnswer {
   static constexpr size_t kMaxCommands = 8;
@@ -88,6 +115,8 @@ struct HeartbeatAnswer {
   /// What comes after the eighth is left out.
   CommandType commands[kMaxCommands] = {};
   size_t command_count = 0;
+  /// Of the last Credentials among them.
+  Credentials credentials;
 };
 bool parseHeartbeatAnswer(TextView body, HeartbeatAnswer& out);
 
@@ -95,6 +124,6 @@ bool parseHeartbeatAnswer(TextView body, HeartbeatAnswer& out);
 bool parseEventsAnswer(TextView body, uint32_t seq);
 
 /// A message on the commands topic. @returns false when it is no command at all
-bool parseCommand(TextView body, CommandType& out);
+bool parseCommand(TextView body, Command& out);
 
 }  // namespace faiwatch

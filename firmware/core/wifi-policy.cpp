@@ -5,7 +5,7 @@ namespace faiwatch {
 namespace {
 
 constexpr uint32_t kFirstWaitMs = 1'000;
-constexpr uint32_t kMostWaitMs = 30'000;
+constexpr uint32_t kMostWaitMs = 8'000;
 constexpr uint64_t kConnectMs = 30'000;
 /// A search takes some seconds; one that hangs must not keep the station off for ever.
 constexpr uint64_t kScanMs = 20'000;
@@ -45,6 +45,7 @@ void WifiPolicy::tick(uint64_t now_ms, bool is_portal_used) {
       if (wifi_.state() == hal::WifiState::Connected) {
         state_ = State::Connected;
         failure_ = hal::WifiFailure::None;
+        joins_++;
         backoff_.succeed();
       } else if (wifi_.state() == hal::WifiState::Failed) {
         fail(wifi_.failure(), now_ms);

@@ -33,6 +33,8 @@ class WifiPolicy {
 
   State state() const { return state_; }
   bool isConnected() const { return state_ == State::Connected; }
+  /// How often there was a connection so far.
+  uint32_t joins() const { return joins_; }
   /// How the last try ended.
   hal::WifiFailure failure() const { return failure_; }
   /// How long there has been no connection, in ms; 0 while there is one.
@@ -50,6 +52,7 @@ class WifiPolicy {
   /// Waiting: when the wait is over. Connecting: when the try is given up.
   uint64_t due_ms_ = 0;
   uint64_t offline_since_ms_ = 0;
+  uint32_t joins_ = 0;
 };
 
 /// For the serial line and the display.

@@ -23,6 +23,12 @@ struct BoardInfo {
   const char* default_server_url;
 };
 
+/// Bytes of internal RAM; 0: not known.
+struct MemoryFacts {
+  uint32_t free;
+  uint32_t largest_block;
+};
+
 /// The board as a whole.
 class Board {
  public:
@@ -31,6 +37,7 @@ class Board {
   virtual void restart() = 0;
   /// Called once per tick. A loop that hangs is thereby restarted with reason Watchdog.
   virtual void feedWatchdog() = 0;
+  virtual MemoryFacts memory() const = 0;
 
  protected:
   ~Board() = default;

@@ -20,7 +20,7 @@ enum class MainsInputKind : uint8_t {
 struct MainsEdges {
   /// Counts on for ever and wraps.
   uint32_t count;
-  /// Clock::nowMs() of the newest edge; meaningless while count is 0.
+  /// Clock::nowMs() of the newest edge; meaningless before the first one.
   uint64_t last_ms;
 };
 

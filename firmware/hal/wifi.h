@@ -53,6 +53,9 @@ class Wifi {
   virtual void stopAccessPoint() = 0;
   virtual uint8_t accessPointClients() const = 0;
 
+  /// Stops the driver and starts it again. An attempt, a connection and a search end without a word.
+  virtual void restart() = 0;
+
   virtual void poll() = 0;
 
  protected:

@@ -1,6 +1,7 @@
 #include "hal_esp/esp-board.h"
 
 #include "esp_app_desc.h"
+#include "esp_heap_caps.h"
 #include "esp_mac.h"
 #include "esp_system.h"
 #include "esp_task_wdt.h"
@@ -19,5 +20,11 @@ bool EspBoard::begin(hal::BoardKind kind) {
 void EspBoard::restart() { esp_restart(); }
 
 void EspBoard::feedWatchdog() { esp_task_wdt_reset(); }
+
+hal::MemoryFacts EspBoard::memory() const {
+  constexpr uint32_t kKind = MALLOC_CAP_INTERNAL | MALLOC_CAP_8BIT;
+  return {static_cast<uint32_t>(heap_caps_get_free_size(kKind)),
+          static_cast<uint32_t>(heap_caps_get_largest_free_block(kKind))};
+}
 
 }  // namespace faiwatch::esp

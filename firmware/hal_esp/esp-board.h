@@ -13,6 +13,7 @@ class EspBoard final : public hal::Board {
   const hal::BoardInfo& info() const override { return info_; }
   void restart() override;
   void feedWatchdog() override;
+  hal::MemoryFacts memory() const override;
 
  private:
   hal::BoardInfo info_ = {};

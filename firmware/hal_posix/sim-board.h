@@ -12,6 +12,8 @@ class SimBoard final : public hal::Board {
   const hal::BoardInfo& info() const override { return info_; }
   void restart() override;
   void feedWatchdog() override { world_.fed++; }
+  /// What a computer has says nothing about a board.
+  hal::MemoryFacts memory() const override { return {}; }
 
  private:
   hal::BoardInfo info_;

@@ -29,6 +29,7 @@ class SimWifi final : public hal::Wifi, public Uplink {
   bool startAccessPoint(const char* ssid, const char* passphrase) override;
   void stopAccessPoint() override;
   uint8_t accessPointClients() const override;
+  void restart() override { disconnect(); }
   void poll() override;
 
   bool carries() const override;

@@ -147,9 +147,10 @@ TEST("cleared, it is a new board again, and keeps nothing to speak with") {
   CHECK_EQ(bench.mqtt.goodbyes, 1);
   CHECK_EQ(bench.wifi.current, FakeWifi::State::Idle);
   CHECK(bench.wifi.is_ap_on);
-  // But the password of the set-up network, which is no secret of its owner's.
-  CHECK_EQ(bench.store.values.size(), 1u);
+  // But the password of the set-up network, and how often it started: no secrets of its owner's.
+  CHECK_EQ(bench.store.values.size(), 2u);
   CHECK_EQ(bench.store.values.count("setup_pass"), 1u);
+  CHECK_EQ(bench.store.values.count("starts"), 1u);
   bench.boot();
   bench.run(10'000);
   CHECK(!bench.mqtt.is_up);

@@ -595,3 +595,27 @@ TEST("a long queue does not keep heartbeats from HTTP") {
     CHECK(bench.server.events[i].seq > bench.server.events[i - 1].seq);
   }
 }
+
+TEST("to a server with https:// the token never goes in clear, whatever port it once named") {
+  Bench bench;
+  bench.configure();
+  const faiwatch::ConfigRules rules(bench.board.board, bench.mains);
+  faiwatch::ConfigStore configs(bench.store, rules);
+  faiwatch::Config config;
+  configs.load(config);
+  config.server_url.assign("https://faiwatch.test");
+  configs.save(config);
+  bench.server.is_mqtt_up = bench.server.is_web_socket_up = false;
+  bench.boot();
+  bench.run(5'000);
+  // The server named 1883 without TLS, as older ones do.
+  for (int i = 0; i < 120; i++) {
+    bench.run(1'000);
+    CHECK_EQ(bench.mqtt.last_transport, hal::MqttTransport::WebSocketTls);
+    CHECK_EQ(bench.mqtt.last_port, 443);
+  }
+  CHECK(bench.mqtt.attempts > 2);
+  bench.server.is_web_socket_up = true;
+  CHECK(bench.runUntil([&] { return bench.mqtt.is_up; }, 120'000));
+  CHECK_EQ(bench.server.tokens_given, 1);
+}

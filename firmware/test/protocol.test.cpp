@@ -61,6 +61,32 @@ TEST("a heartbeat after a rollback names the version that failed") {
   CHECK_EQ(encoded(beat), readFixture("heartbeat-after-rollback"));
 }
 
+TEST("a heartbeat after a restart of its own is the one of the fixtures") {
+  Heartbeat beat;
+  beat.boot_id = 0xc0ffee;
+  beat.seq = 1;
+  beat.uptime_ms = 5'000;
+  beat.reset_reason = hal::ResetReason::Software;
+  beat.firmware_version = "1.1.0";
+  beat.tells_features = true;
+  beat.tells_more = true;
+  beat.previous_boot_id = 0x0badcafe;
+  beat.restart_cause = "no_answer";
+  beat.memory = {91'000, 60'000};
+  beat.reconnects = 2;
+  beat.starts = 17;
+  CHECK_EQ(encoded(beat), readFixture("heartbeat-after-restart"));
+}
+
+TEST("new credentials are read as the fixture has them") {
+  Command command;
+  CHECK(parseCommand(readFixture("command-credentials").c_str(), command));
+  CHECK_EQ(command.type, CommandType::Credentials);
+  CHECK_EQ(command.credentials.device_token.view(),
+           "fwd_0123456789abcdefghijklmnopqrstuvwxyzABCDEFG");
+  CHECK_EQ(command.credentials.key_digest.size(), 64u);
+}
+
 TEST("an SSID that is not fit to be said is left out") {
   for (const char* ssid : {"\xff\xfe", "a\x01b", ""}) {
     Heartbeat beat = bareBeat();
@@ -214,13 +240,13 @@ TEST("an event counts as accepted only if its number is in the answer") {
 }
 
 TEST("commands of the commands topic are understood") {
-  CommandType command = CommandType::Unknown;
+  Command command;
   CHECK(parseCommand(readFixture("command-check-firmware").c_str(), command));
-  CHECK_EQ(command, CommandType::CheckFirmware);
+  CHECK_EQ(command.type, CommandType::CheckFirmware);
   CHECK(parseCommand(readFixture("command-restart").c_str(), command));
-  CHECK_EQ(command, CommandType::Restart);
+  CHECK_EQ(command.type, CommandType::Restart);
   CHECK(parseCommand("{\"type\":\"dance\"}", command));
-  CHECK_EQ(command, CommandType::Unknown);
+  CHECK_EQ(command.type, CommandType::Unknown);
   for (const char* bad : {"", "{}", "restart", "{\"type\":null}", "{\"type\":\"restart\"} x"}) {
     CHECK(!parseCommand(bad, command));
   }

@@ -97,6 +97,8 @@ export const heartbeatSchema = z.object({
   firmware_version: firmwareVersionSchema.optional(),
   /** The version it tried and rolled back, until another update succeeds. */
   update_failed: firmwareVersionSchema.optional(),
+  /** The boot that this one goes on, after a restart of the device's own. */
+  previous_boot_id: bootIdSchema.optional(),
   /** What it can do beyond this; asked for with `tell_features`. */
   features: z
     .array(shortText(32))

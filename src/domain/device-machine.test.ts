@@ -173,6 +173,21 @@ describe('one device', () => {
   });
 
   test.each([
+    ['software', bootId, 'network'],
+    // It went on with a boot that nobody here has heard of.
+    ['software', 'eeeeeeee', 'device'],
+    // A cut in the middle of its own restart is a cut.
+    ['power_on', bootId, 'mains'],
+  ] as const)(
+    'a restart of its own, by %s after boot %s, means %s',
+    (resetReason, previousBootId, cause) => {
+      const facts = { bootId: 'ffffffff', resetReason, previousBootId, uptimeMs: 30_000 };
+      const { state } = apply(states.silent, { type: 'heartbeat', beat: beat(facts) }, at(100));
+      expect(state.outage?.recovery).toMatchObject({ cause });
+    },
+  );
+
+  test.each([
     ['power_on', 'mains'],
     ['brownout', 'mains'],
     ['panic', 'device'],

@@ -20,6 +20,8 @@ export interface BeatFacts {
   readonly seq: number;
   readonly uptimeMs: number;
   readonly resetReason: string;
+  /** The boot that this one goes on, after a restart of the device's own. */
+  readonly previousBootId?: string | undefined;
   readonly power: 'UP' | 'DOWN';
 }
 

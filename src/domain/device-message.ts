@@ -18,6 +18,8 @@ export interface HeartbeatMessage {
   readonly firmware_version?: string | undefined;
   /** The version it tried and rolled back, until another update succeeds. */
   readonly update_failed?: string | undefined;
+  /** The boot that this one goes on, after a restart of the device's own. */
+  readonly previous_boot_id?: string | undefined;
   /** What it can do beyond the first version of the protocol; said when it is asked. */
   readonly features?: readonly string[] | undefined;
 }

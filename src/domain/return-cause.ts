@@ -12,8 +12,9 @@ export interface ReturnVerdict {
 /**
  * What a device that speaks again proves about the time it was away.
  *
- * The same boot id: it never lost power. A new one: its reset reason says what happened, and its
- * uptime says when power came back. An unknown reset reason proves nothing, and nothing is claimed.
+ * The same boot id: it never lost power. Nor did it where it restarted by itself, because nobody
+ * answered, and names the boot that it goes on. A new one: its reset reason says what happened, and
+ * its uptime says when power came back. An unknown reset reason proves nothing, and nothing is claimed.
  *
  * @param knownBootId boot id of the last heartbeat before the outage
  */
@@ -25,8 +26,10 @@ export function judgeReturn(
   rules: Rules,
 ): ReturnVerdict {
   const bootedAt = now.wallMs - beat.uptimeMs;
-  const isSameBoot = knownBootId === null ? bootedAt <= outage.downAt : knownBootId === beat.bootId;
   const lostPower = beat.resetReason === 'power_on' || beat.resetReason === 'brownout';
+  const goesOn = !lostPower && beat.previousBootId === knownBootId;
+  const isSameBoot =
+    knownBootId === null ? bootedAt <= outage.downAt : knownBootId === beat.bootId || goesOn;
   const backAt = Math.min(now.wallMs, Math.max(outage.downAt, bootedAt));
 
   if (outage.interrupted !== null && (isSameBoot || !lostPower)) {

@@ -53,6 +53,7 @@ export function recordHeartbeat(
         seq: beat.seq,
         uptimeMs: beat.uptime_ms,
         resetReason: beat.reset_reason,
+        previousBootId: beat.previous_boot_id,
         power: beat.power,
       },
     },

@@ -1,6 +1,8 @@
 #include "hal_esp/net/esp-wifi.h"
 
+#include "core/device-names.h"
 #include "esp_event.h"
+#include "esp_mac.h"
 #include "hal_esp/net/text-field.h"
 
 namespace faiwatch::esp {
@@ -39,6 +41,11 @@ bool EspWifi::begin() {
   if (esp_netif_init() != ESP_OK || esp_event_loop_create_default() != ESP_OK) return false;
   netif_ = esp_netif_create_default_wifi_sta();
   if (netif_ == nullptr || !access_point_.begin()) return false;
+  uint8_t mac[6];
+  if (esp_read_mac(mac, ESP_MAC_WIFI_STA) == ESP_OK) {
+    // The vendor copies it.
+    (void)esp_netif_set_hostname(netif_, makeHostName(mac).c_str());
+  }
   wifi_init_config_t init = WIFI_INIT_CONFIG_DEFAULT();
   // Core keeps the configuration; what the driver stored by itself would only wear the flash.
   init.nvs_enable = 0;
@@ -108,6 +115,16 @@ void EspWifi::poll() {
   if (now_ms < next_look_ms_) return;
   next_look_ms_ = now_ms + kLookMs;
   look();
+}
+
+void EspWifi::restart() {
+  scanner_.stop();
+  has_next_ = false;
+  goTo(Phase::Off, 0);
+  state_ = hal::WifiState::Idle;
+  failure_ = hal::WifiFailure::None;
+  // A driver that does not stop or start is left to the restart of the board.
+  if (esp_wifi_stop() == ESP_OK) (void)esp_wifi_start();
 }
 
 void EspWifi::join() {

@@ -50,6 +50,7 @@ class EspWifi final : public hal::Wifi {
   }
   void stopAccessPoint() override { access_point_.stop(); }
   uint8_t accessPointClients() const override { return access_point_.clients(); }
+  void restart() override;
   void poll() override;
 
  private:

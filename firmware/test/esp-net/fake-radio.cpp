@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "esp_mac.h"
+
 #include <algorithm>
 
 struct esp_netif_obj {
@@ -88,6 +90,15 @@ esp_err_t esp_event_handler_register(esp_event_base_t base, int32_t, esp_event_h
 }
 
 esp_err_t esp_netif_init(void) { return ESP_OK; }
+esp_err_t esp_netif_set_hostname(esp_netif_t* netif, const char* name) {
+  if (!netif->is_access_point) the.host_name = name;
+  return ESP_OK;
+}
+esp_err_t esp_read_mac(uint8_t* mac, esp_mac_type_t) {
+  const uint8_t value[] = {0xa1, 0xb2, 0xc3, 0xd4, 0xe5, 0xf6};
+  memcpy(mac, value, sizeof value);
+  return ESP_OK;
+}
 esp_netif_t* esp_netif_get_handle_from_ifkey(const char* key) {
   return strcmp(key, "WIFI_AP_DEF") == 0 ? &radio::access_point : nullptr;
 }
@@ -148,6 +159,11 @@ esp_err_t esp_wifi_set_storage(wifi_storage_t storage) {
 }
 esp_err_t esp_wifi_set_country_code(const char*, bool) { return ESP_OK; }
 
+esp_err_t esp_wifi_stop(void) {
+  the.calls.emplace_back("stop");
+  the.is_started = false;
+  return ESP_OK;
+}
 esp_err_t esp_wifi_start(void) {
   the.is_started = true;
   return ESP_OK;

@@ -25,6 +25,7 @@ struct Radio {
   esp_err_t scan = ESP_OK;
   esp_netif_ip_info_t station_address = {};
   esp_netif_ip_info_t portal_address = {};
+  std::string host_name;
   std::string portal_uri;
   bool offers_dns = false;
   bool is_dhcp_running = true;

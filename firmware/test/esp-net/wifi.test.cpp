@@ -297,3 +297,19 @@ TEST("a set-up network that does not start is said not to") {
   the.set_mode = ESP_FAIL;
   CHECK(!bench.wifi.startAccessPoint("FaiWatch-A1B2C3", "7K3QX9ABCD"));
 }
+
+TEST("a router's list of devices names the board") {
+  Bench bench;
+  CHECK_EQ(the.host_name, std::string("faiwatch-d4e5f6"));
+}
+
+TEST("the driver is started anew, and joins again") {
+  Bench bench;
+  bench.wifi.connect("Home", "correct horse");
+  bench.wifi.restart();
+  CHECK_EQ(the.count("stop"), 1);
+  CHECK(the.is_started);
+  CHECK_EQ(bench.wifi.state(), WifiState::Idle);
+  bench.wifi.connect("Home", "correct horse");
+  CHECK_EQ(the.count("connect"), 2);
+}

@@ -97,6 +97,7 @@ typedef struct {
 } ip_event_got_ip_t;
 
 esp_err_t esp_netif_init(void);
+esp_err_t esp_netif_set_hostname(esp_netif_t* esp_netif, const char* hostname);
 esp_netif_t* esp_netif_get_handle_from_ifkey(const char* if_key);
 /// @param name six bytes
 esp_err_t esp_netif_get_netif_impl_name(esp_netif_t* esp_netif, char* name);

@@ -209,6 +209,7 @@ esp_netif_t* esp_netif_create_default_wifi_sta(void);
 esp_err_t esp_wifi_init(const wifi_init_config_t* config);
 esp_err_t esp_wifi_set_mode(wifi_mode_t mode);
 esp_err_t esp_wifi_start(void);
+esp_err_t esp_wifi_stop(void);
 esp_err_t esp_wifi_connect(void);
 esp_err_t esp_wifi_disconnect(void);
 esp_err_t esp_wifi_scan_start(const wifi_scan_config_t* config, bool block);

@@ -52,7 +52,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     FUZZ_ASSERT(beat.command_count <= HeartbeatAnswer::kMaxCommands);
   parseEventsAnswer(text, 7);
   parseRefusal(text);
-  CommandType command;
+  Command command;
   parseCommand(text, command);
   Manifest manifest;
   if (parseManifest(text, manifest)) {

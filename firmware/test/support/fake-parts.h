@@ -22,6 +22,7 @@ struct FakeBoard : hal::Board {
   const hal::BoardInfo& info() const override { return board; }
   void restart() override { restarts++; }
   void feedWatchdog() override { feeds++; }
+  hal::MemoryFacts memory() const override { return {91'000, 60'000}; }
 
   hal::BoardInfo board = {
       hal::BoardKind::S2Mini, {0xa1, 0xb2, 0xc3, 0xd4, 0xe5, 0xf6}, "1.0.0", ""};

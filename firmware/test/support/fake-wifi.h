@@ -60,6 +60,11 @@ struct FakeWifi : faiwatch::hal::Wifi {
   void stopAccessPoint() override { is_ap_on = false; }
   uint8_t accessPointClients() const override { return ap_clients; }
 
+  void restart() override {
+    current = State::Idle;
+    restarts++;
+  }
+
   void poll() override {
     if (current == State::Connected && !is_router_up) {
       current = State::Failed;
@@ -107,5 +112,6 @@ struct FakeWifi : faiwatch::hal::Wifi {
   int attempts = 0;
   int disconnects = 0;
   int scans = 0;
+  int restarts = 0;
   int polls_left = 0;
 };
