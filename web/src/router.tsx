@@ -2,6 +2,7 @@ import { createRouter } from '@tanstack/react-router';
 import { ErrorPage } from './components/layout/error-page.tsx';
 import { NotFoundPage } from './components/layout/not-found-page.tsx';
 import { adminIndexRoute, adminRoute } from './routes/admin.tsx';
+import { adminAccountRoute } from './routes/admin-account.tsx';
 import { adminAuditRoute } from './routes/admin-audit.tsx';
 import { adminCustomerRoute } from './routes/admin-customer.tsx';
 import { adminCustomersRoute } from './routes/admin-customers.tsx';
@@ -10,8 +11,10 @@ import { adminDeliveriesRoute } from './routes/admin-deliveries.tsx';
 import { adminDeviceRoute } from './routes/admin-device.tsx';
 import { adminDevicesRoute } from './routes/admin-devices.tsx';
 import { adminEventsRoute } from './routes/admin-events.tsx';
+import { adminJoinsRoute } from './routes/admin-joins.tsx';
 import { adminKeysRoute } from './routes/admin-keys.tsx';
 import { adminLoginRoute } from './routes/admin-login.tsx';
+import { adminOperatorsRoute } from './routes/admin-operators.tsx';
 import { adminSettingsRoute } from './routes/admin-settings.tsx';
 import { adminSystemRoute } from './routes/admin-system.tsx';
 import { customerDashboardRoute } from './routes/customer-dashboard.tsx';
@@ -40,9 +43,12 @@ export const routeTree = rootRoute.addChildren([
     adminCustomerRoute,
     adminDevicesRoute,
     adminDeviceRoute,
+    adminJoinsRoute,
     adminKeysRoute,
     adminEventsRoute,
     adminSettingsRoute,
+    adminOperatorsRoute,
+    adminAccountRoute,
     adminDeliveriesRoute,
     adminAuditRoute,
     adminSystemRoute,

@@ -63,6 +63,13 @@ test('a refusal keeps its code, its fields and when to come back', async () => {
   expect(end).not.toHaveBeenCalled();
 });
 
+test('a log-in that needs more keeps what to go on with', async () => {
+  const secondStep = { challenge: 'c1', methods: ['totp', 'recovery'] };
+  const body = { ok: false, error: 'x', code: 'INVALID_CREDENTIALS', ...secondStep };
+  answer(() => Response.json(body, { status: 401 }));
+  expect(await failureOf(api.post('/api/auth/login', {}))).toMatchObject({ secondStep });
+});
+
 test.each(['TOKEN_EXPIRED', 'INVALID_TOKEN'])('%s ends the session', async (code) => {
   answer(() => Response.json({ ok: false, error: 'no', code }, { status: 401 }));
   await failureOf(api.get('/api/keys'));

@@ -1,4 +1,4 @@
-import { ApiError, isSessionOver, NetworkError } from './api-error.ts';
+import { ApiError, isSessionOver, NetworkError, type SecondStep } from './api-error.ts';
 import { adminSession, customerSession, type Session } from './session.ts';
 
 type QueryValue = string | number | boolean | null | undefined;
@@ -118,14 +118,17 @@ async function readError(response: Response): Promise<ApiError> {
       retryAfterSeconds,
     });
   }
-  const { error, code, fields = {} } = body;
-  return new ApiError(error, { status, code, fields, retryAfterSeconds });
+  const { error, code, fields = {}, challenge, methods = [] } = body;
+  const secondStep = challenge === undefined ? undefined : { challenge, methods };
+  return new ApiError(error, { status, code, fields, retryAfterSeconds, secondStep });
 }
 
 interface ErrorBody {
   error: string;
   code: ApiError['code'];
   fields?: Record<string, string>;
+  challenge?: SecondStep['challenge'];
+  methods?: SecondStep['methods'];
 }
 
 function isErrorBody(body: unknown): body is ErrorBody {

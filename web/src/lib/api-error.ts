@@ -1,4 +1,11 @@
+import type { SecondFactorMethod } from '../../../src/contract/auth.ts';
 import type { ErrorCode } from '../../../src/contract/errors.ts';
+
+/** What a log-in whose password was right goes on with. */
+export interface SecondStep {
+  readonly challenge: string;
+  readonly methods: readonly SecondFactorMethod[];
+}
 
 /** The server answered, and said no. */
 export class ApiError extends Error {
@@ -9,17 +16,19 @@ export class ApiError extends Error {
   /** What is wrong, by the name of the field. */
   readonly fields: Readonly<Record<string, string>>;
   readonly retryAfterSeconds: number | undefined;
+  readonly secondStep: SecondStep | undefined;
 
   constructor(
     message: string,
     details: Pick<ApiError, 'status' | 'code'> &
-      Partial<Pick<ApiError, 'fields' | 'retryAfterSeconds'>>,
+      Partial<Pick<ApiError, 'fields' | 'retryAfterSeconds' | 'secondStep'>>,
   ) {
     super(message);
     this.status = details.status;
     this.code = details.code;
     this.fields = details.fields ?? {};
     this.retryAfterSeconds = details.retryAfterSeconds;
+    this.secondStep = details.secondStep;
   }
 }
 

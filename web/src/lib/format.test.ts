@@ -81,6 +81,7 @@ test.each([
   ['+66812345678', '081-234-5678'],
   ['+6621234567', '02-123-4567'],
   ['+6653123456', '053-12-3456'],
+  ['+66******678', '0**-***-*678'],
   ['+14155550100', '+14155550100'],
   ['081', '081'],
 ])('the phone %s is written %s', (e164, local) => {
@@ -90,6 +91,7 @@ test.each([
 test.each([
   ['7q4kd9m2xpc3r8tvwyz6', '7Q4KD-9M2XP-C3R8T-VWYZ6'],
   ['7Q4KD-9M2', '7Q4KD-9M2'],
+  ['*****-*****-*****-VWYZ6', '*****-*****-*****-VWYZ6'],
   ['', ''],
 ])('the key %s is written %s', (code, shown) => {
   expect(formatKeyCode(code)).toBe(shown);

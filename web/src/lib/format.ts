@@ -126,7 +126,7 @@ export function formatBaht(baht: number): string {
 
 /** E.164 as people in Thailand write it: `081-234-5678`, `02-123-4567`; other countries as they are. */
 export function formatPhone(e164: string): string {
-  const national = /^\+66(\d{8,9})$/.exec(e164)?.[1];
+  const national = /^\+66([\d*]{8,9})$/.exec(e164)?.[1];
   if (national === undefined) return e164;
   const digits = `0${national}`;
   // Mobile phones have ten digits; of landlines, Bangkok's area code has two and all others three.
@@ -134,8 +134,11 @@ export function formatPhone(e164: string): string {
   return [digits.slice(0, areaLength), digits.slice(areaLength, -4), digits.slice(-4)].join('-');
 }
 
-/** `7q4kd9m2xpc3r8tvwyz6` → `7Q4KD-9M2XP-C3R8T-VWYZ6`: capitals in groups of five, whole or in part. */
+/**
+ * `7q4kd9m2xpc3r8tvwyz6` → `7Q4KD-9M2XP-C3R8T-VWYZ6`: capitals in groups of five, whole, in part or
+ * with stars for what is hidden.
+ */
 export function formatKeyCode(code: string): string {
-  const compact = code.toUpperCase().replace(/[^0-9A-Z]/g, '');
+  const compact = code.toUpperCase().replace(/[^0-9A-Z*]/g, '');
   return compact.match(/.{1,5}/g)?.join('-') ?? '';
 }

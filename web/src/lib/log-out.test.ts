@@ -15,6 +15,7 @@ test.each([
     read: () => signedIn,
     save: () => {},
     replaceToken: () => {},
+    replaceUser: () => {},
     end: (reason) => {
       signedIn = null;
       ends.push(reason);

@@ -41,6 +41,13 @@ test('an administrator of the time before roles is an owner', () => {
   expect(adminSession.read()?.user.operator_role).toBe('owner');
 });
 
+test('that a second factor has to be set up is known after a reload, until it is', () => {
+  adminSession.save({ ...admin, user: { ...admin.user, must_set_second_factor: true } });
+  expect(adminSession.read()?.user.must_set_second_factor).toBe(true);
+  adminSession.replaceUser(admin.user);
+  expect(adminSession.read()).toEqual(admin);
+});
+
 test('a token without a user is no session, and neither is a user without a token', () => {
   kept.set('customerToken', 'c1');
   expect(customerSession.read()).toBeNull();

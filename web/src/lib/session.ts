@@ -7,6 +7,8 @@ export interface AdminUser {
   role: string;
   /** What they may do there. */
   operator_role: OperatorRole;
+  /** Until they have set one up, the console shows them nothing else. */
+  must_set_second_factor?: true | undefined;
 }
 
 export interface CustomerUser {
@@ -29,6 +31,8 @@ export interface Session<User> {
   save(signedIn: SignedIn<User>): void;
   /** The session goes on with another token. */
   replaceToken(token: string): void;
+  /** The session goes on, and more is known of whose it is. */
+  replaceUser(user: User): void;
   end(reason: EndReason): void;
   /** Why the last session ended; undefined after a new log-in and after a reload. */
   endReason(): EndReason | undefined;
@@ -88,6 +92,10 @@ function createSession<User>(
       writeStored(tokenKey, token);
       tell();
     },
+    replaceUser: (user) => {
+      writeStored(userKey, JSON.stringify(user));
+      tell();
+    },
     end: (reason) => {
       endReason = reason;
       clear();
@@ -120,7 +128,13 @@ function readAdminUser(stored: object): AdminUser | null {
   const { username, role } = stored;
   const named = 'operator_role' in stored ? stored.operator_role : undefined;
   // Who was an administrator before there were roles is an owner.
-  return { username, role, operator_role: operatorRoles.find((one) => one === named) ?? 'owner' };
+  const user = {
+    username,
+    role,
+    operator_role: operatorRoles.find((one) => one === named) ?? 'owner',
+  };
+  const mustSet = 'must_set_second_factor' in stored && stored.must_set_second_factor === true;
+  return mustSet ? { ...user, must_set_second_factor: true } : user;
 }
 
 function readCustomerUser(stored: object): CustomerUser | null {

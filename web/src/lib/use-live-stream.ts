@@ -9,6 +9,8 @@ interface LiveHandlers {
   onEvent: (event: ServerSentEvent) => void;
   /** Connected again after a loss: the place to invalidate what is shown. */
   onReconnect: () => void;
+  /** There is nothing to follow yet. */
+  isOff?: boolean;
 }
 
 /**
@@ -20,8 +22,9 @@ export function useLiveStream<User>(session: Session<User>, handlers: LiveHandle
   const token = useSession(session)?.token;
   const onEvent = useEffectEvent(handlers.onEvent);
   const onReconnect = useEffectEvent(handlers.onReconnect);
+  const { isOff = false } = handlers;
   useEffect(() => {
-    if (token === undefined) return;
+    if (token === undefined || isOff) return;
     const stream = openLiveStream({
       url: '/api/stream',
       token,
@@ -34,6 +37,6 @@ export function useLiveStream<User>(session: Session<User>, handlers: LiveHandle
       },
     });
     return () => stream.close();
-  }, [session, token]);
+  }, [session, token, isOff]);
   return state;
 }

@@ -1,11 +1,10 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { requireRole } from '../features/console/require-admin.ts';
 import { adminRoute } from './admin.tsx';
 
 export const adminSettingsRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '/settings',
-  component: lazyRouteComponent(
-    () => import('../features/settings/components/settings-page.tsx'),
-    'SettingsPage',
-  ),
+  beforeLoad: () => requireRole('owner'),
+  component: lazyRouteComponent(() => import('./admin-settings-page.tsx'), 'AdminSettingsPage'),
 });

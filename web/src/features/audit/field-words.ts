@@ -48,6 +48,12 @@ const words = {
   by: 'audit.field.by',
   proof: 'audit.field.proof',
   channel: 'audit.field.channel',
+  role: 'audit.field.role',
+  oidcUsername: 'audit.field.oidc_username',
+  requireSecondFactor: 'audit.field.require_second_factor',
+  vouchedKeys: 'audit.field.vouched_keys',
+  questionedKeys: 'audit.field.questioned_keys',
+  disconnectedChats: 'audit.field.disconnected_chats',
 } as const;
 
 /** What a field is called; one of a later release by its own name. */

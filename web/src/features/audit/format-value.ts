@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next';
+import { roleWords } from '../../components/console/role-words.ts';
 import { formatBytes } from '../../lib/console/format-bytes.ts';
 import {
   formatBaht,
@@ -44,6 +45,7 @@ export function formatValue(
 function formatText(field: string, value: string, t: TFunction): string {
   // An order has it as it was typed.
   if (field === 'phone') return formatPhone(value.replace(/^0(?=\d{8,9}$)/, '+66'));
+  if (field === 'role' && isKey(roleWords, value)) return t(roleWords[value]);
   if (field === 'purchaseType' && isKey(purchaseTypes, value)) return t(purchaseTypes[value]);
   if (field === 'deviceType' && isKey(boards, value)) return t(boards[value]);
   return value;

@@ -2,24 +2,42 @@ import {
   BellOff,
   Cpu,
   History,
+  Inbox,
   KeyRound,
   LayoutDashboard,
   type LucideIcon,
   ScrollText,
   Server,
   Settings,
+  UserCog,
   Users,
 } from 'lucide-react';
+import type { OperatorRole } from '../../lib/operator-role.ts';
+
+interface Entry {
+  to: `/admin/${string}`;
+  label: string;
+  icon: LucideIcon;
+  /** The least role that may see it. */
+  needs: OperatorRole;
+}
 
 /** The console's pages, in the order of the sidebar. */
 export const navigation = [
-  { to: '/admin/dashboard', label: 'console.nav.dashboard', icon: LayoutDashboard },
-  { to: '/admin/customers', label: 'console.nav.customers', icon: Users },
-  { to: '/admin/devices', label: 'console.nav.devices', icon: Cpu },
-  { to: '/admin/keys', label: 'activation_keys.title', icon: KeyRound },
-  { to: '/admin/events', label: 'admin_events.title', icon: History },
-  { to: '/admin/settings', label: 'settings.title', icon: Settings },
-  { to: '/admin/deliveries', label: 'deliveries.title', icon: BellOff },
-  { to: '/admin/audit', label: 'audit.title', icon: ScrollText },
-  { to: '/admin/system', label: 'system.title', icon: Server },
-] as const satisfies readonly { to: `/admin/${string}`; label: string; icon: LucideIcon }[];
+  {
+    to: '/admin/dashboard',
+    label: 'console.nav.dashboard',
+    icon: LayoutDashboard,
+    needs: 'viewer',
+  },
+  { to: '/admin/customers', label: 'console.nav.customers', icon: Users, needs: 'viewer' },
+  { to: '/admin/devices', label: 'console.nav.devices', icon: Cpu, needs: 'viewer' },
+  { to: '/admin/joins', label: 'joins.title', icon: Inbox, needs: 'support' },
+  { to: '/admin/keys', label: 'activation_keys.title', icon: KeyRound, needs: 'viewer' },
+  { to: '/admin/events', label: 'admin_events.title', icon: History, needs: 'viewer' },
+  { to: '/admin/settings', label: 'settings.title', icon: Settings, needs: 'owner' },
+  { to: '/admin/operators', label: 'operators.title', icon: UserCog, needs: 'owner' },
+  { to: '/admin/deliveries', label: 'deliveries.title', icon: BellOff, needs: 'viewer' },
+  { to: '/admin/audit', label: 'audit.title', icon: ScrollText, needs: 'viewer' },
+  { to: '/admin/system', label: 'system.title', icon: Server, needs: 'viewer' },
+] as const satisfies readonly Entry[];

@@ -1,4 +1,5 @@
 import { redirect } from '@tanstack/react-router';
+import { mayDo, type OperatorRole } from '../../lib/operator-role.ts';
 import { adminSession } from '../../lib/session.ts';
 
 /** For `beforeLoad` of the console's pages: lets only administrators in. */
@@ -6,6 +7,12 @@ export function requireAdmin(): void {
   const signedIn = adminSession.read();
   if (signedIn === null) throw redirect({ to: '/admin/login' });
   if (signedIn.user.role !== 'admin') throw redirect({ to: '/' });
+}
+
+/** For `beforeLoad` of pages that not every role may see. */
+export function requireRole(needed: OperatorRole): void {
+  const user = adminSession.read()?.user;
+  if (user && !mayDo(user.operator_role, needed)) throw redirect({ to: '/admin/dashboard' });
 }
 
 /** For the log-in page: who is in already need not log in again. */

@@ -5,5 +5,6 @@ export const keyKeys = {
   list: (params: ListParams) => [...consoleKey, 'activation-keys', 'list', params],
   stats: [...consoleKey, 'activation-keys', 'stats'],
   customers: (q: string) => [...consoleKey, 'activation-keys', 'customers', q],
+  due: (deviceId: string) => [...consoleKey, 'activation-keys', 'due', deviceId],
   bot: [...consoleKey, 'activation-keys', 'bot'],
 };

@@ -1,12 +1,10 @@
-import { Check, Copy, Printer } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { Printer } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { KeyAnswer } from '../../../../../src/contract/keys.ts';
 import { Button } from '../../../components/ui/button.tsx';
+import { CopyAllButton } from '../../../components/ui/copy-all-button.tsx';
 import { CopyButton } from '../../../components/ui/copy-button.tsx';
 import { Dialog } from '../../../components/ui/dialog.tsx';
-import { toast } from '../../../components/ui/toast.ts';
-import { copyText } from '../../../lib/copy-text.ts';
 import { KeyCardsSheet } from './key-cards-sheet.tsx';
 
 interface KeyCardsDialogProps {
@@ -32,7 +30,10 @@ export function KeyCardsDialog({ keys, isOpen, onClose, title }: KeyCardsDialogP
           <Button look="ghost" className="sm:mr-auto" onClick={onClose}>
             {t('ui.close')}
           </Button>
-          <CopyAllButton codes={codes} />
+          <CopyAllButton
+            texts={codes}
+            label={t('activation_keys.cards.copy', { count: codes.length })}
+          />
           <Button
             look="primary"
             icon={<Printer aria-hidden="true" className="size-4" />}
@@ -53,32 +54,5 @@ export function KeyCardsDialog({ keys, isOpen, onClose, title }: KeyCardsDialogP
       </ul>
       {isOpen && <KeyCardsSheet keys={keys} />}
     </Dialog>
-  );
-}
-
-/** Copies all of them, a line each, and says for two seconds that it did. */
-function CopyAllButton({ codes }: { codes: readonly string[] }) {
-  const { t } = useTranslation();
-  const [isCopied, setIsCopied] = useState(false);
-  useEffect(() => {
-    if (!isCopied) return;
-    const timer = setTimeout(() => setIsCopied(false), 2000);
-    return () => clearTimeout(timer);
-  }, [isCopied]);
-  const copy = async () => {
-    if (await copyText(codes.join('\n'))) setIsCopied(true);
-    else toast.error(t('ui.copy.failed'));
-  };
-  const Icon = isCopied ? Check : Copy;
-  return (
-    <Button
-      look="secondary"
-      icon={<Icon aria-hidden="true" className="size-4" />}
-      onClick={() => void copy()}
-    >
-      <span aria-live="polite">
-        {isCopied ? t('ui.copy.done') : t('activation_keys.cards.copy', { count: codes.length })}
-      </span>
-    </Button>
   );
 }

@@ -16,7 +16,8 @@ import type { KeyAction } from './use-key-dialogs.tsx';
 interface KeyColumnsOptions {
   t: TFunction;
   language: Language;
-  onAction: (action: KeyAction, key: KeyAnswer) => void;
+  /** Undefined: who looks may not change anything, and sees no key whole. */
+  onAction: ((action: KeyAction, key: KeyAnswer) => void) | undefined;
 }
 
 export function makeKeyColumns({ t, language, onAction }: KeyColumnsOptions): Column<KeyAnswer>[] {
@@ -29,7 +30,9 @@ export function makeKeyColumns({ t, language, onAction }: KeyColumnsOptions): Co
         <>
           <span className="-my-2 inline-flex items-center gap-1">
             <code className="font-mono text-xs in-table:whitespace-nowrap">{code}</code>
-            <CopyButton text={code} what={t('activation_keys.what', { code })} />
+            {onAction !== undefined && (
+              <CopyButton text={code} what={t('activation_keys.what', { code })} />
+            )}
           </span>
           <Second>
             {t(purchaseTypeWords[type])}
@@ -87,13 +90,20 @@ export function makeKeyColumns({ t, language, onAction }: KeyColumnsOptions): Co
           </>
         ),
     },
-    {
-      id: 'actions',
-      header: t('ui.table.actions'),
-      role: 'actions',
-      cell: (key) => <KeyMenu activationKey={key} onAction={(action) => onAction(action, key)} />,
-    },
+    ...(onAction === undefined ? [] : [makeActions(t, onAction)]),
   ];
+}
+
+function makeActions(
+  t: TFunction,
+  onAction: NonNullable<KeyColumnsOptions['onAction']>,
+): Column<KeyAnswer> {
+  return {
+    id: 'actions',
+    header: t('ui.table.actions'),
+    role: 'actions',
+    cell: (key) => <KeyMenu activationKey={key} onAction={(action) => onAction(action, key)} />,
+  };
 }
 
 function Nothing({ children }: { children: string }) {

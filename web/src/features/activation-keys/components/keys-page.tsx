@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { KeyRound, Layers, Plus } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { KeyAnswer } from '../../../../../src/contract/keys.ts';
 import { ExportButton } from '../../../components/console/export-button.tsx';
 import { ListTools } from '../../../components/console/list-tools.tsx';
 import { Button } from '../../../components/ui/button.tsx';
@@ -11,6 +12,7 @@ import { PageHeader } from '../../../components/ui/page-header.tsx';
 import { SearchField } from '../../../components/ui/search-field.tsx';
 import { DataTable } from '../../../components/ui/table/data-table.tsx';
 import { useConsoleList } from '../../../lib/console/use-console-list.ts';
+import { useMay } from '../../../lib/console/use-may.ts';
 import { usePager } from '../../../lib/console/use-pager.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { keyStatsQuery } from '../api/get-key-stats.ts';
@@ -41,11 +43,12 @@ export function KeysPage() {
   const selection = useKeySelection(list.data?.data);
   const { open, dialogs } = useKeyDialogs(selection.drop);
   const making = useMakingKeys();
+  const mayChange = useMay('support');
   const columns = useMemo(
-    () => makeKeyColumns({ t, language, onAction: open }),
-    [t, language, open],
+    () => makeKeyColumns({ t, language, onAction: mayChange ? open : undefined }),
+    [t, language, open, mayChange],
   );
-  const createButton = (
+  const createButton = mayChange && (
     <Button
       look="primary"
       icon={<Plus aria-hidden="true" className="size-4" />}
@@ -62,13 +65,15 @@ export function KeysPage() {
         actions={
           <>
             <ExportButton entity="keys" query={{ q, filter }} />
-            <Button
-              look="secondary"
-              icon={<Layers aria-hidden="true" className="size-4" />}
-              onClick={() => making.start('many')}
-            >
-              {t('activation_keys.bulk.open')}
-            </Button>
+            {mayChange && (
+              <Button
+                look="secondary"
+                icon={<Layers aria-hidden="true" className="size-4" />}
+                onClick={() => making.start('many')}
+              >
+                {t('activation_keys.bulk.open')}
+              </Button>
+            )}
             {createButton}
           </>
         }
@@ -77,11 +82,13 @@ export function KeysPage() {
       <ListTools
         search={<SearchField label={t('activation_keys.search')} value={q} onChange={setQuery} />}
       >
-        <SelectionTools
-          keys={selection.keys}
-          onClear={selection.clear}
-          onDeleted={selection.drop}
-        />
+        {mayChange && (
+          <SelectionTools
+            keys={selection.keys}
+            onClear={selection.clear}
+            onDeleted={selection.drop}
+          />
+        )}
       </ListTools>
       <FilterTabs
         label={t('activation_keys.tab.label')}
@@ -101,11 +108,13 @@ export function KeysPage() {
         onRetry={() => void list.refetch()}
         isStale={list.isPlaceholderData}
         pager={pager}
-        selection={{
-          selected: selection.codes,
-          onChange: selection.change,
-          nameOf: ({ key_code: code }) => t('activation_keys.what', { code }),
-        }}
+        {...(mayChange && {
+          selection: {
+            selected: selection.codes,
+            onChange: selection.change,
+            nameOf: ({ key_code: code }: KeyAnswer) => t('activation_keys.what', { code }),
+          },
+        })}
         empty={
           isNarrowed ? (
             <NothingFound onClear={clear} />

@@ -1,6 +1,7 @@
 import { useStore } from '@tanstack/react-form';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { KeyAnswer } from '../../../../../src/contract/keys.ts';
 import { Button } from '../../../components/ui/button.tsx';
 import { Dialog } from '../../../components/ui/dialog.tsx';
 import { Form } from '../../../components/ui/form/form.tsx';
@@ -11,12 +12,14 @@ import { useEditKey } from '../api/edit-key.ts';
 import { describeKeyError } from '../describe-key-error.ts';
 import { CustomerPicker } from './customer-picker.tsx';
 import type { KeyDialogProps } from './revoke-key-dialog.tsx';
+import { TransferredDialog } from './transferred-dialog.tsx';
 
 /** Gives a key, and the device it serves, to another customer. */
 export function TransferKeyDialog({ activationKey: key, isOpen, onClose }: KeyDialogProps) {
   const { t } = useTranslation();
   const id = useId();
   const transfer = useEditKey();
+  const [done, setDone] = useState<KeyAnswer | null>(null);
   const { key_code: code, device_id: device, site_name: site, customer_id: ownerId } = key;
   const form = useSaveForm({
     defaultValues: { customer_id: '' },
@@ -26,12 +29,19 @@ export function TransferKeyDialog({ activationKey: key, isOpen, onClose }: KeyDi
     save: ({ customer_id: chosen }) =>
       transfer.mutateAsync({ code, edit: { customer_id: Number(chosen) } }),
     onSaved: ({ data }) => {
+      if (data.key_code !== code) {
+        setDone(data);
+        return;
+      }
       toast.success(t('activation_keys.transfer.done', { name: data.customer_name ?? '' }));
       onClose();
     },
     describe: (error) => describeKeyError(error, t),
   });
   const isBusy = useStore(form.store, (state) => state.isSubmitting);
+  if (done !== null) {
+    return <TransferredDialog activationKey={done} isOpen={isOpen} onClose={onClose} />;
+  }
   return (
     <form.AppForm>
       <Dialog
@@ -62,9 +72,14 @@ export function TransferKeyDialog({ activationKey: key, isOpen, onClose }: KeyDi
           )}
         </form.AppField>
         <Form form={form} id={id} className="mt-4">
-          {device !== null && (
+          {ownerId !== null && (
             <Notice kind="info">
-              {t('activation_keys.transfer.device', { name: site ?? device })}
+              <p>{t('activation_keys.transfer.code_text')}</p>
+              {device !== null && (
+                <p className="mt-1">
+                  {t('activation_keys.transfer.device', { name: site ?? device })}
+                </p>
+              )}
             </Notice>
           )}
           <form.FormError />

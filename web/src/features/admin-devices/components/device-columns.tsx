@@ -8,12 +8,14 @@ import { RelativeTime } from '../../../components/ui/relative-time.tsx';
 import type { Column } from '../../../components/ui/table/table-types.ts';
 import { formatPhone } from '../../../lib/format.ts';
 import { deviceTypeWords } from '../device-words.ts';
+import { DeviceMarks } from './device-marks.tsx';
 import { DeviceMenu } from './device-menu.tsx';
 import type { DeviceAction } from './use-device-dialogs.tsx';
 
 interface DeviceColumnsOptions {
   t: TFunction;
-  onAction: (action: DeviceAction, device: DeviceAnswer) => void;
+  /** Undefined: who looks may not change anything. */
+  onAction: ((action: DeviceAction, device: DeviceAnswer) => void) | undefined;
   /** Not where all of them are one customer's. */
   hasCustomer: boolean;
 }
@@ -31,11 +33,14 @@ export function makeDeviceColumns(options: DeviceColumnsOptions): Column<DeviceA
       header: t('admin_devices.column.site'),
       role: 'title',
       className: 'pr-12 in-table:pr-4',
-      cell: ({ device_id: id, site_name: name, status }) => (
-        <span className="flex items-baseline gap-2.5">
-          <DeviceDot status={status} />
-          <DeviceLink id={id} name={name} />
-        </span>
+      cell: (device) => (
+        <>
+          <span className="flex items-baseline gap-2.5">
+            <DeviceDot status={device.status} />
+            <DeviceLink id={device.device_id} name={device.site_name} />
+          </span>
+          <DeviceMarks device={device} />
+        </>
       ),
     },
     {
@@ -63,17 +68,24 @@ export function makeDeviceColumns(options: DeviceColumnsOptions): Column<DeviceA
       header: t('admin_devices.column.heard'),
       cell: ({ last_heartbeat: time }) => <RelativeTime time={time} isFocusable={false} />,
     },
-    {
-      id: 'actions',
-      header: t('ui.table.actions'),
-      role: 'actions',
-      // In the corner of a card, where it takes no line of its own.
-      className: 'absolute top-0 right-1 in-table:static',
-      cell: (device) => (
-        <DeviceMenu device={device} onAction={(action) => onAction(action, device)} />
-      ),
-    },
+    ...(onAction === undefined ? [] : [makeActions(t, onAction)]),
   ];
+}
+
+function makeActions(
+  t: TFunction,
+  onAction: NonNullable<DeviceColumnsOptions['onAction']>,
+): Column<DeviceAnswer> {
+  return {
+    id: 'actions',
+    header: t('ui.table.actions'),
+    role: 'actions',
+    // In the corner of a card, where it takes no line of its own.
+    className: 'absolute top-0 right-1 in-table:static',
+    cell: (device) => (
+      <DeviceMenu device={device} onAction={(action) => onAction(action, device)} />
+    ),
+  };
 }
 
 function DeviceOwner({ device, nobody }: { device: DeviceAnswer; nobody: string }) {

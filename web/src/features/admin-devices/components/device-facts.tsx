@@ -5,6 +5,7 @@ import { Card } from '../../../components/ui/card.tsx';
 import { CopyButton } from '../../../components/ui/copy-button.tsx';
 import { DateTime } from '../../../components/ui/date-time.tsx';
 import { KeyValueList } from '../../../components/ui/key-value-list.tsx';
+import { useMay } from '../../../lib/console/use-may.ts';
 import { formatKeyCode, formatNumber, formatPhone, formatSeconds } from '../../../lib/format.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { alertWords, deviceTypeWords, transportWords } from '../device-words.ts';
@@ -12,6 +13,7 @@ import { alertWords, deviceTypeWords, transportWords } from '../device-words.ts'
 export function DeviceFacts({ device }: { device: DeviceAnswer }) {
   const { t } = useTranslation();
   const language = useLanguage();
+  const maySee = useMay('support');
   const none = <span className="text-muted">{t('console.not_known')}</span>;
   const unit = (value: number | null, name: string) =>
     value === null ? none : `${formatNumber(value, language, 2)} ${name}`;
@@ -51,7 +53,7 @@ export function DeviceFacts({ device }: { device: DeviceAnswer }) {
               key === null ? (
                 none
               ) : (
-                <Copied text={key} what={t('admin_devices.fact.key')}>
+                <Copied text={maySee ? key : null} what={t('admin_devices.fact.key')}>
                   {formatKeyCode(key)}
                 </Copied>
               ),
@@ -122,11 +124,20 @@ function Alerts({ device }: { device: DeviceAnswer }) {
   );
 }
 
-function Copied(props: { text: string; what: string; children: React.ReactNode }) {
+interface CopiedProps {
+  /** Null: who looks sees only a part of it. */
+  text: string | null;
+  what: string;
+  children: React.ReactNode;
+}
+
+function Copied(props: CopiedProps) {
   return (
     <span className="-my-2 inline-flex items-center gap-1">
       <code className="break-all font-mono text-xs">{props.children}</code>
-      <CopyButton text={props.text} what={props.what} className="-mr-2.5" />
+      {props.text !== null && (
+        <CopyButton text={props.text} what={props.what} className="-mr-2.5" />
+      )}
     </span>
   );
 }

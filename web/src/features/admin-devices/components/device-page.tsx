@@ -7,10 +7,12 @@ import { StaleNotice } from '../../../components/console/stale-notice.tsx';
 import { Card } from '../../../components/ui/card.tsx';
 import { ErrorState } from '../../../components/ui/error-state.tsx';
 import { PageHeader } from '../../../components/ui/page-header.tsx';
+import { useMay } from '../../../lib/console/use-may.ts';
 import { deviceQuery } from '../api/get-device.ts';
 import { DeviceFacts } from './device-facts.tsx';
 import { DeviceHeadline } from './device-headline.tsx';
 import { DeviceMenuButtons } from './device-menu-buttons.tsx';
+import { DeviceNotices } from './device-notices.tsx';
 import { DeviceRibbon } from './device-ribbon.tsx';
 import { useDeviceDialogs } from './use-device-dialogs.tsx';
 
@@ -26,6 +28,7 @@ export function DevicePage({ deviceId, children }: DevicePageProps) {
   const { data, error, refetch, isRefetching } = useQuery(deviceQuery(deviceId));
   const { open, dialogs } = useDeviceDialogs(() => void navigate({ to: '/admin/devices' }));
   const device = data?.data;
+  const mayChange = useMay('support');
   const back = (
     <Link to="/admin/devices" className={backLinkClasses}>
       <BackLinkText>{t('console.nav.devices')}</BackLinkText>
@@ -51,9 +54,14 @@ export function DevicePage({ deviceId, children }: DevicePageProps) {
         title={device.site_name}
         back={back}
         text={device.site_address ?? undefined}
-        actions={<DeviceMenuButtons device={device} onAction={(action) => open(action, device)} />}
+        actions={
+          mayChange && (
+            <DeviceMenuButtons device={device} onAction={(action) => open(action, device)} />
+          )
+        }
       />
       <StaleNotice error={error} onRetry={() => void refetch()} />
+      <DeviceNotices device={device} />
       <DeviceHeadline device={device} />
       <DeviceRibbon device={device} />
       <DeviceFacts device={device} />

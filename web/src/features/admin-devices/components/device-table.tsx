@@ -2,6 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DataTable } from '../../../components/ui/table/data-table.tsx';
+import { useMay } from '../../../lib/console/use-may.ts';
 import { usePager } from '../../../lib/console/use-pager.ts';
 import type { DevicesAnswer } from '../api/list-devices.ts';
 import { makeDeviceColumns } from './device-columns.tsx';
@@ -21,9 +22,10 @@ export function DeviceTable(props: DeviceTableProps) {
   const { t } = useTranslation();
   const pager = usePager(list.data, page, onPageChange);
   const { open, dialogs } = useDeviceDialogs();
+  const mayChange = useMay('support');
   const columns = useMemo(
-    () => makeDeviceColumns({ t, hasCustomer, onAction: open }),
-    [t, hasCustomer, open],
+    () => makeDeviceColumns({ t, hasCustomer, onAction: mayChange ? open : undefined }),
+    [t, hasCustomer, open, mayChange],
   );
   return (
     <>

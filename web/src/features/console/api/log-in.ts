@@ -2,19 +2,29 @@ import { useMutation } from '@tanstack/react-query';
 import type { z } from 'zod';
 import type { adminLoginAnswerSchema, adminLoginSchema } from '../../../../../src/contract/auth.ts';
 import { publicApi } from '../../../lib/api-client.ts';
+import { ApiError, type SecondStep } from '../../../lib/api-error.ts';
 import { adminSession } from '../../../lib/session.ts';
 
-export type Credentials = z.input<typeof adminLoginSchema>;
-type LoginAnswer = z.output<typeof adminLoginAnswerSchema>;
+type Credentials = z.input<typeof adminLoginSchema>;
+export type LoginAnswer = z.output<typeof adminLoginAnswerSchema>;
 
-function logIn(credentials: Credentials): Promise<LoginAnswer> {
-  return publicApi.post('/api/auth/login', credentials);
+/** Keeps the session where the other pages find it. */
+export function enter({ token, user }: LoginAnswer): void {
+  adminSession.save({ token, user });
 }
 
-/** Logs an administrator in; the session is kept where the other pages find it. */
+/** @returns what has to follow the password; null: they are in */
+async function logIn(credentials: Credentials): Promise<SecondStep | null> {
+  try {
+    enter(await publicApi.post<LoginAnswer>('/api/auth/login', credentials));
+    return null;
+  } catch (error) {
+    if (error instanceof ApiError && error.secondStep !== undefined) return error.secondStep;
+    throw error;
+  }
+}
+
+/** The first step of a log-in, which for many is the only one. */
 export function useLogIn() {
-  return useMutation({
-    mutationFn: logIn,
-    onSuccess: ({ token, user }) => adminSession.save({ token, user }),
-  });
+  return useMutation({ mutationFn: logIn });
 }

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { CircleUser, LogOut } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { roleWords } from '../../../components/console/role-words.ts';
 import { LanguageSwitch } from '../../../components/layout/language-switch.tsx';
 import { ThemeSwitch } from '../../../components/layout/theme-switch.tsx';
 import { Button } from '../../../components/ui/button.tsx';
@@ -10,18 +12,29 @@ import { logOut } from '../../../lib/log-out.ts';
 import { type AdminUser, adminSession } from '../../../lib/session.ts';
 import { versionQuery } from '../api/get-version.ts';
 
-/** The foot of the sidebar: who is signed in, how the page looks and speaks, the way out. */
-export function ConsoleAccount({ user }: { user: AdminUser }) {
+/** The foot of the sidebar: who is signed in and the way to their account, how the page looks and speaks, the way out. */
+export function ConsoleAccount({ user, onGo }: { user: AdminUser; onGo?: () => void }) {
   const { t } = useTranslation();
   const { data: version } = useQuery(versionQuery);
   const [isAsking, setIsAsking] = useState(false);
   return (
     <div className="flex flex-col gap-3 border-line border-t px-1 pt-4">
-      <p className="flex items-center gap-2.5 px-2 font-semibold text-sm">
+      <Link
+        to="/admin/account"
+        onClick={onGo}
+        className="flex min-h-11 items-center gap-2.5 rounded-sm px-2 text-sm transition hover:bg-raised aria-[current=page]:bg-raised"
+      >
         <CircleUser aria-hidden="true" className="size-5 shrink-0 text-muted" />
-        <span className="sr-only">{t('console.account.signed_in')}</span>
-        <span className="min-w-0 truncate">{user.username || t('console.account.fallback')}</span>
-      </p>
+        <span className="min-w-0">
+          <span className="sr-only">{t('console.account.signed_in')} </span>
+          <span className="block truncate font-semibold">
+            {user.username || t('console.account.fallback')}
+          </span>
+          <span className="block truncate text-muted text-xs">
+            {t(roleWords[user.operator_role])}
+          </span>
+        </span>
+      </Link>
       <div className="flex items-center gap-2 px-1">
         <LanguageSwitch />
         <ThemeSwitch />

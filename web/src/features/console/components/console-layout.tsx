@@ -1,4 +1,4 @@
-import { Outlet } from '@tanstack/react-router';
+import { Navigate, Outlet, useLocation } from '@tanstack/react-router';
 import { Menu } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,6 +12,7 @@ import { OverlayProvider } from '../../../components/ui/overlay-provider.tsx';
 import type { AdminUser } from '../../../lib/session.ts';
 import { useConsoleLive } from '../live/use-console-live.ts';
 import { useAdminOnly } from '../use-admin-only.ts';
+import { useOwnAccount } from '../use-own-account.ts';
 import { ConsoleAccount } from './console-account.tsx';
 import { ConsoleNav } from './console-nav.tsx';
 
@@ -23,8 +24,12 @@ export function ConsoleLayout() {
 
 function ConsoleFrame({ user }: { user: AdminUser }) {
   const { t } = useTranslation();
-  const live = useConsoleLive();
+  useOwnAccount(user);
+  // Nothing else is open to them until they have a second factor.
+  const isLocked = user.must_set_second_factor === true;
+  const live = useConsoleLive({ isOff: isLocked });
   const [isMenuOpen, setIsMenuOpen] = useState(false);
+  const closeMenu = () => setIsMenuOpen(false);
   return (
     <OverlayProvider>
       <SkipLink />
@@ -33,12 +38,12 @@ function ConsoleFrame({ user }: { user: AdminUser }) {
           <div className="px-2">
             <BrandLink />
           </div>
-          <div className="px-2">
-            <LiveMark state={live} />
-          </div>
-          <div className="flex-1">
-            <ConsoleNav />
-          </div>
+          {!isLocked && (
+            <div className="px-2">
+              <LiveMark state={live} />
+            </div>
+          )}
+          <div className="flex-1">{!isLocked && <ConsoleNav role={user.operator_role} />}</div>
           <ConsoleAccount user={user} />
         </aside>
         <div className="flex min-w-0 flex-col [--sticky-top:3.75rem] lg:[--sticky-top:0px]">
@@ -51,9 +56,11 @@ function ConsoleFrame({ user }: { user: AdminUser }) {
               onClick={() => setIsMenuOpen(true)}
             />
             <BrandLink />
-            <div className="ml-auto pr-2">
-              <LiveMark state={live} />
-            </div>
+            {!isLocked && (
+              <div className="ml-auto pr-2">
+                <LiveMark state={live} />
+              </div>
+            )}
           </header>
           <OfflineBanner />
           <main
@@ -61,22 +68,26 @@ function ConsoleFrame({ user }: { user: AdminUser }) {
             tabIndex={-1}
             className="mx-auto w-full max-w-[90rem] flex-1 px-4 py-6 outline-none sm:px-6 lg:py-8"
           >
-            <Outlet />
+            <Page isLocked={isLocked} />
           </main>
         </div>
       </div>
-      <Drawer
-        isOpen={isMenuOpen}
-        onClose={() => setIsMenuOpen(false)}
-        title={t('console.nav.label')}
-      >
+      <Drawer isOpen={isMenuOpen} onClose={closeMenu} title={t('console.nav.label')}>
         <div className="flex min-h-full flex-col gap-6">
           <div className="flex-1">
-            <ConsoleNav onGo={() => setIsMenuOpen(false)} />
+            {!isLocked && <ConsoleNav role={user.operator_role} onGo={closeMenu} />}
           </div>
-          <ConsoleAccount user={user} />
+          <ConsoleAccount user={user} onGo={closeMenu} />
         </div>
       </Drawer>
     </OverlayProvider>
   );
+}
+
+const accountPath = '/admin/account';
+
+function Page({ isLocked }: { isLocked: boolean }) {
+  const { pathname } = useLocation();
+  if (isLocked && pathname !== accountPath) return <Navigate to={accountPath} replace />;
+  return <Outlet />;
 }

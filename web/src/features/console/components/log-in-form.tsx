@@ -1,14 +1,13 @@
-import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Form } from '../../../components/ui/form/form.tsx';
 import { useSaveForm } from '../../../components/ui/form/use-save-form.ts';
-import { ApiError, NetworkError } from '../../../lib/api-error.ts';
+import { ApiError, NetworkError, type SecondStep } from '../../../lib/api-error.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { useLogIn } from '../api/log-in.ts';
 
-export function LogInForm() {
+/** @param onNext told what has to follow the password; null: they are in */
+export function LogInForm({ onNext }: { onNext: (step: SecondStep | null) => void }) {
   const { t } = useTranslation();
-  const navigate = useNavigate();
   const logIn = useLogIn();
   const form = useSaveForm({
     defaultValues: { username: '', password: '' },
@@ -17,7 +16,7 @@ export function LogInForm() {
       password: password === '' && t('ui.said.fill_in_all_fields'),
     }),
     save: ({ username, password }) => logIn.mutateAsync({ username: username.trim(), password }),
-    onSaved: () => void navigate({ to: '/admin/dashboard', replace: true }),
+    onSaved: onNext,
     describe: (error) => {
       const isSaid =
         error instanceof NetworkError || (error instanceof ApiError && error.code !== 'UNKNOWN');
@@ -25,7 +24,7 @@ export function LogInForm() {
     },
   });
   return (
-    <Form form={form} className="mt-6">
+    <Form form={form}>
       <form.AppField name="username">
         {(field) => (
           <field.TextField

@@ -6,9 +6,9 @@ import { useLiveStream } from '../../../lib/use-live-stream.ts';
 import { createLiveFeed } from './live-feed.ts';
 
 /** Keeps everything the console shows as the server has it, as long as the layout stands. */
-export function useConsoleLive(): LiveState {
+export function useConsoleLive({ isOff }: { isOff: boolean }): LiveState {
   const queryClient = useQueryClient();
   const feed = useMemo(() => createLiveFeed(queryClient), [queryClient]);
   useEffect(() => feed.stop, [feed]);
-  return useLiveStream(adminSession, { onEvent: feed.take, onReconnect: feed.askAll });
+  return useLiveStream(adminSession, { onEvent: feed.take, onReconnect: feed.askAll, isOff });
 }

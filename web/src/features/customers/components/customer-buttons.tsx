@@ -1,4 +1,4 @@
-import { CircleCheck, CircleSlash, Pencil, Trash2 } from 'lucide-react';
+import { BadgeCheck, CircleCheck, CircleSlash, Pencil, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { CustomerAnswer } from '../../../../../src/contract/customers.ts';
 import { Button } from '../../../components/ui/button.tsx';
@@ -22,6 +22,15 @@ export function CustomerButtons({ customer, onAction }: CustomerButtonsProps) {
       >
         {t('customers.edit.open')}
       </Button>
+      {customer.phone_proven_at === null && (
+        <Button
+          look="secondary"
+          icon={<BadgeCheck aria-hidden="true" className="size-4" />}
+          onClick={() => onAction('confirm-phone')}
+        >
+          {t('customers.confirm_phone.open')}
+        </Button>
+      )}
       <Button
         look="secondary"
         icon={<ToggleIcon aria-hidden="true" className="size-4" />}

@@ -7,12 +7,14 @@ import { formatNumber, formatPhone } from '../../../lib/format.ts';
 import type { Language } from '../../../lib/language.ts';
 import { CustomerBadge } from './customer-badge.tsx';
 import { CustomerMenu } from './customer-menu.tsx';
+import { UnprovenBadge } from './unproven-badge.tsx';
 import type { CustomerAction } from './use-customer-dialogs.tsx';
 
 interface CustomerColumnsOptions {
   t: TFunction;
   language: Language;
-  onAction: (action: CustomerAction, customer: CustomerAnswer) => void;
+  /** Undefined: who looks may not change anything. */
+  onAction: ((action: CustomerAction, customer: CustomerAnswer) => void) | undefined;
 }
 
 export function makeCustomerColumns(options: CustomerColumnsOptions): Column<CustomerAnswer>[] {
@@ -28,8 +30,11 @@ export function makeCustomerColumns(options: CustomerColumnsOptions): Column<Cus
     {
       id: 'phone',
       header: t('customers.column.phone'),
-      cell: ({ phone }) => (
-        <span className="whitespace-nowrap tabular-nums">{formatPhone(phone)}</span>
+      cell: ({ phone, phone_proven_at: provenAt }) => (
+        <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1">
+          <span className="whitespace-nowrap tabular-nums">{formatPhone(phone)}</span>
+          {provenAt === null && <UnprovenBadge />}
+        </span>
       ),
     },
     {
@@ -54,15 +59,22 @@ export function makeCustomerColumns(options: CustomerColumnsOptions): Column<Cus
       header: t('customers.column.status'),
       cell: ({ is_active: isActive }) => <CustomerBadge isActive={isActive} />,
     },
-    {
-      id: 'actions',
-      header: t('ui.table.actions'),
-      role: 'actions',
-      // In the corner of a card, where it takes no line of its own.
-      className: 'absolute top-0 right-1 in-table:static',
-      cell: (customer) => (
-        <CustomerMenu customer={customer} onAction={(action) => onAction(action, customer)} />
-      ),
-    },
+    ...(onAction === undefined ? [] : [makeActions(t, onAction)]),
   ];
+}
+
+function makeActions(
+  t: TFunction,
+  onAction: NonNullable<CustomerColumnsOptions['onAction']>,
+): Column<CustomerAnswer> {
+  return {
+    id: 'actions',
+    header: t('ui.table.actions'),
+    role: 'actions',
+    // In the corner of a card, where it takes no line of its own.
+    className: 'absolute top-0 right-1 in-table:static',
+    cell: (customer) => (
+      <CustomerMenu customer={customer} onAction={(action) => onAction(action, customer)} />
+    ),
+  };
 }

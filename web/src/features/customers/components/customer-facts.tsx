@@ -4,9 +4,11 @@ import { Card } from '../../../components/ui/card.tsx';
 import { CopyButton } from '../../../components/ui/copy-button.tsx';
 import { DateTime } from '../../../components/ui/date-time.tsx';
 import { KeyValueList } from '../../../components/ui/key-value-list.tsx';
+import { useMay } from '../../../lib/console/use-may.ts';
 import { formatNumber, formatPhone } from '../../../lib/format.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { CustomerBadge } from './customer-badge.tsx';
+import { UnprovenBadge } from './unproven-badge.tsx';
 
 const messengerWords = {
   connected: 'customers.messenger.connected',
@@ -19,6 +21,7 @@ const languageWords = { th: 'customers.language.th', en: 'customers.language.en'
 export function CustomerFacts({ customer }: { customer: CustomerAnswer }) {
   const { t } = useTranslation();
   const language = useLanguage();
+  const maySee = useMay('support');
   const none = <span className="text-muted">{t('console.not_known')}</span>;
   const { telegram_username: bot, phone } = customer;
   return (
@@ -34,9 +37,12 @@ export function CustomerFacts({ customer }: { customer: CustomerAnswer }) {
           {
             term: t('customers.column.phone'),
             value: (
-              <span className="-my-2 inline-flex items-center gap-1">
+              <span className="-my-2 inline-flex flex-wrap items-center justify-end gap-1">
+                {customer.phone_proven_at === null && <UnprovenBadge />}
                 {formatPhone(phone)}
-                <CopyButton text={phone} what={t('customers.column.phone')} className="-mr-2.5" />
+                {maySee && (
+                  <CopyButton text={phone} what={t('customers.column.phone')} className="-mr-2.5" />
+                )}
               </span>
             ),
           },

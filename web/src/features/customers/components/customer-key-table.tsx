@@ -18,6 +18,7 @@ import { EmptyState } from '../../../components/ui/empty-state.tsx';
 import { DataTable } from '../../../components/ui/table/data-table.tsx';
 import type { Column } from '../../../components/ui/table/table-types.ts';
 import { toListParams } from '../../../lib/console/list-params.ts';
+import { useMay } from '../../../lib/console/use-may.ts';
 import { usePager } from '../../../lib/console/use-pager.ts';
 import { formatKeyCode } from '../../../lib/format.ts';
 import { customerKeysQuery } from '../api/list-customer-keys.ts';
@@ -39,6 +40,8 @@ interface CustomerKeyTableProps {
 export function CustomerKeyTable({ customerId, page, onPageChange }: CustomerKeyTableProps) {
   const { t } = useTranslation();
   const list = useQuery(customerKeysQuery(customerId, toListParams({ page })));
+  // A viewer sees no key whole.
+  const maySee = useMay('support');
   const pager = usePager(list.data, page, onPageChange);
   const columns = useMemo<Column<KeyAnswer>[]>(
     () => [
@@ -49,7 +52,7 @@ export function CustomerKeyTable({ customerId, page, onPageChange }: CustomerKey
         cell: ({ key_code: code }) => (
           <span className="-my-2 inline-flex items-center gap-1">
             <code className="break-all font-mono text-xs">{formatKeyCode(code)}</code>
-            <CopyButton text={code} what={t('customers.key.code')} />
+            {maySee && <CopyButton text={code} what={t('customers.key.code')} />}
           </span>
         ),
       },
@@ -88,7 +91,7 @@ export function CustomerKeyTable({ customerId, page, onPageChange }: CustomerKey
         cell: ({ notes }) => notes ?? <span className="text-muted">-</span>,
       },
     ],
-    [t],
+    [t, maySee],
   );
   return (
     <DataTable

@@ -1,4 +1,4 @@
-import { CircleCheck, CircleSlash, Pencil, Trash2 } from 'lucide-react';
+import { BadgeCheck, CircleCheck, CircleSlash, Pencil, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { CustomerAnswer } from '../../../../../src/contract/customers.ts';
 import { Menu } from '../../../components/ui/menu.tsx';
@@ -16,6 +16,15 @@ export function CustomerMenu({ customer, onAction }: CustomerMenuProps) {
       label={t('customers.actions_of', { name: customer.name })}
       entries={() => [
         { label: t('customers.edit.open'), icon: Pencil, onSelect: () => onAction('edit') },
+        ...(customer.phone_proven_at === null
+          ? [
+              {
+                label: t('customers.confirm_phone.open'),
+                icon: BadgeCheck,
+                onSelect: () => onAction('confirm-phone'),
+              },
+            ]
+          : []),
         customer.is_active
           ? {
               label: t('customers.deactivate.open'),

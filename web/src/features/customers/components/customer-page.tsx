@@ -8,6 +8,7 @@ import { StaleNotice } from '../../../components/console/stale-notice.tsx';
 import { Card } from '../../../components/ui/card.tsx';
 import { ErrorState } from '../../../components/ui/error-state.tsx';
 import { PageHeader } from '../../../components/ui/page-header.tsx';
+import { useMay } from '../../../lib/console/use-may.ts';
 import { customerQuery } from '../api/get-customer.ts';
 import { CustomerButtons } from './customer-buttons.tsx';
 import { CustomerFacts } from './customer-facts.tsx';
@@ -27,6 +28,7 @@ export function CustomerPage({ id, children }: CustomerPageProps) {
   const leave = () => void navigate({ to: '/admin/customers' });
   const { open, dialogs } = useCustomerDialogs(leave);
   const customer = data?.data;
+  const mayChange = useMay('support');
   const back = (
     <Link to="/admin/customers" className={backLinkClasses}>
       <BackLinkText>{t('console.nav.customers')}</BackLinkText>
@@ -52,13 +54,15 @@ export function CustomerPage({ id, children }: CustomerPageProps) {
         title={customer.name}
         back={back}
         actions={
-          <CustomerButtons customer={customer} onAction={(action) => open(action, customer)} />
+          mayChange && (
+            <CustomerButtons customer={customer} onAction={(action) => open(action, customer)} />
+          )
         }
       />
       <StaleNotice error={error} onRetry={() => void refetch()} />
       <CustomerFacts customer={customer} />
       {children}
-      <PersonalDataCard customer={customer} onErased={leave} />
+      {mayChange && <PersonalDataCard customer={customer} onErased={leave} />}
       {dialogs}
     </div>
   );

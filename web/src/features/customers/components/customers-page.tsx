@@ -11,6 +11,7 @@ import { PageHeader } from '../../../components/ui/page-header.tsx';
 import { SearchField } from '../../../components/ui/search-field.tsx';
 import { DataTable } from '../../../components/ui/table/data-table.tsx';
 import { useConsoleList } from '../../../lib/console/use-console-list.ts';
+import { useMay } from '../../../lib/console/use-may.ts';
 import { usePager } from '../../../lib/console/use-pager.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
@@ -36,11 +37,12 @@ export function CustomersPage() {
   const pager = usePager(list.data, page, setPage);
   const { open, dialogs } = useCustomerDialogs();
   const adding = useAdding();
+  const mayChange = useMay('support');
   const columns = useMemo(
-    () => makeCustomerColumns({ t, language, onAction: open }),
-    [t, language, open],
+    () => makeCustomerColumns({ t, language, onAction: mayChange ? open : undefined }),
+    [t, language, open, mayChange],
   );
-  const addButton = (
+  const addButton = mayChange && (
     <Button
       look="primary"
       icon={<UserPlus aria-hidden="true" className="size-4" />}

@@ -8,6 +8,7 @@ import { ConfirmDialog } from '../../../components/ui/confirm-dialog.tsx';
 import { DateTime } from '../../../components/ui/date-time.tsx';
 import { Notice } from '../../../components/ui/notice.tsx';
 import { toast } from '../../../components/ui/toast.ts';
+import { useMay } from '../../../lib/console/use-may.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { useDownloadData, useEraseCustomer } from '../api/personal-data.ts';
 
@@ -22,6 +23,7 @@ export function PersonalDataCard({ customer, onErased }: PersonalDataCardProps) 
   const [isAsking, setIsAsking] = useState(false);
   const download = useDownloadData();
   const erase = useEraseCustomer();
+  const mayErase = useMay('owner');
   const { id, name, device_count: devices, key_count: keys } = customer;
   const requestedAt = customer.deletion_requested_at;
   return (
@@ -47,14 +49,16 @@ export function PersonalDataCard({ customer, onErased }: PersonalDataCardProps) 
         >
           {t('customers.data.download')}
         </Button>
-        <Button
-          look="secondary"
-          className="text-mains-lost!"
-          icon={<UserX aria-hidden="true" className="size-4" />}
-          onClick={() => setIsAsking(true)}
-        >
-          {t('customers.data.erase')}
-        </Button>
+        {mayErase && (
+          <Button
+            look="secondary"
+            className="text-mains-lost!"
+            icon={<UserX aria-hidden="true" className="size-4" />}
+            onClick={() => setIsAsking(true)}
+          >
+            {t('customers.data.erase')}
+          </Button>
+        )}
       </div>
       <ConfirmDialog
         isOpen={isAsking}

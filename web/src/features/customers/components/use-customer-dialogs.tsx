@@ -1,11 +1,12 @@
 import { Fragment, type ReactNode, useCallback, useState } from 'react';
 import type { CustomerAnswer } from '../../../../../src/contract/customers.ts';
 import { ActivateCustomerDialog } from './activate-customer-dialog.tsx';
+import { ConfirmPhoneDialog } from './confirm-phone-dialog.tsx';
 import { DeactivateCustomerDialog } from './deactivate-customer-dialog.tsx';
 import { DeleteCustomerDialog } from './delete-customer-dialog.tsx';
 import { EditCustomerDialog } from './edit-customer-dialog.tsx';
 
-export type CustomerAction = 'edit' | 'activate' | 'deactivate' | 'delete';
+export type CustomerAction = 'edit' | 'confirm-phone' | 'activate' | 'deactivate' | 'delete';
 
 interface Asked {
   action: CustomerAction;
@@ -39,6 +40,7 @@ export function useCustomerDialogs(onDeleted?: () => void): {
     dialogs: shared && (
       <Fragment key={asked.round}>
         {asked.action === 'edit' && <EditCustomerDialog {...shared} />}
+        {asked.action === 'confirm-phone' && <ConfirmPhoneDialog {...shared} />}
         {asked.action === 'activate' && <ActivateCustomerDialog {...shared} />}
         {asked.action === 'deactivate' && <DeactivateCustomerDialog {...shared} />}
         {asked.action === 'delete' && (

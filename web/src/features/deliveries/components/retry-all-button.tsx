@@ -2,6 +2,7 @@ import { RotateCw } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../components/ui/button.tsx';
 import { toast } from '../../../components/ui/toast.ts';
+import { useMay } from '../../../lib/console/use-may.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { useRetryAllDeliveries } from '../api/retry-all-deliveries.ts';
@@ -12,6 +13,7 @@ export function RetryAllButton() {
   const { t } = useTranslation();
   const language = useLanguage();
   const { mutate, isPending } = useRetryAllDeliveries();
+  const mayRetry = useMay('support');
   const tell = (count: number) => {
     if (count === 0) toast.info(t('deliveries.retry_all.nothing'));
     else {
@@ -19,6 +21,7 @@ export function RetryAllButton() {
       toast.success(t('deliveries.retry_all.done', { count, number }));
     }
   };
+  if (!mayRetry) return null;
   return (
     <Button
       look="primary"

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { NotificationAnswer } from '../../../../../src/contract/notifications.ts';
 import { Button } from '../../../components/ui/button.tsx';
 import { toast } from '../../../components/ui/toast.ts';
+import { useMay } from '../../../lib/console/use-may.ts';
 import { useRetryDelivery } from '../api/retry-delivery.ts';
 import { describeRetryError } from '../describe-retry-error.ts';
 
@@ -10,7 +11,9 @@ import { describeRetryError } from '../describe-retry-error.ts';
 export function RetryButton({ notification }: { notification: NotificationAnswer }) {
   const { t } = useTranslation();
   const { mutate, isPending } = useRetryDelivery();
+  const mayRetry = useMay('support');
   const { id, customer_name: customer, recipient } = notification;
+  if (!mayRetry) return null;
   return (
     <Button
       look="secondary"

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { SettingsAnswer } from '../../../../../src/contract/settings.ts';
+import { SettingsCard } from '../../../components/console/settings-card.tsx';
 import { TextField } from '../../../components/ui/text-field.tsx';
-import { SettingsCard } from './settings-card.tsx';
 
 /** What is set where the server is started, and only shown here. */
 export function GeneralCard({ settings }: { settings: SettingsAnswer }) {

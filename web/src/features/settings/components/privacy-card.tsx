@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { SettingsCard } from '../../../components/console/settings-card.tsx';
 import { ErrorState } from '../../../components/ui/error-state.tsx';
 import { Form } from '../../../components/ui/form/form.tsx';
 import { useSaveForm } from '../../../components/ui/form/use-save-form.ts';
@@ -11,7 +12,6 @@ import {
   privacySettingsQuery,
   useSavePrivacy,
 } from '../api/privacy-settings.ts';
-import { SettingsCard } from './settings-card.tsx';
 
 /** What the privacy page says, and how long events and the audit log are kept. */
 export function PrivacyCard() {

@@ -1,8 +1,9 @@
 import { useStore } from '@tanstack/react-form';
 import { Save } from 'lucide-react';
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SettingsAnswer } from '../../../../../src/contract/settings.ts';
+import { SettingsCard } from '../../../components/console/settings-card.tsx';
 import { Form } from '../../../components/ui/form/form.tsx';
 import { useSaveForm } from '../../../components/ui/form/use-save-form.ts';
 import { PageHeader } from '../../../components/ui/page-header.tsx';
@@ -14,12 +15,16 @@ import { useSaveSettings } from '../api/save-settings.ts';
 import { settingCards } from '../setting-cards.ts';
 import { pickSettings, settingLimits, settingNames, toSaved, toWhole } from '../setting-limits.ts';
 import { GeneralCard } from './general-card.tsx';
-import { PasswordCard } from './password-card.tsx';
 import { PrivacyCard } from './privacy-card.tsx';
-import { SettingsCard } from './settings-card.tsx';
+
+interface SettingsFormProps {
+  settings: SettingsAnswer;
+  /** Cards beside them, which save by themselves. */
+  children: ReactNode;
+}
 
 /** All settings; those that are typed are saved together by the button above. */
-export function SettingsForm({ settings }: { settings: SettingsAnswer }) {
+export function SettingsForm({ settings, children }: SettingsFormProps) {
   const { t } = useTranslation();
   const language = useLanguage();
   const id = useId();
@@ -90,7 +95,7 @@ export function SettingsForm({ settings }: { settings: SettingsAnswer }) {
           </div>
           <div className="flex flex-col gap-5">
             <GeneralCard settings={settings} />
-            <PasswordCard />
+            {children}
           </div>
         </div>
       </div>

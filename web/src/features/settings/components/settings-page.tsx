@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LoadingPage } from '../../../components/console/loading-page.tsx';
 import { Card } from '../../../components/ui/card.tsx';
@@ -7,10 +8,11 @@ import { PageHeader } from '../../../components/ui/page-header.tsx';
 import { settingsQuery } from '../api/get-settings.ts';
 import { SettingsForm } from './settings-form.tsx';
 
-export function SettingsPage() {
+/** @param children cards beside the settings */
+export function SettingsPage({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   const { data, error, refetch, isRefetching } = useQuery(settingsQuery);
-  if (data !== undefined) return <SettingsForm settings={data} />;
+  if (data !== undefined) return <SettingsForm settings={data}>{children}</SettingsForm>;
   return (
     <div className="flex flex-col gap-6">
       <PageHeader title={t('settings.title')} text={t('settings.text')} />

@@ -9,6 +9,7 @@ import { DataTable } from '../../../components/ui/table/data-table.tsx';
 import type { Column } from '../../../components/ui/table/table-types.ts';
 import { toast } from '../../../components/ui/toast.ts';
 import { formatBytes } from '../../../lib/console/format-bytes.ts';
+import { useMay } from '../../../lib/console/use-may.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { useMakeBackup } from '../api/make-backup.ts';
 import { describeBackupError } from '../describe-backup-error.ts';
@@ -32,11 +33,19 @@ const reasonWords = {
   before_restore: 'system.backup.reason.before_restore',
 } as const;
 
+const download = (header: string): Column<BackupAnswer> => ({
+  id: 'actions',
+  header,
+  role: 'actions',
+  cell: ({ name }) => <DownloadButton name={name} />,
+});
+
 /** The copies of the database, and the making of one more. */
 export function BackupsCard({ system }: { system: SystemAnswer }) {
   const { t } = useTranslation();
   const language = useLanguage();
   const make = useMakeBackup();
+  const isOwner = useMay('owner');
   const columns = useMemo<Column<BackupAnswer>[]>(
     () => [
       {
@@ -64,14 +73,9 @@ export function BackupsCard({ system }: { system: SystemAnswer }) {
         header: t('system.backup.name'),
         cell: ({ name }) => <code className="break-all font-mono text-xs">{name}</code>,
       },
-      {
-        id: 'actions',
-        header: t('ui.table.actions'),
-        role: 'actions',
-        cell: ({ name }) => <DownloadButton name={name} />,
-      },
+      ...(isOwner ? [download(t('ui.table.actions'))] : []),
     ],
-    [t, language],
+    [t, language, isOwner],
   );
   return (
     <HealthCard
@@ -80,19 +84,21 @@ export function BackupsCard({ system }: { system: SystemAnswer }) {
       system={system}
       problems={problemsOf.backups}
       action={
-        <Button
-          look="primary"
-          isBusy={make.isPending}
-          icon={<ArchiveRestore aria-hidden="true" className="size-4" />}
-          onClick={() =>
-            make.mutate(undefined, {
-              onSuccess: () => toast.success(t('system.backup.made')),
-              onError: (error) => toast.error(describeBackupError(error, t)),
-            })
-          }
-        >
-          {make.isPending ? t('system.backup.making') : t('system.backup.make')}
-        </Button>
+        isOwner ? (
+          <Button
+            look="primary"
+            isBusy={make.isPending}
+            icon={<ArchiveRestore aria-hidden="true" className="size-4" />}
+            onClick={() =>
+              make.mutate(undefined, {
+                onSuccess: () => toast.success(t('system.backup.made')),
+                onError: (error) => toast.error(describeBackupError(error, t)),
+              })
+            }
+          >
+            {make.isPending ? t('system.backup.making') : t('system.backup.make')}
+          </Button>
+        ) : undefined
       }
     >
       <BackupStanding system={system} />

@@ -8,7 +8,11 @@ const i18n = i18next.createInstance();
 await i18n.init({ lng: 'en', resources: { en: { translation: en } } });
 const { t } = i18n;
 
-const right = { currentPassword: 'old one', newPassword: 'new one', confirmPassword: 'new one' };
+const right = {
+  currentPassword: 'old one',
+  newPassword: 'a new one of mine',
+  confirmPassword: 'a new one of mine',
+};
 
 test('all three are needed', () => {
   const empty = { currentPassword: '', newPassword: '', confirmPassword: '' };
@@ -20,9 +24,16 @@ test('all three are needed', () => {
   });
 });
 
-test('the new one has six characters, and is typed twice the same', () => {
-  const short = checkPasswords({ ...right, newPassword: '12345', confirmPassword: '12345' }, t);
-  expect(short.newPassword).toBe('Must be at least 6 characters');
+test.each([
+  ['12345', 'Must be at least 6 characters'],
+  ['123456', 'Must be at least 10 characters'],
+  ['123456789', 'Must be at least 10 characters'],
+])('%s is too short', (newPassword, finding) => {
+  const found = checkPasswords({ ...right, newPassword, confirmPassword: newPassword }, t);
+  expect(found.newPassword).toBe(finding);
+});
+
+test('the new one is typed twice the same', () => {
   expect(checkPasswords({ ...right, confirmPassword: 'another' }, t).confirmPassword).toBe(
     en.ui.said.passwords_differ,
   );

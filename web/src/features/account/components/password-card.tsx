@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
+import { SettingsCard } from '../../../components/console/settings-card.tsx';
 import { Form } from '../../../components/ui/form/form.tsx';
 import { useSaveForm } from '../../../components/ui/form/use-save-form.ts';
 import { toast } from '../../../components/ui/toast.ts';
 import { useChangePassword } from '../api/change-password.ts';
 import { checkPasswords, describePasswordError, explainPasswordError } from '../password-rules.ts';
-import { SettingsCard } from './settings-card.tsx';
 
 const empty = { currentPassword: '', newPassword: '', confirmPassword: '' };
 const longest = 256;

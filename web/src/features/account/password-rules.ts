@@ -9,15 +9,18 @@ export interface Passwords {
   confirmPassword: string;
 }
 
-/** Specification, section 5. */
+/** Specification, section 5: what is shorter is told so. */
 const shortest = 6;
+const minimum = 10;
+const maximum = 128;
 
 /** What is wrong with them before the server is asked. */
 export function checkPasswords(passwords: Passwords, t: TFunction): Findings<Passwords> {
   const { currentPassword, newPassword, confirmPassword } = passwords;
   const fillIn = t('ui.said.fill_in_all_fields');
+  const needed = newPassword.length < shortest ? shortest : minimum;
   const isTooShort =
-    newPassword.length < shortest && t('settings.password.too_short', { min: shortest });
+    newPassword.length < needed && t('settings.password.too_short', { min: needed });
   const isDifferent = confirmPassword !== newPassword && t('ui.said.passwords_differ');
   return {
     currentPassword: currentPassword === '' && fillIn,
@@ -28,9 +31,9 @@ export function checkPasswords(passwords: Passwords, t: TFunction): Findings<Pas
 
 /** What the server says of a new password, which has no sentence of the catalogue. */
 const findings = {
-  'must be at least 6 characters': 'settings.password.too_short',
   'must be at most 128 characters': 'settings.password.too_long',
   'is too common': 'settings.password.too_common',
+  'must not hold the user name': 'settings.password.holds_name',
 } as const;
 
 /** A refusal as the form shows it: beside the field that is at fault. */
@@ -45,7 +48,7 @@ export function explainPasswordError(error: unknown, t: TFunction): unknown {
     return new ApiError(message, { status, code, fields: said, retryAfterSeconds });
   }
   if (finding === undefined || !isKnown(finding)) return error;
-  const newPassword = t(findings[finding], { min: shortest, max: 128 });
+  const newPassword = t(findings[finding], { max: maximum });
   return new ApiError(message, { status, code, fields: { ...fields, newPassword } });
 }
 

@@ -1,0 +1,117 @@
+import { useQuery } from '@tanstack/react-query';
+import { LogOut, MonitorSmartphone } from 'lucide-react';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { SessionAnswer } from '../../../../src/contract/account.ts';
+import { describeError } from '../../lib/error-text.ts';
+import type { Audience } from '../../lib/sessions/audience.ts';
+import { useEndSessions } from '../../lib/sessions/end-sessions.ts';
+import { sessionsQuery } from '../../lib/sessions/list-sessions.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { DateTime } from '../ui/date-time.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { RelativeTime } from '../ui/relative-time.tsx';
+import { DataTable } from '../ui/table/data-table.tsx';
+import type { Column } from '../ui/table/table-types.ts';
+import { toast } from '../ui/toast.ts';
+
+const methodWords = {
+  password: 'sessions.method.password',
+  key: 'sessions.method.key',
+  link: 'sessions.method.link',
+  passkey: 'sessions.method.passkey',
+  oidc: 'sessions.method.oidc',
+} as const satisfies Record<SessionAnswer['method'], string>;
+
+/** Where one is logged in; each but the one that looks can be ended. */
+export function SessionTable({ audience }: { audience: Audience }) {
+  const { t } = useTranslation();
+  const list = useQuery(sessionsQuery(audience));
+  const columns = useMemo<Column<SessionAnswer>[]>(
+    () => [
+      {
+        id: 'browser',
+        header: t('sessions.browser'),
+        role: 'title',
+        cell: ({ browser, is_current: isCurrent }) => (
+          <span className="inline-flex flex-wrap items-center gap-x-2.5 gap-y-1">
+            {browser ?? t('sessions.unknown_browser')}
+            {isCurrent && (
+              <Badge tone="good" icon={MonitorSmartphone}>
+                {t('sessions.current')}
+              </Badge>
+            )}
+          </span>
+        ),
+      },
+      {
+        id: 'address',
+        header: t('sessions.address'),
+        cell: ({ address }) => address ?? <span className="text-muted">-</span>,
+      },
+      {
+        id: 'method',
+        header: t('sessions.how'),
+        cell: ({ method }) => t(methodWords[method]),
+      },
+      {
+        id: 'created',
+        header: t('sessions.created'),
+        cell: ({ created_at: time }) => <DateTime time={time} />,
+      },
+      {
+        id: 'used',
+        header: t('sessions.last_used'),
+        cell: ({ last_used_at: time }) => <RelativeTime time={time} isFocusable={false} />,
+      },
+      {
+        id: 'actions',
+        header: t('ui.table.actions'),
+        role: 'actions',
+        cell: (session) =>
+          session.is_current ? null : <EndButton session={session} audience={audience} />,
+      },
+    ],
+    [t, audience],
+  );
+  return (
+    <DataTable
+      label={t('sessions.title')}
+      columns={columns}
+      rows={list.data}
+      rowId={({ id }) => id}
+      error={list.error}
+      onRetry={() => void list.refetch()}
+      empty={<EmptyState icon={MonitorSmartphone} title={t('sessions.none')} />}
+    />
+  );
+}
+
+interface EndButtonProps {
+  session: SessionAnswer;
+  audience: Audience;
+}
+
+function EndButton({ session, audience }: EndButtonProps) {
+  const { t } = useTranslation();
+  const { mutate, isPending } = useEndSessions(audience);
+  const name = session.browser ?? t('sessions.unknown_browser');
+  return (
+    <Button
+      look="secondary"
+      size="small"
+      isBusy={isPending}
+      icon={<LogOut aria-hidden="true" className="size-4" />}
+      aria-label={t('sessions.end_of', { name })}
+      onClick={() =>
+        mutate([session.id], {
+          onSuccess: () => toast.success(t('sessions.ended')),
+          onError: (error) => toast.error(describeError(error, t)),
+        })
+      }
+    >
+      {t('sessions.end')}
+    </Button>
+  );
+}

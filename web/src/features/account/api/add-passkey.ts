@@ -1,0 +1,37 @@
+import { startRegistration } from '@simplewebauthn/browser';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
+import type {
+  addPasskeyAnswerSchema,
+  passkeyCreationAnswerSchema,
+} from '../../../../../src/contract/account.ts';
+import { adminApi } from '../../../lib/api-client.ts';
+import { askAccountAgain } from '../own-account.ts';
+
+type Options = Parameters<typeof startRegistration>[0]['optionsJSON'];
+type Creation = z.output<typeof passkeyCreationAnswerSchema>;
+type Added = z.output<typeof addPasskeyAnswerSchema>;
+
+interface NewPasskey {
+  name: string;
+  password: string;
+}
+
+/** Throws the browser's error where its owner gave up or the device has the passkey already. */
+async function addPasskey({ name, password }: NewPasskey): Promise<Added> {
+  const { data } = await adminApi.post<Creation>('/api/account/passkeys/options', {
+    current_password: password,
+  });
+  // The contract hands the browser's own shape through without describing it.
+  const response = await startRegistration({ optionsJSON: data as unknown as Options });
+  return adminApi.post('/api/account/passkeys', { name, response });
+}
+
+/** Has this device, a phone or a security key make a passkey, and keeps it. */
+export function useAddPasskey() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: addPasskey,
+    onSuccess: () => void askAccountAgain(queryClient),
+  });
+}

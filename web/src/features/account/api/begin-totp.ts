@@ -1,0 +1,17 @@
+import { useMutation } from '@tanstack/react-query';
+import type { z } from 'zod';
+import type { beginTotpAnswerSchema } from '../../../../../src/contract/account.ts';
+import { adminApi } from '../../../lib/api-client.ts';
+
+type Answer = z.output<typeof beginTotpAnswerSchema>;
+export type TotpSecret = Answer['data'];
+
+async function beginTotp(password: string): Promise<TotpSecret> {
+  const body = { current_password: password };
+  return (await adminApi.post<Answer>('/api/account/totp', body)).data;
+}
+
+/** Asks for a secret for an authenticator app; it counts once a code confirms it. */
+export function useBeginTotp() {
+  return useMutation({ mutationFn: beginTotp });
+}

@@ -1,0 +1,22 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
+import type { recoveryCodesAnswerSchema } from '../../../../../src/contract/account.ts';
+import { adminApi } from '../../../lib/api-client.ts';
+import { askAccountAgain } from '../own-account.ts';
+
+type Answer = z.output<typeof recoveryCodesAnswerSchema>;
+
+/** @returns the recovery codes, which no answer holds again */
+async function confirmTotp(code: string): Promise<readonly string[]> {
+  const { data } = await adminApi.post<Answer>('/api/account/totp/confirm', { code });
+  return data.recovery_codes;
+}
+
+/** Takes the authenticator app into use that shows this code. */
+export function useConfirmTotp() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: confirmTotp,
+    onSuccess: () => void askAccountAgain(queryClient),
+  });
+}

@@ -1,0 +1,22 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
+import type { recoveryCodesAnswerSchema } from '../../../../../src/contract/account.ts';
+import { adminApi } from '../../../lib/api-client.ts';
+import { askAccountAgain } from '../own-account.ts';
+
+type Answer = z.output<typeof recoveryCodesAnswerSchema>;
+
+/** @returns the recovery codes, which no answer holds again */
+async function renewRecoveryCodes(password: string): Promise<readonly string[]> {
+  const body = { current_password: password };
+  return (await adminApi.post<Answer>('/api/account/recovery-codes', body)).data.recovery_codes;
+}
+
+/** Makes recovery codes in place of those there were. */
+export function useRenewRecoveryCodes() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: renewRecoveryCodes,
+    onSuccess: () => void askAccountAgain(queryClient),
+  });
+}

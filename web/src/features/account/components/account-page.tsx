@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { AccountAnswer } from '../../../../../src/contract/account.ts';
+import { LoadingPage } from '../../../components/console/loading-page.tsx';
+import { roleMayWords, roleWords } from '../../../components/console/role-words.ts';
+import { Card } from '../../../components/ui/card.tsx';
+import { ErrorState } from '../../../components/ui/error-state.tsx';
+import { Notice } from '../../../components/ui/notice.tsx';
+import { PageHeader } from '../../../components/ui/page-header.tsx';
+import { accountQuery } from '../../../lib/console/account-query.ts';
+import { PasskeysCard } from './passkeys-card.tsx';
+import { PasswordCard } from './password-card.tsx';
+import { SessionsCard } from './sessions-card.tsx';
+import { TotpCard } from './totp-card.tsx';
+
+/** One's own account: what opens it, and where it is open. */
+export function AccountPage() {
+  const { t } = useTranslation();
+  const { data: account, error, refetch, isRefetching } = useQuery(accountQuery);
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHeader title={t('account.title')} text={account && <Who account={account} />} />
+      {account !== undefined ? (
+        <AccountCards account={account} />
+      ) : error === null ? (
+        <LoadingPage />
+      ) : (
+        <Card>
+          <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isRefetching} />
+        </Card>
+      )}
+    </div>
+  );
+}
+
+function Who({ account }: { account: AccountAnswer }) {
+  const { t } = useTranslation();
+  const { username, operator_role: role } = account;
+  return `${username} · ${t(roleWords[role])}: ${t(roleMayWords[role])}`;
+}
+
+function AccountCards({ account }: { account: AccountAnswer }) {
+  const { t } = useTranslation();
+  const { must_set_second_factor: mustSet, has_password: hasPassword } = account;
+  return (
+    <>
+      {mustSet && (
+        <Notice kind="warning" title={t('account.must_set.title')}>
+          {t('account.must_set.text')}
+        </Notice>
+      )}
+      {!hasPassword && <Notice kind="info">{t('account.no_password')}</Notice>}
+      <div className="grid items-start gap-5 xl:grid-cols-2">
+        <div className="flex flex-col gap-5">
+          {hasPassword && <TotpCard account={account} />}
+          {hasPassword && <PasskeysCard account={account} />}
+        </div>
+        {!mustSet && hasPassword && <PasswordCard />}
+      </div>
+      {!mustSet && <SessionsCard />}
+    </>
+  );
+}

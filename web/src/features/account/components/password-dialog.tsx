@@ -1,0 +1,48 @@
+import { useTranslation } from 'react-i18next';
+import { FormDialog } from '../../../components/ui/form/form-dialog.tsx';
+import { useSaveForm } from '../../../components/ui/form/use-save-form.ts';
+import { describeError } from '../../../lib/error-text.ts';
+import { explainWrongPassword } from '../describe-account-error.ts';
+
+interface PasswordDialogProps<Saved> {
+  isOpen: boolean;
+  onClose: () => void;
+  title: string;
+  /** What happens, and what is lost. */
+  description: string;
+  action: string;
+  save: (password: string) => Promise<Saved>;
+  onSaved: (saved: Saved) => void;
+}
+
+/** Asks for the own password: a session alone, which may be stolen, changes nothing about signing in. */
+export function PasswordDialog<Saved>(props: PasswordDialogProps<Saved>) {
+  const { save, onSaved, ...dialog } = props;
+  const { t } = useTranslation();
+  const form = useSaveForm({
+    defaultValues: { password: '' },
+    check: ({ password }) => ({ password: password === '' && t('ui.said.fill_in_all_fields') }),
+    save: async ({ password }) => {
+      try {
+        return await save(password);
+      } catch (error) {
+        throw explainWrongPassword(error, t);
+      }
+    },
+    onSaved,
+    describe: (error) => t('ui.form.failed', { reason: describeError(error, t) }),
+  });
+  return (
+    <FormDialog form={form} size="small" {...dialog}>
+      <form.AppField name="password">
+        {(field) => (
+          <field.PasswordField
+            label={t('settings.password.current')}
+            autoComplete="current-password"
+            maxLength={256}
+          />
+        )}
+      </form.AppField>
+    </FormDialog>
+  );
+}

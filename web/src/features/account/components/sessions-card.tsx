@@ -1,0 +1,21 @@
+import { useTranslation } from 'react-i18next';
+import { SettingsCard } from '../../../components/console/settings-card.tsx';
+import { EndOthersButton } from '../../../components/sessions/end-others-button.tsx';
+import { SessionTable } from '../../../components/sessions/session-table.tsx';
+import { adminApi } from '../../../lib/api-client.ts';
+import { consoleKey } from '../../../lib/console/console-keys.ts';
+
+const audience = { api: adminApi, queryKey: consoleKey };
+
+export function SessionsCard() {
+  const { t } = useTranslation();
+  return (
+    <SettingsCard
+      title={t('sessions.title')}
+      text={t('sessions.text')}
+      action={<EndOthersButton audience={audience} />}
+    >
+      <SessionTable audience={audience} />
+    </SettingsCard>
+  );
+}

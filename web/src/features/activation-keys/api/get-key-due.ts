@@ -1,0 +1,21 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { z } from 'zod';
+import type { deviceAnswerSchema } from '../../../../../src/contract/devices.ts';
+import { adminApi } from '../../../lib/api-client.ts';
+import { keyKeys } from './key-keys.ts';
+
+async function getKeyDue(deviceId: string, signal: AbortSignal): Promise<boolean> {
+  type Answer = z.output<typeof deviceAnswerSchema>;
+  const path = `/api/devices/${encodeURIComponent(deviceId)}`;
+  return (await adminApi.get<Answer>(path, { signal })).data.credentials_due_at !== null;
+}
+
+/** Whether somebody has to enter the present key at a device; false: it has it, or is being given it. */
+export function keyDueQuery(deviceId: string) {
+  return queryOptions({
+    queryKey: keyKeys.due(deviceId),
+    queryFn: ({ signal }) => getKeyDue(deviceId, signal),
+    refetchInterval: 5_000,
+    staleTime: 0,
+  });
+}

@@ -1,0 +1,25 @@
+import { Hourglass, KeyRound } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { DeviceAnswer } from '../../../../../src/contract/devices.ts';
+import { Badge } from '../../../components/ui/badge.tsx';
+
+/** What of a device waits for somebody's hand. */
+export function DeviceMarks({ device }: { device: DeviceAnswer }) {
+  const { t } = useTranslation();
+  const { is_awaiting_owner: isAwaiting, credentials_due_at: dueAt } = device;
+  if (!isAwaiting && dueAt === null) return null;
+  return (
+    <span className="mt-1 flex flex-wrap gap-1.5">
+      {isAwaiting && (
+        <Badge tone="warning" icon={Hourglass}>
+          {t('admin_devices.awaiting.mark')}
+        </Badge>
+      )}
+      {dueAt !== null && (
+        <Badge tone="warning" icon={KeyRound}>
+          {t('admin_devices.key_due.mark')}
+        </Badge>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,12 @@
+import { useMutation } from '@tanstack/react-query';
+import { publicApi } from '../../../lib/api-client.ts';
+import { enter, type LoginAnswer } from './log-in.ts';
+
+function logInByOidc(code: string): Promise<LoginAnswer> {
+  return publicApi.post('/api/auth/oidc', { code });
+}
+
+/** Ends a log-in that began at the organisation's OpenID provider. */
+export function useLogInByOidc() {
+  return useMutation({ mutationFn: logInByOidc, onSuccess: enter });
+}

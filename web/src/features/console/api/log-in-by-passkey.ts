@@ -1,0 +1,25 @@
+import { startAuthentication } from '@simplewebauthn/browser';
+import { useMutation } from '@tanstack/react-query';
+import type { z } from 'zod';
+import type { passkeyOptionsAnswerSchema } from '../../../../../src/contract/auth.ts';
+import { publicApi } from '../../../lib/api-client.ts';
+import { enter, type LoginAnswer } from './log-in.ts';
+
+type BrowserOptions = Parameters<typeof startAuthentication>[0]['optionsJSON'];
+type Offer = z.output<typeof passkeyOptionsAnswerSchema>;
+
+/** @param challenge of the password before it; undefined: the passkey is all it takes */
+async function logInByPasskey(challenge: string | undefined): Promise<LoginAnswer> {
+  const known = { ...(challenge !== undefined && { challenge }) };
+  const { data } = await publicApi.post<Offer>('/api/auth/passkey/options', known);
+  const { id, options } = data;
+  // The contract hands the browser's own shape through without describing it.
+  const optionsJSON = options as unknown as BrowserOptions;
+  const response = await startAuthentication({ optionsJSON });
+  return publicApi.post('/api/auth/passkey', { id, response, ...known });
+}
+
+/** Has the browser show a passkey, as the second step of a log-in or in place of both. */
+export function useLogInByPasskey() {
+  return useMutation({ mutationFn: logInByPasskey, onSuccess: enter });
+}

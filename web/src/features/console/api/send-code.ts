@@ -1,0 +1,14 @@
+import { useMutation } from '@tanstack/react-query';
+import type { z } from 'zod';
+import type { secondFactorSchema } from '../../../../../src/contract/auth.ts';
+import { publicApi } from '../../../lib/api-client.ts';
+import { enter, type LoginAnswer } from './log-in.ts';
+
+function sendCode(code: z.input<typeof secondFactorSchema>): Promise<LoginAnswer> {
+  return publicApi.post('/api/auth/second-factor', code);
+}
+
+/** The second step of a log-in: what the app shows, or a recovery code. */
+export function useSendCode() {
+  return useMutation({ mutationFn: sendCode, onSuccess: enter });
+}

@@ -1,0 +1,18 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
+import type { changeCustomerAnswerSchema } from '../../../../../src/contract/customers.ts';
+import { adminApi } from '../../../lib/api-client.ts';
+import { consoleKey } from '../../../lib/console/console-keys.ts';
+
+function confirmPhone(id: number): Promise<z.output<typeof changeCustomerAnswerSchema>> {
+  return adminApi.post(`/api/customers/${id}/confirm-phone`);
+}
+
+/** Gives the operator's word that the account, as it stands, is the phone owner's. */
+export function useConfirmPhone() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: confirmPhone,
+    onSuccess: () => void queryClient.invalidateQueries({ queryKey: consoleKey }),
+  });
+}

@@ -1,0 +1,27 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
+import type { answerOperatorQuestionAnswerSchema } from '../../../../../src/contract/questions.ts';
+import { adminApi } from '../../../lib/api-client.ts';
+import { consoleKey } from '../../../lib/console/console-keys.ts';
+
+export interface JoinReply {
+  id: string;
+  answer: 'accept' | 'refuse';
+}
+
+function answerJoin({
+  id,
+  answer,
+}: JoinReply): Promise<z.output<typeof answerOperatorQuestionAnswerSchema>> {
+  return adminApi.post(`/api/join-requests/${encodeURIComponent(id)}/${answer}`);
+}
+
+/** Says yes or no in the place of the owner. */
+export function useAnswerJoin() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: answerJoin,
+    // Also after a refusal: the owner may have been quicker.
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: consoleKey }),
+  });
+}

@@ -1,0 +1,27 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
+import type {
+  changeOperatorAnswerSchema,
+  editOperatorSchema,
+} from '../../../../../src/contract/operators.ts';
+import { adminApi } from '../../../lib/api-client.ts';
+import { consoleKey } from '../../../lib/console/console-keys.ts';
+
+interface Editing {
+  id: number;
+  edit: z.input<typeof editOperatorSchema>;
+}
+
+function editOperator({ id, edit }: Editing): Promise<z.output<typeof changeOperatorAnswerSchema>> {
+  return adminApi.put(`/api/operators/${id}`, edit);
+}
+
+/** Changes what an operator may do, or who they are at the OpenID provider. */
+export function useEditOperator() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: editOperator,
+    // It may have been the own role.
+    onSuccess: () => void queryClient.invalidateQueries({ queryKey: consoleKey }),
+  });
+}

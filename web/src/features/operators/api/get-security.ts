@@ -1,0 +1,20 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { z } from 'zod';
+import type { securityAnswerSchema } from '../../../../../src/contract/operators.ts';
+import { adminApi } from '../../../lib/api-client.ts';
+import { follow } from '../../../lib/console/live-query.ts';
+import { operatorsKey } from './operators-key.ts';
+
+type Answer = z.output<typeof securityAnswerSchema>;
+export type Security = Answer['data'];
+
+/** What is asked of everybody who signs in. */
+export const securityQuery = queryOptions({
+  queryKey: [...operatorsKey, 'security'],
+  queryFn: async ({ signal }) =>
+    (await adminApi.get<Answer>('/api/settings/security', { signal })).data,
+  meta: follow<Security>((security, message, askAgain) => {
+    if (message.event === 'change') askAgain();
+    return security;
+  }),
+});

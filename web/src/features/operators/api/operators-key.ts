@@ -1,0 +1,3 @@
+import { consoleKey } from '../../../lib/console/console-keys.ts';
+
+export const operatorsKey = [...consoleKey, 'operators'];

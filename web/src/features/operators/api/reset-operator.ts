@@ -1,0 +1,18 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
+import type { newPasswordAnswerSchema } from '../../../../../src/contract/operators.ts';
+import { adminApi } from '../../../lib/api-client.ts';
+import { operatorsKey } from './operators-key.ts';
+
+function resetOperator(id: number): Promise<z.output<typeof newPasswordAnswerSchema>> {
+  return adminApi.post(`/api/operators/${id}/reset`);
+}
+
+/** A new password, no second factor any more, and every session ended; the password is told this once. */
+export function useResetOperator() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: resetOperator,
+    onSuccess: () => void queryClient.invalidateQueries({ queryKey: operatorsKey }),
+  });
+}

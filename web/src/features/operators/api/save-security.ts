@@ -1,0 +1,23 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
+import type { saveSecurityAnswerSchema } from '../../../../../src/contract/operators.ts';
+import { adminApi } from '../../../lib/api-client.ts';
+import { consoleKey } from '../../../lib/console/console-keys.ts';
+import { type Security, securityQuery } from './get-security.ts';
+
+async function saveSecurity(security: Security): Promise<Security> {
+  type Answer = z.output<typeof saveSecurityAnswerSchema>;
+  return (await adminApi.put<Answer>('/api/settings/security', security)).data;
+}
+
+export function useSaveSecurity() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: saveSecurity,
+    onSuccess: (security) => {
+      queryClient.setQueryData(securityQuery.queryKey, security);
+      // Who switches it on may be the first who needs one.
+      void queryClient.invalidateQueries({ queryKey: consoleKey });
+    },
+  });
+}

@@ -1,0 +1,21 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { z } from 'zod';
+import type { AccountAnswer, accountAnswerSchema } from '../../../../src/contract/account.ts';
+import { adminApi } from '../api-client.ts';
+import { consoleKey } from './console-keys.ts';
+import { follow } from './live-query.ts';
+
+async function getAccount(signal: AbortSignal): Promise<AccountAnswer> {
+  type Answer = z.output<typeof accountAnswerSchema>;
+  return (await adminApi.get<Answer>('/api/account', { signal })).data;
+}
+
+/** Who is signed in, what they may do, and what stands beside their password. */
+export const accountQuery = queryOptions({
+  queryKey: [...consoleKey, 'account'],
+  queryFn: ({ signal }) => getAccount(signal),
+  meta: follow<AccountAnswer>((account, message, askAgain) => {
+    if (message.event === 'change') askAgain();
+    return account;
+  }),
+});

@@ -1,0 +1,24 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { z } from 'zod';
+import type {
+  OperatorQuestionAnswer,
+  operatorQuestionsAnswerSchema,
+} from '../../../../src/contract/questions.ts';
+import { adminApi } from '../api-client.ts';
+import { consoleKey } from './console-keys.ts';
+import { follow } from './live-query.ts';
+
+async function listJoinRequests(signal: AbortSignal): Promise<OperatorQuestionAnswer[]> {
+  type Answer = z.output<typeof operatorQuestionsAnswerSchema>;
+  return (await adminApi.get<Answer>('/api/join-requests', { signal })).data;
+}
+
+/** What waits for the word of an account's owner, or of the operator; the longest waiting first. */
+export const joinRequestsQuery = queryOptions({
+  queryKey: [...consoleKey, 'joins'],
+  queryFn: ({ signal }) => listJoinRequests(signal),
+  meta: follow<OperatorQuestionAnswer[]>((requests, message, askAgain) => {
+    if (message.event === 'change') askAgain();
+    return requests;
+  }),
+});

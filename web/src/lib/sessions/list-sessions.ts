@@ -1,0 +1,19 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { z } from 'zod';
+import type { SessionAnswer, sessionsAnswerSchema } from '../../../../src/contract/account.ts';
+import type { Api } from '../api-client.ts';
+import type { Audience } from './audience.ts';
+
+async function listSessions(api: Api, signal: AbortSignal): Promise<SessionAnswer[]> {
+  type Answer = z.output<typeof sessionsAnswerSchema>;
+  return (await api.get<Answer>('/api/account/sessions', { signal })).data;
+}
+
+/** Where one is logged in, the last used first. */
+export function sessionsQuery({ api, queryKey }: Audience) {
+  return queryOptions({
+    queryKey: [...queryKey, 'sessions'],
+    queryFn: ({ signal }) => listSessions(api, signal),
+    refetchInterval: 60_000,
+  });
+}

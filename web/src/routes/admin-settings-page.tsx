@@ -1,0 +1,11 @@
+import { PasswordCard } from '../features/account/components/password-card.tsx';
+import { SettingsPage } from '../features/settings/components/settings-page.tsx';
+
+/** The settings, and the own password, which the specification has here. */
+export function AdminSettingsPage() {
+  return (
+    <SettingsPage>
+      <PasswordCard />
+    </SettingsPage>
+  );
+}
