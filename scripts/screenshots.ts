@@ -64,10 +64,13 @@ const pictures: readonly Picture[] = [
   { name: 'admin-customer', path: '/admin/customers/1', visitor: 'admin' },
   { name: 'admin-devices', path: '/admin/devices', visitor: 'admin' },
   { name: 'admin-device', path: '/admin/devices/fw-0000000000a1', visitor: 'admin' },
+  { name: 'admin-joins', path: '/admin/joins', visitor: 'admin' },
   { name: 'admin-keys', path: '/admin/keys', visitor: 'admin' },
   { name: 'admin-events', path: '/admin/events', visitor: 'admin' },
   { name: 'admin-deliveries', path: '/admin/deliveries', visitor: 'admin' },
   { name: 'admin-settings', path: '/admin/settings', visitor: 'admin' },
+  { name: 'admin-operators', path: '/admin/operators', visitor: 'admin' },
+  { name: 'admin-account', path: '/admin/account', visitor: 'admin' },
   { name: 'admin-audit', path: '/admin/audit', visitor: 'admin' },
   { name: 'admin-system', path: '/admin/system', visitor: 'admin' },
 ];
@@ -159,7 +162,13 @@ async function addNeighbours({ admin, server }: Shop): Promise<void> {
     await admin.put(`/api/devices/${deviceId}`, { site_name: name });
     await new HttpDevice(server.url, board).beats({ rssi: -71, ssid: 'Home' });
   }
-  await admin.post('/api/keys/bulk', { quantity: 6, purchaseType: 'key_only', deviceType: null });
+  const order = { purchaseType: 'key_only', deviceType: null };
+  const { body } = await admin.post('/api/keys/bulk', { quantity: 6, ...order });
+  // A key of nobody's with the number of a customer: it asks to join.
+  const asking = { deviceId: 'fw-0000000000c1', key: body.data[0].key_code, phone: '0805550040' };
+  await enrolBoard(server, asking);
+  await admin.post('/api/operators', { username: 'somchai', operator_role: 'support' });
+  await admin.post('/api/operators', { username: 'night-watch', operator_role: 'viewer' });
 }
 
 async function take({ name, path, visitor, wait }: Picture): Promise<void> {

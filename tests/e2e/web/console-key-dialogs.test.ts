@@ -281,7 +281,7 @@ describe.each(languages)('a key in %s', (language) => {
       ];
       const { key: code } = await makeUsedKey(deviceId, name);
       const next = await makeCustomer(`Next owner ${language}`);
-      const { tab, page, line, choose } = await openKey(code, language);
+      const { tab, page, choose } = await openKey(code, language);
       await using _ = tab;
       await choose(words.transfer.open);
       const dialog = page.getByRole('dialog', { name: words.transfer.title });
@@ -315,11 +315,23 @@ describe.each(languages)('a key in %s', (language) => {
       expect(await heir.isChecked()).toBe(true);
       tab.takeComplaints(refusal);
       await transfer.click();
-      await page.getByText(fill(words.transfer.done, { name: `Next owner ${language}` })).waitFor();
-      await dialog.waitFor({ state: 'hidden' });
-      await line.getByText(`Next owner ${language}`).waitFor();
+      const title = fill(words.transfer.done, { name: `Next owner ${language}` });
+      const done = page.getByRole('alertdialog', { name: title });
+      await done.getByText(words.transfer.visit).waitFor();
+      await expectSound(tab, 'transferred');
       const { body } = await scene.shop.admin.get(`/api/devices/${deviceId}`);
-      expect(body.data.customer_id).toBe(next.id);
+      const { customer_id: owner, key_code: present } = body.data;
+      expect([owner, present === code]).toEqual([next.id, false]);
+      await done.getByText(present, { exact: true }).waitFor();
+      await done.getByRole('button', { name: t.ui.close, exact: true }).last().click();
+      await done.waitFor({ state: 'hidden' });
+
+      // What the list and the page of the board say of it.
+      await tab.visit(`/admin/devices?q=${deviceId}`);
+      await row(page, t.admin_devices.key_due.mark).waitFor();
+      await tab.visit(`/admin/devices/${deviceId}`);
+      await page.getByText(t.admin_devices.key_due.text).waitFor();
+      await expectSound(tab, 'a board that needs its key');
       expectQuiet(tab);
     },
     patienceMs,

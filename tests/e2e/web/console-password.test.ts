@@ -61,7 +61,7 @@ describe.each(languages)('the password in %s', (language) => {
   const { password: said } = t.settings;
 
   test(
-    'needs all three, at least six characters, twice the same',
+    'needs all three, at least ten characters, twice the same',
     async () => {
       const { tab, form, change, send } = await openForm(language);
       await using _ = tab;
@@ -72,7 +72,9 @@ describe.each(languages)('the password in %s', (language) => {
       );
       await send('x', '12345');
       await form.getByText(fill(said.too_short, { min: 6 })).waitFor();
-      await send('x', 'a new one', 'another one');
+      await send('x', '123456789');
+      await form.getByText(fill(said.too_short, { min: 10 })).waitFor();
+      await send('x', 'a new phrase', 'another phrase');
       await form.getByText(t.ui.said.passwords_differ).waitFor();
       expectQuiet(tab);
     },
@@ -209,7 +211,7 @@ test(
     await tabTo(page, said.current);
     await keyboard.type('a wrong one');
     await tabTo(page, said.new);
-    await keyboard.type('a new one');
+    await keyboard.type('a new phrase');
     await tabTo(page, said.confirm);
     await keyboard.type('another one');
     await keyboard.press('Enter');

@@ -1,0 +1,135 @@
+/** Keys and boards that ask to join an account, and numbers that nobody has proven. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { enrolBoard } from '../harness.ts';
+import { languages, looks } from './browser.ts';
+import {
+  button,
+  type ConsoleScene,
+  expectQuiet,
+  expectSound,
+  fill,
+  followWithin,
+  heading,
+  openConsoleScene,
+  patienceMs,
+  row,
+  text,
+  untilLive,
+} from './console-scene.ts';
+
+let scene: ConsoleScene;
+
+beforeAll(async () => {
+  scene = await openConsoleScene(() => ({ sites: ['Corner shop'] }));
+}, patienceMs);
+
+afterAll(() => scene?.[Symbol.asyncDispose]());
+
+let made = 0;
+
+/** Enrols a board with a key that nobody owns. */
+async function enrol(phone: string): Promise<{ deviceId: string; site: string; key: string }> {
+  const { admin, server } = scene.shop;
+  const { body } = await admin.post('/api/keys', { purchaseType: 'key_only', deviceType: null });
+  const key: string = body.data.key_code;
+  const deviceId = `fw-0000000000e${++made}`;
+  await enrolBoard(server, { deviceId, key, phone });
+  return { deviceId, site: `FaiWatch-${deviceId.slice(-6).toUpperCase()}`, key };
+}
+
+async function ownerOf(deviceId: string): Promise<number | null> {
+  return (await scene.shop.admin.get(`/api/devices/${deviceId}`)).body.data.customer_id;
+}
+
+describe.each(languages)('a board that asks to join, in %s', (language) => {
+  const t = text(language);
+
+  test(
+    'is counted at once, marked, and joins after a yes',
+    async () => {
+      await using tab = await scene.open('/admin/joins', { language });
+      const { page } = tab;
+      await page.getByText(t.joins.empty.title).waitFor();
+      await untilLive(page, language);
+      const { deviceId, site, key } = await enrol('0812345678');
+      await followWithin('request', async () => row(page, site).isVisible());
+      await page.getByRole('link', { name: new RegExp(`${t.joins.title}.*1`) }).waitFor();
+      await row(page, site)
+        .getByText(`*****-*****-*****-${key.slice(-5)}`)
+        .waitFor();
+      await row(page, site).getByText(t.joins.kind.join).waitFor();
+
+      await tab.visit(`/admin/devices?q=${deviceId}`);
+      await row(page, site).getByText(t.admin_devices.awaiting.mark).waitFor();
+      await tab.visit(`/admin/devices/${deviceId}`);
+      await page.getByText(t.admin_devices.awaiting.text).waitFor();
+      await expectSound(tab, 'a board that waits');
+      await page.getByRole('link', { name: t.admin_devices.awaiting.action }).click();
+
+      await button(page, fill(t.joins.accept.of, { name: site })).click();
+      const asking = page.getByRole('alertdialog');
+      await asking.getByText(t.joins.accept.board).waitFor();
+      await expectSound(tab, 'the question before a yes');
+      await asking.getByRole('button', { name: t.joins.accept.action }).click();
+      await page.getByText(fill(t.joins.accept.done, { name: site })).waitFor();
+      await page.getByText(t.joins.empty.title).waitFor();
+      expect(await ownerOf(deviceId)).toBe(1);
+      expectQuiet(tab);
+    },
+    patienceMs,
+  );
+
+  test(
+    'is let go after a no',
+    async () => {
+      const { deviceId, site } = await enrol('0812345678');
+      await using tab = await scene.open('/admin/joins', { language });
+      const { page } = tab;
+      await button(page, fill(t.joins.refuse.of, { name: site })).click();
+      const asking = page.getByRole('alertdialog');
+      await asking.getByText(t.joins.refuse.board).waitFor();
+      await asking.getByRole('button', { name: t.joins.refuse.action }).click();
+      await page.getByText(fill(t.joins.refuse.done, { name: site })).waitFor();
+      await page.getByText(t.joins.empty.title).waitFor();
+      expect(await ownerOf(deviceId)).toBeNull();
+      expectQuiet(tab);
+    },
+    patienceMs,
+  );
+
+  test(
+    'whose number nobody has proven, is an account the operator may confirm',
+    async () => {
+      const phone = language === 'th' ? '0899990001' : '0899990002';
+      const { deviceId } = await enrol(phone);
+      const id = await ownerOf(deviceId);
+      await using tab = await scene.open(`/admin/customers?q=${phone}`, { language });
+      const { page } = tab;
+      await page.getByText(t.customers.not_proven).first().waitFor();
+      await tab.visit(`/admin/customers/${id}`);
+      await page.getByText(t.customers.not_proven).first().waitFor();
+      await button(page, t.customers.confirm_phone.open).click();
+      const asking = page.getByRole('alertdialog');
+      await asking.getByText(t.customers.confirm_phone.joins).waitFor();
+      await expectSound(tab, 'confirming a number');
+      await asking.getByRole('button', { name: t.customers.confirm_phone.open }).click();
+      await page.getByText(t.customers.confirm_phone.done).waitFor();
+      await page.getByText(t.customers.not_proven).first().waitFor({ state: 'detached' });
+      expectQuiet(tab);
+    },
+    patienceMs,
+  );
+});
+
+test.each(looks)(
+  'the list of requests is sound ($language, $theme, $viewport.width px)',
+  async (look) => {
+    if (made < 7) await enrol('0812345678');
+    await using tab = await scene.open('/admin/joins', look);
+    await heading(tab.page, text(look.language).joins.title).waitFor();
+    await tab.page.locator('tbody').getByRole('row').first().waitFor();
+    await expectSound(tab, 'joins');
+    expectQuiet(tab);
+  },
+  patienceMs,
+);
