@@ -73,6 +73,14 @@ const configShape = {
     .refine(isTimezone, 'must be a time zone such as Asia/Bangkok')
     .default('Asia/Bangkok'),
   public_url: z.url({ protocol: /^https?$/ }).optional(),
+  /** The OpenID provider that operators may sign in through; plain http only on this machine. */
+  oidc_issuer: z
+    .url({ protocol: /^https?$/ })
+    .refine(isHttpsOrLoopback, 'must begin with https://')
+    .optional(),
+  oidc_client_id: z.string().min(1).max(255).optional(),
+  oidc_client_secret: z.string().min(1).max(1000).optional(),
+  oidc_label: z.string().min(1).max(40).default('OpenID Connect'),
   trust_proxy: switchable.default(false),
   log_level: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
   /** Seconds between two writes of last-heard times. */
@@ -134,6 +142,21 @@ const configSchema = z
   .refine(
     ({ mqtts_port, tls_cert, domain }) => mqtts_port == null || (tls_cert ?? domain) !== undefined,
     { path: ['mqtts_port'], message: 'needs domain, or tls_cert and tls_key' },
+  )
+  .refine(
+    (config) => (config.oidc_issuer === undefined) === (config.oidc_client_id === undefined),
+    {
+      path: ['oidc_issuer'],
+      message: 'oidc_issuer and oidc_client_id go together',
+    },
+  )
+  .refine(
+    (config) =>
+      config.oidc_issuer === undefined || (config.public_url ?? config.domain) !== undefined,
+    {
+      path: ['oidc_issuer'],
+      message: 'needs public_url, to which the provider sends browsers back',
+    },
   )
   .superRefine((config, context) => {
     const missing = s3Keys.filter((key) => config[key] === undefined);
@@ -247,6 +270,11 @@ function toMinutes(time: string): number {
 
 function dropUndefined(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+}
+
+function isHttpsOrLoopback(text: string): boolean {
+  const { protocol, hostname } = new URL(text);
+  return protocol === 'https:' || /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
 }
 
 function isTimezone(name: string): boolean {

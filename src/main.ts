@@ -22,6 +22,7 @@ import { createFirstAdmin } from './first-admin.ts';
 import { readProblems } from './http/admin-system.ts';
 import { type AppOptions, createApp, makeShares } from './http/app.ts';
 import { type AddressSource, readArrival } from './http/client-address.ts';
+import { OidcClient } from './http/oidc-client.ts';
 import { PlainPeople } from './http/plain-people.ts';
 import { makeSessionTokens } from './http/session-tokens.ts';
 import { StreamHub } from './http/stream-hub.ts';
@@ -194,6 +195,7 @@ async function composeServer(
           token,
           apiRoot,
           timezone: config.timezone,
+          publicUrl: config.public_url,
           answer: (address, send) => outbox.answer('telegram', address, send),
         });
   // What follows stops in the opposite order: first what brings work in, then what finishes it.
@@ -248,6 +250,7 @@ async function composeServer(
     tokens: makeSessionTokens(secret),
     tickets: new Tickets(secret),
     publicUrl: config.public_url,
+    oidc: makeOidcClient(config),
     passwords,
     telegram: { token: token ?? null, adminChat: config.telegram_admin_chat ?? null },
     mqttEndpoint: (isSecure) => mqtt.endpoint(isSecure),
@@ -345,6 +348,18 @@ async function composeServer(
     version,
   };
   return { ready, ...stopOnSignal(closers, log) };
+}
+
+function makeOidcClient(config: Config): OidcClient | null {
+  const { oidc_issuer: issuer, oidc_client_id: clientId, public_url: publicUrl } = config;
+  if (issuer === undefined || clientId === undefined || publicUrl === undefined) return null;
+  return new OidcClient({
+    issuer,
+    clientId,
+    clientSecret: config.oidc_client_secret,
+    label: config.oidc_label,
+    redirectUri: new URL('/api/auth/oidc/callback', publicUrl).href,
+  });
 }
 
 function createMonitor(

@@ -98,6 +98,13 @@ const access = {
     default: 'made, and kept in the data directory',
     isSecret: true,
   },
+  oidc_issuer: {
+    means:
+      'The OpenID provider through which operators may sign in: https, or http on this machine. Needs the public address; the provider is told `https://power.example/api/auth/oidc/callback`.',
+  },
+  oidc_client_id: { means: 'What the provider calls this server.' },
+  oidc_client_secret: { means: 'What it knows this server by.', isSecret: true },
+  oidc_label: { means: 'What the button says.' },
   metrics_token: {
     means:
       'What Prometheus reads `/metrics` with, at least 16 characters; `faiwatch doctor` shows the one that was made.',

@@ -13,6 +13,8 @@ export interface BotEnvironment {
   readonly monitor: Monitor;
   /** IANA name. */
   readonly timezone: string;
+  /** How people reach the pages; undefined: nobody said, and there are no links to them. */
+  readonly publicUrl?: string | undefined;
   /** Languages chosen in chats that are not connected yet; forgotten at a restart. */
   readonly chosenLanguages: Map<string, Language>;
   readonly moves: PendingMoves;

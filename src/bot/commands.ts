@@ -1,12 +1,14 @@
 import { type Composer, InlineKeyboard } from 'grammy';
 import type { Language } from '../domain/states.ts';
+import { createLoginLink } from '../monitor/link-login.ts';
 import { loseChat, moveChat, regainChat, setChatLanguage } from '../monitor/update-recipient.ts';
-import { type BotContext, type BotEnvironment, say } from './bot-context.ts';
+import { escapeHtml } from '../notify/messages/plain-text.ts';
+import { actorOf, type BotContext, type BotEnvironment, say } from './bot-context.ts';
 import { describeSites } from './describe-sites.ts';
 import { describeMonth } from './month-report.ts';
-import { type BotTexts, botTexts, commandNames } from './texts/catalogue.ts';
+import { type BotTexts, botTexts, type CommandName, commandNames } from './texts/catalogue.ts';
 
-/** /status, /report, /lang and /help. */
+/** /status, /report, /login, /lang and /help. */
 export function addCommands(bot: Composer<BotContext>, environment: BotEnvironment): void {
   bot.command('status', async (ctx) => {
     const { connected, texts } = ctx.seat;
@@ -18,6 +20,17 @@ export function addCommands(bot: Composer<BotContext>, environment: BotEnvironme
     const { connected, texts } = ctx.seat;
     if (connected === undefined) return say(ctx, texts.notConnected);
     await say(ctx, describeMonth(environment, ctx.seat, connected.customerId));
+  });
+
+  bot.command('login', async (ctx) => {
+    const { connected, texts, isPrivate, now } = ctx.seat;
+    const { publicUrl, monitor } = environment;
+    if (publicUrl === undefined) return say(ctx, texts.loginUnavailable);
+    if (connected === undefined) return say(ctx, texts.notConnected);
+    // In a group everybody would sign in with it.
+    if (!isPrivate) return say(ctx, texts.loginInPrivate);
+    const url = createLoginLink(monitor, connected.customerId, publicUrl, actorOf(ctx), now);
+    await say(ctx, texts.loginLink(escapeHtml(url)));
   });
 
   bot.command('lang', async (ctx) => {
@@ -34,14 +47,14 @@ export function addCommands(bot: Composer<BotContext>, environment: BotEnvironme
     await ctx.editMessageText(text);
   });
 
-  bot.command('help', (ctx) => say(ctx, helpIn(ctx.seat.texts)));
+  bot.command('help', (ctx) => say(ctx, helpIn(ctx.seat.texts, environment)));
 }
 
 /** In a chat between two, whatever is not a command gets help; in groups people talk to each other. */
-export function addFallback(bot: Composer<BotContext>): void {
+export function addFallback(bot: Composer<BotContext>, environment: BotEnvironment): void {
   bot.on('message', async (ctx) => {
     const { isPrivate, texts } = ctx.seat;
-    if (isPrivate) await say(ctx, `${texts.notUnderstood}\n\n${helpIn(texts)}`);
+    if (isPrivate) await say(ctx, `${texts.notUnderstood}\n\n${helpIn(texts, environment)}`);
   });
   // A button that is not known any more still has to stop turning.
   bot.on('callback_query', (ctx) => ctx.answerCallbackQuery({ text: ctx.seat.texts.nothingToDo }));
@@ -93,7 +106,12 @@ function remember(languages: Map<string, Language>, address: string, language: L
   if (languages.size > maxRemembered && oldest !== undefined) languages.delete(oldest);
 }
 
-function helpIn(texts: BotTexts): string {
-  const lines = commandNames.map((name) => `/${name} – ${texts.commands[name]}`);
+/** What there is to say in a chat; without an address of the pages nobody can be sent there. */
+export function shownCommands({ publicUrl }: Pick<BotEnvironment, 'publicUrl'>): CommandName[] {
+  return commandNames.filter((name) => name !== 'login' || publicUrl !== undefined);
+}
+
+function helpIn(texts: BotTexts, environment: BotEnvironment): string {
+  const lines = shownCommands(environment).map((name) => `/${name} – ${texts.commands[name]}`);
   return [texts.helpHeading, ...lines].join('\n');
 }

@@ -10,14 +10,14 @@ import {
   say,
 } from './bot-context.ts';
 import { addButtons } from './buttons.ts';
-import { addCommands, addFallback, addMemberships } from './commands.ts';
+import { addCommands, addFallback, addMemberships, shownCommands } from './commands.ts';
 import { limitChats } from './limit-chats.ts';
 import { addMute } from './mute.ts';
 import { PendingMoves } from './pending-moves.ts';
 import { type PollState, UpdatePoller } from './poll-updates.ts';
 import { addQuestions } from './questions.ts';
 import { addRegistration } from './registration.ts';
-import { type BotTexts, botTexts, commandNames } from './texts/catalogue.ts';
+import { type BotTexts, botTexts, type CommandName } from './texts/catalogue.ts';
 
 export interface BotOptions extends Omit<BotEnvironment, 'chosenLanguages' | 'moves'> {
   readonly token: string;
@@ -62,6 +62,7 @@ export function createBot(options: BotOptions): BotService {
   const environment: BotEnvironment = {
     monitor,
     timezone: options.timezone,
+    publicUrl: options.publicUrl,
     chosenLanguages: new Map(),
     moves: new PendingMoves(),
   };
@@ -86,7 +87,7 @@ export function createBot(options: BotOptions): BotService {
       bot.botInfo = me;
       status = { ...status, username: me.username };
       // The menu is a convenience; without it the commands work all the same.
-      await announceCommands(bot.api).catch(reportFailure);
+      await announceCommands(bot.api, shownCommands(environment)).catch(reportFailure);
     },
     onUpdate: (update) => handle(bot, update),
     onState(state, detail) {
@@ -150,7 +151,7 @@ export function createBot(options: BotOptions): BotService {
     addMute(to, with_);
     addButtons(to, with_);
     addQuestions(to, with_);
-    addFallback(to);
+    addFallback(to, with_);
   }
 
   return {
@@ -174,9 +175,9 @@ async function apologise(ctx: BotContext): Promise<void> {
 }
 
 /** The messenger's menu: Thai for Thai apps, English for all others. */
-async function announceCommands(api: Api): Promise<void> {
+async function announceCommands(api: Api, names: readonly CommandName[]): Promise<void> {
   const listOf = (texts: BotTexts) =>
-    commandNames.map((command) => ({ command, description: texts.commands[command] }));
+    names.map((command) => ({ command, description: texts.commands[command] }));
   await api.setMyCommands(listOf(botTexts.en));
   await api.setMyCommands(listOf(botTexts.th), { language_code: 'th' });
 }

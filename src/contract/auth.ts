@@ -97,7 +97,7 @@ export const linkLoginSchema = z.strictObject({
 export const oidcLoginSchema = z.strictObject({
   code: z
     .string()
-    .max(100)
+    .max(1_000)
     .meta({ examples: ['q1w2e3…'] }),
 });
 

@@ -12,6 +12,8 @@ export const publicInfoSchema = z.object({
       link: z.url().meta({ examples: ['https://t.me/fai_bot'] }),
     })
     .nullable(),
+  /** Operators may sign in through an OpenID provider; null: there is none. */
+  oidc: z.object({ label: z.string().meta({ examples: ['Google'] }) }).nullable(),
   /** Whole baht. */
   prices: z.object({
     s2Mini: z.int().meta({ examples: [300] }),

@@ -5,6 +5,7 @@ import type { Tickets } from '../monitor/tickets.ts';
 import type { BackupShelf } from '../store/backup-shelf.ts';
 import type { FirmwareShelf } from '../store/firmware-shelf.ts';
 import type { SystemProbe } from './admin-system.ts';
+import type { OidcClient } from './oidc-client.ts';
 import type { PlainPeople } from './plain-people.ts';
 import type { SessionTokens } from './session-tokens.ts';
 import type { StreamHub } from './stream-hub.ts';
@@ -28,6 +29,8 @@ export interface ApiContext {
   readonly tickets: Tickets;
   /** How people reach the pages; undefined: nobody said. */
   readonly publicUrl: string | undefined;
+  /** Null: operators sign in here only. */
+  readonly oidc: OidcClient | null;
   /** Whether this process speaks TLS itself. */
   readonly isTls: boolean;
   /** The bot's user name without @, or null while there is none. */

@@ -15,6 +15,7 @@ import { exportRoutes } from './exports.ts';
 import { flashFirmwareRoutes } from './flash-firmware.ts';
 import { keyRoutes } from './keys.ts';
 import { notificationRoutes } from './notifications.ts';
+import { oidcRoutes } from './oidc.ts';
 import { operatorRoutes } from './operators.ts';
 import { outageRoutes } from './outages.ts';
 import { portalRoutes } from './portal.ts';
@@ -35,6 +36,7 @@ export function apiRoutes(context: ApiContext): readonly Route[] {
   const routes = [
     ...authRoutes(context),
     ...secondStepRoutes(context),
+    ...oidcRoutes(context),
     ...accountRoutes(context),
     ...secondFactorRoutes(context),
     ...dashboardRoutes(context),

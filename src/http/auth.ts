@@ -5,6 +5,7 @@ import {
   changePasswordSchema,
   customerLoginAnswerSchema,
   customerLoginSchema,
+  linkLoginSchema,
 } from '../contract/auth.ts';
 import { doneAnswer } from '../contract/fields.ts';
 import { texts } from '../contract/texts.ts';
@@ -13,6 +14,7 @@ import type { Instant } from '../domain/instant.ts';
 import type { SessionMethod } from '../domain/states.ts';
 import { endSession, endSessions, nameSession } from '../monitor/end-sessions.ts';
 import { type AdminAccount, findAccount } from '../monitor/find-account.ts';
+import { logInWithLink } from '../monitor/link-login.ts';
 import { changePassword, type Identity, logInAdmin, logInCustomer } from '../monitor/log-in.ts';
 import { type SignIn, startSession } from '../monitor/start-session.ts';
 import type { ApiContext } from './api-context.ts';
@@ -60,6 +62,27 @@ export function authRoutes(context: ApiContext): Route[] {
         return {
           ok: true as const,
           token: await begin(account, signInOf('key', address, request), now),
+          user: { name: account.name, phone: account.phone },
+        };
+      },
+    ),
+    route(
+      {
+        method: 'POST',
+        path: '/api/auth/link-login',
+        access: 'public',
+        tag,
+        summary: 'Log in as a customer with a link of the bot',
+        description: 'What stands behind `#login=` in it. It is good for ten minutes, and once.',
+        body: linkLoginSchema,
+        answer: customerLoginAnswerSchema,
+        errors: ['INVALID_CREDENTIALS'],
+      },
+      async ({ body, address, request, now }) => {
+        const account = logInWithLink(monitor, body.token, now);
+        return {
+          ok: true as const,
+          token: await begin(account, signInOf('link', address, request), now),
           user: { name: account.name, phone: account.phone },
         };
       },

@@ -11,6 +11,9 @@ test('nothing inline runs, nothing foreign loads, nobody frames us', () => {
   );
   expect(directives.get('default-src')).toBe("'self'");
   expect(directives.get('frame-ancestors')).toBe("'none'");
+  expect(directives.get('require-trusted-types-for')).toBe("'script'");
+  expect(directives.get('trusted-types')).toBe('faiwatch');
+  for (const name of ['require-trusted-types-for', 'trusted-types']) directives.delete(name);
   expect(new Set(directives.values())).toEqual(new Set(["'self'", "'none'"]));
 });
 

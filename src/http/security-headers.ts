@@ -1,6 +1,6 @@
 /**
  * Pages, scripts, styles, fonts, pictures and calls come from this server and nowhere else, and nothing
- * inline runs. `'self'` in connect-src covers WebSockets of the same origin too (CSP level 3).
+ * inline runs, nor text that becomes mark-up or code (Trusted Types). `'self'` in connect-src covers WebSockets of the same origin too (CSP level 3).
  */
 const contentSecurityPolicy = [
   "default-src 'self'",
@@ -14,7 +14,10 @@ const contentSecurityPolicy = [
   "manifest-src 'self'",
   "object-src 'none'",
   "script-src 'self'",
+  "require-trusted-types-for 'script'",
   "style-src 'self'",
+  // Its one use is in web/src/offline/keep-offline-page.ts.
+  'trusted-types faiwatch',
   "worker-src 'self'",
 ].join('; ');
 

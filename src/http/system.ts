@@ -85,6 +85,7 @@ function readPublicInfo({ monitor, version, ...context }: ApiContext): PublicInf
     ok: true,
     version,
     bot: username === null ? null : { handle: `@${username}`, link: `https://t.me/${username}` },
+    oidc: context.oidc === null ? null : { label: context.oidc.label },
     prices: {
       s2Mini: settings.priceS2Mini,
       tDisplay: settings.priceTDisplay,

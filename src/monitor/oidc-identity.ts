@@ -49,16 +49,19 @@ export function expectOidcUser(
  * The operator who somebody is; links them at their first sign-in. To be called in a transaction.
  * @returns undefined: the provider knows them, and we do not
  */
-export function findOidcOperator(store: Store, user: OidcUser): AdminRow | undefined {
+export function findOidcOperator(
+  store: Store,
+  user: OidcUser,
+): { readonly admin: AdminRow; readonly isNew: boolean } | undefined {
   const link = linked(user.issuer, user.subject);
   const known = findAdminByOidc(store, link);
-  if (known !== undefined) return known;
+  if (known !== undefined) return { admin: known, isNew: false };
   const names = [user.subject, ...(user.email === null ? [] : [user.email])];
   for (const name of names) {
     const awaited = findAdminByOidc(store, expected(name));
     if (awaited === undefined) continue;
     updateAdmin(store, awaited.id, { oidcSubject: link });
-    return awaited;
+    return { admin: awaited, isNew: true };
   }
   return undefined;
 }

@@ -1,7 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /** What a ticket lets somebody go on with. */
-export type TicketPurpose = 'second-factor' | 'passkey-login' | 'passkey-creation' | 'oidc';
+export type TicketPurpose =
+  | 'second-factor'
+  | 'passkey-login'
+  | 'passkey-creation'
+  | 'oidc'
+  | 'oidc-trip';
 
 interface Uses {
   count: number;

@@ -2,17 +2,19 @@ import { and, desc, eq, gt, isNull, lte, notInArray, sql } from 'drizzle-orm';
 import type { Store } from './open.ts';
 import { messengerLinks } from './schema.ts';
 
+type LinkRow = typeof messengerLinks.$inferSelect;
+
 export function insertMessengerLink(
   store: Store,
-  link: { readonly tokenHash: string; readonly customerId: number; readonly expiresAt: number },
+  link: Pick<LinkRow, 'tokenHash' | 'customerId' | 'expiresAt'> & Partial<Pick<LinkRow, 'purpose'>>,
 ): void {
   store.db.insert(messengerLinks).values(link).run();
 }
 
-function isUsable(tokenHash: string, nowMs: number) {
+function isUsable(tokenHash: string, nowMs: number, purpose: LinkRow['purpose'] = 'chat') {
   return and(
     eq(messengerLinks.tokenHash, tokenHash),
-    eq(messengerLinks.purpose, 'chat'),
+    eq(messengerLinks.purpose, purpose),
     isNull(messengerLinks.usedAt),
     gt(messengerLinks.expiresAt, nowMs),
   );
@@ -33,9 +35,32 @@ export function takeMessengerLink(store: Store, tokenHash: string, nowMs: number
   store.db.update(messengerLinks).set({ usedAt: nowMs }).where(isUsable(tokenHash, nowMs)).run();
 }
 
+/**
+ * Uses up a link that signs in: of two who try at once, one gets it.
+ * @returns whom it signs in; null when it is unknown, used or expired
+ */
+export function takeLoginLink(store: Store, tokenHash: string, nowMs: number): number | null {
+  const taken = store.db
+    .update(messengerLinks)
+    .set({ usedAt: nowMs })
+    .where(isUsable(tokenHash, nowMs, 'login'))
+    .returning({ customerId: messengerLinks.customerId })
+    .get();
+  return taken?.customerId ?? null;
+}
+
 /** Ends a customer's links that were not used yet, but for the newest. */
-export function endOlderLinks(store: Store, customerId: number, kept: number): void {
-  const unused = and(eq(messengerLinks.customerId, customerId), isNull(messengerLinks.usedAt));
+export function endOlderLinks(
+  store: Store,
+  customerId: number,
+  kept: number,
+  purpose: LinkRow['purpose'] = 'chat',
+): void {
+  const unused = and(
+    eq(messengerLinks.customerId, customerId),
+    eq(messengerLinks.purpose, purpose),
+    isNull(messengerLinks.usedAt),
+  );
   const newest = store.db
     .select({ tokenHash: messengerLinks.tokenHash })
     .from(messengerLinks)

@@ -74,6 +74,7 @@ export function makeAppOptions(
     passwords: new PasswordCheck(),
     tickets: new Tickets(testSecret),
     publicUrl: undefined,
+    oidc: null,
     mqttEndpoint: () => ({ port: 1883, tls: false, path: '/mqtt' }),
     botUsername: () => 'fai_bot',
     telegram: { token: '123456:abcdefghijklmnopqrstuvwxyz', adminChat: '4711' },

@@ -8,6 +8,7 @@ export const commandNames = [
   'mute',
   'unmute',
   'register',
+  'login',
   'lang',
   'help',
 ] as const;
@@ -40,6 +41,9 @@ export interface BotTexts {
   readonly tooManyTries: (seconds: number) => string;
   readonly accountInactive: string;
   readonly linkInvalid: string;
+  readonly loginLink: (url: string) => string;
+  readonly loginInPrivate: string;
+  readonly loginUnavailable: string;
   readonly tooManyChats: string;
   /** In groups, to whoever is no administrator of theirs; at most 200 characters, no mark-up. */
   readonly adminsOnly: string;

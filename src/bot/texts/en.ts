@@ -9,6 +9,7 @@ export const en: BotTexts = {
     mute: 'No messages for an hour: /mute, /mute 3, /mute 3 Shop',
     unmute: 'Messages again: /unmute, /unmute Shop',
     register: 'Connect this chat to your account',
+    login: 'Open your dashboard without a key',
     lang: 'Language: /lang th, /lang en',
     help: 'What this bot can do',
   },
@@ -42,6 +43,12 @@ export const en: BotTexts = {
   stayed: (name) => `Nothing was changed. This chat is still connected to <b>${name}</b>.`,
   moveStale: 'That was too long ago. Nothing was changed; please start again.',
   notYourMove: 'Only the person who asked for it can answer this.',
+  loginLink: (url) =>
+    `🔑 Open your dashboard:\n${url}\n\nThe link is good for 10 minutes, and once. Do not pass it on: whoever opens it is signed in as you.`,
+  loginInPrivate:
+    'Please write /login to me in a chat of our own; here everybody could use the link.',
+  loginUnavailable:
+    'This service has no address for its pages yet. Please log in with phone and key.',
   connected: (name) => `✅ Connected to <b>${name}</b>. Alerts come here from now on.`,
   noDevices: 'There is no device on this account yet. It shows up here once it is set up.',
 

@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { type BotWorld, makeBotWorld } from '../../tests/support/bot-world.ts';
+import { makeCustomer } from '../../tests/support/monitor.ts';
+import { AppError } from '../domain/errors.ts';
+import { endSessions } from '../monitor/end-sessions.ts';
+import { logInWithLink } from '../monitor/link-login.ts';
+import { botTexts } from './texts/catalogue.ts';
+
+const publicUrl = 'https://power.example';
+const minuteMs = 60_000;
+
+let world: BotWorld;
+let customerId: number;
+beforeEach(async () => {
+  world = await makeBotWorld({ publicUrl });
+  customerId = makeCustomer(world.monitor, '7');
+});
+afterEach(() => world.close());
+
+/** @returns the token in what the bot answered */
+async function askForLink(): Promise<string> {
+  const answer = await world.ask(7, '/login');
+  const url = /https:\/\/power\.example\/customer#login=([\w-]{43})/.exec(answer);
+  expect(url).not.toBeNull();
+  return url?.[1] ?? '';
+}
+
+const use = (token: string) => logInWithLink(world.monitor, token, world.monitor.clock());
+
+describe('/login', () => {
+  test('sends a link that signs in once', async () => {
+    const token = await askForLink();
+    expect(use(token)).toMatchObject({ kind: 'customer', id: customerId });
+    expect(() => use(token)).toThrow(AppError);
+  });
+
+  test('sends one that is good for ten minutes, and ends the one before', async () => {
+    const first = await askForLink();
+    const second = await askForLink();
+    expect(() => use(first)).toThrow(AppError);
+    world.time.advanceMs(10 * minuteMs);
+    expect(() => use(second)).toThrow(AppError);
+  });
+
+  test('is worth nothing after logging out everywhere', async () => {
+    const token = await askForLink();
+    const account = { kind: 'customer', id: customerId, sessionId: '' } as never;
+    endSessions(world.monitor, account, { name: 'test', address: null }, world.monitor.clock());
+    expect(() => use(token)).toThrow(AppError);
+  });
+
+  test('sends none into a group, nor into a chat that is not connected', async () => {
+    expect(await world.ask(8, '/login')).toBe(botTexts.th.notConnected);
+    makeCustomer(world.monitor, '-100');
+    const inGroup = await world.ask(-100, '/login');
+    expect(inGroup).toBe(botTexts.en.loginInPrivate);
+  });
+
+  test('says so where the pages have no address, and is not in the menu', async () => {
+    await world.close();
+    world = await makeBotWorld();
+    makeCustomer(world.monitor, '7');
+    expect(await world.ask(7, '/login')).toBe(botTexts.en.loginUnavailable);
+  });
+});
