@@ -18,6 +18,20 @@ describe('a key', () => {
   );
 });
 
+test.each(['board', 'Paid for board', '0891112222', 'tel 089 111 2222', 'hello world twice'])(
+  'a key is hidden behind %s, which looks like a part of one',
+  (words) => {
+    expect(maskText(`${words} ${key}`)).toEndWith(` *****-*****-*****-${key.slice(-5)}`);
+  },
+);
+
+test('each of several keys in a row is hidden', () => {
+  const masked = `*****-*****-*****-${key.slice(-5)}`;
+  expect(maskText(`${key} ${key.replaceAll('-', '')} ${key}`)).toBe(
+    `${masked} ${masked} ${masked}`,
+  );
+});
+
 describe('a phone number', () => {
   test.each([
     ['+66812345678', '+66******678'],

@@ -32,13 +32,26 @@ function maskPhone(phone: string): string {
 
 /** Hides each key and each phone number in a text, however it came there. */
 export function maskText(text: string): string {
-  return text
-    .replace(keyLike, (found) => {
-      // Twenty letters in a row may be a word; the form that is stored is a key whatever it holds.
-      const key = storedKey.test(found) ? found : normaliseActivationKey(found);
-      return key === null ? found : maskKey(key);
-    })
-    .replace(phoneLike, maskPhone);
+  return maskKeys(text).replace(phoneLike, maskPhone);
+}
+
+function maskKeys(text: string): string {
+  const pattern = new RegExp(keyLike);
+  let masked = '';
+  let rest = 0;
+  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+    const [found] = match;
+    // Twenty letters in a row may be a word; the form that is stored is a key whatever it holds.
+    const key = storedKey.test(found) ? found : normaliseActivationKey(found);
+    if (key === null) {
+      // The word before a key may look like its first part.
+      pattern.lastIndex = match.index + 1;
+      continue;
+    }
+    masked += text.slice(rest, match.index) + maskKey(key);
+    rest = pattern.lastIndex;
+  }
+  return masked + text.slice(rest);
 }
 
 /** The same for every text in a value that goes out as JSON. */

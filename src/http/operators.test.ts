@@ -47,6 +47,19 @@ describe('an operator', () => {
     expect(await world.get('/api/customers', token)).toMatchObject(refused(401, 'INVALID_TOKEN'));
   });
 
+  test('hears no more of a stream once a second factor is demanded that they have not', async () => {
+    const token = await world.operator('bo', 'support');
+    const answer = await world.app.handle(
+      new Request('http://localhost/api/stream', { headers: { Authorization: `Bearer ${token}` } }),
+    );
+    const stream = new StreamReader(answer.body ?? new ReadableStream());
+    const demand = { require_second_factor: true };
+    expect((await world.put('/api/settings/security', owner, demand)).status).toBe(200);
+    world.streams.tick(world.monitor.clock());
+    await Bun.sleep(0);
+    expect(stream.end).toBe('closed');
+  });
+
   test('is given a new password, and loses every session', async () => {
     const token = await world.operator('bo', 'support');
     const { body } = await world.post(`/api/operators/${await idOf('bo')}/reset`, owner);

@@ -83,6 +83,7 @@ describe('a stranger’s unused key with somebody’s phone', () => {
   test('does not enrol a board of theirs', async () => {
     const token = 'fwd_of_the_owner';
     const own = makeDevice(world.monitor, { customerId: ownerId, token });
+    db().update(activationKeys).set({ standing: 'vouched' }).run();
     const key = makeKey();
     expect(await enrol(key, own.deviceId)).toMatchObject(refused(409, 'CONFLICT'));
     expect((await hear(token)).status).toBe(200);
@@ -194,6 +195,24 @@ describe('a stranger who set a board up with a phone first', () => {
     expect(can_accept).toBe(false);
     expect(await answer('accept', id, token)).toMatchObject(refused(409, 'CONFLICT'));
     expect(await sites(token)).toEqual([strangersBoard]);
+  });
+
+  test('cannot approve it where the operator wrote the number down, either', async () => {
+    const number = '0866666666';
+    await world.post('/api/customers', admin, { name: 'Nok', phone: number });
+    const trap = makeKey();
+    expect((await enrol(trap, strangersBoard, number)).body.joined).toBe(true);
+    const { token } = (await logIn(trap, number)).body;
+    const key = makeKey();
+    expect((await enrol(key, 'fw-00000000beef', number)).body.joined).toBe(false);
+    const [{ id, can_accept }] = await list(token);
+    expect(can_accept).toBe(false);
+    expect(await answer('accept', id, token)).toMatchObject(refused(409, 'CONFLICT'));
+    expect(await answer('refuse', id, token)).toMatchObject(refused(409, 'CONFLICT'));
+    // Once the operator has vouched for what is there, it is theirs to answer.
+    const [customer] = (await world.get(`/api/customers?q=Nok`, admin)).body.data;
+    await world.post(`/api/customers/${customer.id}/confirm-phone`, admin);
+    expect((await answer('accept', id, token)).status).toBe(200);
   });
 
   test('is known for good once the operator confirms the account', async () => {

@@ -69,19 +69,23 @@ export function findAccount(
   return found;
 }
 
-/** Whether a session that was let in before may go on. */
+/** Whether a session that was let in before may go on, and with what it was let in for. */
 export function isSessionOpen(
   monitor: Pick<Monitor, 'store'>,
   account: Account,
   nowMs: number,
 ): boolean {
   try {
-    findAccount(monitor, account, nowMs);
-    return true;
+    const { account: present } = findAccount(monitor, account, nowMs);
+    return !owesSecondFactor(present) || owesSecondFactor(account);
   } catch (error) {
     if (error instanceof AppError) return false;
     throw error;
   }
+}
+
+function owesSecondFactor(account: Account): boolean {
+  return account.kind === 'admin' && account.mustSetSecondFactor;
 }
 
 function findAdmin({ store }: Pick<Monitor, 'store'>, claims: AccountClaims): OpenSession | null {

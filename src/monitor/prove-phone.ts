@@ -8,14 +8,15 @@ import { type CustomerRow, endCustomerSessions, updateCustomer } from '../store/
 import { questionTypedKeys, readOpenQuestions, vouchForTypedKeys } from '../store/join-requests.ts';
 import type { Store } from '../store/open.ts';
 import { deleteChat } from '../store/portal.ts';
+import { writeDeletionRequest } from '../store/privacy.ts';
 import { readRecipients } from '../store/recipients.ts';
 import { getCustomer } from './edit-customer.ts';
 import type { Monitor } from './monitor.ts';
 
 /**
  * Somebody has shown in a chat that the account's phone is theirs. What rests on nothing but the number
- * having been typed is taken from whoever typed it: sessions end, other chats are disconnected, and
- * keys open nothing until they are vouched for. Must run inside a transaction.
+ * having been typed is taken from whoever typed it: sessions end, other chats are disconnected, keys
+ * open nothing until they are vouched for, and nobody asks to be deleted. Must run inside a transaction.
  * @param address of the chat
  * @returns whether anything changed; then `askEverything` is to follow once the chat is connected
  */
@@ -30,6 +31,7 @@ export function takeAccount(
   if (customer.phoneProvenAt !== null && questioned === 0) return false;
   updateCustomer(store, customer.id, { phoneProvenAt: customer.phoneProvenAt ?? now.wallMs });
   endCustomerSessions(store, customer.id);
+  writeDeletionRequest(store, customer.id, null);
   const others = readRecipients(store, customer.id).filter((chat) => chat.address !== address);
   for (const chat of others) {
     deleteChat(store, customer.id, chat.id);

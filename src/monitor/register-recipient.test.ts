@@ -4,9 +4,11 @@ import { makeDeliveryWorld } from '../../tests/support/delivery-world.ts';
 import { makeCustomer, makeDevice, testActor } from '../../tests/support/monitor.ts';
 import { generateActivationKey } from '../domain/activation-key.ts';
 import { AppError } from '../domain/errors.ts';
+import { findCustomer } from '../store/customers.ts';
 import { activationKeys, auditLog, customers, recipients } from '../store/schema.ts';
 import { createMessengerLink, messengerLinkMs, readLinkPayload } from './create-messenger-link.ts';
 import { type RegistrationProof, registerRecipient } from './register-recipient.ts';
+import { requestDeletion } from './request-deletion.ts';
 
 const key = generateActivationKey((count) => new Uint8Array(count).fill(77));
 const profile = { name: 'Somchai Jaidee', username: 'somchai' };
@@ -113,6 +115,19 @@ describe('a shared contact', () => {
     expect(monitor.store.db.select().from(customers).all()).toMatchObject([
       { phone: '+66899999999', language: 'en', telegramUsername: 'somchai' },
     ]);
+  });
+
+  test('takes back the wish to be deleted of whoever had only typed the number', () => {
+    const { register, addOwner, monitor } = makeWorld();
+    const customerId = addOwner('+66812345678');
+    const actor = { name: `customer:${customerId}`, address: null };
+    requestDeletion(monitor, customerId, true, actor, monitor.clock());
+    register('7', { type: 'contact', phone: '66812345678' });
+    expect(findCustomer(monitor.store, customerId)?.deletionRequestedAt).toBeNull();
+    // Their own wish stands, however often they show the number.
+    requestDeletion(monitor, customerId, true, actor, monitor.clock());
+    register('7', { type: 'contact', phone: '66812345678' });
+    expect(findCustomer(monitor.store, customerId)?.deletionRequestedAt).toBeNumber();
   });
 
   test('moves a chat that belonged to somebody else once that is wanted, and what waited for it is dropped', async () => {

@@ -4,6 +4,7 @@ import type { AccountNews, QuestionId } from '../domain/account-news.ts';
 import type { NewsFacts } from '../domain/delivery.ts';
 import type { Language } from '../domain/states.ts';
 import { readAddressees } from './addressees.ts';
+import { isOwnersWord } from './join-requests.ts';
 import type { Store } from './open.ts';
 import type { WaitingRow, WantedRows } from './outbox-rows.ts';
 import { perStore } from './prepared.ts';
@@ -79,7 +80,7 @@ const waitingNews = perStore((store) =>
     SELECT n.id, coalesce(r.language, n.language) AS language, n.due_at AS dueAt,
       n.next_attempt_at AS nextAttemptAt, n.attempts, n.details,
       coalesce(c.name, '') AS account, coalesce(c.is_active, 0) AS isCustomerActive,
-      c.phone_proven_at IS NOT NULL AS isPhoneProven,
+      ${isOwnersWord} AS isPhoneProven,
       coalesce(r.customer_id = n.customer_id, 0) AS isChatTheirs,
       n.details ->> 'question' IS NOT NULL
         AND NOT EXISTS (SELECT 1 FROM join_requests j

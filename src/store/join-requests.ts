@@ -80,8 +80,15 @@ export interface OpenQuestion {
 
 type QuestionRow = Omit<OpenQuestion, 'isPhoneProven'> & { readonly isPhoneProven: number };
 
+/**
+ * SQL: whether what an account `c` answers is the word of whoever has its phone. A key that was only
+ * typed may be a stranger's who came first, to a number that the operator wrote down.
+ */
+export const isOwnersWord = `(c.phone_proven_at IS NOT NULL AND NOT EXISTS (
+  SELECT 1 FROM activation_keys t WHERE t.customer_id = c.id AND t.standing = 'typed'))`;
+
 const questionColumns = `c.id AS customerId, c.name AS customerName, c.phone,
-  c.phone_proven_at IS NOT NULL AS isPhoneProven, d.id AS deviceRow, d.device_id AS deviceId,
+  ${isOwnersWord} AS isPhoneProven, d.id AS deviceRow, d.device_id AS deviceId,
   d.site_name AS siteName, d.device_type AS deviceType`;
 
 const selectQuestions = `
