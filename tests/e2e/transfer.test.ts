@@ -110,7 +110,7 @@ test.each(['mqtt', 'http'] as const)(
 
     home.data.write('UPDATE devices SET downtime_threshold_seconds = 5');
     device.suffer('lose-mains');
-    await telegram.expectMessage({ chatId: buyer.chat, contains: 'F00D' }, 20_000);
+    await telegram.expectMessage({ chatId: buyer.chat, contains: 'F00D: ไฟดับ' }, 20_000);
     const alerts = home.data.read(`SELECT recipient FROM notifications WHERE kind = 'alert'`);
     expect(alerts).toEqual([{ recipient: String(buyer.chat) }]);
   },
