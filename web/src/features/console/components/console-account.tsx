@@ -8,14 +8,14 @@ import { LanguageSwitch } from '../../../components/layout/language-switch.tsx';
 import { ThemeSwitch } from '../../../components/layout/theme-switch.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { ConfirmDialog } from '../../../components/ui/confirm-dialog.tsx';
+import { publicInfoQuery } from '../../../lib/console/public-info-query.ts';
 import { logOut } from '../../../lib/log-out.ts';
 import { type AdminUser, adminSession } from '../../../lib/session.ts';
-import { versionQuery } from '../api/get-version.ts';
 
 /** The foot of the sidebar: who is signed in and the way to their account, how the page looks and speaks, the way out. */
 export function ConsoleAccount({ user, onGo }: { user: AdminUser; onGo?: () => void }) {
   const { t } = useTranslation();
-  const { data: version } = useQuery(versionQuery);
+  const { data: info } = useQuery(publicInfoQuery);
   const [isAsking, setIsAsking] = useState(false);
   return (
     <div className="flex flex-col gap-3 border-line border-t px-1 pt-4">
@@ -49,7 +49,7 @@ export function ConsoleAccount({ user, onGo }: { user: AdminUser; onGo?: () => v
           {t('console.account.log_out')}
         </Button>
         <span className="min-w-12 px-2 text-right text-muted text-xs tabular-nums">
-          {version !== undefined && `v${version}`}
+          {info !== undefined && `v${info.version}`}
         </span>
       </div>
       <ConfirmDialog

@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { FormDialog } from '../../../components/ui/form/form-dialog.tsx';
 import { useSaveForm } from '../../../components/ui/form/use-save-form.ts';
+import { publicInfoQuery } from '../../../lib/console/public-info-query.ts';
 import type { OperatorRole } from '../../../lib/operator-role.ts';
 import { useAddOperator } from '../api/add-operator.ts';
 import { describeOperatorError, explainOperatorError } from '../describe-operator-error.ts';
@@ -13,22 +15,28 @@ interface AddOperatorDialogProps {
   onAdded: (added: NewPassword) => void;
 }
 
-const defaultValues: { username: string; operator_role: OperatorRole } = {
+const defaultValues: { username: string; operator_role: OperatorRole; oidc_username: string } = {
   username: '',
   operator_role: 'support',
+  oidc_username: '',
 };
 
 export function AddOperatorDialog({ isOpen, onClose, onAdded }: AddOperatorDialogProps) {
   const { t } = useTranslation();
   const add = useAddOperator();
+  const { data: info } = useQuery(publicInfoQuery);
   const form = useSaveForm({
     defaultValues,
     check: ({ username }) => ({
       username: !/^[\w.@-]{1,64}$/.test(username.trim()) && t('operators.add.bad_name'),
     }),
-    save: async ({ username, operator_role }) => {
+    save: async ({ username, operator_role, oidc_username }) => {
       try {
-        return await add.mutateAsync({ username: username.trim(), operator_role });
+        return await add.mutateAsync({
+          username: username.trim(),
+          operator_role,
+          oidc_username: oidc_username.trim() || null,
+        });
       } catch (error) {
         throw explainOperatorError(error, t);
       }
@@ -58,6 +66,19 @@ export function AddOperatorDialog({ isOpen, onClose, onAdded }: AddOperatorDialo
       <form.AppField name="operator_role">
         {(field) => <RoleField value={field.state.value} onChange={field.handleChange} />}
       </form.AppField>
+      {info?.oidc != null && (
+        <form.AppField name="oidc_username">
+          {(field) => (
+            <field.TextField
+              label={t('operators.add.oidc', { label: info.oidc?.label })}
+              hint={t('operators.add.oidc_hint')}
+              autoComplete="off"
+              maxLength={255}
+              isOptional
+            />
+          )}
+        </form.AppField>
+      )}
     </FormDialog>
   );
 }

@@ -56,8 +56,10 @@ export function useOperatorDialogs(): {
   // Only itself: the next dialog may be open by the time this one is done.
   const onClose = () => setState((now) => (now.round === round ? { ...now, isOpen: false } : now));
   const tell = ({ username, password }: NewPassword) => {
-    if (password === null) onClose();
-    else go({ what: 'password', username, password });
+    if (password === null) {
+      toast.success(t('operators.add.done', { name: username }));
+      onClose();
+    } else go({ what: 'password', username, password });
   };
   const shared = { isOpen, onClose };
   return {

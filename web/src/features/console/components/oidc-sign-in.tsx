@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query';
+import { Building2 } from 'lucide-react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { buttonClasses } from '../../../components/ui/button.tsx';
+import { Notice } from '../../../components/ui/notice.tsx';
+import { Spinner } from '../../../components/ui/spinner.tsx';
+import { ApiError } from '../../../lib/api-error.ts';
+import { publicInfoQuery } from '../../../lib/console/public-info-query.ts';
+import { describeError } from '../../../lib/error-text.ts';
+import { useLogInByOidc } from '../api/log-in-by-oidc.ts';
+import { takeOidcReturn } from '../oidc-return.ts';
+
+/** To the organisation's own log-in, where there is one, and back from it. */
+export function OidcSignIn({ onIn }: { onIn: () => void }) {
+  const { t } = useTranslation();
+  const { data: info } = useQuery(publicInfoQuery);
+  const { mutate, isPending, error } = useLogInByOidc();
+  const [refusal, setRefusal] = useState<'unknown' | 'failed' | null>(null);
+  const comeBack = useEffectEvent(() => {
+    const back = takeOidcReturn();
+    if (back === null) return;
+    if ('code' in back) mutate(back.code, { onSuccess: onIn });
+    else setRefusal(back.error);
+  });
+  useEffect(() => comeBack(), []);
+  const isLate = error instanceof ApiError && error.code === 'INVALID_CREDENTIALS';
+  return (
+    <>
+      {error !== null && (
+        <Notice kind="error">
+          {isLate ? t('console.login.too_late') : describeError(error, t)}
+        </Notice>
+      )}
+      {refusal !== null && (
+        <Notice kind="error">
+          {refusal === 'unknown' ? t('console.login.oidc_unknown') : t('console.login.oidc_failed')}
+        </Notice>
+      )}
+      {info?.oidc != null && (
+        <a
+          href="/api/auth/oidc/start"
+          aria-busy={isPending || undefined}
+          className={buttonClasses('secondary', undefined, 'large')}
+        >
+          {isPending ? <Spinner /> : <Building2 aria-hidden="true" className="size-5" />}
+          {t('console.login.oidc', { label: info.oidc.label })}
+        </a>
+      )}
+    </>
+  );
+}
