@@ -35,7 +35,8 @@ export function maskText(text: string): string {
   return maskKeys(text).replace(phoneLike, maskPhone);
 }
 
-function maskKeys(text: string): string {
+/** Hides each key in a text, and nothing else. */
+export function maskKeys(text: string): string {
   const pattern = new RegExp(keyLike);
   let masked = '';
   let rest = 0;

@@ -81,6 +81,23 @@ describe('what is stored about a customer', () => {
     expect(answer.text).not.toContain(String(key?.token_hash));
   });
 
+  test('holds no key that opens anything, the log of changes and the notes included', async () => {
+    const { sqlite } = world.monitor.store;
+    const key = '7Q4KD-9M2XP-C3R8T-VWYZ6';
+    sqlite.run("UPDATE activation_keys SET key_code = ?, notes = ?, ref = 'ab12'", [
+      key,
+      `Board ${key}`,
+    ]);
+    const shown = await world.post('/api/customer/keys/ab12/show', customer);
+    expect(shown.body.data.key_code).toBe(key);
+    const { text } = await world.get('/api/customer/data', customer);
+    expect(text).not.toContain(key);
+    const masked = '*****-*****-*****-VWYZ6';
+    const { keys, audit } = JSON.parse(text);
+    expect(keys).toMatchObject([{ key_code: masked, notes: `Board ${masked}` }]);
+    expect(audit).toContainEqual(expect.objectContaining({ subject: masked }));
+  });
+
   test('has every event of many, each once', async () => {
     const { sqlite } = world.monitor.store;
     sqlite.run(

@@ -9,6 +9,7 @@ import {
 } from '../contract/privacy.ts';
 import type { Instant } from '../domain/instant.ts';
 import { localDayOf } from '../domain/local-days.ts';
+import { maskKeys } from '../domain/mask.ts';
 import { suggestedRetention } from '../domain/privacy.ts';
 import { eraseCustomer } from '../monitor/erase-customer.ts';
 import { requestDeletion } from '../monitor/request-deletion.ts';
@@ -192,7 +193,7 @@ function* jsonParts(sections: readonly PersonalSection[], now: Instant): TextPar
     for (const rows of pages()) {
       let text = '';
       for (const row of rows) {
-        text += separator + JSON.stringify(sayRow(row));
+        text += separator + maskKeys(JSON.stringify(sayRow(row)));
         separator = ',\n';
       }
       yield text;
