@@ -2,8 +2,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { type BotWorld, makeBotWorld } from '../../tests/support/bot-world.ts';
 import { makeCustomer } from '../../tests/support/monitor.ts';
 import { AppError } from '../domain/errors.ts';
+import { disconnectRecipient } from '../monitor/disconnect-recipient.ts';
 import { endSessions } from '../monitor/end-sessions.ts';
 import { logInWithLink } from '../monitor/link-login.ts';
+import { recipients } from '../store/schema.ts';
 import { botTexts } from './texts/catalogue.ts';
 
 const publicUrl = 'https://power.example';
@@ -46,6 +48,14 @@ describe('/login', () => {
     const token = await askForLink();
     const account = { kind: 'customer', id: customerId, sessionId: '' } as never;
     endSessions(world.monitor, account, { name: 'test', address: null }, world.monitor.clock());
+    expect(() => use(token)).toThrow(AppError);
+  });
+
+  test('is worth nothing once a chat of the account was disconnected', async () => {
+    const token = await askForLink();
+    const { id = 0 } = world.monitor.store.db.select().from(recipients).get() ?? {};
+    const actor = { name: 'test', address: null };
+    disconnectRecipient(world.monitor, customerId, id, actor, world.monitor.clock());
     expect(() => use(token)).toThrow(AppError);
   });
 

@@ -5,6 +5,7 @@ import { maskAddress } from '../domain/mask-address.ts';
 import { queueCutOff, queueNews } from '../store/account-news.ts';
 import { dropNotificationsFor } from '../store/alert-schedule.ts';
 import { writeAudit } from '../store/audit.ts';
+import { endOlderLinks } from '../store/messenger-links.ts';
 import { deleteChat } from '../store/portal.ts';
 import type { Monitor } from './monitor.ts';
 
@@ -23,6 +24,8 @@ export function disconnectRecipient(
   store.transaction(() => {
     const chat = deleteChat(store, customerId, recipientId);
     if (chat === undefined) throw new AppError('NOT_FOUND', 'There is no such chat.');
+    // One that it asked for must not let it in again.
+    endOlderLinks(store, customerId, 0, 'login');
     dropNotificationsFor(store, chat, 'the chat was disconnected');
     queueCutOff(store, customerId, chat, now.wallMs);
     queueNews(
