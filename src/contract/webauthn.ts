@@ -43,7 +43,8 @@ export const authenticationResponseSchema = z.strictObject({
   response: z.strictObject({
     clientDataJSON: base64url(4_000),
     authenticatorData: base64url(8_000),
-    signature: base64url(2_000),
+    // That of ML-DSA-87 has 4,627 bytes (FIPS 204); browsers offer ML-DSA-44 first.
+    signature: base64url(8_000),
     userHandle: base64url(200).nullish(),
   }),
 });
