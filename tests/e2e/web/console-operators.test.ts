@@ -389,6 +389,7 @@ describe('what a role may not do is not offered', () => {
       shown = path;
       await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
       await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
+      await page.getByText(en.ui.loading).first().waitFor({ state: 'hidden' });
       if ((await button(page, name).count()) > 0) offered.push(name);
     }
     if (role === 'viewer') {

@@ -1,4 +1,4 @@
-import { Pencil, Trash2, Unlink } from 'lucide-react';
+import { Pencil, Router, Trash2, Unlink } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { DeviceAnswer } from '../../../../../src/contract/devices.ts';
 import { Button } from '../../../components/ui/button.tsx';
@@ -21,6 +21,15 @@ export function DeviceMenuButtons({ device, onAction }: DeviceMenuButtonsProps) 
       >
         {t('admin_devices.edit.open')}
       </Button>
+      {device.key_code !== null && (
+        <Button
+          look="secondary"
+          icon={<Router aria-hidden="true" className="size-4" />}
+          onClick={() => onAction('network')}
+        >
+          {t('admin_devices.network.open')}
+        </Button>
+      )}
       {device.customer_id !== null && (
         <Button
           look="secondary"

@@ -1,4 +1,4 @@
-import { Pencil, Trash2, Unlink } from 'lucide-react';
+import { Pencil, Router, Trash2, Unlink } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { DeviceAnswer } from '../../../../../src/contract/devices.ts';
 import { Menu } from '../../../components/ui/menu.tsx';
@@ -16,6 +16,12 @@ export function DeviceMenu({ device, onAction }: DeviceMenuProps) {
       label={t('admin_devices.actions_of', { name: device.site_name })}
       entries={() => [
         { label: t('admin_devices.edit.open'), icon: Pencil, onSelect: () => onAction('edit') },
+        {
+          label: t('admin_devices.network.open'),
+          icon: Router,
+          onSelect: () => onAction('network'),
+          isDisabled: device.key_code === null,
+        },
         {
           label: t('admin_devices.release.open'),
           icon: Unlink,

@@ -3,8 +3,9 @@ import type { DeviceAnswer } from '../../../../../src/contract/devices.ts';
 import { DeleteDeviceDialog } from './delete-device-dialog.tsx';
 import { EditDeviceDialog } from './edit-device-dialog.tsx';
 import { ReleaseDeviceDialog } from './release-device-dialog.tsx';
+import { SetupNetworkDialog } from './setup-network-dialog.tsx';
 
-export type DeviceAction = 'edit' | 'release' | 'delete';
+export type DeviceAction = 'edit' | 'network' | 'release' | 'delete';
 
 interface Asked {
   action: DeviceAction;
@@ -38,6 +39,7 @@ export function useDeviceDialogs(onDeleted?: () => void): {
     dialogs: shared && (
       <Fragment key={asked.round}>
         {asked.action === 'edit' && <EditDeviceDialog {...shared} />}
+        {asked.action === 'network' && <SetupNetworkDialog {...shared} />}
         {asked.action === 'release' && <ReleaseDeviceDialog {...shared} />}
         {asked.action === 'delete' && (
           <DeleteDeviceDialog {...shared} {...(onDeleted !== undefined && { onDeleted })} />
