@@ -60,7 +60,8 @@ export const customerLoginAnswerSchema = z.object({
 const challenge = z
   .string()
   .max(1_000)
-  .meta({ examples: ['eyJhbGciOi…'] });
+  .regex(/^[\w-]*$/, 'must be base64url')
+  .meta({ examples: ['WyJzZWNvbmQt'] });
 
 export const secondFactorSchema = z.strictObject({
   challenge,
@@ -80,7 +81,8 @@ export const passkeyOptionsAnswerSchema = oneAnswer(
   }),
 );
 export const passkeyLoginSchema = z.strictObject({
-  id: z.string().max(1_000),
+  /** From the answer to the options. */
+  id: challenge,
   response: authenticationResponseSchema,
   challenge: challenge.optional(),
 });
@@ -90,7 +92,8 @@ export const linkLoginSchema = z.strictObject({
   token: z
     .string()
     .max(100)
-    .meta({ examples: ['q1w2e3…'] }),
+    .regex(/^[\w-]*$/, 'must be base64url')
+    .meta({ examples: ['q1w2e3r4'] }),
 });
 
 /** From `/admin/login#oidc=CODE`, where the OpenID provider sent the browser back to. */
@@ -98,7 +101,8 @@ export const oidcLoginSchema = z.strictObject({
   code: z
     .string()
     .max(1_000)
-    .meta({ examples: ['q1w2e3…'] }),
+    .regex(/^[\w-]*$/, 'must be base64url')
+    .meta({ examples: ['q1w2e3r4'] }),
 });
 
 export const changePasswordSchema = z.strictObject({
