@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { hasLoginLink } from '../lib/login-link.ts';
 import { customerSession } from '../lib/session.ts';
 import { rootRoute } from './root.tsx';
 
@@ -7,7 +8,9 @@ export const customerLoginRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/customer',
   beforeLoad: () => {
-    if (customerSession.read() !== null) throw redirect({ to: '/customer/dashboard' });
+    // A link from the bot is followed by whoever presses it, whoever is logged in here.
+    if (customerSession.read() !== null && !hasLoginLink(location.hash))
+      throw redirect({ to: '/customer/dashboard' });
   },
   component: lazyRouteComponent(
     () => import('../features/portal/components/log-in-page.tsx'),

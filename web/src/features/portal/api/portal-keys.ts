@@ -8,5 +8,7 @@ export const portalKeys = {
   timeline: (deviceId: string) => ['portal', 'timeline', deviceId],
   bot: ['portal', 'bot'],
   messengerLink: ['portal', 'messenger-link'],
+  questions: ['portal', 'questions'],
+  sessions: ['portal', 'sessions'],
   testAlert: ['portal', 'test-alert'],
 } as const;

@@ -1,16 +1,18 @@
 import { Cable } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import type { PortalKey } from '../../../../../src/contract/portal.ts';
 import { Button } from '../../../components/ui/button.tsx';
 import { useSetUp } from '../use-set-up.ts';
 
 /** To the page that configures one more board, with a key that is still free. */
-export function ConfigureButton({ spareKey }: { spareKey: string }) {
+export function ConfigureButton({ spareKey }: { spareKey: PortalKey['id'] }) {
   const { t } = useTranslation();
-  const setUp = useSetUp();
+  const { setUp, isPending } = useSetUp();
   return (
     <Button
       look="secondary"
       icon={<Cable aria-hidden="true" className="size-4" />}
+      isBusy={isPending}
       onClick={() => setUp(spareKey)}
     >
       {t('flash.open')}

@@ -15,6 +15,8 @@ import { MessengerSection } from './messenger-section.tsx';
 import { OwnData } from './own-data.tsx';
 import { PowerNow } from './power-now.tsx';
 import { PowerNowSkeleton } from './power-now-skeleton.tsx';
+import { Questions } from './questions.tsx';
+import { Sessions } from './sessions.tsx';
 
 /**
  * Everything of a customer, power first.
@@ -53,6 +55,7 @@ export function Dashboard({ children }: { children?: ReactNode }) {
           {describeError(error, t)}
         </Notice>
       )}
+      <Questions />
       {data === undefined ? (
         <PowerNowSkeleton />
       ) : (
@@ -67,6 +70,7 @@ export function Dashboard({ children }: { children?: ReactNode }) {
         isConnected && messenger,
       ]}
       {children}
+      {data && <Sessions />}
       {data && <OwnData requestedAt={data.user.deletion_requested_at} />}
     </>
   );

@@ -1,9 +1,10 @@
-import { BellOff, BellRing, Pencil, SlidersHorizontal } from 'lucide-react';
+import { BellOff, BellRing, Pencil, SlidersHorizontal, Wifi } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { PortalDevice } from '../../../../../src/contract/portal.ts';
 import { IconButton } from '../../../components/ui/icon-button.tsx';
 import { toast } from '../../../components/ui/toast.ts';
 import { describeError } from '../../../lib/error-text.ts';
+import { useGetSetupNetwork } from '../api/get-setup-network.ts';
 import { useLoadAlertSettings } from '../api/load-alert-settings.ts';
 import { useAlertSwitch } from '../use-alert-switch.ts';
 import type { DeviceDialog } from './use-device-dialogs.tsx';
@@ -13,11 +14,12 @@ interface DeviceActionsProps {
   onOpen: (dialog: DeviceDialog) => void;
 }
 
-/** Mute or unmute, alert settings, rename. */
+/** Mute or unmute, alert settings, rename, and how to reach the board itself. */
 export function DeviceActions({ device, onOpen }: DeviceActionsProps) {
   const { t } = useTranslation();
   const { isOn, isPending, toggle } = useAlertSwitch(device);
   const loading = useLoadAlertSettings();
+  const asking = useGetSetupNetwork();
   const { device_id: deviceId, site_name: name } = device;
   const openSettings = async () => {
     try {
@@ -25,6 +27,13 @@ export function DeviceActions({ device, onOpen }: DeviceActionsProps) {
       onOpen({ kind: 'settings', deviceId, settings });
     } catch (error) {
       toast.error(t('alerts.load_failed', { reason: describeError(error, t) }));
+    }
+  };
+  const openNetwork = async () => {
+    try {
+      onOpen({ kind: 'network', deviceId, network: await asking.mutateAsync(deviceId) });
+    } catch (error) {
+      toast.error(t('ui.form.failed', { reason: describeError(error, t) }));
     }
   };
   return (
@@ -45,6 +54,12 @@ export function DeviceActions({ device, onOpen }: DeviceActionsProps) {
         label={t('devices.action.rename', { name })}
         icon={Pencil}
         onClick={() => onOpen({ kind: 'rename', deviceId })}
+      />
+      <IconButton
+        label={t('devices.action.network', { name })}
+        icon={Wifi}
+        isBusy={asking.isPending}
+        onClick={() => void openNetwork()}
       />
     </span>
   );

@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import { BellOff, BellRing } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PortalDevice } from '../../../../../src/contract/portal.ts';
+import type { PortalDevice, PortalKey } from '../../../../../src/contract/portal.ts';
 import { Badge } from '../../../components/ui/badge.tsx';
 import { NothingFound } from '../../../components/ui/empty-state.tsx';
 import { RelativeTime } from '../../../components/ui/relative-time.tsx';
@@ -24,7 +24,7 @@ interface DeviceTableProps {
   /** Undefined while they are asked for. */
   devices: readonly PortalDevice[] | undefined;
   /** For one more device; null: there is none. */
-  spareKey: string | null;
+  spareKey: PortalKey['id'] | null;
 }
 
 /** The customer's devices and what can be set of each. */

@@ -5,13 +5,13 @@ import { useTranslation } from 'react-i18next';
 import type { PortalKey } from '../../../../../src/contract/portal.ts';
 import { Badge, type Tone } from '../../../components/ui/badge.tsx';
 import { buttonClasses } from '../../../components/ui/button.tsx';
-import { CopyButton } from '../../../components/ui/copy-button.tsx';
 import { DateTime } from '../../../components/ui/date-time.tsx';
 import { EmptyState, NothingFound } from '../../../components/ui/empty-state.tsx';
 import { SearchField } from '../../../components/ui/search-field.tsx';
 import { DataTable } from '../../../components/ui/table/data-table.tsx';
 import type { Column } from '../../../components/ui/table/table-types.ts';
 import { useRowSearch } from '../use-row-search.ts';
+import { KeyCode } from './key-code.tsx';
 import { Section } from './section.tsx';
 import { SetUpButton } from './set-up-button.tsx';
 
@@ -72,12 +72,7 @@ function makeColumns(t: TFunction, isLong: boolean): Column<PortalKey>[] {
       id: 'key',
       header: t('keys.column.key'),
       role: 'title',
-      cell: ({ key_code: code }) => (
-        <span className="flex items-center gap-1">
-          <code className="min-w-0 break-all font-mono text-sm">{code}</code>
-          <CopyButton text={code} what={t('keys.what', { code })} className="-my-2" />
-        </span>
-      ),
+      cell: ({ id, key_code: code }) => <KeyCode id={id} code={code} />,
     },
     {
       id: 'status',

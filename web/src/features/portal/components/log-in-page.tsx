@@ -1,10 +1,13 @@
-import { useState } from 'react';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PublicLayout } from '../../../components/layout/public-layout.tsx';
 import { Card } from '../../../components/ui/card.tsx';
 import { Notice } from '../../../components/ui/notice.tsx';
+import { takeLoginLink } from '../../../lib/login-link.ts';
 import { customerSession } from '../../../lib/session.ts';
 import { useDocumentTitle } from '../../../lib/use-document-title.ts';
+import { useLogInByLink } from '../api/log-in-by-link.ts';
 import { LogInForm } from './log-in-form.tsx';
 
 /** The way into the portal. */
@@ -12,6 +15,7 @@ export function LogInPage() {
   const { t } = useTranslation();
   useDocumentTitle(t('login.title'));
   const [hasExpired] = useState(() => customerSession.endReason() === 'expired');
+  const link = useLoginLink();
   return (
     <PublicLayout>
       <div className="mx-auto flex w-full max-w-md flex-col px-4 py-10 sm:py-16">
@@ -20,6 +24,12 @@ export function LogInPage() {
         {hasExpired && (
           <Notice kind="warning" title={t('login.expired_title')} className="mt-6">
             {t('login.expired')}
+          </Notice>
+        )}
+        {link === 'busy' && <Notice kind="info" title={t('login.link_busy')} className="mt-6" />}
+        {link === 'failed' && (
+          <Notice kind="error" title={t('login.link_failed')} className="mt-6">
+            {t('login.link_failed_text')}
           </Notice>
         )}
         <Card className="mt-6 p-5 sm:p-7">
@@ -37,4 +47,23 @@ export function LogInPage() {
       </div>
     </PublicLayout>
   );
+}
+
+/** Follows a one-time link from the bot, if this page was opened with one. */
+function useLoginLink(): 'busy' | 'failed' | null {
+  const navigate = useNavigate();
+  const { mutateAsync } = useLogInByLink();
+  const [state, setState] = useState<'busy' | 'failed' | null>(null);
+  const isTaken = useRef(false);
+  useEffect(() => {
+    const token = isTaken.current ? null : takeLoginLink();
+    if (token === null) return;
+    isTaken.current = true;
+    setState('busy');
+    mutateAsync(token).then(
+      () => void navigate({ to: '/customer/dashboard', replace: true }),
+      () => setState('failed'),
+    );
+  }, [mutateAsync, navigate]);
+  return state;
 }

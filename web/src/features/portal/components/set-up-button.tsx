@@ -7,16 +7,19 @@ import { useSetUp } from '../use-set-up.ts';
 /** To the page that configures a board with this key: a new one, or again the one that has it. */
 export function SetUpButton({ boardKey }: { boardKey: PortalKey }) {
   const { t } = useTranslation();
-  const setUp = useSetUp();
-  const { key_code: code, device_name: name } = boardKey;
+  const { setUp, isPending } = useSetUp();
+  const { id, key_code: code, device_name: name } = boardKey;
   const isFree = name === null;
   return (
     <Button
       look={isFree ? 'secondary' : 'ghost'}
       size="small"
-      aria-label={isFree ? t('flash.open_key', { code }) : t('flash.open_again', { name })}
+      aria-label={
+        isFree ? t('flash.open_key', { code: code.slice(-5) }) : t('flash.open_again', { name })
+      }
       icon={<Cable aria-hidden="true" className="size-4" />}
-      onClick={() => setUp(code)}
+      isBusy={isPending}
+      onClick={() => setUp(id)}
     >
       {isFree ? t('flash.open') : t('flash.again')}
     </Button>

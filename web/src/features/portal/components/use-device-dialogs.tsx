@@ -1,12 +1,16 @@
 import { type ReactNode, useCallback, useState } from 'react';
+import type { z } from 'zod';
 import type { AlertSettingsAnswer } from '../../../../../src/contract/alert-settings.ts';
 import type { PortalDevice } from '../../../../../src/contract/portal.ts';
+import type { setupNetworkSchema } from '../../../../../src/contract/setup-network.ts';
 import { AlertSettingsDialog } from './alert-settings-dialog.tsx';
 import { RenameDialog } from './rename-dialog.tsx';
+import { SetupNetworkDialog } from './setup-network-dialog.tsx';
 
 export type DeviceDialog =
   | { kind: 'rename'; deviceId: string }
-  | { kind: 'settings'; deviceId: string; settings: AlertSettingsAnswer };
+  | { kind: 'settings'; deviceId: string; settings: AlertSettingsAnswer }
+  | { kind: 'network'; deviceId: string; network: z.output<typeof setupNetworkSchema> };
 
 interface Shown {
   dialog: DeviceDialog;
@@ -40,5 +44,7 @@ function renderDialog(
       return <RenameDialog key={opening} {...common} />;
     case 'settings':
       return <AlertSettingsDialog key={opening} {...common} settings={dialog.settings} />;
+    case 'network':
+      return <SetupNetworkDialog key={opening} {...common} network={dialog.network} />;
   }
 }

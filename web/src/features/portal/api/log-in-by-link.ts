@@ -1,0 +1,14 @@
+import { useMutation } from '@tanstack/react-query';
+import type { z } from 'zod';
+import type { customerLoginAnswerSchema } from '../../../../../src/contract/auth.ts';
+import { publicApi } from '../../../lib/api-client.ts';
+import { customerSession } from '../../../lib/session.ts';
+
+/** Logs in with the one-time link that the bot sent. */
+export function useLogInByLink() {
+  return useMutation({
+    mutationFn: (token: string) =>
+      publicApi.post<z.output<typeof customerLoginAnswerSchema>>('/api/auth/link-login', { token }),
+    onSuccess: ({ token, user }) => customerSession.save({ token, user }),
+  });
+}

@@ -1,0 +1,14 @@
+const prefix = '#login=';
+
+/** Whether an address is a one-time link to log in with: `/customer#login=…`. */
+export function hasLoginLink(hash: string): boolean {
+  return hash.startsWith(prefix);
+}
+
+/** Takes the token out of the address of this page, where nobody looking at it can read it again. */
+export function takeLoginLink(): string | null {
+  if (!hasLoginLink(location.hash)) return null;
+  const token = location.hash.slice(prefix.length);
+  history.replaceState(history.state, '', location.pathname + location.search);
+  return token;
+}
