@@ -1,0 +1,94 @@
+/** The account in the portal: who wants to join it, and where it is logged in. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import type { Browser } from 'playwright-core';
+import en from '../../../web/src/locales/en.json';
+import th from '../../../web/src/locales/th.json';
+import { ApiClient } from '../api-client.ts';
+import { enrolBoard, installBinary } from '../harness.ts';
+import { waitFor } from '../wait-for.ts';
+import { customerEntries, launchBrowser, openTab, phone } from './browser.ts';
+import { openShop } from './shop.ts';
+
+const words = { th, en };
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+}, 30_000);
+afterAll(() => browser?.close());
+
+const fillIn = (text: string, name: string) => text.replace('{{name}}', name);
+
+describe.each(['th', 'en'] as const)('in %s', (language) => {
+  const t = words[language];
+
+  test('a stranger’s board shows and opens nothing until the owner says yes', async () => {
+    await using home = await installBinary();
+    const shop = await openShop(home, { sites: ['Shop'] });
+    const [first = '', second = ''] = await home.createKeys(2);
+    const { phone: number } = shop.credentials;
+    const mine = await enrolBoard(shop.server, {
+      deviceId: 'fw-0000000000b1',
+      key: first,
+      phone: number,
+    });
+    await enrolBoard(shop.server, { deviceId: 'fw-0000000000b2', key: second, phone: number });
+    const stored = await customerEntries(shop.server, shop.credentials);
+    await using tab = await openTab(browser, shop.server, { language, stored, viewport: phone });
+    const { page } = tab;
+    await tab.visit('/customer/dashboard');
+
+    const questions = page.getByRole('region', { name: t.portal.join.title });
+    await waitFor(
+      'two questions',
+      async () => (await questions.getByRole('listitem').count()) === 2,
+    );
+    expect(await page.getByRole('table', { name: t.devices.title }).textContent()).not.toContain(
+      mine.id,
+    );
+    const yes = questions.getByRole('button', {
+      name: fillIn(t.portal.join.yes_name, 'FaiWatch-0000B1'),
+    });
+    await yes.focus();
+    await page.keyboard.press('Enter');
+    await page.getByText(fillIn(t.portal.join.accepted, 'FaiWatch-0000B1')).first().waitFor();
+    await page.getByRole('table', { name: t.devices.title }).getByText(mine.id).waitFor();
+
+    await questions
+      .getByRole('button', { name: fillIn(t.portal.join.no_name, 'FaiWatch-0000B2') })
+      .click();
+    const dialog = page.getByRole('alertdialog');
+    await dialog.getByRole('button', { name: t.portal.join.no, exact: true }).click();
+    await questions.waitFor({ state: 'detached' });
+    const { body } = await shop.owner.get('/api/customer/stats');
+    expect(body.devices.map(({ device_id: id }: { device_id: string }) => id).sort()).toEqual([
+      'fw-0000000000a1',
+      'fw-0000000000b1',
+    ]);
+    expect(tab.takeComplaints()).toEqual([]);
+  }, 60_000);
+
+  test('a session elsewhere is seen and ended, this one goes on', async () => {
+    await using home = await installBinary();
+    const shop = await openShop(home, { sites: ['Shop'] });
+    const elsewhere = await ApiClient.logIn(shop.server, shop.credentials);
+    expect((await elsewhere.get('/api/customer/stats')).status).toBe(200);
+    const stored = await customerEntries(shop.server, shop.credentials);
+    await using tab = await openTab(browser, shop.server, { language, stored });
+    const { page } = tab;
+    await tab.visit('/customer/dashboard');
+    const table = page.getByRole('table', { name: t.portal.sessions.title });
+    await waitFor('sessions', async () => (await table.locator('tbody tr').count()) === 3);
+    await table.getByText(t.portal.sessions.current).waitFor();
+    const end = table.getByRole('button', { name: t.portal.sessions.end });
+    expect(await end.count()).toBe(2);
+    await end.first().click();
+    await waitFor('one less', async () => (await table.locator('tbody tr').count()) === 2);
+    await end.first().click();
+    await waitFor('its own', async () => (await table.locator('tbody tr').count()) === 1);
+    expect((await elsewhere.get('/api/customer/stats')).status).toBe(401);
+    await page.reload();
+    await table.waitFor();
+    expect(tab.takeComplaints()).toEqual([]);
+  }, 60_000);
+});
