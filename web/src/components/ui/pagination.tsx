@@ -12,11 +12,13 @@ export interface PagerState {
   limit: number;
   /** Of all pages. */
   total: number;
+  /** There are more than `total`, on no page. */
+  isCapped?: boolean;
   onPageChange: (page: number) => void;
 }
 
 /** `51–100 of 1,204` and the pages; only the count where there is one page. */
-export function Pagination({ page, limit, total, onPageChange }: PagerState) {
+export function Pagination({ page, limit, total, isCapped, onPageChange }: PagerState) {
   const { t } = useTranslation();
   const language = useLanguage();
   const pages = Math.max(1, Math.ceil(total / limit));
@@ -26,7 +28,7 @@ export function Pagination({ page, limit, total, onPageChange }: PagerState) {
   const range = {
     from: formatNumber(from, language),
     to: formatNumber(Math.min(total, page * limit), language),
-    total: formatNumber(total, language),
+    total: `${formatNumber(total, language)}${isCapped === true ? '+' : ''}`,
   };
   return (
     <nav

@@ -4,6 +4,7 @@ import { defaultLimit } from './list-params.ts';
 interface PagedAnswer {
   readonly data: readonly unknown[];
   readonly total: number;
+  readonly total_is_capped?: true | undefined;
   readonly page: number;
   readonly limit: number;
 }
@@ -24,5 +25,5 @@ export function usePager(
   useEffect(() => {
     if (isGone) goToLast();
   }, [isGone]);
-  return { page, limit, total, onPageChange };
+  return { page, limit, total, isCapped: answer?.total_is_capped === true, onPageChange };
 }

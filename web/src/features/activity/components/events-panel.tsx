@@ -52,6 +52,7 @@ export function EventsPanel() {
             page,
             limit: eventsPerPage,
             total: data?.total ?? 0,
+            isCapped: data?.total_is_capped === true,
             onPageChange: (next) => show({ page: next === 1 ? undefined : next }),
           }}
         />
