@@ -9,6 +9,9 @@ test.each([
   ['1q2w3e4r5t', 'is too common'],
   ['QwertyUiop', 'is too common'],
   ['aaaaaaaaaaaaaaaa', 'is too common'],
+  ['password123456', 'is too common'],
+  ['P@ssw0rd-1234', 'is too common'],
+  ['2026-Welcome!', 'is too common'],
   ['Somchai-2026', 'must not hold the user name'],
 ])('%s %s', (password, finding) => {
   expect(() => checkNewPassword(password, 'somchai')).toThrow(finding);

@@ -260,7 +260,15 @@ describe('a passkey', () => {
   test('is removed, and opens nothing any more', async () => {
     const device = authenticator();
     await add(device);
-    const removed = await world.delete(`/api/account/passkeys/${device.id}`, token);
+    const path = `/api/account/passkeys/${device.id}`;
+    // A session that was stolen takes no factor away.
+    const wrong = await world.call('DELETE', path, token, {
+      current_password: 'a guess of theirs',
+    });
+    expect(wrong).toMatchObject(refused(401, 'INVALID_CREDENTIALS'));
+    expect((await use(device)).status).toBe(200);
+    device.counter += 1;
+    const removed = await world.call('DELETE', path, token, withPassword);
     expect(removed.status).toBe(200);
     expect(await use(device)).toMatchObject(refused(401, 'INVALID_CREDENTIALS'));
     expect((await logIn()).status).toBe(200);

@@ -177,10 +177,12 @@ function passkeyRoutes(context: ApiContext): Route[] {
         tag,
         summary: 'Remove a passkey',
         params: passkeyParams,
+        body: withPasswordSchema,
         answer: doneAnswer,
-        errors: ['NOT_FOUND'],
+        errors: [...passwordErrors, 'NOT_FOUND'],
       },
-      ({ caller, params, actor, now }) => {
+      async ({ caller, params, body, actor, now }) => {
+        await requireOwnPassword(context, caller, body.current_password, now);
         removePasskey(monitor, caller, params.id, actor, now);
         return { ok: true as const, message: 'Passkey removed' };
       },

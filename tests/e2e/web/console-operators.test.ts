@@ -222,7 +222,11 @@ describe.each(languages)('a second factor in %s', (language) => {
 
       await tab.visit('/admin/account');
       await button(page, fill(passkeys.remove_of, { name: 'Desk' })).click();
-      await page.getByRole('alertdialog').getByRole('button', { name: passkeys.remove }).click();
+      const removing = page.getByRole('dialog', {
+        name: fill(passkeys.remove_title, { name: 'Desk' }),
+      });
+      await removing.getByLabel(current, { exact: true }).fill(person.password);
+      await page.keyboard.press('Enter');
       await page.getByText(passkeys.removed, { exact: true }).waitFor();
       await logOut(page, language);
       await button(page, login.passkey).click();

@@ -2,8 +2,16 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { adminApi } from '../../../lib/api-client.ts';
 import { askAccountAgain } from '../own-account.ts';
 
-function deletePasskey(id: string): Promise<unknown> {
-  return adminApi.delete(`/api/account/passkeys/${encodeURIComponent(id)}`);
+interface Removal {
+  id: string;
+  /** The own one. */
+  password: string;
+}
+
+function deletePasskey({ id, password }: Removal): Promise<unknown> {
+  return adminApi.delete(`/api/account/passkeys/${encodeURIComponent(id)}`, {
+    current_password: password,
+  });
 }
 
 export function useDeletePasskey() {
