@@ -240,6 +240,42 @@ describe('one device', () => {
     expect(back.outage).toMatchObject({ flaps: 0, recovery: { recoverAt: at(60).wallMs } });
   });
 
+  test('a loss reported after a recovery cut short by silence is an outage of its own', () => {
+    const silenced = apply(
+      { ...states.recovering, silenceMono: at(120).monoMs },
+      { type: 'deadline' },
+      at(120),
+    ).state;
+    const loss: Input = { type: 'power-down', at: at(600).wallMs, bootId, seq: 20 };
+    const lost = apply(silenced, loss, at(600));
+    expect(lost.effects).toContainEqual({
+      type: 'outage-closed',
+      outage: expect.objectContaining({ downAt: at(10).wallMs, flaps: 0 }),
+      recovery: expect.objectContaining({ recoverAt: at(60).wallMs }),
+    });
+    expect(lost.state.outage).toMatchObject({ downAt: at(600).wallMs, interrupted: null });
+    const back = apply(lost.state, { type: 'heartbeat', beat: beat({ seq: 21 }) }, at(900)).state;
+    expect(back.outage).toMatchObject({ downAt: at(600).wallMs });
+    expect(back.outage?.recovery).toMatchObject({ recoverAt: at(900).wallMs });
+  });
+
+  test.each<[string, Input]>([
+    ['a heartbeat', { type: 'heartbeat', beat: beat({ power: 'DOWN' }) }],
+    [
+      'a report of another boot',
+      { type: 'power-down', at: at(600).wallMs, bootId: 'eeeeeeee', seq: 1 },
+    ],
+  ])('%s that says power is lost ends the standing of a recovery cut short', (_, loss) => {
+    const silenced = apply(
+      { ...states.recovering, silenceMono: at(120).monoMs },
+      { type: 'deadline' },
+      at(120),
+    ).state;
+    const lost = apply(silenced, loss, at(600));
+    expect(lost.state.outage).toMatchObject({ id: 7, flaps: 1, interrupted: null });
+    expect(lost.effects).toContainEqual({ type: 'outage-amended', outage: lost.state.outage });
+  });
+
   test('is not confirmed as recovered while its session is lost', () => {
     const lost = apply(states.recovering, { type: 'session-lost' }, at(175)).state;
     expect(nextDeadlineMono(lost)).toBe(at(180).monoMs);

@@ -245,7 +245,9 @@ function onBeatDown(before: DeviceState, beat: BeatFacts, now: Instant, rules: R
     return loseAgain(next, outage, outage.recovery, opened, rules, effects);
   }
   const open = settleInterrupted(outage, before.lastHeardAt ?? now.wallMs, effects);
-  if (open.cause === 'mains') return { state: { ...next, outage: open }, effects };
+  if (open.cause === 'mains' && open.interrupted === null) {
+    return { state: { ...next, outage: open }, effects };
+  }
   const amended: OpenOutage = { ...open, cause: 'mains', interrupted: null };
   effects.push({ type: 'outage-amended', outage: amended });
   return { state: { ...next, outage: amended }, effects };
@@ -282,6 +284,17 @@ function onPowerDown(
   }
   if (state.outage.recovery !== null) {
     return loseAgain(next, state.outage, state.outage.recovery, opened, rules, effects);
+  }
+  const { interrupted } = state.outage;
+  if (interrupted?.cause === 'mains') {
+    if (report.bootId === before.bootId || report.bootId === before.lastReport?.bootId) {
+      // The boot that had power back has it until now: only contact was lost meanwhile.
+      const stood = { ...state.outage, flaps: state.outage.flaps - 1, interrupted: null };
+      return loseAgain(next, stood, interrupted, opened, rules, effects);
+    }
+    const goesOn = { ...state.outage, interrupted: null };
+    effects.push({ type: 'outage-amended', outage: goesOn });
+    return { state: { ...next, outage: goesOn }, effects };
   }
   const outage = settleInterrupted(state.outage, before.lastHeardAt ?? at, effects);
   if (outage.startKnown === 'reported') {
@@ -327,7 +340,11 @@ function onPowerRecover(
     open = { ...open, cause: 'mains', interrupted: null };
     effects.push({ type: 'outage-amended', outage: open });
   }
-  const recovering: OpenOutage = { ...open, recovery: beginRecovery(at, 'mains', now, rules) };
+  const recovering: OpenOutage = {
+    ...open,
+    recovery: beginRecovery(at, 'mains', now, rules),
+    interrupted: null,
+  };
   effects.push({ type: 'recovery-begun', outage: recovering });
   return { state: { ...next, outage: recovering }, effects };
 }
