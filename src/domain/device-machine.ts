@@ -209,13 +209,25 @@ function onBeatUp(before: DeviceState, beat: BeatFacts, now: Instant, rules: Rul
   const stands = open.interrupted !== null && open.interrupted.recoverAt === verdict.recoverAt;
   const recovering: OpenOutage = {
     ...open,
+    cause: verdict.cause === 'mains' ? 'mains' : open.cause,
     // The silence that cut that recovery short was no loss of power after all.
     flaps: stands ? open.flaps - 1 : open.flaps,
-    recovery: beginRecovery(Math.max(open.downAt, verdict.recoverAt), verdict.cause, now, rules),
+    recovery: beginRecovery(
+      Math.max(open.downAt, verdict.recoverAt, lastLossAt(before)),
+      verdict.cause,
+      now,
+      rules,
+    ),
     interrupted: null,
   };
   effects.push({ type: 'recovery-begun', outage: recovering });
   return { state: { ...next, outage: recovering }, effects };
+}
+
+/** Epoch ms: when the device, in this run, last said that power is lost; it was not back before. */
+function lastLossAt({ power, lastReportAt, lastDownBeatAt }: DeviceState): number {
+  const never = Number.NEGATIVE_INFINITY;
+  return power === 'DOWN' ? Math.max(lastReportAt ?? never, lastDownBeatAt ?? never) : never;
 }
 
 function onBeatDown(before: DeviceState, beat: BeatFacts, now: Instant, rules: Rules): Transition {

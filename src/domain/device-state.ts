@@ -105,6 +105,15 @@ export const initialDeviceState: DeviceState = {
   outage: null,
 };
 
+/** What the row of an open outage holds of the state. */
+export interface StoredOpenOutage extends Pick<OpenOutage, 'downAt' | 'startKnown' | 'flaps'> {
+  /** What it will have been if the recovery holds. */
+  readonly cause: Cause;
+  readonly recoverAt: number | null;
+  readonly interruptedAt: number | null;
+  readonly interruptedCause: Cause | null;
+}
+
 /** What a row pair (device, open outage) holds of the state. */
 export interface StoredDeviceState {
   readonly link: Link;
@@ -112,31 +121,47 @@ export interface StoredDeviceState {
   readonly bootId: string | null;
   readonly lastHeardAt: number | null;
   readonly lastUpAt: number | null;
-  readonly outage:
-    | (Pick<OpenOutage, 'downAt' | 'startKnown' | 'flaps'> & {
-        readonly id: number;
-        readonly cause: Cause;
-        readonly recoverAt: number | null;
-        readonly interruptedAt: number | null;
-        readonly interruptedCause: Cause | null;
-      })
-    | null;
+  readonly outage: (StoredOpenOutage & { readonly id: number }) | null;
+}
+
+/** The row of an open outage; `readOpenOutage` gives the outage back. */
+export function storeOpenOutage(outage: OpenOutage): StoredOpenOutage {
+  return {
+    cause: outage.recovery?.cause ?? outage.cause,
+    downAt: outage.downAt,
+    startKnown: outage.startKnown,
+    flaps: outage.flaps,
+    recoverAt: outage.recovery?.recoverAt ?? null,
+    interruptedAt: outage.interrupted?.recoverAt ?? null,
+    interruptedCause: outage.interrupted?.cause ?? null,
+  };
+}
+
+/** No recovery is confirmed before the device was heard in this run. */
+function readOpenOutage(row: StoredOpenOutage & { readonly id: number }): OpenOutage {
+  const recoveryOf = (recoverAt: number | null, cause: Cause | null): Recovery | null =>
+    recoverAt === null || cause === null ? null : { recoverAt, cause, confirmMono: null };
+  return {
+    id: row.id,
+    cause: row.cause === 'mains' ? 'mains' : 'silent',
+    downAt: row.downAt,
+    startKnown: row.startKnown,
+    flaps: row.flaps,
+    recovery: recoveryOf(row.recoverAt, row.cause),
+    interrupted: recoveryOf(row.interruptedAt, row.interruptedCause),
+  };
 }
 
 /**
  * Rebuilds a device's state after a restart. Nobody is judged before a full time-out has passed in
- * this run, and no recovery is confirmed before the device was heard in it.
+ * this run.
  */
 export function restoreDeviceState(
   stored: StoredDeviceState,
   now: Instant,
   rules: Rules,
 ): DeviceState {
-  const { outage: row, ...rest } = stored;
-  const recovery: Recovery | null =
-    row === null || row.recoverAt === null
-      ? null
-      : { recoverAt: row.recoverAt, cause: row.cause, confirmMono: null };
+  const { outage, ...rest } = stored;
   return {
     ...rest,
     beatSeq: null,
@@ -149,25 +174,7 @@ export function restoreDeviceState(
     lastBeatMono: null,
     regularBeats: 0,
     isHeardInThisRun: false,
-    outage:
-      row === null
-        ? null
-        : {
-            id: row.id,
-            cause: row.cause === 'mains' ? 'mains' : 'silent',
-            downAt: row.downAt,
-            startKnown: row.startKnown,
-            flaps: row.flaps,
-            recovery,
-            interrupted:
-              row.interruptedAt === null || row.interruptedCause === null
-                ? null
-                : {
-                    recoverAt: row.interruptedAt,
-                    cause: row.interruptedCause,
-                    confirmMono: null,
-                  },
-          },
+    outage: outage === null ? null : readOpenOutage(outage),
   };
 }
 

@@ -122,7 +122,8 @@ export function rewriteHistory(
       if (isOpen) open = asOpen(outage, null);
     } else if (row.isOpen && isLast) {
       // Whether it is over is said by the usual confirmation, so that people are told as usual.
-      if (!isSame(row, outage)) changes.unshift({ op: 'amend', id: row.id, outage });
+      if (isSame(row, outage)) continue;
+      changes.unshift({ op: 'amend', id: row.id, outage });
       open = asOpen(outage, row.id);
     } else if (row.isOpen) {
       changes.unshift({ op: 'close', id: row.id, outage });

@@ -65,6 +65,28 @@ describe('a wall clock that jumps', () => {
     expect(warnings).toHaveLength(1);
   });
 
+  test('is corrected whole or not at all', async () => {
+    const monitor = makeTestMonitor();
+    const device = makeDevice(monitor);
+    const start = monitor.clock();
+    const absence = { aliveAt: start.wallMs, gapId: null };
+    const watch = new ClockWatch(monitor, start, readNextOutageId(monitor.store), absence);
+    await recordHeartbeat(monitor, device, beat(), 'mqtt', monitor.clock());
+    await recordEvents(monitor, device, [report('POWER_DOWN')], 'mqtt', monitor.clock());
+    const downAt = monitor.clock().wallMs;
+    monitor.store.sqlite.run(`CREATE TRIGGER refused BEFORE INSERT ON observation_gaps
+      WHEN NEW.kind = 'server_off' BEGIN SELECT raise(ABORT, 'no space'); END`);
+    const readDownAt = () => monitor.store.db.select().from(outages).get()?.downAt;
+    monitor.time.wallMs += yearMs;
+    expect(() => watch.check(monitor.clock())).toThrow('no space');
+    expect([readDownAt(), device.state.outage?.downAt]).toEqual([downAt, downAt]);
+    monitor.store.sqlite.run('DROP TRIGGER refused');
+    monitor.time.advanceMs(1_000);
+    expect(watch.check(monitor.clock())).toBe(yearMs);
+    expect([readDownAt(), device.state.outage?.downAt]).toEqual([downAt + yearMs, downAt + yearMs]);
+    expect(monitor.lastGap).toEqual({ fromAt: absence.aliveAt, toAt: start.wallMs + yearMs });
+  });
+
   test('that is only slewed is left alone', () => {
     const monitor = makeTestMonitor();
     const watch = new ClockWatch(monitor, monitor.clock(), 1);

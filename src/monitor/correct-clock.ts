@@ -1,6 +1,9 @@
-import type { DeviceState, Recovery } from '../domain/device-state.ts';
+import type { DeviceState, OpenOutage, Recovery } from '../domain/device-state.ts';
 import type { Instant } from '../domain/instant.ts';
-import { shiftTimesSince } from '../store/clock-jumps.ts';
+import { recordJump } from '../store/clock-jumps.ts';
+import { readLastGap } from '../store/gaps.ts';
+import { updateOpenOutage } from '../store/outages.ts';
+import type { LiveDevice } from './live-device.ts';
 import type { Monitor } from './monitor.ts';
 import { type Absence, extendAbsence } from './observe-self.ts';
 
@@ -58,68 +61,71 @@ export class ClockWatch {
     if (this.#nextTryMono === null) this.#monitor.log.warn({ jumpMs }, 'the wall clock jumped');
     else if (now.monoMs < this.#nextTryMono) return 0;
     this.#nextTryMono = now.monoMs + retryAfterMs;
-    this.#monitor.commits.flush();
-    shiftTimesSince(this.#monitor.store, this.#firstOutageId, jumpMs, now.wallMs);
+    this.#correct(jumpMs, now);
     this.#nextTryMono = null;
     this.#offsetMs = offsetMs;
-    const startAt = this.#startAt;
-    this.#startAt += jumpMs;
-    this.#completeAbsence(jumpMs);
-    for (const device of this.#monitor.fleet.all()) {
-      device.state = shiftState(device.state, this.#firstOutageId, startAt, jumpMs);
-      const newest = device.newestReport;
-      if (newest !== null) device.newestReport = { ...newest, at: newest.at + jumpMs };
-    }
-    this.#monitor.wakeOutbox();
     return jumpMs;
   }
 
-  /**
-   * A Pi that starts with the time of its last stop does not know how long it was off until its
-   * clock is set for the first time.
-   */
-  #completeAbsence(jumpMs: number): void {
-    const absence = this.#absence;
-    if (absence === null || jumpMs <= 0) return;
-    this.#absence = null;
-    this.#monitor.lastGap = extendAbsence(this.#monitor.store, absence, this.#startAt);
+  /** Moves what was dated by the wrong clock: all rows in one transaction, then memory. */
+  #correct(jumpMs: number, now: Instant): void {
+    const { store, commits, fleet, wakeOutbox } = this.#monitor;
+    commits.flush();
+    const shifted = [...fleet.all()].map((device) => ({
+      device,
+      state: this.#shift(device, jumpMs),
+    }));
+    const startAt = this.#startAt + jumpMs;
+    // A Pi that starts with the time of its last stop does not know how long it was off until its
+    // clock is set for the first time.
+    const absence = jumpMs > 0 ? this.#absence : null;
+    store.transaction(() => {
+      recordJump(store, this.#firstOutageId, jumpMs, now.wallMs);
+      for (const { state } of shifted) {
+        const { outage } = state;
+        if (outage?.id != null) updateOpenOutage(store, outage.id, outage);
+      }
+      if (absence !== null) extendAbsence(store, absence, startAt);
+    });
+    if (absence !== null) {
+      this.#absence = null;
+      this.#monitor.lastGap = readLastGap(store);
+    }
+    this.#startAt = startAt;
+    for (const { device, state } of shifted) {
+      if (state.lastHeardAt !== device.state.lastHeardAt) device.isDirty = true;
+      device.state = state;
+      // All that waited is stored or rolled back.
+      device.draft = null;
+      const newest = device.newestReport;
+      if (newest !== null) device.newestReport = { ...newest, at: newest.at + jumpMs };
+    }
+    wakeOutbox();
   }
-}
 
-function shiftState(
-  state: DeviceState,
-  firstOutageId: number,
-  startAt: number,
-  jumpMs: number,
-): DeviceState {
-  const shift = (at: number | null): number | null => (at === null ? null : at + jumpMs);
-  const { outage } = state;
-  const isOfThisRun = outage !== null && (outage.id ?? 0) >= firstOutageId;
-  return {
-    ...state,
-    lastHeardAt: state.isHeardInThisRun ? shift(state.lastHeardAt) : state.lastHeardAt,
-    lastUpAt: state.isHeardInThisRun ? shift(state.lastUpAt) : state.lastUpAt,
-    lastReportAt: shift(state.lastReportAt),
-    lastDownBeatAt: shift(state.lastDownBeatAt),
-    lastRecoverAt: shift(state.lastRecoverAt),
-    outage:
-      outage === null
-        ? null
-        : {
-            ...outage,
-            downAt: isOfThisRun ? outage.downAt + jumpMs : outage.downAt,
-            recovery: shiftRecovery(outage.recovery, startAt, jumpMs),
-            interrupted: shiftRecovery(outage.interrupted, startAt, jumpMs),
-          },
-  };
-}
+  #shift({ state }: LiveDevice, jumpMs: number): DeviceState {
+    const shift = (at: number | null): number | null => (at === null ? null : at + jumpMs);
+    return {
+      ...state,
+      lastHeardAt: state.isHeardInThisRun ? shift(state.lastHeardAt) : state.lastHeardAt,
+      lastUpAt: state.isHeardInThisRun ? shift(state.lastUpAt) : state.lastUpAt,
+      lastReportAt: shift(state.lastReportAt),
+      lastDownBeatAt: shift(state.lastDownBeatAt),
+      lastRecoverAt: shift(state.lastRecoverAt),
+      outage: state.outage === null ? null : this.#shiftOutage(state.outage, jumpMs),
+    };
+  }
 
-/** What was dated before this run began was dated by a clock that was right then. */
-function shiftRecovery(
-  recovery: Recovery | null,
-  startAt: number,
-  jumpMs: number,
-): Recovery | null {
-  if (recovery === null || recovery.recoverAt < startAt) return recovery;
-  return { ...recovery, recoverAt: recovery.recoverAt + jumpMs };
+  /** What was dated before this run began was dated by a clock that was right then. */
+  #shiftOutage(outage: OpenOutage, jumpMs: number): OpenOutage {
+    const isOfThisRun = (outage.id ?? 0) >= this.#firstOutageId;
+    const downAt = isOfThisRun ? outage.downAt + jumpMs : outage.downAt;
+    const shift = (recovery: Recovery | null): Recovery | null => {
+      if (recovery === null) return null;
+      if (!isOfThisRun && recovery.recoverAt < this.#startAt) return recovery;
+      return { ...recovery, recoverAt: Math.max(downAt, recovery.recoverAt + jumpMs) };
+    };
+    const { recovery, interrupted } = outage;
+    return { ...outage, downAt, recovery: shift(recovery), interrupted: shift(interrupted) };
+  }
 }

@@ -1,4 +1,3 @@
-import type { ObservationGap } from '../domain/device-state.ts';
 import type { Instant } from '../domain/instant.ts';
 import { closeGap, closeOpenGaps, insertGap, readLastGap } from '../store/gaps.ts';
 import { readMeta, writeMeta } from '../store/meta.ts';
@@ -45,20 +44,12 @@ export function recordAbsence(monitor: Monitor, now: Instant): Absence | null {
 }
 
 /**
- * The clock was set: now it is known how long the server had been off.
+ * The clock was set: now it is known how long the server had been off. Must run inside a transaction.
  * @param startAt when this run began, by the corrected clock (epoch ms)
- * @returns the last gap there is now
  */
-export function extendAbsence(
-  store: Store,
-  { aliveAt, gapId }: Absence,
-  startAt: number,
-): ObservationGap | null {
-  store.transaction(() => {
-    if (gapId !== null) closeGap(store, gapId, startAt);
-    else if (startAt - aliveAt >= shortestGapMs) {
-      insertGap(store, { kind: 'server_off', fromAt: aliveAt, toAt: startAt });
-    }
-  });
-  return readLastGap(store);
+export function extendAbsence(store: Store, { aliveAt, gapId }: Absence, startAt: number): void {
+  if (gapId !== null) closeGap(store, gapId, startAt);
+  else if (startAt - aliveAt >= shortestGapMs) {
+    insertGap(store, { kind: 'server_off', fromAt: aliveAt, toAt: startAt });
+  }
 }

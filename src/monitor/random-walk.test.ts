@@ -3,7 +3,14 @@ import { asc } from 'drizzle-orm';
 import fc from 'fast-check';
 import { beat, report } from '../../tests/support/beats.ts';
 import { makeDevice, makeTestMonitor, type TestMonitor } from '../../tests/support/monitor.ts';
+import type { DeviceState, Recovery } from '../domain/device-state.ts';
+import { restoreDeviceState } from '../domain/device-state.ts';
+import type { Instant } from '../domain/instant.ts';
+import { readNextOutageId } from '../store/clock-jumps.ts';
+import { loadDevices } from '../store/devices.ts';
 import { outages } from '../store/schema.ts';
+import { rulesOf } from './apply-input.ts';
+import { ClockWatch } from './correct-clock.ts';
 import { flushVitals } from './flush-vitals.ts';
 import type { LiveDevice } from './live-device.ts';
 import { loadFleet } from './load-fleet.ts';
@@ -44,6 +51,10 @@ const step = fc.oneof(
     do: fc.constant('reboot' as const),
     why: fc.constantFrom('power_on', 'panic', 'unknown', 'software'),
   }),
+  fc.record({
+    do: fc.constant('set clock' as const),
+    jumpSeconds: fc.integer({ min: 3, max: 600 }),
+  }),
   fc.constantFrom(
     { do: 'lose session' as const },
     { do: 'open session' as const },
@@ -51,14 +62,31 @@ const step = fc.oneof(
   ),
 );
 
+/** What outlives the run of a server; its monotonic clock does not. */
+function durablePart({ link, power, bootId, lastHeardAt, lastUpAt, outage }: DeviceState) {
+  const durable = (recovery: Recovery | null) =>
+    recovery === null ? null : { ...recovery, confirmMono: null };
+  return {
+    ...{ link, power, bootId, lastHeardAt, lastUpAt },
+    outage: outage && {
+      ...outage,
+      recovery: durable(outage.recovery),
+      interrupted: durable(outage.interrupted),
+    },
+  };
+}
+
 /** One device, one server, everything that can happen to either. */
 class Walk {
   monitor: TestMonitor = makeTestMonitor();
   device: LiveDevice = makeDevice(this.monitor);
+  #clockWatch = this.#watchClock();
   #boot = 1;
   #bootedAt = this.monitor.time.wallMs;
   #seq = 0;
   #why = 'power_on';
+  /** When the device last said that power is lost, unless what came after may have dated it anew. */
+  #lostAt: number | null = null;
 
   async take(one: typeof step extends fc.Arbitrary<infer T> ? T : never): Promise<void> {
     const { monitor, device } = this;
@@ -77,7 +105,9 @@ class Walk {
           reset_reason: this.#why,
           power: one.power,
         });
-        return recordHeartbeat(monitor, device, said, 'mqtt', now);
+        await recordHeartbeat(monitor, device, said, 'mqtt', now);
+        if (one.power === 'DOWN') this.#noteLoss(now);
+        return;
       }
       case 'report': {
         this.#seq += 1;
@@ -88,11 +118,15 @@ class Walk {
           age_ms: one.ageSeconds * 1000,
         });
         await recordEvents(monitor, device, [said], 'mqtt', now);
+        this.#lostAt = null;
+        const isNews = one.ageSeconds === 0 && boot === this.#boot;
+        if (isNews && one.type === 'POWER_DOWN') this.#noteLoss(now);
         return;
       }
       case 'stray report': {
         const place = { boot_id: this.#bootId(one.boot), seq: one.seq, age_ms: one.ageMs };
         await recordEvents(monitor, device, [report(one.type, place)], 'http', now);
+        this.#lostAt = null;
         return;
       }
       case 'reboot':
@@ -105,6 +139,13 @@ class Walk {
         return loseSession(monitor, device, now);
       case 'open session':
         return openSession(monitor, device, now);
+      case 'set clock':
+        monitor.time.wallMs += one.jumpSeconds * 1000;
+        // What the board counts from moves with the clock that it is told by here.
+        this.#bootedAt += one.jumpSeconds * 1000;
+        this.#lostAt = null;
+        this.#clockWatch.check(monitor.clock());
+        return;
       case 'restart server':
         return this.#restart();
     }
@@ -123,12 +164,30 @@ class Walk {
       expect(row.recoverAt).toBeGreaterThanOrEqual(row.downAt);
       expect(row.recoverAt).toBeLessThanOrEqual(nowMs);
     }
+    this.#expectStored();
+    const { recovery = null } = this.device.state.outage ?? {};
+    if (recovery !== null && this.#lostAt !== null) {
+      expect(recovery.recoverAt).toBeGreaterThanOrEqual(this.#lostAt);
+    }
     const mains = rows.filter((row) => row.cause === 'mains');
     for (const [index, row] of mains.entries()) {
       const next = mains[index + 1];
       if (next === undefined) break;
       expect(row.recoverAt ?? Number.POSITIVE_INFINITY).toBeLessThanOrEqual(next.downAt);
     }
+  }
+
+  /** A restart at this moment would know what this run knows. */
+  #expectStored(): void {
+    flushVitals(this.monitor);
+    const [loaded] = loadDevices(this.monitor.store, [this.device.deviceId]);
+    if (loaded === undefined) throw new Error('the device has no row');
+    const read = restoreDeviceState(loaded.stored, this.monitor.clock(), rulesOf(this.monitor));
+    expect(durablePart(read)).toEqual(durablePart(this.device.state));
+  }
+
+  #noteLoss({ wallMs }: Instant): void {
+    this.#lostAt = this.device.state.outage?.recovery === null ? wallMs : null;
   }
 
   #bootId(boot: number): string {
@@ -145,6 +204,13 @@ class Walk {
     if (device === undefined) throw new Error('the device was not loaded');
     this.monitor = next;
     this.device = device;
+    this.#lostAt = null;
+    this.#clockWatch = this.#watchClock();
+  }
+
+  #watchClock(): ClockWatch {
+    const { monitor } = this;
+    return new ClockWatch(monitor, monitor.clock(), readNextOutageId(monitor.store));
   }
 }
 

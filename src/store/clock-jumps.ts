@@ -4,50 +4,41 @@ import type { Store } from './open.ts';
 import { events, notifications, outages } from './schema.ts';
 
 /**
- * Records that the wall clock jumped, and moves what was dated by the wrong clock: outages opened
- * since `firstOutageId` that are still open, their events, and the notifications that wait for them.
+ * Records that the wall clock jumped, and moves what hangs on outages opened since `firstOutageId`
+ * that are still open: their events, and the notifications that wait for them. What they themselves
+ * say is their devices' state, which the caller moves. Must run inside a transaction.
  *
  * @param jumpMs how far the clock moved; negative: backwards
  * @param nowMs the time by the corrected clock
  */
-export function shiftTimesSince(
+export function recordJump(
   store: Store,
   firstOutageId: number,
   jumpMs: number,
   nowMs: number,
 ): void {
-  store.transaction(() => {
-    insertGap(store, { kind: 'clock', fromAt: nowMs - jumpMs, toAt: nowMs, jumpMs });
-    const open = store.db
-      .select({ id: outages.id })
-      .from(outages)
-      .where(and(gte(outages.id, firstOutageId), isNull(outages.confirmedAt)))
-      .all()
-      .map((row) => row.id);
-    if (open.length === 0) return;
-    store.db
-      .update(outages)
-      .set({
-        downAt: sql`${outages.downAt} + ${jumpMs}`,
-        detectedAt: sql`${outages.detectedAt} + ${jumpMs}`,
-        recoverAt: sql`${outages.recoverAt} + ${jumpMs}`,
-      })
-      .where(inArray(outages.id, open))
-      .run();
-    store.db
-      .update(events)
-      .set({ occurredAt: sql`${events.occurredAt} + ${jumpMs}` })
-      .where(inArray(events.outageId, open))
-      .run();
-    store.db
-      .update(notifications)
-      .set({
-        dueAt: sql`${notifications.dueAt} + ${jumpMs}`,
-        nextAttemptAt: sql`${notifications.nextAttemptAt} + ${jumpMs}`,
-      })
-      .where(and(inArray(notifications.outageId, open), eq(notifications.status, 'pending')))
-      .run();
-  });
+  insertGap(store, { kind: 'clock', fromAt: nowMs - jumpMs, toAt: nowMs, jumpMs });
+  const open = store.db
+    .update(outages)
+    .set({ detectedAt: sql`${outages.detectedAt} + ${jumpMs}` })
+    .where(and(gte(outages.id, firstOutageId), isNull(outages.confirmedAt)))
+    .returning({ id: outages.id })
+    .all()
+    .map((row) => row.id);
+  if (open.length === 0) return;
+  store.db
+    .update(events)
+    .set({ occurredAt: sql`${events.occurredAt} + ${jumpMs}` })
+    .where(inArray(events.outageId, open))
+    .run();
+  store.db
+    .update(notifications)
+    .set({
+      dueAt: sql`${notifications.dueAt} + ${jumpMs}`,
+      nextAttemptAt: sql`${notifications.nextAttemptAt} + ${jumpMs}`,
+    })
+    .where(and(inArray(notifications.outageId, open), eq(notifications.status, 'pending')))
+    .run();
 }
 
 /** The id the next outage will have at least; ids are never given twice. */

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
-import type { OpenOutage } from '../domain/device-state.ts';
+import { type OpenOutage, storeOpenOutage } from '../domain/device-state.ts';
 import type { DerivedOutage, StoredOutage } from '../domain/power-history.ts';
 import type { Cause } from '../domain/states.ts';
 import type { Store } from './open.ts';
@@ -43,19 +43,7 @@ export function insertOutage(store: Store, outage: NewOutage): number {
 
 /** Writes what is known of an outage that is still open. */
 export function updateOpenOutage(store: Store, id: number, outage: OpenOutage): void {
-  store.db
-    .update(outages)
-    .set({
-      cause: outage.recovery?.cause ?? outage.cause,
-      downAt: outage.downAt,
-      startKnown: outage.startKnown,
-      flaps: outage.flaps,
-      recoverAt: outage.recovery?.recoverAt ?? null,
-      interruptedAt: outage.interrupted?.recoverAt ?? null,
-      interruptedCause: outage.interrupted?.cause ?? null,
-    })
-    .where(eq(outages.id, id))
-    .run();
+  store.db.update(outages).set(storeOpenOutage(outage)).where(eq(outages.id, id)).run();
 }
 
 /** Ends an outage for good. */
@@ -81,6 +69,8 @@ export function amendOutage(store: Store, id: number, outage: DerivedOutage): vo
       downAt: outage.downAt,
       startKnown: 'reported',
       recoverAt: outage.recoverAt,
+      interruptedAt: null,
+      interruptedCause: null,
       flaps: outage.flaps,
     })
     .where(eq(outages.id, id))
