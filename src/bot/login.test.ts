@@ -4,7 +4,10 @@ import { makeCustomer } from '../../tests/support/monitor.ts';
 import { AppError } from '../domain/errors.ts';
 import { disconnectRecipient } from '../monitor/disconnect-recipient.ts';
 import { endSessions } from '../monitor/end-sessions.ts';
+import { customerAccountName } from '../monitor/limit-logins.ts';
 import { logInWithLink } from '../monitor/link-login.ts';
+import { findCustomer } from '../store/customers.ts';
+import { isKnownHousehold } from '../store/known-households.ts';
 import { recipients } from '../store/schema.ts';
 import { botTexts } from './texts/catalogue.ts';
 
@@ -27,13 +30,21 @@ async function askForLink(): Promise<string> {
   return url?.[1] ?? '';
 }
 
-const use = (token: string) => logInWithLink(world.monitor, token, world.monitor.clock());
+const use = (token: string) =>
+  logInWithLink(world.monitor, token, '203.0.113.7', world.monitor.clock());
 
 describe('/login', () => {
   test('sends a link that signs in once', async () => {
     const token = await askForLink();
     expect(use(token)).toMatchObject({ kind: 'customer', id: customerId });
     expect(() => use(token)).toThrow(AppError);
+  });
+
+  test('sends a link by which the account knows from where it is used', async () => {
+    const { store } = world.monitor;
+    const account = customerAccountName(findCustomer(store, customerId)?.phone ?? '');
+    use(await askForLink());
+    expect(isKnownHousehold(store, account, '203.0.113.7')).toBe(true);
   });
 
   test('sends one that is good for ten minutes, and ends the one before', async () => {

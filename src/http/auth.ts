@@ -79,7 +79,7 @@ export function authRoutes(context: ApiContext): Route[] {
         errors: ['INVALID_CREDENTIALS'],
       },
       async ({ body, address, request, now }) => {
-        const account = logInWithLink(monitor, body.token, now);
+        const account = logInWithLink(monitor, body.token, address, now);
         return {
           ok: true as const,
           token: await begin(account, signInOf('link', address, request), now),

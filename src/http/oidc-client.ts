@@ -1,4 +1,5 @@
 import * as oidc from 'openid-client';
+import { AppError } from '../domain/errors.ts';
 import type { OidcUser } from '../monitor/oidc-identity.ts';
 
 export interface OidcSettings {
@@ -53,17 +54,24 @@ export class OidcClient {
 
   /**
    * @param query what the provider sent the browser back with
-   * @throws whatever is wrong with it
+   * @throws AppError INVALID_CREDENTIALS when the provider does not vouch for anybody; else whatever kept it
+   *   from answering
    */
   async finish(query: string, trip: OidcTrip): Promise<OidcUser> {
     const url = new URL(this.#settings.redirectUri);
     url.search = query;
-    const tokens = await oidc.authorizationCodeGrant(await this.#discover(), url, {
+    const configuration = await this.#discover();
+    const checks = {
       pkceCodeVerifier: trip.verifier,
       expectedState: trip.state,
       expectedNonce: trip.nonce,
       idTokenExpected: true,
-    });
+    };
+    const tokens = await oidc
+      .authorizationCodeGrant(configuration, url, checks)
+      .catch((error: unknown) => {
+        throw isRefusal(error) ? new AppError('INVALID_CREDENTIALS', error.message) : error;
+      });
     const claims = tokens.claims();
     if (claims === undefined) throw new Error('the provider sent no id token');
     const { iss, sub, email, email_verified: isVerified } = claims;
@@ -86,4 +94,12 @@ export class OidcClient {
       });
     return this.#configuration;
   }
+}
+
+/** What the provider says, as opposed to what keeps it from saying anything. */
+function isRefusal(error: unknown): error is Error {
+  if (error instanceof oidc.ClientError) return error.code !== 'OAUTH_TIMEOUT';
+  return (
+    error instanceof oidc.ResponseBodyError || error instanceof oidc.AuthorizationResponseError
+  );
 }

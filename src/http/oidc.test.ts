@@ -132,6 +132,22 @@ describe('signing in through an OpenID provider', () => {
     expect(await fetchToken(outcome)).toMatchObject(refused(401, 'INVALID_CREDENTIALS'));
   });
 
+  test('asks the provider for nobody who was refused twenty times', async () => {
+    let asked = 0;
+    const refuse = (answer: { body: unknown; statusCode: number }) => {
+      asked += 1;
+      Object.assign(answer, { body: { error: 'invalid_grant' }, statusCode: 400 });
+    };
+    provider.service.on('beforeResponse', refuse);
+    world.monitor.store.sqlite.run(
+      "INSERT INTO attempt_limits (scope, subject, window_start, failures) VALUES ('login-address', 'unknown', ?, 18)",
+      [world.monitor.time.wallMs],
+    );
+    for (const _ of [1, 2, 3, 4]) expect(await signIn()).toBe('oidc_error=failed');
+    provider.service.off('beforeResponse', refuse);
+    expect(asked).toBe(2);
+  });
+
   test('is not there without a provider', async () => {
     const plain = new HttpWorld();
     expect(await plain.get('/api/auth/oidc/start')).toMatchObject(refused(404, 'NOT_FOUND'));

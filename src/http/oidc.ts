@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { adminLoginAnswerSchema, oidcLoginSchema } from '../contract/auth.ts';
 import { AppError } from '../domain/errors.ts';
 import type { Instant } from '../domain/instant.ts';
+import { limitLogins } from '../monitor/limit-logins.ts';
 import { findOidcOperator, type OidcUser } from '../monitor/oidc-identity.ts';
 import { admit } from '../monitor/sign-in.ts';
 import { findAdminById } from '../store/admins.ts';
@@ -14,6 +15,8 @@ import { type Route, route } from './route.ts';
 const tag = 'Log-in';
 const cookieName = 'faiwatch-oidc';
 const tripMs = 10 * 60_000;
+/** What sign-ins of which it is not known yet whose they are count under. */
+const providersAccount = 'oidc';
 /** The page fetches its token at once. */
 const codeMs = 60_000;
 const loginPage = '/admin/login';
@@ -103,11 +106,16 @@ async function comeBack(
   now: Instant,
 ): Promise<string> {
   const { store, log } = monitor;
-  const trip = tickets.take('oidc-trip', readCookie(request), 1, now.wallMs);
-  if (trip === null) return 'oidc_error=failed';
+  const ticket = readCookie(request);
+  if (tickets.read('oidc-trip', ticket, now.wallMs) === null) return 'oidc_error=failed';
   let user: OidcUser;
   try {
-    user = await provider.finish(new URL(request.url).search, JSON.parse(trip) as OidcTrip);
+    // Nobody makes this server ask the provider as often as they like.
+    user = await limitLogins(monitor, { address, account: providersAccount }, now, async () => {
+      const trip = tickets.take('oidc-trip', ticket, 1, now.wallMs);
+      if (trip === null) throw new AppError('INVALID_CREDENTIALS', 'This sign-in is over.');
+      return provider.finish(new URL(request.url).search, JSON.parse(trip) as OidcTrip);
+    });
   } catch (error) {
     log.warn({ err: error }, 'a sign-in through the OpenID provider failed');
     return 'oidc_error=failed';

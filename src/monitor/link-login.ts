@@ -1,8 +1,10 @@
 import type { Actor } from '../domain/actor.ts';
 import { AppError } from '../domain/errors.ts';
+import { householdOf } from '../domain/household-of.ts';
 import type { Instant } from '../domain/instant.ts';
 import { writeAudit } from '../store/audit.ts';
 import { findCustomer } from '../store/customers.ts';
+import { rememberHousehold } from '../store/known-households.ts';
 import {
   endOlderLinks,
   insertMessengerLink,
@@ -11,6 +13,7 @@ import {
 } from '../store/messenger-links.ts';
 import { hashLinkToken } from './create-messenger-link.ts';
 import type { CustomerAccount } from './find-account.ts';
+import { customerAccountName } from './limit-logins.ts';
 import type { Identity } from './log-in.ts';
 import type { Monitor } from './monitor.ts';
 
@@ -46,10 +49,15 @@ export function createLoginLink(
   return page.href;
 }
 
-/** @throws AppError INVALID_CREDENTIALS when it is unknown, used or too old */
+/**
+ * From here on the account knows the household; see `limitLogins`.
+ * @param address network address of the caller
+ * @throws AppError INVALID_CREDENTIALS when it is unknown, used or too old
+ */
 export function logInWithLink(
   { store }: Context,
   token: string,
+  address: string,
   now: Instant,
 ): Identity<CustomerAccount> {
   const customerId = takeLoginLink(store, hashLinkToken(token), now.wallMs);
@@ -58,5 +66,8 @@ export function logInWithLink(
     throw new AppError('INVALID_CREDENTIALS', 'This link was used already or is too old');
   }
   const { id, name, phone, tokenVersion } = customer;
+  store.relaxedTransaction(() => {
+    rememberHousehold(store, customerAccountName(phone), householdOf(address), now.wallMs);
+  });
   return { kind: 'customer', id, name, phone, tokenVersion };
 }

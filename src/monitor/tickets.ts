@@ -13,7 +13,7 @@ interface Uses {
   readonly expiresAt: number;
 }
 
-/** Above so many, those whose time is over are forgotten. */
+/** Above so many, those whose time is over are forgotten; while more than that are good, above twice as many. */
 const sweepAbove = 1_000;
 
 /**
@@ -24,6 +24,7 @@ const sweepAbove = 1_000;
 export class Tickets {
   readonly #key: Uint8Array;
   readonly #uses = new Map<string, Uses>();
+  #sweepAbove = sweepAbove;
 
   /** @param secret what sessions are signed with */
   constructor(secret: string) {
@@ -47,17 +48,12 @@ export class Tickets {
   take(purpose: TicketPurpose, ticket: string, most: number, nowMs: number): string | null {
     const subject = this.read(purpose, ticket, nowMs);
     if (subject === null) return null;
-    if (this.#uses.size > sweepAbove) this.#sweep(nowMs);
+    if (this.#uses.size > this.#sweepAbove) this.#sweep(nowMs);
     const uses = this.#uses.get(ticket) ?? { count: 0, expiresAt: expiryOf(ticket) };
     if (uses.count >= most) return null;
     uses.count += 1;
     this.#uses.set(ticket, uses);
     return subject;
-  }
-
-  /** From now on it is worth nothing. */
-  spend(ticket: string): void {
-    this.#uses.set(ticket, { count: Number.POSITIVE_INFINITY, expiresAt: expiryOf(ticket) });
   }
 
   /** The same without counting. */
@@ -70,6 +66,11 @@ export class Tickets {
     return of === purpose && expiresAt > nowMs ? subject : null;
   }
 
+  /** Makes a ticket worth nothing. */
+  spend(ticket: string): void {
+    this.#uses.set(ticket, { count: Number.POSITIVE_INFINITY, expiresAt: expiryOf(ticket) });
+  }
+
   #sign(text: Uint8Array): Buffer {
     return createHmac('sha256', this.#key).update(text).digest();
   }
@@ -78,6 +79,7 @@ export class Tickets {
     for (const [ticket, { expiresAt }] of this.#uses) {
       if (expiresAt <= nowMs) this.#uses.delete(ticket);
     }
+    this.#sweepAbove = Math.max(sweepAbove, 2 * this.#uses.size);
   }
 }
 
