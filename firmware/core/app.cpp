@@ -33,7 +33,7 @@ App::App(const hal::Hal& hal)
       update_(hal_, trial_, api_room_, *this),
       portal_(hal.wifi, hal.portal, rules_, setup_, *this),
       led_(hal.led),
-      teller_(out_, {hal.board.info(), hal.wifi, device_id_, wifi_, link_, power_, queue_, setup_}) {}
+      teller_(out_, {hal.board, hal.wifi, device_id_, wifi_, link_, power_, queue_, setup_}) {}
 
 void App::start(uint64_t now_ms) {
   now_ms_ = now_ms;

@@ -19,12 +19,12 @@ void StatusTeller::describe(SerialOut& out) const {
   const auto detail = [&](TextView name, TextView value) {
     out.detail(TextWriter(text, sizeof text).add(name).add(": ").add(value).view());
   };
-  detail("board", serialBoardName(sources_.board.kind));
+  detail("board", serialBoardName(sources_.board.info().kind));
   detail("device_id", sources_.device_id.view());
   detail("setup_network", sources_.setup.name.view());
   detail("setup_password",
          sources_.setup.is_secret ? "(the server tells it)" : sources_.setup.password.view());
-  detail("firmware", sources_.board.firmware_version);
+  detail("firmware", sources_.board.info().firmware_version);
   char address[16];
   sources_.radio.address(address);
   detail("wifi", sources_.wifi.isConnected() ? address : wifiFailureText(sources_.wifi.failure()));
@@ -41,6 +41,11 @@ void StatusTeller::describe(SerialOut& out) const {
   char number[24];
   TextWriter waiting(number, sizeof number);
   detail("events_waiting", waiting.addUnsigned(sources_.queue.pendingCount()).view());
+  const hal::MemoryFacts memory = sources_.board.memory();
+  if (memory.free == 0) return;
+  detail("free_heap", TextWriter(number, sizeof number).addUnsigned(memory.free).view());
+  detail("largest_block",
+         TextWriter(number, sizeof number).addUnsigned(memory.largest_block).view());
 }
 
 void StatusTeller::tellWifi() {

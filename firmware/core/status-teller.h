@@ -17,7 +17,7 @@ namespace faiwatch {
 
 /// What there is to tell of.
 struct StatusSources {
-  const hal::BoardInfo& board;
+  const hal::Board& board;
   const hal::Wifi& radio;
   const DeviceId& device_id;
   const WifiPolicy& wifi;

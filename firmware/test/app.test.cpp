@@ -46,6 +46,7 @@ TEST("configured over the serial line, it comes online with nothing else being t
   CHECK(holds(bench.type("show_config\n"), "- server: online\r\n"));
   CHECK(holds(bench.type("show_config\n"), "- power: not sensed\r\n"));
   CHECK(holds(bench.type("show_config\n"), "- wifi: 192.168.1.7\r\n"));
+  CHECK(holds(bench.type("show_config\n"), "- free_heap: 91000\r\n- largest_block: 60000\r\n"));
 }
 
 TEST("configured through the portal, it tries at once and closes the portal when all is well") {

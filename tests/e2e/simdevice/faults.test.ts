@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Prng } from '../../../src/cli/simulate/prng.ts';
 import { waitFor } from '../wait-for.ts';
-import { phone } from './key.ts';
+import { makePhone } from './key.ts';
 import { ServedSite, type StoredEvent } from './served-site.ts';
 import { SimDevice } from './sim-device.ts';
 
@@ -66,7 +66,7 @@ async function tryFault(fault?: Fault): Promise<{ flashChanges: number; isHit: b
   await using device = await SimDevice.start({
     server: site.server.url,
     key: site.takeKey(),
-    phone,
+    phone: makePhone(),
     args: ['--mains-sense', '--transport', 'http', '--time-scale', '500', ...flash],
   });
   const told = () => inOrder(site.reports(device), bootsOf(device));
@@ -99,6 +99,7 @@ test('killed again and again while it is offline, it tells every change once and
   const random = new Prng('kills');
   const dir = await mkdtemp(join(tmpdir(), 'simdevice-kills-'));
   const key = site.takeKey();
+  const phone = makePhone();
   const boots: string[] = [];
   const start = () =>
     SimDevice.start({

@@ -6,3 +6,11 @@ export function makeKey(): string {
 }
 
 export const phone = '081 234 5678';
+
+let phones = 0;
+
+/** A phone that no account has: another board's key would have to ask before it joins one. */
+export function makePhone(): string {
+  phones += 1;
+  return `082${String(phones).padStart(7, '0')}`;
+}
