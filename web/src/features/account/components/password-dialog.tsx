@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormDialog } from '../../../components/ui/form/form-dialog.tsx';
 import { useSaveForm } from '../../../components/ui/form/use-save-form.ts';
@@ -19,6 +20,7 @@ interface PasswordDialogProps<Saved> {
 export function PasswordDialog<Saved>(props: PasswordDialogProps<Saved>) {
   const { save, onSaved, ...dialog } = props;
   const { t } = useTranslation();
+  const input = useRef<HTMLElement>(null);
   const form = useSaveForm({
     defaultValues: { password: '' },
     check: ({ password }) => ({ password: password === '' && t('ui.said.fill_in_all_fields') }),
@@ -33,13 +35,14 @@ export function PasswordDialog<Saved>(props: PasswordDialogProps<Saved>) {
     describe: (error) => t('ui.form.failed', { reason: describeError(error, t) }),
   });
   return (
-    <FormDialog form={form} size="small" {...dialog}>
+    <FormDialog form={form} size="small" initialFocus={input} {...dialog}>
       <form.AppField name="password">
         {(field) => (
           <field.PasswordField
             label={t('settings.password.current')}
             autoComplete="current-password"
             maxLength={256}
+            inputRef={input}
           />
         )}
       </form.AppField>

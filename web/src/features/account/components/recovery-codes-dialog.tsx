@@ -1,4 +1,5 @@
 import { Download, Printer } from 'lucide-react';
+import { useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../components/ui/button.tsx';
@@ -15,6 +16,7 @@ interface RecoveryCodesDialogProps {
 /** Codes for the day the app is lost, shown this once: to copy, to keep as a file or to print. */
 export function RecoveryCodesDialog({ codes, isOpen, onClose }: RecoveryCodesDialogProps) {
   const { t } = useTranslation();
+  const keep = useRef<HTMLButtonElement>(null);
   const download = () => {
     const text = [t('account.recovery.sheet'), '', ...codes, ''].join('\n');
     saveFile(new Blob([text], { type: 'text/plain' }), 'faiwatch-recovery-codes.txt');
@@ -24,11 +26,13 @@ export function RecoveryCodesDialog({ codes, isOpen, onClose }: RecoveryCodesDia
       isOpen={isOpen}
       onClose={onClose}
       role="alertdialog"
+      size="large"
+      initialFocus={keep}
       title={t('account.recovery.title')}
       description={t('account.recovery.text')}
       footer={
         <>
-          <Button look="ghost" className="sm:mr-auto" onClick={onClose}>
+          <Button ref={keep} look="ghost" className="sm:mr-auto" onClick={onClose}>
             {t('account.recovery.kept')}
           </Button>
           <Button

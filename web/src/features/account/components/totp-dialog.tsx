@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CopyButton } from '../../../components/ui/copy-button.tsx';
 import { FormDialog } from '../../../components/ui/form/form-dialog.tsx';
@@ -19,6 +20,7 @@ interface TotpDialogProps {
 export function TotpDialog({ totp, isOpen, onClose, onConfirmed }: TotpDialogProps) {
   const { t } = useTranslation();
   const confirm = useConfirmTotp();
+  const input = useRef<HTMLElement>(null);
   const form = useSaveForm({
     defaultValues: { code: '' },
     check: ({ code }) => ({
@@ -39,6 +41,7 @@ export function TotpDialog({ totp, isOpen, onClose, onConfirmed }: TotpDialogPro
       form={form}
       isOpen={isOpen}
       onClose={onClose}
+      initialFocus={input}
       title={t('account.totp.scan_title')}
       description={t('account.totp.scan_text')}
       action={t('account.totp.confirm')}
@@ -61,6 +64,7 @@ export function TotpDialog({ totp, isOpen, onClose, onConfirmed }: TotpDialogPro
             inputMode="numeric"
             autoComplete="one-time-code"
             maxLength={16}
+            inputRef={input}
             isCode
           />
         )}
