@@ -32,6 +32,33 @@ test('as long as there is no https, nobody is sent there', () => {
   expect(makeDoor(false).answer(new URL('http://power.example/admin')).status).toBe(404);
 });
 
+test.each([
+  ['GET /admin HTTP/1.0\r\n\r\n', 'HTTP/1.1 308'],
+  ['GET /admin HTTP/1.1\r\nHost: power example\r\nConnection: close\r\n\r\n', 'HTTP/1.1 400'],
+])('%j is answered %s, and nothing is told of this program', async (request, status) => {
+  const door = makeDoor(true);
+  door.open();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let answer = '';
+  const socket = await Bun.connect({
+    hostname: '127.0.0.1',
+    port: door.port ?? 0,
+    socket: {
+      data: (_, chunk) => {
+        answer += chunk.toString();
+        resolve();
+      },
+      close: () => resolve(),
+    },
+  });
+  socket.write(request);
+  await promise;
+  socket.end();
+  await door.close();
+  expect(answer).toStartWith(status);
+  expect(answer).not.toContain(import.meta.dir);
+});
+
 test('it opens once, says when its port is taken, and closes', async () => {
   const door = makeDoor(true);
   door.open();

@@ -1,3 +1,5 @@
+import { requireWellFormed } from './http/well-formed.ts';
+
 export const challengePath = '/.well-known/acme-challenge/';
 
 export interface DoorOptions {
@@ -35,7 +37,14 @@ export class ChallengeDoor {
       hostname: this.#options.host,
       port: this.#options.port,
       maxRequestBodySize: 0,
-      fetch: ({ url }) => this.answer(new URL(url)),
+      // Bun's own page for what goes wrong shows strangers where this program lies, and its source.
+      development: false,
+      // Without that page Bun lets others share the port, and they would get every other request.
+      reusePort: false,
+      fetch: requireWellFormed(
+        ({ url }) => this.answer(new URL(url)),
+        () => new Response(null, { status: 400 }),
+      ),
     });
   }
 

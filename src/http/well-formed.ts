@@ -1,7 +1,5 @@
 import { AppError } from '../domain/errors.ts';
 
-type Handler = (request: Request) => unknown;
-
 /**
  * Lets a request through whose address can be read. Bun gives only the path of it where there is no
  * Host, as in HTTP/1.0, or one that fits no address.
@@ -9,7 +7,10 @@ type Handler = (request: Request) => unknown;
  * @param refuse turns what is wrong into the answer: VALIDATION, where Host is given and wrong, or given
  *   twice (RFC 9112 section 3.2)
  */
-export function requireWellFormed(next: Handler, refuse: (error: AppError) => Response): Handler {
+export function requireWellFormed<T>(
+  next: (request: Request) => T,
+  refuse: (error: AppError) => Response,
+): (request: Request) => T | Response {
   return (request) => {
     const host = request.headers.get('host') ?? '';
     if (host === '' && request.url.startsWith('/')) {
