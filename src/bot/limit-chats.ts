@@ -10,7 +10,7 @@ const pressRate = { perSecond: 20 / 60, burst: 20 };
 
 /**
  * Limits what is done for one chat: what comes after this is reached only by so much a minute. A chat
- * that asks for more is told so once; then it is not answered, and nothing is read or written for it.
+ * that asks for more is told so once; then it is not answered, and nothing is done for it.
  */
 export function limitChats(bot: Composer<BotContext>): void {
   const messages = new ChatAllowance(messageRate);

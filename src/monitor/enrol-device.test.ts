@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
-import { beat } from '../../tests/support/beats.ts';
-import { makeTestMonitor, type TestMonitor, testActor } from '../../tests/support/monitor.ts';
+import { beat, report } from '../../tests/support/beats.ts';
+import {
+  makeDevice,
+  makeTestMonitor,
+  type TestMonitor,
+  testActor,
+} from '../../tests/support/monitor.ts';
+import { generateActivationKey } from '../domain/activation-key.ts';
 import type { AppErrorCode } from '../domain/errors.ts';
 import { AppError } from '../domain/errors.ts';
 import { addMonths } from '../domain/key-lifecycle.ts';
@@ -11,6 +17,7 @@ import { createKeys } from './create-keys.ts';
 import { type Enrolment, enrolDevice } from './enrol-device.ts';
 import { limitEnrolment } from './limit-enrolment.ts';
 import { refreshFleet } from './load-fleet.ts';
+import { recordEvents } from './record-events.ts';
 import { recordHeartbeat } from './record-heartbeat.ts';
 import { renewKey } from './renew-key.ts';
 import { revokeKey } from './revoke-key.ts';
@@ -46,6 +53,18 @@ const enrol = (monitor: TestMonitor, fields: Partial<Enrolment>) =>
   enrolDevice(monitor, enrolment(fields), monitor.clock()).token;
 
 describe('enrolling over and over', () => {
+  test('with keys that nobody made leaves what boards report to be stored together', async () => {
+    const monitor = makeTestMonitor();
+    const device = makeDevice(monitor);
+    const stored = recordEvents(monitor, device, [report('POWER_DOWN')], 'http', monitor.clock());
+    const guess = generateActivationKey((count) => new Uint8Array(count));
+    expect(codeOf(() => enrol(monitor, { activation_key: guess }))).toBe('KEY_NOT_FOUND');
+    expect(monitor.store.db.select().from(events).all()).toEqual([]);
+    monitor.commits.flush();
+    await stored;
+    expect(monitor.store.db.select().from(events).all()).toHaveLength(1);
+  });
+
   test('is slowed for one device, and nobody without its key can use that up', () => {
     const monitor = makeTestMonitor();
     const activation_key = makeKey(monitor);

@@ -83,6 +83,8 @@ export function enrolDevice(
   const keyCode = normaliseActivationKey(enrolment.activation_key);
   if (keyCode === null) throw keyNotFound();
   const { store } = monitor;
+  // What a guess costs is one look: it makes no board's report go to the disk by itself.
+  if (findKey(store, keyCode) === undefined) throw keyNotFound();
   settleDevices(monitor);
   const token = makeDeviceToken((count) => crypto.getRandomValues(new Uint8Array(count)));
   const joined = store.transaction(() => {
