@@ -75,6 +75,7 @@ ALTER TABLE `customers` ADD `phone_proven_at` integer;--> statement-breakpoint
 ALTER TABLE `customers` ADD `deletion_requested_at` integer;--> statement-breakpoint
 ALTER TABLE `devices` ADD `next_token_hash` text;--> statement-breakpoint
 ALTER TABLE `devices` ADD `credentials_due_at` integer;--> statement-breakpoint
+ALTER TABLE `devices` ADD `held_key_digest` text;--> statement-breakpoint
 ALTER TABLE `messenger_links` ADD `purpose` text DEFAULT 'chat' NOT NULL;--> statement-breakpoint
 ALTER TABLE `notifications` ADD `turn` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE `notifications` ADD `details` text;--> statement-breakpoint

@@ -12,12 +12,10 @@ const passwordChars = 10;
  * What a board that was configured with an activation key calls its set-up network, and the password
  * of it: the first ten characters, five bits each, of HMAC-SHA256(digest of the key, "faiwatch setup").
  * The firmware derives the same (firmware/core/setup-network.h).
- * @param keyCode in its normal form
+ * @param keyDigest of the key that the board holds; see `digestKey`
  */
-export function describeSetupNetwork(deviceId: string, keyCode: string): SetupNetwork {
-  const digest = new Bun.CryptoHasher('sha256', digestKey(keyCode))
-    .update('faiwatch setup')
-    .digest();
+export function describeSetupNetwork(deviceId: string, keyDigest: string): SetupNetwork {
+  const digest = new Bun.CryptoHasher('sha256', keyDigest).update('faiwatch setup').digest();
   const bits = [...digest].map((byte) => byte.toString(2).padStart(8, '0')).join('');
   const chars = Array.from({ length: passwordChars }, (_, at) =>
     alphabet.charAt(Number.parseInt(bits.slice(at * 5, at * 5 + 5), 2)),
@@ -27,6 +25,7 @@ export function describeSetupNetwork(deviceId: string, keyCode: string): SetupNe
 
 /**
  * What stands for a key where the key itself must not go.
+ * @param keyCode in its normal form
  * @returns 64 hex digits, in lower case
  */
 export function digestKey(keyCode: string): string {

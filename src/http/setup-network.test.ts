@@ -1,10 +1,12 @@
 import { beforeEach, describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import { HttpWorld, refused } from '../../tests/support/http-world.ts';
-import { makeCustomer, makeDevice } from '../../tests/support/monitor.ts';
-import { describeSetupNetwork } from '../domain/setup-network.ts';
+import { makeCustomer, makeDevice, testActor } from '../../tests/support/monitor.ts';
+import { describeSetupNetwork, digestKey } from '../domain/setup-network.ts';
+import { createKeys } from '../monitor/create-keys.ts';
 import type { LiveDevice } from '../monitor/live-device.ts';
 import { releaseDevice } from '../monitor/release-device.ts';
+import { transferKey } from '../monitor/transfer-key.ts';
 import { activationKeys, auditLog } from '../store/schema.ts';
 
 let world: HttpWorld;
@@ -24,7 +26,7 @@ const path = (who: 'customer/' | '') => `/api/${who}devices/${device.deviceId}/s
 
 describe('the set-up network of a device', () => {
   test('is told to its owner and to operators, and the audit log says to whom', async () => {
-    const data = describeSetupNetwork(device.deviceId, keyOf(device));
+    const data = describeSetupNetwork(device.deviceId, digestKey(keyOf(device)));
     expect(data.password).toMatch(/^[0-9A-HJKMNP-TV-Z]{10}$/);
     const asked = [
       await world.get(path('customer/'), await world.customer(customerId)),
@@ -48,14 +50,28 @@ describe('the set-up network of a device', () => {
     expect(await world.get(path('customer/'), stranger)).toMatchObject(refused(404, 'NOT_FOUND'));
   });
 
-  test('is not known of a device that was let go', async () => {
+  test('of a device that was let go is told to operators, who may have to set it up anew', async () => {
     const admin = await world.admin();
-    releaseDevice(
-      world.monitor,
-      device.deviceId,
-      { name: 'test', address: null },
-      world.monitor.clock(),
-    );
-    expect(await world.get(path(''), admin)).toMatchObject(refused(404, 'NOT_FOUND'));
+    const data = describeSetupNetwork(device.deviceId, digestKey(keyOf(device)));
+    releaseDevice(world.monitor, device.deviceId, testActor, world.monitor.clock());
+    expect((await world.get(path(''), admin)).body).toEqual({ ok: true, data });
+    const former = await world.customer(customerId);
+    expect(await world.get(path('customer/'), former)).toMatchObject(refused(404, 'NOT_FOUND'));
+  });
+
+  test('after a transfer that did not reach the board is that of the key the board holds', async () => {
+    const order = { count: 1, purchaseType: 'key_only', deviceType: null, phone: null } as const;
+    const now = world.monitor.clock();
+    const [code = ''] = createKeys(world.monitor, order, testActor, now);
+    const isTheirs = eq(activationKeys.deviceRow, device.row);
+    db().update(activationKeys).set({ deviceRow: null }).where(isTheirs).run();
+    const bound = { customerId, deviceRow: device.row, activatedAt: now.wallMs };
+    db().update(activationKeys).set(bound).where(eq(activationKeys.keyCode, code)).run();
+    const data = describeSetupNetwork(device.deviceId, digestKey(code));
+    const next = makeCustomer(world.monitor);
+    const to = { customerId: next };
+    transferKey(world.monitor, keyOf(device), to, testActor, world.monitor.clock());
+    const owner = await world.customer(next);
+    expect((await world.get(path('customer/'), owner)).body).toEqual({ ok: true, data });
   });
 });

@@ -238,6 +238,7 @@ function placeDevice(
     // Whatever it was offered before, or was to be told by people.
     nextTokenHash: null,
     credentialsDueAt: null,
+    heldKeyDigest: null,
   };
   if (known === undefined) {
     return store.db

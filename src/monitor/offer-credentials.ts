@@ -30,17 +30,18 @@ export const graceMs = 600_000;
 /**
  * Ends the token of a device, within the caller's transaction: at once, or, where the device is
  * connected and can be given another, once it has come in with that.
- * @param keyCode of the key that it goes on with
+ * @param keys codes of the key that it held, and of the one that it goes on with
  * @returns lets memory follow, once that transaction is stored
  */
 export function replaceCredentials(
   monitor: Monitor,
   row: number,
   deviceId: string,
-  keyCode: string,
+  keys: { readonly former: string; readonly next: string },
   now: Instant,
 ): () => void {
   const { store, fleet } = monitor;
+  const heldKeyDigest = findDeviceRow(store, deviceId)?.heldKeyDigest ?? digestKey(keys.former);
   const live = fleet.get(deviceId);
   const isConnected = live?.state.link === 'online' && live.config.tokenHash !== null;
   if (live === undefined || !isConnected || !mayBeAbleTo(live, 'credentials', now)) {
@@ -48,15 +49,17 @@ export function replaceCredentials(
       tokenHash: null,
       nextTokenHash: null,
       credentialsDueAt: now.wallMs,
+      heldKeyDigest,
     });
     return () => refreshFleet(monitor, now, [deviceId]);
   }
-  const { tokenHash, command } = makeCredentials(keyCode);
+  const { tokenHash, command } = makeCredentials(keys.next);
   // A second change of owner meanwhile is no reason for the first owner's token to last longer.
   const endsMono = live.offer?.endsMono ?? now.monoMs + graceMs;
   updateDevice(store, row, {
     nextTokenHash: tokenHash,
     credentialsDueAt: now.wallMs + (endsMono - now.monoMs),
+    heldKeyDigest,
   });
   return () => {
     live.offer = { command, endsMono };

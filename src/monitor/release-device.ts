@@ -1,6 +1,7 @@
 import type { Actor } from '../domain/actor.ts';
 import { AppError } from '../domain/errors.ts';
 import type { Instant } from '../domain/instant.ts';
+import { digestKey } from '../domain/setup-network.ts';
 import { queueNews } from '../store/account-news.ts';
 import { writeAudit } from '../store/audit.ts';
 import {
@@ -12,6 +13,7 @@ import {
 } from '../store/device-changes.ts';
 import { alertSettingsAtFirst } from '../store/device-owners.ts';
 import { deleteRequestsOfDevice, findRequestOfDevice } from '../store/join-requests.ts';
+import { findKeyOfDevice } from '../store/keys.ts';
 import { applyAtOnce } from './apply-input.ts';
 import { getDevice, recordConfigChange } from './edit-device.ts';
 import { settleDevices } from './hand-over-device.ts';
@@ -70,9 +72,16 @@ export function letDeviceGo(
   dropWaitingNotifications(store, device.id, 'the device was released');
   clearReadings(store, device.id);
   deleteRequestsOfDevice(store, device.id);
+  const held = findKeyOfDevice(store, device.id, device.customerId);
   const keyCodes = detachKeys(store, device.id);
   const after = fieldsOfNobody(device);
-  updateDevice(store, device.id, { ...after, nextTokenHash: null, credentialsDueAt: null });
+  updateDevice(store, device.id, {
+    ...after,
+    nextTokenHash: null,
+    credentialsDueAt: null,
+    // Whoever sets it up anew needs the password of its network.
+    heldKeyDigest: device.heldKeyDigest ?? (held === undefined ? null : digestKey(held.keyCode)),
+  });
   const before = Object.fromEntries(
     (Object.keys(after) as (keyof typeof after)[]).map((name) => [name, device[name]]),
   );

@@ -1,16 +1,18 @@
 import type { Actor } from '../domain/actor.ts';
 import { AppError } from '../domain/errors.ts';
 import type { Instant } from '../domain/instant.ts';
-import { describeSetupNetwork, type SetupNetwork } from '../domain/setup-network.ts';
+import { describeSetupNetwork, digestKey, type SetupNetwork } from '../domain/setup-network.ts';
 import { writeAudit } from '../store/audit.ts';
+import { findDeviceRow } from '../store/device-changes.ts';
 import { findKeyOfDevice } from '../store/keys.ts';
 import type { Store } from '../store/open.ts';
 
 /**
- * The set-up network of a device, as the key says that it was enrolled with. Whoever joins it can
+ * The set-up network of a device, as the key says that it holds: after a transfer that did not reach it,
+ * and after a release, that is still the former one. Whoever joins it can
  * change the device's Wi-Fi, so the audit log names who was told.
  * @param device and whom it belongs to
- * @throws AppError NOT_FOUND when it has no key
+ * @throws AppError NOT_FOUND when it holds no key
  */
 export function showSetupNetwork(
   store: Store,
@@ -23,10 +25,12 @@ export function showSetupNetwork(
   now: Instant,
 ): SetupNetwork {
   return store.transaction(() => {
+    const held = findDeviceRow(store, device.deviceId)?.heldKeyDigest;
     const key = findKeyOfDevice(store, device.row, device.customerId);
-    if (key === undefined) throw new AppError('NOT_FOUND', 'This device has no activation key.');
+    const digest = held ?? (key === undefined ? null : digestKey(key.keyCode));
+    if (digest === null) throw new AppError('NOT_FOUND', 'This device has no activation key.');
     const action = 'device.show-setup-network';
     writeAudit(store, { actor, action, subject: device.deviceId }, now.wallMs);
-    return describeSetupNetwork(device.deviceId, key.keyCode);
+    return describeSetupNetwork(device.deviceId, digest);
   });
 }

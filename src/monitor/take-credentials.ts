@@ -21,8 +21,12 @@ export function takeCredentials(
   if (nextTokenHash !== null && tokenHash !== nextTokenHash) return;
   try {
     store.transaction(() => {
-      const fields = { tokenHash, nextTokenHash: null, credentialsDueAt: null };
-      updateDevice(store, device.row, fields);
+      updateDevice(store, device.row, {
+        tokenHash,
+        nextTokenHash: null,
+        credentialsDueAt: null,
+        heldKeyDigest: null,
+      });
       const actor = { name: `device:${device.deviceId}`, address: null };
       const entry = { actor, action: 'device.take-credentials', subject: device.deviceId };
       writeAudit(store, entry, now.wallMs);

@@ -38,7 +38,13 @@ export function transferKey(
     const handedOver = assignKey(monitor, { ...assignment, formerCode: known.keyCode }, actor, now);
     const replaced =
       isTaken && handedOver !== null
-        ? replaceCredentials(monitor, handedOver.row, handedOver.deviceId, key.keyCode, now)
+        ? replaceCredentials(
+            monitor,
+            handedOver.row,
+            handedOver.deviceId,
+            { former: known.keyCode, next: key.keyCode },
+            now,
+          )
         : null;
     const follow = () => {
       handedOver?.publish();

@@ -131,6 +131,11 @@ export const devices = sqliteTable(
     nextTokenHash: text('next_token_hash'),
     /** Since when the board holds credentials that ended, and must be set up anew; null: it does not. */
     credentialsDueAt: integer('credentials_due_at'),
+    /**
+     * What stands for the key that the board itself still holds, after it went to another key or to
+     * nobody: the password of its set-up network is made from it. Null: the key that it serves.
+     */
+    heldKeyDigest: text('held_key_digest'),
     link: text('link').$type<Link>().notNull().default('unknown'),
     power: text('power').$type<Power>().notNull().default('unknown'),
     bootId: text('boot_id'),

@@ -41,6 +41,8 @@ telegram_token = "${telegram.token}"\ntelegram_api_root = "${telegram.apiRoot}"\
     'messenger',
     'two pollers',
     'broker',
+    'metrics',
+    'connections',
     'backups',
     'card wear',
   ]);

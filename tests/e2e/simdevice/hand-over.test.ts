@@ -1,6 +1,6 @@
 /** A site changes hands while its board, with the firmware's own core, is connected. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { describeSetupNetwork } from '../../../src/domain/setup-network.ts';
+import { describeSetupNetwork, digestKey } from '../../../src/domain/setup-network.ts';
 import { ApiClient } from '../api-client.ts';
 import { waitFor } from '../wait-for.ts';
 import { ServedSite } from './served-site.ts';
@@ -45,7 +45,7 @@ test('the board comes in with its new token, and its set-up network follows the 
 
   device.forgetLog();
   await device.make('button on');
-  const network = describeSetupNetwork(device.deviceId, after?.key ?? '');
+  const network = describeSetupNetwork(device.deviceId, digestKey(after?.key ?? ''));
   await device.expectEvent(
     { event: 'access_point', state: 'open', passphrase: network.password },
     20_000,

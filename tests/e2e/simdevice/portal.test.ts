@@ -1,7 +1,7 @@
 /** The set-up portal as a phone meets it that has joined the board's own network. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { createSocket } from 'node:dgram';
-import { describeSetupNetwork } from '../../../src/domain/setup-network.ts';
+import { describeSetupNetwork, digestKey } from '../../../src/domain/setup-network.ts';
 import { waitFor } from '../wait-for.ts';
 import { ServedSite } from './served-site.ts';
 import { type LogEvent, SimDevice } from './sim-device.ts';
@@ -94,7 +94,7 @@ test.concurrent('a stranger before the shop cannot point the board elsewhere', a
     args: [...networks, '--wifi-ssid', 'gone', '--wifi-pass', 'long enough', '--time-scale', '100'],
   });
   const opened = await device.expectEvent({ event: 'access_point', state: 'open' }, 30_000);
-  const network = describeSetupNetwork(device.deviceId, key);
+  const network = describeSetupNetwork(device.deviceId, digestKey(key));
   expect(opened).toMatchObject({ ssid: network.ssid, passphrase: network.password });
   const portal = await openPortal(device);
   await device.make('time-scale 1');
