@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'bun:test';
 import { report } from '../../tests/support/beats.ts';
 import { HttpWorld } from '../../tests/support/http-world.ts';
 import { makeCustomer, makeDevice, testActor, testStart } from '../../tests/support/monitor.ts';
+import { eraseCustomer } from '../monitor/erase-customer.ts';
 import type { LiveDevice } from '../monitor/live-device.ts';
 import { HistoryPruning } from '../monitor/prune-history.ts';
 import { recordEvents } from '../monitor/record-events.ts';
@@ -156,6 +157,12 @@ describe('the wish to be deleted', () => {
       },
       testStart,
     );
+    const enrolment = { actor: { name: `device:${device.deviceId}`, address: '203.0.113.77' } };
+    writeAudit(
+      store,
+      { ...enrolment, action: 'device.enrol', subject: device.deviceId },
+      testStart,
+    );
     store.sqlite.run("UPDATE events SET details = json_object('ssid', ?, 'count', 7)", ['HomeNet']);
     store.sqlite.run("UPDATE outages SET acknowledged_by = 'Somchai', acknowledged_at = 5");
     expect(wholeDatabase()).toContain('HomeNet');
@@ -164,7 +171,7 @@ describe('the wish to be deleted', () => {
     const erased = await world.post(`/api/customers/${customerId}/erase`, owner);
     expect(erased.status).toBe(200);
     const left = wholeDatabase();
-    for (const word of ['Somchai', 'ร้านกาแฟ', 'บ้านลับ', 'HomeNet', phone, '4711']) {
+    for (const word of ['Somchai', 'ร้านกาแฟ', 'บ้านลับ', 'HomeNet', phone, '4711', '203.0.113.77']) {
       expect({ word, isLeft: left.includes(word) }).toEqual({ word, isLeft: false });
     }
     expect(store.sqlite.query('SELECT down_at, recover_at, cause FROM outages').values()).toEqual(
@@ -173,6 +180,21 @@ describe('the wish to be deleted', () => {
     expect(world.monitor.fleet.get(device.deviceId)?.config.revokedBecause).not.toBeNull();
     expect((await world.get('/api/customer/stats', customer)).status).toBe(401);
     expect((await world.post(`/api/customers/${customerId}/erase`, owner)).status).toBe(404);
+  });
+
+  test('is finished by another call when it was broken off', async () => {
+    const { monitor } = world;
+    const clock = monitor.clock();
+    for (const turns of [0, 1]) {
+      let left = turns;
+      const breakOff = () =>
+        left-- > 0 ? Promise.resolve() : Promise.reject(new Error('a crash'));
+      const erased = eraseCustomer(monitor, customerId, testActor, clock, breakOff);
+      await expect(erased).rejects.toThrow('a crash');
+    }
+    await eraseCustomer(monitor, customerId, testActor, clock);
+    const left = wholeDatabase();
+    for (const word of ['Somchai', 'ร้านกาแฟ']) expect(left).not.toContain(word);
   });
 
   test('leaves other customers as they are', async () => {

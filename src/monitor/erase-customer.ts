@@ -13,8 +13,10 @@ import { readOpenQuestions } from '../store/join-requests.ts';
 import { readOwnedDeviceIds } from '../store/privacy.ts';
 import { followDevices } from './change-key.ts';
 import { getCustomer } from './edit-customer.ts';
+import { getDevice } from './edit-device.ts';
+import { settleDevices } from './hand-over-device.ts';
 import type { Monitor } from './monitor.ts';
-import { releaseDevice } from './release-device.ts';
+import { letDeviceGo } from './release-device.ts';
 
 /** So many rows in one go: a few milliseconds, between which boards are heard. */
 const rowsPerStep = 500;
@@ -37,8 +39,6 @@ export async function eraseCustomer(
   // Nobody is left to say that what asks to join is theirs.
   const waiting = readOpenQuestions(store, id).flatMap(({ deviceId }) => deviceId ?? []);
   const subjects = readAuditSubjects(store, getCustomer(store, id).id);
-  for (const deviceId of readOwnedDeviceIds(store, id))
-    releaseDevice(monitor, deviceId, actor, now);
   let erased = rowsPerStep;
   while (erased === rowsPerStep) {
     erased = store.transaction(() => eraseEvents(store, id, rowsPerStep));
@@ -50,11 +50,21 @@ export async function eraseCustomer(
     store.transaction(() => eraseAudit(store, range, `customer:${id}`, subjects));
     await giveWay();
   }
-  store.transaction(() => {
+  settleDevices(monitor);
+  const publish = store.transaction(() => {
     const customer = getCustomer(store, id);
+    const released = readOwnedDeviceIds(store, id).map((deviceId) =>
+      letDeviceGo(monitor, getDevice(store, deviceId), actor, now),
+    );
+    // What was told meanwhile, and of the boards that were just let go.
+    eraseEvents(store, id, Number.MAX_SAFE_INTEGER);
+    const range = { afterId: last, lastId: lastAuditId(store) };
+    eraseAudit(store, range, `customer:${id}`, subjects);
     eraseHoldings(store, customer);
     deleteCustomerRow(store, id);
     writeAudit(store, { actor, action: 'customer.erase', subject: `customer:${id}` }, now.wallMs);
+    return released;
   });
+  for (const follow of publish) follow();
   followDevices(monitor, waiting, now);
 }

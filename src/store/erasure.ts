@@ -25,7 +25,9 @@ const statements = perStore(({ sqlite }) => ({
     [afterId: number, lastId: number, actor: string, subjects: string]
   >(`
     UPDATE audit_log SET before = NULL, after = NULL,
-      address = CASE WHEN actor = ?3 THEN NULL ELSE address END
+      address = CASE
+        WHEN actor = ?3 OR actor IN (SELECT 'device:' || value FROM json_each(?4)) THEN NULL
+        ELSE address END
     WHERE id > ?1 AND id <= ?2
       AND (actor = ?3 OR subject IN (SELECT value FROM json_each(?4)))
     RETURNING id`),
@@ -49,7 +51,7 @@ export function lastAuditId(store: Store): number {
 }
 
 /**
- * Takes what was before and after, and the person's addresses, out of audit entries numbered above
+ * Takes what was before and after, and the addresses of the person and their boards, out of audit entries numbered above
  * `afterId` and up to `lastId`; that something was done, when and by whom stays.
  * @param subjects what the entries are about: the customer, their devices, their keys
  */
