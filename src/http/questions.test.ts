@@ -5,7 +5,7 @@ import { HttpWorld, refused } from '../../tests/support/http-world.ts';
 import { makeCustomer, makeDevice, testActor } from '../../tests/support/monitor.ts';
 import { createKeys } from '../monitor/create-keys.ts';
 import { findCustomer } from '../store/customers.ts';
-import { activationKeys, customers, notifications, outages } from '../store/schema.ts';
+import { activationKeys, customers, devices, notifications, outages } from '../store/schema.ts';
 
 let world: HttpWorld;
 let admin: string;
@@ -93,6 +93,15 @@ describe('a stranger’s unused key with somebody’s phone', () => {
     await answer('accept', id);
     expect((await enrol(key, own.deviceId)).body.joined).toBe(true);
     expect((await hear(token)).status).toBe(401);
+  });
+
+  test('names a board no more that went to somebody else meanwhile', async () => {
+    const own = makeDevice(world.monitor, { customerId: ownerId });
+    db().update(activationKeys).set({ standing: 'vouched' }).run();
+    await enrol(makeKey(), own.deviceId);
+    const customerId = makeCustomer(world.monitor, '800');
+    db().update(devices).set({ customerId, siteName: 'The other’s house' }).run();
+    expect(await list()).toMatchObject([{ kind: 'join', device_id: null, site_name: null }]);
   });
 
   test('is let go when they say no, and asks no more', async () => {

@@ -97,6 +97,7 @@ const selectQuestions = `
       ${questionColumns}
     FROM join_requests j JOIN customers c ON c.id = j.customer_id
     LEFT JOIN devices d ON d.id = j.device_row
+      AND (d.customer_id IS NULL OR d.customer_id = j.customer_id)
     WHERE j.refused_at IS NULL AND (?1 IS NULL OR j.customer_id = ?1)
     UNION ALL
     SELECT 'k' || k.ref, 'question', k.key_code, coalesce(k.activated_at, k.created_at),
