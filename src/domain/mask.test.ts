@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
-import { generateActivationKey } from './activation-key.ts';
-import { maskKey, maskPersonal, maskText } from './mask.ts';
+import { generateActivationKey, maskKey } from './activation-key.ts';
+import { maskPersonal, maskText } from './mask.ts';
 
 const key = generateActivationKey((count) => new Uint8Array(count).fill(0b10110101));
 

@@ -1,5 +1,5 @@
 /** What a viewer is shown instead of activation keys and phone numbers. */
-import { normaliseActivationKey } from './activation-key.ts';
+import { maskKey, normaliseActivationKey } from './activation-key.ts';
 
 const group = '[0-9A-Za-z]{5}';
 const between = '[\\s\\-‐‑–—_]?';
@@ -14,11 +14,6 @@ const phoneLike = new RegExp(
   `(?<![0-9A-Za-z])(?<!fw-)(?:\\+(?:${next}){7,15}|[0๐](?:${next}){8,9}|[6๖]${next}(?:${next}){8,9})(?![0-9A-Za-z])`,
   'g',
 );
-
-/** @param keyCode as it is stored; all but its last five characters are hidden */
-export function maskKey(keyCode: string): string {
-  return keyCode.slice(0, -5).replace(/[^-]/g, '*') + keyCode.slice(-5);
-}
 
 /** The first two digits and the last three stay: enough to tell two customers apart. */
 function maskPhone(phone: string): string {

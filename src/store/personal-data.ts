@@ -1,7 +1,7 @@
 /**
  * Everything that is stored about one customer, section by section. Times are epoch ms, in columns
  * whose names end in `_at` or `_until`. Secrets, and hashes of them, are not data about a person and
- * stay out; activation keys show their last five characters.
+ * stay out; activation keys are to be masked wherever they stand.
  */
 import type { Store } from './open.ts';
 import { perStore } from './prepared.ts';
@@ -36,8 +36,8 @@ const statements = perStore(({ sqlite }) => {
         FROM devices d LEFT JOIN device_vitals v ON v.device_row = d.id
         WHERE d.customer_id = ? ORDER BY d.id`),
       keys: all(`
-        SELECT '*****-*****-*****-' || substr(key_code, -5) AS key_code, purchase_type, device_type,
-          price, is_active, activated_at, expires_at, created_at, notes
+        SELECT key_code, purchase_type, device_type, price, is_active, activated_at, expires_at,
+          created_at, notes
         FROM activation_keys WHERE customer_id = ? ORDER BY created_at`),
       chats: all(`
         SELECT channel, address, language, unreachable_at, unreachable_reason, created_at
