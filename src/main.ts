@@ -45,9 +45,9 @@ import type { Monitor } from './monitor/monitor.ts';
 import { recordAbsence, recordAlive } from './monitor/observe-self.ts';
 import { openSession } from './monitor/open-session.ts';
 import { PasswordCheck } from './monitor/password-check.ts';
-import { reconcileAlerts } from './monitor/reconcile-alerts.ts';
 import { recordEvents } from './monitor/record-events.ts';
 import { recordHeartbeat } from './monitor/record-heartbeat.ts';
+import { resumeAlerts } from './monitor/resume-alerts.ts';
 import { rollUpHeartbeats } from './monitor/roll-up-heartbeats.ts';
 import { SessionUses } from './monitor/session-uses.ts';
 import { DeadlineSweep } from './monitor/sweep-deadlines.ts';
@@ -162,7 +162,8 @@ async function composeServer(
   const absence = recordAbsence(monitor, start);
   const firstOutageId = readNextOutageId(store);
   loadFleet(monitor, start);
-  reconcileAlerts(monitor, start);
+  // The transactions see to it already; this is for rows that an older release left behind.
+  store.transaction(() => resumeAlerts(monitor, {}, start));
   clockWatch = new ClockWatch(monitor, start, firstOutageId, absence);
 
   const { telegram_token: token, telegram_api_root: apiRoot } = config;

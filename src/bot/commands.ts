@@ -70,7 +70,7 @@ export function addMemberships(bot: Composer<BotContext>, environment: BotEnviro
       const reason = isPrivate ? 'the bot was blocked' : 'the bot was removed from the group';
       loseChat(monitor, address, reason, now);
     } else {
-      regainChat(monitor, address);
+      regainChat(monitor, address, now);
     }
   });
 
@@ -80,7 +80,9 @@ export function addMemberships(bot: Composer<BotContext>, environment: BotEnviro
 
   // Whoever writes can be written to.
   bot.on(['message', 'callback_query'], async (ctx, next) => {
-    if (ctx.seat.connected?.isUnreachable === true) regainChat(monitor, ctx.seat.address);
+    if (ctx.seat.connected?.isUnreachable === true) {
+      regainChat(monitor, ctx.seat.address, ctx.seat.now);
+    }
     await next();
   });
 }

@@ -148,7 +148,7 @@ describe('/register', () => {
     expect(chats()).toEqual([]);
   });
 
-  test('an open outage is told in one line, not in a flood', async () => {
+  test('an open outage is told in one line of the answer, and by its alert once', async () => {
     const customerId = addOwner('+66812345678');
     const device = [...world.monitor.fleet.all()].find(
       (live) => live.config.customerId === customerId,
@@ -159,6 +159,10 @@ describe('/register', () => {
     const answer = await world.ask(7, `/register 0812345678 ${key}`, english);
     expect(answer).toContain('Shop: 🔴 no power since 12:00 (2 min)');
     await world.advance(10);
-    expect(world.telegram.sent.filter((message) => message.chatId === 7)).toHaveLength(1);
+    const heard = world.telegram.sent.filter((message) => message.chatId === 7);
+    expect(heard.map(({ text }) => text)).toEqual([
+      expect.stringContaining('Shop: 🔴 no power since 12:00'),
+      expect.stringContaining('no power since 12:00'),
+    ]);
   });
 });

@@ -130,7 +130,7 @@ export function bringAlong(
   now: Instant,
 ): void {
   claimHistory(monitor.store, device.id, customerId, request.askedAt);
-  resumeAlerts(monitor, customerId, device.id, now);
+  resumeAlerts(monitor, { customerId, deviceRow: device.id }, now);
 }
 
 function refuseRequest(

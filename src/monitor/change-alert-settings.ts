@@ -67,7 +67,8 @@ function reschedule(
   const outage = findLastingOutage(store, customerId, after.row);
   if (outage === undefined || !after.alertEnabled) return;
   const isSwitchedOn = changed.has('alertEnabled');
-  if (isSwitchedOn) resumeAlerts({ store, alertChannel }, customerId, after.row, now);
+  if (isSwitchedOn)
+    resumeAlerts({ store, alertChannel }, { customerId, deviceRow: after.row }, now);
   else if (changed.has('thresholdSeconds')) moveAlerts(store, outage, before, after, now.wallMs);
   if (isSwitchedOn || changed.has('reminderSeconds')) {
     moveReminders(store, outage.id, after.reminderSeconds, now.wallMs);

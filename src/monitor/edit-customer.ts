@@ -14,6 +14,7 @@ import { vouchForTypedKeys } from '../store/join-requests.ts';
 import type { Store } from '../store/open.ts';
 import { readPhone, requireFreePhone } from './checked-phone.ts';
 import type { Monitor } from './monitor.ts';
+import { resumeAlerts } from './resume-alerts.ts';
 
 /** What is left out stays; `phone` as a person typed it. */
 export type CustomerEdit = {
@@ -22,17 +23,20 @@ export type CustomerEdit = {
 
 /**
  * Changes what is written down of a customer. Another phone, for which the operator's word is proof, and
- * deactivation end every session of the account; whoever is not active is sent no alerts, while the devices are still heard.
+ * deactivation end every session of the account; whoever is not active
+ * is sent no alerts, while the devices are still heard; once active again they are told of outages that
+ * go on.
  * @throws AppError CUSTOMER_NOT_FOUND, VALIDATION when the phone is none, CONFLICT when somebody else
  *   has it
  */
 export function editCustomer(
-  { store }: Pick<Monitor, 'store'>,
+  monitor: Pick<Monitor, 'store' | 'alertChannel' | 'wakeOutbox'>,
   id: number,
   edit: CustomerEdit,
   actor: Actor,
   now: Instant,
 ): void {
+  const { store } = monitor;
   const phone = edit.phone === undefined ? undefined : readPhone(edit.phone);
   store.transaction(() => {
     const customer = getCustomer(store, id);
@@ -48,9 +52,11 @@ export function editCustomer(
     if (changed.after.phone !== undefined || changed.after.isActive === false) {
       endCustomerSessions(store, id);
     }
+    if (changed.after.isActive === true) resumeAlerts(monitor, { customerId: id }, now);
     const entry = { actor, action: 'customer.edit', subject: `customer:${id}`, ...changed };
     writeAudit(store, entry, now.wallMs);
   });
+  monitor.wakeOutbox();
 }
 
 /** A customer of whom nothing but the number is known is called by it, and so by the new one. */

@@ -26,6 +26,7 @@ import { connectChat, countOtherChats, findConnectedChat } from '../store/recipi
 import { hashLinkToken } from './create-messenger-link.ts';
 import type { Monitor } from './monitor.ts';
 import { askEverything, takeAccount } from './prove-phone.ts';
+import { resumeAlerts } from './resume-alerts.ts';
 
 /** How somebody in a chat shows whose account it belongs to. */
 export type RegistrationProof =
@@ -71,14 +72,15 @@ const maxChats = 20;
 /**
  * Connects a chat to the customer it proves to belong to. One that belongs to another customer is not
  * moved unless `movesFrom` names that one. A phone that nobody has yet, vouched for by the messenger,
- * makes a new customer; one that was only typed so far becomes the account of whoever shows it.
+ * makes a new customer; one that was only typed so far becomes the account of whoever shows it. The chat
+ * is told at once of outages that go on.
  *
  * @throws AppError RATE_LIMITED, INVALID_CREDENTIALS (the same for whatever is wrong with phone or
  *   key), NOT_FOUND (the link is unknown, used or expired), FORBIDDEN (the account is not active),
  *   CONFLICT (it has as many chats as an account may have)
  */
 export function registerRecipient(
-  monitor: Pick<Monitor, 'store' | 'wakeOutbox'>,
+  monitor: Pick<Monitor, 'store' | 'alertChannel' | 'wakeOutbox'>,
   request: RegistrationRequest,
   now: Instant,
 ): Registration | MoveQuestion {
@@ -90,7 +92,7 @@ export function registerRecipient(
     });
   }
   try {
-    const outcome = store.transaction(() => register(store, request, now));
+    const outcome = store.transaction(() => register(monitor, request, now));
     monitor.wakeOutbox();
     return outcome;
   } catch (error) {
@@ -102,10 +104,11 @@ export function registerRecipient(
 }
 
 function register(
-  store: Monitor['store'],
+  monitor: Pick<Monitor, 'store' | 'alertChannel'>,
   request: RegistrationRequest,
   now: Instant,
 ): Registration | MoveQuestion {
+  const { store } = monitor;
   const { address, language, proof } = request;
   const known = findProven(store, proof, now);
   if (known !== null && !known.isActive) {
@@ -137,6 +140,7 @@ function register(
     const news = { type: 'chat-joined', chat: request.chatName } as const;
     queueNews(store, customer.id, news, now.wallMs, address);
   }
+  resumeAlerts(monitor, { customerId: customer.id, address }, now);
   if (isTaken) askEverything(store, customer.id, now);
   const entry = {
     actor,

@@ -12,8 +12,7 @@ export const renewalMonths = [1, 3, 6, 12, 24] as const;
 /**
  * Renews a key that serves a device: counted from its end, or from now if that has passed. Two that
  * renew at once both do: the one that comes second counts from the end that the first has set. Alerts
- * go on at once, those of an outage that began before included (renewed by a command: from the next
- * start of the server on).
+ * go on at once, those of an outage that began before included.
  * @returns its code as it is stored, and the new end, epoch ms
  * @throws AppError KEY_NOT_FOUND, KEY_INACTIVE, VALIDATION when it serves no device
  */
@@ -46,7 +45,7 @@ export function renewKey(
     };
     writeAudit(store, entry, now.wallMs);
     if ('fleet' in monitor && key.customerId !== null && key.expiresAt <= now.wallMs) {
-      resumeAlerts(monitor, key.customerId, key.deviceRow, now);
+      resumeAlerts(monitor, { customerId: key.customerId, deviceRow: key.deviceRow }, now);
     }
     return { keyCode: key.keyCode, expiresAt };
   });

@@ -1,25 +1,28 @@
 import type { Instant } from '../domain/instant.ts';
-import { readAlertTiming } from '../store/devices.ts';
-import { queueAlerts, resumeReminders } from '../store/notifications.ts';
-import { findLastingOutage } from '../store/portal.ts';
+import { requeueAlerts, resumeReminders } from '../store/notifications.ts';
+import { type LastingScope, readLastingOutages } from '../store/outages.ts';
 import type { Monitor } from './monitor.ts';
 
+/** Whose outages, and of whom is told; what is left out stands for all. */
+export interface ResumeScope extends LastingScope {
+  /** A chat that could not be told until now: what failed there is said after all. */
+  readonly address?: string;
+}
+
 /**
- * The owner of a device is told again after a time in which they were not: of an outage that still
- * goes on the alert is queued if it was left out, and the reminders go on. Must run inside a
- * transaction; each is judged once more when it would be sent.
- * @param deviceRow row of the device
+ * Somebody may be told again, or for the first time: of outages that still go on and that nobody has
+ * acknowledged, an alert that was left out is queued, and the reminders go on for those who were
+ * told. What waits or was said stays as it is, so that any number of calls tell once. Must run inside
+ * a transaction; each message is judged once more when it would be sent.
  */
 export function resumeAlerts(
   { store, alertChannel }: Pick<Monitor, 'store' | 'alertChannel'>,
-  customerId: number,
-  deviceRow: number,
+  { address, ...whose }: ResumeScope,
   now: Instant,
 ): void {
-  const outage = findLastingOutage(store, customerId, deviceRow);
-  const timing = readAlertTiming(store, deviceRow);
-  if (outage === undefined || timing === undefined) return;
-  const dueAt = Math.max(now.wallMs, outage.downAt + timing.thresholdSeconds * 1000);
-  queueAlerts(store, outage, alertChannel, dueAt, now.wallMs);
-  resumeReminders(store, outage.id, timing.reminderSeconds, now.wallMs);
+  for (const outage of readLastingOutages(store, whose)) {
+    const dueAt = Math.max(now.wallMs, outage.downAt + outage.thresholdSeconds * 1000);
+    requeueAlerts(store, outage, alertChannel, dueAt, now.wallMs, address);
+    resumeReminders(store, outage.id, outage.reminderSeconds, now.wallMs);
+  }
 }

@@ -78,7 +78,7 @@ test('sends it again, says that it comes late, and counts the chat as reachable'
   expect(chat('4711')).toMatchObject({ unreachableAt: null, unreachableReason: null });
   expect(row()).toMatchObject({ status: 'sent', lastError: null, attempts: 1 });
   // The chain of reminders goes on from here.
-  expect(row(2)).toMatchObject({ kind: 'reminder', sequence: 1, status: 'pending' });
+  expect(world.rows().at(-1)).toMatchObject({ kind: 'reminder', sequence: 1, status: 'pending' });
 });
 
 test('writes down who did it', async () => {

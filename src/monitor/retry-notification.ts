@@ -6,6 +6,7 @@ import { writeAudit } from '../store/audit.ts';
 import { findListedNotification } from '../store/notification-list.ts';
 import { type FailedNotification, readFailedSince, requeueFailed } from '../store/retries.ts';
 import type { Monitor } from './monitor.ts';
+import { resumeAlerts } from './resume-alerts.ts';
 
 type Context = Pick<Monitor, 'store' | 'alertChannel' | 'wakeOutbox'>;
 
@@ -28,7 +29,7 @@ export function retryNotification(context: Context, id: number, actor: Actor, no
     if (!isStillNews(found, now)) {
       throw new AppError('CONFLICT', 'It is too old to be sent again.');
     }
-    requeueFailed(store, [id], now.wallMs);
+    requeue(context, [id], now);
     const { recipient: to = found.recipient } = findListedNotification(store, id) ?? {};
     const entry = { actor, action: 'notification.retry', subject: `notification:${id}` };
     const before = { status: 'failed', recipient: found.recipient, last_error: found.lastError };
@@ -49,13 +50,19 @@ export function retryNotifications(context: Context, actor: Actor, now: Instant)
       .filter((failed) => hasMessenger(context, failed) && isStillNews(failed, now))
       .map(({ id }) => id);
     if (ids.length === 0) return 0;
-    requeueFailed(store, ids, now.wallMs);
+    requeue(context, ids, now);
     const entry = { actor, action: 'notification.retry-all', subject: 'notifications' };
     writeAudit(store, { ...entry, after: { retried: ids.length } }, now.wallMs);
     return ids.length;
   });
   if (retried > 0) context.wakeOutbox();
   return retried;
+}
+
+/** A chat that is reachable again is also told of what nobody tried to tell it meanwhile. */
+function requeue(context: Context, ids: readonly number[], now: Instant): void {
+  for (const chat of requeueFailed(context.store, ids, now.wallMs))
+    resumeAlerts(context, chat, now);
 }
 
 /** Without one it would wait in the queue until somebody configures one. */

@@ -1,8 +1,9 @@
 import type { Instant } from '../domain/instant.ts';
 import type { Language } from '../domain/states.ts';
 import { applyOutboxChanges } from '../store/outbox-changes.ts';
-import { clearUnreachable, updateChatLanguage } from '../store/recipients.ts';
+import { clearUnreachable, findConnectedChat, updateChatLanguage } from '../store/recipients.ts';
 import type { Monitor } from './monitor.ts';
+import { resumeAlerts } from './resume-alerts.ts';
 
 type Context = Pick<Monitor, 'store'>;
 
@@ -17,9 +18,20 @@ export function loseChat({ store }: Context, address: string, reason: string, no
   store.transaction(() => applyOutboxChanges(store, [{ type: 'recipient-gone', ...gone }]));
 }
 
-/** The chat can be written to again. */
-export function regainChat({ store }: Context, address: string): void {
-  store.transaction(() => clearUnreachable(store, address));
+/** The chat can be written to again: it is told of outages that go on. */
+export function regainChat(
+  monitor: Pick<Monitor, 'store' | 'alertChannel' | 'wakeOutbox'>,
+  address: string,
+  now: Instant,
+): void {
+  const { store } = monitor;
+  const chat = findConnectedChat(store, address);
+  if (chat?.isUnreachable !== true) return;
+  store.transaction(() => {
+    clearUnreachable(store, address);
+    resumeAlerts(monitor, { customerId: chat.customerId, address }, now);
+  });
+  monitor.wakeOutbox();
 }
 
 /** A group became a supergroup and has another id. */

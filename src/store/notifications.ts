@@ -17,63 +17,107 @@ import type { Store } from './open.ts';
 import { perStore } from './prepared.ts';
 import { notifications, outages } from './schema.ts';
 
+const insertAlert = (store: Store) =>
+  store.db.insert(notifications).values({
+    outageId: sql.placeholder('outageId'),
+    customerId: sql.placeholder('customerId'),
+    kind: sql.placeholder('kind'),
+    channel: sql.placeholder('channel'),
+    recipient: sql.placeholder('recipient'),
+    turn: sql.placeholder('turn'),
+    language: sql.placeholder('language'),
+    dueAt: sql.placeholder('dueAt'),
+    nextAttemptAt: sql.placeholder('dueAt'),
+    createdAt: sql.placeholder('now'),
+  });
+
+const alertOfOutage = [
+  notifications.outageId,
+  notifications.kind,
+  notifications.sequence,
+  notifications.channel,
+  notifications.recipient,
+];
+
+const whenQueuedAgain = {
+  status: 'pending',
+  dueAt: sql`excluded.due_at`,
+  nextAttemptAt: sql`excluded.next_attempt_at`,
+} as const;
+
 const upsertAlert = perStore((store) =>
-  store.db
-    .insert(notifications)
-    .values({
-      outageId: sql.placeholder('outageId'),
-      customerId: sql.placeholder('customerId'),
-      kind: sql.placeholder('kind'),
-      channel: sql.placeholder('channel'),
-      recipient: sql.placeholder('recipient'),
-      turn: sql.placeholder('turn'),
-      language: sql.placeholder('language'),
-      dueAt: sql.placeholder('dueAt'),
-      nextAttemptAt: sql.placeholder('dueAt'),
-      createdAt: sql.placeholder('now'),
-    })
+  insertAlert(store)
     .onConflictDoUpdate({
-      target: [
-        notifications.outageId,
-        notifications.kind,
-        notifications.sequence,
-        notifications.channel,
-        notifications.recipient,
-      ],
-      set: {
-        status: 'pending',
-        dueAt: sql`excluded.due_at`,
-        nextAttemptAt: sql`excluded.next_attempt_at`,
-      },
+      target: alertOfOutage,
+      set: whenQueuedAgain,
       // What was tried or sent is never queued again.
       setWhere: sql`${notifications.status} IN ('superseded', 'pending') AND ${notifications.attempts} = 0`,
     })
     .prepare(),
 );
 
+const restoreAlert = perStore((store) =>
+  insertAlert(store)
+    .onConflictDoUpdate({
+      target: alertOfOutage,
+      set: { ...whenQueuedAgain, language: sql`excluded.language` },
+      setWhere: sql`${notifications.status} = 'superseded' AND ${notifications.attempts} = 0
+        OR ${notifications.status} = 'failed' AND ${sql.placeholder('wasUnreachable')}`,
+    })
+    .prepare(),
+);
+
+interface ToldOutage {
+  readonly id: number;
+  readonly customerId: number | null;
+}
+
 /** Queues the first alert of an outage for everyone concerned, or moves the one that still waits. */
 export function queueAlerts(
   store: Store,
-  outage: { readonly id: number; readonly customerId: number | null },
+  outage: ToldOutage,
   channel: 'telegram' | 'log',
   dueAt: number,
   nowMs: number,
 ): void {
-  const { customerId } = outage;
-  if (customerId === null) return;
-  for (const { address, language, turn } of readAddressees(store, customerId, channel)) {
-    upsertAlert(store).run({
-      outageId: outage.id,
-      customerId,
-      kind: 'alert',
-      channel,
-      recipient: address,
-      turn,
-      language,
-      dueAt,
-      now: nowMs,
-    });
+  for (const alert of alertsOf(store, outage, channel, dueAt, nowMs)) upsertAlert(store).run(alert);
+}
+
+/**
+ * Queues the first alert of an outage for those who are concerned and were left out of it.
+ * @param address only for this one, who could not be reached: what failed is queued again
+ */
+export function requeueAlerts(
+  store: Store,
+  outage: ToldOutage,
+  channel: 'telegram' | 'log',
+  dueAt: number,
+  nowMs: number,
+  address?: string,
+): void {
+  const wasUnreachable = address === undefined ? 0 : 1;
+  for (const alert of alertsOf(store, outage, channel, dueAt, nowMs)) {
+    if (address !== undefined && alert.recipient !== address) continue;
+    restoreAlert(store).run({ ...alert, wasUnreachable });
   }
+}
+
+function alertsOf(
+  store: Store,
+  { id, customerId }: ToldOutage,
+  channel: 'telegram' | 'log',
+  dueAt: number,
+  nowMs: number,
+) {
+  const kind = 'alert' as const;
+  const alert = { outageId: id, customerId, kind, channel, dueAt, now: nowMs };
+  if (customerId === null) return [];
+  return readAddressees(store, customerId, channel).map(({ address, language, turn }) => ({
+    ...alert,
+    recipient: address,
+    turn,
+    language,
+  }));
 }
 
 /**

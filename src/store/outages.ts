@@ -4,7 +4,7 @@ import type { DerivedOutage, StoredOutage } from '../domain/power-history.ts';
 import type { Cause } from '../domain/states.ts';
 import type { Store } from './open.ts';
 import { perStore } from './prepared.ts';
-import { events, outages } from './schema.ts';
+import { devices, events, outages } from './schema.ts';
 
 const insert = perStore((store) =>
   store.db
@@ -145,6 +145,36 @@ const lastRecoverAt = perStore((store) =>
 /** When (epoch ms) the last confirmed power outage of a device ended, or null. */
 export function readLastRecoverAt(store: Store, deviceRow: number): number | null {
   return lastRecoverAt(store).get({ deviceRow })?.recoverAt ?? null;
+}
+
+/** Of whom; what is left out stands for all. */
+export interface LastingScope {
+  readonly customerId?: number;
+  readonly deviceRow?: number;
+}
+
+/** Outages that owners are told of just now: open, lasting, acknowledged by nobody. */
+export function readLastingOutages(store: Store, { customerId, deviceRow }: LastingScope) {
+  return store.db
+    .select({
+      id: outages.id,
+      customerId: outages.customerId,
+      downAt: outages.downAt,
+      thresholdSeconds: devices.downtimeThresholdSeconds,
+      reminderSeconds: devices.reminderIntervalSeconds,
+    })
+    .from(outages)
+    .innerJoin(devices, eq(devices.id, outages.deviceRow))
+    .where(
+      and(
+        isNull(outages.confirmedAt),
+        isNull(outages.recoverAt),
+        isNull(outages.acknowledgedAt),
+        customerId === undefined ? undefined : eq(outages.customerId, customerId),
+        deviceRow === undefined ? undefined : eq(outages.deviceRow, deviceRow),
+      ),
+    )
+    .all();
 }
 
 /**

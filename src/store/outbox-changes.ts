@@ -99,6 +99,11 @@ const statements = perStore(({ sqlite }) => {
       'UPDATE OR IGNORE recipients SET address = ?3 WHERE channel = ?1 AND address = ?2',
     ),
     dropRecipient: sqlite.query('DELETE FROM recipients WHERE channel = ?1 AND address = ?2'),
+    moveTold: sqlite.query(
+      `UPDATE OR IGNORE notifications SET recipient = ?3
+      WHERE channel = ?1 AND recipient = ?2
+        AND outage_id IN (SELECT id FROM outages WHERE confirmed_at IS NULL)`,
+    ),
     moveRows: sqlite.query(
       `UPDATE OR IGNORE notifications SET recipient = ?3
       WHERE status IN ('pending', 'sending') AND channel = ?1 AND recipient = ?2`,
@@ -162,6 +167,8 @@ function applyChange(store: Store, change: OutboxChange): void {
       // Where the new address was known already, the old one has nothing left to be for.
       run.moveRecipient.run(channel, from, to);
       run.dropRecipient.run(channel, from);
+      // Who was told of an outage that goes on is told of its end where they are now.
+      run.moveTold.run(channel, from, to);
       run.moveRows.run(channel, from, to);
       run.dropRows.run(channel, from);
     }

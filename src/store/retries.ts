@@ -23,6 +23,12 @@ export function readFailedSince(store: Store, dueAfter: number): FailedNotificat
   return failedSince(store).all(dueAfter);
 }
 
+/** A chat that counts as reachable again. */
+export interface RegainedChat {
+  readonly customerId: number;
+  readonly address: string;
+}
+
 const ids = '(SELECT value FROM json_each(?1))';
 
 const statements = perStore(({ sqlite }) => ({
@@ -44,12 +50,13 @@ const statements = perStore(({ sqlite }) => ({
     UPDATE notifications SET (recipient, language) =
       (SELECT r.address, r.language FROM recipients r WHERE r.id = ?2)
     WHERE id = ?1`),
-  unflag: sqlite.query<null, [ids: string]>(`
+  unflag: sqlite.query<RegainedChat, [ids: string]>(`
     UPDATE recipients SET unreachable_at = NULL, unreachable_reason = NULL
     WHERE unreachable_at IS NOT NULL AND id IN (SELECT r.id FROM notifications n
       JOIN recipients r ON r.channel = n.channel AND r.address = n.recipient
         AND r.customer_id = n.customer_id
-      WHERE n.id IN ${ids})`),
+      WHERE n.id IN ${ids})
+    RETURNING customer_id AS customerId, address`),
   requeue: sqlite.query<null, [ids: string, now: number]>(`
     UPDATE notifications SET status = 'pending', lease_until = NULL,
       next_attempt_at = max(due_at, ?2)
@@ -61,8 +68,13 @@ const statements = perStore(({ sqlite }) => ({
  * dead counts as reachable again. What was for a chat that is not the customer's any more goes to one
  * that is, unless that was told the same; if there is none it stays as it is, and the delivery drops
  * it, as it drops whatever else has been overtaken.
+ * @returns the chats that are reachable again
  */
-export function requeueFailed(store: Store, failed: readonly number[], nowMs: number): void {
+export function requeueFailed(
+  store: Store,
+  failed: readonly number[],
+  nowMs: number,
+): RegainedChat[] {
   const run = statements(store);
   const wanted = JSON.stringify(failed);
   // One by one: two of them may be for the same new chat, which is told once.
@@ -70,6 +82,7 @@ export function requeueFailed(store: Store, failed: readonly number[], nowMs: nu
     const [stray] = run.strayed.all(JSON.stringify([id]));
     if (stray != null && stray.recipientId !== null) run.readdress.run(id, stray.recipientId);
   }
-  run.unflag.run(wanted);
+  const regained = run.unflag.all(wanted);
   run.requeue.run(wanted, nowMs);
+  return regained;
 }
