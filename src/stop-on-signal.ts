@@ -3,7 +3,7 @@ import type { Logger } from './domain/logger.ts';
 /** Ends one part; called once. */
 export type Closer = () => void | Promise<void>;
 
-/** How long a stop may take before the process ends all the same, in ms; design section 5: 5 s. */
+/** How long a stop may take before the process ends all the same, in ms; it promises 5 s. */
 const stopLimitMs = 4_500;
 
 /**

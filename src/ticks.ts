@@ -16,7 +16,7 @@ import { readSettings } from './store/settings.ts';
 
 const hourMs = 3_600_000;
 
-/** Everything that comes round, and how often; design sections 2 and 3 give the intervals. */
+/** Everything that comes round, and how often. */
 export function ticksOf(
   monitor: Monitor,
   sweep: DeadlineSweep,

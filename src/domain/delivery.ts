@@ -19,7 +19,7 @@ export const kindsByUrgency: readonly NotificationKind[] = [
  */
 export const lastTurn = 20;
 
-/** For so long after it was due a notification is tried; design section 7. */
+/** For so long after it was due a notification is tried. */
 export const keepTryingMs = 24 * 3_600_000;
 /** A test that comes later would only puzzle. */
 export const keepTryingTestMs = 10 * 60_000;

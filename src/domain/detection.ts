@@ -1,4 +1,4 @@
-/** How the loss of a device is noticed; design section 3. */
+/** How the loss of a device is noticed. */
 import { sessionGraceMs } from './device-state.ts';
 import type { Transport } from './states.ts';
 

@@ -1,5 +1,5 @@
 /**
- * The arithmetic of the outage report; design section 3.
+ * The arithmetic of the outage report.
  *
  * An outage counts on the local day it began, and its time on the days it touched, as far as it lies
  * in the period; one that goes on runs to now. All time is what `drawTimeline` draws, in whole

@@ -46,7 +46,7 @@ export interface Broker extends Acceptor {
 }
 
 /**
- * Starts the embedded MQTT 3.1.1 broker (design section 6, hardening.md Security 6).
+ * Starts the embedded MQTT 3.1.1 broker.
  * @throws Error when a port is taken or the certificate is none
  */
 export async function startBroker(options: BrokerOptions): Promise<Broker> {

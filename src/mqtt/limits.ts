@@ -1,4 +1,4 @@
-/** What one device, one address and all of them together may do (hardening.md, Security 6). */
+/** What one device, one address and all of them together may do. */
 export interface BrokerLimits {
   /** A packet, header included. */
   readonly packetBytes: number;

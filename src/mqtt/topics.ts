@@ -1,6 +1,6 @@
 import { deviceIdSchema } from '../contract/device.ts';
 
-/** What a device may publish to, below its own prefix (design section 6). */
+/** What a device may publish to, below its own prefix. */
 export type PublishLeaf = 'heartbeat' | 'events' | 'status';
 
 const root = 'faiwatch/v1/';

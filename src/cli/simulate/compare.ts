@@ -93,7 +93,7 @@ export function compare(facts: Facts, record: ServerRecord, now: number): Compar
 /** What a silence may be called that the server could not watch. */
 const gapCauses = ['unobserved', 'silent'] as const;
 
-/** After a gap every device has its full time-out to speak again (design section 3). */
+/** After a gap every device has its full time-out to speak again. */
 function fellIntoGap(
   expected: ExpectedOutage,
   { heartbeatTimeoutMs }: Facts,

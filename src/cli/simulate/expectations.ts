@@ -51,7 +51,7 @@ type Silence = Extract<HistoryEntry, { type: 'silent' }>;
 
 /**
  * After so long without a packet an MQTT session's silence is judged (15 s of keepalive, 10 s of
- * grace; design section 3), give or take what a busy machine needs, in ms.
+ * grace), give or take what a busy machine needs, in ms.
  */
 const mqttDetection = { earliest: 24_000, latest: 28_000 } as const;
 const httpMarginMs = { early: 500, late: 2_500 } as const;
