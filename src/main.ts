@@ -38,6 +38,7 @@ import { ChangeFeed } from './monitor/change-feed.ts';
 import { CommitQueue } from './monitor/commit-queue.ts';
 import { ClockWatch } from './monitor/correct-clock.ts';
 import { flushVitals } from './monitor/flush-vitals.ts';
+import { CommandWatch } from './monitor/follow-commands.ts';
 import { LiveFleet } from './monitor/live-fleet.ts';
 import { loadFleet } from './monitor/load-fleet.ts';
 import { loseSession } from './monitor/lose-session.ts';
@@ -127,6 +128,7 @@ async function composeServer(
     backUp: () => backUpBeforeMigration(config),
   });
   closers.push(() => store.close());
+  const commands = new CommandWatch(store);
 
   // The parts know each other only through these; each is set before anything can call it.
   let delivery: Delivery | null = null;
@@ -326,7 +328,7 @@ async function composeServer(
 
   const operatorTick = tellOperatorTick(config, monitor, telegram, outbox, findProblems);
   scheduler.start([
-    ...ticksOf(monitor, sweep, streams, config),
+    ...ticksOf(monitor, sweep, streams, commands, config),
     writes.tick,
     keepBackups(keeper, clock),
     announceFirmware(monitor, firmware),

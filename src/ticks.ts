@@ -1,7 +1,7 @@
 import type { Config } from './config.ts';
 import type { StreamHub } from './http/stream-hub.ts';
 import { flushVitals } from './monitor/flush-vitals.ts';
-import { refreshFleet } from './monitor/load-fleet.ts';
+import type { CommandWatch } from './monitor/follow-commands.ts';
 import type { Monitor } from './monitor/monitor.ts';
 import { notifyExpiry } from './monitor/notify-expiry.ts';
 import { recordAlive } from './monitor/observe-self.ts';
@@ -12,7 +12,6 @@ import type { DeadlineSweep } from './monitor/sweep-deadlines.ts';
 import type { Tick } from './scheduler.ts';
 import { pruneAttempts } from './store/attempt-limits.ts';
 import { pruneHouseholds } from './store/known-households.ts';
-import { readSettings } from './store/settings.ts';
 
 const hourMs = 3_600_000;
 
@@ -21,6 +20,7 @@ export function ticksOf(
   monitor: Monitor,
   sweep: DeadlineSweep,
   streams: StreamHub,
+  commands: CommandWatch,
   config: Config,
 ): Tick[] {
   return [
@@ -39,7 +39,11 @@ export function ticksOf(
       run: () => monitor.sessionUses.flush(monitor.store, monitor.clock().wallMs),
     },
     { name: 'stream', everyMs: 200, run: () => streams.tick(monitor.clock()) },
-    followCommands(monitor),
+    {
+      name: 'follow-commands',
+      everyMs: 1_000,
+      run: () => commands.follow(monitor, monitor.clock()),
+    },
     {
       name: 'end-old-tokens',
       everyMs: 5_000,
@@ -54,24 +58,6 @@ export function ticksOf(
 function pruneHistory(monitor: Monitor): Tick {
   const pruning = new HistoryPruning(monitor);
   return { name: 'prune-history', everyMs: 30_000, run: () => pruning.step(monitor.clock()) };
-}
-
-/** Takes over what a command, another process, has written to the database. */
-function followCommands(monitor: Monitor): Tick {
-  const dataVersion = monitor.store.sqlite.query('PRAGMA data_version');
-  const read = () => dataVersion.values()[0]?.[0];
-  let seen = read();
-  return {
-    name: 'follow-commands',
-    everyMs: 1_000,
-    run() {
-      const version = read();
-      if (version === seen) return;
-      monitor.settings = readSettings(monitor.store);
-      refreshFleet(monitor, monitor.clock());
-      seen = version;
-    },
-  };
 }
 
 function rollUpEveryHour(monitor: Monitor): Tick {
