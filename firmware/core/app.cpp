@@ -149,13 +149,17 @@ void App::onPower(const PowerChange& change) {
   if (!change.is_first) link_.onPowerChanged(now_ms_);
 }
 
+uint16_t App::batteryMillivolts() const {
+  return power_.power() == Power::Down ? supply_mv_ : 0;
+}
+
 void App::recordEvent(EventType type, uint64_t at_ms) {
   PowerEvent event;
   event.type = type;
   event.boot_id = boot_.id;
   event.seq = boot_.next_seq++;
   event.uptime_ms = at_ms;
-  event.battery_mv = supply_mv_;
+  event.battery_mv = batteryMillivolts();
   last_event_ = type;
   queue_.add(event, link_.canSend() ? now_ms_ + kSendFirstMs : now_ms_);
   if (type == EventType::PowerDown) update_.interrupt(now_ms_);
@@ -280,8 +284,7 @@ void App::describe(Heartbeat& beat) {
   beat.has_mains_sense = power_.hasSense();
   beat.has_rssi = hal_.wifi.rssi(beat.rssi);
   beat.ssid = config_.wifi_ssid.view();
-  beat.battery_mv = supply_mv_;
-  beat.is_on_battery = power_.power() == Power::Down;
+  beat.battery_mv = batteryMillivolts();
   beat.update_failed = trial_.failedVersion();
   beat.tells_more = link_.serverTakesMore();
   beat.previous_boot_id = care_.previousBootId();

@@ -48,6 +48,9 @@ class App : private ConsoleListener,
   void selectMainsInput();
   void samplePower();
   void onPower(const PowerChange& change);
+  /// 0 while there is mains: then it is the charger's rail that is measured, beyond what the ADC is
+  /// calibrated for.
+  uint16_t batteryMillivolts() const;
   void recordEvent(EventType type, uint64_t at_ms);
   void tickNetwork();
   void tickUpdate();

@@ -18,7 +18,7 @@ struct PowerEvent {
   uint64_t uptime_ms = 0;
   /// When, epoch ms by the server's clock; 0: that boot had not learned the time.
   int64_t wall_ms = 0;
-  /// 0: not measured.
+  /// Of the battery while it feeds the board; 0: it does not, or is not measured.
   uint16_t battery_mv = 0;
 };
 

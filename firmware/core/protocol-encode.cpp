@@ -73,7 +73,7 @@ bool encodeHeartbeat(const Heartbeat& beat, char* out, size_t capacity) {
   }
   if (beat.battery_mv > 0) {
     json.key("voltage").thousandths(beat.battery_mv);
-    if (beat.is_on_battery) json.key("battery_level").number(batteryPercent(beat.battery_mv));
+    json.key("battery_level").number(batteryPercent(beat.battery_mv));
   }
   json.key("firmware_version").text(beat.firmware_version);
   if (!beat.update_failed.empty()) json.key("update_failed").text(beat.update_failed);

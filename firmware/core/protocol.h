@@ -36,10 +36,8 @@ struct Heartbeat {
   int8_t rssi = 0;
   /// Left out when empty, or not fit to be said: SSIDs may be any bytes.
   TextView ssid;
-  /// 0: not measured.
+  /// Of the battery while it feeds the board; 0: it does not, or is not measured.
   uint16_t battery_mv = 0;
-  /// Whether the battery is what feeds the board, so that its voltage tells its charge.
-  bool is_on_battery = false;
   TextView firmware_version;
   /// The version that was tried and rolled back; empty: none.
   TextView update_failed;

@@ -38,7 +38,6 @@ TEST("a heartbeat with everything is the one of the fixtures") {
   beat.rssi = -61;
   beat.ssid = "บ้าน \"2.4\" \\ G";
   beat.battery_mv = 3905;
-  beat.is_on_battery = true;
   beat.firmware_version = "1.0.0";
   CHECK_EQ(encoded(beat), readFixture("heartbeat-full"));
 }
@@ -103,7 +102,6 @@ TEST("the longest heartbeat fits into its buffer") {
   beat.rssi = -127;
   beat.ssid = "\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"";
   beat.battery_mv = 65535;
-  beat.is_on_battery = true;
   beat.firmware_version = "1234567890123456789012345678901";
   beat.update_failed = "1234567890123456789012345678901";
   encoded(beat);

@@ -26,8 +26,9 @@ export function recordHeartbeat(
   const { vitals } = device;
   if (beat.rssi !== undefined) vitals.rssi = beat.rssi;
   if (beat.ssid !== undefined) vitals.ssid = beat.ssid;
-  if (beat.voltage !== undefined) vitals.voltage = beat.voltage;
-  if (beat.battery_level !== undefined) vitals.batteryLevel = beat.battery_level;
+  // A board tells them only while its battery feeds it; what the last outage left says nothing of now.
+  vitals.voltage = beat.voltage ?? null;
+  vitals.batteryLevel = beat.battery_level ?? null;
   const isDifferent =
     device.hasMainsSense !== beat.has_mains_sense ||
     device.transport !== transport ||
