@@ -77,10 +77,10 @@ describe.each(['th', 'en'] as const)('in %s', (language) => {
     await using tab = await openTab(browser, shop.server, { language, stored });
     const { page } = tab;
     await tab.visit('/customer/dashboard');
-    const table = page.getByRole('table', { name: t.portal.sessions.title });
+    const table = page.getByRole('table', { name: t.sessions.title });
     await waitFor('sessions', async () => (await table.locator('tbody tr').count()) === 3);
-    await table.getByText(t.portal.sessions.current).waitFor();
-    const end = table.getByRole('button', { name: t.portal.sessions.end });
+    await table.getByText(t.sessions.current).waitFor();
+    const end = table.getByRole('button', { name: t.sessions.end_of.split('{{name}}')[0]?.trim() });
     expect(await end.count()).toBe(2);
     await end.first().click();
     await waitFor('one less', async () => (await table.locator('tbody tr').count()) === 2);

@@ -9,6 +9,5 @@ export const portalKeys = {
   bot: ['portal', 'bot'],
   messengerLink: ['portal', 'messenger-link'],
   questions: ['portal', 'questions'],
-  sessions: ['portal', 'sessions'],
   testAlert: ['portal', 'test-alert'],
 } as const;
