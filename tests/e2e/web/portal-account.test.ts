@@ -80,7 +80,9 @@ describe.each(['th', 'en'] as const)('in %s', (language) => {
     const table = page.getByRole('table', { name: t.sessions.title });
     await waitFor('sessions', async () => (await table.locator('tbody tr').count()) === 3);
     await table.getByText(t.sessions.current).waitFor();
-    const end = table.getByRole('button', { name: t.sessions.end_of.split('{{name}}')[0]?.trim() });
+    const end = table.getByRole('button', {
+      name: t.sessions.end_of.replace('{{name}}', '').trim(),
+    });
     expect(await end.count()).toBe(2);
     await end.first().click();
     await waitFor('one less', async () => (await table.locator('tbody tr').count()) === 2);
