@@ -80,7 +80,7 @@ interface Sum {
   ms: number;
 }
 
-/** After so many, others are served. */
+/** After so many, others are served; a site by itself takes as long as one. */
 const outagesPerStep = 1_000;
 
 /** Reports the outages of some sites in a period. */
@@ -112,7 +112,7 @@ export function* reportOutages<O extends RecordedOutage, S extends ReportedSite<
     }
     add(total, own.count, own.ms);
     bySite.push({ site, ...own, observedMs });
-    unseen -= site.history.outages.length;
+    unseen -= 1 + site.history.outages.length;
     if (unseen > 0) continue;
     unseen = outagesPerStep;
     yield;

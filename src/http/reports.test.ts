@@ -8,6 +8,7 @@ import type { HeartbeatMessage } from '../domain/device-message.ts';
 import { handOverDevice } from '../monitor/hand-over-device.ts';
 import type { LiveDevice } from '../monitor/live-device.ts';
 import { refreshFleet } from '../monitor/load-fleet.ts';
+import { readOutageReport } from '../monitor/read-outage-history.ts';
 import { recordEvents } from '../monitor/record-events.ts';
 import { recordHeartbeat } from '../monitor/record-heartbeat.ts';
 import { releaseDevice } from '../monitor/release-device.ts';
@@ -578,4 +579,12 @@ test('the history can be taken along as a table, all of it', async () => {
   expect(ids).toEqual(Array.from({ length: 1_500 }, (_, i) => i + 1));
   const none = await world.get(`${reportPath}/export.csv?period=day&deviceId=all`, admin);
   expect(none).toMatchObject(refused(403, 'FORBIDDEN'));
+});
+
+test('many sites without an outage are read in steps, too', () => {
+  const { monitor } = world;
+  for (let sites = 1; sites < 250; sites += 1) makeDevice(monitor, { customerId });
+  const scope = { customerId, deviceId: null };
+  const steps = readOutageReport(monitor, scope, 'month', 'Asia/Bangkok', monitor.clock());
+  expect([...steps].length).toBe(2);
 });

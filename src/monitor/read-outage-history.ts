@@ -34,6 +34,8 @@ export interface PeriodReport extends OutageReport<ReportSite, ReportOutage> {
 
 /** After so many, others are served. */
 const outagesPerStep = 1_000;
+/** Reading a site takes as long as so many outages, though it may have none. */
+const outagesPerSite = 10;
 
 type Reader = Pick<Monitor, 'store' | 'fleet' | 'settings'>;
 
@@ -144,7 +146,7 @@ function* readSites(
         outages: own,
       },
     });
-    unseen -= own.length;
+    unseen -= outagesPerSite + own.length;
     if (unseen > 0) continue;
     unseen = outagesPerStep;
     yield;
