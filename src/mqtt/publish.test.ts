@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { afterAll, beforeAll, beforeEach, describe, expect, spyOn, test } from 'bun:test';
+import { generate } from 'mqtt-packet';
 import { AppError } from '../domain/errors.ts';
 import { StoreUnavailable } from '../store/open.ts';
 import { testDeviceId } from './testing/fake-ingest.ts';
@@ -50,6 +51,29 @@ describe('a heartbeat', () => {
     commit.resolve();
     await device.until(() => device.acked.length === 1);
   });
+});
+
+test('what a session was owed when it failed goes to no other session', async () => {
+  const failing = spyOn(it.ingest, 'heartbeat')
+    .mockImplementationOnce(() => undefined)
+    .mockImplementationOnce(() => {
+      throw new Error('boom');
+    });
+  const packets = [41, 42].map((messageId) =>
+    generate({
+      ...{ cmd: 'publish', topic: topic('heartbeat'), payload: JSON.stringify(beat()), messageId },
+      ...{ qos: 1, dup: false, retain: false },
+    }),
+  );
+  device.sendBytes(Buffer.concat(packets));
+  await device.closed();
+  failing.mockRestore();
+  expect(device.acked).toEqual([41]);
+  id = testDeviceId(nextId++);
+  const other = await RawDevice.connect(it.port, it.ingest.enrol(id));
+  other.publish(topic('heartbeat'), beat(), 99);
+  await other.until(() => other.acked.includes(99));
+  expect(other.acked).toEqual([99]);
 });
 
 describe('an event', () => {

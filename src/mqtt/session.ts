@@ -184,30 +184,34 @@ export class Session {
     const { limits, acks } = this.#host;
     const nowMono = performance.now();
     let at = 0;
-    while (at < bytes.length && this.#isReady()) {
-      const isFirst = this.#phase === 'connect';
-      if (isFirst && (bytes[at] ?? 0) >> 4 !== packetType.connect) {
-        this.refuse('no-connect');
-        break;
+    try {
+      while (at < bytes.length && this.#isReady()) {
+        const isFirst = this.#phase === 'connect';
+        if (isFirst && (bytes[at] ?? 0) >> 4 !== packetType.connect) {
+          this.refuse('no-connect');
+          break;
+        }
+        const size = measurePacket(bytes, at, isFirst ? limits.connectBytes : limits.packetBytes);
+        if (size === incomplete) break;
+        if (size < 0) {
+          this.refuse(size === tooLarge ? 'packet-too-large' : 'malformed');
+          break;
+        }
+        const waitMs = this.#device?.allowance.waitMs(nowMono) ?? 0;
+        if (waitMs > 0) {
+          this.#waitForTokens(waitMs);
+          break;
+        }
+        // An array of events takes the rest of what it costs once it was read.
+        this.#device?.allowance.take(nowMono);
+        if (this.#keepalive !== null) this.#keepalive.heardMono = nowMono;
+        this.#takePacket(bytes, at, at + size);
+        at += size;
       }
-      const size = measurePacket(bytes, at, isFirst ? limits.connectBytes : limits.packetBytes);
-      if (size === incomplete) break;
-      if (size < 0) {
-        this.refuse(size === tooLarge ? 'packet-too-large' : 'malformed');
-        break;
-      }
-      const waitMs = this.#device?.allowance.waitMs(nowMono) ?? 0;
-      if (waitMs > 0) {
-        this.#waitForTokens(waitMs);
-        break;
-      }
-      // An array of events takes the rest of what it costs once it was read.
-      this.#device?.allowance.take(nowMono);
-      if (this.#keepalive !== null) this.#keepalive.heardMono = nowMono;
-      this.#takePacket(bytes, at, at + size);
-      at += size;
+    } finally {
+      // Whatever happened: the batch is the next session's, too.
+      acks.flush(this);
     }
-    acks.flush(this);
     return at;
   }
 
