@@ -1,4 +1,8 @@
 import { Database } from 'bun:sqlite';
+import { existsSync } from 'node:fs';
+
+/** Whoever asks whether a server runs holds a lock of their own for a moment; waited for so long. */
+const longestLookMs = 500;
 
 /** Another server already works on this data directory. */
 export class ServerRunning extends Error {
@@ -15,25 +19,35 @@ export class ServerRunning extends Error {
 export function takeServerLock(path: string): () => void {
   const lock = new Database(path, { create: true });
   try {
-    lock.run('PRAGMA busy_timeout = 0');
+    lock.run(`PRAGMA busy_timeout = ${longestLookMs}`);
     lock.run('PRAGMA journal_mode = DELETE');
     lock.run('BEGIN EXCLUSIVE');
   } catch (error) {
     lock.close();
-    const code = (error as { code?: unknown }).code;
-    if (typeof code !== 'string' || !code.startsWith('SQLITE_BUSY')) throw error;
+    if (!isBusy(error)) throw error;
     throw new ServerRunning('A FaiWatch server is already running on this data directory.');
   }
   return () => lock.close();
 }
 
-/** Whether a server holds the lock now. */
+/** Whether a server holds the lock now. Any number may ask at once, and none keeps a server out. */
 export function isServerRunning(path: string): boolean {
+  if (!existsSync(path)) return false;
+  const lock = new Database(path, { readonly: true });
   try {
-    takeServerLock(path)();
+    lock.run('PRAGMA busy_timeout = 0');
+    // A shared lock, which an exclusive one refuses.
+    lock.query('SELECT count(*) FROM sqlite_master').get();
     return false;
   } catch (error) {
-    if (error instanceof ServerRunning) return true;
+    if (isBusy(error)) return true;
     throw error;
+  } finally {
+    lock.close();
   }
+}
+
+function isBusy(error: unknown): boolean {
+  const { code } = error as { readonly code?: unknown };
+  return typeof code === 'string' && code.startsWith('SQLITE_BUSY');
 }
