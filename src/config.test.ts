@@ -24,6 +24,11 @@ describe('the configuration', () => {
     });
   });
 
+  test('takes a password of the first start that would be too short for one of today', () => {
+    const env = { FAIWATCH_ADMIN_PASSWORD: 'secret' };
+    expect(loadConfig({ data: folder() }, env).admin_password).toBe('secret');
+  });
+
   test('knows that MQTT may be off', () => {
     expect(loadConfig({ data: folder(), mqtt_port: 'off' }, {}).mqtt_port).toBeNull();
   });
