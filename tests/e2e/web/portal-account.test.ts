@@ -46,6 +46,8 @@ describe.each(['th', 'en'] as const)('in %s', (language) => {
     expect(await page.getByRole('table', { name: t.devices.title }).textContent()).not.toContain(
       mine.id,
     );
+    expect(await tab.findAxeViolations()).toEqual([]);
+    expect(await tab.overflowPx()).toBe(0);
     const yes = questions.getByRole('button', {
       name: fillIn(t.portal.join.yes_name, 'FaiWatch-0000B1'),
     });
