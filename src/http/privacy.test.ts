@@ -3,11 +3,13 @@ import { report } from '../../tests/support/beats.ts';
 import { HttpWorld } from '../../tests/support/http-world.ts';
 import { makeCustomer, makeDevice, testActor, testStart } from '../../tests/support/monitor.ts';
 import { eraseCustomer } from '../monitor/erase-customer.ts';
+import { customerAccountName } from '../monitor/limit-logins.ts';
 import type { LiveDevice } from '../monitor/live-device.ts';
 import { HistoryPruning } from '../monitor/prune-history.ts';
 import { recordEvents } from '../monitor/record-events.ts';
 import { releaseDevice } from '../monitor/release-device.ts';
 import { writeAudit } from '../store/audit.ts';
+import { rememberHousehold } from '../store/known-households.ts';
 
 let world: HttpWorld;
 let owner: string;
@@ -157,6 +159,8 @@ describe('the wish to be deleted', () => {
       },
       testStart,
     );
+    await world.post('/api/auth/customer-login', undefined, { phone, activationKey: 'wrong' });
+    rememberHousehold(store, customerAccountName(phone), '203.0.113.8', testStart);
     const enrolment = { actor: { name: `device:${device.deviceId}`, address: '203.0.113.77' } };
     writeAudit(
       store,

@@ -10,11 +10,13 @@ import {
   readAuditSubjects,
 } from '../store/erasure.ts';
 import { readOpenQuestions } from '../store/join-requests.ts';
+import { forgetHouseholds } from '../store/known-households.ts';
 import { readOwnedDeviceIds } from '../store/privacy.ts';
 import { followDevices } from './change-key.ts';
 import { getCustomer } from './edit-customer.ts';
 import { getDevice } from './edit-device.ts';
 import { settleDevices } from './hand-over-device.ts';
+import { customerAccountName, liftLoginLimits } from './limit-logins.ts';
 import type { Monitor } from './monitor.ts';
 import { letDeviceGo } from './release-device.ts';
 
@@ -60,7 +62,10 @@ export async function eraseCustomer(
     eraseEvents(store, id, Number.MAX_SAFE_INTEGER);
     const range = { afterId: last, lastId: lastAuditId(store) };
     eraseAudit(store, range, `customer:${id}`, subjects);
-    eraseHoldings(store, customer);
+    eraseHoldings(store, id);
+    const account = customerAccountName(customer.phone);
+    liftLoginLimits(store, account);
+    forgetHouseholds(store, account);
     deleteCustomerRow(store, id);
     writeAudit(store, { actor, action: 'customer.erase', subject: `customer:${id}` }, now.wallMs);
     return released;

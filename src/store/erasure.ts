@@ -1,15 +1,8 @@
 /** Takes a person out of what is kept; in steps, since an account may have much behind it. */
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { Store } from './open.ts';
 import { perStore } from './prepared.ts';
-import {
-  activationKeys,
-  attemptLimits,
-  type customers,
-  devices,
-  knownHouseholds,
-  notifications,
-} from './schema.ts';
+import { activationKeys, devices, notifications } from './schema.ts';
 
 const statements = perStore(({ sqlite }) => ({
   // What remains says that something happened to a device, and not to whom.
@@ -80,13 +73,10 @@ export function readAuditSubjects(store: Store, customerId: number): string[] {
 }
 
 /**
- * Takes the last of an account out: who acknowledged, their keys, and by what names they were limited.
- * Within a transaction; the customer's own row is deleted after it.
+ * Takes the last of an account out: who acknowledged, and their keys. Within a transaction; the
+ * customer's own row is deleted after it.
  */
-export function eraseHoldings(
-  store: Store,
-  { id, phone }: Pick<typeof customers.$inferSelect, 'id' | 'phone'>,
-): void {
+export function eraseHoldings(store: Store, id: number): void {
   statements(store).acknowledged.run(id);
   store.db
     .update(activationKeys)
@@ -95,15 +85,4 @@ export function eraseHoldings(
     .run();
   // What was told of their keys hangs on these, not on the account.
   store.db.delete(notifications).where(eq(notifications.customerId, id)).run();
-  const account = `customer:${phone}`;
-  store.db.delete(knownHouseholds).where(eq(knownHouseholds.account, account)).run();
-  store.db
-    .delete(attemptLimits)
-    .where(
-      and(
-        inArray(attemptLimits.scope, ['login-account', 'login-pair']),
-        sql`substr(${attemptLimits.subject}, 1, ${account.length}) = ${account}`,
-      ),
-    )
-    .run();
 }

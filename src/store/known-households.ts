@@ -40,6 +40,11 @@ export function isKnownHousehold(store: Store, account: string, household: strin
   return store.db.select().from(knownHouseholds).where(ofBoth).get() !== undefined;
 }
 
+/** Forgets those of one account. */
+export function forgetHouseholds(store: Store, account: string): void {
+  store.db.delete(knownHouseholds).where(eq(knownHouseholds.account, account)).run();
+}
+
 /** Forgets those from which nobody has logged in since. */
 export function pruneHouseholds(store: Store, beforeMs: number): void {
   store.db.delete(knownHouseholds).where(lt(knownHouseholds.lastLoginAt, beforeMs)).run();
