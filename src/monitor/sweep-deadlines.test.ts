@@ -186,6 +186,27 @@ test('a process that stood still judges nobody for what it did not read', async 
   expect(gapsOf(monitor)).toMatchObject([{ kind: 'server_off' }]);
 });
 
+test('a time of standing still that a full disk did not take is stored later', async () => {
+  const store = openTestStore();
+  let isFull = true;
+  const monitor = makeTestMonitor({
+    store: {
+      ...store,
+      transaction<T>(work: () => T): T {
+        if (isFull) throw new StoreUnavailable('full');
+        return store.transaction(work);
+      },
+    },
+  });
+  await monitor.advance(1);
+  monitor.time.advanceMs(60_000);
+  const toAt = monitor.time.wallMs + 1_000;
+  await monitor.advance(5).catch(() => {});
+  isFull = false;
+  await monitor.advance(5);
+  expect(gapsOf(monitor)).toMatchObject([{ kind: 'server_off', toAt }]);
+});
+
 test('a gap that cannot be closed on a full disk is closed later, and judging goes on', async () => {
   const store = openTestStore();
   let isFull = false;

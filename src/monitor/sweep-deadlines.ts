@@ -1,3 +1,4 @@
+import type { ObservationGap } from '../domain/device-state.ts';
 import type { Instant } from '../domain/instant.ts';
 import { isMassSilence, massSilenceWindowMs } from '../domain/mass-silence.ts';
 import { closeGap, insertGap } from '../store/gaps.ts';
@@ -32,6 +33,8 @@ export class DeadlineSweep {
   #trustedUntilMono = Number.NEGATIVE_INFINITY;
   #openGap: { readonly id: number; readonly fromAt: number } | null = null;
   #lastSweepMono: number | null = null;
+  /** Times of standing still that are not stored yet. */
+  readonly #stalls: ObservationGap[] = [];
   /** After a failed write nothing is judged before (monotonic ms). */
   #storeRetryMono = Number.NEGATIVE_INFINITY;
 
@@ -59,9 +62,10 @@ export class DeadlineSweep {
     const stalledMs = this.#lastSweepMono === null ? 0 : now.monoMs - this.#lastSweepMono;
     this.#lastSweepMono = now.monoMs;
     if (stalledMs > longestStallMs) {
-      await this.#recordStall(stalledMs, now);
+      await this.#noteStall(stalledMs, now);
       return;
     }
+    this.#storeStalls(now);
     const silent: LiveDevice[] = [];
     const others: LiveDevice[] = [];
     for (const device of this.#monitor.fleet.takeDue(now.monoMs)) {
@@ -76,13 +80,28 @@ export class DeadlineSweep {
    * This process stood still (a slow card, a full swap): nothing was read in that time, so nobody is
    * late yet.
    */
-  async #recordStall(stalledMs: number, now: Instant): Promise<void> {
-    const { store, log } = this.#monitor;
+  async #noteStall(stalledMs: number, now: Instant): Promise<void> {
     const gap = { fromAt: now.wallMs - stalledMs, toAt: now.wallMs };
-    log.warn({ stalledMs }, 'this process stood still');
-    await this.#forgiveAll(now);
+    this.#monitor.log.warn({ stalledMs }, 'this process stood still');
+    this.#stalls.push(gap);
     this.#monitor.lastGap = gap;
-    store.transaction(() => insertGap(store, { kind: 'server_off', ...gap }));
+    await this.#forgiveAll(now);
+    this.#storeStalls(now);
+  }
+
+  /** A disk that is slow enough to stop this process may well refuse to take it down. */
+  #storeStalls(now: Instant): void {
+    if (this.#stalls.length === 0 || now.monoMs < this.#storeRetryMono) return;
+    const { store, log } = this.#monitor;
+    try {
+      store.transaction(() => {
+        for (const gap of this.#stalls) insertGap(store, { kind: 'server_off', ...gap });
+      });
+      this.#stalls.length = 0;
+    } catch (error) {
+      this.#storeRetryMono = now.monoMs + storeRetryMs;
+      log.error({ err: error }, 'a time of standing still could not be stored yet');
+    }
   }
 
   /**
