@@ -7,7 +7,7 @@ import { readLastRecoverAt, readOutagesSince } from '../store/outages.ts';
 import { linkReport } from './link-report.ts';
 import type { LiveDevice } from './live-device.ts';
 import type { Monitor } from './monitor.ts';
-import { persistTransition } from './persist-transition.ts';
+import { type Persisted, persistTransition } from './persist-transition.ts';
 
 /** The settings and circumstances in force, as the state machine wants them. */
 export function rulesOf(monitor: Monitor): Rules {
@@ -59,17 +59,13 @@ export function applyInput(
         rules,
         readHistoryOf(monitor, device, now, rules),
       );
-      const state = persistTransition(monitor, device, result, now);
+      const persisted = persistTransition(monitor, device, result, now);
       if (eventId !== null && isReport) {
-        const change = { effects: result.effects, before, after: state };
+        const change = { effects: result.effects, before, after: persisted.state };
         linkReport(monitor.store, { id: eventId, deviceRow: device.row, at: input.at }, change);
       }
-      device.draft = state;
-      return () => {
-        logChange(monitor, device, state);
-        device.state = state;
-        monitor.fleet.schedule(device);
-      };
+      device.draft = persisted.state;
+      return () => adopt(monitor, device, persisted);
     })
     .catch((error: unknown) => {
       // It could not be stored, but the device did speak: it must not be taken for silent.
@@ -100,12 +96,17 @@ export function applyAtOnce(
   // All that waited is stored or rolled back; a draft could only be of a group that failed.
   device.draft = null;
   const result = transition(device.state, input, now, rulesOf(monitor), noHistory);
-  const state = persistTransition(monitor, device, result, now);
-  return () => {
-    logChange(monitor, device, state);
-    device.state = state;
-    monitor.fleet.schedule(device);
-  };
+  const persisted = persistTransition(monitor, device, result, now);
+  return () => adopt(monitor, device, persisted);
+}
+
+/** Memory follows what was stored. */
+function adopt(monitor: Monitor, device: LiveDevice, { state, opened, closed }: Persisted): void {
+  monitor.counters.outagesOpened += opened;
+  monitor.counters.outagesClosed += closed;
+  logChange(monitor, device, state);
+  device.state = state;
+  monitor.fleet.schedule(device);
 }
 
 function isFromDevice(input: Input): boolean {

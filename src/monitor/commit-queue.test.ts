@@ -86,6 +86,8 @@ describe('when the disk fails', () => {
     await recordEvents(failing, device, [down], 'http', monitor.clock());
     expect(store.db.select().from(outages).all()).toHaveLength(1);
     expect(store.db.select().from(notifications).all()).toHaveLength(1);
+    const counted = { reports: 1, repeatedReports: 0, outagesOpened: 1 };
+    expect(monitor.counters).toMatchObject(counted);
   });
 });
 

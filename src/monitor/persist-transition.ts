@@ -26,16 +26,22 @@ import type { Monitor } from './monitor.ts';
 /** Default of the alert settings, for a device whose row vanished meanwhile; spec section 5. */
 const defaultTiming = { thresholdSeconds: 60, reminderSeconds: 300 };
 
-/**
- * Writes a transition's effects; must run inside a transaction.
- * @returns the state to hold in memory once that transaction is stored: with the row ids filled in
- */
+/** What memory follows once the transaction is stored. */
+export interface Persisted {
+  /** With the row ids filled in. */
+  readonly state: DeviceState;
+  /** How many outages were opened and closed. */
+  readonly opened: number;
+  readonly closed: number;
+}
+
+/** Writes a transition's effects; must run inside a transaction. */
 export function persistTransition(
   monitor: Monitor,
   device: LiveDevice,
   result: Transition,
   now: Instant,
-): DeviceState {
+): Persisted {
   const writer = new TransitionWriter(monitor, device, result.state, now);
   for (const effect of result.effects) writer.write(effect);
   return writer.finish();
@@ -48,6 +54,8 @@ class TransitionWriter {
   readonly #now: Instant;
   /** Row of the outage that is open at this point of the effects. */
   #openId: number | null;
+  #opened = 0;
+  #closed = 0;
 
   constructor(monitor: Monitor, device: LiveDevice, state: DeviceState, now: Instant) {
     this.#monitor = monitor;
@@ -57,11 +65,13 @@ class TransitionWriter {
     this.#openId = (device.draft ?? device.state).outage?.id ?? null;
   }
 
-  finish(): DeviceState {
+  finish(): Persisted {
     const { outage } = this.#state;
-    return outage === null || outage.id === this.#openId
-      ? this.#state
-      : { ...this.#state, outage: { ...outage, id: this.#openId } };
+    const state =
+      outage === null || outage.id === this.#openId
+        ? this.#state
+        : { ...this.#state, outage: { ...outage, id: this.#openId } };
+    return { state, opened: this.#opened, closed: this.#closed };
   }
 
   write(effect: Effect): void {
@@ -123,7 +133,7 @@ class TransitionWriter {
       confirmedAt: null,
       flaps: outage.flaps,
     });
-    this.#monitor.counters.outagesOpened += 1;
+    this.#opened += 1;
     this.#queueAlerts(this.#openId, outage.downAt, holdAlertMs);
   }
 
@@ -139,11 +149,11 @@ class TransitionWriter {
     id: number,
     end: { downAt: number; recoverAt: number; cause: Cause; flaps: number },
   ): void {
-    const { store, counters } = this.#monitor;
+    const { store } = this.#monitor;
     closeOutage(store, id, end, this.#now.wallMs);
     if (end.cause === 'mains') this.#completePowerEvents(id, end.downAt, end.recoverAt);
     queueRecoveries(store, id, this.#now.wallMs);
-    counters.outagesClosed += 1;
+    this.#closed += 1;
     if (this.#openId === id) this.#openId = null;
   }
 
@@ -192,9 +202,9 @@ class TransitionWriter {
           detectedAt: this.#now.wallMs,
           confirmedAt: change.isOpen ? null : this.#now.wallMs,
         });
-        this.#monitor.counters.outagesOpened += 1;
+        this.#opened += 1;
         if (change.isOpen) this.#openId = id;
-        else this.#monitor.counters.outagesClosed += 1;
+        else this.#closed += 1;
         if (change.isOpen && change.outage.recoverAt === null) {
           this.#queueAlerts(id, change.outage.downAt);
         }

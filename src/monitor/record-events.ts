@@ -44,6 +44,7 @@ function recordEvent(
   // A report does not say how it was received; the last heartbeat did.
   const { rssi, ssid } = device.vitals;
   const signal = { ...(rssi !== null && { rssi }), ...(ssid !== null && { ssid }) };
+  let isRepeat = false;
   const store = (): number | null => {
     const id = insertEvent(monitor.store, {
       deviceRow: device.row,
@@ -59,12 +60,11 @@ function recordEvent(
       message: report.message ?? null,
       details: Object.keys(signal).length > 0 ? signal : null,
     });
-    if (id === null) monitor.counters.repeatedReports += 1;
-    else monitor.counters.reports += 1;
+    isRepeat = id === null;
     // From before this owner's time: kept, but it opens no outage of theirs.
     return isOfThisOwner ? id : null;
   };
-  return applyInput(
+  const stored = applyInput(
     monitor,
     device,
     {
@@ -76,6 +76,10 @@ function recordEvent(
     now,
     store,
   );
+  return stored?.then(() => {
+    if (isRepeat) monitor.counters.repeatedReports += 1;
+    else monitor.counters.reports += 1;
+  });
 }
 
 /**
