@@ -58,9 +58,10 @@ function Question({ question }: { question: QuestionAnswer }) {
         <p className="text-sm">
           {kind === 'join' ? t('portal.join.asks') : t('portal.join.was_there')}
         </p>
-        <p className="text-muted text-sm">
-          {deviceId !== null && <code className="font-mono">{deviceId} · </code>}
-          <code className="font-mono">{code}</code> · <DateTime time={question.asked_at} />
+        <p className="mt-1 flex flex-wrap gap-x-4 text-muted text-sm">
+          {deviceId !== null && <code className="font-mono">{deviceId}</code>}
+          <span>{t('portal.join.key_end', { end: code.slice(-5) })}</span>
+          <DateTime time={question.asked_at} />
         </p>
       </div>
       <div className="flex flex-wrap gap-2">
