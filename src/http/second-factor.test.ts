@@ -196,6 +196,12 @@ describe('somebody who knows the password', () => {
     expect(await show(await challengeOf(), codes[0] ?? '', '10.9.9.9')).toBe(200);
   });
 
+  test('keeps nobody out where the app was set up', async () => {
+    const { secret } = await addApp();
+    haveGuessed(30);
+    expect((await answer(await challengeOf(), codeOf(secret))).status).toBe(200);
+  });
+
   test('guesses no more of them by asking from many places at once', async () => {
     await addApp();
     const challenge = await challengeOf();

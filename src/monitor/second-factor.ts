@@ -1,10 +1,12 @@
 import { Secret, TOTP } from 'otpauth';
 import type { Actor } from '../domain/actor.ts';
 import { AppError } from '../domain/errors.ts';
+import { householdOf } from '../domain/household-of.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { SecondFactorMethod } from '../domain/states.ts';
 import { type AdminRow, findAdminById } from '../store/admins.ts';
 import { writeAudit } from '../store/audit.ts';
+import { rememberHousehold } from '../store/known-households.ts';
 import type { Store } from '../store/open.ts';
 import {
   clearTotp,
@@ -17,6 +19,7 @@ import {
   writeTotpSecret,
 } from '../store/second-factors.ts';
 import type { AdminAccount } from './find-account.ts';
+import { codeAccountName } from './limit-logins.ts';
 import type { Monitor } from './monitor.ts';
 
 type Context = Pick<Monitor, 'store'>;
@@ -87,6 +90,9 @@ export function confirmTotp(
       });
     }
     confirmTotpSecret(store, admin.id, now.wallMs);
+    // Whoever sets it up here has shown a code here: nobody's guesses keep them from the next.
+    const household = householdOf(actor.address ?? '');
+    rememberHousehold(store, codeAccountName(account.username), household, now.wallMs);
     const entry = { actor, action: 'admin.add-totp', subject: account.username };
     writeAudit(store, entry, now.wallMs);
     return makeRecoveryCodes(store, admin.id);
