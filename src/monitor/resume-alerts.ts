@@ -1,6 +1,6 @@
 import type { Instant } from '../domain/instant.ts';
 import { requeueAlerts, resumeReminders } from '../store/notifications.ts';
-import { type LastingScope, readLastingOutages } from '../store/outages.ts';
+import { type LastingScope, readUntoldOutages } from '../store/outages.ts';
 import type { Monitor } from './monitor.ts';
 
 /** Whose outages, and of whom is told; what is left out stands for all. */
@@ -20,7 +20,7 @@ export function resumeAlerts(
   { address, ...whose }: ResumeScope,
   now: Instant,
 ): void {
-  for (const outage of readLastingOutages(store, whose)) {
+  for (const outage of readUntoldOutages(store, whose, alertChannel)) {
     const dueAt = Math.max(now.wallMs, outage.downAt + outage.thresholdSeconds * 1000);
     requeueAlerts(store, outage, alertChannel, dueAt, now.wallMs, address);
     resumeReminders(store, outage.id, outage.reminderSeconds, now.wallMs);

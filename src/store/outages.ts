@@ -153,8 +153,24 @@ export interface LastingScope {
   readonly deviceRow?: number;
 }
 
-/** Outages that owners are told of just now: open, lasting, acknowledged by nobody. */
-export function readLastingOutages(store: Store, { customerId, deviceRow }: LastingScope) {
+/**
+ * Outages that owners are to be told of (open, lasting, acknowledged by nobody) while for somebody
+ * concerned nothing waits to be sent: in a large outage all others, which need no look.
+ */
+export function readUntoldOutages(
+  store: Store,
+  { customerId, deviceRow }: LastingScope,
+  channel: 'telegram' | 'log',
+) {
+  const nothingWaits = sql`NOT EXISTS (SELECT 1 FROM notifications n
+    WHERE n.outage_id = ${outages.id} AND n.kind IN ('alert', 'reminder') AND n.channel = ${channel}
+      AND n.status IN ('pending', 'sending')`;
+  const isSomebodyLeftOut =
+    channel === 'log'
+      ? sql`${nothingWaits})`
+      : sql`EXISTS (SELECT 1 FROM recipients r WHERE r.customer_id = ${outages.customerId}
+          AND r.channel = ${channel} AND r.unreachable_at IS NULL
+          AND ${nothingWaits} AND n.recipient = r.address))`;
   return store.db
     .select({
       id: outages.id,
@@ -172,6 +188,7 @@ export function readLastingOutages(store: Store, { customerId, deviceRow }: Last
         isNull(outages.acknowledgedAt),
         customerId === undefined ? undefined : eq(outages.customerId, customerId),
         deviceRow === undefined ? undefined : eq(outages.deviceRow, deviceRow),
+        isSomebodyLeftOut,
       ),
     )
     .all();
