@@ -1,9 +1,11 @@
 import { Fragment, type ReactNode, useCallback, useState } from 'react';
 import type { DeviceAnswer } from '../../../../../src/contract/devices.ts';
+import { SetupNetworkDialog } from '../../../components/setup-network-dialog.tsx';
+import { adminApi } from '../../../lib/api-client.ts';
+import { devicePath } from '../api/get-device.ts';
 import { DeleteDeviceDialog } from './delete-device-dialog.tsx';
 import { EditDeviceDialog } from './edit-device-dialog.tsx';
 import { ReleaseDeviceDialog } from './release-device-dialog.tsx';
-import { SetupNetworkDialog } from './setup-network-dialog.tsx';
 
 export type DeviceAction = 'edit' | 'network' | 'release' | 'delete';
 
@@ -39,7 +41,15 @@ export function useDeviceDialogs(onDeleted?: () => void): {
     dialogs: shared && (
       <Fragment key={asked.round}>
         {asked.action === 'edit' && <EditDeviceDialog {...shared} />}
-        {asked.action === 'network' && <SetupNetworkDialog {...shared} />}
+        {asked.action === 'network' && (
+          <SetupNetworkDialog
+            api={adminApi}
+            devicePath={devicePath(asked.device.device_id)}
+            siteName={asked.device.site_name}
+            isOpen={shared.isOpen}
+            onClose={shared.onClose}
+          />
+        )}
         {asked.action === 'release' && <ReleaseDeviceDialog {...shared} />}
         {asked.action === 'delete' && (
           <DeleteDeviceDialog {...shared} {...(onDeleted !== undefined && { onDeleted })} />

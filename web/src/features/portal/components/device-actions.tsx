@@ -4,7 +4,6 @@ import type { PortalDevice } from '../../../../../src/contract/portal.ts';
 import { IconButton } from '../../../components/ui/icon-button.tsx';
 import { toast } from '../../../components/ui/toast.ts';
 import { describeError } from '../../../lib/error-text.ts';
-import { useGetSetupNetwork } from '../api/get-setup-network.ts';
 import { useLoadAlertSettings } from '../api/load-alert-settings.ts';
 import { useAlertSwitch } from '../use-alert-switch.ts';
 import type { DeviceDialog } from './use-device-dialogs.tsx';
@@ -19,7 +18,6 @@ export function DeviceActions({ device, onOpen }: DeviceActionsProps) {
   const { t } = useTranslation();
   const { isOn, isPending, toggle } = useAlertSwitch(device);
   const loading = useLoadAlertSettings();
-  const asking = useGetSetupNetwork();
   const { device_id: deviceId, site_name: name } = device;
   const openSettings = async () => {
     try {
@@ -27,13 +25,6 @@ export function DeviceActions({ device, onOpen }: DeviceActionsProps) {
       onOpen({ kind: 'settings', deviceId, settings });
     } catch (error) {
       toast.error(t('alerts.load_failed', { reason: describeError(error, t) }));
-    }
-  };
-  const openNetwork = async () => {
-    try {
-      onOpen({ kind: 'network', deviceId, network: await asking.mutateAsync(deviceId) });
-    } catch (error) {
-      toast.error(t('ui.form.failed', { reason: describeError(error, t) }));
     }
   };
   return (
@@ -58,8 +49,7 @@ export function DeviceActions({ device, onOpen }: DeviceActionsProps) {
       <IconButton
         label={t('devices.action.network', { name })}
         icon={Wifi}
-        isBusy={asking.isPending}
-        onClick={() => void openNetwork()}
+        onClick={() => onOpen({ kind: 'network', deviceId })}
       />
     </span>
   );

@@ -1,16 +1,15 @@
 import { type ReactNode, useCallback, useState } from 'react';
-import type { z } from 'zod';
 import type { AlertSettingsAnswer } from '../../../../../src/contract/alert-settings.ts';
 import type { PortalDevice } from '../../../../../src/contract/portal.ts';
-import type { setupNetworkSchema } from '../../../../../src/contract/setup-network.ts';
+import { SetupNetworkDialog } from '../../../components/setup-network-dialog.tsx';
+import { customerApi } from '../../../lib/api-client.ts';
 import { AlertSettingsDialog } from './alert-settings-dialog.tsx';
 import { RenameDialog } from './rename-dialog.tsx';
-import { SetupNetworkDialog } from './setup-network-dialog.tsx';
 
 export type DeviceDialog =
   | { kind: 'rename'; deviceId: string }
   | { kind: 'settings'; deviceId: string; settings: AlertSettingsAnswer }
-  | { kind: 'network'; deviceId: string; network: z.output<typeof setupNetworkSchema> };
+  | { kind: 'network'; deviceId: string };
 
 interface Shown {
   dialog: DeviceDialog;
@@ -45,6 +44,15 @@ function renderDialog(
     case 'settings':
       return <AlertSettingsDialog key={opening} {...common} settings={dialog.settings} />;
     case 'network':
-      return <SetupNetworkDialog key={opening} {...common} network={dialog.network} />;
+      return (
+        <SetupNetworkDialog
+          key={opening}
+          api={customerApi}
+          devicePath={`/api/customer/devices/${encodeURIComponent(device.device_id)}`}
+          siteName={device.site_name}
+          isOpen={isOpen}
+          onClose={onClose}
+        />
+      );
   }
 }
