@@ -287,21 +287,19 @@ TEST("which servers are on a private network") {
     CHECK(parseServerUrl(url, server));
     return isOnPrivateNetwork(server);
   };
-  for (const char* url :
-       {"http://10.0.0.1", "http://172.16.0.1:8080", "http://172.31.255.255", "http://192.168.1.10",
-        "http://169.254.1.1", "http://127.0.0.1", "http://localhost:8080", "http://pi.local/base",
-        "http://PI.LOCAL", "http://[::1]", "http://[fe80::1]", "http://[FEBF::1]:8080",
-        "http://[fd12:3456::1]"}) {
+  std::istringstream servers(readFixtureBytes("private-servers.txt"));
+  std::string expected;
+  std::string url;
+  int count = 0;
+  while (servers >> expected >> url) {
     check::setContext(url);
-    CHECK(isPrivate(url));
+    CHECK_EQ(isPrivate(url.c_str()), expected == "yes");
+    count++;
   }
-  for (const char* url :
-       {"http://11.0.0.1", "http://172.15.0.1", "http://172.32.0.1", "http://192.169.1.1",
-        "http://8.8.8.8", "http://010.0.0.1", "http://10.1", "http://192.168.1.10.evil.example",
-        "http://local", "http://.local.example", "http://localhost.evil.example",
-        "http://[2001:db8::1]", "http://[fc::1]", "http://[fec0::1]", "http://10.0.0.256",
-        "http://power.example"}) {
-    check::setContext(url);
-    CHECK(!isPrivate(url));
+  CHECK_EQ(count, 29);
+  // What a browser would complete, or refuse.
+  for (const char* odd : {"http://10.1", "http://10.0.0.256"}) {
+    check::setContext(odd);
+    CHECK(!isPrivate(odd));
   }
 }

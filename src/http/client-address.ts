@@ -1,4 +1,4 @@
-import { isPrivateAddress } from '../domain/private-address.ts';
+import { isPrivateAddress } from '../contract/private-address.ts';
 
 /** The address of a caller without a socket. */
 const nobodyKnows = 'unknown';

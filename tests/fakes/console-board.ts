@@ -2,6 +2,8 @@
  * A board as the page sees it over its cable: the serial commands of docs/device-protocol.md, answered
  * as firmware/core/console.cpp does.
  */
+import { isOwnNetworkHost } from '../../src/contract/private-address.ts';
+
 export interface ConsoleBoardOptions {
   /** Sends to the page. */
   readonly say: (text: string) => void;
@@ -19,6 +21,8 @@ const fields = [
   'server_url',
   'mains_input',
 ] as const;
+/** Of a board that is not configured. */
+export const setupNetwork = { name: 'FaiWatch-0000E1', password: 'K7M2QX9TBD' };
 const defaults: Readonly<Record<string, string>> = { mains_input: 'none' };
 
 export class ConsoleBoard {
@@ -35,6 +39,7 @@ export class ConsoleBoard {
   /** Lines that reach it in pieces, by how they begin; each once. */
   readonly garbling: string[] = [];
   #draft: Record<string, string> = { ...defaults };
+  #allowsPlain = false;
   #rest = '';
   readonly #options: ConsoleBoardOptions;
   readonly #deviceType: string;
@@ -53,12 +58,20 @@ export class ConsoleBoard {
   /** As after a restart: what was not stored is gone. */
   boot(): void {
     this.#draft = { ...this.stored };
+    this.#allowsPlain = false;
     this.#rest = '';
     this.say('* FaiWatch 1.0.0');
+    if (this.#isConfigured) return;
+    this.say(`* Setup network open: ${setupNetwork.name}`);
+    this.say(`* Setup password: ${setupNetwork.password}`);
   }
 
   say(line: string): void {
     if (!this.isSilent) this.#options.say(`${line}\r\n`);
+  }
+
+  get #isConfigured(): boolean {
+    return 'activation_key' in this.stored;
   }
 
   #handle(line: string): void {
@@ -74,6 +87,11 @@ export class ConsoleBoard {
   }
 
   #set(name: string, value: string): void {
+    if (name === 'allow_plain') {
+      this.#allowsPlain = value === 'yes';
+      this.say('OK allow_plain');
+      return;
+    }
     const problem = this.#findProblem(name, value);
     if (!fields.some((field) => field === name)) this.say('ERR unknown_field try help');
     else if (problem !== null) this.say(`ERR bad_value ${name}: ${problem}`);
@@ -151,15 +169,29 @@ export class ConsoleBoard {
       const value = this.#draft[field];
       this.say(`- ${field}: ${value === undefined ? '(not set)' : mask(field, value)}`);
     }
+    this.say(`- setup_network: ${setupNetwork.name}`);
+    const password = this.#isConfigured ? '(the server tells it)' : setupNetwork.password;
+    this.say(`- setup_password: ${password}`);
     this.say('OK show_config');
+  }
+
+  /** Its key would go out in clear, to a server that is new to it. */
+  get #isUnsafe(): boolean {
+    const url = this.#draft['server_url'] ?? '';
+    if (url === this.stored['server_url'] || this.#allowsPlain) return false;
+    const { protocol, hostname } = new URL(url);
+    return protocol === 'http:' && !isOwnNetworkHost(hostname);
   }
 
   #save(): void {
     const missing = fields.find((field) => this.#draft[field] === undefined);
     if (missing !== undefined) this.say(`ERR incomplete ${missing}: not set`);
-    else if (!this.canStore) this.say('ERR storage_failed nothing was changed; try again');
+    else if (this.#isUnsafe) {
+      this.say('ERR not_encrypted server_url: https://, a private network, or allow_plain=yes');
+    } else if (!this.canStore) this.say('ERR storage_failed nothing was changed; try again');
     else {
       this.stored = { ...this.#draft };
+      this.#allowsPlain = false;
       this.say('OK save_config Configuration saved');
     }
   }

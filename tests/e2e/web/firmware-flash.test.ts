@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { randomBytes } from 'node:crypto';
 import type { Browser } from 'playwright-core';
 import type { FlashManifest } from '../../../src/contract/firmware.ts';
+import { setupNetwork } from '../../fakes/console-board.ts';
 import { makeImage, trustTestKey, writeRelease } from '../../support/firmware.ts';
 import { type Home, installBinary, type Server } from '../harness.ts';
 import { waitFor } from '../wait-for.ts';
@@ -112,6 +113,8 @@ describe('flashing', () => {
     expect(board.rom.flash[0x9000]).toBe(0x42);
     expect(board.rom.erasures).toBe(0);
     expect(board.rom.isInLoader).toBe(false);
+    // It took its port with it, and the browser does not give the new one away.
+    await page.getByText(t.firmware.done.elsewhere).waitFor({ timeout: 15_000 });
     expect(
       await page.getByRole('link', { name: t.firmware.done.action }).getAttribute('href'),
     ).toBe('/customer');
@@ -136,6 +139,10 @@ describe('flashing', () => {
     expect(board.rom.erasures).toBe(1);
     expect(board.rom.flash[0x9000]).toBe(0xff);
     expect([board.circuit.resets[0], board.circuit.resets.at(-1)]).toEqual([true, false]);
+    const ownNetwork = page.getByRole('region', { name: t.serial.setup_network.title });
+    await ownNetwork.getByText(setupNetwork.password).waitFor({ timeout: 15_000 });
+    expect(await ownNetwork.innerText()).toContain(setupNetwork.name);
+    expect(await page.getByRole('log').innerText()).not.toContain(setupNetwork.password);
     expect(tab.takeComplaints()).toEqual([]);
   }, 60_000);
 
@@ -416,8 +423,14 @@ describe.each(looks.map((look) => ({ ...look, width: look.viewport.width })))(
       board.rom.onBlock = undefined;
       await board.plugAgain();
       await flashing.flash();
-      await page.getByText(firmware.done.title).waitFor({ timeout: 30_000 });
+      await page.getByText(firmware.done.elsewhere).waitFor({ timeout: 45_000 });
       await expectSound('done');
+      const display = await RomBoard.plug(rig, 'ESP32');
+      await page.getByRole('radio', { name: firmware.board.display }).check();
+      await flashing.flash();
+      await page.getByText(setupNetwork.password).waitFor({ timeout: 45_000 });
+      await expectSound('told');
+      await display.unplug();
       expect(tab.takeComplaints()).toEqual([]);
     }, 90_000);
   },

@@ -1,6 +1,7 @@
 /** The configuration page (specification, sections 2, 4, 5, 7, 8 and 9) against boards of the test's own. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Browser, Page } from 'playwright-core';
+import { setupNetwork } from '../../fakes/console-board.ts';
 import { installBinary } from '../harness.ts';
 import { waitFor } from '../wait-for.ts';
 import { customerEntries, launchBrowser, looks, openTab, phone, type Tab } from './browser.ts';
@@ -126,6 +127,12 @@ describe.each(inEach)('configuring, in %s', (language) => {
     await scene.connect();
     await page.getByText(t.flash.link.heard).waitFor();
     expect(board.baudRates).toEqual([115_200]);
+    // For a phone, as long as the board is not configured.
+    const ownNetwork = page.getByRole('region', { name: t.serial.setup_network.title });
+    await ownNetwork.getByText(setupNetwork.password).waitFor();
+    expect(await ownNetwork.innerText()).toContain(setupNetwork.name);
+    await ownNetwork.getByRole('button').click();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(setupNetwork.password);
     const configure = scene.button(t.flash.configure.action);
     expect(await configure.isEnabled()).toBe(false);
     await scene.fillWifi();
@@ -158,6 +165,8 @@ describe.each(inEach)('configuring, in %s', (language) => {
     expect(log).toContain('OK save_config Configuration saved');
     expect(log).toContain(t.flash.sign.config_saved);
     expect(log).not.toContain(wifi.password);
+    expect(log).not.toContain(setupNetwork.password);
+    expect(await ownNetwork.count()).toBe(0);
 
     // What the board does next, with what it was given and nothing else.
     const given = board.console.stored;
@@ -373,7 +382,7 @@ describe('what can go wrong', () => {
     expect(await page.getByRole('alert').count()).toBe(0);
     await page.clock.fastForward(2_000);
     await expectProblem(scene, (p) => [p.no_data.title, p.no_data.hint_reset]);
-    expect(board.console.lines).toContain('help');
+    expect(board.console.lines).toContain('show_config');
     board.console.isSilent = false;
     board.console.say('* hello again');
     await page.getByRole('alert').waitFor({ state: 'detached' });
@@ -479,6 +488,42 @@ describe('what can go wrong', () => {
     await page.getByText(t.flash.note.checked).waitFor({ timeout: 20_000 });
     expect(tab.takeComplaints()).toEqual([]);
   }, 120_000);
+
+  test('a server that is spoken to in clear: refused by the board, and allowed on purpose', async () => {
+    await using home = await installBinary();
+    await using scene = await openFlashPage(browser, home, { language });
+    const { tab, rig } = scene;
+    const { page } = tab;
+    const board = await CabledBoard.plug(rig, 'esp32-s2-mini');
+    await page.getByLabel(t.flash.type.label).selectOption('esp32-s2-mini');
+    await scene.fillWifi();
+    await scene.connect();
+    await page.getByText(t.flash.link.heard).waitFor();
+    const server = page.getByLabel(t.flash.server.label);
+    const allow = page.getByRole('checkbox', { name: t.flash.server.allow_plain });
+    expect(await allow.count()).toBe(0);
+    await server.fill('http://fai.example');
+    await page.getByText(t.flash.server.plain_text).waitFor();
+    await scene.configure();
+    await expectProblem(scene, (p) => [
+      p.not_encrypted.title,
+      p.not_encrypted.hint_https,
+      p.not_encrypted.hint_allow,
+    ]);
+    expect(board.console.lines.filter((line) => line.startsWith('allow_plain'))).toEqual([]);
+
+    await allow.click();
+    // It is for that server alone.
+    await server.fill('http://fai.example:3000');
+    expect(await allow.getAttribute('aria-checked')).toBe('false');
+    await allow.click();
+    await scene.configure();
+    await page.getByText(t.flash.note.checked).waitFor({ timeout: 20_000 });
+    await page.getByText(t.flash.step.allow_plain).waitFor();
+    expect(board.console.lines).toContain('allow_plain=yes');
+    expect(board.console.stored).toMatchObject({ server_url: 'http://fai.example:3000' });
+    expect(tab.takeComplaints()).toEqual([]);
+  }, 90_000);
 
   test('after the sending: no response, not back, stored something else', async () => {
     await using home = await installBinary();
@@ -622,6 +667,16 @@ describe.each(looks.map((look) => ({ ...look, width: look.viewport.width })))(
       await scene.fillWifi();
       await scene.connect();
       await page.getByText(t.flash.link.heard).waitFor();
+      await page.getByText(setupNetwork.password).waitFor();
+      await expectSound('connected');
+      const server = page.getByLabel(t.flash.server.label);
+      const usual = await server.inputValue();
+      await server.fill('http://fai.example');
+      await page.getByText(t.flash.server.plain_text).waitFor();
+      await scene.configure();
+      await page.getByText(t.flash.problem.not_encrypted.hint_allow).waitFor({ timeout: 10_000 });
+      await expectSound('plain');
+      await server.fill(usual);
       await scene.configure();
       await waitFor('step', async () => (await progressOf(page)) >= 30, 10_000);
       await expectSound('sending');

@@ -1,3 +1,4 @@
+import { ConsoleBoard } from '../../fakes/console-board.ts';
 import { ResetCircuit } from '../../fakes/esp-cable.ts';
 import { type ChipName, EspRom } from '../../fakes/esp-rom.ts';
 import { bridgeInfo, type SerialRig, s2Info } from './serial-rig.ts';
@@ -6,6 +7,8 @@ import { bridgeInfo, type SerialRig, s2Info } from './serial-rig.ts';
 export class RomBoard {
   readonly rom: EspRom;
   readonly circuit: ResetCircuit;
+  /** What runs once it was flashed. */
+  readonly console: ConsoleBoard;
   port = 0;
   readonly #rig: SerialRig;
   readonly #hasBridge: boolean;
@@ -20,6 +23,10 @@ export class RomBoard {
       send: (bytes) => this.#rig.send(this.port, bytes),
     });
     this.circuit = new ResetCircuit(this.rom);
+    this.console = new ConsoleBoard({
+      deviceType: this.#hasBridge ? 'esp32-lilygo-t-display' : 'esp32-s2-mini',
+      say: (text) => this.#rig.send(this.port, new TextEncoder().encode(text)),
+    });
     // With USB of its own its port goes with every restart.
     this.rom.onWatchdog = () => void this.unplug();
   }
@@ -50,7 +57,8 @@ export class RomBoard {
         },
         received: (bytes) => {
           // At another speed they are noise.
-          if (!this.#hasBridge || this.#baud === this.rom.baud) this.rom.receive(bytes);
+          if (!this.rom.isInLoader) this.console.receive(new TextDecoder().decode(bytes));
+          else if (!this.#hasBridge || this.#baud === this.rom.baud) this.rom.receive(bytes);
         },
         signalled: (signals) => {
           if (this.#hasBridge) this.circuit.signal(signals);

@@ -1,4 +1,5 @@
 import type { LogLine } from '../../components/serial/log-panel.tsx';
+import type { SetupNetwork } from '../../lib/serial/setup-network.ts';
 import { type PartName, partNames } from './api/get-firmware.ts';
 import type { FlashProblem } from './flash-problem.ts';
 
@@ -31,6 +32,8 @@ export interface FlashState {
   readonly version: string | null;
   readonly chip: string | null;
   readonly parts: readonly PartProgress[];
+  /** What the flashed board tells of its own Wi-Fi; null: nothing. */
+  readonly setupNetwork: 'asking' | SetupNetwork | null;
   readonly problem: FlashProblem | null;
   readonly log: readonly LogLine[];
 }
@@ -47,6 +50,7 @@ export const initialFlashState: FlashState = {
   version: null,
   chip: null,
   parts: noParts,
+  setupNetwork: null,
   problem: null,
   log: [],
 };

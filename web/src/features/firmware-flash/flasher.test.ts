@@ -1,7 +1,9 @@
 import { expect, test } from 'bun:test';
 import { randomBytes } from 'node:crypto';
+import { ConsoleBoard, setupNetwork } from '../../../../tests/fakes/console-board.ts';
 import { ResetCircuit } from '../../../../tests/fakes/esp-cable.ts';
 import { type ChipName, EspRom } from '../../../../tests/fakes/esp-rom.ts';
+import type { Clock } from '../../lib/serial/clock.ts';
 import { FakePort, FakeSerial } from '../../lib/serial/testing/fake-port.ts';
 import type { Firmware } from './api/get-firmware.ts';
 import type { Board } from './boards.ts';
@@ -23,6 +25,15 @@ const firmware = (chip: Firmware['chip']): Firmware => ({
     { name: 'app', offset: 0x20000, bytes: app },
   ],
 });
+
+/** Ten times as fast. */
+const clock: Clock = {
+  nowMs: () => performance.now() * 10,
+  after: (ms, run) => {
+    const timer = setTimeout(run, ms / 10);
+    return () => clearTimeout(timer);
+  },
+};
 
 interface Bench {
   rom: EspRom;
@@ -51,7 +62,7 @@ function setUp(
     isBridge ? bridge : s2Usb,
   );
   const serial = new FakeSerial(port);
-  const flasher = new Flasher({ serial, getFirmware: async () => wanted, now: () => 0 });
+  const flasher = new Flasher({ serial, getFirmware: async () => wanted, clock, now: () => 0 });
   const states: string[] = [];
   flasher.subscribe(() => {
     const { phase } = flasher.read();
@@ -61,6 +72,12 @@ function setUp(
 }
 
 const order = (board: Board, isErasing = false) => ({ board, isErasing });
+
+/** What the board tells of its own Wi-Fi in the end. */
+async function waitUntilTold({ flasher }: Bench): Promise<unknown> {
+  while (flasher.read().setupNetwork === 'asking') await Bun.sleep(10);
+  return flasher.read().setupNetwork;
+}
 
 function expectWritten({ rom }: Bench, { parts }: Firmware): void {
   for (const { name, offset, bytes } of parts) {
@@ -84,6 +101,8 @@ test('writes all parts to an ESP32-S2 over its own USB, verifies each, and resta
   expect(bench.rom.erasures).toBe(0);
   // Its watchdog is on, since its lines do not lead out of the loader.
   expect((bench.rom.registers.get(0x3f408094) ?? 0) >>> 31).toBe(1);
+  // It does not come back, or has nothing to tell; either way its port is free again.
+  expect(await waitUntilTold(bench)).toBeNull();
   expect(bench.port.readable).toBeNull();
 }, 30_000);
 
@@ -93,7 +112,7 @@ test('writes all parts to an ESP32 behind a bridge: faster, with its lines pulle
   await bench.flasher.flash(order('t-display'));
   expect(bench.flasher.read()).toMatchObject({ phase: 'done', problem: null, chip: 'ESP32' });
   expectWritten(bench, wanted);
-  expect(bench.port.opened.map(({ baudRate }) => baudRate)).toEqual([115_200, 460_800]);
+  expect(bench.port.opened.slice(0, 2).map(({ baudRate }) => baudRate)).toEqual([115_200, 460_800]);
   expect([bench.circuit.resets[0], bench.circuit.resets.at(-1)]).toEqual([true, false]);
   expect(bench.rom.isInLoader).toBe(false);
 }, 30_000);
@@ -211,6 +230,40 @@ test('follows a board that goes into its loader by itself, to its new port', asy
   await bench.flasher.flash(order('s2-mini'));
   expect(bench.flasher.read()).toMatchObject({ phase: 'done', problem: null });
   expectWritten(bench, wanted);
+}, 30_000);
+
+test('asks the flashed board for the password of its own Wi-Fi', async () => {
+  const bench = setUp('ESP32-S2');
+  const { rom, serial } = bench;
+  const started = new FakePort(
+    { receive: (bytes) => board.receive(new TextDecoder().decode(bytes)) },
+    { ...s2Usb, usbProductId: 0x4001 },
+  );
+  const board = new ConsoleBoard({ say: (text) => started.say(text) });
+  // While it starts it hears nothing.
+  board.losing.push('show_config');
+  rom.onWatchdog = () => {
+    setTimeout(() => {
+      serial.unplug(bench.port);
+      serial.plug(started);
+    }, 80);
+  };
+  await bench.flasher.flash(order('s2-mini'));
+  expect(bench.flasher.read().phase).toBe('done');
+  expect(await waitUntilTold(bench)).toEqual(setupNetwork);
+  expect(board.lines).toEqual(['show_config']);
+  expect(JSON.stringify(bench.flasher.read().log)).not.toContain(setupNetwork.password);
+  await Bun.sleep(50);
+  expect(started.readable).toBeNull();
+}, 30_000);
+
+test('lets go of the board it asks when another is to be flashed', async () => {
+  const bench = setUp('ESP32-S2');
+  await bench.flasher.flash(order('s2-mini'));
+  expect(bench.flasher.read().setupNetwork).toBe('asking');
+  bench.rom.reset(true);
+  await bench.flasher.flash(order('s2-mini'));
+  expect(bench.flasher.read()).toMatchObject({ phase: 'done', problem: null });
 }, 30_000);
 
 test('asks for the new port when the browser does not let it be found', async () => {

@@ -1,3 +1,4 @@
+import { askSetupNetwork } from '../../lib/serial/ask-setup-network.ts';
 import { type Clock, systemClock } from '../../lib/serial/clock.ts';
 import { findAgain } from '../../lib/serial/find-again.ts';
 import { describeFailure, explainOpening } from '../../lib/serial/port-failure.ts';
@@ -15,6 +16,8 @@ import {
 
 /** A chip that goes into its loader by itself is back as another port within a second or two. */
 const returnWithinMs = 6_000;
+/** From its restart until it is back and answers. */
+const tellWithinMs = 10_000;
 const keptLines = 300;
 
 export interface FlashOrder {
@@ -47,6 +50,8 @@ export class Flasher {
   readonly #clock: Clock;
   readonly #now: () => number;
   readonly #open: NonNullable<FlasherOptions['open']>;
+  /** Settles once the board that was flashed last is asked no more. */
+  #asking: Promise<void> = Promise.resolve();
 
   constructor(options: FlasherOptions) {
     this.#serial = options.serial;
@@ -74,8 +79,10 @@ export class Flasher {
     try {
       // First, while the browser still counts the click as one.
       const port = await this.#choosePort();
-      await this.#flash(port, order);
-      this.#update({ phase: 'done' });
+      await this.#asking;
+      const used = await this.#flash(port, order);
+      this.#update({ phase: 'done', setupNetwork: 'asking' });
+      this.#asking = this.#ask(used);
     } catch (error) {
       this.#stop(
         error instanceof FlashStopped
@@ -94,7 +101,8 @@ export class Flasher {
     }
   }
 
-  async #flash(port: BoardPort, { board, isErasing }: FlashOrder): Promise<void> {
+  /** @returns the port the board was written through */
+  async #flash(port: BoardPort, { board, isErasing }: FlashOrder): Promise<BoardPort> {
     this.#update({ phase: 'fetching' });
     const firmware = await this.#getFirmware(board);
     this.#update({
@@ -120,6 +128,19 @@ export class Flasher {
     } finally {
       await esp.close();
     }
+    return used;
+  }
+
+  async #ask(port: BoardPort): Promise<void> {
+    const isOver = () => this.#state.phase !== 'done';
+    const setupNetwork = await askSetupNetwork({
+      serial: this.#serial,
+      clock: this.#clock,
+      before: port,
+      withinMs: tellWithinMs,
+      isOver,
+    });
+    if (!isOver()) this.#update({ setupNetwork });
   }
 
   /** Opens the board, over the change of ports that going into its loader may be. */

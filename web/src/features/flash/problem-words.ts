@@ -98,6 +98,11 @@ export function describeProblem(problem: Problem, t: TFunction): ProblemWords {
         [explainRefusal(problem.subject, t)],
         'configure',
       );
+    case 'not_encrypted':
+      return configure(t('flash.problem.not_encrypted.title'), [
+        t('flash.problem.not_encrypted.hint_https'),
+        t('flash.problem.not_encrypted.hint_allow'),
+      ]);
     case 'storage_failed':
       return configure(
         t('flash.problem.storage_failed.title'),
@@ -174,6 +179,7 @@ const subjects = {
   customer_phone: 'flash.step.customer_phone',
   device_type: 'flash.step.device_type',
   server_url: 'flash.step.server_url',
+  allow_plain: 'flash.step.allow_plain',
   save_config: 'flash.step.save_config',
   restart: 'flash.step.restart',
 } as const;

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { isThisComputer, normaliseServerAddress } from './server-address.ts';
+import { isPlainOutside, isThisComputer, normaliseServerAddress } from './server-address.ts';
 
 test.each([
   ['https://fai.example', 'https://fai.example'],
@@ -20,3 +20,14 @@ test.each(['http://192.168.1.5', 'https://fai.example', 'https://localhost.examp
   '%p is not',
   (address) => expect(isThisComputer(address)).toBe(false),
 );
+
+test.each([
+  ['http://fai.example:3000', true],
+  [' http://203.0.113.7/customer', true],
+  ['https://fai.example', false],
+  ['http://192.168.1.5:3000', false],
+  ['http://10.1', false],
+  ['fai.example', false],
+] as const)('whether %p can be read on the way: %p', (address, expected) => {
+  expect(isPlainOutside(address)).toBe(expected);
+});

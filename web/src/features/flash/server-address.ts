@@ -1,3 +1,5 @@
+import { isOwnNetworkHost } from '../../../../src/contract/private-address.ts';
+
 /** `https://fai.example/x` → `https://fai.example`; null: no address of a server. */
 export function normaliseServerAddress(text: string): string | null {
   try {
@@ -16,4 +18,12 @@ export function isThisComputer(address: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** Whether what a board sends there can be read on the way, beyond the household's own network. */
+export function isPlainOutside(address: string): boolean {
+  const origin = normaliseServerAddress(address);
+  if (origin === null) return false;
+  const { protocol, hostname } = new URL(origin);
+  return protocol === 'http:' && !isOwnNetworkHost(hostname);
 }

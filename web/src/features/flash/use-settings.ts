@@ -32,6 +32,7 @@ export function useSettings(setup: DeviceSetup): SettingsForm {
     activationKey: setup.activationKey,
     phone: setup.phone,
     serverUrl: location.origin,
+    allowsPlain: false,
   });
   const [wasTried, setWasTried] = useState(false);
   const serverUrl = normaliseServerAddress(settings.serverUrl);
@@ -43,7 +44,13 @@ export function useSettings(setup: DeviceSetup): SettingsForm {
   const isRight = Object.values(faults).every((fault) => fault === null);
   return {
     settings,
-    change: (changed) => setSettings((before) => ({ ...before, ...changed })),
+    // What was allowed for one server is not for another.
+    change: (changed) =>
+      setSettings((before) => ({
+        ...before,
+        ...(changed.serverUrl !== undefined && { allowsPlain: false }),
+        ...changed,
+      })),
     faults: wasTried ? faults : noFaults,
     isFilled: settings.wifiName.trim() !== '' && settings.wifiPassword !== '',
     submit: () => {

@@ -25,6 +25,14 @@ export interface PortOptions {
   readonly bufferSize?: number;
 }
 
+/** 115200 8N1: what a board's firmware speaks (specification, section 9). */
+export const boardLine: PortOptions = {
+  baudRate: 115_200,
+  dataBits: 8,
+  stopBits: 1,
+  parity: 'none',
+};
+
 export interface PortSignals {
   readonly dataTerminalReady?: boolean;
   readonly requestToSend?: boolean;

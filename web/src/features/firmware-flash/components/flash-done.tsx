@@ -1,21 +1,49 @@
 import { useTranslation } from 'react-i18next';
+import { SetupNetworkNotice } from '../../../components/serial/setup-network-notice.tsx';
 import { buttonClasses } from '../../../components/ui/button.tsx';
 import { Notice } from '../../../components/ui/notice.tsx';
+import { Spinner } from '../../../components/ui/spinner.tsx';
+import type { FlashState } from '../flash-state.ts';
 
-/** It is on the board; what comes next. */
-export function FlashDone() {
+interface FlashDoneProps {
+  setupNetwork: FlashState['setupNetwork'];
+}
+
+/** It is on the board; what comes next, over the cable or with a phone. */
+export function FlashDone({ setupNetwork }: FlashDoneProps) {
   const { t } = useTranslation();
   return (
-    <div role="status" className="mt-4">
-      <Notice kind="success" title={t('firmware.done.title')}>
-        <ol className="mt-1 list-decimal space-y-1 pl-5 marker:text-muted">
-          <li>{t('firmware.done.rst')}</li>
-          <li>{t('firmware.done.configure')}</li>
-        </ol>
-        <a href="/customer" className={buttonClasses('secondary', 'mt-3', 'small')}>
-          {t('firmware.done.action')}
-        </a>
-      </Notice>
+    <div className="mt-4">
+      <div role="status">
+        <Notice kind="success" title={t('firmware.done.title')}>
+          <ol className="mt-1 list-decimal space-y-1 pl-5 marker:text-muted">
+            <li>{t('firmware.done.rst')}</li>
+            <li>{t('firmware.done.configure')}</li>
+          </ol>
+          <a href="/customer" className={buttonClasses('secondary', 'mt-3', 'small')}>
+            {t('firmware.done.action')}
+          </a>
+        </Notice>
+      </div>
+      <div role="status" className="mt-4">
+        <PhoneWay setupNetwork={setupNetwork} />
+      </div>
     </div>
   );
+}
+
+function PhoneWay({ setupNetwork }: FlashDoneProps) {
+  const { t } = useTranslation();
+  if (setupNetwork === 'asking') {
+    return (
+      <p className="flex items-center gap-2 text-muted text-sm">
+        <Spinner />
+        {t('firmware.done.asking')}
+      </p>
+    );
+  }
+  if (setupNetwork === null) {
+    return <p className="text-muted text-sm">{t('firmware.done.elsewhere')}</p>;
+  }
+  return <SetupNetworkNotice network={setupNetwork} />;
 }

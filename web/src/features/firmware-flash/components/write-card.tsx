@@ -58,7 +58,7 @@ export function WriteCard({ flasher, state, board }: WriteCardProps) {
           className="mt-4"
         />
       )}
-      {phase === 'done' && <FlashDone />}
+      {phase === 'done' && <FlashDone setupNetwork={state.setupNetwork} />}
       {(isBusy || phase === 'done' || problem?.isHalfWritten === true) && (
         <FlashProgress state={state} />
       )}

@@ -8,6 +8,7 @@ import {
   Unplug,
 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { SetupNetworkNotice } from '../../../components/serial/setup-network-notice.tsx';
 import { StepCard } from '../../../components/serial/step-card.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { Spinner } from '../../../components/ui/spinner.tsx';
@@ -68,6 +69,7 @@ export function ConnectCard({ session, state }: ConnectCardProps) {
         </Button>
       </div>
       <DeviceProblem session={session} state={state} place="connect" className="mt-4" />
+      <SetupNetworkNotice network={state.setupNetwork} className="mt-5 border-line border-t pt-4" />
     </StepCard>
   );
 }

@@ -14,9 +14,10 @@ export function RunSteps({ state }: { state: SessionState }) {
   return (
     <div className="mt-4 grid gap-x-8 gap-y-4 sm:grid-cols-2">
       <ol className="space-y-1.5 text-sm" aria-label={t('flash.configure.steps_sent')}>
-        {stepIds.map((id) => (
-          <Step key={id} state={steps[id]} name={nameSubject(id, t)} />
-        ))}
+        {stepIds.map((id) => {
+          const state = steps[id];
+          return state && <Step key={id} state={state} name={nameSubject(id, t)} />;
+        })}
       </ol>
       <ol className="space-y-1.5 text-sm" aria-label={t('flash.configure.steps_board')}>
         <Step state={check} name={t('flash.step.check')} />

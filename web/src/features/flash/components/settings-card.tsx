@@ -1,12 +1,13 @@
 import { ChevronRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { StepCard } from '../../../components/serial/step-card.tsx';
+import { CheckboxField } from '../../../components/ui/checkbox-field.tsx';
 import { Notice } from '../../../components/ui/notice.tsx';
 import { PasswordField } from '../../../components/ui/password-field.tsx';
 import { SelectField } from '../../../components/ui/select-field.tsx';
 import { TextField } from '../../../components/ui/text-field.tsx';
 import { formatPhone } from '../../../lib/format.ts';
-import { isThisComputer } from '../server-address.ts';
+import { isPlainOutside, isThisComputer } from '../server-address.ts';
 import { deviceTypes } from '../session/device-settings.ts';
 import type { SettingsForm } from '../use-settings.ts';
 import type { WifiFault } from '../wifi-rules.ts';
@@ -96,10 +97,11 @@ function ServerAddress({ form, isDisabled }: SettingsCardProps) {
   const { t } = useTranslation();
   const { settings, change, faults } = form;
   const isOwn = isThisComputer(settings.serverUrl);
+  const isPlain = !isOwn && isPlainOutside(settings.serverUrl);
   return (
     <details
       className="group -mb-2 sm:col-span-2"
-      open={isThisComputer(location.origin) || faults.serverUrl !== null || undefined}
+      open={isThisComputer(location.origin) || isPlain || faults.serverUrl !== null || undefined}
     >
       <summary className="-mx-2 flex min-h-11 w-fit cursor-pointer list-none items-center gap-1.5 rounded-sm px-2 text-muted text-sm hover:text-text">
         <ChevronRight
@@ -124,6 +126,18 @@ function ServerAddress({ form, isDisabled }: SettingsCardProps) {
         {isOwn && (
           <Notice kind="warning" className="mt-3">
             {t('flash.server.own')}
+          </Notice>
+        )}
+        {isPlain && (
+          <Notice kind="warning" className="mt-3" title={t('flash.server.plain')}>
+            <p className="mt-1">{t('flash.server.plain_text')}</p>
+            <CheckboxField
+              className="mt-1"
+              label={t('flash.server.allow_plain')}
+              isChecked={settings.allowsPlain}
+              onChange={(allowsPlain) => change({ allowsPlain })}
+              isDisabled={isDisabled}
+            />
           </Notice>
         )}
       </div>

@@ -2,7 +2,12 @@ import { type Clock, sleep } from '../../../lib/serial/clock.ts';
 import { restartBoard } from '../../../lib/serial/restart-board.ts';
 import type { BoardPort } from '../../../lib/serial/web-serial.ts';
 import { findDifference } from './check-stored.ts';
-import { type CommandStep, commandSteps, resetProgress, type StepId } from './configure-steps.ts';
+import {
+  type CommandStep,
+  findCommandSteps,
+  resetProgress,
+  type StepId,
+} from './configure-steps.ts';
 import { type DeviceSettings, isTestBoard } from './device-settings.ts';
 import type { Note } from './log.ts';
 import type { Problem } from './problem.ts';
@@ -77,7 +82,7 @@ export class ConfigureRun {
     showProgress(0);
     await this.#reset();
     let isSaved = false;
-    for (const step of commandSteps) {
+    for (const step of findCommandSteps(this.#settings)) {
       this.#host.showStep(step.id, 'active');
       const isDone = await this.#runStep(step);
       this.#host.showStep(step.id, isDone ? 'done' : 'unanswered');
@@ -188,10 +193,15 @@ export class ConfigureRun {
 
 /** A board that has no such setting yet does without it. */
 function isUnknownHere(answer: Answer, step: CommandStep): boolean {
-  return step.id === 'server_url' && answer.kind === 'garbled' && answer.code === 'unknown_field';
+  return (
+    (step.id === 'server_url' || step.id === 'allow_plain') &&
+    answer.kind === 'garbled' &&
+    answer.code === 'unknown_field'
+  );
 }
 
 export function toProblem(answer: Extract<Answer, { kind: 'refused' }>, subject: string): Problem {
-  if (answer.code === 'storage_failed') return { code: 'storage_failed' };
+  const { code } = answer;
+  if (code === 'storage_failed' || code === 'not_encrypted') return { code };
   return { code: 'refused', subject, reason: answer.text };
 }

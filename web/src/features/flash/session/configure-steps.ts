@@ -8,6 +8,7 @@ export const stepIds = [
   'customer_phone',
   'device_type',
   'server_url',
+  'allow_plain',
   'save_config',
   'restart',
 ] as const;
@@ -16,6 +17,8 @@ export type StepId = (typeof stepIds)[number];
 export interface CommandStep {
   readonly id: Exclude<StepId, 'reset'>;
   readonly line: (settings: DeviceSettings) => string;
+  /** Whether it belongs to the run. */
+  readonly isWanted: (settings: DeviceSettings) => boolean;
   /** Per cent once it is done (specification, section 4). */
   readonly progress: number;
   /** From its sending to the next line, at least (specification, section 9). */
@@ -30,16 +33,32 @@ export const resetProgress = 10;
 const betweenMs = 200;
 const answerMs = 1_500;
 
-export const commandSteps: readonly CommandStep[] = [
+const always = () => true;
+
+const commandSteps: readonly CommandStep[] = [
   set('wifi_ssid', 30, ({ wifiName }) => wifiName),
   set('wifi_pass', 50, ({ wifiPassword }) => wifiPassword),
   set('activation_key', 70, ({ activationKey }) => activationKey),
   set('customer_phone', 85, ({ phone }) => phone),
   set('device_type', 90, ({ deviceType }) => deviceType),
   set('server_url', 90, ({ serverUrl }) => serverUrl),
-  { id: 'save_config', line: () => 'save_config', progress: 95, pauseMs: 500, answerMs: 5_000 },
-  { id: 'restart', line: () => 'restart', progress: 100, pauseMs: 1_000, answerMs },
+  {
+    ...set('allow_plain', 90, () => 'yes'),
+    isWanted: ({ allowsPlain }) => allowsPlain,
+  },
+  run('save_config', { progress: 95, pauseMs: 500, answerMs: 5_000 }),
+  run('restart', { progress: 100, pauseMs: 1_000, answerMs }),
 ];
+
+/** What is sent, in this order. */
+export function findCommandSteps(settings: DeviceSettings): readonly CommandStep[] {
+  return commandSteps.filter(({ isWanted }) => isWanted(settings));
+}
+
+/** All that is done. */
+export function findSteps(settings: DeviceSettings): readonly StepId[] {
+  return ['reset', ...findCommandSteps(settings).map(({ id }) => id)];
+}
 
 function set(
   id: CommandStep['id'],
@@ -47,5 +66,12 @@ function set(
   pick: (settings: DeviceSettings) => string,
 ): CommandStep {
   const line = (settings: DeviceSettings) => `${id}=${pick(settings)}`;
-  return { id, line, progress, pauseMs: betweenMs, answerMs };
+  return { id, line, isWanted: always, progress, pauseMs: betweenMs, answerMs };
+}
+
+function run(
+  id: CommandStep['id'],
+  times: Pick<CommandStep, 'progress' | 'pauseMs' | 'answerMs'>,
+): CommandStep {
+  return { id, line: () => id, isWanted: always, ...times };
 }

@@ -1,8 +1,7 @@
 import { expect, test } from 'bun:test';
-import { ConsoleBoard } from '../../../../../tests/fakes/console-board.ts';
+import { ConsoleBoard, setupNetwork } from '../../../../../tests/fakes/console-board.ts';
 import { FakeClock, settle } from '../../../lib/serial/testing/fake-clock.ts';
 import { FakePort, FakeSerial } from '../../../lib/serial/testing/fake-port.ts';
-import { stepIds } from './configure-steps.ts';
 import { DeviceSession } from './device-session.ts';
 import type { DeviceSettings } from './device-settings.ts';
 
@@ -13,6 +12,7 @@ const settings: DeviceSettings = {
   activationKey: '7K3QX-8MZ2N-PH4RD-T9VW6',
   phone: '+66812345678',
   serverUrl: 'https://fai.example',
+  allowsPlain: false,
 };
 
 interface Bench {
@@ -47,7 +47,7 @@ function setUp(deviceType = 'esp32-s2-mini'): Bench {
 }
 
 const problemOf = ({ session }: Bench) => session.read().problem?.code ?? null;
-const stepsOf = ({ session }: Bench) => stepIds.map((id) => session.read().steps[id]);
+const stepsOf = ({ session }: Bench) => Object.values(session.read().steps);
 const notesOf = ({ session }: Bench) =>
   session.read().log.flatMap(({ content }) => (content.kind === 'note' ? [content.note] : []));
 
@@ -79,7 +79,7 @@ test('configures a board: every value, then save and restart, with the progress 
 
   expect(progress).toEqual([0, 10, 30, 50, 70, 85, 90, 95, 100]);
   expect(session.read().phase).toBe('done');
-  expect(stepsOf(bench)).toEqual(stepIds.map(() => 'done'));
+  expect(stepsOf(bench)).toEqual(Array(9).fill('done'));
   expect(sent.map(({ line }) => line)).toEqual([
     'wifi_ssid=ร้าน = กาแฟ',
     'wifi_pass=secret=pass word',
@@ -172,7 +172,7 @@ test('a board that never says anything gets it all, and is reported five seconds
   await bench.clock.advance(9_000);
   expect(bench.session.read()).toMatchObject({ phase: 'checking', progress: 100, problem: null });
   expect(bench.board.stored).toMatchObject({ wifi_ssid: 'ร้าน = กาแฟ' });
-  expect(stepsOf(bench).slice(1)).toEqual(stepIds.slice(1).map(() => 'unanswered'));
+  expect(stepsOf(bench)).toEqual(['done', ...Array(8).fill('unanswered')]);
   const restartedMs = bench.sent.find(({ line }) => line === 'restart')?.atMs ?? 0;
   await bench.clock.advance(restartedMs + 1_000 + 4_999 - bench.clock.nowMs());
   expect(problemOf(bench)).toBeNull();
@@ -199,7 +199,7 @@ test('says that nothing came within ten seconds of connecting, unless the board 
   await quiet.session.connect();
   await quiet.clock.advance(20_000);
   expect(problemOf(quiet)).toBeNull();
-  expect(quiet.sent.map(({ line }) => line)).toEqual(['help']);
+  expect(quiet.sent.map(({ line }) => line)).toEqual(['show_config']);
 });
 
 test('names what keeps it from connecting', async () => {
@@ -419,7 +419,7 @@ test('disconnecting ends everything at once, without a complaint', async () => {
     progress: 0,
     problem: null,
   });
-  expect(stepsOf(bench)).toEqual(stepIds.map(() => 'waiting'));
+  expect(stepsOf(bench)).toEqual([]);
   expect(bench.port.readable).toBeNull();
 
   await bench.session.reconnect();
@@ -443,7 +443,7 @@ test('a board with older firmware does without the address of the server', async
   bench.board.receive = (text) => {
     if (text.startsWith('server_url=')) bench.board.say('ERR unknown_field try help');
     else {
-      if (text.startsWith('device_type=')) receive('server_url=http://old\n');
+      if (text.startsWith('device_type=')) receive('server_url=https://old\n');
       receive(text);
     }
   };
@@ -451,6 +451,63 @@ test('a board with older firmware does without the address of the server', async
   await bench.clock.advance(12_000);
   expect(bench.session.read().phase).toBe('done');
   expect(bench.session.read().steps.server_url).toBe('unanswered');
+});
+
+test('an unconfigured board tells the password of its own Wi-Fi, which is not in the log', async () => {
+  const bench = await connected();
+  expect(bench.session.read().setupNetwork).toEqual(setupNetwork);
+
+  // Long before anybody listened.
+  const late = setUp();
+  await late.session.connect();
+  late.board.say('* WiFi not connected: no answer');
+  await late.clock.advance(1_999);
+  expect(late.session.read().setupNetwork.password).toBeNull();
+  await late.clock.advance(1);
+  expect(late.session.read().setupNetwork).toEqual(setupNetwork);
+
+  for (const { session } of [bench, late]) {
+    const log = JSON.stringify(session.read().log);
+    expect(log).toContain('etup');
+    expect(log).not.toContain(setupNetwork.password);
+  }
+
+  void bench.session.configure(settings);
+  await bench.clock.advance(10_000);
+  expect(bench.session.read()).toMatchObject({ phase: 'done', setupNetwork: { password: null } });
+});
+
+test('sends a key in clear beyond the own network only where that was allowed', async () => {
+  const bench = await connected();
+  const plain = { ...settings, serverUrl: 'http://fai.example:3000' };
+  void bench.session.configure(plain);
+  await bench.clock.advance(10_000);
+  expect(bench.session.read()).toMatchObject({
+    phase: 'failed',
+    problem: { code: 'not_encrypted' },
+    steps: { save_config: 'failed' },
+  });
+  expect(bench.board.stored).not.toHaveProperty('wifi_ssid');
+  expect(bench.sent.map(({ line }) => line)).not.toContain('allow_plain=yes');
+
+  void bench.session.configure({ ...plain, allowsPlain: true });
+  await bench.clock.advance(10_000);
+  expect(bench.session.read()).toMatchObject({ phase: 'done', problem: null });
+  expect(bench.session.read().steps.allow_plain).toBe('done');
+  expect(bench.board.stored).toMatchObject({ server_url: plain.serverUrl });
+});
+
+test('a board with older firmware needs no such word', async () => {
+  const bench = await connected();
+  const receive = bench.board.receive.bind(bench.board);
+  bench.board.receive = (text) => {
+    if (text.startsWith('allow_plain=')) bench.board.say('ERR unknown_field try help');
+    else receive(text);
+  };
+  void bench.session.configure({ ...settings, allowsPlain: true });
+  await bench.clock.advance(15_000);
+  expect(bench.session.read()).toMatchObject({ phase: 'done', problem: null });
+  expect(bench.session.read().steps.allow_plain).toBe('unanswered');
 });
 
 test('the log can be cleared', async () => {

@@ -1,12 +1,13 @@
 import { type Clock, systemClock } from '../../../lib/serial/clock.ts';
+import { LineSplitter } from '../../../lib/serial/line-splitter.ts';
 import { describeFailure, explainOpening } from '../../../lib/serial/port-failure.ts';
+import { followSetupNetwork, unknownNetwork } from '../../../lib/serial/setup-network.ts';
 import type { SerialPorts } from '../../../lib/serial/web-serial.ts';
 import { follow, readReport } from './arrival.ts';
 import { type BoardLine, parseBoardLine, recogniseLine, type Sign } from './board-line.ts';
 import { ConfigureRun, maxTries, RunStopped, toProblem } from './configure-run.ts';
-import { stepIds } from './configure-steps.ts';
+import { findSteps, stepIds } from './configure-steps.ts';
 import type { DeviceSettings, TestCommand } from './device-settings.ts';
-import { LineSplitter } from './line-splitter.ts';
 import { hideSecrets, type LogType, type Note } from './log.ts';
 import type { Problem, ProblemCode } from './problem.ts';
 import { type Answer, Question } from './question.ts';
@@ -14,7 +15,10 @@ import { type LinkState, SendError, SerialLink } from './serial-link.ts';
 import { isBusy, noRun, type SessionState } from './session-state.ts';
 import { SessionStore } from './session-store.ts';
 
-/** A board that is well answers when asked; one that has nothing to tell would else seem dead. */
+/**
+ * A board that is well answers when asked; one that has nothing to tell would else seem dead. What it
+ * told before its port was opened, such as its set-up network, it tells again.
+ */
 const probeAfterMs = 2_000;
 /** Specification, section 9. */
 const noDataAfterMs = 10_000;
@@ -170,7 +174,8 @@ export class DeviceSession {
     }
     this.#callOffTimers();
     const run = ++this.#runs;
-    this.#store.update({ ...noRun, run, phase: 'running', problem: null });
+    const steps = Object.fromEntries(findSteps(settings).map((id) => [id, 'waiting' as const]));
+    this.#store.update({ ...noRun, run, steps, phase: 'running', problem: null });
     this.#store.log('info', { kind: 'note', note: 'configuring' });
     try {
       await this.#makeRun(settings, run).run();
@@ -260,7 +265,12 @@ export class DeviceSession {
   async #open(open: () => Promise<void>): Promise<void> {
     this.#callOffTimers();
     this.#runs++;
-    this.#store.update({ ...noRun, problem: null, hasHeard: false });
+    this.#store.update({
+      ...noRun,
+      problem: null,
+      hasHeard: false,
+      setupNetwork: unknownNetwork,
+    });
     this.#store.log('info', { kind: 'note', note: 'connecting' });
     try {
       await open();
@@ -271,7 +281,9 @@ export class DeviceSession {
     this.#store.log('success', { kind: 'note', note: 'connected' });
     this.#timers = [
       this.#clock.after(probeAfterMs, () => void this.#probe()),
-      this.#clock.after(noDataAfterMs, () => this.#store.complain({ code: 'no_data' })),
+      this.#clock.after(noDataAfterMs, () => {
+        if (!this.#store.state.hasHeard) this.#store.complain({ code: 'no_data' });
+      }),
     ];
   }
 
@@ -290,10 +302,11 @@ export class DeviceSession {
   }
 
   async #probe(): Promise<void> {
-    if (this.#store.state.hasHeard || isBusy(this.#store.state) || this.#link.state !== 'open')
-      return;
-    this.#store.log('info', { kind: 'note', note: 'probing' });
-    await this.#send('\nhelp').catch((error) => this.#store.complain(toSendProblem(error)));
+    const { hasHeard, setupNetwork } = this.#store.state;
+    if (isBusy(this.#store.state) || this.#link.state !== 'open') return;
+    if (hasHeard && setupNetwork.password !== null) return;
+    if (!hasHeard) this.#store.log('info', { kind: 'note', note: 'probing' });
+    await this.#send('\nshow_config').catch((error) => this.#store.complain(toSendProblem(error)));
   }
 
   #onLinkState(link: LinkState): void {
@@ -317,7 +330,6 @@ export class DeviceSession {
 
   #onBytes(bytes: Uint8Array): void {
     if (!this.#store.state.hasHeard) {
-      this.#callOffTimers();
       this.#store.update({ hasHeard: true });
       this.#store.forget('no_data');
     }
@@ -327,12 +339,19 @@ export class DeviceSession {
   #onLine(text: string): void {
     const line = parseBoardLine(text);
     const sign = recogniseLine(text);
-    this.#store.log(chooseType(line, sign), { kind: 'received', line: text });
+    this.#store.log(chooseType(line, sign), { kind: 'received', line: hideSecrets(text) });
     const isTold = this.#isArriving && arrivalSigns.includes(sign);
     if (sign !== null && !isTold) this.#store.log(chooseType(line, sign), { kind: 'sign', sign });
     if (line.kind === 'detail') this.#details.push(line.text);
+    this.#followSetupNetwork(text);
     this.#question.hear(line);
     this.#followArrival(text);
+  }
+
+  #followSetupNetwork(text: string): void {
+    const { setupNetwork } = this.#store.state;
+    const followed = followSetupNetwork(setupNetwork, text);
+    if (followed !== setupNetwork) this.#store.update({ setupNetwork: followed });
   }
 
   /** Before its restart the board may still be where it was. */

@@ -17,6 +17,8 @@ export interface DeviceSettings {
   readonly phone: string;
   /** Where the board finds this server. */
   readonly serverUrl: string;
+  /** It may speak to that server in clear, wherever it is. */
+  readonly allowsPlain: boolean;
 }
 
 export const testCommands = [

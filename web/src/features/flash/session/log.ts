@@ -1,3 +1,4 @@
+import { hideSetupPassword } from '../../../lib/serial/setup-network.ts';
 import type { Sign } from './board-line.ts';
 import type { Problem } from './problem.ts';
 
@@ -27,7 +28,7 @@ export type LogContent =
   | { readonly kind: 'sign'; readonly sign: Sign }
   /** To the board, secrets hidden. */
   | { readonly kind: 'sent'; readonly line: string }
-  /** From the board. */
+  /** From the board, secrets hidden. */
   | { readonly kind: 'received'; readonly line: string };
 
 export interface LogEntry {
@@ -49,7 +50,7 @@ export function addEntry(
   return [...log.slice(-keptEntries + 1), { id, ...entry }];
 }
 
-/** As it may be shown: nobody has to see a password over somebody's shoulder. */
+/** As it may be shown: a log is looked at over shoulders, and sent to whoever helps. */
 export function hideSecrets(line: string): string {
-  return line.replace(/^(wifi_pass=).+$/, '$1••••••••');
+  return hideSetupPassword(line.replace(/^(wifi_pass=).+$/, '$1••••••••'));
 }

@@ -18,6 +18,8 @@ export type ProblemCode =
   | 'no_answer'
   /** The board does not take a value. */
   | 'refused'
+  /** The board would have to send its key in clear, and nobody said that it may. */
+  | 'not_encrypted'
   /** The board cannot store. */
   | 'storage_failed'
   /** It went away in the middle of something. */

@@ -1,10 +1,13 @@
 import { type Clock, within } from '../../../lib/serial/clock.ts';
 import { findAgain } from '../../../lib/serial/find-again.ts';
 import { explainTransfer, isPassing } from '../../../lib/serial/port-failure.ts';
-import type { BoardPort, PortSignals, SerialPorts } from '../../../lib/serial/web-serial.ts';
+import {
+  type BoardPort,
+  boardLine,
+  type PortSignals,
+  type SerialPorts,
+} from '../../../lib/serial/web-serial.ts';
 
-/** 115200 8N1 (specification, section 9). */
-const line = { baudRate: 115_200, dataBits: 8, stopBits: 1, parity: 'none' } as const;
 /** A port that takes nothing for so long takes nothing at all. */
 const sendTimeoutMs = 3_000;
 /** After a restart a board with USB of its own is back within three seconds or so. */
@@ -159,7 +162,7 @@ export class SerialLink {
   }
 
   async #use(port: BoardPort): Promise<void> {
-    await port.open(line);
+    await port.open(boardLine);
     this.#port = port;
     this.#chosen = port;
     this.#setState('open');
@@ -223,7 +226,7 @@ export class SerialLink {
       clock: this.#clock,
       before: lost,
       withinMs: returnTimeoutMs,
-      open: (port) => port.open(line),
+      open: (port) => port.open(boardLine),
       isOver: () => this.#state !== 'lost',
     });
     if (this.#state !== 'lost') {

@@ -1,5 +1,6 @@
+import { type SetupNetwork, unknownNetwork } from '../../../lib/serial/setup-network.ts';
 import type { StepState } from './configure-run.ts';
-import { type StepId, stepIds } from './configure-steps.ts';
+import type { StepId } from './configure-steps.ts';
 import type { TestCommand } from './device-settings.ts';
 import type { LogEntry } from './log.ts';
 import type { Problem } from './problem.ts';
@@ -19,6 +20,7 @@ export interface SessionState {
   readonly isReading: boolean;
   /** Anything at all came from the board since it was connected. */
   readonly hasHeard: boolean;
+  readonly setupNetwork: SetupNetwork;
   /** What stands in the way now. */
   readonly problem: Problem | null;
   /** Which configuration it is: their number goes up. */
@@ -26,7 +28,8 @@ export interface SessionState {
   readonly phase: RunPhase;
   /** Per cent. */
   readonly progress: number;
-  readonly steps: Readonly<Record<StepId, StepState>>;
+  /** Those of this run. */
+  readonly steps: Readonly<Partial<Record<StepId, StepState>>>;
   readonly arrival: Arrival;
   /** The test command that waits for its answer. */
   readonly command: TestCommand | null;
@@ -38,7 +41,7 @@ type Run = Pick<SessionState, 'phase' | 'progress' | 'steps' | 'arrival'>;
 export const noRun: Run = {
   phase: 'idle',
   progress: 0,
-  steps: Object.fromEntries(stepIds.map((id) => [id, 'waiting'])) as Record<StepId, StepState>,
+  steps: {},
   arrival: { wifi: 'waiting', online: 'waiting' },
 };
 
@@ -48,6 +51,7 @@ export const initialState: SessionState = {
   link: 'closed',
   isReading: false,
   hasHeard: false,
+  setupNetwork: unknownNetwork,
   problem: null,
   command: null,
   log: [],

@@ -1,5 +1,7 @@
 import { expect, test } from 'bun:test';
-import { isPrivateAddress } from './private-address.ts';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isOwnNetworkHost, isPrivateAddress } from './private-address.ts';
 
 test.each([
   ['127.0.0.1', true],
@@ -24,4 +26,17 @@ test.each([
   ['unknown', false],
 ])('%s is of a private network: %p', (address, expected) => {
   expect(isPrivateAddress(address)).toBe(expected);
+});
+
+/** The firmware's tests read the same file. */
+const servers = readFileSync(
+  join(import.meta.dir, '../../firmware/test/fixtures/private-servers.txt'),
+  'utf8',
+)
+  .trim()
+  .split('\n')
+  .map((line) => line.split(' ') as [expected: string, url: string]);
+
+test.each(servers)('%s, a board speaks in clear to %s by itself', (expected, url) => {
+  expect(isOwnNetworkHost(new URL(url).hostname)).toBe(expected === 'yes');
 });
