@@ -6,9 +6,13 @@ interface Heard {
   readonly at: string | null;
 }
 
-/** What the server has heard of the board that uses a key; null: no board does. */
+/**
+ * What the server has heard of the board that uses a key; null: no board does. Keys come masked to their
+ * last group, by which their owner tells them apart.
+ */
 export function findHeard({ keys, devices }: Boards, activationKey: string): Heard | null {
-  const deviceId = keys.find(({ key_code: code }) => code === activationKey)?.device_id;
+  const group = activationKey.slice(-5);
+  const deviceId = keys.find(({ key_code: code }) => code.endsWith(group))?.device_id;
   const device = devices.find(({ device_id: id }) => id === deviceId);
   if (!device) return null;
   return { isOnline: device.status === 'online', at: device.last_heartbeat };
