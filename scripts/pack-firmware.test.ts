@@ -10,9 +10,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { deviceTypes } from '../src/contract/device.ts';
-import type { DeviceType } from '../src/domain/device-type.ts';
-import { chipIds, chipOf } from '../src/domain/firmware-layout.ts';
+import { boards } from '../src/contract/device.ts';
+import type { Board } from '../src/domain/device-type.ts';
+import { chipIds, chipOf, placeOf } from '../src/domain/firmware-layout.ts';
 import { firmwareDir } from '../src/paths.ts';
 import {
   makeImage,
@@ -45,7 +45,7 @@ function toPrivatePem(one: typeof key): string {
 }
 
 interface BuildOptions {
-  readonly board?: DeviceType;
+  readonly board?: Board;
   readonly version?: string | null;
   readonly chipId?: number;
   /** PEM that is built in. */
@@ -72,17 +72,21 @@ function build(options: BuildOptions = {}): string {
     'flasher_args.json': JSON.stringify({
       write_flash_args: ['--flash_mode', 'dio', '--flash_size', '4MB', '--flash_freq', '80m'],
       flash_files: { '0x1000': 'bootloader/bootloader.bin', '0x20000': 'faiwatch.bin' },
-      bootloader: part('0x1000', 'bootloader/bootloader.bin'),
+      bootloader: part(
+        `0x${placeOf('bootloader', board).offset.toString(16)}`,
+        'bootloader/bootloader.bin',
+      ),
       app: part('0x20000', 'faiwatch.bin'),
       'partition-table': part('0x8000', 'partition_table/partition-table.bin'),
       otadata: part('0xf000', 'ota_data_initial.bin'),
       extra_esptool_args: { after: 'hard_reset', before: 'default_reset' },
     }),
     'config/sdkconfig.json': JSON.stringify({
-      IDF_TARGET: board === 't-display' ? 'esp32' : 'esp32s2',
+      IDF_TARGET: chipOf[board].toLowerCase().replace('-', ''),
       FAIWATCH_BOARD_S2_MINI: board === 's2-mini',
       FAIWATCH_BOARD_S2_TEST: board === 's2-test',
       FAIWATCH_BOARD_T_DISPLAY: board === 't-display',
+      FAIWATCH_BOARD_C3_MINI: board === 'c3-mini',
       ...options.settings,
     }),
     ...options.files,
@@ -117,15 +121,15 @@ const faiwatch = (command: string, ...args: string[]) =>
 
 describe('what is packed', () => {
   test('is taken in by a server, for all boards at once', async () => {
-    const manifests = pack(...deviceTypes.map((board) => build({ board })));
-    expect(readdirSync(outDir)).toHaveLength(deviceTypes.length * 5);
+    const manifests = pack(...boards.map((board) => build({ board })));
+    expect(readdirSync(outDir)).toHaveLength(boards.length * 5);
     expect(await faiwatch('add', ...manifests)).toEqual({
       code: 0,
-      stdout: deviceTypes.map((board) => `${board} 1.1.0: added\n`).join(''),
+      stdout: boards.map((board) => `${board} 1.1.0: added\n`).join(''),
       stderr: '',
     });
     const { stdout } = await faiwatch('list', '--json');
-    expect(JSON.parse(stdout)).toHaveLength(deviceTypes.length);
+    expect(JSON.parse(stdout)).toHaveLength(boards.length);
     for (const { board, version, is_missing: isMissing } of JSON.parse(stdout)) {
       expect({ version, isMissing }).toEqual({ version: '1.1.0', isMissing: false });
       const kept = readFileSync(join(firmwareDir(data), board, version, 'app.bin'));
@@ -389,6 +393,6 @@ test('the workflow builds every board, with names that the server knows', async 
     jobs: { build: { container: string; strategy: { matrix: { include: { board: string }[] } } } };
   };
   const boards = jobs.build.strategy.matrix.include.map(({ board }) => board);
-  expect(boards.sort()).toEqual([...deviceTypes].sort());
+  expect(boards.sort()).toEqual([...boards].sort());
   expect(jobs.build.container).toMatch(/^espressif\/idf:v5\.5\.\d+$/);
 });

@@ -73,9 +73,12 @@ const char* setPhone(Config& config, TextView value) {
   return nullptr;
 }
 
-/// The two S2 types are one board with different firmware; the T-Display has another chip.
+/// The two S2 types are one board with different firmware; any other has another chip.
 bool isSameHardware(hal::BoardKind a, hal::BoardKind b) {
-  return (a == hal::BoardKind::TDisplay) == (b == hal::BoardKind::TDisplay);
+  const auto isS2 = [](hal::BoardKind kind) {
+    return kind == hal::BoardKind::S2Mini || kind == hal::BoardKind::S2Test;
+  };
+  return a == b || (isS2(a) && isS2(b));
 }
 
 }  // namespace
@@ -104,7 +107,7 @@ const char* ConfigRules::set(Config& config, ConfigField field, TextView value) 
     case ConfigField::DeviceType: {
       hal::BoardKind kind;
       if (!parseBoardName(value.trimmed(), kind)) {
-        return "esp32-s2-mini, esp32-lilygo-t-display or esp32-s2-test";
+        return "esp32-s2-mini, esp32-c3-mini, esp32-lilygo-t-display or esp32-s2-test";
       }
       if (!isSameHardware(kind, board_.kind)) return "this is another board";
       config.device_type = kind;

@@ -135,7 +135,8 @@ void Console::run(Command command) {
 void Console::help() {
   out_.detail("wifi_ssid=NAME  wifi_pass=PASSWORD (empty: open network)");
   out_.detail("activation_key=KEY  customer_phone=NUMBER");
-  out_.detail("device_type=esp32-s2-mini | esp32-lilygo-t-display | esp32-s2-test");
+  out_.detail(
+      "device_type=esp32-s2-mini | esp32-c3-mini | esp32-lilygo-t-display | esp32-s2-test");
   out_.detail("server_url=https://NAME[:PORT]");
   out_.detail("allow_plain=yes | no (http:// outside a private network)");
   out_.detail("mains_input=none | optocoupler | vbus | battery");

@@ -10,6 +10,8 @@ TextView boardName(hal::BoardKind kind) {
       return "t-display";
     case hal::BoardKind::S2Test:
       return "s2-test";
+    case hal::BoardKind::C3Mini:
+      return "c3-mini";
   }
   return "";
 }
@@ -22,13 +24,15 @@ TextView serialBoardName(hal::BoardKind kind) {
       return "esp32-lilygo-t-display";
     case hal::BoardKind::S2Test:
       return "esp32-s2-test";
+    case hal::BoardKind::C3Mini:
+      return "esp32-c3-mini";
   }
   return "";
 }
 
 bool parseBoardName(TextView name, hal::BoardKind& out) {
   constexpr hal::BoardKind kKinds[] = {hal::BoardKind::S2Mini, hal::BoardKind::TDisplay,
-                                       hal::BoardKind::S2Test};
+                                       hal::BoardKind::S2Test, hal::BoardKind::C3Mini};
   for (const hal::BoardKind kind : kKinds) {
     if (name == boardName(kind) || name == serialBoardName(kind)) {
       out = kind;

@@ -7,7 +7,7 @@
 
 namespace faiwatch {
 
-/// `s2-mini`, `t-display`, `s2-test`: what the server stores.
+/// `s2-mini`, `t-display`, `s2-test`, `c3-mini`: what the server stores.
 TextView boardName(hal::BoardKind kind);
 /// `esp32-s2-mini` …: what the serial line and the configuration page say.
 TextView serialBoardName(hal::BoardKind kind);

@@ -10,6 +10,7 @@ enum class BoardKind : uint8_t {
   TDisplay,
   /// An S2 with the serial test commands.
   S2Test,
+  C3Mini,
 };
 
 /// What is fixed when the firmware is built or the board is made.

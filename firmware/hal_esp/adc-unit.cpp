@@ -7,26 +7,38 @@ namespace faiwatch::esp {
 
 namespace {
 
-/// Up to about 2.5 V on both chips.
+/// Up to about 2.5 V on all chips.
 constexpr adc_atten_t kAttenuation = ADC_ATTEN_DB_12;
 constexpr int kSamples = 8;
 
-}  // namespace
-
-bool AdcUnit::begin() {
+/// By the chip's fuses; the scheme depends on the chip.
+bool calibrate(adc_cali_handle_t& calibration) {
+#if ADC_CALI_SCHEME_CURVE_FITTING_SUPPORTED
+  adc_cali_curve_fitting_config_t scheme = {};
+#else
   adc_cali_line_fitting_config_t scheme = {};
+#endif
   scheme.unit_id = ADC_UNIT_1;
   scheme.atten = kAttenuation;
   scheme.bitwidth = ADC_BITWIDTH_DEFAULT;
+#if ADC_CALI_SCHEME_CURVE_FITTING_SUPPORTED
+  return adc_cali_create_scheme_curve_fitting(&scheme, &calibration) == ESP_OK;
+#else
 #if CONFIG_IDF_TARGET_ESP32
   // For the oldest chips, whose fuses say nothing: the reference's nominal voltage, in mV.
   scheme.default_vref = 1100;
 #endif
+  return adc_cali_create_scheme_line_fitting(&scheme, &calibration) == ESP_OK;
+#endif
+}
+
+}  // namespace
+
+bool AdcUnit::begin() {
   adc_oneshot_unit_init_cfg_t unit = {};
   unit.unit_id = ADC_UNIT_1;
   unit.ulp_mode = ADC_ULP_MODE_DISABLE;
-  is_ready_ = adc_cali_create_scheme_line_fitting(&scheme, &calibration_) == ESP_OK &&
-              adc_oneshot_new_unit(&unit, &unit_) == ESP_OK;
+  is_ready_ = calibrate(calibration_) && adc_oneshot_new_unit(&unit, &unit_) == ESP_OK;
   return is_ready_;
 }
 

@@ -15,12 +15,18 @@ struct VoltageTap {
   uint8_t divider;
 };
 
+struct LedPin {
+  /// GPIO_NUM_NC: the board has none.
+  gpio_num_t pin;
+  /// The level at which it is lit.
+  bool is_lit_high;
+};
+
 /// What lies on which pin. None of the inputs is a strapping pin but the button, which is read as one at
 /// a reset only: held then, it means the chip's own loader.
 struct BoardLayout {
   hal::BoardKind kind;
-  /// Lit when high; GPIO_NUM_NC: the board has none.
-  gpio_num_t led;
+  LedPin led;
   /// Low when pressed.
   gpio_num_t button;
   /// The optocoupler's collector, its emitter at ground: a falling edge for each pulse.

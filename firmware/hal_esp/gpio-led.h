@@ -1,18 +1,18 @@
 #pragma once
 
-#include "driver/gpio.h"
 #include "hal/led.h"
+#include "hal_esp/board-layout.h"
 
 namespace faiwatch::esp {
 
-/// Lit when high. Without a pin it does nothing.
+/// Without a pin it does nothing.
 class GpioLed final : public hal::Led {
  public:
-  void begin(gpio_num_t pin);
+  void begin(const LedPin& led);
   void set(bool on) override;
 
  private:
-  gpio_num_t pin_ = GPIO_NUM_NC;
+  LedPin led_ = {GPIO_NUM_NC, true};
 };
 
 }  // namespace faiwatch::esp

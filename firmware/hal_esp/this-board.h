@@ -10,6 +10,8 @@
 #include "hal_esp/boards/s2_test/board.h"
 #elif defined(CONFIG_FAIWATCH_BOARD_S2_MINI)
 #include "hal_esp/boards/s2_mini/board.h"
+#elif defined(CONFIG_FAIWATCH_BOARD_C3_MINI)
+#include "hal_esp/boards/c3_mini/board.h"
 #else
 #error "no board is chosen"
 #endif

@@ -1,9 +1,5 @@
 #include "hal_esp/usb-serial.h"
 
-// Not for applications, says the vendor; but what is for them, /dev/cdcacm, drops what does not fit without
-// a word. The version is pinned (README.md).
-#include "esp_private/usb_console.h"
-
 namespace faiwatch::esp {
 
 namespace {
@@ -13,10 +9,7 @@ constexpr uint64_t kGoneMs = 300;
 
 }  // namespace
 
-size_t UsbSerial::read(char* out, size_t capacity) {
-  const ssize_t got = esp_usb_console_read_buf(out, capacity);
-  return got > 0 ? static_cast<size_t>(got) : 0;
-}
+size_t UsbSerial::read(char* out, size_t capacity) { return readUsb(out, capacity); }
 
 size_t UsbSerial::write(const char* data, size_t length) {
   if (listener_ == Listener::Gone) {
@@ -38,13 +31,12 @@ size_t UsbSerial::write(const char* data, size_t length) {
   return sent;
 }
 
-/// The console takes a packet of 64 bytes at a time, and sends it when it is full or ends a line.
 size_t UsbSerial::send(const char* data, size_t length) {
   size_t sent = 0;
   while (sent < length) {
-    const ssize_t taken = esp_usb_console_write_buf(data + sent, length - sent);
-    if (taken <= 0) break;
-    sent += static_cast<size_t>(taken);
+    const size_t taken = writeUsb(data + sent, length - sent);
+    if (taken == 0) break;
+    sent += taken;
   }
   return sent;
 }

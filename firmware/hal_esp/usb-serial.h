@@ -4,11 +4,11 @@
 
 #include "hal/clock.h"
 #include "hal/serial.h"
+#include "hal_esp/usb-port.h"
 
 namespace faiwatch::esp {
 
-/// The ESP32-S2's own USB port, as its ROM serves it (303a:0002): the vendor's console, which also restarts
-/// the chip, into its loader if asked, when the host lets RTS fall.
+/// The USB port of a chip that has one (usb-port.h), and whether anybody listens there.
 class UsbSerial final : public hal::Serial {
  public:
   explicit UsbSerial(const hal::Clock& clock) : clock_(clock) {}

@@ -85,9 +85,10 @@ Desk::Desk(const Options& options, World& world, const uint8_t (&mac)[6])
     : options_(options),
       world_(world),
       port_(options.pty_link),
-      // Only the T-Display has a USB chip of its own beside the microcontroller.
+      // The S2 alone is a USB device by its program; the others' USB outlives a reset.
       does_port_vanish_(
-          options.does_serial_vanish.value_or(options.board != hal::BoardKind::TDisplay)) {
+          options.does_serial_vanish.value_or(options.board == hal::BoardKind::S2Mini ||
+                                              options.board == hal::BoardKind::S2Test)) {
   memcpy(mac_, mac, sizeof mac_);
 }
 

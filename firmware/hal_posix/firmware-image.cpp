@@ -48,6 +48,17 @@ std::optional<FirmwareImage> readImage(const std::string& path) {
   return image;
 }
 
-uint16_t chipOf(hal::BoardKind board) { return board == hal::BoardKind::TDisplay ? 0 : 2; }
+uint16_t chipOf(hal::BoardKind board) {
+  switch (board) {
+    case hal::BoardKind::TDisplay:
+      return 0;
+    case hal::BoardKind::S2Mini:
+    case hal::BoardKind::S2Test:
+      return 2;
+    case hal::BoardKind::C3Mini:
+      return 5;
+  }
+  return 0;
+}
 
 }  // namespace faiwatch::posix

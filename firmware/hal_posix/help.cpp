@@ -11,7 +11,7 @@ lies in the store and outlives everything, kill -9 included.
 
 The device
   --store DIR               what the board keeps; made when it is not there
-  --board NAME              s2-mini (default), t-display or s2-test
+  --board NAME              s2-mini (default), c3-mini, t-display or s2-test
   --device-id fw-…          default: made at the first start, kept in the store
   --firmware-version V      of the firmware it came with; default 1.0.0
   --mains-sense[=KIND]      wires a mains input (optocoupler, vbus, battery; default optocoupler, on a
@@ -39,7 +39,7 @@ Around it
                             lets only the one through, or both (default). Enrolment is always HTTP.
   --ca FILE                 further certificates to believe (PEM)
   --pty-link PATH           a symlink to the serial port, which is a pseudo-terminal, 115200 baud
-  --serial-vanishes on|off  whether the port goes away at a reset; default on, t-display off
+  --serial-vanishes on|off  whether the port goes away at a reset; default: as the board does, on with an S2
   --portal-port N           of the set-up portal on 127.0.0.1 while it is open; 0: any (default)
   --portal-dns-port N       of its name server, UDP
   --control PATH            a Unix socket for control commands, besides stdin

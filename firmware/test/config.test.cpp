@@ -54,7 +54,8 @@ TEST("names derive from the MAC address") {
 
 TEST("boards are known by either name") {
   for (const hal::BoardKind kind :
-       {hal::BoardKind::S2Mini, hal::BoardKind::TDisplay, hal::BoardKind::S2Test}) {
+       {hal::BoardKind::S2Mini, hal::BoardKind::TDisplay, hal::BoardKind::S2Test,
+        hal::BoardKind::C3Mini}) {
     hal::BoardKind parsed = hal::BoardKind::S2Mini;
     CHECK(parseBoardName(boardName(kind), parsed));
     CHECK_EQ(parsed, kind);
@@ -165,6 +166,10 @@ TEST("a board is told its type, but not that of other hardware") {
   setup.board.board.kind = hal::BoardKind::TDisplay;
   CHECK(setup.accepts(ConfigField::DeviceType, "t-display"));
   CHECK(!setup.accepts(ConfigField::DeviceType, "s2-mini"));
+  setup.board.board.kind = hal::BoardKind::C3Mini;
+  CHECK(setup.accepts(ConfigField::DeviceType, "esp32-c3-mini"));
+  CHECK(!setup.accepts(ConfigField::DeviceType, "s2-mini"));
+  CHECK(!setup.accepts(ConfigField::DeviceType, "t-display"));
 }
 
 TEST("a server's address is http or https with a host") {

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { deviceTypes } from '../../src/contract/device.ts';
-import type { DeviceType } from '../../src/domain/device-type.ts';
+import { boards } from '../../src/contract/device.ts';
+import type { Board } from '../../src/domain/device-type.ts';
 import { type PartName, partNames } from '../../src/domain/firmware-layout.ts';
 
 export interface BuiltPart {
@@ -14,7 +14,7 @@ export interface BuiltPart {
 }
 
 export interface FirmwareBuild {
-  readonly board: DeviceType;
+  readonly board: Board;
   readonly parts: readonly BuiltPart[];
 }
 
@@ -32,10 +32,10 @@ const fieldsSchema = z.record(z.string(), z.unknown());
  */
 export function readFirmwareBuild(dir: string): FirmwareBuild {
   const settings = readFields(dir, join('config', 'sdkconfig.json'));
-  const boards = deviceTypes.filter((board) => settings[settingOf(board)] === true);
-  const [board] = boards;
-  if (board === undefined || boards.length > 1) {
-    throw new Error(`${dir}: its settings name ${boards.length} boards of ours, not one.`);
+  const named = boards.filter((board) => settings[settingOf(board)] === true);
+  const [board] = named;
+  if (board === undefined || named.length > 1) {
+    throw new Error(`${dir}: its settings name ${named.length} boards of ours, not one.`);
   }
   // It says more than where the parts lie.
   const described = readFields(dir, 'flasher_args.json');
@@ -54,7 +54,7 @@ export function readFirmwareBuild(dir: string): FirmwareBuild {
 }
 
 /** firmware/main/Kconfig.projbuild */
-function settingOf(board: DeviceType): string {
+function settingOf(board: Board): string {
   return `FAIWATCH_BOARD_${board.toUpperCase().replaceAll('-', '_')}`;
 }
 

@@ -11,8 +11,10 @@ export const deviceIdSchema = z
   .regex(/^fw-[0-9a-f]{12}$/, 'must be fw- and 12 hex digits')
   .meta({ examples: ['fw-a1b2c3d4e5f6'] });
 
-/** Board names as stored and answered. */
-export const deviceTypes = ['s2-mini', 't-display', 's2-test'] as const;
+/** Boards there is firmware for, by their names as stored and answered. */
+export const boards = ['s2-mini', 't-display', 's2-test', 'c3-mini'] as const;
+/** `other`: a device that somebody built by this protocol. */
+export const deviceTypes = [...boards, 'other'] as const;
 export type DeviceType = (typeof deviceTypes)[number];
 
 /** The names the firmware and the serial line use for the same boards. */
@@ -20,15 +22,19 @@ const serialNames: Record<string, DeviceType> = {
   'esp32-s2-mini': 's2-mini',
   'esp32-lilygo-t-display': 't-display',
   'esp32-s2-test': 's2-test',
+  'esp32-c3-mini': 'c3-mini',
 };
 
-/** Accepts either name of a board and gives the stored one. */
-export const deviceTypeSchema = z
+const boardNameSchema = z
   .string()
   .max(32)
   .meta({ examples: ['s2-mini'] })
-  .transform((name) => serialNames[name] ?? name)
-  .pipe(z.enum(deviceTypes));
+  .transform((name) => serialNames[name] ?? name);
+
+/** Accepts either name of a board and gives the stored one. */
+export const deviceTypeSchema = boardNameSchema.pipe(z.enum(deviceTypes));
+/** The same for boards there is firmware for. */
+export const boardSchema = boardNameSchema.pipe(z.enum(boards));
 
 export const resetReasons = [
   'power_on',

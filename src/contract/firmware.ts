@@ -1,6 +1,6 @@
 /** Firmware: the manifest of a release, what boards and browsers are told, and what the console sets. */
 import { z } from 'zod';
-import { deviceTypeSchema, deviceTypes } from './device.ts';
+import { boardSchema, boards, deviceTypes } from './device.ts';
 import {
   changeAnswer,
   listAnswer,
@@ -33,7 +33,7 @@ const maxPartBytes = 16 * 1024 * 1024;
  */
 export const releaseManifestSchema = z.object({
   format: z.literal(1, 'must be 1; a later release of the server may know more'),
-  board: deviceTypeSchema,
+  board: boardSchema,
   version: versionSchema,
   /** Base64 of DER. */
   signature: z
@@ -57,11 +57,11 @@ export const releaseManifestSchema = z.object({
 });
 export type ReleaseManifest = z.infer<typeof releaseManifestSchema>;
 
-const boardSchema = z.enum(deviceTypes).meta({ examples: ['s2-mini'] });
+const answeredBoard = z.enum(boards).meta({ examples: ['s2-mini'] });
 
 /** What a board says when it looks for newer firmware. */
 export const firmwareCheckQuerySchema = z.strictObject({
-  board: deviceTypeSchema,
+  board: boardSchema,
   /** What it runs. */
   version: versionSchema.meta({ examples: ['1.0.0'] }),
 });
@@ -81,7 +81,7 @@ export const firmwareOfferSchema = z.object({
 export type FirmwareOffer = z.infer<typeof firmwareOfferSchema>;
 
 export const firmwareVersionParams = z.strictObject({ version: versionSchema });
-export const firmwareBoardQuerySchema = z.strictObject({ board: deviceTypeSchema });
+export const firmwareBoardQuerySchema = z.strictObject({ board: boardSchema });
 
 /** ESP Web Tools' manifest (esphome.github.io/esp-web-tools), with sizes and digests besides. */
 export const flashManifestSchema = z.object({
@@ -89,7 +89,7 @@ export const flashManifestSchema = z.object({
   version: versionSchema,
   builds: z.array(
     z.object({
-      chipFamily: z.enum(['ESP32', 'ESP32-S2']),
+      chipFamily: z.enum(['ESP32', 'ESP32-S2', 'ESP32-C3']),
       parts: z.array(
         z.object({
           path: z.string().meta({ examples: ['/api/public/firmware/s2-mini/1.1.0/app.bin'] }),
@@ -106,14 +106,14 @@ export const flashManifestSchema = z.object({
 export type FlashManifest = z.infer<typeof flashManifestSchema>;
 
 export const flashPartParams = z.strictObject({
-  board: deviceTypeSchema,
+  board: boardSchema,
   version: versionSchema,
   file: z.enum(partNames.map((name) => `${name}.bin` as const)).meta({ examples: ['app.bin'] }),
 });
 
 /** An image as the administrator sees it. */
 export const firmwareImageSchema = z.object({
-  board: boardSchema,
+  board: answeredBoard,
   version: versionSchema,
   /** Of the app, in bytes. */
   size: z.int().meta({ examples: [1_043_200] }),
@@ -137,14 +137,14 @@ export type FirmwareImageAnswer = z.infer<typeof firmwareImageSchema>;
 
 export const firmwareQuerySchema = z.strictObject({
   ...listQueryShape,
-  filter: z.enum(['all', ...deviceTypes]).default('all'),
+  filter: z.enum(['all', ...boards]).default('all'),
 });
 
 /** With what the devices run, whether it was added here or not. */
 export const firmwareAnswerSchema = listAnswer(firmwareImageSchema).extend({
   versions: z.array(
     z.object({
-      board: boardSchema,
+      board: z.enum(deviceTypes).meta({ examples: ['s2-mini'] }),
       /** Null: never said. */
       version: z
         .string()
@@ -156,7 +156,7 @@ export const firmwareAnswerSchema = listAnswer(firmwareImageSchema).extend({
 });
 
 export const firmwareImageParams = z.strictObject({
-  board: deviceTypeSchema,
+  board: boardSchema,
   version: versionSchema,
 });
 export const firmwareImageAnswerSchema = oneAnswer(firmwareImageSchema);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { deviceTypes } from './device.ts';
+import { boards } from './device.ts';
 
 /** What anybody may know: shown on the landing page. */
 export const publicInfoSchema = z.object({
@@ -27,7 +27,7 @@ export const publicInfoSchema = z.object({
   /** What boards are flashed with; one that is not named has none yet. */
   firmware: z.array(
     z.object({
-      board: z.enum(deviceTypes),
+      board: z.enum(boards),
       version: z.string().meta({ examples: ['1.1.0'] }),
     }),
   ),

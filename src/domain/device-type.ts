@@ -1,2 +1,8 @@
-/** Boards as stored and answered; contract/device.ts maps the serial names onto these. */
-export type DeviceType = 's2-mini' | 't-display' | 's2-test';
+/** Boards that this project makes firmware for. */
+export type Board = 's2-mini' | 't-display' | 's2-test' | 'c3-mini';
+
+/**
+ * Boards as stored and answered; contract/device.ts maps the serial names onto these. `other` is a device
+ * that somebody built by the protocol: it is watched like any, and there is no firmware for it.
+ */
+export type DeviceType = Board | 'other';

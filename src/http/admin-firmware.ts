@@ -9,7 +9,7 @@ import {
   rolloutAnswerSchema,
   rolloutSchema,
 } from '../contract/firmware.ts';
-import type { DeviceType } from '../domain/device-type.ts';
+import type { Board } from '../domain/device-type.ts';
 import { describeImages } from '../monitor/describe-firmware.ts';
 import { getImage } from '../monitor/get-firmware.ts';
 import { listImageDevices } from '../monitor/list-image-devices.ts';
@@ -136,7 +136,7 @@ export function adminFirmwareRoutes(context: ApiContext): Route[] {
 
 function describe(
   { monitor, firmware }: ApiContext,
-  board: DeviceType,
+  board: Board,
   version: string,
 ): FirmwareImageAnswer {
   const [described] = describeImages(monitor, firmware, [getImage(monitor.store, board, version)]);

@@ -145,11 +145,10 @@ describe('the dashboard', () => {
     await hear(device, {
       rssi: -61,
       ssid: 'shop-wifi',
-      battery_level: 98,
       firmware_version: '1.2',
     });
     world.monitor.time.advanceMs(10_000);
-    await hear(device, { rssi: -58 });
+    await hear(device, { rssi: -58, battery_level: 98 });
     expect(db().select().from(deviceVitals).all()).toEqual([]);
     expect(await shownDevice()).toEqual({
       device_id: device.deviceId,

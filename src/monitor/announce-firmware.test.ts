@@ -12,6 +12,7 @@ import {
   testActor,
 } from '../../tests/support/monitor.ts';
 import type { DeviceCommand } from '../domain/device-message.ts';
+import type { DeviceType } from '../domain/device-type.ts';
 import type { Transport } from '../domain/states.ts';
 import type { FirmwareShelf } from '../store/firmware-shelf.ts';
 import { addFirmware } from './add-firmware.ts';
@@ -53,8 +54,12 @@ const rollOut = (change: RolloutChange) =>
     monitor.clock(),
   );
 
-async function online(transport: Transport = 'mqtt', version = '1.0.0'): Promise<LiveDevice> {
-  const device = makeDevice(monitor);
+async function online(
+  transport: Transport = 'mqtt',
+  version = '1.0.0',
+  deviceType: DeviceType = 's2-mini',
+): Promise<LiveDevice> {
+  const device = makeDevice(monitor, { deviceType });
   const said = beat({ firmware_version: version });
   const stored = recordHeartbeat(monitor, device, said, transport, monitor.clock());
   monitor.commits.flush();
@@ -120,6 +125,15 @@ describe('when a roll-out begins', () => {
     });
     expect(told).toEqual([5, 10, 13, 13]);
     expect(sent.map(({ deviceId }) => deviceId).sort()).toEqual(ids.sort());
+  });
+
+  test('a device that somebody else built is not told', async () => {
+    await online('mqtt', '1.0.0', 'other');
+    const { deviceId } = await online();
+    const announcer = makeAnnouncer();
+    rollOut({ percent: 100 });
+    announcer.announce();
+    expect(sent.map((one) => one.deviceId)).toEqual([deviceId]);
   });
 
   test('nobody is told any more once it is paused, and the rest when it goes on', async () => {

@@ -1,4 +1,4 @@
-import type { DeviceType } from '../domain/device-type.ts';
+import type { Board } from '../domain/device-type.ts';
 import { type FirmwareImage, readRolloutRevision } from '../store/firmware-images.ts';
 import type { FirmwareShelf } from '../store/firmware-shelf.ts';
 import type { LiveDevice } from './live-device.ts';
@@ -37,7 +37,7 @@ export class FirmwareAnnouncer {
       this.#revision = revision;
       this.#waiting = [...fleet.ids()].reverse();
     }
-    const available = new Map<DeviceType, readonly FirmwareImage[]>();
+    const available = new Map<Board, readonly FirmwareImage[]>();
     let told = 0;
     for (let examined = 0; examined < examinedAtOnce && told < toldAtOnce; examined += 1) {
       const deviceId = this.#waiting.pop();
@@ -51,10 +51,11 @@ export class FirmwareAnnouncer {
   }
 
   /** @param available what was read in this turn already */
-  #isConcerned(device: LiveDevice, available: Map<DeviceType, readonly FirmwareImage[]>): boolean {
+  #isConcerned(device: LiveDevice, available: Map<Board, readonly FirmwareImage[]>): boolean {
     const { config, state, firmwareVersion } = device;
     if (state.link !== 'online' || config.revokedBecause !== null) return false;
     const board = config.deviceType;
+    if (board === 'other') return false;
     const images = available.get(board) ?? readAvailable(this.#monitor, this.#shelf, board);
     available.set(board, images);
     return offerFirmware(this.#monitor, images, device, firmwareVersion) !== null;

@@ -21,10 +21,15 @@ const app = makeImage();
 const withPart = (name: PartName, bytes: Uint8Array) => makeRelease({ parts: { [name]: bytes } });
 
 describe('a release is taken', () => {
-  test.each(['s2-mini', 't-display', 's2-test'] as const)('for %s', (board) => {
+  test.each([
+    ['s2-mini', 0x1000],
+    ['t-display', 0x1000],
+    ['s2-test', 0x1000],
+    ['c3-mini', 0],
+  ] as const)('for %s, its boot loader at %i', (board, bootloaderAt) => {
     const checked = checkRelease(makeRelease({ board }), publicKey);
     expect(checked.parts.map(({ name, offset }) => [name, offset])).toEqual([
-      ['bootloader', 0x1000],
+      ['bootloader', bootloaderAt],
       ['partition-table', 0x8000],
       ['otadata', 0xf000],
       ['app', 0x2_0000],

@@ -1,8 +1,8 @@
 import { createHash, type KeyObject, verify } from 'node:crypto';
-import type { DeviceType } from '../domain/device-type.ts';
+import type { Board } from '../domain/device-type.ts';
 import { AppError } from '../domain/errors.ts';
 import { findImageFault, findTableFault, readImageVersion } from '../domain/esp-image.ts';
-import { chipOf, type PartName, partLayout, partNames } from '../domain/firmware-layout.ts';
+import { chipOf, type PartName, partNames, placeOf } from '../domain/firmware-layout.ts';
 import { versionKey } from '../domain/firmware-version.ts';
 
 export interface ReleasePart {
@@ -16,7 +16,7 @@ export interface ReleasePart {
 
 /** A release as its manifest describes it, with the bytes of its parts. */
 export interface FirmwareRelease {
-  readonly board: DeviceType;
+  readonly board: Board;
   readonly version: string;
   /** Base64 of DER. */
   readonly signature: string;
@@ -68,7 +68,7 @@ function checkPart(release: FirmwareRelease, name: PartName): ReleasePart {
   const [part] = found;
   if (part === undefined) refuse(`The ${name} is missing.`);
   if (found.length > 1) refuse(`The ${name} is there twice.`);
-  const { offset, maxBytes } = partLayout[name];
+  const { offset, maxBytes } = placeOf(name, release.board);
   if (part.offset !== offset) {
     refuse(
       `The ${name} belongs at 0x${offset.toString(16)}, not at 0x${part.offset.toString(16)}.`,
@@ -99,7 +99,7 @@ function checkSignature(release: FirmwareRelease, app: ReleasePart, publicKey: K
 
 /** What is signed; a board puts the same together from what it is offered. */
 export function signedText(
-  board: DeviceType,
+  board: Board,
   version: string,
   app: Pick<ReleasePart, 'bytes' | 'sha256'>,
 ): string {

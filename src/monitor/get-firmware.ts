@@ -1,10 +1,10 @@
-import type { DeviceType } from '../domain/device-type.ts';
+import type { Board } from '../domain/device-type.ts';
 import { AppError } from '../domain/errors.ts';
 import { type FirmwareImage, findImage } from '../store/firmware-images.ts';
 import type { Store } from '../store/open.ts';
 
 /** @throws AppError NOT_FOUND */
-export function getImage(store: Store, board: DeviceType, version: string): FirmwareImage {
+export function getImage(store: Store, board: Board, version: string): FirmwareImage {
   const image = findImage(store, board, version);
   if (image === undefined) {
     throw new AppError('NOT_FOUND', `There is no firmware ${version} for ${board}.`);

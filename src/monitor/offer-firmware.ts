@@ -1,4 +1,4 @@
-import type { DeviceType } from '../domain/device-type.ts';
+import type { Board } from '../domain/device-type.ts';
 import { AppError } from '../domain/errors.ts';
 import { chooseOffer } from '../domain/firmware-rollout.ts';
 import { isPrerelease } from '../domain/firmware-version.ts';
@@ -13,7 +13,7 @@ import type { Monitor } from './monitor.ts';
 export function readAvailable(
   { store }: Pick<Monitor, 'store'>,
   shelf: FirmwareShelf,
-  board?: DeviceType,
+  board?: Board,
 ): FirmwareImage[] {
   return readImages(store, board).filter((image) => shelf.has(image));
 }
@@ -41,7 +41,7 @@ export function offerFirmware(
 export function getOfferedImage(
   { store }: Pick<Monitor, 'store'>,
   shelf: FirmwareShelf,
-  board: DeviceType,
+  board: Board,
   version: string,
 ): FirmwareImage {
   const image = getImage(store, board, version);
@@ -55,8 +55,8 @@ export function getOfferedImage(
  */
 export function chooseFlashImages(
   available: readonly FirmwareImage[],
-): ReadonlyMap<DeviceType, FirmwareImage> {
-  const chosen = new Map<DeviceType, FirmwareImage>();
+): ReadonlyMap<Board, FirmwareImage> {
+  const chosen = new Map<Board, FirmwareImage>();
   for (const image of available) {
     if (image.isPaused) continue;
     const best = chosen.get(image.board);

@@ -1,5 +1,5 @@
 import type { Actor } from '../domain/actor.ts';
-import type { DeviceType } from '../domain/device-type.ts';
+import type { Board } from '../domain/device-type.ts';
 import { AppError } from '../domain/errors.ts';
 import type { Instant } from '../domain/instant.ts';
 import { writeAudit } from '../store/audit.ts';
@@ -15,7 +15,7 @@ import type { Monitor } from './monitor.ts';
 export function removeFirmware(
   { store }: Pick<Monitor, 'store'>,
   shelf: FirmwareShelf,
-  { board, version }: { readonly board: DeviceType; readonly version: string },
+  { board, version }: { readonly board: Board; readonly version: string },
   actor: Actor,
   now: Instant,
 ): void {

@@ -1,5 +1,5 @@
 import type { Actor } from '../domain/actor.ts';
-import type { DeviceType } from '../domain/device-type.ts';
+import type { Board } from '../domain/device-type.ts';
 import { differences } from '../domain/differences.ts';
 import { AppError } from '../domain/errors.ts';
 import type { Instant } from '../domain/instant.ts';
@@ -24,7 +24,7 @@ export interface RolloutChange {
  */
 export function rollOutFirmware(
   { store }: Pick<Monitor, 'store'>,
-  { board, version }: { readonly board: DeviceType; readonly version: string },
+  { board, version }: { readonly board: Board; readonly version: string },
   change: RolloutChange,
   actor: Actor,
   now: Instant,
@@ -53,7 +53,7 @@ export function rollOutFirmware(
   });
 }
 
-function findTargets(store: Store, board: DeviceType, deviceIds: readonly string[]) {
+function findTargets(store: Store, board: Board, deviceIds: readonly string[]) {
   const found = findDeviceRows(store, deviceIds);
   for (const deviceId of deviceIds) {
     const device = found.find((one) => one.deviceId === deviceId);

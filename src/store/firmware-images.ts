@@ -1,6 +1,6 @@
 /** Firmware that was added, and to whom it is offered. */
 import { and, count, desc, eq, like, type SQL, sql } from 'drizzle-orm';
-import type { DeviceType } from '../domain/device-type.ts';
+import type { Board, DeviceType } from '../domain/device-type.ts';
 import { versionKey } from '../domain/firmware-version.ts';
 import type { Page } from './customer-list.ts';
 import type { Store } from './open.ts';
@@ -14,7 +14,7 @@ export interface FirmwareImage extends ImageRow {
   readonly deviceIds: ReadonlySet<string>;
 }
 
-export const firmwareFilters = ['all', 's2-mini', 't-display', 's2-test'] as const;
+export const firmwareFilters = ['all', 's2-mini', 't-display', 's2-test', 'c3-mini'] as const;
 
 export interface FirmwareQuery {
   /** Beginning of a version; empty: all. */
@@ -54,7 +54,7 @@ export function listImages(
 }
 
 /** All of them, or those of one board, newest first. */
-export function readImages(store: Store, board?: DeviceType): FirmwareImage[] {
+export function readImages(store: Store, board?: Board): FirmwareImage[] {
   const rows = store.db
     .select()
     .from(firmwareImages)
@@ -64,11 +64,7 @@ export function readImages(store: Store, board?: DeviceType): FirmwareImage[] {
   return withTargets(store, rows);
 }
 
-export function findImage(
-  store: Store,
-  board: DeviceType,
-  version: string,
-): FirmwareImage | undefined {
+export function findImage(store: Store, board: Board, version: string): FirmwareImage | undefined {
   const rows = store.db
     .select()
     .from(firmwareImages)

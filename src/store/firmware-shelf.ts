@@ -11,14 +11,14 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import type { DeviceType } from '../domain/device-type.ts';
+import type { Board } from '../domain/device-type.ts';
 import { AppError } from '../domain/errors.ts';
 import type { PartName } from '../domain/firmware-layout.ts';
 import { syncToDisk } from './sync-to-disk.ts';
 
 /** Which image; its version is one, so nothing in it leads elsewhere. */
 export interface ImageName {
-  readonly board: DeviceType;
+  readonly board: Board;
   readonly version: string;
 }
 

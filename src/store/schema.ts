@@ -16,7 +16,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core';
 import type { AccountNews } from '../domain/account-news.ts';
-import type { DeviceType } from '../domain/device-type.ts';
+import type { Board, DeviceType } from '../domain/device-type.ts';
 import type { PartName } from '../domain/firmware-layout.ts';
 import type {
   Cause,
@@ -556,7 +556,7 @@ export const firmwareImages = sqliteTable(
   'firmware_images',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
-    board: text('board').$type<DeviceType>().notNull(),
+    board: text('board').$type<Board>().notNull(),
     version: text('version').notNull(),
     /** Sorts as versions do; domain/firmware-version.ts. */
     versionKey: text('version_key').notNull(),

@@ -3,13 +3,13 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { layOutRelease } from '../../scripts/pack-firmware.ts';
-import type { DeviceType } from '../../src/domain/device-type.ts';
+import type { Board } from '../../src/domain/device-type.ts';
 import {
   chipIds,
   chipOf,
   type PartName,
-  partLayout,
   partNames,
+  placeOf,
 } from '../../src/domain/firmware-layout.ts';
 import { firmwareDir } from '../../src/paths.ts';
 import { FirmwareShelf } from '../../src/store/firmware-shelf.ts';
@@ -106,7 +106,7 @@ export function makeTable(partitions = testPartitions): Uint8Array {
 }
 
 export interface ReleaseOptions {
-  readonly board?: DeviceType;
+  readonly board?: Board;
   readonly version?: string;
   /** Bytes of the app image; default: a sound one for the board that knows its version. */
   readonly app?: Uint8Array;
@@ -132,7 +132,7 @@ export function makeRelease(options: ReleaseOptions = {}) {
     signature: signRelease({ board, version, app }, options.signWith),
     parts: partNames.map((name) => ({
       name,
-      offset: partLayout[name].offset,
+      offset: placeOf(name, board).offset,
       bytes: bytes[name],
       sha256: sha256Of(bytes[name]),
     })),

@@ -1,3 +1,4 @@
+import type { DeviceType } from '../../src/domain/device-type.ts';
 import type { Instant } from '../../src/domain/instant.ts';
 import { defaultSettings } from '../../src/domain/settings.ts';
 import type { Rate } from '../../src/domain/token-bucket.ts';
@@ -97,6 +98,7 @@ export interface TestDeviceOptions {
   readonly chat?: string;
   readonly thresholdSeconds?: number;
   readonly siteName?: string;
+  readonly deviceType?: DeviceType;
   readonly token?: string;
 }
 
@@ -116,7 +118,7 @@ export function makeDevice(monitor: Monitor, options: TestDeviceOptions = {}): L
       customerId,
       ownedSince: 0,
       siteName: options.siteName ?? `Site ${serial}`,
-      deviceType: 's2-mini',
+      deviceType: options.deviceType ?? 's2-mini',
       tokenHash: hashDeviceToken(options.token ?? `fwd_${deviceId}`),
       downtimeThresholdSeconds: options.thresholdSeconds ?? 60,
       createdAt: now.wallMs,

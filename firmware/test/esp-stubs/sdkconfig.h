@@ -1,5 +1,6 @@
 // What Kconfig would write from firmware/sdkconfig.defaults*, ESP-IDF v5.5: only what the code asks for.
-// check-esp.sh says which board: -DFAIWATCH_STUB_BOARD_T_DISPLAY, _S2_MINI or _S2_TEST.
+// check-esp.sh says which board: -DFAIWATCH_STUB_BOARD_T_DISPLAY, _S2_MINI, _S2_TEST or
+// _C3_MINI.
 #pragma once
 
 #define CONFIG_FREERTOS_HZ 1000
@@ -9,6 +10,12 @@
 #define CONFIG_IDF_TARGET_ESP32 1
 #define CONFIG_FAIWATCH_BOARD_T_DISPLAY 1
 #define CONFIG_ESP_CONSOLE_UART_DEFAULT 1
+#elif defined(FAIWATCH_STUB_BOARD_C3_MINI)
+#define CONFIG_IDF_TARGET "esp32c3"
+#define CONFIG_IDF_TARGET_ESP32C3 1
+#define CONFIG_FAIWATCH_BOARD_C3_MINI 1
+#define CONFIG_FREERTOS_UNICORE 1
+#define CONFIG_ESP_CONSOLE_USB_SERIAL_JTAG 1
 #else
 #define CONFIG_IDF_TARGET "esp32s2"
 #define CONFIG_IDF_TARGET_ESP32S2 1

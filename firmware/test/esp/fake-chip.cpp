@@ -9,6 +9,7 @@
 #include "esp_adc/adc_oneshot.h"
 #include "esp_intr_alloc.h"
 #include "esp_partition.h"
+#include "driver/usb_serial_jtag.h"
 #include "esp_private/usb_console.h"
 #include "esp_random.h"
 #include "esp_timer.h"
@@ -99,8 +100,13 @@ esp_err_t adc_oneshot_read(adc_oneshot_unit_handle_t, adc_channel_t channel, int
   if (samples.size() > 1) samples.erase(samples.begin());
   return ESP_OK;
 }
+#if ADC_CALI_SCHEME_CURVE_FITTING_SUPPORTED
+esp_err_t adc_cali_create_scheme_curve_fitting(const adc_cali_curve_fitting_config_t*,
+                                               adc_cali_handle_t*) {
+#else
 esp_err_t adc_cali_create_scheme_line_fitting(const adc_cali_line_fitting_config_t*,
                                               adc_cali_handle_t*) {
+#endif
   return now().is_calibrated ? ESP_OK : ESP_ERR_NOT_SUPPORTED;
 }
 esp_err_t adc_cali_raw_to_voltage(adc_cali_handle_t, int raw, int* voltage) {
@@ -184,6 +190,26 @@ ssize_t esp_usb_console_read_buf(char* out, size_t size) {
   memcpy(out, now().usb.says.data(), given);
   now().usb.says.erase(0, given);
   return static_cast<ssize_t>(given);
+}
+
+// As the vendor's usb_serial_jtag.c: a ring that takes a piece whole or not at all, and is emptied by whoever
+// listens.
+esp_err_t usb_serial_jtag_driver_install(usb_serial_jtag_driver_config_t* config) {
+  now().usb.ring_bytes = config->tx_buffer_size;
+  return ESP_OK;
+}
+int usb_serial_jtag_write_bytes(const void* data, size_t size, uint32_t) {
+  chip::UsbHost& usb = now().usb;
+  if (usb.is_packet_waiting || usb.packet.size() + size > usb.ring_bytes) return 0;
+  usb.packet.append(static_cast<const char*>(data), size);
+  if (usb.listens) {
+    usb.heard += usb.packet;
+    usb.packet.clear();
+  }
+  return static_cast<int>(size);
+}
+int usb_serial_jtag_read_bytes(void* out, uint32_t size, uint32_t) {
+  return static_cast<int>(esp_usb_console_read_buf(static_cast<char*>(out), size));
 }
 
 }  // extern "C"

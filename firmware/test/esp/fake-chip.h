@@ -31,6 +31,8 @@ struct UsbHost {
   std::string packet;
   /// A packet that nobody fetches stays in the way of the next.
   bool is_packet_waiting = false;
+  /// Of the hardware's driver, once it is installed.
+  size_t ring_bytes = 0;
 };
 
 struct Chip {

@@ -16,9 +16,9 @@ namespace {
 
 constexpr gpio_num_t kPulses = GPIO_NUM_5;
 constexpr BoardLayout kWithBattery = {
-    hal::BoardKind::TDisplay, GPIO_NUM_NC,      GPIO_NUM_0, GPIO_NUM_27,
+    hal::BoardKind::TDisplay, {GPIO_NUM_NC, true}, GPIO_NUM_0, GPIO_NUM_27,
     {GPIO_NUM_33, 3},         {GPIO_NUM_34, 2}, GPIO_NUM_14};
-constexpr BoardLayout kBare = {hal::BoardKind::S2Mini, GPIO_NUM_15,      GPIO_NUM_0, kPulses,
+constexpr BoardLayout kBare = {hal::BoardKind::S2Mini, {GPIO_NUM_15, true}, GPIO_NUM_0, kPulses,
                                {GPIO_NUM_3, 3},        {GPIO_NUM_NC, 1}, GPIO_NUM_NC};
 
 /// The board's inputs, begun as main does it.
@@ -149,7 +149,7 @@ TEST("a pin that only the radio's ADC could read is refused") {
   CHECK(!adc.open(GPIO_NUM_15, channel));
 }
 
-TEST("the button is pressed when low, the LED lit when high") {
+TEST("the button is pressed when low, the LED lit at its board's level") {
   auto& chip = chip::fresh();
   GpioButton button;
   button.begin(GPIO_NUM_0);
@@ -158,12 +158,17 @@ TEST("the button is pressed when low, the LED lit when high") {
   chip.levels[0] = 0;
   CHECK(button.isPressed());
   GpioLed led;
-  led.begin(GPIO_NUM_15);
+  led.begin({GPIO_NUM_15, true});
   CHECK_EQ(chip.levels[15], 0);
   led.set(true);
   CHECK_EQ(chip.levels[15], 1);
+  GpioLed inverted;
+  inverted.begin({GPIO_NUM_8, false});
+  CHECK_EQ(chip.levels[8], 1);
+  inverted.set(true);
+  CHECK_EQ(chip.levels[8], 0);
   GpioLed none;
-  none.begin(GPIO_NUM_NC);
+  none.begin({GPIO_NUM_NC, true});
   none.set(true);
 }
 

@@ -1,12 +1,12 @@
 import { InvalidArgumentError } from 'commander';
-import { deviceTypeSchema, deviceTypes } from '../../contract/device.ts';
-import type { DeviceType } from '../../domain/device-type.ts';
+import { boardSchema, boards } from '../../contract/device.ts';
+import type { Board } from '../../domain/device-type.ts';
 import { firmwareDir } from '../../paths.ts';
 import { FirmwareShelf } from '../../store/firmware-shelf.ts';
 
-export function boardOption(text: string): DeviceType {
-  const result = deviceTypeSchema.safeParse(text);
-  if (!result.success) throw new InvalidArgumentError(`must be one of ${deviceTypes.join(', ')}`);
+export function boardOption(text: string): Board {
+  const result = boardSchema.safeParse(text);
+  if (!result.success) throw new InvalidArgumentError(`must be one of ${boards.join(', ')}`);
   return result.data;
 }
 

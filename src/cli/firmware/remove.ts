@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { readClock } from '../../clock.ts';
 import { commandLine } from '../../domain/actor.ts';
-import type { DeviceType } from '../../domain/device-type.ts';
+import type { Board } from '../../domain/device-type.ts';
 import { removeFirmware } from '../../monitor/remove-firmware.ts';
 import { withData } from '../open-data.ts';
 import { printJson } from '../output.ts';
@@ -23,7 +23,7 @@ Example:
   faiwatch firmware remove 1.0.3 --board s2-mini
 `,
     )
-    .action((version: string, options: { board: DeviceType; data?: string; json?: boolean }) =>
+    .action((version: string, options: { board: Board; data?: string; json?: boolean }) =>
       withData(options, ({ dataDir, store }) => {
         const { board } = options;
         const shelf = openFirmwareShelf(dataDir);

@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
 import { readClock } from '../../clock.ts';
 import { commandLine } from '../../domain/actor.ts';
-import type { DeviceType } from '../../domain/device-type.ts';
+import type { Board } from '../../domain/device-type.ts';
 import { describeImages } from '../../monitor/describe-firmware.ts';
 import { getImage } from '../../monitor/get-firmware.ts';
 import { rollOutFirmware } from '../../monitor/roll-out-firmware.ts';
@@ -12,7 +12,7 @@ import { describeRollout } from './list.ts';
 import { boardOption, openFirmwareShelf } from './options.ts';
 
 interface RolloutOptions {
-  readonly board: DeviceType;
+  readonly board: Board;
   readonly percent?: number;
   readonly device?: string[];
   /** False after --no-devices. */

@@ -10,7 +10,7 @@ namespace faiwatch::esp {
 struct BoardParts {
   explicit BoardParts(const hal::Clock& clock) : serial(clock) {}
 
-  void begin() {}
+  void begin() { beginUsb(); }
 
   UsbSerial serial;
   NoDisplay display;

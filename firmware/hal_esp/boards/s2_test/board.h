@@ -8,7 +8,7 @@ namespace faiwatch::esp {
 /// An ESP32-S2-Mini whose serial line takes the test commands.
 inline constexpr BoardLayout kLayout = {
     hal::BoardKind::S2Test,
-    /*led=*/GPIO_NUM_15,
+    /*led=*/{GPIO_NUM_15, true},
     /*button=*/GPIO_NUM_0,
     /*mains_pulses=*/GPIO_NUM_5,
     /*vbus=*/{GPIO_NUM_3, 3},

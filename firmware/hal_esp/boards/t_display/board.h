@@ -11,7 +11,7 @@ namespace faiwatch::esp {
 /// and 15. GPIO36 and 39 would be free but see edges of their own while the ADC works (erratum 3.11).
 inline constexpr BoardLayout kLayout = {
     hal::BoardKind::TDisplay,
-    /*led=*/GPIO_NUM_NC,
+    /*led=*/{GPIO_NUM_NC, true},
     /*button=*/GPIO_NUM_0,
     /*mains_pulses=*/GPIO_NUM_27,
     /*vbus=*/{GPIO_NUM_33, 3},

@@ -32,6 +32,7 @@ typedef enum {
   GPIO_NUM_19 = 19,
   GPIO_NUM_20 = 20,
   GPIO_NUM_21 = 21,
+#if !CONFIG_IDF_TARGET_ESP32C3
 #if CONFIG_IDF_TARGET_ESP32
   GPIO_NUM_22 = 22,
   GPIO_NUM_23 = 23,
@@ -53,6 +54,7 @@ typedef enum {
   GPIO_NUM_44 = 44,
   GPIO_NUM_45 = 45,
   GPIO_NUM_46 = 46,
+#endif
 #endif
   GPIO_NUM_MAX,
 } gpio_num_t;

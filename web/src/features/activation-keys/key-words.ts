@@ -11,4 +11,6 @@ export const boardWords = {
   's2-mini': 'activation_keys.board.s2_mini',
   't-display': 'activation_keys.board.t_display',
   's2-test': 'activation_keys.board.s2_test',
+  'c3-mini': 'activation_keys.board.c3_mini',
+  other: 'activation_keys.board.other',
 } as const satisfies Record<NonNullable<KeyAnswer['device_type']>, string>;

@@ -5,6 +5,8 @@ export const deviceTypeWords = {
   's2-mini': 'admin_devices.type.s2_mini',
   't-display': 'admin_devices.type.t_display',
   's2-test': 'admin_devices.type.s2_test',
+  'c3-mini': 'admin_devices.type.c3_mini',
+  other: 'admin_devices.type.other',
 } as const satisfies Record<DeviceAnswer['device_type'], string>;
 
 export const alertWords = {

@@ -23,6 +23,8 @@ const boards = {
   's2-mini': 'activation_keys.board.s2_mini',
   't-display': 'activation_keys.board.t_display',
   's2-test': 'activation_keys.board.s2_test',
+  'c3-mini': 'activation_keys.board.c3_mini',
+  other: 'activation_keys.board.other',
 } as const;
 
 /** A value of the audit log as people read it, by the name of its field. */

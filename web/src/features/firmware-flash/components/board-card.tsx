@@ -7,6 +7,7 @@ import { type Board, boards } from '../boards.ts';
 
 const words = {
   's2-mini': { name: 'firmware.board.mini', text: 'firmware.board.mini_text' },
+  'c3-mini': { name: 'firmware.board.c3', text: 'firmware.board.c3_text' },
   't-display': { name: 'firmware.board.display', text: 'firmware.board.display_text' },
   's2-test': { name: 'firmware.board.test', text: 'firmware.board.test_text' },
 } as const satisfies Record<Board, { name: string; text: string }>;
@@ -23,7 +24,7 @@ export function BoardCard({ offers, board, onChange, isDisabled }: BoardCardProp
   const { t } = useTranslation();
   return (
     <StepCard number={1} title={t('firmware.board.title')}>
-      <fieldset disabled={isDisabled} className="grid gap-3 sm:grid-cols-3">
+      <fieldset disabled={isDisabled} className="grid gap-3 sm:grid-cols-2">
         <legend className="sr-only">{t('firmware.board.title')}</legend>
         {boards.map((value) => {
           const version = offers.get(value);

@@ -15,6 +15,7 @@ import type { WifiFault } from '../wifi-rules.ts';
 const typeNames = {
   'esp32-s2-test': 'flash.type.test',
   'esp32-s2-mini': 'flash.type.mini',
+  'esp32-c3-mini': 'flash.type.c3',
   'esp32-lilygo-t-display': 'flash.type.display',
 } as const;
 

@@ -1,5 +1,10 @@
 /** The names the page and the firmware use (specification, section 3). */
-export const deviceTypes = ['esp32-s2-test', 'esp32-s2-mini', 'esp32-lilygo-t-display'] as const;
+export const deviceTypes = [
+  'esp32-s2-test',
+  'esp32-s2-mini',
+  'esp32-c3-mini',
+  'esp32-lilygo-t-display',
+] as const;
 export type DeviceType = (typeof deviceTypes)[number];
 
 export const defaultDeviceType: DeviceType = 'esp32-s2-test';
