@@ -101,11 +101,14 @@ test('configures a board: every value, then save and restart, with the progress 
   expect(notesOf(bench)).toContain('checked');
 });
 
-test('a password is never in the log', async () => {
+test('neither password nor key is ever in the log', async () => {
   const bench = await connected();
   void bench.session.configure(settings);
   await bench.clock.advance(10_000);
-  expect(JSON.stringify(bench.session.read().log)).not.toContain('secret=pass');
+  const log = JSON.stringify(bench.session.read().log);
+  expect(log).not.toContain('secret=pass');
+  expect(log).not.toContain(settings.activationKey);
+  expect(log).toContain('activation_key=*****-*****-*****-T9VW6');
 });
 
 test('restarts the test board first, by DTR and RTS, and waits two seconds', async () => {

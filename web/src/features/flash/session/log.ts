@@ -52,5 +52,10 @@ export function addEntry(
 
 /** As it may be shown: a log is looked at over shoulders, and sent to whoever helps. */
 export function hideSecrets(line: string): string {
-  return hideSetupPassword(line.replace(/^(wifi_pass=).+$/, '$1••••••••'));
+  return (
+    hideSetupPassword(line)
+      .replace(/^(wifi_pass=).+$/, '$1••••••••')
+      // Its last group, by which its owner knows it again.
+      .replace(/^(activation_key=).+(.{5})$/, '$1*****-*****-*****-$2')
+  );
 }
