@@ -128,7 +128,7 @@ export function makeDevice(monitor: Monitor, options: TestDeviceOptions = {}): L
   store.db
     .insert(activationKeys)
     .values({
-      keyCode: `TEST${serial}`,
+      keyCode: `TEST${String(serial).padStart(6, '0')}`,
       ref: makeRef(),
       purchaseType: 'key_only',
       customerId,
