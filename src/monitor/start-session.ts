@@ -1,6 +1,9 @@
+import { AppError } from '../domain/errors.ts';
 import type { Instant } from '../domain/instant.ts';
 import { maxSessions } from '../domain/session.ts';
 import type { SessionMethod } from '../domain/states.ts';
+import { findAdminById } from '../store/admins.ts';
+import { findCustomer } from '../store/customers.ts';
 import { endOlderSessions, insertSession } from '../store/sessions.ts';
 import type { AccountClaims } from './find-account.ts';
 import type { Monitor } from './monitor.ts';
@@ -15,7 +18,10 @@ export interface SignIn {
 
 const longestUserAgent = 200;
 
-/** @returns what the token of the new session says */
+/**
+ * @returns what the token of the new session says
+ * @throws AppError INVALID_CREDENTIALS when the account was deleted while somebody signed in
+ */
 export function startSession(
   { store }: Pick<Monitor, 'store'>,
   account: Omit<AccountClaims, 'sessionId'>,
@@ -26,6 +32,10 @@ export function startSession(
   const sessionId = crypto.getRandomValues(new Uint8Array(16)).toHex();
   const userAgent = signIn.userAgent?.slice(0, longestUserAgent) ?? null;
   store.transaction(() => {
+    const owner = kind === 'admin' ? findAdminById(store, id) : findCustomer(store, id);
+    if (owner === undefined) {
+      throw new AppError('INVALID_CREDENTIALS', 'This account is not there any more.');
+    }
     const session = { ...signIn, id: sessionId, owner: { kind, id }, userAgent };
     insertSession(store, session, now.wallMs);
     endOlderSessions(store, { kind, id }, maxSessions);
