@@ -224,6 +224,7 @@ test('the landing page is told prices and bot', async () => {
   expect(await answer.json()).toEqual({
     ok: true,
     version: '1.2.3',
+    oidc: null,
     bot: { handle: '@fai_bot', link: 'https://t.me/fai_bot' },
     prices: { s2Mini: 300, tDisplay: 650, keyOnly: 200, renewal: 200 },
     keyValidityYears: 3,
