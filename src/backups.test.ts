@@ -57,7 +57,7 @@ test('starts that fail again and again at a migration do not fill the disk', asy
   for (const hour of ['01', '02', '03', '04', '05']) {
     writeFileSync(join(dir, `faiwatch-20260115T${hour}0000Z-before-migration.db.zst`), 'x');
   }
-  await backUpBeforeMigration(config);
+  await backUpBeforeMigration(config, Date.now());
   const kept = readdirSync(dir).sort();
   expect(kept).toHaveLength(3);
   expect(kept.slice(0, 2)).toEqual([

@@ -1,6 +1,5 @@
 /** The backups of an installation, put together from its configuration; for the server and the commands. */
 import { version } from '../package.json';
-import { readClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { findSurplus } from './domain/backup-plan.ts';
 import { BackupKeeper, type BackupKeeperOptions } from './monitor/keep-backups.ts';
@@ -26,9 +25,9 @@ export function openBackupShelf(dataDir: string): BackupShelf {
 }
 
 /** The copy before a migration; of earlier ones a few are kept, so that a start that fails again and again does not fill the disk. */
-export async function backUpBeforeMigration(config: Config): Promise<void> {
+export async function backUpBeforeMigration(config: Config, nowMs: number): Promise<void> {
   const shelf = openBackupShelf(config.data);
-  await shelf.add('before-migration', readClock().wallMs);
+  await shelf.add('before-migration', nowMs);
   const { retention, timezone } = backupRules(config);
   for (const { name } of findSurplus(shelf.list(), retention, timezone)) shelf.remove(name);
 }

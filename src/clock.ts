@@ -1,6 +1,15 @@
-import type { Instant } from './domain/instant.ts';
+import type { Instant, Time } from './domain/instant.ts';
 
-/** Reads both clocks of the machine; the only place besides tests that does. */
+/** Reads both clocks of the machine. */
 export function readClock(): Instant {
   return { wallMs: Date.now(), monoMs: performance.now() };
 }
+
+/** The machine's own. */
+export const realTime: Time = {
+  clock: readClock,
+  setTimer(delayMs, fire) {
+    const timer = setTimeout(fire, delayMs);
+    return () => clearTimeout(timer);
+  },
+};

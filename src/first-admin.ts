@@ -1,13 +1,13 @@
-import { readClock } from './clock.ts';
 import { type Config, ConfigError } from './config.ts';
 import { AppError } from './domain/errors.ts';
+import type { Instant } from './domain/instant.ts';
 import { generatePassword } from './domain/password.ts';
 import { createAdmin } from './monitor/create-admin.ts';
 import { countAdmins } from './store/admins.ts';
 import type { Store } from './store/open.ts';
 
 /** At the very first start somebody must be able to log in; a random password is shown once. */
-export async function createFirstAdmin(store: Store, config: Config): Promise<void> {
+export async function createFirstAdmin(store: Store, config: Config, now: Instant): Promise<void> {
   if (countAdmins(store) > 0) return;
   const password =
     config.admin_password ?? generatePassword((n) => crypto.getRandomValues(new Uint8Array(n)));
@@ -16,7 +16,7 @@ export async function createFirstAdmin(store: Store, config: Config): Promise<vo
       { store },
       { username: config.admin_username, password, role: 'owner' },
       { name: 'first start', address: null },
-      readClock(),
+      now,
     );
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

@@ -1,5 +1,6 @@
 import type { AnyElysia } from 'elysia';
 import type { CertificateFiles } from './certificate.ts';
+import type { SetTimer } from './domain/instant.ts';
 import { mqttWebSocketSettings } from './mqtt/websocket.ts';
 
 /** Time for requests in flight, when all is to end, in ms. */
@@ -9,12 +10,14 @@ const drainLimitMs = 500;
 export class HttpListener {
   readonly #app: AnyElysia;
   readonly #where: { readonly hostname: string; readonly port: number };
+  readonly #setTimer: SetTimer;
   /** Servers with an older certificate, which only finish what was open. */
   readonly #retired: Bun.Server<unknown>[] = [];
 
-  constructor(app: AnyElysia, host: string, port: number) {
+  constructor(app: AnyElysia, host: string, port: number, setTimer: SetTimer) {
     this.#app = app;
     this.#where = { hostname: host, port };
+    this.#setTimer = setTimer;
   }
 
   /** Null before `listen`. */
@@ -49,7 +52,10 @@ export class HttpListener {
     const { server } = this.#app;
     const servers = [...this.#retired, ...(server === null ? [] : [server])];
     const drained = Promise.all(servers.map((one) => one.stop()));
-    await Promise.race([drained, Bun.sleep(drainLimitMs)]);
+    const limit = Promise.withResolvers<void>();
+    const cancelLimit = this.#setTimer(drainLimitMs, limit.resolve);
+    await Promise.race([drained, limit.promise]);
+    cancelLimit();
     await Promise.all(servers.map((one) => one.stop(true)));
   }
 }

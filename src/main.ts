@@ -12,10 +12,10 @@ import {
 import { createBot } from './bot/create-bot.ts';
 import { type CertificateFiles, readCertificate, watchCertificate } from './certificate.ts';
 import { challengePath } from './challenge-door.ts';
-import { readClock } from './clock.ts';
+import { realTime } from './clock.ts';
 import type { Config } from './config.ts';
 import { DiskWrites } from './disk-writes.ts';
-import type { Clock } from './domain/instant.ts';
+import type { Clock, Time } from './domain/instant.ts';
 import type { Logger } from './domain/logger.ts';
 import { announceFirmware } from './firmware.ts';
 import { createFirstAdmin } from './first-admin.ts';
@@ -108,24 +108,31 @@ export async function startServer(config: Config): Promise<RunningServer> {
   const closers: Closer[] = [];
   closers.push(takeServerLock(lockPath(config.data)));
   try {
-    return await composeServer(config, logs, closers);
+    return await composeServer({ config, logs, closers }, realTime);
   } catch (error) {
     await closeAll(closers, logs.log);
     throw error;
   }
 }
 
+export interface ServerOptions {
+  readonly config: Config;
+  readonly logs: ProcessLog;
+  /** Gets what has to be closed, in the order in which it was opened. */
+  readonly closers: Closer[];
+}
+
 async function composeServer(
-  config: Config,
-  logs: ProcessLog,
-  closers: Closer[],
+  { config, logs, closers }: ServerOptions,
+  time: Time,
 ): Promise<RunningServer> {
+  const { clock: readClock, setTimer } = time;
   const { log } = logs;
   const tls = readCertificate(config);
   clearKilledRestore(databasePath(config.data), backupsDir(config.data));
   const store = await openSafely(databasePath(config.data), {
     migrationsDir: migrationsDir(),
-    backUp: () => backUpBeforeMigration(config),
+    backUp: () => backUpBeforeMigration(config, readClock().wallMs),
   });
   closers.push(() => store.close());
   const commands = new CommandWatch(store);
@@ -150,6 +157,7 @@ async function composeServer(
   };
   const monitor = createMonitor(store, config, log, {
     clock,
+    setTimer,
     wakeOutbox: () => {
       delivery?.wake();
       feed?.wake();
@@ -178,6 +186,7 @@ async function composeServer(
     clock,
     log,
     timezone: config.timezone,
+    setTimer,
     onOutcomes: (ids) => changes.noteDelivered(ids),
   });
   const outbox = delivery;
@@ -186,7 +195,7 @@ async function composeServer(
   }
 
   const ingest = createIngest(monitor);
-  const mqtt = await startMqtt(config, tls, ingest, log);
+  const mqtt = await startMqtt(config, tls, { ingest, log, time });
   endSession = (deviceId) => mqtt.broker?.disconnectDevice(deviceId);
   publishCommand = (deviceId, command) => mqtt.publishCommand(deviceId, command);
 
@@ -199,6 +208,7 @@ async function composeServer(
           apiRoot,
           timezone: config.timezone,
           publicUrl: config.public_url,
+          setTimer,
           answer: (address, send) => outbox.answer('telegram', address, send),
         });
   // What follows stops in the opposite order: first what brings work in, then what finishes it.
@@ -215,7 +225,7 @@ async function composeServer(
     recordAlive(monitor, clock());
   });
 
-  const scheduler = new Scheduler(log);
+  const scheduler = new Scheduler(setTimer, log);
   const unexpected = watchUnexpectedErrors(log);
   const sweep = new DeadlineSweep(
     monitor,
@@ -235,7 +245,7 @@ async function composeServer(
     writes,
     keeper,
     certificate: () => domain?.standing() ?? null,
-    startMonoMs: start.monoMs,
+    uptimeMs: () => readClock().monoMs - start.monoMs,
   });
   const plainPeople = new PlainPeople();
   const findProblems = () => readProblems({ monitor, backups, system, plainPeople }, readClock());
@@ -296,7 +306,7 @@ async function composeServer(
       app.use(mqttWebSocket({ broker: mqtt.broker, originOf }));
     }
     await app.modules;
-    return { app, listener: new HttpListener(app, config.host, port) };
+    return { app, listener: new HttpListener(app, config.host, port, setTimer) };
   };
   const { app, listener } = await makeListener(config.port, tls !== null);
   const https = config.domain === undefined ? null : await makeListener(config.https_port, true);
@@ -338,7 +348,7 @@ async function composeServer(
   ]);
   closers.push(() => scheduler.stop());
   // Last of what may fail: its password is shown once, so the server must be there to use it.
-  await createFirstAdmin(store, config);
+  await createFirstAdmin(store, config, readClock());
   outbox.start();
   bot?.start();
 
@@ -369,7 +379,7 @@ function createMonitor(
   store: Store,
   config: Config,
   log: Logger,
-  hooks: Pick<Monitor, 'clock' | 'wakeOutbox' | 'onDeviceRefused' | 'publishCommand'>,
+  hooks: Pick<Monitor, 'clock' | 'setTimer' | 'wakeOutbox' | 'onDeviceRefused' | 'publishCommand'>,
 ): Monitor {
   return {
     store,

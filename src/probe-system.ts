@@ -1,5 +1,4 @@
 import type { BotService } from './bot/create-bot.ts';
-import { readClock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { DiskWrites } from './disk-writes.ts';
 import type { SystemProbe } from './http/admin-system.ts';
@@ -18,15 +17,14 @@ export interface ProbedParts {
   readonly writes: DiskWrites;
   readonly keeper: BackupKeeper;
   readonly certificate: SystemProbe['certificate'];
-  /** The monotonic clock when the server started. */
-  readonly startMonoMs: number;
+  readonly uptimeMs: () => number;
 }
 
 /** What the system page shows of the process, read at the moment it is asked for. */
 export function probeSystem(parts: ProbedParts): SystemProbe {
   const { config, mqtt, bot, sweep, writes, keeper } = parts;
   return {
-    uptimeMs: () => readClock().monoMs - parts.startMonoMs,
+    uptimeMs: parts.uptimeMs,
     bot: () => bot?.status() ?? null,
     broker: () => ({
       kind: mqtt.broker === null ? 'external' : 'embedded',

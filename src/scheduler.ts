@@ -1,3 +1,4 @@
+import type { SetTimer } from './domain/instant.ts';
 import type { Logger } from './domain/logger.ts';
 
 /** Work that comes round again; the scheduler knows when, the work knows what. */
@@ -12,20 +13,24 @@ export interface Tick {
  * again; it never ends the process.
  */
 export class Scheduler {
+  readonly #setTimer: SetTimer;
   readonly #log: Logger;
-  readonly #timers: ReturnType<typeof setInterval>[] = [];
+  readonly #cancels: (() => void)[] = [];
   readonly #running = new Set<Promise<void>>();
   /** Ticks that failed unexpectedly since start, for /metrics. */
   failures = 0;
 
-  constructor(log: Logger) {
+  constructor(setTimer: SetTimer, log: Logger) {
+    this.#setTimer = setTimer;
     this.#log = log;
   }
 
   start(ticks: readonly Tick[]): void {
     for (const tick of ticks) {
       let isRunning = false;
-      const timer = setInterval(() => {
+      const arm = () => this.#setTimer(tick.everyMs, comeRound);
+      const comeRound = () => {
+        this.#cancels[place] = arm();
         if (isRunning) return;
         isRunning = true;
         const run = this.#run(tick).finally(() => {
@@ -33,15 +38,23 @@ export class Scheduler {
           this.#running.delete(run);
         });
         this.#running.add(run);
-      }, tick.everyMs);
-      this.#timers.push(timer);
+      };
+      const place = this.#cancels.push(arm()) - 1;
     }
+  }
+
+  /** Whether a tick is at work. */
+  get isBusy(): boolean {
+    return this.#running.size > 0;
   }
 
   /** Starts nothing any more; settles once what was running has ended, or after `boundMs`. */
   async stop(boundMs = 300): Promise<void> {
-    for (const timer of this.#timers) clearInterval(timer);
-    await Promise.race([Promise.all(this.#running), Bun.sleep(boundMs)]);
+    for (const cancel of this.#cancels) cancel();
+    const bound = Promise.withResolvers<void>();
+    const cancelBound = this.#setTimer(boundMs, bound.resolve);
+    await Promise.race([Promise.all(this.#running), bound.promise]);
+    cancelBound();
   }
 
   async #run(tick: Tick): Promise<void> {

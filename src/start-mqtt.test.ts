@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'bun:test';
+import { realTime } from './clock.ts';
 import { loadConfig } from './config.ts';
 import { FakeIngest } from './mqtt/testing/fake-ingest.ts';
 import { makeCertificate } from './mqtt/testing/make-certificate.ts';
@@ -10,7 +11,11 @@ afterEach(() => mqtt.stop());
 
 async function start(ports: { mqtt_port: string }): Promise<Mqtt> {
   const flags = { data: '/nowhere', host: '127.0.0.1', ...ports };
-  mqtt = await startMqtt(loadConfig(flags, {}), null, new FakeIngest(), new MemoryLog());
+  mqtt = await startMqtt(loadConfig(flags, {}), null, {
+    ingest: new FakeIngest(),
+    log: new MemoryLog(),
+    time: realTime,
+  });
   return mqtt;
 }
 

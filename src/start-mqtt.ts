@@ -1,6 +1,7 @@
 import type { Config } from './config.ts';
 import type { EnrolAnswer } from './contract/device.ts';
 import type { DeviceCommand } from './domain/device-message.ts';
+import type { Time } from './domain/instant.ts';
 import type { Logger } from './domain/logger.ts';
 import { type Broker, startBroker } from './mqtt/broker.ts';
 import { connectExternalBroker, type ExternalBroker } from './mqtt/external-broker.ts';
@@ -24,6 +25,12 @@ export interface Mqtt {
   stop(): Promise<void>;
 }
 
+export interface MqttParts {
+  readonly ingest: Ingest;
+  readonly log: Logger;
+  readonly time: Time;
+}
+
 /**
  * Starts what the configuration asks for.
  * @param tls the certificate for the TLS port, PEM
@@ -32,13 +39,11 @@ export interface Mqtt {
 export async function startMqtt(
   config: Config,
   tls: { readonly cert: string; readonly key: string } | null,
-  ingest: Ingest,
-  log: Logger,
+  parts: MqttParts,
 ): Promise<Mqtt> {
-  if (config.mqtt_url !== undefined) return listenThroughBroker(config.mqtt_url, ingest, log);
+  if (config.mqtt_url !== undefined) return listenThroughBroker(config.mqtt_url, parts);
   const broker = await startBroker({
-    ingest,
-    log,
+    ...parts,
     host: config.host,
     port: config.mqtt_port,
     ...(tls !== null && config.mqtts_port !== null && { tls: { ...tls, port: config.mqtts_port } }),
@@ -58,8 +63,8 @@ export async function startMqtt(
   };
 }
 
-function listenThroughBroker(address: string, ingest: Ingest, log: Logger): Mqtt {
-  const external = connectExternalBroker({ url: address, ingest, log });
+function listenThroughBroker(address: string, parts: MqttParts): Mqtt {
+  const external = connectExternalBroker({ url: address, ...parts });
   const url = new URL(address);
   const tls = url.protocol === 'mqtts:' || url.protocol === 'wss:';
   return {

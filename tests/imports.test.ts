@@ -45,7 +45,7 @@ function readImports(): Import[] {
   const found: Import[] = [];
   for (const pattern of ['src/**/*.ts', 'web/src/**/*.{ts,tsx}']) {
     for (const file of new Glob(pattern).scanSync(root)) {
-      if (file.endsWith('.test.ts') || file.endsWith('.test.tsx')) continue;
+      if (/\.test\.tsx?$/.test(file) || file.includes('/testing/')) continue;
       const loader = file.endsWith('.tsx') ? 'tsx' : 'ts';
       const text = readFileSync(join(root, file), 'utf8');
       // Type-only imports count, too: a type drags its file along in the reader's head.

@@ -1,7 +1,7 @@
 import { Api, Bot, BotError, GrammyError, HttpError } from 'grammy';
 import type { Update } from 'grammy/types';
+import type { SetTimer } from '../domain/instant.ts';
 import { describeTelegramError, toSendError } from '../notify/channels/telegram-errors.ts';
-import { type SetTimer, setRealTimer } from '../notify/timer.ts';
 import {
   type AnswerOptions,
   type BotContext,
@@ -28,7 +28,7 @@ export interface BotOptions extends Omit<BotEnvironment, 'chosenLanguages' | 'mo
   /** Default 25. */
   readonly pollSeconds?: number;
   readonly random?: () => number;
-  readonly setTimer?: SetTimer;
+  readonly setTimer: SetTimer;
 }
 
 export interface BotStatus {
@@ -57,7 +57,6 @@ const callTimeoutSeconds = 15;
 export function createBot(options: BotOptions): BotService {
   const { monitor, token, apiRoot } = options;
   const { log } = monitor;
-  const setTimer = options.setTimer ?? setRealTimer;
   const pollSeconds = options.pollSeconds ?? 25;
   const environment: BotEnvironment = {
     monitor,
@@ -82,7 +81,7 @@ export function createBot(options: BotOptions): BotService {
     api: new Api(token, { apiRoot, timeoutSeconds: pollSeconds + 10 }),
     pollSeconds,
     random: options.random ?? Math.random,
-    setTimer,
+    setTimer: options.setTimer,
     async onReached(me) {
       bot.botInfo = me;
       status = { ...status, username: me.username };

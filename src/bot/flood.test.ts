@@ -4,6 +4,7 @@ import { type FakeTelegram, startFakeTelegram } from '../../tests/fakes/telegram
 import { type BotWorld, makeBotWorld, until } from '../../tests/support/bot-world.ts';
 import { makeDeliveryWorld } from '../../tests/support/delivery-world.ts';
 import { makeCustomer, makeDevice, type TestTime } from '../../tests/support/monitor.ts';
+import { realTime } from '../clock.ts';
 import { makeTelegramChannel } from '../notify/channels/telegram.ts';
 import { buttonActions } from '../notify/messages/render-outages.ts';
 import { devices } from '../store/schema.ts';
@@ -37,6 +38,7 @@ describe('1,980 messages from 20 chats', () => {
       token,
       apiRoot,
       timezone: 'Asia/Bangkok',
+      setTimer: realTime.setTimer,
       answer: (address, send) => world.delivery.answer('telegram', address, send),
     });
     bot.start();

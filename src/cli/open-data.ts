@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { migrationsDir } from '../assets.ts';
 import { backUpBeforeMigration } from '../backups.ts';
+import { readClock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Settings } from '../domain/settings.ts';
 import { databasePath, lockPath } from '../paths.ts';
@@ -38,7 +39,7 @@ export async function withData<T>(
   }
   const store = await openSafely(databasePath(dataDir), {
     migrationsDir: migrationsDir(),
-    backUp: () => backUpBeforeMigration(config),
+    backUp: () => backUpBeforeMigration(config, readClock().wallMs),
     // A running server has walked through the file, and its shape is the server's to change.
     checkIntegrity: !isServing,
     mayMigrate: !isServing,

@@ -12,5 +12,13 @@ export interface Instant {
   readonly monoMs: number;
 }
 
-/** The only source of time; `main` makes the real one, tests advance their own. */
 export type Clock = () => Instant;
+
+/** Calls `fire` once after `delayMs`; the returned function takes that back. */
+export type SetTimer = (delayMs: number, fire: () => void) => () => void;
+
+/** A clock and the timers that keep to it: the machine's, or those of a test that advances its own. */
+export interface Time {
+  readonly clock: Clock;
+  readonly setTimer: SetTimer;
+}

@@ -270,9 +270,9 @@ describe('what is kept', () => {
     const before = count('events');
     time.advanceMs(daysMs(1_200));
     const pruning = new HistoryPruning(world.monitor);
-    pruning.step(time.now());
+    pruning.step(time.clock());
     expect(before - count('events')).toBeLessThanOrEqual(200);
-    for (let step = 0; step < 10; step += 1) pruning.step(time.now());
+    for (let step = 0; step < 10; step += 1) pruning.step(time.clock());
     const left = store.sqlite.query("SELECT count(*) FROM events WHERE event_type = 'ACKNOWLEDGE'");
     expect(left.values()[0]?.[0]).toBe(0);
   });

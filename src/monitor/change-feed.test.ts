@@ -220,10 +220,10 @@ describe('deliveries', () => {
     world.delivery = createDelivery({
       store: monitor.store,
       channels: [world.channel],
-      clock: world.time.now,
+      clock: world.time.clock,
       log: monitor.log,
       timezone: 'Asia/Bangkok',
-      setTimer: world.timers.set,
+      setTimer: world.time.setTimer,
       onOutcomes: (ids) => feed.noteDelivered(ids),
     });
     world.delivery.start();

@@ -16,7 +16,13 @@ let monitor: TestMonitor;
 let waited: number[];
 
 beforeEach(() => {
-  monitor = makeTestMonitor();
+  monitor = Object.assign(makeTestMonitor(), {
+    setTimer(delayMs: number, fire: () => void) {
+      waited.push(delayMs);
+      fire();
+      return () => {};
+    },
+  });
   waited = [];
 });
 
@@ -27,9 +33,7 @@ const wrong = async () => {
 async function knock(address: string, logIn: () => Promise<unknown>, at = account) {
   waited = [];
   try {
-    await limitLogins(monitor, { address, account: at }, monitor.clock(), logIn, async (ms) => {
-      waited.push(ms);
-    });
+    await limitLogins(monitor, { address, account: at }, monitor.clock(), logIn);
     return 'in';
   } catch (error) {
     return error instanceof AppError ? error.code : String(error);

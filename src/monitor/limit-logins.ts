@@ -62,16 +62,15 @@ export const customerAccountName = (phone: string): string => `customer:${phone}
  * only twenty get through.
  *
  * @param logIn is told whether the account has logged in from this household before
- * @param wait lets so many ms pass
  * @throws AppError RATE_LIMITED, and whatever `logIn` throws
  */
 export async function limitLogins<T>(
-  { store }: Pick<Monitor, 'store'>,
+  { store, setTimer }: Pick<Monitor, 'store' | 'setTimer'>,
   who: Knock,
   now: Instant,
   logIn: (isKnown: boolean) => Promise<T>,
-  wait: (ms: number) => Promise<void> = Bun.sleep,
 ): Promise<T> {
+  const wait = (ms: number) => new Promise<void>((resolve) => setTimer(ms, resolve));
   const { account } = who;
   const household = householdOf(who.address);
   const isKnown = isKnownHousehold(store, account, household);

@@ -26,7 +26,7 @@ import type { Tickets } from './tickets.ts';
 export type Identity<A extends Account = Account> = Omit<A, 'sessionId' | 'mustSetSecondFactor'>;
 
 export interface LoginDoor {
-  readonly monitor: Pick<Monitor, 'store'>;
+  readonly monitor: Pick<Monitor, 'store' | 'setTimer'>;
   readonly passwords: PasswordCheck;
   readonly tickets: Tickets;
 }

@@ -1,6 +1,6 @@
 import type { DeviceCommand } from '../domain/device-message.ts';
 import type { ObservationGap } from '../domain/device-state.ts';
-import type { Clock } from '../domain/instant.ts';
+import type { Clock, SetTimer } from '../domain/instant.ts';
 import type { Logger } from '../domain/logger.ts';
 import type { Settings } from '../domain/settings.ts';
 import type { Rate } from '../domain/token-bucket.ts';
@@ -18,6 +18,7 @@ export interface Monitor {
   readonly fleet: LiveFleet;
   readonly commits: CommitQueue;
   readonly clock: Clock;
+  readonly setTimer: SetTimer;
   readonly log: Logger;
   /** The settings in force; replaced whole when an administrator saves. */
   settings: Settings;

@@ -314,10 +314,10 @@ describe('a notice that waits for the morning', () => {
     world.channel.answer = () => {
       throw new SendError('network failure', { permanent: false });
     };
-    await world.timers.advanceMs(24 * hour, world.delivery.settled);
+    await world.time.runMs(24 * hour, world.delivery.settled);
     expect(world.rows()).toMatchObject([{ status: 'pending', lastError: 'it waits for the day' }]);
     world.channel.answer = () => ({ externalId: 'x' });
-    await world.timers.advanceMs(24 * hour, world.delivery.settled);
+    await world.time.runMs(24 * hour, world.delivery.settled);
     expect(told(world)).toEqual([[45, 'ends in 28 days, on 14 Feb 23:00']]);
   });
 });

@@ -11,18 +11,18 @@ async function flickerWithSlowReport({ isRestarted = false } = {}) {
   const monitor = makeTestMonitor();
   const { time } = monitor;
   const device = makeDevice(monitor);
-  await recordHeartbeat(monitor, device, beat({ seq: 1 }), 'mqtt', time.now());
+  await recordHeartbeat(monitor, device, beat({ seq: 1 }), 'mqtt', time.clock());
   time.advanceMs(10_000);
   const lost = report('POWER_DOWN', { seq: 2 });
-  await recordEvents(monitor, device, [lost], 'mqtt', time.now());
+  await recordEvents(monitor, device, [lost], 'mqtt', time.clock());
   time.advanceMs(60_000);
   const returned = report('POWER_RECOVER', { seq: 3 });
   time.advanceMs(2_000);
-  await recordEvents(monitor, device, [returned], 'mqtt', time.now());
+  await recordEvents(monitor, device, [returned], 'mqtt', time.clock());
   // A new run of the server knows of earlier reports only what is stored.
   if (isRestarted) device.newestReport = null;
   const lostAgain = report('POWER_DOWN', { seq: 4, age_ms: 1_700 });
-  await recordEvents(monitor, device, [lostAgain], 'mqtt', time.now());
+  await recordEvents(monitor, device, [lostAgain], 'mqtt', time.clock());
   return { monitor, device, lost, returned, lostAgain };
 }
 
@@ -40,7 +40,7 @@ test.each([{ isRestarted: false }, { isRestarted: true }])(
 test('reports of one boot are stored in the order of their seq, however often they are repeated', async () => {
   const { monitor, device, lost, returned, lostAgain } = await flickerWithSlowReport();
   monitor.time.advanceMs(500);
-  await recordEvents(monitor, device, [lost, returned, lostAgain], 'http', monitor.time.now());
+  await recordEvents(monitor, device, [lost, returned, lostAgain], 'http', monitor.time.clock());
   const stored = monitor.store.db
     .select({ seq: events.seq, at: events.occurredAt })
     .from(events)

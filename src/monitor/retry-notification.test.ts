@@ -40,7 +40,7 @@ async function failAlert(...devices: LiveDevice[]): Promise<void> {
 }
 
 async function retry(id = 1): Promise<void> {
-  retryNotification(world.monitor, id, testActor, world.time.now());
+  retryNotification(world.monitor, id, testActor, world.time.clock());
   await world.settle();
 }
 
@@ -58,7 +58,7 @@ function connect(address: string, customerId = device.config.customerId ?? 0): v
   connectChat(
     world.monitor.store,
     { customerId, address, language: 'th' },
-    world.time.now().wallMs,
+    world.time.clock().wallMs,
   );
 }
 
@@ -105,7 +105,7 @@ test('what fails again is failed again', async () => {
 describe('is refused', () => {
   const refuse = (code: string, id = 1) => {
     const before = world.rows();
-    expect(() => retryNotification(world.monitor, id, testActor, world.time.now())).toThrow(
+    expect(() => retryNotification(world.monitor, id, testActor, world.time.clock())).toThrow(
       expect.objectContaining({ code }),
     );
     expect(world.rows()).toEqual(before);
@@ -134,10 +134,10 @@ describe('is refused', () => {
   test('without a messenger', async () => {
     await failAlert();
     const without = { ...world.monitor, alertChannel: 'log' } as const;
-    expect(() => retryNotification(without, 1, testActor, world.time.now())).toThrow(
+    expect(() => retryNotification(without, 1, testActor, world.time.clock())).toThrow(
       expect.objectContaining({ code: 'CONFLICT' }),
     );
-    expect(retryNotifications(without, testActor, world.time.now())).toBe(0);
+    expect(retryNotifications(without, testActor, world.time.clock())).toBe(0);
     expect(row().status).toBe('failed');
   });
 });
@@ -160,7 +160,7 @@ describe('what is no longer true is superseded instead of sent', () => {
     acknowledgeOutages(
       world.monitor,
       { customerId, outageIds, actor: testActor },
-      world.time.now(),
+      world.time.clock(),
     );
     await expectSuperseded(/acknowledged/);
   });
@@ -242,7 +242,7 @@ describe('when the customer has another chat by now', () => {
     disconnect('4710');
     disconnect('4711');
     connect('4712');
-    expect(retryNotifications(world.monitor, testActor, world.time.now())).toBe(2);
+    expect(retryNotifications(world.monitor, testActor, world.time.clock())).toBe(2);
     await world.settle();
     expect(world.channel.sent.map(({ address }) => address)).toEqual(['4712']);
     expect(
@@ -273,7 +273,7 @@ describe('all at once', () => {
       woken += 1;
     };
     const monitor = { ...world.monitor, wakeOutbox };
-    expect(retryNotifications(monitor, testActor, world.time.now())).toBe(1);
+    expect(retryNotifications(monitor, testActor, world.time.clock())).toBe(1);
     expect(woken).toBe(1);
     await world.settle();
     expect(row(1)).toMatchObject({ status: 'failed' });
@@ -286,7 +286,7 @@ describe('all at once', () => {
   test('does nothing, and writes nothing down, where nothing has failed', async () => {
     await world.loseMains(device);
     await world.advance(61);
-    expect(retryNotifications(world.monitor, testActor, world.time.now())).toBe(0);
+    expect(retryNotifications(world.monitor, testActor, world.time.clock())).toBe(0);
     expect(world.monitor.store.db.select().from(auditLog).all()).toEqual([]);
   });
 });

@@ -157,9 +157,9 @@ describe('on its way', () => {
     const [late, never] = ['1', '2'].map((chat) => makeCustomer(world.monitor, chat));
     if (late === undefined || never === undefined) throw new Error('two customers were made');
     send(world, late);
-    await world.timers.advanceMs(300_000, world.delivery.settled);
+    await world.time.runMs(300_000, world.delivery.settled);
     world.channel.answer = () => ({ externalId: 'x' });
-    await world.timers.advanceMs(290_000, world.delivery.settled);
+    await world.time.runMs(290_000, world.delivery.settled);
     expect(world.channel.sent.map(({ html }) => html)).toEqual([
       expect.stringContaining('⏰ This message is late; it was due at 12:00.'),
     ]);
@@ -168,12 +168,12 @@ describe('on its way', () => {
       throw networkFailure();
     };
     send(world, never);
-    await world.timers.advanceMs(600_000 - 1, world.delivery.settled);
+    await world.time.runMs(600_000 - 1, world.delivery.settled);
     expect(world.rows()[1]).toMatchObject({ status: 'pending', lastError: 'network failure' });
-    await world.timers.advanceMs(1, world.delivery.settled);
+    await world.time.runMs(1, world.delivery.settled);
     expect(world.rows()[1]).toMatchObject({ status: 'failed', lastError: 'expired' });
     world.channel.answer = () => ({ externalId: 'x' });
-    await world.timers.advanceMs(3_600_000, world.delivery.settled);
+    await world.time.runMs(3_600_000, world.delivery.settled);
     expect(world.channel.sent).toHaveLength(1);
   });
 

@@ -1,3 +1,4 @@
+import type { Time } from '../domain/instant.ts';
 import type { Logger } from '../domain/logger.ts';
 import type { BrokerCounters } from './counters.ts';
 import { DeviceEngine } from './device-engine.ts';
@@ -10,6 +11,7 @@ import type { Acceptor } from './wire.ts';
 export interface BrokerOptions {
   readonly ingest: Ingest;
   readonly log: Logger;
+  readonly time: Time;
   readonly host: string;
   /** 0: any; null: no plain TCP. */
   readonly port: number | null;
@@ -53,6 +55,7 @@ export async function startBroker(options: BrokerOptions): Promise<Broker> {
   const registry = new SessionRegistry({
     ingest: options.ingest,
     log: options.log,
+    time: options.time,
     limits: { ...defaultLimits, ...options.limits },
     trustedAddresses: options.trustedAddresses ?? [],
     startEngine: (stream) => engine.take(stream),

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import mqtt, { type MqttClient } from 'mqtt';
+import { realTime } from '../clock.ts';
 import { AppError } from '../domain/errors.ts';
 import { connectExternalBroker, type ExternalBroker } from './external-broker.ts';
 import { FakeIngest, testDeviceId } from './testing/fake-ingest.ts';
@@ -20,6 +21,7 @@ const connectTo = (port: number) =>
     url: `mqtt://127.0.0.1:${port}`,
     ingest,
     log,
+    time: realTime,
     clientId: 'faiwatch-test',
     backoffMs: { first: 20, most: 100 },
     stopMs: 100,

@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import { connect, type IClientOptions, type IPublishPacket, type MqttClient } from 'mqtt';
+import type { Time } from '../domain/instant.ts';
 import type { Logger } from '../domain/logger.ts';
 import type { Ingest } from './ingest.ts';
 import { InvalidPayload, parseEvents, parseHeartbeat, parseStatus } from './payloads.ts';
@@ -10,6 +11,7 @@ export interface ExternalBrokerOptions {
   readonly url: string;
   readonly ingest: Ingest;
   readonly log: Logger;
+  readonly time: Time;
   /** Must stay the same over restarts, so that the broker knows the session again. */
   readonly clientId?: string | undefined;
   /** Full-jitter back-off between attempts. */
@@ -87,9 +89,10 @@ class ExternalListener {
     invalidMessages: 0,
     commitFailures: 0,
   };
-  status: ExternalBrokerStatus = { isListening: false, since: Date.now(), problem: 'connecting' };
+  status: ExternalBrokerStatus;
   readonly #ingest: Ingest;
   readonly #log: Logger;
+  readonly #time: Time;
   readonly #backoffMs: { readonly first: number; readonly most: number };
   readonly #stopMs: number;
   readonly #client: MqttClient;
@@ -98,9 +101,11 @@ class ExternalListener {
   #onIdle: () => void = () => {};
   #isStopping = false;
 
-  constructor({ url, ingest, log, clientId, backoffMs, stopMs }: ExternalBrokerOptions) {
+  constructor({ url, ingest, log, time, clientId, backoffMs, stopMs }: ExternalBrokerOptions) {
     this.#ingest = ingest;
     this.#log = log;
+    this.#time = time;
+    this.status = { isListening: false, since: time.clock().wallMs, problem: 'connecting' };
     this.#backoffMs = backoffMs ?? { first: 1000, most: 30_000 };
     this.#stopMs = stopMs ?? 2000;
     const settings: IClientOptions = {
@@ -140,15 +145,15 @@ class ExternalListener {
     if (this.#inFlight > 0) {
       const { promise, resolve } = Promise.withResolvers<void>();
       this.#onIdle = resolve;
-      const timer = setTimeout(resolve, this.#stopMs);
+      const cancel = this.#time.setTimer(this.#stopMs, resolve);
       await promise;
-      clearTimeout(timer);
+      cancel();
     }
     await new Promise<void>((resolve) => {
       // A command that nobody acknowledges must not hold the end up.
-      const timer = setTimeout(() => this.#client.end(true, {}, () => resolve()), 500);
+      const cancel = this.#time.setTimer(500, () => this.#client.end(true, {}, () => resolve()));
       this.#client.end(false, {}, () => {
-        clearTimeout(timer);
+        cancel();
         resolve();
       });
     });
@@ -163,7 +168,7 @@ class ExternalListener {
         this.#client.stream.destroy();
         return;
       }
-      this.status = { isListening: true, since: Date.now(), problem: null };
+      this.status = { isListening: true, since: this.#time.clock().wallMs, problem: null };
       this.#log.info({ subscription }, 'listening at the external broker');
     });
   }
@@ -175,7 +180,7 @@ class ExternalListener {
     if (this.status.problem !== problem) {
       this.#log.warn({ problem }, 'not listening at the external broker');
     }
-    const since = this.status.isListening ? Date.now() : this.status.since;
+    const since = this.status.isListening ? this.#time.clock().wallMs : this.status.since;
     this.status = { isListening: false, since, problem };
   }
 

@@ -1,3 +1,5 @@
+import type { Time } from '../domain/instant.ts';
+
 /** Sockets that wait in the kernel's queue are read before a second look is taken. */
 const secondLookMs = 250;
 
@@ -10,14 +12,16 @@ export class KeepaliveWatch {
   heardMono = 0;
   readonly #limitMs: number;
   readonly #onSilence: () => void;
-  #timer: ReturnType<typeof setTimeout> | null;
+  readonly #time: Time;
+  #cancel: () => void;
   #isSecondLook = false;
 
-  constructor(keepaliveSeconds: number, nowMono: number, onSilence: () => void) {
-    this.heardMono = nowMono;
+  constructor(keepaliveSeconds: number, time: Time, onSilence: () => void) {
+    this.#time = time;
+    this.heardMono = time.clock().monoMs;
     this.#limitMs = keepaliveSeconds * 1500;
     this.#onSilence = onSilence;
-    this.#timer = setTimeout(() => this.#judge(), this.#limitMs);
+    this.#cancel = this.#judgeAfter(this.#limitMs);
   }
 
   /** Judges nothing until `resume`: the server itself is not reading. */
@@ -25,15 +29,19 @@ export class KeepaliveWatch {
     this.stop();
   }
 
-  resume(nowMono: number): void {
-    this.heardMono = nowMono;
+  resume(): void {
+    this.stop();
+    this.heardMono = this.#time.clock().monoMs;
     this.#isSecondLook = false;
-    this.#timer = setTimeout(() => this.#judge(), this.#limitMs);
+    this.#cancel = this.#judgeAfter(this.#limitMs);
   }
 
   stop(): void {
-    if (this.#timer !== null) clearTimeout(this.#timer);
-    this.#timer = null;
+    this.#cancel();
+  }
+
+  #judgeAfter(delayMs: number): () => void {
+    return this.#time.setTimer(delayMs, () => this.#judge());
   }
 
   /**
@@ -41,13 +49,13 @@ export class KeepaliveWatch {
    * has read what arrived meanwhile: so a second look is taken after the sockets had their turn.
    */
   #judge(): void {
-    const silentMs = performance.now() - this.heardMono;
+    const silentMs = this.#time.clock().monoMs - this.heardMono;
     if (silentMs >= this.#limitMs && this.#isSecondLook) {
       this.#onSilence();
       return;
     }
     this.#isSecondLook = silentMs >= this.#limitMs;
     const afterMs = this.#isSecondLook ? secondLookMs : this.#limitMs - silentMs;
-    this.#timer = setTimeout(() => this.#judge(), afterMs);
+    this.#cancel = this.#judgeAfter(afterMs);
   }
 }

@@ -1,3 +1,4 @@
+import type { SetTimer, Time } from '../domain/instant.ts';
 import type { BrokerLimits } from './limits.ts';
 import type { SessionEnd } from './session-end.ts';
 import type { Wire } from './wire.ts';
@@ -11,11 +12,17 @@ export class Outgoing {
   readonly #limits: BrokerLimits;
   readonly #owner: { end(how: SessionEnd): void };
   #unsent: Buffer | null = null;
-  #stallTimer: ReturnType<typeof setTimeout> | null = null;
+  readonly #setTimer: SetTimer;
+  #unwatch: () => void = () => {};
 
-  constructor(wire: Wire, limits: BrokerLimits, owner: { end(how: SessionEnd): void }) {
+  constructor(
+    wire: Wire,
+    host: { readonly limits: BrokerLimits; readonly time: Time },
+    owner: { end(how: SessionEnd): void },
+  ) {
     this.#wire = wire;
-    this.#limits = limits;
+    this.#limits = host.limits;
+    this.#setTimer = host.time.setTimer;
     this.#owner = owner;
   }
 
@@ -50,11 +57,6 @@ export class Outgoing {
   }
 
   #watch(): void {
-    this.#stallTimer = setTimeout(() => this.#owner.end('stalled'), this.#limits.stallMs);
-  }
-
-  #unwatch(): void {
-    if (this.#stallTimer !== null) clearTimeout(this.#stallTimer);
-    this.#stallTimer = null;
+    this.#unwatch = this.#setTimer(this.#limits.stallMs, () => this.#owner.end('stalled'));
   }
 }

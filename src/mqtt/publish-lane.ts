@@ -65,7 +65,7 @@ function takeContent(
       }
       host.counters.eventPackets++;
       // The packet has taken one.
-      device.allowance.take(performance.now(), events.length - 1);
+      device.allowance.take(host.time.clock().monoMs, events.length - 1);
       session.ackAfter(host.ingest.events(device, events), packetId);
       return;
     }

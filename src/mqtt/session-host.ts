@@ -1,3 +1,4 @@
+import type { Time } from '../domain/instant.ts';
 import type { Logger } from '../domain/logger.ts';
 import type { AckBatch } from './ack-batch.ts';
 import type { BrokerCounters } from './counters.ts';
@@ -12,6 +13,7 @@ export interface SessionHost {
   readonly limits: BrokerLimits;
   readonly ingest: Ingest;
   readonly log: Logger;
+  readonly time: Time;
   readonly counters: BrokerCounters;
   readonly acks: AckBatch;
   /** Gives a connection to aedes once its CONNECT packet has arrived. */

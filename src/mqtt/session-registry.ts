@@ -1,3 +1,4 @@
+import type { Time } from '../domain/instant.ts';
 import type { Logger } from '../domain/logger.ts';
 import type { LiveDevice } from '../monitor/live-device.ts';
 import { AckBatch } from './ack-batch.ts';
@@ -14,6 +15,7 @@ import type { Acceptor, Wire } from './wire.ts';
 export interface SessionRegistryOptions {
   readonly ingest: Ingest;
   readonly log: Logger;
+  readonly time: Time;
   readonly limits: BrokerLimits;
   readonly trustedAddresses: readonly string[];
   /** Gives a connection to aedes. */
@@ -27,6 +29,7 @@ export interface SessionRegistryOptions {
 export class SessionRegistry implements EngineHost, Acceptor {
   readonly ingest: Ingest;
   readonly log: Logger;
+  readonly time: Time;
   readonly limits: BrokerLimits;
   readonly counters: BrokerCounters = makeBrokerCounters();
   readonly acks = new AckBatch();
@@ -41,6 +44,7 @@ export class SessionRegistry implements EngineHost, Acceptor {
   constructor(options: SessionRegistryOptions) {
     this.ingest = options.ingest;
     this.log = options.log;
+    this.time = options.time;
     this.limits = options.limits;
     this.startEngine = options.startEngine;
     this.#caps = new ConnectionCaps(options.limits, options.trustedAddresses);
@@ -125,9 +129,9 @@ export class SessionRegistry implements EngineHost, Acceptor {
     if (this.#messagesInFlight > 0) {
       const { promise, resolve } = Promise.withResolvers<void>();
       this.#onIdle = resolve;
-      const timer = setTimeout(resolve, this.limits.stopMs);
+      const cancel = this.time.setTimer(this.limits.stopMs, resolve);
       await promise;
-      clearTimeout(timer);
+      cancel();
       // The PUBACKs of the last commit are written in this turn's microtasks.
       await new Promise((done) => setImmediate(done));
     }

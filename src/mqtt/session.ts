@@ -39,12 +39,13 @@ export class Session {
   #stream: SessionStream | null = null;
   /** aedes' side of it. */
   #client: Client | null = null;
-  #connectTimer: ReturnType<typeof setTimeout> | null;
+  readonly #stopConnectTimer: () => void;
   #keepalive: KeepaliveWatch | null = null;
   /** Received but not yet worked through: an unfinished packet, or what has to wait. */
   #held: Buffer | null = null;
   #isPaused = false;
-  #tokenTimer: ReturnType<typeof setTimeout> | null = null;
+  /** Set while it waits for tokens. */
+  #cancelTokenTimer: (() => void) | null = null;
   #inFlight = 0;
   #orderedAcks: OrderedAcks | null = null;
   #isAckingQueued = false;
@@ -58,8 +59,9 @@ export class Session {
     this.#wire = wire;
     this.address = from.address;
     this.isPlainOutside = from.isPlainOutside;
-    this.#outgoing = new Outgoing(wire, host.limits, this);
-    this.#connectTimer = setTimeout(() => this.end('connect-timeout'), host.limits.connectMs);
+    this.#outgoing = new Outgoing(wire, host, this);
+    const { connectMs } = host.limits;
+    this.#stopConnectTimer = host.time.setTimer(connectMs, () => this.end('connect-timeout'));
   }
 
   /** Null until authenticated. */
@@ -106,9 +108,8 @@ export class Session {
     this.#phase = 'open';
     this.#client = client;
     this.#stopConnectTimer();
-    this.#keepalive = new KeepaliveWatch(this.keepaliveSeconds, performance.now(), () =>
-      this.end('keepalive'),
-    );
+    const onSilence = () => this.end('keepalive');
+    this.#keepalive = new KeepaliveWatch(this.keepaliveSeconds, this.#host.time, onSilence);
     this.#goOn();
   }
 
@@ -164,7 +165,7 @@ export class Session {
     this.#stopConnectTimer();
     this.#keepalive?.stop();
     this.#outgoing.stop();
-    if (this.#tokenTimer !== null) clearTimeout(this.#tokenTimer);
+    this.#cancelTokenTimer?.();
     this.#held = null;
     this.#orderedAcks = null;
     this.#stream?.destroy();
@@ -182,7 +183,7 @@ export class Session {
   /** Works through whole packets; gives how many bytes are done with. */
   #take(bytes: Buffer): number {
     const { limits, acks } = this.#host;
-    const nowMono = performance.now();
+    const nowMono = this.#host.time.clock().monoMs;
     let at = 0;
     try {
       while (at < bytes.length && this.#isReady()) {
@@ -218,7 +219,7 @@ export class Session {
   #isReady(): boolean {
     return (
       (this.#phase === 'open' || this.#phase === 'connect') &&
-      this.#tokenTimer === null &&
+      this.#cancelTokenTimer === null &&
       this.#inFlight < this.#host.limits.inFlight
     );
   }
@@ -274,7 +275,7 @@ export class Session {
       this.#keepalive?.pause();
       this.#wire.pause();
     } else {
-      this.#keepalive?.resume(performance.now());
+      this.#keepalive?.resume();
       this.#wire.resume();
     }
   }
@@ -286,10 +287,10 @@ export class Session {
 
   #waitForTokens(waitMs: number): void {
     this.#host.counters.throttled++;
-    this.#tokenTimer = setTimeout(() => {
-      this.#tokenTimer = null;
+    this.#cancelTokenTimer = this.#host.time.setTimer(waitMs + gatherMs, () => {
+      this.#cancelTokenTimer = null;
       this.#goOn();
-    }, waitMs + gatherMs);
+    });
   }
 
   #settle(pending: PendingAck): void {
@@ -321,10 +322,5 @@ export class Session {
     else if (error instanceof StoreUnavailable) log.warn({ device }, 'mqtt message not stored');
     else log.error({ device, err: error }, 'mqtt message failed');
     this.end('commit-failed');
-  }
-
-  #stopConnectTimer(): void {
-    if (this.#connectTimer !== null) clearTimeout(this.#connectTimer);
-    this.#connectTimer = null;
   }
 }

@@ -14,7 +14,7 @@ function makeWorld() {
       channel.send(address, { html: 'answer', buttons: [] }),
     );
   /** Lets time pass without anything new. */
-  const wait = (ms: number) => world.timers.advanceMs(ms, delivery.settled);
+  const wait = (ms: number) => world.time.runMs(ms, delivery.settled);
   const begin = time.wallMs;
   const order = () =>
     channel.sent.map(({ address, html, at }) => [

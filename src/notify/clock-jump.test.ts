@@ -17,13 +17,13 @@ test.each([3_600_000, -3_600_000])(
       },
     });
     await world.loseMains(makeDevice(world.monitor));
-    await world.timers.advanceMs(30_000, world.delivery.settled);
+    await world.time.runMs(30_000, world.delivery.settled);
     world.time.wallMs += jumpMs;
     await world.settle();
     expect(world.channel.sent).toHaveLength(0);
-    await world.timers.advanceMs(29_000, world.delivery.settled);
+    await world.time.runMs(29_000, world.delivery.settled);
     expect(world.channel.sent).toHaveLength(0);
-    await world.timers.advanceMs(2_000, world.delivery.settled);
+    await world.time.runMs(2_000, world.delivery.settled);
     expect(world.channel.sent).toHaveLength(1);
   },
 );

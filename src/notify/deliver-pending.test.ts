@@ -314,7 +314,7 @@ describe('failures', () => {
     world.channel.answer = () => {
       throw networkFailure();
     };
-    const pass = (ms: number) => world.timers.advanceMs(ms, world.delivery.settled);
+    const pass = (ms: number) => world.time.runMs(ms, world.delivery.settled);
     await pass(24 * 3_600_000);
     expect(world.rows()[0]).toMatchObject({ status: 'pending', lastError: 'network failure' });
     await pass(600_000);
@@ -593,7 +593,7 @@ describe('stopping and starting', () => {
     await stopped;
     expect(world.rows()[0]?.status).toBe('sent');
     world.delivery.wake();
-    await world.timers.advanceMs(3_600_000, async () => {});
+    await world.time.runMs(3_600_000, async () => {});
     expect(world.channel.sent).toHaveLength(1);
   });
 
@@ -605,7 +605,7 @@ describe('stopping and starting', () => {
     world.delivery.wake();
     while (world.channel.tries < 1) await new Promise(setImmediate);
     const stopped = world.delivery.stop(3000);
-    await world.timers.advanceMs(3000, async () => {});
+    await world.time.runMs(3000, async () => {});
     await stopped;
     expect(world.rows()[0]?.status).toBe('sending');
   });
@@ -635,7 +635,7 @@ test('messages sent by others use up the same allowance', async () => {
   await world.loseMains(makeDevice(world.monitor, { chat: '7' }));
   await world.advance(59);
   const due = world.time.wallMs + 1000;
-  await world.timers.advanceMs(900, world.delivery.settled);
+  await world.time.runMs(900, world.delivery.settled);
   world.delivery.countOther('telegram', '7');
   await world.advance(2);
   expect(world.channel.sent.map(({ at }) => at - due)).toEqual([900]);

@@ -1,4 +1,4 @@
-import type { Clock } from '../domain/instant.ts';
+import type { Clock, SetTimer } from '../domain/instant.ts';
 import type { Logger } from '../domain/logger.ts';
 import type { Store } from '../store/open.ts';
 import { reclaimLeases } from '../store/outbox-changes.ts';
@@ -7,7 +7,6 @@ import type { Channel } from './channel.ts';
 import { DeliveryCounters } from './delivery-counters.ts';
 import { DeliveryLane } from './delivery-lane.ts';
 import { OutcomeWriter } from './outcome-writer.ts';
-import { type SetTimer, setRealTimer } from './timer.ts';
 
 export interface DeliveryOptions {
   readonly store: Store;
@@ -19,7 +18,7 @@ export interface DeliveryOptions {
   readonly timezone: string;
   /** In [0, 1); default Math.random. */
   readonly random?: () => number;
-  readonly setTimer?: SetTimer;
+  readonly setTimer: SetTimer;
   /** Called once it is stored what became of notifications, with their ids. */
   readonly onOutcomes?: (ids: readonly number[]) => void;
 }
@@ -55,8 +54,7 @@ const retryAfterErrorMs = 1_000;
  * row comes due; `wake` brings it forward.
  */
 export function createDelivery(options: DeliveryOptions): Delivery {
-  const { store, clock, log } = options;
-  const setTimer = options.setTimer ?? setRealTimer;
+  const { store, clock, log, setTimer } = options;
   const counters = new DeliveryCounters();
   const outcomes = new OutcomeWriter(store, log, setTimer, afterFlush);
   const lanes = options.channels.map(

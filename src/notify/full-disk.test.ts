@@ -30,12 +30,12 @@ test('a message whose outcome cannot be written is not sent again, and is marked
     disk.isFull = true;
     return { externalId: 'x' };
   };
-  await world.timers.advanceMs(600_000, world.delivery.settled);
+  await world.time.runMs(600_000, world.delivery.settled);
   expect(world.channel.tries).toBe(1);
   expect(world.rows().map((row) => row.status)).toEqual(['sending']);
   disk.isFull = false;
   world.channel.answer = () => ({ externalId: 'y' });
-  await world.timers.advanceMs(2_000, world.delivery.settled);
+  await world.time.runMs(2_000, world.delivery.settled);
   expect(world.rows().map((row) => `${row.kind} ${row.status} ${row.externalId}`)).toEqual([
     'alert sent x',
     'reminder sent y',
@@ -54,11 +54,11 @@ test('alerts that come due while the disk is full go out, once, and are marked l
     makeDevice(world.monitor, { chat: '2', thresholdSeconds: 90 }),
   );
   disk.isFull = true;
-  await world.timers.advanceMs(600_000, world.delivery.settled);
+  await world.time.runMs(600_000, world.delivery.settled);
   expect(world.channel.sent.map(({ address }) => address)).toEqual(['1', '2', '1']);
   expect(world.rows().map((row) => row.status)).toEqual(['pending', 'pending', 'pending']);
   disk.isFull = false;
-  await world.timers.advanceMs(2_000, world.delivery.settled);
+  await world.time.runMs(2_000, world.delivery.settled);
   expect(
     world
       .rows()
@@ -77,10 +77,10 @@ test('a try that failed while the disk was full is repeated afterwards', async (
   world.channel.answer = () => {
     throw new SendError('network failure', { permanent: false });
   };
-  await world.timers.advanceMs(120_000, world.delivery.settled);
+  await world.time.runMs(120_000, world.delivery.settled);
   world.channel.answer = () => ({ externalId: 'x' });
   disk.isFull = false;
-  await world.timers.advanceMs(10_000, world.delivery.settled);
+  await world.time.runMs(10_000, world.delivery.settled);
   expect(world.rows()[0]).toMatchObject({ status: 'sent' });
 });
 
@@ -89,7 +89,7 @@ test('nothing due means nothing written', async () => {
   const world = makeDeliveryWorld({ store: disk.store });
   await world.loseMains(makeDevice(world.monitor));
   const before = disk.writes;
-  await world.timers.advanceMs(59_000, world.delivery.settled);
+  await world.time.runMs(59_000, world.delivery.settled);
   for (let i = 0; i < 20; i++) await world.settle();
   expect(disk.writes).toBe(before);
 });

@@ -19,7 +19,7 @@ function setScene() {
       language: 'en',
       systemUrl: 'https://power.example/admin/system',
       findProblems: () => problems,
-      clock: time.now,
+      clock: time.clock,
       log: monitor.log,
       onSent: () => {},
     });

@@ -1,8 +1,9 @@
 /** Test support: the bot, a monitor and a strict messenger. */
 
 import { type BotOptions, type BotService, createBot } from '../../src/bot/create-bot.ts';
+import { realTime } from '../../src/clock.ts';
+import type { SetTimer } from '../../src/domain/instant.ts';
 import { makeTelegramChannel } from '../../src/notify/channels/telegram.ts';
-import { type SetTimer, setRealTimer } from '../../src/notify/timer.ts';
 import { type FakeTelegram, startFakeTelegram } from '../fakes/telegram/fake-telegram.ts';
 import { type DeliveryWorld, makeDeliveryWorld } from './delivery-world.ts';
 import type { TestMonitor } from './monitor.ts';
@@ -20,16 +21,16 @@ export interface BotWorld extends DeliveryWorld {
   close(): Promise<void>;
 }
 
-const realTime = performance.now.bind(performance);
+const realMonoMs = performance.now.bind(performance);
 
 /** Waits that take seconds in earnest take hundredths here. */
-const hurried: SetTimer = (delayMs, fire) => setRealTimer(delayMs / 100, fire);
+const hurried: SetTimer = (delayMs, fire) => realTime.setTimer(delayMs / 100, fire);
 
 export async function makeBotWorld(options: Partial<BotOptions> = {}): Promise<BotWorld> {
   // The messenger lives by the machine's clock: its limits do not matter to what is told here.
   const telegram = await startFakeTelegram({
     limits: { perChatPerSecond: 1_000, perChatBurst: 1_000 },
-    now: () => 1_800_000_000_000 + realTime(),
+    now: () => 1_800_000_000_000 + realMonoMs(),
   });
   const { token, apiRoot } = telegram;
   const world = makeDeliveryWorld({

@@ -7,42 +7,10 @@ import { recordEvents } from '../../src/monitor/record-events.ts';
 import { recordHeartbeat } from '../../src/monitor/record-heartbeat.ts';
 import type { Channel, ChannelLimits, Message, Receipt } from '../../src/notify/channel.ts';
 import { createDelivery, type Delivery } from '../../src/notify/deliver-pending.ts';
-import type { SetTimer } from '../../src/notify/timer.ts';
 import type { Store } from '../../src/store/open.ts';
 import { notifications } from '../../src/store/schema.ts';
 import { beat, report } from './beats.ts';
 import { makeTestMonitor, type TestMonitor, type TestTime } from './monitor.ts';
-
-/** Timers that fire when the test's clock gets there. */
-export class TestTimers {
-  readonly #time: TestTime;
-  readonly #timers = new Set<{ readonly atMono: number; readonly fire: () => void }>();
-
-  constructor(time: TestTime) {
-    this.#time = time;
-  }
-
-  readonly set: SetTimer = (delayMs, fire) => {
-    const timer = { atMono: this.#time.monoMs + delayMs, fire };
-    this.#timers.add(timer);
-    return () => void this.#timers.delete(timer);
-  };
-
-  /** Moves the clock on, firing what comes due on the way; `settle` runs after each. */
-  async advanceMs(ms: number, settle: () => Promise<void>): Promise<void> {
-    const until = this.#time.monoMs + ms;
-    for (;;) {
-      const [next] = [...this.#timers].sort((a, b) => a.atMono - b.atMono);
-      if (next === undefined || next.atMono > until) break;
-      this.#time.advanceMs(Math.max(0, next.atMono - this.#time.monoMs));
-      this.#timers.delete(next);
-      next.fire();
-      await settle();
-    }
-    this.#time.advanceMs(until - this.#time.monoMs);
-    await settle();
-  }
-}
 
 export interface SentMessage {
   readonly address: string;
@@ -109,7 +77,6 @@ export function makeTestLog(): { readonly log: Logger; readonly lines: LogLine[]
 export interface DeliveryWorld {
   readonly monitor: TestMonitor;
   readonly time: TestTime;
-  readonly timers: TestTimers;
   readonly channel: TestChannel;
   readonly log: LogLine[];
   delivery: Delivery;
@@ -146,7 +113,6 @@ export function makeDeliveryWorld(options: WorldOptions = {}): DeliveryWorld {
     { wakeOutbox: () => world.delivery.wake() },
   );
   const { time } = monitor;
-  const timers = new TestTimers(time);
   const channel = new TestChannel(time, options.limits, alertChannel);
   const { log, lines } = makeTestLog();
 
@@ -154,11 +120,11 @@ export function makeDeliveryWorld(options: WorldOptions = {}): DeliveryWorld {
     const delivery = createDelivery({
       store: monitor.store,
       channels: [via],
-      clock: options.makeClock?.(monitor) ?? time.now,
+      clock: options.makeClock?.(monitor) ?? time.clock,
       log,
       timezone: 'Asia/Bangkok',
       random: () => 0.5,
-      setTimer: timers.set,
+      setTimer: time.setTimer,
     });
     delivery.start();
     return delivery;
@@ -199,7 +165,6 @@ export function makeDeliveryWorld(options: WorldOptions = {}): DeliveryWorld {
   const world: DeliveryWorld = {
     monitor,
     time,
-    timers,
     channel,
     log: lines,
     delivery: start(options.makeChannel?.(time) ?? channel),
@@ -208,7 +173,7 @@ export function makeDeliveryWorld(options: WorldOptions = {}): DeliveryWorld {
     settle,
     async advance(count) {
       for (let second = 0; second < count; second += 1) {
-        await timers.advanceMs(1000, () => world.delivery.settled());
+        await time.runMs(1000, () => world.delivery.settled());
         seconds += 1;
         if (seconds % 30 === 0) await sendBeats();
         await monitor.sweep.sweep(monitor.clock());

@@ -1,5 +1,5 @@
 import type { DeviceType } from '../../src/domain/device-type.ts';
-import type { Instant } from '../../src/domain/instant.ts';
+import type { Instant, SetTimer, Time } from '../../src/domain/instant.ts';
 import { defaultSettings } from '../../src/domain/settings.ts';
 import type { Rate } from '../../src/domain/token-bucket.ts';
 import { CommitQueue } from '../../src/monitor/commit-queue.ts';
@@ -16,9 +16,6 @@ import { activationKeys, customers, devices, makeRef, recipients } from '../../s
 /** Whoever changes something in a test. */
 export const testActor = { name: 'test', address: null };
 
-/** A wall clock that starts on a plain day at noon in Bangkok. */
-export const testStart = Date.UTC(2026, 0, 15, 5, 0, 0);
-
 export interface TestMonitor extends Monitor {
   readonly time: TestTime;
   readonly sweep: DeadlineSweep;
@@ -28,15 +25,53 @@ export interface TestMonitor extends Monitor {
   advance(seconds: number): Promise<void>;
 }
 
-export class TestTime {
+/** A wall clock that starts on a plain day at noon in Bangkok. */
+export const testStart = Date.UTC(2026, 0, 15, 5, 0, 0);
+
+interface TestTimer {
+  readonly atMono: number;
+  readonly fire: () => void;
+}
+
+/** A clock that stands still until a test moves it, and the timers that keep to it. */
+export class TestTime implements Time {
   wallMs = testStart;
   monoMs = 1_000_000;
+  /** In the order in which they fire; of those that are due together, in the order in which they were set. */
+  readonly #timers: TestTimer[] = [];
 
-  now = (): Instant => ({ wallMs: this.wallMs, monoMs: this.monoMs });
+  readonly clock = (): Instant => ({ wallMs: this.wallMs, monoMs: this.monoMs });
 
+  readonly setTimer: SetTimer = (delayMs, fire) => {
+    const timer = { atMono: this.monoMs + Math.max(0, delayMs), fire };
+    const after = this.#timers.findIndex(({ atMono }) => atMono > timer.atMono);
+    this.#timers.splice(after === -1 ? this.#timers.length : after, 0, timer);
+    return () => {
+      const place = this.#timers.indexOf(timer);
+      if (place !== -1) this.#timers.splice(place, 1);
+    };
+  };
+
+  /** Moves both clocks on without a timer noticing, as when nothing but the clock is looked at. */
   advanceMs(ms: number): void {
     this.wallMs += ms;
     this.monoMs += ms;
+  }
+
+  /** Moves the clocks on to each moment at which timers are due; `settle` runs after those of a moment. */
+  async runMs(ms: number, settle: () => Promise<void>): Promise<void> {
+    const until = this.monoMs + ms;
+    for (;;) {
+      const next = this.#timers[0];
+      if (next === undefined || next.atMono > until) break;
+      this.advanceMs(Math.max(0, next.atMono - this.monoMs));
+      while (this.#timers[0] !== undefined && this.#timers[0].atMono <= this.monoMs) {
+        this.#timers.shift()?.fire();
+      }
+      await settle();
+    }
+    this.advanceMs(until - this.monoMs);
+    await settle();
   }
 }
 
@@ -61,7 +96,12 @@ export function makeTestMonitor(
     store,
     fleet: new LiveFleet(),
     commits: new CommitQueue(store, quiet),
-    clock: time.now,
+    clock: time.clock,
+    // Nobody waits here; who tells of waiting has timers of his own.
+    setTimer(_, fire) {
+      fire();
+      return quiet;
+    },
     log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
     settings: defaultSettings,
     lastGap: null,
@@ -86,7 +126,7 @@ export function makeTestMonitor(
     async advance(seconds: number) {
       for (let second = 0; second < seconds; second += 1) {
         time.advanceMs(1000);
-        await sweep.sweep(time.now());
+        await sweep.sweep(time.clock());
       }
     },
   });

@@ -1,3 +1,4 @@
+import { realTime } from '../../clock.ts';
 import type { Logger } from '../../domain/logger.ts';
 import { type Broker, type BrokerOptions, startBroker } from '../broker.ts';
 import { FakeIngest } from './fake-ingest.ts';
@@ -27,7 +28,10 @@ export interface TestBroker {
 export async function startTestBroker(options: Partial<BrokerOptions> = {}): Promise<TestBroker> {
   const ingest = new FakeIngest();
   const log = new MemoryLog();
-  const broker = await startBroker({ ingest, log, host: '127.0.0.1', port: 0, ...options });
+  const broker = await startBroker({
+    ...{ ingest, log, time: realTime, host: '127.0.0.1', port: 0 },
+    ...options,
+  });
   return { broker, port: broker.port ?? 0, ingest, log };
 }
 
