@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { repositoryDir } from './lib/paths.ts';
 
-/** Lists both embedded folders as src/assets.ts names them, and reads a file of each. */
+/** Lists both embedded folders as src/installation/assets.ts names them, and reads a file of each. */
 const entry = `
   import { readdirSync, readFileSync } from 'node:fs';
-  import { migrationsDir, webDistDir } from '${repositoryDir}/src/assets.ts';
+  import { migrationsDir, webDistDir } from '${repositoryDir}/src/installation/assets.ts';
   const web = readdirSync(webDistDir(), { recursive: true });
   const page = await Bun.file(webDistDir() + '/index.html').text();
   const journal = JSON.parse(readFileSync(migrationsDir() + '/meta/_journal.json', 'utf8'));

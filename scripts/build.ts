@@ -28,7 +28,7 @@ interface BuildOptions {
   target: Target | undefined;
 }
 
-/** Compiles the server with web/dist and drizzle/ embedded, where src/assets.ts looks for them. */
+/** Compiles the server with web/dist and drizzle/ embedded, where src/installation/assets.ts looks for them. */
 export async function compileExecutable({ entry, outfile, target }: BuildOptions): Promise<void> {
   await mkdir(dirname(outfile), { recursive: true });
   await Bun.build({

@@ -12,22 +12,22 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { version } from '../package.json';
-import { versionKey } from '../src/domain/firmware-version.ts';
-import { acknowledgeOutages } from '../src/monitor/acknowledge-outages.ts';
-import { createAdmin } from '../src/monitor/create-admin.ts';
-import { createKeys, type KeyOrder } from '../src/monitor/create-keys.ts';
-import { createMessengerLink } from '../src/monitor/create-messenger-link.ts';
-import { enrolDevice } from '../src/monitor/enrol-device.ts';
-import { flushVitals } from '../src/monitor/flush-vitals.ts';
-import type { LiveDevice } from '../src/monitor/live-device.ts';
-import { logInCustomer } from '../src/monitor/log-in.ts';
-import { recordAbsence, recordAlive } from '../src/monitor/observe-self.ts';
-import { recordHeartbeat } from '../src/monitor/record-heartbeat.ts';
-import { releaseDevice } from '../src/monitor/release-device.ts';
-import { renewKey } from '../src/monitor/renew-key.ts';
-import { revokeKey } from '../src/monitor/revoke-key.ts';
-import { rollUpHeartbeats } from '../src/monitor/roll-up-heartbeats.ts';
-import { saveSettings } from '../src/monitor/save-settings.ts';
+import { acknowledgeOutages } from '../src/actions/alerts/acknowledge-outages.ts';
+import { createMessengerLink } from '../src/actions/alerts/create-messenger-link.ts';
+import { enrolDevice } from '../src/actions/devices/enrol-device.ts';
+import { releaseDevice } from '../src/actions/devices/release-device.ts';
+import { flushVitals } from '../src/actions/fleet/flush-vitals.ts';
+import type { LiveDevice } from '../src/actions/fleet/live-device.ts';
+import { recordAbsence, recordAlive } from '../src/actions/fleet/observe-self.ts';
+import { recordHeartbeat } from '../src/actions/fleet/record-heartbeat.ts';
+import { rollUpHeartbeats } from '../src/actions/fleet/roll-up-heartbeats.ts';
+import { createKeys, type KeyOrder } from '../src/actions/keys/create-keys.ts';
+import { renewKey } from '../src/actions/keys/renew-key.ts';
+import { revokeKey } from '../src/actions/keys/revoke-key.ts';
+import { createAdmin } from '../src/actions/people/create-admin.ts';
+import { logInCustomer } from '../src/actions/people/log-in.ts';
+import { saveSettings } from '../src/actions/system/save-settings.ts';
+import { versionKey } from '../src/domain/firmware/firmware-version.ts';
 import { SendError } from '../src/notify/channel.ts';
 import {
   customers,
@@ -35,7 +35,7 @@ import {
   firmwareImages,
   firmwareTargets,
   recipients,
-} from '../src/store/schema.ts';
+} from '../src/store/engine/schema.ts';
 import { beat } from '../tests/support/beats.ts';
 import { makeDeliveryWorld } from '../tests/support/delivery-world.ts';
 import { openTestStore } from '../tests/support/monitor.ts';

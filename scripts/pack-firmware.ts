@@ -16,15 +16,15 @@ import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign } f
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { releaseManifestSchema } from '../src/contract/firmware.ts';
-import { AppError } from '../src/domain/errors.ts';
-import { readImageVersion } from '../src/domain/esp-image.ts';
 import {
   type CheckedRelease,
   checkRelease,
   type FirmwareRelease,
   signedText,
-} from '../src/monitor/check-firmware.ts';
+} from '../src/actions/firmware/check-firmware.ts';
+import { releaseManifestSchema } from '../src/contract/firmware/firmware.ts';
+import { AppError } from '../src/domain/errors.ts';
+import { readImageVersion } from '../src/domain/firmware/esp-image.ts';
 import { readFirmwareBuild } from './lib/firmware-build.ts';
 import { repositoryDir } from './lib/paths.ts';
 

@@ -13,12 +13,24 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   domain: [],
   contract: [],
   store: ['domain'],
-  monitor: ['domain', 'store'],
+  actions: ['domain', 'store'],
   notify: ['domain', 'store'],
-  http: ['monitor', 'notify', 'contract', 'domain', 'store'],
-  mqtt: ['monitor', 'notify', 'contract', 'domain', 'store'],
-  bot: ['monitor', 'notify', 'contract', 'domain', 'store'],
-  cli: ['monitor', 'notify', 'contract', 'domain', 'store', 'src'],
+  http: ['actions', 'notify', 'contract', 'domain', 'store'],
+  mqtt: ['actions', 'notify', 'contract', 'domain', 'store'],
+  bot: ['actions', 'notify', 'contract', 'domain', 'store'],
+  installation: ['actions', 'domain', 'store', 'server'],
+  server: [
+    'actions',
+    'notify',
+    'contract',
+    'domain',
+    'store',
+    'installation',
+    'http',
+    'mqtt',
+    'bot',
+  ],
+  cli: ['actions', 'notify', 'contract', 'domain', 'store', 'installation', 'server', 'src'],
   web: ['contract'],
 };
 
@@ -72,7 +84,7 @@ const isLocal = ({ target }: Import) => target.startsWith('src/') || target.star
 describe('the layers', () => {
   test('are found in the source', () => {
     expect(imports.length).toBeGreaterThan(100);
-    for (const part of ['domain', 'store', 'monitor', 'http']) {
+    for (const part of ['domain', 'store', 'actions', 'http']) {
       expect(imports.some((entry) => entry.part === part)).toBe(true);
     }
   });

@@ -10,7 +10,7 @@
 #include "hal/board.h"
 #include "hal/reset-info.h"
 
-/// What is said to the server and heard from it: src/contract/device.ts, docs/device-protocol.md.
+/// What is said to the server and heard from it: src/contract/fleet/device.ts, docs/device-protocol.md.
 /// firmware/test/fixtures holds examples of each, which both sides are tested against.
 namespace faiwatch {
 

@@ -12,7 +12,7 @@ namespace faiwatch {
 using SetupPassword = FixedText<10>;
 
 /// Of a board that has an activation key: the first characters of HMAC-SHA256(digest, "faiwatch setup"), so
-/// that whoever may see the key can be told it. The server derives the same (src/domain/setup-network.ts).
+/// that whoever may see the key can be told it. The server derives the same (src/domain/devices/setup-network.ts).
 /// @param key_digest of digestActivationKey
 SetupPassword deriveSetupPassword(TextView key_digest);
 

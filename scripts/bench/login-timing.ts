@@ -9,11 +9,11 @@
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { defaultSettings } from '../../src/domain/settings.ts';
-import { createKeys } from '../../src/monitor/create-keys.ts';
-import { databasePath } from '../../src/paths.ts';
-import { insertAdmin } from '../../src/store/admins.ts';
-import { openStore } from '../../src/store/open.ts';
+import { createKeys } from '../../src/actions/keys/create-keys.ts';
+import { defaultSettings } from '../../src/domain/system/settings.ts';
+import { databasePath } from '../../src/installation/paths.ts';
+import { openStore } from '../../src/store/engine/open.ts';
+import { insertAdmin } from '../../src/store/people/admins.ts';
 import { type BenchOptions, type BenchReport, type Finding, runBench, tell } from './lib/bench.ts';
 import { rankTest } from './lib/rank-test.ts';
 import { formatTable, median } from './lib/report.ts';

@@ -4,9 +4,9 @@
  *
  *   node_modules/.bin/bun scripts/bench/stream.ts [--quick] [--binary dist/faiwatch]
  */
-import { migrationsDir } from '../../src/assets.ts';
-import { openStore } from '../../src/store/open.ts';
-import { admins } from '../../src/store/schema.ts';
+import { migrationsDir } from '../../src/installation/assets.ts';
+import { openStore } from '../../src/store/engine/open.ts';
+import { admins } from '../../src/store/engine/schema.ts';
 import { startBareStream } from './lib/bare-stream.ts';
 import { type BenchOptions, type BenchReport, runBench, tell } from './lib/bench.ts';
 import { readMemory } from './lib/process-stats.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
-import { migrationsDir } from '../../src/assets.ts';
-import { openStore } from '../../src/store/open.ts';
-import { customers, devices, notifications, outages } from '../../src/store/schema.ts';
+import { migrationsDir } from '../../src/installation/assets.ts';
+import { openStore } from '../../src/store/engine/open.ts';
+import { customers, devices, notifications, outages } from '../../src/store/engine/schema.ts';
 import { findMissing } from './check-story.ts';
 
 const t0 = Date.parse('2026-11-21T13:00:00Z');

@@ -1,4 +1,4 @@
-import type { Store } from '../../src/store/open.ts';
+import type { Store } from '../../src/store/engine/open.ts';
 
 interface OutageRow {
   readonly site: string;

@@ -1,13 +1,13 @@
-import { migrationsDir } from '../../src/assets.ts';
+import { createKeys } from '../../src/actions/keys/create-keys.ts';
+import { createAdmin } from '../../src/actions/people/create-admin.ts';
 import type { DeviceCredential } from '../../src/cli/simulate/simulation.ts';
-import { readClock } from '../../src/clock.ts';
-import { generatePassword } from '../../src/domain/password.ts';
-import { defaultSettings } from '../../src/domain/settings.ts';
-import { createAdmin } from '../../src/monitor/create-admin.ts';
-import { createKeys } from '../../src/monitor/create-keys.ts';
-import { databasePath } from '../../src/paths.ts';
-import { openStore, type Store } from '../../src/store/open.ts';
-import { customers, devices, settings } from '../../src/store/schema.ts';
+import { generatePassword } from '../../src/domain/people/password.ts';
+import { defaultSettings } from '../../src/domain/system/settings.ts';
+import { migrationsDir } from '../../src/installation/assets.ts';
+import { databasePath } from '../../src/installation/paths.ts';
+import { readClock } from '../../src/server/clock.ts';
+import { openStore, type Store } from '../../src/store/engine/open.ts';
+import { customers, devices, settings } from '../../src/store/engine/schema.ts';
 import { demoCustomers, planStory } from './story.ts';
 
 export interface DemoData {

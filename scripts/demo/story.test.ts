@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { outageKinds } from '../../src/cli/simulate/outage-option.ts';
-import { normalisePhone } from '../../src/domain/phone.ts';
+import { normalisePhone } from '../../src/domain/people/phone.ts';
 import { acknowledgedSite, demoCustomers, planStory, scenes } from './story.ts';
 
 const sites = demoCustomers.flatMap((customer) => customer.sites);

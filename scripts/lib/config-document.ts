@@ -1,4 +1,4 @@
-import { type Config, type ConfigKey, loadConfig } from '../../src/config.ts';
+import { type Config, type ConfigKey, loadConfig } from '../../src/installation/config.ts';
 
 /** What an operator wants to know of a setting. */
 interface Help {
@@ -183,7 +183,7 @@ export function describeConfiguration(): string {
 
 const introduction = `# Configuration
 
-<!-- Made by scripts/make-configuration-doc.ts from src/config.ts. -->
+<!-- Made by scripts/make-configuration-doc.ts from src/installation/config.ts. -->
 
 A setting is looked for in this order: the flag of \`faiwatch serve\`, the environment, \`faiwatch.toml\` in the data directory, the default. A setting that is unknown or wrong stops the start with one line that says which and where.
 

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { boards } from '../../src/contract/device.ts';
-import type { Board } from '../../src/domain/device-type.ts';
-import { type PartName, partNames } from '../../src/domain/firmware-layout.ts';
+import { boards } from '../../src/contract/fleet/device.ts';
+import type { Board } from '../../src/domain/devices/device-type.ts';
+import { type PartName, partNames } from '../../src/domain/firmware/firmware-layout.ts';
 
 export interface BuiltPart {
   readonly name: PartName;

@@ -1,10 +1,10 @@
 import type { Context } from 'grammy';
-import type { Actor } from '../domain/actor.ts';
+import type { Monitor } from '../actions/monitor.ts';
 import type { Instant } from '../domain/instant.ts';
+import type { Actor } from '../domain/people/actor.ts';
 import type { Language } from '../domain/states.ts';
-import type { Monitor } from '../monitor/monitor.ts';
 import { makeTimeWords, type TimeWords } from '../notify/messages/time-words.ts';
-import { type ConnectedChat, findConnectedChat } from '../store/recipients.ts';
+import { type ConnectedChat, findConnectedChat } from '../store/alerts/recipients.ts';
 import type { PendingMoves } from './pending-moves.ts';
 import { type BotTexts, botTexts } from './texts/catalogue.ts';
 

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import type { SentMessage } from '../../tests/fakes/telegram/methods.ts';
 import { type BotWorld, makeBotWorld, until } from '../../tests/support/bot-world.ts';
 import { makeCustomer, makeDevice } from '../../tests/support/monitor.ts';
-import { devices, outages, recipients } from '../store/schema.ts';
+import { devices, outages, recipients } from '../store/engine/schema.ts';
 
 let world: BotWorld;
 beforeEach(async () => {

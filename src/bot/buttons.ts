@@ -1,9 +1,9 @@
 import type { Composer, Filter } from 'grammy';
 import type { InlineKeyboardButton, MessageEntity } from 'grammy/types';
-import { acknowledgeOutages } from '../monitor/acknowledge-outages.ts';
-import { muteDevices } from '../monitor/mute-devices.ts';
+import { acknowledgeOutages } from '../actions/alerts/acknowledge-outages.ts';
+import { muteDevices } from '../actions/alerts/mute-devices.ts';
 import { buttonActions } from '../notify/messages/render-outages.ts';
-import { readSentMessage, type SentMessageContent } from '../store/sent-messages.ts';
+import { readSentMessage, type SentMessageContent } from '../store/outbox/sent-messages.ts';
 import {
   actorOf,
   type BotContext,

@@ -3,8 +3,8 @@ import { eq } from 'drizzle-orm';
 import { beat } from '../../tests/support/beats.ts';
 import { type BotWorld, makeBotWorld, until } from '../../tests/support/bot-world.ts';
 import { makeCustomer, makeDevice } from '../../tests/support/monitor.ts';
-import { recordHeartbeat } from '../monitor/record-heartbeat.ts';
-import { activationKeys, devices, recipients } from '../store/schema.ts';
+import { recordHeartbeat } from '../actions/fleet/record-heartbeat.ts';
+import { activationKeys, devices, recipients } from '../store/engine/schema.ts';
 import { botTexts, commandNames } from './texts/catalogue.ts';
 
 let world: BotWorld;

@@ -1,7 +1,12 @@
 import { type Composer, InlineKeyboard } from 'grammy';
+import {
+  loseChat,
+  moveChat,
+  regainChat,
+  setChatLanguage,
+} from '../actions/alerts/update-recipient.ts';
+import { createLoginLink } from '../actions/people/link-login.ts';
 import type { Language } from '../domain/states.ts';
-import { createLoginLink } from '../monitor/link-login.ts';
-import { loseChat, moveChat, regainChat, setChatLanguage } from '../monitor/update-recipient.ts';
 import { escapeHtml } from '../notify/messages/plain-text.ts';
 import { actorOf, type BotContext, type BotEnvironment, say } from './bot-context.ts';
 import { describeSites } from './describe-sites.ts';

@@ -1,8 +1,8 @@
-import { detectionOf } from '../domain/detection.ts';
 import { durationInWords } from '../domain/duration.ts';
+import { detectionOf } from '../domain/fleet/detection.ts';
 import { escapeHtml, fitLines, showName } from '../notify/messages/plain-text.ts';
-import type { SiteOverview } from '../store/customer-overview.ts';
-import { readSites } from '../store/customer-overview.ts';
+import type { SiteOverview } from '../store/people/customer-overview.ts';
+import { readSites } from '../store/people/customer-overview.ts';
 import type { BotEnvironment, ChatSeat } from './bot-context.ts';
 
 /** How things stand at every site of a customer, for /status and after registering. */

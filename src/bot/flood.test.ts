@@ -4,10 +4,10 @@ import { type FakeTelegram, startFakeTelegram } from '../../tests/fakes/telegram
 import { type BotWorld, makeBotWorld, until } from '../../tests/support/bot-world.ts';
 import { makeDeliveryWorld } from '../../tests/support/delivery-world.ts';
 import { makeCustomer, makeDevice, type TestTime } from '../../tests/support/monitor.ts';
-import { realTime } from '../clock.ts';
 import { makeTelegramChannel } from '../notify/channels/telegram.ts';
 import { buttonActions } from '../notify/messages/render-outages.ts';
-import { devices } from '../store/schema.ts';
+import { realTime } from '../server/clock.ts';
+import { devices } from '../store/engine/schema.ts';
 import { type BotService, createBot } from './create-bot.ts';
 import { botTexts } from './texts/catalogue.ts';
 

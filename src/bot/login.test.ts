@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { type BotWorld, makeBotWorld } from '../../tests/support/bot-world.ts';
 import { makeCustomer } from '../../tests/support/monitor.ts';
+import { disconnectRecipient } from '../actions/alerts/disconnect-recipient.ts';
+import { endSessions } from '../actions/people/end-sessions.ts';
+import { customerAccountName } from '../actions/people/limit-logins.ts';
+import { logInWithLink } from '../actions/people/link-login.ts';
 import { AppError } from '../domain/errors.ts';
-import { disconnectRecipient } from '../monitor/disconnect-recipient.ts';
-import { endSessions } from '../monitor/end-sessions.ts';
-import { customerAccountName } from '../monitor/limit-logins.ts';
-import { logInWithLink } from '../monitor/link-login.ts';
-import { findCustomer } from '../store/customers.ts';
-import { isKnownHousehold } from '../store/known-households.ts';
-import { recipients } from '../store/schema.ts';
+import { recipients } from '../store/engine/schema.ts';
+import { findCustomer } from '../store/people/customers.ts';
+import { isKnownHousehold } from '../store/people/known-households.ts';
 import { botTexts } from './texts/catalogue.ts';
 
 const publicUrl = 'https://power.example';

@@ -7,7 +7,7 @@ import {
 } from '../../tests/support/monitor.ts';
 import type { Cause } from '../domain/states.ts';
 import { makeTimeWords } from '../notify/messages/time-words.ts';
-import { insertOutage } from '../store/outages.ts';
+import { insertOutage } from '../store/alerts/outages.ts';
 import type { ChatSeat } from './bot-context.ts';
 import { describeMonth } from './month-report.ts';
 import { PendingMoves } from './pending-moves.ts';

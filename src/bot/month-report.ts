@@ -1,6 +1,6 @@
+import { type PeriodReport, readOutageReport } from '../actions/alerts/read-outage-history.ts';
 import { durationInWords } from '../domain/duration.ts';
 import { finish } from '../domain/steps.ts';
-import { type PeriodReport, readOutageReport } from '../monitor/read-outage-history.ts';
 import type { BotEnvironment, ChatSeat } from './bot-context.ts';
 
 const locales = { th: 'th-TH', en: 'en-GB' } as const;

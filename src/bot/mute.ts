@@ -1,7 +1,7 @@
 import type { Composer } from 'grammy';
-import { muteDevices } from '../monitor/mute-devices.ts';
+import { muteDevices } from '../actions/alerts/mute-devices.ts';
 import { showName } from '../notify/messages/plain-text.ts';
-import { readSites, type SiteOverview } from '../store/customer-overview.ts';
+import { readSites, type SiteOverview } from '../store/people/customer-overview.ts';
 import {
   actorOf,
   type BotContext,

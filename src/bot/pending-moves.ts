@@ -1,4 +1,4 @@
-import type { RegistrationProof } from '../monitor/register-recipient.ts';
+import type { RegistrationProof } from '../actions/alerts/register-recipient.ts';
 
 /** A chat that would go to another account, once whoever asked for it has said so. */
 export interface PendingMove {

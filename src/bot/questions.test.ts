@@ -2,12 +2,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import { type BotWorld, makeBotWorld } from '../../tests/support/bot-world.ts';
 import { makeCustomer, makeDevice, testActor } from '../../tests/support/monitor.ts';
-import { createKeys } from '../monitor/create-keys.ts';
-import { createMessengerLink } from '../monitor/create-messenger-link.ts';
-import { enrolDevice } from '../monitor/enrol-device.ts';
-import { findCustomer } from '../store/customers.ts';
-import { findKey } from '../store/keys.ts';
-import { customers, devices, recipients } from '../store/schema.ts';
+import { createMessengerLink } from '../actions/alerts/create-messenger-link.ts';
+import { enrolDevice } from '../actions/devices/enrol-device.ts';
+import { createKeys } from '../actions/keys/create-keys.ts';
+import { customers, devices, recipients } from '../store/engine/schema.ts';
+import { findKey } from '../store/keys/keys.ts';
+import { findCustomer } from '../store/people/customers.ts';
 
 let world: BotWorld;
 const english = { from: { language_code: 'en' } } as const;

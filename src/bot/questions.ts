@@ -1,12 +1,12 @@
 import type { Composer, Filter } from 'grammy';
-import { isQuestion } from '../domain/account-news.ts';
+import { acceptQuestion, refuseQuestion } from '../actions/devices/answer-question.ts';
 import { AppError } from '../domain/errors.ts';
-import { acceptQuestion, refuseQuestion } from '../monitor/answer-question.ts';
+import { isQuestion } from '../domain/people/account-news.ts';
 import { escapeHtml } from '../notify/messages/plain-text.ts';
 import { answerButtons, renderQuestion } from '../notify/messages/render-news.ts';
 import { makeWording } from '../notify/messages/wording.ts';
-import { readAskedChats } from '../store/account-news.ts';
-import type { OpenQuestion } from '../store/join-requests.ts';
+import type { OpenQuestion } from '../store/devices/join-requests.ts';
+import { readAskedChats } from '../store/outbox/account-news.ts';
 import {
   actorOf,
   type BotContext,

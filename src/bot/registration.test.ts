@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import { type BotWorld, makeBotWorld } from '../../tests/support/bot-world.ts';
 import { makeCustomer, makeDevice, testActor } from '../../tests/support/monitor.ts';
-import { generateActivationKey } from '../domain/activation-key.ts';
-import { createMessengerLink } from '../monitor/create-messenger-link.ts';
-import { activationKeys, customers, recipients } from '../store/schema.ts';
+import { createMessengerLink } from '../actions/alerts/create-messenger-link.ts';
+import { generateActivationKey } from '../domain/keys/activation-key.ts';
+import { activationKeys, customers, recipients } from '../store/engine/schema.ts';
 
 let world: BotWorld;
 beforeEach(async () => {

@@ -1,11 +1,11 @@
 import { type Composer, type Filter, InlineKeyboard, Keyboard } from 'grammy';
-import { AppError } from '../domain/errors.ts';
-import { readLinkPayload } from '../monitor/create-messenger-link.ts';
+import { readLinkPayload } from '../actions/alerts/create-messenger-link.ts';
 import {
   type MoveQuestion,
   type RegistrationProof,
   registerRecipient,
-} from '../monitor/register-recipient.ts';
+} from '../actions/alerts/register-recipient.ts';
+import { AppError } from '../domain/errors.ts';
 import { escapeHtml } from '../notify/messages/plain-text.ts';
 import {
   type BotContext,

@@ -1,11 +1,11 @@
 import { Command, Option } from 'commander';
-import { readClock } from '../clock.ts';
-import { commandLine } from '../domain/actor.ts';
-import { generatePassword } from '../domain/password.ts';
+import { createAdmin, resetAdminPassword } from '../actions/people/create-admin.ts';
+import { commandLine } from '../domain/people/actor.ts';
+import { generatePassword } from '../domain/people/password.ts';
 import { type OperatorRole, operatorRoles } from '../domain/states.ts';
-import { createAdmin, resetAdminPassword } from '../monitor/create-admin.ts';
-import { listAdmins } from '../store/admins.ts';
-import { listPasskeys } from '../store/second-factors.ts';
+import { readClock } from '../server/clock.ts';
+import { listAdmins } from '../store/people/admins.ts';
+import { listPasskeys } from '../store/people/second-factors.ts';
 import { withData } from './open-data.ts';
 import { printJson, printTable } from './output.ts';
 

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { type Config, loadConfig } from '../config.ts';
+import { type Config, loadConfig } from '../installation/config.ts';
 import { actAsOwner } from './act-as-owner.ts';
 import { canUse } from './can-use.ts';
 import { CommandFailed } from './output.ts';

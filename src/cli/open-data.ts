@@ -1,15 +1,15 @@
 import { existsSync, mkdirSync } from 'node:fs';
-import { migrationsDir } from '../assets.ts';
-import { backUpBeforeMigration } from '../backups.ts';
-import { readClock } from '../clock.ts';
-import type { Config } from '../config.ts';
-import type { Settings } from '../domain/settings.ts';
-import { databasePath, lockPath } from '../paths.ts';
-import type { Store } from '../store/open.ts';
-import { openSafely } from '../store/open-safely.ts';
-import { incomingPath } from '../store/restore-backup.ts';
-import { isServerRunning } from '../store/server-lock.ts';
-import { readSettings } from '../store/settings.ts';
+import type { Settings } from '../domain/system/settings.ts';
+import { migrationsDir } from '../installation/assets.ts';
+import { backUpBeforeMigration } from '../installation/backups.ts';
+import type { Config } from '../installation/config.ts';
+import { databasePath, lockPath } from '../installation/paths.ts';
+import { readClock } from '../server/clock.ts';
+import { incomingPath } from '../store/backups/restore-backup.ts';
+import type { Store } from '../store/engine/open.ts';
+import { openSafely } from '../store/engine/open-safely.ts';
+import { isServerRunning } from '../store/engine/server-lock.ts';
+import { readSettings } from '../store/system/settings.ts';
 import { loadCommandConfig } from './command-config.ts';
 import { CommandFailed } from './output.ts';
 

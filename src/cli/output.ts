@@ -1,10 +1,10 @@
 /** How every command ends: 0 done, 1 failed, 2 wrong usage. */
 
-import { ConfigError } from '../config.ts';
 import { AppError } from '../domain/errors.ts';
-import { TargetFailed } from '../store/backup-target.ts';
-import { StoreUnavailable, StoreUnusable } from '../store/open.ts';
-import { ServerRunning } from '../store/server-lock.ts';
+import { ConfigError } from '../installation/config.ts';
+import { TargetFailed } from '../store/backups/backup-target.ts';
+import { StoreUnavailable, StoreUnusable } from '../store/engine/open.ts';
+import { ServerRunning } from '../store/engine/server-lock.ts';
 
 /** A failure that is said in one sentence, without a stack. */
 export class CommandFailed extends Error {

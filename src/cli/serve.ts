@@ -1,7 +1,7 @@
 import { Command } from 'commander';
-import { loadConfig } from '../config.ts';
+import { loadConfig } from '../installation/config.ts';
 import { startServer } from '../main.ts';
-import { connectSystemd } from '../systemd.ts';
+import { connectSystemd } from '../server/systemd.ts';
 
 export function serveCommand(): Command {
   return new Command('serve')

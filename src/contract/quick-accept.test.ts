@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { z } from 'zod';
-import { plainHeartbeatSchema as heartbeatSchema, resetReasons } from './device.ts';
+import { plainHeartbeatSchema as heartbeatSchema, resetReasons } from './fleet/device.ts';
 import { makeQuickAccept } from './quick-accept.ts';
 
 const accepts = makeQuickAccept(heartbeatSchema);

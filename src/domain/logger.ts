@@ -1,4 +1,4 @@
-/** What every part writes its log to; `src/log.ts` makes the real one. */
+/** What every part writes its log to; `src/server/log.ts` makes the real one. */
 export interface Logger {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;

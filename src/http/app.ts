@@ -1,19 +1,19 @@
 import { Elysia } from 'elysia';
+import type { Monitor } from '../actions/monitor.ts';
 import { AppError } from '../domain/errors.ts';
 import type { Logger } from '../domain/logger.ts';
-import type { Monitor } from '../monitor/monitor.ts';
-import type { ApiContext } from './api-context.ts';
-import { apiRoutes } from './api-routes.ts';
-import { makeGuard } from './authenticate.ts';
-import { CallLimits } from './call-limits.ts';
-import { answerError } from './errors.ts';
-import { heartbeatPath, makeHeartbeatHandler } from './heartbeat.ts';
-import { maxBodyBytes } from './read-json.ts';
-import { mountRoutes, type Service } from './route.ts';
-import { securityHeaders } from './security-headers.ts';
-import { type SpaOptions, spa } from './spa.ts';
-import { Turns } from './turns.ts';
-import { requireWellFormed } from './well-formed.ts';
+import type { ApiContext } from './engine/api-context.ts';
+import { apiRoutes } from './engine/api-routes.ts';
+import { makeGuard } from './engine/authenticate.ts';
+import { CallLimits } from './engine/call-limits.ts';
+import { answerError } from './engine/errors.ts';
+import { maxBodyBytes } from './engine/read-json.ts';
+import { mountRoutes, type Service } from './engine/route.ts';
+import { securityHeaders } from './engine/security-headers.ts';
+import { Turns } from './engine/turns.ts';
+import { requireWellFormed } from './engine/well-formed.ts';
+import { heartbeatPath, makeHeartbeatHandler } from './fleet/heartbeat.ts';
+import { type SpaOptions, spa } from './pages/spa.ts';
 
 export interface AppOptions extends ApiContext {
   readonly log: Logger;

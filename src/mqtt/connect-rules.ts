@@ -1,5 +1,5 @@
 import type { ConnectPacket } from 'aedes';
-import { deviceIdSchema } from '../contract/device.ts';
+import { deviceIdSchema } from '../contract/fleet/device.ts';
 import { statusTopic } from './topics.ts';
 
 /** Return codes of CONNACK (MQTT 3.1.1, table 3.1). */

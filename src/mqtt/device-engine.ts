@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events';
 import type { Duplex } from 'node:stream';
 import { Aedes, type AuthenticateError, type Client, type PublishPacket } from 'aedes';
+import type { LiveDevice } from '../actions/fleet/live-device.ts';
 import { AppError } from '../domain/errors.ts';
-import type { LiveDevice } from '../monitor/live-device.ts';
 import { type ConnackCode, connackCode, judgeConnect } from './connect-rules.ts';
 import { noPersistence } from './no-persistence.ts';
 import type { Session } from './session.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import mqtt, { type MqttClient } from 'mqtt';
-import { realTime } from '../clock.ts';
 import { AppError } from '../domain/errors.ts';
+import { realTime } from '../server/clock.ts';
 import { connectExternalBroker, type ExternalBroker } from './external-broker.ts';
 import { FakeIngest, testDeviceId } from './testing/fake-ingest.ts';
 import { type Mosquitto, prepareMosquitto } from './testing/run-mosquitto.ts';

@@ -1,5 +1,5 @@
-import type { DeviceEvent, Heartbeat } from '../contract/device.ts';
-import type { LiveDevice } from '../monitor/live-device.ts';
+import type { LiveDevice } from '../actions/fleet/live-device.ts';
+import type { DeviceEvent, Heartbeat } from '../contract/fleet/device.ts';
 
 /**
  * What the MQTT doors need of the rest: the composition root implements it with monitor actions, a

@@ -6,7 +6,7 @@ import {
   type Heartbeat,
   heartbeatSchema,
   plainHeartbeatSchema,
-} from '../contract/device.ts';
+} from '../contract/fleet/device.ts';
 import { makeQuickAccept } from '../contract/quick-accept.ts';
 
 /** Why a payload is not what its topic calls for. Holds nothing of the payload: it goes to the log. */

@@ -1,4 +1,4 @@
-import type { LiveDevice } from '../monitor/live-device.ts';
+import type { LiveDevice } from '../actions/fleet/live-device.ts';
 import { bodyOffset } from './framing.ts';
 import { InvalidPayload, parseEvents, parseHeartbeat, parseStatus } from './payloads.ts';
 import type { Session } from './session.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, spyOn, test } from 'bun:test';
 import { generate } from 'mqtt-packet';
 import { AppError } from '../domain/errors.ts';
-import { StoreUnavailable } from '../store/open.ts';
+import { StoreUnavailable } from '../store/engine/open.ts';
 import { testDeviceId } from './testing/fake-ingest.ts';
 import { RawDevice } from './testing/raw-device.ts';
 import { beat, powerDown, startTestBroker, type TestBroker } from './testing/test-broker.ts';

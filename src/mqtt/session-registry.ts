@@ -1,6 +1,6 @@
+import type { LiveDevice } from '../actions/fleet/live-device.ts';
 import type { Time } from '../domain/instant.ts';
 import type { Logger } from '../domain/logger.ts';
-import type { LiveDevice } from '../monitor/live-device.ts';
 import { AckBatch } from './ack-batch.ts';
 import { ConnectionCaps } from './connection-caps.ts';
 import { type BrokerCounters, countRefusal, makeBrokerCounters } from './counters.ts';

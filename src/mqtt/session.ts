@@ -1,7 +1,7 @@
 import type { Client, PublishPacket } from 'aedes';
+import type { LiveDevice } from '../actions/fleet/live-device.ts';
 import { AppError } from '../domain/errors.ts';
-import type { LiveDevice } from '../monitor/live-device.ts';
-import { StoreUnavailable } from '../store/open.ts';
+import { StoreUnavailable } from '../store/engine/open.ts';
 import { incomplete, measurePacket, packetType, tooLarge } from './framing.ts';
 import { KeepaliveWatch } from './keepalive-watch.ts';
 import { OrderedAcks, type PendingAck } from './ordered-acks.ts';

@@ -1,4 +1,4 @@
-import { deviceIdSchema } from '../contract/device.ts';
+import { deviceIdSchema } from '../contract/fleet/device.ts';
 
 /** What a device may publish to, below its own prefix. */
 export type PublishLeaf = 'heartbeat' | 'events' | 'status';

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { makeDeliveryWorld } from '../../tests/support/delivery-world.ts';
 import { makeDevice } from '../../tests/support/monitor.ts';
-import { ClockWatch } from '../monitor/correct-clock.ts';
+import { ClockWatch } from '../actions/fleet/correct-clock.ts';
 
 test.each([3_600_000, -3_600_000])(
   'a jump of %d ms that the delivery is the first to see neither hurries nor holds up an alert',

@@ -3,8 +3,8 @@ import { eq } from 'drizzle-orm';
 import { beat } from '../../tests/support/beats.ts';
 import { makeDeliveryWorld } from '../../tests/support/delivery-world.ts';
 import { makeCustomer, makeDevice } from '../../tests/support/monitor.ts';
-import { recordHeartbeat } from '../monitor/record-heartbeat.ts';
-import { activationKeys, customers, devices, outages, recipients } from '../store/schema.ts';
+import { recordHeartbeat } from '../actions/fleet/record-heartbeat.ts';
+import { activationKeys, customers, devices, outages, recipients } from '../store/engine/schema.ts';
 import { SendError } from './channel.ts';
 
 const networkFailure = () => new SendError('network failure', { permanent: false });

@@ -1,6 +1,6 @@
 import type { NotificationKind } from '../domain/states.ts';
-import type { ClaimedMessage } from '../store/claimed-message.ts';
-import type { OutboxChange } from '../store/outbox-changes.ts';
+import type { ClaimedMessage } from '../store/outbox/claimed-message.ts';
+import type { OutboxChange } from '../store/outbox/outbox-changes.ts';
 
 /** Notifications since start, for /metrics; a message may carry several. */
 export class DeliveryCounters {

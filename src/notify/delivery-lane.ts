@@ -1,12 +1,12 @@
-import { retryDelayMs, triedUntil } from '../domain/delivery.ts';
+import { retryDelayMs, triedUntil } from '../domain/alerts/delivery.ts';
 import type { Clock } from '../domain/instant.ts';
 import type { Logger } from '../domain/logger.ts';
 import { TokenBucket } from '../domain/token-bucket.ts';
-import type { ClaimedMessage } from '../store/claimed-message.ts';
-import { type Store, StoreUnavailable } from '../store/open.ts';
-import { type ClaimPlan, type ClaimRequest, claimDue, planClaim } from '../store/outbox.ts';
-import type { OutboxChange } from '../store/outbox-changes.ts';
-import { readNextDueAt } from '../store/outbox-rows.ts';
+import { type Store, StoreUnavailable } from '../store/engine/open.ts';
+import type { ClaimedMessage } from '../store/outbox/claimed-message.ts';
+import { type ClaimPlan, type ClaimRequest, claimDue, planClaim } from '../store/outbox/outbox.ts';
+import type { OutboxChange } from '../store/outbox/outbox-changes.ts';
+import { readNextDueAt } from '../store/outbox/outbox-rows.ts';
 import { type Answer, AnswerQueue } from './answer-queue.ts';
 import { type Channel, type Message, type Receipt, SendError } from './channel.ts';
 import { ChannelHealth } from './channel-health.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { makeDeliveryWorld } from '../../tests/support/delivery-world.ts';
 import { makeCustomer, makeDevice, openTestStore } from '../../tests/support/monitor.ts';
-import { type Store, StoreUnavailable } from '../store/open.ts';
+import { type Store, StoreUnavailable } from '../store/engine/open.ts';
 import { SendError } from './channel.ts';
 
 /** A real store whose disk can be filled. */

@@ -1,7 +1,7 @@
 import type { SetTimer } from '../domain/instant.ts';
 import type { Logger } from '../domain/logger.ts';
-import { type Store, StoreUnavailable } from '../store/open.ts';
-import { applyOutboxChanges, type OutboxChange } from '../store/outbox-changes.ts';
+import { type Store, StoreUnavailable } from '../store/engine/open.ts';
+import { applyOutboxChanges, type OutboxChange } from '../store/outbox/outbox-changes.ts';
 
 interface Outcome {
   readonly changes: readonly OutboxChange[];

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'bun:test';
 import { type FakeTelegram, startFakeTelegram } from '../../tests/fakes/telegram/fake-telegram.ts';
 import { type DeliveryWorld, makeDeliveryWorld } from '../../tests/support/delivery-world.ts';
 import { makeCustomer, makeDevice, type TestTime } from '../../tests/support/monitor.ts';
-import { recipients } from '../store/schema.ts';
+import { recipients } from '../store/engine/schema.ts';
 import { makeTelegramChannel } from './channels/telegram.ts';
 
 let telegram: FakeTelegram;

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import { TestChannel } from '../../tests/support/delivery-world.ts';
 import { makeTestMonitor } from '../../tests/support/monitor.ts';
-import { steadyMs } from '../domain/operator-news.ts';
-import type { Problem } from '../domain/system-problems.ts';
+import { steadyMs } from '../domain/system/operator-news.ts';
+import type { Problem } from '../domain/system/system-problems.ts';
 import { SendError } from './channel.ts';
 import { makeTellOperator } from './tell-operator.ts';
 

@@ -1,10 +1,10 @@
 import type { Clock } from '../domain/instant.ts';
 import type { Logger } from '../domain/logger.ts';
-import { compareWithTold, markTold, type OperatorView } from '../domain/operator-news.ts';
 import type { Language } from '../domain/states.ts';
-import type { Problem } from '../domain/system-problems.ts';
-import type { Store } from '../store/open.ts';
-import { readToldProblems, writeToldProblems } from '../store/told-problems.ts';
+import { compareWithTold, markTold, type OperatorView } from '../domain/system/operator-news.ts';
+import type { Problem } from '../domain/system/system-problems.ts';
+import type { Store } from '../store/engine/open.ts';
+import { readToldProblems, writeToldProblems } from '../store/outbox/told-problems.ts';
 import { type Channel, SendError } from './channel.ts';
 import { renderOperatorNews } from './messages/render-operator.ts';
 

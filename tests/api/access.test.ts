@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { createApp } from '../../src/http/app.ts';
-import type { Access } from '../../src/http/route.ts';
+import type { Access } from '../../src/http/engine/route.ts';
 import { makeAppOptions } from '../support/http-world.ts';
 import { makeTestMonitor } from '../support/monitor.ts';
 import { ApiWorld, type Call, type Role, readCalls, roles } from './world.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
+import type { Access } from '../../src/http/engine/route.ts';
 import type { JsonSchema } from '../../src/http/reference/openapi.ts';
-import type { Access } from '../../src/http/route.ts';
 import { ApiWorld, type Call, type Role, readCalls } from './world.ts';
 
 const calls = await readCalls();

@@ -4,19 +4,15 @@
  */
 
 import { desc, sql } from 'drizzle-orm';
-import { generateActivationKey } from '../../src/domain/activation-key.ts';
-import { apiRoutes } from '../../src/http/api-routes.ts';
-import { heartbeatSpec } from '../../src/http/device.ts';
+import { enrolDevice } from '../../src/actions/devices/enrol-device.ts';
+import { recordEvents } from '../../src/actions/fleet/record-events.ts';
+import { createKeys } from '../../src/actions/keys/create-keys.ts';
+import { nameSession } from '../../src/actions/people/end-sessions.ts';
+import { generateActivationKey } from '../../src/domain/keys/activation-key.ts';
+import { apiRoutes } from '../../src/http/engine/api-routes.ts';
+import type { RouteSpec } from '../../src/http/engine/route.ts';
+import { heartbeatSpec } from '../../src/http/fleet/device.ts';
 import type { OpenApiDocument, Operation } from '../../src/http/reference/openapi.ts';
-import type { RouteSpec } from '../../src/http/route.ts';
-import { createKeys } from '../../src/monitor/create-keys.ts';
-import { nameSession } from '../../src/monitor/end-sessions.ts';
-import { enrolDevice } from '../../src/monitor/enrol-device.ts';
-import { recordEvents } from '../../src/monitor/record-events.ts';
-import { endAdminSessions } from '../../src/store/admins.ts';
-import { endCustomerSessions, findCustomer } from '../../src/store/customers.ts';
-import { insertImage, readImages } from '../../src/store/firmware-images.ts';
-import { findKey } from '../../src/store/keys.ts';
 import {
   customers,
   events,
@@ -25,7 +21,11 @@ import {
   outages,
   recipients,
   sessions,
-} from '../../src/store/schema.ts';
+} from '../../src/store/engine/schema.ts';
+import { insertImage, readImages } from '../../src/store/firmware/firmware-images.ts';
+import { findKey } from '../../src/store/keys/keys.ts';
+import { endAdminSessions } from '../../src/store/people/admins.ts';
+import { endCustomerSessions, findCustomer } from '../../src/store/people/customers.ts';
 import { report } from '../support/beats.ts';
 import { addTestFirmware } from '../support/firmware-world.ts';
 import { HttpWorld, makeAppOptions } from '../support/http-world.ts';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { createKeys } from '../../src/actions/keys/create-keys.ts';
 import { Prng } from '../../src/cli/simulate/prng.ts';
-import { addMonths } from '../../src/domain/key-lifecycle.ts';
-import { defaultSettings } from '../../src/domain/settings.ts';
-import { createKeys } from '../../src/monitor/create-keys.ts';
-import { insertCustomer } from '../../src/store/customers.ts';
-import { findKey } from '../../src/store/keys.ts';
+import { addMonths } from '../../src/domain/keys/key-lifecycle.ts';
+import { defaultSettings } from '../../src/domain/system/settings.ts';
+import { findKey } from '../../src/store/keys/keys.ts';
+import { insertCustomer } from '../../src/store/people/customers.ts';
 import { testActor, testStart } from '../support/monitor.ts';
 import type { Job } from './jobs.ts';
 import { Race } from './race.ts';

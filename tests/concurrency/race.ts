@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Store } from '../../src/store/open.ts';
+import type { Store } from '../../src/store/engine/open.ts';
 import { openTestStore } from '../support/monitor.ts';
 import type { Job, Outcome } from './jobs.ts';
 

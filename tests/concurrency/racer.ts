@@ -5,14 +5,14 @@
  * bun tests/concurrency/racer.ts DATABASE
  */
 import { createInterface } from 'node:readline';
+import { enrolDevice } from '../../src/actions/devices/enrol-device.ts';
+import { loadFleet } from '../../src/actions/fleet/load-fleet.ts';
+import { bindKey } from '../../src/actions/keys/bind-key.ts';
+import { deleteKeys } from '../../src/actions/keys/delete-keys.ts';
+import { renewKey } from '../../src/actions/keys/renew-key.ts';
+import { revokeKey } from '../../src/actions/keys/revoke-key.ts';
+import { transferKey } from '../../src/actions/keys/transfer-key.ts';
 import { AppError } from '../../src/domain/errors.ts';
-import { bindKey } from '../../src/monitor/bind-key.ts';
-import { deleteKeys } from '../../src/monitor/delete-keys.ts';
-import { enrolDevice } from '../../src/monitor/enrol-device.ts';
-import { loadFleet } from '../../src/monitor/load-fleet.ts';
-import { renewKey } from '../../src/monitor/renew-key.ts';
-import { revokeKey } from '../../src/monitor/revoke-key.ts';
-import { transferKey } from '../../src/monitor/transfer-key.ts';
 import { makeTestMonitor, openTestStore } from '../support/monitor.ts';
 import type { Job, Outcome } from './jobs.ts';
 

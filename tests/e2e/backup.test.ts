@@ -3,8 +3,8 @@ import { expect, test } from 'bun:test';
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { databasePath, lockPath } from '../../src/paths.ts';
-import { takeServerLock } from '../../src/store/server-lock.ts';
+import { databasePath, lockPath } from '../../src/installation/paths.ts';
+import { takeServerLock } from '../../src/store/engine/server-lock.ts';
 import { startFakeS3 } from '../fakes/s3/fake-s3.ts';
 import { type CommandResult, type Home, installBinary } from './harness.ts';
 

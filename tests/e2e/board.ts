@@ -1,6 +1,6 @@
 /** What a board at a customer's site knows of itself. */
 import type { Credential } from '../../scripts/bench/lib/credentials.ts';
-import type { DeviceEvent, Heartbeat, ResetReason } from '../../src/contract/device.ts';
+import type { DeviceEvent, Heartbeat, ResetReason } from '../../src/contract/fleet/device.ts';
 
 /** Something the board has to tell until it was acknowledged. */
 export interface Report {

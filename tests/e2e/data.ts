@@ -4,7 +4,7 @@
  */
 import { Database, type SQLQueryBindings } from 'bun:sqlite';
 import { existsSync } from 'node:fs';
-import { databasePath } from '../../src/paths.ts';
+import { databasePath } from '../../src/installation/paths.ts';
 
 export class Data {
   readonly dir: string;

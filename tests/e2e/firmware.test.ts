@@ -1,7 +1,7 @@
 /** Firmware on its way: from a release through the commands and the server to a board. */
 import { expect, test } from 'bun:test';
 import mqtt from 'mqtt';
-import { firmwareOfferSchema } from '../../src/contract/firmware.ts';
+import { firmwareOfferSchema } from '../../src/contract/firmware/firmware.ts';
 import { sha256Of, trustTestKey, writeRelease } from '../support/firmware.ts';
 import { enrolBoard, installBinary } from './harness.ts';
 import { waitFor } from './wait-for.ts';

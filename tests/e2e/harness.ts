@@ -14,7 +14,7 @@ import {
   startServer,
   withoutOurVariables,
 } from '../../scripts/bench/lib/server.ts';
-import { enrolAnswerSchema } from '../../src/contract/device.ts';
+import { enrolAnswerSchema } from '../../src/contract/fleet/device.ts';
 import {
   type FakeTelegram,
   type FakeTelegramOptions,

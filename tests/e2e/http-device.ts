@@ -1,5 +1,5 @@
 /** A board that speaks HTTP. */
-import type { Heartbeat } from '../../src/contract/device.ts';
+import type { Heartbeat } from '../../src/contract/fleet/device.ts';
 import { type Board, type Report, sayReport } from './board.ts';
 
 export class HttpDevice {

@@ -5,7 +5,7 @@ import { closeSync, openSync, statSync, writeFileSync, writeSync } from 'node:fs
 import { join } from 'node:path';
 import mqtt from 'mqtt';
 import { seedFleet } from '../../scripts/bench/lib/seed.ts';
-import { databasePath } from '../../src/paths.ts';
+import { databasePath } from '../../src/installation/paths.ts';
 import { Board } from './board.ts';
 import type { Data } from './data.ts';
 import { type CommandResult, enrolBoard, installBinary, runProgram } from './harness.ts';

@@ -1,7 +1,7 @@
 /** Copies made with the command while 2,000 reports a second are stored, each restored and compared. */
 import { Database } from 'bun:sqlite';
 import { join } from 'node:path';
-import { databasePath } from '../../src/paths.ts';
+import { databasePath } from '../../src/installation/paths.ts';
 import type { Board } from '../e2e/board.ts';
 import { waitFor } from '../e2e/wait-for.ts';
 import { runFault } from './lib/fault.ts';

@@ -6,8 +6,8 @@
 
 import { type Flood, startFlood, timeHeartbeats } from '../../scripts/bench/lib/flood.ts';
 import { seedHistory } from '../../scripts/bench/lib/seed-history.ts';
-import { generateActivationKey } from '../../src/domain/activation-key.ts';
-import { databasePath } from '../../src/paths.ts';
+import { generateActivationKey } from '../../src/domain/keys/activation-key.ts';
+import { databasePath } from '../../src/installation/paths.ts';
 import { ApiClient } from '../e2e/api-client.ts';
 import { runFault } from './lib/fault.ts';
 import {

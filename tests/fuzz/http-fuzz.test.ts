@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { isNotNull } from 'drizzle-orm';
-import { deviceEventSchema } from '../../src/contract/device.ts';
+import { deviceEventSchema } from '../../src/contract/fleet/device.ts';
 import { createApp } from '../../src/http/app.ts';
-import { devices, events } from '../../src/store/schema.ts';
+import { devices, events } from '../../src/store/engine/schema.ts';
 import { makeAppOptions } from '../support/http-world.ts';
 import { makeDevice, makeTestMonitor, type TestMonitor } from '../support/monitor.ts';
 import { fuzzHttp } from './http-fuzz.ts';

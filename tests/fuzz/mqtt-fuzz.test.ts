@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { deviceEventSchema, heartbeatSchema } from '../../src/contract/device.ts';
+import { deviceEventSchema, heartbeatSchema } from '../../src/contract/fleet/device.ts';
 import { testDeviceId } from '../../src/mqtt/testing/fake-ingest.ts';
 import { RawDevice } from '../../src/mqtt/testing/raw-device.ts';
 import {

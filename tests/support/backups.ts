@@ -1,10 +1,10 @@
 import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { backupPath, backupsDir } from '../../src/paths.ts';
-import { backUpAside } from '../../src/store/back-up-aside.ts';
-import { BackupShelf, type BackupShelfOptions } from '../../src/store/backup-shelf.ts';
-import type { Store } from '../../src/store/open.ts';
+import { backupPath, backupsDir } from '../../src/installation/paths.ts';
+import { backUpAside } from '../../src/store/backups/back-up-aside.ts';
+import { BackupShelf, type BackupShelfOptions } from '../../src/store/backups/backup-shelf.ts';
+import type { Store } from '../../src/store/engine/open.ts';
 
 let serial = 0;
 const dirs: string[] = [];

@@ -1,4 +1,7 @@
-import type { HeartbeatMessage, PowerReportMessage } from '../../src/domain/device-message.ts';
+import type {
+  HeartbeatMessage,
+  PowerReportMessage,
+} from '../../src/domain/fleet/device-message.ts';
 
 /** A heartbeat of a healthy board; override what matters to the test. */
 export function beat(fields: Partial<HeartbeatMessage> = {}): HeartbeatMessage {

@@ -1,9 +1,9 @@
 /** Test support: the bot, a monitor and a strict messenger. */
 
 import { type BotOptions, type BotService, createBot } from '../../src/bot/create-bot.ts';
-import { realTime } from '../../src/clock.ts';
 import type { SetTimer } from '../../src/domain/instant.ts';
 import { makeTelegramChannel } from '../../src/notify/channels/telegram.ts';
+import { realTime } from '../../src/server/clock.ts';
 import { type FakeTelegram, startFakeTelegram } from '../fakes/telegram/fake-telegram.ts';
 import { type DeliveryWorld, makeDeliveryWorld } from './delivery-world.ts';
 import type { TestMonitor } from './monitor.ts';

@@ -1,14 +1,14 @@
 /** Test support: a monitor, a delivery and a channel that does as it is told, on one clock. */
 import { asc } from 'drizzle-orm';
+import type { LiveDevice } from '../../src/actions/fleet/live-device.ts';
+import { recordEvents } from '../../src/actions/fleet/record-events.ts';
+import { recordHeartbeat } from '../../src/actions/fleet/record-heartbeat.ts';
 import type { Clock } from '../../src/domain/instant.ts';
 import type { Logger } from '../../src/domain/logger.ts';
-import type { LiveDevice } from '../../src/monitor/live-device.ts';
-import { recordEvents } from '../../src/monitor/record-events.ts';
-import { recordHeartbeat } from '../../src/monitor/record-heartbeat.ts';
 import type { Channel, ChannelLimits, Message, Receipt } from '../../src/notify/channel.ts';
 import { createDelivery, type Delivery } from '../../src/notify/deliver-pending.ts';
-import type { Store } from '../../src/store/open.ts';
-import { notifications } from '../../src/store/schema.ts';
+import type { Store } from '../../src/store/engine/open.ts';
+import { notifications } from '../../src/store/engine/schema.ts';
 import { beat, report } from './beats.ts';
 import { makeTestMonitor, type TestMonitor, type TestTime } from './monitor.ts';
 

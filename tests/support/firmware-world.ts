@@ -1,5 +1,8 @@
-import { addFirmware } from '../../src/monitor/add-firmware.ts';
-import { type RolloutChange, rollOutFirmware } from '../../src/monitor/roll-out-firmware.ts';
+import { addFirmware } from '../../src/actions/firmware/add-firmware.ts';
+import {
+  type RolloutChange,
+  rollOutFirmware,
+} from '../../src/actions/firmware/roll-out-firmware.ts';
 import { makeRelease, type ReleaseOptions, testReleaseKey } from './firmware.ts';
 import type { HttpWorld } from './http-world.ts';
 import { testActor } from './monitor.ts';

@@ -3,16 +3,16 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { layOutRelease } from '../../scripts/pack-firmware.ts';
-import type { Board } from '../../src/domain/device-type.ts';
+import type { Board } from '../../src/domain/devices/device-type.ts';
 import {
   chipIds,
   chipOf,
   type PartName,
   partNames,
   placeOf,
-} from '../../src/domain/firmware-layout.ts';
-import { firmwareDir } from '../../src/paths.ts';
-import { FirmwareShelf } from '../../src/store/firmware-shelf.ts';
+} from '../../src/domain/firmware/firmware-layout.ts';
+import { firmwareDir } from '../../src/installation/paths.ts';
+import { FirmwareShelf } from '../../src/store/firmware/firmware-shelf.ts';
 
 /** A key pair of its own; the other half of a release key that no board knows. */
 export function makeReleaseKey(): {

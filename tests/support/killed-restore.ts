@@ -37,5 +37,5 @@ const watched = Object.fromEntries(
 );
 await mock.module('node:fs', () => ({ ...real, ...watched }));
 // Only now, so that it gets the watched functions.
-const { restoreBackup } = await import('../../src/store/restore-backup.ts');
+const { restoreBackup } = await import('../../src/store/backups/restore-backup.ts');
 await restoreBackup(backup, { path, keepAs, migrationsDir: 'drizzle', nowMs: 0 });

@@ -1,17 +1,23 @@
-import type { DeviceType } from '../../src/domain/device-type.ts';
+import { hashDeviceToken } from '../../src/actions/devices/device-token.ts';
+import { CommitQueue } from '../../src/actions/engine/commit-queue.ts';
+import type { LiveDevice } from '../../src/actions/fleet/live-device.ts';
+import { LiveFleet } from '../../src/actions/fleet/live-fleet.ts';
+import { refreshFleet } from '../../src/actions/fleet/load-fleet.ts';
+import { DeadlineSweep } from '../../src/actions/fleet/sweep-deadlines.ts';
+import type { Monitor } from '../../src/actions/monitor.ts';
+import { SessionUses } from '../../src/actions/people/session-uses.ts';
+import type { DeviceType } from '../../src/domain/devices/device-type.ts';
 import type { Instant, SetTimer, Time } from '../../src/domain/instant.ts';
-import { defaultSettings } from '../../src/domain/settings.ts';
+import { defaultSettings } from '../../src/domain/system/settings.ts';
 import type { Rate } from '../../src/domain/token-bucket.ts';
-import { CommitQueue } from '../../src/monitor/commit-queue.ts';
-import { hashDeviceToken } from '../../src/monitor/device-token.ts';
-import type { LiveDevice } from '../../src/monitor/live-device.ts';
-import { LiveFleet } from '../../src/monitor/live-fleet.ts';
-import { refreshFleet } from '../../src/monitor/load-fleet.ts';
-import type { Monitor } from '../../src/monitor/monitor.ts';
-import { SessionUses } from '../../src/monitor/session-uses.ts';
-import { DeadlineSweep } from '../../src/monitor/sweep-deadlines.ts';
-import { openStore, type Store } from '../../src/store/open.ts';
-import { activationKeys, customers, devices, makeRef, recipients } from '../../src/store/schema.ts';
+import { openStore, type Store } from '../../src/store/engine/open.ts';
+import {
+  activationKeys,
+  customers,
+  devices,
+  makeRef,
+  recipients,
+} from '../../src/store/engine/schema.ts';
 
 /** Whoever changes something in a test. */
 export const testActor = { name: 'test', address: null };

@@ -1,6 +1,6 @@
 /** Test support: devices with any past, for property tests. */
 import fc from 'fast-check';
-import type { DeviceHistory, RecordedOutage } from '../../src/domain/device-timeline.ts';
+import type { DeviceHistory, RecordedOutage } from '../../src/domain/fleet/device-timeline.ts';
 import { localPeriodOf, type Period } from '../../src/domain/local-days.ts';
 import { causes } from '../../src/domain/states.ts';
 

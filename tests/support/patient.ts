@@ -1,10 +1,10 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ServerAnswer } from '../../src/ask-server.ts';
 import type { Patient } from '../../src/cli/doctor/finding.ts';
-import { loadConfig } from '../../src/config.ts';
-import type { SystemAnswer } from '../../src/contract/system.ts';
+import type { SystemAnswer } from '../../src/contract/system/system.ts';
+import { loadConfig } from '../../src/installation/config.ts';
+import type { ServerAnswer } from '../../src/server/ask-server.ts';
 import { HttpWorld } from './http-world.ts';
 import { testStart } from './monitor.ts';
 

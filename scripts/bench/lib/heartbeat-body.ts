@@ -13,7 +13,7 @@ export interface HeartbeatBody {
 }
 
 /**
- * What a healthy board with mains sensing says every few seconds (src/contract/device.ts).
+ * What a healthy board with mains sensing says every few seconds (src/contract/fleet/device.ts).
  * @param now epoch ms; a later run begins with a higher `seq` and uptime, as a board that stayed on.
  */
 export function makeHeartbeatBody(now: number): HeartbeatBody {

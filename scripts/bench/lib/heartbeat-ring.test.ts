@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { heartbeatSchema } from '../../../src/contract/device.ts';
+import { heartbeatSchema } from '../../../src/contract/fleet/device.ts';
 import { HeartbeatRing } from './heartbeat-ring.ts';
 import { encodePowerDown } from './power-down.ts';
 

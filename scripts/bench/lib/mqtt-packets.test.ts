@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { parser as makeParser, type Packet } from 'mqtt-packet';
-import { heartbeatSchema } from '../../../src/contract/device.ts';
+import { heartbeatSchema } from '../../../src/contract/fleet/device.ts';
 import { incrementDigits, makeHeartbeatBody, seqDigits } from './heartbeat-body.ts';
 import {
   disconnect,

@@ -4,10 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
-import { migrationsDir } from '../../../src/assets.ts';
-import { deviceIdSchema } from '../../../src/contract/device.ts';
-import { openStore } from '../../../src/store/open.ts';
-import { devices, recipients } from '../../../src/store/schema.ts';
+import { deviceIdSchema } from '../../../src/contract/fleet/device.ts';
+import { migrationsDir } from '../../../src/installation/assets.ts';
+import { openStore } from '../../../src/store/engine/open.ts';
+import { devices, recipients } from '../../../src/store/engine/schema.ts';
 import { readCredentials } from './credentials.ts';
 import { seedFleet, writeCredentials } from './seed.ts';
 

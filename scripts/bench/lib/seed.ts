@@ -2,9 +2,14 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { migrationsDir } from '../../../src/assets.ts';
-import { openStore } from '../../../src/store/open.ts';
-import { activationKeys, customers, devices, recipients } from '../../../src/store/schema.ts';
+import { migrationsDir } from '../../../src/installation/assets.ts';
+import { openStore } from '../../../src/store/engine/open.ts';
+import {
+  activationKeys,
+  customers,
+  devices,
+  recipients,
+} from '../../../src/store/engine/schema.ts';
 import { type Credential, makeDeviceId } from './credentials.ts';
 
 export interface SeedOptions {

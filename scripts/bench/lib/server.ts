@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { findMetricsToken } from '../../../src/metrics-token.ts';
+import { findMetricsToken } from '../../../src/installation/metrics-token.ts';
 import { readLines } from './child-lines.ts';
 
 export interface StartServerOptions {

@@ -1,16 +1,16 @@
 import { dirname, resolve } from 'node:path';
 import { Command } from 'commander';
 import { version } from '../../../package.json';
-import { backupRules, openBackupShelf, openBackupTargets } from '../../backups.ts';
-import { readClock } from '../../clock.ts';
-import { commandLine } from '../../domain/actor.ts';
-import { reserveBytes, spaceForBackup } from '../../domain/system-problems.ts';
-import { sendBackup } from '../../monitor/keep-backups.ts';
-import { makeBackup } from '../../monitor/make-backup.ts';
-import { databasePath } from '../../paths.ts';
-import { backUpAside } from '../../store/back-up-aside.ts';
-import { TargetFailed } from '../../store/backup-target.ts';
-import { assertRoom, readDatabaseBytes } from '../../store/disk-space.ts';
+import { sendBackup } from '../../actions/backups/keep-backups.ts';
+import { makeBackup } from '../../actions/backups/make-backup.ts';
+import { commandLine } from '../../domain/people/actor.ts';
+import { reserveBytes, spaceForBackup } from '../../domain/system/system-problems.ts';
+import { backupRules, openBackupShelf, openBackupTargets } from '../../installation/backups.ts';
+import { databasePath } from '../../installation/paths.ts';
+import { readClock } from '../../server/clock.ts';
+import { backUpAside } from '../../store/backups/back-up-aside.ts';
+import { TargetFailed } from '../../store/backups/backup-target.ts';
+import { assertRoom, readDatabaseBytes } from '../../store/engine/disk-space.ts';
 import { type CommandData, withData } from '../open-data.ts';
 import { CommandFailed, printJson } from '../output.ts';
 

@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
-import { openBackupShelf, openBackupTargets } from '../../backups.ts';
-import type { Config } from '../../config.ts';
-import { backupPath } from '../../paths.ts';
-import { parseBackupName } from '../../store/backup-shelf.ts';
-import { StoreUnusable } from '../../store/open.ts';
+import { openBackupShelf, openBackupTargets } from '../../installation/backups.ts';
+import type { Config } from '../../installation/config.ts';
+import { backupPath } from '../../installation/paths.ts';
+import { parseBackupName } from '../../store/backups/backup-shelf.ts';
+import { StoreUnusable } from '../../store/engine/open.ts';
 import { CommandFailed } from '../output.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
-import { openBackupShelf, openBackupTargets } from '../../backups.ts';
-import type { Config } from '../../config.ts';
-import type { StoredBackup } from '../../store/backup-target.ts';
+import { openBackupShelf, openBackupTargets } from '../../installation/backups.ts';
+import type { Config } from '../../installation/config.ts';
+import type { StoredBackup } from '../../store/backups/backup-target.ts';
 import { loadCommandConfig } from '../command-config.ts';
 import { CommandFailed, printJson, printTable } from '../output.ts';
 

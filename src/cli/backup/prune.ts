@@ -1,8 +1,8 @@
 import { Command } from 'commander';
-import { openBackupShelf } from '../../backups.ts';
-import { readClock } from '../../clock.ts';
-import { commandLine } from '../../domain/actor.ts';
-import { pruneBackups } from '../../monitor/prune-backups.ts';
+import { pruneBackups } from '../../actions/backups/prune-backups.ts';
+import { commandLine } from '../../domain/people/actor.ts';
+import { openBackupShelf } from '../../installation/backups.ts';
+import { readClock } from '../../server/clock.ts';
 import { withData } from '../open-data.ts';
 import { printJson } from '../output.ts';
 import { wholeNumber } from '../whole-number.ts';

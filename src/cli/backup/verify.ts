@@ -1,7 +1,7 @@
 import { Command } from 'commander';
-import { migrationsDir } from '../../assets.ts';
-import { backupPath } from '../../paths.ts';
-import { checkBackup } from '../../store/check-backup.ts';
+import { migrationsDir } from '../../installation/assets.ts';
+import { backupPath } from '../../installation/paths.ts';
+import { checkBackup } from '../../store/backups/check-backup.ts';
 import { loadCommandConfig } from '../command-config.ts';
 import { printJson } from '../output.ts';
 import { withBackup } from './find-backup.ts';

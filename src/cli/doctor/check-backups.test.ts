@@ -3,8 +3,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { testStart } from '../../../tests/support/monitor.ts';
 import { makePatient } from '../../../tests/support/patient.ts';
-import { backupPath, backupStatePath, backupsDir } from '../../paths.ts';
-import { noJobState, writeBackupState } from '../../store/backup-state.ts';
+import { backupPath, backupStatePath, backupsDir } from '../../installation/paths.ts';
+import { noJobState, writeBackupState } from '../../store/backups/backup-state.ts';
 import { checkBackups, describeAge, describeFailures } from './check-backups.ts';
 
 const hourMs = 3_600_000;

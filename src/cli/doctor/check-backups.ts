@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
-import { openBackupShelf, openBackupTargets } from '../../backups.ts';
-import type { Config } from '../../config.ts';
-import { backupStatePath } from '../../paths.ts';
-import { type BackupState, readBackupState } from '../../store/backup-state.ts';
+import { openBackupShelf, openBackupTargets } from '../../installation/backups.ts';
+import type { Config } from '../../installation/config.ts';
+import { backupStatePath } from '../../installation/paths.ts';
+import { type BackupState, readBackupState } from '../../store/backups/backup-state.ts';
 import { type Finding, findingsOf, type Patient } from './finding.ts';
 
 const { ok, warning, wrong } = findingsOf('backups');

@@ -1,4 +1,4 @@
-import { readDiskSpace } from '../../store/disk-space.ts';
+import { readDiskSpace } from '../../store/engine/disk-space.ts';
 import { describeBytes } from './describe-bytes.ts';
 import { type Finding, findingsOf, type Patient } from './finding.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { askWellServer, makePatient } from '../../../tests/support/patient.ts';
-import type { SystemAnswer } from '../../contract/system.ts';
+import type { SystemAnswer } from '../../contract/system/system.ts';
 import { checkConnections } from './check-connections.ts';
 
 const time = '2026-11-22T05:00:00.000Z';

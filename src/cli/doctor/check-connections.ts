@@ -1,4 +1,4 @@
-import type { SystemAnswer } from '../../contract/system.ts';
+import type { SystemAnswer } from '../../contract/system/system.ts';
 import { type Finding, findingsOf, type Patient } from './finding.ts';
 
 const { ok, warning, wrong } = findingsOf('connections');

@@ -3,8 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { laterMigrations } from '../../../tests/support/migrations.ts';
 import { openTestStore } from '../../../tests/support/monitor.ts';
 import { makePatient } from '../../../tests/support/patient.ts';
-import { databasePath } from '../../paths.ts';
-import { openStore } from '../../store/open.ts';
+import { databasePath } from '../../installation/paths.ts';
+import { openStore } from '../../store/engine/open.ts';
 import { checkDatabase } from './check-database.ts';
 
 test('a whole database is fine', () => {

@@ -1,9 +1,9 @@
 import { Database } from 'bun:sqlite';
 import { existsSync } from 'node:fs';
-import { migrationsDir } from '../../assets.ts';
-import { databasePath } from '../../paths.ts';
-import { readDatabaseBytes } from '../../store/disk-space.ts';
-import { readOurSchema, readSchema } from '../../store/schema-version.ts';
+import { migrationsDir } from '../../installation/assets.ts';
+import { databasePath } from '../../installation/paths.ts';
+import { readDatabaseBytes } from '../../store/engine/disk-space.ts';
+import { readOurSchema, readSchema } from '../../store/engine/schema-version.ts';
 import { describeBytes } from './describe-bytes.ts';
 import { type Finding, findingsOf, type Patient } from './finding.ts';
 

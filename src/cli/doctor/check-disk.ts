@@ -1,6 +1,6 @@
-import { reserveBytes, spaceForBackup } from '../../domain/system-problems.ts';
-import { databasePath } from '../../paths.ts';
-import { readDatabaseBytes, readDiskSpace } from '../../store/disk-space.ts';
+import { reserveBytes, spaceForBackup } from '../../domain/system/system-problems.ts';
+import { databasePath } from '../../installation/paths.ts';
+import { readDatabaseBytes, readDiskSpace } from '../../store/engine/disk-space.ts';
 import { describeBytes } from './describe-bytes.ts';
 import { type Finding, findingsOf, type Patient } from './finding.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { makePatient } from '../../../tests/support/patient.ts';
-import { metricsTokenPath } from '../../paths.ts';
+import { metricsTokenPath } from '../../installation/paths.ts';
 import { checkMetrics } from './check-metrics.ts';
 
 const token = 'a'.repeat(43);

@@ -1,5 +1,5 @@
-import { findMetricsToken } from '../../metrics-token.ts';
-import { metricsTokenPath } from '../../paths.ts';
+import { findMetricsToken } from '../../installation/metrics-token.ts';
+import { metricsTokenPath } from '../../installation/paths.ts';
 import { type Finding, findingsOf, type Patient } from './finding.ts';
 
 const { ok, warning } = findingsOf('metrics');

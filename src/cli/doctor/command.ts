@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { Command } from 'commander';
-import { askServer } from '../../ask-server.ts';
-import { type Config, ConfigError } from '../../config.ts';
-import { lockPath } from '../../paths.ts';
-import { isServerRunning } from '../../store/server-lock.ts';
+import { type Config, ConfigError } from '../../installation/config.ts';
+import { lockPath } from '../../installation/paths.ts';
+import { askServer } from '../../server/ask-server.ts';
+import { isServerRunning } from '../../store/engine/server-lock.ts';
 import { canUse } from '../can-use.ts';
 import { findCommandConfig } from '../command-config.ts';
 import { printJson } from '../output.ts';

@@ -1,10 +1,10 @@
 import { Command } from 'commander';
-import { readClock } from '../../clock.ts';
-import { commandLine } from '../../domain/actor.ts';
+import { addFirmware } from '../../actions/firmware/add-firmware.ts';
+import { checkRelease } from '../../actions/firmware/check-firmware.ts';
 import { AppError } from '../../domain/errors.ts';
-import { loadReleaseKey } from '../../firmware.ts';
-import { addFirmware } from '../../monitor/add-firmware.ts';
-import { checkRelease } from '../../monitor/check-firmware.ts';
+import { commandLine } from '../../domain/people/actor.ts';
+import { loadReleaseKey } from '../../installation/firmware.ts';
+import { readClock } from '../../server/clock.ts';
 import { withData } from '../open-data.ts';
 import { CommandFailed, printJson } from '../output.ts';
 import { openFirmwareShelf } from './options.ts';

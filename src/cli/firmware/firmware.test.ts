@@ -10,7 +10,7 @@ import {
   trustTestKey,
   writeRelease,
 } from '../../../tests/support/firmware.ts';
-import { firmwareDir } from '../../paths.ts';
+import { firmwareDir } from '../../installation/paths.ts';
 import { reportFailure } from '../output.ts';
 import { firmwareCommand } from './command.ts';
 

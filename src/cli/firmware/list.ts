@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import { describeImages } from '../../monitor/describe-firmware.ts';
-import { readImages } from '../../store/firmware-images.ts';
+import { describeImages } from '../../actions/firmware/describe-firmware.ts';
+import { readImages } from '../../store/firmware/firmware-images.ts';
 import { withData } from '../open-data.ts';
 import { printJson, printTable } from '../output.ts';
 import { openFirmwareShelf } from './options.ts';

@@ -1,8 +1,8 @@
 import { InvalidArgumentError } from 'commander';
-import { boardSchema, boards } from '../../contract/device.ts';
-import type { Board } from '../../domain/device-type.ts';
-import { firmwareDir } from '../../paths.ts';
-import { FirmwareShelf } from '../../store/firmware-shelf.ts';
+import { boardSchema, boards } from '../../contract/fleet/device.ts';
+import type { Board } from '../../domain/devices/device-type.ts';
+import { firmwareDir } from '../../installation/paths.ts';
+import { FirmwareShelf } from '../../store/firmware/firmware-shelf.ts';
 
 export function boardOption(text: string): Board {
   const result = boardSchema.safeParse(text);

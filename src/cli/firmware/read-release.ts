@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type ReleaseManifest, releaseManifestSchema } from '../../contract/firmware.ts';
-import type { FirmwareRelease } from '../../monitor/check-firmware.ts';
+import type { FirmwareRelease } from '../../actions/firmware/check-firmware.ts';
+import { type ReleaseManifest, releaseManifestSchema } from '../../contract/firmware/firmware.ts';
 import { CommandFailed } from '../output.ts';
 
 /** No manifest is longer, in bytes; an image named by mistake is. */

@@ -1,8 +1,8 @@
 import { Command } from 'commander';
-import { readClock } from '../../clock.ts';
-import { commandLine } from '../../domain/actor.ts';
-import type { Board } from '../../domain/device-type.ts';
-import { removeFirmware } from '../../monitor/remove-firmware.ts';
+import { removeFirmware } from '../../actions/firmware/remove-firmware.ts';
+import type { Board } from '../../domain/devices/device-type.ts';
+import { commandLine } from '../../domain/people/actor.ts';
+import { readClock } from '../../server/clock.ts';
 import { withData } from '../open-data.ts';
 import { printJson } from '../output.ts';
 import { boardOption, openFirmwareShelf } from './options.ts';

@@ -1,10 +1,10 @@
 import { Command, Option } from 'commander';
-import { readClock } from '../../clock.ts';
-import { commandLine } from '../../domain/actor.ts';
-import type { Board } from '../../domain/device-type.ts';
-import { describeImages } from '../../monitor/describe-firmware.ts';
-import { getImage } from '../../monitor/get-firmware.ts';
-import { rollOutFirmware } from '../../monitor/roll-out-firmware.ts';
+import { describeImages } from '../../actions/firmware/describe-firmware.ts';
+import { getImage } from '../../actions/firmware/get-firmware.ts';
+import { rollOutFirmware } from '../../actions/firmware/roll-out-firmware.ts';
+import type { Board } from '../../domain/devices/device-type.ts';
+import { commandLine } from '../../domain/people/actor.ts';
+import { readClock } from '../../server/clock.ts';
 import { withData } from '../open-data.ts';
 import { CommandFailed, printJson } from '../output.ts';
 import { wholeNumber } from '../whole-number.ts';

@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { Command } from 'commander';
-import { loadConfig } from '../../config.ts';
+import { loadConfig } from '../../installation/config.ts';
 import { serviceDataDir } from '../command-config.ts';
 import { CommandFailed, printJson } from '../output.ts';
 import { assertRoot, hasProgram, isSystemdRunning, makeUser, runProgram } from './system.ts';

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { normalisePhone } from '../../domain/phone.ts';
+import { normalisePhone } from '../../domain/people/phone.ts';
 import {
   OutageOptionError,
   type OutageOrder,

@@ -6,7 +6,7 @@ import {
   eventsAnswerSchema,
   type Heartbeat,
   heartbeatAnswerSchema,
-} from '../../contract/device.ts';
+} from '../../contract/fleet/device.ts';
 
 /** The HTTP calls of a device; see docs/device-protocol.md. */
 export interface DeviceApi {

@@ -1,4 +1,4 @@
-import type { EnrolRequest, Heartbeat } from '../../contract/device.ts';
+import type { EnrolRequest, Heartbeat } from '../../contract/fleet/device.ts';
 import type { ApiRefusal, DeviceApi } from './device-api.ts';
 import type { OpenLink } from './mqtt-link.ts';
 import type { ReportQueue } from './report-queue.ts';

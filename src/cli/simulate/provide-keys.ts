@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { normaliseActivationKey } from '../../domain/activation-key.ts';
-import { commandLine } from '../../domain/actor.ts';
+import { createKeys } from '../../actions/keys/create-keys.ts';
 import type { Instant } from '../../domain/instant.ts';
-import { normalisePhone } from '../../domain/phone.ts';
-import type { Settings } from '../../domain/settings.ts';
-import { createKeys } from '../../monitor/create-keys.ts';
-import type { Store } from '../../store/open.ts';
+import { normaliseActivationKey } from '../../domain/keys/activation-key.ts';
+import { commandLine } from '../../domain/people/actor.ts';
+import { normalisePhone } from '../../domain/people/phone.ts';
+import type { Settings } from '../../domain/system/settings.ts';
+import type { Store } from '../../store/engine/open.ts';
 import { CommandFailed } from '../output.ts';
 import type { DeviceCredential } from './simulation.ts';
 

@@ -1,9 +1,9 @@
 /** What the server has written down, read from its database without writing to it. */
 import { Database } from 'bun:sqlite';
 import { existsSync } from 'node:fs';
-import { defaultSettings, type Settings } from '../../domain/settings.ts';
 import type { Cause, NotificationKind, NotificationStatus } from '../../domain/states.ts';
-import { databasePath } from '../../paths.ts';
+import { defaultSettings, type Settings } from '../../domain/system/settings.ts';
+import { databasePath } from '../../installation/paths.ts';
 
 export interface RecordedOutage {
   readonly deviceId: string;

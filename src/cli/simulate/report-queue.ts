@@ -1,4 +1,4 @@
-import type { DeviceEvent } from '../../contract/device.ts';
+import type { DeviceEvent } from '../../contract/fleet/device.ts';
 import type { Instant } from '../../domain/instant.ts';
 
 /** A power report of a device, and what became of it. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
-import { loadConfig } from '../../config.ts';
-import { defaultSettings } from '../../domain/settings.ts';
-import { databasePath } from '../../paths.ts';
+import { defaultSettings } from '../../domain/system/settings.ts';
+import { loadConfig } from '../../installation/config.ts';
+import { databasePath } from '../../installation/paths.ts';
 import { withData } from '../open-data.ts';
 import { CommandFailed } from '../output.ts';
 import { compareWithRecord } from './compare-with-record.ts';

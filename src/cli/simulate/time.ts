@@ -1,5 +1,5 @@
-import { readClock } from '../../clock.ts';
 import type { Instant } from '../../domain/instant.ts';
+import { readClock } from '../../server/clock.ts';
 
 /** Takes a timer back; later calls do nothing. */
 export type Cancel = () => void;

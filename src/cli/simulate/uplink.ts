@@ -1,4 +1,4 @@
-import { credentialsCommandSchema, type Heartbeat } from '../../contract/device.ts';
+import { credentialsCommandSchema, type Heartbeat } from '../../contract/fleet/device.ts';
 import { ApiRefusal } from './device-api.ts';
 import type { Board, DeviceWorld, Flash } from './device-world.ts';
 import type { Link } from './mqtt-link.ts';

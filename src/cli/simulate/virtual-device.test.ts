@@ -5,7 +5,7 @@ import {
   enrolRequestSchema,
   type Heartbeat,
   heartbeatSchema,
-} from '../../contract/device.ts';
+} from '../../contract/fleet/device.ts';
 import { ApiRefusal, type DeviceApi } from './device-api.ts';
 import type { DeviceWorld } from './device-world.ts';
 import { ManualTime } from './manual-time.ts';

@@ -1,4 +1,9 @@
-import type { DeviceType, EnrolRequest, Heartbeat, ResetReason } from '../../contract/device.ts';
+import type {
+  DeviceType,
+  EnrolRequest,
+  Heartbeat,
+  ResetReason,
+} from '../../contract/fleet/device.ts';
 import type { ApiRefusal } from './device-api.ts';
 import type { Board, DeviceWorld, Flash } from './device-world.ts';
 import type { Deed } from './fault-script.ts';

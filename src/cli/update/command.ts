@@ -2,7 +2,7 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Command } from 'commander';
 import { version } from '../../../package.json';
-import { type Config, loadConfig } from '../../config.ts';
+import { type Config, loadConfig } from '../../installation/config.ts';
 import { findServiceData } from '../command-config.ts';
 import { CommandFailed, printJson } from '../output.ts';
 import { assertRoot, isSystemdRunning } from '../service/system.ts';

@@ -1,9 +1,9 @@
 import { Database } from 'bun:sqlite';
-import { migrationsDir } from '../../assets.ts';
-import { openBackupShelf } from '../../backups.ts';
-import type { Config } from '../../config.ts';
-import { databasePath } from '../../paths.ts';
-import { readOurSchema, readSchema } from '../../store/schema-version.ts';
+import { migrationsDir } from '../../installation/assets.ts';
+import { openBackupShelf } from '../../installation/backups.ts';
+import type { Config } from '../../installation/config.ts';
+import { databasePath } from '../../installation/paths.ts';
+import { readOurSchema, readSchema } from '../../store/engine/schema-version.ts';
 import { runProgram } from '../service/system.ts';
 import type { RollBackOptions } from './roll-back.ts';
 

@@ -1,5 +1,5 @@
 import text from '../../../release-key.pub' with { type: 'text' };
-import type { Config } from '../../config.ts';
+import type { Config } from '../../installation/config.ts';
 import { CommandFailed } from '../output.ts';
 import { readPublicKey } from './minisign.ts';
 

@@ -1,6 +1,6 @@
 import { copyFileSync, linkSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { syncToDisk } from '../../store/sync-to-disk.ts';
+import { syncToDisk } from '../../store/engine/sync-to-disk.ts';
 
 /** Where the executable of before an update stays. */
 export function previousPath(binary: string): string {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type ErrorCode, errorStatus } from '../../contract/errors.ts';
-import type { Access, RouteSpec } from '../route.ts';
+import type { Access, RouteSpec } from '../engine/route.ts';
 import { composeExample } from './compose-example.ts';
 
 /** What is read of a JSON Schema (draft 2020-12) here. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { acceptsHtml } from '../content-negotiation.ts';
-import { type Route, type RouteSpec, route } from '../route.ts';
+import { acceptsHtml } from '../engine/content-negotiation.ts';
+import { type Route, type RouteSpec, route } from '../engine/route.ts';
 import { describeApi } from './openapi.ts';
 import { renderReference } from './page.ts';
 import style from './reference.css' with { type: 'text' };

@@ -1,8 +1,8 @@
-import type { DeviceEvent, Heartbeat } from '../../contract/device.ts';
-import { initialDeviceState } from '../../domain/device-state.ts';
+import type { LiveDevice } from '../../actions/fleet/live-device.ts';
+import type { DeviceEvent, Heartbeat } from '../../contract/fleet/device.ts';
 import { AppError } from '../../domain/errors.ts';
+import { initialDeviceState } from '../../domain/fleet/device-state.ts';
 import { type Rate, TokenBucket } from '../../domain/token-bucket.ts';
-import type { LiveDevice } from '../../monitor/live-device.ts';
 import type { Ingest } from '../ingest.ts';
 
 const unlimited: Rate = { perSecond: Number.POSITIVE_INFINITY, burst: 1 };

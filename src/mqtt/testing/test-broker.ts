@@ -1,5 +1,5 @@
-import { realTime } from '../../clock.ts';
 import type { Logger } from '../../domain/logger.ts';
+import { realTime } from '../../server/clock.ts';
 import { type Broker, type BrokerOptions, startBroker } from '../broker.ts';
 import { FakeIngest } from './fake-ingest.ts';
 

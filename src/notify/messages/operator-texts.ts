@@ -1,5 +1,5 @@
 import type { Language } from '../../domain/states.ts';
-import type { Problem } from '../../domain/system-problems.ts';
+import type { Problem } from '../../domain/system/system-problems.ts';
 
 /** What the operator is told of the service itself. */
 export interface OperatorTexts {

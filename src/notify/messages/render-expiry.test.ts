@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import type { Language } from '../../domain/states.ts';
-import type { ClaimedExpiry } from '../../store/claimed-message.ts';
+import type { ClaimedExpiry } from '../../store/outbox/claimed-message.ts';
 import { renderMessage } from './render.ts';
 
 const now = Date.parse('2026-11-21T13:02:00+07:00');

@@ -1,6 +1,6 @@
-import { hintOfKey } from '../../domain/activation-key.ts';
-import { calendarDays } from '../../domain/expiry-notice.ts';
-import type { ClaimedExpiry, ExpiryMessage } from '../../store/claimed-message.ts';
+import { hintOfKey } from '../../domain/keys/activation-key.ts';
+import { calendarDays } from '../../domain/keys/expiry-notice.ts';
+import type { ClaimedExpiry, ExpiryMessage } from '../../store/outbox/claimed-message.ts';
 import type { Message } from '../channel.ts';
 import { escapeHtml, fitLines, showName } from './plain-text.ts';
 import type { Wording } from './wording.ts';

@@ -1,5 +1,5 @@
-import { type AccountNews, isQuestion, type Question } from '../../domain/account-news.ts';
-import type { NewsMessage } from '../../store/claimed-message.ts';
+import { type AccountNews, isQuestion, type Question } from '../../domain/people/account-news.ts';
+import type { NewsMessage } from '../../store/outbox/claimed-message.ts';
 import type { Message } from '../channel.ts';
 import { fitLines, showName } from './plain-text.ts';
 import type { Wording } from './wording.ts';

@@ -1,5 +1,5 @@
-import type { OperatorNews } from '../../domain/operator-news.ts';
 import type { Language } from '../../domain/states.ts';
+import type { OperatorNews } from '../../domain/system/operator-news.ts';
 import type { Message } from '../channel.ts';
 import { operatorTexts } from './operator-texts.ts';
 import { escapeHtml } from './plain-text.ts';

@@ -1,6 +1,6 @@
-import { isLate } from '../../domain/delivery.ts';
+import { isLate } from '../../domain/alerts/delivery.ts';
 import type { Cause, OutageKind } from '../../domain/states.ts';
-import type { ClaimedOutage, OutageMessage } from '../../store/claimed-message.ts';
+import type { ClaimedOutage, OutageMessage } from '../../store/outbox/claimed-message.ts';
 import type { Message, MessageButton } from '../channel.ts';
 import type { Catalogue, RecoverySubject, Subject } from './catalogue.ts';
 import { fitLines, showName } from './plain-text.ts';

@@ -1,5 +1,5 @@
-import { isLate } from '../../domain/delivery.ts';
-import type { TestedSite, TestMessage } from '../../store/claimed-message.ts';
+import { isLate } from '../../domain/alerts/delivery.ts';
+import type { TestedSite, TestMessage } from '../../store/outbox/claimed-message.ts';
 import type { Message } from '../channel.ts';
 import { fitLines, showName } from './plain-text.ts';
 import type { Wording } from './wording.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import type { Cause, Language, OutageKind } from '../../domain/states.ts';
-import type { ClaimedMessage, ClaimedOutage } from '../../store/claimed-message.ts';
+import type { ClaimedMessage, ClaimedOutage } from '../../store/outbox/claimed-message.ts';
 import { catalogues } from './catalogue.ts';
 import { renderMessage } from './render.ts';
 

@@ -1,4 +1,4 @@
-import type { ClaimedMessage } from '../../store/claimed-message.ts';
+import type { ClaimedMessage } from '../../store/outbox/claimed-message.ts';
 import type { Message } from '../channel.ts';
 import { renderExpiry } from './render-expiry.ts';
 import { renderNews } from './render-news.ts';

@@ -1,6 +1,6 @@
 /** A site changes hands while its board, with the firmware's own core, is connected. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { describeSetupNetwork, digestKey } from '../../../src/domain/setup-network.ts';
+import { describeSetupNetwork, digestKey } from '../../../src/domain/devices/setup-network.ts';
 import { ApiClient } from '../api-client.ts';
 import { waitFor } from '../wait-for.ts';
 import { ServedSite } from './served-site.ts';

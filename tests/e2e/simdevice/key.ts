@@ -1,4 +1,4 @@
-import { generateActivationKey } from '../../../src/domain/activation-key.ts';
+import { generateActivationKey } from '../../../src/domain/keys/activation-key.ts';
 
 /** A key that no server knows, but that is well formed: a board takes it. */
 export function makeKey(): string {

@@ -1,7 +1,7 @@
 /** The set-up portal as a phone meets it that has joined the board's own network. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { createSocket } from 'node:dgram';
-import { describeSetupNetwork, digestKey } from '../../../src/domain/setup-network.ts';
+import { describeSetupNetwork, digestKey } from '../../../src/domain/devices/setup-network.ts';
 import { waitFor } from '../wait-for.ts';
 import { ServedSite } from './served-site.ts';
 import { type LogEvent, SimDevice } from './sim-device.ts';

@@ -9,7 +9,7 @@ import {
   eventsRequestSchema,
   type Heartbeat,
   heartbeatSchema,
-} from '../../../src/contract/device.ts';
+} from '../../../src/contract/fleet/device.ts';
 import { findLastingPort } from '../harness.ts';
 import { waitFor } from '../wait-for.ts';
 

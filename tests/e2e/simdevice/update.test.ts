@@ -5,8 +5,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { firmwareDir } from '../../../src/paths.ts';
-import { FirmwareShelf } from '../../../src/store/firmware-shelf.ts';
+import { firmwareDir } from '../../../src/installation/paths.ts';
+import { FirmwareShelf } from '../../../src/store/firmware/firmware-shelf.ts';
 import {
   makeImage,
   makeReleaseKey,

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import mqtt from 'mqtt';
-import { enrolAnswerSchema } from '../../../src/contract/device.ts';
+import { enrolAnswerSchema } from '../../../src/contract/fleet/device.ts';
 import { durationInWords } from '../../../src/domain/duration.ts';
 import { Board, sayReport } from '../board.ts';
 import { curl, curlJson, makeCertificate, mosquittoPub } from '../clients.ts';

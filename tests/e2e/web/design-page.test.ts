@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Elysia } from 'elysia';
 import type { Browser, Locator } from 'playwright-core';
-import { spa } from '../../../src/http/spa.ts';
+import { spa } from '../../../src/http/pages/spa.ts';
 import samples from '../../../web/src/features/design/samples.json';
 import en from '../../../web/src/locales/en.json';
 import { desk, launchBrowser, looks, openTab, phone, type Tab } from './browser.ts';

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { randomBytes } from 'node:crypto';
 import type { Browser } from 'playwright-core';
-import type { FlashManifest } from '../../../src/contract/firmware.ts';
+import type { FlashManifest } from '../../../src/contract/firmware/firmware.ts';
 import { setupNetwork } from '../../fakes/console-board.ts';
 import { makeImage, trustTestKey, writeRelease } from '../../support/firmware.ts';
 import { type Home, installBinary, type Server } from '../harness.ts';

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { readFile } from 'node:fs/promises';
 import type { Browser, Locator } from 'playwright-core';
-import type { ReportAnswer } from '../../../src/contract/report.ts';
+import type { ReportAnswer } from '../../../src/contract/fleet/report.ts';
 import en from '../../../web/src/locales/en.json';
 import th from '../../../web/src/locales/th.json';
 import { type Home, installBinary } from '../harness.ts';

@@ -1,5 +1,5 @@
 /** Boards that report without end over HTTP, so many reports a second in all. */
-import type { DeviceEvent } from '../../../src/contract/device.ts';
+import type { DeviceEvent } from '../../../src/contract/fleet/device.ts';
 import type { Board } from '../../e2e/board.ts';
 
 /** Reports in one call; the contract allows a hundred. */

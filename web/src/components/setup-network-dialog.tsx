@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
-import type { setupNetworkAnswerSchema } from '../../../src/contract/setup-network.ts';
+import type { setupNetworkAnswerSchema } from '../../../src/contract/devices/setup-network.ts';
 import type { Api } from '../lib/api-client.ts';
 import { Button } from './ui/button.tsx';
 import { CopyButton } from './ui/copy-button.tsx';

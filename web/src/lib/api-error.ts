@@ -1,5 +1,5 @@
-import type { SecondFactorMethod } from '../../../src/contract/auth.ts';
 import type { ErrorCode } from '../../../src/contract/errors.ts';
+import type { SecondFactorMethod } from '../../../src/contract/people/auth.ts';
 
 /** What a log-in whose password was right goes on with. */
 export interface SecondStep {

@@ -1,6 +1,6 @@
 import { CircleCheck, CircleSlash, CircleX, Clock, type LucideIcon, Send } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { NotificationAnswer } from '../../../../src/contract/notifications.ts';
+import type { NotificationAnswer } from '../../../../src/contract/alerts/notifications.ts';
 import { Badge, type Tone } from '../ui/badge.tsx';
 
 const statuses = {

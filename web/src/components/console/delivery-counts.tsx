@@ -1,6 +1,6 @@
 import { CircleCheck, CircleX, Clock } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { OutageAnswer } from '../../../../src/contract/outages.ts';
+import type { OutageAnswer } from '../../../../src/contract/fleet/outages.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/use-language.ts';
 

@@ -12,7 +12,7 @@ import {
   ZapOff,
 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { EventAnswer } from '../../../../src/contract/events.ts';
+import type { EventAnswer } from '../../../../src/contract/fleet/events.ts';
 import { classNames } from '../../lib/class-names.ts';
 
 type EventType = EventAnswer['event_type'];

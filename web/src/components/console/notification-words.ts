@@ -1,4 +1,4 @@
-import type { NotificationAnswer } from '../../../../src/contract/notifications.ts';
+import type { NotificationAnswer } from '../../../../src/contract/alerts/notifications.ts';
 
 /** Keys of the kinds' words in the locale files. */
 export const notificationWords = {

@@ -1,6 +1,6 @@
 import { Radio } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { DeviceAnswer } from '../../../../src/contract/devices.ts';
+import type { DeviceAnswer } from '../../../../src/contract/devices/devices.ts';
 import { type DevicePower, readDevicePower } from '../../lib/console/device-power.ts';
 import { Badge, type Tone } from '../ui/badge.tsx';
 import { powerStateStyles, powerStateWords } from '../ui/power-state-style.ts';

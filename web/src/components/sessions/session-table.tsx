@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { LogOut, MonitorSmartphone } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { SessionAnswer } from '../../../../src/contract/account.ts';
+import type { SessionAnswer } from '../../../../src/contract/people/account.ts';
 import { describeError } from '../../lib/error-text.ts';
 import type { Audience } from '../../lib/sessions/audience.ts';
 import { useEndSessions } from '../../lib/sessions/end-sessions.ts';

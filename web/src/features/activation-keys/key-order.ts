@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import type { z } from 'zod';
-import type { createKeySchema } from '../../../../src/contract/keys.ts';
+import type { createKeySchema } from '../../../../src/contract/keys/keys.ts';
 import type { Findings } from '../../components/ui/form/form-errors.ts';
 import type { SelectOption } from '../../components/ui/select-field.tsx';
 import { boardWords, purchaseTypeWords } from './key-words.ts';

@@ -1,4 +1,4 @@
-import type { KeyAnswer } from '../../../../src/contract/keys.ts';
+import type { KeyAnswer } from '../../../../src/contract/keys/keys.ts';
 
 /** Keys of words in the locale files. */
 export const purchaseTypeWords = {

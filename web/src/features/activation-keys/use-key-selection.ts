@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import type { KeyAnswer } from '../../../../src/contract/keys.ts';
+import type { KeyAnswer } from '../../../../src/contract/keys/keys.ts';
 
 /**
  * The keys that are ticked, those of other pages included; as they were when they were, so that what is

@@ -1,5 +1,5 @@
-import type { PortalEventFilter } from '../../../../src/contract/portal.ts';
-import type { ReportAnswer } from '../../../../src/contract/report.ts';
+import type { PortalEventFilter } from '../../../../src/contract/devices/portal.ts';
+import type { ReportAnswer } from '../../../../src/contract/fleet/report.ts';
 
 export type ActivityView = 'events' | 'report';
 export type ReportPeriod = ReportAnswer['period']['name'];

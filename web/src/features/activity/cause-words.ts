@@ -1,4 +1,4 @@
-import type { ReportAnswer } from '../../../../src/contract/report.ts';
+import type { ReportAnswer } from '../../../../src/contract/fleet/report.ts';
 import { type PowerState, toPowerState } from '../../lib/power-state.ts';
 
 type CauseEntry = Pick<ReportAnswer['by_cause'][number], 'cause' | 'is_power_outage'>;

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
 import i18next, { type i18n } from 'i18next';
-import type { PortalEvent } from '../../../../src/contract/portal.ts';
+import type { PortalEvent } from '../../../../src/contract/devices/portal.ts';
 import type { Language } from '../../lib/language.ts';
 import en from '../../locales/en.json';
 import th from '../../locales/th.json';

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
-import type { ResetReason } from '../../../../src/contract/device.ts';
-import type { PortalEvent } from '../../../../src/contract/portal.ts';
+import type { PortalEvent } from '../../../../src/contract/devices/portal.ts';
+import type { ResetReason } from '../../../../src/contract/fleet/device.ts';
 import { formatDateTime, formatNumber, formatSeconds } from '../../lib/format.ts';
 import type { Language } from '../../lib/language.ts';
 

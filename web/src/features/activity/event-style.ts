@@ -11,7 +11,7 @@ import {
   Zap,
   ZapOff,
 } from 'lucide-react';
-import type { PortalEvent } from '../../../../src/contract/portal.ts';
+import type { PortalEvent } from '../../../../src/contract/devices/portal.ts';
 
 /** How a kind of event looks and is called; never by colour alone. */
 interface EventStyle {

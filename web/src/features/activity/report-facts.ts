@@ -1,4 +1,4 @@
-import type { ReportAnswer } from '../../../../src/contract/report.ts';
+import type { ReportAnswer } from '../../../../src/contract/fleet/report.ts';
 
 /** Whether power was never gone in the period, as far as anybody can know. */
 export function hasNoOutage({ summary, recent_outages: outages }: ReportAnswer): boolean {

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import type { ReportAnswer } from '../../../../src/contract/report.ts';
+import type { ReportAnswer } from '../../../../src/contract/fleet/report.ts';
 import type { Bar } from '../../components/ui/bar-chart.tsx';
 import { formatDate, formatDay, formatDuration, formatNumber } from '../../lib/format.ts';
 import type { Language } from '../../lib/language.ts';

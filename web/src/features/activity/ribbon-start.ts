@@ -1,4 +1,4 @@
-import type { ReportAnswer } from '../../../../src/contract/report.ts';
+import type { ReportAnswer } from '../../../../src/contract/fleet/report.ts';
 
 const dayMs = 86_400_000;
 /** The server tells no more of a timeline at once. */

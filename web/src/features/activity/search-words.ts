@@ -1,4 +1,4 @@
-import type { PortalEventFilter } from '../../../../src/contract/portal.ts';
+import type { PortalEventFilter } from '../../../../src/contract/devices/portal.ts';
 import type { ActivityView, ReportPeriod } from './activity-search.ts';
 
 /** Keys of the words of each choice in the locale files. */

@@ -1,4 +1,4 @@
-import type { ReportAnswer } from '../../../../src/contract/report.ts';
+import type { ReportAnswer } from '../../../../src/contract/fleet/report.ts';
 import type { Sort } from '../../components/ui/table/table-types.ts';
 
 export type Outage = ReportAnswer['recent_outages'][number];

@@ -1,4 +1,4 @@
-import type { ReportAnswer } from '../../../../src/contract/report.ts';
+import type { ReportAnswer } from '../../../../src/contract/fleet/report.ts';
 import type { ListSearch } from '../../lib/list-search.ts';
 
 /** The tabs of the list; the first is the default. */

@@ -1,4 +1,4 @@
-import type { DeviceAnswer } from '../../../../src/contract/devices.ts';
+import type { DeviceAnswer } from '../../../../src/contract/devices/devices.ts';
 
 /** Keys of words in the locale files. */
 export const deviceTypeWords = {

@@ -13,7 +13,7 @@ const actionPattern =
 
 async function readActions(): Promise<string[]> {
   const folder = `${import.meta.dir}/../../../../src`;
-  const files = [...new Glob('{monitor,http,cli,store}/**/*.ts').scanSync(folder)].filter(
+  const files = [...new Glob('{actions,http,cli,store,server}/**/*.ts').scanSync(folder)].filter(
     (file) => !file.includes('.test.'),
   );
   const sources = await Promise.all(files.map((file) => Bun.file(`${folder}/${file}`).text()));

@@ -1,4 +1,4 @@
-import type { OperatorQuestionAnswer } from '../../../../src/contract/questions.ts';
+import type { OperatorQuestionAnswer } from '../../../../src/contract/devices/questions.ts';
 
 /** What it is called in a sentence: its site, or the end of its key. */
 export function nameOfJoin(

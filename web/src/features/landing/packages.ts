@@ -1,4 +1,4 @@
-import type { PublicInfo } from '../../../../src/contract/public-info.ts';
+import type { PublicInfo } from '../../../../src/contract/system/public-info.ts';
 
 export type PackageId = Exclude<keyof PublicInfo['prices'], 'renewal'>;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import type { PublicInfo } from '../../../../src/contract/public-info.ts';
+import type { PublicInfo } from '../../../../src/contract/system/public-info.ts';
 import { createPublicInfoStore, unasked } from './public-info-store.ts';
 
 const info: PublicInfo = {

@@ -1,4 +1,4 @@
-import type { PublicInfo } from '../../../../src/contract/public-info.ts';
+import type { PublicInfo } from '../../../../src/contract/system/public-info.ts';
 import { getPublicInfo } from './api/get-public-info.ts';
 
 export interface PublicInfoState {

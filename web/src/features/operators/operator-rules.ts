@@ -1,4 +1,4 @@
-import type { OperatorAnswer } from '../../../../src/contract/operators.ts';
+import type { OperatorAnswer } from '../../../../src/contract/people/operators.ts';
 
 type Factors = Pick<OperatorAnswer, 'has_password' | 'second_factor'>;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import type { PortalDevice } from '../../../../src/contract/portal.ts';
+import type { PortalDevice } from '../../../../src/contract/devices/portal.ts';
 import { describeSite, isAlerting, sortByUrgency } from './site-state.ts';
 
 const at = (minute: number) => `2026-11-21T05:${String(minute).padStart(2, '0')}:00.000Z`;

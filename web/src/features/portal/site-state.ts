@@ -1,4 +1,4 @@
-import type { PortalDevice } from '../../../../src/contract/portal.ts';
+import type { PortalDevice } from '../../../../src/contract/devices/portal.ts';
 import { type PowerState, toPowerState } from '../../lib/power-state.ts';
 
 /** `power_unknown`: the board is heard, and cannot tell whether there is mains. */

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { PortalDevice } from '../../../../src/contract/portal.ts';
+import type { PortalDevice } from '../../../../src/contract/devices/portal.ts';
 import { toast } from '../../components/ui/toast.ts';
 import { describeError } from '../../lib/error-text.ts';
 import { useToggleAlerts } from './api/toggle-alerts.ts';

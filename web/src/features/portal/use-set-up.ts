@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import type { PortalKey } from '../../../../src/contract/portal.ts';
+import type { PortalKey } from '../../../../src/contract/devices/portal.ts';
 import { toast } from '../../components/ui/toast.ts';
 import { saveDeviceSetup } from '../../lib/device-setup.ts';
 import { describeError } from '../../lib/error-text.ts';

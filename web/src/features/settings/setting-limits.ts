@@ -1,4 +1,4 @@
-import type { SettingsAnswer } from '../../../../src/contract/settings.ts';
+import type { SettingsAnswer } from '../../../../src/contract/system/settings.ts';
 
 export type SettingName = Exclude<keyof SettingsAnswer, 'botToken' | 'adminMessagingId'>;
 /** As they are typed; null: nothing is. */

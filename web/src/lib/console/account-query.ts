@@ -1,6 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type { AccountAnswer, accountAnswerSchema } from '../../../../src/contract/account.ts';
+import type {
+  AccountAnswer,
+  accountAnswerSchema,
+} from '../../../../src/contract/people/account.ts';
 import { adminApi } from '../api-client.ts';
 import { consoleKey } from './console-keys.ts';
 import { follow } from './live-query.ts';

@@ -1,5 +1,5 @@
-import type { DeviceAnswer } from '../../../../src/contract/devices.ts';
-import type { DeviceMessage } from '../../../../src/contract/stream.ts';
+import type { DeviceAnswer } from '../../../../src/contract/devices/devices.ts';
+import type { DeviceMessage } from '../../../../src/contract/feed/stream.ts';
 
 /** How a device stands, written over how it stood; what the message does not say is kept. */
 export function applyDevice(device: DeviceAnswer, message: DeviceMessage): DeviceAnswer {

@@ -1,4 +1,4 @@
-import type { DeviceAnswer } from '../../../../src/contract/devices.ts';
+import type { DeviceAnswer } from '../../../../src/contract/devices/devices.ts';
 import { type PowerState, toPowerState } from '../power-state.ts';
 
 /** `power_unknown`: the board is heard, and cannot tell whether there is mains. */

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type {
   OperatorQuestionAnswer,
   operatorQuestionsAnswerSchema,
-} from '../../../../src/contract/questions.ts';
+} from '../../../../src/contract/devices/questions.ts';
 import { adminApi } from '../api-client.ts';
 import { consoleKey } from './console-keys.ts';
 import { follow } from './live-query.ts';

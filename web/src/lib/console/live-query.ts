@@ -4,9 +4,9 @@ import type {
   CountsMessage,
   DeviceMessage,
   NotificationMessage,
-} from '../../../../src/contract/stream.ts';
+} from '../../../../src/contract/feed/stream.ts';
 
-/** What the stream tells an administrator (src/contract/stream.ts). */
+/** What the stream tells an administrator (src/contract/feed/stream.ts). */
 export type ConsoleMessage =
   | { event: 'device'; data: DeviceMessage }
   | { event: 'event'; data: AdminEventMessage }

@@ -1,6 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type { SessionAnswer, sessionsAnswerSchema } from '../../../../src/contract/account.ts';
+import type {
+  SessionAnswer,
+  sessionsAnswerSchema,
+} from '../../../../src/contract/people/account.ts';
 import type { Api } from '../api-client.ts';
 import type { Audience } from './audience.ts';
 

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type {
   addPasskeyAnswerSchema,
   passkeyCreationAnswerSchema,
-} from '../../../../../src/contract/account.ts';
+} from '../../../../../src/contract/people/account.ts';
 import { adminApi } from '../../../lib/api-client.ts';
 import { askAccountAgain } from '../own-account.ts';
 

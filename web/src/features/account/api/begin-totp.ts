@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type { beginTotpAnswerSchema } from '../../../../../src/contract/account.ts';
+import type { beginTotpAnswerSchema } from '../../../../../src/contract/people/account.ts';
 import { adminApi } from '../../../lib/api-client.ts';
 
 type Answer = z.output<typeof beginTotpAnswerSchema>;

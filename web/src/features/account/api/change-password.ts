@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type {
   changePasswordAnswerSchema,
   changePasswordSchema,
-} from '../../../../../src/contract/auth.ts';
+} from '../../../../../src/contract/people/auth.ts';
 import { adminApi } from '../../../lib/api-client.ts';
 import { adminSession } from '../../../lib/session.ts';
 

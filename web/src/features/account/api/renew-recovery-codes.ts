@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type { recoveryCodesAnswerSchema } from '../../../../../src/contract/account.ts';
+import type { recoveryCodesAnswerSchema } from '../../../../../src/contract/people/account.ts';
 import { adminApi } from '../../../lib/api-client.ts';
 import { askAccountAgain } from '../own-account.ts';
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { AccountAnswer } from '../../../../../src/contract/account.ts';
+import type { AccountAnswer } from '../../../../../src/contract/people/account.ts';
 import { LoadingPage } from '../../../components/console/loading-page.tsx';
 import { roleMayWords, roleWords } from '../../../components/console/role-words.ts';
 import { Card } from '../../../components/ui/card.tsx';

@@ -1,7 +1,7 @@
 import { KeyRound, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { AccountAnswer } from '../../../../../src/contract/account.ts';
+import type { AccountAnswer } from '../../../../../src/contract/people/account.ts';
 import { DateTime } from '../../../components/ui/date-time.tsx';
 import { IconButton } from '../../../components/ui/icon-button.tsx';
 import { RelativeTime } from '../../../components/ui/relative-time.tsx';

@@ -1,7 +1,7 @@
 import { Fingerprint } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { AccountAnswer } from '../../../../../src/contract/account.ts';
+import type { AccountAnswer } from '../../../../../src/contract/people/account.ts';
 import { SettingsCard } from '../../../components/console/settings-card.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { Notice } from '../../../components/ui/notice.tsx';

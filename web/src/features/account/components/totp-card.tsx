@@ -1,6 +1,6 @@
 import { CircleCheck, CircleDashed, RefreshCw, ShieldCheck, ShieldOff } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { AccountAnswer } from '../../../../../src/contract/account.ts';
+import type { AccountAnswer } from '../../../../../src/contract/people/account.ts';
 import { SettingsCard } from '../../../components/console/settings-card.tsx';
 import { Badge } from '../../../components/ui/badge.tsx';
 import { Button } from '../../../components/ui/button.tsx';

@@ -6,7 +6,7 @@ import type {
   createKeysAnswerSchema,
   createKeysSchema,
   KeyAnswer,
-} from '../../../../../src/contract/keys.ts';
+} from '../../../../../src/contract/keys/keys.ts';
 import { adminApi } from '../../../lib/api-client.ts';
 import { consoleKey } from '../../../lib/console/console-keys.ts';
 

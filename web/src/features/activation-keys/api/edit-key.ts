@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type { editKeyAnswerSchema, editKeySchema } from '../../../../../src/contract/keys.ts';
+import type { editKeyAnswerSchema, editKeySchema } from '../../../../../src/contract/keys/keys.ts';
 import { adminApi } from '../../../lib/api-client.ts';
 import { consoleKey } from '../../../lib/console/console-keys.ts';
 

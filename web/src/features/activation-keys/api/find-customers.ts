@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type { customersAnswerSchema } from '../../../../../src/contract/customers.ts';
+import type { customersAnswerSchema } from '../../../../../src/contract/people/customers.ts';
 import { adminApi } from '../../../lib/api-client.ts';
 import { keyKeys } from './key-keys.ts';
 

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { PublicInfo } from '../../../../../src/contract/public-info.ts';
+import type { PublicInfo } from '../../../../../src/contract/system/public-info.ts';
 import { publicApi } from '../../../lib/api-client.ts';
 import { keyKeys } from './key-keys.ts';
 

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type { deviceAnswerSchema } from '../../../../../src/contract/devices.ts';
+import type { deviceAnswerSchema } from '../../../../../src/contract/devices/devices.ts';
 import { adminApi } from '../../../lib/api-client.ts';
 import { keyKeys } from './key-keys.ts';
 

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type { keyStatsAnswerSchema } from '../../../../../src/contract/keys.ts';
+import type { keyStatsAnswerSchema } from '../../../../../src/contract/keys/keys.ts';
 import { adminApi } from '../../../lib/api-client.ts';
 import { follow, isChangeOf } from '../../../lib/console/live-query.ts';
 import { keyKeys } from './key-keys.ts';

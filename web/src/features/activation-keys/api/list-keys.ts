@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type { keyListAnswerSchema } from '../../../../../src/contract/keys.ts';
+import type { keyListAnswerSchema } from '../../../../../src/contract/keys/keys.ts';
 import { adminApi } from '../../../lib/api-client.ts';
 import type { ListParams } from '../../../lib/console/list-params.ts';
 import { follow, isChangeOf } from '../../../lib/console/live-query.ts';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { KeyAnswer } from '../../../../../src/contract/keys.ts';
+import type { KeyAnswer } from '../../../../../src/contract/keys/keys.ts';
 import { ConfirmDialog } from '../../../components/ui/confirm-dialog.tsx';
 import { toast } from '../../../components/ui/toast.ts';
 import { formatNumber } from '../../../lib/format.ts';

@@ -1,6 +1,6 @@
 import { Printer } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { KeyAnswer } from '../../../../../src/contract/keys.ts';
+import type { KeyAnswer } from '../../../../../src/contract/keys/keys.ts';
 import { Button } from '../../../components/ui/button.tsx';
 import { CopyAllButton } from '../../../components/ui/copy-all-button.tsx';
 import { CopyButton } from '../../../components/ui/copy-button.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import type { KeyAnswer } from '../../../../../src/contract/keys.ts';
+import type { KeyAnswer } from '../../../../../src/contract/keys/keys.ts';
 import { Logo } from '../../../components/ui/logo.tsx';
 import { QrCode } from '../../../components/ui/qr-code.tsx';
 import { botQuery } from '../api/get-bot.ts';

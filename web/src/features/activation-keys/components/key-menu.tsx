@@ -1,6 +1,6 @@
 import { ArrowRightLeft, Ban, IdCard, Pencil, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { KeyAnswer } from '../../../../../src/contract/keys.ts';
+import type { KeyAnswer } from '../../../../../src/contract/keys/keys.ts';
 import { IconButton } from '../../../components/ui/icon-button.tsx';
 import { Menu } from '../../../components/ui/menu.tsx';
 import type { KeyAction } from './use-key-dialogs.tsx';

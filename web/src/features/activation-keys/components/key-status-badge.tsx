@@ -1,6 +1,6 @@
 import { CircleCheck, CircleDashed, CircleSlash, Hourglass, type LucideIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { KeyAnswer } from '../../../../../src/contract/keys.ts';
+import type { KeyAnswer } from '../../../../../src/contract/keys/keys.ts';
 import { Badge, type Tone } from '../../../components/ui/badge.tsx';
 
 const statuses = {

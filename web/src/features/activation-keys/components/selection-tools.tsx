@@ -1,7 +1,7 @@
 import { IdCard, Trash2, X } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { KeyAnswer } from '../../../../../src/contract/keys.ts';
+import type { KeyAnswer } from '../../../../../src/contract/keys/keys.ts';
 import { Button } from '../../../components/ui/button.tsx';
 import { toast } from '../../../components/ui/toast.ts';
 import { formatNumber } from '../../../lib/format.ts';

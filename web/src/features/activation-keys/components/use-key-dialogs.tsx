@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode, useCallback, useState } from 'react';
-import type { KeyAnswer } from '../../../../../src/contract/keys.ts';
+import type { KeyAnswer } from '../../../../../src/contract/keys/keys.ts';
 import { DeleteKeysDialog } from './delete-keys-dialog.tsx';
 import { EditKeyDialog } from './edit-key-dialog.tsx';
 import { KeyCardsDialog } from './key-cards-dialog.tsx';

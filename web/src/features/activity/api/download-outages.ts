@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import type { ReportAnswer } from '../../../../../src/contract/report.ts';
+import type { ReportAnswer } from '../../../../../src/contract/fleet/report.ts';
 import { customerApi } from '../../../lib/api-client.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import type { ReportWanted } from './activity-keys.ts';

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type { portalEventsAnswerSchema } from '../../../../../src/contract/portal.ts';
+import type { portalEventsAnswerSchema } from '../../../../../src/contract/devices/portal.ts';
 import { customerApi } from '../../../lib/api-client.ts';
 import { activityKeys, type EventsWanted } from './activity-keys.ts';
 

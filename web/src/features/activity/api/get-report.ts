@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { ReportAnswer } from '../../../../../src/contract/report.ts';
+import type { ReportAnswer } from '../../../../../src/contract/fleet/report.ts';
 import { customerApi } from '../../../lib/api-client.ts';
 import { activityKeys, type ReportWanted } from './activity-keys.ts';
 

@@ -1,5 +1,5 @@
 import { queryOptions, type UseQueryResult } from '@tanstack/react-query';
-import type { TimelineAnswer } from '../../../../../src/contract/report.ts';
+import type { TimelineAnswer } from '../../../../../src/contract/fleet/report.ts';
 import { customerApi } from '../../../lib/api-client.ts';
 import { type PowerSegment, toPowerSegments } from '../../../lib/power-state.ts';
 import { activityKeys } from './activity-keys.ts';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { ReportAnswer } from '../../../../../src/contract/report.ts';
+import type { ReportAnswer } from '../../../../../src/contract/fleet/report.ts';
 import { Card } from '../../../components/ui/card.tsx';
 import { powerStateStyles } from '../../../components/ui/power-state-style.ts';
 import { classNames } from '../../../lib/class-names.ts';

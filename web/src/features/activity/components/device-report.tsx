@@ -1,6 +1,6 @@
 import { RotateCw } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { ReportAnswer } from '../../../../../src/contract/report.ts';
+import type { ReportAnswer } from '../../../../../src/contract/fleet/report.ts';
 import { Button } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
 import { PowerRibbon } from '../../../components/ui/power-ribbon.tsx';

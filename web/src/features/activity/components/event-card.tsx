@@ -1,4 +1,4 @@
-import type { PortalEvent } from '../../../../../src/contract/portal.ts';
+import type { PortalEvent } from '../../../../../src/contract/devices/portal.ts';
 import { DateTime } from '../../../components/ui/date-time.tsx';
 import { EventType } from './event-type.tsx';
 

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import type { PortalEvent } from '../../../../../src/contract/portal.ts';
+import type { PortalEvent } from '../../../../../src/contract/devices/portal.ts';
 import { DateTime } from '../../../components/ui/date-time.tsx';
 import type { Column } from '../../../components/ui/table/table-types.ts';
 import type { Language } from '../../../lib/language.ts';

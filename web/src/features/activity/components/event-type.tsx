@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { PortalEvent } from '../../../../../src/contract/portal.ts';
+import type { PortalEvent } from '../../../../../src/contract/devices/portal.ts';
 import { classNames } from '../../../lib/class-names.ts';
 import { eventStyles } from '../event-style.ts';
 

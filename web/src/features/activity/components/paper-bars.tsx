@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { ReportAnswer } from '../../../../../src/contract/report.ts';
+import type { ReportAnswer } from '../../../../../src/contract/fleet/report.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { useReportWords } from '../use-report-words.ts';

@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { ReportAnswer } from '../../../../../src/contract/report.ts';
+import type { ReportAnswer } from '../../../../../src/contract/fleet/report.ts';
 import { PowerLegend } from '../../../components/ui/power-legend.tsx';
 import { PowerRibbon } from '../../../components/ui/power-ribbon.tsx';
 import { timelineQuery } from '../api/get-timeline.ts';

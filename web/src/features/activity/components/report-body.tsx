@@ -1,6 +1,6 @@
 import { Plug } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { ReportAnswer } from '../../../../../src/contract/report.ts';
+import type { ReportAnswer } from '../../../../../src/contract/fleet/report.ts';
 import { Card } from '../../../components/ui/card.tsx';
 import { EmptyState } from '../../../components/ui/empty-state.tsx';
 import { classNames } from '../../../lib/class-names.ts';

@@ -1,6 +1,6 @@
 import { CalendarClock, ShieldCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { ReportAnswer } from '../../../../../src/contract/report.ts';
+import type { ReportAnswer } from '../../../../../src/contract/fleet/report.ts';
 import { Card } from '../../../components/ui/card.tsx';
 import { formatNumber } from '../../../lib/format.ts';
 import { useLanguage } from '../../../lib/use-language.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import type { ReportAnswer } from '../../../../../src/contract/report.ts';
+import type { ReportAnswer } from '../../../../../src/contract/fleet/report.ts';
 import { Logo } from '../../../components/ui/logo.tsx';
 import { formatDateTime, formatPhone } from '../../../lib/format.ts';
 import { useLanguage } from '../../../lib/use-language.ts';

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type {
   changeDeviceAnswerSchema,
   editDeviceSchema,
-} from '../../../../../src/contract/devices.ts';
+} from '../../../../../src/contract/devices/devices.ts';
 import { adminApi } from '../../../lib/api-client.ts';
 import { consoleKey } from '../../../lib/console/console-keys.ts';
 import { devicePath } from './get-device.ts';

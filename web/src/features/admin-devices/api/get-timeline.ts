@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { TimelineAnswer } from '../../../../../src/contract/report.ts';
+import type { TimelineAnswer } from '../../../../../src/contract/fleet/report.ts';
 import { adminApi } from '../../../lib/api-client.ts';
 import { follow } from '../../../lib/console/live-query.ts';
 import type { RibbonRange } from '../device-search.ts';

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type { devicesAnswerSchema } from '../../../../../src/contract/devices.ts';
+import type { devicesAnswerSchema } from '../../../../../src/contract/devices/devices.ts';
 import { adminApi } from '../../../lib/api-client.ts';
 import { applyToList } from '../../../lib/console/apply-device.ts';
 import type { ListParams } from '../../../lib/console/list-params.ts';

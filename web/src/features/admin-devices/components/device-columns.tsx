@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import type { DeviceAnswer } from '../../../../../src/contract/devices.ts';
+import type { DeviceAnswer } from '../../../../../src/contract/devices/devices.ts';
 import { CustomerLink } from '../../../components/console/customer-link.tsx';
 import { DeviceDot } from '../../../components/console/device-dot.tsx';
 import { DeviceLink } from '../../../components/console/device-link.tsx';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { DeviceAnswer } from '../../../../../src/contract/devices.ts';
+import type { DeviceAnswer } from '../../../../../src/contract/devices/devices.ts';
 import { CustomerLink } from '../../../components/console/customer-link.tsx';
 import { Card } from '../../../components/ui/card.tsx';
 import { CopyButton } from '../../../components/ui/copy-button.tsx';

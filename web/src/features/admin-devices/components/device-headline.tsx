@@ -1,6 +1,6 @@
 import { CircleCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { DeviceAnswer } from '../../../../../src/contract/devices.ts';
+import type { DeviceAnswer } from '../../../../../src/contract/devices/devices.ts';
 import { DeviceDot } from '../../../components/console/device-dot.tsx';
 import { PowerBadge } from '../../../components/console/power-badge.tsx';
 import { RelativeTime } from '../../../components/ui/relative-time.tsx';

@@ -1,6 +1,6 @@
 import { Hourglass, KeyRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { DeviceAnswer } from '../../../../../src/contract/devices.ts';
+import type { DeviceAnswer } from '../../../../../src/contract/devices/devices.ts';
 import { Badge } from '../../../components/ui/badge.tsx';
 
 /** What of a device waits for somebody's hand. */

@@ -1,6 +1,6 @@
 import { Pencil, Router, Trash2, Unlink } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { DeviceAnswer } from '../../../../../src/contract/devices.ts';
+import type { DeviceAnswer } from '../../../../../src/contract/devices/devices.ts';
 import { Button } from '../../../components/ui/button.tsx';
 import type { DeviceAction } from './use-device-dialogs.tsx';
 

@@ -1,6 +1,6 @@
 import { Pencil, Router, Trash2, Unlink } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { DeviceAnswer } from '../../../../../src/contract/devices.ts';
+import type { DeviceAnswer } from '../../../../../src/contract/devices/devices.ts';
 import { Menu } from '../../../components/ui/menu.tsx';
 import type { DeviceAction } from './use-device-dialogs.tsx';
 

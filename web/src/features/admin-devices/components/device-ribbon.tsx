@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import type { DeviceAnswer } from '../../../../../src/contract/devices.ts';
+import type { DeviceAnswer } from '../../../../../src/contract/devices/devices.ts';
 import { Card } from '../../../components/ui/card.tsx';
 import { ErrorState } from '../../../components/ui/error-state.tsx';
 import { PowerRibbon } from '../../../components/ui/power-ribbon.tsx';

@@ -1,6 +1,6 @@
 import { Hourglass, Sigma, Timer, ZapOff } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { ReportAnswer } from '../../../../../src/contract/report.ts';
+import type { ReportAnswer } from '../../../../../src/contract/fleet/report.ts';
 import { StatCard, StatCards } from '../../../components/ui/stat-card.tsx';
 import { formatDuration, formatNumber, formatPercent } from '../../../lib/format.ts';
 import { useLanguage } from '../../../lib/use-language.ts';

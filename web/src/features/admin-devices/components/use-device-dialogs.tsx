@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode, useCallback, useState } from 'react';
-import type { DeviceAnswer } from '../../../../../src/contract/devices.ts';
+import type { DeviceAnswer } from '../../../../../src/contract/devices/devices.ts';
 import { SetupNetworkDialog } from '../../../components/setup-network-dialog.tsx';
 import { adminApi } from '../../../lib/api-client.ts';
 import { devicePath } from '../api/get-device.ts';

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type { notificationsAnswerSchema } from '../../../../../src/contract/notifications.ts';
+import type { notificationsAnswerSchema } from '../../../../../src/contract/alerts/notifications.ts';
 import { adminApi } from '../../../lib/api-client.ts';
 import { consoleKey } from '../../../lib/console/console-keys.ts';
 import { follow } from '../../../lib/console/live-query.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { NotificationAnswer } from '../../../../../src/contract/notifications.ts';
+import type { NotificationAnswer } from '../../../../../src/contract/alerts/notifications.ts';
 import { DeliveryBadge } from '../../../components/console/delivery-badge.tsx';
 import { notificationWords } from '../../../components/console/notification-words.ts';
 import { DateTime } from '../../../components/ui/date-time.tsx';

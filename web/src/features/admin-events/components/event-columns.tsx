@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import type { EventAnswer } from '../../../../../src/contract/events.ts';
+import type { EventAnswer } from '../../../../../src/contract/fleet/events.ts';
 import { CustomerLink } from '../../../components/console/customer-link.tsx';
 import { DeviceLink } from '../../../components/console/device-link.tsx';
 import { EventMark } from '../../../components/console/event-mark.tsx';

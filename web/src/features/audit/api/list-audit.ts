@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type { auditAnswerSchema } from '../../../../../src/contract/audit.ts';
+import type { auditAnswerSchema } from '../../../../../src/contract/people/audit.ts';
 import { adminApi } from '../../../lib/api-client.ts';
 import { consoleKey } from '../../../lib/console/console-keys.ts';
 import type { ListParams } from '../../../lib/console/list-params.ts';

@@ -1,7 +1,7 @@
 import { ArrowRight, ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { AuditEntryAnswer } from '../../../../../src/contract/audit.ts';
+import type { AuditEntryAnswer } from '../../../../../src/contract/people/audit.ts';
 import { classNames } from '../../../lib/class-names.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { describeField } from '../field-words.ts';

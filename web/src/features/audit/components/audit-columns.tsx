@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import type { AuditEntryAnswer } from '../../../../../src/contract/audit.ts';
+import type { AuditEntryAnswer } from '../../../../../src/contract/people/audit.ts';
 import { DateTime } from '../../../components/ui/date-time.tsx';
 import type { Column } from '../../../components/ui/table/table-types.ts';
 import { describeAction } from '../action-words.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import type { DeviceAnswer } from '../../../../../src/contract/devices.ts';
+import type { DeviceAnswer } from '../../../../../src/contract/devices/devices.ts';
 import type { ConsoleMessage } from '../../../lib/console/live-query.ts';
 import { makeDevice, makeDeviceMessage } from '../../../lib/console/testing/make-device.ts';
 import { type DashboardAnswer, followDashboard } from './get-dashboard.ts';

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type { dashboardAnswerSchema } from '../../../../../src/contract/dashboard.ts';
+import type { dashboardAnswerSchema } from '../../../../../src/contract/system/dashboard.ts';
 import { adminApi } from '../../../lib/api-client.ts';
 import { applyToList } from '../../../lib/console/apply-device.ts';
 import { consoleKey } from '../../../lib/console/console-keys.ts';

@@ -1,7 +1,7 @@
 import { startAuthentication } from '@simplewebauthn/browser';
 import { useMutation } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type { passkeyOptionsAnswerSchema } from '../../../../../src/contract/auth.ts';
+import type { passkeyOptionsAnswerSchema } from '../../../../../src/contract/people/auth.ts';
 import { publicApi } from '../../../lib/api-client.ts';
 import { enter, type LoginAnswer } from './log-in.ts';
 

@@ -1,6 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type { adminLoginAnswerSchema, adminLoginSchema } from '../../../../../src/contract/auth.ts';
+import type {
+  adminLoginAnswerSchema,
+  adminLoginSchema,
+} from '../../../../../src/contract/people/auth.ts';
 import { publicApi } from '../../../lib/api-client.ts';
 import { ApiError, type SecondStep } from '../../../lib/api-error.ts';
 import { adminSession } from '../../../lib/session.ts';

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Cpu } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { DeviceAnswer } from '../../../../../src/contract/devices.ts';
+import type { DeviceAnswer } from '../../../../../src/contract/devices/devices.ts';
 import { DeviceDot } from '../../../components/console/device-dot.tsx';
 import { DeviceLink } from '../../../components/console/device-link.tsx';
 import { PowerBadge } from '../../../components/console/power-badge.tsx';

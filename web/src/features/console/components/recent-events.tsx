@@ -1,6 +1,6 @@
 import { Activity } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { Dashboard } from '../../../../../src/contract/dashboard.ts';
+import type { Dashboard } from '../../../../../src/contract/system/dashboard.ts';
 import { DeviceLink } from '../../../components/console/device-link.tsx';
 import { EventMark } from '../../../components/console/event-mark.tsx';
 import { DateTime } from '../../../components/ui/date-time.tsx';

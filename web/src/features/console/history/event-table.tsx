@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { History } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { EventAnswer } from '../../../../../src/contract/events.ts';
+import type { EventAnswer } from '../../../../../src/contract/fleet/events.ts';
 import { DeliveryCounts } from '../../../components/console/delivery-counts.tsx';
 import { DeviceLink } from '../../../components/console/device-link.tsx';
 import { EventMark } from '../../../components/console/event-mark.tsx';

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type { eventsAnswerSchema } from '../../../../../src/contract/events.ts';
+import type { eventsAnswerSchema } from '../../../../../src/contract/fleet/events.ts';
 import { adminApi } from '../../../lib/api-client.ts';
 import { defaultLimit } from '../../../lib/console/list-params.ts';
 import { follow } from '../../../lib/console/live-query.ts';

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type { outagesAnswerSchema } from '../../../../../src/contract/outages.ts';
+import type { outagesAnswerSchema } from '../../../../../src/contract/fleet/outages.ts';
 import { adminApi } from '../../../lib/api-client.ts';
 import { defaultLimit } from '../../../lib/console/list-params.ts';
 import { follow } from '../../../lib/console/live-query.ts';

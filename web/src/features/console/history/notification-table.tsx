@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Bell } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { NotificationAnswer } from '../../../../../src/contract/notifications.ts';
+import type { NotificationAnswer } from '../../../../../src/contract/alerts/notifications.ts';
 import { DeliveryBadge } from '../../../components/console/delivery-badge.tsx';
 import { DeviceLink } from '../../../components/console/device-link.tsx';
 import { notificationWords } from '../../../components/console/notification-words.ts';

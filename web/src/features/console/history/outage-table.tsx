@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ShieldCheck } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { OutageAnswer } from '../../../../../src/contract/outages.ts';
+import type { OutageAnswer } from '../../../../../src/contract/fleet/outages.ts';
 import { DeliveryCounts } from '../../../components/console/delivery-counts.tsx';
 import { DeviceLink } from '../../../components/console/device-link.tsx';
 import { DateTime } from '../../../components/ui/date-time.tsx';

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type { changeCustomerAnswerSchema } from '../../../../../src/contract/customers.ts';
+import type { changeCustomerAnswerSchema } from '../../../../../src/contract/people/customers.ts';
 import { adminApi } from '../../../lib/api-client.ts';
 import { consoleKey } from '../../../lib/console/console-keys.ts';
 

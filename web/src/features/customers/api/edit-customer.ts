@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type {
   changeCustomerAnswerSchema,
   editCustomerSchema,
-} from '../../../../../src/contract/customers.ts';
+} from '../../../../../src/contract/people/customers.ts';
 import { adminApi } from '../../../lib/api-client.ts';
 import { consoleKey } from '../../../lib/console/console-keys.ts';
 

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type { customerAnswerSchema } from '../../../../../src/contract/customers.ts';
+import type { customerAnswerSchema } from '../../../../../src/contract/people/customers.ts';
 import { adminApi } from '../../../lib/api-client.ts';
 import { follow, isChangeOf } from '../../../lib/console/live-query.ts';
 import { customerKeys } from './customer-keys.ts';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { CustomerAnswer } from '../../../../../src/contract/customers.ts';
+import type { CustomerAnswer } from '../../../../../src/contract/people/customers.ts';
 import { ConfirmDialog } from '../../../components/ui/confirm-dialog.tsx';
 import { toast } from '../../../components/ui/toast.ts';
 import { useEditCustomer } from '../api/edit-customer.ts';

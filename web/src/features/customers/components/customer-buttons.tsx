@@ -1,6 +1,6 @@
 import { BadgeCheck, CircleCheck, CircleSlash, Pencil, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { CustomerAnswer } from '../../../../../src/contract/customers.ts';
+import type { CustomerAnswer } from '../../../../../src/contract/people/customers.ts';
 import { Button } from '../../../components/ui/button.tsx';
 import type { CustomerAction } from './use-customer-dialogs.tsx';
 

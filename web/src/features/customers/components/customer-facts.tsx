@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { CustomerAnswer } from '../../../../../src/contract/customers.ts';
+import type { CustomerAnswer } from '../../../../../src/contract/people/customers.ts';
 import { Card } from '../../../components/ui/card.tsx';
 import { CopyButton } from '../../../components/ui/copy-button.tsx';
 import { DateTime } from '../../../components/ui/date-time.tsx';

@@ -9,7 +9,7 @@ import {
 } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { KeyAnswer } from '../../../../../src/contract/keys.ts';
+import type { KeyAnswer } from '../../../../../src/contract/keys/keys.ts';
 import { DeviceLink } from '../../../components/console/device-link.tsx';
 import { Badge, type Tone } from '../../../components/ui/badge.tsx';
 import { CopyButton } from '../../../components/ui/copy-button.tsx';

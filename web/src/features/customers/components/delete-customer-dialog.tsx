@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { CustomerAnswer } from '../../../../../src/contract/customers.ts';
+import type { CustomerAnswer } from '../../../../../src/contract/people/customers.ts';
 import { Button } from '../../../components/ui/button.tsx';
 import { ConfirmDialog } from '../../../components/ui/confirm-dialog.tsx';
 import { Dialog } from '../../../components/ui/dialog.tsx';

@@ -1,7 +1,7 @@
 import { Download, UserX } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CustomerAnswer } from '../../../../../src/contract/customers.ts';
+import type { CustomerAnswer } from '../../../../../src/contract/people/customers.ts';
 import { Button } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
 import { ConfirmDialog } from '../../../components/ui/confirm-dialog.tsx';

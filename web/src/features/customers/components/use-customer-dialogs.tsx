@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode, useCallback, useState } from 'react';
-import type { CustomerAnswer } from '../../../../../src/contract/customers.ts';
+import type { CustomerAnswer } from '../../../../../src/contract/people/customers.ts';
 import { ActivateCustomerDialog } from './activate-customer-dialog.tsx';
 import { ConfirmPhoneDialog } from './confirm-phone-dialog.tsx';
 import { DeactivateCustomerDialog } from './deactivate-customer-dialog.tsx';

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type { retryAllAnswerSchema } from '../../../../../src/contract/notifications.ts';
+import type { retryAllAnswerSchema } from '../../../../../src/contract/alerts/notifications.ts';
 import { adminApi } from '../../../lib/api-client.ts';
 import { consoleKey } from '../../../lib/console/console-keys.ts';
 

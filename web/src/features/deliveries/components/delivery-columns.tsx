@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import type { NotificationAnswer } from '../../../../../src/contract/notifications.ts';
+import type { NotificationAnswer } from '../../../../../src/contract/alerts/notifications.ts';
 import { CustomerLink } from '../../../components/console/customer-link.tsx';
 import { DeliveryBadge } from '../../../components/console/delivery-badge.tsx';
 import { DeviceLink } from '../../../components/console/device-link.tsx';

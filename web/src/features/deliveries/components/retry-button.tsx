@@ -1,6 +1,6 @@
 import { RotateCw } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { NotificationAnswer } from '../../../../../src/contract/notifications.ts';
+import type { NotificationAnswer } from '../../../../../src/contract/alerts/notifications.ts';
 import { Button } from '../../../components/ui/button.tsx';
 import { toast } from '../../../components/ui/toast.ts';
 import { useMay } from '../../../lib/console/use-may.ts';

@@ -1,4 +1,4 @@
-import type { FlashManifest } from '../../../../../src/contract/firmware.ts';
+import type { FlashManifest } from '../../../../../src/contract/firmware/firmware.ts';
 import { publicApi } from '../../../lib/api-client.ts';
 import { ApiError } from '../../../lib/api-error.ts';
 import { describeFailure } from '../../../lib/serial/port-failure.ts';

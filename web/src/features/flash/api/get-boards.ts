@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type { portalStatsAnswerSchema } from '../../../../../src/contract/portal.ts';
+import type { portalStatsAnswerSchema } from '../../../../../src/contract/devices/portal.ts';
 import { customerApi } from '../../../lib/api-client.ts';
 
 export type Boards = Pick<z.output<typeof portalStatsAnswerSchema>, 'keys' | 'devices'>;

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type { answerOperatorQuestionAnswerSchema } from '../../../../../src/contract/questions.ts';
+import type { answerOperatorQuestionAnswerSchema } from '../../../../../src/contract/devices/questions.ts';
 import { adminApi } from '../../../lib/api-client.ts';
 import { consoleKey } from '../../../lib/console/console-keys.ts';
 

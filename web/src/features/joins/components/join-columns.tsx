@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import { Check, X } from 'lucide-react';
-import type { OperatorQuestionAnswer } from '../../../../../src/contract/questions.ts';
+import type { OperatorQuestionAnswer } from '../../../../../src/contract/devices/questions.ts';
 import { CustomerLink } from '../../../components/console/customer-link.tsx';
 import { DeviceLink } from '../../../components/console/device-link.tsx';
 import { Button } from '../../../components/ui/button.tsx';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { OperatorQuestionAnswer } from '../../../../../src/contract/questions.ts';
+import type { OperatorQuestionAnswer } from '../../../../../src/contract/devices/questions.ts';
 import { ConfirmDialog } from '../../../components/ui/confirm-dialog.tsx';
 import { toast } from '../../../components/ui/toast.ts';
 import { type JoinReply, useAnswerJoin } from '../api/answer-join.ts';

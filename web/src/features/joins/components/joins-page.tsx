@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Inbox } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { OperatorQuestionAnswer } from '../../../../../src/contract/questions.ts';
+import type { OperatorQuestionAnswer } from '../../../../../src/contract/devices/questions.ts';
 import { EmptyState } from '../../../components/ui/empty-state.tsx';
 import { PageHeader } from '../../../components/ui/page-header.tsx';
 import { DataTable } from '../../../components/ui/table/data-table.tsx';

@@ -1,4 +1,4 @@
-import type { PublicInfo } from '../../../../../src/contract/public-info.ts';
+import type { PublicInfo } from '../../../../../src/contract/system/public-info.ts';
 
 const timeoutMs = 15_000;
 

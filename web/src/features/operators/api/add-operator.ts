@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type {
   addOperatorSchema,
   newPasswordAnswerSchema,
-} from '../../../../../src/contract/operators.ts';
+} from '../../../../../src/contract/people/operators.ts';
 import { adminApi } from '../../../lib/api-client.ts';
 import { operatorsKey } from './operators-key.ts';
 

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type {
   changeOperatorAnswerSchema,
   editOperatorSchema,
-} from '../../../../../src/contract/operators.ts';
+} from '../../../../../src/contract/people/operators.ts';
 import { adminApi } from '../../../lib/api-client.ts';
 import { consoleKey } from '../../../lib/console/console-keys.ts';
 

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type { securityAnswerSchema } from '../../../../../src/contract/operators.ts';
+import type { securityAnswerSchema } from '../../../../../src/contract/people/operators.ts';
 import { adminApi } from '../../../lib/api-client.ts';
 import { follow } from '../../../lib/console/live-query.ts';
 import { operatorsKey } from './operators-key.ts';

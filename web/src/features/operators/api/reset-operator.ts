@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type { newPasswordAnswerSchema } from '../../../../../src/contract/operators.ts';
+import type { newPasswordAnswerSchema } from '../../../../../src/contract/people/operators.ts';
 import { adminApi } from '../../../lib/api-client.ts';
 import { operatorsKey } from './operators-key.ts';
 

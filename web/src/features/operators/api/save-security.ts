@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type { saveSecurityAnswerSchema } from '../../../../../src/contract/operators.ts';
+import type { saveSecurityAnswerSchema } from '../../../../../src/contract/people/operators.ts';
 import { adminApi } from '../../../lib/api-client.ts';
 import { consoleKey } from '../../../lib/console/console-keys.ts';
 import { type Security, securityQuery } from './get-security.ts';

@@ -1,6 +1,6 @@
 import { ShieldAlert, ShieldCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { OperatorAnswer } from '../../../../../src/contract/operators.ts';
+import type { OperatorAnswer } from '../../../../../src/contract/people/operators.ts';
 import { Badge } from '../../../components/ui/badge.tsx';
 import { hasSecondFactor } from '../operator-rules.ts';
 

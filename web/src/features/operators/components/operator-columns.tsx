@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import type { OperatorAnswer } from '../../../../../src/contract/operators.ts';
+import type { OperatorAnswer } from '../../../../../src/contract/people/operators.ts';
 import { roleWords } from '../../../components/console/role-words.ts';
 import { Badge } from '../../../components/ui/badge.tsx';
 import { DateTime } from '../../../components/ui/date-time.tsx';

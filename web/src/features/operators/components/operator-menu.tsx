@@ -1,6 +1,6 @@
 import { KeyRound, Trash2, UserCog } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { OperatorAnswer } from '../../../../../src/contract/operators.ts';
+import type { OperatorAnswer } from '../../../../../src/contract/people/operators.ts';
 import { Menu } from '../../../components/ui/menu.tsx';
 import type { OperatorAction } from './use-operator-dialogs.tsx';
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { OperatorAnswer } from '../../../../../src/contract/operators.ts';
+import type { OperatorAnswer } from '../../../../../src/contract/people/operators.ts';
 import { SettingsCard } from '../../../components/console/settings-card.tsx';
 import { ConfirmDialog } from '../../../components/ui/confirm-dialog.tsx';
 import { ErrorState } from '../../../components/ui/error-state.tsx';

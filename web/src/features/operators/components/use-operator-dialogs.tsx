@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { OperatorAnswer } from '../../../../../src/contract/operators.ts';
+import type { OperatorAnswer } from '../../../../../src/contract/people/operators.ts';
 import { ConfirmDialog } from '../../../components/ui/confirm-dialog.tsx';
 import { toast } from '../../../components/ui/toast.ts';
 import { useDeleteOperator } from '../api/delete-operator.ts';

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type { acknowledgeAnswerSchema } from '../../../../../src/contract/portal.ts';
+import type { acknowledgeAnswerSchema } from '../../../../../src/contract/devices/portal.ts';
 import { customerApi } from '../../../lib/api-client.ts';
 import { changeShownDevice } from './change-device.ts';
 

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { PortalDevice } from '../../../../../src/contract/portal.ts';
+import type { PortalDevice } from '../../../../../src/contract/devices/portal.ts';
 import type { PortalStats } from './get-stats.ts';
 import { portalKeys } from './portal-keys.ts';
 

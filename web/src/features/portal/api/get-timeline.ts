@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { TimelineAnswer } from '../../../../../src/contract/report.ts';
+import type { TimelineAnswer } from '../../../../../src/contract/fleet/report.ts';
 import { customerApi } from '../../../lib/api-client.ts';
 import { portalKeys } from './portal-keys.ts';
 

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type { alertSettingsAnswerSchema } from '../../../../../src/contract/alert-settings.ts';
+import type { alertSettingsAnswerSchema } from '../../../../../src/contract/alerts/alert-settings.ts';
 import { customerApi } from '../../../lib/api-client.ts';
 
 export type AlertSettingsCall = z.output<typeof alertSettingsAnswerSchema>;

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type { customerLoginAnswerSchema } from '../../../../../src/contract/auth.ts';
+import type { customerLoginAnswerSchema } from '../../../../../src/contract/people/auth.ts';
 import { publicApi } from '../../../lib/api-client.ts';
 import { customerSession } from '../../../lib/session.ts';
 

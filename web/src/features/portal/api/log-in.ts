@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type {
   customerLoginAnswerSchema,
   customerLoginSchema,
-} from '../../../../../src/contract/auth.ts';
+} from '../../../../../src/contract/people/auth.ts';
 import { publicApi } from '../../../lib/api-client.ts';
 import { customerSession } from '../../../lib/session.ts';
 

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type { deletionAnswerSchema } from '../../../../../src/contract/privacy.ts';
+import type { deletionAnswerSchema } from '../../../../../src/contract/people/privacy.ts';
 import { customerApi } from '../../../lib/api-client.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { portalKeys } from './portal-keys.ts';

@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type { questionsAnswerSchema } from '../../../../../src/contract/questions.ts';
+import type { questionsAnswerSchema } from '../../../../../src/contract/devices/questions.ts';
 import { customerApi } from '../../../lib/api-client.ts';
 import { portalKeys } from './portal-keys.ts';
 

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type {
   renameDeviceAnswerSchema,
   renameDeviceSchema,
-} from '../../../../../src/contract/portal.ts';
+} from '../../../../../src/contract/devices/portal.ts';
 import { customerApi } from '../../../lib/api-client.ts';
 import { changeShownDevice } from './change-device.ts';
 import { portalKeys } from './portal-keys.ts';

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type { saveAlertSettingsSchema } from '../../../../../src/contract/alert-settings.ts';
+import type { saveAlertSettingsSchema } from '../../../../../src/contract/alerts/alert-settings.ts';
 import { customerApi } from '../../../lib/api-client.ts';
 import { type AlertSettingsCall, alertSettingsPath } from './load-alert-settings.ts';
 import { portalKeys } from './portal-keys.ts';

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type { testAlertAnswerSchema } from '../../../../../src/contract/portal.ts';
+import type { testAlertAnswerSchema } from '../../../../../src/contract/devices/portal.ts';
 import { customerApi } from '../../../lib/api-client.ts';
 import { freshTestAlert, type TestAlert } from '../live/test-alert.ts';
 import { portalKeys } from './portal-keys.ts';

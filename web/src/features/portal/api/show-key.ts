@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type { showKeyAnswerSchema } from '../../../../../src/contract/questions.ts';
+import type { showKeyAnswerSchema } from '../../../../../src/contract/devices/questions.ts';
 import { customerApi } from '../../../lib/api-client.ts';
 
 async function showKey(id: string): Promise<string> {

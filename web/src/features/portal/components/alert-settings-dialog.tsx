@@ -1,8 +1,8 @@
 import { useStore } from '@tanstack/react-form';
 import { RotateCcw } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { AlertSettingsAnswer } from '../../../../../src/contract/alert-settings.ts';
-import type { PortalDevice } from '../../../../../src/contract/portal.ts';
+import type { AlertSettingsAnswer } from '../../../../../src/contract/alerts/alert-settings.ts';
+import type { PortalDevice } from '../../../../../src/contract/devices/portal.ts';
 import { Button } from '../../../components/ui/button.tsx';
 import { FormDialog } from '../../../components/ui/form/form-dialog.tsx';
 import { useSaveForm } from '../../../components/ui/form/use-save-form.ts';

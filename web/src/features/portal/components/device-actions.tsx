@@ -1,6 +1,6 @@
 import { BellOff, BellRing, Pencil, SlidersHorizontal, Wifi } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { PortalDevice } from '../../../../../src/contract/portal.ts';
+import type { PortalDevice } from '../../../../../src/contract/devices/portal.ts';
 import { IconButton } from '../../../components/ui/icon-button.tsx';
 import { toast } from '../../../components/ui/toast.ts';
 import { describeError } from '../../../lib/error-text.ts';

@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import { BellOff, BellRing } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PortalDevice, PortalKey } from '../../../../../src/contract/portal.ts';
+import type { PortalDevice, PortalKey } from '../../../../../src/contract/devices/portal.ts';
 import { Badge } from '../../../components/ui/badge.tsx';
 import { NothingFound } from '../../../components/ui/empty-state.tsx';
 import { RelativeTime } from '../../../components/ui/relative-time.tsx';

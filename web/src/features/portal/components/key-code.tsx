@@ -1,6 +1,6 @@
 import { Eye } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { PortalKey } from '../../../../../src/contract/portal.ts';
+import type { PortalKey } from '../../../../../src/contract/devices/portal.ts';
 import { CopyButton } from '../../../components/ui/copy-button.tsx';
 import { IconButton } from '../../../components/ui/icon-button.tsx';
 import { toast } from '../../../components/ui/toast.ts';

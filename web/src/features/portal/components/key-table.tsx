@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import { Ban, CircleCheck, CircleX, KeyRound, type LucideIcon } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PortalKey } from '../../../../../src/contract/portal.ts';
+import type { PortalKey } from '../../../../../src/contract/devices/portal.ts';
 import { Badge, type Tone } from '../../../components/ui/badge.tsx';
 import { buttonClasses } from '../../../components/ui/button.tsx';
 import { DateTime } from '../../../components/ui/date-time.tsx';

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import type { PortalDevice } from '../../../../../src/contract/portal.ts';
+import type { PortalDevice } from '../../../../../src/contract/devices/portal.ts';
 import { classNames } from '../../../lib/class-names.ts';
 import { describeSite, type SitePower, sortByUrgency } from '../site-state.ts';
 import { Section } from './section.tsx';

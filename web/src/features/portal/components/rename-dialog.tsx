@@ -1,7 +1,7 @@
 import { useStore } from '@tanstack/react-form';
 import { useCallback, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PortalDevice } from '../../../../../src/contract/portal.ts';
+import type { PortalDevice } from '../../../../../src/contract/devices/portal.ts';
 import { FormDialog } from '../../../components/ui/form/form-dialog.tsx';
 import { useSaveForm } from '../../../components/ui/form/use-save-form.ts';
 import { TextField } from '../../../components/ui/text-field.tsx';

@@ -1,6 +1,6 @@
 import { Cable } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { PortalKey } from '../../../../../src/contract/portal.ts';
+import type { PortalKey } from '../../../../../src/contract/devices/portal.ts';
 import { Button } from '../../../components/ui/button.tsx';
 import { useSetUp } from '../use-set-up.ts';
 

@@ -1,7 +1,7 @@
 import { BellOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PortalDevice } from '../../../../../src/contract/portal.ts';
+import type { PortalDevice } from '../../../../../src/contract/devices/portal.ts';
 import { Button, buttonClasses } from '../../../components/ui/button.tsx';
 import { formatDate } from '../../../lib/format.ts';
 import { useLanguage } from '../../../lib/use-language.ts';

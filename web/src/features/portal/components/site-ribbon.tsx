@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { PortalDevice } from '../../../../../src/contract/portal.ts';
-import type { TimelineAnswer } from '../../../../../src/contract/report.ts';
+import type { PortalDevice } from '../../../../../src/contract/devices/portal.ts';
+import type { TimelineAnswer } from '../../../../../src/contract/fleet/report.ts';
 import { Button } from '../../../components/ui/button.tsx';
 import { PowerRibbon } from '../../../components/ui/power-ribbon.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';

@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback, useState } from 'react';
-import type { AlertSettingsAnswer } from '../../../../../src/contract/alert-settings.ts';
-import type { PortalDevice } from '../../../../../src/contract/portal.ts';
+import type { AlertSettingsAnswer } from '../../../../../src/contract/alerts/alert-settings.ts';
+import type { PortalDevice } from '../../../../../src/contract/devices/portal.ts';
 import { SetupNetworkDialog } from '../../../components/setup-network-dialog.tsx';
 import { customerApi } from '../../../lib/api-client.ts';
 import { AlertSettingsDialog } from './alert-settings-dialog.tsx';

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
-import type { PortalDevice } from '../../../../../src/contract/portal.ts';
-import type { DeviceMessage } from '../../../../../src/contract/stream.ts';
+import type { PortalDevice } from '../../../../../src/contract/devices/portal.ts';
+import type { DeviceMessage } from '../../../../../src/contract/feed/stream.ts';
 import type { PortalStats } from '../api/get-stats.ts';
 import { applyDevice, applyHeard, isTurn } from './apply-live-message.ts';
 

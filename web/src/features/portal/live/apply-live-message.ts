@@ -1,5 +1,5 @@
-import type { PortalDevice } from '../../../../../src/contract/portal.ts';
-import type { DeviceMessage, HeardMessage } from '../../../../../src/contract/stream.ts';
+import type { PortalDevice } from '../../../../../src/contract/devices/portal.ts';
+import type { DeviceMessage, HeardMessage } from '../../../../../src/contract/feed/stream.ts';
 import type { PortalStats } from '../api/get-stats.ts';
 
 /**

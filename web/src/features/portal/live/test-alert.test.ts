@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import type { NotificationMessage } from '../../../../../src/contract/stream.ts';
+import type { NotificationMessage } from '../../../../../src/contract/feed/stream.ts';
 import { countDelivery, freshTestAlert, outcomeOf, type TestAlert } from './test-alert.ts';
 
 function after(chats: number | null, ...statuses: NotificationMessage['status'][]): TestAlert {

@@ -1,4 +1,4 @@
-import type { NotificationMessage } from '../../../../../src/contract/stream.ts';
+import type { NotificationMessage } from '../../../../../src/contract/feed/stream.ts';
 
 /** What became of the last test alert. */
 export interface TestAlert {

@@ -4,7 +4,7 @@ import type {
   DeviceMessage,
   HeardMessage,
   NotificationMessage,
-} from '../../../../../src/contract/stream.ts';
+} from '../../../../../src/contract/feed/stream.ts';
 import type { LiveState } from '../../../lib/live-stream.ts';
 import { customerSession } from '../../../lib/session.ts';
 import type { ServerSentEvent } from '../../../lib/sse-parser.ts';
@@ -68,7 +68,7 @@ export function usePortalLive(): LiveState {
 
   function take({ event, data }: ServerSentEvent): void {
     switch (event) {
-      // The messages of the contract (src/contract/stream.ts), trusted as its other answers are.
+      // The messages of the contract (src/contract/feed/stream.ts), trusted as its other answers are.
       case 'device':
         takeDevice(JSON.parse(data));
         break;

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type { publicPrivacyAnswerSchema } from '../../../../../src/contract/privacy.ts';
+import type { publicPrivacyAnswerSchema } from '../../../../../src/contract/people/privacy.ts';
 import { publicApi } from '../../../lib/api-client.ts';
 
 type Answer = z.output<typeof publicPrivacyAnswerSchema>;

@@ -1,6 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type { SettingsAnswer, settingsAnswerSchema } from '../../../../../src/contract/settings.ts';
+import type {
+  SettingsAnswer,
+  settingsAnswerSchema,
+} from '../../../../../src/contract/system/settings.ts';
 import { adminApi } from '../../../lib/api-client.ts';
 import { consoleKey } from '../../../lib/console/console-keys.ts';
 import { follow, isChangeOf } from '../../../lib/console/live-query.ts';

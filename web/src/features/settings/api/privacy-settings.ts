@@ -4,7 +4,7 @@ import type {
   privacyAnswerSchema,
   savePrivacyAnswerSchema,
   savePrivacySchema,
-} from '../../../../../src/contract/privacy.ts';
+} from '../../../../../src/contract/people/privacy.ts';
 import { adminApi } from '../../../lib/api-client.ts';
 import { consoleKey } from '../../../lib/console/console-keys.ts';
 import { follow, isChangeOf } from '../../../lib/console/live-query.ts';

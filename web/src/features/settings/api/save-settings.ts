@@ -4,7 +4,7 @@ import type {
   SettingsAnswer,
   saveSettingsAnswerSchema,
   saveSettingsSchema,
-} from '../../../../../src/contract/settings.ts';
+} from '../../../../../src/contract/system/settings.ts';
 import { adminApi } from '../../../lib/api-client.ts';
 import { settingsKey } from './get-settings.ts';
 

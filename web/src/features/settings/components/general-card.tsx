@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { SettingsAnswer } from '../../../../../src/contract/settings.ts';
+import type { SettingsAnswer } from '../../../../../src/contract/system/settings.ts';
 import { SettingsCard } from '../../../components/console/settings-card.tsx';
 import { TextField } from '../../../components/ui/text-field.tsx';
 

@@ -2,7 +2,7 @@ import { useStore } from '@tanstack/react-form';
 import { Save } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { SettingsAnswer } from '../../../../../src/contract/settings.ts';
+import type { SettingsAnswer } from '../../../../../src/contract/system/settings.ts';
 import { SettingsCard } from '../../../components/console/settings-card.tsx';
 import { Form } from '../../../components/ui/form/form.tsx';
 import { useSaveForm } from '../../../components/ui/form/use-save-form.ts';

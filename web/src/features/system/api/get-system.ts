@@ -1,6 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type { SystemAnswer, systemAnswerSchema } from '../../../../../src/contract/system.ts';
+import type {
+  SystemAnswer,
+  systemAnswerSchema,
+} from '../../../../../src/contract/system/system.ts';
 import { adminApi } from '../../../lib/api-client.ts';
 import { consoleKey } from '../../../lib/console/console-keys.ts';
 import { type ConsoleMessage, follow } from '../../../lib/console/live-query.ts';

@@ -1,6 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type { BackupAnswer, makeBackupAnswerSchema } from '../../../../../src/contract/system.ts';
+import type {
+  BackupAnswer,
+  makeBackupAnswerSchema,
+} from '../../../../../src/contract/system/system.ts';
 import { adminApi } from '../../../lib/api-client.ts';
 import { consoleKey } from '../../../lib/console/console-keys.ts';
 

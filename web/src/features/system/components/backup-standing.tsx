@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { SystemAnswer } from '../../../../../src/contract/system.ts';
+import type { SystemAnswer } from '../../../../../src/contract/system/system.ts';
 import { DateTime } from '../../../components/ui/date-time.tsx';
 import { RelativeTime } from '../../../components/ui/relative-time.tsx';
 

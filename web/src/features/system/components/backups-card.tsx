@@ -1,7 +1,7 @@
 import { Archive, ArchiveRestore } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { BackupAnswer, SystemAnswer } from '../../../../../src/contract/system.ts';
+import type { BackupAnswer, SystemAnswer } from '../../../../../src/contract/system/system.ts';
 import { Button } from '../../../components/ui/button.tsx';
 import { DateTime } from '../../../components/ui/date-time.tsx';
 import { EmptyState } from '../../../components/ui/empty-state.tsx';

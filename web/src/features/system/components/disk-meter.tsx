@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { SystemAnswer } from '../../../../../src/contract/system.ts';
+import type { SystemAnswer } from '../../../../../src/contract/system/system.ts';
 import { formatBytes } from '../../../lib/console/format-bytes.ts';
 import { formatPercent } from '../../../lib/format.ts';
 import { useLanguage } from '../../../lib/use-language.ts';

@@ -1,7 +1,10 @@
 import { CircleCheck, Clock, EyeOff } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ObservationGapAnswer, SystemAnswer } from '../../../../../src/contract/system.ts';
+import type {
+  ObservationGapAnswer,
+  SystemAnswer,
+} from '../../../../../src/contract/system/system.ts';
 import { DateTime } from '../../../components/ui/date-time.tsx';
 import { Duration } from '../../../components/ui/duration.tsx';
 import { DataTable } from '../../../components/ui/table/data-table.tsx';

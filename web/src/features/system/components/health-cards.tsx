@@ -9,7 +9,7 @@ import {
   Server,
 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { SystemAnswer } from '../../../../../src/contract/system.ts';
+import type { SystemAnswer } from '../../../../../src/contract/system/system.ts';
 import { buttonClasses } from '../../../components/ui/button.tsx';
 import { DateTime } from '../../../components/ui/date-time.tsx';
 import { Duration } from '../../../components/ui/duration.tsx';

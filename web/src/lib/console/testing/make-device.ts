@@ -1,5 +1,5 @@
-import type { DeviceAnswer } from '../../../../../src/contract/devices.ts';
-import type { DeviceMessage } from '../../../../../src/contract/stream.ts';
+import type { DeviceAnswer } from '../../../../../src/contract/devices/devices.ts';
+import type { DeviceMessage } from '../../../../../src/contract/feed/stream.ts';
 
 /** A device that is well, for tests. */
 export function makeDevice(fields: Partial<DeviceAnswer> = {}): DeviceAnswer {

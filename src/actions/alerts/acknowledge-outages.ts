@@ -1,0 +1,71 @@
+import type { Instant } from '../../domain/instant.ts';
+import type { Actor } from '../../domain/people/actor.ts';
+import { markAcknowledged, readOutagesToAcknowledge } from '../../store/alerts/acknowledgements.ts';
+import { insertEvent } from '../../store/fleet/events.ts';
+import { writeAudit } from '../../store/people/audit.ts';
+import type { Monitor } from '../monitor.ts';
+
+export interface Acknowledgement {
+  /** Whose outages; those of others are left alone. */
+  readonly customerId: number;
+  readonly outageIds: readonly number[];
+  /** Shown to the others; default `customer`. */
+  readonly by?: string;
+  /** As the audit log names them. */
+  readonly actor: Actor;
+}
+
+export interface AcknowledgedOutage {
+  readonly outageId: number;
+  readonly siteName: string;
+  /** Who acknowledges, as it was written down. */
+  readonly by: string;
+  /** Power was back already, steady or not. */
+  readonly isBack: boolean;
+  /** Somebody had acknowledged it before; epoch ms. */
+  readonly earlier: { readonly by: string; readonly at: number } | null;
+}
+
+const maxNameLength = 64;
+
+/**
+ * Somebody has seen these outages: no more reminders. The first one stands; repeating it changes
+ * nothing.
+ * @returns one entry for each outage that is the customer's
+ */
+export function acknowledgeOutages(
+  monitor: Pick<Monitor, 'store'>,
+  acknowledgement: Acknowledgement,
+  now: Instant,
+): AcknowledgedOutage[] {
+  const { store } = monitor;
+  const { customerId, outageIds, actor } = acknowledgement;
+  const by = (acknowledgement.by ?? 'customer').slice(0, maxNameLength);
+  return store.transaction(() =>
+    readOutagesToAcknowledge(store, outageIds, customerId).map((outage) => {
+      const { id, deviceRow, siteName, acknowledgedAt, acknowledgedBy } = outage;
+      const isBack = outage.recoverAt !== null;
+      const isFirst = markAcknowledged(store, id, by, now.wallMs);
+      if (isFirst) {
+        insertEvent(store, {
+          deviceRow,
+          customerId,
+          eventType: isBack ? 'ACK_RECOVER' : 'ACKNOWLEDGE',
+          occurredAt: now.wallMs,
+          createdAt: now.wallMs,
+          outageId: id,
+          bootId: null,
+          seq: null,
+          voltage: null,
+          batteryLevel: null,
+          message: null,
+          details: { by },
+        });
+        const entry = { actor, action: 'outage.acknowledge', subject: `outage:${id}` };
+        writeAudit(store, { ...entry, after: { by } }, now.wallMs);
+      }
+      const earlier = isFirst ? null : { by: acknowledgedBy ?? '', at: acknowledgedAt ?? 0 };
+      return { outageId: id, siteName, by, isBack, earlier };
+    }),
+  );
+}

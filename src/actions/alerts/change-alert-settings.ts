@@ -1,0 +1,76 @@
+import type { Instant } from '../../domain/instant.ts';
+import type { Actor } from '../../domain/people/actor.ts';
+import { bringForward } from '../../store/alerts/mutes.ts';
+import { moveAlerts, moveReminders } from '../../store/outbox/alert-schedule.ts';
+import { findLastingOutage, type OwnedDevice } from '../../store/portal/portal.ts';
+import {
+  changeOwnDevice,
+  getOwnedDevice,
+  type OwnedChange,
+  type OwnerAndDevice,
+} from '../devices/change-own-device.ts';
+import type { Monitor } from '../monitor.ts';
+import { resumeAlerts } from './resume-alerts.ts';
+
+/** Whether and when the owner of a device is told. */
+export type AlertSettings = Pick<
+  OwnedDevice,
+  'alertEnabled' | 'thresholdSeconds' | 'reminderSeconds' | 'alertOnRecovery'
+>;
+
+type Context = Pick<Monitor, 'store' | 'alertChannel' | 'wakeOutbox'>;
+
+/**
+ * Changes alert settings of a device. They are in force at once, also for an outage that goes on:
+ *
+ * | change | what waits in the outbox |
+ * |---|---|
+ * | threshold | an alert that was not tried yet comes earlier, or later |
+ * | reminder interval | so does the next reminder, counted from the message before it |
+ * | alerts switched on | a mute ends; what was held back or left out is queued |
+ * | alerts switched off, recovery messages | stays: each is judged when it would be sent |
+ *
+ * @param wanted checked by the caller
+ * @param endsMute whether a mute ends; default: if this switches alerts on
+ * @throws AppError NOT_FOUND
+ */
+export function changeAlertSettings(
+  monitor: Context,
+  device: OwnerAndDevice,
+  wanted: { readonly [K in keyof AlertSettings]?: AlertSettings[K] | undefined },
+  actor: Actor,
+  now: Instant,
+  endsMute?: boolean,
+): AlertSettings {
+  const { store } = monitor;
+  const change = store.transaction(() => {
+    const { alertEnabled, mutedUntil } = getOwnedDevice(store, device);
+    const unmutes = endsMute ?? (wanted.alertEnabled === true && !alertEnabled);
+    const isMuted = mutedUntil !== null && mutedUntil > now.wallMs;
+    const fields = unmutes && isMuted ? { ...wanted, mutedUntil: null } : wanted;
+    const audit = { actor, action: 'device.alert-settings' };
+    const done = changeOwnDevice(store, device, fields, audit, now);
+    reschedule(monitor, device.customerId, done, now);
+    return done;
+  });
+  if (change.changed.size > 0) monitor.wakeOutbox();
+  return change.after;
+}
+
+function reschedule(
+  { store, alertChannel }: Context,
+  customerId: number,
+  { before, after, changed }: OwnedChange,
+  now: Instant,
+): void {
+  if (changed.has('mutedUntil')) bringForward(store, [after.row], now.wallMs);
+  const outage = findLastingOutage(store, customerId, after.row);
+  if (outage === undefined || !after.alertEnabled) return;
+  const isSwitchedOn = changed.has('alertEnabled');
+  if (isSwitchedOn)
+    resumeAlerts({ store, alertChannel }, { customerId, deviceRow: after.row }, now);
+  else if (changed.has('thresholdSeconds')) moveAlerts(store, outage, before, after, now.wallMs);
+  if (isSwitchedOn || changed.has('reminderSeconds')) {
+    moveReminders(store, outage.id, after.reminderSeconds, now.wallMs);
+  }
+}

@@ -1,0 +1,58 @@
+import type { Instant } from '../../domain/instant.ts';
+import type { Actor } from '../../domain/people/actor.ts';
+import {
+  endOlderLinks,
+  insertMessengerLink,
+  pruneMessengerLinks,
+} from '../../store/alerts/messenger-links.ts';
+import { writeAudit } from '../../store/people/audit.ts';
+import type { Monitor } from '../monitor.ts';
+
+/** How long a link can be used. */
+export const messengerLinkMs = 30 * 60_000;
+/** Of one customer at a time; a newer one ends the oldest. */
+export const maxLiveLinks = 5;
+
+/** What a deep link's payload begins with (https://core.telegram.org/bots/features#deep-linking). */
+const payloadPrefix = 'link_';
+
+export interface MessengerLink {
+  /** For `https://t.me/BOT?start=PAYLOAD`, and `startgroup=` for a group. */
+  readonly payload: string;
+  /** Epoch ms. */
+  readonly expiresAt: number;
+}
+
+/**
+ * Makes a one-time deep link that connects the chat which opens it to the customer. Only its hash is
+ * stored.
+ */
+export function createMessengerLink(
+  monitor: Pick<Monitor, 'store'>,
+  customerId: number,
+  actor: Actor,
+  now: Instant,
+): MessengerLink {
+  const token = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
+  const expiresAt = now.wallMs + messengerLinkMs;
+  const { store } = monitor;
+  store.transaction(() => {
+    pruneMessengerLinks(store, now.wallMs);
+    insertMessengerLink(store, { tokenHash: hashLinkToken(token), customerId, expiresAt });
+    endOlderLinks(store, customerId, maxLiveLinks);
+    const entry = { actor, action: 'recipient.create-link', subject: `customer:${customerId}` };
+    writeAudit(store, entry, now.wallMs);
+  });
+  return { payload: payloadPrefix + token, expiresAt };
+}
+
+/** The token in what /start was called with, or null when it is no link of ours. */
+export function readLinkPayload(payload: string): string | null {
+  const token = payload.startsWith(payloadPrefix) ? payload.slice(payloadPrefix.length) : '';
+  return /^[\w-]{43}$/.test(token) ? token : null;
+}
+
+/** @returns 64 hex digits */
+export function hashLinkToken(token: string): string {
+  return new Bun.CryptoHasher('sha256').update(token).digest('hex');
+}

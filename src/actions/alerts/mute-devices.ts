@@ -1,0 +1,82 @@
+import { AppError } from '../../domain/errors.ts';
+import type { Instant } from '../../domain/instant.ts';
+import type { Actor } from '../../domain/people/actor.ts';
+import { bringForward, type MutedDevice, writeMute } from '../../store/alerts/mutes.ts';
+import { insertEvent } from '../../store/fleet/events.ts';
+import { writeAudit } from '../../store/people/audit.ts';
+import type { Monitor } from '../monitor.ts';
+
+export interface Mute {
+  /** Whose devices; those of others are left alone. */
+  readonly customerId: number;
+  /** Rows of devices; undefined: all of the customer's. */
+  readonly deviceRows?: readonly number[] | undefined;
+  /** Epoch ms; null: let them speak again. */
+  readonly until: number | null;
+  /** Shown in the timeline. */
+  readonly by: string;
+  /** As the audit log names them. */
+  readonly actor: Actor;
+}
+
+/** Who wants silence for longer switches alerts off, which the portal shows. */
+export const longestMuteMs = 7 * 86_400_000;
+
+/**
+ * Silences devices for a while: what would be said in that time is said when it ends, if it is still
+ * worth saying.
+ * @returns the devices concerned
+ * @throws AppError VALIDATION when `until` is over or more than seven days away
+ */
+export function muteDevices(
+  monitor: Pick<Monitor, 'store' | 'wakeOutbox'>,
+  mute: Mute,
+  now: Instant,
+): MutedDevice[] {
+  const { store } = monitor;
+  const { customerId, deviceRows, until, by, actor } = mute;
+  if (until !== null && (until <= now.wallMs || until > now.wallMs + longestMuteMs)) {
+    throw new AppError('VALIDATION', 'A mute lasts at most seven days.');
+  }
+  const muted = store.transaction(() => {
+    const concerned = writeMute(store, customerId, deviceRows, until);
+    for (const { row, deviceId, mutedBefore } of concerned) {
+      if (mutedBefore === until) continue;
+      insertEvent(store, {
+        deviceRow: row,
+        customerId,
+        eventType: 'CONFIG_CHANGE',
+        occurredAt: now.wallMs,
+        createdAt: now.wallMs,
+        outageId: null,
+        bootId: null,
+        seq: null,
+        voltage: null,
+        batteryLevel: null,
+        message: null,
+        details: { muted_until: until === null ? null : new Date(until).toISOString(), by },
+      });
+      writeAudit(
+        store,
+        {
+          actor,
+          action: 'device.mute',
+          subject: deviceId,
+          before: { mutedUntil: mutedBefore },
+          after: { mutedUntil: until },
+        },
+        now.wallMs,
+      );
+    }
+    if (until === null) {
+      bringForward(
+        store,
+        concerned.map(({ row }) => row),
+        now.wallMs,
+      );
+    }
+    return concerned;
+  });
+  if (until === null) monitor.wakeOutbox();
+  return muted;
+}

@@ -1,0 +1,169 @@
+import { AppError } from '../../domain/errors.ts';
+import { findBlindness, findDoubts, settleTime } from '../../domain/fleet/blind-times.ts';
+import { type DeviceHistory, drawTimeline, type Span } from '../../domain/fleet/device-timeline.ts';
+import { type OutageReport, reportOutages } from '../../domain/fleet/outage-report.ts';
+import type { Instant } from '../../domain/instant.ts';
+import { localDayOf, localPeriodOf, type Period } from '../../domain/local-days.ts';
+import type { Steps } from '../../domain/steps.ts';
+import {
+  type HistoryScope,
+  type ReportDevice,
+  type ReportOutage,
+  readGaps,
+  readReportDevices,
+  readReportOutages,
+  readStartsAfter,
+  readUnwatchedTimes,
+} from '../../store/fleet/report.ts';
+import type { Monitor } from '../monitor.ts';
+
+export const reportPeriods = ['day', 'month', 'year', 'all'] as const;
+/** Today, this month, this year, or all since the first device was first heard. */
+export type ReportPeriod = (typeof reportPeriods)[number];
+
+/** One device and all that is known of it in a period. */
+export interface ReportSite {
+  readonly device: ReportDevice;
+  readonly history: DeviceHistory<ReportOutage>;
+}
+
+export interface PeriodReport extends OutageReport<ReportSite, ReportOutage> {
+  /** Whole local days. */
+  readonly period: Period;
+}
+
+/** After so many, others are served. */
+const outagesPerStep = 1_000;
+/** Reading a site takes as long as so many outages, though it may have none. */
+const outagesPerSite = 10;
+
+type Reader = Pick<Monitor, 'store' | 'fleet' | 'settings'>;
+
+/**
+ * The outage report of a customer, or of one device, as of now.
+ * @param timezone IANA name; days, months and years are those of this zone
+ * @throws AppError NOT_FOUND when the device asked for is not there or not theirs
+ */
+export function* readOutageReport(
+  monitor: Reader,
+  scope: HistoryScope,
+  name: ReportPeriod,
+  timezone: string,
+  now: Instant,
+): Steps<PeriodReport> {
+  const devices = findDevices(monitor, scope);
+  const period =
+    name === 'all'
+      ? wholeTime(devices, timezone, now.wallMs)
+      : localPeriodOf(now.wallMs, name, timezone);
+  const sites = yield* readSites(monitor, scope, devices, period, now);
+  const report = yield* reportOutages<ReportOutage, ReportSite>(sites, period, timezone);
+  return { ...report, period };
+}
+
+/**
+ * What is known of one device, moment by moment: spans in order that cover the range.
+ * @throws AppError NOT_FOUND when the device is not there or not theirs
+ */
+export function* readTimeline(
+  monitor: Reader,
+  scope: HistoryScope & { readonly deviceId: string },
+  range: Period,
+  now: Instant,
+): Steps<Span<ReportOutage>[]> {
+  const devices = findDevices(monitor, scope);
+  const sites = yield* readSites(monitor, scope, devices, range, now);
+  return sites.flatMap(({ history }) => drawTimeline(history, range));
+}
+
+function findDevices({ store }: Reader, scope: HistoryScope): ReportDevice[] {
+  const devices = readReportDevices(store, scope);
+  if (scope.deviceId !== null && devices.length === 0) {
+    throw new AppError('NOT_FOUND', 'There is no such device.');
+  }
+  return devices;
+}
+
+/** From the day on which the first device was first heard to the end of today. */
+function wholeTime(devices: readonly ReportDevice[], timezone: string, now: number): Period {
+  const first = devices.reduce((least, device) => Math.min(least, knownFrom(device) ?? now), now);
+  return {
+    fromAt: localDayOf(first, timezone).fromAt,
+    toAt: localDayOf(now, timezone).toAt,
+  };
+}
+
+function* readSites(
+  monitor: Reader,
+  scope: HistoryScope,
+  devices: readonly ReportDevice[],
+  range: Period,
+  now: Instant,
+): Steps<ReportSite[]> {
+  const { store, fleet, settings } = monitor;
+  const settledMs = settleTime(settings.heartbeatTimeout * 1000);
+  // What a device says after a gap may put in doubt what lies a while after it.
+  const gaps = readGaps(store, { ...range, fromAt: range.fromAt - settledMs }, now.wallMs);
+  const blindness = findBlindness(gaps, settledMs);
+  const starts = readStartsAfter(
+    store,
+    devices.map(({ row }) => row),
+    blindness.map(({ toAt }) => toAt),
+    settledMs,
+  );
+  // An outage from before the range may account for a gap that reaches into it.
+  const fromAt = Math.min(range.fromAt, blindness[0]?.fromAt ?? range.fromAt);
+  const unwatched = readUnwatchedTimes(
+    store,
+    devices.map(({ row }) => row),
+  );
+  const sites: ReportSite[] = [];
+  let unseen = outagesPerStep;
+  for (const device of devices) {
+    const own = readReportOutages(
+      store,
+      { ...scope, deviceId: device.deviceId },
+      { ...range, fromAt },
+    );
+    const found = fleet.get(device.deviceId);
+    // Another row of the same name would be a device that was deleted and enrolled again meanwhile.
+    const live = found?.row === device.row ? found.state : device;
+    const evidence = {
+      outages: own,
+      starts: starts.get(device.row) ?? [],
+      lastHeardAt: live.lastHeardAt,
+    };
+    sites.push({
+      device,
+      history: {
+        knownFrom: knownFrom(device),
+        knownTo: isWatched(device, live.link)
+          ? now.wallMs
+          : Math.max(live.lastHeardAt ?? 0, device.lastRecoverAt ?? 0),
+        unwatched: unwatched.get(device.row) ?? [],
+        gaps,
+        doubts: findDoubts(blindness, evidence, settledMs, now.wallMs),
+        outages: own,
+      },
+    });
+    unseen -= outagesPerSite + own.length;
+    if (unseen > 0) continue;
+    unseen = outagesPerStep;
+    yield;
+  }
+  return sites;
+}
+
+/**
+ * When a device was first heard, as far as its present owner may know: its first heartbeat or report;
+ * that it was enrolled says only that it had power at that moment. A report may speak of a time before.
+ */
+function knownFrom({ firstHeardAt, firstDownAt }: ReportDevice): number | null {
+  if (firstHeardAt === null || firstDownAt === null) return firstHeardAt ?? firstDownAt;
+  return Math.min(firstHeardAt, firstDownAt);
+}
+
+/** A device whose keys were revoked, or that was released, is not heard and nobody misses it. */
+function isWatched({ hasOpenOutage }: ReportDevice, link: ReportDevice['link']): boolean {
+  return link !== 'unknown' || hasOpenOutage;
+}

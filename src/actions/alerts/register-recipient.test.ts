@@ -1,0 +1,267 @@
+import { describe, expect, test } from 'bun:test';
+import { eq } from 'drizzle-orm';
+import { makeDeliveryWorld } from '../../../tests/support/delivery-world.ts';
+import { makeCustomer, makeDevice, testActor } from '../../../tests/support/monitor.ts';
+import { AppError } from '../../domain/errors.ts';
+import { generateActivationKey } from '../../domain/keys/activation-key.ts';
+import { activationKeys, auditLog, customers, recipients } from '../../store/engine/schema.ts';
+import { findCustomer } from '../../store/people/customers.ts';
+import { requestDeletion } from '../people/request-deletion.ts';
+import { createMessengerLink, messengerLinkMs, readLinkPayload } from './create-messenger-link.ts';
+import { type RegistrationProof, registerRecipient } from './register-recipient.ts';
+
+const key = generateActivationKey((count) => new Uint8Array(count).fill(77));
+const profile = { name: 'Somchai Jaidee', username: 'somchai' };
+
+function makeWorld() {
+  const world = makeDeliveryWorld();
+  const { monitor } = world;
+  const register = (address: string, proof: RegistrationProof, withProfile = true) =>
+    registerRecipient(
+      monitor,
+      { address, chatName: 'Somchai', language: 'en', proof, ...(withProfile && { profile }) },
+      monitor.clock(),
+    );
+  const connect = (address: string, proof: RegistrationProof) => {
+    const outcome = register(address, proof);
+    if (outcome.type !== 'connected') throw new Error('the chat belongs to another account');
+    return outcome;
+  };
+  const codeOf = (address: string, proof: RegistrationProof) => {
+    try {
+      register(address, proof);
+    } catch (error) {
+      if (error instanceof AppError) return error.code;
+      throw error;
+    }
+    return null;
+  };
+  /** A customer with a phone and a key, and no chat yet. */
+  const addOwner = (phone: string) => {
+    const id = makeCustomer(monitor, `none ${phone}`);
+    monitor.store.db
+      .update(customers)
+      .set({ phone, name: phone })
+      .where(eq(customers.id, id))
+      .run();
+    monitor.store.db.delete(recipients).where(eq(recipients.customerId, id)).run();
+    return id;
+  };
+  const addKey = (customerId: number | null, isActive = true) =>
+    monitor.store.db
+      .insert(activationKeys)
+      .values({
+        keyCode: key,
+        purchaseType: 'key_only',
+        customerId,
+        price: 200,
+        isActive,
+        createdBy: 'test',
+        createdAt: 0,
+        activatedAt: 1,
+        expiresAt: 2,
+      })
+      .run();
+  const chats = () =>
+    monitor.store.db
+      .select()
+      .from(recipients)
+      .all()
+      .map((row) => [row.address, row.customerId]);
+  return { ...world, register, connect, codeOf, addOwner, addKey, chats };
+}
+
+describe('a shared contact', () => {
+  test('connects the chat to the customer with that number, and gives them a name', () => {
+    const { register, addOwner, chats, monitor } = makeWorld();
+    const customerId = addOwner('+66812345678');
+    expect(register('7', { type: 'contact', phone: '66812345678' })).toEqual({
+      type: 'connected',
+      customerId,
+      customerName: 'Somchai Jaidee',
+      isNewCustomer: false,
+    });
+    expect(chats()).toEqual([['7', customerId]]);
+    const customer = monitor.store.db.select().from(customers).get();
+    expect(customer).toMatchObject({ name: 'Somchai Jaidee', telegramUsername: 'somchai' });
+    expect(monitor.store.db.select().from(auditLog).all()).toMatchObject([
+      { actor: 'bot:7', action: 'customer.prove-phone', subject: `customer:${customerId}` },
+      { actor: 'bot:7', action: 'recipient.register', subject: `customer:${customerId}` },
+    ]);
+  });
+
+  test('keeps a name that was given', () => {
+    const { connect, addOwner, monitor } = makeWorld();
+    addOwner('+66812345678');
+    monitor.store.db.update(customers).set({ name: 'Shop', phoneProvenAt: 1 }).run();
+    const contact: RegistrationProof = { type: 'contact', phone: '66812345678' };
+    expect(connect('7', contact).customerName).toBe('Shop');
+    const nameless = { name: '', username: null };
+    registerRecipient(
+      monitor,
+      { address: '7', chatName: '', language: 'en', proof: contact, profile: nameless },
+      monitor.clock(),
+    );
+    expect(monitor.store.db.select().from(customers).get()).toMatchObject({
+      name: 'Shop',
+      telegramUsername: 'somchai',
+    });
+  });
+
+  test('of a number nobody has makes a customer', () => {
+    const { register, monitor } = makeWorld();
+    const made = register('7', { type: 'contact', phone: '+66899999999' });
+    expect(made).toMatchObject({ customerName: 'Somchai Jaidee', isNewCustomer: true });
+    expect(monitor.store.db.select().from(customers).all()).toMatchObject([
+      { phone: '+66899999999', language: 'en', telegramUsername: 'somchai' },
+    ]);
+  });
+
+  test('takes back the wish to be deleted of whoever had only typed the number', () => {
+    const { register, addOwner, monitor } = makeWorld();
+    const customerId = addOwner('+66812345678');
+    const actor = { name: `customer:${customerId}`, address: null };
+    requestDeletion(monitor, customerId, true, actor, monitor.clock());
+    register('7', { type: 'contact', phone: '66812345678' });
+    expect(findCustomer(monitor.store, customerId)?.deletionRequestedAt).toBeNull();
+    // Their own wish stands, however often they show the number.
+    requestDeletion(monitor, customerId, true, actor, monitor.clock());
+    register('7', { type: 'contact', phone: '66812345678' });
+    expect(findCustomer(monitor.store, customerId)?.deletionRequestedAt).toBeNumber();
+  });
+
+  test('moves a chat that belonged to somebody else once that is wanted, and what waited for it is dropped', async () => {
+    const { register, addOwner, chats, monitor, loseMains, rows } = makeWorld();
+    const before = makeCustomer(monitor, '7');
+    await loseMains(makeDevice(monitor, { customerId: before }));
+    const customerId = addOwner('+66812345678');
+    const proof = { type: 'contact', phone: '+66812345678' } as const;
+    const asked = register('7', proof);
+    expect(asked).toMatchObject({ type: 'asks-to-move', from: { customerId: before } });
+    expect(chats()).toEqual([['7', before]]);
+    expect(rows()).toMatchObject([{ status: 'pending' }]);
+    const wish = { address: '7', chatName: 'Somchai', language: 'en', proof } as const;
+    registerRecipient(monitor, { ...wish, movesFrom: before }, monitor.clock());
+    expect(chats()).toEqual([['7', customerId]]);
+    expect(rows()).toMatchObject([{ status: 'superseded' }]);
+  });
+
+  test('clears the flag of a chat that could not be reached', () => {
+    const { register, monitor, addOwner } = makeWorld();
+    addOwner('+66812345678');
+    register('7', { type: 'contact', phone: '+66812345678' });
+    monitor.store.db.update(recipients).set({ unreachableAt: 1, unreachableReason: 'x' }).run();
+    register('7', { type: 'contact', phone: '+66812345678' });
+    expect(monitor.store.db.select().from(recipients).get()).toMatchObject({
+      unreachableAt: null,
+      unreachableReason: null,
+    });
+  });
+
+  test('of a deactivated account is refused', () => {
+    const { codeOf, addOwner, monitor } = makeWorld();
+    addOwner('+66812345678');
+    monitor.store.db.update(customers).set({ isActive: false }).run();
+    expect(codeOf('7', { type: 'contact', phone: '+66812345678' })).toBe('FORBIDDEN');
+  });
+});
+
+describe('phone and key', () => {
+  test('any key of the customer will do, however it is typed', () => {
+    const { register, addOwner, addKey, chats } = makeWorld();
+    const customerId = addOwner('+66812345678');
+    addKey(customerId);
+    register('7', {
+      type: 'key',
+      phone: '081-234-5678',
+      key: key.toLowerCase().replace(/-/g, ' '),
+    });
+    expect(chats()).toEqual([['7', customerId]]);
+  });
+
+  test('whatever is wrong is answered alike', () => {
+    const { codeOf, addOwner, addKey, chats, monitor } = makeWorld();
+    const owner = addOwner('+66812345678');
+    addOwner('+66811111111');
+    addKey(owner);
+    const wrong: readonly [string, string][] = [
+      ['0811111111', key],
+      ['0822222222', key],
+      ['0812345678', 'AAAAA-AAAAA-AAAAA-AAAAA'],
+      ['nonsense', key],
+    ];
+    for (const [index, [phone, given]] of wrong.entries()) {
+      const chat = `${index}`;
+      expect(codeOf(chat, { type: 'key', phone, key: given })).toBe('INVALID_CREDENTIALS');
+    }
+    monitor.store.db.update(activationKeys).set({ isActive: false }).run();
+    expect(codeOf('8', { type: 'key', phone: '0812345678', key })).toBe('INVALID_CREDENTIALS');
+    expect(chats()).toEqual([]);
+  });
+
+  test('a key that nobody owns yet opens no account', () => {
+    const { codeOf, addOwner, addKey } = makeWorld();
+    addOwner('+66812345678');
+    addKey(null);
+    expect(codeOf('7', { type: 'key', phone: '0812345678', key })).toBe('INVALID_CREDENTIALS');
+  });
+
+  test('after six failures in a minute a chat has to wait, and a right answer does not help', () => {
+    const { codeOf, addOwner, addKey, time } = makeWorld();
+    addKey(addOwner('+66812345678'));
+    const wrong: RegistrationProof = { type: 'key', phone: '0811111111', key };
+    const right: RegistrationProof = { type: 'key', phone: '0812345678', key };
+    for (let i = 0; i < 6; i++) expect(codeOf('7', wrong)).toBe('INVALID_CREDENTIALS');
+    expect(codeOf('7', right)).toBe('RATE_LIMITED');
+    expect(codeOf('8', right)).toBeNull();
+    time.advanceMs(60_000);
+    expect(codeOf('7', right)).toBeNull();
+  });
+});
+
+describe('a deep link', () => {
+  test('works once', () => {
+    const { register, codeOf, addOwner, chats, monitor } = makeWorld();
+    const customerId = addOwner('+66812345678');
+    const { payload, expiresAt } = createMessengerLink(
+      monitor,
+      customerId,
+      testActor,
+      monitor.clock(),
+    );
+    expect(expiresAt).toBe(monitor.clock().wallMs + messengerLinkMs);
+    const token = readLinkPayload(payload) ?? '';
+    register('7', { type: 'link', token });
+    expect(codeOf('8', { type: 'link', token })).toBe('NOT_FOUND');
+    expect(chats()).toEqual([['7', customerId]]);
+  });
+
+  test('expires', () => {
+    const { codeOf, addOwner, monitor, time } = makeWorld();
+    const { payload } = createMessengerLink(
+      monitor,
+      addOwner('+66812345678'),
+      testActor,
+      monitor.clock(),
+    );
+    time.advanceMs(messengerLinkMs);
+    expect(codeOf('7', { type: 'link', token: readLinkPayload(payload) ?? '' })).toBe('NOT_FOUND');
+  });
+
+  test('fits what a messenger takes, and is stored only as a hash', () => {
+    const { addOwner, monitor } = makeWorld();
+    const { payload } = createMessengerLink(
+      monitor,
+      addOwner('+66812345678'),
+      testActor,
+      monitor.clock(),
+    );
+    expect(payload).toMatch(/^[\w-]{1,64}$/);
+    const stored = JSON.stringify(
+      monitor.store.sqlite.query('SELECT * FROM messenger_links').all(),
+    );
+    expect(stored).not.toContain(readLinkPayload(payload));
+    expect(readLinkPayload('link_short')).toBeNull();
+    expect(readLinkPayload('hello')).toBeNull();
+  });
+});

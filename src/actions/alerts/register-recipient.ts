@@ -1,0 +1,235 @@
+import { AppError } from '../../domain/errors.ts';
+import type { Instant } from '../../domain/instant.ts';
+import { normaliseActivationKey } from '../../domain/keys/activation-key.ts';
+import { opensAccount } from '../../domain/keys/held-key.ts';
+import type { Actor } from '../../domain/people/actor.ts';
+import { normaliseContactPhone, normalisePhone } from '../../domain/people/phone.ts';
+import type { Language } from '../../domain/states.ts';
+import { findMessengerLink, takeMessengerLink } from '../../store/alerts/messenger-links.ts';
+import { connectChat, countOtherChats, findConnectedChat } from '../../store/alerts/recipients.ts';
+import { findKey } from '../../store/keys/keys.ts';
+import { queueNews } from '../../store/outbox/account-news.ts';
+import {
+  type AttemptLimit,
+  readAttemptWait,
+  recordFailedAttempt,
+} from '../../store/people/attempt-limits.ts';
+import { writeAudit } from '../../store/people/audit.ts';
+import {
+  type CustomerRow,
+  findCustomer,
+  findCustomerByPhone,
+  insertCustomer,
+  updateCustomer,
+} from '../../store/people/customers.ts';
+import { writeProfile } from '../../store/portal/portal.ts';
+import type { Monitor } from '../monitor.ts';
+import { askEverything, takeAccount } from '../people/prove-phone.ts';
+import { hashLinkToken } from './create-messenger-link.ts';
+import { resumeAlerts } from './resume-alerts.ts';
+
+/** How somebody in a chat shows whose account it belongs to. */
+export type RegistrationProof =
+  /** The messenger vouches that this is the sender's own number. */
+  | { readonly type: 'contact'; readonly phone: string }
+  /** As typed; any key of the customer that opens the account will do. */
+  | { readonly type: 'key'; readonly phone: string; readonly key: string }
+  | { readonly type: 'link'; readonly token: string };
+
+export interface RegistrationRequest {
+  /** Chat id. */
+  readonly address: string;
+  /** What the chat is called in the messenger, for the other chats of the account. */
+  readonly chatName: string;
+  readonly language: Language;
+  readonly proof: RegistrationProof;
+  /** Of the person's profile, where the chat is theirs alone. */
+  readonly profile?: { readonly name: string; readonly username: string | null };
+  /** The account that the chat may be taken from: whoever may say so has said so. */
+  readonly movesFrom?: number;
+}
+
+export interface Registration {
+  readonly type: 'connected';
+  readonly customerId: number;
+  readonly customerName: string;
+  readonly isNewCustomer: boolean;
+}
+
+/** The chat belongs to another account; nothing has happened yet. */
+export interface MoveQuestion {
+  readonly type: 'asks-to-move';
+  readonly from: { readonly customerId: number; readonly name: string };
+  /** What the other account is called. */
+  readonly to: string;
+}
+
+/** Failed tries per chat, against guessing. */
+const limit: AttemptLimit = { scope: 'register-chat', maxFailures: 6, windowMs: 60_000 };
+const maxNameLength = 100;
+const maxChats = 20;
+
+/**
+ * Connects a chat to the customer it proves to belong to. One that belongs to another customer is not
+ * moved unless `movesFrom` names that one. A phone that nobody has yet, vouched for by the messenger,
+ * makes a new customer; one that was only typed so far becomes the account of whoever shows it. The chat
+ * is told at once of outages that go on.
+ *
+ * @throws AppError RATE_LIMITED, INVALID_CREDENTIALS (the same for whatever is wrong with phone or
+ *   key), NOT_FOUND (the link is unknown, used or expired), FORBIDDEN (the account is not active),
+ *   CONFLICT (it has as many chats as an account may have)
+ */
+export function registerRecipient(
+  monitor: Pick<Monitor, 'store' | 'alertChannel' | 'wakeOutbox'>,
+  request: RegistrationRequest,
+  now: Instant,
+): Registration | MoveQuestion {
+  const { store } = monitor;
+  const waitMs = readAttemptWait(store, limit, request.address, now.wallMs);
+  if (waitMs > 0) {
+    throw new AppError('RATE_LIMITED', 'Too many tries from this chat.', {
+      retryAfterSeconds: Math.ceil(waitMs / 1000),
+    });
+  }
+  try {
+    const outcome = store.transaction(() => register(monitor, request, now));
+    monitor.wakeOutbox();
+    return outcome;
+  } catch (error) {
+    if (error instanceof AppError) {
+      store.transaction(() => recordFailedAttempt(store, limit, request.address, now.wallMs));
+    }
+    throw error;
+  }
+}
+
+function register(
+  monitor: Pick<Monitor, 'store' | 'alertChannel'>,
+  request: RegistrationRequest,
+  now: Instant,
+): Registration | MoveQuestion {
+  const { store } = monitor;
+  const { address, language, proof } = request;
+  const known = findProven(store, proof, now);
+  if (known !== null && !known.isActive) {
+    throw new AppError('FORBIDDEN', 'This customer account is not active.');
+  }
+  const before = findConnectedChat(store, address);
+  const isMoving = before !== undefined && before.customerId !== known?.id;
+  if (isMoving && before.customerId !== request.movesFrom) {
+    const from = { customerId: before.customerId, name: before.customerName };
+    return { type: 'asks-to-move', from, to: known?.name ?? newcomersName(request) };
+  }
+  if (proof.type === 'link') takeMessengerLink(store, hashLinkToken(proof.token), now.wallMs);
+  const customer = known ?? createCustomer(store, request, now);
+  const actor: Actor = { name: `bot:${address}`, address: null };
+  const isTaken = proof.type === 'contact' && takeAccount(store, customer, address, actor, now);
+  if (countOtherChats(store, customer.id, address) >= maxChats) {
+    throw new AppError('CONFLICT', `This account has ${maxChats} chats already.`);
+  }
+  if (request.profile !== undefined) {
+    const isTheirsNow = isTaken && customer.phoneProvenAt === null;
+    noteProfile(store, customer, request.profile, isTheirsNow);
+  }
+  if (isMoving) {
+    const news = { type: 'chat-moved', chat: request.chatName } as const;
+    queueNews(store, before.customerId, news, now.wallMs, address);
+  }
+  connectChat(store, { customerId: customer.id, address, language }, now.wallMs);
+  if (before?.customerId !== customer.id) {
+    const news = { type: 'chat-joined', chat: request.chatName } as const;
+    queueNews(store, customer.id, news, now.wallMs, address);
+  }
+  resumeAlerts(monitor, { customerId: customer.id, address }, now);
+  if (isTaken) askEverything(store, customer.id, now);
+  const entry = {
+    actor,
+    action: 'recipient.register',
+    subject: `customer:${customer.id}`,
+    ...(isMoving && { before: { customerId: before.customerId } }),
+    after: { proof: proof.type },
+  };
+  writeAudit(store, entry, now.wallMs);
+  return {
+    type: 'connected',
+    customerId: customer.id,
+    customerName: findCustomer(store, customer.id)?.name ?? customer.name,
+    isNewCustomer: known === null,
+  };
+}
+
+/** Whom the proof belongs to; null: to a number that nobody has yet. A link is not used up. */
+function findProven(
+  store: Monitor['store'],
+  proof: RegistrationProof,
+  now: Instant,
+): CustomerRow | null {
+  switch (proof.type) {
+    case 'contact':
+      return findCustomerByPhone(store, readContactPhone(proof.phone)) ?? null;
+    case 'key': {
+      const phone = normalisePhone(proof.phone);
+      const keyCode = normaliseActivationKey(proof.key);
+      const customer = phone === null ? undefined : findCustomerByPhone(store, phone);
+      const key = keyCode === null ? undefined : findKey(store, keyCode);
+      if (customer === undefined || key === undefined || !opensAccount(key, customer.id)) {
+        throw new AppError('INVALID_CREDENTIALS', 'Phone and activation key do not match.');
+      }
+      return customer;
+    }
+    case 'link': {
+      const customerId = findMessengerLink(store, hashLinkToken(proof.token), now.wallMs);
+      const customer = customerId === null ? undefined : findCustomer(store, customerId);
+      if (customer === undefined) {
+        throw new AppError('NOT_FOUND', 'This link is not valid any more.');
+      }
+      return customer;
+    }
+  }
+}
+
+/** @throws AppError INVALID_CREDENTIALS */
+function readContactPhone(text: string): string {
+  const phone = normaliseContactPhone(text);
+  if (phone === null) throw new AppError('INVALID_CREDENTIALS', 'This number cannot be used.');
+  return phone;
+}
+
+/**
+ * Enrolling a device makes a customer who is called by the number until it is known better.
+ * @param isTheirsNow what it is called was somebody else's word
+ */
+function noteProfile(
+  store: Monitor['store'],
+  customer: CustomerRow,
+  profile: { readonly name: string; readonly username: string | null },
+  isTheirsNow: boolean,
+): void {
+  const isUnnamed = customer.name === customer.phone || isTheirsNow;
+  updateCustomer(store, customer.id, {
+    name: isUnnamed && profile.name !== '' ? profile.name.slice(0, maxNameLength) : customer.name,
+    telegramUsername: profile.username ?? (isTheirsNow ? null : customer.telegramUsername),
+  });
+}
+
+function newcomersName({ proof, profile }: RegistrationRequest): string {
+  const phone = proof.type === 'contact' ? readContactPhone(proof.phone) : '';
+  return profile?.name.slice(0, maxNameLength) || phone;
+}
+
+function createCustomer(
+  store: Monitor['store'],
+  request: RegistrationRequest,
+  now: Instant,
+): CustomerRow {
+  const { proof, language } = request;
+  if (proof.type !== 'contact') throw new Error('only a shared contact makes a customer');
+  const phone = readContactPhone(proof.phone);
+  const name = newcomersName(request);
+  const fields = { name, phone, phoneProvenAt: now.wallMs };
+  const id = insertCustomer(store, fields, now.wallMs);
+  writeProfile(store, id, { language });
+  const customer = findCustomer(store, id);
+  if (customer === undefined) throw new Error('a customer just inserted is not there');
+  return customer;
+}

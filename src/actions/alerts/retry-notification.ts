@@ -1,0 +1,80 @@
+import { keepTryingMs, triedUntil } from '../../domain/alerts/delivery.ts';
+import { AppError } from '../../domain/errors.ts';
+import type { Instant } from '../../domain/instant.ts';
+import type { Actor } from '../../domain/people/actor.ts';
+import { findListedNotification } from '../../store/outbox/notification-list.ts';
+import {
+  type FailedNotification,
+  readFailedSince,
+  requeueFailed,
+} from '../../store/outbox/retries.ts';
+import { writeAudit } from '../../store/people/audit.ts';
+import type { Monitor } from '../monitor.ts';
+import { resumeAlerts } from './resume-alerts.ts';
+
+type Context = Pick<Monitor, 'store' | 'alertChannel' | 'wakeOutbox'>;
+
+/**
+ * Sends a notification that was given up once more. It keeps the moment it was due, so that it says
+ * that it comes late; whether what it says is still true is looked at when it goes, as always.
+ * @throws AppError NOT_FOUND, CONFLICT when it did not fail or nothing it says can be news any more
+ */
+export function retryNotification(context: Context, id: number, actor: Actor, now: Instant): void {
+  const { store } = context;
+  store.transaction(() => {
+    const found = findListedNotification(store, id);
+    if (found === undefined) throw new AppError('NOT_FOUND', 'There is no such notification.');
+    if (found.status !== 'failed') {
+      throw new AppError('CONFLICT', 'Only a notification that has failed can be sent again.');
+    }
+    if (!hasMessenger(context, found)) {
+      throw new AppError('CONFLICT', 'There is no messenger to send it with.');
+    }
+    if (!isStillNews(found, now)) {
+      throw new AppError('CONFLICT', 'It is too old to be sent again.');
+    }
+    requeue(context, [id], now);
+    const { recipient: to = found.recipient } = findListedNotification(store, id) ?? {};
+    const entry = { actor, action: 'notification.retry', subject: `notification:${id}` };
+    const before = { status: 'failed', recipient: found.recipient, last_error: found.lastError };
+    const after = { status: 'pending', recipient: to };
+    writeAudit(store, { ...entry, before, after }, now.wallMs);
+  });
+  context.wakeOutbox();
+}
+
+/**
+ * The same for everything that failed in the last 24 hours.
+ * @returns how many there were
+ */
+export function retryNotifications(context: Context, actor: Actor, now: Instant): number {
+  const { store } = context;
+  const retried = store.transaction(() => {
+    const ids = readFailedSince(store, now.wallMs - keepTryingMs)
+      .filter((failed) => hasMessenger(context, failed) && isStillNews(failed, now))
+      .map(({ id }) => id);
+    if (ids.length === 0) return 0;
+    requeue(context, ids, now);
+    const entry = { actor, action: 'notification.retry-all', subject: 'notifications' };
+    writeAudit(store, { ...entry, after: { retried: ids.length } }, now.wallMs);
+    return ids.length;
+  });
+  if (retried > 0) context.wakeOutbox();
+  return retried;
+}
+
+/** A chat that is reachable again is also told of what nobody tried to tell it meanwhile. */
+function requeue(context: Context, ids: readonly number[], now: Instant): void {
+  for (const chat of requeueFailed(context.store, ids, now.wallMs))
+    resumeAlerts(context, chat, now);
+}
+
+/** Without one it would wait in the queue until somebody configures one. */
+function hasMessenger({ alertChannel }: Context, { channel }: FailedNotification): boolean {
+  return channel === 'log' || alertChannel === 'telegram';
+}
+
+function isStillNews({ kind, dueAt }: FailedNotification, now: Instant): boolean {
+  const until = triedUntil(kind, dueAt);
+  return until === null || now.wallMs < until;
+}

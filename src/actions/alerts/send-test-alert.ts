@@ -1,0 +1,51 @@
+import { AppError } from '../../domain/errors.ts';
+import type { Instant } from '../../domain/instant.ts';
+import type { Actor } from '../../domain/people/actor.ts';
+import { queueTestAlerts } from '../../store/outbox/test-alerts.ts';
+import {
+  type AttemptLimit,
+  readAttemptWait,
+  recordFailedAttempt,
+} from '../../store/people/attempt-limits.ts';
+import { writeAudit } from '../../store/people/audit.ts';
+import type { Monitor } from '../monitor.ts';
+
+/** Test alerts of one customer. */
+const limit: AttemptLimit = { scope: 'test-alert', maxFailures: 3, windowMs: 60_000 };
+
+/**
+ * Sends a test alert to every chat of a customer, or to the log where no messenger is configured. It
+ * goes ahead of reminders, and is given up when it cannot go within ten minutes.
+ * @returns to how many chats it goes
+ * @throws AppError RATE_LIMITED, CONFLICT when no chat can be reached
+ */
+export function sendTestAlert(
+  monitor: Monitor,
+  customerId: number,
+  actor: Actor,
+  now: Instant,
+): { readonly chats: number } {
+  const { store, alertChannel } = monitor;
+  const chats = store.transaction(() => {
+    const waitMs = readAttemptWait(store, limit, String(customerId), now.wallMs);
+    if (waitMs > 0) {
+      throw new AppError('RATE_LIMITED', 'Too many test alerts. Please wait a moment.', {
+        retryAfterSeconds: Math.ceil(waitMs / 1000),
+      });
+    }
+    const queued = queueTestAlerts(store, customerId, alertChannel, now.wallMs);
+    if (queued === 0) {
+      throw new AppError(
+        'CONFLICT',
+        'There is no chat to send it to. Please connect the messenger first.',
+      );
+    }
+    recordFailedAttempt(store, limit, String(customerId), now.wallMs);
+    const subject = `customer:${customerId}`;
+    const after = { channel: alertChannel, chats: queued };
+    writeAudit(store, { actor, action: 'alert.test', subject, after }, now.wallMs);
+    return queued;
+  });
+  monitor.wakeOutbox();
+  return { chats };
+}

@@ -1,0 +1,20 @@
+import type { Instant } from '../../domain/instant.ts';
+import type { Actor } from '../../domain/people/actor.ts';
+import type { OwnerAndDevice } from '../devices/change-own-device.ts';
+import type { Monitor } from '../monitor.ts';
+import { type AlertSettings, changeAlertSettings } from './change-alert-settings.ts';
+
+/**
+ * Switches the alerts of a device on or off. Who switches them on wants to hear of it: a mute ends,
+ * even where they were on already.
+ * @throws AppError NOT_FOUND
+ */
+export function toggleAlerts(
+  monitor: Pick<Monitor, 'store' | 'alertChannel' | 'wakeOutbox'>,
+  device: OwnerAndDevice,
+  isEnabled: boolean,
+  actor: Actor,
+  now: Instant,
+): AlertSettings {
+  return changeAlertSettings(monitor, device, { alertEnabled: isEnabled }, actor, now, isEnabled);
+}

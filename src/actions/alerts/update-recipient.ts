@@ -1,0 +1,45 @@
+import type { Instant } from '../../domain/instant.ts';
+import type { Language } from '../../domain/states.ts';
+import {
+  clearUnreachable,
+  findConnectedChat,
+  updateChatLanguage,
+} from '../../store/alerts/recipients.ts';
+import { applyOutboxChanges } from '../../store/outbox/outbox-changes.ts';
+import type { Monitor } from '../monitor.ts';
+import { resumeAlerts } from './resume-alerts.ts';
+
+type Context = Pick<Monitor, 'store'>;
+
+/** The language in which a chat is told and answered; nothing happens for one that is not connected. */
+export function setChatLanguage({ store }: Context, address: string, language: Language): void {
+  store.transaction(() => updateChatLanguage(store, address, language));
+}
+
+/** The chat's owner has shut the bot out: what waits for it fails, and the console shows it. */
+export function loseChat({ store }: Context, address: string, reason: string, now: Instant): void {
+  const gone = { channel: 'telegram', address, reason, at: now.wallMs, ids: [] } as const;
+  store.transaction(() => applyOutboxChanges(store, [{ type: 'recipient-gone', ...gone }]));
+}
+
+/** The chat can be written to again: it is told of outages that go on. */
+export function regainChat(
+  monitor: Pick<Monitor, 'store' | 'alertChannel' | 'wakeOutbox'>,
+  address: string,
+  now: Instant,
+): void {
+  const { store } = monitor;
+  const chat = findConnectedChat(store, address);
+  if (chat?.isUnreachable !== true) return;
+  store.transaction(() => {
+    clearUnreachable(store, address);
+    resumeAlerts(monitor, { customerId: chat.customerId, address }, now);
+  });
+  monitor.wakeOutbox();
+}
+
+/** A group became a supergroup and has another id. */
+export function moveChat({ store }: Context, from: string, to: string): void {
+  const moved = { type: 'recipient-moved', channel: 'telegram', from, to } as const;
+  store.transaction(() => applyOutboxChanges(store, [moved]));
+}

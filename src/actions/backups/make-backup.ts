@@ -1,0 +1,25 @@
+import type { Instant } from '../../domain/instant.ts';
+import type { Actor } from '../../domain/people/actor.ts';
+import type { Backup, BackupShelf } from '../../store/backups/backup-shelf.ts';
+import { writeAudit } from '../../store/people/audit.ts';
+import type { Monitor } from '../monitor.ts';
+
+/**
+ * Copies the database while everything goes on.
+ * @param reason why, as its name will say
+ * @throws AppError CONFLICT while another copy is being made, UNAVAILABLE when there is no room
+ */
+export async function makeBackup(
+  { store }: Pick<Monitor, 'store'>,
+  shelf: BackupShelf,
+  actor: Actor,
+  now: Instant,
+  reason = 'manual',
+): Promise<Backup> {
+  const backup = await shelf.add(reason, now.wallMs);
+  const entry = { actor, action: 'backup.create', subject: backup.name };
+  store.transaction(() => {
+    writeAudit(store, { ...entry, after: { bytes: backup.bytes } }, now.wallMs);
+  });
+  return backup;
+}

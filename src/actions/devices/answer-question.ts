@@ -1,0 +1,204 @@
+import { AppError } from '../../domain/errors.ts';
+import type { Instant } from '../../domain/instant.ts';
+import { hintOfKey } from '../../domain/keys/activation-key.ts';
+import type { Actor } from '../../domain/people/actor.ts';
+import {
+  claimHistory,
+  deleteJoinRequest,
+  disownHistory,
+  findJoinRequest,
+  findOpenQuestion,
+  insertJoinRequest,
+  type JoinRequestRow,
+  type OpenQuestion,
+  readServingKeys,
+  updateJoinRequest,
+} from '../../store/devices/join-requests.ts';
+import { type DeviceRow, findDeviceRow, updateDevice } from '../../store/fleet/device-changes.ts';
+import { findKey, type KeyRow, unbindOtherKeys } from '../../store/keys/keys.ts';
+import { queueNews } from '../../store/outbox/account-news.ts';
+import { writeAudit } from '../../store/people/audit.ts';
+import { findCustomer } from '../../store/people/customers.ts';
+import { resumeAlerts } from '../alerts/resume-alerts.ts';
+import { refreshFleet } from '../fleet/load-fleet.ts';
+import { changeKey, countingFrom, keyInactive } from '../keys/change-key.ts';
+import type { Monitor } from '../monitor.ts';
+import { settleDevices } from './hand-over-device.ts';
+import { letDeviceGo } from './release-device.ts';
+
+export interface Answer {
+  /** `j12` or `k…`, as `readOpenQuestions` has them. */
+  readonly question: string;
+  /** Whose question it must be; null: the operator answers for any account. */
+  readonly customerId: number | null;
+  /** What whoever answers is called; null: the operator. */
+  readonly by: string | null;
+  /** The chat it was answered in, which need not be told. */
+  readonly chat?: string;
+}
+
+/**
+ * The answer is yes: the key is the account's, and with it the board that was set up with it, and what
+ * that has told since. An outage of it that still goes on is told of; one that is over is not.
+ * @throws AppError NOT_FOUND (for a question of another account, or answered already, too), CONFLICT
+ *   when the account's phone is not proven or the account not active, KEY_INACTIVE
+ */
+export function acceptQuestion(
+  monitor: Monitor,
+  answer: Answer,
+  actor: Actor,
+  now: Instant,
+): OpenQuestion {
+  const { store } = monitor;
+  settleDevices(monitor);
+  const question = store.transaction(() => {
+    const found = getQuestion(monitor, answer);
+    const key = getKeyOf(monitor, found);
+    if (!key.isActive) throw keyInactive();
+    const request = findJoinRequest(store, key.keyCode);
+    const device = found.deviceId === null ? undefined : findDeviceRow(store, found.deviceId);
+    const isJoining = device?.customerId === null;
+    changeKey(store, key, {
+      customerId: found.customerId,
+      standing: 'vouched',
+      // A board of their own goes on with the key once it is enrolled with it.
+      ...(isJoining && countingFrom(monitor, key, now)),
+    });
+    if (found.kind === 'join' && request !== undefined) {
+      deleteJoinRequest(store, key.keyCode);
+      if (isJoining) {
+        updateDevice(store, device.id, { customerId: found.customerId });
+        unbindOtherKeys(store, device.id, found.customerId, key.keyCode);
+        bringAlong(monitor, request, device, found.customerId, now);
+      }
+      const site = isJoining ? device.siteName : null;
+      const by = answer.by;
+      const news = { type: 'joined', site, key: hintOfKey(key.keyCode), by } as const;
+      queueNews(store, found.customerId, news, now.wallMs, answer.chat);
+    }
+    recordAnswer(monitor, 'join.accept', found, actor, now);
+    return found;
+  });
+  if (question.deviceId !== null) refreshFleet(monitor, now, [question.deviceId]);
+  monitor.wakeOutbox();
+  return question;
+}
+
+/**
+ * The answer is no: the key goes back to nobody, and its board is let go; neither can ask the same
+ * account again.
+ * @throws AppError NOT_FOUND, CONFLICT as for a yes
+ */
+export function refuseQuestion(
+  monitor: Monitor,
+  answer: Answer,
+  actor: Actor,
+  now: Instant,
+): OpenQuestion {
+  const { store } = monitor;
+  settleDevices(monitor);
+  const { question, publish } = store.transaction(() => {
+    const found = getQuestion(monitor, answer);
+    const key = getKeyOf(monitor, found);
+    const device = found.deviceId === null ? undefined : findDeviceRow(store, found.deviceId);
+    const follow =
+      found.kind === 'join'
+        ? refuseRequest(monitor, key, device, actor, now)
+        : expelKey(monitor, found, key, device, actor, now);
+    const site = found.kind === 'question' ? found.siteName : null;
+    if (found.kind === 'question') {
+      const news = { type: 'left', site, key: hintOfKey(key.keyCode) } as const;
+      queueNews(store, found.customerId, news, now.wallMs, answer.chat);
+    }
+    recordAnswer(monitor, 'join.refuse', found, actor, now);
+    return { question: found, publish: follow };
+  });
+  publish?.();
+  monitor.wakeOutbox();
+  return question;
+}
+
+/**
+ * A board that was watched for nobody has joined an account: what it has told since it was enrolled
+ * goes along. Must run inside a transaction, with everything it has told stored.
+ */
+export function bringAlong(
+  monitor: Monitor,
+  request: JoinRequestRow,
+  device: DeviceRow,
+  customerId: number,
+  now: Instant,
+): void {
+  claimHistory(monitor.store, device.id, customerId, request.askedAt);
+  resumeAlerts(monitor, { customerId, deviceRow: device.id }, now);
+}
+
+function refuseRequest(
+  monitor: Monitor,
+  key: KeyRow,
+  device: DeviceRow | undefined,
+  actor: Actor,
+  now: Instant,
+): (() => void) | undefined {
+  const { store } = monitor;
+  const request = findJoinRequest(store, key.keyCode);
+  if (request === undefined) return undefined;
+  updateJoinRequest(store, request.id, { refusedAt: now.wallMs, deviceRow: null });
+  // One that is the account's own was only named.
+  return device?.customerId === null ? letDeviceGo(monitor, device, actor, now) : undefined;
+}
+
+function expelKey(
+  monitor: Monitor,
+  { customerId }: OpenQuestion,
+  key: KeyRow,
+  device: DeviceRow | undefined,
+  actor: Actor,
+  now: Instant,
+): (() => void) | undefined {
+  const { store } = monitor;
+  const isOnlyKey =
+    device !== undefined && readServingKeys(store, device.id).every((code) => code === key.keyCode);
+  const follow = isOnlyKey ? letDeviceGo(monitor, device, actor, now) : undefined;
+  if (isOnlyKey) disownHistory(store, device.id, customerId);
+  const left = findKey(store, key.keyCode) ?? key;
+  changeKey(store, left, { customerId: null, standing: 'typed', deviceRow: null });
+  deleteJoinRequest(store, key.keyCode);
+  const at = now.wallMs;
+  insertJoinRequest(store, { customerId, keyCode: key.keyCode, askedAt: at, refusedAt: at });
+  return follow;
+}
+
+function getQuestion({ store }: Monitor, { question, customerId }: Answer): OpenQuestion {
+  const found = findOpenQuestion(store, customerId, question);
+  if (found === undefined) {
+    throw new AppError('NOT_FOUND', 'There is no such question, or it was answered already.');
+  }
+  if (customerId !== null && !found.isPhoneProven) {
+    throw new AppError(
+      'CONFLICT',
+      'First prove that the phone number is yours: share it with the bot.',
+    );
+  }
+  if (findCustomer(store, found.customerId)?.isActive !== true) {
+    throw new AppError('CONFLICT', 'This customer account is not active.');
+  }
+  return found;
+}
+
+function getKeyOf({ store }: Monitor, { keyCode }: OpenQuestion): KeyRow {
+  const key = findKey(store, keyCode);
+  if (key === undefined) throw new Error('a question is about a key that is not there');
+  return key;
+}
+
+function recordAnswer(
+  { store }: Monitor,
+  action: 'join.accept' | 'join.refuse',
+  { keyCode, customerId, deviceId }: OpenQuestion,
+  actor: Actor,
+  now: Instant,
+): void {
+  const entry = { actor, action, subject: keyCode, after: { customerId, deviceId } };
+  writeAudit(store, entry, now.wallMs);
+}

@@ -1,0 +1,116 @@
+import { AppError } from '../../domain/errors.ts';
+import type { Instant } from '../../domain/instant.ts';
+import { hintOfKey } from '../../domain/keys/activation-key.ts';
+import { householdOf } from '../../domain/people/household-of.ts';
+import {
+  countOpenRequests,
+  deleteJoinRequest,
+  findJoinRequest,
+  insertJoinRequest,
+  updateJoinRequest,
+} from '../../store/devices/join-requests.ts';
+import type { Store } from '../../store/engine/open.ts';
+import type { DeviceRow } from '../../store/fleet/device-changes.ts';
+import type { KeyRow } from '../../store/keys/keys.ts';
+import { queueNews } from '../../store/outbox/account-news.ts';
+import {
+  type AttemptLimit,
+  readAttemptWait,
+  recordFailedAttempt,
+} from '../../store/people/attempt-limits.ts';
+import { writeAudit } from '../../store/people/audit.ts';
+import type { CustomerRow } from '../../store/people/customers.ts';
+
+/** Keys that may wait for the answer of one owner. */
+const maxOpenRequests = 20;
+
+/** New requests of one household, whichever accounts they are for; here every one counts. */
+const perHousehold: AttemptLimit = { scope: 'join-address', maxFailures: 20, windowMs: 3_600_000 };
+
+/** Questions that a chat is asked in an hour; more wait in the portal. */
+const perAccount: AttemptLimit = { scope: 'join-question', maxFailures: 3, windowMs: 3_600_000 };
+
+export interface JoinAttempt {
+  /** A key of nobody's. */
+  readonly key: KeyRow;
+  /** Whose phone it was used with. */
+  readonly customer: CustomerRow;
+  /** The board it was used on. */
+  readonly device: Pick<DeviceRow, 'id' | 'deviceId' | 'siteName'>;
+  /** Network address it came from. */
+  readonly address: string | null;
+}
+
+/**
+ * Asks the owner of an account, and the operator, whether a key and its board are theirs; must run
+ * inside a transaction. Asked already, it goes on waiting.
+ * @throws AppError CONFLICT when the answer was no, or too many wait for theirs; RATE_LIMITED
+ */
+export function askToJoin(store: Store, attempt: JoinAttempt, now: Instant): void {
+  const { key, customer, device, address } = attempt;
+  const earlier = findJoinRequest(store, key.keyCode);
+  if (earlier?.customerId === customer.id) {
+    if (earlier.refusedAt !== null) {
+      throw new AppError('CONFLICT', 'The owner of this phone number has said no to this key.');
+    }
+    if (earlier.deviceRow !== device.id)
+      updateJoinRequest(store, earlier.id, { deviceRow: device.id });
+    return;
+  }
+  // With another phone than before, it asks somebody else.
+  deleteJoinRequest(store, key.keyCode);
+  limitRequests(store, customer.id, address, now);
+  const id = insertJoinRequest(store, {
+    customerId: customer.id,
+    keyCode: key.keyCode,
+    deviceRow: device.id,
+    address,
+    askedAt: now.wallMs,
+  });
+  askChats(store, attempt, id, now);
+  const entry = {
+    actor: { name: `device:${device.deviceId}`, address },
+    action: 'join.ask',
+    subject: key.keyCode,
+    after: { customerId: customer.id, deviceId: device.deviceId },
+  };
+  writeAudit(store, entry, now.wallMs);
+}
+
+function limitRequests(
+  store: Store,
+  customerId: number,
+  address: string | null,
+  now: Instant,
+): void {
+  if (countOpenRequests(store, customerId) >= maxOpenRequests) {
+    throw new AppError(
+      'CONFLICT',
+      'Too many keys wait for the answer of the owner of this phone number.',
+    );
+  }
+  if (address === null) return;
+  const household = householdOf(address);
+  const waitMs = readAttemptWait(store, perHousehold, household, now.wallMs);
+  if (waitMs > 0) {
+    throw new AppError('RATE_LIMITED', 'Too many keys were used with phones of others from here.', {
+      retryAfterSeconds: Math.ceil(waitMs / 1000),
+    });
+  }
+  recordFailedAttempt(store, perHousehold, household, now.wallMs);
+}
+
+function askChats(
+  store: Store,
+  { key, customer, device }: JoinAttempt,
+  id: number,
+  { wallMs }: Instant,
+): void {
+  const asked = recordFailedAttempt(store, perAccount, String(customer.id), wallMs);
+  const board = { site: device.siteName, key: hintOfKey(key.keyCode) };
+  if (asked <= perAccount.maxFailures) {
+    queueNews(store, customer.id, { type: 'join-asked', question: `j${id}`, ...board }, wallMs);
+  } else if (asked === perAccount.maxFailures + 1) {
+    queueNews(store, customer.id, { type: 'more-asked' }, wallMs);
+  }
+}

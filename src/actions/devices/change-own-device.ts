@@ -1,0 +1,85 @@
+import { differences } from '../../domain/differences.ts';
+import { AppError } from '../../domain/errors.ts';
+import type { Instant } from '../../domain/instant.ts';
+import type { Actor } from '../../domain/people/actor.ts';
+import type { Store } from '../../store/engine/open.ts';
+import { insertEvent } from '../../store/fleet/events.ts';
+import { writeAudit } from '../../store/people/audit.ts';
+import { findOwnedDevice, type OwnedDevice, writeOwnedDevice } from '../../store/portal/portal.ts';
+
+/** A device, and the customer who says that it is theirs. */
+export interface OwnerAndDevice {
+  readonly customerId: number;
+  readonly deviceId: string;
+  /** Who changes it, as the timeline shows them. */
+  readonly by: string;
+}
+
+type OwnedField = Exclude<keyof OwnedDevice, 'row'>;
+
+/** What the timeline calls the fields. */
+const timelineNames: Readonly<Record<OwnedField, string>> = {
+  siteName: 'site_name',
+  alertEnabled: 'alert_enabled',
+  thresholdSeconds: 'downtime_threshold_seconds',
+  reminderSeconds: 'reminder_interval_seconds',
+  alertOnRecovery: 'alert_on_recovery',
+  mutedUntil: 'muted_until',
+};
+
+export interface OwnedChange {
+  readonly before: OwnedDevice;
+  readonly after: OwnedDevice;
+  /** Names of what differs. */
+  readonly changed: ReadonlySet<OwnedField>;
+}
+
+/** @throws AppError NOT_FOUND, for a device of somebody else, too */
+export function getOwnedDevice(
+  store: Store,
+  { customerId, deviceId }: Pick<OwnerAndDevice, 'customerId' | 'deviceId'>,
+): OwnedDevice {
+  const device = findOwnedDevice(store, customerId, deviceId);
+  if (device === undefined) throw new AppError('NOT_FOUND', 'There is no such device.');
+  return device;
+}
+
+/**
+ * Writes what differs into the row of a device, into its timeline and into the audit log; must run
+ * inside a transaction.
+ * @throws AppError NOT_FOUND
+ */
+export function changeOwnDevice(
+  store: Store,
+  device: OwnerAndDevice,
+  wanted: { readonly [K in OwnedField]?: OwnedDevice[K] | undefined },
+  audit: { readonly actor: Actor; readonly action: string },
+  now: Instant,
+): OwnedChange {
+  const before = getOwnedDevice(store, device);
+  const difference = differences<Omit<OwnedDevice, 'row'>>(before, wanted);
+  if (difference === null) return { before, after: before, changed: new Set() };
+  const changed = new Set(Object.keys(difference.after) as OwnedField[]);
+  writeOwnedDevice(store, device.customerId, before.row, difference.after);
+  insertEvent(store, {
+    deviceRow: before.row,
+    customerId: device.customerId,
+    eventType: 'CONFIG_CHANGE',
+    occurredAt: now.wallMs,
+    createdAt: now.wallMs,
+    outageId: null,
+    bootId: null,
+    seq: null,
+    voltage: null,
+    batteryLevel: null,
+    message: null,
+    details: {
+      ...Object.fromEntries(
+        [...changed].map((name) => [timelineNames[name], difference.after[name]]),
+      ),
+      by: device.by,
+    },
+  });
+  writeAudit(store, { ...audit, subject: device.deviceId, ...difference }, now.wallMs);
+  return { before, after: { ...before, ...difference.after }, changed };
+}

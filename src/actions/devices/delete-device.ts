@@ -1,0 +1,41 @@
+import { initialDeviceState } from '../../domain/fleet/device-state.ts';
+import type { Instant } from '../../domain/instant.ts';
+import type { Actor } from '../../domain/people/actor.ts';
+import {
+  deleteDeviceRow,
+  detachKeys,
+  dropWaitingNotifications,
+} from '../../store/fleet/device-changes.ts';
+import { queueNews } from '../../store/outbox/account-news.ts';
+import { writeAudit } from '../../store/people/audit.ts';
+import { refreshFleet } from '../fleet/load-fleet.ts';
+import type { Monitor } from '../monitor.ts';
+import { getDevice } from './edit-device.ts';
+
+/**
+ * Deletes a device with all that is known of it, outages and events included; it is refused at once.
+ * Its keys keep their owner and their end, and may serve another device.
+ * @throws AppError NOT_FOUND
+ */
+export function deleteDevice(monitor: Monitor, deviceId: string, actor: Actor, now: Instant): void {
+  const { store, fleet } = monitor;
+  // What still waits to be stored of it needs its row.
+  monitor.commits.flush();
+  store.transaction(() => {
+    const { tokenHash: _, nextTokenHash: __, ...device } = getDevice(store, deviceId);
+    dropWaitingNotifications(store, device.id, 'the device was deleted');
+    if (device.customerId !== null) {
+      const news = { type: 'left', site: device.siteName, key: null } as const;
+      queueNews(store, device.customerId, news, now.wallMs);
+    }
+    const keyCodes = detachKeys(store, device.id);
+    deleteDeviceRow(store, device.id);
+    const before = { ...device, keyCodes };
+    writeAudit(store, { actor, action: 'device.delete', subject: deviceId, before }, now.wallMs);
+  });
+  const live = fleet.get(deviceId);
+  // Whoever still holds it, a sweep or a session that is ending, finds nothing to judge.
+  if (live !== undefined) live.state = initialDeviceState;
+  refreshFleet(monitor, now, [deviceId]);
+  monitor.wakeOutbox();
+}

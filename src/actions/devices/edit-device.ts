@@ -1,0 +1,84 @@
+import { differences } from '../../domain/differences.ts';
+import { AppError } from '../../domain/errors.ts';
+import type { Instant } from '../../domain/instant.ts';
+import type { Actor } from '../../domain/people/actor.ts';
+import type { Store } from '../../store/engine/open.ts';
+import { type DeviceRow, findDeviceRow, updateDevice } from '../../store/fleet/device-changes.ts';
+import { insertEvent } from '../../store/fleet/events.ts';
+import { writeAudit } from '../../store/people/audit.ts';
+import { refreshFleet } from '../fleet/load-fleet.ts';
+import type { Monitor } from '../monitor.ts';
+
+/** What is left out stays. */
+export interface DeviceEdit {
+  /** Trimmed, not empty. */
+  readonly siteName?: string | undefined;
+  readonly siteAddress?: string | null | undefined;
+}
+
+/**
+ * Changes what a device is called, and where it stands; its timeline says so.
+ * @throws AppError NOT_FOUND
+ */
+export function editDevice(
+  monitor: Monitor,
+  deviceId: string,
+  edit: DeviceEdit,
+  actor: Actor,
+  now: Instant,
+): void {
+  const { store } = monitor;
+  const isChanged = store.transaction(() => {
+    const device = getDevice(store, deviceId);
+    const changed = differences<Pick<DeviceRow, 'siteName' | 'siteAddress'>>(device, edit);
+    if (changed === null) return false;
+    const { siteName, siteAddress } = changed.after;
+    updateDevice(store, device.id, changed.after);
+    recordConfigChange(
+      store,
+      device,
+      {
+        ...(siteName !== undefined && { site_name: siteName }),
+        ...(siteAddress !== undefined && { site_address: siteAddress }),
+      },
+      actor,
+      now,
+    );
+    writeAudit(store, { actor, action: 'device.edit', subject: deviceId, ...changed }, now.wallMs);
+    return true;
+  });
+  if (isChanged) refreshFleet(monitor, now, [deviceId]);
+}
+
+/** @throws AppError NOT_FOUND */
+export function getDevice(store: Store, deviceId: string): DeviceRow {
+  const device = findDeviceRow(store, deviceId);
+  if (device === undefined) throw new AppError('NOT_FOUND', 'There is no such device.');
+  return device;
+}
+
+/** Tells the timeline of a device, which its owner reads, what was changed about it. */
+export function recordConfigChange(
+  store: Store,
+  device: DeviceRow,
+  details: Readonly<Record<string, unknown>>,
+  actor: Actor,
+  now: Instant,
+): void {
+  // The kind of actor only: which administrator it was is for the audit log.
+  const [by] = actor.name.split(':');
+  insertEvent(store, {
+    deviceRow: device.id,
+    customerId: device.customerId,
+    eventType: 'CONFIG_CHANGE',
+    occurredAt: now.wallMs,
+    createdAt: now.wallMs,
+    outageId: null,
+    bootId: null,
+    seq: null,
+    voltage: null,
+    batteryLevel: null,
+    message: null,
+    details: { ...details, by },
+  });
+}

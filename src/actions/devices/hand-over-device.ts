@@ -1,0 +1,86 @@
+import { AppError } from '../../domain/errors.ts';
+import type { Instant } from '../../domain/instant.ts';
+import type { Actor } from '../../domain/people/actor.ts';
+import { changeOwner, findDeviceIds } from '../../store/devices/device-owners.ts';
+import { clearReadings, dropWaitingNotifications } from '../../store/fleet/device-changes.ts';
+import { unbindOtherKeys } from '../../store/keys/keys.ts';
+import { applyAtOnce } from '../fleet/apply-input.ts';
+import { forgetReadings, type LiveDevice } from '../fleet/live-device.ts';
+import { refreshFleet } from '../fleet/load-fleet.ts';
+import { recordBeatsSoFar } from '../fleet/roll-up-heartbeats.ts';
+import type { Monitor } from '../monitor.ts';
+import { getDevice, recordConfigChange } from './edit-device.ts';
+
+export interface HandOver {
+  /** Row of the device. */
+  readonly row: number;
+  /** Whose it must be; null: nobody's. */
+  readonly from: number | null;
+  readonly to: number;
+  /** Code of the key it goes on with. */
+  readonly key: string;
+}
+
+export interface HandedOver {
+  readonly row: number;
+  readonly deviceId: string;
+  /** Codes of keys that served it and belong to somebody else. */
+  readonly unboundKeys: readonly string[];
+  /** Lets memory follow; once the transaction is stored. */
+  publish(): void;
+}
+
+/**
+ * Stores what devices have said so far, so that it counts for who owned them when they said it; must
+ * come before the transaction that hands one over.
+ */
+export function settleDevices(monitor: Monitor): void {
+  monitor.commits.flush();
+}
+
+/**
+ * Gives a device to another customer, within the caller's transaction. For the one who had it
+ * everything ends here: an outage that is open is closed as far as it is known, and what still waits
+ * to be told of it is dropped. For the one who gets it the device has not been heard yet; its next
+ * heartbeat says how it is. Its token is the caller's concern.
+ * @throws AppError CONFLICT when it is not `from`'s
+ */
+export function handOverDevice(
+  monitor: Monitor,
+  over: HandOver,
+  actor: Actor,
+  now: Instant,
+): HandedOver {
+  const { store } = monitor;
+  const [deviceId] = findDeviceIds(store, [over.row]);
+  if (deviceId === undefined) throw new Error('a key serves a device that is not there');
+  const live = findLive(monitor, deviceId, over.row, now);
+  // While it is still the old owner's, whose events these are.
+  const follow = applyAtOnce(monitor, live, { type: 'unwatched' }, now);
+  recordBeatsSoFar(monitor, live, now);
+  if (!changeOwner(store, over.row, over, now.wallMs)) {
+    throw new AppError('CONFLICT', 'The device of this key belongs to another customer.');
+  }
+  dropWaitingNotifications(store, over.row, 'the device went to another customer');
+  clearReadings(store, over.row);
+  recordConfigChange(store, getDevice(store, deviceId), { transferred: true }, actor, now);
+  const unboundKeys = unbindOtherKeys(store, over.row, over.to, over.key);
+  return {
+    row: over.row,
+    deviceId,
+    unboundKeys,
+    publish() {
+      follow();
+      forgetReadings(live);
+      refreshFleet(monitor, now, [deviceId]);
+    },
+  };
+}
+
+/** The device in memory, where it is missing only if another process has just enrolled it. */
+function findLive(monitor: Monitor, deviceId: string, row: number, now: Instant): LiveDevice {
+  if (monitor.fleet.get(deviceId)?.row !== row) refreshFleet(monitor, now, [deviceId]);
+  const device = monitor.fleet.get(deviceId);
+  if (device === undefined) throw new Error(`${deviceId} is not among the devices`);
+  return device;
+}

@@ -1,0 +1,63 @@
+import { AppError } from '../../domain/errors.ts';
+import type { Instant } from '../../domain/instant.ts';
+import { normaliseActivationKey } from '../../domain/keys/activation-key.ts';
+import { householdOf } from '../../domain/people/household-of.ts';
+import type { Store } from '../../store/engine/open.ts';
+import {
+  type AttemptLimit,
+  readAttemptWait,
+  recordFailedAttempt,
+} from '../../store/people/attempt-limits.ts';
+import type { Monitor } from '../monitor.ts';
+
+/** Failed enrolments of a household; a shop sets up hundreds of devices from one address. */
+const perHousehold: AttemptLimit = {
+  scope: 'enrol-address',
+  maxFailures: 20,
+  windowMs: 3_600_000,
+};
+/** Of one key that exists, from anywhere: whoever has seen it may still guess at the phone. */
+const perKey: AttemptLimit = { ...perHousehold, scope: 'enrol-key' };
+
+/** What points to somebody guessing, as opposed to a slip or a fault of ours. */
+const guessesAtKey = new Set(['KEY_IN_USE', 'KEY_PHONE_MISMATCH']);
+const guesses = new Set(['KEY_NOT_FOUND', 'KEY_INACTIVE', ...guessesAtKey]);
+
+/**
+ * Runs an enrolment. Past the limit of a household, whoever guesses is no longer told what was wrong; a
+ * key that is right is taken all the same, so that nobody keeps their neighbours from setting up
+ * a board. A key has a hundred bits: nobody finds one by trying.
+ *
+ * @param activationKey as it was given
+ * @throws AppError RATE_LIMITED, and whatever `enrol` throws
+ */
+export function limitEnrolment<T>(
+  { store }: Pick<Monitor, 'store'>,
+  address: string,
+  activationKey: string,
+  now: Instant,
+  enrol: () => T,
+): T {
+  const household = householdOf(address);
+  const key = normaliseActivationKey(activationKey) ?? '';
+  requireRoom(store, perKey, key, now);
+  try {
+    return enrol();
+  } catch (error) {
+    if (!(error instanceof AppError) || !guesses.has(error.code)) throw error;
+    requireRoom(store, perHousehold, household, now);
+    store.relaxedTransaction(() => {
+      recordFailedAttempt(store, perHousehold, household, now.wallMs);
+      if (guessesAtKey.has(error.code)) recordFailedAttempt(store, perKey, key, now.wallMs);
+    });
+    throw error;
+  }
+}
+
+function requireRoom(store: Store, limit: AttemptLimit, subject: string, now: Instant): void {
+  const waitMs = readAttemptWait(store, limit, subject, now.wallMs);
+  if (waitMs <= 0) return;
+  throw new AppError('RATE_LIMITED', 'Too many failed enrolments. Please try again later.', {
+    retryAfterSeconds: Math.ceil(waitMs / 1000),
+  });
+}

@@ -1,0 +1,115 @@
+import { digestKey } from '../../domain/devices/setup-network.ts';
+import { AppError } from '../../domain/errors.ts';
+import type { Instant } from '../../domain/instant.ts';
+import type { Actor } from '../../domain/people/actor.ts';
+import { alertSettingsAtFirst } from '../../store/devices/device-owners.ts';
+import { deleteRequestsOfDevice, findRequestOfDevice } from '../../store/devices/join-requests.ts';
+import {
+  clearReadings,
+  type DeviceRow,
+  detachKeys,
+  dropWaitingNotifications,
+  updateDevice,
+} from '../../store/fleet/device-changes.ts';
+import { findKeyOfDevice } from '../../store/keys/keys.ts';
+import { queueNews } from '../../store/outbox/account-news.ts';
+import { writeAudit } from '../../store/people/audit.ts';
+import { applyAtOnce } from '../fleet/apply-input.ts';
+import { forgetReadings } from '../fleet/live-device.ts';
+import { refreshFleet } from '../fleet/load-fleet.ts';
+import { recordBeatsSoFar } from '../fleet/roll-up-heartbeats.ts';
+import type { Monitor } from '../monitor.ts';
+import { getDevice, recordConfigChange } from './edit-device.ts';
+import { settleDevices } from './hand-over-device.ts';
+
+/**
+ * Takes a device from its customer and from its keys: it is refused, and told why, until it is
+ * enrolled again, by whomever. Its keys keep their owner and their end, and may serve another device.
+ * An outage that is open ends as far as it is known.
+ * @throws AppError NOT_FOUND, CONFLICT when it belongs to nobody already
+ */
+export function releaseDevice(
+  monitor: Monitor,
+  deviceId: string,
+  actor: Actor,
+  now: Instant,
+): void {
+  const { store } = monitor;
+  settleDevices(monitor);
+  const publish = store.transaction(() => {
+    const device = getDevice(store, deviceId);
+    const isAwaiting = findRequestOfDevice(store, device.id) !== undefined;
+    if (device.customerId === null && !isAwaiting) {
+      throw new AppError('CONFLICT', 'This device is released already.');
+    }
+    if (device.customerId !== null) {
+      const news = { type: 'left', site: device.siteName, key: null } as const;
+      queueNews(store, device.customerId, news, now.wallMs);
+    }
+    return letDeviceGo(monitor, device, actor, now);
+  });
+  publish();
+  monitor.wakeOutbox();
+}
+
+/**
+ * The release itself, within the caller's transaction; what the device said until now must be stored.
+ * @returns lets memory follow, once that transaction is stored
+ */
+export function letDeviceGo(
+  monitor: Monitor,
+  device: DeviceRow,
+  actor: Actor,
+  now: Instant,
+): () => void {
+  const { store, fleet } = monitor;
+  const { deviceId } = device;
+  const live = fleet.get(deviceId);
+  // While it is still the owner's, whose events these are.
+  const follow = live === undefined ? null : applyAtOnce(monitor, live, { type: 'unwatched' }, now);
+  if (live !== undefined) recordBeatsSoFar(monitor, live, now);
+  recordConfigChange(store, device, { released: true }, actor, now);
+  dropWaitingNotifications(store, device.id, 'the device was released');
+  clearReadings(store, device.id);
+  deleteRequestsOfDevice(store, device.id);
+  const held = findKeyOfDevice(store, device.id, device.customerId);
+  const keyCodes = detachKeys(store, device.id);
+  const after = fieldsOfNobody(device);
+  updateDevice(store, device.id, {
+    ...after,
+    nextTokenHash: null,
+    credentialsDueAt: null,
+    // Whoever sets it up anew needs the password of its network.
+    heldKeyDigest: device.heldKeyDigest ?? (held === undefined ? null : digestKey(held.keyCode)),
+  });
+  const before = Object.fromEntries(
+    (Object.keys(after) as (keyof typeof after)[]).map((name) => [name, device[name]]),
+  );
+  const entry = {
+    actor,
+    action: 'device.release',
+    subject: deviceId,
+    before: { ...before, keyCodes },
+    after: { ...after, keyCodes: [] },
+  };
+  writeAudit(store, entry, now.wallMs);
+  return () => {
+    follow?.();
+    if (live !== undefined) forgetReadings(live);
+    refreshFleet(monitor, now, [deviceId]);
+  };
+}
+
+/**
+ * What the owner had put down about it, where it stands above all, is not for the next one to see.
+ * The hash of its token stays, though the token opens nothing any more: by it the device is recognised
+ * and told that it was released; the next enrolment replaces it.
+ */
+function fieldsOfNobody({ deviceId }: DeviceRow) {
+  return {
+    ...alertSettingsAtFirst,
+    customerId: null,
+    siteName: `FaiWatch-${deviceId.slice(-6).toUpperCase()}`,
+    siteAddress: null,
+  } satisfies Partial<DeviceRow>;
+}

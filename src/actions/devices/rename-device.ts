@@ -1,0 +1,24 @@
+import type { Instant } from '../../domain/instant.ts';
+import type { Actor } from '../../domain/people/actor.ts';
+import { refreshFleet } from '../fleet/load-fleet.ts';
+import type { Monitor } from '../monitor.ts';
+import { changeOwnDevice, type OwnerAndDevice } from './change-own-device.ts';
+
+/**
+ * Gives a device of a customer another name; messages that wait already carry it, too.
+ * @param siteName trimmed, not empty
+ * @throws AppError NOT_FOUND
+ */
+export function renameDevice(
+  monitor: Monitor,
+  device: OwnerAndDevice,
+  siteName: string,
+  actor: Actor,
+  now: Instant,
+): void {
+  const { store } = monitor;
+  const { changed } = store.transaction(() =>
+    changeOwnDevice(store, device, { siteName }, { actor, action: 'device.rename' }, now),
+  );
+  if (changed.size > 0) refreshFleet(monitor, now, [device.deviceId]);
+}

@@ -1,0 +1,40 @@
+import type { Instant } from '../../domain/instant.ts';
+import { updateDevice } from '../../store/fleet/device-changes.ts';
+import { writeAudit } from '../../store/people/audit.ts';
+import type { LiveDevice } from '../fleet/live-device.ts';
+import { refreshFleet } from '../fleet/load-fleet.ts';
+import type { Monitor } from '../monitor.ts';
+
+/**
+ * A device that has been offered new credentials comes in. With the new token: the old one ends, and
+ * with it the session that was opened with it. With the old one, nothing changes yet.
+ * @param tokenHash of the token it came in with, which is one of its two
+ */
+export function takeCredentials(
+  monitor: Monitor,
+  device: LiveDevice,
+  tokenHash: string,
+  now: Instant,
+): void {
+  const { store } = monitor;
+  const { nextTokenHash } = device.config;
+  if (nextTokenHash !== null && tokenHash !== nextTokenHash) return;
+  try {
+    store.transaction(() => {
+      updateDevice(store, device.row, {
+        tokenHash,
+        nextTokenHash: null,
+        credentialsDueAt: null,
+        heldKeyDigest: null,
+      });
+      const actor = { name: `device:${device.deviceId}`, address: null };
+      const entry = { actor, action: 'device.take-credentials', subject: device.deviceId };
+      writeAudit(store, entry, now.wallMs);
+    });
+  } catch (error) {
+    // It is let in all the same; its next connection, or the end of the grace, does the rest.
+    monitor.log.error({ err: error, device: device.deviceId }, 'new credentials were not stored');
+    return;
+  }
+  refreshFleet(monitor, now, [device.deviceId]);
+}

@@ -1,0 +1,164 @@
+import { describe, expect, test } from 'bun:test';
+import { beat, report } from '../../../tests/support/beats.ts';
+import { makeDevice, makeTestMonitor, openTestStore } from '../../../tests/support/monitor.ts';
+import { StoreUnavailable } from '../../store/engine/open.ts';
+import { events, notifications, outages } from '../../store/engine/schema.ts';
+import { recordEvents } from '../fleet/record-events.ts';
+import { recordHeartbeat } from '../fleet/record-heartbeat.ts';
+import { CommitQueue } from './commit-queue.ts';
+
+function failOnce(store: ReturnType<typeof openTestStore>, code: string) {
+  let isFailing = true;
+  return {
+    ...store,
+    transaction<T>(work: () => T): T {
+      return store.transaction(() => {
+        const result = work();
+        if (isFailing) {
+          isFailing = false;
+          throw new StoreUnavailable(code);
+        }
+        return result;
+      });
+    },
+  };
+}
+
+describe('group commit', () => {
+  test('stores all that arrives in one turn in one transaction, and then settles', async () => {
+    const store = openTestStore();
+    let groups = 0;
+    const queue = new CommitQueue(store, () => {
+      groups += 1;
+    });
+    const order: string[] = [];
+    const submit = (name: string) =>
+      queue
+        .submit(() => {
+          order.push(`apply ${name}`);
+          return () => order.push(`publish ${name}`);
+        })
+        .then(() => order.push(`done ${name}`));
+    await Promise.all([submit('a'), submit('b')]);
+    expect(groups).toBe(1);
+    expect(order).toEqual(['apply a', 'apply b', 'publish a', 'publish b', 'done a', 'done b']);
+  });
+
+  test('a piece that fails does not take the others along', async () => {
+    const store = openTestStore();
+    const queue = new CommitQueue(store, () => {});
+    const write = (id: string) => () => {
+      store.sqlite.query('INSERT INTO meta VALUES (?, ?)').run(id, '1');
+      if (id === 'bad') throw new Error('no');
+      return undefined;
+    };
+    const results = await Promise.allSettled([
+      queue.submit(write('first')),
+      queue.submit(write('bad')),
+      queue.submit(write('last')),
+    ]);
+    expect(results.map((result) => result.status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    const keys = store.sqlite.query('SELECT key FROM meta ORDER BY key').values().flat();
+    expect(keys).toEqual(['first', 'last']);
+  });
+});
+
+describe('when the disk fails', () => {
+  test('a report is not acknowledged, memory stays as it was, and a repeat is taken', async () => {
+    const store = openTestStore();
+    const monitor = makeTestMonitor({ store });
+    const device = makeDevice(monitor);
+    await recordHeartbeat(monitor, device, beat(), 'http', monitor.clock());
+    const failing = { ...monitor, commits: new CommitQueue(failOnce(store, 'full'), () => {}) };
+    const down = report('POWER_DOWN');
+    const state = device.state;
+    await expect(recordEvents(failing, device, [down], 'http', monitor.clock())).rejects.toThrow(
+      StoreUnavailable,
+    );
+    expect(device.state).toEqual(state);
+    expect(
+      store.db
+        .select()
+        .from(events)
+        .all()
+        .filter((e) => e.bootId !== null),
+    ).toEqual([]);
+    await recordEvents(failing, device, [down], 'http', monitor.clock());
+    expect(store.db.select().from(outages).all()).toHaveLength(1);
+    expect(store.db.select().from(notifications).all()).toHaveLength(1);
+    const counted = { reports: 1, repeatedReports: 0, outagesOpened: 1 };
+    expect(monitor.counters).toMatchObject(counted);
+  });
+});
+
+describe('a flood', () => {
+  test('is stored a hundred at a time, and others have their turn in between', async () => {
+    const monitor = makeTestMonitor();
+    const commits: number[] = [];
+    let stored = 0;
+    const queue = new CommitQueue(monitor.store, () => commits.push(stored));
+    const works = Array.from({ length: 250 }, () =>
+      queue.submit(() => {
+        stored += 1;
+        return undefined;
+      }),
+    );
+    let turns = 0;
+    while (stored < 250) {
+      await new Promise((resolve) => setImmediate(resolve));
+      turns += 1;
+    }
+    await Promise.all(works);
+    expect(commits).toEqual([100, 200, 250]);
+    expect(turns).toBeGreaterThan(1);
+  });
+
+  test('is refused whole when the disk fails, for the rest may go on from what was not stored', async () => {
+    const monitor = makeTestMonitor();
+    const queue = new CommitQueue(monitor.store, () => {});
+    const works = Array.from({ length: 250 }, (_, n) =>
+      queue.submit(() => {
+        if (n === 50) throw Object.assign(new Error('full'), { code: 'SQLITE_FULL' });
+        return undefined;
+      }),
+    );
+    const outcomes = await Promise.allSettled(works);
+    expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true);
+  });
+});
+
+describe('reports of one device in one turn', () => {
+  test('are taken in their order, and a heartbeat between them waits its turn', async () => {
+    const monitor = makeTestMonitor();
+    const device = makeDevice(monitor);
+    await recordHeartbeat(monitor, device, beat(), 'mqtt', monitor.clock());
+    monitor.time.advanceMs(10_000);
+    const down = recordEvents(monitor, device, [report('POWER_DOWN')], 'mqtt', monitor.clock());
+    monitor.time.advanceMs(1_000);
+    const seen = recordHeartbeat(
+      monitor,
+      device,
+      beat({ power: 'DOWN', seq: 2 }),
+      'mqtt',
+      monitor.clock(),
+    );
+    expect(seen).toBeInstanceOf(Promise);
+    await Promise.all([down, seen]);
+    expect(monitor.store.db.select().from(outages).all()).toHaveLength(1);
+    expect(device.state).toMatchObject({ power: 'DOWN', outage: { startKnown: 'reported' } });
+    expect(device.draft).toBeNull();
+  });
+
+  test('that are repeated are acknowledged and stored once', async () => {
+    const monitor = makeTestMonitor();
+    const device = makeDevice(monitor);
+    const down = report('POWER_DOWN');
+    for (let n = 0; n < 3; n += 1) {
+      const accepted = await recordEvents(monitor, device, [down, down], 'http', monitor.clock());
+      expect(accepted).toEqual([down.seq, down.seq]);
+    }
+    const stored = monitor.store.db.select().from(events).all();
+    expect(stored.filter((event) => event.bootId !== null)).toHaveLength(1);
+    expect(monitor.counters.repeatedReports).toBe(5);
+  });
+});

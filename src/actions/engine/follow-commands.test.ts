@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type DeliveryWorld, makeDeliveryWorld } from '../../../tests/support/delivery-world.ts';
+import { makeDevice, openTestStore, testActor } from '../../../tests/support/monitor.ts';
+import type { Store } from '../../store/engine/open.ts';
+import { activationKeys, outages } from '../../store/engine/schema.ts';
+import { writeSettings } from '../../store/system/settings.ts';
+import type { LiveDevice } from '../fleet/live-device.ts';
+import { renewKey } from '../keys/renew-key.ts';
+import { revokeKey } from '../keys/revoke-key.ts';
+import { CommandWatch } from './follow-commands.ts';
+
+const keyCode = '00000-00000-00000-00000';
+let folder: string;
+let world: DeliveryWorld;
+let device: LiveDevice;
+let watch: CommandWatch;
+/** The database as a command beside the server has it. */
+let beside: Store;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'faiwatch-commands-'));
+  const path = join(folder, 'faiwatch.db');
+  world = makeDeliveryWorld({ store: openTestStore(path) });
+  beside = openTestStore(path);
+  watch = new CommandWatch(world.monitor.store);
+  device = makeDevice(world.monitor, { siteName: 'Shop' });
+  world.monitor.store.db.update(activationKeys).set({ keyCode }).run();
+});
+
+afterEach(() => {
+  beside.close();
+  world.monitor.store.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function follow(): Promise<void> {
+  watch.follow(world.monitor, world.monitor.clock());
+  await world.settle();
+}
+
+test('a key that a command renews has an outage told that goes on', async () => {
+  world.monitor.store.db.update(activationKeys).set({ expiresAt: world.time.wallMs }).run();
+  await world.loseMains(device);
+  await world.advance(100);
+  expect(world.channel.sent).toEqual([]);
+  renewKey({ store: beside }, keyCode, 12, testActor, world.monitor.clock());
+  await follow();
+  await follow();
+  expect(world.channel.sent).toHaveLength(1);
+});
+
+test('a key that a command revokes ends the outage of its device', async () => {
+  await world.loseMains(device);
+  revokeKey({ store: beside }, keyCode, testActor, world.monitor.clock());
+  await follow();
+  expect(device.config.revokedBecause).toContain('revoked');
+  expect(world.monitor.store.db.select().from(outages).get()?.confirmedAt).not.toBeNull();
+  await world.advance(100);
+  expect(world.channel.sent).toEqual([]);
+});
+
+test('what a command writes while the server starts is not missed', () => {
+  const early = new CommandWatch(world.monitor.store);
+  beside.transaction(() => writeSettings(beside, { recoveryDelay: 7 }));
+  early.follow(world.monitor, world.monitor.clock());
+  expect(world.monitor.settings.recoveryDelay).toBe(7);
+});

@@ -1,0 +1,173 @@
+import type { Instant } from '../../domain/instant.ts';
+import {
+  type FeedChange,
+  type FeedEvent,
+  type FeedNotification,
+  type FeedPosition,
+  readFeedChanges,
+  readFeedEvents,
+  readFeedNotifications,
+  readLastFeedEvents,
+  readNewestPosition,
+} from '../../store/feed/change-feed.ts';
+import { type DeviceStanding, DeviceStandings } from '../fleet/device-standings.ts';
+import type { Monitor } from '../monitor.ts';
+import { FeedWindow, type Replay } from './feed-window.ts';
+
+/** What became known at once. Events come before changes, which is what `positionOf…` count on. */
+export interface FeedBatch {
+  readonly events: readonly FeedEvent[];
+  readonly changes: readonly FeedChange[];
+  readonly devices: readonly DeviceStanding[];
+  readonly notifications: readonly FeedNotification[];
+  /** Where the feed stood before this batch, and where it stands after it. */
+  readonly before: FeedPosition;
+  readonly position: FeedPosition;
+}
+
+export type FeedSink = (batch: FeedBatch, now: Instant) => void;
+
+type Context = Pick<Monitor, 'store' | 'fleet' | 'clock' | 'log'>;
+
+/** Rows of one kind in a batch; more follow in the next, after others had their turn. */
+const batchRows = 500;
+/** How often every device is looked at, in ms. */
+const scanIntervalMs = 1_000;
+/** How far back the last row that is not an hourly heartbeat is looked for. */
+const startWalk = 20_000;
+
+/**
+ * Tells what changes, as it is stored.
+ *
+ * What has a row of its own (events, audit log) is read from the tables by id, so that nothing is told
+ * that was not committed, nothing is missed that another process wrote, and a listener can be brought up
+ * to date after an absence, a restart included. How devices stand is compared with what was last told;
+ * deliveries announce themselves. While nobody listens nothing is read.
+ */
+
+export class ChangeFeed {
+  readonly #context: Context;
+  readonly #standings: DeviceStandings;
+  readonly #delivered = new Set<number>();
+  #sink: FeedSink | null = null;
+  #position: FeedPosition = { event: 0, audit: 0 };
+  /** Rows up to here were looked at; hourly heartbeats among them do not move the position. */
+  #looked: FeedPosition = { event: 0, audit: 0 };
+  #window: FeedWindow;
+  #nextScanMono = 0;
+  #soon: ReturnType<typeof setImmediate> | null = null;
+
+  constructor(context: Context) {
+    this.#context = context;
+    this.#standings = new DeviceStandings(context.store, context.fleet);
+    this.#window = new FeedWindow(context.store, this.#position);
+  }
+
+  /** Up to where everything was told. */
+  get position(): FeedPosition {
+    return this.#position;
+  }
+
+  get standings(): DeviceStandings {
+    return this.#standings;
+  }
+
+  /** Begins to tell what is stored from now on. */
+  start(sink: FeedSink, now: Instant): void {
+    const { store } = this.#context;
+    const newest = readNewestPosition(store);
+    // Hourly heartbeats are written without waiting for the disk: after a power cut their ids may be
+    // given again, so a position names the last row that is sure to stay.
+    const walkFrom = Math.max(0, newest.event - startWalk);
+    const [last] = readLastFeedEvents(store, walkFrom, newest.event, 1);
+    this.#looked = newest;
+    this.#position = { event: last?.id ?? walkFrom, audit: newest.audit };
+    this.#window = new FeedWindow(store, this.#position);
+    this.#standings.begin();
+    this.#delivered.clear();
+    this.#nextScanMono = now.monoMs + scanIntervalMs;
+    this.#sink = sink;
+  }
+
+  stop(): void {
+    this.#sink = null;
+    if (this.#soon !== null) clearImmediate(this.#soon);
+    this.#soon = null;
+    this.#standings.clear();
+    this.#delivered.clear();
+    this.#window = new FeedWindow(this.#context.store, this.#position);
+  }
+
+  /** Something was stored: look at once. Cheap, and may be called as often as one likes. */
+  wake(): void {
+    if (this.#sink === null) return;
+    this.#soon ??= setImmediate(() => {
+      this.#soon = null;
+      try {
+        this.poll(this.#context.clock());
+      } catch (error) {
+        // Nothing was told, so nothing is lost: the next look finds the same.
+        this.#context.log.error({ err: error }, 'what changed could not be read');
+      }
+    });
+  }
+
+  /** Deliveries ended, well or not. */
+  noteDelivered(ids: readonly number[]): void {
+    if (this.#sink === null) return;
+    for (const id of ids) this.#delivered.add(id);
+    this.wake();
+  }
+
+  /** Tells what there is to tell; to be called now and then, since not everything wakes the feed. */
+  poll(now: Instant): void {
+    if (this.#sink === null) return;
+    const { store } = this.#context;
+    const before = this.#position;
+    const newest = readNewestPosition(store);
+    const events =
+      newest.event > this.#looked.event
+        ? readFeedEvents(store, this.#looked.event, newest.event, batchRows)
+        : [];
+    const changes =
+      newest.audit > this.#looked.audit
+        ? readFeedChanges(store, this.#looked.audit, newest.audit, batchRows)
+        : [];
+    const ids = [...this.#delivered].slice(0, batchRows);
+    const notifications = readFeedNotifications(store, ids);
+    for (const { deviceId } of events) if (deviceId !== null) this.#standings.mark(deviceId);
+    if (now.monoMs >= this.#nextScanMono) {
+      this.#standings.scan();
+      this.#nextScanMono = now.monoMs + scanIntervalMs;
+    }
+    const devices = this.#standings.take(now, batchRows);
+    // From here on nothing fails.
+    for (const id of ids) this.#delivered.delete(id);
+    const isCut = { event: events.length === batchRows, audit: changes.length === batchRows };
+    const last = { event: events.at(-1)?.id, audit: changes.at(-1)?.id };
+    this.#looked = {
+      event: (isCut.event ? last.event : undefined) ?? newest.event,
+      audit: (isCut.audit ? last.audit : undefined) ?? newest.audit,
+    };
+    this.#position = { event: last.event ?? before.event, audit: last.audit ?? before.audit };
+    this.#window.add(events, changes);
+    const hasNews = [events, changes, devices, notifications].some((rows) => rows.length > 0);
+    if (hasNews) {
+      const position = this.#position;
+      this.#sink({ events, changes, devices, notifications, before, position }, now);
+    }
+    const hasMore = isCut.event || isCut.audit || devices.length === batchRows;
+    if (hasMore || this.#delivered.size > 0) this.wake();
+  }
+
+  /**
+   * What somebody who knew everything up to `from` has missed, as far as it was told to others.
+   * @param customerId only what this customer may see; null: everything
+   * @returns null when that is too much, or `from` is a place where this database never was
+   */
+  replay(from: FeedPosition, customerId: number | null): Replay | null {
+    // The last row may have been taken back since, as an inferred loss is by the device's own report.
+    if (from.event > this.#looked.event || from.audit > this.#looked.audit) return null;
+    return this.#window.since(from, customerId);
+  }
+}

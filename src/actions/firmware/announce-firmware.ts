@@ -1,0 +1,63 @@
+import type { Board } from '../../domain/devices/device-type.ts';
+import { type FirmwareImage, readRolloutRevision } from '../../store/firmware/firmware-images.ts';
+import type { FirmwareShelf } from '../../store/firmware/firmware-shelf.ts';
+import type { LiveDevice } from '../fleet/live-device.ts';
+import { sendCommand } from '../fleet/send-command.ts';
+import type { Monitor } from '../monitor.ts';
+import { offerFirmware, readAvailable } from './offer-firmware.ts';
+
+/** Devices that are told within one turn: each of them then downloads a megabyte … */
+const toldAtOnce = 5;
+/** … and that are looked at, so that a turn stays short. */
+const examinedAtOnce = 200;
+
+/**
+ * Tells the devices that are online and concerned when a roll-out begins or goes further. They would
+ * ask by themselves, but only every few hours. A few at a time: should all of ten thousand begin to
+ * download in one second, the uplink would be lost to the alarms.
+ */
+export class FirmwareAnnouncer {
+  readonly #monitor: Monitor;
+  readonly #shelf: FirmwareShelf;
+  /** What was so when this server started, devices have found or will find by themselves. */
+  #revision: number;
+  #waiting: string[] = [];
+
+  constructor(monitor: Monitor, shelf: FirmwareShelf) {
+    this.#monitor = monitor;
+    this.#shelf = shelf;
+    this.#revision = readRolloutRevision(monitor.store);
+  }
+
+  /** One turn; to be called every second. */
+  announce(): void {
+    const { store, fleet } = this.#monitor;
+    const revision = readRolloutRevision(store);
+    if (revision !== this.#revision) {
+      this.#revision = revision;
+      this.#waiting = [...fleet.ids()].reverse();
+    }
+    const available = new Map<Board, readonly FirmwareImage[]>();
+    let told = 0;
+    for (let examined = 0; examined < examinedAtOnce && told < toldAtOnce; examined += 1) {
+      const deviceId = this.#waiting.pop();
+      if (deviceId === undefined) return;
+      const device = fleet.get(deviceId);
+      if (device !== undefined && this.#isConcerned(device, available)) {
+        sendCommand(this.#monitor, device, { type: 'check_firmware' });
+        told += 1;
+      }
+    }
+  }
+
+  /** @param available what was read in this turn already */
+  #isConcerned(device: LiveDevice, available: Map<Board, readonly FirmwareImage[]>): boolean {
+    const { config, state, firmwareVersion } = device;
+    if (state.link !== 'online' || config.revokedBecause !== null) return false;
+    const board = config.deviceType;
+    if (board === 'other') return false;
+    const images = available.get(board) ?? readAvailable(this.#monitor, this.#shelf, board);
+    available.set(board, images);
+    return offerFirmware(this.#monitor, images, device, firmwareVersion) !== null;
+  }
+}

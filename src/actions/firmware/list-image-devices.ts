@@ -1,0 +1,80 @@
+import { isInRollout } from '../../domain/firmware/firmware-rollout.ts';
+import { versionKey } from '../../domain/firmware/firmware-version.ts';
+import { maskText } from '../../domain/people/mask.ts';
+import type { Link } from '../../domain/states.ts';
+import type { FirmwareImage } from '../../store/firmware/firmware-images.ts';
+import { readFailures } from '../../store/firmware/firmware-outcomes.ts';
+import type { LiveDevice } from '../fleet/live-device.ts';
+import type { Monitor } from '../monitor.ts';
+
+/** How a device stands to an image; contract/firmware.ts says what each means. */
+export type FirmwareStanding = 'installed' | 'waiting' | 'failed' | 'newer' | 'outside';
+
+export interface ImageDevice {
+  readonly deviceId: string;
+  readonly siteName: string;
+  readonly firmwareVersion: string | null;
+  readonly link: Link;
+  readonly standing: FirmwareStanding;
+  /** Epoch ms. */
+  readonly failedAt: number | null;
+}
+
+export type StandingCounts = Readonly<Record<FirmwareStanding | 'all', number>>;
+
+/**
+ * The devices of an image's board, by their site names, and how they stand to it. From memory: what
+ * they run is newest there, and whom a roll-out reaches is a hash that SQL does not know.
+ * @param query `q`: a part of a device id or of a site name, as it is shown to whoever asks
+ */
+export function listImageDevices(
+  { store, fleet }: Pick<Monitor, 'store' | 'fleet'>,
+  image: FirmwareImage,
+  query: {
+    readonly q: string;
+    /** Whether phone numbers are hidden from them. */
+    readonly isMasked?: boolean;
+    readonly filter: FirmwareStanding | 'all';
+    readonly page: number;
+    readonly limit: number;
+  },
+): { readonly devices: ImageDevice[]; readonly counts: StandingCounts } {
+  const failures = readFailures(store, image.id);
+  const counts = { all: 0, installed: 0, waiting: 0, failed: 0, newer: 0, outside: 0 };
+  const wanted: ImageDevice[] = [];
+  const text = query.q.trim().toLowerCase();
+  for (const device of fleet.all()) {
+    const { deviceId, config, firmwareVersion, state } = device;
+    const { siteName, deviceType } = config;
+    if (deviceType !== image.board) continue;
+    const shownName = query.isMasked === true ? maskText(siteName) : siteName;
+    if (!deviceId.includes(text) && !shownName.toLowerCase().includes(text)) continue;
+    const failedAt = failures.get(device.row) ?? null;
+    const standing = standingOf(image, device, failedAt !== null);
+    counts.all += 1;
+    counts[standing] += 1;
+    if (query.filter !== 'all' && query.filter !== standing) continue;
+    wanted.push({ deviceId, siteName, firmwareVersion, link: state.link, standing, failedAt });
+  }
+  wanted.sort(
+    (one, other) => compare(one.siteName, other.siteName) || compare(one.deviceId, other.deviceId),
+  );
+  const first = (query.page - 1) * query.limit;
+  return { devices: wanted.slice(first, first + query.limit), counts };
+}
+
+function standingOf(
+  image: FirmwareImage,
+  { deviceId, firmwareVersion }: LiveDevice,
+  hasFailed: boolean,
+): FirmwareStanding {
+  if (firmwareVersion === image.version) return 'installed';
+  const running = firmwareVersion === null ? null : versionKey(firmwareVersion);
+  if (running !== null && running > image.versionKey) return 'newer';
+  if (hasFailed) return 'failed';
+  return isInRollout(image, deviceId) ? 'waiting' : 'outside';
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}

@@ -1,0 +1,159 @@
+import { describe, expect, test } from 'bun:test';
+import { and, asc, eq } from 'drizzle-orm';
+import fc from 'fast-check';
+import { beat, report } from '../../../tests/support/beats.ts';
+import { makeDevice, makeTestMonitor, type TestMonitor } from '../../../tests/support/monitor.ts';
+import { deriveOutages, type PowerFact } from '../../domain/fleet/power-history.ts';
+import { events, notifications, outages } from '../../store/engine/schema.ts';
+import { recordEvents } from './record-events.ts';
+import { recordHeartbeat } from './record-heartbeat.ts';
+
+const recoveryDelayMs = 120_000;
+const thresholdSeconds = 60;
+/** A doubtful loss is not told of at once. */
+const longestHoldMs = 15_000;
+
+/** Alternating losses and returns of mains, seconds apart, as a device with mains sensing has them. */
+const power = fc
+  .array(fc.integer({ min: 5, max: 400 }), { minLength: 2, maxLength: 9 })
+  .map((gapsSeconds) => {
+    let atSeconds = 10;
+    return gapsSeconds.map((gap, index): PowerFact => {
+      atSeconds += gap;
+      return { at: atSeconds, power: index % 2 === 0 ? 'DOWN' : 'UP' };
+    });
+  });
+
+interface Arrival {
+  readonly fact: PowerFact;
+  readonly seq: number;
+  readonly arrivesAt: number;
+}
+
+const story = power.chain((facts) =>
+  fc
+    .tuple(
+      fc.array(fc.integer({ min: 0, max: 900 }), {
+        minLength: facts.length,
+        maxLength: facts.length,
+      }),
+      fc.array(fc.integer({ min: 0, max: 900 }), {
+        minLength: facts.length,
+        maxLength: facts.length,
+      }),
+    )
+    .map(([delays, repeats]): Arrival[] =>
+      facts
+        .flatMap((fact, index) => [
+          // One counter for heartbeats and reports, in the order in which the device made them.
+          { fact, seq: fact.at * 10, arrivesAt: fact.at + (delays[index] ?? 0) },
+          {
+            fact,
+            seq: fact.at * 10,
+            arrivesAt: fact.at + (delays[index] ?? 0) + (repeats[index] ?? 0),
+          },
+        ])
+        .sort((a, b) => a.arrivesAt - b.arrivesAt),
+    ),
+);
+
+/** Between two whole seconds, so that no heartbeat falls on the very moment of a loss. */
+const beatOffsetSeconds = 0.5;
+
+/** Plays a device that sends a heartbeat every 25 s, and whose reports arrive as `arrivals` has it. */
+async function play(arrivals: readonly Arrival[]) {
+  const monitor = makeTestMonitor();
+  const device = makeDevice(monitor, { thresholdSeconds });
+  const startAt = monitor.time.wallMs;
+  const facts = arrivals.map(({ fact }) => fact).sort((a, b) => a.at - b.at);
+  const lastAt = Math.max(...arrivals.map(({ arrivesAt }) => arrivesAt)) + 1;
+
+  const goTo = async (atSeconds: number) => {
+    const until = startAt + atSeconds * 1000;
+    do {
+      // In steps that no sweep takes for a stall of the process.
+      monitor.time.advanceMs(Math.min(4_000, until - monitor.time.wallMs));
+      await monitor.sweep.sweep(monitor.clock());
+    } while (monitor.time.wallMs < until);
+  };
+  const sendBeat = async (atSeconds: number) => {
+    await goTo(atSeconds);
+    const now = facts.findLast((fact) => fact.at <= atSeconds)?.power ?? 'UP';
+    const sent = beat({ power: now, has_mains_sense: true, seq: atSeconds * 10 });
+    await recordHeartbeat(monitor, device, sent, 'mqtt', monitor.clock());
+  };
+
+  let nextBeat = beatOffsetSeconds;
+  for (const { fact, seq, arrivesAt } of arrivals) {
+    for (; nextBeat < arrivesAt; nextBeat += 25) await sendBeat(nextBeat);
+    await goTo(arrivesAt);
+    const ageMs = (arrivesAt - fact.at) * 1000;
+    const type = fact.power === 'DOWN' ? 'POWER_DOWN' : 'POWER_RECOVER';
+    await recordEvents(
+      monitor,
+      device,
+      [report(type, { seq, age_ms: ageMs })],
+      'mqtt',
+      monitor.clock(),
+    );
+    const open = monitor.store.db.select().from(outages).all();
+    expect(open.filter((row) => row.confirmedAt === null).length).toBeLessThanOrEqual(1);
+    expectAlerts(monitor);
+  }
+  await sendBeat(Math.max(nextBeat, lastAt + beatOffsetSeconds));
+  const rows = monitor.store.db
+    .select()
+    .from(outages)
+    .where(eq(outages.cause, 'mains'))
+    .orderBy(asc(outages.downAt))
+    .all();
+  const toSeconds = (at: number | null) => (at === null ? null : (at - startAt) / 1000);
+  return {
+    monitor,
+    found: rows.map((row) => ({
+      downAt: toSeconds(row.downAt),
+      recoverAt: toSeconds(row.recoverAt),
+      flaps: row.flaps,
+    })),
+  };
+}
+
+/** Nobody is told of an outage before its threshold, or that was over by then; of any other, somebody. */
+function expectAlerts({ store, time }: TestMonitor): void {
+  for (const outage of store.db.select().from(outages).all()) {
+    const alerts = store.db
+      .select()
+      .from(notifications)
+      .where(and(eq(notifications.outageId, outage.id), eq(notifications.status, 'pending')))
+      .all();
+    if (outage.recoverAt !== null) {
+      expect(alerts.filter((alert) => alert.nextAttemptAt > time.wallMs)).toEqual([]);
+      continue;
+    }
+    const reachedAt = outage.downAt + thresholdSeconds * 1000;
+    expect(alerts).toHaveLength(1);
+    expect(alerts[0]?.dueAt).toBeGreaterThanOrEqual(reachedAt);
+    expect(alerts[0]?.dueAt).toBeLessThanOrEqual(Math.max(time.wallMs + longestHoldMs, reachedAt));
+  }
+}
+
+describe('reports that come late, out of order or twice', () => {
+  test('end in the outages that the same reports give in their right order', async () => {
+    await fc.assert(
+      fc.asyncProperty(story, async (arrivals) => {
+        const facts = arrivals.map(({ fact }) => ({ ...fact, at: fact.at * 1000 }));
+        const expected = deriveOutages(facts, recoveryDelayMs).map((outage) => ({
+          ...outage,
+          downAt: outage.downAt / 1000,
+          recoverAt: outage.recoverAt === null ? null : outage.recoverAt / 1000,
+        }));
+        const { found, monitor } = await play(arrivals);
+        expect(found).toEqual(expected);
+        const stored = monitor.store.db.select().from(events).all();
+        const reported = stored.filter((event) => event.bootId !== null);
+        expect(reported.length).toBe(arrivals.length / 2);
+      }),
+      { numRuns: Number(process.env['FC_RUNS'] ?? 150) },
+    );
+  }, 600_000);
+});

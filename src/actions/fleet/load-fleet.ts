@@ -1,0 +1,114 @@
+import { restoreDeviceState } from '../../domain/fleet/device-state.ts';
+import type { Instant } from '../../domain/instant.ts';
+import { type Rate, TokenBucket } from '../../domain/token-bucket.ts';
+import { type LoadedDevice, loadDevices } from '../../store/fleet/devices.ts';
+import { resumeOffer } from '../devices/offer-credentials.ts';
+import type { Monitor } from '../monitor.ts';
+import { applyInput, rulesOf } from './apply-input.ts';
+import { type DeviceConfig, type LiveDevice, withdrawOffer } from './live-device.ts';
+
+/** Enough for an afternoon of flashing and trying; each replaces the token and writes rows. */
+const enrolmentRate: Rate = { perSecond: 1 / 30, burst: 20 };
+
+/** Reads every device into memory; once, at start. */
+export function loadFleet(monitor: Monitor, now: Instant): void {
+  for (const loaded of loadDevices(monitor.store)) {
+    const live = makeLiveDevice(monitor, loaded, now);
+    monitor.fleet.add(live);
+    if (live.config.revokedBecause !== null) stopWatching(monitor, live, now);
+  }
+}
+
+/**
+ * Takes over what another process (a command) or an action changed in the rows of devices: owner,
+ * name, token, standing of the keys. Their state is this process's own and stays.
+ * @param deviceIds only these; undefined: all
+ */
+export function refreshFleet(monitor: Monitor, now: Instant, deviceIds?: readonly string[]): void {
+  const loaded = loadDevices(monitor.store, deviceIds);
+  const present = new Set<string>();
+  for (const row of loaded) {
+    present.add(row.deviceId);
+    const live = monitor.fleet.get(row.deviceId);
+    if (live === undefined || live.row !== row.row) {
+      if (live !== undefined) {
+        monitor.fleet.remove(live);
+        monitor.onDeviceRefused(live.deviceId);
+      }
+      monitor.fleet.add(makeLiveDevice(monitor, row, now));
+      continue;
+    }
+    const before = live.config;
+    monitor.fleet.reconfigure(live, configOf(row));
+    if (live.config.nextTokenHash === null) withdrawOffer(live);
+    if (before.tokenHash !== live.config.tokenHash || live.config.revokedBecause !== null) {
+      monitor.onDeviceRefused(live.deviceId);
+    }
+    if (live.config.revokedBecause !== null) stopWatching(monitor, live, now);
+  }
+  const gone = (deviceIds ?? [...monitor.fleet.ids()]).filter((id) => !present.has(id));
+  for (const deviceId of gone) {
+    const live = monitor.fleet.get(deviceId);
+    if (live === undefined) continue;
+    monitor.fleet.remove(live);
+    monitor.onDeviceRefused(deviceId);
+  }
+}
+
+/** A device that may not come in is silent by our own doing; that is no outage. */
+function stopWatching(monitor: Monitor, device: LiveDevice, now: Instant): void {
+  applyInput(monitor, device, { type: 'unwatched' }, now)?.catch((error: unknown) => {
+    monitor.log.error({ err: error, device: device.deviceId }, 'a revocation was not stored');
+  });
+}
+
+function makeLiveDevice(monitor: Monitor, loaded: LoadedDevice, now: Instant): LiveDevice {
+  return {
+    row: loaded.row,
+    deviceId: loaded.deviceId,
+    config: configOf(loaded),
+    state: restoreDeviceState(loaded.stored, now, rulesOf(monitor)),
+    draft: null,
+    hasMainsSense: loaded.hasMainsSense,
+    transport: loaded.transport,
+    firmwareVersion: loaded.firmwareVersion,
+    updateFailed: loaded.updateFailed,
+    isPlainOutside: false,
+    commands: [],
+    features: null,
+    featuresAskedMono: null,
+    offer: resumeOffer(loaded, now),
+    vitals: {
+      rssi: loaded.rssi,
+      ssid: loaded.ssid,
+      voltage: loaded.voltage,
+      batteryLevel: loaded.batteryLevel,
+    },
+    newestReport: null,
+    allowance: new TokenBucket(monitor.deviceRate),
+    enrolments: new TokenBucket(enrolmentRate),
+    beatsThisHour: 0,
+    isDirty: false,
+    isRowDirty: false,
+    waiting: 0,
+    scheduledMono: Number.POSITIVE_INFINITY,
+  };
+}
+
+function configOf(loaded: LoadedDevice): DeviceConfig {
+  return {
+    customerId: loaded.customerId,
+    ownedSince: loaded.ownedSince,
+    siteName: loaded.siteName,
+    deviceType: loaded.deviceType,
+    tokenHash: loaded.tokenHash,
+    nextTokenHash: loaded.nextTokenHash,
+    credentialsDueAt: loaded.credentialsDueAt,
+    revokedBecause:
+      loaded.customerId === null && !loaded.isAwaitingOwner
+        ? 'This device was released; enrol it again with a key.'
+        : loaded.hasActiveKey
+          ? null
+          : 'The activation key of this device was revoked.',
+  };
+}

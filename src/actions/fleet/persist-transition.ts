@@ -1,0 +1,265 @@
+import type { Effect, Transition } from '../../domain/fleet/device-machine.ts';
+import type { DeviceState, OpenOutage } from '../../domain/fleet/device-state.ts';
+import type { RewrittenOutage } from '../../domain/fleet/power-history.ts';
+import type { Instant } from '../../domain/instant.ts';
+import type { Cause, TimelineEventType } from '../../domain/states.ts';
+import {
+  amendOutage,
+  closeOutage,
+  insertOutage,
+  mergeOutage,
+  reopenOutage,
+  updateOpenOutage,
+} from '../../store/alerts/outages.ts';
+import { readAlertTiming, updateDeviceState } from '../../store/fleet/devices.ts';
+import { dropInferredPowerDown, hasEvent, insertEvent } from '../../store/fleet/events.ts';
+import {
+  cancelRecoveries,
+  holdAlerts,
+  queueAlerts,
+  queueRecoveries,
+  resumeReminders,
+} from '../../store/outbox/notifications.ts';
+import type { Monitor } from '../monitor.ts';
+import type { LiveDevice } from './live-device.ts';
+
+/** Default of the alert settings, for a device whose row vanished meanwhile; spec section 5. */
+const defaultTiming = { thresholdSeconds: 60, reminderSeconds: 300 };
+
+/** What memory follows once the transaction is stored. */
+export interface Persisted {
+  /** With the row ids filled in. */
+  readonly state: DeviceState;
+  /** How many outages were opened and closed. */
+  readonly opened: number;
+  readonly closed: number;
+}
+
+/** Writes a transition's effects; must run inside a transaction. */
+export function persistTransition(
+  monitor: Monitor,
+  device: LiveDevice,
+  result: Transition,
+  now: Instant,
+): Persisted {
+  const writer = new TransitionWriter(monitor, device, result.state, now);
+  for (const effect of result.effects) writer.write(effect);
+  return writer.finish();
+}
+
+class TransitionWriter {
+  readonly #monitor: Monitor;
+  readonly #device: LiveDevice;
+  readonly #state: DeviceState;
+  readonly #now: Instant;
+  /** Row of the outage that is open at this point of the effects. */
+  #openId: number | null;
+  #opened = 0;
+  #closed = 0;
+
+  constructor(monitor: Monitor, device: LiveDevice, state: DeviceState, now: Instant) {
+    this.#monitor = monitor;
+    this.#device = device;
+    this.#state = state;
+    this.#now = now;
+    this.#openId = (device.draft ?? device.state).outage?.id ?? null;
+  }
+
+  finish(): Persisted {
+    const { outage } = this.#state;
+    const state =
+      outage === null || outage.id === this.#openId
+        ? this.#state
+        : { ...this.#state, outage: { ...outage, id: this.#openId } };
+    return { state, opened: this.#opened, closed: this.#closed };
+  }
+
+  write(effect: Effect): void {
+    switch (effect.type) {
+      case 'outage-opened':
+        this.#open(effect.outage, effect.holdAlertMs ?? 0);
+        break;
+      case 'outage-amended':
+        this.#amend(effect.outage);
+        break;
+      case 'recovery-begun':
+        this.#withOpen((id) => {
+          updateOpenOutage(this.#monitor.store, id, effect.outage);
+          holdAlerts(this.#monitor.store, id, this.#now.wallMs);
+        });
+        break;
+      case 'outage-resumed':
+        this.#withOpen((id) => {
+          updateOpenOutage(this.#monitor.store, id, effect.outage);
+          this.#remindAgain(id, effect.outage.downAt);
+        });
+        break;
+      case 'outage-closed':
+        this.#withOpen((id) =>
+          this.#close(id, {
+            downAt: effect.outage.downAt,
+            recoverAt: effect.recovery.recoverAt,
+            cause: effect.recovery.cause,
+            flaps: effect.outage.flaps,
+          }),
+        );
+        break;
+      case 'history-rewritten':
+        for (const outage of effect.outages) this.#rewrite(outage);
+        break;
+      case 'event':
+        this.#addEvent(effect.eventType, effect.at, effect.details ?? null);
+        break;
+      case 'device-changed':
+        updateDeviceState(this.#monitor.store, this.#device.row, {
+          ...this.#state,
+          hasMainsSense: this.#device.hasMainsSense,
+          transport: this.#device.transport,
+          firmwareVersion: this.#device.firmwareVersion,
+          updateFailed: this.#device.updateFailed,
+        });
+    }
+  }
+
+  #open(outage: OpenOutage, holdAlertMs: number): void {
+    this.#openId = insertOutage(this.#monitor.store, {
+      deviceRow: this.#device.row,
+      customerId: this.#device.config.customerId,
+      cause: outage.cause,
+      downAt: outage.downAt,
+      startKnown: outage.startKnown,
+      detectedAt: this.#now.wallMs,
+      recoverAt: null,
+      confirmedAt: null,
+      flaps: outage.flaps,
+    });
+    this.#opened += 1;
+    this.#queueAlerts(this.#openId, outage.downAt, holdAlertMs);
+  }
+
+  #amend(outage: OpenOutage): void {
+    this.#withOpen((id) => {
+      updateOpenOutage(this.#monitor.store, id, outage);
+      if (outage.startKnown === 'reported') dropInferredPowerDown(this.#monitor.store, id);
+      this.#queueAlerts(id, outage.downAt);
+    });
+  }
+
+  #close(
+    id: number,
+    end: { downAt: number; recoverAt: number; cause: Cause; flaps: number },
+  ): void {
+    const { store } = this.#monitor;
+    closeOutage(store, id, end, this.#now.wallMs);
+    if (end.cause === 'mains') this.#completePowerEvents(id, end.downAt, end.recoverAt);
+    queueRecoveries(store, id, this.#now.wallMs);
+    this.#closed += 1;
+    if (this.#openId === id) this.#openId = null;
+  }
+
+  /** A power outage that was only inferred gets the two timeline events a reported one has. */
+  #completePowerEvents(id: number, downAt: number, recoverAt: number): void {
+    const moments = { POWER_DOWN: downAt, POWER_RECOVER: recoverAt } as const;
+    for (const type of ['POWER_DOWN', 'POWER_RECOVER'] as const) {
+      if (hasEvent(this.#monitor.store, id, type)) continue;
+      this.#addEvent(type, moments[type], { inferred: true }, id);
+    }
+  }
+
+  #rewrite(change: RewrittenOutage): void {
+    const { store } = this.#monitor;
+    switch (change.op) {
+      case 'remove':
+        mergeOutage(store, change.id, change.into);
+        break;
+      case 'amend':
+        amendOutage(store, change.id, change.outage);
+        if (change.id !== this.#openId) break;
+        if (change.outage.recoverAt === null) this.#remindAgain(change.id, change.outage.downAt);
+        else holdAlerts(store, change.id, this.#now.wallMs);
+        break;
+      case 'reopen':
+        reopenOutage(store, change.id, change.outage);
+        cancelRecoveries(store, change.id);
+        this.#openId = change.id;
+        this.#remindAgain(change.id, change.outage.downAt);
+        break;
+      case 'close': {
+        amendOutage(store, change.id, change.outage);
+        holdAlerts(store, change.id, this.#now.wallMs);
+        const { downAt, flaps } = change.outage;
+        const recoverAt = change.outage.recoverAt ?? this.#now.wallMs;
+        this.#close(change.id, { downAt, recoverAt, cause: 'mains', flaps });
+        break;
+      }
+      case 'insert': {
+        const id = insertOutage(store, {
+          ...change.outage,
+          deviceRow: this.#device.row,
+          customerId: this.#device.config.customerId,
+          cause: 'mains',
+          startKnown: 'reported',
+          detectedAt: this.#now.wallMs,
+          confirmedAt: change.isOpen ? null : this.#now.wallMs,
+        });
+        this.#opened += 1;
+        if (change.isOpen) this.#openId = id;
+        else this.#closed += 1;
+        if (change.isOpen && change.outage.recoverAt === null) {
+          this.#queueAlerts(id, change.outage.downAt);
+        }
+      }
+    }
+  }
+
+  /** An outage goes on after power had seemed to be back. */
+  #remindAgain(id: number, downAt: number): void {
+    this.#queueAlerts(id, downAt);
+    const { reminderSeconds } = this.#timing();
+    resumeReminders(this.#monitor.store, id, reminderSeconds, this.#now.wallMs);
+  }
+
+  #queueAlerts(id: number, downAt: number, holdMs = 0): void {
+    const { store, alertChannel } = this.#monitor;
+    const dueAt = Math.max(
+      this.#now.wallMs + holdMs,
+      downAt + this.#timing().thresholdSeconds * 1000,
+    );
+    const { customerId } = this.#device.config;
+    queueAlerts(store, { id, customerId }, alertChannel, dueAt, this.#now.wallMs);
+  }
+
+  #timing(): { readonly thresholdSeconds: number; readonly reminderSeconds: number } {
+    return readAlertTiming(this.#monitor.store, this.#device.row) ?? defaultTiming;
+  }
+
+  #addEvent(
+    eventType: TimelineEventType,
+    at: number,
+    details: Readonly<Record<string, unknown>> | null,
+    outageId: number | null = this.#openId,
+  ): void {
+    const { rssi, ssid, voltage, batteryLevel } = this.#device.vitals;
+    insertEvent(this.#monitor.store, {
+      deviceRow: this.#device.row,
+      customerId: this.#device.config.customerId,
+      eventType,
+      occurredAt: at,
+      createdAt: this.#now.wallMs,
+      outageId,
+      bootId: null,
+      seq: null,
+      voltage,
+      batteryLevel,
+      message: null,
+      details: { ...details, ...(rssi !== null && { rssi }), ...(ssid !== null && { ssid }) },
+    });
+  }
+
+  #withOpen(work: (id: number) => void): void {
+    if (this.#openId === null) {
+      throw new Error(`an effect of ${this.#device.deviceId} speaks of an outage that has no row`);
+    }
+    work(this.#openId);
+  }
+}

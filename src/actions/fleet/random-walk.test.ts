@@ -1,0 +1,228 @@
+import { expect, test } from 'bun:test';
+import { asc } from 'drizzle-orm';
+import fc from 'fast-check';
+import { beat, report } from '../../../tests/support/beats.ts';
+import { makeDevice, makeTestMonitor, type TestMonitor } from '../../../tests/support/monitor.ts';
+import type { DeviceState, Recovery } from '../../domain/fleet/device-state.ts';
+import { restoreDeviceState } from '../../domain/fleet/device-state.ts';
+import type { Instant } from '../../domain/instant.ts';
+import { outages } from '../../store/engine/schema.ts';
+import { readNextOutageId } from '../../store/fleet/clock-jumps.ts';
+import { loadDevices } from '../../store/fleet/devices.ts';
+import { rulesOf } from './apply-input.ts';
+import { ClockWatch } from './correct-clock.ts';
+import { flushVitals } from './flush-vitals.ts';
+import type { LiveDevice } from './live-device.ts';
+import { loadFleet } from './load-fleet.ts';
+import { loseSession } from './lose-session.ts';
+import { openSession } from './open-session.ts';
+import { recordEvents } from './record-events.ts';
+import { recordHeartbeat } from './record-heartbeat.ts';
+
+const step = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('wait' as const), seconds: fc.nat(240) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('beat' as const),
+      power: fc.constantFrom('UP' as const, 'UP' as const, 'DOWN' as const),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('report' as const),
+      type: fc.constantFrom('POWER_DOWN' as const, 'POWER_RECOVER' as const),
+      ageSeconds: fc.oneof(fc.constant(0), fc.nat(600)),
+      isOfLastBoot: fc.boolean(),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('stray report' as const),
+      type: fc.constantFrom('POWER_DOWN' as const, 'POWER_RECOVER' as const),
+      ageMs: fc.nat(10_000),
+      boot: fc.integer({ min: 50, max: 53 }),
+      seq: fc.nat(40),
+    }),
+  },
+  fc.record({
+    do: fc.constant('reboot' as const),
+    why: fc.constantFrom('power_on', 'panic', 'unknown', 'software'),
+  }),
+  fc.record({
+    do: fc.constant('set clock' as const),
+    jumpSeconds: fc.integer({ min: 3, max: 600 }),
+  }),
+  fc.constantFrom(
+    { do: 'lose session' as const },
+    { do: 'open session' as const },
+    { do: 'restart server' as const },
+  ),
+);
+
+/** What outlives the run of a server; its monotonic clock does not. */
+function durablePart({ link, power, bootId, lastHeardAt, lastUpAt, outage }: DeviceState) {
+  const durable = (recovery: Recovery | null) =>
+    recovery === null ? null : { ...recovery, confirmMono: null };
+  return {
+    ...{ link, power, bootId, lastHeardAt, lastUpAt },
+    outage: outage && {
+      ...outage,
+      recovery: durable(outage.recovery),
+      interrupted: durable(outage.interrupted),
+    },
+  };
+}
+
+/** One device, one server, everything that can happen to either. */
+class Walk {
+  monitor: TestMonitor = makeTestMonitor();
+  device: LiveDevice = makeDevice(this.monitor);
+  #clockWatch = this.#watchClock();
+  #boot = 1;
+  #bootedAt = this.monitor.time.wallMs;
+  #seq = 0;
+  #why = 'power_on';
+  /** When the device last said that power is lost, unless what came after may have dated it anew. */
+  #lostAt: number | null = null;
+
+  async take(one: typeof step extends fc.Arbitrary<infer T> ? T : never): Promise<void> {
+    const { monitor, device } = this;
+    // Two things never happen at the very same moment.
+    monitor.time.advanceMs(100);
+    const now = monitor.clock();
+    switch (one.do) {
+      case 'wait':
+        return monitor.advance(one.seconds);
+      case 'beat': {
+        this.#seq += 1;
+        const said = beat({
+          boot_id: this.#bootId(this.#boot),
+          seq: this.#seq,
+          uptime_ms: now.wallMs - this.#bootedAt,
+          reset_reason: this.#why,
+          power: one.power,
+        });
+        await recordHeartbeat(monitor, device, said, 'mqtt', now);
+        if (one.power === 'DOWN') this.#noteLoss(now);
+        return;
+      }
+      case 'report': {
+        this.#seq += 1;
+        const boot = one.isOfLastBoot && this.#boot > 1 ? this.#boot - 1 : this.#boot;
+        const said = report(one.type, {
+          boot_id: this.#bootId(boot),
+          seq: boot === this.#boot ? this.#seq : 10_000 + this.#seq,
+          age_ms: one.ageSeconds * 1000,
+        });
+        await recordEvents(monitor, device, [said], 'mqtt', now);
+        this.#lostAt = null;
+        const isNews = one.ageSeconds === 0 && boot === this.#boot;
+        if (isNews && one.type === 'POWER_DOWN') this.#noteLoss(now);
+        return;
+      }
+      case 'stray report': {
+        const place = { boot_id: this.#bootId(one.boot), seq: one.seq, age_ms: one.ageMs };
+        await recordEvents(monitor, device, [report(one.type, place)], 'http', now);
+        this.#lostAt = null;
+        return;
+      }
+      case 'reboot':
+        this.#boot += 1;
+        this.#bootedAt = now.wallMs;
+        this.#why = one.why;
+        this.#seq = 0;
+        return;
+      case 'lose session':
+        return loseSession(monitor, device, now);
+      case 'open session':
+        return openSession(monitor, device, now);
+      case 'set clock':
+        monitor.time.wallMs += one.jumpSeconds * 1000;
+        // What the board counts from moves with the clock that it is told by here.
+        this.#bootedAt += one.jumpSeconds * 1000;
+        this.#lostAt = null;
+        this.#clockWatch.check(monitor.clock());
+        return;
+      case 'restart server':
+        return this.#restart();
+    }
+  }
+
+  expectSane(): void {
+    const rows = this.monitor.store.db.select().from(outages).orderBy(asc(outages.downAt)).all();
+    // Reports of one moment are put a millisecond apart, in their order.
+    const nowMs = this.monitor.clock().wallMs + 50;
+    const open = rows.filter((row) => row.confirmedAt === null);
+    expect(open.length).toBeLessThanOrEqual(1);
+    expect(this.device.state.outage?.id ?? null).toBe(open[0]?.id ?? null);
+    for (const row of rows) {
+      expect(row.downAt).toBeLessThanOrEqual(nowMs);
+      if (row.recoverAt === null) continue;
+      expect(row.recoverAt).toBeGreaterThanOrEqual(row.downAt);
+      expect(row.recoverAt).toBeLessThanOrEqual(nowMs);
+    }
+    this.#expectStored();
+    const { recovery = null } = this.device.state.outage ?? {};
+    if (recovery !== null && this.#lostAt !== null) {
+      expect(recovery.recoverAt).toBeGreaterThanOrEqual(this.#lostAt);
+    }
+    const mains = rows.filter((row) => row.cause === 'mains');
+    for (const [index, row] of mains.entries()) {
+      const next = mains[index + 1];
+      if (next === undefined) break;
+      expect(row.recoverAt ?? Number.POSITIVE_INFINITY).toBeLessThanOrEqual(next.downAt);
+    }
+  }
+
+  /** A restart at this moment would know what this run knows. */
+  #expectStored(): void {
+    flushVitals(this.monitor);
+    const [loaded] = loadDevices(this.monitor.store, [this.device.deviceId]);
+    if (loaded === undefined) throw new Error('the device has no row');
+    const read = restoreDeviceState(loaded.stored, this.monitor.clock(), rulesOf(this.monitor));
+    expect(durablePart(read)).toEqual(durablePart(this.device.state));
+  }
+
+  #noteLoss({ wallMs }: Instant): void {
+    this.#lostAt = this.device.state.outage?.recovery === null ? wallMs : null;
+  }
+
+  #bootId(boot: number): string {
+    return boot.toString(16).padStart(8, '0');
+  }
+
+  #restart(): void {
+    const { store, time } = this.monitor;
+    flushVitals(this.monitor);
+    const next = makeTestMonitor({ store });
+    next.time.wallMs = time.wallMs + 2_000;
+    loadFleet(next, next.clock());
+    const device = next.fleet.get(this.device.deviceId);
+    if (device === undefined) throw new Error('the device was not loaded');
+    this.monitor = next;
+    this.device = device;
+    this.#lostAt = null;
+    this.#clockWatch = this.#watchClock();
+  }
+
+  #watchClock(): ClockWatch {
+    const { monitor } = this;
+    return new ClockWatch(monitor, monitor.clock(), readNextOutageId(monitor.store));
+  }
+}
+
+test('whatever happens to a device and its server, the outages stay sane', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
+      const walk = new Walk();
+      for (const one of steps) {
+        await walk.take(one);
+        walk.expectSane();
+      }
+    }),
+    { numRuns: Number(process.env['FC_RUNS'] ?? 150) },
+  );
+}, 600_000);

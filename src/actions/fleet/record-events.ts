@@ -1,0 +1,112 @@
+import type { PowerReportMessage } from '../../domain/fleet/device-message.ts';
+import type { Instant } from '../../domain/instant.ts';
+import type { Transport } from '../../domain/states.ts';
+import type { Store } from '../../store/engine/open.ts';
+import { insertEvent, readNewestReport } from '../../store/fleet/events.ts';
+import type { Monitor } from '../monitor.ts';
+import { applyInput } from './apply-input.ts';
+import type { LiveDevice, ReportPlace } from './live-device.ts';
+
+/** How long a report may be on its way, in ms: some retransmissions on a bad line. */
+const longestDelayMs = 60_000;
+
+/**
+ * Takes a device's power reports in. A repeat, known by (device, boot_id, seq), is accepted and
+ * changes nothing.
+ * @returns the `seq` of every report, once all of them are stored
+ * @throws StoreUnavailable when they could not be; the device keeps them and repeats
+ */
+export async function recordEvents(
+  monitor: Monitor,
+  device: LiveDevice,
+  reports: readonly PowerReportMessage[],
+  transport: Transport,
+  now: Instant,
+): Promise<readonly number[]> {
+  device.isDirty = true;
+  if (device.transport !== transport) {
+    device.transport = transport;
+    device.isRowDirty = true;
+  }
+  await Promise.all(reports.map((report) => recordEvent(monitor, device, report, now)));
+  return reports.map((report) => report.seq);
+}
+
+function recordEvent(
+  monitor: Monitor,
+  device: LiveDevice,
+  report: PowerReportMessage,
+  now: Instant,
+): Promise<void> | undefined {
+  const at = placeInTime(monitor, device, report, now);
+  const { customerId, ownedSince } = device.config;
+  const isOfThisOwner = at >= ownedSince;
+  // A report does not say how it was received; the last heartbeat did.
+  const { rssi, ssid } = device.vitals;
+  const signal = { ...(rssi !== null && { rssi }), ...(ssid !== null && { ssid }) };
+  let isRepeat = false;
+  const store = (): number | null => {
+    const id = insertEvent(monitor.store, {
+      deviceRow: device.row,
+      customerId: isOfThisOwner ? customerId : null,
+      eventType: report.type,
+      occurredAt: at,
+      createdAt: now.wallMs,
+      outageId: null,
+      bootId: report.boot_id,
+      seq: report.seq,
+      voltage: report.voltage ?? null,
+      batteryLevel: report.battery_level ?? null,
+      message: report.message ?? null,
+      details: Object.keys(signal).length > 0 ? signal : null,
+    });
+    isRepeat = id === null;
+    // From before this owner's time: kept, but it opens no outage of theirs.
+    return isOfThisOwner ? id : null;
+  };
+  const stored = applyInput(
+    monitor,
+    device,
+    {
+      type: report.type === 'POWER_DOWN' ? 'power-down' : 'power-recover',
+      at,
+      bootId: report.boot_id,
+      seq: report.seq,
+    },
+    now,
+    store,
+  );
+  return stored?.then(() => {
+    if (isRepeat) monitor.counters.repeatedReports += 1;
+    else monitor.counters.reports += 1;
+  });
+}
+
+/**
+ * When it happened, epoch ms. A report that was held up on its way is dated too late by as much, which
+ * its own age cannot tell; but what a device says later (`seq`) also happened later, so the next report
+ * is never dated before it. Otherwise a loss right after a return would be taken for the one before.
+ */
+function placeInTime(
+  { store }: Pick<Monitor, 'store'>,
+  device: LiveDevice,
+  report: PowerReportMessage,
+  now: Instant,
+): number {
+  const { boot_id: bootId, seq, age_ms: ageMs } = report;
+  const at = now.wallMs - ageMs;
+  const newest = newestOf(store, device, bootId);
+  if (newest !== null && seq <= newest.seq) return at;
+  // By more than that no report is held up: then it is a clock that was wrong.
+  const isOverlapping = newest !== null && newest.at >= at && newest.at - at < longestDelayMs;
+  const inOrder = isOverlapping ? newest.at + 1 : at;
+  device.newestReport = { bootId, seq, at: inOrder };
+  return inOrder;
+}
+
+/** The last report of this boot, from memory or, at the first since the start, from the rows. */
+function newestOf(store: Store, device: LiveDevice, bootId: string): ReportPlace | null {
+  if (device.newestReport?.bootId === bootId) return device.newestReport;
+  const stored = readNewestReport(store, device.row, bootId);
+  return stored === null ? null : { bootId, ...stored };
+}

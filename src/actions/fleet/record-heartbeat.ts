@@ -1,0 +1,63 @@
+import type { HeartbeatMessage } from '../../domain/fleet/device-message.ts';
+import type { Instant } from '../../domain/instant.ts';
+import type { Transport } from '../../domain/states.ts';
+import { noteFeatures } from '../devices/ask-features.ts';
+import { repeatOffer } from '../devices/offer-credentials.ts';
+import { noteFailedUpdate } from '../firmware/note-failed-update.ts';
+import type { Monitor } from '../monitor.ts';
+import { applyInput } from './apply-input.ts';
+import type { LiveDevice } from './live-device.ts';
+
+/**
+ * Takes one heartbeat in.
+ * @returns undefined when it changed nothing durable, else a promise that settles once it is stored
+ * @throws StoreUnavailable (in the promise) when it could not be stored; the device should repeat it
+ */
+export function recordHeartbeat(
+  monitor: Monitor,
+  device: LiveDevice,
+  beat: HeartbeatMessage,
+  transport: Transport,
+  now: Instant,
+): Promise<void> | undefined {
+  monitor.counters.heartbeats += 1;
+  device.beatsThisHour += 1;
+  device.isDirty = true;
+  const { vitals } = device;
+  if (beat.rssi !== undefined) vitals.rssi = beat.rssi;
+  if (beat.ssid !== undefined) vitals.ssid = beat.ssid;
+  // A board tells them only while its battery feeds it; what the last outage left says nothing of now.
+  vitals.voltage = beat.voltage ?? null;
+  vitals.batteryLevel = beat.battery_level ?? null;
+  const isDifferent =
+    device.hasMainsSense !== beat.has_mains_sense ||
+    device.transport !== transport ||
+    (beat.firmware_version !== undefined && device.firmwareVersion !== beat.firmware_version);
+  if (isDifferent) {
+    device.hasMainsSense = beat.has_mains_sense;
+    device.transport = transport;
+    device.firmwareVersion = beat.firmware_version ?? device.firmwareVersion;
+    // Not worth a commit of its own: the next flush writes it.
+    device.isRowDirty = true;
+  }
+  noteFeatures(monitor, device, beat, now);
+  if (device.offer !== null) repeatOffer(monitor, device, now);
+  const updateFailed = beat.update_failed ?? null;
+  if (device.updateFailed !== updateFailed) noteFailedUpdate(monitor, device, updateFailed, now);
+  return applyInput(
+    monitor,
+    device,
+    {
+      type: 'heartbeat',
+      beat: {
+        bootId: beat.boot_id,
+        seq: beat.seq,
+        uptimeMs: beat.uptime_ms,
+        resetReason: beat.reset_reason,
+        previousBootId: beat.previous_boot_id,
+        power: beat.power,
+      },
+    },
+    now,
+  );
+}

@@ -1,0 +1,53 @@
+import type { Instant } from '../../domain/instant.ts';
+import { insertEvent, pruneHeartbeatEvents } from '../../store/fleet/events.ts';
+import type { Monitor } from '../monitor.ts';
+import type { LiveDevice } from './live-device.ts';
+
+/** How long roll-ups are kept; outages and all other events are kept for good. */
+const keptMs = 30 * 24 * 3_600_000;
+
+/**
+ * Writes one HEARTBEAT event per device heard since the last roll-up: how many, and how it was
+ * received last. Single heartbeats are never rows.
+ * @throws StoreUnavailable; the counts stay and go with the next roll-up
+ */
+export function rollUpHeartbeats(monitor: Monitor, now: Instant): number {
+  const heard = [...monitor.fleet.all()].filter((device) => device.beatsThisHour > 0);
+  monitor.store.relaxedTransaction(() => {
+    for (const device of heard) recordBeatsSoFar(monitor, device, now);
+    pruneHeartbeatEvents(monitor.store, now.wallMs - keptMs);
+  });
+  for (const device of heard) device.beatsThisHour = 0;
+  return heard.length;
+}
+
+/**
+ * Writes the HEARTBEAT event of one device, if it was heard since its last; within a transaction, after
+ * which the caller sets the count back.
+ */
+export function recordBeatsSoFar(
+  { store }: Pick<Monitor, 'store'>,
+  device: LiveDevice,
+  now: Instant,
+): void {
+  if (device.beatsThisHour === 0) return;
+  const { rssi, ssid, voltage, batteryLevel } = device.vitals;
+  insertEvent(store, {
+    deviceRow: device.row,
+    customerId: device.config.customerId,
+    eventType: 'HEARTBEAT',
+    occurredAt: now.wallMs,
+    createdAt: now.wallMs,
+    outageId: null,
+    bootId: null,
+    seq: null,
+    voltage,
+    batteryLevel,
+    message: null,
+    details: {
+      count: device.beatsThisHour,
+      ...(rssi !== null && { rssi }),
+      ...(ssid !== null && { ssid }),
+    },
+  });
+}

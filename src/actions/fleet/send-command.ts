@@ -1,0 +1,13 @@
+import type { DeviceCommand } from '../../domain/fleet/device-message.ts';
+import type { Monitor } from '../monitor.ts';
+import type { LiveDevice } from './live-device.ts';
+
+/** Tells a device something at once over MQTT, or else with the answer to its next heartbeat over HTTP. */
+export function sendCommand(
+  monitor: Pick<Monitor, 'publishCommand'>,
+  device: LiveDevice,
+  command: DeviceCommand,
+): void {
+  if (device.transport === 'mqtt' && monitor.publishCommand(device.deviceId, command)) return;
+  device.commands = [...device.commands.filter(({ type }) => type !== command.type), command];
+}

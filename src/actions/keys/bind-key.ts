@@ -1,0 +1,62 @@
+import { AppError } from '../../domain/errors.ts';
+import type { Instant } from '../../domain/instant.ts';
+import type { Actor } from '../../domain/people/actor.ts';
+import { findJoinRequest } from '../../store/devices/join-requests.ts';
+import { findCustomerByPhone } from '../../store/people/customers.ts';
+import { acceptQuestion } from '../devices/answer-question.ts';
+import { settleDevices } from '../devices/hand-over-device.ts';
+import type { Monitor } from '../monitor.ts';
+import { readPhone } from '../people/checked-phone.ts';
+import { assignKey } from './assign-key.ts';
+import { getKey } from './change-key.ts';
+
+/**
+ * Gives a key that nobody has yet to the customer with a phone. For the one who has it already,
+ * nothing but the notes changes.
+ * @param notes undefined: they stay
+ * @returns its code as it is stored
+ * @throws AppError VALIDATION, KEY_NOT_FOUND, KEY_INACTIVE, CUSTOMER_NOT_FOUND, CONFLICT when somebody
+ *   else has it, or the customer is not active
+ */
+export function bindKey(
+  monitor: Monitor,
+  code: string,
+  to: { readonly phone: string; readonly notes?: string | null | undefined },
+  actor: Actor,
+  now: Instant,
+): string {
+  const { store } = monitor;
+  const phone = readPhone(to.phone);
+  settleDevices(monitor);
+  acceptIfAsked(monitor, code, phone, actor, now);
+  const { keyCode, handedOver } = store.transaction(() => {
+    const key = getKey(store, code);
+    const customer = findCustomerByPhone(store, phone);
+    // Spec section 8, word for word: they register through the bot first.
+    if (customer === undefined) throw new AppError('CUSTOMER_NOT_FOUND', 'Customer not found');
+    if (key.customerId !== null && key.customerId !== customer.id) {
+      throw new AppError('CONFLICT', 'This activation key belongs to another customer.');
+    }
+    const assignment = { key, customer, notes: to.notes, action: 'key.bind' } as const;
+    return { keyCode: key.keyCode, handedOver: assignKey(monitor, assignment, actor, now) };
+  });
+  handedOver?.publish();
+  monitor.wakeOutbox();
+  return keyCode;
+}
+
+/** Where the key asks to join this very account, that is the yes: what its board has told goes along. */
+function acceptIfAsked(
+  monitor: Monitor,
+  code: string,
+  phone: string,
+  actor: Actor,
+  now: Instant,
+): void {
+  const { store } = monitor;
+  const request = findJoinRequest(store, getKey(store, code).keyCode);
+  if (request === undefined || request.refusedAt !== null) return;
+  if (request.customerId !== findCustomerByPhone(store, phone)?.id) return;
+  const answer = { question: `j${request.id}`, customerId: null, by: null };
+  acceptQuestion(monitor, answer, actor, now);
+}

@@ -1,0 +1,88 @@
+import { AppError } from '../../domain/errors.ts';
+import type { Instant } from '../../domain/instant.ts';
+import { generateActivationKey, normaliseActivationKey } from '../../domain/keys/activation-key.ts';
+import { firstExpiry } from '../../domain/keys/key-lifecycle.ts';
+import type { Store } from '../../store/engine/open.ts';
+import { changeKeyCode, findKey, type KeyRow, updateKey } from '../../store/keys/keys.ts';
+import { refreshFleet } from '../fleet/load-fleet.ts';
+import type { Monitor } from '../monitor.ts';
+
+/**
+ * What an action on keys works on: the running server, or a command beside it. A command has only the
+ * database; the server notices by itself what it wrote.
+ */
+export type KeyMonitor = Monitor | Pick<Monitor, 'store'>;
+
+/**
+ * @param code as a person typed it
+ * @throws AppError KEY_NOT_FOUND
+ */
+export function getKey(store: Store, code: string): KeyRow {
+  const keyCode = normaliseActivationKey(code);
+  const key = keyCode === null ? undefined : findKey(store, keyCode);
+  if (key === undefined) throw keyNotFound();
+  return key;
+}
+
+/**
+ * @throws AppError CONFLICT when somebody else has changed the key since it was read
+ */
+export function changeKey(
+  store: Store,
+  key: KeyRow,
+  fields: Parameters<typeof updateKey>[2],
+): void {
+  if (!updateKey(store, key, fields)) throw changedMeanwhile();
+}
+
+/**
+ * Gives a key another code: whoever knew the old one has nothing any more. Within the caller's
+ * transaction.
+ * @returns the key as it is now
+ * @throws AppError CONFLICT when somebody else has changed the key since it was read
+ */
+export function replaceKeyCode(store: Store, key: KeyRow): KeyRow {
+  const keyCode = generateActivationKey((n) => crypto.getRandomValues(new Uint8Array(n)));
+  if (!changeKeyCode(store, key, keyCode)) throw changedMeanwhile();
+  return { ...key, keyCode };
+}
+
+/** When a key that serves a device counts from, and until; it begins now unless it has begun. */
+export function countingFrom(
+  { settings }: Pick<Monitor, 'settings'>,
+  { activatedAt, expiresAt }: Pick<KeyRow, 'activatedAt' | 'expiresAt'>,
+  { wallMs }: Instant,
+): Pick<KeyRow, 'activatedAt' | 'expiresAt'> {
+  return {
+    activatedAt: activatedAt ?? wallMs,
+    expiresAt: expiresAt ?? firstExpiry(wallMs, settings.keyValidityYears),
+  };
+}
+
+/** Lets the running server follow at once what became of the keys of devices. */
+export function followDevices(
+  monitor: KeyMonitor,
+  deviceIds: readonly string[],
+  now: Instant,
+): void {
+  if (!('fleet' in monitor) || deviceIds.length === 0) return;
+  refreshFleet(monitor, now, deviceIds);
+  // So that whoever looks next finds an outage closed that nobody watches any more.
+  monitor.commits.flush();
+}
+
+export function keyNotFound(): AppError {
+  return new AppError('KEY_NOT_FOUND', 'There is no such activation key.');
+}
+
+export function keyInactive(): AppError {
+  return new AppError('KEY_INACTIVE', 'This activation key was revoked.');
+}
+
+export function changedMeanwhile(): AppError {
+  return new AppError('CONFLICT', 'This activation key was changed by somebody else just now.');
+}
+
+export function invalidField(field: string, text: string): AppError {
+  return new AppError('VALIDATION', `${field}: ${text}`, { fields: { [field]: text } });
+}

@@ -1,0 +1,96 @@
+import type { DeviceType } from '../../domain/devices/device-type.ts';
+import { AppError } from '../../domain/errors.ts';
+import type { Instant } from '../../domain/instant.ts';
+import { generateActivationKey } from '../../domain/keys/activation-key.ts';
+import type { Actor } from '../../domain/people/actor.ts';
+import type { Settings } from '../../domain/system/settings.ts';
+import type { Store } from '../../store/engine/open.ts';
+import { insertKey } from '../../store/keys/keys.ts';
+import { queueNews } from '../../store/outbox/account-news.ts';
+import { writeAudit } from '../../store/people/audit.ts';
+import { findCustomerByPhone, insertCustomer } from '../../store/people/customers.ts';
+import type { Monitor } from '../monitor.ts';
+import { readPhone } from '../people/checked-phone.ts';
+import { invalidField } from './change-key.ts';
+
+export const purchaseTypes = ['key_only', 'device_bundle', 'renewal'] as const;
+export type PurchaseType = (typeof purchaseTypes)[number];
+
+export interface KeyOrder {
+  readonly count: number;
+  readonly purchaseType: PurchaseType;
+  /** Needed for a bundle, refused otherwise. */
+  readonly deviceType: DeviceType | null;
+  /** Binds the keys to this customer, who is created if unknown. */
+  readonly phone: string | null;
+  readonly notes?: string | null;
+}
+
+/**
+ * Makes keys.
+ * @returns their codes, XXXXX-XXXXX-XXXXX-XXXXX
+ * @throws AppError VALIDATION, CONFLICT when the customer is not active
+ */
+export function createKeys(
+  monitor: Pick<Monitor, 'store' | 'settings'>,
+  order: KeyOrder,
+  actor: Actor,
+  now: Instant,
+): string[] {
+  if (order.purchaseType === 'device_bundle' && order.deviceType === null) {
+    throw invalidField('deviceType', 'is required for a device bundle');
+  }
+  if (order.purchaseType !== 'device_bundle' && order.deviceType !== null) {
+    throw invalidField('deviceType', 'belongs to a device bundle only');
+  }
+  const { store } = monitor;
+  return store.transaction(() => {
+    const customerId = order.phone === null ? null : customerWith(store, order.phone, now);
+    const codes: string[] = [];
+    for (let made = 0; made < order.count; made += 1) {
+      const keyCode = generateActivationKey((n) => crypto.getRandomValues(new Uint8Array(n)));
+      insertKey(store, {
+        keyCode,
+        purchaseType: order.purchaseType,
+        deviceType: order.deviceType,
+        customerId,
+        standing: customerId === null ? 'typed' : 'vouched',
+        price: priceOf(order, monitor.settings),
+        createdBy: actor.name,
+        createdAt: now.wallMs,
+        notes: order.notes ?? null,
+      });
+      codes.push(keyCode);
+    }
+    if (customerId !== null) {
+      queueNews(store, customerId, { type: 'keys-joined', count: codes.length }, now.wallMs);
+    }
+    const entry = { actor, action: 'key.create', subject: codes[0] ?? '', after: { ...order } };
+    writeAudit(store, entry, now.wallMs);
+    return codes;
+  });
+}
+
+/** The customer who has this phone from now on. */
+function customerWith(store: Store, text: string, now: Instant): number {
+  const phone = readPhone(text);
+  const known = findCustomerByPhone(store, phone);
+  if (known?.isActive === false) {
+    throw new AppError('CONFLICT', 'This customer account is not active.');
+  }
+  return (
+    known?.id ??
+    insertCustomer(store, { name: phone, phone, phoneProvenAt: now.wallMs }, now.wallMs)
+  );
+}
+
+function priceOf(order: KeyOrder, settings: Settings): number {
+  switch (order.purchaseType) {
+    case 'key_only':
+      return settings.priceKeyOnly;
+    case 'renewal':
+      return settings.priceRenewal;
+    case 'device_bundle':
+      return order.deviceType === 't-display' ? settings.priceTDisplay : settings.priceS2Mini;
+  }
+}

@@ -1,0 +1,48 @@
+import type { Instant } from '../../domain/instant.ts';
+import { noticeBands, noticeTime } from '../../domain/keys/expiry-notice.ts';
+import { findUntoldExpiries, queueExpiryNotice } from '../../store/outbox/expiring-keys.ts';
+import type { Monitor } from '../monitor.ts';
+
+/** Queued in one transaction, so that nothing else waits for long. */
+const batchSize = 500;
+
+/** How long notices wait for each other, in ms: the keys of one owner then share a message. */
+const gatherMs = 10_000;
+
+/**
+ * Queues what the owners of activation keys have to be told: that a key ends in 30, 7 or 1 day, or
+ * that it has ended. Of each key only the nearest of these, once for every chat; a renewed key begins
+ * anew. Whether it still holds is looked at again when it is sent.
+ * @param timezone IANA name; nobody is told in the night
+ * @returns how many were queued
+ * @throws StoreUnavailable; what was queued until then stays, and the next call goes on from there
+ */
+export async function notifyExpiry(
+  monitor: Pick<Monitor, 'store' | 'alertChannel' | 'wakeOutbox' | 'log'>,
+  timezone: string,
+  now: Instant,
+): Promise<number> {
+  const { store, alertChannel: channel, log } = monitor;
+  const soonest = now.wallMs + gatherMs;
+  let queued = 0;
+  for (const band of noticeBands(now.wallMs)) {
+    const untold = findUntoldExpiries(store, band, channel);
+    for (let start = 0; start < untold.length; start += batchSize) {
+      // Whoever waits (a heartbeat, an alert) comes first.
+      if (start > 0) await new Promise(setImmediate);
+      const batch = untold.slice(start, start + batchSize);
+      store.transaction(() => {
+        for (const expiry of batch) {
+          const dueAt = noticeTime(expiry.expiresAt, soonest, timezone);
+          queueExpiryNotice(store, expiry, { step: band.step, channel, dueAt }, now.wallMs);
+        }
+      });
+      queued += batch.length;
+    }
+  }
+  if (queued > 0) {
+    log.info({ notices: queued }, 'owners will be told that their keys end');
+    monitor.wakeOutbox();
+  }
+  return queued;
+}

@@ -1,0 +1,54 @@
+import { AppError } from '../../domain/errors.ts';
+import type { Instant } from '../../domain/instant.ts';
+import { renewedExpiry } from '../../domain/keys/key-lifecycle.ts';
+import type { Actor } from '../../domain/people/actor.ts';
+import { writeAudit } from '../../store/people/audit.ts';
+import { resumeAlerts } from '../alerts/resume-alerts.ts';
+import { changeKey, getKey, invalidField, type KeyMonitor, keyInactive } from './change-key.ts';
+
+/** Spec section 5. */
+export const renewalMonths = [1, 3, 6, 12, 24] as const;
+
+/**
+ * Renews a key that serves a device: counted from its end, or from now if that has passed. Two that
+ * renew at once both do: the one that comes second counts from the end that the first has set. Alerts
+ * go on at once, those of an outage that began before included.
+ * @returns its code as it is stored, and the new end, epoch ms
+ * @throws AppError KEY_NOT_FOUND, KEY_INACTIVE, VALIDATION when it serves no device
+ */
+export function renewKey(
+  monitor: KeyMonitor,
+  code: string,
+  months: number,
+  actor: Actor,
+  now: Instant,
+): { readonly keyCode: string; readonly expiresAt: number } {
+  if (!renewalMonths.some((allowed) => allowed === months)) {
+    throw invalidField('months', `must be one of ${renewalMonths.join(', ')}`);
+  }
+  const { store } = monitor;
+  const renewed = store.transaction(() => {
+    const key = getKey(store, code);
+    if (!key.isActive) throw keyInactive();
+    if (key.deviceRow === null || key.expiresAt === null) {
+      // Spec section 5, word for word.
+      throw new AppError('VALIDATION', 'Cannot renew, this key is not bound to any device');
+    }
+    const expiresAt = renewedExpiry(key.expiresAt, now.wallMs, months);
+    changeKey(store, key, { expiresAt });
+    const entry = {
+      actor,
+      action: 'key.renew',
+      subject: key.keyCode,
+      before: { expiresAt: key.expiresAt },
+      after: { expiresAt, months },
+    };
+    writeAudit(store, entry, now.wallMs);
+    if ('fleet' in monitor && key.customerId !== null && key.expiresAt <= now.wallMs) {
+      resumeAlerts(monitor, { customerId: key.customerId, deviceRow: key.deviceRow }, now);
+    }
+    return { keyCode: key.keyCode, expiresAt };
+  });
+  if ('fleet' in monitor) monitor.wakeOutbox();
+  return renewed;
+}

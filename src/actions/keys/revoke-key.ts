@@ -1,0 +1,38 @@
+import { AppError } from '../../domain/errors.ts';
+import type { Instant } from '../../domain/instant.ts';
+import type { Actor } from '../../domain/people/actor.ts';
+import { findDeviceIds } from '../../store/devices/device-owners.ts';
+import { deleteJoinRequest } from '../../store/devices/join-requests.ts';
+import { writeAudit } from '../../store/people/audit.ts';
+import { endCustomerSessions } from '../../store/people/customers.ts';
+import { changeKey, followDevices, getKey, type KeyMonitor } from './change-key.ts';
+
+/**
+ * Revokes a key: its device is refused from now on, unless another key serves it too, and its
+ * customer has to log in anew, with another key.
+ * @returns its code as it is stored
+ * @throws AppError KEY_NOT_FOUND, CONFLICT when it was revoked already
+ */
+export function revokeKey(monitor: KeyMonitor, code: string, actor: Actor, now: Instant): string {
+  const { store } = monitor;
+  const revoked = store.transaction(() => {
+    const key = getKey(store, code);
+    if (!key.isActive) {
+      throw new AppError('CONFLICT', 'This activation key has been revoked already.');
+    }
+    changeKey(store, key, { isActive: false });
+    deleteJoinRequest(store, key.keyCode);
+    if (key.customerId !== null) endCustomerSessions(store, key.customerId);
+    const entry = {
+      actor,
+      action: 'key.revoke',
+      subject: key.keyCode,
+      before: { isActive: true },
+      after: { isActive: false },
+    };
+    writeAudit(store, entry, now.wallMs);
+    return { keyCode: key.keyCode, deviceIds: findDeviceIds(store, [key.deviceRow]) };
+  });
+  followDevices(monitor, revoked.deviceIds, now);
+  return revoked.keyCode;
+}

@@ -1,0 +1,42 @@
+import { AppError } from '../../domain/errors.ts';
+import type { Instant } from '../../domain/instant.ts';
+import type { Actor } from '../../domain/people/actor.ts';
+import {
+  type AttemptLimit,
+  readAttemptWait,
+  recordFailedAttempt,
+} from '../../store/people/attempt-limits.ts';
+import { writeAudit } from '../../store/people/audit.ts';
+import { findHeldKeyCode } from '../../store/portal/portal.ts';
+import type { Monitor } from '../monitor.ts';
+
+/** Codes that one customer looks at. */
+const limit: AttemptLimit = { scope: 'key-show', maxFailures: 20, windowMs: 3_600_000 };
+
+/**
+ * The whole code of a customer's key, which lists show the end of; the audit log keeps who looked.
+ * @param ref what lists call it by
+ * @throws AppError NOT_FOUND, for a key of somebody else and for one that is questioned, too;
+ *   RATE_LIMITED
+ */
+export function showKey(
+  { store }: Pick<Monitor, 'store'>,
+  customerId: number,
+  ref: string,
+  actor: Actor,
+  now: Instant,
+): string {
+  return store.transaction(() => {
+    const keyCode = findHeldKeyCode(store, customerId, ref);
+    if (keyCode === undefined) throw new AppError('NOT_FOUND', 'There is no such key.');
+    const waitMs = readAttemptWait(store, limit, String(customerId), now.wallMs);
+    if (waitMs > 0) {
+      throw new AppError('RATE_LIMITED', 'Too many keys were shown. Please wait a while.', {
+        retryAfterSeconds: Math.ceil(waitMs / 1000),
+      });
+    }
+    recordFailedAttempt(store, limit, String(customerId), now.wallMs);
+    writeAudit(store, { actor, action: 'key.show', subject: keyCode }, now.wallMs);
+    return keyCode;
+  });
+}

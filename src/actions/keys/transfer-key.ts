@@ -1,0 +1,58 @@
+import { AppError } from '../../domain/errors.ts';
+import type { Instant } from '../../domain/instant.ts';
+import type { Actor } from '../../domain/people/actor.ts';
+import { findCustomer } from '../../store/people/customers.ts';
+import { settleDevices } from '../devices/hand-over-device.ts';
+import { replaceCredentials } from '../devices/offer-credentials.ts';
+import type { Monitor } from '../monitor.ts';
+import { assignKey } from './assign-key.ts';
+import { getKey, replaceKeyCode } from './change-key.ts';
+
+/**
+ * Gives a key to another customer. The device it serves goes with it: whoever gets it sees what happens
+ * from now on, whoever had it hears no more of it and has to log in anew. What the former owner knows
+ * is worth nothing from then on: the key has another code, and the device's token ends, at once or as
+ * soon as the device has another. A key that nobody has keeps its code: its paper goes to the customer.
+ * To the customer who has it already, nothing but the notes changes.
+ * @param notes undefined: they stay
+ * @returns its code as it is now
+ * @throws AppError KEY_NOT_FOUND, KEY_INACTIVE, CUSTOMER_NOT_FOUND, CONFLICT when that customer is not
+ *   active
+ */
+export function transferKey(
+  monitor: Monitor,
+  code: string,
+  to: { readonly customerId: number; readonly notes?: string | null | undefined },
+  actor: Actor,
+  now: Instant,
+): string {
+  const { store } = monitor;
+  settleDevices(monitor);
+  const { keyCode, publish } = store.transaction(() => {
+    const known = getKey(store, code);
+    const customer = findCustomer(store, to.customerId);
+    if (customer === undefined) throw new AppError('CUSTOMER_NOT_FOUND', 'Customer not found');
+    const isTaken = known.customerId !== null && known.customerId !== customer.id;
+    const key = isTaken ? replaceKeyCode(store, known) : known;
+    const assignment = { key, customer, notes: to.notes, action: 'key.transfer' } as const;
+    const handedOver = assignKey(monitor, { ...assignment, formerCode: known.keyCode }, actor, now);
+    const replaced =
+      isTaken && handedOver !== null
+        ? replaceCredentials(
+            monitor,
+            handedOver.row,
+            handedOver.deviceId,
+            { former: known.keyCode, next: key.keyCode },
+            now,
+          )
+        : null;
+    const follow = () => {
+      handedOver?.publish();
+      replaced?.();
+    };
+    return { keyCode: key.keyCode, publish: follow };
+  });
+  publish();
+  monitor.wakeOutbox();
+  return keyCode;
+}

@@ -1,0 +1,48 @@
+import type { DeviceCommand } from '../domain/fleet/device-message.ts';
+import type { ObservationGap } from '../domain/fleet/device-state.ts';
+import type { Clock, SetTimer } from '../domain/instant.ts';
+import type { Logger } from '../domain/logger.ts';
+import type { Settings } from '../domain/system/settings.ts';
+import type { Rate } from '../domain/token-bucket.ts';
+import type { Store } from '../store/engine/open.ts';
+import type { CommitQueue } from './engine/commit-queue.ts';
+import type { LiveFleet } from './fleet/live-fleet.ts';
+import type { SessionUses } from './people/session-uses.ts';
+
+/**
+ * What every action works on. Built once by `main`, or by a test with an in-memory store and a clock
+ * of its own.
+ */
+export interface Monitor {
+  readonly store: Store;
+  readonly fleet: LiveFleet;
+  readonly commits: CommitQueue;
+  readonly clock: Clock;
+  readonly setTimer: SetTimer;
+  readonly log: Logger;
+  /** The settings in force; replaced whole when an administrator saves. */
+  settings: Settings;
+  /** The last time in which this server could not see; null: none known. */
+  lastGap: ObservationGap | null;
+  /** How much one device may send: heartbeats and events. */
+  readonly deviceRate: Rate;
+  /** Where alerts go for customers: `telegram` once a bot is configured, else `log`. */
+  readonly alertChannel: 'telegram' | 'log';
+  /** Called after a commit that queued notifications, so that they need not wait for a tick. */
+  readonly wakeOutbox: () => void;
+  /** Called when a device may no longer come in, so that its open session ends at once. */
+  readonly onDeviceRefused: (deviceId: string) => void;
+  /** Sends a command over MQTT. False: the device has no session of ours that listens. */
+  readonly publishCommand: (deviceId: string, command: DeviceCommand) => boolean;
+  readonly sessionUses: SessionUses;
+  readonly counters: MonitorCounters;
+}
+
+/** Totals since start, for /metrics. */
+export interface MonitorCounters {
+  heartbeats: number;
+  reports: number;
+  repeatedReports: number;
+  outagesOpened: number;
+  outagesClosed: number;
+}

@@ -1,0 +1,30 @@
+import { AppError } from '../../domain/errors.ts';
+import { normalisePhone } from '../../domain/people/phone.ts';
+import type { Store } from '../../store/engine/open.ts';
+import { findCustomerByPhone } from '../../store/people/customers.ts';
+
+/**
+ * A phone number as E.164.
+ * @param text as a person typed it
+ * @throws AppError VALIDATION
+ */
+export function readPhone(text: string): string {
+  const phone = normalisePhone(text);
+  if (phone !== null) return phone;
+  // The words of the specification's catalogue, section 8.
+  throw new AppError('VALIDATION', 'Invalid phone', { fields: { phone: 'Invalid phone' } });
+}
+
+/**
+ * Makes sure that a number is nobody else's; within the transaction that gives it to `customerId`.
+ * @param phone E.164
+ * @param customerId null: a customer who is not there yet
+ * @throws AppError CONFLICT
+ */
+export function requireFreePhone(store: Store, phone: string, customerId: number | null): void {
+  const owner = findCustomerByPhone(store, phone);
+  if (owner === undefined || owner.id === customerId) return;
+  throw new AppError('CONFLICT', 'Another customer has this phone number.', {
+    fields: { phone: 'belongs to another customer' },
+  });
+}

@@ -1,0 +1,72 @@
+import { differences } from '../../domain/differences.ts';
+import { AppError } from '../../domain/errors.ts';
+import type { Instant } from '../../domain/instant.ts';
+import type { Actor } from '../../domain/people/actor.ts';
+import { vouchForTypedKeys } from '../../store/devices/join-requests.ts';
+import type { Store } from '../../store/engine/open.ts';
+import { writeAudit } from '../../store/people/audit.ts';
+import {
+  type CustomerFields,
+  type CustomerRow,
+  endCustomerSessions,
+  findCustomer,
+  updateCustomer,
+} from '../../store/people/customers.ts';
+import { resumeAlerts } from '../alerts/resume-alerts.ts';
+import type { Monitor } from '../monitor.ts';
+import { readPhone, requireFreePhone } from './checked-phone.ts';
+
+/** What is left out stays; `phone` as a person typed it. */
+export type CustomerEdit = {
+  readonly [K in keyof Omit<CustomerFields, 'phoneProvenAt'>]?: CustomerFields[K] | undefined;
+};
+
+/**
+ * Changes what is written down of a customer. Another phone, for which the operator's word is proof, and
+ * deactivation end every session of the account; whoever is not active
+ * is sent no alerts, while the devices are still heard; once active again they are told of outages that
+ * go on.
+ * @throws AppError CUSTOMER_NOT_FOUND, VALIDATION when the phone is none, CONFLICT when somebody else
+ *   has it
+ */
+export function editCustomer(
+  monitor: Pick<Monitor, 'store' | 'alertChannel' | 'wakeOutbox'>,
+  id: number,
+  edit: CustomerEdit,
+  actor: Actor,
+  now: Instant,
+): void {
+  const { store } = monitor;
+  const phone = edit.phone === undefined ? undefined : readPhone(edit.phone);
+  store.transaction(() => {
+    const customer = getCustomer(store, id);
+    if (phone !== undefined) requireFreePhone(store, phone, id);
+    const wanted = { ...edit, phone, name: edit.name ?? nameWith(customer, phone) };
+    const changed = differences<CustomerFields>(customer, wanted);
+    if (changed === null) return;
+    updateCustomer(store, id, changed.after);
+    if (changed.after.phone !== undefined) {
+      updateCustomer(store, id, { phoneProvenAt: now.wallMs });
+      vouchForTypedKeys(store, id);
+    }
+    if (changed.after.phone !== undefined || changed.after.isActive === false) {
+      endCustomerSessions(store, id);
+    }
+    if (changed.after.isActive === true) resumeAlerts(monitor, { customerId: id }, now);
+    const entry = { actor, action: 'customer.edit', subject: `customer:${id}`, ...changed };
+    writeAudit(store, entry, now.wallMs);
+  });
+  monitor.wakeOutbox();
+}
+
+/** A customer of whom nothing but the number is known is called by it, and so by the new one. */
+function nameWith(customer: CustomerRow, phone: string | undefined): string {
+  return phone !== undefined && customer.name === customer.phone ? phone : customer.name;
+}
+
+/** @throws AppError CUSTOMER_NOT_FOUND */
+export function getCustomer(store: Store, id: number): CustomerRow {
+  const customer = findCustomer(store, id);
+  if (customer === undefined) throw new AppError('CUSTOMER_NOT_FOUND', 'Customer not found');
+  return customer;
+}

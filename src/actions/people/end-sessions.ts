@@ -1,0 +1,48 @@
+import { AppError } from '../../domain/errors.ts';
+import type { Instant } from '../../domain/instant.ts';
+import type { Actor } from '../../domain/people/actor.ts';
+import { endAdminSessions } from '../../store/people/admins.ts';
+import { writeAudit } from '../../store/people/audit.ts';
+import { endCustomerSessions } from '../../store/people/customers.ts';
+import { deleteSession, listSessions } from '../../store/people/sessions.ts';
+import type { Monitor } from '../monitor.ts';
+import type { Account } from './find-account.ts';
+
+/** Logs an account out everywhere: no token made so far is worth anything any more. */
+export function endSessions(
+  { store }: Pick<Monitor, 'store'>,
+  account: Account,
+  actor: Actor,
+  now: Instant,
+): void {
+  store.transaction(() => {
+    if (account.kind === 'admin') endAdminSessions(store, account.id);
+    else endCustomerSessions(store, account.id);
+    writeAudit(store, { actor, action: 'session.end-all', subject: actor.name }, now.wallMs);
+  });
+}
+
+/** What a session is called where it is shown: a name that opens nothing. */
+export function nameSession(id: string): string {
+  return new Bun.CryptoHasher('sha256').update(id).digest('hex').slice(0, 16);
+}
+
+/**
+ * Ends one session of an account.
+ * @param name as it is shown
+ * @throws AppError NOT_FOUND
+ */
+export function endSession(
+  { store }: Pick<Monitor, 'store'>,
+  account: Account,
+  name: string,
+  actor: Actor,
+  now: Instant,
+): void {
+  store.transaction(() => {
+    const session = listSessions(store, account).find(({ id }) => nameSession(id) === name);
+    if (session === undefined) throw new AppError('NOT_FOUND', 'There is no such session.');
+    deleteSession(store, session.id);
+    writeAudit(store, { actor, action: 'session.end', subject: actor.name }, now.wallMs);
+  });
+}

@@ -1,0 +1,75 @@
+import type { Instant } from '../../domain/instant.ts';
+import type { Actor } from '../../domain/people/actor.ts';
+import { readOpenQuestions } from '../../store/devices/join-requests.ts';
+import { writeAudit } from '../../store/people/audit.ts';
+import { deleteCustomerRow } from '../../store/people/customers.ts';
+import {
+  eraseAudit,
+  eraseEvents,
+  eraseHoldings,
+  lastAuditId,
+  readAuditSubjects,
+} from '../../store/people/erasure.ts';
+import { forgetHouseholds } from '../../store/people/known-households.ts';
+import { readOwnedDeviceIds } from '../../store/people/privacy.ts';
+import { getDevice } from '../devices/edit-device.ts';
+import { settleDevices } from '../devices/hand-over-device.ts';
+import { letDeviceGo } from '../devices/release-device.ts';
+import { followDevices } from '../keys/change-key.ts';
+import type { Monitor } from '../monitor.ts';
+import { getCustomer } from './edit-customer.ts';
+import { customerAccountName, liftLoginLimits } from './limit-logins.ts';
+
+/** So many rows in one go: a few milliseconds, between which boards are heard. */
+const rowsPerStep = 500;
+
+/**
+ * Deletes a customer with everything that says who they are: the account, chats, sessions and messages;
+ * names, places and networks in their events; what audit entries say of them. Their devices are
+ * released and their keys revoked. Outages stay as nobody's, so that the figures of the installation
+ * stay true. If it is broken off, doing it again finishes it.
+ * @throws AppError CUSTOMER_NOT_FOUND
+ */
+export async function eraseCustomer(
+  monitor: Monitor,
+  id: number,
+  actor: Actor,
+  now: Instant,
+  giveWay: () => Promise<void> = () => new Promise((resolve) => setImmediate(resolve)),
+): Promise<void> {
+  const { store } = monitor;
+  // Nobody is left to say that what asks to join is theirs.
+  const waiting = readOpenQuestions(store, id).flatMap(({ deviceId }) => deviceId ?? []);
+  const subjects = readAuditSubjects(store, getCustomer(store, id).id);
+  let erased = rowsPerStep;
+  while (erased === rowsPerStep) {
+    erased = store.transaction(() => eraseEvents(store, id, rowsPerStep));
+    await giveWay();
+  }
+  const last = lastAuditId(store);
+  for (let afterId = 0; afterId < last; afterId += rowsPerStep) {
+    const range = { afterId, lastId: afterId + rowsPerStep };
+    store.transaction(() => eraseAudit(store, range, `customer:${id}`, subjects));
+    await giveWay();
+  }
+  settleDevices(monitor);
+  const publish = store.transaction(() => {
+    const customer = getCustomer(store, id);
+    const released = readOwnedDeviceIds(store, id).map((deviceId) =>
+      letDeviceGo(monitor, getDevice(store, deviceId), actor, now),
+    );
+    // What was told meanwhile, and of the boards that were just let go.
+    eraseEvents(store, id, Number.MAX_SAFE_INTEGER);
+    const range = { afterId: last, lastId: lastAuditId(store) };
+    eraseAudit(store, range, `customer:${id}`, subjects);
+    eraseHoldings(store, id);
+    const account = customerAccountName(customer.phone);
+    liftLoginLimits(store, account);
+    forgetHouseholds(store, account);
+    deleteCustomerRow(store, id);
+    writeAudit(store, { actor, action: 'customer.erase', subject: `customer:${id}` }, now.wallMs);
+    return released;
+  });
+  for (const follow of publish) follow();
+  followDevices(monitor, waiting, now);
+}

@@ -1,0 +1,111 @@
+import { AppError } from '../../domain/errors.ts';
+import { sessionLifeMs } from '../../domain/people/session.ts';
+import type { OperatorRole } from '../../domain/states.ts';
+import { findAdminSession, findCustomerSession } from '../../store/people/sessions.ts';
+import type { Monitor } from '../monitor.ts';
+
+/** An operator who is logged in. */
+export interface AdminAccount {
+  readonly kind: 'admin';
+  readonly id: number;
+  readonly username: string;
+  readonly role: OperatorRole;
+  readonly tokenVersion: number;
+  readonly sessionId: string;
+  /** Until they have, they may only do that. */
+  readonly mustSetSecondFactor: boolean;
+}
+
+/** A customer who is logged in. */
+export interface CustomerAccount {
+  readonly kind: 'customer';
+  readonly id: number;
+  readonly name: string;
+  /** E.164. */
+  readonly phone: string;
+  readonly tokenVersion: number;
+  readonly sessionId: string;
+}
+
+export type Account = AdminAccount | CustomerAccount;
+
+/** What a session token says, once its signature was found right. */
+export interface AccountClaims {
+  readonly kind: Account['kind'];
+  readonly id: number;
+  readonly tokenVersion: number;
+  readonly sessionId: string;
+}
+
+export interface OpenSession {
+  readonly account: Account;
+  /** As it is stored; epoch ms. */
+  readonly lastUsedAt: number;
+}
+
+/**
+ * The account a token belongs to, as it is now: a token of a session that was ended, of a former
+ * version, or of an account that is gone or not active, is worth nothing.
+ * @param nowMs epoch ms
+ * @throws AppError INVALID_TOKEN; TOKEN_EXPIRED when nobody used the session for too long
+ */
+export function findAccount(
+  monitor: Pick<Monitor, 'store'>,
+  claims: AccountClaims,
+  nowMs: number,
+): OpenSession {
+  const found =
+    claims.kind === 'admin' ? findAdmin(monitor, claims) : findCustomer(monitor, claims);
+  if (
+    found === null ||
+    found.account.id !== claims.id ||
+    found.account.tokenVersion !== claims.tokenVersion
+  ) {
+    throw new AppError('INVALID_TOKEN', 'This session has ended. Please log in again.');
+  }
+  if (nowMs - found.lastUsedAt > sessionLifeMs[claims.kind]) {
+    throw new AppError('TOKEN_EXPIRED', 'This session has expired. Please log in again.');
+  }
+  return found;
+}
+
+/** Whether a session that was let in before may go on, and with what it was let in for. */
+export function isSessionOpen(
+  monitor: Pick<Monitor, 'store'>,
+  account: Account,
+  nowMs: number,
+): boolean {
+  try {
+    const { account: present } = findAccount(monitor, account, nowMs);
+    return !owesSecondFactor(present) || owesSecondFactor(account);
+  } catch (error) {
+    if (error instanceof AppError) return false;
+    throw error;
+  }
+}
+
+function owesSecondFactor(account: Account): boolean {
+  return account.kind === 'admin' && account.mustSetSecondFactor;
+}
+
+function findAdmin({ store }: Pick<Monitor, 'store'>, claims: AccountClaims): OpenSession | null {
+  const session = findAdminSession(store, claims.sessionId);
+  if (session === undefined) return null;
+  const { lastUsedAt, id, username, role, tokenVersion } = session;
+  const { sessionId } = claims;
+  // For whoever comes from an OpenID provider, the provider answers.
+  const mustSetSecondFactor = session.lacksSecondFactor && session.method !== 'oidc';
+  const account = { id, username, role, tokenVersion, sessionId, mustSetSecondFactor };
+  return { account: { kind: 'admin', ...account }, lastUsedAt };
+}
+
+function findCustomer(
+  { store }: Pick<Monitor, 'store'>,
+  claims: AccountClaims,
+): OpenSession | null {
+  const session = findCustomerSession(store, claims.sessionId);
+  if (session === undefined || !session.isActive) return null;
+  const { lastUsedAt, id, name, phone, tokenVersion } = session;
+  const { sessionId } = claims;
+  return { account: { kind: 'customer', id, name, phone, tokenVersion, sessionId }, lastUsedAt };
+}

@@ -1,0 +1,184 @@
+import { AppError } from '../../domain/errors.ts';
+import type { Instant } from '../../domain/instant.ts';
+import { householdOf } from '../../domain/people/household-of.ts';
+import type { Store } from '../../store/engine/open.ts';
+import {
+  type AttemptLimit,
+  forgetAttempts,
+  forgiveAttempt,
+  readAttemptWait,
+  readSubjects,
+  recordFailedAttempt,
+} from '../../store/people/attempt-limits.ts';
+import { isKnownHousehold, rememberHousehold } from '../../store/people/known-households.ts';
+import type { Monitor } from '../monitor.ts';
+
+const hourMs = 3_600_000;
+
+/** Failed log-ins from one household, whatever the account; successes do not count here or below. */
+const perHousehold: AttemptLimit = {
+  scope: 'login-address',
+  maxFailures: 20,
+  windowMs: hourMs,
+};
+/** From one household at one account, for a household that never logged in there and one that did. */
+const perStranger: AttemptLimit = { scope: 'login-pair', maxFailures: 20, windowMs: 24 * hourMs };
+const perKnown: AttemptLimit = { ...perStranger, windowMs: hourMs };
+/** At one account from anywhere: what is over this is answered later, and never refused. */
+const perAccount: AttemptLimit = {
+  scope: 'login-account',
+  maxFailures: 20,
+  windowMs: 24 * hourMs,
+};
+/** Wrong answers to the question for one's own password, of somebody who is logged in. */
+const perOwner: AttemptLimit = { scope: 'own-password', maxFailures: 20, windowMs: hourMs };
+
+/** So many slips are answered at once; each further one waits twice as long as the one before. */
+const freeFailures = 5;
+const firstDelayMs = 50;
+const longestDelayMs = 1_000;
+/** Whoever is a stranger to an account that many are guessing at waits up to this before each try. */
+const longestStrangerDelayMs = 5_000;
+
+/** Who is knocking, and where; `account` is any text, since there may be no such account. */
+export interface Knock {
+  readonly address: string;
+  readonly account: string;
+}
+
+/** What log-ins of an administrator are counted under. */
+export const adminAccountName = (username: string): string => `admin:${username}`;
+/** What codes at the second step of a log-in are counted under. */
+export const codeAccountName = (username: string): string => `second-factor:${username}`;
+/** What log-ins of a customer are counted under; `phone` as stored, or as it was given. */
+export const customerAccountName = (phone: string): string => `customer:${phone}`;
+
+/**
+ * Runs a log-in within the limits of its household, and of this household at this account. No number of
+ * failures elsewhere keeps anybody out: those only slow down households that never logged in to the
+ * account. Whether there is such an account makes no difference to any of it.
+ *
+ * The try is counted before it is made and forgiven if it succeeds: of a thousand that come at once
+ * only twenty get through.
+ *
+ * @param logIn is told whether the account has logged in from this household before
+ * @throws AppError RATE_LIMITED, and whatever `logIn` throws
+ */
+export async function limitLogins<T>(
+  { store, setTimer }: Pick<Monitor, 'store' | 'setTimer'>,
+  who: Knock,
+  now: Instant,
+  logIn: (isKnown: boolean) => Promise<T>,
+): Promise<T> {
+  const wait = (ms: number) => new Promise<void>((resolve) => setTimer(ms, resolve));
+  const { account } = who;
+  const household = householdOf(who.address);
+  const isKnown = isKnownHousehold(store, account, household);
+  const pair = {
+    limit: isKnown ? perKnown : perStranger,
+    subject: pairOf(account, household),
+  };
+  const ofHousehold = { limit: perHousehold, subject: household };
+  const ofAccount = { limit: perAccount, subject: account };
+  const { slips, guesses } = store.relaxedTransaction(() => {
+    // A household is many people: what the others do is nothing against one who was here before.
+    for (const { limit, subject } of isKnown ? [pair] : [pair, ofHousehold]) {
+      requireRoom(store, limit, subject, now);
+    }
+    const count = ({ limit, subject }: Count) =>
+      recordFailedAttempt(store, limit, subject, now.wallMs);
+    const atPair = count(pair);
+    const atHousehold = count(ofHousehold);
+    return { slips: isKnown ? atPair : atHousehold, guesses: count(ofAccount) };
+  });
+  if (!isKnown) await wait(delayMs(guesses - perAccount.maxFailures, longestStrangerDelayMs));
+  try {
+    const result = await logIn(isKnown);
+    store.relaxedTransaction(() => {
+      for (const { limit, subject } of [pair, ofHousehold, ofAccount]) {
+        forgiveAttempt(store, limit, subject);
+      }
+      rememberHousehold(store, account, household, now.wallMs);
+    });
+    return result;
+  } catch (error) {
+    if (isFailure(error)) await wait(delayMs(slips - freeFailures, longestDelayMs));
+    else {
+      store.relaxedTransaction(() => {
+        for (const { limit, subject } of [pair, ofHousehold, ofAccount]) {
+          forgiveAttempt(store, limit, subject);
+        }
+      });
+    }
+    throw error;
+  }
+}
+
+/**
+ * Runs a check of the own password of somebody who is logged in. Only what they get wrong themselves
+ * counts, so nobody's guesses at the door keep them from it.
+ * @throws AppError RATE_LIMITED, and whatever `check` throws
+ */
+export async function limitOwnPassword<T>(
+  { store }: Pick<Monitor, 'store'>,
+  account: string,
+  now: Instant,
+  check: () => Promise<T>,
+): Promise<T> {
+  store.relaxedTransaction(() => {
+    requireRoom(store, perOwner, account, now);
+    recordFailedAttempt(store, perOwner, account, now.wallMs);
+  });
+  try {
+    const result = await check();
+    store.relaxedTransaction(() => forgiveAttempt(store, perOwner, account));
+    return result;
+  } catch (error) {
+    if (!isFailure(error)) store.relaxedTransaction(() => forgiveAttempt(store, perOwner, account));
+    throw error;
+  }
+}
+
+/**
+ * Forgives an account every failure, and the households they came from theirs: who has just been given
+ * a password gets in with it at once, wherever they are. To be called in a transaction.
+ */
+export function liftLoginLimits(store: Store, account: string): void {
+  const pairs = readSubjects(store, 'login-pair', pairOf(account, ''));
+  for (const pair of pairs) {
+    forgetAttempts(store, 'login-pair', pair);
+    forgetAttempts(store, 'login-address', pair.slice(pairOf(account, '').length));
+  }
+  forgetAttempts(store, 'login-account', account);
+  forgetAttempts(store, 'own-password', account);
+}
+
+interface Count {
+  readonly limit: AttemptLimit;
+  readonly subject: string;
+}
+
+function pairOf(account: string, household: string): string {
+  return `${account}\n${household}`;
+}
+
+function requireRoom(store: Store, limit: AttemptLimit, subject: string, now: Instant): void {
+  const waitMs = readAttemptWait(store, limit, subject, now.wallMs);
+  if (waitMs <= 0) return;
+  throw new AppError('RATE_LIMITED', 'Too many failed log-ins. Please try again later.', {
+    retryAfterSeconds: Math.ceil(waitMs / 1000),
+  });
+}
+
+/** A fault of ours, or a queue that is full, says nothing about who is knocking. */
+function isFailure(error: unknown): boolean {
+  if (!(error instanceof AppError)) return false;
+  // Nor does a right password that is not all that is asked for.
+  return error.code !== 'RATE_LIMITED' && error.code !== 'SECOND_FACTOR_REQUIRED';
+}
+
+/** @param excess by how many failures the free ones are exceeded */
+function delayMs(excess: number, longestMs: number): number {
+  if (excess <= 0) return 0;
+  return Math.min(longestMs, firstDelayMs * 2 ** (excess - 1));
+}

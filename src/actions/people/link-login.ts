@@ -1,0 +1,73 @@
+import { AppError } from '../../domain/errors.ts';
+import type { Instant } from '../../domain/instant.ts';
+import type { Actor } from '../../domain/people/actor.ts';
+import { householdOf } from '../../domain/people/household-of.ts';
+import {
+  endOlderLinks,
+  insertMessengerLink,
+  pruneMessengerLinks,
+  takeLoginLink,
+} from '../../store/alerts/messenger-links.ts';
+import { writeAudit } from '../../store/people/audit.ts';
+import { findCustomer } from '../../store/people/customers.ts';
+import { rememberHousehold } from '../../store/people/known-households.ts';
+import { hashLinkToken } from '../alerts/create-messenger-link.ts';
+import type { Monitor } from '../monitor.ts';
+import type { CustomerAccount } from './find-account.ts';
+import { customerAccountName } from './limit-logins.ts';
+import type { Identity } from './log-in.ts';
+
+type Context = Pick<Monitor, 'store'>;
+
+/** How long a link signs in. */
+const loginLinkMs = 10 * 60_000;
+
+/**
+ * A link that signs a customer in, once; a newer one ends it. The token stands behind the `#`, which no
+ * browser sends to a server and no server writes into a log.
+ * @param publicUrl how people reach the pages
+ */
+export function createLoginLink(
+  { store }: Context,
+  customerId: number,
+  publicUrl: string,
+  actor: Actor,
+  now: Instant,
+): string {
+  const token = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
+  const expiresAt = now.wallMs + loginLinkMs;
+  store.transaction(() => {
+    pruneMessengerLinks(store, now.wallMs);
+    const link = { tokenHash: hashLinkToken(token), customerId, expiresAt };
+    insertMessengerLink(store, { ...link, purpose: 'login' });
+    endOlderLinks(store, customerId, 1, 'login');
+    const entry = { actor, action: 'session.create-link', subject: `customer:${customerId}` };
+    writeAudit(store, entry, now.wallMs);
+  });
+  const page = new URL('/customer', publicUrl);
+  page.hash = `login=${token}`;
+  return page.href;
+}
+
+/**
+ * From here on the account knows the household; see `limitLogins`.
+ * @param address network address of the caller
+ * @throws AppError INVALID_CREDENTIALS when it is unknown, used or too old
+ */
+export function logInWithLink(
+  { store }: Context,
+  token: string,
+  address: string,
+  now: Instant,
+): Identity<CustomerAccount> {
+  const customerId = takeLoginLink(store, hashLinkToken(token), now.wallMs);
+  const customer = customerId === null ? undefined : findCustomer(store, customerId);
+  if (customer === undefined || !customer.isActive) {
+    throw new AppError('INVALID_CREDENTIALS', 'This link was used already or is too old');
+  }
+  const { id, name, phone, tokenVersion } = customer;
+  store.relaxedTransaction(() => {
+    rememberHousehold(store, customerAccountName(phone), householdOf(address), now.wallMs);
+  });
+  return { kind: 'customer', id, name, phone, tokenVersion };
+}

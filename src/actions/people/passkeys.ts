@@ -1,0 +1,192 @@
+import {
+  type AuthenticationResponseJSON,
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  type RegistrationResponseJSON,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server';
+import { AppError } from '../../domain/errors.ts';
+import type { Instant } from '../../domain/instant.ts';
+import type { Actor } from '../../domain/people/actor.ts';
+import { writeAudit } from '../../store/people/audit.ts';
+import {
+  deletePasskey,
+  findPasskey,
+  insertPasskey,
+  listPasskeys,
+  notePasskeyUse,
+  type PasskeyRow,
+} from '../../store/people/second-factors.ts';
+import type { Monitor } from '../monitor.ts';
+import type { AdminAccount } from './find-account.ts';
+import type { Tickets } from './tickets.ts';
+
+/** Where passkeys are made and used: they are bound to it, and good nowhere else. */
+export interface RelyingParty {
+  /** Host name. */
+  readonly id: string;
+  /** `https://…`, or http on this machine. */
+  readonly origin: string;
+}
+
+interface Context {
+  readonly monitor: Pick<Monitor, 'store'>;
+  readonly tickets: Tickets;
+}
+
+const lifeMs = 5 * 60_000;
+const mostPerAccount = 20;
+
+/** For `navigator.credentials.create`. The challenge is a ticket, so nothing has to be remembered. */
+export function offerPasskey(
+  { monitor, tickets }: Context,
+  account: AdminAccount,
+  { id }: RelyingParty,
+  now: Instant,
+) {
+  const known = listPasskeys(monitor.store, account.id);
+  if (known.length >= mostPerAccount) {
+    throw new AppError('CONFLICT', `There are ${mostPerAccount} passkeys already.`);
+  }
+  const challenge = tickets.issue('passkey-creation', String(account.id), now.wallMs + lifeMs);
+  return generateRegistrationOptions({
+    rpName: 'FaiWatch',
+    rpID: id,
+    userName: account.username,
+    userID: new TextEncoder().encode(`operator ${account.id}`),
+    challenge: Uint8Array.fromBase64(challenge, { alphabet: 'base64url' }),
+    attestationType: 'none',
+    excludeCredentials: known.map(describe),
+    authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
+  });
+}
+
+/**
+ * @throws AppError VALIDATION when the browser's answer is not one to our question, CONFLICT
+ */
+export async function addPasskey(
+  { monitor, tickets }: Context,
+  account: AdminAccount,
+  given: { readonly name: string; readonly response: RegistrationResponseJSON },
+  { id: rpId, origin }: RelyingParty,
+  actor: Actor,
+  now: Instant,
+): Promise<PasskeyRow> {
+  const isOurs = (challenge: string) =>
+    tickets.take('passkey-creation', challenge, 1, now.wallMs) === String(account.id);
+  const { registrationInfo } = await verifyRegistrationResponse({
+    response: given.response,
+    expectedChallenge: isOurs,
+    expectedOrigin: origin,
+    expectedRPID: rpId,
+    requireUserVerification: false,
+  }).catch(() => ({ registrationInfo: undefined }));
+  if (registrationInfo === undefined) {
+    throw new AppError('VALIDATION', 'response: does not fit', {
+      fields: { response: 'does not fit' },
+    });
+  }
+  const { id, publicKey, counter, transports } = registrationInfo.credential;
+  const passkey: PasskeyRow = {
+    id,
+    adminId: account.id,
+    name: given.name,
+    publicKey: Buffer.from(publicKey),
+    counter,
+    transports: transports ?? null,
+    createdAt: now.wallMs,
+    lastUsedAt: null,
+  };
+  const { store } = monitor;
+  store.transaction(() => {
+    if (findPasskey(store, id) !== undefined) {
+      throw new AppError('CONFLICT', 'This passkey is known already.');
+    }
+    insertPasskey(store, passkey);
+    const after = { name: given.name };
+    const entry = { actor, action: 'admin.add-passkey', subject: account.username, after };
+    writeAudit(store, entry, now.wallMs);
+  });
+  return passkey;
+}
+
+/** @throws AppError NOT_FOUND */
+export function removePasskey(
+  { store }: Pick<Monitor, 'store'>,
+  account: AdminAccount,
+  id: string,
+  actor: Actor,
+  now: Instant,
+): void {
+  store.transaction(() => {
+    const before = { name: findPasskey(store, id)?.name };
+    if (!deletePasskey(store, account.id, id)) {
+      throw new AppError('NOT_FOUND', 'There is no such passkey.');
+    }
+    const entry = { actor, action: 'admin.remove-passkey', subject: account.username, before };
+    writeAudit(store, entry, now.wallMs);
+  });
+}
+
+/**
+ * For `navigator.credentials.get`.
+ * @param adminId whose password was right; null: the passkey is all there is, so it asks for finger,
+ * face or PIN
+ */
+export function askForPasskey(
+  { monitor, tickets }: Context,
+  adminId: number | null,
+  { id }: RelyingParty,
+  now: Instant,
+) {
+  const subject = adminId === null ? '' : String(adminId);
+  const challenge = tickets.issue('passkey-login', subject, now.wallMs + lifeMs);
+  const known = adminId === null ? [] : listPasskeys(monitor.store, adminId);
+  return generateAuthenticationOptions({
+    rpID: id,
+    challenge: Uint8Array.fromBase64(challenge, { alphabet: 'base64url' }),
+    allowCredentials: known.map(describe),
+    userVerification: adminId === null ? 'required' : 'preferred',
+  });
+}
+
+/**
+ * @param adminId as it was asked for
+ * @returns whose passkey it is
+ * @throws AppError INVALID_CREDENTIALS
+ */
+export async function takePasskey(
+  { monitor, tickets }: Context,
+  adminId: number | null,
+  response: AuthenticationResponseJSON,
+  { id: rpId, origin }: RelyingParty,
+  now: Instant,
+): Promise<number> {
+  const { store } = monitor;
+  const refused = () => new AppError('INVALID_CREDENTIALS', 'This passkey does not open anything.');
+  const passkey = findPasskey(store, response.id);
+  const subject = adminId === null ? '' : String(adminId);
+  if (passkey === undefined || (adminId !== null && passkey.adminId !== adminId)) throw refused();
+  const isOurs = (challenge: string) =>
+    tickets.take('passkey-login', challenge, 1, now.wallMs) === subject;
+  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    response,
+    expectedChallenge: isOurs,
+    expectedOrigin: origin,
+    expectedRPID: rpId,
+    credential: {
+      id: passkey.id,
+      publicKey: new Uint8Array(passkey.publicKey),
+      counter: passkey.counter,
+    },
+    requireUserVerification: adminId === null,
+  }).catch(() => ({ verified: false, authenticationInfo: undefined }));
+  if (!verified || authenticationInfo === undefined) throw refused();
+  notePasskeyUse(store, passkey.id, authenticationInfo.newCounter, now.wallMs);
+  return passkey.adminId;
+}
+
+function describe({ id, transports }: PasskeyRow) {
+  return { id, ...(transports !== null && { transports: [...transports] as never[] }) };
+}

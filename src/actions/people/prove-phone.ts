@@ -1,0 +1,92 @@
+import type { Instant } from '../../domain/instant.ts';
+import { hintOfKey } from '../../domain/keys/activation-key.ts';
+import type { Actor } from '../../domain/people/actor.ts';
+import { readRecipients } from '../../store/alerts/recipients.ts';
+import {
+  questionTypedKeys,
+  readOpenQuestions,
+  vouchForTypedKeys,
+} from '../../store/devices/join-requests.ts';
+import type { Store } from '../../store/engine/open.ts';
+import { queueCutOff, queueNews } from '../../store/outbox/account-news.ts';
+import { dropNotificationsFor } from '../../store/outbox/alert-schedule.ts';
+import { writeAudit } from '../../store/people/audit.ts';
+import {
+  type CustomerRow,
+  endCustomerSessions,
+  updateCustomer,
+} from '../../store/people/customers.ts';
+import { writeDeletionRequest } from '../../store/people/privacy.ts';
+import { deleteChat } from '../../store/portal/portal.ts';
+import type { Monitor } from '../monitor.ts';
+import { getCustomer } from './edit-customer.ts';
+
+/**
+ * Somebody has shown in a chat that the account's phone is theirs. What rests on nothing but the number
+ * having been typed is taken from whoever typed it: sessions end, other chats are disconnected, keys
+ * open nothing until they are vouched for, and nobody asks to be deleted. Must run inside a transaction.
+ * @param address of the chat
+ * @returns whether anything changed; then `askEverything` is to follow once the chat is connected
+ */
+export function takeAccount(
+  store: Store,
+  customer: CustomerRow,
+  address: string,
+  actor: Actor,
+  now: Instant,
+): boolean {
+  const questioned = questionTypedKeys(store, customer.id);
+  if (customer.phoneProvenAt !== null && questioned === 0) return false;
+  updateCustomer(store, customer.id, { phoneProvenAt: customer.phoneProvenAt ?? now.wallMs });
+  endCustomerSessions(store, customer.id);
+  writeDeletionRequest(store, customer.id, null);
+  const others = readRecipients(store, customer.id).filter((chat) => chat.address !== address);
+  for (const chat of others) {
+    deleteChat(store, customer.id, chat.id);
+    dropNotificationsFor(store, chat, 'the chat was disconnected');
+    queueCutOff(store, customer.id, chat, now.wallMs);
+  }
+  const entry = {
+    actor,
+    action: 'customer.prove-phone',
+    subject: `customer:${customer.id}`,
+    after: { by: 'contact', questionedKeys: questioned, disconnectedChats: others.length },
+  };
+  writeAudit(store, entry, now.wallMs);
+  return true;
+}
+
+/** Asks the chats of an account about all that waits for an answer; must run inside a transaction. */
+export function askEverything(store: Store, customerId: number, now: Instant): void {
+  for (const { id, kind, siteName, keyCode } of readOpenQuestions(store, customerId)) {
+    const type = kind === 'join' ? 'join-asked' : 'key-questioned';
+    const news = { type, question: id, site: siteName, key: hintOfKey(keyCode) } as const;
+    queueNews(store, customerId, news, now.wallMs);
+  }
+}
+
+/**
+ * The operator's word that the account, as it stands, belongs to whoever has its phone: its keys are
+ * vouched for, and its owner may answer what asks to join. Said again, nothing happens.
+ * @throws AppError CUSTOMER_NOT_FOUND
+ */
+export function confirmPhone(
+  { store }: Pick<Monitor, 'store'>,
+  customerId: number,
+  actor: Actor,
+  now: Instant,
+): void {
+  store.transaction(() => {
+    const { phoneProvenAt } = getCustomer(store, customerId);
+    const vouchedKeys = vouchForTypedKeys(store, customerId);
+    if (phoneProvenAt !== null && vouchedKeys === 0) return;
+    updateCustomer(store, customerId, { phoneProvenAt: phoneProvenAt ?? now.wallMs });
+    const entry = {
+      actor,
+      action: 'customer.prove-phone',
+      subject: `customer:${customerId}`,
+      after: { by: 'operator', vouchedKeys },
+    };
+    writeAudit(store, entry, now.wallMs);
+  });
+}

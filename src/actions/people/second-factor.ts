@@ -1,0 +1,176 @@
+import { Secret, TOTP } from 'otpauth';
+import { AppError } from '../../domain/errors.ts';
+import type { Instant } from '../../domain/instant.ts';
+import type { Actor } from '../../domain/people/actor.ts';
+import { householdOf } from '../../domain/people/household-of.ts';
+import type { SecondFactorMethod } from '../../domain/states.ts';
+import type { Store } from '../../store/engine/open.ts';
+import { type AdminRow, findAdminById } from '../../store/people/admins.ts';
+import { writeAudit } from '../../store/people/audit.ts';
+import { rememberHousehold } from '../../store/people/known-households.ts';
+import {
+  clearTotp,
+  confirmTotpSecret,
+  countRecoveryCodes,
+  listPasskeys,
+  replaceRecoveryCodes,
+  takeRecoveryCode,
+  takeTotpStep,
+  writeTotpSecret,
+} from '../../store/people/second-factors.ts';
+import type { Monitor } from '../monitor.ts';
+import type { AdminAccount } from './find-account.ts';
+import { codeAccountName } from './limit-logins.ts';
+
+type Context = Pick<Monitor, 'store'>;
+
+/** What apps take by default (RFC 6238), which is all that some of them can do. */
+const stepSeconds = 30;
+const digits = 6;
+/** A clock may be off by one step, before or after. */
+const skewSteps = 1;
+/** RFC 4226 section 4 recommends 160 bits. */
+const secretBytes = 20;
+
+const recoveryCodeCount = 10;
+/** Crockford's base32; 80 bits need no limit on guesses, and a fast hash will do for them. */
+const recoveryAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const recoveryLength = 16;
+
+/** What an operator may show beside the password; empty: nothing is asked for. */
+export function secondFactorsOf(store: Store, admin: AdminRow): SecondFactorMethod[] {
+  const hasTotp = admin.totpConfirmedAt !== null;
+  const hasPasskey = listPasskeys(store, admin.id).length > 0;
+  // Recovery codes stand in for another factor; alone they are none.
+  if (!hasTotp && !hasPasskey) return [];
+  return [
+    ...(hasTotp ? (['totp'] as const) : []),
+    ...(countRecoveryCodes(store, admin.id) > 0 ? (['recovery'] as const) : []),
+    ...(hasPasskey ? (['passkey'] as const) : []),
+  ];
+}
+
+/** A secret for an authenticator app; it counts from the first code on. */
+export function beginTotp(
+  { store }: Context,
+  account: AdminAccount,
+): { readonly secret: string; readonly otpauthUrl: string } {
+  const secret = new Secret({ size: secretBytes });
+  store.transaction(() => {
+    const admin = findAdminById(store, account.id);
+    if (admin?.totpConfirmedAt != null) {
+      throw new AppError('CONFLICT', 'There is an authenticator app already. Remove it first.');
+    }
+    writeTotpSecret(store, account.id, secret.base32);
+  });
+  const otpauthUrl = totpOf(account.username, secret.base32).toString();
+  return { secret: secret.base32, otpauthUrl };
+}
+
+/**
+ * Takes an authenticator app into use.
+ * @returns recovery codes, to be shown once
+ * @throws AppError CONFLICT, VALIDATION when the code is not the present one
+ */
+export function confirmTotp(
+  { store }: Context,
+  account: AdminAccount,
+  code: string,
+  actor: Actor,
+  now: Instant,
+): string[] {
+  return store.transaction(() => {
+    const admin = findAdminById(store, account.id);
+    if (admin === undefined || admin.totpSecret === null || admin.totpConfirmedAt !== null) {
+      throw new AppError('CONFLICT', 'There is no authenticator app to confirm.');
+    }
+    if (!takeTotpCode(store, admin, code, now)) {
+      throw new AppError('VALIDATION', 'code: is not the one that the app shows now', {
+        fields: { code: 'is not the one that the app shows now' },
+      });
+    }
+    confirmTotpSecret(store, admin.id, now.wallMs);
+    // Whoever sets it up here has shown a code here: nobody's guesses keep them from the next.
+    const household = householdOf(actor.address ?? '');
+    rememberHousehold(store, codeAccountName(account.username), household, now.wallMs);
+    const entry = { actor, action: 'admin.add-totp', subject: account.username };
+    writeAudit(store, entry, now.wallMs);
+    return makeRecoveryCodes(store, admin.id);
+  });
+}
+
+/** Takes the authenticator app out of use. */
+export function removeTotp({ store }: Context, account: AdminAccount, actor: Actor, now: Instant) {
+  store.transaction(() => {
+    clearTotp(store, account.id);
+    const entry = { actor, action: 'admin.remove-totp', subject: account.username };
+    writeAudit(store, entry, now.wallMs);
+  });
+}
+
+/**
+ * New recovery codes in place of the former ones.
+ * @throws AppError CONFLICT when there is nothing that they could stand in for
+ */
+export function renewRecoveryCodes(
+  { store }: Context,
+  account: AdminAccount,
+  actor: Actor,
+  now: Instant,
+): string[] {
+  return store.transaction(() => {
+    const admin = findAdminById(store, account.id);
+    if (admin === undefined || secondFactorsOf(store, admin).length === 0) {
+      throw new AppError('CONFLICT', 'There is no second factor for which they could stand in.');
+    }
+    const entry = { actor, action: 'admin.renew-recovery-codes', subject: account.username };
+    writeAudit(store, entry, now.wallMs);
+    return makeRecoveryCodes(store, admin.id);
+  });
+}
+
+/** Whether a text looks like what an authenticator app shows; all else is taken for a recovery code. */
+export function isTotpCode(text: string): boolean {
+  return /^\d{6}$/.test(text.replace(/\s/g, ''));
+}
+
+/** Takes a code of the authenticator app, each time step once. */
+export function takeTotpCode(store: Store, admin: AdminRow, code: string, now: Instant): boolean {
+  if (admin.totpSecret === null) return false;
+  const token = code.replace(/\s/g, '');
+  const totp = totpOf(admin.username, admin.totpSecret);
+  const delta = totp.validate({ token, timestamp: now.wallMs, window: skewSteps });
+  if (delta === null) return false;
+  const step = Math.floor(now.wallMs / 1000 / stepSeconds) + delta;
+  return takeTotpStep(store, admin.id, step);
+}
+
+/** Takes a recovery code, however it is written; each is good once. */
+export function takeRecovery(store: Store, admin: AdminRow, text: string, now: Instant): boolean {
+  const code = text.toUpperCase().replace(/[\s-]/g, '').replace(/O/g, '0').replace(/[IL]/g, '1');
+  return takeRecoveryCode(store, admin.id, hashRecoveryCode(code), now.wallMs);
+}
+
+function makeRecoveryCodes(store: Store, adminId: number): string[] {
+  const codes = Array.from({ length: recoveryCodeCount }, () => {
+    const random = crypto.getRandomValues(new Uint8Array(recoveryLength));
+    return [...random].map((byte) => recoveryAlphabet.charAt(byte % 32)).join('');
+  });
+  replaceRecoveryCodes(store, adminId, codes.map(hashRecoveryCode));
+  return codes.map((code) => code.replace(/(.{4})(?=.)/g, '$1-'));
+}
+
+function hashRecoveryCode(code: string): string {
+  return new Bun.CryptoHasher('sha256').update(code).digest('hex');
+}
+
+function totpOf(username: string, secret: string): TOTP {
+  return new TOTP({
+    issuer: 'FaiWatch',
+    label: username,
+    secret: Secret.fromBase32(secret),
+    algorithm: 'SHA1',
+    digits,
+    period: stepSeconds,
+  });
+}

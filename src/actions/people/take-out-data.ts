@@ -1,0 +1,25 @@
+import type { Instant } from '../../domain/instant.ts';
+import type { Actor } from '../../domain/people/actor.ts';
+import { writeAudit } from '../../store/people/audit.ts';
+import { type PersonalSection, personalSections } from '../../store/people/personal-data.ts';
+import type { Monitor } from '../monitor.ts';
+import { getCustomer } from './edit-customer.ts';
+
+/**
+ * Everything that is stored about a customer, to be read bit by bit; that somebody took it out is
+ * written down.
+ * @throws AppError CUSTOMER_NOT_FOUND
+ */
+export function takeOutData(
+  { store }: Pick<Monitor, 'store'>,
+  customerId: number,
+  actor: Actor,
+  now: Instant,
+): PersonalSection[] {
+  store.transaction(() => {
+    getCustomer(store, customerId);
+    const entry = { actor, action: 'customer.take-out-data', subject: `customer:${customerId}` };
+    writeAudit(store, entry, now.wallMs);
+  });
+  return personalSections(store, customerId);
+}

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import {
+  changeAnswer,
+  idSchema,
+  idTextSchema,
+  listAnswer,
+  listQueryShape,
+  shortText,
+  timeSchema,
+} from '../fields.ts';
+
+/** A message to one chat, or one that was never sent. */
+export const notificationSchema = z.object({
+  id: idSchema,
+  kind: z.enum(['alert', 'reminder', 'recovery', 'test', 'key-expiry', 'account']),
+  /** 0; of reminders 1, 2, 3 …; of `key-expiry` the days that were left. */
+  sequence: z.int().meta({ examples: [0] }),
+  /** `superseded`: overtaken before it could go; `failed`: given up. */
+  status: z.enum(['pending', 'sending', 'sent', 'superseded', 'failed']),
+  channel: z.enum(['telegram', 'log']),
+  /** The address within the channel: for Telegram the chat. */
+  recipient: z.string().meta({ examples: ['123456789'] }),
+  language: z.enum(['th', 'en']),
+  /** When it was meant to go. */
+  due_at: timeSchema,
+  /** When it may next be tried. */
+  next_attempt_at: timeSchema,
+  sent_at: timeSchema.nullable(),
+  attempts: z.int().meta({ examples: [1] }),
+  /** Tries of which nobody knows whether they arrived. */
+  ambiguous_attempts: z.int().meta({ examples: [0] }),
+  last_error: z
+    .string()
+    .nullable()
+    .meta({ examples: ['Forbidden: bot was blocked by the user'] }),
+  /** Null for what is about no outage. */
+  outage_id: idSchema.nullable(),
+  customer_id: idSchema.nullable(),
+  customer_name: z
+    .string()
+    .nullable()
+    .meta({ examples: ['Corner shop'] }),
+  device_id: z
+    .string()
+    .nullable()
+    .meta({ examples: ['fw-a1b2c3d4e5f6'] }),
+  site_name: z
+    .string()
+    .nullable()
+    .meta({ examples: ['Corner shop'] }),
+  created_at: timeSchema,
+});
+export type NotificationAnswer = z.infer<typeof notificationSchema>;
+
+/** `waiting`: pending or on its way; `undelivered`: failed, or waiting for a minute too long. */
+export const notificationFilters = [
+  'all',
+  'undelivered',
+  'waiting',
+  'sent',
+  'failed',
+  'superseded',
+] as const;
+
+export const notificationsQuerySchema = z.strictObject({
+  page: listQueryShape.page,
+  limit: listQueryShape.limit,
+  filter: z.enum(notificationFilters).default('all'),
+  device_id: shortText(64)
+    .optional()
+    .meta({ examples: ['fw-a1b2c3d4e5f6'] }),
+  customer_id: idTextSchema.optional(),
+  outage_id: idTextSchema.optional(),
+});
+
+export const notificationParams = z.strictObject({ id: idTextSchema });
+export const notificationsAnswerSchema = listAnswer(notificationSchema);
+export const retryAnswerSchema = changeAnswer(notificationSchema);
+export const retryAllAnswerSchema = changeAnswer(
+  z.object({
+    /** How many go out again. */
+    retried: z.int().meta({ examples: [3] }),
+  }),
+);

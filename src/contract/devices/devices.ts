@@ -1,0 +1,168 @@
+import { z } from 'zod';
+import {
+  changeAnswer,
+  idSchema,
+  idTextSchema,
+  listAnswer,
+  listQueryShape,
+  longText,
+  oneAnswer,
+  shortText,
+  timeSchema,
+} from '../fields.ts';
+import { deviceTypes } from '../fleet/device.ts';
+import { texts } from '../texts.ts';
+
+/** An outage that is still open. */
+export const openOutageSchema = z.object({
+  id: idSchema,
+  /** What is known of it so far. */
+  cause: z.enum(['mains', 'silent', 'network', 'device', 'unobserved']),
+  down_at: timeSchema,
+  /** Power is back, but not yet steady. */
+  recover_at: timeSchema.nullable(),
+  acknowledged_at: timeSchema.nullable(),
+  acknowledged_by: z
+    .string()
+    .nullable()
+    .meta({ examples: ['Corner shop'] }),
+});
+
+/** A device as the administrator sees it. */
+export const deviceSchema = z.object({
+  device_id: z.string().meta({ examples: ['fw-a1b2c3d4e5f6'] }),
+  site_name: z.string().meta({ examples: ['Corner shop'] }),
+  site_address: z
+    .string()
+    .nullable()
+    .meta({ examples: ['99/1 Moo 4, Chiang Mai'] }),
+  /** Null, like the name and the phone: it belongs to nobody. */
+  customer_id: idSchema.nullable(),
+  customer_name: z
+    .string()
+    .nullable()
+    .meta({ examples: ['Corner shop'] }),
+  /** The customer's, E.164. */
+  phone: z
+    .string()
+    .nullable()
+    .meta({ examples: ['+66812345678'] }),
+  device_type: z.enum(deviceTypes),
+  firmware_version: z
+    .string()
+    .nullable()
+    .meta({ examples: ['1.0.0'] }),
+  /** The version it tried and rolled back; null: none. */
+  update_failed: z
+    .string()
+    .nullable()
+    .meta({ examples: ['1.1.0'] }),
+  /** `unknown`: not heard since it was enrolled, or released. */
+  status: z.enum(['online', 'offline', 'unknown']),
+  /** As it last said; null: not known. */
+  power_status: z.enum(['UP', 'DOWN']).nullable(),
+  last_heartbeat: timeSchema.nullable(),
+  created_at: timeSchema,
+  /** The door it last came through. */
+  transport: z.enum(['mqtt', 'http']).nullable(),
+  /** It last came in the clear, and not from a private network; since the server was started. */
+  is_plain_outside: z.boolean().meta({ examples: [false] }),
+  /** dBm. */
+  rssi: z
+    .number()
+    .nullable()
+    .meta({ examples: [-61] }),
+  ssid: z
+    .string()
+    .nullable()
+    .meta({ examples: ['ShopWiFi'] }),
+  /** Volt. */
+  voltage: z
+    .number()
+    .nullable()
+    .meta({ examples: [4.9] }),
+  /** Per cent. */
+  battery_level: z
+    .number()
+    .nullable()
+    .meta({ examples: [87] }),
+  /** How its loss is noticed: it reports mains itself; or by silence, within 30 s or the time-out. */
+  detects: z.enum(['mains', 'silence-30', 'silence-timeout']),
+  /** Seconds within which its silence is noticed. */
+  detects_within_seconds: z.number().meta({ examples: [30] }),
+  /** Whether its owner is told of an outage, and if not, why. */
+  alerts: z.enum([
+    'on',
+    'muted',
+    'off',
+    'key_expired',
+    'key_inactive',
+    'released',
+    'customer_inactive',
+    'no_messenger',
+  ]),
+  /** It is watched, and waits for the yes of the owner of the phone it was set up with. */
+  is_awaiting_owner: z.boolean(),
+  /** Null: not muted now. */
+  muted_until: timeSchema.nullable(),
+  /**
+   * Since when it holds credentials that have ended, because its owner changed: somebody has to enter
+   * the present key at its set-up page. Null: it does not.
+   */
+  credentials_due_at: timeSchema.nullable(),
+  key_code: z
+    .string()
+    .nullable()
+    .meta({ examples: ['7Q4KD-9M2XP-C3R8T-VWYZ6'] }),
+  key_expires_at: timeSchema.nullable(),
+  /** Null: none is open. */
+  outage: openOutageSchema.nullable(),
+});
+export type DeviceAnswer = z.infer<typeof deviceSchema>;
+
+export const deviceQuerySchema = z.strictObject({
+  ...listQueryShape,
+  /** `offline`: whatever is not online; `unknown`: never heard; `down`: says that power is gone. */
+  filter: z.enum(['all', 'online', 'offline', 'unknown', 'down']).default('all'),
+  customer_id: idTextSchema.optional(),
+});
+
+/** How one customer's devices are asked for. */
+export const ownedDevicesQuerySchema = z.strictObject(listQueryShape);
+
+/** Any short text: what no device is called is not found. */
+export const deviceIdParams = z.strictObject({
+  id: shortText(64).meta({ examples: ['fw-a1b2c3d4e5f6'] }),
+});
+
+/** Either, or both. */
+export const editDeviceSchema = z
+  .strictObject({
+    site_name: shortText(100, texts.enterDeviceName)
+      .trim()
+      .min(1, texts.enterDeviceName)
+      .meta({ examples: ['Corner shop'] })
+      .optional(),
+    /** Null, or empty: not known. */
+    site_address: longText(500)
+      .trim()
+      .meta({ examples: ['99/1 Moo 4, Chiang Mai'] })
+      .nullable()
+      .transform((text) => (text === '' ? null : text))
+      .optional(),
+  })
+  .refine((fields) => Object.keys(fields).length > 0, 'must hold at least one field');
+
+/** With the number of devices behind each tab; they heed the search, not the filter. */
+export const devicesAnswerSchema = listAnswer(deviceSchema).extend({
+  counts: z.object({
+    all: z.int().meta({ examples: [12] }),
+    online: z.int().meta({ examples: [11] }),
+    offline: z.int().meta({ examples: [1] }),
+    unknown: z.int().meta({ examples: [0] }),
+    down: z.int().meta({ examples: [1] }),
+  }),
+});
+export const ownedDevicesAnswerSchema = listAnswer(deviceSchema);
+export const deviceAnswerSchema = oneAnswer(deviceSchema);
+export const changeDeviceAnswerSchema = changeAnswer(deviceSchema);

@@ -1,0 +1,241 @@
+/** What a customer sees and does in the portal; spec sections 3, 4 and 7. */
+import { z } from 'zod';
+import {
+  changeAnswer,
+  idSchema,
+  idTextSchema,
+  listAnswer,
+  listQueryShape,
+  okShape,
+  shortText,
+  timeSchema,
+} from '../fields.ts';
+import { deviceIdSchema, deviceTypes } from '../fleet/device.ts';
+import { texts } from '../texts.ts';
+import { openOutageSchema } from './devices.ts';
+
+const flagSchema = z.literal([0, 1]).meta({ examples: [1] });
+const languageSchema = z.enum(['th', 'en']);
+const shownDeviceId = z.string().meta({ examples: ['fw-a1b2c3d4e5f6'] });
+const shownSiteName = z.string().meta({ examples: ['Corner shop'] });
+const shownKeyCode = z.string().meta({ examples: ['7Q4KD-9M2XP-C3R8T-VWYZ6'] });
+
+/** Spec section 4, decided in this order: active and not over; over; anything else. */
+export const heldKeyStatuses = ['available', 'expired', 'inactive'] as const;
+
+export const portalKeySchema = z.object({
+  /** The code itself, which is what tells keys apart. */
+  id: shownKeyCode,
+  key_code: shownKeyCode,
+  is_active: flagSchema,
+  status: z.enum(heldKeyStatuses),
+  /** Null: it has not started counting. */
+  expires_at: timeSchema.nullable(),
+  activated_at: timeSchema.nullable(),
+  /** Null: it serves no device. */
+  device_name: shownSiteName.nullable(),
+  device_id: shownDeviceId.nullable(),
+});
+export type PortalKey = z.infer<typeof portalKeySchema>;
+
+export const portalDeviceSchema = z.object({
+  device_id: shownDeviceId,
+  site_name: shownSiteName,
+  site_address: z
+    .string()
+    .nullable()
+    .meta({ examples: ['12 Soi 3'] }),
+  device_type: z.enum(deviceTypes),
+  /** `unknown`: never heard since it was enrolled. */
+  status: z.enum(['online', 'offline', 'unknown']),
+  /** Null: not known, as while nothing is heard. */
+  power_status: z.enum(['UP', 'DOWN']).nullable(),
+  last_heartbeat: timeSchema.nullable(),
+  /** Since when power has been as `power_status` says; null: not known. */
+  power_since: timeSchema.nullable(),
+  alert_enabled: flagSchema,
+  downtime_threshold_seconds: z.int().meta({ examples: [60] }),
+  reminder_interval_seconds: z.int().meta({ examples: [300] }),
+  alert_on_recovery: flagSchema,
+  /** Null: not muted. */
+  muted_until: timeSchema.nullable(),
+  /** Whether an outage would be told of: `on`, or the one thing to put right first. */
+  alerts: z.enum([
+    'on',
+    'muted',
+    'off',
+    'key_expired',
+    'key_inactive',
+    'released',
+    'customer_inactive',
+    'no_messenger',
+  ]),
+  /** How a loss is noticed: reported by the device, or by its silence. */
+  detects: z.enum(['mains', 'silence-30', 'silence-timeout']),
+  /** Seconds within which its silence is noticed. */
+  detects_within_seconds: z.number().meta({ examples: [30] }),
+  /** dBm. */
+  rssi: z
+    .number()
+    .nullable()
+    .meta({ examples: [-61] }),
+  ssid: z
+    .string()
+    .nullable()
+    .meta({ examples: ['shop-wifi'] }),
+  /** Per cent. */
+  battery_level: z
+    .number()
+    .nullable()
+    .meta({ examples: [98] }),
+  firmware_version: z
+    .string()
+    .nullable()
+    .meta({ examples: ['1.0.0'] }),
+  key_code: shownKeyCode.nullable(),
+  key_status: z.enum(heldKeyStatuses).nullable(),
+  key_expires_at: timeSchema.nullable(),
+  /** The one that goes on, or is about to be confirmed as over; null: none. */
+  outage: openOutageSchema.nullable(),
+});
+export type PortalDevice = z.infer<typeof portalDeviceSchema>;
+
+export const portalEventTypes = [
+  'ONLINE',
+  'OFFLINE',
+  'DOWN',
+  'RECOVER',
+  'HEARTBEAT',
+  'OUTAGE',
+  'ACKNOWLEDGE',
+  'ACK_RECOVER',
+  'REGISTER',
+  'CONFIG_CHANGE',
+] as const;
+
+export const portalEventSchema = z.object({
+  id: idSchema,
+  /** When it happened. */
+  created_at: timeSchema,
+  device_id: shownDeviceId,
+  device_name: shownSiteName,
+  event_type: z.enum(portalEventTypes),
+  /** JSON text; what it holds depends on the type: count, rssi, ssid, customer_name … */
+  details: z.string().meta({ examples: ['{"count":360,"rssi":-61,"ssid":"shop-wifi"}'] }),
+});
+export type PortalEvent = z.infer<typeof portalEventSchema>;
+
+export const portalRecipientSchema = z.object({
+  id: idSchema,
+  channel: z.enum(['telegram', 'log']),
+  /** The chat, masked but for its last digits. */
+  label: z.string().meta({ examples: ['••••6789'] }),
+  language: languageSchema,
+  is_unreachable: flagSchema,
+  unreachable_reason: z
+    .string()
+    .nullable()
+    .meta({ examples: [null] }),
+  created_at: timeSchema,
+});
+
+export const portalUserSchema = z.object({
+  name: z.string().meta({ examples: ['Corner shop'] }),
+  /** E.164. */
+  phone: z.string().meta({ examples: ['+66812345678'] }),
+  language: languageSchema,
+  /** When they asked to be deleted; null: they did not. */
+  deletion_requested_at: timeSchema.nullable(),
+});
+export type PortalUser = z.infer<typeof portalUserSchema>;
+
+const countSchema = z.int().meta({ examples: [2] });
+
+export const portalStatsAnswerSchema = z.object({
+  ...okShape,
+  stats: z.object({
+    totalKeys: countSchema,
+    /** They serve a device. */
+    usedKeys: countSchema,
+    /** Those that are `available`. */
+    activeKeys: countSchema,
+    expiredKeys: countSchema,
+  }),
+  keys: z.array(portalKeySchema),
+  devices: z.array(portalDeviceSchema),
+  /** The newest 50; of the hourly heartbeats of a device only the last is among them. */
+  recentEvents: z.array(portalEventSchema),
+  messenger: z.object({
+    /** Chats that are told. */
+    connected: countSchema,
+    /** Chats that cannot be reached any more. */
+    unreachable: countSchema,
+    recipients: z.array(portalRecipientSchema),
+  }),
+  user: portalUserSchema,
+  server_time: timeSchema,
+});
+
+export const portalEventFilters = [
+  'all',
+  'power',
+  'contact',
+  'acknowledgement',
+  'settings',
+  'heartbeat',
+] as const;
+export type PortalEventFilter = (typeof portalEventFilters)[number];
+
+export const portalEventsQuerySchema = z.strictObject({
+  ...listQueryShape,
+  filter: z.enum(portalEventFilters).default('all'),
+  device_id: deviceIdSchema.optional().meta({ examples: ['fw-a1b2c3d4e5f6'] }),
+});
+export const portalEventsAnswerSchema = listAnswer(portalEventSchema);
+
+export const portalRowParamsSchema = z.strictObject({ id: idTextSchema });
+
+const nameText = (missing: string) =>
+  shortText(100, missing)
+    .trim()
+    .min(1, missing)
+    .meta({ examples: ['Corner shop'] });
+
+export const renameDeviceSchema = z.strictObject({ siteName: nameText(texts.enterDeviceName) });
+export const renameDeviceAnswerSchema = changeAnswer(portalDeviceSchema);
+
+/** Either or both. */
+export const saveProfileSchema = z
+  .strictObject({ name: nameText(texts.enterName), language: languageSchema })
+  .partial()
+  .refine((profile) => Object.keys(profile).length > 0, 'must hold a name or a language');
+export const saveProfileAnswerSchema = changeAnswer(portalUserSchema);
+
+export const acknowledgeAnswerSchema = changeAnswer(
+  z.object({
+    outage_id: idSchema,
+    site_name: shownSiteName,
+    /** Power, or contact, was back already. */
+    is_back: z.boolean(),
+    /** Somebody had acknowledged it before; that stands. */
+    was_earlier: z.boolean(),
+    acknowledged_by: z.string().meta({ examples: ['Corner shop'] }),
+    acknowledged_at: timeSchema,
+  }),
+);
+
+export const testAlertAnswerSchema = changeAnswer(
+  z.object({
+    /** How many chats it goes to. */
+    chats: z.int().meta({ examples: [2] }),
+  }),
+);
+
+export const messengerLinkAnswerSchema = z.object({
+  ...okShape,
+  /** Opens a chat with the bot and connects it; works once. */
+  link: z.url().meta({ examples: ['https://t.me/fai_bot?start=link_…'] }),
+  /** The same for a group. */
+  group_link: z.url().meta({ examples: ['https://t.me/fai_bot?startgroup=link_…'] }),
+  expires_at: timeSchema,
+});

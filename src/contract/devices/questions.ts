@@ -1,0 +1,58 @@
+/** What asks to join an account, or was set up with its phone before somebody proved it. */
+import { z } from 'zod';
+import { changeAnswer, idSchema, okShape, oneAnswer, shortText, timeSchema } from '../fields.ts';
+import { deviceTypes } from '../fleet/device.ts';
+
+export const questionSchema = z.object({
+  id: z.string().meta({ examples: ['j12'] }),
+  /** `join`: a key of nobody's asks; `question`: a key of the account's whose owner is not known. */
+  kind: z.enum(['join', 'question']),
+  /** Null, like the site and the type: there is only a key. */
+  device_id: z
+    .string()
+    .nullable()
+    .meta({ examples: ['fw-a1b2c3d4e5f6'] }),
+  site_name: z
+    .string()
+    .nullable()
+    .meta({ examples: ['FaiWatch-D4E5F6'] }),
+  device_type: z.enum(deviceTypes).nullable(),
+  /** All but the end of it hidden. */
+  key_code: z.string().meta({ examples: ['*****-*****-*****-VWYZ6'] }),
+  asked_at: timeSchema,
+  /** False: first somebody has to prove that the phone of the account is theirs. */
+  can_accept: z.boolean(),
+});
+export type QuestionAnswer = z.infer<typeof questionSchema>;
+
+/** The same as the operator sees it, who may answer each. */
+export const operatorQuestionSchema = questionSchema.extend({
+  customer_id: idSchema,
+  customer_name: z.string().meta({ examples: ['Corner shop'] }),
+  /** E.164. */
+  phone: z.string().meta({ examples: ['+66812345678'] }),
+});
+export type OperatorQuestionAnswer = z.infer<typeof operatorQuestionSchema>;
+
+export const questionParams = z.strictObject({
+  id: shortText(20)
+    .min(2, 'is required')
+    .meta({ examples: ['j12'] }),
+});
+
+export const questionsAnswerSchema = oneAnswer(z.array(questionSchema));
+export const operatorQuestionsAnswerSchema = oneAnswer(z.array(operatorQuestionSchema));
+export const answerQuestionAnswerSchema = changeAnswer(questionSchema);
+export const answerOperatorQuestionAnswerSchema = changeAnswer(operatorQuestionSchema);
+
+/** What lists call a key by whose code they hide. */
+export const keyRefParams = z.strictObject({
+  ref: shortText(16)
+    .min(1, 'is required')
+    .meta({ examples: ['0f1e2d3c4b5a6978'] }),
+});
+
+export const showKeyAnswerSchema = z.object({
+  ...okShape,
+  data: z.object({ key_code: z.string().meta({ examples: ['7Q4KD-9M2XP-C3R8T-VWYZ6'] }) }),
+});

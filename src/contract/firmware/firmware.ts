@@ -1,0 +1,220 @@
+/** Firmware: the manifest of a release, what boards and browsers are told, and what the console sets. */
+import { z } from 'zod';
+import {
+  changeAnswer,
+  listAnswer,
+  listQueryShape,
+  okShape,
+  oneAnswer,
+  shortText,
+  timeSchema,
+} from '../fields.ts';
+import { boardSchema, boards, deviceTypes } from '../fleet/device.ts';
+
+/** `major.minor.patch`, perhaps with `-` and a word; what a board compares. */
+export const versionSchema = z
+  .string()
+  .max(31, 'must be at most 31 characters')
+  .regex(/^\d{1,10}\.\d{1,10}\.\d{1,10}(?:-[0-9A-Za-z.-]+)?$/, 'must be a version such as 1.2.0')
+  .meta({ examples: ['1.1.0'] });
+
+const sha256Schema = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/, 'must be 64 lower-case hex digits')
+  .meta({ examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'] });
+
+const partNames = ['bootloader', 'partition-table', 'otadata', 'app'] as const;
+
+const maxPartBytes = 16 * 1024 * 1024;
+
+/**
+ * The file beside the parts of a release; docs/decisions/020-firmware-images.md. What is not known here
+ * is left to later releases; what would change the meaning of the rest raises `format`.
+ */
+export const releaseManifestSchema = z.object({
+  format: z.literal(1, 'must be 1; a later release of the server may know more'),
+  board: boardSchema,
+  version: versionSchema,
+  /** Base64 of DER. */
+  signature: z
+    .string('is missing: only signed releases are taken')
+    .regex(/^[A-Za-z0-9+/]{1,120}={0,2}$/, 'must be base64'),
+  parts: z
+    .array(
+      z.object({
+        name: z.enum(partNames),
+        /** A file beside the manifest. */
+        path: z
+          .string()
+          .max(200)
+          .regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'must be the name of a file beside the manifest'),
+        offset: z.int().min(0).max(maxPartBytes),
+        size: z.int().min(1).max(maxPartBytes),
+        sha256: sha256Schema,
+      }),
+    )
+    .length(partNames.length, `must be ${partNames.join(', ')}`),
+});
+export type ReleaseManifest = z.infer<typeof releaseManifestSchema>;
+
+const answeredBoard = z.enum(boards).meta({ examples: ['s2-mini'] });
+
+/** What a board says when it looks for newer firmware. */
+export const firmwareCheckQuerySchema = z.strictObject({
+  board: boardSchema,
+  /** What it runs. */
+  version: versionSchema.meta({ examples: ['1.0.0'] }),
+});
+
+/** What a board is to fetch; firmware/core/manifest.h reads it. */
+export const firmwareOfferSchema = z.object({
+  ...okShape,
+  version: versionSchema,
+  /** Bytes. */
+  size: z.int().meta({ examples: [1_043_200] }),
+  sha256: sha256Schema,
+  /** Base64 of the DER of an ECDSA P-256 signature over board, version, size and sha256. */
+  signature: z.string().meta({ examples: ['MEUCIQDx…'] }),
+  /** Below the server's own address. */
+  url: z.string().meta({ examples: ['/api/device/v1/firmware/1.1.0/image?board=s2-mini'] }),
+});
+export type FirmwareOffer = z.infer<typeof firmwareOfferSchema>;
+
+export const firmwareVersionParams = z.strictObject({ version: versionSchema });
+export const firmwareBoardQuerySchema = z.strictObject({ board: boardSchema });
+
+/** ESP Web Tools' manifest (esphome.github.io/esp-web-tools), with sizes and digests besides. */
+export const flashManifestSchema = z.object({
+  name: z.string().meta({ examples: ['FaiWatch s2-mini'] }),
+  version: versionSchema,
+  builds: z.array(
+    z.object({
+      chipFamily: z.enum(['ESP32', 'ESP32-S2', 'ESP32-C3']),
+      parts: z.array(
+        z.object({
+          path: z.string().meta({ examples: ['/api/public/firmware/s2-mini/1.1.0/app.bin'] }),
+          /** In the flash. */
+          offset: z.int().meta({ examples: [131_072] }),
+          size: z.int().meta({ examples: [1_043_200] }),
+          md5: z.string().meta({ examples: ['d41d8cd98f00b204e9800998ecf8427e'] }),
+          sha256: sha256Schema,
+        }),
+      ),
+    }),
+  ),
+});
+export type FlashManifest = z.infer<typeof flashManifestSchema>;
+
+export const flashPartParams = z.strictObject({
+  board: boardSchema,
+  version: versionSchema,
+  file: z.enum(partNames.map((name) => `${name}.bin` as const)).meta({ examples: ['app.bin'] }),
+});
+
+/** An image as the administrator sees it. */
+export const firmwareImageSchema = z.object({
+  board: answeredBoard,
+  version: versionSchema,
+  /** Of the app, in bytes. */
+  size: z.int().meta({ examples: [1_043_200] }),
+  sha256: sha256Schema,
+  added_at: timeSchema,
+  /** To how many of a hundred boards of its kind it is offered. */
+  percent: z.int().meta({ examples: [10] }),
+  /** Devices it is offered to besides. */
+  device_ids: z.array(z.string().meta({ examples: ['fw-a1b2c3d4e5f6'] })),
+  is_paused: z.boolean(),
+  /** Whether boards flashed in the browser get it. */
+  is_for_flashing: z.boolean(),
+  /** Its files are not in the data directory: it is offered to nobody until it is added again. */
+  is_missing: z.boolean(),
+  /** Devices that run it, as far as they have said so. */
+  installed_count: z.int().meta({ examples: [4] }),
+  /** Devices that tried it and rolled back. */
+  failed_count: z.int().meta({ examples: [0] }),
+});
+export type FirmwareImageAnswer = z.infer<typeof firmwareImageSchema>;
+
+export const firmwareQuerySchema = z.strictObject({
+  ...listQueryShape,
+  filter: z.enum(['all', ...boards]).default('all'),
+});
+
+/** With what the devices run, whether it was added here or not. */
+export const firmwareAnswerSchema = listAnswer(firmwareImageSchema).extend({
+  versions: z.array(
+    z.object({
+      board: z.enum(deviceTypes).meta({ examples: ['s2-mini'] }),
+      /** Null: never said. */
+      version: z
+        .string()
+        .nullable()
+        .meta({ examples: ['1.0.0'] }),
+      devices: z.int().meta({ examples: [12] }),
+    }),
+  ),
+});
+
+export const firmwareImageParams = z.strictObject({
+  board: boardSchema,
+  version: versionSchema,
+});
+export const firmwareImageAnswerSchema = oneAnswer(firmwareImageSchema);
+
+/** Any of the three; at least one. */
+export const rolloutSchema = z
+  .strictObject({
+    percent: z
+      .int('must be a whole number from 0 to 100')
+      .min(0, 'must be at least 0')
+      .max(100, 'must be at most 100')
+      .meta({ examples: [10] }),
+    /** In place of those named before. */
+    device_ids: z
+      .array(shortText(64).meta({ examples: ['fw-a1b2c3d4e5f6'] }))
+      .max(500, 'must be at most 500 devices'),
+    is_paused: z.boolean(),
+  })
+  .partial()
+  .refine((fields) => Object.keys(fields).length > 0, 'must hold at least one field');
+export const rolloutAnswerSchema = changeAnswer(firmwareImageSchema);
+
+/** How a device stands to an image. */
+export const firmwareStandings = ['installed', 'waiting', 'failed', 'newer', 'outside'] as const;
+
+export const firmwareDevicesQuerySchema = z.strictObject({
+  ...listQueryShape,
+  /**
+   * `waiting`: it is offered, or will be once the roll-out is no longer paused; `newer`: it runs a
+   * later version; `outside`: the roll-out does not reach it.
+   */
+  filter: z.enum(['all', ...firmwareStandings]).default('all'),
+});
+
+export const firmwareDeviceSchema = z.object({
+  device_id: z.string().meta({ examples: ['fw-a1b2c3d4e5f6'] }),
+  site_name: z.string().meta({ examples: ['Corner shop'] }),
+  /** What it runs; null: it never said. */
+  firmware_version: z
+    .string()
+    .nullable()
+    .meta({ examples: ['1.0.0'] }),
+  status: z.enum(['online', 'offline', 'unknown']),
+  standing: z.enum(firmwareStandings),
+  /** When the server heard that it had rolled the image back; null: it has not. */
+  failed_at: timeSchema.nullable(),
+});
+
+const countSchema = z.int().meta({ examples: [3] });
+
+/** With the number of devices behind each filter; they heed the search. */
+export const firmwareDevicesAnswerSchema = listAnswer(firmwareDeviceSchema).extend({
+  counts: z.object({
+    all: countSchema,
+    installed: countSchema,
+    waiting: countSchema,
+    failed: countSchema,
+    newer: countSchema,
+    outside: countSchema,
+  }),
+});

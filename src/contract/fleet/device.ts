@@ -1,0 +1,166 @@
+/**
+ * What a device says and hears, over HTTP and MQTT alike. Shared with the web pages and, as JSON
+ * fixtures, with the firmware. See docs/device-protocol.md.
+ */
+import { z } from 'zod';
+import { keyCodeTextSchema, phoneTextSchema, shortText } from '../fields.ts';
+
+/** `fw-` and the twelve hex digits of the board's MAC address, lower case. */
+export const deviceIdSchema = z
+  .string()
+  .regex(/^fw-[0-9a-f]{12}$/, 'must be fw- and 12 hex digits')
+  .meta({ examples: ['fw-a1b2c3d4e5f6'] });
+
+/** Boards there is firmware for, by their names as stored and answered. */
+export const boards = ['s2-mini', 't-display', 's2-test', 'c3-mini'] as const;
+/** `other`: a device that somebody built by this protocol. */
+export const deviceTypes = [...boards, 'other'] as const;
+export type DeviceType = (typeof deviceTypes)[number];
+
+/** The names the firmware and the serial line use for the same boards. */
+const serialNames: Record<string, DeviceType> = {
+  'esp32-s2-mini': 's2-mini',
+  'esp32-lilygo-t-display': 't-display',
+  'esp32-s2-test': 's2-test',
+  'esp32-c3-mini': 'c3-mini',
+};
+
+const boardNameSchema = z
+  .string()
+  .max(32)
+  .meta({ examples: ['s2-mini'] })
+  .transform((name) => serialNames[name] ?? name);
+
+/** Accepts either name of a board and gives the stored one. */
+export const deviceTypeSchema = boardNameSchema.pipe(z.enum(deviceTypes));
+/** The same for boards there is firmware for. */
+export const boardSchema = boardNameSchema.pipe(z.enum(boards));
+
+export const resetReasons = [
+  'power_on',
+  'brownout',
+  'software',
+  'panic',
+  'watchdog',
+  'external',
+  'deep_sleep',
+  'unknown',
+] as const;
+export type ResetReason = (typeof resetReasons)[number];
+
+const bootIdSchema = z
+  .string()
+  .regex(/^[0-9a-f]{8}$/, 'must be 8 lower-case hex digits')
+  .meta({ examples: ['00c0ffee'] });
+const seqSchema = z.int().min(0).max(0xffff_ffff);
+/** Milliseconds; bounded at ten years, which no counter of an honest device reaches. */
+const durationMsSchema = z.int().min(0).max(315_576_000_000);
+const voltageSchema = z.number().min(0).max(500);
+const batteryLevelSchema = z.number().min(0).max(100);
+const firmwareVersionSchema = shortText(32)
+  .min(1)
+  .meta({ examples: ['1.0.0'] });
+
+export const enrolRequestSchema = z.strictObject({
+  device_id: deviceIdSchema,
+  activation_key: keyCodeTextSchema,
+  phone: phoneTextSchema.min(1),
+  device_type: deviceTypeSchema,
+  firmware_version: firmwareVersionSchema,
+});
+export type EnrolRequest = z.infer<typeof enrolRequestSchema>;
+
+export const enrolAnswerSchema = z.object({
+  ok: z.literal(true),
+  /** `fwd_` and 43 base64url characters; shown once, stored only as SHA-256. */
+  device_token: z.string(),
+  /** False: it is watched, and waits for the yes of the owner of the phone. */
+  joined: z.boolean(),
+  heartbeat_interval_seconds: z.int(),
+  /** Where MQTT is served; `port` is null when only WebSocket at `path` is. */
+  mqtt: z.object({ port: z.int().nullable(), tls: z.boolean(), path: z.string() }),
+  server_time: z.iso.datetime(),
+});
+export type EnrolAnswer = z.infer<typeof enrolAnswerSchema>;
+
+/** What the server does not know is left out, not refused: firmware may be newer than its server. */
+export const heartbeatSchema = z.object({
+  boot_id: bootIdSchema,
+  seq: seqSchema,
+  uptime_ms: durationMsSchema,
+  reset_reason: z.enum(resetReasons),
+  power: z.enum(['UP', 'DOWN']),
+  has_mains_sense: z.boolean(),
+  rssi: z
+    .int()
+    .min(-127)
+    .max(20)
+    .meta({ examples: [-61] })
+    .optional(),
+  ssid: shortText(32).optional(),
+  voltage: voltageSchema.optional(),
+  battery_level: batteryLevelSchema.optional(),
+  firmware_version: firmwareVersionSchema.optional(),
+  /** The version it tried and rolled back, until another update succeeds. */
+  update_failed: firmwareVersionSchema.optional(),
+  /** The boot that this one goes on, after a restart of the device's own. */
+  previous_boot_id: bootIdSchema.optional(),
+  /** What it can do beyond this; asked for with `tell_features`. */
+  features: z
+    .array(shortText(32))
+    .max(16)
+    .meta({ examples: [['credentials']] })
+    .optional(),
+});
+export type Heartbeat = z.infer<typeof heartbeatSchema>;
+
+/** Nearly all heartbeats are so: they say nothing that only one in a boot does. */
+export const plainHeartbeatSchema = heartbeatSchema.omit({ features: true });
+
+/** What was ignored, for whoever writes a device; left out where there is nothing to say. */
+const warningsSchema = z.array(z.string().meta({ examples: ['light: is not known'] }));
+
+/** The command by which a device is given a new token; the others have only a `type`. */
+export const credentialsCommandSchema = z.object({
+  type: z.literal('credentials'),
+  device_token: z.string(),
+  /** SHA-256 of `faiwatch-key:` and the new activation key, hex. */
+  key_digest: z.string().regex(/^[0-9a-f]{64}$/),
+});
+
+export const heartbeatAnswerSchema = z.object({
+  ok: z.literal(true),
+  server_time: z.iso.datetime(),
+  commands: z.array(z.looseObject({ type: z.string() })),
+  warnings: warningsSchema.optional(),
+});
+
+/** As of a heartbeat, what is not known is left out. */
+export const deviceEventSchema = z.object({
+  boot_id: bootIdSchema,
+  seq: seqSchema,
+  type: z.enum(['POWER_DOWN', 'POWER_RECOVER']),
+  /** How long ago it happened, by the device's own counter; devices are never asked for the time. */
+  age_ms: durationMsSchema,
+  voltage: voltageSchema.optional(),
+  battery_level: batteryLevelSchema.optional(),
+  message: shortText(200).optional(),
+});
+export type DeviceEvent = z.infer<typeof deviceEventSchema>;
+
+/** What is not known comes through here, so that the answer can name it. */
+export const eventsRequestSchema = z.looseObject({
+  events: z.array(z.looseObject(deviceEventSchema.shape)).min(1).max(100),
+});
+
+/** Over MQTT one event may come bare, or several as an array. */
+export const eventsPayloadSchema = z.union([
+  deviceEventSchema.transform((event) => [event]),
+  z.array(deviceEventSchema).min(1).max(100),
+]);
+
+export const eventsAnswerSchema = z.object({
+  ok: z.literal(true),
+  accepted: z.array(z.int()),
+  warnings: warningsSchema.optional(),
+});

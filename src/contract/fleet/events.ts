@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import {
+  idSchema,
+  idTextSchema,
+  listAnswer,
+  listQueryShape,
+  oneAnswer,
+  shortText,
+  timeSchema,
+} from '../fields.ts';
+import { timeRangeShape } from '../time-range.ts';
+import { causes, deliveryCountsSchema } from './outage-fields.ts';
+
+export const eventTypes = [
+  'POWER_DOWN',
+  'POWER_RECOVER',
+  'ONLINE',
+  'OFFLINE',
+  'OUTAGE',
+  'HEARTBEAT',
+  'ACKNOWLEDGE',
+  'ACK_RECOVER',
+  'REGISTER',
+  'CONFIG_CHANGE',
+] as const;
+
+/** What happened to one device. */
+export const eventSchema = z.object({
+  id: idSchema,
+  event_type: z.enum(eventTypes),
+  /** When it happened. */
+  event_time: timeSchema,
+  /** The same. */
+  timestamp: timeSchema,
+  /** When the server wrote it down. */
+  created_at: timeSchema,
+  device_id: z
+    .string()
+    .nullable()
+    .meta({ examples: ['fw-a1b2c3d4e5f6'] }),
+  site_name: z
+    .string()
+    .nullable()
+    .meta({ examples: ['Corner shop'] }),
+  /** The owner when it happened. */
+  customer_id: idSchema.nullable(),
+  customer_name: z
+    .string()
+    .nullable()
+    .meta({ examples: ['Corner shop'] }),
+  /** Volt. */
+  voltage: z
+    .number()
+    .nullable()
+    .meta({ examples: [4.97] }),
+  /** Per cent. */
+  battery_level: z
+    .number()
+    .nullable()
+    .meta({ examples: [87] }),
+  message: z.string().nullable(),
+  /** What the type of event has to say besides: count, rssi, ssid, reset_reason, by … */
+  details: z.record(z.string(), z.unknown()).meta({ examples: [{ rssi: -61, ssid: 'ShopWiFi' }] }),
+  /** The outage it belongs to; what follows is about that. */
+  outage_id: idSchema.nullable(),
+  cause: z.enum(causes).nullable(),
+  /** Rounded; null while it is open. */
+  duration_minutes: z
+    .int()
+    .nullable()
+    .meta({ examples: [42] }),
+  /** Somebody was told of it. */
+  notified: z.boolean(),
+  delivery: deliveryCountsSchema,
+});
+export type EventAnswer = z.infer<typeof eventSchema>;
+
+const plainFilters = [
+  'all',
+  'power_down',
+  'power_restored',
+  'online',
+  'offline',
+  'outage',
+  'heartbeat',
+  'acknowledge',
+  'ack_recover',
+  'register',
+  'config_change',
+] as const;
+
+/** In capitals or not; `power_recover` is `power_restored` by the name of its event type. */
+const filterSchema = shortText(32)
+  .transform((text) => text.toLowerCase())
+  .transform((text) => (text === 'power_recover' ? 'power_restored' : text))
+  .pipe(z.enum(plainFilters))
+  .default('all')
+  .meta({ examples: ['power_down'] });
+
+/** What narrows the list; an export takes the same. */
+const narrowingShape = {
+  q: listQueryShape.q,
+  filter: filterSchema,
+  device_id: shortText(64)
+    .optional()
+    .meta({ examples: ['fw-a1b2c3d4e5f6'] }),
+  customer_id: idTextSchema.optional(),
+  ...timeRangeShape,
+};
+
+export const eventsQuerySchema = z.strictObject({ ...listQueryShape, ...narrowingShape });
+export const eventsExportQuerySchema = z.strictObject(narrowingShape);
+export type EventNarrowing = z.output<typeof eventsExportQuerySchema>;
+
+export const eventParams = z.strictObject({ id: idTextSchema });
+export const eventsAnswerSchema = listAnswer(eventSchema);
+export const eventAnswerSchema = oneAnswer(eventSchema);

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { notificationSchema } from '../alerts/notifications.ts';
+import {
+  idSchema,
+  idTextSchema,
+  listAnswer,
+  listQueryShape,
+  oneAnswer,
+  shortText,
+  timeSchema,
+} from '../fields.ts';
+import { timeRangeShape } from '../time-range.ts';
+import { eventSchema } from './events.ts';
+import { causes, deliveryCountsSchema } from './outage-fields.ts';
+
+/** A time in which a device was without mains, or not heard. */
+export const outageSchema = z.object({
+  id: idSchema,
+  device_id: z.string().meta({ examples: ['fw-a1b2c3d4e5f6'] }),
+  site_name: z.string().meta({ examples: ['Corner shop'] }),
+  /** The owner when it began. */
+  customer_id: idSchema.nullable(),
+  customer_name: z
+    .string()
+    .nullable()
+    .meta({ examples: ['Corner shop'] }),
+  cause: z.enum(causes),
+  down_at: timeSchema,
+  /** Set as soon as power is back; final once `confirmed_at` is set. */
+  recover_at: timeSchema.nullable(),
+  /** When power had been steady for the recovery delay; null: it is open. */
+  confirmed_at: timeSchema.nullable(),
+  is_open: z.boolean(),
+  /** Rounded; null while it is open. */
+  duration_minutes: z
+    .int()
+    .nullable()
+    .meta({ examples: [42] }),
+  /** How often power came back and went again at once. */
+  flaps: z.int().meta({ examples: [0] }),
+  /** When the server learned of it. */
+  detected_at: timeSchema,
+  /** How its beginning is known: told by the device, shown by a heartbeat, or the last sign of life. */
+  start_known: z.enum(['reported', 'heartbeat', 'silence']),
+  acknowledged_at: timeSchema.nullable(),
+  acknowledged_by: z
+    .string()
+    .nullable()
+    .meta({ examples: ['Corner shop'] }),
+  told: deliveryCountsSchema,
+});
+export type OutageAnswer = z.infer<typeof outageSchema>;
+
+export const outageFilters = ['all', 'open', ...causes] as const;
+
+export const outagesQuerySchema = z.strictObject({
+  page: listQueryShape.page,
+  limit: listQueryShape.limit,
+  filter: z.enum(outageFilters).default('all'),
+  device_id: shortText(64)
+    .optional()
+    .meta({ examples: ['fw-a1b2c3d4e5f6'] }),
+  customer_id: idTextSchema.optional(),
+  ...timeRangeShape,
+});
+
+export const outageParams = z.strictObject({ id: idTextSchema });
+export const outagesAnswerSchema = listAnswer(outageSchema);
+export const outageAnswerSchema = oneAnswer(
+  outageSchema.extend({
+    /** Newest first, at most 200. */
+    events: z.array(eventSchema),
+    /** Newest first, at most 200. */
+    notifications: z.array(notificationSchema),
+  }),
+);

@@ -1,0 +1,179 @@
+/** Activation keys as the console manages them; spec sections 3, 4, 5, 7 and 8. */
+import { z } from 'zod';
+import {
+  changeAnswer,
+  idSchema,
+  idTextSchema,
+  keyCodeTextSchema,
+  listAnswer,
+  listQueryShape,
+  longText,
+  okShape,
+  oneAnswer,
+  phoneTextSchema,
+  shortText,
+  timeSchema,
+} from '../fields.ts';
+import { deviceTypeSchema, deviceTypes } from '../fleet/device.ts';
+import { texts } from '../texts.ts';
+
+export const purchaseTypes = ['key_only', 'device_bundle', 'renewal'] as const;
+/** What a key is at the moment, decided in the order of spec section 4. */
+export const keyStatuses = ['inactive', 'unused', 'active', 'expired'] as const;
+/** `used`: it serves a device, be it good still, expired or revoked. */
+export const keyFilters = ['all', 'unused', 'used', 'active', 'expired', 'inactive'] as const;
+export const renewalMonths = [1, 3, 6, 12, 24] as const;
+
+export const keySchema = z.object({
+  key_code: z.string().meta({ examples: ['7Q4KD-9M2XP-C3R8T-VWYZ6'] }),
+  purchase_type: z.enum(purchaseTypes),
+  /** The board of a bundle; null for anything else. */
+  device_type: z.enum(deviceTypes).nullable(),
+  customer_id: idSchema.nullable(),
+  customer_name: z
+    .string()
+    .nullable()
+    .meta({ examples: ['Corner shop'] }),
+  /** E.164. */
+  phone: z
+    .string()
+    .nullable()
+    .meta({ examples: ['+66812345678'] }),
+  device_id: z
+    .string()
+    .nullable()
+    .meta({ examples: ['fw-a1b2c3d4e5f6'] }),
+  site_name: z
+    .string()
+    .nullable()
+    .meta({ examples: ['Shop'] }),
+  /** Whole baht, as it was when the key was made. */
+  price: z.number().meta({ examples: [200] }),
+  is_active: z.boolean().meta({ examples: [true] }),
+  status: z.enum(keyStatuses),
+  /** When it was first used; null: it has not started counting. */
+  activated_at: timeSchema.nullable(),
+  expires_at: timeSchema.nullable(),
+  /** Who made it, as the audit log names them. */
+  created_by: z.string().meta({ examples: ['admin:admin'] }),
+  created_at: timeSchema,
+  notes: z
+    .string()
+    .nullable()
+    .meta({ examples: ['Paid in cash'] }),
+});
+export type KeyAnswer = z.infer<typeof keySchema>;
+
+/** What tells keys apart in a list; the export takes the same. */
+export const keyFilterShape = {
+  q: listQueryShape.q,
+  filter: z.enum(keyFilters).default('all'),
+  /** Only keys of this customer. */
+  customer_id: idTextSchema.optional(),
+};
+
+export const keyListQuerySchema = z.strictObject({ ...listQueryShape, ...keyFilterShape });
+export const keyListAnswerSchema = listAnswer(keySchema);
+
+const keyCountsShape = {
+  total: z.int().meta({ examples: [12] }),
+  unused: z.int().meta({ examples: [5] }),
+  /** They serve a device: active and expired ones, and revoked ones among them. */
+  used: z.int().meta({ examples: [6] }),
+  active: z.int().meta({ examples: [4] }),
+  expired: z.int().meta({ examples: [1] }),
+  inactive: z.int().meta({ examples: [2] }),
+};
+
+/** The counts stand both beside `ok` and in `data`. */
+export const keyStatsAnswerSchema = z.object({
+  ...okShape,
+  ...keyCountsShape,
+  data: z.object(keyCountsShape),
+});
+
+export const keyParamsSchema = z.strictObject({ keyCode: keyCodeTextSchema });
+export const keyOneAnswerSchema = oneAnswer(keySchema);
+
+const notesSchema = longText(1_000)
+  .nullable()
+  .meta({ examples: ['Paid in cash'] });
+
+/** What was bought; a bundle names its board. */
+const orderShape = {
+  purchaseType: z.enum(purchaseTypes),
+  deviceType: z
+    .union([z.null(), deviceTypeSchema], `must be null or one of ${deviceTypes.join(', ')}`)
+    .optional(),
+  /** Whose it is, who is created if unknown; left out or empty: bound later. */
+  phone: phoneTextSchema.nullable().optional(),
+  notes: notesSchema.optional(),
+};
+
+export const createKeySchema = z.strictObject(orderShape);
+export const createKeyAnswerSchema = changeAnswer(keySchema);
+
+export const createKeysSchema = z.strictObject({
+  quantity: z
+    .int('must be a whole number from 1 to 100')
+    .min(1, 'must be at least 1')
+    .max(100, 'must be at most 100')
+    .default(10)
+    .meta({ examples: [10] }),
+  ...orderShape,
+});
+export const createKeysAnswerSchema = changeAnswer(z.array(keySchema));
+
+/** Edits notes, binds a phone or transfers to a customer. */
+export const editKeySchema = z
+  .strictObject({
+    /** Empty or null: none. */
+    notes: notesSchema.optional(),
+    /** Binds the key to the customer with this phone. */
+    phone: shortText(32, texts.enterPhone)
+      .refine((phone) => phone.trim() !== '', texts.enterPhone)
+      .optional()
+      .meta({ examples: ['081-234-5678'] }),
+    /** Transfers the key, and the device it serves, to this customer. */
+    customer_id: z
+      .int(texts.selectCustomer)
+      .min(1, texts.selectCustomer)
+      .max(Number.MAX_SAFE_INTEGER, texts.selectCustomer)
+      .optional()
+      .meta({ examples: [17] }),
+  })
+  .refine((edit) => Object.values(edit).some((value) => value !== undefined), {
+    message: 'must hold notes, phone or customer_id',
+  })
+  .refine((edit) => edit.phone === undefined || edit.customer_id === undefined, {
+    path: ['phone'],
+    message: 'cannot be given together with customer_id',
+  })
+  .meta({ examples: [{ notes: 'Paid in cash' }] });
+export const editKeyAnswerSchema = changeAnswer(keySchema);
+
+export const renewKeySchema = z.strictObject({
+  months: z
+    .literal(renewalMonths, `must be one of ${renewalMonths.join(', ')}`)
+    .default(12)
+    .meta({ examples: [12] }),
+});
+export const renewKeyAnswerSchema = changeAnswer(
+  // The page that renews reads the message in here.
+  keySchema.extend({ message: z.string().meta({ examples: ['Key renewed'] }) }),
+);
+
+export const revokeKeyAnswerSchema = changeAnswer(keySchema);
+
+export const deleteKeysSchema = z.strictObject({
+  key_codes: z
+    .array(keyCodeTextSchema, texts.selectKeys)
+    .min(1, texts.selectKeys)
+    .max(200, 'must be at most 200'),
+});
+export const deleteKeysAnswerSchema = changeAnswer(
+  z.object({
+    /** How many there were. */
+    deleted: z.int().meta({ examples: [3] }),
+  }),
+);

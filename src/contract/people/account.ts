@@ -1,0 +1,115 @@
+/** One's own account: where one is logged in, and what stands beside the password. */
+import { z } from 'zod';
+import {
+  changeAnswer,
+  okShape,
+  oneAnswer,
+  operatorRoleSchema,
+  shortText,
+  timeSchema,
+} from '../fields.ts';
+import { passwordText } from './auth.ts';
+import { creationOptionsSchema, registrationResponseSchema } from './webauthn.ts';
+
+export const sessionMethods = ['password', 'key', 'link', 'passkey', 'oidc'] as const;
+
+export const sessionSchema = z.object({
+  /** A name for it that opens nothing. */
+  id: z.string().meta({ examples: ['5f0c2a91d7e3b864'] }),
+  /** How it was opened. */
+  method: z.enum(sessionMethods),
+  created_at: timeSchema,
+  /** To within five minutes. */
+  last_used_at: timeSchema,
+  /** Network address of its last use. */
+  address: z
+    .string()
+    .nullable()
+    .meta({ examples: ['203.0.113.7'] }),
+  browser: z
+    .string()
+    .nullable()
+    .meta({ examples: ['Firefox, Android'] }),
+  /** The one that asks. */
+  is_current: z.boolean(),
+});
+export type SessionAnswer = z.infer<typeof sessionSchema>;
+
+export const sessionsAnswerSchema = z.object({ ...okShape, data: z.array(sessionSchema) });
+export const sessionParams = z.strictObject({
+  id: z
+    .string()
+    .regex(/^[0-9a-f]{16}$/, 'must be 16 hex digits')
+    .meta({ examples: ['5f0c2a91d7e3b864'] }),
+});
+
+/** Credential id, base64url. */
+const passkeyId = z
+  .string()
+  .regex(/^[\w-]{1,1400}$/, 'must be base64url')
+  .meta({ examples: ['AbCd-1234_efgh'] });
+
+const passkeyName = shortText(64)
+  .min(1, 'is required')
+  .meta({ examples: ['My phone'] });
+
+export const passkeySchema = z.object({
+  id: passkeyId,
+  name: z.string().meta({ examples: ['My phone'] }),
+  created_at: timeSchema,
+  last_used_at: timeSchema.nullable(),
+});
+
+export const accountSchema = z.object({
+  username: z.string().meta({ examples: ['admin'] }),
+  operator_role: operatorRoleSchema,
+  /** False: they sign in through OpenID Connect. */
+  has_password: z.boolean(),
+  second_factor: z.object({
+    totp: z.boolean(),
+    recovery_codes_left: z.int().meta({ examples: [10] }),
+    passkeys: z.array(passkeySchema),
+  }),
+  /** True: until one is set up, only calls under /api/account and /api/auth are open. */
+  must_set_second_factor: z.boolean(),
+  /** Whether this page, as it is reached, can make and use passkeys. */
+  can_use_passkeys: z.boolean(),
+});
+export type AccountAnswer = z.infer<typeof accountSchema>;
+export const accountAnswerSchema = oneAnswer(accountSchema);
+
+/** A session alone, which may be stolen, changes nothing about how one signs in. */
+export const withPasswordSchema = z.strictObject({ current_password: passwordText });
+
+export const beginTotpAnswerSchema = oneAnswer(
+  z.object({
+    /** Base32, to be typed where no camera is. */
+    secret: z.string().meta({ examples: ['JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'] }),
+    /** For a QR code. */
+    otpauth_url: z.string().meta({
+      examples: ['otpauth://totp/FaiWatch:admin?issuer=FaiWatch&secret=JBSWY3DPEHPK3PXP'],
+    }),
+  }),
+);
+
+export const totpCodeSchema = z.strictObject({
+  code: z
+    .string()
+    .regex(/^\s*\d{3}\s?\d{3}\s*$/, 'must be six digits')
+    .meta({ examples: ['123456'] }),
+});
+
+/** Shown once. */
+export const recoveryCodesAnswerSchema = changeAnswer(
+  z.object({
+    recovery_codes: z.array(z.string().meta({ examples: ['7Q4K-D9M2-XPC3-R8TV'] })),
+  }),
+);
+
+export const passkeyCreationAnswerSchema = oneAnswer(creationOptionsSchema);
+export const addPasskeySchema = z.strictObject({
+  name: passkeyName,
+  response: registrationResponseSchema,
+});
+export const addPasskeyAnswerSchema = changeAnswer(passkeySchema);
+export const passkeyParams = z.strictObject({ id: passkeyId });

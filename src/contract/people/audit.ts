@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { idSchema, listAnswer, listQueryShape, timeSchema } from '../fields.ts';
+import { timeRangeShape } from '../time-range.ts';
+
+/** One change: who, what, from what to what, and from where. */
+export const auditEntrySchema = z.object({
+  id: idSchema,
+  at: timeSchema,
+  /** `admin:NAME`, `customer:ID`, `cli`, `bot:CHAT` or `device:ID`. */
+  actor: z.string().meta({ examples: ['admin:admin'] }),
+  /** A verb and its object. */
+  action: z.string().meta({ examples: ['settings.save'] }),
+  subject: z.string().meta({ examples: ['settings'] }),
+  /** Only what changed; null: it was not there. */
+  before: z.unknown().meta({ examples: [{ recoveryDelay: 2 }] }),
+  /** Only what changed; null: it is no more. */
+  after: z.unknown().meta({ examples: [{ recoveryDelay: 5 }] }),
+  /** Network address; null: none, or this machine's own. */
+  address: z
+    .string()
+    .nullable()
+    .meta({ examples: ['203.0.113.7'] }),
+});
+export type AuditEntryAnswer = z.infer<typeof auditEntrySchema>;
+
+const narrowingShape = { q: listQueryShape.q, ...timeRangeShape };
+
+export const auditQuerySchema = z.strictObject({ ...listQueryShape, ...narrowingShape });
+export const auditExportQuerySchema = z.strictObject(narrowingShape);
+export const auditAnswerSchema = listAnswer(auditEntrySchema);

@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import { okShape, oneAnswer, operatorRoleSchema, shortText } from '../fields.ts';
+import { texts } from '../texts.ts';
+import { authenticationResponseSchema, requestOptionsSchema } from './webauthn.ts';
+
+const fillIn = texts.fillInAllFields;
+
+/** Not bounded by the rules for new passwords: an older one must still be accepted. */
+export const passwordText = z
+  .string({ error: fillIn })
+  .min(1, fillIn)
+  .max(256, 'must be at most 256 characters')
+  .meta({ examples: ['a long and private sentence'] });
+
+export const adminLoginSchema = z.strictObject({
+  username: shortText(64, fillIn)
+    .min(1, fillIn)
+    .meta({ examples: ['admin'] }),
+  password: passwordText,
+});
+
+/** How a log-in that was answered SECOND_FACTOR_REQUIRED may go on. */
+export const secondFactorMethods = ['totp', 'recovery', 'passkey'] as const;
+export type SecondFactorMethod = (typeof secondFactorMethods)[number];
+
+export const adminLoginAnswerSchema = z.object({
+  ...okShape,
+  /** For `Authorization: Bearer …`; good for 12 hours. */
+  token: z.string(),
+  user: z.object({
+    username: z.string().meta({ examples: ['admin'] }),
+    role: z.literal('admin'),
+    operator_role: operatorRoleSchema,
+    /** There only when it is true; see GET /api/account. */
+    must_set_second_factor: z.literal(true).optional(),
+  }),
+});
+
+export const customerLoginSchema = z.strictObject({
+  phone: shortText(32, fillIn)
+    .min(1, fillIn)
+    .meta({ examples: ['081-234-5678'] }),
+  activationKey: shortText(64, fillIn)
+    .min(1, fillIn)
+    .meta({ examples: ['7Q4KD-9M2XP-C3R8T-VWYZ6'] }),
+});
+
+export const customerLoginAnswerSchema = z.object({
+  ...okShape,
+  /** For `Authorization: Bearer …`; good for 30 days. */
+  token: z.string(),
+  user: z.object({
+    name: z.string().meta({ examples: ['Corner shop'] }),
+    /** E.164. */
+    phone: z.string().meta({ examples: ['+66812345678'] }),
+  }),
+});
+
+/** From the answer SECOND_FACTOR_REQUIRED; good for five minutes. */
+const challenge = z
+  .string()
+  .max(1_000)
+  .regex(/^[\w-]*$/, 'must be base64url')
+  .meta({ examples: ['WyJzZWNvbmQt'] });
+
+export const secondFactorSchema = z.strictObject({
+  challenge,
+  /** Of the authenticator app, or a recovery code. */
+  code: shortText(32, fillIn)
+    .min(1, fillIn)
+    .meta({ examples: ['123456'] }),
+});
+
+/** With a challenge for the second step of a log-in; without, the passkey is all it takes. */
+export const passkeyOptionsSchema = z.strictObject({ challenge: challenge.optional() });
+export const passkeyOptionsAnswerSchema = oneAnswer(
+  z.object({
+    /** To be sent back with what the browser answers. */
+    id: z.string().meta({ examples: ['AbCd-1234'] }),
+    options: requestOptionsSchema,
+  }),
+);
+export const passkeyLoginSchema = z.strictObject({
+  /** From the answer to the options. */
+  id: challenge,
+  response: authenticationResponseSchema,
+  challenge: challenge.optional(),
+});
+
+/** From the link that the bot sends: `/customer#login=TOKEN`. */
+export const linkLoginSchema = z.strictObject({
+  token: z
+    .string()
+    .max(100)
+    .regex(/^[\w-]*$/, 'must be base64url')
+    .meta({ examples: ['q1w2e3r4'] }),
+});
+
+/** From `/admin/login#oidc=CODE`, where the OpenID provider sent the browser back to. */
+export const oidcLoginSchema = z.strictObject({
+  code: z
+    .string()
+    .max(1_000)
+    .regex(/^[\w-]*$/, 'must be base64url')
+    .meta({ examples: ['q1w2e3r4'] }),
+});
+
+export const changePasswordSchema = z.strictObject({
+  currentPassword: passwordText,
+  newPassword: passwordText,
+  /** When given, it must be the same as `newPassword`. */
+  confirmPassword: passwordText.optional(),
+});
+
+export const changePasswordAnswerSchema = z.object({
+  ...okShape,
+  message: z.string().meta({ examples: ['Password changed'] }),
+  /** Every other session has ended; this one goes on with a new token. */
+  token: z.string(),
+});

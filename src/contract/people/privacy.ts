@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { longText, okShape, shortText, timeSchema } from '../fields.ts';
+
+/** At least a year: a board that was away may still repeat a report from before. */
+const monthsSchema = z
+  .int('must be a whole number from 12 to 240')
+  .min(12, 'must be at least 12')
+  .max(240, 'must be at most 240')
+  .nullable()
+  .meta({ examples: [36] });
+
+const privacyShape = {
+  /** Who is responsible for the data. */
+  operatorName: shortText(200)
+    .trim()
+    .meta({ examples: ['Corner Electric Co., Ltd.'] }),
+  /** How to reach them. */
+  contact: shortText(200)
+    .trim()
+    .meta({ examples: ['privacy@example.com'] }),
+  address: longText(500)
+    .trim()
+    .meta({ examples: ['99/1 Moo 4, Chiang Mai'] }),
+  /** What the page says besides, in each language. */
+  notesTh: longText(4_000).trim(),
+  notesEn: longText(4_000).trim(),
+  /** Months for which events are kept; null: for good. */
+  keepEventsMonths: monthsSchema,
+  keepAuditMonths: monthsSchema,
+};
+
+/** Any of them; at least one. */
+export const savePrivacySchema = z
+  .strictObject(privacyShape)
+  .partial()
+  .refine((settings) => Object.keys(settings).length > 0, 'must hold at least one setting');
+
+export const privacySchema = z.object(privacyShape);
+export const privacyAnswerSchema = z.object({
+  ...okShape,
+  data: privacySchema.extend({
+    suggested: z.object({ keepEventsMonths: z.int(), keepAuditMonths: z.int() }),
+  }),
+});
+export const savePrivacyAnswerSchema = privacyAnswerSchema.extend({
+  message: z.string().meta({ examples: ['Settings saved successfully'] }),
+});
+
+/** What everybody may read. */
+export const publicPrivacyAnswerSchema = z.object({ ...okShape, data: privacySchema });
+
+export const deletionAnswerSchema = z.object({
+  ...okShape,
+  data: z.object({
+    /** When it was asked for; null: it was not. */
+    deletion_requested_at: timeSchema.nullable(),
+  }),
+  message: z.string().meta({ examples: ['Deletion requested'] }),
+});

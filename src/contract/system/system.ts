@@ -1,0 +1,216 @@
+/** How the service itself stands, and copies of its database; for administrators. */
+import { z } from 'zod';
+import { changeAnswer, idSchema, oneAnswer, timeSchema } from '../fields.ts';
+
+/** What an operator has to do something about. */
+export const systemProblems = [
+  /** No bot is configured: nobody is told of anything. */
+  'no_messenger',
+  /** Another program listens with the same bot (409). */
+  'bot_conflict',
+  /** The messenger does not know the bot's token. */
+  'bot_refused',
+  'bot_unreachable',
+  /** Another's broker, through which devices speak, is away. */
+  'broker_away',
+  /** A message has been waiting for more than a minute. */
+  'alerts_late',
+  /** Messages were given up in the last 24 hours. */
+  'alerts_failed',
+  /** Our own way to the internet is gone, so silent devices are not judged. */
+  'blind',
+  /** No copy for more than a week. */
+  'backup_old',
+  /** The nightly copy, or bringing one elsewhere, has failed three times in a row. */
+  'backup_failed',
+  /** Little room left, or too little for one more copy. */
+  'disk_low',
+  /** The last try to get or renew the certificate, or to serve it, failed. */
+  'certificate_failed',
+  /** Boards, or people, come in the clear from outside private networks. */
+  'plain_outside',
+] as const;
+export type SystemProblem = (typeof systemProblems)[number];
+
+const bytes = (example: number) => z.int().meta({ examples: [example] });
+
+const messengerSchema = z.object({
+  is_configured: z.boolean().meta({ examples: [true] }),
+  /** Null without one. */
+  is_reachable: z
+    .boolean()
+    .nullable()
+    .meta({ examples: [true] }),
+  /** `conflict`: another program listens with the same token; null without a bot. */
+  state: z
+    .enum(['off', 'polling', 'conflict', 'unreachable', 'refused'])
+    .nullable()
+    .meta({ examples: ['polling'] }),
+  /** When it came into this state. */
+  since: timeSchema.nullable(),
+  /** What is wrong, in the messenger's words. */
+  detail: z.string().nullable(),
+  /** Without @. */
+  username: z
+    .string()
+    .nullable()
+    .meta({ examples: ['faiwatch_bot'] }),
+  /** When it last took a message. */
+  last_sent_at: timeSchema.nullable(),
+});
+
+const brokerSchema = z.object({
+  /** `external`: somebody else's, of which this server is a client. */
+  kind: z.enum(['embedded', 'external']),
+  is_listening: z.boolean().meta({ examples: [true] }),
+  /** Of an external one: why it is away. */
+  detail: z.string().nullable(),
+  port: z
+    .int()
+    .nullable()
+    .meta({ examples: [1883] }),
+  tls_port: z
+    .int()
+    .nullable()
+    .meta({ examples: [8883] }),
+  /** Devices connected over MQTT; null with an external broker. */
+  sessions: z
+    .int()
+    .nullable()
+    .meta({ examples: [12] }),
+});
+
+const databaseSchema = z.object({
+  size_bytes: bytes(5_242_880),
+  /** Written, and not yet worked into the file above. */
+  wal_bytes: bytes(1_048_576),
+  devices: z.int().meta({ examples: [12] }),
+  keys: z.int().meta({ examples: [30] }),
+  /** Counted at most ten minutes ago. */
+  events: z.int().meta({ examples: [48_211] }),
+  /** By this process over the last hour; null: not known, or not yet. */
+  bytes_written_per_hour: bytes(4_194_304).nullable(),
+});
+
+export const backupNamePattern = /^faiwatch-\d{8}T\d{6}Z-[a-z][a-z-]{0,39}\.db(\.zst)?$/;
+const backupName = 'faiwatch-20261121T050000Z-manual.db.zst';
+
+export const backupSchema = z.object({
+  name: z.string().meta({ examples: [backupName] }),
+  size_bytes: bytes(5_242_880),
+  created_at: timeSchema,
+  /** Why it was made: `nightly`, `manual`, `before-migration` or `before-restore`. */
+  reason: z.string().meta({ examples: ['manual'] }),
+});
+export type BackupAnswer = z.infer<typeof backupSchema>;
+
+/** Why work that is tried again and again did not succeed; null: it did, or has not been tried. */
+const failureSchema = z
+  .object({
+    /** Of the first of the tries that failed in a row. */
+    since: timeSchema,
+    tries: z.int().meta({ examples: [3] }),
+    next_try_at: timeSchema,
+    /** One sentence for the operator. */
+    text: z.string().meta({ examples: ['There is not enough free space for a backup.'] }),
+  })
+  .nullable();
+
+/** A place besides the data directory to which each backup is brought. */
+const backupTargetSchema = z.object({
+  kind: z.enum(['directory', 's3']),
+  where: z.string().meta({ examples: ['/mnt/usb/faiwatch'] }),
+  last_done_at: timeSchema.nullable(),
+  failure: failureSchema,
+});
+
+/** A time in which this server could not see its devices. */
+const gapSchema = z.object({
+  id: idSchema,
+  /** `server_off`: it was not running; `uplink`: its way to the internet was gone. */
+  kind: z.enum(['server_off', 'uplink']),
+  from: timeSchema,
+  /** Null: it still lasts. */
+  to: timeSchema.nullable(),
+});
+export type ObservationGapAnswer = z.infer<typeof gapSchema>;
+
+const clockJumpSchema = z.object({
+  id: idSchema,
+  /** By the corrected clock. */
+  at: timeSchema,
+  /** How far the clock was moved; negative: back. */
+  jump_ms: z.int().meta({ examples: [3_600_000] }),
+});
+
+/** What the setting `domain` brings. */
+const certificateSchema = z.object({
+  domain: z.string().meta({ examples: ['power.example'] }),
+  /** Until when it is good; null: there is none yet. */
+  until: timeSchema.nullable(),
+  failure: failureSchema,
+});
+
+export const systemSchema = z.object({
+  version: z.string().meta({ examples: ['1.0.0'] }),
+  server_time: timeSchema,
+  started_at: timeSchema,
+  uptime_seconds: z.int().meta({ examples: [86_400] }),
+  /** What should be looked after, the gravest first; empty: all is well. */
+  problems: z.array(z.enum(systemProblems)).meta({ examples: [['backup_old']] }),
+  messenger: messengerSchema,
+  broker: brokerSchema,
+  /** Null: no domain is set. */
+  certificate: certificateSchema.nullable(),
+  /** Who came in the clear from outside private networks within the last 7 days. */
+  plain_outside: z.object({
+    boards: z.int().meta({ examples: [0] }),
+    people: z.int().meta({ examples: [0] }),
+  }),
+  database: databaseSchema,
+  /** Messages that are due. */
+  outbox: z.object({
+    waiting: z.int().meta({ examples: [0] }),
+    /** For how long the oldest of them has been due. */
+    oldest_seconds: z
+      .int()
+      .nullable()
+      .meta({ examples: [3] }),
+    /** Given up in the last 24 hours. */
+    failed_last_day: z.int().meta({ examples: [0] }),
+  }),
+  last_backup_at: timeSchema.nullable(),
+  /** Newest first, at most 50. */
+  backups: z.array(backupSchema),
+  /** The nightly backup. */
+  backup_schedule: z.object({
+    /** Null: none is made by the clock. */
+    next_at: timeSchema.nullable(),
+    last_done_at: timeSchema.nullable(),
+    failure: failureSchema,
+  }),
+  backup_targets: z.array(backupTargetSchema),
+  observation: z.object({
+    /** Just now the server cannot see. */
+    is_blind: z.boolean().meta({ examples: [false] }),
+    /** The newest 50, newest first. */
+    gaps: z.array(gapSchema),
+  }),
+  /** The newest 20, newest first. */
+  clock_jumps: z.array(clockJumpSchema),
+  /** Where the database lies; null: the system does not say. */
+  disk: z
+    .object({ free_bytes: bytes(12_000_000_000), total_bytes: bytes(31_000_000_000) })
+    .nullable(),
+});
+export type SystemAnswer = z.infer<typeof systemSchema>;
+
+export const systemAnswerSchema = oneAnswer(systemSchema);
+export const makeBackupAnswerSchema = changeAnswer(backupSchema);
+export const backupParams = z.strictObject({
+  name: z
+    .string()
+    .max(100)
+    .regex(backupNamePattern, 'must be the name of a backup')
+    .meta({ examples: [backupName] }),
+});

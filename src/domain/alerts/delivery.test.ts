@@ -1,0 +1,306 @@
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { notificationKinds } from '../states.ts';
+import {
+  canShareMessage,
+  type ExpiryFacts,
+  isLate,
+  judgeRelevance,
+  keepTryingMs,
+  keepTryingTestMs,
+  kindsByUrgency,
+  type OutageFacts,
+  type OutageTimes,
+  retryDelayMs,
+  type TestFacts,
+  triedUntil,
+} from './delivery.ts';
+
+const now = 1_800_000_000_000;
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+const timezone = 'Asia/Bangkok';
+
+const open: OutageTimes = {
+  cause: 'mains',
+  downAt: now - 2 * minute,
+  recoverAt: null,
+  confirmedAt: null,
+  acknowledgedAt: null,
+};
+const recovering: OutageTimes = { ...open, recoverAt: now - minute };
+const over: OutageTimes = { ...recovering, confirmedAt: now };
+
+function facts(fields: Partial<OutageFacts> = {}): OutageFacts {
+  return {
+    kind: 'alert',
+    dueAt: now,
+    outage: open,
+    isCustomerActive: true,
+    isDeviceTheirs: true,
+    hasValidKey: true,
+    isAlertEnabled: true,
+    isAlertOnRecovery: true,
+    mutedUntil: null,
+    hasNewerReminder: false,
+    alertWaitsUntil: null,
+    ...fields,
+  };
+}
+
+describe('whether a due notification is still worth sending', () => {
+  const acknowledged = { ...open, acknowledgedAt: now };
+  test.each<[string, Partial<OutageFacts>, string]>([
+    ['an alert of an open outage', {}, 'send'],
+    ['an alert of an outage that is over', { outage: over }, 'send'],
+    ['an alert while power is coming back', { outage: recovering }, 'postpone'],
+    ['an alert that was acknowledged', { outage: acknowledged }, 'supersede'],
+    ['a reminder of an open outage', { kind: 'reminder' }, 'send'],
+    [
+      'a reminder while power is coming back',
+      { kind: 'reminder', outage: recovering },
+      'supersede',
+    ],
+    ['a reminder of an outage that is over', { kind: 'reminder', outage: over }, 'supersede'],
+    ['a reminder that was acknowledged', { kind: 'reminder', outage: acknowledged }, 'supersede'],
+    ['an overtaken reminder', { kind: 'reminder', hasNewerReminder: true }, 'supersede'],
+    ['a recovery', { kind: 'recovery', outage: over }, 'send'],
+    [
+      'a recovery of an acknowledged outage',
+      { kind: 'recovery', outage: { ...over, acknowledgedAt: now } },
+      'send',
+    ],
+    ['a recovery of an outage that goes on', { kind: 'recovery', outage: open }, 'supersede'],
+    [
+      'a recovery nobody wants',
+      { kind: 'recovery', outage: over, isAlertOnRecovery: false },
+      'supersede',
+    ],
+    [
+      'a recovery whose alert still waits',
+      { kind: 'recovery', outage: over, alertWaitsUntil: now + minute },
+      'postpone',
+    ],
+    ['an outage that is gone', { outage: null }, 'supersede'],
+    ['an inactive customer', { isCustomerActive: false }, 'supersede'],
+    ['a device of another owner', { isDeviceTheirs: false }, 'supersede'],
+    ['a device without a valid key', { hasValidKey: false }, 'supersede'],
+    ['a device with alerts off', { isAlertEnabled: false }, 'supersede'],
+    ['a muted device', { mutedUntil: now + 1 }, 'postpone'],
+    ['a device whose mute has ended', { mutedUntil: now }, 'send'],
+    ['a day after it was due', { dueAt: now - keepTryingMs }, 'fail'],
+    ['a little less than a day after', { dueAt: now - keepTryingMs + 1 }, 'send'],
+    [
+      'a muted device, a day after it was due',
+      { dueAt: now - keepTryingMs, mutedUntil: now + 1 },
+      'supersede',
+    ],
+    [
+      'acknowledged and a day old',
+      { dueAt: now - keepTryingMs, outage: acknowledged },
+      'supersede',
+    ],
+  ])('%s', (_, fields, action) => {
+    expect(judgeRelevance(facts(fields), now, timezone).action).toBe(action as 'send');
+  });
+
+  test('a postponement always ends in the future', () => {
+    const moment = fc.integer({ min: now - 48 * hour, max: now + 48 * hour });
+    const maybe = fc.option(moment);
+    fc.assert(
+      fc.property(
+        fc.constantFrom('alert', 'reminder', 'recovery'),
+        moment,
+        maybe,
+        maybe,
+        maybe,
+        maybe,
+        (kind, dueAt, recoverAt, confirmedAt, mutedUntil, alertWaitsUntil) => {
+          const outage = {
+            ...open,
+            recoverAt,
+            confirmedAt: recoverAt === null ? null : confirmedAt,
+          };
+          const verdict = judgeRelevance(
+            facts({ kind, dueAt, outage, mutedUntil, alertWaitsUntil }),
+            now,
+            timezone,
+          );
+          if (verdict.action === 'postpone') expect(verdict.until).toBeGreaterThan(now);
+        },
+      ),
+    );
+  });
+});
+
+describe('whether a test is still worth sending', () => {
+  const check = (fields: Partial<TestFacts> = {}): TestFacts => ({
+    kind: 'test',
+    dueAt: now,
+    isCustomerActive: true,
+    isChatTheirs: true,
+    ...fields,
+  });
+  test.each<[string, Partial<TestFacts>, string]>([
+    ['at once', {}, 'send'],
+    ['a little less than ten minutes later', { dueAt: now - keepTryingTestMs + 1 }, 'send'],
+    ['ten minutes later', { dueAt: now - keepTryingTestMs }, 'fail'],
+    ['an inactive customer', { isCustomerActive: false }, 'supersede'],
+    ['a chat of another customer', { isChatTheirs: false }, 'supersede'],
+  ])('%s', (_, fields, action) => {
+    expect(judgeRelevance(check(fields), now, timezone).action).toBe(action as 'send');
+  });
+});
+
+describe("whether a notice of a key's end is still worth sending", () => {
+  const noon = Date.parse('2026-03-10T12:00:00+07:00');
+  const night = Date.parse('2026-03-10T03:00:00+07:00');
+  /** A notice of `step` for a key with so much left. */
+  const notice = (
+    step: number,
+    leftMs: number,
+    at: number,
+    fields: Partial<ExpiryFacts> = {},
+  ): ExpiryFacts => ({
+    kind: 'key-expiry',
+    dueAt: at,
+    isCustomerActive: true,
+    isChatTheirs: true,
+    toldExpiresAt: at + leftMs,
+    step,
+    expiresAt: at + leftMs,
+    isKeyActive: true,
+    isKeyTheirs: true,
+    hasLongerKey: false,
+    ...fields,
+  });
+  const judge = (facts: ExpiryFacts, at: number) => judgeRelevance(facts, at, timezone);
+
+  test.each<[string, ExpiryFacts, string]>([
+    ['30 days are left', notice(30, 30 * day, noon), 'send'],
+    ['it is a day late, and still the nearest', notice(30, 29 * day, noon), 'send'],
+    ['it is three weeks late, and still the nearest', notice(30, 7 * day + 1, noon), 'send'],
+    ['the next one has come', notice(30, 7 * day, noon), 'supersede'],
+    ['the one after the next has come', notice(30, day, noon), 'supersede'],
+    ['a day is left', notice(1, day, noon), 'send'],
+    ['a minute is left', notice(1, minute, noon), 'send'],
+    ['it has ended', notice(1, 0, noon), 'supersede'],
+    ['that it has ended', notice(0, 0, noon), 'send'],
+    ['that it ended weeks ago', notice(0, -20 * day, noon), 'send'],
+    ['that it ended long ago', notice(0, -30 * day, noon), 'fail'],
+    ['the clock ran ahead when it was queued', notice(7, 8 * day, noon), 'postpone'],
+    ['the key was renewed', notice(7, 7 * day, noon, { expiresAt: noon + day * 90 }), 'supersede'],
+    ['the key has no end any more', notice(7, 7 * day, noon, { expiresAt: null }), 'supersede'],
+    ['the key was revoked', notice(7, 7 * day, noon, { isKeyActive: false }), 'supersede'],
+    ['the key was transferred', notice(7, 7 * day, noon, { isKeyTheirs: false }), 'supersede'],
+    ['the chat moved on', notice(7, 7 * day, noon, { isChatTheirs: false }), 'supersede'],
+    ['the account is closed', notice(7, 7 * day, noon, { isCustomerActive: false }), 'supersede'],
+    ['another key goes on', notice(7, 7 * day, noon, { hasLongerKey: true }), 'supersede'],
+  ])('%s', (_, facts, action) => {
+    expect(judge(facts, noon).action).toBe(action as 'send');
+  });
+
+  test('in the night it waits for the morning, but not in the last day', () => {
+    const morning = Date.parse('2026-03-10T09:00:00+07:00');
+    const waits = { action: 'postpone', until: morning, reason: 'it waits for the day' } as const;
+    expect(judge(notice(30, 20 * day, night), night)).toEqual(waits);
+    expect(judge(notice(7, day + 1, night), night)).toEqual(waits);
+    expect(judge(notice(0, -hour, night), night)).toEqual(waits);
+    expect(judge(notice(1, day, night), night).action).toBe('send');
+    expect(judge(notice(1, hour, night), night).action).toBe('send');
+  });
+});
+
+test('every kind has its place in the order, and real alerts go before tests', () => {
+  expect([...kindsByUrgency].sort()).toEqual([...notificationKinds].sort());
+  expect(kindsByUrgency).toEqual([
+    'alert',
+    'recovery',
+    'test',
+    'account',
+    'reminder',
+    'key-expiry',
+  ]);
+});
+
+test('a notification is tried for a day, a test for ten minutes, the end of a key while it is true', () => {
+  expect(notificationKinds.map((kind) => triedUntil(kind, now) - now)).toEqual([
+    day,
+    day,
+    day,
+    10 * minute,
+    Number.POSITIVE_INFINITY,
+    day,
+  ]);
+});
+
+test('back-off doubles up to five minutes and is spread over its whole length', () => {
+  const ceilings = Array.from({ length: 12 }, (_, index) => retryDelayMs(index + 1, 1) / 1000);
+  expect(ceilings).toEqual([2, 4, 8, 16, 32, 64, 128, 256, 300, 300, 300, 300]);
+  expect(retryDelayMs(5, 0)).toBe(0);
+  expect(retryDelayMs(5, 0.25)).toBe(8000);
+  expect(retryDelayMs(10_000, 1)).toBe(300_000);
+});
+
+test('late is more than a minute after it was due', () => {
+  expect(isLate(now - minute, now)).toBe(false);
+  expect(isLate(now - minute - 1, now)).toBe(true);
+});
+
+describe('what goes in one message', () => {
+  const alert = (downAt: number, dueAt: number) => ({
+    kind: 'alert' as const,
+    dueAt,
+    outage: { downAt, confirmedAt: null },
+  });
+  const first = alert(now - minute, now);
+
+  test('alerts of outages that began within 10 s and are due within 10 s', () => {
+    expect(canShareMessage(first, alert(now - minute + 10_000, now + 10_000), now)).toBe(true);
+    expect(canShareMessage(first, alert(now - minute - 10_000, now - 10_000), now)).toBe(true);
+    expect(canShareMessage(first, alert(now - minute + 10_001, now), now)).toBe(false);
+    expect(canShareMessage(first, alert(now - minute, now + 10_001), now)).toBe(false);
+  });
+
+  test('no alert of an outage that has not lasted for half of its threshold', () => {
+    const fresh = alert(now - 6_000, now);
+    expect(canShareMessage(fresh, alert(now - 4_000, now + 4_000), now)).toBe(true);
+    expect(canShareMessage(fresh, alert(now - 4_000, now + 4_001), now)).toBe(false);
+    expect(canShareMessage(fresh, alert(now - 500, now + 4_500), now)).toBe(false);
+  });
+
+  test('recoveries of outages that ended within 10 s, however long they were', () => {
+    const recovery = (confirmedAt: number, downAt: number) => ({
+      kind: 'recovery' as const,
+      dueAt: confirmedAt,
+      outage: { downAt, confirmedAt },
+    });
+    const one = recovery(now, now - hour);
+    expect(canShareMessage(one, recovery(now - 10_000, now - 5 * hour), now)).toBe(true);
+    expect(canShareMessage(one, recovery(now - 10_001, now - hour), now)).toBe(false);
+  });
+
+  test('reminders that are due within 10 s, whenever their outages began', () => {
+    const reminder = (dueAt: number, downAt: number) => ({
+      kind: 'reminder' as const,
+      dueAt,
+      outage: { downAt, confirmedAt: null },
+    });
+    const one = reminder(now, now - hour);
+    expect(canShareMessage(one, reminder(now + 10_000, now - 5 * hour), now)).toBe(true);
+    expect(canShareMessage(one, reminder(now + 10_001, now - hour), now)).toBe(false);
+    expect(canShareMessage(one, first, now)).toBe(false);
+  });
+
+  test('tests among themselves, and ends of keys among themselves, whenever they were due', () => {
+    const expiry = (dueAt: number) => ({ kind: 'key-expiry' as const, dueAt });
+    const check = { kind: 'test' as const, dueAt: now };
+    expect(canShareMessage(expiry(now - hour), expiry(now), now)).toBe(true);
+    expect(canShareMessage(expiry(now), expiry(now + 10_001), now)).toBe(false);
+    expect(canShareMessage(check, check, now)).toBe(true);
+    expect(canShareMessage(check, expiry(now), now)).toBe(false);
+    expect(canShareMessage(check, first, now)).toBe(false);
+    expect(canShareMessage(first, check, now)).toBe(false);
+  });
+});

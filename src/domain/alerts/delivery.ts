@@ -1,0 +1,287 @@
+/** What becomes of a queued notification: pure rules of the outbox. */
+import { nearestStep, noticeTime, stepReachedAt } from '../keys/expiry-notice.ts';
+import type { Cause, NotificationKind, OutageKind } from '../states.ts';
+
+/** What goes first when not everything can go at once. */
+export const kindsByUrgency: readonly NotificationKind[] = [
+  'alert',
+  'recovery',
+  // Somebody sits and waits for it.
+  'test',
+  'account',
+  'reminder',
+  'key-expiry',
+];
+
+/**
+ * The chats of one customer take turns with everybody else's: nobody's second chat goes before the
+ * first of all others. From here on they share the last turn.
+ */
+export const lastTurn = 20;
+
+/** For so long after it was due a notification is tried. */
+export const keepTryingMs = 24 * 3_600_000;
+/** A test that comes later would only puzzle. */
+export const keepTryingTestMs = 10 * 60_000;
+/** Devices that fall, or come back, within this time of each other share one message. */
+export const groupingWindowMs = 10_000;
+/** A message that goes out this long after it was due says so. */
+export const lateAfterMs = 60_000;
+/** Power is back but not yet steady: how soon to look again whether there is still something to say. */
+const lookAgainMs = 30_000;
+/** A recovery waits for its alert at least so long before it is looked at again. */
+const waitForAlertMs = 1_000;
+
+const firstDelayMs = 2_000;
+const longestDelayMs = 5 * 60_000;
+
+/**
+ * Full-jitter exponential back-off (https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/).
+ * @param attempts tries that have failed, at least 1
+ * @param random in [0, 1)
+ * @returns ms to wait before the next try, at most 5 minutes
+ */
+export function retryDelayMs(attempts: number, random: number): number {
+  const ceiling = Math.min(longestDelayMs, firstDelayMs * 2 ** Math.min(attempts - 1, 20));
+  return Math.round(random * ceiling);
+}
+
+/** @param dueAt epoch ms, as `now` */
+export function isLate(dueAt: number, now: number): boolean {
+  return now - dueAt > lateAfterMs;
+}
+
+/** The times of an outage that matter here; epoch ms. */
+export interface OutageTimes {
+  readonly cause: Cause;
+  readonly downAt: number;
+  readonly recoverAt: number | null;
+  readonly confirmedAt: number | null;
+  readonly acknowledgedAt: number | null;
+}
+
+/** What decides, whatever a notification speaks of. */
+interface CommonFacts {
+  /** Epoch ms at which it was meant to go. */
+  readonly dueAt: number;
+  readonly isCustomerActive: boolean;
+}
+
+/** What a notification of an outage depends on. */
+export interface OutageFacts extends CommonFacts {
+  readonly kind: OutageKind;
+  /** Null: it turned out to be part of another outage. */
+  readonly outage: OutageTimes | null;
+  /** Device and chat still belong to the customer the notification is for. */
+  readonly isDeviceTheirs: boolean;
+  readonly hasValidKey: boolean;
+  readonly isAlertEnabled: boolean;
+  readonly isAlertOnRecovery: boolean;
+  /** Epoch ms. */
+  readonly mutedUntil: number | null;
+  readonly hasNewerReminder: boolean;
+  /** For a recovery: when the alert it belongs to may be tried again; null: that is settled. */
+  readonly alertWaitsUntil: number | null;
+}
+
+export interface TestFacts extends CommonFacts {
+  readonly kind: 'test';
+  /** The chat still belongs to the customer the notification is for. */
+  readonly isChatTheirs: boolean;
+}
+
+/** What a notice of a key's end depends on; a key that was deleted takes its notices with it. */
+export interface ExpiryFacts extends CommonFacts {
+  readonly kind: 'key-expiry';
+  readonly isChatTheirs: boolean;
+  /** The end that is told of, and the days that were left; epoch ms. */
+  readonly toldExpiresAt: number;
+  readonly step: number;
+  /** When the key ends by now; null: it has not begun to count. */
+  readonly expiresAt: number | null;
+  readonly isKeyActive: boolean;
+  /** The key, and the device it serves, still belong to the customer the notification is for. */
+  readonly isKeyTheirs: boolean;
+  /** Another key keeps the device going when this one has ended. */
+  readonly hasLongerKey: boolean;
+}
+
+/** What news of an account depends on. */
+export interface NewsFacts extends CommonFacts {
+  readonly kind: 'account';
+  /** It is meant for this chat still: one of the account's, or the one that has just left it. */
+  readonly isForChat: boolean;
+  /** It asks something that somebody has answered meanwhile. */
+  readonly isAnswered: boolean;
+}
+
+/** All that decides whether a due notification still says something true to the right person. */
+export type DeliveryFacts = OutageFacts | TestFacts | ExpiryFacts | NewsFacts;
+
+export type Verdict =
+  | { readonly action: 'send' }
+  | { readonly action: 'postpone'; readonly until: number; readonly reason: string }
+  /** Overtaken: there is nothing left to say. */
+  | { readonly action: 'supersede'; readonly reason: string }
+  /** It should have been said, and can be no more. */
+  | { readonly action: 'fail'; readonly reason: string };
+
+const send: Verdict = { action: 'send' };
+const supersede = (reason: string): Verdict => ({ action: 'supersede', reason });
+const expired: Verdict = { action: 'fail', reason: 'expired' };
+
+/**
+ * Looks at a due notification once more, at the moment it would be sent.
+ * @param now epoch ms
+ * @param timezone IANA name; some things are not said in the night
+ */
+export function judgeRelevance(facts: DeliveryFacts, now: number, timezone: string): Verdict {
+  switch (facts.kind) {
+    case 'alert':
+    case 'reminder':
+    case 'recovery':
+      return judgeOutage(facts, now);
+    case 'test':
+      return judgeTest(facts, now);
+    case 'key-expiry':
+      return judgeExpiry(facts, now, timezone);
+    case 'account':
+      return judgeNews(facts, now);
+  }
+}
+
+/**
+ * Until when a notification is tried; epoch ms. Infinity: news of a key's end is tried for as long as
+ * it is true.
+ */
+export function triedUntil(kind: NotificationKind, dueAt: number): number {
+  switch (kind) {
+    case 'alert':
+    case 'reminder':
+    case 'recovery':
+    case 'account':
+      return dueAt + keepTryingMs;
+    case 'test':
+      return dueAt + keepTryingTestMs;
+    case 'key-expiry':
+      return Number.POSITIVE_INFINITY;
+  }
+}
+
+function judgeOutage(facts: OutageFacts, now: number): Verdict {
+  const { outage } = facts;
+  if (outage === null) return supersede('it became part of another outage');
+  if (!facts.isCustomerActive) return supersede('the customer is not active');
+  if (!facts.isDeviceTheirs) return supersede('the device or the chat belongs to another customer');
+  if (!facts.hasValidKey) return supersede('the device has no valid activation key');
+  if (!facts.isAlertEnabled) return supersede('alerts are switched off for the device');
+  const overtaken = judgeKind(facts, outage);
+  if (overtaken !== null) return overtaken;
+  const isTooOld = now >= triedUntil(facts.kind, facts.dueAt);
+  if (facts.mutedUntil !== null && facts.mutedUntil > now) {
+    const reason = 'the device is muted';
+    return isTooOld ? supersede(reason) : { action: 'postpone', until: facts.mutedUntil, reason };
+  }
+  if (isTooOld) return expired;
+  if (facts.alertWaitsUntil !== null) {
+    const until = Math.max(facts.alertWaitsUntil + 1, now + waitForAlertMs);
+    return { action: 'postpone', until, reason: 'its alert has to go first' };
+  }
+  if (facts.kind === 'alert' && outage.recoverAt !== null && outage.confirmedAt === null) {
+    return { action: 'postpone', until: now + lookAgainMs, reason: 'power is coming back' };
+  }
+  return send;
+}
+
+function judgeTest(facts: TestFacts, now: number): Verdict {
+  if (!facts.isCustomerActive) return supersede('the customer is not active');
+  if (!facts.isChatTheirs) return supersede('the chat belongs to another customer');
+  return now >= triedUntil(facts.kind, facts.dueAt) ? expired : send;
+}
+
+function judgeNews(facts: NewsFacts, now: number): Verdict {
+  if (!facts.isCustomerActive) return supersede('the customer is not active');
+  if (!facts.isForChat) return supersede('the chat belongs to another customer');
+  if (facts.isAnswered) return supersede('it was answered');
+  return now >= triedUntil(facts.kind, facts.dueAt) ? expired : send;
+}
+
+function judgeExpiry(facts: ExpiryFacts, now: number, timezone: string): Verdict {
+  const { toldExpiresAt, step } = facts;
+  if (!facts.isCustomerActive) return supersede('the customer is not active');
+  if (!facts.isChatTheirs) return supersede('the chat belongs to another customer');
+  if (!facts.isKeyActive) return supersede('the key was revoked');
+  if (!facts.isKeyTheirs) return supersede('the key serves no device of the customer any more');
+  if (facts.expiresAt !== toldExpiresAt) return supersede('the key ends at another time now');
+  if (facts.hasLongerKey) return supersede('another key keeps the device going');
+  const reachedAt = stepReachedAt(toldExpiresAt, step);
+  if (now < reachedAt) {
+    // The clock by which it was queued ran ahead.
+    return { action: 'postpone', until: reachedAt, reason: 'it is not its time yet' };
+  }
+  const nearest = nearestStep(toldExpiresAt, now);
+  if (nearest === null) return expired;
+  if (nearest !== step) return supersede('a nearer notice is there');
+  const mayGoAt = noticeTime(toldExpiresAt, now, timezone);
+  if (mayGoAt > now) return { action: 'postpone', until: mayGoAt, reason: 'it waits for the day' };
+  return send;
+}
+
+function judgeKind(facts: OutageFacts, outage: OutageTimes): Verdict | null {
+  switch (facts.kind) {
+    case 'alert':
+      return outage.acknowledgedAt === null ? null : supersede('acknowledged');
+    case 'reminder':
+      if (outage.acknowledgedAt !== null) return supersede('acknowledged');
+      if (outage.recoverAt !== null) return supersede('power is back');
+      return facts.hasNewerReminder ? supersede('a newer reminder is there') : null;
+    case 'recovery':
+      if (outage.confirmedAt === null) return supersede('the outage goes on');
+      return facts.isAlertOnRecovery ? null : supersede('recovery messages are switched off');
+  }
+}
+
+/** What decides whether two notifications of one recipient go in one message. */
+export type GroupingFacts =
+  | {
+      readonly kind: OutageKind;
+      readonly dueAt: number;
+      readonly outage: Pick<OutageTimes, 'downAt' | 'confirmedAt'>;
+    }
+  | { readonly kind: 'test' | 'key-expiry'; readonly dueAt: number }
+  | { readonly kind: 'account'; readonly dueAt: number; readonly isQuestion: boolean };
+
+/**
+ * Whether `other` goes along with `first`, which is due: outages that began (for a recovery: ended)
+ * within 10 s of each other; reminders that are due within 10 s; of tests, of ends of keys and of news
+ * of the account, all, but each question stands alone with its buttons.
+ * What is not due yet may come up to 10 s early; an alert, only once the outage has lasted for half of
+ * the time after which it is told, so that a short one is not told just because an older one is.
+ * @param now epoch ms
+ */
+export function canShareMessage(first: GroupingFacts, other: GroupingFacts, now: number): boolean {
+  if (other.dueAt > now + groupingWindowMs) return false;
+  switch (first.kind) {
+    case 'alert':
+      return (
+        other.kind === 'alert' &&
+        Math.abs(first.outage.downAt - other.outage.downAt) <= groupingWindowMs &&
+        now - other.outage.downAt >= (other.dueAt - other.outage.downAt) / 2
+      );
+    case 'recovery':
+      return other.kind === 'recovery' && areClose(first.outage, other.outage);
+    case 'reminder':
+      return other.kind === 'reminder' && Math.abs(first.dueAt - other.dueAt) <= groupingWindowMs;
+    case 'test':
+    case 'key-expiry':
+      return other.kind === first.kind;
+    case 'account':
+      return other.kind === 'account' && !first.isQuestion && !other.isQuestion;
+  }
+}
+
+type End = Pick<OutageTimes, 'confirmedAt'>;
+
+function areClose(one: End, other: End): boolean {
+  return Math.abs((one.confirmedAt ?? 0) - (other.confirmedAt ?? 0)) <= groupingWindowMs;
+}

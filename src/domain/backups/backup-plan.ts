@@ -1,0 +1,89 @@
+/** When the nightly copy is due, and which copies are worth keeping. Moments are epoch ms. */
+import { localDayOf, localPeriodOf } from '../local-days.ts';
+
+/** How many copies are kept: the newest of each of the last so many days, weeks and months that have one. */
+export interface RetentionRule {
+  readonly daily: number;
+  readonly weekly: number;
+  readonly monthly: number;
+}
+
+interface Dated {
+  readonly createdAt: number;
+}
+
+/** How a copy came to be is in its name: these are made by the clock, and dropped by it. */
+export const nightlyReason = 'nightly';
+
+/** Copies that a step of the software makes of itself; so many of each kind are kept. */
+const asideReasons: readonly string[] = ['before-migration', 'before-restore'];
+const keptAside = 3;
+
+const dayMs = 86_400_000;
+
+/**
+ * The last moment at which the clocks of a zone showed a time of day. On the two days of a year on
+ * which clocks are changed it may be an hour off.
+ * @param minuteOfDay 0 to 1,439
+ * @returns at most `now`
+ */
+export function lastTimeOfDay(now: number, minuteOfDay: number, timezone: string): number {
+  const offsetMs = minuteOfDay * 60_000;
+  const today = localDayOf(now, timezone);
+  const at = today.fromAt + offsetMs;
+  return at <= now ? at : localDayOf(today.fromAt - 1, timezone).fromAt + offsetMs;
+}
+
+/** The next such moment. */
+export function nextTimeOfDay(now: number, minuteOfDay: number, timezone: string): number {
+  const offsetMs = minuteOfDay * 60_000;
+  const today = localDayOf(now, timezone);
+  const at = today.fromAt + offsetMs;
+  return at > now ? at : localDayOf(today.toAt, timezone).fromAt + offsetMs;
+}
+
+/**
+ * Which copies the schedule may drop: nightly ones that neither their day, week nor month needs, and
+ * all but the newest of those made before a step of the software. What a person made is never among
+ * them.
+ */
+export function findSurplus<T extends Dated & { readonly reason: string }>(
+  copies: readonly T[],
+  rule: RetentionRule,
+  timezone: string,
+): T[] {
+  const newestFirst = [...copies].sort((one, other) => other.createdAt - one.createdAt);
+  const nightly = newestFirst.filter(({ reason }) => reason === nightlyReason);
+  const kept = new Set<T>([
+    ...newestOfEach(nightly, rule.daily, (at) => localDayOf(at, timezone).fromAt),
+    ...newestOfEach(nightly, rule.weekly, (at) => weekOf(at, timezone)),
+    ...newestOfEach(nightly, rule.monthly, (at) => localPeriodOf(at, 'month', timezone).fromAt),
+  ]);
+  return [
+    ...nightly.filter((copy) => !kept.has(copy)),
+    ...asideReasons.flatMap((reason) =>
+      newestFirst.filter((copy) => copy.reason === reason).slice(keptAside),
+    ),
+  ];
+}
+
+/** @param newestFirst in this order, so that the first of a stretch is the newest of it */
+function newestOfEach<T extends Dated>(
+  newestFirst: readonly T[],
+  count: number,
+  stretchOf: (at: number) => number,
+): T[] {
+  const found = new Map<number, T>();
+  for (const copy of newestFirst) {
+    const stretch = stretchOf(copy.createdAt);
+    if (!found.has(stretch)) found.set(stretch, copy);
+  }
+  return [...found.values()].slice(0, count);
+}
+
+/** A number that is the same from Monday to Sunday. */
+function weekOf(at: number, timezone: string): number {
+  const { date } = localDayOf(at, timezone);
+  // 1970-01-01 was a Thursday.
+  return Math.floor((Date.parse(date) / dayMs + 3) / 7);
+}

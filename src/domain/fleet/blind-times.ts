@@ -1,0 +1,65 @@
+/** What a device proves of times in which this server was off or cut off. */
+
+import type { Period } from '../local-days.ts';
+import { endOf, type RecordedOutage } from './device-timeline.ts';
+
+/** After a gap a device that stays silent is judged within this time at the latest, in ms. */
+const settleMs = 15 * 60_000;
+
+/** The same with the time-out (ms) that is set now. */
+export function settleTime(heartbeatTimeoutMs: number): number {
+  return Math.max(settleMs, heartbeatTimeoutMs);
+}
+
+/**
+ * A gap, or several that follow each other so closely that a device need not have been heard between
+ * them.
+ */
+export interface Blindness extends Period {
+  /** When the last of them began. */
+  readonly lastFromAt: number;
+}
+
+/** @param settledMs from `settleTime` */
+export function findBlindness(gaps: readonly Period[], settledMs: number): Blindness[] {
+  const blindness: Blindness[] = [];
+  for (const { fromAt, toAt } of [...gaps].sort((a, b) => a.fromAt - b.fromAt)) {
+    const last = blindness.at(-1);
+    if (last === undefined || fromAt > last.toAt + settledMs) {
+      blindness.push({ fromAt, toAt, lastFromAt: fromAt });
+    } else {
+      const joined = { ...last, toAt: Math.max(last.toAt, toAt), lastFromAt: fromAt };
+      blindness[blindness.length - 1] = joined;
+    }
+  }
+  return blindness;
+}
+
+/**
+ * Times of which a device has not proved that it had power: from the beginning of a gap until it said
+ * that it had started anew, or until now while it has not been heard since. Where an outage reaches
+ * into the gap its end accounts for the rest.
+ *
+ * @param device `starts`: when, soon after gaps, it said that it had started anew (epoch ms)
+ * @param settledMs from `settleTime`
+ */
+export function findDoubts(
+  blindness: readonly Blindness[],
+  device: {
+    readonly outages: readonly RecordedOutage[];
+    readonly starts: readonly number[];
+    readonly lastHeardAt: number | null;
+  },
+  settledMs: number,
+  now: number,
+): Period[] {
+  return blindness.flatMap(({ fromAt, toAt, lastFromAt }) => {
+    const isAccountedFor = device.outages.some(
+      (outage) => outage.downAt < toAt && endOf(outage) > lastFromAt,
+    );
+    if (isAccountedFor) return [];
+    if (device.lastHeardAt === null || device.lastHeardAt < toAt) return [{ fromAt, toAt: now }];
+    const starts = device.starts.filter((at) => at >= toAt && at < toAt + settledMs);
+    return starts.length === 0 ? [] : [{ fromAt, toAt: Math.min(...starts) }];
+  });
+}

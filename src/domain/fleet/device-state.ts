@@ -1,0 +1,189 @@
+import type { Instant } from '../instant.ts';
+import type { Cause, Link, Power } from '../states.ts';
+
+/** Power is back, but has not yet been steady for the recovery delay. */
+export interface Recovery {
+  /** Epoch ms: when power (or contact) truly came back. */
+  readonly recoverAt: number;
+  /** What the outage will have been, if this recovery holds. */
+  readonly cause: Cause;
+  /** Monotonic ms at which it is confirmed; null until the device was heard in this run. */
+  readonly confirmMono: number | null;
+}
+
+export interface OpenOutage {
+  /** Row id; null between the transition that opened it and the commit that stored it. */
+  readonly id: number | null;
+  /** `silent` or `mains` while it lasts. */
+  readonly cause: 'silent' | 'mains';
+  /** Epoch ms. */
+  readonly downAt: number;
+  readonly startKnown: 'reported' | 'heartbeat' | 'silence';
+  readonly flaps: number;
+  readonly recovery: Recovery | null;
+  /**
+   * A recovery cut short by silence. If the device returns with the same boot id it never lost power
+   * again, and this recovery still stands.
+   */
+  readonly interrupted: Recovery | null;
+}
+
+/** All that decides what happens next to one device. Held in memory, rebuilt from rows at start. */
+export interface DeviceState {
+  readonly link: Link;
+  readonly power: Power;
+  /** Of the last heartbeat; changes with every boot of the device. */
+  readonly bootId: string | null;
+  /** `seq` of the last heartbeat; with the boot id it orders reports against heartbeats. */
+  readonly beatSeq: number | null;
+  /** Epoch ms; null: never. */
+  readonly lastHeardAt: number | null;
+  /** Epoch ms at which power was last known to be up. */
+  readonly lastUpAt: number | null;
+  /** Epoch ms: the newest moment the device reported power of; null: none in this run. */
+  readonly lastReportAt: number | null;
+  /** Which report that was, and when it arrived: a heartbeat made before it may arrive after it. */
+  readonly lastReport: {
+    readonly bootId: string;
+    readonly seq: number;
+    readonly arrivedMono: number;
+  } | null;
+  /** Epoch ms of the newest heartbeat that said power is lost; null: none in this run. */
+  readonly lastDownBeatAt: number | null;
+  /** Epoch ms at which the last power outage known in this run ended; null: none. */
+  readonly lastRecoverAt: number | null;
+  /** Monotonic ms at which silence is judged; null unless the link is online. */
+  readonly silenceMono: number | null;
+  /** The broker saw its session die and the device has not been heard since. */
+  readonly isSessionLost: boolean;
+  /** Monotonic ms of the last heartbeat in this run. */
+  readonly lastBeatMono: number | null;
+  /** How many heartbeats came in an unbroken rhythm; stops counting at `rhythmBeats`. */
+  readonly regularBeats: number;
+  /** False after a restart until the device speaks: what was true before may not be now. */
+  readonly isHeardInThisRun: boolean;
+  readonly outage: OpenOutage | null;
+}
+
+export interface ObservationGap {
+  readonly fromAt: number;
+  readonly toAt: number;
+}
+
+/** The settings and circumstances a transition depends on. */
+export interface Rules {
+  readonly heartbeatTimeoutMs: number;
+  readonly recoveryDelayMs: number;
+  /** The last time in which the server could not see; null: none known. */
+  readonly lastGap: ObservationGap | null;
+}
+
+/** How long an MQTT device whose session died has to come back before it counts as silent. */
+export const sessionGraceMs = 10_000;
+
+/** Heartbeats no further apart than this make a rhythm, in ms; devices are asked for one every 10 s. */
+export const rhythmGapMs = 45_000;
+/** From so many on, a device that misses its rhythm is suspected. */
+export const rhythmBeats = 5;
+
+export const initialDeviceState: DeviceState = {
+  link: 'unknown',
+  power: 'unknown',
+  bootId: null,
+  beatSeq: null,
+  lastHeardAt: null,
+  lastUpAt: null,
+  lastReportAt: null,
+  lastReport: null,
+  lastDownBeatAt: null,
+  lastRecoverAt: null,
+  silenceMono: null,
+  isSessionLost: false,
+  lastBeatMono: null,
+  regularBeats: 0,
+  isHeardInThisRun: false,
+  outage: null,
+};
+
+/** What the row of an open outage holds of the state. */
+export interface StoredOpenOutage extends Pick<OpenOutage, 'downAt' | 'startKnown' | 'flaps'> {
+  /** What it will have been if the recovery holds. */
+  readonly cause: Cause;
+  readonly recoverAt: number | null;
+  readonly interruptedAt: number | null;
+  readonly interruptedCause: Cause | null;
+}
+
+/** What a row pair (device, open outage) holds of the state. */
+export interface StoredDeviceState {
+  readonly link: Link;
+  readonly power: Power;
+  readonly bootId: string | null;
+  readonly lastHeardAt: number | null;
+  readonly lastUpAt: number | null;
+  readonly outage: (StoredOpenOutage & { readonly id: number }) | null;
+}
+
+/** The row of an open outage; `readOpenOutage` gives the outage back. */
+export function storeOpenOutage(outage: OpenOutage): StoredOpenOutage {
+  return {
+    cause: outage.recovery?.cause ?? outage.cause,
+    downAt: outage.downAt,
+    startKnown: outage.startKnown,
+    flaps: outage.flaps,
+    recoverAt: outage.recovery?.recoverAt ?? null,
+    interruptedAt: outage.interrupted?.recoverAt ?? null,
+    interruptedCause: outage.interrupted?.cause ?? null,
+  };
+}
+
+/** No recovery is confirmed before the device was heard in this run. */
+function readOpenOutage(row: StoredOpenOutage & { readonly id: number }): OpenOutage {
+  const recoveryOf = (recoverAt: number | null, cause: Cause | null): Recovery | null =>
+    recoverAt === null || cause === null ? null : { recoverAt, cause, confirmMono: null };
+  return {
+    id: row.id,
+    cause: row.cause === 'mains' ? 'mains' : 'silent',
+    downAt: row.downAt,
+    startKnown: row.startKnown,
+    flaps: row.flaps,
+    recovery: recoveryOf(row.recoverAt, row.cause),
+    interrupted: recoveryOf(row.interruptedAt, row.interruptedCause),
+  };
+}
+
+/**
+ * Rebuilds a device's state after a restart. Nobody is judged before a full time-out has passed in
+ * this run.
+ */
+export function restoreDeviceState(
+  stored: StoredDeviceState,
+  now: Instant,
+  rules: Rules,
+): DeviceState {
+  const { outage, ...rest } = stored;
+  return {
+    ...rest,
+    beatSeq: null,
+    lastReportAt: null,
+    lastReport: null,
+    lastDownBeatAt: null,
+    lastRecoverAt: null,
+    silenceMono: stored.link === 'online' ? now.monoMs + rules.heartbeatTimeoutMs : null,
+    isSessionLost: false,
+    lastBeatMono: null,
+    regularBeats: 0,
+    isHeardInThisRun: false,
+    outage: outage === null ? null : readOpenOutage(outage),
+  };
+}
+
+/**
+ * The next monotonic moment at which time alone changes this device, or null.
+ */
+export function nextDeadlineMono(state: DeviceState): number | null {
+  const confirm = state.outage?.recovery?.confirmMono ?? null;
+  // While it is open whether a lost session comes back, a recovery is neither confirmed nor denied.
+  if (confirm === null || state.link !== 'online' || state.isSessionLost) return state.silenceMono;
+  return state.silenceMono === null ? confirm : Math.min(state.silenceMono, confirm);
+}

@@ -1,0 +1,24 @@
+import type { Instant } from '../instant.ts';
+import { type DeviceState, rhythmBeats, rhythmGapMs } from './device-state.ts';
+
+/** Counts a heartbeat towards the device's rhythm. */
+export function rhythmAfterBeat(
+  before: DeviceState,
+  now: Instant,
+): Pick<DeviceState, 'lastBeatMono' | 'regularBeats'> {
+  const gapMs = before.lastBeatMono === null ? Infinity : now.monoMs - before.lastBeatMono;
+  const regularBeats = gapMs > rhythmGapMs ? 1 : Math.min(rhythmBeats, before.regularBeats + 1);
+  return { lastBeatMono: now.monoMs, regularBeats };
+}
+
+/**
+ * A device that sent its heartbeats regularly and now does not: it may be about to fall silent, so
+ * nothing good is said of it before it is heard again.
+ */
+export function hasLostRhythm(state: DeviceState, now: Instant): boolean {
+  return (
+    state.regularBeats >= rhythmBeats &&
+    state.lastBeatMono !== null &&
+    now.monoMs - state.lastBeatMono > rhythmGapMs
+  );
+}

@@ -1,0 +1,200 @@
+/**
+ * The arithmetic of the outage report.
+ *
+ * An outage counts on the local day it began, and its time on the days it touched, as far as it lies
+ * in the period; one that goes on runs to now. All time is what `drawTimeline` draws, in whole
+ * milliseconds: the sums over days, devices and causes are the total, to the millisecond. Only what is
+ * answered is rounded, each figure by itself: minutes and hours to the nearest, per cent downwards.
+ */
+
+import { localDayOf, type Period, splitByDay } from '../local-days.ts';
+import type { Cause } from '../states.ts';
+import type { Steps } from '../steps.ts';
+import {
+  type DeviceHistory,
+  drawTimeline,
+  isPowerOutage,
+  type RecordedOutage,
+} from './device-timeline.ts';
+
+/** Outages and what they took. */
+export interface Tally {
+  /** How many began in the period. */
+  readonly count: number;
+  /** In the period; of those that began before, too. */
+  readonly ms: number;
+}
+
+/** One site, whoever keeps what about it. */
+export interface ReportedSite<O extends RecordedOutage> {
+  readonly history: DeviceHistory<O>;
+}
+
+export interface SiteTally<S> extends Tally {
+  readonly site: S;
+  /** Time of which it is known how it was. */
+  readonly observedMs: number;
+}
+
+export interface DateTally extends Tally {
+  /** YYYY-MM-DD. */
+  readonly date: string;
+}
+
+export interface CauseTally extends Tally {
+  readonly cause: Cause;
+  /**
+   * These are among the power outages. Of cause `silent` there may be both: those that go on are, those
+   * that ended without an explanation are not.
+   */
+  readonly isPower: boolean;
+}
+
+/** A power outage that began in the period or reaches into it. */
+export interface SiteOutage<S, O> {
+  readonly site: S;
+  readonly outage: O;
+  /** What it took in the period. */
+  readonly ms: number;
+}
+
+export interface OutageReport<S, O> {
+  readonly total: Tally & {
+    readonly observedMs: number;
+    /** The longest of one outage. */
+    readonly longestMs: number;
+    /** How many are still open. */
+    readonly open: number;
+  };
+  /** Every site, in the order given. */
+  readonly bySite: readonly SiteTally<S>[];
+  /** Every date that a power outage touched, oldest first. */
+  readonly byDate: readonly DateTally[];
+  /** Every cause there was, those that are no power outages included; the longest first. */
+  readonly byCause: readonly CauseTally[];
+  /** Newest first. */
+  readonly outages: readonly SiteOutage<S, O>[];
+}
+
+interface Sum {
+  count: number;
+  ms: number;
+}
+
+/** After so many, others are served; a site by itself takes as long as one. */
+const outagesPerStep = 1_000;
+
+/** Reports the outages of some sites in a period. */
+export function* reportOutages<O extends RecordedOutage, S extends ReportedSite<O>>(
+  sites: readonly S[],
+  period: Period,
+  timezone: string,
+): Steps<OutageReport<S, O>> {
+  const total: Sum = { count: 0, ms: 0 };
+  const byDate = new Map<string, Sum>();
+  const byCause = new Map<string, Sum & { readonly cause: Cause; readonly isPower: boolean }>();
+  const bySite: SiteTally<S>[] = [];
+  const outages: SiteOutage<S, O>[] = [];
+  let unseen = outagesPerStep;
+  for (const site of sites) {
+    const { times, observedMs } = sumUp(site.history, period, byDate, timezone);
+    const own: Sum = { count: 0, ms: 0 };
+    for (const outage of site.history.outages) {
+      const ms = times.get(outage) ?? 0;
+      const count = beganIn(outage, site.history, period) ? 1 : 0;
+      if (count === 0 && ms === 0) continue;
+      const isPower = isPowerOutage(outage);
+      const { cause } = outage;
+      add(entryOf(byCause, `${cause} ${isPower}`, { count: 0, ms: 0, cause, isPower }), count, ms);
+      if (!isPower) continue;
+      add(own, count, ms);
+      if (count > 0) add(sumOf(byDate, localDayOf(outage.downAt, timezone).date), count, 0);
+      outages.push({ site, outage, ms });
+    }
+    add(total, own.count, own.ms);
+    bySite.push({ site, ...own, observedMs });
+    unseen -= 1 + site.history.outages.length;
+    if (unseen > 0) continue;
+    unseen = outagesPerStep;
+    yield;
+  }
+  return {
+    total: {
+      ...total,
+      observedMs: bySite.reduce((sum, { observedMs }) => sum + observedMs, 0),
+      longestMs: outages.reduce((longest, { ms }) => Math.max(longest, ms), 0),
+      open: outages.filter(({ outage }) => outage.isOpen).length,
+    },
+    bySite,
+    byDate: [...byDate]
+      .map(([date, sum]) => ({ date, ...sum }))
+      .sort((a, b) => (a.date < b.date ? -1 : 1)),
+    byCause: [...byCause.values()].sort((a, b) => b.ms - a.ms || b.count - a.count),
+    outages: outages.sort((a, b) => b.outage.downAt - a.outage.downAt || b.outage.id - a.outage.id),
+  };
+}
+
+/** Time of each outage of one site, the time known of the site, and power outages' time by day. */
+function sumUp<O extends RecordedOutage>(
+  history: DeviceHistory<O>,
+  period: Period,
+  byDate: Map<string, Sum>,
+  timezone: string,
+): { readonly times: ReadonlyMap<O, number>; readonly observedMs: number } {
+  const times = new Map<O, number>();
+  let observedMs = 0;
+  for (const { state, outage, ...span } of drawTimeline(history, period)) {
+    const ms = span.toAt - span.fromAt;
+    if (state !== 'unobserved' && state !== 'unknown') observedMs += ms;
+    if (outage === null) continue;
+    times.set(outage, (times.get(outage) ?? 0) + ms);
+    if (state !== 'down' && state !== 'silent') continue;
+    for (const part of splitByDay(span, timezone)) {
+      add(sumOf(byDate, part.date), 0, part.toAt - part.fromAt);
+    }
+  }
+  return { times, observedMs };
+}
+
+function beganIn({ downAt }: RecordedOutage, history: DeviceHistory, period: Period): boolean {
+  const { knownFrom, knownTo } = history;
+  if (downAt < period.fromAt || downAt >= period.toAt) return false;
+  return knownFrom !== null && downAt >= knownFrom && downAt <= knownTo;
+}
+
+function add(sum: Sum, count: number, ms: number): void {
+  sum.count += count;
+  sum.ms += ms;
+}
+
+function sumOf(sums: Map<string, Sum>, key: string): Sum {
+  return entryOf(sums, key, { count: 0, ms: 0 });
+}
+
+function entryOf<T>(map: Map<string, T>, key: string, fresh: T): T {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  map.set(key, fresh);
+  return fresh;
+}
+
+/** Milliseconds as minutes, to the nearest hundredth. */
+export function inMinutes(ms: number): number {
+  return Math.round(ms / 600) / 100;
+}
+
+/** Milliseconds as hours, to the nearest ten-thousandth, which is a third of a second. */
+export function inHours(ms: number): number {
+  return Math.round(ms / 360) / 10_000;
+}
+
+/**
+ * How much of the observed time there was power, to a thousandth of a per cent and rounded down: 100
+ * only where nothing was lost.
+ * @returns null when nothing was observed
+ */
+export function availabilityPercent(lostMs: number, observedMs: number): number | null {
+  if (observedMs === 0) return null;
+  if (lostMs === 0) return 100;
+  return Math.floor(((observedMs - lostMs) / observedMs) * 100_000) / 1000;
+}

@@ -1,0 +1,208 @@
+/**
+ * Late reports. A device replays its queue after it was offline, so a report may speak of a time
+ * that is over. Outages are a function of the reports in the order of their moments, so the ones
+ * affected are derived anew and compared with what is stored.
+ */
+
+import type { Instant } from '../instant.ts';
+import type { Cause } from '../states.ts';
+import type { DeviceState, OpenOutage, Rules } from './device-state.ts';
+
+/** A moment (epoch ms) at which power was known to be lost or to be there. */
+export interface PowerFact {
+  readonly at: number;
+  readonly power: 'UP' | 'DOWN';
+}
+
+export interface DerivedOutage {
+  readonly downAt: number;
+  readonly recoverAt: number | null;
+  readonly flaps: number;
+}
+
+export interface StoredOutage extends DerivedOutage {
+  readonly id: number;
+  readonly cause: Cause;
+  readonly startKnown: OpenOutage['startKnown'];
+  readonly isOpen: boolean;
+}
+
+/** What the store holds of a device from the time of a late report on. */
+export interface PowerHistory {
+  /** Epoch ms: nothing from before this is given. */
+  readonly fromAt: number;
+  /** Reports of the device itself, the late one included; any order. */
+  readonly reports: readonly PowerFact[];
+  /** Outages that end after, or less than the recovery delay before, the report; oldest first. */
+  readonly outages: readonly StoredOutage[];
+}
+
+/** A change of the stored past, all with cause `mains`; to be applied in the order given. */
+export type RewrittenOutage =
+  | { readonly op: 'remove'; readonly id: number; readonly into: number | null }
+  | {
+      readonly op: 'amend' | 'close' | 'reopen';
+      readonly id: number;
+      readonly outage: DerivedOutage;
+    }
+  | { readonly op: 'insert'; readonly outage: DerivedOutage; readonly isOpen: boolean };
+
+export interface RewrittenHistory {
+  readonly outages: readonly RewrittenOutage[];
+  /** The outage that is open afterwards; null: none; undefined: what was open is untouched. */
+  readonly open: OpenOutage | null | undefined;
+  /** Epoch ms: the end of the last power outage the reports describe; null: it has none. */
+  readonly lastRecoverAt: number | null;
+}
+
+/**
+ * The outages a set of facts describes. Order and repetition of `facts` do not matter.
+ *
+ * @param recoveryDelayMs power lost again sooner than this continues the same outage
+ */
+export function deriveOutages(
+  facts: readonly PowerFact[],
+  recoveryDelayMs: number,
+): DerivedOutage[] {
+  const inOrder = [...facts].sort(
+    (a, b) => a.at - b.at || (a.power === b.power ? 0 : a.power === 'DOWN' ? -1 : 1),
+  );
+  const outages: DerivedOutage[] = [];
+  for (const { at, power } of inOrder) {
+    const last = outages.at(-1);
+    const isOpen = last !== undefined && last.recoverAt === null;
+    if (power === 'UP') {
+      if (isOpen) outages[outages.length - 1] = { ...last, recoverAt: at };
+    } else if (last === undefined) {
+      outages.push({ downAt: at, recoverAt: null, flaps: 0 });
+    } else if (last.recoverAt !== null) {
+      if (at - last.recoverAt < recoveryDelayMs) {
+        outages[outages.length - 1] = { ...last, recoverAt: null, flaps: last.flaps + 1 };
+      } else {
+        outages.push({ downAt: at, recoverAt: null, flaps: 0 });
+      }
+    }
+  }
+  return outages;
+}
+
+/**
+ * Compares what the reports say with what is stored.
+ *
+ * @param state of the device, already counted as heard at `now`
+ */
+export function rewriteHistory(
+  history: PowerHistory,
+  state: DeviceState,
+  now: Instant,
+  rules: Rules,
+): RewrittenHistory {
+  const derived = deriveOutages(knownFacts(history, state), rules.recoveryDelayMs);
+  const unused = [...history.outages];
+  const removals: RewrittenOutage[] = [];
+  const changes: RewrittenOutage[] = [];
+  let open: OpenOutage | null | undefined;
+
+  // From the newest on, so that the outage that is open goes on in the row that is open.
+  for (const [offset, outage] of [...derived].reverse().entries()) {
+    const isLast = offset === 0;
+    const isSettled =
+      outage.recoverAt !== null && outage.recoverAt + rules.recoveryDelayMs <= now.wallMs;
+    const matches = unused.filter((row) => overlaps(row, outage));
+    const row = (isLast ? matches.find((match) => match.isOpen) : undefined) ?? matches.at(-1);
+    for (const match of matches) unused.splice(unused.indexOf(match), 1);
+    for (const other of matches) {
+      if (other === row) continue;
+      removals.push({ op: 'remove', id: other.id, into: row?.id ?? null });
+      if (other.isOpen) open = null;
+    }
+    if (row === undefined) {
+      // A row that is open and untouched is newer; what lies before it is over.
+      const isOpen = isLast && !isSettled && !unused.some((other) => other.isOpen);
+      changes.unshift({ op: 'insert', outage, isOpen });
+      if (isOpen) open = asOpen(outage, null);
+    } else if (row.isOpen && isLast) {
+      // Whether it is over is said by the usual confirmation, so that people are told as usual.
+      if (isSame(row, outage)) continue;
+      changes.unshift({ op: 'amend', id: row.id, outage });
+      open = asOpen(outage, row.id);
+    } else if (row.isOpen) {
+      changes.unshift({ op: 'close', id: row.id, outage });
+      open ??= null;
+    } else if (isLast && outage.recoverAt === null) {
+      changes.unshift({ op: 'reopen', id: row.id, outage });
+      open = asOpen(outage, row.id);
+    } else if (!isSame(row, outage)) {
+      changes.unshift({ op: 'amend', id: row.id, outage });
+    }
+  }
+  return {
+    outages: [...removals, ...changes],
+    open,
+    lastRecoverAt: derived.at(-1)?.recoverAt ?? null,
+  };
+}
+
+/** The reports, and what the stored outages and the device's state prove besides. */
+function knownFacts(history: PowerHistory, state: DeviceState): PowerFact[] {
+  const facts: PowerFact[] = [...history.reports];
+  for (const row of history.outages) {
+    if (row.recoverAt !== null) facts.push({ at: row.recoverAt, power: 'UP' });
+    const isReported = history.reports.some(
+      (report) =>
+        report.power === 'DOWN' &&
+        report.at >= row.downAt &&
+        (row.recoverAt === null || report.at <= row.recoverAt),
+    );
+    // A start inferred from silence gives way to one that was reported.
+    if (row.cause === 'mains' && !(isReported && row.startKnown !== 'reported')) {
+      facts.push({ at: row.downAt, power: 'DOWN' });
+    }
+  }
+  if (state.lastUpAt !== null && state.power === 'UP') {
+    facts.push({ at: state.lastUpAt, power: 'UP' });
+  }
+  const { lastDownBeatAt } = state;
+  if (
+    lastDownBeatAt !== null &&
+    state.power === 'DOWN' &&
+    lastDownBeatAt >= history.fromAt &&
+    lastDownBeatAt > (state.lastUpAt ?? Number.NEGATIVE_INFINITY)
+  ) {
+    facts.push({ at: lastDownBeatAt, power: 'DOWN' });
+  }
+  return facts;
+}
+
+/** A lost contact that only touches a power outage, at the last heartbeat before it, is another. */
+function overlaps(row: StoredOutage, outage: DerivedOutage): boolean {
+  const rowEnd = row.recoverAt ?? Number.POSITIVE_INFINITY;
+  const end = outage.recoverAt ?? Number.POSITIVE_INFINITY;
+  return row.cause === 'mains'
+    ? row.downAt <= end && rowEnd >= outage.downAt
+    : row.downAt < end && rowEnd > outage.downAt;
+}
+
+function isSame(row: StoredOutage, outage: DerivedOutage): boolean {
+  return (
+    row.cause === 'mains' &&
+    row.downAt === outage.downAt &&
+    row.recoverAt === outage.recoverAt &&
+    row.flaps === outage.flaps
+  );
+}
+
+function asOpen(outage: DerivedOutage, id: number | null): OpenOutage {
+  return {
+    id,
+    cause: 'mains',
+    downAt: outage.downAt,
+    startKnown: 'reported',
+    flaps: outage.flaps,
+    recovery:
+      outage.recoverAt === null
+        ? null
+        : { recoverAt: outage.recoverAt, cause: 'mains', confirmMono: null },
+    interrupted: null,
+  };
+}

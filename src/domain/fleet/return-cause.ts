@@ -1,0 +1,56 @@
+import type { Instant } from '../instant.ts';
+import type { Cause } from '../states.ts';
+import type { BeatFacts } from './device-machine.ts';
+import type { OpenOutage, Rules } from './device-state.ts';
+
+export interface ReturnVerdict {
+  readonly cause: Cause;
+  /** Epoch ms, never before the outage began. */
+  readonly recoverAt: number;
+}
+
+/**
+ * What a device that speaks again proves about the time it was away.
+ *
+ * The same boot id: it never lost power. Nor did it where it restarted by itself, because nobody
+ * answered, and names the boot that it goes on. A new one: its reset reason says what happened, and
+ * its uptime says when power came back. An unknown reset reason proves nothing, and nothing is claimed.
+ *
+ * @param knownBootId boot id of the last heartbeat before the outage
+ */
+export function judgeReturn(
+  outage: OpenOutage,
+  knownBootId: string | null,
+  beat: BeatFacts,
+  now: Instant,
+  rules: Rules,
+): ReturnVerdict {
+  const bootedAt = now.wallMs - beat.uptimeMs;
+  const lostPower = beat.resetReason === 'power_on' || beat.resetReason === 'brownout';
+  const goesOn = !lostPower && beat.previousBootId === knownBootId;
+  const isSameBoot =
+    knownBootId === null ? bootedAt <= outage.downAt : knownBootId === beat.bootId || goesOn;
+  const backAt = Math.min(now.wallMs, Math.max(outage.downAt, bootedAt));
+
+  if (outage.interrupted !== null && (isSameBoot || !lostPower)) {
+    // Power did not go again, only contact did: the recovery it cut short still stands.
+    return { cause: outage.interrupted.cause, recoverAt: outage.interrupted.recoverAt };
+  }
+  if (outage.cause === 'mains') {
+    return { cause: 'mains', recoverAt: !isSameBoot && lostPower ? backAt : now.wallMs };
+  }
+  if (isSameBoot) return { cause: 'network', recoverAt: now.wallMs };
+  if (isWithinGap(outage.downAt, backAt, rules)) {
+    return { cause: 'unobserved', recoverAt: backAt };
+  }
+  if (lostPower) return { cause: 'mains', recoverAt: backAt };
+  if (beat.resetReason === 'unknown') return { cause: 'silent', recoverAt: backAt };
+  return { cause: 'device', recoverAt: backAt };
+}
+
+function isWithinGap(downAt: number, recoverAt: number, rules: Rules): boolean {
+  const gap = rules.lastGap;
+  if (gap === null) return false;
+  // The last heartbeat before the gap may be as old as the time-out allows.
+  return downAt >= gap.fromAt - rules.heartbeatTimeoutMs && recoverAt <= gap.toAt;
+}

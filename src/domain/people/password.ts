@@ -1,0 +1,75 @@
+/** Rules for the passwords of administrators. */
+
+import { AppError } from '../errors.ts';
+import { commonPasswords } from './common-passwords.ts';
+
+/** Spec section 5; the text for what is shorter is part of its catalogue. */
+const shortest = 6;
+const minimumLength = 10;
+const maximumLength = 128;
+/** Fewer than so many different characters are soon tried through. */
+const minimumVariety = 5;
+
+/** Words that most passwords are made of which are a word with something before or after it. */
+const commonWords: ReadonlySet<string> = new Set(
+  `admin administrator asdf asdfgh baseball bangkok changeme charlie default dragon faiwatch fallout
+  football freedom hello iloveyou letmein login lovely master michael monkey nothing operator passcode
+  passwd password princess qazwsx qwer qwerty qwertyuiop root secret shadow starwars sunshine superman
+  system temp test thailand trustno user welcome whatever zxcv zxcvbn`.split(/\s+/),
+);
+
+const lookalikes: Readonly<Record<string, string>> = {
+  '@': 'a',
+  '4': 'a',
+  '3': 'e',
+  '1': 'i',
+  '!': 'i',
+  '0': 'o',
+  $: 's',
+  '5': 's',
+};
+
+/** `P@ssw0rd-1234` is `password` to whoever guesses. */
+function isCommonWord(plain: string): boolean {
+  const word = plain.replace(/^[^a-z]+|[^a-z]+$/g, '');
+  return commonWords.has(word.replace(/[@431!0$5]/g, (char) => lookalikes[char] ?? char));
+}
+
+/**
+ * @param username whose password it is to be
+ * @throws AppError VALIDATION
+ */
+export function checkNewPassword(password: string, username: string): void {
+  const fail = (text: string): never => {
+    throw new AppError('VALIDATION', text, { fields: { newPassword: text } });
+  };
+  const plain = password.toLowerCase();
+  if (password.length < shortest) fail(`must be at least ${shortest} characters`);
+  if (password.length < minimumLength) fail(`must be at least ${minimumLength} characters`);
+  if (password.length > maximumLength) fail(`must be at most ${maximumLength} characters`);
+  if (commonPasswords.has(plain) || isCommonWord(plain) || new Set(plain).size < minimumVariety) {
+    fail('is too common');
+  }
+  // Of a short name a password may hold the letters by chance.
+  const name = username.toLowerCase();
+  if (name.length >= 4 && plain.includes(name)) fail('must not hold the user name');
+}
+
+/** Without the characters that are taken for one another. */
+const alphabet = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+
+/**
+ * A random password of 20 characters (115 bits).
+ * @param randomBytes gives so many random bytes
+ */
+export function generatePassword(randomBytes: (count: number) => Uint8Array): string {
+  let password = '';
+  while (password.length < 20) {
+    for (const byte of randomBytes(32)) {
+      // Bytes past the last whole multiple would make some characters likelier.
+      if (byte >= Math.floor(256 / alphabet.length) * alphabet.length) continue;
+      if (password.length < 20) password += alphabet[byte % alphabet.length];
+    }
+  }
+  return password;
+}

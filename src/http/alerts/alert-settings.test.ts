@@ -1,0 +1,154 @@
+import { beforeEach, expect, test } from 'bun:test';
+import { eq } from 'drizzle-orm';
+import { HttpWorld } from '../../../tests/support/http-world.ts';
+import { makeCustomer, makeDevice } from '../../../tests/support/monitor.ts';
+import { auditLog, devices, events } from '../../store/engine/schema.ts';
+
+const ranges = {
+  downtimeThreshold: { min: 5, max: 300, step: 5 },
+  reminderInterval: { min: 30, max: 1800, step: 30 },
+};
+const defaults = {
+  alertEnabled: true,
+  downtimeThreshold: 60,
+  reminderInterval: 300,
+  alertOnRecovery: true,
+};
+
+let world: HttpWorld;
+let owner: string;
+let stranger: string;
+let path: string;
+let deviceRow: number;
+
+beforeEach(async () => {
+  world = new HttpWorld();
+  const { monitor } = world;
+  const customerId = makeCustomer(monitor);
+  const device = makeDevice(monitor, { customerId });
+  deviceRow = device.row;
+  path = `/api/settings/devices/${device.deviceId}`;
+  owner = await world.customer(customerId);
+  stranger = await world.customer(makeCustomer(monitor));
+});
+
+const row = () =>
+  world.monitor.store.db.select().from(devices).where(eq(devices.id, deviceRow)).get();
+
+test('shows the settings with their defaults and ranges', async () => {
+  const { status, body } = await world.get(path, owner);
+  expect(status).toBe(200);
+  expect(body).toEqual({
+    ok: true,
+    success: true,
+    data: { ...defaults, defaults, ranges },
+    message: expect.any(String),
+  });
+});
+
+test('saves all four, or any of them', async () => {
+  const all = {
+    alertEnabled: false,
+    downtimeThreshold: 5,
+    reminderInterval: 1800,
+    alertOnRecovery: false,
+  };
+  const saved = await world.put(path, owner, all);
+  expect(saved.body).toMatchObject({ ok: true, success: true, data: all });
+  const some = await world.put(path, owner, { downtimeThreshold: 300 });
+  expect(some.body.data).toMatchObject({ ...all, downtimeThreshold: 300 });
+  expect((await world.get(path, owner)).body.data).toEqual(some.body.data);
+  expect(row()).toMatchObject({
+    alertEnabled: false,
+    downtimeThresholdSeconds: 300,
+    reminderIntervalSeconds: 1800,
+    alertOnRecovery: false,
+  });
+  expect(world.monitor.store.db.select().from(auditLog).all()).toMatchObject([
+    { actor: expect.stringMatching(/^customer:\d+$/), action: 'device.alert-settings' },
+    { before: { thresholdSeconds: 5 }, after: { thresholdSeconds: 300 } },
+  ]);
+});
+
+test('switches alerts off and on', async () => {
+  const off = await world.post(`${path}/toggle-alerts`, owner, { enabled: false });
+  expect(off.body).toMatchObject({
+    ok: true,
+    success: true,
+    message: 'Alerts are off',
+    data: { ...defaults, alertEnabled: false },
+  });
+  expect(row()?.alertEnabled).toBe(false);
+  const on = await world.post(`${path}/toggle-alerts`, owner, { enabled: true });
+  expect(on.body).toMatchObject({ message: 'Alerts are on', data: defaults });
+  expect(row()?.alertEnabled).toBe(true);
+  const changes = world.monitor.store.db.select().from(events).all();
+  expect(changes.map(({ details }) => details?.['alert_enabled'])).toEqual([false, true]);
+});
+
+const threshold = 'downtimeThreshold: must be from 5 to 300 in steps of 5';
+const reminder = 'reminderInterval: must be from 30 to 1800 in steps of 30';
+
+test.each([
+  [{ downtimeThreshold: 4 }, threshold],
+  [{ downtimeThreshold: 0 }, threshold],
+  [{ downtimeThreshold: 305 }, threshold],
+  [{ downtimeThreshold: 7 }, threshold],
+  [{ downtimeThreshold: 60.5 }, threshold],
+  [{ downtimeThreshold: '60' }, /^downtimeThreshold: /],
+  [{ reminderInterval: 29 }, reminder],
+  [{ reminderInterval: 1830 }, reminder],
+  [{ reminderInterval: 45 }, reminder],
+  [{ reminderInterval: 1e300 }, /^reminderInterval: /],
+  [{ alertEnabled: 1 }, /^alertEnabled: /],
+  [{ alertOnRecovery: 'yes' }, /^alertOnRecovery: /],
+  [{ mutedUntil: null }, 'mutedUntil: is not known'],
+  [{}, /at least one/],
+])('refuses %p in the words of both shapes, and saves nothing', async (body, error) => {
+  const before = row();
+  const refusal = await world.put(path, owner, { ...body });
+  expect(refusal.status).toBe(400);
+  expect(refusal.body.message).toBe(refusal.body.error);
+  expect(refusal.body.message).toMatch(error);
+  expect(refusal.body).toMatchObject({ ok: false, success: false, code: 'VALIDATION' });
+  await world.put(path, owner, { alertOnRecovery: false, ...body, more: 1 });
+  expect(row()).toEqual(before);
+  expect(world.monitor.store.db.select().from(events).all()).toEqual([]);
+});
+
+test.each([
+  ['GET', '', undefined],
+  ['PUT', '', { downtimeThreshold: 30 }],
+  ['POST', '/toggle-alerts', { enabled: false }],
+] as const)('%s%s of another customer is not there', async (method, suffix, body) => {
+  const before = row();
+  const answer = await world.call(method, path + suffix, stranger, body);
+  const unknown = await world.call(
+    method,
+    `/api/settings/devices/fw-ffffffffffff${suffix}`,
+    owner,
+    body,
+  );
+  expect(answer.status).toBe(404);
+  expect(answer.body).toMatchObject({ ok: false, success: false, code: 'NOT_FOUND' });
+  expect(answer.body).toEqual(unknown.body);
+  expect(row()).toEqual(before);
+});
+
+test('who is not logged in, or no customer, is told so in the same words', async () => {
+  expect(await world.get(path)).toMatchObject({
+    status: 401,
+    body: { ok: false, success: false, code: 'INVALID_TOKEN', message: 'Please log in first.' },
+  });
+  expect(await world.get(path, await world.admin())).toMatchObject({
+    status: 403,
+    body: { ok: false, success: false, code: 'FORBIDDEN' },
+  });
+});
+
+test('a failure carries the headers of every answer, and other calls keep the common shape', async () => {
+  const failure = await world.get(path, stranger);
+  const other = await world.get('/api/customer/stats');
+  expect(failure.headers.get('x-content-type-options')).toBe('nosniff');
+  expect(other.body).toEqual({ ok: false, code: 'INVALID_TOKEN', error: expect.any(String) });
+});

@@ -1,0 +1,621 @@
+import { beforeEach, describe, expect, test } from 'bun:test';
+import { eq, ne } from 'drizzle-orm';
+import { beat, report } from '../../../tests/support/beats.ts';
+import { HttpWorld, refused } from '../../../tests/support/http-world.ts';
+import { makeCustomer, makeDevice, testActor } from '../../../tests/support/monitor.ts';
+import { acknowledgeOutages } from '../../actions/alerts/acknowledge-outages.ts';
+import { enrolDevice } from '../../actions/devices/enrol-device.ts';
+import { flushVitals } from '../../actions/fleet/flush-vitals.ts';
+import type { LiveDevice } from '../../actions/fleet/live-device.ts';
+import { recordEvents } from '../../actions/fleet/record-events.ts';
+import { recordHeartbeat } from '../../actions/fleet/record-heartbeat.ts';
+import { texts } from '../../contract/texts.ts';
+import { normaliseActivationKey } from '../../domain/keys/activation-key.ts';
+import {
+  activationKeys,
+  auditLog,
+  customers,
+  devices,
+  deviceVitals,
+  events,
+  notifications,
+  outages,
+  recipients,
+} from '../../store/engine/schema.ts';
+import { findCustomer } from '../../store/people/customers.ts';
+
+let world: HttpWorld;
+let admin: string;
+
+beforeEach(async () => {
+  world = new HttpWorld();
+  admin = await world.admin();
+});
+
+const now = () => world.monitor.clock();
+const iso = (at: number) => new Date(at).toISOString();
+const db = () => world.monitor.store.db;
+const hear = async (device: LiveDevice, fields: Parameters<typeof beat>[0] = {}) =>
+  recordHeartbeat(world.monitor, device, beat(fields), 'mqtt', now());
+const loseMains = (device: LiveDevice) =>
+  recordEvents(world.monitor, device, [report('POWER_DOWN')], 'mqtt', now());
+const list = async (query = '') => (await world.get(`/api/devices?${query}`, admin)).body;
+const idsOf = (body: { data: { device_id: string }[] }) => body.data.map((item) => item.device_id);
+const show = async ({ deviceId }: LiveDevice) =>
+  (await world.get(`/api/devices/${deviceId}`, admin)).body.data;
+const lastAudit = () => {
+  const entry = db().select().from(auditLog).all().at(-1);
+  return entry && { ...entry, id: 0, at: 0 };
+};
+
+describe('a device as the administrator sees it', () => {
+  test('before it was ever heard', async () => {
+    const device = makeDevice(world.monitor, { siteName: 'Shop' });
+    const owner = findCustomer(world.monitor.store, device.config.customerId ?? 0);
+    const [key] = db().select().from(activationKeys).all();
+    expect(await show(device)).toEqual({
+      device_id: device.deviceId,
+      site_name: 'Shop',
+      site_address: null,
+      customer_id: owner?.id,
+      customer_name: owner?.name,
+      phone: owner?.phone,
+      device_type: 's2-mini',
+      firmware_version: null,
+      update_failed: null,
+      status: 'unknown',
+      power_status: null,
+      last_heartbeat: null,
+      created_at: iso(now().wallMs),
+      transport: null,
+      is_plain_outside: false,
+      rssi: null,
+      ssid: null,
+      voltage: null,
+      battery_level: null,
+      is_awaiting_owner: false,
+      detects: 'silence-timeout',
+      detects_within_seconds: 180,
+      alerts: 'on',
+      muted_until: null,
+      credentials_due_at: null,
+      key_code: key?.keyCode,
+      key_expires_at: iso(key?.expiresAt ?? 0),
+      outage: null,
+    });
+  });
+
+  test('is what it said a moment ago, though nothing of that was flushed yet', async () => {
+    const device = makeDevice(world.monitor);
+    await hear(device);
+    world.monitor.time.advanceMs(10_000);
+    await hear(device, {
+      seq: 2,
+      rssi: -61,
+      ssid: 'ShopWiFi',
+      voltage: 4.9,
+      battery_level: 87,
+      firmware_version: '1.2.0',
+      has_mains_sense: true,
+    });
+    expect(db().select().from(deviceVitals).all()).toEqual([]);
+    const fresh = await show(device);
+    expect(fresh).toMatchObject({
+      status: 'online',
+      power_status: 'UP',
+      last_heartbeat: iso(now().wallMs),
+      rssi: -61,
+      ssid: 'ShopWiFi',
+      voltage: 4.9,
+      battery_level: 87,
+      firmware_version: '1.2.0',
+      transport: 'mqtt',
+      detects: 'mains',
+      detects_within_seconds: 30,
+    });
+    flushVitals(world.monitor);
+    world.monitor.fleet.remove(device);
+    // The rows alone say the same once they are flushed.
+    expect(await show(device)).toEqual(fresh);
+  });
+
+  test('tells of the outage that is open, and who acknowledged it', async () => {
+    const device = makeDevice(world.monitor);
+    await hear(device);
+    await loseMains(device);
+    const downAt = now().wallMs;
+    const open = await show(device);
+    expect(open).toMatchObject({ status: 'online', power_status: 'DOWN' });
+    expect(open.outage).toEqual({
+      id: device.state.outage?.id,
+      cause: 'mains',
+      down_at: iso(downAt),
+      recover_at: null,
+      acknowledged_at: null,
+      acknowledged_by: null,
+    });
+    world.monitor.time.advanceMs(1000);
+    acknowledgeOutages(
+      world.monitor,
+      { customerId: open.customer_id, outageIds: [open.outage.id], by: 'Malee', actor: testActor },
+      now(),
+    );
+    await hear(device, { seq: 5_000, power: 'UP' });
+    expect((await show(device)).outage).toMatchObject({
+      recover_at: iso(now().wallMs),
+      acknowledged_at: iso(now().wallMs),
+      acknowledged_by: 'Malee',
+    });
+    await world.monitor.advance(5);
+    for (let second = 0; second < 130; second += 10) {
+      await hear(device, { seq: 5_001 + second });
+      await world.monitor.advance(10);
+    }
+    expect((await show(device)).outage).toBeNull();
+  });
+
+  test.each([
+    ['off', () => db().update(devices).set({ alertEnabled: false }).run()],
+    [
+      'muted',
+      () =>
+        db()
+          .update(devices)
+          .set({ mutedUntil: now().wallMs + 1 })
+          .run(),
+    ],
+    ['on', () => db().update(devices).set({ mutedUntil: now().wallMs }).run()],
+    ['key_expired', () => db().update(activationKeys).set({ expiresAt: now().wallMs }).run()],
+    ['key_inactive', () => db().update(activationKeys).set({ isActive: false }).run()],
+    ['key_inactive', () => db().delete(activationKeys).run()],
+    ['customer_inactive', () => db().update(customers).set({ isActive: false }).run()],
+    ['no_messenger', () => db().delete(recipients).run()],
+    ['no_messenger', () => db().update(recipients).set({ unreachableAt: 1 }).run()],
+    ['released', () => db().update(devices).set({ customerId: null }).run()],
+  ])('says that alerts are %s', async (standing, bringAbout) => {
+    const device = makeDevice(world.monitor);
+    bringAbout();
+    const { alerts, muted_until } = await show(device);
+    expect([alerts, muted_until === null]).toEqual([standing, standing !== 'muted']);
+  });
+
+  test('has the best of its keys', async () => {
+    const device = makeDevice(world.monitor);
+    const [first] = db().select().from(activationKeys).all();
+    if (first === undefined) throw new Error('the device has a key');
+    const later = (first.expiresAt ?? 0) + 1;
+    db()
+      .insert(activationKeys)
+      .values([
+        { ...first, ref: 'r', keyCode: 'REVOKED', isActive: false, expiresAt: later + 1 },
+        { ...first, ref: 'l', keyCode: 'LONGEST', expiresAt: later },
+      ])
+      .run();
+    expect(await show(device)).toMatchObject({
+      key_code: 'LONGEST',
+      key_expires_at: iso(later),
+      alerts: 'on',
+    });
+  });
+
+  test.each(['fw-ffffffffffff', 'nothing', '%2B'])('is not found as %s', async (id) => {
+    for (const method of ['GET', 'DELETE'] as const) {
+      expect(await world.call(method, `/api/devices/${id}`, admin)).toMatchObject(
+        refused(404, 'NOT_FOUND'),
+      );
+    }
+    expect(await world.post(`/api/devices/${id}/release`, admin)).toMatchObject(
+      refused(404, 'NOT_FOUND'),
+    );
+    expect(await world.put(`/api/devices/${id}`, admin, { site_name: 'x' })).toMatchObject(
+      refused(404, 'NOT_FOUND'),
+    );
+  });
+});
+
+describe('the list of devices', () => {
+  let shop: LiveDevice;
+  let home: LiveDevice;
+  let farm: LiveDevice;
+  let owner: number;
+
+  beforeEach(async () => {
+    owner = makeCustomer(world.monitor);
+    db()
+      .update(customers)
+      .set({ name: 'Somchai', phone: '+66812345678' })
+      .where(eq(customers.id, owner))
+      .run();
+    const make = (deviceId: string, siteName: string, customerId?: number) => {
+      world.monitor.time.advanceMs(1000);
+      return makeDevice(world.monitor, {
+        deviceId,
+        siteName,
+        ...(customerId !== undefined && { customerId }),
+      });
+    };
+    shop = make('fw-00000000aaaa', '50% Shop', owner);
+    home = make('fw-00000000bbbb', 'Home_1', owner);
+    farm = make('fw-00000000cccc', 'Farm');
+    for (const device of [shop, home]) await hear(device);
+    // The other goes silent; this one keeps talking.
+    for (let step = 0; step < 20; step += 1) {
+      await world.monitor.advance(10);
+      await hear(shop, { seq: 2 + step });
+    }
+  });
+
+  test.each([
+    ['', 'cccc bbbb aaaa'],
+    ['filter=online', 'aaaa'],
+    ['filter=offline', 'cccc bbbb'],
+    ['filter=unknown', 'cccc'],
+    ['filter=down', ''],
+    ['q=AAAA', 'aaaa'],
+    ['q=50%25', 'aaaa'],
+    ['q=%25', 'aaaa'],
+    ['q=_', 'bbbb'],
+    ['q=somchai', 'bbbb aaaa'],
+    ['q=081-234', 'bbbb aaaa'],
+    ['q=somchai&filter=offline', 'bbbb'],
+    ['q=nothing', ''],
+  ])('with ?%s finds %p', async (query, found) => {
+    const body = await list(query);
+    expect(
+      idsOf(body)
+        .map((id) => id.slice(-4))
+        .join(' '),
+    ).toBe(found);
+    expect(body.total).toBe(body.data.length);
+  });
+
+  test('counts what the tabs would show, of what was searched for', async () => {
+    const everything = { all: 3, online: 1, offline: 2, unknown: 1, down: 0 };
+    expect((await list()).counts).toEqual(everything);
+    expect((await list('filter=online')).counts).toEqual(everything);
+    expect((await list('q=somchai')).counts).toEqual({
+      all: 2,
+      online: 1,
+      offline: 1,
+      unknown: 0,
+      down: 0,
+    });
+    expect((await list(`customer_id=${owner}`)).counts).toMatchObject({ all: 2 });
+    expect(idsOf(await list(`customer_id=${farm.config.customerId}`))).toEqual([farm.deviceId]);
+  });
+
+  test('follows every change at once: filters read the rows, items the fleet', async () => {
+    await loseMains(shop);
+    const down = await list('filter=down');
+    expect(idsOf(down)).toEqual([shop.deviceId]);
+    expect(down.data[0]).toMatchObject({ status: 'online', power_status: 'DOWN' });
+    for (const device of [shop, home, farm]) {
+      await hear(device, { boot_id: 'ffffffff', seq: 1 });
+      const online = await list('filter=online');
+      expect(idsOf(online)).toContain(device.deviceId);
+    }
+    for (const filter of ['online', 'offline', 'unknown']) {
+      const { data } = await list(`filter=${filter}`);
+      for (const { status } of data) expect(status).toBe(filter);
+    }
+  });
+
+  test('comes in pages that add up', async () => {
+    const pages = [await list('limit=2'), await list('limit=2&page=2'), await list('page=7')];
+    expect(pages.map(({ total }) => total)).toEqual([3, 3, 3]);
+    expect(pages.flatMap(idsOf)).toEqual([farm.deviceId, home.deviceId, shop.deviceId]);
+  });
+
+  test.each([
+    'filter=up',
+    'customer_id=x',
+    'customer_id=0',
+    'page=0',
+    'limit=1000',
+    'q=%01',
+    'a=b',
+  ])('refuses ?%s', async (query) => {
+    expect(await world.get(`/api/devices?${query}`, admin)).toMatchObject(
+      refused(400, 'VALIDATION'),
+    );
+  });
+});
+
+describe('editing a device', () => {
+  let device: LiveDevice;
+  const edit = (fields: unknown) => world.put(`/api/devices/${device.deviceId}`, admin, fields);
+
+  beforeEach(() => {
+    device = makeDevice(world.monitor, { siteName: 'Shop' });
+  });
+
+  test('changes name and address, in memory, too, and the timeline says so', async () => {
+    const { body } = await edit({ site_name: '  Corner shop ', site_address: '99/1\nChiang Mai' });
+    expect(body).toMatchObject({
+      ok: true,
+      data: { site_name: 'Corner shop', site_address: '99/1\nChiang Mai' },
+      message: expect.any(String),
+    });
+    expect(device.config.siteName).toBe('Corner shop');
+    expect(db().select().from(events).all()).toMatchObject([
+      {
+        eventType: 'CONFIG_CHANGE',
+        deviceRow: device.row,
+        customerId: device.config.customerId,
+        occurredAt: now().wallMs,
+        details: { site_name: 'Corner shop', site_address: '99/1\nChiang Mai', by: 'admin' },
+      },
+    ]);
+    expect(lastAudit()).toMatchObject({
+      actor: 'admin:admin',
+      action: 'device.edit',
+      subject: device.deviceId,
+      before: { siteName: 'Shop', siteAddress: null },
+      after: { siteName: 'Corner shop', siteAddress: '99/1\nChiang Mai' },
+    });
+    expect((await edit({ site_address: null })).body.data.site_address).toBeNull();
+    expect(lastAudit()).toMatchObject({
+      before: { siteAddress: '99/1\nChiang Mai' },
+      after: { siteAddress: null },
+    });
+  });
+
+  test('that changes nothing leaves no trace', async () => {
+    expect((await edit({ site_name: 'Shop', site_address: '' })).status).toBe(200);
+    expect(db().select().from(events).all()).toEqual([]);
+    expect(lastAudit()).toBeUndefined();
+  });
+
+  test.each([
+    [{ site_name: '  ' }, texts.enterDeviceName],
+    [{ site_name: null }, texts.enterDeviceName],
+    [{ site_name: 'x'.repeat(101) }, /at most 100/],
+    [{ site_name: 'a\u0007' }, /control/],
+    [{ site_address: 7 }, /site_address/],
+    [{ device_id: 'fw-000000000000' }, /not known/],
+    [{}, /at least one/],
+  ])('refuses %p and changes nothing', async (fields, error) => {
+    const { status, body } = await edit(fields);
+    expect([status, body.code]).toEqual([400, 'VALIDATION']);
+    expect(body.error).toMatch(error);
+    expect(await show(device)).toMatchObject({ site_name: 'Shop', site_address: null });
+  });
+});
+
+/** What the board itself is answered. */
+const knock = (token: string) =>
+  world.post('/api/device/v1/heartbeat', token, beat({ boot_id: '12345678' }));
+
+describe('releasing a device', () => {
+  let device: LiveDevice;
+  const token = 'fwd_of_this_device';
+  const release = () => world.post(`/api/devices/${device.deviceId}/release`, admin);
+
+  beforeEach(async () => {
+    device = makeDevice(world.monitor, { siteName: 'My house', token });
+    db().update(devices).set({ siteAddress: '1 Home Road', alertEnabled: false }).run();
+    await hear(device);
+  });
+
+  test('unbinds it from its customer and its keys, which stay as they are', async () => {
+    const [key] = db().select().from(activationKeys).all();
+    const owner = device.config.customerId;
+    const { status, body } = await release();
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ ok: true, message: expect.any(String) });
+    expect(await show(device)).toMatchObject({
+      customer_id: null,
+      customer_name: null,
+      phone: null,
+      key_code: null,
+      key_expires_at: null,
+      status: 'unknown',
+      power_status: null,
+      alerts: 'released',
+      last_heartbeat: iso(now().wallMs),
+      // Where the owner lives is not for the next one.
+      site_name: `FaiWatch-${device.deviceId.slice(-6).toUpperCase()}`,
+      site_address: null,
+    });
+    expect(db().select().from(activationKeys).all()).toEqual([
+      { ...(key as NonNullable<typeof key>), deviceRow: null },
+    ]);
+    expect(lastAudit()).toMatchObject({
+      action: 'device.release',
+      subject: device.deviceId,
+      before: {
+        customerId: owner,
+        siteName: 'My house',
+        siteAddress: '1 Home Road',
+        alertEnabled: false,
+        keyCodes: [key?.keyCode],
+      },
+      after: { customerId: null, alertEnabled: true, keyCodes: [] },
+    });
+  });
+
+  test('has it refused at once, and told why', async () => {
+    expect((await knock(token)).status).toBe(200);
+    await release();
+    const refusal = await knock(token);
+    expect([refusal.status, refusal.body.code]).toEqual([403, 'DEVICE_REVOKED']);
+    expect(refusal.body.error).toMatch(/released/);
+    expect((await show(device)).status).toBe('unknown');
+  });
+
+  test('a second time is a conflict', async () => {
+    await release();
+    expect(await release()).toMatchObject(refused(409, 'CONFLICT'));
+  });
+
+  test('ends an open outage for its owner, and nobody is told any more', async () => {
+    const owner = device.config.customerId;
+    await loseMains(device);
+    world.monitor.time.advanceMs(5_000);
+    await release();
+    const [outage] = db().select().from(outages).all();
+    expect(outage).toMatchObject({
+      customerId: owner,
+      cause: 'mains',
+      recoverAt: now().wallMs - 5_000,
+      confirmedAt: now().wallMs,
+    });
+    expect((await show(device)).outage).toBeNull();
+    const all = db().select().from(notifications).all();
+    const waiting = all.filter(({ kind }) => kind !== 'account');
+    expect(waiting.length).toBeGreaterThan(0);
+    expect(waiting.every(({ status }) => status === 'superseded')).toBe(true);
+    const told = db().select().from(events).where(eq(events.eventType, 'CONFIG_CHANGE')).all();
+    expect(told).toMatchObject([{ customerId: owner, details: { released: true, by: 'admin' } }]);
+    expect(device.state).toMatchObject({ link: 'unknown', power: 'unknown', outage: null });
+  });
+
+  test('counts what was on its way for the one who owned it', async () => {
+    const owner = device.config.customerId;
+    const stored = loseMains(device);
+    await release();
+    await stored;
+    expect(db().select().from(outages).all()).toMatchObject([
+      { customerId: owner, confirmedAt: now().wallMs },
+    ]);
+    const kept = db().select().from(events).all();
+    expect(new Set(kept.map(({ customerId }) => customerId))).toEqual(new Set([owner]));
+    expect(kept.map(({ eventType }) => eventType)).toContain('HEARTBEAT');
+  });
+
+  test('lets another enrol it with another key, who sees nothing of before', async () => {
+    await release();
+    const other = makeDevice(world.monitor);
+    const phone = findCustomer(world.monitor.store, other.config.customerId ?? 0)?.phone ?? '';
+    const keyCode = '7Q4KD-9M2XP-C3R8T-VWYZ';
+    const whole = wholeKey(keyCode);
+    db()
+      .insert(activationKeys)
+      .values({
+        keyCode: whole,
+        purchaseType: 'key_only',
+        customerId: other.config.customerId,
+        price: 200,
+        createdBy: 'test',
+        createdAt: 0,
+      })
+      .run();
+    world.monitor.time.advanceMs(1_000);
+    const { token: fresh } = enrolDevice(
+      world.monitor,
+      {
+        device_id: device.deviceId,
+        activation_key: whole,
+        phone,
+        device_type: 's2-mini',
+        firmware_version: '1.0.0',
+      },
+      now(),
+    );
+    expect(await show(device)).toMatchObject({ phone, key_code: whole, alerts: 'on' });
+    const [row] = db().select().from(devices).where(eq(devices.id, device.row)).all();
+    expect(row?.ownedSince).toBe(now().wallMs);
+    expect((await knock(fresh)).status).toBe(200);
+    expect((await knock(token)).status).toBe(401);
+  });
+});
+
+/** The one last character that makes a key whole. */
+function wholeKey(without: string): string {
+  const found = [...'0123456789ABCDEFGHJKMNPQRSTVWXYZ']
+    .map((char) => without + char)
+    .find((key) => normaliseActivationKey(key) !== null);
+  if (found === undefined) throw new Error('some character makes it whole');
+  return found;
+}
+
+describe('deleting a device', () => {
+  test('takes its history along, leaves its keys and others, and refuses it at once', async () => {
+    const token = 'fwd_to_be_deleted';
+    const device = makeDevice(world.monitor, { token });
+    const other = makeDevice(world.monitor);
+    const refusedIds: string[] = [];
+    Object.assign(world.monitor, { onDeviceRefused: (id: string) => refusedIds.push(id) });
+    for (const each of [device, other]) {
+      await hear(each);
+      await loseMains(each);
+    }
+    flushVitals(world.monitor);
+    const waiting = loseMains(device);
+    const path = `/api/devices/${device.deviceId}`;
+    expect((await world.delete(path, admin)).body).toEqual({
+      ok: true,
+      message: 'Device deleted successfully',
+    });
+    await waiting;
+
+    expect(await world.get(path, admin)).toMatchObject(refused(404, 'NOT_FOUND'));
+    expect(await knock(token)).toMatchObject(refused(401, 'INVALID_TOKEN'));
+    expect(refusedIds).toEqual([device.deviceId]);
+    expect(world.monitor.fleet.get(device.deviceId)).toBeUndefined();
+    for (const table of [outages, events, deviceVitals]) {
+      const left = db().select({ row: table.deviceRow }).from(table).all();
+      expect(new Set(left.map(({ row }) => row))).toEqual(new Set([other.row]));
+    }
+    const keys = db().select().from(activationKeys).all();
+    expect(keys.map(({ deviceRow }) => deviceRow)).toEqual([null, other.row]);
+    expect(keys[0]?.expiresAt).toBeGreaterThan(now().wallMs);
+    const statuses = db()
+      .select({ status: notifications.status, outageId: notifications.outageId })
+      .from(notifications)
+      .where(ne(notifications.kind, 'account'))
+      .all();
+    expect(statuses).toEqual([
+      { status: 'superseded', outageId: null },
+      { status: 'pending', outageId: other.state.outage?.id ?? 0 },
+    ]);
+    const entry = lastAudit();
+    expect(entry).toMatchObject({
+      action: 'device.delete',
+      subject: device.deviceId,
+      before: { siteName: device.config.siteName, keyCodes: [keys[0]?.keyCode] },
+    });
+    expect(JSON.stringify(entry)).not.toContain('okenHash');
+    // Time passes: nobody judges what is not there.
+    await world.monitor.advance(300);
+    expect(db().select().from(outages).all()).toHaveLength(1);
+  });
+
+  test('lets the same board be enrolled anew, as if it had never been there', async () => {
+    const device = makeDevice(world.monitor);
+    const [key] = db().select().from(activationKeys).all();
+    await hear(device);
+    await world.delete(`/api/devices/${device.deviceId}`, admin);
+    const whole = wholeKey('7Q4KD-9M2XP-C3R8T-VWYZ');
+    db().update(activationKeys).set({ keyCode: whole }).run();
+    const owner = findCustomer(world.monitor.store, key?.customerId ?? 0);
+    const { token } = enrolDevice(
+      world.monitor,
+      {
+        device_id: device.deviceId,
+        activation_key: whole,
+        phone: owner?.phone ?? '',
+        device_type: 's2-mini',
+        firmware_version: '1.0.0',
+      },
+      now(),
+    );
+    expect((await knock(token)).status).toBe(200);
+    expect(await show(device)).toMatchObject({
+      status: 'online',
+      key_code: whole,
+      key_expires_at: iso(key?.expiresAt ?? 0),
+    });
+  });
+});
+
+test('a customer who is not active is alerted no more, but the device is still heard', async () => {
+  const token = 'fwd_still_heard';
+  const device = makeDevice(world.monitor, { token });
+  const path = `/api/customers/${device.config.customerId}`;
+  await world.put(path, admin, { is_active: false });
+  expect((await knock(token)).status).toBe(200);
+  expect(await show(device)).toMatchObject({ status: 'online', alerts: 'customer_inactive' });
+  await world.put(path, admin, { is_active: true });
+  expect((await show(device)).alerts).toBe('on');
+});

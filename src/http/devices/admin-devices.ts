@@ -1,0 +1,125 @@
+import { deleteDevice } from '../../actions/devices/delete-device.ts';
+import { editDevice } from '../../actions/devices/edit-device.ts';
+import { releaseDevice } from '../../actions/devices/release-device.ts';
+import type { Monitor } from '../../actions/monitor.ts';
+import {
+  changeDeviceAnswerSchema,
+  type DeviceAnswer,
+  deviceAnswerSchema,
+  deviceIdParams,
+  deviceQuerySchema,
+  devicesAnswerSchema,
+  editDeviceSchema,
+} from '../../contract/devices/devices.ts';
+import { doneAnswer } from '../../contract/fields.ts';
+import { AppError } from '../../domain/errors.ts';
+import type { Instant } from '../../domain/instant.ts';
+import { findDeviceOverview, listDevices } from '../../store/devices/device-list.ts';
+import type { ApiContext } from '../engine/api-context.ts';
+import { type Route, route } from '../engine/route.ts';
+import { isMasked } from '../engine/view.ts';
+import { describeDevice } from './describe-device.ts';
+
+const tag = 'Devices';
+
+/** Every device there is; for administrators. */
+export function adminDeviceRoutes({ monitor }: ApiContext): Route[] {
+  return [
+    route(
+      {
+        method: 'GET',
+        path: '/api/devices',
+        access: 'viewer',
+        cost: 'search',
+        tag,
+        summary: 'List devices',
+        description:
+          'Newest first. `q` is a part of a device id, of a site name, or of the name or phone number of a customer. `filter`: `offline` is whatever is not `online`, `unknown` was never heard, `down` says that power is gone. `counts` heeds the search, not the filter.',
+        query: deviceQuerySchema,
+        answer: devicesAnswerSchema,
+      },
+      ({ query, caller, now }) => {
+        const { q, filter, customer_id: customerId, page, limit } = query;
+        const wanted = { q, isMasked: isMasked(caller), filter, customerId };
+        const { rows, counts } = listDevices(monitor.store, wanted, query);
+        const data = rows.map((row) => describeDevice(monitor, row, now.wallMs));
+        return { ok: true as const, data, total: counts[filter], page, limit, counts };
+      },
+    ),
+    route(
+      {
+        method: 'GET',
+        path: '/api/devices/:id',
+        access: 'viewer',
+        tag,
+        summary: 'Read a device',
+        params: deviceIdParams,
+        answer: deviceAnswerSchema,
+        errors: ['NOT_FOUND'],
+      },
+      ({ params, now }) => ({ ok: true as const, data: readDevice(monitor, params.id, now) }),
+    ),
+    route(
+      {
+        method: 'PUT',
+        path: '/api/devices/:id',
+        access: 'support',
+        tag,
+        summary: 'Change what a device is called and where it stands',
+        params: deviceIdParams,
+        body: editDeviceSchema,
+        answer: changeDeviceAnswerSchema,
+        errors: ['NOT_FOUND'],
+      },
+      ({ params, body, actor, now }) => {
+        const edit = { siteName: body.site_name, siteAddress: body.site_address };
+        editDevice(monitor, params.id, edit, actor, now);
+        const data = readDevice(monitor, params.id, now);
+        return { ok: true as const, data, message: 'Device saved successfully' };
+      },
+    ),
+    route(
+      {
+        method: 'POST',
+        path: '/api/devices/:id/release',
+        access: 'support',
+        tag,
+        summary: 'Take a device from its customer and its keys',
+        description:
+          'It is refused, and told why, until it is enrolled again. Its keys keep their owner and their end, and may serve another device. Name, address and alert settings are set back; an open outage ends.',
+        params: deviceIdParams,
+        answer: changeDeviceAnswerSchema,
+        errors: ['NOT_FOUND', 'CONFLICT'],
+      },
+      ({ params, actor, now }) => {
+        releaseDevice(monitor, params.id, actor, now);
+        const data = readDevice(monitor, params.id, now);
+        return { ok: true as const, data, message: 'Device released successfully' };
+      },
+    ),
+    route(
+      {
+        method: 'DELETE',
+        path: '/api/devices/:id',
+        access: 'support',
+        tag,
+        summary: 'Delete a device with its history',
+        description: 'It is refused at once. Its keys may serve another device.',
+        params: deviceIdParams,
+        answer: doneAnswer,
+        errors: ['NOT_FOUND'],
+      },
+      ({ params, actor, now }) => {
+        deleteDevice(monitor, params.id, actor, now);
+        return { ok: true as const, message: 'Device deleted successfully' };
+      },
+    ),
+  ];
+}
+
+/** @throws AppError NOT_FOUND */
+function readDevice(monitor: Monitor, deviceId: string, now: Instant): DeviceAnswer {
+  const overview = findDeviceOverview(monitor.store, deviceId);
+  if (overview === undefined) throw new AppError('NOT_FOUND', 'There is no such device.');
+  return describeDevice(monitor, overview, now.wallMs);
+}

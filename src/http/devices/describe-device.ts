@@ -1,0 +1,78 @@
+import type { Monitor } from '../../actions/monitor.ts';
+import type { DeviceAnswer } from '../../contract/devices/devices.ts';
+import { alertStanding, deviceKeyStatus } from '../../domain/alerts/alert-standing.ts';
+import { detectionOf } from '../../domain/fleet/detection.ts';
+import type { DeviceOverview } from '../../store/devices/device-list.ts';
+import { isoTime } from '../engine/iso-time.ts';
+
+/**
+ * A device as the administrator sees it: as its rows have it, with what the live fleet knows better.
+ * The rows lag by a flush in when it was last heard, in its readings, and in what it last said of its
+ * transport, firmware and kind of sensing; link and power are written with every change.
+ * @param nowMs epoch ms
+ */
+export function describeDevice(
+  { fleet, settings, alertChannel }: Pick<Monitor, 'fleet' | 'settings' | 'alertChannel'>,
+  overview: DeviceOverview,
+  nowMs: number,
+): DeviceAnswer {
+  const { customer, key, outage, mutedUntil } = overview;
+  const found = fleet.get(overview.deviceId);
+  // Another row of the same name would be a device that was deleted and enrolled again meanwhile.
+  const live = found?.row === overview.row ? found : undefined;
+  const { link, power, lastHeardAt } = live?.state ?? overview;
+  const { transport, hasMainsSense, firmwareVersion, updateFailed } = live ?? overview;
+  const { rssi, ssid, voltage, batteryLevel } = live?.vitals ?? overview;
+  const detection = detectionOf({ transport, hasMainsSense }, settings.heartbeatTimeout);
+  const isMuted = mutedUntil !== null && mutedUntil > nowMs;
+  return {
+    device_id: overview.deviceId,
+    site_name: overview.siteName,
+    site_address: overview.siteAddress,
+    customer_id: customer?.id ?? null,
+    customer_name: customer?.name ?? null,
+    phone: customer?.phone ?? null,
+    device_type: overview.deviceType,
+    firmware_version: firmwareVersion,
+    update_failed: updateFailed,
+    status: link,
+    power_status: power === 'unknown' ? null : power,
+    last_heartbeat: isoTime(lastHeardAt),
+    created_at: isoTime(overview.createdAt),
+    transport,
+    is_plain_outside: live?.isPlainOutside ?? false,
+    rssi,
+    ssid,
+    voltage,
+    battery_level: batteryLevel,
+    detects: detection.mode,
+    detects_within_seconds: detection.withinSeconds,
+    alerts: alertStanding(
+      {
+        isReleased: customer === null,
+        isCustomerActive: customer?.isActive === true,
+        keyStatus: deviceKeyStatus(key, nowMs),
+        isAlertEnabled: overview.alertEnabled,
+        mutedUntil,
+        hasReachableChat: alertChannel === 'telegram' && customer?.hasReachableChat === true,
+      },
+      nowMs,
+    ),
+    is_awaiting_owner: overview.isAwaitingOwner,
+    muted_until: isMuted ? isoTime(mutedUntil) : null,
+    credentials_due_at: isoTime(overview.credentialsDueAt),
+    key_code: key?.keyCode ?? null,
+    key_expires_at: isoTime(key?.expiresAt ?? null),
+    outage:
+      outage === null
+        ? null
+        : {
+            id: outage.id,
+            cause: outage.cause,
+            down_at: isoTime(outage.downAt),
+            recover_at: isoTime(outage.recoverAt),
+            acknowledged_at: isoTime(outage.acknowledgedAt),
+            acknowledged_by: outage.acknowledgedBy,
+          },
+  };
+}

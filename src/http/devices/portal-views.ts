@@ -1,0 +1,218 @@
+import type { z } from 'zod';
+import type { LiveDevice } from '../../actions/fleet/live-device.ts';
+import type { Monitor } from '../../actions/monitor.ts';
+import type {
+  PortalDevice,
+  PortalEvent,
+  PortalKey,
+  portalEventTypes,
+  portalRecipientSchema,
+} from '../../contract/devices/portal.ts';
+import { alertStanding, deviceKeyStatus } from '../../domain/alerts/alert-standing.ts';
+import { detectionOf } from '../../domain/fleet/detection.ts';
+import type { Instant } from '../../domain/instant.ts';
+import { maskKey } from '../../domain/keys/activation-key.ts';
+import { heldKeyStatus } from '../../domain/keys/held-key.ts';
+import { maskAddress } from '../../domain/people/mask-address.ts';
+import type { Power, TimelineEventType } from '../../domain/states.ts';
+import type { RecipientRow } from '../../store/alerts/recipients.ts';
+import type { PortalEvent as StoredEvent } from '../../store/fleet/portal-events.ts';
+import type { SiteOverview } from '../../store/people/customer-overview.ts';
+import type { HeldKey } from '../../store/portal/portal.ts';
+import { isoTime } from '../engine/iso-time.ts';
+
+const flag = (is: boolean) => (is ? 1 : 0);
+
+export function showKey(key: HeldKey, now: Instant): PortalKey {
+  return {
+    id: key.ref,
+    key_code: maskKey(key.keyCode),
+    is_active: flag(key.isActive),
+    status: heldKeyStatus(key, now.wallMs),
+    expires_at: isoTime(key.expiresAt),
+    activated_at: isoTime(key.activatedAt),
+    device_name: key.siteName,
+    device_id: key.deviceId,
+  };
+}
+
+/**
+ * A device as its owner sees it: what is live from memory, where its row lags by a flush.
+ * @param hasReachableChat a messenger is configured, and a chat of the owner's can be reached there
+ */
+export function showDevice(
+  monitor: Monitor,
+  site: SiteOverview,
+  hasReachableChat: boolean,
+  now: Instant,
+): PortalDevice {
+  const live = valuesOf(monitor.fleet.get(site.deviceId), site);
+  const { outage, key } = site;
+  const isMuted = site.mutedUntil !== null && site.mutedUntil > now.wallMs;
+  const detection = detectionOf(live, monitor.settings.heartbeatTimeout);
+  const power = knownPower(live, site);
+  return {
+    device_id: site.deviceId,
+    site_name: site.siteName,
+    site_address: site.siteAddress,
+    device_type: site.deviceType,
+    status: live.link,
+    power_status: power.status,
+    last_heartbeat: isoTime(live.lastHeardAt),
+    power_since: isoTime(power.since),
+    alert_enabled: flag(site.alertEnabled),
+    downtime_threshold_seconds: site.thresholdSeconds,
+    reminder_interval_seconds: site.reminderSeconds,
+    alert_on_recovery: flag(site.alertOnRecovery),
+    muted_until: isMuted ? isoTime(site.mutedUntil) : null,
+    alerts: alertStanding(
+      {
+        isReleased: false,
+        // Or its owner could not look at it.
+        isCustomerActive: true,
+        keyStatus: deviceKeyStatus(key, now.wallMs),
+        isAlertEnabled: site.alertEnabled,
+        mutedUntil: site.mutedUntil,
+        hasReachableChat,
+      },
+      now.wallMs,
+    ),
+    detects: detection.mode,
+    detects_within_seconds: detection.withinSeconds,
+    rssi: live.rssi,
+    ssid: live.ssid,
+    battery_level: live.batteryLevel,
+    firmware_version: live.firmwareVersion,
+    key_code: key === null ? null : maskKey(key.keyCode),
+    key_status: key === null ? null : heldKeyStatus(key, now.wallMs),
+    key_expires_at: isoTime(key?.expiresAt ?? null),
+    outage:
+      outage === null
+        ? null
+        : {
+            id: outage.id,
+            cause: outage.cause,
+            down_at: isoTime(outage.downAt),
+            recover_at: isoTime(outage.recoverAt),
+            acknowledged_at: isoTime(outage.acknowledgedAt),
+            acknowledged_by: outage.acknowledgedBy,
+          },
+  };
+}
+
+type LiveValues = Pick<
+  SiteOverview,
+  | 'link'
+  | 'power'
+  | 'lastHeardAt'
+  | 'hasMainsSense'
+  | 'transport'
+  | 'firmwareVersion'
+  | 'rssi'
+  | 'ssid'
+  | 'batteryLevel'
+>;
+
+/** From memory or, where it is not there, from its rows; nothing of what an earlier owner's said. */
+function valuesOf(device: LiveDevice | undefined, site: SiteOverview): LiveValues {
+  const values = liveOr(device, site);
+  const { lastHeardAt } = values;
+  if (lastHeardAt === null || lastHeardAt >= site.ownedSince) return values;
+  return { ...values, lastHeardAt: null, rssi: null, ssid: null, batteryLevel: null };
+}
+
+function liveOr(device: LiveDevice | undefined, site: SiteOverview): LiveValues {
+  // Another row of the same name would be a device that was deleted and enrolled again meanwhile.
+  if (device?.row !== site.row) return site;
+  const { link, power, lastHeardAt } = device.state;
+  const { hasMainsSense, transport, firmwareVersion } = device;
+  const { rssi, ssid, batteryLevel } = device.vitals;
+  return {
+    ...{ link, power, lastHeardAt, hasMainsSense, transport, firmwareVersion },
+    ...{ rssi, ssid, batteryLevel },
+  };
+}
+
+/**
+ * What is known of power now, and since when. Of a device that nobody hears, only that it lost power:
+ * that it once had some says nothing.
+ */
+function knownPower(
+  live: { readonly link: LiveValues['link']; readonly power: Power },
+  { outage, powerSince }: SiteOverview,
+): { readonly status: PortalDevice['power_status']; readonly since: number | null } {
+  const isMains = outage?.cause === 'mains';
+  if (live.power === 'DOWN') return { status: 'DOWN', since: isMains ? outage.downAt : null };
+  if (live.power === 'unknown' || live.link !== 'online') return { status: null, since: null };
+  return { status: 'UP', since: (isMains ? outage.recoverAt : null) ?? powerSince };
+}
+
+export function showRecipient(chat: RecipientRow): z.infer<typeof portalRecipientSchema> {
+  return {
+    id: chat.id,
+    channel: chat.channel,
+    label: maskAddress(chat.address),
+    language: chat.language,
+    is_unreachable: flag(chat.unreachableAt !== null),
+    unreachable_reason: chat.unreachableReason,
+    created_at: isoTime(chat.createdAt),
+  };
+}
+
+type ShownType = (typeof portalEventTypes)[number];
+
+/** What a customer reads in the details of an event, by its type; `by` stands as `customer_name`. */
+const shownDetails: Readonly<Record<ShownType, readonly string[]>> = {
+  HEARTBEAT: ['count', 'rssi', 'ssid'],
+  ONLINE: ['rssi', 'ssid', 'reset_reason'],
+  OFFLINE: ['rssi', 'ssid'],
+  DOWN: ['rssi', 'ssid', 'inferred'],
+  RECOVER: ['rssi', 'ssid', 'inferred'],
+  OUTAGE: ['rssi', 'ssid'],
+  ACKNOWLEDGE: ['customer_name'],
+  ACK_RECOVER: ['customer_name'],
+  REGISTER: ['firmware_version'],
+  CONFIG_CHANGE: [
+    'customer_name',
+    'site_name',
+    'site_address',
+    'alert_enabled',
+    'downtime_threshold_seconds',
+    'reminder_interval_seconds',
+    'alert_on_recovery',
+    'muted_until',
+    'transferred',
+  ],
+};
+
+export function showEvent(event: StoredEvent): PortalEvent {
+  const type = showType(event.eventType);
+  const stored = readDetails(event.details);
+  const { by } = stored;
+  const all = { ...stored, customer_name: typeof by === 'string' && by !== '' ? by : 'customer' };
+  const shown = Object.entries(all).filter(([name]) => shownDetails[type].includes(name));
+  return {
+    id: event.id,
+    created_at: isoTime(event.occurredAt),
+    device_id: event.deviceId,
+    device_name: event.siteName,
+    event_type: type,
+    details: JSON.stringify(Object.fromEntries(shown)),
+  };
+}
+
+export function showType(type: TimelineEventType): ShownType {
+  switch (type) {
+    case 'POWER_DOWN':
+      return 'DOWN';
+    case 'POWER_RECOVER':
+      return 'RECOVER';
+    default:
+      return type;
+  }
+}
+
+function readDetails(text: string | null): Readonly<Record<string, unknown>> {
+  const value: unknown = text === null ? {} : JSON.parse(text);
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}

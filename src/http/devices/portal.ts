@@ -1,0 +1,303 @@
+import { acknowledgeOutages } from '../../actions/alerts/acknowledge-outages.ts';
+import { createMessengerLink } from '../../actions/alerts/create-messenger-link.ts';
+import { disconnectRecipient } from '../../actions/alerts/disconnect-recipient.ts';
+import { sendTestAlert } from '../../actions/alerts/send-test-alert.ts';
+import { getOwnedDevice } from '../../actions/devices/change-own-device.ts';
+import { renameDevice } from '../../actions/devices/rename-device.ts';
+import type { CustomerAccount } from '../../actions/people/find-account.ts';
+import { updateProfile } from '../../actions/people/update-profile.ts';
+import { deviceIdParams } from '../../contract/devices/devices.ts';
+import {
+  acknowledgeAnswerSchema,
+  messengerLinkAnswerSchema,
+  type PortalEventFilter,
+  type PortalUser,
+  portalEventsAnswerSchema,
+  portalEventsQuerySchema,
+  portalRowParamsSchema,
+  portalStatsAnswerSchema,
+  renameDeviceAnswerSchema,
+  renameDeviceSchema,
+  saveProfileAnswerSchema,
+  saveProfileSchema,
+  testAlertAnswerSchema,
+} from '../../contract/devices/portal.ts';
+import { doneAnswer } from '../../contract/fields.ts';
+import { AppError } from '../../domain/errors.ts';
+import type { Instant } from '../../domain/instant.ts';
+import { heldKeyStatus } from '../../domain/keys/held-key.ts';
+import { type TimelineEventType, timelineEventTypes } from '../../domain/states.ts';
+import type { RecipientRow } from '../../store/alerts/recipients.ts';
+import { readEventPage, readRecentEvents } from '../../store/fleet/portal-events.ts';
+import { readSite, readSites } from '../../store/people/customer-overview.ts';
+import { findCustomer } from '../../store/people/customers.ts';
+import { readChats, readHeldKeys } from '../../store/portal/portal.ts';
+import type { ApiContext } from '../engine/api-context.ts';
+import { isoTime } from '../engine/iso-time.ts';
+import { type Route, route } from '../engine/route.ts';
+import { totalOf } from '../engine/total-of.ts';
+import { showDevice, showEvent, showKey, showRecipient } from './portal-views.ts';
+
+const tag = 'Portal';
+const recentEvents = 50;
+
+const typesOf: Readonly<Record<PortalEventFilter, readonly TimelineEventType[]>> = {
+  all: timelineEventTypes.filter((type) => type !== 'HEARTBEAT'),
+  power: ['POWER_DOWN', 'POWER_RECOVER'],
+  contact: ['ONLINE', 'OFFLINE', 'OUTAGE'],
+  acknowledgement: ['ACKNOWLEDGE', 'ACK_RECOVER'],
+  settings: ['REGISTER', 'CONFIG_CHANGE'],
+  heartbeat: ['HEARTBEAT'],
+};
+
+/** What customers see of their keys, devices and chats, and what they do with them. */
+export function portalRoutes(context: ApiContext): Route[] {
+  return [...overviewRoutes(context), ...ownedRoutes(context), ...messengerRoutes(context)];
+}
+
+function overviewRoutes(context: ApiContext): Route[] {
+  const { monitor } = context;
+  const { store } = monitor;
+  return [
+    route(
+      {
+        method: 'GET',
+        path: '/api/customer/stats',
+        access: 'customer',
+        tag,
+        summary: 'Read everything the dashboard shows',
+        description: 'Keys, devices as they are at this moment, what happened last, and chats.',
+        answer: portalStatsAnswerSchema,
+      },
+      ({ caller, now }) => {
+        const keys = readHeldKeys(store, caller.id);
+        const chats = readChats(store, caller.id);
+        const statuses = keys.map((key) => heldKeyStatus(key, now.wallMs));
+        const canReach = hasReachableChat(context, chats);
+        return {
+          ok: true as const,
+          stats: {
+            totalKeys: keys.length,
+            usedKeys: keys.filter((key) => key.activatedAt !== null && key.hasDevice).length,
+            activeKeys: statuses.filter((status) => status === 'available').length,
+            expiredKeys: statuses.filter((status) => status === 'expired').length,
+          },
+          keys: keys.map((key) => showKey(key, now)),
+          devices: readSites(store, caller.id, now.wallMs).map((site) =>
+            showDevice(monitor, site, canReach, now),
+          ),
+          recentEvents: readRecentEvents(store, caller.id, recentEvents).map(showEvent),
+          messenger: {
+            connected: chats.filter((chat) => chat.unreachableAt === null).length,
+            unreachable: chats.filter((chat) => chat.unreachableAt !== null).length,
+            recipients: chats.map(showRecipient),
+          },
+          user: showUser(context, caller),
+          server_time: isoTime(now.wallMs),
+        };
+      },
+    ),
+    route(
+      {
+        method: 'GET',
+        path: '/api/customer/events',
+        access: 'customer',
+        cost: 'search',
+        tag,
+        summary: 'List what happened',
+        description:
+          'Newest first. `all` leaves the hourly `heartbeat` roll-ups out. Of a device that had another owner, only what came after. At most 10,000 are counted and shown.',
+        query: portalEventsQuerySchema,
+        answer: portalEventsAnswerSchema,
+        errors: ['NOT_FOUND'],
+      },
+      function* ({ caller, query }) {
+        const { q, filter, device_id: deviceId, page, limit } = query;
+        const deviceRow =
+          deviceId === undefined
+            ? undefined
+            : getOwnedDevice(store, { customerId: caller.id, deviceId }).row;
+        const wanted = { q, types: typesOf[filter], deviceRow };
+        const found = yield* readEventPage(store, caller.id, wanted, { page, limit });
+        return {
+          ok: true as const,
+          data: found.events.map(showEvent),
+          ...totalOf(found),
+          page,
+          limit,
+        };
+      },
+    ),
+    route(
+      {
+        method: 'PUT',
+        path: '/api/customer/profile',
+        access: 'customer',
+        tag,
+        summary: 'Change the own name or language',
+        description: 'Chats keep the language that was chosen in each.',
+        body: saveProfileSchema,
+        answer: saveProfileAnswerSchema,
+      },
+      ({ caller, body, actor, now }) => {
+        const before = showUser(context, caller);
+        const { name, language } = updateProfile(monitor, caller.id, before, body, actor, now);
+        const data = { ...before, name, language };
+        return { ok: true as const, data, message: 'Profile saved' };
+      },
+    ),
+  ];
+}
+
+function ownedRoutes(context: ApiContext): Route[] {
+  const { monitor } = context;
+  return [
+    route(
+      {
+        method: 'PUT',
+        path: '/api/customer/devices/:id',
+        access: 'customer',
+        tag,
+        summary: 'Rename a device',
+        params: deviceIdParams,
+        body: renameDeviceSchema,
+        answer: renameDeviceAnswerSchema,
+        errors: ['NOT_FOUND'],
+      },
+      ({ caller, params, body, actor, now }) => {
+        const device = { customerId: caller.id, deviceId: params.id, by: caller.name };
+        renameDevice(monitor, device, body.siteName, actor, now);
+        const data = readDevice(context, caller, params.id, now);
+        return { ok: true as const, data, message: 'Device renamed' };
+      },
+    ),
+    route(
+      {
+        method: 'POST',
+        path: '/api/customer/outages/:id/acknowledge',
+        access: 'customer',
+        tag,
+        summary: 'Acknowledge an outage',
+        description: 'No more reminders of it. The first one stands; a repeat says who that was.',
+        params: portalRowParamsSchema,
+        answer: acknowledgeAnswerSchema,
+        errors: ['NOT_FOUND'],
+      },
+      ({ caller, params, actor, now }) => {
+        const outageIds = [params.id];
+        const wanted = { customerId: caller.id, outageIds, by: caller.name, actor };
+        const [outage] = acknowledgeOutages(monitor, wanted, now);
+        if (outage === undefined) throw new AppError('NOT_FOUND', 'There is no such outage.');
+        const { earlier } = outage;
+        return {
+          ok: true as const,
+          data: {
+            outage_id: outage.outageId,
+            site_name: outage.siteName,
+            is_back: outage.isBack,
+            was_earlier: earlier !== null,
+            acknowledged_by: earlier?.by ?? outage.by,
+            acknowledged_at: isoTime(earlier?.at ?? now.wallMs),
+          },
+          message: earlier === null ? 'Acknowledged' : `Already acknowledged by ${earlier.by}`,
+        };
+      },
+    ),
+  ];
+}
+
+function messengerRoutes(context: ApiContext): Route[] {
+  const { monitor, botUsername } = context;
+  return [
+    route(
+      {
+        method: 'POST',
+        path: '/api/customer/test-alert',
+        access: 'customer',
+        tag,
+        summary: 'Send a test alert to every chat',
+        answer: testAlertAnswerSchema,
+        errors: ['CONFLICT', 'RATE_LIMITED'],
+      },
+      ({ caller, actor, now }) => {
+        const { chats } = sendTestAlert(monitor, caller.id, actor, now);
+        const whereTo = chats === 1 ? '1 chat' : `${chats} chats`;
+        return { ok: true as const, data: { chats }, message: `Test alert sent to ${whereTo}` };
+      },
+    ),
+    route(
+      {
+        method: 'POST',
+        path: '/api/customer/telegram-link',
+        access: 'customer',
+        tag,
+        summary: 'Make a link that connects a chat',
+        description: 'Works once, for half an hour. Of those not used yet, the newest five count.',
+        answer: messengerLinkAnswerSchema,
+        errors: ['CONFLICT'],
+      },
+      ({ caller, actor, now }) => {
+        const bot = botUsername();
+        if (bot === null) {
+          throw new AppError('CONFLICT', 'No messenger bot is connected to this server just now.');
+        }
+        const { payload, expiresAt } = createMessengerLink(monitor, caller.id, actor, now);
+        return {
+          ok: true as const,
+          link: `https://t.me/${bot}?start=${payload}`,
+          group_link: `https://t.me/${bot}?startgroup=${payload}`,
+          expires_at: isoTime(expiresAt),
+        };
+      },
+    ),
+    route(
+      {
+        method: 'DELETE',
+        path: '/api/customer/recipients/:id',
+        access: 'customer',
+        tag,
+        summary: 'Disconnect a chat',
+        description: 'It is told nothing more, what waits for it included.',
+        params: portalRowParamsSchema,
+        answer: doneAnswer,
+        errors: ['NOT_FOUND'],
+      },
+      ({ caller, params, actor, now }) => {
+        disconnectRecipient(monitor, caller.id, params.id, actor, now);
+        return { ok: true as const, message: 'Chat disconnected' };
+      },
+    ),
+  ];
+}
+
+function readDevice(
+  context: ApiContext,
+  caller: CustomerAccount,
+  deviceId: string,
+  now: Instant,
+): ReturnType<typeof showDevice> {
+  const { monitor } = context;
+  const site = readSite(monitor.store, caller.id, deviceId, now.wallMs);
+  if (site === undefined) throw new AppError('NOT_FOUND', 'There is no such device.');
+  const chats = readChats(monitor.store, caller.id);
+  return showDevice(monitor, site, hasReachableChat(context, chats), now);
+}
+
+function hasReachableChat({ monitor }: ApiContext, chats: readonly RecipientRow[]): boolean {
+  const { alertChannel } = monitor;
+  return (
+    alertChannel === 'telegram' &&
+    chats.some((chat) => chat.channel === alertChannel && chat.unreachableAt === null)
+  );
+}
+
+function showUser({ monitor }: ApiContext, caller: CustomerAccount): PortalUser {
+  const { id, name, phone } = caller;
+  const row = findCustomer(monitor.store, id);
+  return {
+    name,
+    phone,
+    language: row?.language ?? 'th',
+    deletion_requested_at: isoTime(row?.deletionRequestedAt ?? null),
+  };
+}

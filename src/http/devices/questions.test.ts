@@ -1,0 +1,273 @@
+/** What a stranger with an unused key and somebody's phone gets: nothing. */
+import { beforeEach, describe, expect, test } from 'bun:test';
+import { beat, report } from '../../../tests/support/beats.ts';
+import { HttpWorld, refused } from '../../../tests/support/http-world.ts';
+import { makeCustomer, makeDevice, testActor } from '../../../tests/support/monitor.ts';
+import { createKeys } from '../../actions/keys/create-keys.ts';
+import {
+  activationKeys,
+  customers,
+  devices,
+  notifications,
+  outages,
+} from '../../store/engine/schema.ts';
+import { findCustomer } from '../../store/people/customers.ts';
+
+let world: HttpWorld;
+let admin: string;
+let ownerId: number;
+let owner: string;
+let phone: string;
+
+const strangersBoard = 'fw-badbadbadbad';
+const db = () => world.monitor.store.db;
+
+/** A key of nobody's, or one that the operator bound to a phone. */
+function makeKey(of: string | null = null): string {
+  const order = { count: 1, purchaseType: 'key_only', deviceType: null, phone: of } as const;
+  const [code = ''] = createKeys(world.monitor, order, testActor, world.monitor.clock());
+  return code;
+}
+
+const enrol = (key: string, deviceId = strangersBoard, as = phone) =>
+  world.post('/api/device/v1/enrol', undefined, {
+    device_id: deviceId,
+    activation_key: key,
+    phone: as,
+    device_type: 's2-mini',
+    firmware_version: '1.0.0',
+  });
+const logIn = (key: string, as = phone) =>
+  world.post('/api/auth/customer-login', undefined, { phone: as, activationKey: key });
+const list = async (token = owner) =>
+  (await world.get('/api/customer/join-requests', token)).body.data;
+const answer = (verb: 'accept' | 'refuse', id: string, token = owner) =>
+  world.post(`/api/customer/join-requests/${id}/${verb}`, token);
+const sites = async (token = owner) =>
+  (await world.get('/api/customer/stats', token)).body.devices.map(
+    (device: { device_id: string }) => device.device_id,
+  );
+const hear = (token: string, power: 'UP' | 'DOWN' = 'UP') =>
+  world.post('/api/device/v1/heartbeat', token, beat({ power, has_mains_sense: true }));
+const tell = (token: string, type: 'POWER_DOWN' | 'POWER_RECOVER', seq = 1) =>
+  world.post('/api/device/v1/events', token, { events: [report(type, { seq })] });
+const news = () =>
+  db()
+    .select()
+    .from(notifications)
+    .all()
+    .flatMap(({ kind, recipient, details }) =>
+      kind === 'account' ? [`${recipient}: ${details?.type}`] : [],
+    );
+
+beforeEach(async () => {
+  world = new HttpWorld();
+  admin = await world.admin();
+  ownerId = makeCustomer(world.monitor, '700');
+  db().update(customers).set({ phoneProvenAt: 1 }).run();
+  phone = findCustomer(world.monitor.store, ownerId)?.phone ?? '';
+  owner = await world.customer(ownerId);
+});
+
+describe('a stranger’s unused key with somebody’s phone', () => {
+  test('opens nothing, and its board is watched without being anybody’s', async () => {
+    const own = makeDevice(world.monitor, { customerId: ownerId });
+    const key = makeKey();
+    const { status, body } = await enrol(key);
+    expect({ status, joined: body.joined }).toEqual({ status: 200, joined: false });
+    expect(await logIn(key)).toMatchObject(refused(401, 'INVALID_CREDENTIALS'));
+    expect((await hear(body.device_token)).status).toBe(200);
+    expect(await sites()).toEqual([own.deviceId]);
+    expect((await world.get(`/api/devices/${strangersBoard}`, admin)).body.data).toMatchObject({
+      customer_id: null,
+      is_awaiting_owner: true,
+      status: 'online',
+    });
+    expect(news()).toEqual(['700: join-asked']);
+  });
+
+  test('does not enrol a board of theirs', async () => {
+    const token = 'fwd_of_the_owner';
+    const own = makeDevice(world.monitor, { customerId: ownerId, token });
+    db().update(activationKeys).set({ standing: 'vouched' }).run();
+    const key = makeKey();
+    expect(await enrol(key, own.deviceId)).toMatchObject(refused(409, 'CONFLICT'));
+    expect((await hear(token)).status).toBe(200);
+    // Their own new key for their own board is the same to us, until they say so.
+    const [{ id, site_name }] = await list();
+    expect(site_name).toBe(own.config.siteName);
+    await answer('accept', id);
+    expect((await enrol(key, own.deviceId)).body.joined).toBe(true);
+    expect((await hear(token)).status).toBe(401);
+  });
+
+  test('names a board no more that went to somebody else meanwhile', async () => {
+    const own = makeDevice(world.monitor, { customerId: ownerId });
+    db().update(activationKeys).set({ standing: 'vouched' }).run();
+    await enrol(makeKey(), own.deviceId);
+    const customerId = makeCustomer(world.monitor, '800');
+    db().update(devices).set({ customerId, siteName: 'The other’s house' }).run();
+    expect(await list()).toMatchObject([{ kind: 'join', device_id: null, site_name: null }]);
+  });
+
+  test('is let go when they say no, and asks no more', async () => {
+    const key = makeKey();
+    const { device_token } = (await enrol(key)).body;
+    const [{ id, key_code }] = await list();
+    expect(key_code).toBe(`*****-*****-*****-${key.slice(-5)}`);
+    expect((await answer('refuse', id)).status).toBe(200);
+    expect(await list()).toEqual([]);
+    expect(await hear(device_token)).toMatchObject(refused(403, 'DEVICE_REVOKED'));
+    expect(await enrol(key)).toMatchObject(refused(409, 'CONFLICT'));
+    expect(await answer('accept', id)).toMatchObject(refused(404, 'NOT_FOUND'));
+    // Nothing is lost to whoever had only mistyped a number.
+    expect((await enrol(key, strangersBoard, '0899999999')).body.joined).toBe(true);
+  });
+
+  test('is theirs when they say yes, with what its board has told since', async () => {
+    const key = makeKey();
+    const { device_token } = (await enrol(key)).body;
+    await hear(device_token);
+    await tell(device_token, 'POWER_DOWN');
+    await world.monitor.advance(90);
+    const alerts = () =>
+      db()
+        .select()
+        .from(notifications)
+        .all()
+        .filter((n) => n.kind === 'alert');
+    expect(alerts()).toEqual([]);
+    const [{ id }] = await list();
+    expect((await answer('accept', id)).status).toBe(200);
+    expect(await sites()).toEqual([strangersBoard]);
+    expect(db().select().from(outages).all()).toMatchObject([{ customerId: ownerId }]);
+    expect(alerts()).toMatchObject([{ recipient: '700', status: 'pending' }]);
+    expect((await logIn(key)).status).toBe(200);
+    expect(news()).toContain('700: joined');
+  });
+
+  test('tells nobody late of an outage that is over', async () => {
+    const { device_token } = (await enrol(makeKey())).body;
+    await hear(device_token);
+    await tell(device_token, 'POWER_DOWN');
+    await world.monitor.advance(60);
+    await tell(device_token, 'POWER_RECOVER', 2);
+    await hear(device_token);
+    await world.monitor.advance(170);
+    const [{ id }] = await list();
+    await answer('accept', id);
+    expect(db().select().from(outages).all()).toMatchObject([{ customerId: ownerId }]);
+    const kinds = new Set(
+      db()
+        .select()
+        .from(notifications)
+        .all()
+        .map(({ kind }) => kind),
+    );
+    expect([...kinds]).toEqual(['account']);
+  });
+
+  test('is nobody else’s to answer, but the operator’s', async () => {
+    await enrol(makeKey());
+    const [{ id }] = await list();
+    const other = await world.customer(makeCustomer(world.monitor));
+    expect(await answer('accept', id, other)).toMatchObject(refused(404, 'NOT_FOUND'));
+    const { data } = (await world.get('/api/join-requests', admin)).body;
+    expect(data).toMatchObject([{ id, customer_id: ownerId, phone, can_accept: true }]);
+    expect((await world.post(`/api/join-requests/${id}/accept`, admin)).status).toBe(200);
+    expect(await sites()).toEqual([strangersBoard]);
+  });
+
+  test('asks a chat three times an hour, and an account about twenty at most', async () => {
+    for (let n = 0; n < 20; n += 1) {
+      expect((await enrol(makeKey(), `fw-badbadbad${100 + n}`)).body.joined).toBe(false);
+    }
+    expect(await enrol(makeKey(), 'fw-badbadbad999')).toMatchObject(refused(409, 'CONFLICT'));
+    expect(await list()).toHaveLength(20);
+    expect(news()).toEqual([
+      ...Array.from({ length: 3 }, () => '700: join-asked'),
+      '700: more-asked',
+    ]);
+  });
+});
+
+test('keys that the operator bound join at once, however many come from one address', async () => {
+  for (let n = 0; n < 60; n += 1) {
+    const { status, body } = await enrol(makeKey(phone), `fw-0000000${10_000 + n}`);
+    expect({ status, joined: body.joined }).toEqual({ status: 200, joined: true });
+  }
+  expect(await list()).toEqual([]);
+});
+
+describe('a stranger who set a board up with a phone first', () => {
+  test('cannot approve the key of its owner', async () => {
+    const trap = makeKey();
+    const number = '0877777777';
+    expect((await enrol(trap, strangersBoard, number)).body.joined).toBe(true);
+    const { token } = (await logIn(trap, number)).body;
+    expect((await enrol(makeKey(), 'fw-00000000beef', number)).body.joined).toBe(false);
+    const [{ id, can_accept }] = await list(token);
+    expect(can_accept).toBe(false);
+    expect(await answer('accept', id, token)).toMatchObject(refused(409, 'CONFLICT'));
+    expect(await sites(token)).toEqual([strangersBoard]);
+  });
+
+  test('cannot approve it where the operator wrote the number down, either', async () => {
+    const number = '0866666666';
+    await world.post('/api/customers', admin, { name: 'Nok', phone: number });
+    const trap = makeKey();
+    expect((await enrol(trap, strangersBoard, number)).body.joined).toBe(true);
+    const { token } = (await logIn(trap, number)).body;
+    const key = makeKey();
+    expect((await enrol(key, 'fw-00000000beef', number)).body.joined).toBe(false);
+    const [{ id, can_accept }] = await list(token);
+    expect(can_accept).toBe(false);
+    expect(await answer('accept', id, token)).toMatchObject(refused(409, 'CONFLICT'));
+    expect(await answer('refuse', id, token)).toMatchObject(refused(409, 'CONFLICT'));
+    // Once the operator has vouched for what is there, it is theirs to answer.
+    const [customer] = (await world.get(`/api/customers?q=Nok`, admin)).body.data;
+    await world.post(`/api/customers/${customer.id}/confirm-phone`, admin);
+    expect((await answer('accept', id, token)).status).toBe(200);
+  });
+
+  test('is known for good once the operator confirms the account', async () => {
+    const key = makeKey();
+    const number = '0877777777';
+    await enrol(key, strangersBoard, number);
+    const { body } = await world.get(`/api/customers/phone/${number}`, admin);
+    expect(body.data.phone_proven_at).toBeNull();
+    const path = `/api/customers/${body.data.id}/confirm-phone`;
+    expect((await world.post(path, admin)).body.data.phone_proven_at).toEqual(expect.any(String));
+    const row = db()
+      .select()
+      .from(activationKeys)
+      .all()
+      .find((one) => one.keyCode === key);
+    expect(row?.standing).toBe('vouched');
+  });
+});
+
+test('an account that holds nothing takes its first key at once', async () => {
+  await world.post('/api/customers', admin, { name: 'Nok', phone: '0866666666' });
+  const key = makeKey();
+  expect((await enrol(key, strangersBoard, '0866666666')).body.joined).toBe(true);
+  expect((await logIn(key, '0866666666')).status).toBe(200);
+});
+
+describe('the code of a key', () => {
+  test('is shown whole to its owner when asked for, which is written down', async () => {
+    const key = makeKey(phone);
+    const { keys } = (await world.get('/api/customer/stats', owner)).body;
+    expect(JSON.stringify(keys)).not.toContain(key);
+    const path = `/api/customer/keys/${keys[0].id}/show`;
+    expect((await world.post(path, owner)).body.data).toEqual({ key_code: key });
+    const other = await world.customer(makeCustomer(world.monitor));
+    expect(await world.post(path, other)).toMatchObject(refused(404, 'NOT_FOUND'));
+    for (let n = 0; n < 19; n += 1) expect((await world.post(path, owner)).status).toBe(200);
+    expect(await world.post(path, owner)).toMatchObject(refused(429, 'RATE_LIMITED'));
+    const shown = world.monitor.store.sqlite
+      .query("SELECT count(*) AS n FROM audit_log WHERE action = 'key.show'")
+      .get();
+    expect(shown).toEqual({ n: 20 });
+  });
+});

@@ -1,0 +1,165 @@
+import { acceptQuestion, refuseQuestion } from '../../actions/devices/answer-question.ts';
+import { showKey } from '../../actions/keys/show-key.ts';
+import {
+  answerOperatorQuestionAnswerSchema,
+  answerQuestionAnswerSchema,
+  keyRefParams,
+  type OperatorQuestionAnswer,
+  operatorQuestionsAnswerSchema,
+  type QuestionAnswer,
+  questionParams,
+  questionsAnswerSchema,
+  showKeyAnswerSchema,
+} from '../../contract/devices/questions.ts';
+import { maskKey } from '../../domain/keys/activation-key.ts';
+import { type OpenQuestion, readOpenQuestions } from '../../store/devices/join-requests.ts';
+import type { ApiContext } from '../engine/api-context.ts';
+import { isoTime } from '../engine/iso-time.ts';
+import { type Route, route } from '../engine/route.ts';
+
+const tag = 'Joining an account';
+
+const answers = [
+  {
+    verb: 'accept',
+    act: acceptQuestion,
+    summary: 'Say yes: the key is theirs',
+    description:
+      'With the key, its device joins the account, and what it has told since it was enrolled.',
+    message: 'Joined',
+  },
+  {
+    verb: 'refuse',
+    act: refuseQuestion,
+    summary: 'Say no: the key is not theirs',
+    description: 'The key goes back to nobody, its device is released, and neither can ask again.',
+    message: 'Refused',
+  },
+] as const;
+
+/** Keys and devices that wait for the word of an account's owner, or of the operator. */
+export function questionRoutes(context: ApiContext): Route[] {
+  return [...ownerRoutes(context), ...operatorRoutes(context)];
+}
+
+function ownerRoutes({ monitor }: ApiContext): Route[] {
+  return [
+    route(
+      {
+        method: 'GET',
+        path: '/api/customer/join-requests',
+        access: 'customer',
+        tag,
+        summary: 'List what waits for the own answer',
+        description:
+          'A key of nobody’s that was used with the phone of the account opens nothing until its owner says yes. Longest waiting first.',
+        answer: questionsAnswerSchema,
+      },
+      ({ caller }) => ({
+        ok: true as const,
+        data: readOpenQuestions(monitor.store, caller.id).map(showQuestion),
+      }),
+    ),
+    ...answers.map(({ verb, act, summary, description, message }) =>
+      route(
+        {
+          method: 'POST',
+          path: `/api/customer/join-requests/:id/${verb}`,
+          access: 'customer',
+          tag,
+          summary,
+          description,
+          params: questionParams,
+          answer: answerQuestionAnswerSchema,
+          errors: ['NOT_FOUND', 'CONFLICT', 'KEY_INACTIVE'],
+        },
+        ({ caller, params, actor, now }) => {
+          const answer = { question: params.id, customerId: caller.id, by: caller.name };
+          const data = showQuestion(act(monitor, answer, actor, now));
+          return { ok: true as const, data, message };
+        },
+      ),
+    ),
+    route(
+      {
+        method: 'POST',
+        path: '/api/customer/keys/:ref/show',
+        access: 'customer',
+        tag: 'Portal',
+        summary: 'Show the whole code of an own key',
+        description: 'Lists show its end only. The audit log keeps who looked; twenty an hour.',
+        params: keyRefParams,
+        answer: showKeyAnswerSchema,
+        errors: ['NOT_FOUND', 'RATE_LIMITED'],
+      },
+      ({ caller, params, actor, now }) => ({
+        ok: true as const,
+        data: { key_code: showKey(monitor, caller.id, params.ref, actor, now) },
+      }),
+    ),
+  ];
+}
+
+function operatorRoutes({ monitor }: ApiContext): Route[] {
+  return [
+    route(
+      {
+        method: 'GET',
+        path: '/api/join-requests',
+        access: 'support',
+        tag,
+        summary: 'List what waits for an owner’s answer',
+        description: 'Of all accounts, longest waiting first; the first 200.',
+        answer: operatorQuestionsAnswerSchema,
+      },
+      () => ({
+        ok: true as const,
+        data: readOpenQuestions(monitor.store, null).map(describeQuestion),
+      }),
+    ),
+    ...answers.map(({ verb, act, summary, description, message }) =>
+      route(
+        {
+          method: 'POST',
+          path: `/api/join-requests/:id/${verb}`,
+          access: 'support',
+          tag,
+          summary: `${summary}, on the owner’s behalf`,
+          description,
+          params: questionParams,
+          answer: answerOperatorQuestionAnswerSchema,
+          errors: ['NOT_FOUND', 'CONFLICT', 'KEY_INACTIVE'],
+        },
+        ({ params, actor, now }) => {
+          const answer = { question: params.id, customerId: null, by: null };
+          const data = describeQuestion(act(monitor, answer, actor, now));
+          return { ok: true as const, data, message };
+        },
+      ),
+    ),
+  ];
+}
+
+function showQuestion(question: OpenQuestion): QuestionAnswer {
+  return {
+    id: question.id,
+    kind: question.kind,
+    device_id: question.deviceId,
+    site_name: question.siteName,
+    device_type: question.deviceType,
+    key_code: maskKey(question.keyCode),
+    asked_at: isoTime(question.askedAt),
+    can_accept: question.isPhoneProven,
+  };
+}
+
+function describeQuestion(question: OpenQuestion): OperatorQuestionAnswer {
+  return {
+    ...showQuestion(question),
+    // The operator's word is good whether or not the number was proven.
+    can_accept: true,
+    customer_id: question.customerId,
+    customer_name: question.customerName,
+    phone: question.phone,
+  };
+}

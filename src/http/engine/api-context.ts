@@ -1,0 +1,51 @@
+import type { Monitor } from '../../actions/monitor.ts';
+import type { PasswordCheck } from '../../actions/people/password-check.ts';
+import type { Tickets } from '../../actions/people/tickets.ts';
+import type { EnrolAnswer } from '../../contract/fleet/device.ts';
+import type { BackupShelf } from '../../store/backups/backup-shelf.ts';
+import type { FirmwareShelf } from '../../store/firmware/firmware-shelf.ts';
+import type { OidcClient } from '../people/oidc-client.ts';
+import type { PlainPeople } from '../people/plain-people.ts';
+import type { SessionTokens } from '../people/session-tokens.ts';
+import type { StreamHub } from '../stream/stream-hub.ts';
+import type { SystemProbe } from '../system/admin-system.ts';
+import type { Metric } from '../system/system.ts';
+
+/** What the calls work on; `main` or a test puts it together. */
+export interface ApiContext {
+  readonly monitor: Monitor;
+  readonly version: string;
+  readonly trustProxy: boolean;
+  readonly plainPeople: PlainPeople;
+  /** IANA name; days and months are those of this zone. */
+  readonly timezone: string;
+  readonly tokens: SessionTokens;
+  readonly passwords: PasswordCheck;
+  /**
+   * Where devices find MQTT; asked at every enrolment, since port 0 is known only once open.
+   * @param isSecure the device has come over TLS
+   */
+  readonly mqttEndpoint: (isSecure: boolean) => EnrolAnswer['mqtt'];
+  readonly tickets: Tickets;
+  /** How people reach the pages; undefined: nobody said. */
+  readonly publicUrl: string | undefined;
+  /** Null: operators sign in here only. */
+  readonly oidc: OidcClient | null;
+  /** Whether this process speaks TLS itself. */
+  readonly isTls: boolean;
+  /** The bot's user name without @, or null while there is none. */
+  readonly botUsername: () => string | null;
+  /** What the settings page shows of the messenger; both null without one. */
+  readonly telegram: { readonly token: string | null; readonly adminChat: string | null };
+  /** What /metrics is read with; null: this machine needs none. */
+  readonly metricsToken: string | null;
+  readonly metrics: () => readonly Metric[];
+  /** What only the process knows of itself. */
+  readonly system: SystemProbe;
+  /** The copies of the database. */
+  readonly backups: BackupShelf;
+  /** The files of the firmware images. */
+  readonly firmware: FirmwareShelf;
+  /** Everybody who listens to what changes. */
+  readonly streams: StreamHub;
+}

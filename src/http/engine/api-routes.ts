@@ -1,0 +1,68 @@
+import { alertSettingsRoutes } from '../alerts/alert-settings.ts';
+import { notificationRoutes } from '../alerts/notifications.ts';
+import { adminDeviceRoutes } from '../devices/admin-devices.ts';
+import { portalRoutes } from '../devices/portal.ts';
+import { questionRoutes } from '../devices/questions.ts';
+import { setupNetworkRoutes } from '../devices/setup-network.ts';
+import { exportRoutes } from '../exports/exports.ts';
+import { adminFirmwareRoutes } from '../firmware/admin-firmware.ts';
+import { deviceFirmwareRoutes } from '../firmware/device-firmware.ts';
+import { flashFirmwareRoutes } from '../firmware/flash-firmware.ts';
+import { deviceRoutes, heartbeatSpec } from '../fleet/device.ts';
+import { eventRoutes } from '../fleet/events.ts';
+import { outageRoutes } from '../fleet/outages.ts';
+import { reportRoutes } from '../fleet/reports.ts';
+import { keyRoutes } from '../keys/keys.ts';
+import { accountRoutes } from '../people/account.ts';
+import { auditRoutes } from '../people/audit.ts';
+import { authRoutes } from '../people/auth.ts';
+import { customerRoutes } from '../people/customers.ts';
+import { oidcRoutes } from '../people/oidc.ts';
+import { operatorRoutes } from '../people/operators.ts';
+import { privacyRoutes } from '../people/privacy.ts';
+import { secondFactorRoutes } from '../people/second-factors.ts';
+import { secondStepRoutes } from '../people/second-step.ts';
+import { referenceRoutes } from '../reference/routes.ts';
+import { streamRoutes } from '../stream/stream.ts';
+import { adminSystemRoutes } from '../system/admin-system.ts';
+import { dashboardRoutes } from '../system/dashboard.ts';
+import { settingsRoutes } from '../system/settings.ts';
+import { systemRoutes } from '../system/system.ts';
+import type { ApiContext } from './api-context.ts';
+import type { Route } from './route.ts';
+
+/** Every call there is, chapter by chapter, as the reference shows them. */
+export function apiRoutes(context: ApiContext): readonly Route[] {
+  const routes = [
+    ...authRoutes(context),
+    ...secondStepRoutes(context),
+    ...oidcRoutes(context),
+    ...accountRoutes(context),
+    ...secondFactorRoutes(context),
+    ...dashboardRoutes(context),
+    ...customerRoutes(context),
+    ...questionRoutes(context),
+    ...adminDeviceRoutes(context),
+    ...keyRoutes(context),
+    ...eventRoutes(context),
+    ...outageRoutes(context),
+    ...notificationRoutes(context),
+    ...auditRoutes(context),
+    ...exportRoutes(context),
+    ...operatorRoutes(context),
+    ...settingsRoutes(context),
+    ...adminSystemRoutes(context),
+    ...adminFirmwareRoutes(context),
+    ...flashFirmwareRoutes(context),
+    ...privacyRoutes(context),
+    ...portalRoutes(context),
+    ...setupNetworkRoutes(context),
+    ...alertSettingsRoutes(context),
+    ...reportRoutes(context),
+    ...streamRoutes(context),
+    ...deviceRoutes(context),
+    ...deviceFirmwareRoutes(context),
+    ...systemRoutes(context),
+  ];
+  return [...routes, ...referenceRoutes([heartbeatSpec, ...routes], context.version)];
+}

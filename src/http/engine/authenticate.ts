@@ -1,0 +1,163 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { authenticateDevice } from '../../actions/devices/authenticate-device.ts';
+import type { LiveDevice } from '../../actions/fleet/live-device.ts';
+import type { Monitor } from '../../actions/monitor.ts';
+import {
+  type Account,
+  type AdminAccount,
+  findAccount,
+  isSessionOpen,
+} from '../../actions/people/find-account.ts';
+import { AppError } from '../../domain/errors.ts';
+import type { Actor } from '../../domain/people/actor.ts';
+import { sessionLifeMs } from '../../domain/people/session.ts';
+import { operatorRoles } from '../../domain/states.ts';
+import type { SessionTokens } from '../people/session-tokens.ts';
+import { isLoopback } from './client-address.ts';
+import type { Access, Callers, RouteSpec } from './route.ts';
+
+export interface Admission {
+  readonly caller: Callers[Access];
+  readonly actor: Actor;
+  /** Until when the session token is good, epoch ms; null: there is none to renew. */
+  readonly tokenExpiresAt: number | null;
+}
+
+/** What is known of a call before it is made. */
+export type Door = Pick<RouteSpec, 'access' | 'path'>;
+
+/** Lets a request in, by the rule of its route. */
+export type Guard = {
+  /**
+   * @param address network address of the caller
+   * @throws AppError INVALID_TOKEN, TOKEN_EXPIRED, FORBIDDEN, SECOND_FACTOR_REQUIRED, DEVICE_REVOKED
+   */
+  (entry: Door, request: Request, address: string): Promise<Admission>;
+  /** @returns another token for the session, once a tenth of this one's life has passed; or null */
+  readonly renew: (admission: Admission) => Promise<string | null>;
+  readonly clock: Monitor['clock'];
+};
+
+/** @param metricsToken null: none is asked of this machine */
+export function makeGuard(
+  monitor: Monitor,
+  tokens: SessionTokens,
+  metricsToken: string | null,
+): Guard {
+  const admit = async (
+    { access, path }: Door,
+    { headers }: Request,
+    address: string,
+  ): Promise<Admission> => {
+    if (access === 'public') {
+      return { caller: null, actor: { name: 'public', address }, tokenExpiresAt: null };
+    }
+    if (access === 'device') {
+      const device = authenticateRequest(monitor, headers);
+      const actor = { name: `device:${device.deviceId}`, address };
+      return { caller: device, actor, tokenExpiresAt: null };
+    }
+    if (access === 'metrics' && mayReadMetrics(headers, address, metricsToken)) {
+      return { caller: null, actor: { name: 'metrics', address }, tokenExpiresAt: null };
+    }
+    const { account, tokenExpiresAt } = await readAccount(monitor, tokens, headers, address);
+    if (!mayCall(account, access)) {
+      throw new AppError('FORBIDDEN', 'This account may not do that.');
+    }
+    if (account.kind === 'admin' && account.mustSetSecondFactor && !isAboutOneself(path)) {
+      throw new AppError('SECOND_FACTOR_REQUIRED', 'Set up a second factor first.');
+    }
+    return { caller: account, actor: { name: nameOf(account), address }, tokenExpiresAt };
+  };
+  const renew = async ({ caller, tokenExpiresAt }: Admission): Promise<string | null> => {
+    if (caller === null || !('sessionId' in caller) || tokenExpiresAt === null) return null;
+    const { wallMs } = monitor.clock();
+    const life = sessionLifeMs[caller.kind];
+    if (tokenExpiresAt - wallMs > life * (1 - renewedAfter)) return null;
+    const isOpen = isSessionOpen(monitor, caller, wallMs);
+    return isOpen ? tokens.sign(caller, wallMs) : null;
+  };
+  return Object.assign(admit, { clock: monitor.clock, renew });
+}
+
+/** Of a token's life. */
+const renewedAfter = 0.1;
+
+/** A command on this machine; see `SessionTokens`. */
+const thisMachine: AdminAccount = {
+  kind: 'admin',
+  id: 0,
+  username: 'this machine',
+  role: 'viewer',
+  tokenVersion: 0,
+  sessionId: '',
+  mustSetSecondFactor: false,
+};
+
+function isAboutOneself(path: string): boolean {
+  return /^\/api\/(account|auth)(\/|$)/.test(path);
+}
+
+function mayCall(account: Account, access: Exclude<Access, 'public' | 'device'>): boolean {
+  if (access === 'account') return true;
+  if (access === 'customer' || account.kind === 'customer') return access === account.kind;
+  const least = access === 'metrics' ? 'viewer' : access;
+  return operatorRoles.indexOf(account.role) >= operatorRoles.indexOf(least);
+}
+
+const scheme = 'Bearer ';
+
+/**
+ * The device whose token a request carries.
+ * @throws AppError INVALID_TOKEN, DEVICE_REVOKED
+ */
+export function authenticateRequest(monitor: Monitor, headers: Headers): LiveDevice {
+  const header = headers.get('authorization');
+  if (header === null || !header.startsWith(scheme)) {
+    throw new AppError('INVALID_TOKEN', 'A device token is needed: Authorization: Bearer fwd_…');
+  }
+  return authenticateDevice(monitor, header.slice(scheme.length));
+}
+
+/**
+ * The account whose session token a request carries, as it stands now.
+ * @throws AppError INVALID_TOKEN, TOKEN_EXPIRED
+ */
+async function readAccount(
+  monitor: Monitor,
+  tokens: SessionTokens,
+  headers: Headers,
+  address: string,
+): Promise<{ readonly account: Account; readonly tokenExpiresAt: number | null }> {
+  const header = headers.get('authorization');
+  if (header === null || !header.startsWith(scheme)) {
+    throw new AppError('INVALID_TOKEN', 'Please log in first.');
+  }
+  const { wallMs } = monitor.clock();
+  const claims = await tokens.verify(header.slice(scheme.length), wallMs);
+  if (claims.kind === 'machine') return { account: thisMachine, tokenExpiresAt: null };
+  const { account, lastUsedAt } = findAccount(monitor, claims, wallMs);
+  monitor.sessionUses.note(account.sessionId, lastUsedAt, { at: wallMs, address });
+  return { account, tokenExpiresAt: claims.expiresAt };
+}
+
+function nameOf(account: Account): string {
+  return account.kind === 'admin' ? `admin:${account.username}` : `customer:${account.id}`;
+}
+
+function mayReadMetrics(headers: Headers, address: string, token: string | null): boolean {
+  if (token === null) return isThisMachine(headers, address);
+  const given = headers.get('authorization') ?? '';
+  // Of one length and unrelated to what was given, so that the time it takes says nothing.
+  return timingSafeEqual(digest(given), digest(scheme + token));
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+/** A reverse proxy comes from loopback, too; what it forwards is somebody else's request. */
+function isThisMachine(headers: Headers, address: string): boolean {
+  const isForwarded = headers.has('x-forwarded-for') || headers.has('forwarded');
+  return !isForwarded && isLoopback(address);
+}

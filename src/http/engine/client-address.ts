@@ -1,0 +1,66 @@
+import { isPrivateAddress } from '../../contract/devices/private-address.ts';
+
+/** The address of a caller without a socket. */
+const nobodyKnows = 'unknown';
+
+/** The parts of Bun's server that say who is calling. */
+export interface AddressSource {
+  requestIP(request: Request): { readonly address: string } | null;
+}
+
+/**
+ * The address of the caller. `X-Forwarded-For` counts only behind a proxy that the operator trusts,
+ * and then its last entry: the one that this proxy wrote itself.
+ */
+export function clientAddress(
+  request: Request,
+  server: AddressSource | null,
+  trustProxy: boolean,
+): string {
+  if (trustProxy) {
+    const forwarded = request.headers.get('x-forwarded-for')?.split(',').at(-1)?.trim();
+    if (forwarded !== undefined && forwarded !== '') return forwarded;
+  }
+  return server?.requestIP(request)?.address ?? nobodyKnows;
+}
+
+/** How a request came in. */
+export interface Arrival {
+  readonly address: string;
+  /** Nobody on the way can have read it: over TLS to us, or to the proxy. */
+  readonly isSecure: boolean;
+  /** It came in the clear, and not from a private network. */
+  readonly isPlainOutside: boolean;
+}
+
+/** What is known of how requests come in to one app. */
+export interface Doorway {
+  readonly trustProxy: boolean;
+  readonly isTls: boolean;
+}
+
+/** A trusted proxy that does not say how it was asked leaves that open: neither of both is claimed. */
+export function readArrival(
+  request: Request,
+  server: AddressSource | null,
+  { trustProxy, isTls }: Doorway,
+): Arrival {
+  const address = clientAddress(request, server, trustProxy);
+  if (isTls) return { address, isSecure: true, isPlainOutside: false };
+  const isForwarded = trustProxy && request.headers.has('x-forwarded-for');
+  const scheme = isForwarded ? lastEntry(request.headers.get('x-forwarded-proto')) : 'http';
+  const isOutside = address !== nobodyKnows && !isPrivateAddress(address);
+  return {
+    address,
+    isSecure: scheme === 'https' || scheme === 'wss',
+    isPlainOutside: (scheme === 'http' || scheme === 'ws') && isOutside,
+  };
+}
+
+function lastEntry(header: string | null): string | undefined {
+  return header?.split(',').at(-1)?.trim().toLowerCase();
+}
+
+export function isLoopback(address: string): boolean {
+  return address === '::1' || /^(::ffff:)?127\./.test(address);
+}

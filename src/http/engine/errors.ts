@@ -1,0 +1,63 @@
+import { type ErrorCode, errorStatus } from '../../contract/errors.ts';
+import { AppError, type AppErrorDetails } from '../../domain/errors.ts';
+import type { Logger } from '../../domain/logger.ts';
+import type { SecondFactorMethod } from '../../domain/states.ts';
+import { isPassing, StoreUnavailable } from '../../store/engine/open.ts';
+
+/** What every failed call answers. */
+export interface ErrorBody {
+  readonly ok: false;
+  readonly error: string;
+  readonly code: ErrorCode;
+  readonly fields?: Readonly<Record<string, string>>;
+  /** With SECOND_FACTOR_REQUIRED at a log-in. */
+  readonly challenge?: string;
+  readonly methods?: readonly SecondFactorMethod[];
+  /** On the calls whose answers say `success` and `message`; see `RouteSpec`. */
+  readonly success?: false;
+  readonly message?: string;
+}
+
+/**
+ * Turns any failure into an answer. What was expected says so with its code; everything else is
+ * logged with its stack and answered as a plain 500, without a word of what was sent.
+ * @param saysSuccess whether to say it in the words of `success` and `message`, too
+ */
+export function answerError(error: unknown, log: Logger, saysSuccess = false): Response {
+  const answer = (
+    code: ErrorCode,
+    text: string,
+    headers: Headers,
+    details: AppErrorDetails = {},
+  ): Response => {
+    const { fields, secondFactor } = details;
+    const body: ErrorBody = {
+      ok: false,
+      ...(saysSuccess && { success: false, message: text }),
+      error: text,
+      code,
+      ...(fields !== undefined && { fields }),
+      ...secondFactor,
+    };
+    return Response.json(body, { status: statusOf(code, details), headers });
+  };
+  if (error instanceof AppError) {
+    const headers = new Headers();
+    const { retryAfterSeconds } = error.details;
+    if (retryAfterSeconds !== undefined) headers.set('Retry-After', String(retryAfterSeconds));
+    return answer(error.code, error.message, headers, error.details);
+  }
+  if (error instanceof StoreUnavailable || isPassing(error)) {
+    log.error({ err: error }, 'a request could not be stored');
+    const headers = new Headers({ 'Retry-After': '10' });
+    return answer('UNAVAILABLE', 'The server cannot store anything just now. Try again.', headers);
+  }
+  log.error({ err: error }, 'a request failed unexpectedly');
+  return answer('INTERNAL', 'Something went wrong on the server.', new Headers());
+}
+
+/** Somebody who is logged in already is not asked who they are: they may not go on. */
+function statusOf(code: ErrorCode, { secondFactor }: AppErrorDetails): number {
+  const isRefused = code === 'SECOND_FACTOR_REQUIRED' && secondFactor === undefined;
+  return isRefused ? errorStatus.FORBIDDEN : errorStatus[code];
+}

@@ -1,0 +1,76 @@
+import type { PeriodReport, ReportPeriod } from '../../actions/alerts/read-outage-history.ts';
+import type { ReportAnswer } from '../../contract/fleet/report.ts';
+import { availabilityPercent, inHours, inMinutes } from '../../domain/fleet/outage-report.ts';
+import { isoTime } from '../engine/iso-time.ts';
+
+/** One line of the history. */
+export type OutageEntry = ReportAnswer['recent_outages'][number];
+
+/** The history shows so many; the export all. */
+const recentOutages = 100;
+
+/**
+ * A report as it is answered; each figure is rounded by itself.
+ * @param now epoch ms
+ */
+export function describeReport(
+  report: PeriodReport,
+  { name, timezone }: { readonly name: ReportPeriod; readonly timezone: string },
+  now: number,
+): ReportAnswer {
+  const { period, total } = report;
+  return {
+    ok: true,
+    period: { name, from: isoTime(period.fromAt), to: isoTime(period.toAt), timezone },
+    summary: {
+      total_outages: total.count,
+      total_duration_hours: inHours(total.ms),
+      avg_duration_minutes:
+        report.outages.length === 0 ? 0 : inMinutes(total.ms / report.outages.length),
+      longest_outage_hours: inHours(total.longestMs),
+      open_outages: total.open,
+      availability_percent: availabilityPercent(total.ms, total.observedMs),
+    },
+    by_device: report.bySite.map(({ site, count, ms, observedMs }) => ({
+      device_id: site.device.deviceId,
+      device_name: site.device.siteName,
+      outage_count: count,
+      total_duration: inMinutes(ms),
+      availability_percent: availabilityPercent(ms, observedMs),
+      observed_hours: inHours(observedMs),
+    })),
+    by_date: report.byDate.map(({ date, count, ms }) => ({
+      date,
+      count,
+      duration: inMinutes(ms),
+    })),
+    by_cause: report.byCause.map(({ cause, isPower, count, ms }) => ({
+      cause,
+      is_power_outage: isPower,
+      count,
+      duration: inMinutes(ms),
+    })),
+    recent_outages: report.outages
+      .slice(0, recentOutages)
+      .map((entry) => describeOutage(entry, now)),
+  };
+}
+
+/** @param now epoch ms; how long an outage that goes on has lasted is counted to here */
+export function describeOutage(
+  { site, outage }: PeriodReport['outages'][number],
+  now: number,
+): OutageEntry {
+  return {
+    outage_id: outage.id,
+    device_name: site.device.siteName,
+    device_id: site.device.deviceId,
+    cause: outage.cause,
+    down_time: isoTime(outage.downAt),
+    recover_time: isoTime(outage.recoverAt),
+    duration_minutes: inMinutes(Math.max(0, (outage.recoverAt ?? now) - outage.downAt)),
+    is_open: outage.isOpen,
+    acknowledged_by: outage.acknowledgedBy,
+    flaps: outage.flaps,
+  };
+}

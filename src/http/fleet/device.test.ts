@@ -1,0 +1,234 @@
+import { beforeEach, describe, expect, test } from 'bun:test';
+import { beat, report } from '../../../tests/support/beats.ts';
+import { makeAppOptions } from '../../../tests/support/http-world.ts';
+import {
+  makeDevice,
+  makeTestMonitor,
+  type TestMonitor,
+  testActor,
+} from '../../../tests/support/monitor.ts';
+import { createKeys } from '../../actions/keys/create-keys.ts';
+import { errorStatus } from '../../contract/errors.ts';
+import { StoreUnavailable } from '../../store/engine/open.ts';
+import { activationKeys, devices, events, outages } from '../../store/engine/schema.ts';
+import { createApp } from '../app.ts';
+import { maxBodyBytes } from '../engine/read-json.ts';
+
+let monitor: TestMonitor;
+let logged: { fields: object; message: string }[];
+let app: ReturnType<typeof createApp>;
+
+beforeEach(() => {
+  monitor = makeTestMonitor();
+  logged = [];
+  app = createApp(
+    makeAppOptions(monitor, {
+      log: {
+        ...monitor.log,
+        error: (fields: object, message: string) => void logged.push({ fields, message }),
+      },
+    }),
+  );
+});
+
+async function post(path: string, body: unknown, token?: string) {
+  const raw = typeof body === 'string' || body instanceof Uint8Array;
+  const answer = await app.handle(
+    new Request(`http://localhost${path}`, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+      },
+      body: raw ? (body as BodyInit) : JSON.stringify(body),
+    }),
+  );
+  return { status: answer.status, headers: answer.headers, body: await answer.json() };
+}
+
+const heartbeat = (body: unknown, token?: string) => post('/api/device/v1/heartbeat', body, token);
+
+describe('a device over HTTP', () => {
+  test('enrols, sends heartbeats and reports, and is answered as the protocol says', async () => {
+    const order = { count: 1, purchaseType: 'key_only', deviceType: null, phone: null } as const;
+    const [key] = createKeys(monitor, order, testActor, monitor.clock());
+    const enrolled = await post('/api/device/v1/enrol', {
+      device_id: 'fw-0000000000ff',
+      activation_key: key,
+      phone: '0812345678',
+      device_type: 'esp32-lilygo-t-display',
+      firmware_version: '1.0.0',
+    });
+    expect(enrolled).toMatchObject({
+      status: 200,
+      body: {
+        ok: true,
+        heartbeat_interval_seconds: 10,
+        mqtt: { port: 1883, tls: false, path: '/mqtt' },
+        server_time: '2026-01-15T05:00:00.000Z',
+      },
+    });
+    expect(monitor.store.db.select().from(devices).get()?.deviceType).toBe('t-display');
+    const token = enrolled.body.device_token;
+    expect(await heartbeat(beat(), token)).toMatchObject({
+      status: 200,
+      body: {
+        ok: true,
+        server_time: '2026-01-15T05:00:00.000Z',
+        commands: [{ type: 'tell_features' }],
+      },
+    });
+    const said = beat({ seq: 2, features: ['credentials', 'dancing'] });
+    expect((await heartbeat(said, token)).body).toMatchObject({ ok: true, commands: [] });
+    const down = report('POWER_DOWN', { age_ms: 1500 });
+    expect(await post('/api/device/v1/events', { events: [down] }, token)).toMatchObject({
+      status: 200,
+      body: { ok: true, accepted: [down.seq] },
+    });
+    expect(monitor.store.db.select().from(outages).all()).toMatchObject([
+      { cause: 'mains', downAt: monitor.clock().wallMs - 1500 },
+    ]);
+  });
+
+  test('without a valid token learns nothing but that', async () => {
+    const device = makeDevice(monitor);
+    for (const token of [undefined, 'fwd_wrong', `fwd_${device.deviceId}x`]) {
+      expect(await heartbeat(beat(), token)).toMatchObject({
+        status: 401,
+        body: { ok: false, code: 'INVALID_TOKEN' },
+      });
+    }
+    monitor.store.db.update(activationKeys).set({ isActive: false }).run();
+    const { refreshFleet } = await import('../../actions/fleet/load-fleet.ts');
+    refreshFleet(monitor, monitor.clock());
+    expect(await heartbeat(beat(), `fwd_${device.deviceId}`)).toMatchObject({
+      status: 403,
+      body: { code: 'DEVICE_REVOKED' },
+    });
+  });
+});
+
+describe('input that is wrong', () => {
+  const wrongBeats: readonly (readonly [string, unknown, string])[] = [
+    ['a missing field', { ...beat(), power: undefined }, 'power'],
+    ['a wrong type', { ...beat(), seq: '1' }, 'seq'],
+    ['a huge number', { ...beat(), uptime_ms: 1e300 }, 'uptime_ms'],
+    ['a negative number', { ...beat(), seq: -1 }, 'seq'],
+    ['a fraction', { ...beat(), seq: 1.5 }, 'seq'],
+    ['a NUL byte', { ...beat(), ssid: 'a\u0000b' }, 'ssid'],
+    ['a long text', { ...beat(), ssid: 'x'.repeat(33) }, 'ssid'],
+    ['an unknown word', { ...beat(), power: 'MAYBE' }, 'power'],
+    ['no object', [], 'body'],
+  ];
+
+  test.each(wrongBeats)('%s is answered with 400 and the field named', async (_, body, field) => {
+    const device = makeDevice(monitor);
+    const answer = await heartbeat(body, `fwd_${device.deviceId}`);
+    expect(answer).toMatchObject({ status: 400, body: { ok: false, code: 'VALIDATION' } });
+    expect(Object.keys(answer.body.fields)).toEqual([field]);
+    expect(device.state.link).toBe('unknown');
+  });
+
+  test.each([
+    ['broken JSON', '{"a":'],
+    ['nothing', ''],
+    ['invalid UTF-8', new Uint8Array([0x22, 0xff, 0xfe, 0x22])],
+  ])('%s is answered with 400', async (_, body) => {
+    const device = makeDevice(monitor);
+    const answer = await heartbeat(body, `fwd_${device.deviceId}`);
+    expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION' } });
+  });
+
+  test('that is not known is ignored and named, whatever it is', async () => {
+    const device = makeDevice(monitor);
+    const token = `fwd_${device.deviceId}`;
+    const odd = { ...beat(), light: { lux: 3 }, [`x${'y'.repeat(100)}`]: null };
+    const beaten = await heartbeat(odd, token);
+    expect(beaten).toMatchObject({ status: 200, body: { ok: true } });
+    expect(beaten.body.warnings).toEqual([
+      'light: is not known',
+      `x${'y'.repeat(39)}: is not known`,
+    ]);
+    expect(device.state.link).toBe('online');
+    const list = [report('POWER_DOWN'), { ...report('POWER_RECOVER'), light: 1 }];
+    const told = await post('/api/device/v1/events', { events: list, more: true }, token);
+    expect(told.body).toEqual({
+      ok: true,
+      accepted: list.map(({ seq }) => seq),
+      warnings: ['more: is not known', 'events.1.light: is not known'],
+    });
+    const many = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`f${n}`, n]));
+    expect((await heartbeat({ ...beat({ seq: 9 }), ...many }, token)).body.warnings).toHaveLength(
+      10,
+    );
+    expect((await heartbeat(beat({ seq: 10 }), token)).body).not.toHaveProperty('warnings');
+  });
+
+  test('of one report among many stores none of them', async () => {
+    const device = makeDevice(monitor);
+    const list = [report('POWER_DOWN'), { ...report('POWER_RECOVER'), age_ms: -5 }];
+    const path = '/api/device/v1/events';
+    const answer = await post(path, { events: list }, `fwd_${device.deviceId}`);
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { fields: { 'events.1.age_ms': expect.any(String) } },
+    });
+    expect(monitor.store.db.select().from(events).all()).toEqual([]);
+  });
+
+  test('over the limit is answered with 413', async () => {
+    const device = makeDevice(monitor);
+    const big = `"${'x'.repeat(maxBodyBytes)}"`;
+    expect(await heartbeat(big, `fwd_${device.deviceId}`)).toMatchObject({
+      status: 413,
+      body: { code: 'PAYLOAD_TOO_LARGE' },
+    });
+  });
+});
+
+describe('failures', () => {
+  test('of the disk are answered with 503 and when to come back', async () => {
+    const device = makeDevice(monitor);
+    Object.assign(monitor.commits, {
+      submit: () => Promise.reject(new StoreUnavailable('disk full')),
+    });
+    const answer = await heartbeat(beat(), `fwd_${device.deviceId}`);
+    expect(answer).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } });
+    expect(answer.headers.get('retry-after')).toBe('10');
+  });
+
+  test('nobody expected are logged, and answered without a word of what was sent', async () => {
+    const device = makeDevice(monitor);
+    Object.assign(monitor.commits, { submit: () => Promise.reject(new Error('secret detail')) });
+    const answer = await heartbeat(beat(), `fwd_${device.deviceId}`);
+    expect(answer.status).toBe(500);
+    expect(JSON.stringify(answer.body)).not.toContain('secret');
+    expect(logged).toHaveLength(1);
+  });
+
+  test('carry the security headers, too', async () => {
+    const answer = await post('/api/nothing', {});
+    expect(answer).toMatchObject({ status: 404, body: { ok: false, code: 'NOT_FOUND' } });
+    expect(answer.headers.get('content-security-policy')).toContain("default-src 'self'");
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+  });
+
+  test('each have a status of their own', () => {
+    expect(errorStatus.KEY_IN_USE).toBe(409);
+    expect(Object.values(errorStatus).every((status) => status >= 400)).toBe(true);
+  });
+});
+
+test('the landing page is told prices and bot', async () => {
+  const answer = await app.handle(new Request('http://localhost/api/public/info'));
+  expect(await answer.json()).toEqual({
+    ok: true,
+    version: '1.2.3',
+    oidc: null,
+    bot: { handle: '@fai_bot', link: 'https://t.me/fai_bot' },
+    prices: { s2Mini: 300, tDisplay: 650, keyOnly: 200, renewal: 200 },
+    keyValidityYears: 3,
+    firmwareAvailable: false,
+    firmware: [],
+  });
+});

@@ -1,0 +1,100 @@
+import { admitDevice } from '../../actions/devices/admit-device.ts';
+import type { LiveDevice } from '../../actions/fleet/live-device.ts';
+import { recordHeartbeat } from '../../actions/fleet/record-heartbeat.ts';
+import type { Monitor } from '../../actions/monitor.ts';
+import {
+  type Heartbeat,
+  heartbeatSchema,
+  plainHeartbeatSchema,
+} from '../../contract/fleet/device.ts';
+import { makeQuickAccept } from '../../contract/quick-accept.ts';
+import { authenticateRequest } from '../engine/authenticate.ts';
+import { type AddressSource, type Doorway, readArrival } from '../engine/client-address.ts';
+import { nameUnknownFields } from '../engine/name-unknown-fields.ts';
+import { checkShape, parseJson, requireJsonType, unreadable } from '../engine/read-json.ts';
+
+export const heartbeatPath = '/api/device/v1/heartbeat';
+
+const isPlainHeartbeat = makeQuickAccept<Heartbeat>(plainHeartbeatSchema);
+
+/**
+ * A board reads none of the headers that protect a browser's page, and at a heartbeat every 10 s they
+ * would be 140 MB a month over a metered connection. Errors carry them all the same.
+ */
+const answerInit = {
+  headers: new Headers({
+    'Content-Type': 'application/json;charset=utf-8',
+    'X-Content-Type-Options': 'nosniff',
+  }),
+};
+
+/** Answers one request; never throws. */
+export type RequestHandler = (request: Request, server: AddressSource | null) => Promise<Response>;
+
+/**
+ * The door for heartbeats over HTTP, the one call that comes more often than all others together. A
+ * plain handler, so that Bun's router can call it without anything in between.
+ *
+ * @param answerFailure turns what was thrown into the answer: INVALID_TOKEN, DEVICE_REVOKED,
+ *   VALIDATION, PAYLOAD_TOO_LARGE, UNAVAILABLE
+ */
+export function makeHeartbeatHandler(
+  monitor: Monitor,
+  doorway: Doorway,
+  answerFailure: (error: unknown) => Response,
+): RequestHandler {
+  // Many heartbeats are answered within one millisecond, and all of them alike.
+  let answeredMs = Number.NaN;
+  let text = '';
+
+  const answer = (nowMs: number): Response => {
+    if (nowMs !== answeredMs) {
+      answeredMs = nowMs;
+      text = JSON.stringify({
+        ok: true,
+        server_time: new Date(nowMs).toISOString(),
+        commands: [],
+      });
+    }
+    return new Response(text, answerInit);
+  };
+
+  return async (request, server) => {
+    try {
+      const device = authenticateRequest(monitor, request.headers);
+      device.isPlainOutside = readArrival(request, server, doorway).isPlainOutside;
+      admitDevice(monitor, device, monitor.clock());
+      requireJsonType(request.headers);
+      let body: Uint8Array;
+      try {
+        body = await request.bytes();
+      } catch {
+        throw unreadable();
+      }
+      const now = monitor.clock();
+      const value = parseJson(body);
+      const isPlain = isPlainHeartbeat(value);
+      const beat = isPlain ? value : checkShape(value, heartbeatSchema);
+      const stored = recordHeartbeat(monitor, device, beat, 'http', now);
+      if (stored !== undefined) await stored;
+      const warnings = isPlain ? [] : nameUnknownFields(value as object, heartbeatSchema.shape);
+      if (device.commands.length === 0 && warnings.length === 0) return answer(now.wallMs);
+      return answerInFull(device, warnings, now.wallMs);
+    } catch (error) {
+      return answerFailure(error);
+    }
+  };
+}
+
+/** Tells a device, once, what it was to be told. */
+function answerInFull(device: LiveDevice, warnings: readonly string[], nowMs: number): Response {
+  const { commands } = device;
+  device.commands = [];
+  const text = JSON.stringify({
+    ok: true,
+    server_time: new Date(nowMs).toISOString(),
+    commands,
+    ...(warnings.length > 0 && { warnings }),
+  });
+  return new Response(text, answerInit);
+}

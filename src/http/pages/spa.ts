@@ -1,0 +1,128 @@
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { staticPlugin } from '@elysiajs/static';
+import { Elysia } from 'elysia';
+import { AppError } from '../../domain/errors.ts';
+import { acceptsHtml, chooseEncoding, isNoneMatch } from '../engine/content-negotiation.ts';
+import { securityHeaders } from '../engine/security-headers.ts';
+import { immutable, loadWebFiles, type WebFile, type WebFiles } from './web-files.ts';
+
+export interface SpaOptions {
+  /** The folder scripts/build-web.ts filled; `webDistDir()` of assets.ts knows it. */
+  distDir: string;
+  /** Where people find the service, when the operator said so. */
+  publicUrl?: string | undefined;
+  /** Look for a newer build at every page view: from source, where the folder may be built again. */
+  reload?: boolean;
+}
+
+/**
+ * Serves the web pages: built files as they are, the front page at `/`, the application's page at every
+ * other path it knows, and the same with 404 at any path a browser asks for besides. What is left, unknown paths under /api/
+ * included, throws NOT_FOUND for the app's one error handler, which must be in place before this.
+ *
+ * See docs/decisions/010-serving-embedded-assets.md for what @elysiajs/static serves of it and what not.
+ */
+export function spa({ distDir, publicUrl, reload = false }: SpaOptions) {
+  const load = () => loadWebFiles(distDir, publicUrl);
+  const read = reload ? followWebFiles(distDir, load) : keepWebFiles(load);
+  const serve = ({ path, request }: { path: string; request: Request }) =>
+    answer(read(), path, request.headers);
+  // HEAD is answered by Elysia from the GET route, without the body.
+  return new Elysia({ name: 'spa' })
+    .use(fonts(distDir))
+    .get('/', serve, { detail: { hide: true } })
+    .get('/*', serve, { detail: { hide: true } });
+}
+
+function answer(web: WebFiles | undefined, path: string, headers: Headers): Response {
+  if (path === '/api' || path.startsWith('/api/')) throw nothingHere();
+  if (!web) return answerNotBuilt();
+  if (path === '/') return answerFile(web.frontPage, headers);
+  const file = web.files.get(path);
+  if (file) return answerFile(file, headers);
+  if (web.clientPaths.some((pattern) => matchesClientPath(pattern, path))) {
+    return answerFile(web.page, headers);
+  }
+  if (acceptsHtml(headers.get('accept'))) return answerFile(web.page, headers, 404);
+  throw nothingHere();
+}
+
+/**
+ * Fonts need no choice of encoding, being compressed by nature: @elysiajs/static serves them, each at
+ * a route of its own, and `app.modules` settles once they are there.
+ */
+function fonts(distDir: string) {
+  const assets = join(distDir, 'fonts');
+  if (!existsSync(assets)) return new Elysia();
+  return staticPlugin({
+    assets,
+    prefix: '/fonts',
+    alwaysStatic: true,
+    indexHTML: false,
+    silent: true,
+    // It would be written without its quotes, and what never changes is never asked for again.
+    etag: false,
+    // Their names hold the hash of their content.
+    headers: { ...securityHeaders(), 'Cache-Control': immutable },
+    detail: { hide: true },
+  });
+}
+
+function nothingHere(): AppError {
+  return new AppError('NOT_FOUND', 'There is nothing at this address.');
+}
+
+/** The best form of a file; 304 where the client has it. The page standing in for nothing is never 304. */
+function answerFile(file: WebFile, requestHeaders: Headers, status = 200): Response {
+  const encoding = chooseEncoding(requestHeaders.get('accept-encoding'), file.forms);
+  const form = file.forms[encoding] ?? file.forms.identity;
+  const headers = new Headers(securityHeaders());
+  headers.set('Cache-Control', file.cacheControl);
+  if (file.forms.br || file.forms.gzip) headers.set('Vary', 'Accept-Encoding');
+  if (status === 200) {
+    headers.set('ETag', form.etag);
+    if (isNoneMatch(requestHeaders.get('if-none-match'), form.etag)) {
+      return new Response(null, { status: 304, headers });
+    }
+  }
+  headers.set('Content-Type', file.contentType);
+  if (encoding !== 'identity') headers.set('Content-Encoding', encoding);
+  return new Response(form.content, { status, headers });
+}
+
+function answerNotBuilt(): Response {
+  return new Response('The web pages are not built yet: npm run build:web\n', {
+    status: 503,
+    headers: { ...securityHeaders(), 'Content-Type': 'text/plain; charset=utf-8' },
+  });
+}
+
+/** `/admin/devices/$deviceId` matches `/admin/devices/fw-0`, with or without a slash at the end. */
+function matchesClientPath(pattern: string, path: string): boolean {
+  const wanted = pattern.split('/').filter((segment) => segment !== '');
+  const given = path.split('/').filter((segment) => segment !== '');
+  return (
+    wanted.length === given.length &&
+    wanted.every((segment, index) => segment.startsWith('$') || segment === given[index])
+  );
+}
+
+function keepWebFiles(load: () => WebFiles): () => WebFiles {
+  const web = load();
+  return () => web;
+}
+
+/** Reads the files again when the build was replaced; nothing while there is no build at all. */
+function followWebFiles(distDir: string, load: () => WebFiles): () => WebFiles | undefined {
+  let web: WebFiles | undefined;
+  let seenBuildMs: number | undefined;
+  return () => {
+    const builtMs = statSync(join(distDir, 'routes.json'), { throwIfNoEntry: false })?.mtimeMs;
+    if (builtMs !== undefined && builtMs !== seenBuildMs) {
+      web = load();
+      seenBuildMs = builtMs;
+    }
+    return web;
+  };
+}

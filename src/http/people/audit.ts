@@ -1,0 +1,49 @@
+import {
+  type AuditEntryAnswer,
+  auditAnswerSchema,
+  auditQuerySchema,
+} from '../../contract/people/audit.ts';
+import { type AuditEntry, listAudit } from '../../store/people/audit-list.ts';
+import type { ApiContext } from '../engine/api-context.ts';
+import { isoTime } from '../engine/iso-time.ts';
+import { type Route, route } from '../engine/route.ts';
+import { isMasked } from '../engine/view.ts';
+
+/** Who changed what; for administrators. */
+export function auditRoutes({ monitor }: ApiContext): Route[] {
+  return [
+    route(
+      {
+        method: 'GET',
+        path: '/api/audit',
+        access: 'viewer',
+        cost: 'search',
+        tag: 'Audit log',
+        summary: 'List who changed what',
+        description:
+          'Newest first. `q` is a part of who did it, of what was done, or of what it was done to. `from` is part of the range of time, `to` is not.',
+        query: auditQuerySchema,
+        answer: auditAnswerSchema,
+      },
+      ({ query, caller }) => {
+        const { q, from, to, page, limit } = query;
+        const wanted = { q, isMasked: isMasked(caller), from, to };
+        const { rows, total } = listAudit(monitor.store, wanted, { page, limit });
+        return { ok: true as const, data: rows.map(describeAuditEntry), total, page, limit };
+      },
+    ),
+  ];
+}
+
+export function describeAuditEntry(entry: AuditEntry): AuditEntryAnswer {
+  return {
+    id: entry.id,
+    at: isoTime(entry.at),
+    actor: entry.actor,
+    action: entry.action,
+    subject: entry.subject,
+    before: entry.before,
+    after: entry.after,
+    address: entry.address,
+  };
+}

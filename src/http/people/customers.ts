@@ -1,0 +1,256 @@
+import { addCustomer } from '../../actions/people/add-customer.ts';
+import { deleteCustomer } from '../../actions/people/delete-customer.ts';
+import { editCustomer } from '../../actions/people/edit-customer.ts';
+import { confirmPhone } from '../../actions/people/prove-phone.ts';
+import {
+  ownedDevicesAnswerSchema,
+  ownedDevicesQuerySchema,
+} from '../../contract/devices/devices.ts';
+import { doneAnswer } from '../../contract/fields.ts';
+import {
+  addCustomerSchema,
+  type CustomerAnswer,
+  changeCustomerAnswerSchema,
+  customerAnswerSchema,
+  customerIdParams,
+  customerPhoneParams,
+  customerQuerySchema,
+  customersAnswerSchema,
+  editCustomerSchema,
+} from '../../contract/people/customers.ts';
+import { texts } from '../../contract/texts.ts';
+import { AppError } from '../../domain/errors.ts';
+import { normalisePhone } from '../../domain/people/phone.ts';
+import { listDevices } from '../../store/devices/device-list.ts';
+import type { Store } from '../../store/engine/open.ts';
+import {
+  type CustomerOverview,
+  listCustomers,
+  readCustomerOverviews,
+} from '../../store/people/customer-list.ts';
+import { findCustomerByPhone } from '../../store/people/customers.ts';
+import { describeDevice } from '../devices/describe-device.ts';
+import type { ApiContext } from '../engine/api-context.ts';
+import { isoTime } from '../engine/iso-time.ts';
+import { type Route, route } from '../engine/route.ts';
+import { isMasked } from '../engine/view.ts';
+
+const tag = 'Customers';
+
+/** Who the operator serves; for administrators. */
+export function customerRoutes(context: ApiContext): Route[] {
+  return [...readingRoutes(context), ...changingRoutes(context)];
+}
+
+function readingRoutes({ monitor }: ApiContext): Route[] {
+  const { store } = monitor;
+  return [
+    route(
+      {
+        method: 'GET',
+        path: '/api/customers',
+        access: 'viewer',
+        cost: 'search',
+        tag,
+        summary: 'List customers',
+        description:
+          'Newest first. `q` is a part of a name, of a phone number in any form, or of a bot username.',
+        query: customerQuerySchema,
+        answer: customersAnswerSchema,
+      },
+      ({ query, caller }) => {
+        const wanted = { ...query, isMasked: isMasked(caller) };
+        const { rows, total } = listCustomers(store, wanted, query);
+        const { page, limit } = query;
+        return { ok: true as const, data: rows.map(describeCustomer), total, page, limit };
+      },
+    ),
+    route(
+      {
+        method: 'GET',
+        path: '/api/customers/:id',
+        access: 'viewer',
+        tag,
+        summary: 'Read a customer',
+        params: customerIdParams,
+        answer: customerAnswerSchema,
+        errors: ['CUSTOMER_NOT_FOUND'],
+      },
+      ({ params }) => ({ ok: true as const, data: readCustomer(store, params.id) }),
+    ),
+    route(
+      {
+        method: 'GET',
+        path: '/api/customers/phone/:phone',
+        access: 'support',
+        tag,
+        summary: 'Find a customer by phone number',
+        description: 'The number in any form.',
+        params: customerPhoneParams,
+        answer: customerAnswerSchema,
+        errors: ['CUSTOMER_NOT_FOUND'],
+      },
+      ({ params }) => ({
+        ok: true as const,
+        data: readCustomer(store, findByPhone(store, params.phone)),
+      }),
+    ),
+    route(
+      {
+        method: 'GET',
+        path: '/api/customers/phone/:phone/devices',
+        access: 'support',
+        tag,
+        summary: 'List the devices of the customer with a phone number',
+        description: 'The number in any form.',
+        params: customerPhoneParams,
+        query: ownedDevicesQuerySchema,
+        answer: ownedDevicesAnswerSchema,
+        errors: ['CUSTOMER_NOT_FOUND'],
+      },
+      ({ params, query, now }) => {
+        const customerId = findByPhone(store, params.phone);
+        const { q, page, limit } = query;
+        const { rows, counts } = listDevices(store, { q, filter: 'all', customerId }, query);
+        const data = rows.map((row) => describeDevice(monitor, row, now.wallMs));
+        return { ok: true as const, data, total: counts.all, page, limit };
+      },
+    ),
+  ];
+}
+
+function changingRoutes({ monitor }: ApiContext): Route[] {
+  const { store } = monitor;
+  return [
+    route(
+      {
+        method: 'POST',
+        path: '/api/customers',
+        access: 'support',
+        tag,
+        summary: 'Add a customer',
+        body: addCustomerSchema,
+        answer: changeCustomerAnswerSchema,
+        errors: ['CONFLICT'],
+      },
+      ({ body, actor, now }) => {
+        const given = {
+          name: body.name,
+          phone: body.phone,
+          telegramUsername: body.telegram_username ?? null,
+          email: body.email ?? null,
+          lineId: body.line_id ?? null,
+          address: body.address ?? null,
+        };
+        const id = addCustomer(monitor, given, actor, now);
+        const data = readCustomer(store, id);
+        return { ok: true as const, data, message: 'Customer added successfully' };
+      },
+    ),
+    route(
+      {
+        method: 'PUT',
+        path: '/api/customers/:id',
+        access: 'support',
+        tag,
+        summary: 'Change a customer',
+        description:
+          'Any of the fields; null empties what may be empty. Another phone number, and deactivation, end every session of the customer. Whoever is not active is sent no alerts; their devices are still heard.',
+        params: customerIdParams,
+        body: editCustomerSchema,
+        answer: changeCustomerAnswerSchema,
+        errors: ['CUSTOMER_NOT_FOUND', 'CONFLICT'],
+      },
+      ({ params, body, actor, now }) => {
+        const edit = {
+          name: body.name,
+          phone: body.phone,
+          telegramUsername: body.telegram_username,
+          email: body.email,
+          lineId: body.line_id,
+          address: body.address,
+          isActive: body.is_active,
+        };
+        editCustomer(monitor, params.id, edit, actor, now);
+        const data = readCustomer(store, params.id);
+        return { ok: true as const, data, message: 'Customer saved successfully' };
+      },
+    ),
+    route(
+      {
+        method: 'POST',
+        path: '/api/customers/:id/confirm-phone',
+        access: 'support',
+        tag,
+        summary: 'Confirm that the phone is the customer’s own',
+        description:
+          'The operator’s word for the account as it stands: its keys are vouched for, and its owner may answer what asks to join. Look at the keys first: whoever typed the number at a board may have typed somebody else’s.',
+        params: customerIdParams,
+        answer: changeCustomerAnswerSchema,
+        errors: ['CUSTOMER_NOT_FOUND'],
+      },
+      ({ params, actor, now }) => {
+        confirmPhone(monitor, params.id, actor, now);
+        const data = readCustomer(store, params.id);
+        return { ok: true as const, data, message: 'Phone confirmed' };
+      },
+    ),
+    route(
+      {
+        method: 'DELETE',
+        path: '/api/customers/:id',
+        access: 'support',
+        tag,
+        summary: 'Delete a customer who has neither devices nor keys',
+        params: customerIdParams,
+        answer: doneAnswer,
+        errors: ['CUSTOMER_NOT_FOUND', 'CONFLICT'],
+      },
+      ({ params, actor, now }) => {
+        deleteCustomer(monitor, params.id, actor, now);
+        return { ok: true as const, message: 'Customer deleted successfully' };
+      },
+    ),
+  ];
+}
+
+/**
+ * @param phone in any form; what is no number is nobody's
+ * @throws AppError CUSTOMER_NOT_FOUND
+ */
+function findByPhone(store: Store, phone: string): number {
+  const customer = findCustomerByPhone(store, normalisePhone(phone) ?? '');
+  if (customer === undefined) throw customerNotFound();
+  return customer.id;
+}
+
+/** @throws AppError CUSTOMER_NOT_FOUND */
+function readCustomer(store: Store, id: number): CustomerAnswer {
+  const [customer] = readCustomerOverviews(store, [id]);
+  if (customer === undefined) throw customerNotFound();
+  return describeCustomer(customer);
+}
+
+function customerNotFound(): AppError {
+  return new AppError('CUSTOMER_NOT_FOUND', texts.customerNotFound);
+}
+
+export function describeCustomer(customer: CustomerOverview): CustomerAnswer {
+  return {
+    id: customer.id,
+    name: customer.name,
+    phone: customer.phone,
+    email: customer.email,
+    line_id: customer.lineId,
+    address: customer.address,
+    telegram_username: customer.telegramUsername,
+    device_count: customer.deviceCount,
+    key_count: customer.keyCount,
+    is_active: customer.isActive,
+    phone_proven_at: isoTime(customer.phoneProvenAt),
+    language: customer.language,
+    messenger: customer.messenger,
+    deletion_requested_at: isoTime(customer.deletionRequestedAt),
+    created_at: isoTime(customer.createdAt),
+  };
+}

@@ -1,0 +1,105 @@
+import * as oidc from 'openid-client';
+import type { OidcUser } from '../../actions/people/oidc-identity.ts';
+import { AppError } from '../../domain/errors.ts';
+
+export interface OidcSettings {
+  /** https, or http on this machine. */
+  readonly issuer: string;
+  readonly clientId: string;
+  /** Undefined for a client that has none; PKCE is used in any case. */
+  readonly clientSecret: string | undefined;
+  /** What the button says. */
+  readonly label: string;
+  /** Where the provider sends browsers back to. */
+  readonly redirectUri: string;
+}
+
+/** What the browser keeps between its way to the provider and its way back. */
+export interface OidcTrip {
+  readonly state: string;
+  readonly nonce: string;
+  readonly verifier: string;
+}
+
+const patienceSeconds = 10;
+
+/** Asks an OpenID provider who somebody is: authorization code with PKCE, state and nonce. */
+export class OidcClient {
+  readonly label: string;
+  readonly #settings: OidcSettings;
+  #configuration: Promise<oidc.Configuration> | null = null;
+
+  constructor(settings: OidcSettings) {
+    this.#settings = settings;
+    this.label = settings.label;
+  }
+
+  /** Where the browser is to go, and what it is to keep. */
+  async begin(): Promise<{ readonly url: URL; readonly trip: OidcTrip }> {
+    const trip = {
+      state: oidc.randomState(),
+      nonce: oidc.randomNonce(),
+      verifier: oidc.randomPKCECodeVerifier(),
+    };
+    const url = oidc.buildAuthorizationUrl(await this.#discover(), {
+      redirect_uri: this.#settings.redirectUri,
+      scope: 'openid email',
+      state: trip.state,
+      nonce: trip.nonce,
+      code_challenge: await oidc.calculatePKCECodeChallenge(trip.verifier),
+      code_challenge_method: 'S256',
+    });
+    return { url, trip };
+  }
+
+  /**
+   * @param query what the provider sent the browser back with
+   * @throws AppError INVALID_CREDENTIALS when the provider does not vouch for anybody; else whatever kept it
+   *   from answering
+   */
+  async finish(query: string, trip: OidcTrip): Promise<OidcUser> {
+    const url = new URL(this.#settings.redirectUri);
+    url.search = query;
+    const configuration = await this.#discover();
+    const checks = {
+      pkceCodeVerifier: trip.verifier,
+      expectedState: trip.state,
+      expectedNonce: trip.nonce,
+      idTokenExpected: true,
+    };
+    const tokens = await oidc
+      .authorizationCodeGrant(configuration, url, checks)
+      .catch((error: unknown) => {
+        throw isRefusal(error) ? new AppError('INVALID_CREDENTIALS', error.message) : error;
+      });
+    const claims = tokens.claims();
+    if (claims === undefined) throw new Error('the provider sent no id token');
+    const { iss, sub, email, email_verified: isVerified } = claims;
+    const isEmailGood = typeof email === 'string' && isVerified === true;
+    return { issuer: iss, subject: sub, email: isEmailGood ? email : null };
+  }
+
+  /** Asked for at the first sign-in: a provider that is down must not keep the server from starting. */
+  #discover(): Promise<oidc.Configuration> {
+    const { issuer, clientId, clientSecret } = this.#settings;
+    const url = new URL(issuer);
+    this.#configuration ??= oidc
+      .discovery(url, clientId, clientSecret, undefined, {
+        timeout: patienceSeconds,
+        ...(url.protocol === 'http:' && { execute: [oidc.allowInsecureRequests] }),
+      })
+      .catch((error: unknown) => {
+        this.#configuration = null;
+        throw error;
+      });
+    return this.#configuration;
+  }
+}
+
+/** What the provider says, as opposed to what keeps it from saying anything. */
+function isRefusal(error: unknown): error is Error {
+  if (error instanceof oidc.ClientError) return error.code !== 'OAUTH_TIMEOUT';
+  return (
+    error instanceof oidc.ResponseBodyError || error instanceof oidc.AuthorizationResponseError
+  );
+}

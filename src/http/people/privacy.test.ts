@@ -1,0 +1,297 @@
+import { beforeEach, describe, expect, test } from 'bun:test';
+import { report } from '../../../tests/support/beats.ts';
+import { HttpWorld } from '../../../tests/support/http-world.ts';
+import { makeCustomer, makeDevice, testActor, testStart } from '../../../tests/support/monitor.ts';
+import { releaseDevice } from '../../actions/devices/release-device.ts';
+import type { LiveDevice } from '../../actions/fleet/live-device.ts';
+import { recordEvents } from '../../actions/fleet/record-events.ts';
+import { eraseCustomer } from '../../actions/people/erase-customer.ts';
+import { customerAccountName } from '../../actions/people/limit-logins.ts';
+import { HistoryPruning } from '../../actions/system/prune-history.ts';
+import { writeAudit } from '../../store/people/audit.ts';
+import { rememberHousehold } from '../../store/people/known-households.ts';
+
+let world: HttpWorld;
+let owner: string;
+let customerId: number;
+let customer: string;
+let device: LiveDevice;
+
+const daysMs = (days: number) => days * 86_400_000;
+
+beforeEach(async () => {
+  world = new HttpWorld();
+  const { monitor } = world;
+  owner = await world.admin();
+  customerId = makeCustomer(monitor, '4711');
+  customer = await world.customer(customerId);
+  device = makeDevice(monitor, { customerId, siteName: 'ร้านกาแฟ' });
+  await say('POWER_DOWN');
+  world.monitor.time.advanceMs(600_000);
+  await say('POWER_RECOVER');
+  await monitor.advance(150);
+  await world.put('/api/customer/profile', customer, { name: 'Somchai' });
+});
+
+let seq = 0;
+async function say(type: 'POWER_DOWN' | 'POWER_RECOVER'): Promise<void> {
+  seq += 1;
+  const { monitor } = world;
+  const stored = recordEvents(monitor, device, [{ ...report(type), seq }], 'http', monitor.clock());
+  monitor.commits.flush();
+  await stored;
+}
+
+function wholeDatabase(): string {
+  const { sqlite } = world.monitor.store;
+  return sqlite
+    .query<{ name: string }, []>("SELECT name FROM sqlite_master WHERE type = 'table'")
+    .all()
+    .map(({ name }) => JSON.stringify(sqlite.query(`SELECT * FROM "${name}"`).values()))
+    .join('\n');
+}
+
+describe('what is stored about a customer', () => {
+  test('is theirs to take along, whole and without secrets', async () => {
+    const answer = await world.get('/api/customer/data', customer);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-disposition')).toMatch(
+      /^attachment; filename="faiwatch-data-\d{4}-\d{2}-\d{2}\.json"$/,
+    );
+    const data = JSON.parse(answer.text);
+    expect(data.account).toMatchObject([
+      { name: 'Somchai', created_at: '2026-01-15T05:00:00.000Z' },
+    ]);
+    expect(data.devices).toMatchObject([{ site_name: 'ร้านกาแฟ' }]);
+    expect(data.chats).toMatchObject([{ address: '4711' }]);
+    expect(data.outages).toMatchObject([
+      {
+        cause: 'mains',
+        down_at: '2026-01-15T05:00:00.000Z',
+        recover_at: '2026-01-15T05:10:00.000Z',
+      },
+    ]);
+    expect(data.events.length).toBeGreaterThanOrEqual(2);
+    expect(data.audit).toMatchObject([
+      { action: 'customer.profile', after: { name: 'Somchai' } },
+      { action: 'customer.take-out-data' },
+    ]);
+    const [key] = world.monitor.store.sqlite
+      .query<{ key_code: string; token_hash: string }, [number]>(
+        'SELECT key_code, token_hash FROM activation_keys JOIN devices USING (customer_id) WHERE customer_id = ?',
+      )
+      .all(customerId);
+    expect(answer.text).not.toContain(String(key?.token_hash));
+  });
+
+  test('holds no key that opens anything, the log of changes and the notes included', async () => {
+    const { sqlite } = world.monitor.store;
+    const key = '7Q4KD-9M2XP-C3R8T-VWYZ6';
+    sqlite.run("UPDATE activation_keys SET key_code = ?, notes = ?, ref = 'ab12'", [
+      key,
+      `Board ${key}`,
+    ]);
+    const shown = await world.post('/api/customer/keys/ab12/show', customer);
+    expect(shown.body.data.key_code).toBe(key);
+    const { text } = await world.get('/api/customer/data', customer);
+    expect(text).not.toContain(key);
+    const masked = '*****-*****-*****-VWYZ6';
+    const { keys, audit } = JSON.parse(text);
+    expect(keys).toMatchObject([{ key_code: masked, notes: `Board ${masked}` }]);
+    expect(audit).toContainEqual(expect.objectContaining({ subject: masked }));
+  });
+
+  test('has every event of many, each once', async () => {
+    const { sqlite } = world.monitor.store;
+    sqlite.run(
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000)
+      INSERT INTO events (device_row, customer_id, event_type, occurred_at, created_at)
+      SELECT ?, ?, 'ONLINE', ? - i * 1000, ? FROM n`,
+      [device.row, customerId, testStart, testStart],
+    );
+    const { events } = JSON.parse((await world.get('/api/customer/data', customer)).text);
+    const total = sqlite.query('SELECT count(*) FROM events').values()[0]?.[0];
+    expect(events).toHaveLength(Number(total));
+  });
+
+  test('is given out to the operator too, and to no other customer', async () => {
+    const answer = await world.get(`/api/customers/${customerId}/data`, owner);
+    expect(JSON.parse(answer.text).account).toMatchObject([{ name: 'Somchai' }]);
+    const other = await world.customer(makeCustomer(world.monitor));
+    expect((await world.get('/api/customer/data', other)).text).not.toContain('Somchai');
+    expect((await world.get('/api/customers/999/data', owner)).body.code).toBe(
+      'CUSTOMER_NOT_FOUND',
+    );
+  });
+});
+
+describe('the wish to be deleted', () => {
+  test('is kept with its first moment, shown to the operator, and can be withdrawn', async () => {
+    const asked = await world.post('/api/customer/deletion-request', customer);
+    const at = asked.body.data.deletion_requested_at;
+    expect(at).not.toBeNull();
+    world.monitor.time.advanceMs(60_000);
+    const again = await world.post('/api/customer/deletion-request', customer);
+    expect(again.body.data.deletion_requested_at).toBe(at);
+    makeCustomer(world.monitor);
+    const listed = await world.get('/api/customers?filter=deletion', owner);
+    expect(listed.body.data).toMatchObject([{ id: customerId, deletion_requested_at: at }]);
+    const stats = await world.get('/api/customer/stats', customer);
+    expect(stats.body.user.deletion_requested_at).toBe(at);
+    const withdrawn = await world.delete('/api/customer/deletion-request', customer);
+    expect(withdrawn.body.data.deletion_requested_at).toBeNull();
+    expect((await world.get('/api/customers?filter=deletion', owner)).body.total).toBe(0);
+  });
+
+  test('is answered with one call, after which nothing says who they were', async () => {
+    const { store } = world.monitor;
+    await world.put(`/api/customer/devices/${device.deviceId}`, customer, { siteName: 'บ้านลับ' });
+    const phone = String(
+      store.sqlite.query('SELECT phone FROM customers WHERE id = ?').values(customerId)[0]?.[0],
+    );
+    writeAudit(
+      store,
+      {
+        actor: testActor,
+        action: 'customer.edit',
+        subject: `customer:${customerId}`,
+        before: { phone },
+      },
+      testStart,
+    );
+    await world.post('/api/auth/customer-login', undefined, { phone, activationKey: 'wrong' });
+    rememberHousehold(store, customerAccountName(phone), '203.0.113.8', testStart);
+    const enrolment = { actor: { name: `device:${device.deviceId}`, address: '203.0.113.77' } };
+    writeAudit(
+      store,
+      { ...enrolment, action: 'device.enrol', subject: device.deviceId },
+      testStart,
+    );
+    store.sqlite.run("UPDATE events SET details = json_object('ssid', ?, 'count', 7)", ['HomeNet']);
+    store.sqlite.run("UPDATE outages SET acknowledged_by = 'Somchai', acknowledged_at = 5");
+    expect(wholeDatabase()).toContain('HomeNet');
+    const outages = store.sqlite.query('SELECT down_at, recover_at, cause FROM outages').values();
+
+    const erased = await world.post(`/api/customers/${customerId}/erase`, owner);
+    expect(erased.status).toBe(200);
+    const left = wholeDatabase();
+    for (const word of ['Somchai', 'ร้านกาแฟ', 'บ้านลับ', 'HomeNet', phone, '4711', '203.0.113.77']) {
+      expect({ word, isLeft: left.includes(word) }).toEqual({ word, isLeft: false });
+    }
+    expect(store.sqlite.query('SELECT down_at, recover_at, cause FROM outages').values()).toEqual(
+      outages,
+    );
+    expect(world.monitor.fleet.get(device.deviceId)?.config.revokedBecause).not.toBeNull();
+    expect((await world.get('/api/customer/stats', customer)).status).toBe(401);
+    expect((await world.post(`/api/customers/${customerId}/erase`, owner)).status).toBe(404);
+  });
+
+  test('is finished by another call when it was broken off', async () => {
+    const { monitor } = world;
+    const clock = monitor.clock();
+    for (const turns of [0, 1]) {
+      let left = turns;
+      const breakOff = () =>
+        left-- > 0 ? Promise.resolve() : Promise.reject(new Error('a crash'));
+      const erased = eraseCustomer(monitor, customerId, testActor, clock, breakOff);
+      await expect(erased).rejects.toThrow('a crash');
+    }
+    await eraseCustomer(monitor, customerId, testActor, clock);
+    const left = wholeDatabase();
+    for (const word of ['Somchai', 'ร้านกาแฟ']) expect(left).not.toContain(word);
+  });
+
+  test('leaves other customers as they are', async () => {
+    const other = makeCustomer(world.monitor, '4712');
+    makeDevice(world.monitor, { customerId: other, siteName: 'Elsewhere' });
+    await world.post(`/api/customers/${customerId}/erase`, owner);
+    const answer = await world.get('/api/customer/stats', await world.customer(other));
+    expect(answer.body.devices).toMatchObject([{ site_name: 'Elsewhere' }]);
+    expect(answer.body.messenger.connected).toBe(1);
+  });
+});
+
+describe('what is kept', () => {
+  const settings = { keepEventsMonths: 36, keepAuditMonths: 24 };
+  const count = (table: string) =>
+    Number(world.monitor.store.sqlite.query(`SELECT count(*) FROM ${table}`).values()[0]?.[0]);
+
+  function prune(steps = 20): void {
+    const pruning = new HistoryPruning(world.monitor);
+    for (let step = 0; step < steps; step += 1) pruning.step(world.monitor.clock());
+  }
+
+  test('is everything, until an owner has chosen', () => {
+    world.monitor.time.advanceMs(daysMs(5_000));
+    const before = wholeDatabase();
+    prune();
+    expect(wholeDatabase()).toBe(before);
+  });
+
+  test('goes when it is older than chosen, and reports stay what they were', async () => {
+    const { monitor } = world;
+    releaseDevice(
+      monitor,
+      makeDevice(monitor, { customerId }).deviceId,
+      testActor,
+      monitor.clock(),
+    );
+    const saved = await world.put('/api/settings/privacy', owner, settings);
+    expect(saved.body.data).toMatchObject(settings);
+    const read = async () => {
+      const { body } = await world.get(
+        '/api/customer/power-outages?period=all',
+        await world.customer(customerId),
+      );
+      return JSON.stringify([body.summary, body.recent_outages]);
+    };
+    const events = count('events');
+    monitor.time.advanceMs(daysMs(35 * 30));
+    const before = await read();
+    prune();
+    expect(count('events')).toBe(events);
+    expect(count('audit_log')).toBe(0);
+    monitor.time.advanceMs(daysMs(90));
+    prune();
+    expect(count('events')).toBeLessThan(events);
+    expect(count('outages')).toBe(1);
+    expect(JSON.parse(await read())[1]).toEqual(JSON.parse(before)[1]);
+  });
+
+  test('goes in small steps', async () => {
+    const { store, time } = world.monitor;
+    await world.put('/api/settings/privacy', owner, settings);
+    store.sqlite.run(
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000)
+      INSERT INTO events (device_row, event_type, occurred_at, created_at)
+      SELECT ?, CASE i % 2 WHEN 0 THEN 'ONLINE' ELSE 'ACKNOWLEDGE' END, ?, ? FROM n`,
+      [device.row, testStart, testStart],
+    );
+    const before = count('events');
+    time.advanceMs(daysMs(1_200));
+    const pruning = new HistoryPruning(world.monitor);
+    pruning.step(time.clock());
+    expect(before - count('events')).toBeLessThanOrEqual(200);
+    for (let step = 0; step < 10; step += 1) pruning.step(time.clock());
+    const left = store.sqlite.query("SELECT count(*) FROM events WHERE event_type = 'ACKNOWLEDGE'");
+    expect(left.values()[0]?.[0]).toBe(0);
+  });
+
+  test.each([11, 241, 12.5])('is not to be kept for %d months', async (months) => {
+    const answer = await world.put('/api/settings/privacy', owner, { keepEventsMonths: months });
+    expect(answer.body.fields).toHaveProperty('keepEventsMonths');
+  });
+});
+
+test('the page says who is responsible, to anybody', async () => {
+  await world.put('/api/settings/privacy', owner, {
+    operatorName: 'Corner Electric',
+    contact: 'privacy@example.com',
+  });
+  const { body } = await world.get('/api/public/privacy');
+  expect(body.data).toMatchObject({
+    operatorName: 'Corner Electric',
+    contact: 'privacy@example.com',
+    keepEventsMonths: null,
+  });
+});

@@ -1,0 +1,217 @@
+import { eraseCustomer } from '../../actions/people/erase-customer.ts';
+import { requestDeletion } from '../../actions/people/request-deletion.ts';
+import { savePrivacy } from '../../actions/people/save-privacy.ts';
+import { takeOutData } from '../../actions/people/take-out-data.ts';
+import { doneAnswer } from '../../contract/fields.ts';
+import { customerIdParams } from '../../contract/people/customers.ts';
+import {
+  deletionAnswerSchema,
+  privacyAnswerSchema,
+  publicPrivacyAnswerSchema,
+  savePrivacyAnswerSchema,
+  savePrivacySchema,
+} from '../../contract/people/privacy.ts';
+import type { Instant } from '../../domain/instant.ts';
+import { localDayOf } from '../../domain/local-days.ts';
+import { maskKeys } from '../../domain/people/mask.ts';
+import { suggestedRetention } from '../../domain/people/privacy.ts';
+import type { PersonalRow, PersonalSection } from '../../store/people/personal-data.ts';
+import { readPrivacy } from '../../store/people/privacy.ts';
+import type { ApiContext } from '../engine/api-context.ts';
+import { isoTime } from '../engine/iso-time.ts';
+import { type Route, route } from '../engine/route.ts';
+import { streamText, type TextParts } from '../exports/stream-text.ts';
+
+const tag = 'Privacy';
+const answerType = 'application/json; charset=utf-8';
+const whatIsInIt =
+  'One JSON object with a list for each kind of data: account, devices, keys, chats, sessions, outages, events, messages, audit. A connection that ends without the last chunk means that the file is not whole.';
+
+/** What the law of the place gives people: to see, to take along and to be forgotten. */
+export function privacyRoutes(context: ApiContext): Route[] {
+  return [...pageRoutes(context), ...customerRoutes(context), ...operatorRoutes(context)];
+}
+
+function pageRoutes({ monitor }: ApiContext): Route[] {
+  const { store } = monitor;
+  return [
+    route(
+      {
+        method: 'GET',
+        path: '/api/public/privacy',
+        access: 'public',
+        tag,
+        summary: 'Read what the privacy page says',
+        answer: publicPrivacyAnswerSchema,
+      },
+      () => ({ ok: true as const, data: readPrivacy(store) }),
+    ),
+    route(
+      {
+        method: 'GET',
+        path: '/api/settings/privacy',
+        access: 'owner',
+        tag,
+        summary: 'Read the settings of the privacy page and of what is kept',
+        answer: privacyAnswerSchema,
+      },
+      () => ({
+        ok: true as const,
+        data: { ...readPrivacy(store), suggested: suggestedRetention },
+      }),
+    ),
+    route(
+      {
+        method: 'PUT',
+        path: '/api/settings/privacy',
+        access: 'owner',
+        tag,
+        summary: 'Save the settings of the privacy page and of what is kept',
+        description:
+          'Any of them. Once months are given, older events and audit entries are removed in small steps; outages are kept.',
+        body: savePrivacySchema,
+        answer: savePrivacyAnswerSchema,
+      },
+      ({ body, actor, now }) => ({
+        ok: true as const,
+        data: { ...savePrivacy(monitor, body, actor, now), suggested: suggestedRetention },
+        message: 'Settings saved successfully',
+      }),
+    ),
+  ];
+}
+
+function customerRoutes(context: ApiContext): Route[] {
+  const { monitor } = context;
+  return [
+    route(
+      {
+        method: 'GET',
+        path: '/api/customer/data',
+        access: 'customer',
+        tag,
+        summary: 'Download everything that is stored about the own account',
+        description: whatIsInIt,
+        answerType,
+      },
+      ({ caller, actor, now }) =>
+        answerData(context, takeOutData(monitor, caller.id, actor, now), now),
+    ),
+    route(
+      {
+        method: 'POST',
+        path: '/api/customer/deletion-request',
+        access: 'customer',
+        tag,
+        summary: 'Ask for the own account, and what is stored about it, to be deleted',
+        description: 'The operator answers; until then everything goes on.',
+        answer: deletionAnswerSchema,
+      },
+      ({ caller, actor, now }) => {
+        const at = requestDeletion(monitor, caller.id, true, actor, now);
+        const data = { deletion_requested_at: isoTime(at) };
+        return { ok: true as const, data, message: 'Deletion requested' };
+      },
+    ),
+    route(
+      {
+        method: 'DELETE',
+        path: '/api/customer/deletion-request',
+        access: 'customer',
+        tag,
+        summary: 'Withdraw the wish to be deleted',
+        answer: deletionAnswerSchema,
+      },
+      ({ caller, actor, now }) => {
+        const at = requestDeletion(monitor, caller.id, false, actor, now);
+        const data = { deletion_requested_at: isoTime(at) };
+        return { ok: true as const, data, message: 'Deletion withdrawn' };
+      },
+    ),
+  ];
+}
+
+function operatorRoutes(context: ApiContext): Route[] {
+  const { monitor } = context;
+  return [
+    route(
+      {
+        method: 'GET',
+        path: '/api/customers/:id/data',
+        access: 'support',
+        tag,
+        summary: 'Download everything that is stored about a customer',
+        description: whatIsInIt,
+        params: customerIdParams,
+        answerType,
+        errors: ['CUSTOMER_NOT_FOUND'],
+      },
+      ({ params, actor, now }) =>
+        answerData(context, takeOutData(monitor, params.id, actor, now), now),
+    ),
+    route(
+      {
+        method: 'POST',
+        path: '/api/customers/:id/erase',
+        access: 'owner',
+        tag,
+        summary: 'Delete a customer and what is stored about them',
+        description:
+          'Releases their devices, revokes their keys, and takes names, places and networks out of events and audit entries. Outages stay, as nobody’s. Backups keep what they hold until they are pruned.',
+        params: customerIdParams,
+        answer: doneAnswer,
+        errors: ['CUSTOMER_NOT_FOUND'],
+      },
+      async ({ params, actor, now }) => {
+        await eraseCustomer(monitor, params.id, actor, now);
+        return { ok: true as const, message: 'Customer erased' };
+      },
+    ),
+  ];
+}
+
+function answerData(
+  { monitor, timezone }: ApiContext,
+  sections: readonly PersonalSection[],
+  now: Instant,
+): Response {
+  const { date } = localDayOf(now.wallMs, timezone);
+  return new Response(streamText(jsonParts(sections, now), monitor.log), {
+    headers: {
+      'Content-Type': answerType,
+      'Content-Disposition': `attachment; filename="faiwatch-data-${date}.json"`,
+      'Cache-Control': 'no-store',
+    },
+  });
+}
+
+function* jsonParts(sections: readonly PersonalSection[], now: Instant): TextParts {
+  yield `{\n"made_at": ${JSON.stringify(isoTime(now.wallMs))}`;
+  for (const { name, pages } of sections) {
+    yield `,\n${JSON.stringify(name)}: [`;
+    let separator = '\n';
+    for (const rows of pages()) {
+      let text = '';
+      for (const row of rows) {
+        text += separator + maskKeys(JSON.stringify(sayRow(row)));
+        separator = ',\n';
+      }
+      yield text;
+    }
+    yield '\n]';
+  }
+  yield '\n}\n';
+}
+
+const jsonColumns: readonly string[] = ['details', 'before', 'after'];
+
+/** Times in words that other programs read, and JSON as what it says. */
+function sayRow(row: PersonalRow): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => {
+      if (typeof value === 'number' && /_(at|until)$/.test(name)) return [name, isoTime(value)];
+      if (typeof value === 'string' && jsonColumns.includes(name)) return [name, JSON.parse(value)];
+      return [name, value];
+    }),
+  );
+}

@@ -1,0 +1,33 @@
+import { isIP } from 'node:net';
+import type { RelyingParty } from '../../actions/people/passkeys.ts';
+import { AppError } from '../../domain/errors.ts';
+import type { ApiContext } from '../engine/api-context.ts';
+
+/**
+ * Where passkeys belong to: the public address, or without one the address that the page was called by.
+ * A browser has them only on https or on its own machine, and only for names.
+ * @returns null where there can be none
+ */
+export function relyingPartyOf(
+  { publicUrl, isTls }: Pick<ApiContext, 'publicUrl' | 'isTls'>,
+  { headers }: Request,
+): RelyingParty | null {
+  const host = headers.get('host') ?? '';
+  const origin = headers.get('origin');
+  const own = `${isTls ? 'https' : 'http'}://${host}`;
+  // The browser knows best whether a proxy before us speaks https; of another site it may not speak.
+  const called = origin !== null && URL.parse(origin)?.host === host ? origin : own;
+  const url = URL.parse(publicUrl ?? called);
+  if (url === null || isIP(url.hostname.replace(/^\[|\]$/g, '')) !== 0) return null;
+  const isSafe = url.protocol === 'https:' || url.hostname === 'localhost';
+  return isSafe ? { id: url.hostname, origin: url.origin } : null;
+}
+
+/** @throws AppError CONFLICT */
+export function requireRelyingParty(context: ApiContext, request: Request): RelyingParty {
+  const party = relyingPartyOf(context, request);
+  if (party === null) {
+    throw new AppError('CONFLICT', 'Passkeys need a page that is called by https and by a name.');
+  }
+  return party;
+}

@@ -1,0 +1,243 @@
+import type { FeedBatch } from '../../actions/feed/change-feed.ts';
+import type {
+  DeviceStanding,
+  HeardDevice,
+  LinkCounts,
+} from '../../actions/fleet/device-standings.ts';
+import type {
+  AdminChangeMessage,
+  AdminEventMessage,
+  ChangedPart,
+  CountsMessage,
+  CustomerChangeMessage,
+  CustomerEventMessage,
+  DeviceMessage,
+  HeardMessage,
+  HelloMessage,
+  NotificationMessage,
+} from '../../contract/feed/stream.ts';
+import type {
+  FeedChange,
+  FeedEvent,
+  FeedNotification,
+  FeedPosition,
+} from '../../store/feed/change-feed.ts';
+import { showType } from '../devices/portal-views.ts';
+import { isoTime } from '../engine/iso-time.ts';
+import type { View } from '../engine/view.ts';
+
+/** How long a listener that lost its connection should wait before it comes back. */
+const retryMs = 2_000;
+
+/**
+ * One message as it goes over the line. With a position it is one to come back to: everything up to it
+ * was told.
+ */
+function frame(name: string, data: object, position?: FeedPosition): string {
+  const id = position === undefined ? '' : `id: ${nameOf(position)}\n`;
+  return `event: ${name}\n${id}data: ${JSON.stringify(data)}\n\n`;
+}
+
+function nameOf({ event, audit }: FeedPosition): string {
+  return `${event}.${audit}`;
+}
+
+/** @param position given only if nothing older is told after it */
+export function tellHello(nowMs: number, isResumed: boolean, position?: FeedPosition): string {
+  const hello: HelloMessage = {
+    server_time: isoTime(nowMs),
+    retry_ms: retryMs,
+    is_resumed: isResumed,
+  };
+  return `retry: ${retryMs}\n${frame('hello', hello, position)}`;
+}
+
+export function tellReset(position: FeedPosition): string {
+  return frame('reset', {}, position);
+}
+
+/** A comment, which keeps proxies from closing the line, and a place to come back to. */
+export function tellKeepAlive(position: FeedPosition): string {
+  return `: keep-alive\n${tellPosition(position)}`;
+}
+
+/** Moves the place to come back to, and tells nothing. */
+export function tellPosition(position: FeedPosition): string {
+  return `id: ${nameOf(position)}\n\n`;
+}
+
+/**
+ * What operators hear of a batch; empty: nothing.
+ * @param view what their role is shown
+ */
+export function tellAdmins(batch: FeedBatch, view: View): string {
+  const { events, changes, devices, notifications, before, position } = batch;
+  return [
+    ...events.map((event) => frame('event', view(toAdminEvent(event)), at(event, before))),
+    ...changes.map((one) => frame('change', view(toAdminChange(one)), upTo(one, position))),
+    ...devices.map((device) => frame('device', view(toDevice(device)))),
+    ...notifications.map((one) => frame('notification', view(toNotification(one)))),
+  ].join('');
+}
+
+/**
+ * What customers hear of a batch, each of what is theirs.
+ * @param isWanted whether anybody listens for a customer
+ */
+export function tellCustomers(
+  batch: FeedBatch,
+  isWanted: (customerId: number) => boolean,
+): Map<number, string> {
+  const told = new Map<number, string>();
+  const tell = (customerId: number | null, text: () => string) => {
+    if (customerId === null || !isWanted(customerId)) return;
+    told.set(customerId, (told.get(customerId) ?? '') + text());
+  };
+  const { events, changes, devices, notifications, before, position } = batch;
+  for (const event of events) {
+    tell(event.visibleTo, () => frame('event', toCustomerEvent(event), at(event, before)));
+  }
+  for (const [customerId, parts] of changedPartsOf(changes)) {
+    for (const { what, change } of parts) {
+      const message: CustomerChangeMessage = { what };
+      tell(customerId, () => frame('change', message, upTo(change, position)));
+    }
+  }
+  for (const device of devices) {
+    tell(device.customerId, () => tellOwner(device));
+  }
+  for (const one of notifications) {
+    tell(one.visibleTo, () => frame('notification', toNotification(one)));
+  }
+  return told;
+}
+
+/** How one device stands, to its owner. */
+export function tellOwner(device: DeviceStanding): string {
+  const { customerId, link, power, outage } = device;
+  return frame(
+    'device',
+    toDevice({
+      ...device,
+      // That a device which nobody hears once had power says nothing.
+      power: power === 'UP' && link !== 'online' ? 'unknown' : power,
+      outage: outage?.customerId === customerId ? outage : null,
+    }),
+  );
+}
+
+export function tellHeard(devices: readonly HeardDevice[]): string {
+  const heard: HeardMessage = {
+    devices: devices.map(({ deviceId, lastHeardAt }) => ({
+      device_id: deviceId,
+      last_heartbeat: isoTime(lastHeardAt),
+    })),
+  };
+  return frame('heard', heard);
+}
+
+export function tellCounts({ online, offline, unknown }: LinkCounts): string {
+  const counts: CountsMessage = { online, offline, unknown };
+  return frame('counts', counts);
+}
+
+/** Events come before the changes of their batch: of those, none is known yet. */
+function at({ id }: FeedEvent, before: FeedPosition): FeedPosition {
+  return { event: id, audit: before.audit };
+}
+
+function upTo({ id }: FeedChange, { event }: FeedPosition): FeedPosition {
+  return { event, audit: id };
+}
+
+interface PartOfChange {
+  readonly what: ChangedPart;
+  readonly change: FeedChange;
+}
+
+/** By customer, what was changed, each part once and in the order of the last change to it. */
+function changedPartsOf(changes: readonly FeedChange[]): Map<number, readonly PartOfChange[]> {
+  const last = new Map<number, Map<ChangedPart, FeedChange>>();
+  for (const change of changes) {
+    const parts = partsOf(change.action);
+    for (const customerId of parts.length === 0 ? [] : change.concerns) {
+      const known = last.get(customerId) ?? new Map<ChangedPart, FeedChange>();
+      last.set(customerId, known);
+      for (const what of parts) known.set(what, change);
+    }
+  }
+  return new Map(
+    [...last].map(([customerId, parts]) => [
+      customerId,
+      [...parts]
+        .map(([what, change]) => ({ what, change }))
+        .sort((a, b) => a.change.id - b.change.id),
+    ]),
+  );
+}
+
+/** What of a customer's an action may have changed, by the first word of its name. */
+function partsOf(action: string): readonly ChangedPart[] {
+  switch (action.slice(0, action.indexOf('.'))) {
+    // A device may come in only with a valid key, so each shows the other.
+    case 'key':
+    case 'device':
+    case 'join':
+      return ['keys', 'devices'];
+    case 'customer':
+    case 'session':
+      return ['settings'];
+    // Whether anybody is told of an outage shows in the devices.
+    case 'recipient':
+      return ['messenger', 'devices'];
+    default:
+      return [];
+  }
+}
+
+function toEvent(event: FeedEvent) {
+  return {
+    id: event.id,
+    device_id: event.deviceId,
+    site_name: event.siteName,
+    occurred_at: isoTime(event.occurredAt),
+    outage_id: event.outageId,
+  };
+}
+
+function toAdminEvent(event: FeedEvent): AdminEventMessage {
+  return { ...toEvent(event), event_type: event.eventType, customer_id: event.customerId };
+}
+
+function toCustomerEvent(event: FeedEvent): CustomerEventMessage {
+  return { ...toEvent(event), event_type: showType(event.eventType) };
+}
+
+function toAdminChange({ action, subject, actor, at: atMs }: FeedChange): AdminChangeMessage {
+  return { action, subject, actor, at: isoTime(atMs) };
+}
+
+function toNotification({ outageId, kind, status }: FeedNotification): NotificationMessage {
+  return { outage_id: outageId, kind, status };
+}
+
+function toDevice(device: DeviceStanding): DeviceMessage {
+  const { deviceId, siteName, link, power, lastHeardAt, outage } = device;
+  return {
+    device_id: deviceId,
+    site_name: siteName,
+    status: link,
+    power_status: power === 'unknown' ? null : power,
+    last_heartbeat: isoTime(lastHeardAt),
+    outage:
+      outage === null
+        ? null
+        : {
+            id: outage.id,
+            cause: outage.cause,
+            down_at: isoTime(outage.downAt),
+            recover_at: isoTime(outage.recoverAt),
+            acknowledged_at: isoTime(outage.acknowledgedAt),
+          },
+  };
+}

@@ -1,0 +1,52 @@
+import { decodeJwt } from 'jose';
+import type { ApiContext } from '../engine/api-context.ts';
+import { type Route, route } from '../engine/route.ts';
+
+const description = `Server-sent events over a call with the bearer token (\`fetch\`, not \`EventSource\`). An administrator hears of everything, a customer of what is theirs.
+
+Messages: \`hello\` first; \`event\`, a new entry of the timeline; \`device\`, how a device stands now; \`change\`, something was changed by somebody (to a customer: what to read again); \`notification\`, a delivery went well or wrong; \`heard\`, when a customer's devices were last heard, every 10 s; \`counts\`, to administrators, how many devices are online; \`reset\`, too much was missed: read again what is shown.
+
+Open it first and read what you show after \`hello\`, so that nothing slips in between. A customer hears then how each of their devices stands (up to 500); a console reads its lists again after every \`hello\`. Coming back with \`Last-Event-ID\`, you hear every \`event\` and \`change\` you missed, exactly once, the server's restart notwithstanding. The stream ends with the session; a listener that does not keep up is dropped. An account may hold 10 streams.`;
+
+/** What changes, as it changes. */
+export function streamRoutes({ streams }: ApiContext): Route[] {
+  return [
+    route(
+      {
+        method: 'GET',
+        path: '/api/stream',
+        access: 'account',
+        tag: 'Live',
+        summary: 'Listen to what changes',
+        description,
+        answerType: 'text/event-stream',
+        errors: ['RATE_LIMITED', 'UNAVAILABLE'],
+      },
+      ({ caller, request, now, setIdleTimeout }) => {
+        const stream = streams.open(
+          {
+            account: caller,
+            expiresAt: readExpiry(request.headers),
+            lastEventId: request.headers.get('last-event-id'),
+            line: { signal: request.signal, setIdleTimeout },
+          },
+          now,
+        );
+        return new Response(stream, {
+          headers: {
+            'Content-Type': 'text/event-stream',
+            'Cache-Control': 'no-store',
+            // Or nginx would hold it back until it has a page full.
+            'X-Accel-Buffering': 'no',
+          },
+        });
+      },
+    ),
+  ];
+}
+
+/** When the session of a request that was let in ends by itself; epoch ms. */
+function readExpiry(headers: Headers): number {
+  const token = headers.get('authorization')?.split(' ')[1] ?? '';
+  return (decodeJwt(token).exp ?? 0) * 1000;
+}

@@ -1,0 +1,277 @@
+import { handOutBackup } from '../../actions/backups/hand-out-backup.ts';
+import { type BackupStanding, isBackupFailing } from '../../actions/backups/keep-backups.ts';
+import { makeBackup } from '../../actions/backups/make-backup.ts';
+import {
+  type BackupAnswer,
+  backupParams,
+  makeBackupAnswerSchema,
+  type SystemAnswer,
+  type SystemProblem,
+  systemAnswerSchema,
+} from '../../contract/system/system.ts';
+import type { Instant } from '../../domain/instant.ts';
+import { findProblems, spaceForBackup } from '../../domain/system/system-problems.ts';
+import type { Backup } from '../../store/backups/backup-shelf.ts';
+import type { BackupFailure } from '../../store/backups/backup-state.ts';
+import {
+  countFailedSince,
+  type GapRow,
+  readLastSentAt,
+  readMadeAt,
+  readNewestClockJumps,
+  readNewestGaps,
+  readTableCounts,
+  readWaiting,
+} from '../../store/system/system-facts.ts';
+import type { ApiContext } from '../engine/api-context.ts';
+import { isoTime } from '../engine/iso-time.ts';
+import { type Route, route } from '../engine/route.ts';
+import { rememberedMs } from '../people/plain-people.ts';
+
+/** What only the process knows of itself; `main` or a test gives it. */
+export interface SystemProbe {
+  /** How long it has been running. */
+  readonly uptimeMs: () => number;
+  /** Null without a bot. */
+  readonly bot: () => {
+    readonly state: 'off' | 'polling' | 'conflict' | 'unreachable' | 'refused';
+    /** Epoch ms. */
+    readonly since: number;
+    readonly detail: string | null;
+    readonly username: string | null;
+  } | null;
+  readonly broker: () => {
+    readonly kind: 'embedded' | 'external';
+    readonly isListening: boolean;
+    readonly detail: string | null;
+    readonly port: number | null;
+    readonly tlsPort: number | null;
+    readonly sessions: number | null;
+  };
+  readonly isBlind: () => boolean;
+  /** Over the last hour; null: not known. */
+  readonly bytesWrittenPerHour: () => number | null;
+  readonly databaseBytes: () => { readonly file: number; readonly wal: number };
+  readonly disk: () => { readonly freeBytes: number; readonly totalBytes: number } | null;
+  /** How the scheduled backups, and the copies elsewhere, go. */
+  readonly backups: (now: Instant) => BackupStanding;
+  /** Times in epoch ms; null: no domain is set. */
+  readonly certificate: () => {
+    readonly domain: string;
+    /** Null: there is none yet. */
+    readonly until: number | null;
+    readonly failure: Omit<BackupFailure, 'lastAt'> | null;
+  } | null;
+}
+
+const tag = 'System';
+const dayMs = 86_400_000;
+const shownBackups = 50;
+const shownGaps = 50;
+const shownJumps = 20;
+/** A download that stands still for so long is broken off. */
+const downloadPatienceSeconds = 120;
+
+/** How the service itself stands, and copies of its database; for administrators. */
+export function adminSystemRoutes(context: ApiContext): Route[] {
+  const { monitor, backups } = context;
+  return [
+    route(
+      {
+        method: 'GET',
+        path: '/api/system',
+        access: 'viewer',
+        tag,
+        summary: 'See how the service stands',
+        description:
+          'Messenger, broker, database, outbox, backups, the times in which the server could not see, disk and clock. `problems` says what should be looked after.',
+        answer: systemAnswerSchema,
+      },
+      ({ now }) => ({ ok: true as const, data: describeSystem(context, now) }),
+    ),
+    route(
+      {
+        method: 'POST',
+        path: '/api/system/backups',
+        access: 'owner',
+        tag,
+        summary: 'Make a backup',
+        description:
+          'Copies the database while everything goes on; one at a time. It is answered once the copy is on the disk.',
+        answer: makeBackupAnswerSchema,
+        errors: ['CONFLICT', 'UNAVAILABLE'],
+      },
+      async ({ actor, now, setIdleTimeout }) => {
+        // On an SD card it takes longer than a silent connection may.
+        setIdleTimeout(0);
+        const made = await makeBackup(monitor, backups, actor, now);
+        return { ok: true as const, data: describeBackup(made), message: 'Backup made' };
+      },
+    ),
+    route(
+      {
+        method: 'GET',
+        path: '/api/system/backups/:name',
+        access: 'owner',
+        tag,
+        summary: 'Download a backup',
+        description:
+          'Everything there is: an SQLite database, compressed with zstd unless its name ends in `.db`. Who takes it is written down.',
+        params: backupParams,
+        answerType: 'application/octet-stream',
+        errors: ['NOT_FOUND'],
+      },
+      ({ params: { name }, actor, now, setIdleTimeout }) => {
+        const path = handOutBackup(monitor, backups, name, actor, now);
+        setIdleTimeout(downloadPatienceSeconds);
+        return new Response(Bun.file(path), {
+          headers: {
+            'Content-Type': 'application/octet-stream',
+            'Content-Disposition': `attachment; filename="${name}"`,
+            'Cache-Control': 'no-store',
+          },
+        });
+      },
+    ),
+  ];
+}
+
+/** What should be looked after, the gravest first. */
+export function readProblems(
+  context: Pick<ApiContext, 'monitor' | 'backups' | 'system' | 'plainPeople'>,
+  now: Instant,
+): SystemProblem[] {
+  const { monitor, backups, system } = context;
+  const { store } = monitor;
+  const bot = system.bot();
+  const { file, wal } = system.databaseBytes();
+  const lastBackupAt = backups.list()[0]?.createdAt;
+  const plain = countPlainOutside(context, now);
+  return findProblems({
+    bot: bot && { state: bot.state, sinceMs: now.wallMs - bot.since },
+    isBrokerListening: system.broker().isListening,
+    isBlind: system.isBlind(),
+    oldestWaitingMs: readWaiting(store, now.wallMs).oldestMs,
+    failedLastDay: countFailedSince(store, now.wallMs - dayMs),
+    sinceBackupMs: now.wallMs - (lastBackupAt ?? readMadeAt(store) ?? now.wallMs),
+    freeBytes: system.disk()?.freeBytes ?? null,
+    copyBytes: spaceForBackup(file + wal),
+    isBackupFailing: isBackupFailing(system.backups(now)),
+    isCertificateFailing: system.certificate()?.failure != null,
+    plainOutside: plain.boards + plain.people,
+  });
+}
+
+function countPlainOutside(
+  { monitor, plainPeople }: Pick<ApiContext, 'monitor' | 'plainPeople'>,
+  { wallMs }: Instant,
+): SystemAnswer['plain_outside'] {
+  let boards = 0;
+  for (const { isPlainOutside, state } of monitor.fleet.all()) {
+    if (isPlainOutside && wallMs - (state.lastHeardAt ?? 0) < rememberedMs) boards += 1;
+  }
+  return { boards, people: plainPeople.count(wallMs) };
+}
+
+function describeSystem(context: ApiContext, now: Instant): SystemAnswer {
+  const { monitor, version, system } = context;
+  const { store } = monitor;
+  const uptimeMs = system.uptimeMs();
+  const backups = context.backups.list();
+  const lastBackupAt = backups[0]?.createdAt ?? null;
+  const bot = system.bot();
+  const broker = system.broker();
+  const disk = system.disk();
+  const { file, wal } = system.databaseBytes();
+  const standing = system.backups(now);
+  const certificate = system.certificate();
+  const { waiting, oldestMs } = readWaiting(store, now.wallMs);
+  const failedLastDay = countFailedSince(store, now.wallMs - dayMs);
+  return {
+    version,
+    server_time: isoTime(now.wallMs),
+    started_at: isoTime(now.wallMs - uptimeMs),
+    uptime_seconds: Math.floor(uptimeMs / 1000),
+    problems: readProblems(context, now),
+    messenger: {
+      is_configured: bot !== null,
+      // With a conflict it answers; it only tells somebody else what people write.
+      is_reachable: bot && (bot.state === 'polling' || bot.state === 'conflict'),
+      state: bot?.state ?? null,
+      since: isoTime(bot?.since ?? null),
+      detail: bot?.detail ?? null,
+      username: bot?.username ?? null,
+      last_sent_at: isoTime(readLastSentAt(store, monitor.alertChannel)),
+    },
+    broker: {
+      kind: broker.kind,
+      is_listening: broker.isListening,
+      detail: broker.detail,
+      port: broker.port,
+      tls_port: broker.tlsPort,
+      sessions: broker.sessions,
+    },
+    certificate: certificate && {
+      domain: certificate.domain,
+      until: isoTime(certificate.until),
+      failure: describeFailure(certificate.failure),
+    },
+    plain_outside: countPlainOutside(context, now),
+    database: {
+      size_bytes: file,
+      wal_bytes: wal,
+      ...readTableCounts(store, now.monoMs),
+      bytes_written_per_hour: system.bytesWrittenPerHour(),
+    },
+    outbox: {
+      waiting,
+      oldest_seconds: oldestMs === null ? null : Math.floor(oldestMs / 1000),
+      failed_last_day: failedLastDay,
+    },
+    last_backup_at: isoTime(lastBackupAt),
+    backups: backups.slice(0, shownBackups).map(describeBackup),
+    backup_schedule: {
+      next_at: isoTime(standing.nextAt),
+      last_done_at: isoTime(standing.nightly.doneAt),
+      failure: describeFailure(standing.nightly.failure),
+    },
+    backup_targets: standing.targets.map(({ kind, where, doneAt, failure }) => ({
+      kind,
+      where,
+      last_done_at: isoTime(doneAt),
+      failure: describeFailure(failure),
+    })),
+    observation: {
+      is_blind: system.isBlind(),
+      gaps: readNewestGaps(store, shownGaps).map((gap) => ({
+        id: gap.id,
+        kind: gap.kind === 'uplink' ? 'uplink' : 'server_off',
+        from: isoTime(gap.fromAt),
+        to: isoTime(gap.toAt),
+      })),
+    },
+    clock_jumps: readNewestClockJumps(store, shownJumps).map(describeJump),
+    disk: disk && { free_bytes: disk.freeBytes, total_bytes: disk.totalBytes },
+  };
+}
+
+function describeFailure(
+  failure: Omit<BackupFailure, 'lastAt'> | null,
+): SystemAnswer['backup_schedule']['failure'] {
+  return (
+    failure && {
+      since: isoTime(failure.firstAt),
+      tries: failure.tries,
+      next_try_at: isoTime(failure.nextTryAt),
+      text: failure.text,
+    }
+  );
+}
+
+function describeJump({ id, fromAt, toAt, jumpMs }: GapRow): SystemAnswer['clock_jumps'][number] {
+  return { id, at: isoTime(toAt ?? fromAt), jump_ms: jumpMs ?? 0 };
+}
+
+function describeBackup({ name, bytes, createdAt, reason }: Backup): BackupAnswer {
+  return { name, size_bytes: bytes, created_at: isoTime(createdAt), reason };
+}

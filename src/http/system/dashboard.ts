@@ -1,0 +1,65 @@
+import { type Dashboard, dashboardAnswerSchema } from '../../contract/system/dashboard.ts';
+import type { Instant } from '../../domain/instant.ts';
+import { localDayOf } from '../../domain/local-days.ts';
+import { listDevices } from '../../store/devices/device-list.ts';
+import { readKeyCounts } from '../../store/keys/key-list.ts';
+import {
+  countCustomers,
+  countEvents,
+  readLatestPowerEvents,
+} from '../../store/system/dashboard.ts';
+import { describeDevice } from '../devices/describe-device.ts';
+import type { ApiContext } from '../engine/api-context.ts';
+import { isoTime } from '../engine/iso-time.ts';
+import { type Route, route } from '../engine/route.ts';
+
+/** How many of the latest devices and events are shown. */
+const recentCount = 10;
+
+/** The administrator's first page. */
+export function dashboardRoutes(context: ApiContext): Route[] {
+  return [
+    route(
+      {
+        method: 'GET',
+        path: '/api/dashboard/stats',
+        access: 'viewer',
+        tag: 'Dashboard',
+        summary: 'Read what the dashboard shows',
+        description:
+          'The ten devices enrolled last, and the ten latest losses and returns of power.',
+        answer: dashboardAnswerSchema,
+      },
+      ({ now }) => {
+        const data = readDashboard(context, now);
+        return { ok: true as const, ...data, data };
+      },
+    ),
+  ];
+}
+
+function readDashboard({ monitor, timezone }: ApiContext, now: Instant): Dashboard {
+  const { store } = monitor;
+  const everything = { q: '', filter: 'all' } as const;
+  const { rows, counts } = listDevices(store, everything, { page: 1, limit: recentCount });
+  return {
+    customers: { total: countCustomers(store) },
+    devices: {
+      online: counts.online,
+      total: counts.all,
+      recent: rows.map((row) => describeDevice(monitor, row, now.wallMs)),
+    },
+    keys: { unused: readKeyCounts(store, now.wallMs).unused },
+    events: {
+      today: countEvents(store, localDayOf(now.wallMs, timezone)),
+      recent: readLatestPowerEvents(store, recentCount).map((event) => ({
+        id: event.id,
+        event_type: event.eventType,
+        event_time: isoTime(event.occurredAt),
+        device_id: event.deviceId,
+        site_name: event.siteName,
+        customer_name: event.customerName,
+      })),
+    },
+  };
+}

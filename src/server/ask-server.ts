@@ -1,0 +1,57 @@
+/** Lets a command ask the server that runs on the same data directory how it stands. */
+import { version } from '../../package.json';
+import { type SystemAnswer, systemAnswerSchema } from '../contract/system/system.ts';
+import { makeSessionTokens } from '../http/people/session-tokens.ts';
+import type { Config } from '../installation/config.ts';
+import { loadSessionSecret } from '../installation/session-secret.ts';
+
+export type ServerAnswer =
+  | { readonly kind: 'system'; readonly system: SystemAnswer }
+  /** Why there is no answer, in one sentence. */
+  | { readonly kind: 'silent'; readonly why: string };
+
+const patienceMs = 5_000;
+
+/** Where the server is to be found from this machine, as it is configured; without a slash at the end. */
+export function localAddress(config: Pick<Config, 'host' | 'port' | 'tls_cert'>): string {
+  const isAny = config.host === '0.0.0.0' || config.host === '::';
+  const host = isAny ? '127.0.0.1' : config.host;
+  const scheme = config.tls_cert === undefined ? 'http' : 'https';
+  return `${scheme}://${host.includes(':') ? `[${host}]` : host}:${config.port}`;
+}
+
+/** A request to the server on this machine. Its certificate is made out to the name people use. */
+export async function fetchLocally(
+  config: Pick<Config, 'host' | 'port' | 'tls_cert'>,
+  path: string,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  return fetch(localAddress(config) + path, {
+    headers,
+    signal: AbortSignal.timeout(patienceMs),
+    tls: { rejectUnauthorized: false },
+  });
+}
+
+/**
+ * Asks for what the system page shows. Whoever may read the data directory has the secret that
+ * sessions are signed with, so nothing is gained by asking for a password.
+ */
+export async function askServer(config: Config, nowMs: number): Promise<ServerAnswer> {
+  const token = await makeSessionTokens(loadSessionSecret(config)).signMachine(nowMs);
+  try {
+    const headers = { Authorization: `Bearer ${token}`, 'User-Agent': `faiwatch/${version}` };
+    const answer = await fetchLocally(config, '/api/system', headers);
+    const read = systemAnswerSchema.safeParse(await answer.json());
+    if (read.success) return { kind: 'system', system: read.data.data };
+    return {
+      kind: 'silent',
+      why: answer.ok
+        ? 'It answers as another release does.'
+        : `It refuses to answer (${answer.status}).`,
+    };
+  } catch (error) {
+    const { code, name } = error as { code?: unknown; name?: unknown };
+    return { kind: 'silent', why: `It does not answer (${String(code ?? name)}).` };
+  }
+}

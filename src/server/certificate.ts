@@ -1,0 +1,82 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { Logger } from '../domain/logger.ts';
+import { type Config, ConfigError } from '../installation/config.ts';
+import type { Tick } from './scheduler.ts';
+
+/** PEM: the chain, and the key of its first certificate. */
+export interface CertificateFiles {
+  readonly cert: string;
+  readonly key: string;
+}
+
+const lookEveryMs = 60_000;
+
+/**
+ * The certificate the configuration names; null where it names none.
+ * @throws ConfigError when it cannot be read, or the key is another's
+ */
+export function readCertificate(
+  config: Pick<Config, 'tls_cert' | 'tls_key'>,
+): CertificateFiles | null {
+  if (config.tls_cert === undefined || config.tls_key === undefined) return null;
+  let files: CertificateFiles;
+  try {
+    files = {
+      cert: readFileSync(config.tls_cert, 'utf8'),
+      key: readFileSync(config.tls_key, 'utf8'),
+    };
+  } catch (error) {
+    throw new ConfigError(`the certificate cannot be read: ${(error as Error).message}`);
+  }
+  if (!belongTogether(files)) {
+    throw new ConfigError('tls_cert and tls_key are no certificate with its key');
+  }
+  return files;
+}
+
+function belongTogether({ cert, key }: CertificateFiles): boolean {
+  try {
+    return new X509Certificate(cert).checkPrivateKey(createPrivateKey(key));
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Looks for a renewed certificate once a minute, by content: what renews them replaces files, links or
+ * folders, and what watches files misses one or the other.
+ * @param apply takes a new one into use
+ */
+export function watchCertificate(
+  config: Pick<Config, 'tls_cert' | 'tls_key'>,
+  initial: CertificateFiles,
+  apply: (files: CertificateFiles) => void,
+  log: Logger,
+): Tick {
+  let used = initial;
+  let lastProblem = '';
+  return {
+    name: 'certificate',
+    everyMs: lookEveryMs,
+    run() {
+      let files: CertificateFiles | null;
+      try {
+        files = readCertificate(config);
+      } catch (error) {
+        // One of the two may be written a moment after the other.
+        const problem = (error as Error).message;
+        if (problem !== lastProblem) {
+          log.warn({ problem }, 'the certificate on the disk cannot be used; the old one stays');
+        }
+        lastProblem = problem;
+        return;
+      }
+      lastProblem = '';
+      if (files === null || (files.cert === used.cert && files.key === used.key)) return;
+      apply(files);
+      used = files;
+      log.info({ until: new X509Certificate(files.cert).validTo }, 'a new certificate is in use');
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import type { AnyElysia } from 'elysia';
+import type { SetTimer } from '../domain/instant.ts';
+import { mqttWebSocketSettings } from '../mqtt/websocket.ts';
+import type { CertificateFiles } from './certificate.ts';
+
+/** Time for requests in flight, when all is to end, in ms. */
+const drainLimitMs = 500;
+
+/** One port of an app, whose certificate may be exchanged while it is served. */
+export class HttpListener {
+  readonly #app: AnyElysia;
+  readonly #where: { readonly hostname: string; readonly port: number };
+  readonly #setTimer: SetTimer;
+  /** Servers with an older certificate, which only finish what was open. */
+  readonly #retired: Bun.Server<unknown>[] = [];
+
+  constructor(app: AnyElysia, host: string, port: number, setTimer: SetTimer) {
+    this.#app = app;
+    this.#where = { hostname: host, port };
+    this.#setTimer = setTimer;
+  }
+
+  /** Null before `listen`. */
+  get port(): number | null {
+    return this.#app.server?.port ?? null;
+  }
+
+  /**
+   * Listens, or goes on with another certificate; what is connected stays connected.
+   * @throws Error when the port is taken
+   */
+  listen(certificate: CertificateFiles | null): void {
+    const { server } = this.#app;
+    const port = server?.port ?? this.#where.port;
+    if (server !== null) {
+      this.#retired.push(server);
+      // A server keeps the certificate it was made with; nobody can connect between these lines.
+      void server.stop();
+    }
+    this.#app.listen({
+      websocket: mqttWebSocketSettings,
+      hostname: this.#where.hostname,
+      port,
+      // Elysia's default would let a second server share the port and take every other connection.
+      reusePort: false,
+      ...(certificate !== null && { tls: certificate }),
+    });
+  }
+
+  /** Requests in flight are answered, as long as that is soon. */
+  async stop(): Promise<void> {
+    const { server } = this.#app;
+    const servers = [...this.#retired, ...(server === null ? [] : [server])];
+    const drained = Promise.all(servers.map((one) => one.stop()));
+    const limit = Promise.withResolvers<void>();
+    const cancelLimit = this.#setTimer(drainLimitMs, limit.resolve);
+    await Promise.race([drained, limit.promise]);
+    cancelLimit();
+    await Promise.all(servers.map((one) => one.stop(true)));
+  }
+}

@@ -1,0 +1,234 @@
+import type { DeadlineSweep } from '../actions/fleet/sweep-deadlines.ts';
+import type { Monitor } from '../actions/monitor.ts';
+import type { BotService } from '../bot/create-bot.ts';
+import type { SystemProblem } from '../contract/system/system.ts';
+import { systemProblems } from '../contract/system/system.ts';
+import type { SystemProbe } from '../http/system/admin-system.ts';
+import type { Metric } from '../http/system/system.ts';
+import type { Broker } from '../mqtt/broker.ts';
+import type { Delivery } from '../notify/deliver-pending.ts';
+import type { BackupShelf } from '../store/backups/backup-shelf.ts';
+import { sumGaps } from '../store/fleet/gaps.ts';
+import { readOutboxDepth } from '../store/outbox/outbox-depth.ts';
+import type { ProcessLog } from './log.ts';
+import type { LoopLag } from './loop-lag.ts';
+import type { PingWatchdog } from './ping-watchdog.ts';
+import type { Scheduler } from './scheduler.ts';
+import type { Mqtt } from './start-mqtt.ts';
+
+export interface MetricSources {
+  readonly monitor: Monitor;
+  readonly delivery: Delivery;
+  readonly mqtt: Mqtt;
+  /** Null without a token. */
+  readonly bot: BotService | null;
+  readonly logs: Pick<ProcessLog, 'droppedLines' | 'repeatedLines'>;
+  readonly scheduler: Scheduler;
+  readonly sweep: DeadlineSweep;
+  readonly unexpected: { readonly count: number };
+  readonly streams: { readonly size: number; readonly dropped: number };
+  readonly loopLag: LoopLag;
+  /** Null where no address is to be called. */
+  readonly watchdog: PingWatchdog | null;
+  readonly system: SystemProbe;
+  readonly backups: BackupShelf;
+  /** What the system page would complain of. */
+  readonly findProblems: () => readonly SystemProblem[];
+}
+
+/** The figures of /metrics, read at the moment they are asked for. */
+export function collectMetrics(sources: MetricSources): Metric[] {
+  const { monitor, delivery, logs, mqtt, bot, scheduler, sweep, unexpected, streams } = sources;
+  const { counters } = monitor;
+  const outbox = readOutboxDepth(monitor.store, monitor.clock().wallMs);
+  return [
+    ...fleetMetrics(monitor),
+    counter('faiwatch_heartbeats_total', 'Heartbeats taken in.', counters.heartbeats),
+    counter('faiwatch_reports_total', 'Power reports stored.', counters.reports),
+    counter('faiwatch_repeated_reports_total', 'Reports sent again.', counters.repeatedReports),
+    counter('faiwatch_outages_opened_total', 'Outages opened.', counters.outagesOpened),
+    counter('faiwatch_outages_closed_total', 'Outages closed.', counters.outagesClosed),
+    gauge('faiwatch_blind', '1 while our own uplink is dead.', sweep.isBlind ? 1 : 0),
+    ...ownMetrics(sources),
+    gauge('faiwatch_outbox_waiting', 'Notifications that are due and not sent.', outbox.waiting),
+    gauge('faiwatch_outbox_oldest_seconds', 'Age of the oldest of them.', outbox.oldestMs / 1000),
+    counter('faiwatch_messages_sent_total', 'Messages taken.', delivery.counters.messages),
+    counter('faiwatch_answers_total', 'Answers given in chats.', delivery.counters.answers),
+    counter(
+      'faiwatch_answers_dropped_total',
+      'Answers in chats that were too many, or came too late.',
+      delivery.counters.answersDropped,
+    ),
+    counter('faiwatch_notifications_failed_total', 'Given up.', delivery.counters.failed),
+    counter('faiwatch_notifications_superseded_total', 'Overtaken.', delivery.counters.superseded),
+    counter('faiwatch_notifications_retried_total', 'Tries to repeat.', delivery.counters.retried),
+    counter(
+      'faiwatch_possible_duplicates_total',
+      'Tries whose outcome is unknown; each may be repeated.',
+      delivery.counters.possibleDuplicates,
+    ),
+    {
+      name: 'faiwatch_notifications_sent_total',
+      help: 'Notifications sent, by kind.',
+      type: 'counter',
+      values: Object.entries(delivery.counters.byKind).map(([kind, value]) => ({
+        labels: { kind },
+        value,
+      })),
+    },
+    ...(bot === null
+      ? []
+      : [
+          gauge(
+            'faiwatch_bot_polling',
+            '1 while the bot hears its users.',
+            bot.status().state === 'polling' ? 1 : 0,
+          ),
+        ]),
+    gauge(
+      'faiwatch_mqtt_listening',
+      '0 while an external broker is away.',
+      mqtt.isListening() ? 1 : 0,
+    ),
+    ...(mqtt.broker === null ? [] : brokerMetrics(mqtt.broker)),
+    gauge('faiwatch_streams', 'Listeners to the live stream.', streams.size),
+    counter('faiwatch_streams_dropped_total', 'Listeners too slow to keep.', streams.dropped),
+    counter('faiwatch_failed_ticks_total', 'Scheduled tasks that failed.', scheduler.failures),
+    counter('faiwatch_unexpected_errors_total', 'Errors nobody caught.', unexpected.count),
+    counter(
+      'faiwatch_log_lines_dropped_total',
+      'Lines of the log that nobody took in time.',
+      logs.droppedLines(),
+    ),
+    counter(
+      'faiwatch_log_lines_repeated_total',
+      'Lines of the log that were counted instead of written.',
+      logs.repeatedLines(),
+    ),
+    gauge('process_resident_memory_bytes', 'Memory of the process.', process.memoryUsage.rss()),
+  ];
+}
+
+/** How the service itself stands. */
+function ownMetrics(sources: MetricSources): Metric[] {
+  const { monitor, system, backups, loopLag, watchdog } = sources;
+  const now = monitor.clock();
+  const dueMono = monitor.fleet.nextDueMono();
+  const { file, wal } = system.databaseBytes();
+  const gaps = sumGaps(monitor.store, now.wallMs);
+  const disk = system.disk();
+  const lastBackup = backups.list()[0];
+  const found = new Set(sources.findProblems());
+  return [
+    gauge(
+      'faiwatch_sweep_lag_seconds',
+      'How long the first deadline has been due.',
+      dueMono === null ? 0 : Math.max(0, now.monoMs - dueMono) / 1000,
+    ),
+    gauge(
+      'faiwatch_event_loop_lag_seconds',
+      'The worst delay of the last minute or two.',
+      loopLag.worstMs() / 1000,
+    ),
+    {
+      name: 'faiwatch_observation_gap_seconds_total',
+      help: 'Time in which the server could not see its devices.',
+      type: 'counter',
+      values: [
+        { labels: { kind: 'server_off' }, value: gaps.off / 1000 },
+        { labels: { kind: 'uplink' }, value: gaps.uplink / 1000 },
+      ],
+    },
+    {
+      name: 'faiwatch_database_bytes',
+      help: 'Size of the database, and of what is not worked into it yet.',
+      type: 'gauge',
+      values: [
+        { labels: { file: 'database' }, value: file },
+        { labels: { file: 'wal' }, value: wal },
+      ],
+    },
+    ...(disk === null
+      ? []
+      : [gauge('faiwatch_disk_free_bytes', 'Free where the data lies.', disk.freeBytes)]),
+    ...(lastBackup === undefined
+      ? []
+      : [
+          gauge(
+            'faiwatch_backup_age_seconds',
+            'Age of the newest backup.',
+            Math.max(0, now.wallMs - lastBackup.createdAt) / 1000,
+          ),
+        ]),
+    {
+      name: 'faiwatch_problem',
+      help: '1 for what the system page complains of.',
+      type: 'gauge',
+      values: systemProblems.map((problem) => ({
+        labels: { problem },
+        value: found.has(problem) ? 1 : 0,
+      })),
+    },
+    ...(watchdog === null
+      ? []
+      : [
+          counter(
+            'faiwatch_watchdog_calls_total',
+            'Calls of the dead man’s switch that were answered.',
+            watchdog.counters.answered,
+          ),
+          counter(
+            'faiwatch_watchdog_failures_total',
+            'Calls of it that failed.',
+            watchdog.counters.failed,
+          ),
+        ]),
+  ];
+}
+
+function fleetMetrics(monitor: Monitor): Metric[] {
+  const links = { online: 0, offline: 0, unknown: 0 };
+  let openOutages = 0;
+  for (const { state } of monitor.fleet.all()) {
+    links[state.link] += 1;
+    if (state.outage !== null) openOutages += 1;
+  }
+  return [
+    {
+      name: 'faiwatch_devices',
+      help: 'Devices by link.',
+      type: 'gauge',
+      values: Object.entries(links).map(([link, value]) => ({ labels: { link }, value })),
+    },
+    gauge('faiwatch_open_outages', 'Outages that are open.', openOutages),
+  ];
+}
+
+function brokerMetrics(broker: Broker): Metric[] {
+  return [
+    gauge('faiwatch_mqtt_sessions', 'Open MQTT sessions.', broker.sessions()),
+    counter('faiwatch_mqtt_sessions_lost_total', 'Died silently.', broker.counters.sessionsLost),
+    counter(
+      'faiwatch_mqtt_connections_refused_total',
+      'Kept out by a cap.',
+      broker.counters.connectionsRefused,
+    ),
+    {
+      name: 'faiwatch_mqtt_refusals_total',
+      help: 'Sessions ended for what they sent, by reason.',
+      type: 'counter',
+      values: [...broker.counters.refusals].map(([reason, value]) => ({
+        labels: { reason },
+        value,
+      })),
+    },
+  ];
+}
+
+function counter(name: string, help: string, value: number): Metric {
+  return { name, help, type: 'counter', values: [{ value }] };
+}
+
+function gauge(name: string, help: string, value: number): Metric {
+  return { name, help, type: 'gauge', values: [{ value }] };
+}

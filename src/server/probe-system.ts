@@ -1,0 +1,44 @@
+import type { BackupKeeper } from '../actions/backups/keep-backups.ts';
+import type { DeadlineSweep } from '../actions/fleet/sweep-deadlines.ts';
+import type { BotService } from '../bot/create-bot.ts';
+import type { SystemProbe } from '../http/system/admin-system.ts';
+import type { Config } from '../installation/config.ts';
+import { databasePath } from '../installation/paths.ts';
+import { readDatabaseBytes, readDiskSpace } from '../store/engine/disk-space.ts';
+import type { DiskWrites } from './disk-writes.ts';
+import type { Mqtt } from './start-mqtt.ts';
+
+export interface ProbedParts {
+  readonly config: Config;
+  readonly mqtt: Mqtt;
+  /** Null without a token. */
+  readonly bot: BotService | null;
+  readonly sweep: DeadlineSweep;
+  readonly writes: DiskWrites;
+  readonly keeper: BackupKeeper;
+  readonly certificate: SystemProbe['certificate'];
+  readonly uptimeMs: () => number;
+}
+
+/** What the system page shows of the process, read at the moment it is asked for. */
+export function probeSystem(parts: ProbedParts): SystemProbe {
+  const { config, mqtt, bot, sweep, writes, keeper } = parts;
+  return {
+    uptimeMs: parts.uptimeMs,
+    bot: () => bot?.status() ?? null,
+    broker: () => ({
+      kind: mqtt.broker === null ? 'external' : 'embedded',
+      isListening: mqtt.isListening(),
+      detail: mqtt.external?.status().problem ?? null,
+      port: mqtt.broker === null ? mqtt.endpoint(false).port : mqtt.broker.port,
+      tlsPort: mqtt.broker?.tlsPort ?? null,
+      sessions: mqtt.broker?.sessions() ?? null,
+    }),
+    isBlind: () => sweep.isBlind,
+    bytesWrittenPerHour: () => writes.bytesPerHour(),
+    databaseBytes: () => readDatabaseBytes(databasePath(config.data)),
+    disk: () => readDiskSpace(config.data),
+    backups: (now) => keeper.standing(now),
+    certificate: parts.certificate,
+  };
+}

@@ -1,0 +1,68 @@
+import type { SetTimer } from '../domain/instant.ts';
+import type { Logger } from '../domain/logger.ts';
+
+/** Work that comes round again; the scheduler knows when, the work knows what. */
+export interface Tick {
+  readonly name: string;
+  readonly everyMs: number;
+  run(): void | Promise<void>;
+}
+
+/**
+ * Runs each tick at its interval, never twice at once. A tick that fails is logged and comes round
+ * again; it never ends the process.
+ */
+export class Scheduler {
+  readonly #setTimer: SetTimer;
+  readonly #log: Logger;
+  readonly #cancels: (() => void)[] = [];
+  readonly #running = new Set<Promise<void>>();
+  /** Ticks that failed unexpectedly since start, for /metrics. */
+  failures = 0;
+
+  constructor(setTimer: SetTimer, log: Logger) {
+    this.#setTimer = setTimer;
+    this.#log = log;
+  }
+
+  start(ticks: readonly Tick[]): void {
+    for (const tick of ticks) {
+      let isRunning = false;
+      const arm = () => this.#setTimer(tick.everyMs, comeRound);
+      const comeRound = () => {
+        this.#cancels[place] = arm();
+        if (isRunning) return;
+        isRunning = true;
+        const run = this.#run(tick).finally(() => {
+          isRunning = false;
+          this.#running.delete(run);
+        });
+        this.#running.add(run);
+      };
+      const place = this.#cancels.push(arm()) - 1;
+    }
+  }
+
+  /** Whether a tick is at work. */
+  get isBusy(): boolean {
+    return this.#running.size > 0;
+  }
+
+  /** Starts nothing any more; settles once what was running has ended, or after `boundMs`. */
+  async stop(boundMs = 300): Promise<void> {
+    for (const cancel of this.#cancels) cancel();
+    const bound = Promise.withResolvers<void>();
+    const cancelBound = this.#setTimer(boundMs, bound.resolve);
+    await Promise.race([Promise.all(this.#running), bound.promise]);
+    cancelBound();
+  }
+
+  async #run(tick: Tick): Promise<void> {
+    try {
+      await tick.run();
+    } catch (error) {
+      this.failures += 1;
+      this.#log.error({ err: error, tick: tick.name }, 'a scheduled task failed');
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import type { Logger } from '../domain/logger.ts';
+import { type Config, secureAddress } from '../installation/config.ts';
+import { acmePath } from '../installation/paths.ts';
+import type { Broker } from '../mqtt/broker.ts';
+import type { CertificateFiles } from './certificate.ts';
+import { CertificateKeeper, type CertificateStanding } from './certificate-keeper.ts';
+import { ChallengeDoor } from './challenge-door.ts';
+import type { HttpListener } from './http-listener.ts';
+import { makeAccountKey, orderCertificate } from './order-certificate.ts';
+import type { Tick } from './scheduler.ts';
+
+/** What the setting `domain` brings: a certificate, and the ports that need it. */
+export interface DomainService {
+  readonly tick: Tick;
+  standing(): CertificateStanding;
+  /** What authorities ask, for a port that is served otherwise. */
+  answerChallenge(url: URL): Response;
+  close(): Promise<void>;
+}
+
+export interface DomainParts {
+  readonly config: Config;
+  readonly domain: string;
+  /** Served as soon as there is a certificate. */
+  readonly https: HttpListener;
+  /** Null: another's, which has a certificate of its own. */
+  readonly broker: Broker | null;
+  /** Epoch ms. */
+  readonly clock: () => number;
+  readonly log: Logger;
+}
+
+/**
+ * Opens what can be opened now; the rest follows. Whatever is missing, a certificate, a port, an answer of
+ * the authority, the server goes on without.
+ */
+export function serveDomain(parts: DomainParts): DomainService {
+  const { config, domain, https, broker, clock, log } = parts;
+  const { acme_directory: directory, acme_email: email } = config;
+  const door = new ChallengeDoor({
+    host: config.host,
+    port: config.acme_port,
+    secureAddress: secureAddress(domain, config.https_port),
+    isSecure: () => https.port !== null,
+  });
+  // The pages may have this port already; then they answer there.
+  const openDoor = () => (config.acme_port === config.port ? undefined : door.open());
+  let httpsFiles: CertificateFiles | null = null;
+  const keeper = new CertificateKeeper({
+    ...{ path: acmePath(config.data), domain, directory, clock, log, makeAccountKey },
+    prepare: openDoor,
+    order: (accountKey) =>
+      orderCertificate({ domain, directory, email, accountKey, answers: door.answers }),
+    use(files: CertificateFiles) {
+      openDoor();
+      if (httpsFiles !== files) https.listen(files);
+      httpsFiles = files;
+      if (config.mqtts_port !== null) broker?.listenTls({ port: config.mqtts_port, ...files });
+    },
+  });
+  keeper.run().catch((error: unknown) => log.error({ err: error }, 'no certificate was ordered'));
+  return {
+    tick: keeper.tick,
+    standing: () => keeper.standing(),
+    answerChallenge: (url) => door.answer(url),
+    close: () => door.close(),
+  };
+}

@@ -1,0 +1,42 @@
+import { afterEach, expect, test } from 'bun:test';
+import { loadConfig } from '../installation/config.ts';
+import { FakeIngest } from '../mqtt/testing/fake-ingest.ts';
+import { makeCertificate } from '../mqtt/testing/make-certificate.ts';
+import { MemoryLog } from '../mqtt/testing/test-broker.ts';
+import { realTime } from './clock.ts';
+import { type Mqtt, startMqtt } from './start-mqtt.ts';
+
+let mqtt: Mqtt;
+afterEach(() => mqtt.stop());
+
+async function start(ports: { mqtt_port: string }): Promise<Mqtt> {
+  const flags = { data: '/nowhere', host: '127.0.0.1', ...ports };
+  mqtt = await startMqtt(loadConfig(flags, {}), null, {
+    ingest: new FakeIngest(),
+    log: new MemoryLog(),
+    time: realTime,
+  });
+  return mqtt;
+}
+
+test('a board that came over TLS is never sent to a port without', async () => {
+  const { endpoint, broker } = await start({ mqtt_port: '0' });
+  const plain = { port: broker?.port ?? 0, tls: false, path: '/mqtt' };
+  expect(endpoint(false)).toEqual(plain);
+  // It takes the WebSocket, which is TLS where it came in.
+  expect(endpoint(true)).toEqual({ port: null, tls: false, path: '/mqtt' });
+  const certificate = makeCertificate();
+  broker?.listenTls({ ...certificate, port: 0 });
+  certificate.remove();
+  expect(endpoint(true)).toEqual({ port: broker?.tlsPort ?? 0, tls: true, path: '/mqtt' });
+  expect(endpoint(false)).toEqual(plain);
+});
+
+test('where there is no plain port, all boards are sent to the other, or to none', async () => {
+  const { endpoint, broker } = await start({ mqtt_port: 'off' });
+  expect(endpoint(false)).toEqual({ port: null, tls: false, path: '/mqtt' });
+  const certificate = makeCertificate();
+  broker?.listenTls({ ...certificate, port: 0 });
+  certificate.remove();
+  expect(endpoint(false)).toEqual({ port: broker?.tlsPort ?? 0, tls: true, path: '/mqtt' });
+});

@@ -1,0 +1,84 @@
+import type { EnrolAnswer } from '../contract/fleet/device.ts';
+import type { DeviceCommand } from '../domain/fleet/device-message.ts';
+import type { Time } from '../domain/instant.ts';
+import type { Logger } from '../domain/logger.ts';
+import type { Config } from '../installation/config.ts';
+import { type Broker, startBroker } from '../mqtt/broker.ts';
+import { connectExternalBroker, type ExternalBroker } from '../mqtt/external-broker.ts';
+import type { Ingest } from '../mqtt/ingest.ts';
+
+/** MQTT as configured: our own broker, or the client of another. */
+export interface Mqtt {
+  /** Null with an external broker. */
+  readonly broker: Broker | null;
+  /** Null with our own. */
+  readonly external: ExternalBroker | null;
+  /** Whether what devices say can arrive at all. */
+  isListening(): boolean;
+  /** Sends a command (QoS 1). False when nobody listens, or may listen, to it there. */
+  publishCommand(deviceId: string, command: DeviceCommand): boolean;
+  /**
+   * Where devices are sent. One that has come over TLS is never sent to a port without.
+   * @param isSecure it has
+   */
+  endpoint(isSecure: boolean): EnrolAnswer['mqtt'];
+  stop(): Promise<void>;
+}
+
+export interface MqttParts {
+  readonly ingest: Ingest;
+  readonly log: Logger;
+  readonly time: Time;
+}
+
+/**
+ * Starts what the configuration asks for.
+ * @param tls the certificate for the TLS port, PEM
+ * @throws Error when a port is taken
+ */
+export async function startMqtt(
+  config: Config,
+  tls: { readonly cert: string; readonly key: string } | null,
+  parts: MqttParts,
+): Promise<Mqtt> {
+  if (config.mqtt_url !== undefined) return listenThroughBroker(config.mqtt_url, parts);
+  const broker = await startBroker({
+    ...parts,
+    host: config.host,
+    port: config.mqtt_port,
+    ...(tls !== null && config.mqtts_port !== null && { tls: { ...tls, port: config.mqtts_port } }),
+  });
+  return {
+    broker,
+    external: null,
+    isListening: () => true,
+    publishCommand: (deviceId, command) => broker.publishCommand(deviceId, command),
+    endpoint(isSecure) {
+      const { port, tlsPort } = broker;
+      const isTls = (isSecure || port === null) && tlsPort !== null;
+      // Without a port it takes the WebSocket, at the address under which it has come.
+      return { port: isTls ? tlsPort : isSecure ? null : port, tls: isTls, path: '/mqtt' };
+    },
+    stop: () => broker.stop(),
+  };
+}
+
+function listenThroughBroker(address: string, parts: MqttParts): Mqtt {
+  const external = connectExternalBroker({ url: address, ...parts });
+  const url = new URL(address);
+  const tls = url.protocol === 'mqtts:' || url.protocol === 'wss:';
+  return {
+    broker: null,
+    external,
+    isListening: () => external.status().isListening,
+    // It is somebody else's broker: who may read there is not ours to say.
+    publishCommand: (deviceId, command) =>
+      command.type !== 'credentials' && external.publishCommand(deviceId, command),
+    endpoint: () => ({
+      port: url.port === '' ? (tls ? 8883 : 1883) : Number(url.port),
+      tls,
+      path: '/mqtt',
+    }),
+    stop: () => external.stop(),
+  };
+}

@@ -1,0 +1,72 @@
+import { expect, test } from 'bun:test';
+import {
+  makeCustomer,
+  makeDevice,
+  makeTestMonitor,
+  openTestStore,
+} from '../../tests/support/monitor.ts';
+import { StoreUnavailable } from '../store/engine/open.ts';
+import { activationKeys, notifications } from '../store/engine/schema.ts';
+import { notifyExpiryEveryHour } from './ticks.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+/** A monitor whose disk can be filled, and the tick as the scheduler runs it. */
+function makeStory() {
+  const real = openTestStore();
+  const disk = { isFull: false };
+  const monitor = makeTestMonitor({
+    store: {
+      ...real,
+      transaction(work) {
+        if (disk.isFull) throw new StoreUnavailable('disk is full');
+        return real.transaction(work);
+      },
+    },
+  });
+  const tick = notifyExpiryEveryHour(monitor, 'Asia/Bangkok');
+  return {
+    disk,
+    tick,
+    monitor,
+    customerId: makeCustomer(monitor),
+    queued: () => real.db.select().from(notifications).all().length,
+    async passMs(ms: number) {
+      for (let passed = 0; passed < ms; passed += tick.everyMs) {
+        monitor.time.advanceMs(tick.everyMs);
+        await tick.run();
+      }
+    },
+  };
+}
+
+function makeEndingKey({ monitor, customerId }: ReturnType<typeof makeStory>): void {
+  makeDevice(monitor, { customerId });
+  const expiresAt = monitor.clock().wallMs + 5 * 24 * hour;
+  monitor.store.db.update(activationKeys).set({ expiresAt }).run();
+}
+
+test('ends of keys are looked for a minute after the start, and then every hour', async () => {
+  const story = makeStory();
+  makeEndingKey(story);
+  expect(story.queued()).toBe(0);
+  await story.passMs(minute);
+  expect(story.queued()).toBe(1);
+  makeEndingKey(story);
+  await story.passMs(59 * minute);
+  expect(story.queued()).toBe(1);
+  await story.passMs(minute);
+  // The first key, too, ends at another time now.
+  expect(story.queued()).toBe(3);
+});
+
+test('a look that failed is made up for within a minute', async () => {
+  const story = makeStory();
+  makeEndingKey(story);
+  story.disk.isFull = true;
+  await expect(story.passMs(minute)).rejects.toBeInstanceOf(StoreUnavailable);
+  story.disk.isFull = false;
+  await story.passMs(minute);
+  expect(story.queued()).toBe(1);
+});

@@ -1,0 +1,93 @@
+import { endOldTokens } from '../actions/devices/offer-credentials.ts';
+import type { CommandWatch } from '../actions/engine/follow-commands.ts';
+import { flushVitals } from '../actions/fleet/flush-vitals.ts';
+import { recordAlive } from '../actions/fleet/observe-self.ts';
+import { rollUpHeartbeats } from '../actions/fleet/roll-up-heartbeats.ts';
+import type { DeadlineSweep } from '../actions/fleet/sweep-deadlines.ts';
+import { notifyExpiry } from '../actions/keys/notify-expiry.ts';
+import type { Monitor } from '../actions/monitor.ts';
+import { HistoryPruning } from '../actions/system/prune-history.ts';
+import type { StreamHub } from '../http/stream/stream-hub.ts';
+import type { Config } from '../installation/config.ts';
+import { pruneAttempts } from '../store/people/attempt-limits.ts';
+import { pruneHouseholds } from '../store/people/known-households.ts';
+import type { Tick } from './scheduler.ts';
+
+const hourMs = 3_600_000;
+
+/** Everything that comes round, and how often. */
+export function ticksOf(
+  monitor: Monitor,
+  sweep: DeadlineSweep,
+  streams: StreamHub,
+  commands: CommandWatch,
+  config: Config,
+): Tick[] {
+  return [
+    { name: 'sweep', everyMs: 250, run: () => sweep.sweep(monitor.clock()) },
+    {
+      name: 'observe-self',
+      everyMs: 10_000,
+      run() {
+        recordAlive(monitor, monitor.clock());
+      },
+    },
+    { name: 'flush', everyMs: config.flush_interval * 1000, run: () => void flushVitals(monitor) },
+    {
+      name: 'sessions',
+      everyMs: 60_000,
+      run: () => monitor.sessionUses.flush(monitor.store, monitor.clock().wallMs),
+    },
+    { name: 'stream', everyMs: 200, run: () => streams.tick(monitor.clock()) },
+    {
+      name: 'follow-commands',
+      everyMs: 1_000,
+      run: () => commands.follow(monitor, monitor.clock()),
+    },
+    {
+      name: 'end-old-tokens',
+      everyMs: 5_000,
+      run: () => endOldTokens(monitor, monitor.clock()),
+    },
+    rollUpEveryHour(monitor),
+    notifyExpiryEveryHour(monitor, config.timezone),
+    pruneHistory(monitor),
+  ];
+}
+
+function pruneHistory(monitor: Monitor): Tick {
+  const pruning = new HistoryPruning(monitor);
+  return { name: 'prune-history', everyMs: 30_000, run: () => pruning.step(monitor.clock()) };
+}
+
+function rollUpEveryHour(monitor: Monitor): Tick {
+  const hourOf = (ms: number) => Math.floor(ms / hourMs);
+  let done = hourOf(monitor.clock().wallMs);
+  return {
+    name: 'roll-up',
+    everyMs: 30_000,
+    run() {
+      const now = monitor.clock();
+      if (hourOf(now.wallMs) === done) return;
+      rollUpHeartbeats(monitor, now);
+      pruneAttempts(monitor.store, now.wallMs - 24 * hourMs);
+      pruneHouseholds(monitor.store, now.wallMs - 365 * 24 * hourMs);
+      done = hourOf(now.wallMs);
+    },
+  };
+}
+
+/** First a minute after the start: by then a Pi without a clock of its own has asked for the time. */
+export function notifyExpiryEveryHour(monitor: Monitor, timezone: string): Tick {
+  let nextMono = Number.NEGATIVE_INFINITY;
+  return {
+    name: 'notify-expiry',
+    everyMs: 60_000,
+    async run() {
+      const now = monitor.clock();
+      if (now.monoMs < nextMono) return;
+      await notifyExpiry(monitor, timezone, now);
+      nextMono = now.monoMs + hourMs;
+    },
+  };
+}

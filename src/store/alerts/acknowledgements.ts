@@ -1,0 +1,67 @@
+import { and, eq, inArray, isNull } from 'drizzle-orm';
+import type { Store } from '../engine/open.ts';
+import { devices, notifications, outages } from '../engine/schema.ts';
+
+export interface OutageToAcknowledge {
+  readonly id: number;
+  readonly deviceRow: number;
+  readonly siteName: string;
+  readonly recoverAt: number | null;
+  readonly confirmedAt: number | null;
+  readonly acknowledgedAt: number | null;
+  readonly acknowledgedBy: string | null;
+}
+
+/** Those of the given outages that belong to the customer, who must still own the device. */
+export function readOutagesToAcknowledge(
+  store: Store,
+  outageIds: readonly number[],
+  customerId: number,
+): OutageToAcknowledge[] {
+  return store.db
+    .select({
+      id: outages.id,
+      deviceRow: outages.deviceRow,
+      siteName: devices.siteName,
+      recoverAt: outages.recoverAt,
+      confirmedAt: outages.confirmedAt,
+      acknowledgedAt: outages.acknowledgedAt,
+      acknowledgedBy: outages.acknowledgedBy,
+    })
+    .from(outages)
+    .innerJoin(devices, eq(devices.id, outages.deviceRow))
+    .where(
+      and(
+        inArray(outages.id, [...outageIds]),
+        eq(outages.customerId, customerId),
+        eq(devices.customerId, customerId),
+      ),
+    )
+    .all();
+}
+
+/**
+ * The first acknowledgement of an outage stands. Nobody is alerted or reminded of it any more.
+ * @returns false when somebody else was first
+ */
+export function markAcknowledged(store: Store, outageId: number, by: string, at: number): boolean {
+  const marked = store.db
+    .update(outages)
+    .set({ acknowledgedAt: at, acknowledgedBy: by })
+    .where(and(eq(outages.id, outageId), isNull(outages.acknowledgedAt)))
+    .returning({ id: outages.id })
+    .all();
+  if (marked.length === 0) return false;
+  store.db
+    .update(notifications)
+    .set({ status: 'superseded', lastError: 'acknowledged' })
+    .where(
+      and(
+        eq(notifications.outageId, outageId),
+        eq(notifications.status, 'pending'),
+        inArray(notifications.kind, ['alert', 'reminder']),
+      ),
+    )
+    .run();
+  return true;
+}

@@ -1,0 +1,78 @@
+import { and, desc, eq, gt, isNull, lte, notInArray, sql } from 'drizzle-orm';
+import type { Store } from '../engine/open.ts';
+import { messengerLinks } from '../engine/schema.ts';
+
+type LinkRow = typeof messengerLinks.$inferSelect;
+
+export function insertMessengerLink(
+  store: Store,
+  link: Pick<LinkRow, 'tokenHash' | 'customerId' | 'expiresAt'> & Partial<Pick<LinkRow, 'purpose'>>,
+): void {
+  store.db.insert(messengerLinks).values(link).run();
+}
+
+function isUsable(tokenHash: string, nowMs: number, purpose: LinkRow['purpose'] = 'chat') {
+  return and(
+    eq(messengerLinks.tokenHash, tokenHash),
+    eq(messengerLinks.purpose, purpose),
+    isNull(messengerLinks.usedAt),
+    gt(messengerLinks.expiresAt, nowMs),
+  );
+}
+
+/** The customer a link connects a chat to; null when it is unknown, used or expired. */
+export function findMessengerLink(store: Store, tokenHash: string, nowMs: number): number | null {
+  const row = store.db
+    .select({ customerId: messengerLinks.customerId })
+    .from(messengerLinks)
+    .where(isUsable(tokenHash, nowMs))
+    .get();
+  return row?.customerId ?? null;
+}
+
+/** Uses a link up. */
+export function takeMessengerLink(store: Store, tokenHash: string, nowMs: number): void {
+  store.db.update(messengerLinks).set({ usedAt: nowMs }).where(isUsable(tokenHash, nowMs)).run();
+}
+
+/**
+ * Uses up a link that signs in: of two who try at once, one gets it.
+ * @returns whom it signs in; null when it is unknown, used or expired
+ */
+export function takeLoginLink(store: Store, tokenHash: string, nowMs: number): number | null {
+  const taken = store.db
+    .update(messengerLinks)
+    .set({ usedAt: nowMs })
+    .where(isUsable(tokenHash, nowMs, 'login'))
+    .returning({ customerId: messengerLinks.customerId })
+    .get();
+  return taken?.customerId ?? null;
+}
+
+/** Ends a customer's links that were not used yet, but for the newest. */
+export function endOlderLinks(
+  store: Store,
+  customerId: number,
+  kept: number,
+  purpose: LinkRow['purpose'] = 'chat',
+): void {
+  const unused = and(
+    eq(messengerLinks.customerId, customerId),
+    eq(messengerLinks.purpose, purpose),
+    isNull(messengerLinks.usedAt),
+  );
+  const newest = store.db
+    .select({ tokenHash: messengerLinks.tokenHash })
+    .from(messengerLinks)
+    .where(unused)
+    .orderBy(desc(messengerLinks.expiresAt), desc(sql`rowid`))
+    .limit(kept);
+  store.db
+    .delete(messengerLinks)
+    .where(and(unused, notInArray(messengerLinks.tokenHash, newest)))
+    .run();
+}
+
+export function pruneMessengerLinks(store: Store, nowMs: number): void {
+  store.db.delete(messengerLinks).where(lte(messengerLinks.expiresAt, nowMs)).run();
+}

@@ -1,0 +1,60 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { Store } from '../engine/open.ts';
+import { devices, notifications, outages } from '../engine/schema.ts';
+
+export interface MutedDevice {
+  readonly row: number;
+  readonly deviceId: string;
+  readonly siteName: string;
+  /** Until when it was muted before; epoch ms. */
+  readonly mutedBefore: number | null;
+}
+
+/**
+ * Silences devices of a customer, or lets them speak again; must run inside a transaction.
+ * @param deviceRows only these; undefined: all of the customer's
+ * @param until epoch ms; null: not muted
+ * @returns those that are the customer's
+ */
+export function writeMute(
+  store: Store,
+  customerId: number,
+  deviceRows: readonly number[] | undefined,
+  until: number | null,
+): MutedDevice[] {
+  const wanted = and(
+    eq(devices.customerId, customerId),
+    deviceRows === undefined ? undefined : inArray(devices.id, [...deviceRows]),
+  );
+  const concerned = store.db
+    .select({
+      row: devices.id,
+      deviceId: devices.deviceId,
+      siteName: devices.siteName,
+      mutedBefore: devices.mutedUntil,
+    })
+    .from(devices)
+    .where(wanted)
+    .all();
+  store.db.update(devices).set({ mutedUntil: until }).where(wanted).run();
+  return concerned;
+}
+
+/** What had been put off because its device was muted is looked at again now. */
+export function bringForward(store: Store, deviceRows: readonly number[], nowMs: number): void {
+  const ofDevices = store.db
+    .select({ id: outages.id })
+    .from(outages)
+    .where(inArray(outages.deviceRow, [...deviceRows]));
+  store.db
+    .update(notifications)
+    .set({ nextAttemptAt: sql`max(${notifications.dueAt}, ${nowMs})` })
+    .where(
+      and(
+        inArray(notifications.outageId, ofDevices),
+        eq(notifications.status, 'pending'),
+        eq(notifications.attempts, 0),
+      ),
+    )
+    .run();
+}

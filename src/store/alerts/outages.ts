@@ -1,0 +1,209 @@
+import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
+import { type OpenOutage, storeOpenOutage } from '../../domain/fleet/device-state.ts';
+import type { DerivedOutage, StoredOutage } from '../../domain/fleet/power-history.ts';
+import type { Cause } from '../../domain/states.ts';
+import type { Store } from '../engine/open.ts';
+import { perStore } from '../engine/prepared.ts';
+import { devices, events, outages } from '../engine/schema.ts';
+
+const insert = perStore((store) =>
+  store.db
+    .insert(outages)
+    .values({
+      deviceRow: sql.placeholder('deviceRow'),
+      customerId: sql.placeholder('customerId'),
+      cause: sql.placeholder('cause'),
+      downAt: sql.placeholder('downAt'),
+      startKnown: sql.placeholder('startKnown'),
+      detectedAt: sql.placeholder('detectedAt'),
+      recoverAt: sql.placeholder('recoverAt'),
+      confirmedAt: sql.placeholder('confirmedAt'),
+      flaps: sql.placeholder('flaps'),
+    })
+    .returning({ id: outages.id })
+    .prepare(),
+);
+
+export interface NewOutage {
+  readonly deviceRow: number;
+  readonly customerId: number | null;
+  readonly cause: Cause;
+  readonly downAt: number;
+  readonly startKnown: OpenOutage['startKnown'];
+  readonly detectedAt: number;
+  readonly recoverAt: number | null;
+  readonly confirmedAt: number | null;
+  readonly flaps: number;
+}
+
+/** @returns the id of the new row */
+export function insertOutage(store: Store, outage: NewOutage): number {
+  return insert(store).get({ ...outage }).id;
+}
+
+/** Writes what is known of an outage that is still open. */
+export function updateOpenOutage(store: Store, id: number, outage: OpenOutage): void {
+  store.db.update(outages).set(storeOpenOutage(outage)).where(eq(outages.id, id)).run();
+}
+
+/** Ends an outage for good. */
+export function closeOutage(
+  store: Store,
+  id: number,
+  end: { readonly recoverAt: number; readonly cause: Cause; readonly flaps: number },
+  nowMs: number,
+): void {
+  store.db
+    .update(outages)
+    .set({ recoverAt: end.recoverAt, cause: end.cause, flaps: end.flaps, confirmedAt: nowMs })
+    .where(eq(outages.id, id))
+    .run();
+}
+
+/** Corrects what a late report showed to be otherwise; the confirmation, if any, stays. */
+export function amendOutage(store: Store, id: number, outage: DerivedOutage): void {
+  store.db
+    .update(outages)
+    .set({
+      cause: 'mains',
+      downAt: outage.downAt,
+      startKnown: 'reported',
+      recoverAt: outage.recoverAt,
+      interruptedAt: null,
+      interruptedCause: null,
+      flaps: outage.flaps,
+    })
+    .where(eq(outages.id, id))
+    .run();
+}
+
+/** A report that was still on its way shows that an outage just closed is not over. */
+export function reopenOutage(store: Store, id: number, outage: DerivedOutage): void {
+  amendOutage(store, id, outage);
+  store.db.update(outages).set({ confirmedAt: null }).where(eq(outages.id, id)).run();
+}
+
+/** Takes out a row that turned out to be part of another outage; its events go to that one. */
+export function mergeOutage(store: Store, id: number, into: number | null): void {
+  store.db.update(events).set({ outageId: into }).where(eq(events.outageId, id)).run();
+  store.db.delete(outages).where(eq(outages.id, id)).run();
+}
+
+/**
+ * One owner's outages of a device that are open or ended at or after `fromAt` (epoch ms), oldest first;
+ * of more than `limit` only the first.
+ */
+export function readOutagesSince(
+  store: Store,
+  of: { readonly deviceRow: number; readonly customerId: number | null },
+  fromAt: number,
+  limit: number,
+): StoredOutage[] {
+  return store.db
+    .select()
+    .from(outages)
+    .where(
+      and(
+        eq(outages.deviceRow, of.deviceRow),
+        sql`${outages.customerId} IS ${of.customerId}`,
+        // They do not overlap: none that began before the last one before that can reach into it.
+        sql`${outages.downAt} >= coalesce((SELECT max(earlier.down_at) FROM outages earlier
+          WHERE earlier.device_row = ${of.deviceRow} AND earlier.down_at <= ${fromAt}), 0)`,
+        or(isNull(outages.confirmedAt), gte(outages.recoverAt, fromAt)),
+      ),
+    )
+    .orderBy(asc(outages.downAt))
+    .limit(limit)
+    .all()
+    .map((row) => ({
+      id: row.id,
+      cause: row.cause,
+      startKnown: row.startKnown,
+      isOpen: row.confirmedAt === null,
+      downAt: row.downAt,
+      recoverAt: row.recoverAt,
+      flaps: row.flaps,
+    }));
+}
+
+const lastRecoverAt = perStore((store) =>
+  store.db
+    .select({ recoverAt: outages.recoverAt })
+    .from(outages)
+    .where(
+      and(
+        eq(outages.deviceRow, sql.placeholder('deviceRow')),
+        eq(outages.cause, 'mains'),
+        isNotNull(outages.confirmedAt),
+      ),
+    )
+    .orderBy(desc(outages.downAt))
+    .limit(1)
+    .prepare(),
+);
+
+/** When (epoch ms) the last confirmed power outage of a device ended, or null. */
+export function readLastRecoverAt(store: Store, deviceRow: number): number | null {
+  return lastRecoverAt(store).get({ deviceRow })?.recoverAt ?? null;
+}
+
+/** Of whom; what is left out stands for all. */
+export interface LastingScope {
+  readonly customerId?: number;
+  readonly deviceRow?: number;
+}
+
+/**
+ * Outages that owners are to be told of (open, lasting, acknowledged by nobody) while for somebody
+ * concerned nothing waits to be sent: in a large outage all others, which need no look.
+ */
+export function readUntoldOutages(
+  store: Store,
+  { customerId, deviceRow }: LastingScope,
+  channel: 'telegram' | 'log',
+) {
+  const nothingWaits = sql`NOT EXISTS (SELECT 1 FROM notifications n
+    WHERE n.outage_id = ${outages.id} AND n.kind IN ('alert', 'reminder') AND n.channel = ${channel}
+      AND n.status IN ('pending', 'sending')`;
+  const isSomebodyLeftOut =
+    channel === 'log'
+      ? sql`${nothingWaits})`
+      : sql`EXISTS (SELECT 1 FROM recipients r WHERE r.customer_id = ${outages.customerId}
+          AND r.channel = ${channel} AND r.unreachable_at IS NULL
+          AND ${nothingWaits} AND n.recipient = r.address))`;
+  return store.db
+    .select({
+      id: outages.id,
+      customerId: outages.customerId,
+      downAt: outages.downAt,
+      thresholdSeconds: devices.downtimeThresholdSeconds,
+      reminderSeconds: devices.reminderIntervalSeconds,
+    })
+    .from(outages)
+    .innerJoin(devices, eq(devices.id, outages.deviceRow))
+    .where(
+      and(
+        isNull(outages.confirmedAt),
+        isNull(outages.recoverAt),
+        isNull(outages.acknowledgedAt),
+        customerId === undefined ? undefined : eq(outages.customerId, customerId),
+        deviceRow === undefined ? undefined : eq(outages.deviceRow, deviceRow),
+        isSomebodyLeftOut,
+      ),
+    )
+    .all();
+}
+
+/**
+ * Open outages.
+ * @param deviceRows only of these; undefined: all
+ */
+export function readOpenOutages(store: Store, deviceRows?: readonly number[]) {
+  const ofDevices =
+    deviceRows === undefined ? undefined : inArray(outages.deviceRow, [...deviceRows]);
+  return store.db
+    .select()
+    .from(outages)
+    .where(and(isNull(outages.confirmedAt), ofDevices))
+    .all();
+}

@@ -1,0 +1,95 @@
+import { and, count, eq, ne } from 'drizzle-orm';
+import type { Language } from '../../domain/states.ts';
+import type { Store } from '../engine/open.ts';
+import { customers, notifications, recipients } from '../engine/schema.ts';
+
+export type RecipientRow = typeof recipients.$inferSelect;
+
+/** The customer a chat belongs to, with what the chat itself has set. */
+export interface ConnectedChat {
+  readonly customerId: number;
+  readonly customerName: string;
+  readonly language: Language;
+  readonly isUnreachable: boolean;
+}
+
+/** @param address chat id, as text */
+export function findConnectedChat(store: Store, address: string): ConnectedChat | undefined {
+  const row = store.db
+    .select({ recipient: recipients, customerName: customers.name })
+    .from(recipients)
+    .innerJoin(customers, eq(customers.id, recipients.customerId))
+    .where(and(eq(recipients.channel, 'telegram'), eq(recipients.address, address)))
+    .get();
+  if (row === undefined) return undefined;
+  return {
+    customerId: row.recipient.customerId,
+    customerName: row.customerName,
+    language: row.recipient.language,
+    isUnreachable: row.recipient.unreachableAt !== null,
+  };
+}
+
+/** Every chat that is told about a customer's devices. */
+export function readRecipients(store: Store, customerId: number): RecipientRow[] {
+  return store.db.select().from(recipients).where(eq(recipients.customerId, customerId)).all();
+}
+
+/** Chats of a customer besides one. */
+export function countOtherChats(store: Store, customerId: number, address: string): number {
+  const row = store.db
+    .select({ others: count() })
+    .from(recipients)
+    .where(and(eq(recipients.customerId, customerId), ne(recipients.address, address)))
+    .get();
+  return row?.others ?? 0;
+}
+
+/**
+ * Connects a chat to a customer. It belongs to one at a time: what still waited for it on behalf of
+ * another is dropped. Must run inside a transaction.
+ */
+export function connectChat(
+  store: Store,
+  chat: { readonly customerId: number; readonly address: string; readonly language: Language },
+  nowMs: number,
+): void {
+  const { customerId, address, language } = chat;
+  store.db
+    .insert(recipients)
+    .values({ customerId, channel: 'telegram', address, language, createdAt: nowMs })
+    .onConflictDoUpdate({
+      target: [recipients.channel, recipients.address],
+      set: { customerId, language, unreachableAt: null, unreachableReason: null },
+    })
+    .run();
+  store.db
+    .update(notifications)
+    .set({ status: 'superseded', lastError: 'the chat belongs to another customer now' })
+    .where(
+      and(
+        eq(notifications.status, 'pending'),
+        eq(notifications.channel, 'telegram'),
+        eq(notifications.recipient, address),
+        ne(notifications.customerId, customerId),
+      ),
+    )
+    .run();
+}
+
+export function updateChatLanguage(store: Store, address: string, language: Language): void {
+  store.db
+    .update(recipients)
+    .set({ language })
+    .where(and(eq(recipients.channel, 'telegram'), eq(recipients.address, address)))
+    .run();
+}
+
+/** The chat can be written to again. */
+export function clearUnreachable(store: Store, address: string): void {
+  store.db
+    .update(recipients)
+    .set({ unreachableAt: null, unreachableReason: null })
+    .where(and(eq(recipients.channel, 'telegram'), eq(recipients.address, address)))
+    .run();
+}

@@ -1,0 +1,161 @@
+/**
+ * What a backup must not bring back to life; docs/decisions/027. Works on the restored database before
+ * it takes its place.
+ */
+import type { Store } from '../engine/open.ts';
+import type { Person, Replaced } from './read-replaced.ts';
+
+export interface EndedAgain {
+  /** Whether the replaced database could tell what has ended since; if not, nobody can. */
+  readonly isCompared: boolean;
+  /** Codes of keys that were revoked, or transferred, since. */
+  readonly keys: readonly string[];
+  /** Ids of devices that have another owner, or none, since: they must be set up anew. */
+  readonly devices: readonly string[];
+  /** How many chats have left their account, or gone to another, since. */
+  readonly chats: number;
+}
+
+/** Above whatever the lost database may have given out since its last backup. */
+const largeStep = 1_000_000;
+
+/** @param found null: nothing is known of what happened since the backup */
+export function endRevived(store: Store, found: Replaced | null, nowMs: number): EndedAgain {
+  const replaced = found !== null && hasSameHistory(store, found) ? found : null;
+  return store.transaction(() => {
+    endSessions(store, replaced);
+    raiseSequences(store, replaced);
+    const ended = {
+      keys: replaced === null ? [] : endKeys(store, replaced),
+      devices: endTokens(store, replaced, nowMs),
+      chats: replaced === null ? 0 : endChats(store, replaced),
+    };
+    // Last: until here a customer is who they were in the backup.
+    if (replaced !== null) followCustomers(store, replaced);
+    return { isCompared: replaced !== null, ...ended };
+  });
+}
+
+/** Of another installation, say one that was made anew to restore into, nothing can be learned. */
+function hasSameHistory({ sqlite }: Store, { customers }: Replaced): boolean {
+  const restored = sqlite
+    .query<{ person: Person }, []>("SELECT id || '@' || created_at AS person FROM customers")
+    .all();
+  return restored.some(({ person }) => customers.has(person));
+}
+
+/** No session and no one-time link survives, whatever a token of it says. */
+function endSessions({ sqlite }: Store, replaced: Replaced | null): void {
+  sqlite.run('DELETE FROM sessions');
+  sqlite.run('DELETE FROM messenger_links');
+  const above = replaced?.highestTokenVersion ?? largeStep;
+  for (const table of ['customers', 'admins']) {
+    sqlite.run(`UPDATE ${table} SET token_version = max(token_version, ?) + 1`, [above]);
+  }
+}
+
+/** Numbers that were given out stay given out: a row that comes is never taken for one that was. */
+function raiseSequences({ sqlite }: Store, replaced: Replaced | null): void {
+  const counted = sqlite
+    .query<{ name: string; seq: number }, []>(
+      `SELECT t.name, coalesce(s.seq, 0) AS seq FROM sqlite_schema t
+      LEFT JOIN sqlite_sequence s ON s.name = t.name
+      WHERE t.type = 'table' AND t.sql LIKE '%AUTOINCREMENT%'`,
+    )
+    .all();
+  for (const { name, seq } of counted) {
+    const above =
+      replaced === null ? seq + largeStep : Math.max(seq, replaced.sequences.get(name) ?? 0);
+    sqlite.run('DELETE FROM sqlite_sequence WHERE name = ?', [name]);
+    sqlite.run('INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)', [name, above]);
+  }
+}
+
+function endKeys({ sqlite }: Store, { endedCodes }: Replaced): string[] {
+  return sqlite
+    .query<{ code: string }, [codes: string]>(
+      `UPDATE activation_keys SET is_active = 0
+      WHERE is_active = 1 AND key_code IN (SELECT value FROM json_each(?))
+      RETURNING key_code AS code`,
+    )
+    .all(JSON.stringify([...endedCodes]))
+    .map(({ code }) => code);
+}
+
+interface RestoredDevice {
+  readonly id: number;
+  readonly deviceId: string;
+  readonly owner: Person | null;
+  readonly tokenHash: string | null;
+  readonly nextTokenHash: string | null;
+  readonly dueAt: number | null;
+}
+
+/**
+ * A device has the token that it has by now, if it is still the same owner's; else none. What was on its
+ * way when the backup was made counts as taken: the old token was to end soon.
+ */
+function endTokens({ sqlite }: Store, replaced: Replaced | null, nowMs: number): string[] {
+  const devices = sqlite
+    .query<RestoredDevice, []>(
+      `SELECT d.id, d.device_id AS deviceId, c.id || '@' || c.created_at AS owner,
+        d.token_hash AS tokenHash, d.next_token_hash AS nextTokenHash, d.credentials_due_at AS dueAt
+      FROM devices d LEFT JOIN customers c ON c.id = d.customer_id`,
+    )
+    .all();
+  const change = sqlite.query(
+    'UPDATE devices SET token_hash = ?, next_token_hash = NULL, credentials_due_at = ? WHERE id = ?',
+  );
+  const ended: string[] = [];
+  for (const device of devices) {
+    const since = replaced?.devices.get(device.deviceId);
+    if (since !== undefined && since.owner !== device.owner) {
+      change.run(null, nowMs, device.id);
+      ended.push(device.deviceId);
+      continue;
+    }
+    const { tokenHash, nextTokenHash } = since ?? device;
+    const dueAt = since === undefined ? device.dueAt : since.credentialsDueAt;
+    const isPending = nextTokenHash !== null;
+    change.run(isPending ? nextTokenHash : tokenHash, isPending ? nowMs : dueAt, device.id);
+  }
+  return ended;
+}
+
+/** A chat that went to another account, or left one that is still there, does not come back. */
+function endChats({ sqlite }: Store, { chats, customers }: Replaced): number {
+  const restored = sqlite
+    .query<{ id: number; chat: string; owner: Person }, []>(
+      `SELECT r.id, r.channel || ':' || r.address AS chat, c.id || '@' || c.created_at AS owner
+      FROM recipients r JOIN customers c ON c.id = r.customer_id`,
+    )
+    .all();
+  const gone = restored.filter(({ chat, owner }) => {
+    const since = chats.get(chat);
+    return since === undefined ? customers.has(owner) : since !== owner;
+  });
+  for (const { id } of gone) sqlite.run('DELETE FROM recipients WHERE id = ?', [id]);
+  return gone.length;
+}
+
+/** A number that is somebody else's by now opens nothing, nor does an account that was deactivated. */
+function followCustomers({ sqlite }: Store, { customers }: Replaced): void {
+  const restored = sqlite
+    .query<{ id: number; person: Person; phone: string }, []>(
+      `SELECT id, id || '@' || created_at AS person, phone FROM customers`,
+    )
+    .all();
+  for (const { id, person, phone } of restored) {
+    const since = customers.get(person);
+    if (since === undefined) continue;
+    if (!since.isActive) sqlite.run('UPDATE customers SET is_active = 0 WHERE id = ?', [id]);
+    if (since.phone === phone) continue;
+    const isTaken = sqlite.query('SELECT 1 FROM customers WHERE phone = ?').get(since.phone);
+    if (isTaken !== null) continue;
+    sqlite.run('UPDATE customers SET phone = ?, phone_proven_at = ? WHERE id = ?', [
+      since.phone,
+      since.phoneProvenAt,
+      id,
+    ]);
+  }
+}

@@ -1,0 +1,263 @@
+/** The administrator's list of devices; exports share its conditions. */
+import { and, count, desc, eq, ne, or, type SQL, sql } from 'drizzle-orm';
+import type { DeviceType } from '../../domain/devices/device-type.ts';
+import type { Cause, Link, Power, Transport } from '../../domain/states.ts';
+import type { Store } from '../engine/open.ts';
+import { perStore } from '../engine/prepared.ts';
+import { customers, devices } from '../engine/schema.ts';
+import { holdsPhone, holdsText, type Words } from '../engine/search.ts';
+import type { Page } from '../people/customer-list.ts';
+
+/** `offline` is whatever is not online, a device that was never heard included; `down`: no power. */
+export const deviceFilters = ['all', 'online', 'offline', 'unknown', 'down'] as const;
+export type DeviceFilter = (typeof deviceFilters)[number];
+
+/** `q`: part of a device id, of a site name, or of the customer's name or phone number. */
+export interface DeviceQuery extends Words {
+  readonly filter: DeviceFilter;
+  /** Only devices of this customer. */
+  readonly customerId?: number | undefined;
+}
+
+/**
+ * For a select from `devices`, left-joined with their `customers`.
+ *
+ * Rows may be trusted with this: every transition that changes link or power writes the row in its
+ * own transaction (effect `device-changed`), and memory follows once that is stored. What lags behind
+ * memory until the next flush are last-heard times, readings, transport, firmware version and the
+ * kind of sensing; nothing filters or sorts by those.
+ */
+export function whereDevices({ filter, ...found }: DeviceQuery): SQL | undefined {
+  return and(whereFound(found), whereFilter(filter));
+}
+
+function whereFound({ q, isMasked, customerId }: Omit<DeviceQuery, 'filter'>): SQL | undefined {
+  const words = { q: q.trim(), isMasked };
+  return and(
+    customerId === undefined ? undefined : eq(devices.customerId, customerId),
+    words.q === ''
+      ? undefined
+      : or(
+          holdsText(devices.deviceId, words),
+          holdsText(devices.siteName, words),
+          holdsText(customers.name, words),
+          holdsPhone(customers.phone, words),
+        ),
+  );
+}
+
+function whereFilter(filter: DeviceFilter): SQL | undefined {
+  switch (filter) {
+    case 'all':
+      return undefined;
+    case 'online':
+      return eq(devices.link, 'online');
+    case 'offline':
+      return ne(devices.link, 'online');
+    case 'unknown':
+      return eq(devices.link, 'unknown');
+    case 'down':
+      return eq(devices.power, 'DOWN');
+  }
+}
+
+/** Newest first. */
+export const deviceOrder = [desc(devices.createdAt), desc(devices.id)];
+
+/** How many devices each filter finds. */
+export type DeviceCounts = Readonly<Record<DeviceFilter, number>>;
+
+/** Counts for every filter at once, among the devices the rest of the query finds. */
+export function countDevices(store: Store, wanted: Omit<DeviceQuery, 'filter'>): DeviceCounts {
+  const those = (condition: SQL) => sql<number>`coalesce(sum(${condition}), 0)`;
+  const query = store.db
+    .select({
+      all: count(),
+      online: those(eq(devices.link, 'online')),
+      unknown: those(eq(devices.link, 'unknown')),
+      down: those(eq(devices.power, 'DOWN')),
+    })
+    .from(devices)
+    .where(whereFound(wanted))
+    .$dynamic();
+  // SQLite would join, row by row, what only a search looks at.
+  const found =
+    wanted.q.trim() === ''
+      ? query.get()
+      : query.leftJoin(customers, eq(customers.id, devices.customerId)).get();
+  const { all, online, unknown, down } = found ?? { all: 0, online: 0, unknown: 0, down: 0 };
+  return { all, online, offline: all - online, unknown, down };
+}
+
+/** A device as its rows have it; times are epoch ms. */
+export interface DeviceOverview {
+  readonly row: number;
+  readonly deviceId: string;
+  readonly siteName: string;
+  readonly siteAddress: string | null;
+  readonly deviceType: DeviceType;
+  readonly link: Link;
+  readonly power: Power;
+  readonly alertEnabled: boolean;
+  readonly mutedUntil: number | null;
+  /** Since when it holds credentials that have ended; null: it does not. */
+  readonly credentialsDueAt: number | null;
+  readonly createdAt: number;
+  /** As of the last flush, like the four below and the readings; the live fleet knows better. */
+  readonly lastHeardAt: number | null;
+  readonly hasMainsSense: boolean;
+  readonly transport: Transport | null;
+  readonly firmwareVersion: string | null;
+  readonly updateFailed: string | null;
+  readonly rssi: number | null;
+  readonly ssid: string | null;
+  readonly voltage: number | null;
+  readonly batteryLevel: number | null;
+  /** It is nobody's yet, and somebody is asked whether it is theirs. */
+  readonly isAwaitingOwner: boolean;
+  /** Null: the device was released, or waits for its owner. */
+  readonly customer: {
+    readonly id: number;
+    readonly name: string;
+    readonly phone: string;
+    readonly isActive: boolean;
+    /** At least one chat that the messenger can reach. */
+    readonly hasReachableChat: boolean;
+  } | null;
+  /** The best of its keys: an active one before others, then the one that ends last. */
+  readonly key: {
+    readonly keyCode: string;
+    readonly isActive: boolean;
+    readonly expiresAt: number | null;
+  } | null;
+  /** The one that is open. */
+  readonly outage: {
+    readonly id: number;
+    readonly cause: Cause;
+    readonly downAt: number;
+    readonly recoverAt: number | null;
+    readonly acknowledgedAt: number | null;
+    readonly acknowledgedBy: string | null;
+  } | null;
+}
+
+/**
+ * One page of devices.
+ * @returns `counts`: of each filter, over all pages
+ */
+export function listDevices(
+  store: Store,
+  query: DeviceQuery,
+  { page, limit }: Page,
+): { readonly rows: DeviceOverview[]; readonly counts: DeviceCounts } {
+  const ids = store.db
+    .select({ id: devices.id })
+    .from(devices)
+    .leftJoin(customers, eq(customers.id, devices.customerId))
+    .where(whereDevices(query))
+    .orderBy(...deviceOrder)
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .all()
+    .map(({ id }) => id);
+  return { rows: readDeviceOverviews(store, ids), counts: countDevices(store, query) };
+}
+
+interface OverviewRow
+  extends Omit<
+    DeviceOverview,
+    'alertEnabled' | 'hasMainsSense' | 'isAwaitingOwner' | 'customer' | 'key' | 'outage'
+  > {
+  readonly alertEnabled: number;
+  readonly hasMainsSense: number;
+  readonly isAwaitingOwner: number;
+  readonly customerId: number | null;
+  readonly customerName: string;
+  readonly phone: string;
+  readonly isCustomerActive: number;
+  readonly hasReachableChat: number;
+  readonly keyCode: string | null;
+  readonly isKeyActive: number;
+  readonly keyExpiresAt: number | null;
+  readonly outageId: number | null;
+  readonly cause: Cause;
+  readonly downAt: number;
+  readonly recoverAt: number | null;
+  readonly acknowledgedAt: number | null;
+  readonly acknowledgedBy: string | null;
+}
+
+/** The page is chosen before: only its devices are joined with what hangs on them. */
+const selectOverviews = `
+  SELECT d.id AS row, d.device_id AS deviceId, d.site_name AS siteName,
+    d.site_address AS siteAddress, d.device_type AS deviceType, d.link, d.power,
+    d.alert_enabled AS alertEnabled, d.muted_until AS mutedUntil,
+    CASE WHEN d.next_token_hash IS NULL THEN d.credentials_due_at END AS credentialsDueAt,
+    d.created_at AS createdAt,
+    d.has_mains_sense AS hasMainsSense, d.transport, d.firmware_version AS firmwareVersion,
+    d.update_failed AS updateFailed, v.last_heard_at AS lastHeardAt, v.rssi, v.ssid, v.voltage, v.battery_level AS batteryLevel,
+    d.customer_id IS NULL AND EXISTS (SELECT 1 FROM join_requests j
+      WHERE j.device_row = d.id AND j.refused_at IS NULL) AS isAwaitingOwner,
+    c.id AS customerId, c.name AS customerName, c.phone, c.is_active AS isCustomerActive,
+    EXISTS (SELECT 1 FROM recipients r WHERE r.customer_id = d.customer_id
+      AND r.channel = 'telegram' AND r.unreachable_at IS NULL) AS hasReachableChat,
+    k.key_code AS keyCode, k.is_active AS isKeyActive, k.expires_at AS keyExpiresAt,
+    o.id AS outageId, o.cause, o.down_at AS downAt, o.recover_at AS recoverAt,
+    o.acknowledged_at AS acknowledgedAt, o.acknowledged_by AS acknowledgedBy
+  FROM devices d
+  LEFT JOIN device_vitals v ON v.device_row = d.id
+  LEFT JOIN customers c ON c.id = d.customer_id
+  LEFT JOIN activation_keys k ON k.key_code = (SELECT best.key_code FROM activation_keys best
+    WHERE best.device_row = d.id
+    ORDER BY best.is_active DESC, best.expires_at IS NULL DESC, best.expires_at DESC LIMIT 1)
+  LEFT JOIN outages o ON o.device_row = d.id AND o.confirmed_at IS NULL`;
+
+const overviews = perStore((store) =>
+  store.sqlite.query<OverviewRow, [rows: string]>(
+    `${selectOverviews} WHERE d.id IN (SELECT value FROM json_each(?))
+    ORDER BY d.created_at DESC, d.id DESC`,
+  ),
+);
+
+/** These devices, newest first; those that are not there are left out. */
+export function readDeviceOverviews(store: Store, rows: readonly number[]): DeviceOverview[] {
+  if (rows.length === 0) return [];
+  return overviews(store).all(JSON.stringify(rows)).map(toOverview);
+}
+
+const overviewOf = perStore((store) =>
+  store.sqlite.query<OverviewRow, [deviceId: string]>(`${selectOverviews} WHERE d.device_id = ?`),
+);
+
+export function findDeviceOverview(store: Store, deviceId: string): DeviceOverview | undefined {
+  const found = overviewOf(store).get(deviceId);
+  return found === null ? undefined : toOverview(found);
+}
+
+function toOverview(found: OverviewRow): DeviceOverview {
+  const { customerId, customerName, phone, isCustomerActive, hasReachableChat, ...row } = found;
+  const { keyCode, isKeyActive, keyExpiresAt, outageId, ...others } = row;
+  const { cause, downAt, recoverAt, acknowledgedAt, acknowledgedBy, ...device } = others;
+  return {
+    ...device,
+    alertEnabled: device.alertEnabled === 1,
+    hasMainsSense: device.hasMainsSense === 1,
+    isAwaitingOwner: device.isAwaitingOwner === 1,
+    customer:
+      customerId === null
+        ? null
+        : {
+            id: customerId,
+            name: customerName,
+            phone,
+            isActive: isCustomerActive === 1,
+            hasReachableChat: hasReachableChat === 1,
+          },
+    key:
+      keyCode === null ? null : { keyCode, isActive: isKeyActive === 1, expiresAt: keyExpiresAt },
+    outage:
+      outageId === null
+        ? null
+        : { id: outageId, cause, downAt, recoverAt, acknowledgedAt, acknowledgedBy },
+  };
+}

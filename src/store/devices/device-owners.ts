@@ -1,0 +1,57 @@
+/** Whose a device is. */
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { Store } from '../engine/open.ts';
+import { devices } from '../engine/schema.ts';
+
+/** How an owner is told who has not chosen otherwise; spec section 5. */
+export const alertSettingsAtFirst = {
+  alertEnabled: true,
+  downtimeThresholdSeconds: 60,
+  reminderIntervalSeconds: 300,
+  alertOnRecovery: true,
+  mutedUntil: null,
+} as const;
+
+/**
+ * Gives a device to another owner, if it is still the one's who is said to have it. What an owner chose
+ * about alerts goes with them: a mute of theirs must not keep the next one from hearing.
+ * @param from null: nobody's
+ * @returns whether it was
+ */
+export function changeOwner(
+  store: Store,
+  row: number,
+  owners: { readonly from: number | null; readonly to: number },
+  nowMs: number,
+): boolean {
+  const changed = store.db
+    .update(devices)
+    .set({ ...alertSettingsAtFirst, customerId: owners.to, ownedSince: nowMs })
+    .where(and(eq(devices.id, row), sql`${devices.customerId} IS ${owners.from}`))
+    .returning({ id: devices.id })
+    .all();
+  return changed.length > 0;
+}
+
+/** What the API calls device_id, of each of these rows; null and unknown rows have none. */
+export function findDeviceIds(store: Store, rows: readonly (number | null)[]): string[] {
+  const wanted = [...new Set(rows)].filter((row) => row !== null);
+  if (wanted.length === 0) return [];
+  return store.db
+    .select({ deviceId: devices.deviceId })
+    .from(devices)
+    .where(inArray(devices.id, wanted))
+    .all()
+    .map(({ deviceId }) => deviceId);
+}
+
+/** What a device's site is called; null: there is none. */
+export function findSiteName(store: Store, row: number | null): string | null {
+  if (row === null) return null;
+  const found = store.db
+    .select({ siteName: devices.siteName })
+    .from(devices)
+    .where(eq(devices.id, row))
+    .get();
+  return found?.siteName ?? null;
+}

@@ -1,0 +1,238 @@
+/** What waits for the word of an account's owner: keys that ask to join it, and questioned ones. */
+import { and, count, eq, isNull, sql } from 'drizzle-orm';
+import type { DeviceType } from '../../domain/devices/device-type.ts';
+import type { QuestionId } from '../../domain/people/account-news.ts';
+import type { Store } from '../engine/open.ts';
+import { perStore } from '../engine/prepared.ts';
+import { activationKeys, devices, events, joinRequests, outages } from '../engine/schema.ts';
+
+export type JoinRequestRow = typeof joinRequests.$inferSelect;
+
+const isOpen = isNull(joinRequests.refusedAt);
+
+/** The request made with a key, open or refused. */
+export function findJoinRequest(store: Store, keyCode: string): JoinRequestRow | undefined {
+  return store.db.select().from(joinRequests).where(eq(joinRequests.keyCode, keyCode)).get();
+}
+
+/** The request by which a board is watched that belongs to nobody yet. */
+export function findRequestOfDevice(store: Store, deviceRow: number): JoinRequestRow | undefined {
+  return store.db
+    .select()
+    .from(joinRequests)
+    .where(and(eq(joinRequests.deviceRow, deviceRow), isOpen))
+    .get();
+}
+
+/** @returns the id of the new row */
+export function insertJoinRequest(
+  store: Store,
+  request: Omit<typeof joinRequests.$inferInsert, 'id'>,
+): number {
+  return store.db.insert(joinRequests).values(request).returning({ id: joinRequests.id }).get().id;
+}
+
+export function updateJoinRequest(
+  store: Store,
+  id: number,
+  fields: Partial<Pick<JoinRequestRow, 'deviceRow' | 'refusedAt'>>,
+): void {
+  store.db.update(joinRequests).set(fields).where(eq(joinRequests.id, id)).run();
+}
+
+export function deleteJoinRequest(store: Store, keyCode: string): void {
+  store.db.delete(joinRequests).where(eq(joinRequests.keyCode, keyCode)).run();
+}
+
+/** Takes back what was asked with a board that is let go. */
+export function deleteRequestsOfDevice(store: Store, deviceRow: number): void {
+  store.db
+    .delete(joinRequests)
+    .where(and(eq(joinRequests.deviceRow, deviceRow), isOpen))
+    .run();
+}
+
+export function countOpenRequests(store: Store, customerId: number): number {
+  const row = store.db
+    .select({ open: count() })
+    .from(joinRequests)
+    .where(and(eq(joinRequests.customerId, customerId), isOpen))
+    .get();
+  return row?.open ?? 0;
+}
+
+/** Something that the owner of an account, or the operator, can say yes or no to. */
+export interface OpenQuestion {
+  readonly id: QuestionId;
+  readonly kind: 'join' | 'question';
+  readonly keyCode: string;
+  readonly customerId: number;
+  readonly customerName: string;
+  readonly phone: string;
+  readonly isPhoneProven: boolean;
+  readonly deviceRow: number | null;
+  readonly deviceId: string | null;
+  readonly siteName: string | null;
+  readonly deviceType: DeviceType | null;
+  /** Epoch ms. */
+  readonly askedAt: number;
+}
+
+type QuestionRow = Omit<OpenQuestion, 'isPhoneProven'> & { readonly isPhoneProven: number };
+
+/**
+ * SQL: whether what an account `c` answers is the word of whoever has its phone. A key that was only
+ * typed may be a stranger's who came first, to a number that the operator wrote down.
+ */
+export const isOwnersWord = `(c.phone_proven_at IS NOT NULL AND NOT EXISTS (
+  SELECT 1 FROM activation_keys t WHERE t.customer_id = c.id AND t.standing = 'typed'))`;
+
+const questionColumns = `c.id AS customerId, c.name AS customerName, c.phone,
+  ${isOwnersWord} AS isPhoneProven, d.id AS deviceRow, d.device_id AS deviceId,
+  d.site_name AS siteName, d.device_type AS deviceType`;
+
+const selectQuestions = `
+  SELECT * FROM (
+    SELECT 'j' || j.id AS id, 'join' AS kind, j.key_code AS keyCode, j.asked_at AS askedAt,
+      ${questionColumns}
+    FROM join_requests j JOIN customers c ON c.id = j.customer_id
+    LEFT JOIN devices d ON d.id = j.device_row
+      AND (d.customer_id IS NULL OR d.customer_id = j.customer_id)
+    WHERE j.refused_at IS NULL AND (?1 IS NULL OR j.customer_id = ?1)
+    UNION ALL
+    SELECT 'k' || k.ref, 'question', k.key_code, coalesce(k.activated_at, k.created_at),
+      ${questionColumns}
+    FROM activation_keys k JOIN customers c ON c.id = k.customer_id
+    LEFT JOIN devices d ON d.id = k.device_row AND d.customer_id = k.customer_id
+    WHERE k.standing = 'questioned' AND (?1 IS NULL OR k.customer_id = ?1)
+  )`;
+
+const questions = perStore((store) =>
+  store.sqlite.query<QuestionRow, [customerId: number | null, id: string | null, limit: number]>(
+    `${selectQuestions} WHERE ?2 IS NULL OR id = ?2 ORDER BY askedAt, id LIMIT ?3`,
+  ),
+);
+
+/** As many as a page shows; each account has twenty at most that ask to join. */
+const maxQuestions = 200;
+
+/**
+ * What waits for an answer, longest first.
+ * @param customerId null: of every account
+ */
+export function readOpenQuestions(store: Store, customerId: number | null): OpenQuestion[] {
+  return questions(store).all(customerId, null, maxQuestions).map(toQuestion);
+}
+
+/** @param customerId null: of any account */
+export function findOpenQuestion(
+  store: Store,
+  customerId: number | null,
+  id: string,
+): OpenQuestion | undefined {
+  const row = questions(store).get(customerId, id, 1);
+  return row === null ? undefined : toQuestion(row);
+}
+
+function toQuestion(row: QuestionRow): OpenQuestion {
+  return { ...row, isPhoneProven: row.isPhoneProven === 1 };
+}
+
+const emptiness = perStore((store) =>
+  store.sqlite.query<{ isEmpty: number }, [customerId: number]>(`
+    SELECT NOT EXISTS (SELECT 1 FROM activation_keys WHERE customer_id = ?1)
+      AND NOT EXISTS (SELECT 1 FROM devices WHERE customer_id = ?1)
+      AND NOT EXISTS (SELECT 1 FROM recipients WHERE customer_id = ?1) AS isEmpty`),
+);
+
+/** Whether an account has neither key nor device nor chat: there is nothing in it to protect. */
+export function isEmptyAccount(store: Store, customerId: number): boolean {
+  return emptiness(store).get(customerId)?.isEmpty === 1;
+}
+
+/**
+ * What a board has told since it was enrolled, while it was nobody's, becomes its owner's.
+ * @param since epoch ms; what was stored earlier is not touched
+ */
+export function claimHistory(
+  store: Store,
+  deviceRow: number,
+  customerId: number,
+  since: number,
+): void {
+  store.db
+    .update(events)
+    .set({ customerId })
+    .where(
+      and(
+        eq(events.deviceRow, deviceRow),
+        isNull(events.customerId),
+        sql`${events.createdAt} >= ${since}`,
+      ),
+    )
+    .run();
+  store.db
+    .update(outages)
+    .set({ customerId })
+    .where(
+      and(
+        eq(outages.deviceRow, deviceRow),
+        isNull(outages.customerId),
+        sql`${outages.detectedAt} >= ${since}`,
+      ),
+    )
+    .run();
+}
+
+/** What a board has told was never the account's: it belongs to nobody. */
+export function disownHistory(store: Store, deviceRow: number, customerId: number): void {
+  for (const table of [events, outages]) {
+    store.db
+      .update(table)
+      .set({ customerId: null })
+      .where(and(eq(table.deviceRow, deviceRow), eq(table.customerId, customerId)))
+      .run();
+  }
+}
+
+/**
+ * A customer's keys that nobody has vouched for become questioned.
+ * @returns how many
+ */
+export function questionTypedKeys(store: Store, customerId: number): number {
+  return store.db
+    .update(activationKeys)
+    .set({ standing: 'questioned' })
+    .where(and(eq(activationKeys.customerId, customerId), eq(activationKeys.standing, 'typed')))
+    .returning({ keyCode: activationKeys.keyCode })
+    .all().length;
+}
+
+/**
+ * The operator's word for a customer's keys as they are.
+ * @returns how many needed it
+ */
+export function vouchForTypedKeys(store: Store, customerId: number): number {
+  return store.db
+    .update(activationKeys)
+    .set({ standing: 'vouched' })
+    .where(and(eq(activationKeys.customerId, customerId), eq(activationKeys.standing, 'typed')))
+    .returning({ keyCode: activationKeys.keyCode })
+    .all().length;
+}
+
+/** Codes of the keys that serve a device and belong to its owner. */
+export function readServingKeys(store: Store, deviceRow: number): string[] {
+  return store.db
+    .select({ keyCode: activationKeys.keyCode })
+    .from(activationKeys)
+    .innerJoin(devices, eq(devices.id, activationKeys.deviceRow))
+    .where(
+      and(
+        eq(activationKeys.deviceRow, deviceRow),
+        eq(activationKeys.customerId, devices.customerId),
+      ),
+    )
+    .all()
+    .map(({ keyCode }) => keyCode);
+}

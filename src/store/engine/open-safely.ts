@@ -1,0 +1,49 @@
+import { Database } from 'bun:sqlite';
+import { existsSync } from 'node:fs';
+import { AppError } from '../../domain/errors.ts';
+import { isDamage, type OpenStoreOptions, openStore, type Store, StoreUnusable } from './open.ts';
+import { readOurSchema, readSchema } from './schema-version.ts';
+
+export interface OpenSafelyOptions extends OpenStoreOptions {
+  /** Makes a backup of the database before a migration changes it. */
+  readonly backUp: () => Promise<unknown>;
+}
+
+/**
+ * Opens the database of an installation as `openStore` does, after a backup of it if it is about to
+ * change shape.
+ * @throws StoreUnusable besides, when there is no room for the backup: then nothing has changed
+ */
+export async function openSafely(path: string, options: OpenSafelyOptions): Promise<Store> {
+  if (options.mayMigrate !== false && isOlder(path, options.migrationsDir)) {
+    try {
+      await options.backUp();
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      throw new StoreUnusable(
+        `The database ${path} has to be brought up to date, and no backup could be made before that: ${error.message}`,
+      );
+    }
+  }
+  return openStore(path, options);
+}
+
+/** Whether a migration is due to what somebody has used already. */
+function isOlder(path: string, migrationsDir: string): boolean {
+  if (!existsSync(path)) return false;
+  try {
+    // Writable, since what a crash left in the log may have to be worked in before it can be read.
+    const sqlite = new Database(path);
+    try {
+      sqlite.run('PRAGMA busy_timeout = 5000');
+      const applied = readSchema(sqlite)?.newest ?? 0;
+      return applied > 0 && applied < readOurSchema(migrationsDir).newest;
+    } finally {
+      sqlite.close();
+    }
+  } catch (error) {
+    // Opening it properly will say what to do.
+    if (isDamage(error)) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'bun:test';
+import { mkdtempSync, openSync, statSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { laterMigrations } from '../../../tests/support/migrations.ts';
+import { openStore, StoreUnavailable, StoreUnusable } from './open.ts';
+import { meta } from './schema.ts';
+import { ServerRunning, takeServerLock } from './server-lock.ts';
+
+const migrationsDir = 'drizzle';
+const folder = () => mkdtempSync(join(tmpdir(), 'faiwatch-store-'));
+
+function messageOf(work: () => unknown): string {
+  try {
+    work();
+  } catch (error) {
+    expect(error).toBeInstanceOf(StoreUnusable);
+    return (error as Error).message;
+  }
+  throw new Error('nothing was thrown');
+}
+
+describe('opening the store', () => {
+  test('sets what durability needs, and lets nobody else read it', () => {
+    const path = join(folder(), 'deep', 'faiwatch.db');
+    const { sqlite } = openStore(path, { migrationsDir });
+    const read = (pragma: string) => sqlite.query(`PRAGMA ${pragma}`).values()[0]?.[0];
+    expect(read('journal_mode')).toBe('wal');
+    expect(read('synchronous')).toBe(2);
+    expect(read('foreign_keys')).toBe(1);
+    expect(read('busy_timeout')).toBe(5000);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+  });
+
+  test('a relaxed transaction leaves the next one as durable as before', () => {
+    const store = openStore(':memory:', { migrationsDir });
+    store.relaxedTransaction(() => {
+      expect(store.sqlite.query('PRAGMA synchronous').values()[0]?.[0]).toBe(1);
+    });
+    expect(store.sqlite.query('PRAGMA synchronous').values()[0]?.[0]).toBe(2);
+  });
+
+  test('refuses a database of a newer release', () => {
+    const path = join(folder(), 'faiwatch.db');
+    openStore(path, { migrationsDir: laterMigrations() }).close();
+    expect(messageOf(() => openStore(path, { migrationsDir }))).toContain('newer release');
+  });
+
+  test.each([0, 50_000])('refuses a file damaged at byte %d and names the way out', (offset) => {
+    const path = join(folder(), 'faiwatch.db');
+    const store = openStore(path, { migrationsDir });
+    store.sqlite.run('PRAGMA wal_checkpoint(TRUNCATE)');
+    store.close();
+    writeSync(openSync(path, 'r+'), Buffer.alloc(9_000, 0xa5), 0, 9_000, offset);
+    const message = messageOf(() => openStore(path, { migrationsDir }));
+    expect(message).toContain('backup restore');
+    expect(message).not.toContain('\n');
+  });
+
+  test('takes a failed piece back without the rest', () => {
+    const store = openStore(':memory:', { migrationsDir });
+    expect(() =>
+      store.transaction(() => {
+        store.db.insert(meta).values({ key: 'alive_at', value: '1' }).run();
+        throw new Error('no');
+      }),
+    ).toThrow('no');
+    expect(store.db.select().from(meta).all()).toEqual([]);
+  });
+
+  test('says that it is unavailable while another process writes', () => {
+    const path = join(folder(), 'faiwatch.db');
+    const one = openStore(path, { migrationsDir });
+    const two = openStore(path, { migrationsDir });
+    two.sqlite.run('PRAGMA busy_timeout = 0');
+    one.transaction(() => {
+      expect(() => two.transaction(() => {})).toThrow(StoreUnavailable);
+    });
+    two.transaction(() => {});
+  });
+});
+
+test('one server at a time works on a data directory', () => {
+  const path = join(folder(), 'serve.lock');
+  const release = takeServerLock(path);
+  expect(() => takeServerLock(path)).toThrow(ServerRunning);
+  release();
+  takeServerLock(path)();
+});

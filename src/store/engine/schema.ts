@@ -1,0 +1,620 @@
+/**
+ * Every table. Times are epoch milliseconds (UTC) unless the name says otherwise; booleans are 0/1.
+ * Migrations in drizzle/ are generated from this file by `npm run db:generate` and never edited
+ * after a release.
+ */
+import { sql } from 'drizzle-orm';
+import {
+  blob,
+  check,
+  index,
+  integer,
+  primaryKey,
+  real,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/sqlite-core';
+import type { Board, DeviceType } from '../../domain/devices/device-type.ts';
+import type { PartName } from '../../domain/firmware/firmware-layout.ts';
+import type { AccountNews } from '../../domain/people/account-news.ts';
+import type {
+  Cause,
+  KeyStanding,
+  Language,
+  Link,
+  NotificationKind,
+  NotificationStatus,
+  OperatorRole,
+  Power,
+  SessionMethod,
+  TimelineEventType,
+  Transport,
+} from '../../domain/states.ts';
+
+export function makeRef(): string {
+  return crypto.getRandomValues(new Uint8Array(8)).toHex();
+}
+
+export const customers = sqliteTable(
+  'customers',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    name: text('name').notNull(),
+    /** E.164. */
+    phone: text('phone').notNull(),
+    /**
+     * When somebody proved that the number is theirs: a contact shared in the messenger, or the
+     * operator's word. Null: it was only typed, at a board or a form.
+     */
+    phoneProvenAt: integer('phone_proven_at'),
+    email: text('email'),
+    lineId: text('line_id'),
+    address: text('address'),
+    telegramUsername: text('telegram_username'),
+    language: text('language').$type<Language>().notNull().default('th'),
+    isActive: integer('is_active', { mode: 'boolean' }).notNull().default(true),
+    /** Raised to end every session of the account. */
+    tokenVersion: integer('token_version').notNull().default(0),
+    /** When the customer asked for everything about them to be deleted; null: they did not. */
+    deletionRequestedAt: integer('deletion_requested_at'),
+    createdAt: integer('created_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('customers_phone').on(t.phone),
+    index('customers_created').on(t.createdAt),
+    check('customers_phone_e164', sql`${t.phone} GLOB '+[1-9]*'`),
+  ],
+);
+
+/** A chat that is told about a customer's devices; a customer may have several (family, staff). */
+export const recipients = sqliteTable(
+  'recipients',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    customerId: integer('customer_id')
+      .notNull()
+      .references(() => customers.id, { onDelete: 'cascade' }),
+    channel: text('channel').$type<'telegram' | 'log'>().notNull(),
+    /** The channel's own address: for Telegram the chat id. */
+    address: text('address').notNull(),
+    language: text('language').$type<Language>().notNull().default('th'),
+    /** Set when the messenger says for good that this chat cannot be reached. */
+    unreachableAt: integer('unreachable_at'),
+    unreachableReason: text('unreachable_reason'),
+    createdAt: integer('created_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('recipients_address').on(t.channel, t.address),
+    index('recipients_customer').on(t.customerId),
+  ],
+);
+
+/** One-time links: into a chat of the messenger, or out of one into the portal; only the hash is kept. */
+export const messengerLinks = sqliteTable(
+  'messenger_links',
+  {
+    tokenHash: text('token_hash').primaryKey(),
+    customerId: integer('customer_id')
+      .notNull()
+      .references(() => customers.id, { onDelete: 'cascade' }),
+    /** `chat` connects a chat to the account; `login` signs in to the portal. */
+    purpose: text('purpose').$type<'chat' | 'login'>().notNull().default('chat'),
+    expiresAt: integer('expires_at').notNull(),
+    usedAt: integer('used_at'),
+  },
+  (t) => [
+    index('messenger_links_customer').on(t.customerId),
+    index('messenger_links_expiry').on(t.expiresAt),
+  ],
+);
+
+export const devices = sqliteTable(
+  'devices',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    /** `fw-` + 12 hex digits; what the API calls device_id. */
+    deviceId: text('device_id').notNull(),
+    /** Null once released and not enrolled again. */
+    customerId: integer('customer_id').references(() => customers.id, { onDelete: 'set null' }),
+    /** What happened before belongs to an earlier owner and is not shown to this one; 0: none. */
+    ownedSince: integer('owned_since').notNull(),
+    siteName: text('site_name').notNull(),
+    siteAddress: text('site_address'),
+    deviceType: text('device_type').$type<DeviceType>().notNull(),
+    firmwareVersion: text('firmware_version'),
+    /** The version that it last said it had tried and rolled back; null: none. */
+    updateFailed: text('update_failed'),
+    /** SHA-256 of the device token, hex; null: it may not come in. */
+    tokenHash: text('token_hash'),
+    /** SHA-256 of a token that was sent to the board and not used yet; both are good until it is. */
+    nextTokenHash: text('next_token_hash'),
+    /** Since when the board holds credentials that ended, and must be set up anew; null: it does not. */
+    credentialsDueAt: integer('credentials_due_at'),
+    /**
+     * What stands for the key that the board itself still holds, after it went to another key or to
+     * nobody: the password of its set-up network is made from it. Null: the key that it serves.
+     */
+    heldKeyDigest: text('held_key_digest'),
+    link: text('link').$type<Link>().notNull().default('unknown'),
+    power: text('power').$type<Power>().notNull().default('unknown'),
+    bootId: text('boot_id'),
+    hasMainsSense: integer('has_mains_sense', { mode: 'boolean' }).notNull().default(false),
+    transport: text('transport').$type<Transport>(),
+    alertEnabled: integer('alert_enabled', { mode: 'boolean' }).notNull().default(true),
+    downtimeThresholdSeconds: integer('downtime_threshold_seconds').notNull().default(60),
+    reminderIntervalSeconds: integer('reminder_interval_seconds').notNull().default(300),
+    alertOnRecovery: integer('alert_on_recovery', { mode: 'boolean' }).notNull().default(true),
+    mutedUntil: integer('muted_until'),
+    createdAt: integer('created_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('devices_device_id').on(t.deviceId),
+    index('devices_customer').on(t.customerId),
+    index('devices_link').on(t.link),
+    index('devices_created').on(t.createdAt),
+    check('devices_threshold', sql`${t.downtimeThresholdSeconds} BETWEEN 5 AND 300`),
+    check('devices_reminder', sql`${t.reminderIntervalSeconds} BETWEEN 30 AND 1800`),
+  ],
+);
+
+/**
+ * What the last heartbeats said. Apart from `devices` because it is rewritten at every flush: narrow
+ * rows keep a thousand devices in a few pages, which is what an SD card pays for.
+ */
+export const deviceVitals = sqliteTable('device_vitals', {
+  deviceRow: integer('device_row')
+    .primaryKey()
+    .references(() => devices.id, { onDelete: 'cascade' }),
+  lastHeardAt: integer('last_heard_at').notNull(),
+  /** When power was last known to be up. */
+  lastUpAt: integer('last_up_at'),
+  rssi: integer('rssi'),
+  voltage: real('voltage'),
+  batteryLevel: real('battery_level'),
+  ssid: text('ssid'),
+});
+
+export const activationKeys = sqliteTable(
+  'activation_keys',
+  {
+    /** XXXXX-XXXXX-XXXXX-XXXXX. */
+    keyCode: text('key_code').primaryKey(),
+    /** What pages call it by where the code itself stays hidden; 16 hex digits. */
+    ref: text('ref').notNull().default('').$defaultFn(makeRef),
+    purchaseType: text('purchase_type').$type<'key_only' | 'device_bundle' | 'renewal'>().notNull(),
+    deviceType: text('device_type').$type<DeviceType>(),
+    customerId: integer('customer_id').references(() => customers.id, { onDelete: 'set null' }),
+    /**
+     * How it came to its customer. `typed`: with a phone that nobody had proven; `vouched`: by the
+     * word of the operator or of the account's owner; `questioned`: typed before somebody else proved
+     * the phone, so it opens nothing until that person says that it is theirs.
+     */
+    standing: text('standing').$type<KeyStanding>().notNull().default('typed'),
+    deviceRow: integer('device_row').references(() => devices.id, { onDelete: 'set null' }),
+    /** Whole baht, as it was when the key was made. */
+    price: integer('price').notNull(),
+    isActive: integer('is_active', { mode: 'boolean' }).notNull().default(true),
+    activatedAt: integer('activated_at'),
+    expiresAt: integer('expires_at'),
+    createdBy: text('created_by').notNull(),
+    createdAt: integer('created_at').notNull(),
+    notes: text('notes'),
+  },
+  (t) => [
+    uniqueIndex('keys_ref').on(t.ref).where(sql`${t.ref} <> ''`),
+    index('keys_customer').on(t.customerId),
+    index('keys_device').on(t.deviceRow),
+    index('keys_created').on(t.createdAt),
+    index('keys_expiry').on(t.expiresAt),
+    index('keys_questioned').on(t.customerId).where(sql`${t.standing} = 'questioned'`),
+  ],
+);
+
+/**
+ * Keys that nobody owns and that were used with the phone of an account that exists: each waits for the
+ * word of its owner or of the operator. A yes deletes the row; a no stays, or the board would ask again.
+ */
+export const joinRequests = sqliteTable(
+  'join_requests',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    /** The account it asks to join. */
+    customerId: integer('customer_id')
+      .notNull()
+      .references(() => customers.id, { onDelete: 'cascade' }),
+    keyCode: text('key_code')
+      .notNull()
+      .references(() => activationKeys.keyCode, { onDelete: 'cascade', onUpdate: 'cascade' }),
+    /**
+     * The board it was used with: watched, and nobody's until the answer; or one of the account's own.
+     * Null: let go.
+     */
+    deviceRow: integer('device_row').references(() => devices.id, { onDelete: 'cascade' }),
+    /** Network address that asked. */
+    address: text('address'),
+    askedAt: integer('asked_at').notNull(),
+    /** When the owner or the operator said no; the same key cannot ask the same account again. */
+    refusedAt: integer('refused_at'),
+  },
+  (t) => [
+    uniqueIndex('join_requests_key').on(t.keyCode),
+    index('join_requests_customer').on(t.customerId, t.askedAt),
+    index('join_requests_device').on(t.deviceRow),
+  ],
+);
+
+export const outages = sqliteTable(
+  'outages',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    deviceRow: integer('device_row')
+      .notNull()
+      .references(() => devices.id, { onDelete: 'cascade' }),
+    /** The owner when it began; a later owner does not see it. */
+    customerId: integer('customer_id').references(() => customers.id, { onDelete: 'set null' }),
+    cause: text('cause').$type<Cause>().notNull(),
+    downAt: integer('down_at').notNull(),
+    /** How `downAt` is known: the device said when, a heartbeat showed it, or silence suggests it. */
+    startKnown: text('start_known').$type<'reported' | 'heartbeat' | 'silence'>().notNull(),
+    /** When the server learned of it. */
+    detectedAt: integer('detected_at').notNull(),
+    /** Set as soon as power is back, final once `confirmedAt` is set. */
+    recoverAt: integer('recover_at'),
+    /** Set when power has been steady for the recovery delay; null while the outage is open. */
+    confirmedAt: integer('confirmed_at'),
+    /** How often power came back and went again within the recovery delay. */
+    flaps: integer('flaps').notNull().default(0),
+    /** A recovery that was cut short by silence; it may prove to stand. */
+    interruptedAt: integer('interrupted_at'),
+    interruptedCause: text('interrupted_cause').$type<Cause>(),
+    acknowledgedAt: integer('acknowledged_at'),
+    acknowledgedBy: text('acknowledged_by'),
+  },
+  (t) => [
+    // At most one open outage per device, whatever the code above does.
+    uniqueIndex('outages_one_open').on(t.deviceRow).where(sql`${t.confirmedAt} IS NULL`),
+    index('outages_device').on(t.deviceRow, t.downAt),
+    index('outages_customer').on(t.customerId, t.downAt),
+    index('outages_down').on(t.downAt),
+  ],
+);
+
+export const events = sqliteTable(
+  'events',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    deviceRow: integer('device_row').references(() => devices.id, { onDelete: 'cascade' }),
+    customerId: integer('customer_id').references(() => customers.id, { onDelete: 'set null' }),
+    eventType: text('event_type').$type<TimelineEventType>().notNull(),
+    /** When it happened. */
+    occurredAt: integer('occurred_at').notNull(),
+    /** When the server wrote it down. */
+    createdAt: integer('created_at').notNull(),
+    outageId: integer('outage_id').references(() => outages.id, { onDelete: 'set null' }),
+    /** Set for what a device reported itself; with `seq` it makes a repeat recognisable. */
+    bootId: text('boot_id'),
+    seq: integer('seq'),
+    voltage: real('voltage'),
+    batteryLevel: real('battery_level'),
+    message: text('message'),
+    /** JSON object: count, rssi, ssid, reset_reason, by … as the event type has them. */
+    details: text('details', { mode: 'json' }).$type<Record<string, unknown>>(),
+  },
+  (t) => [
+    uniqueIndex('events_report')
+      .on(t.deviceRow, t.bootId, t.seq)
+      .where(sql`${t.bootId} IS NOT NULL`),
+    index('events_device').on(t.deviceRow, t.occurredAt),
+    index('events_customer').on(t.customerId, t.occurredAt),
+    index('events_customer_occurred')
+      .on(t.customerId, t.occurredAt)
+      .where(sql`${t.eventType} <> 'HEARTBEAT'`),
+    index('events_type').on(t.eventType, t.occurredAt),
+    // Roll-ups are most of the rows and seldom what is looked for.
+    index('events_occurred').on(t.occurredAt).where(sql`${t.eventType} <> 'HEARTBEAT'`),
+    // A search finds many devices first, and then their last events among all others.
+    index('events_device_told')
+      .on(t.deviceRow, t.occurredAt, t.eventType)
+      .where(sql`${t.eventType} <> 'HEARTBEAT'`),
+    // What says that a device was not watched for a while; few, among many that say other things.
+    index('events_standing')
+      .on(t.deviceRow, t.occurredAt)
+      .where(
+        sql`${t.eventType} IN ('CONFIG_CHANGE', 'OFFLINE') AND (json_extract(${t.details}, '$.released') = 1 OR json_extract(${t.details}, '$.transferred') = 1 OR json_extract(${t.details}, '$.unwatched') = 1)`,
+      ),
+    // With the type, for of the many reports of an outage it is asked whether there is one of a kind.
+    index('events_outage').on(t.outageId, t.eventType).where(sql`${t.outageId} IS NOT NULL`),
+  ],
+);
+
+/** The outbox: written in the transaction of the change it tells of, emptied by notify/. */
+export const notifications = sqliteTable(
+  'notifications',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    outageId: integer('outage_id').references(() => outages.id, { onDelete: 'set null' }),
+    customerId: integer('customer_id').references(() => customers.id, { onDelete: 'cascade' }),
+    /** For `key-expiry`: the key that ends, and the end that is told of; a renewal is another. */
+    keyCode: text('key_code').references(() => activationKeys.keyCode, { onDelete: 'cascade' }),
+    keyExpiresAt: integer('key_expires_at'),
+    kind: text('kind').$type<NotificationKind>().notNull(),
+    /** 0; for reminders 1, 2, 3 …; for `key-expiry` the days that were left: 30, 7 or 1. */
+    sequence: integer('sequence').notNull().default(0),
+    channel: text('channel').$type<'telegram' | 'log'>().notNull(),
+    /** Address within the channel, kept here so that the history stays true when the chat moves. */
+    recipient: text('recipient').notNull(),
+    /** Which of its customer's chats this one is, from 0: the first chats of all go before any second. */
+    turn: integer('turn').notNull().default(0),
+    language: text('language').$type<Language>().notNull(),
+    status: text('status').$type<NotificationStatus>().notNull().default('pending'),
+    /** When it was meant to go. */
+    dueAt: integer('due_at').notNull(),
+    /** When it may next be tried; equal to `dueAt` until the first try failed. */
+    nextAttemptAt: integer('next_attempt_at').notNull(),
+    leaseUntil: integer('lease_until'),
+    attempts: integer('attempts').notNull().default(0),
+    /** Tries whose outcome nobody knows; each may have been a delivery. */
+    ambiguousAttempts: integer('ambiguous_attempts').notNull().default(0),
+    /** What it tells of, for kinds that tell of no outage and no key: `account`. */
+    details: text('details', { mode: 'json' }).$type<AccountNews>(),
+    /** Rows that went out together carry the id of the first of them. */
+    groupId: integer('group_id'),
+    externalId: text('external_id'),
+    sentAt: integer('sent_at'),
+    lastError: text('last_error'),
+    createdAt: integer('created_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('notifications_once').on(t.outageId, t.kind, t.sequence, t.channel, t.recipient),
+    uniqueIndex('notifications_expiry_once')
+      .on(t.keyCode, t.keyExpiresAt, t.sequence, t.channel, t.recipient)
+      .where(sql`${t.keyCode} IS NOT NULL`),
+    // What still waits, oldest first: when to look again.
+    index('notifications_waiting')
+      .on(t.nextAttemptAt)
+      .where(sql`${t.status} IN ('pending', 'sending')`),
+    // Whose turn it is among what is due of one kind.
+    index('notifications_turn')
+      .on(t.channel, t.kind, t.turn, t.nextAttemptAt, t.recipient)
+      .where(sql`${t.status} = 'pending'`),
+    // What waits for one address, when its turn comes.
+    index('notifications_address')
+      .on(t.recipient, t.kind)
+      .where(sql`${t.status} IN ('pending', 'sending')`),
+    index('notifications_customer').on(t.customerId, t.createdAt),
+    index('notifications_status').on(t.status, t.createdAt),
+    index('notifications_group').on(t.groupId).where(sql`${t.groupId} IS NOT NULL`),
+  ],
+);
+
+/** Times in which this server could not see, and jumps of its wall clock. */
+export const observationGaps = sqliteTable(
+  'observation_gaps',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    kind: text('kind').$type<'server_off' | 'uplink' | 'clock'>().notNull(),
+    fromAt: integer('from_at').notNull(),
+    /** Null while it lasts. */
+    toAt: integer('to_at'),
+    /** For `clock`: by how many milliseconds the wall clock moved. */
+    jumpMs: integer('jump_ms'),
+  },
+  (t) => [index('gaps_from').on(t.fromAt)],
+);
+
+export const settings = sqliteTable('settings', {
+  key: text('key').primaryKey(),
+  value: text('value', { mode: 'json' }).$type<number>().notNull(),
+});
+
+export const admins = sqliteTable(
+  'admins',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    username: text('username').notNull(),
+    /** argon2id; `!`: no password opens it, they sign in through OpenID Connect. */
+    passwordHash: text('password_hash').notNull(),
+    role: text('role').$type<OperatorRole>().notNull().default('owner'),
+    tokenVersion: integer('token_version').notNull().default(0),
+    /** Base32 (RFC 4648) of the shared secret of TOTP (RFC 6238); null: none. */
+    totpSecret: text('totp_secret'),
+    /** Null while the first code has not been shown. */
+    totpConfirmedAt: integer('totp_confirmed_at'),
+    /** The time step of the last code that was taken: none is good twice. */
+    totpLastStep: integer('totp_last_step'),
+    /** Who this is at the OpenID provider: issuer and subject, as one text; null: nobody. */
+    oidcSubject: text('oidc_subject'),
+    createdAt: integer('created_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('admins_username').on(t.username),
+    uniqueIndex('admins_oidc_subject').on(t.oidcSubject),
+  ],
+);
+
+/** Codes that stand in for the second factor, each once; SHA-256, hex. */
+export const recoveryCodes = sqliteTable(
+  'recovery_codes',
+  {
+    codeHash: text('code_hash').notNull(),
+    adminId: integer('admin_id')
+      .notNull()
+      .references(() => admins.id, { onDelete: 'cascade' }),
+    usedAt: integer('used_at'),
+  },
+  (t) => [primaryKey({ columns: [t.adminId, t.codeHash] })],
+);
+
+/** Public-key credentials of operators (WebAuthn level 3). */
+export const passkeys = sqliteTable(
+  'passkeys',
+  {
+    /** Credential id, base64url. */
+    id: text('id').primaryKey(),
+    adminId: integer('admin_id')
+      .notNull()
+      .references(() => admins.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    /** COSE key. */
+    publicKey: blob('public_key', { mode: 'buffer' }).notNull(),
+    /** The authenticator's own count of signatures; one that falls is a copy. */
+    counter: integer('counter').notNull(),
+    transports: text('transports', { mode: 'json' }).$type<readonly string[]>(),
+    createdAt: integer('created_at').notNull(),
+    lastUsedAt: integer('last_used_at'),
+  },
+  (t) => [index('passkeys_admin').on(t.adminId)],
+);
+
+/** Who is logged in where. A session token names one of these; without its row it opens nothing. */
+export const sessions = sqliteTable(
+  'sessions',
+  {
+    /** 128 random bits, hex: unlike a row number it can never be given out again. */
+    id: text('id').primaryKey(),
+    /** Exactly one of the two. */
+    adminId: integer('admin_id').references(() => admins.id, { onDelete: 'cascade' }),
+    customerId: integer('customer_id').references(() => customers.id, { onDelete: 'cascade' }),
+    /** How it was opened. */
+    method: text('method').$type<SessionMethod>().notNull(),
+    createdAt: integer('created_at').notNull(),
+    lastUsedAt: integer('last_used_at').notNull(),
+    /** Network address of its last use. */
+    address: text('address'),
+    /** The browser's own words, cut to 200 characters. */
+    userAgent: text('user_agent'),
+  },
+  (t) => [
+    index('sessions_admin').on(t.adminId),
+    index('sessions_customer').on(t.customerId),
+    index('sessions_used').on(t.lastUsedAt),
+    check('sessions_one_account', sql`(${t.adminId} IS NULL) <> (${t.customerId} IS NULL)`),
+  ],
+);
+
+/** Households from which an account has logged in before: no stranger's guesses keep these out. */
+export const knownHouseholds = sqliteTable(
+  'known_households',
+  {
+    /** `admin:NAME` or `customer:PHONE`, as log-ins are limited by. */
+    account: text('account').notNull(),
+    household: text('household').notNull(),
+    lastLoginAt: integer('last_login_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.account, t.household] }),
+    index('known_households_login').on(t.lastLoginAt),
+  ],
+);
+
+export const auditLog = sqliteTable(
+  'audit_log',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    at: integer('at').notNull(),
+    /** `admin:NAME`, `customer:ID`, `cli`, `bot:CHAT` or `device:ID`. */
+    actor: text('actor').notNull(),
+    /** A verb and its object: `key.revoke`, `admin.reset-password`. */
+    action: text('action').notNull(),
+    subject: text('subject').notNull(),
+    before: text('before', { mode: 'json' }).$type<unknown>(),
+    after: text('after', { mode: 'json' }).$type<unknown>(),
+    address: text('address'),
+  },
+  (t) => [index('audit_at').on(t.at), index('audit_subject').on(t.subject, t.at)],
+);
+
+/** Failed attempts per address and per account, so that a restart does not forgive them. */
+export const attemptLimits = sqliteTable(
+  'attempt_limits',
+  {
+    /** `login-address`, `login-account`, `enrol-address`, `register-chat`. */
+    scope: text('scope').notNull(),
+    subject: text('subject').notNull(),
+    windowStart: integer('window_start').notNull(),
+    failures: integer('failures').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.scope, t.subject] }),
+    index('attempt_limits_window').on(t.windowStart),
+  ],
+);
+
+/** One part of an image, as a file beside the others; `sha256` and `md5` are hex. */
+export interface StoredPart {
+  readonly name: PartName;
+  /** Where it lies in the flash. */
+  readonly offset: number;
+  readonly size: number;
+  readonly sha256: string;
+  readonly md5: string;
+}
+
+/** Firmware that was added, and how far it is rolled out; its files lie in the data directory. */
+export const firmwareImages = sqliteTable(
+  'firmware_images',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    board: text('board').$type<Board>().notNull(),
+    version: text('version').notNull(),
+    /** Sorts as versions do; domain/firmware-version.ts. */
+    versionKey: text('version_key').notNull(),
+    /** Of the app image, in bytes; with its SHA-256, hex, it is what is signed. */
+    size: integer('size').notNull(),
+    sha256: text('sha256').notNull(),
+    /** Base64 of DER. */
+    signature: text('signature').notNull(),
+    parts: text('parts', { mode: 'json' }).$type<readonly StoredPart[]>().notNull(),
+    /** To how many of a hundred boards it is offered. */
+    percent: integer('percent').notNull().default(0),
+    isPaused: integer('is_paused', { mode: 'boolean' }).notNull().default(false),
+    addedAt: integer('added_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('firmware_images_version').on(t.board, t.version),
+    check('firmware_images_percent', sql`${t.percent} BETWEEN 0 AND 100`),
+  ],
+);
+
+/** Single devices to which an image is offered besides. */
+export const firmwareTargets = sqliteTable(
+  'firmware_targets',
+  {
+    imageId: integer('image_id')
+      .notNull()
+      .references(() => firmwareImages.id, { onDelete: 'cascade' }),
+    deviceRow: integer('device_row')
+      .notNull()
+      .references(() => devices.id, { onDelete: 'cascade' }),
+  },
+  (t) => [
+    primaryKey({ columns: [t.imageId, t.deviceRow] }),
+    index('firmware_targets_device').on(t.deviceRow),
+  ],
+);
+
+/** Devices that tried an image and rolled back; it is not offered to them again. */
+export const firmwareFailures = sqliteTable(
+  'firmware_failures',
+  {
+    imageId: integer('image_id')
+      .notNull()
+      .references(() => firmwareImages.id, { onDelete: 'cascade' }),
+    deviceRow: integer('device_row')
+      .notNull()
+      .references(() => devices.id, { onDelete: 'cascade' }),
+    /** When the server first heard of it. */
+    failedAt: integer('failed_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.imageId, t.deviceRow] }),
+    index('firmware_failures_device').on(t.deviceRow),
+  ],
+);
+
+/** Small facts of the server itself: `alive_at`, `clean_stop`, `rollout_revision`. */
+export const meta = sqliteTable('meta', {
+  key: text('key').primaryKey(),
+  value: text('value').notNull(),
+});

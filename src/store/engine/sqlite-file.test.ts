@@ -1,0 +1,54 @@
+import { Database } from 'bun:sqlite';
+import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { migrationsDir } from '../../installation/assets.ts';
+import { openStore } from './open.ts';
+import { devices } from './schema.ts';
+import { SqliteFile } from './sqlite-file.ts';
+
+let dir: string;
+let path: string;
+
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'faiwatch-sqlite-file-'));
+  path = join(dir, 'a.db');
+});
+afterEach(() => rmSync(dir, { recursive: true }));
+
+test('closing lets go of the files, whatever was prepared', () => {
+  const sqlite = new SqliteFile(path, { create: true, strict: true });
+  sqlite.run('PRAGMA journal_mode = WAL');
+  sqlite.run('CREATE TABLE t (a)');
+  const insert = sqlite.prepare('INSERT INTO t VALUES (?)');
+  insert.run(1);
+  const unread = sqlite.prepare('SELECT a FROM t');
+  expect(unread.values()).toEqual([[1]]);
+  expect(openFiles()).not.toEqual([]);
+  sqlite.close();
+  expect(openFiles()).toEqual([]);
+  expect(readdirSync(dir)).toEqual(['a.db']);
+});
+
+test('what drizzle prepared keeps no store open', () => {
+  const store = openStore(path, { migrationsDir: migrationsDir() });
+  store.transaction(() => store.db.select().from(devices).all());
+  store.close();
+  expect(openFiles()).toEqual([]);
+  const other = new Database(path);
+  expect(other.query('PRAGMA journal_mode = DELETE').values()).toEqual([['delete']]);
+  other.close();
+});
+
+/** Files of the directory that this process holds open. */
+function openFiles(): readonly string[] {
+  return readdirSync('/proc/self/fd').flatMap((descriptor) => {
+    try {
+      const file = readlinkSync(join('/proc/self/fd', descriptor));
+      return file.startsWith(dir) ? [file] : [];
+    } catch {
+      return [];
+    }
+  });
+}

@@ -1,0 +1,82 @@
+/** What became of firmware on the devices. */
+import type { DeviceType } from '../../domain/devices/device-type.ts';
+import type { Store } from '../engine/open.ts';
+import { perStore } from '../engine/prepared.ts';
+
+const insertFailure = perStore((store) =>
+  store.sqlite.query<
+    undefined,
+    [deviceRow: number, failedAt: number, board: DeviceType, version: string]
+  >(
+    `INSERT INTO firmware_failures (image_id, device_row, failed_at)
+    SELECT id, ?, ? FROM firmware_images WHERE board = ? AND version = ?
+    ON CONFLICT DO NOTHING`,
+  ),
+);
+
+/** Writes down that a device rolled a version back, if there is such an image; the first time counts. */
+export function recordFailure(
+  store: Store,
+  device: { readonly row: number; readonly board: DeviceType },
+  version: string,
+  nowMs: number,
+): void {
+  insertFailure(store).run(device.row, nowMs, device.board, version);
+}
+
+const failedVersions = perStore((store) =>
+  store.sqlite.query<{ version: string }, [deviceRow: number]>(
+    `SELECT i.version FROM firmware_failures f JOIN firmware_images i ON i.id = f.image_id
+    WHERE f.device_row = ?`,
+  ),
+);
+
+/** The versions that have failed on a device. */
+export function readFailedVersions(store: Store, deviceRow: number): ReadonlySet<string> {
+  const rows = failedVersions(store).all(deviceRow);
+  return new Set(rows.map(({ version }) => version));
+}
+
+const failuresOf = perStore((store) =>
+  store.sqlite.query<{ deviceRow: number; failedAt: number }, [imageId: number]>(
+    'SELECT device_row AS deviceRow, failed_at AS failedAt FROM firmware_failures WHERE image_id = ?',
+  ),
+);
+
+/** The devices (rows) on which an image has failed, and when the server heard of it (epoch ms). */
+export function readFailures(store: Store, imageId: number): ReadonlyMap<number, number> {
+  const rows = failuresOf(store).all(imageId);
+  return new Map(rows.map(({ deviceRow, failedAt }) => [deviceRow, failedAt]));
+}
+
+const failureCounts = perStore((store) =>
+  store.sqlite.query<{ imageId: number; total: number }, []>(
+    'SELECT image_id AS imageId, count(*) AS total FROM firmware_failures GROUP BY image_id',
+  ),
+);
+
+/** How many devices each image (id) has failed on; who has none is left out. */
+export function countFailures(store: Store): ReadonlyMap<number, number> {
+  const rows = failureCounts(store).all();
+  return new Map(rows.map(({ imageId, total }) => [imageId, total]));
+}
+
+export interface VersionCount {
+  readonly board: DeviceType;
+  /** Null: never said. */
+  readonly version: string | null;
+  readonly devices: number;
+}
+
+// Through all devices: an index would have to be kept up with every change of their state.
+const versionCounts = perStore((store) =>
+  store.sqlite.query<VersionCount, []>(
+    `SELECT device_type AS board, firmware_version AS version, count(*) AS devices FROM devices
+    GROUP BY device_type, firmware_version ORDER BY devices DESC, board, version`,
+  ),
+);
+
+/** How many devices run what, as of the last flush; the most frequent first. */
+export function countVersions(store: Store): VersionCount[] {
+  return versionCounts(store).all();
+}

@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import type { Board } from '../../domain/devices/device-type.ts';
+import { AppError } from '../../domain/errors.ts';
+import type { PartName } from '../../domain/firmware/firmware-layout.ts';
+import { syncToDisk } from '../engine/sync-to-disk.ts';
+
+/** Which image; its version is one, so nothing in it leads elsewhere. */
+export interface ImageName {
+  readonly board: Board;
+  readonly version: string;
+}
+
+/** Files that are on the disk, but not yet in their place. */
+export interface StagedImage {
+  /** Puts them there, in place of whatever a power cut left; quick, for use within a transaction. */
+  place(): void;
+  /** Removes what was not put in its place; to be called in any case. */
+  drop(): void;
+}
+
+/** Unfinished files older than this are nobody's any more, in ms. */
+const abandonedMs = 86_400_000;
+
+/** The files of firmware images: `<board>/<version>/<part>.bin` in one folder, made when needed. */
+export class FirmwareShelf {
+  readonly #dir: string;
+
+  constructor(dir: string) {
+    this.#dir = dir;
+  }
+
+  pathOf({ board, version }: ImageName, part: PartName): string {
+    return join(this.#folderOf({ board, version }), `${part}.bin`);
+  }
+
+  /** Whether all files of an image are there in their full length. */
+  has(
+    image: ImageName & {
+      readonly parts: readonly { readonly name: PartName; readonly size: number }[];
+    },
+  ): boolean {
+    return image.parts.every(({ name, size }) => {
+      const stats = statSync(this.pathOf(image, name), { throwIfNoEntry: false });
+      return stats?.isFile() === true && stats.size === size;
+    });
+  }
+
+  /**
+   * Writes the files of an image beside their place, and waits until they are on the disk.
+   * @throws AppError UNAVAILABLE when they cannot be written
+   */
+  stage(
+    image: ImageName,
+    parts: readonly { readonly name: PartName; readonly bytes: Uint8Array }[],
+    nowMs: number,
+  ): StagedImage {
+    const staged = join(this.#dir, `.adding-${randomUUID()}`);
+    const drop = () => {
+      try {
+        rmSync(staged, { recursive: true, force: true });
+      } catch {
+        // What is left is cleared away by the next, a day later; why there was a failure matters more.
+      }
+    };
+    try {
+      mkdirSync(staged, { recursive: true, mode: 0o700 });
+      this.#dropAbandoned(nowMs);
+      for (const { name, bytes } of parts) writeSynced(join(staged, `${name}.bin`), bytes);
+      syncToDisk(staged);
+    } catch (error) {
+      drop();
+      throw asUnavailable(error);
+    }
+    return { place: () => this.#place(staged, image), drop };
+  }
+
+  /** Takes an image away; one that is not there is no failure. */
+  remove(image: ImageName): void {
+    this.#clear(this.#folderOf(image));
+  }
+
+  #place(staged: string, image: ImageName): void {
+    const folder = this.#folderOf(image);
+    const parent = join(this.#dir, image.board);
+    try {
+      mkdirSync(parent, { recursive: true, mode: 0o700 });
+      this.#clear(folder);
+      renameSync(staged, folder);
+      syncToDisk(parent);
+      syncToDisk(this.#dir);
+    } catch (error) {
+      throw asUnavailable(error);
+    }
+  }
+
+  /** Out of sight at once, so that nobody finds half of it. */
+  #clear(folder: string): void {
+    const aside = join(this.#dir, `.removed-${randomUUID()}`);
+    try {
+      renameSync(folder, aside);
+    } catch (error) {
+      if ((error as { code?: unknown }).code === 'ENOENT') return;
+      throw error;
+    }
+    rmSync(aside, { recursive: true, force: true });
+  }
+
+  #folderOf({ board, version }: ImageName): string {
+    return join(this.#dir, board, version);
+  }
+
+  #dropAbandoned(nowMs: number): void {
+    for (const name of readdirSync(this.#dir)) {
+      if (!/^\.(adding|removed)-/.test(name)) continue;
+      const path = join(this.#dir, name);
+      const { mtimeMs = nowMs } = statSync(path, { throwIfNoEntry: false }) ?? {};
+      if (nowMs - mtimeMs > abandonedMs) rmSync(path, { recursive: true, force: true });
+    }
+  }
+}
+
+function writeSynced(path: string, bytes: Uint8Array): void {
+  const file = openSync(path, 'wx', 0o600);
+  try {
+    writeFileSync(file, bytes);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function asUnavailable(error: unknown): AppError {
+  const { message } = error as Error;
+  return new AppError('UNAVAILABLE', `The image could not be stored: ${message}`);
+}

@@ -1,0 +1,167 @@
+import { and, asc, eq, gte, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
+import type { PowerFact } from '../../domain/fleet/power-history.ts';
+import type { TimelineEventType } from '../../domain/states.ts';
+import type { Store } from '../engine/open.ts';
+import { perStore } from '../engine/prepared.ts';
+import { events } from '../engine/schema.ts';
+
+export interface NewEvent {
+  readonly deviceRow: number | null;
+  readonly customerId: number | null;
+  readonly eventType: TimelineEventType;
+  /** Epoch ms. */
+  readonly occurredAt: number;
+  readonly createdAt: number;
+  readonly outageId: number | null;
+  readonly bootId: string | null;
+  readonly seq: number | null;
+  readonly voltage: number | null;
+  readonly batteryLevel: number | null;
+  readonly message: string | null;
+  readonly details: Readonly<Record<string, unknown>> | null;
+}
+
+const insert = perStore((store) =>
+  store.db
+    .insert(events)
+    .values({
+      deviceRow: sql.placeholder('deviceRow'),
+      customerId: sql.placeholder('customerId'),
+      eventType: sql.placeholder('eventType'),
+      occurredAt: sql.placeholder('occurredAt'),
+      createdAt: sql.placeholder('createdAt'),
+      outageId: sql.placeholder('outageId'),
+      bootId: sql.placeholder('bootId'),
+      seq: sql.placeholder('seq'),
+      voltage: sql.placeholder('voltage'),
+      batteryLevel: sql.placeholder('batteryLevel'),
+      message: sql.placeholder('message'),
+      // Encoded by hand: the column's own encoder would write a null as the text "null".
+      details: sql`${sql.placeholder('details')}`,
+    })
+    .onConflictDoNothing()
+    .returning({ id: events.id })
+    .prepare(),
+);
+
+/**
+ * Appends to the timeline.
+ * @returns the new row's id, or null when a report with the same boot id and seq is already there
+ */
+export function insertEvent(store: Store, event: NewEvent): number | null {
+  const details = event.details === null ? null : JSON.stringify(event.details);
+  return insert(store).get({ ...event, details })?.id ?? null;
+}
+
+const newestReport = perStore((store) =>
+  store.sqlite.query<{ seq: number; at: number }, [deviceRow: number, bootId: string]>(
+    `SELECT seq, occurred_at AS at FROM events WHERE device_row = ? AND boot_id = ?
+    ORDER BY seq DESC LIMIT 1`,
+  ),
+);
+
+/** The last report of one boot of a device: its seq and its moment (epoch ms); null: none yet. */
+export function readNewestReport(
+  store: Store,
+  deviceRow: number,
+  bootId: string,
+): { readonly seq: number; readonly at: number } | null {
+  return newestReport(store).get(deviceRow, bootId);
+}
+
+const lastReportAt = perStore((store) =>
+  // By an index that has the last first, and no heartbeat roll-ups.
+  store.sqlite.query<{ at: number | null }, [deviceRow: number]>(
+    `SELECT occurred_at AS at FROM events INDEXED BY events_device_told
+    WHERE device_row = ? AND boot_id IS NOT NULL AND event_type <> 'HEARTBEAT'
+      AND event_type IN ('POWER_DOWN', 'POWER_RECOVER')
+    ORDER BY occurred_at DESC LIMIT 1`,
+  ),
+);
+
+/** The newest moment (epoch ms) a device ever reported power of, or null. */
+export function readLastReportAt(store: Store, deviceRow: number): number | null {
+  return lastReportAt(store).get(deviceRow)?.at ?? null;
+}
+
+const linking = perStore(({ sqlite }) => {
+  const link = `
+    UPDATE events SET outage_id = (
+      SELECT id FROM outages
+      WHERE outages.device_row = events.device_row
+        AND down_at <= occurred_at AND (recover_at IS NULL OR recover_at >= occurred_at)
+      ORDER BY down_at DESC LIMIT 1)`;
+  return {
+    one: sqlite.query<never, [id: number]>(`${link} WHERE id = ?`),
+    since: sqlite.query<never, [deviceRow: number, fromAt: number]>(`${link}
+      WHERE device_row = ? AND occurred_at >= ? AND event_type IN ('POWER_DOWN', 'POWER_RECOVER')`),
+  };
+});
+
+/** Ties one power event to the outage it falls into. */
+export function linkPowerEvent(store: Store, id: number): void {
+  linking(store).one.run(id);
+}
+
+/** Ties a device's power events from `fromAt` (epoch ms) on to the outages they fall into. */
+export function linkPowerEvents(store: Store, deviceRow: number, fromAt: number): void {
+  linking(store).since.run(deviceRow, fromAt);
+}
+
+/** Removes a POWER_DOWN that was inferred from a heartbeat once the device's own report is there. */
+export function dropInferredPowerDown(store: Store, outageId: number): void {
+  store.db
+    .delete(events)
+    .where(
+      and(eq(events.outageId, outageId), eq(events.eventType, 'POWER_DOWN'), isNull(events.bootId)),
+    )
+    .run();
+}
+
+const eventOfOutage = perStore(({ sqlite }) =>
+  sqlite.query<{ id: number }, [outageId: number, type: TimelineEventType]>(
+    'SELECT id FROM events WHERE outage_id = ? AND event_type = ? LIMIT 1',
+  ),
+);
+
+/** Whether an outage has an event of a kind already. */
+export function hasEvent(store: Store, outageId: number, type: TimelineEventType): boolean {
+  return eventOfOutage(store).get(outageId, type) !== null;
+}
+
+/**
+ * The device's own power reports with a moment at or after `fromAt` (epoch ms), oldest first; of more
+ * than `limit` only the first.
+ */
+export function readPowerReportsSince(
+  store: Store,
+  deviceRow: number,
+  fromAt: number,
+  limit: number,
+): PowerFact[] {
+  return store.db
+    .select({ at: events.occurredAt, eventType: events.eventType })
+    .from(events)
+    .where(
+      and(
+        eq(events.deviceRow, deviceRow),
+        gte(events.occurredAt, fromAt),
+        isNotNull(events.bootId),
+        inArray(events.eventType, ['POWER_DOWN', 'POWER_RECOVER']),
+      ),
+    )
+    .orderBy(asc(events.occurredAt))
+    .limit(limit)
+    .all()
+    .map((row) => ({ at: row.at, power: row.eventType === 'POWER_DOWN' ? 'DOWN' : 'UP' }));
+}
+
+/** Deletes heartbeat roll-ups from before `beforeMs`; outages and all other events are kept. */
+export function pruneHeartbeatEvents(store: Store, beforeMs: number): number {
+  const result = store.db
+    .delete(events)
+    .where(and(eq(events.eventType, 'HEARTBEAT'), lt(events.occurredAt, beforeMs)))
+    .returning({ id: events.id })
+    .all();
+  return result.length;
+}

@@ -1,0 +1,131 @@
+/** The timeline as a customer may see it: of devices that are theirs, since they have been. */
+import { and, eq, or, sql } from 'drizzle-orm';
+import type { TimelineEventType } from '../../domain/states.ts';
+import type { Steps } from '../../domain/steps.ts';
+import type { Store } from '../engine/open.ts';
+import { perStore } from '../engine/prepared.ts';
+import { devices } from '../engine/schema.ts';
+import { holdsText } from '../engine/search.ts';
+import { findEvents, mostWays, wayOfCustomer, wayOfDevice } from './event-walk.ts';
+
+export interface PortalEvent {
+  readonly id: number;
+  /** Epoch ms at which it happened. */
+  readonly occurredAt: number;
+  readonly deviceId: string;
+  readonly siteName: string;
+  readonly eventType: TimelineEventType;
+  /** JSON object. */
+  readonly details: string | null;
+}
+
+const columns = `e.id, e.occurred_at AS occurredAt, d.device_id AS deviceId,
+  d.site_name AS siteName, e.event_type AS eventType, e.details`;
+
+/** An event is shown to whom it happened, as long as the device is still theirs. */
+const isTheirs = 'e.customer_id = ?1 AND d.customer_id = ?1 AND e.occurred_at >= d.owned_since';
+
+const newestNews = perStore((store) =>
+  store.sqlite.query<PortalEvent, [customerId: number, limit: number]>(`
+    SELECT ${columns} FROM events e INDEXED BY events_customer_occurred
+      CROSS JOIN devices d ON d.id = e.device_row
+    WHERE ${isTheirs} AND e.event_type <> 'HEARTBEAT'
+    ORDER BY e.occurred_at DESC, e.id DESC LIMIT ?2`),
+);
+
+// Behind more news of its device than are wanted in all, none would be among them.
+const newestRollUps = perStore((store) =>
+  store.sqlite.query<PortalEvent, [customerId: number, limit: number]>(`
+    SELECT ${columns} FROM devices d CROSS JOIN events e
+      ON e.id = (SELECT near.id FROM (
+          SELECT beat.id, beat.event_type, beat.occurred_at FROM events beat INDEXED BY events_device
+          WHERE beat.device_row = d.id AND beat.occurred_at >= d.owned_since
+          ORDER BY beat.occurred_at DESC, beat.id DESC LIMIT ?2) near
+        WHERE near.event_type = 'HEARTBEAT' ORDER BY near.occurred_at DESC, near.id DESC LIMIT 1)
+    WHERE ${isTheirs}
+    ORDER BY e.occurred_at DESC, e.id DESC LIMIT ?2`),
+);
+
+/**
+ * What happened last, newest first. Of the hourly heartbeats of a device only the last is among it:
+ * they would leave no room for anything else.
+ */
+export function readRecentEvents(store: Store, customerId: number, limit: number): PortalEvent[] {
+  return [
+    ...newestNews(store).all(customerId, limit),
+    ...newestRollUps(store).all(customerId, limit),
+  ]
+    .sort((a, b) => b.occurredAt - a.occurredAt || b.id - a.id)
+    .slice(0, limit);
+}
+
+export interface PortalEventQuery {
+  /** Words in the name or the id of the device; empty: any. */
+  readonly q: string;
+  readonly types: readonly TimelineEventType[];
+  /** Only of this device, by its row. */
+  readonly deviceRow: number | undefined;
+}
+
+const eventsById = perStore(({ sqlite }) =>
+  sqlite.query<PortalEvent, [ids: string]>(`
+    SELECT ${columns} FROM events e JOIN devices d ON d.id = e.device_row
+    WHERE e.id IN (SELECT value FROM json_each(?)) ORDER BY e.occurred_at DESC, e.id DESC`),
+);
+
+/**
+ * One page of a customer's timeline, newest first, and how many events there are on all pages, as far
+ * as they are counted.
+ */
+export function* readEventPage(
+  store: Store,
+  customerId: number,
+  query: PortalEventQuery,
+  { page, limit }: { readonly page: number; readonly limit: number },
+): Steps<{
+  readonly events: PortalEvent[];
+  readonly total: number;
+  /** There are more than `total`. */
+  readonly isCapped: boolean;
+}> {
+  const hasRollUps = query.types.includes('HEARTBEAT');
+  const devices = findDevices(store, customerId, query);
+  const ways =
+    devices !== null && devices.length <= mostWays
+      ? devices.map((row) => wayOfDevice(row, hasRollUps))
+      : [wayOfCustomer(customerId, hasRollUps)];
+  const where = and(
+    sql`e.event_type IN (SELECT value FROM json_each(${JSON.stringify(query.types)}))`,
+    sql`e.customer_id = ${customerId}`,
+    sql`EXISTS (SELECT 1 FROM devices d WHERE d.id = e.device_row
+      AND d.customer_id = ${customerId} AND d.owned_since <= e.occurred_at)`,
+  );
+  const { ids, isCapped } = yield* findEvents(store, ways, { devices, where });
+  const shown = ids.slice((page - 1) * limit, page * limit);
+  const events = eventsById(store).all(JSON.stringify(shown));
+  return { events, total: ids.length, isCapped };
+}
+
+/** Rows of the customer's devices that are looked for; null: all of them. */
+function findDevices(
+  store: Store,
+  customerId: number,
+  { q, deviceRow }: PortalEventQuery,
+): readonly number[] | null {
+  const words = { q: q.trim() };
+  if (words.q === '' && deviceRow === undefined) return null;
+  return store.db
+    .select({ id: devices.id })
+    .from(devices)
+    .where(
+      and(
+        eq(devices.customerId, customerId),
+        deviceRow === undefined ? undefined : eq(devices.id, deviceRow),
+        words.q === ''
+          ? undefined
+          : or(holdsText(devices.siteName, words), holdsText(devices.deviceId, words)),
+      ),
+    )
+    .all()
+    .map(({ id }) => id);
+}

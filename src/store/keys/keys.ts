@@ -1,0 +1,180 @@
+import { and, desc, eq, ne, sql } from 'drizzle-orm';
+import type { Store } from '../engine/open.ts';
+import { perStore } from '../engine/prepared.ts';
+import { activationKeys, makeRef, notifications } from '../engine/schema.ts';
+
+export type KeyRow = typeof activationKeys.$inferSelect;
+
+const byCode = perStore((store) =>
+  store.db
+    .select()
+    .from(activationKeys)
+    .where(eq(activationKeys.keyCode, sql.placeholder('keyCode')))
+    .prepare(),
+);
+
+export function findKey(store: Store, keyCode: string): KeyRow | undefined {
+  return byCode(store).get({ keyCode });
+}
+
+/** The key that a device was enrolled with last; undefined: it has none of this owner's. */
+export function findKeyOfDevice(
+  store: Store,
+  deviceRow: number,
+  customerId: number | null,
+): KeyRow | undefined {
+  return store.db
+    .select()
+    .from(activationKeys)
+    .where(
+      and(
+        eq(activationKeys.deviceRow, deviceRow),
+        sql`${activationKeys.customerId} IS ${customerId}`,
+      ),
+    )
+    .orderBy(desc(activationKeys.activatedAt))
+    .get();
+}
+
+/** A key as it is made: bound to nothing but, perhaps, a customer. */
+export type NewKey = Pick<
+  KeyRow,
+  | 'keyCode'
+  | 'purchaseType'
+  | 'deviceType'
+  | 'customerId'
+  | 'standing'
+  | 'price'
+  | 'createdBy'
+  | 'createdAt'
+  | 'notes'
+>;
+
+// Prepared, so that ten thousand keys do not keep a running server waiting for the lock.
+const insert = perStore((store) =>
+  store.db
+    .insert(activationKeys)
+    .values({
+      keyCode: sql.placeholder('keyCode'),
+      ref: sql.placeholder('ref'),
+      purchaseType: sql.placeholder('purchaseType'),
+      deviceType: sql.placeholder('deviceType'),
+      customerId: sql.placeholder('customerId'),
+      standing: sql`${sql.placeholder('standing')}`,
+      price: sql.placeholder('price'),
+      createdBy: sql.placeholder('createdBy'),
+      createdAt: sql.placeholder('createdAt'),
+      notes: sql.placeholder('notes'),
+    })
+    .prepare(),
+);
+
+export function insertKey(store: Store, key: NewKey): void {
+  // What the schema would put in is put in once, when the statement is prepared.
+  insert(store).run({ ...key, ref: makeRef() });
+}
+
+/** The key is as it was read: nobody has bound, renewed, transferred or revoked it since. */
+function isStill(key: KeyRow) {
+  return and(
+    eq(activationKeys.keyCode, key.keyCode),
+    eq(activationKeys.isActive, key.isActive),
+    sql`${activationKeys.customerId} IS ${key.customerId}`,
+    sql`${activationKeys.deviceRow} IS ${key.deviceRow}`,
+    sql`${activationKeys.expiresAt} IS ${key.expiresAt}`,
+  );
+}
+
+/**
+ * Changes a key if it is still as it was read.
+ * @returns whether it was
+ */
+export function updateKey(
+  store: Store,
+  key: KeyRow,
+  fields: Partial<
+    Pick<
+      KeyRow,
+      'customerId' | 'standing' | 'deviceRow' | 'isActive' | 'activatedAt' | 'expiresAt' | 'notes'
+    >
+  >,
+): boolean {
+  const updated = store.db
+    .update(activationKeys)
+    .set(fields)
+    .where(isStill(key))
+    .returning({ keyCode: activationKeys.keyCode })
+    .all();
+  return updated.length > 0;
+}
+
+/**
+ * Deletes a key if it is still as it was read.
+ * @returns whether it was
+ */
+export function deleteKey(store: Store, key: KeyRow): boolean {
+  const deleted = store.db
+    .delete(activationKeys)
+    .where(isStill(key))
+    .returning({ keyCode: activationKeys.keyCode })
+    .all();
+  return deleted.length > 0;
+}
+
+/**
+ * Takes a device from every key that is not its new owner's.
+ * @param kept the key it goes on with, whoever that belongs to as yet
+ * @returns the codes of the keys that lost it
+ */
+export function unbindOtherKeys(
+  store: Store,
+  deviceRow: number,
+  customerId: number,
+  kept: string,
+): string[] {
+  return store.db
+    .update(activationKeys)
+    .set({ deviceRow: null })
+    .where(
+      and(
+        eq(activationKeys.deviceRow, deviceRow),
+        ne(activationKeys.keyCode, kept),
+        sql`${activationKeys.customerId} IS NOT ${customerId}`,
+      ),
+    )
+    .returning({ keyCode: activationKeys.keyCode })
+    .all()
+    .map((key) => key.keyCode);
+}
+
+/** The code of the key that a device goes on with: an active one that ends last. */
+export function findServingKey(store: Store, deviceRow: number): string | undefined {
+  return store.db
+    .select({ keyCode: activationKeys.keyCode })
+    .from(activationKeys)
+    .where(and(eq(activationKeys.deviceRow, deviceRow), eq(activationKeys.isActive, true)))
+    .orderBy(desc(activationKeys.expiresAt))
+    .limit(1)
+    .get()?.keyCode;
+}
+
+/**
+ * Gives a key another code, within the caller's transaction; what names it by the old one follows.
+ * @returns whether it was still as it was read
+ */
+export function changeKeyCode(store: Store, key: KeyRow, keyCode: string): boolean {
+  // Notifications name their key by its code; both are written before the transaction ends.
+  store.sqlite.run('PRAGMA defer_foreign_keys = ON');
+  const changed = store.db
+    .update(activationKeys)
+    .set({ keyCode })
+    .where(isStill(key))
+    .returning({ keyCode: activationKeys.keyCode })
+    .all();
+  store.db
+    .update(notifications)
+    .set({ keyCode })
+    .where(eq(notifications.keyCode, key.keyCode))
+    .run();
+  return changed.length > 0;
+}

@@ -1,0 +1,72 @@
+/** Moves what waits in the outbox when the owner changes when they want to be told. */
+import type { Store } from '../engine/open.ts';
+import { perStore } from '../engine/prepared.ts';
+
+interface Threshold {
+  readonly thresholdSeconds: number;
+}
+
+const moveAlertRows = perStore((store) =>
+  store.sqlite.query<null, [outageId: number, wasDueAt: number, dueAt: number]>(`
+    UPDATE notifications SET due_at = max(?3, iif(due_at > ?2, due_at, 0)),
+      next_attempt_at = max(?3, iif(due_at > ?2, due_at, 0))
+    WHERE outage_id = ?1 AND kind = 'alert' AND status = 'pending' AND attempts = 0`),
+);
+
+/**
+ * The alert of an outage follows another threshold. One that waits longer than the former threshold
+ * asked for, because the loss may yet be taken back, goes on waiting; one that was tried already is
+ * left alone.
+ */
+export function moveAlerts(
+  store: Store,
+  outage: { readonly id: number; readonly downAt: number },
+  before: Threshold,
+  after: Threshold,
+  nowMs: number,
+): void {
+  const wasDueAt = outage.downAt + before.thresholdSeconds * 1000;
+  const dueAt = Math.max(nowMs, outage.downAt + after.thresholdSeconds * 1000);
+  moveAlertRows(store).run(outage.id, wasDueAt, dueAt);
+}
+
+const moveReminderRows = perStore((store) =>
+  store.sqlite.query<null, [outageId: number, intervalMs: number, now: number]>(`
+    UPDATE notifications SET due_at = max(?3, created_at + ?2),
+      next_attempt_at = max(?3, created_at + ?2)
+    WHERE outage_id = ?1 AND kind = 'reminder' AND status = 'pending' AND attempts = 0`),
+);
+
+/**
+ * Gives the next reminder of an outage another distance from the message before it. One that was
+ * tried already is left alone.
+ */
+export function moveReminders(
+  store: Store,
+  outageId: number,
+  intervalSeconds: number,
+  nowMs: number,
+): void {
+  // A reminder is queued at the moment the message before it went out.
+  moveReminderRows(store).run(outageId, intervalSeconds * 1000, nowMs);
+}
+
+const dropForChat = perStore((store) =>
+  // The partial index wants its condition word for word.
+  store.sqlite.query<
+    null,
+    [channel: string, recipient: string, customerId: number, reason: string]
+  >(`
+    UPDATE notifications SET status = 'superseded', last_error = ?4
+    WHERE status IN ('pending', 'sending') AND status = 'pending' AND channel = ?1
+      AND recipient = ?2 AND customer_id = ?3`),
+);
+
+/** A chat is told nothing more on behalf of a customer. */
+export function dropNotificationsFor(
+  store: Store,
+  chat: { readonly channel: string; readonly address: string; readonly customerId: number },
+  reason: string,
+): void {
+  dropForChat(store).run(chat.channel, chat.address, chat.customerId, reason);
+}

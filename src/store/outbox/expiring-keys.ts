@@ -1,0 +1,172 @@
+/** Keys that end soon or have ended: whom to tell, and what of that still holds when it is sent. */
+
+import type { ExpiryFacts } from '../../domain/alerts/delivery.ts';
+import { lastTurn } from '../../domain/alerts/delivery.ts';
+import type { NoticeBand, NoticeStep } from '../../domain/keys/expiry-notice.ts';
+import type { Language } from '../../domain/states.ts';
+import type { Store } from '../engine/open.ts';
+import { perStore } from '../engine/prepared.ts';
+import type { ChannelName, WaitingRow, WantedRows } from './outbox-rows.ts';
+
+/** Who has to be told of which end. */
+export interface UntoldExpiry {
+  readonly keyCode: string;
+  /** Epoch ms. */
+  readonly expiresAt: number;
+  readonly customerId: number;
+  readonly address: string;
+  readonly language: Language;
+  /** As `Addressee` has it. */
+  readonly turn: number;
+}
+
+/** Another key serves the same device for longer than `k` does: its end changes nothing. */
+const hasLongerKey = `EXISTS (SELECT 1 FROM activation_keys other
+  WHERE other.device_row = k.device_row AND other.key_code <> k.key_code AND other.is_active = 1
+    AND (other.expires_at IS NULL OR other.expires_at > k.expires_at))`;
+
+/** Reachable addresses of customer `c`, as `readAddressees` has them for one. */
+const addressees = {
+  telegram: {
+    join: `JOIN recipients a ON a.customer_id = c.id AND a.channel = 'telegram'
+      AND a.unreachable_at IS NULL`,
+    address: 'a.address',
+    language: 'a.language',
+    turn: `min(${lastTurn}, row_number() OVER (PARTITION BY k.key_code ORDER BY a.id) - 1)`,
+  },
+  log: { join: '', address: `'customer:' || c.id`, language: 'c.language', turn: '0' },
+} as const;
+
+type UntoldQuery = [step: number, after: number, until: number];
+
+const untold = perStore((store) => {
+  const prepare = (channel: ChannelName) => {
+    const { join, address, language, turn } = addressees[channel];
+    return store.sqlite.query<UntoldExpiry, UntoldQuery>(`
+      SELECT k.key_code AS keyCode, k.expires_at AS expiresAt, c.id AS customerId,
+        ${address} AS address, ${language} AS language, ${turn} AS turn
+      FROM activation_keys k INDEXED BY keys_expiry
+      JOIN devices d ON d.id = k.device_row AND d.customer_id = k.customer_id
+      JOIN customers c ON c.id = k.customer_id AND c.is_active = 1
+      ${join}
+      LEFT JOIN notifications n INDEXED BY notifications_expiry_once
+        ON n.key_code = k.key_code AND n.key_expires_at = k.expires_at AND n.sequence = ?1
+        AND n.channel = '${channel}' AND n.recipient = ${address}
+      WHERE k.expires_at > ?2 AND k.expires_at <= ?3 AND k.is_active = 1 AND NOT ${hasLongerKey}
+        AND (n.id IS NULL OR (n.status = 'superseded' AND n.attempts = 0))
+      ORDER BY c.id, k.expires_at`);
+  };
+  return { telegram: prepare('telegram'), log: prepare('log') };
+});
+
+/**
+ * Who has not been told of an end that lies in the band, nor is about to be. What was taken back
+ * before it was ever tried (the key was revoked, and is not any more) counts as untold; what decides
+ * here is what `judgeRelevance` will look at again.
+ * @returns those of one customer together
+ */
+export function findUntoldExpiries(
+  store: Store,
+  { step, after, until }: NoticeBand,
+  channel: ChannelName,
+): UntoldExpiry[] {
+  return untold(store)[channel].all(step, after, until);
+}
+
+interface QueuedNotice {
+  readonly step: NoticeStep;
+  readonly channel: ChannelName;
+  /** Epoch ms. */
+  readonly dueAt: number;
+}
+
+const insertNotice = perStore((store) =>
+  store.sqlite.query(`
+    INSERT INTO notifications (customer_id, key_code, key_expires_at, kind, sequence, channel,
+      recipient, turn, language, due_at, next_attempt_at, created_at)
+    VALUES (?1, ?2, ?3, 'key-expiry', ?4, ?5, ?6, ?7, ?8, ?9, ?9, ?10)
+    ON CONFLICT (key_code, key_expires_at, sequence, channel, recipient)
+      WHERE key_code IS NOT NULL DO UPDATE
+    SET status = 'pending', customer_id = excluded.customer_id, language = excluded.language,
+      due_at = excluded.due_at, next_attempt_at = excluded.next_attempt_at, last_error = NULL
+    WHERE status = 'superseded' AND attempts = 0`),
+);
+
+/** Queues one notice; what was tried or sent is never queued again. */
+export function queueExpiryNotice(
+  store: Store,
+  { keyCode, expiresAt, customerId, address, language, turn }: UntoldExpiry,
+  { step, channel, dueAt }: QueuedNotice,
+  nowMs: number,
+): void {
+  insertNotice(store).run(
+    customerId,
+    keyCode,
+    expiresAt,
+    step,
+    channel,
+    address,
+    turn,
+    language,
+    dueAt,
+    nowMs,
+  );
+}
+
+/** One waiting notice; booleans are 0/1. */
+export interface ExpiryRow extends WaitingRow {
+  readonly keyCode: string;
+  readonly toldExpiresAt: number;
+  readonly step: number;
+  readonly expiresAt: number | null;
+  readonly siteName: string | null;
+  readonly isCustomerActive: number;
+  readonly isChatTheirs: number;
+  readonly isKeyActive: number;
+  readonly isKeyTheirs: number;
+  readonly hasLongerKey: number;
+}
+
+const waitingExpiries = perStore((store) =>
+  store.sqlite.query<ExpiryRow, [channel: string, address: string, until: number, limit: number]>(`
+    SELECT n.id, coalesce(r.language, n.language) AS language, n.due_at AS dueAt,
+      n.next_attempt_at AS nextAttemptAt, n.attempts, n.key_code AS keyCode,
+      n.key_expires_at AS toldExpiresAt, n.sequence AS step, k.expires_at AS expiresAt,
+      d.site_name AS siteName, coalesce(c.is_active, 0) AS isCustomerActive,
+      n.channel <> 'telegram' OR coalesce(r.customer_id = n.customer_id, 0) AS isChatTheirs,
+      k.is_active AS isKeyActive,
+      coalesce(k.customer_id = n.customer_id AND d.customer_id = n.customer_id, 0) AS isKeyTheirs,
+      ${hasLongerKey} AS hasLongerKey
+    FROM notifications n
+    JOIN activation_keys k ON k.key_code = n.key_code
+    LEFT JOIN devices d ON d.id = k.device_row
+    LEFT JOIN customers c ON c.id = n.customer_id
+    LEFT JOIN recipients r ON r.channel = n.channel AND r.address = n.recipient
+    WHERE n.status IN ('pending', 'sending') AND n.status = 'pending'
+      AND n.channel = ?1 AND n.recipient = ?2 AND n.kind = 'key-expiry' AND n.next_attempt_at <= ?3
+    ORDER BY n.key_expires_at, n.id
+    LIMIT ?4`),
+);
+
+/** Notices that wait for one address, the soonest end first. */
+export function readWaitingExpiries(
+  store: Store,
+  { channel, address, until, limit }: WantedRows,
+): ExpiryRow[] {
+  return waitingExpiries(store).all(channel, address, until, limit);
+}
+
+export function expiryFactsOf(row: ExpiryRow): ExpiryFacts {
+  return {
+    kind: 'key-expiry',
+    dueAt: row.dueAt,
+    isCustomerActive: row.isCustomerActive === 1,
+    isChatTheirs: row.isChatTheirs === 1,
+    toldExpiresAt: row.toldExpiresAt,
+    step: row.step,
+    expiresAt: row.expiresAt,
+    isKeyActive: row.isKeyActive === 1,
+    isKeyTheirs: row.isKeyTheirs === 1,
+    hasLongerKey: row.hasLongerKey === 1,
+  };
+}

@@ -1,0 +1,190 @@
+/** What a delivery writes back about the notifications it took. */
+
+import type { Store } from '../engine/open.ts';
+import { perStore } from '../engine/prepared.ts';
+import type { ChannelName } from './outbox-rows.ts';
+
+type Ids = readonly number[];
+
+export type OutboxChange =
+  | { readonly type: 'leased'; readonly ids: Ids; readonly leaseUntil: number }
+  /** The messenger took it: epoch ms, and its own id for the message. */
+  | {
+      readonly type: 'sent';
+      readonly ids: Ids;
+      readonly at: number;
+      readonly externalId: string | null;
+    }
+  /** One try failed; `isAmbiguous`: it may have arrived all the same. */
+  | {
+      readonly type: 'retried';
+      readonly ids: Ids;
+      readonly nextAttemptAt: number;
+      readonly reason: string;
+      readonly isAmbiguous: boolean;
+    }
+  /** Not tried: it is not its time. */
+  | {
+      readonly type: 'postponed';
+      readonly ids: Ids;
+      readonly until: number;
+      readonly reason: string;
+    }
+  | { readonly type: 'superseded' | 'failed'; readonly ids: Ids; readonly reason: string }
+  /** The address is dead for good: everything that still waits for it fails. */
+  | {
+      readonly type: 'recipient-gone';
+      readonly ids: Ids;
+      readonly channel: ChannelName;
+      readonly address: string;
+      readonly reason: string;
+      readonly at: number;
+    }
+  | {
+      readonly type: 'recipient-moved';
+      readonly channel: ChannelName;
+      readonly from: string;
+      readonly to: string;
+    };
+
+const maxReasonLength = 200;
+
+/** Every statement takes its rows as a JSON array, so that a group of any size is one call. */
+const statements = perStore(({ sqlite }) => {
+  const rows = 'id IN (SELECT value FROM json_each(?1))';
+  // A row that was sent while the disk was full is still pending, or was superseded meanwhile.
+  const unfinished = `${rows} AND status NOT IN ('sent', 'failed')`;
+  return {
+    lease: sqlite.query(
+      `UPDATE notifications SET status = 'sending', lease_until = ?2, group_id = ?3
+      WHERE ${rows} AND status = 'pending'`,
+    ),
+    sent: sqlite.query(
+      `UPDATE notifications SET status = 'sent', sent_at = ?2, external_id = ?3, group_id = ?4,
+        attempts = attempts + 1, lease_until = NULL, last_error = NULL WHERE ${unfinished}`,
+    ),
+    queueReminders: sqlite.query(
+      `INSERT INTO notifications (outage_id, customer_id, kind, sequence, channel, recipient, turn,
+        language, status, due_at, next_attempt_at, created_at)
+      SELECT n.outage_id, n.customer_id, 'reminder', n.sequence + 1, n.channel, n.recipient, n.turn,
+        n.language, 'pending', ?2 + d.reminder_interval_seconds * 1000, ?2 + d.reminder_interval_seconds * 1000, ?2
+      FROM notifications n
+      JOIN outages o ON o.id = n.outage_id
+      JOIN devices d ON d.id = o.device_row
+      WHERE n.id IN (SELECT value FROM json_each(?1)) AND n.kind IN ('alert', 'reminder')
+        AND o.confirmed_at IS NULL AND o.recover_at IS NULL AND o.acknowledged_at IS NULL
+      ON CONFLICT DO NOTHING`,
+    ),
+    retry: sqlite.query(
+      `UPDATE notifications SET status = 'pending', lease_until = NULL, next_attempt_at = ?2,
+        last_error = ?3, attempts = attempts + 1, ambiguous_attempts = ambiguous_attempts + ?4
+      WHERE ${unfinished}`,
+    ),
+    postpone: sqlite.query(
+      `UPDATE notifications SET status = 'pending', lease_until = NULL, next_attempt_at = ?2,
+        last_error = ?3 WHERE ${unfinished}`,
+    ),
+    finish: sqlite.query(
+      `UPDATE notifications SET status = ?2, lease_until = NULL, last_error = ?3 WHERE ${unfinished}`,
+    ),
+    failAddress: sqlite.query(
+      `UPDATE notifications SET status = 'failed', last_error = ?3
+      WHERE status IN ('pending', 'sending') AND status = 'pending' AND channel = ?1 AND recipient = ?2`,
+    ),
+    flagRecipient: sqlite.query(
+      `UPDATE recipients SET unreachable_at = ?3, unreachable_reason = ?4
+      WHERE channel = ?1 AND address = ?2`,
+    ),
+    moveRecipient: sqlite.query(
+      'UPDATE OR IGNORE recipients SET address = ?3 WHERE channel = ?1 AND address = ?2',
+    ),
+    dropRecipient: sqlite.query('DELETE FROM recipients WHERE channel = ?1 AND address = ?2'),
+    moveTold: sqlite.query(
+      `UPDATE OR IGNORE notifications SET recipient = ?3
+      WHERE channel = ?1 AND recipient = ?2
+        AND outage_id IN (SELECT id FROM outages WHERE confirmed_at IS NULL)`,
+    ),
+    moveRows: sqlite.query(
+      `UPDATE OR IGNORE notifications SET recipient = ?3
+      WHERE status IN ('pending', 'sending') AND channel = ?1 AND recipient = ?2`,
+    ),
+    dropRows: sqlite.query(
+      `UPDATE notifications SET status = 'superseded', last_error = 'the chat moved to one that is told already'
+      WHERE status IN ('pending', 'sending') AND status = 'pending' AND channel = ?1 AND recipient = ?2`,
+    ),
+    reclaim: sqlite.query(
+      `UPDATE notifications SET status = 'pending', lease_until = NULL, attempts = attempts + 1,
+        ambiguous_attempts = ambiguous_attempts + 1,
+        last_error = 'the server stopped while it was being sent'
+      WHERE status IN ('pending', 'sending') AND status = 'sending'`,
+    ),
+  };
+});
+
+/** Writes the outcomes, in order; must run inside a transaction. */
+export function applyOutboxChanges(store: Store, changes: readonly OutboxChange[]): void {
+  for (const change of changes) applyChange(store, change);
+}
+
+function applyChange(store: Store, change: OutboxChange): void {
+  const run = statements(store);
+  switch (change.type) {
+    case 'leased':
+      // The group is known before the message is out, for a button pressed before it is marked.
+      run.lease.run(JSON.stringify(change.ids), change.leaseUntil, change.ids[0] ?? null);
+      break;
+    case 'sent': {
+      const ids = JSON.stringify(change.ids);
+      run.sent.run(ids, change.at, change.externalId, change.ids[0] ?? null);
+      run.queueReminders.run(ids, change.at);
+      break;
+    }
+    case 'retried':
+      run.retry.run(
+        JSON.stringify(change.ids),
+        change.nextAttemptAt,
+        shorten(change.reason),
+        change.isAmbiguous ? 1 : 0,
+      );
+      break;
+    case 'postponed':
+      run.postpone.run(JSON.stringify(change.ids), change.until, change.reason);
+      break;
+    case 'superseded':
+    case 'failed':
+      run.finish.run(JSON.stringify(change.ids), change.type, shorten(change.reason));
+      break;
+    case 'recipient-gone': {
+      const { channel, address, at } = change;
+      const reason = shorten(change.reason);
+      run.finish.run(JSON.stringify(change.ids), 'failed', reason);
+      run.failAddress.run(channel, address, reason);
+      run.flagRecipient.run(channel, address, at, reason);
+      break;
+    }
+    case 'recipient-moved': {
+      const { channel, from, to } = change;
+      // Where the new address was known already, the old one has nothing left to be for.
+      run.moveRecipient.run(channel, from, to);
+      run.dropRecipient.run(channel, from);
+      // Who was told of an outage that goes on is told of its end where they are now.
+      run.moveTold.run(channel, from, to);
+      run.moveRows.run(channel, from, to);
+      run.dropRows.run(channel, from);
+    }
+  }
+}
+
+function shorten(reason: string): string {
+  return reason.slice(0, maxReasonLength);
+}
+
+/**
+ * Takes back what an earlier process had claimed and did not live to mark. Only one process delivers,
+ * so at its start no lease of another can be good. Each may have been sent: it counts as a possible
+ * duplicate.
+ * @returns how many there were
+ */
+export function reclaimLeases(store: Store): number {
+  return store.transaction(() => statements(store).reclaim.run().changes);
+}

@@ -1,0 +1,111 @@
+/** How notifications of each kind are read and put together; the way through the outbox is the same. */
+
+import type { DeliveryFacts, GroupingFacts } from '../../domain/alerts/delivery.ts';
+import { isQuestion } from '../../domain/people/account-news.ts';
+import type { Language, OutageKind } from '../../domain/states.ts';
+import type { Store } from '../engine/open.ts';
+import { type NewsRow, newsFactsOf, readWaitingNews } from './account-news.ts';
+import type { ClaimedMessage, ClaimedNotification, NonEmpty } from './claimed-message.ts';
+import { type ExpiryRow, expiryFactsOf, readWaitingExpiries } from './expiring-keys.ts';
+import {
+  type ChannelName,
+  type OutageRow,
+  outageFactsOf,
+  outageTimesOf,
+  readWaitingOutages,
+  type WaitingRow,
+  type WantedRows,
+} from './outbox-rows.ts';
+import { readTestedSites, readWaitingTests, type TestRow, testFactsOf } from './test-alerts.ts';
+
+interface Head {
+  readonly channel: ChannelName;
+  readonly address: string;
+  readonly language: Language;
+}
+
+/** @template Row a waiting notification with all that decides what becomes of it */
+export interface OutboxKind<Row extends WaitingRow> {
+  /** What waits, in the order in which it was meant to go. */
+  readonly read: (wanted: WantedRows) => readonly Row[];
+  readonly factsOf: (row: Row) => DeliveryFacts;
+  readonly groupingOf: (row: Row) => GroupingFacts;
+  /** One message of rows that are to be sent. */
+  readonly compose: (head: Head, rows: NonEmpty<Row>) => ClaimedMessage;
+}
+
+export function outageNotifications(
+  store: Store,
+  kind: OutageKind,
+  now: number,
+): OutboxKind<OutageRow> {
+  return {
+    read: (wanted) => readWaitingOutages(store, kind, wanted, now),
+    factsOf: outageFactsOf,
+    groupingOf: (row) => ({ kind, dueAt: row.dueAt, outage: row }),
+    compose: (head, rows) => ({
+      ...head,
+      kind,
+      rows: mapAll(rows, (row) => ({
+        ...basicsOf(row),
+        siteName: row.siteName ?? '',
+        outage: { ...outageTimesOf(row), startKnown: row.startKnown, flaps: row.flaps },
+      })),
+    }),
+  };
+}
+
+export function testNotifications(store: Store, now: number): OutboxKind<TestRow> {
+  return {
+    read: (wanted) => readWaitingTests(store, wanted),
+    factsOf: testFactsOf,
+    groupingOf: ({ dueAt }) => ({ kind: 'test', dueAt }),
+    compose: (head, rows) => ({
+      ...head,
+      kind: 'test',
+      rows: mapAll(rows, basicsOf),
+      sites: readTestedSites(store, rows[0].customerId, now),
+    }),
+  };
+}
+
+export function expiryNotifications(store: Store): OutboxKind<ExpiryRow> {
+  return {
+    read: (wanted) => readWaitingExpiries(store, wanted),
+    factsOf: expiryFactsOf,
+    groupingOf: ({ dueAt }) => ({ kind: 'key-expiry', dueAt }),
+    compose: (head, rows) => ({
+      ...head,
+      kind: 'key-expiry',
+      rows: mapAll(rows, (row) => ({
+        ...basicsOf(row),
+        keyCode: row.keyCode,
+        siteName: row.siteName ?? '',
+        expiresAt: row.toldExpiresAt,
+      })),
+    }),
+  };
+}
+
+export function newsNotifications(store: Store): OutboxKind<NewsRow> {
+  return {
+    read: (wanted) => readWaitingNews(store, wanted),
+    factsOf: newsFactsOf,
+    groupingOf: ({ dueAt, news }) => ({ kind: 'account', dueAt, isQuestion: isQuestion(news) }),
+    compose: (head, rows) => ({
+      ...head,
+      kind: 'account',
+      rows: mapAll(rows, (row) => ({ ...basicsOf(row), news: row.news })),
+      account: rows[0].account,
+      isPhoneProven: rows[0].isPhoneProven === 1,
+    }),
+  };
+}
+
+function basicsOf({ id, dueAt, attempts }: WaitingRow): ClaimedNotification {
+  return { id, dueAt, attempts };
+}
+
+function mapAll<From, To>([first, ...rest]: NonEmpty<From>, map: (from: From) => To): NonEmpty<To> {
+  return [map(first), ...rest.map(map)];
+}

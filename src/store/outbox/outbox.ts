@@ -1,0 +1,186 @@
+/**
+ * The delivery side of the outbox: which due notifications go now, and as which messages. How they
+ * are read and put together is in outbox-kinds.ts, what is written back in outbox-changes.ts; they get
+ * in by notifications.ts, test-alerts.ts, expiring-keys.ts and account-news.ts.
+ */
+import {
+  canShareMessage,
+  groupingWindowMs,
+  judgeRelevance,
+  kindsByUrgency,
+  type Verdict,
+} from '../../domain/alerts/delivery.ts';
+import type { NotificationKind } from '../../domain/states.ts';
+import type { Store } from '../engine/open.ts';
+import type { ClaimedMessage } from './claimed-message.ts';
+import { applyOutboxChanges, type OutboxChange } from './outbox-changes.ts';
+import {
+  expiryNotifications,
+  newsNotifications,
+  type OutboxKind,
+  outageNotifications,
+  testNotifications,
+} from './outbox-kinds.ts';
+import { type ChannelName, findDueAddresses, type WaitingRow } from './outbox-rows.ts';
+
+export interface ClaimRequest {
+  readonly channel: ChannelName;
+  /** At most so many messages. */
+  readonly capacity: number;
+  /** Addresses that cannot take a message now. */
+  readonly blocked: ReadonlySet<string>;
+  /** Rows whose fate is decided but not written yet (the disk is full). */
+  readonly held: ReadonlySet<number>;
+  /** Epoch ms. */
+  readonly now: number;
+  /** IANA name; some things are not said in the night. */
+  readonly timezone: string;
+}
+
+export interface ClaimPlan {
+  readonly messages: readonly ClaimedMessage[];
+  readonly changes: readonly OutboxChange[];
+  /** Nothing else is due for an address that is not blocked. */
+  readonly isExhausted: boolean;
+}
+
+/** For so long a claimed row belongs to the process that claimed it. */
+export const leaseMs = 60_000;
+
+/** Addresses looked at in one transaction, sendable or not, so that a claim stays short. */
+const maxAddressesPerClaim = 200;
+/** Notifications that go in one message. */
+const maxRowsPerMessage = 2_000;
+
+/**
+ * Takes due messages for one channel out of the queue: each is leased to the caller, and what has
+ * been overtaken is settled on the way, all in one transaction.
+ * @throws StoreUnavailable
+ */
+export function claimDue(store: Store, request: ClaimRequest): ClaimPlan {
+  return store.transaction(() => {
+    const plan = planClaim(store, request);
+    applyOutboxChanges(store, plan.changes);
+    return plan;
+  });
+}
+
+/** What `claimDue` would do, without doing it; for times when the disk takes no writes. */
+export function planClaim(store: Store, request: ClaimRequest): ClaimPlan {
+  const messages: ClaimedMessage[] = [];
+  const changes: OutboxChange[] = [];
+  const { channel, now, held } = request;
+  const taken = new Set(request.blocked);
+  let isComplete = true;
+  let looks = 0;
+  for (const kind of kindsByUrgency) {
+    const seen = new Set(taken);
+    for (;;) {
+      const room = Math.min(request.capacity - messages.length, maxAddressesPerClaim - looks);
+      if (room <= 0) return { messages, changes, isExhausted: false };
+      const wanted = { channel, kind, limit: room, without: seen, held };
+      const addresses = findDueAddresses(store, wanted, now);
+      for (const address of addresses) {
+        seen.add(address);
+        looks += 1;
+        const look = lookAt(store, kind, address, request);
+        changes.push(...look.changes);
+        if (look.message !== null) {
+          messages.push(look.message);
+          taken.add(address);
+        } else if (!look.isComplete) {
+          isComplete = false;
+        }
+      }
+      if (addresses.length < room) break;
+    }
+  }
+  return { messages, changes, isExhausted: isComplete };
+}
+
+interface Look {
+  readonly message: ClaimedMessage | null;
+  readonly changes: readonly OutboxChange[];
+  /** Every row that is due was looked at. */
+  readonly isComplete: boolean;
+}
+
+/** Settles what is due of one kind for one address, and puts the first message together. */
+function lookAt(
+  store: Store,
+  kind: NotificationKind,
+  address: string,
+  request: ClaimRequest,
+): Look {
+  switch (kind) {
+    case 'alert':
+    case 'reminder':
+    case 'recovery':
+      return lookAtRows(outageNotifications(store, kind, request.now), address, request);
+    case 'test':
+      return lookAtRows(testNotifications(store, request.now), address, request);
+    case 'key-expiry':
+      return lookAtRows(expiryNotifications(store), address, request);
+    case 'account':
+      return lookAtRows(newsNotifications(store), address, request);
+  }
+}
+
+function lookAtRows<Row extends WaitingRow>(
+  kind: OutboxKind<Row>,
+  address: string,
+  { channel, now, held, timezone }: ClaimRequest,
+): Look {
+  const settled = new Map<string, { readonly verdict: Settled; readonly ids: number[] }>();
+  const rows: Row[] = [];
+  const until = now + groupingWindowMs;
+  const found = kind.read({ channel, address, until, limit: maxRowsPerMessage });
+  for (const row of found) {
+    if (held.has(row.id)) continue;
+    const verdict = judgeRelevance(kind.factsOf(row), now, timezone);
+    if (verdict.action !== 'send') {
+      // What is not due yet is judged when it is.
+      if (row.nextAttemptAt <= now) remember(settled, verdict, row.id);
+      continue;
+    }
+    const [first] = rows;
+    if (first === undefined) {
+      if (row.nextAttemptAt > now) continue;
+    } else if (!canShareMessage(kind.groupingOf(first), kind.groupingOf(row), now)) {
+      continue;
+    }
+    rows.push(row);
+  }
+  const changes = [...settled.values()].map(({ verdict, ids }) => toChange(verdict, ids));
+  const isComplete = found.length < maxRowsPerMessage;
+  const [head, ...rest] = rows;
+  if (head === undefined) return { message: null, changes, isComplete };
+  changes.push({ type: 'leased', ids: rows.map((row) => row.id), leaseUntil: now + leaseMs });
+  const message = kind.compose({ channel, address, language: head.language }, [head, ...rest]);
+  return { message, changes, isComplete };
+}
+
+type Settled = Exclude<Verdict, { action: 'send' }>;
+
+function remember(
+  settled: Map<string, { readonly verdict: Settled; readonly ids: number[] }>,
+  verdict: Settled,
+  id: number,
+): void {
+  const key = JSON.stringify(verdict);
+  const known = settled.get(key);
+  if (known === undefined) settled.set(key, { verdict, ids: [id] });
+  else known.ids.push(id);
+}
+
+function toChange(verdict: Settled, ids: readonly number[]): OutboxChange {
+  const { reason } = verdict;
+  switch (verdict.action) {
+    case 'supersede':
+      return { type: 'superseded', ids, reason };
+    case 'postpone':
+      return { type: 'postponed', ids, until: verdict.until, reason };
+    case 'fail':
+      return { type: 'failed', ids, reason };
+  }
+}

@@ -1,0 +1,88 @@
+/** Notifications that were given up, and how they come to be tried again. */
+import type { NotificationKind } from '../../domain/states.ts';
+import type { Store } from '../engine/open.ts';
+import { perStore } from '../engine/prepared.ts';
+import type { ChannelName } from './outbox-rows.ts';
+
+export interface FailedNotification {
+  readonly id: number;
+  readonly kind: NotificationKind;
+  readonly channel: ChannelName;
+  /** Epoch ms at which it was meant to go. */
+  readonly dueAt: number;
+}
+
+const failedSince = perStore((store) =>
+  store.sqlite.query<FailedNotification, [dueAfter: number]>(`
+    SELECT id, kind, channel, due_at AS dueAt FROM notifications
+    WHERE status = 'failed' AND due_at > ? ORDER BY id`),
+);
+
+/** @param dueAfter epoch ms; only those that were meant to go later */
+export function readFailedSince(store: Store, dueAfter: number): FailedNotification[] {
+  return failedSince(store).all(dueAfter);
+}
+
+/** A chat that counts as reachable again. */
+export interface RegainedChat {
+  readonly customerId: number;
+  readonly address: string;
+}
+
+const ids = '(SELECT value FROM json_each(?1))';
+
+const statements = perStore(({ sqlite }) => ({
+  /** Those whose chat is not the customer's any more, each with a chat of theirs it can go to. */
+  strayed: sqlite.query<{ id: number; recipientId: number | null }, [ids: string]>(`
+    SELECT n.id, (SELECT max(r.id) FROM recipients r
+      WHERE r.customer_id = n.customer_id AND r.channel = n.channel AND r.unreachable_at IS NULL
+        AND NOT EXISTS (SELECT 1 FROM notifications told
+          WHERE told.outage_id IS n.outage_id AND told.key_code IS n.key_code
+            AND told.key_expires_at IS n.key_expires_at AND told.kind = n.kind
+            AND told.sequence = n.sequence AND told.channel = n.channel
+            AND told.recipient = r.address)) AS recipientId
+    FROM notifications n
+    WHERE n.id IN ${ids} AND n.channel = 'telegram'
+      AND (n.outage_id IS NOT NULL OR n.key_code IS NOT NULL)
+      AND NOT EXISTS (SELECT 1 FROM recipients r WHERE r.channel = n.channel
+        AND r.address = n.recipient AND r.customer_id = n.customer_id)`),
+  readdress: sqlite.query<null, [id: number, recipientId: number]>(`
+    UPDATE notifications SET (recipient, language) =
+      (SELECT r.address, r.language FROM recipients r WHERE r.id = ?2)
+    WHERE id = ?1`),
+  unflag: sqlite.query<RegainedChat, [ids: string]>(`
+    UPDATE recipients SET unreachable_at = NULL, unreachable_reason = NULL
+    WHERE unreachable_at IS NOT NULL AND id IN (SELECT r.id FROM notifications n
+      JOIN recipients r ON r.channel = n.channel AND r.address = n.recipient
+        AND r.customer_id = n.customer_id
+      WHERE n.id IN ${ids})
+    RETURNING customer_id AS customerId, address`),
+  requeue: sqlite.query<null, [ids: string, now: number]>(`
+    UPDATE notifications SET status = 'pending', lease_until = NULL,
+      next_attempt_at = max(due_at, ?2)
+    WHERE id IN ${ids} AND status = 'failed'`),
+}));
+
+/**
+ * Puts what had failed back into the queue; must run inside a transaction. A chat that was taken for
+ * dead counts as reachable again. What was for a chat that is not the customer's any more goes to one
+ * that is, unless that was told the same; if there is none it stays as it is, and the delivery drops
+ * it, as it drops whatever else has been overtaken.
+ * @returns the chats that are reachable again
+ */
+export function requeueFailed(
+  store: Store,
+  failed: readonly number[],
+  nowMs: number,
+): RegainedChat[] {
+  const run = statements(store);
+  const wanted = JSON.stringify(failed);
+  // One by one: two of them may be for the same new chat, which is told once.
+  for (const { id } of run.strayed.all(wanted)) {
+    const [stray] = run.strayed.all(JSON.stringify([id]));
+    if (stray != null && stray.recipientId !== null) run.readdress.run(id, stray.recipientId);
+  }
+  const regained = run.unflag.all(wanted);
+  run.requeue.run(wanted, nowMs);
+  return regained;
+}

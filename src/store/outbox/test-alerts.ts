@@ -1,0 +1,95 @@
+/** Test alerts in the outbox: queued, and read for the delivery. */
+import { sql } from 'drizzle-orm';
+import type { TestFacts } from '../../domain/alerts/delivery.ts';
+import { readAddressees } from '../alerts/addressees.ts';
+import type { Store } from '../engine/open.ts';
+import { perStore } from '../engine/prepared.ts';
+import { notifications } from '../engine/schema.ts';
+import { readSites } from '../people/customer-overview.ts';
+import type { TestedSite } from './claimed-message.ts';
+import type { ChannelName, WaitingRow, WantedRows } from './outbox-rows.ts';
+
+const insertTest = perStore((store) =>
+  store.db
+    .insert(notifications)
+    .values({
+      customerId: sql.placeholder('customerId'),
+      kind: 'test',
+      channel: sql.placeholder('channel'),
+      recipient: sql.placeholder('recipient'),
+      turn: sql.placeholder('turn'),
+      language: sql.placeholder('language'),
+      dueAt: sql.placeholder('now'),
+      nextAttemptAt: sql.placeholder('now'),
+      createdAt: sql.placeholder('now'),
+    })
+    .prepare(),
+);
+
+/**
+ * Queues a test alert for every chat of a customer that can be reached.
+ * @returns how many there are
+ */
+export function queueTestAlerts(
+  store: Store,
+  customerId: number,
+  channel: ChannelName,
+  nowMs: number,
+): number {
+  const addressees = readAddressees(store, customerId, channel);
+  for (const { address, language, turn } of addressees) {
+    insertTest(store).run({ customerId, channel, recipient: address, turn, language, now: nowMs });
+  }
+  return addressees.length;
+}
+
+/** One waiting test; booleans are 0/1. */
+export interface TestRow extends WaitingRow {
+  readonly customerId: number;
+  readonly isCustomerActive: number;
+  readonly isChatTheirs: number;
+}
+
+const waitingTests = perStore((store) =>
+  store.sqlite.query<TestRow, [channel: string, address: string, until: number, limit: number]>(`
+    SELECT n.id, coalesce(r.language, n.language) AS language, n.due_at AS dueAt,
+      n.next_attempt_at AS nextAttemptAt, n.attempts, n.customer_id AS customerId,
+      coalesce(c.is_active, 0) AS isCustomerActive,
+      n.channel <> 'telegram' OR coalesce(r.customer_id = n.customer_id, 0) AS isChatTheirs
+    FROM notifications n
+    LEFT JOIN customers c ON c.id = n.customer_id
+    LEFT JOIN recipients r ON r.channel = n.channel AND r.address = n.recipient
+    WHERE n.status IN ('pending', 'sending') AND n.status = 'pending'
+      AND n.channel = ?1 AND n.recipient = ?2 AND n.kind = 'test' AND n.next_attempt_at <= ?3
+    ORDER BY n.due_at, n.id
+    LIMIT ?4`),
+);
+
+/** Tests that wait for one address, in the order in which they were asked for. */
+export function readWaitingTests(
+  store: Store,
+  { channel, address, until, limit }: WantedRows,
+): TestRow[] {
+  return waitingTests(store).all(channel, address, until, limit);
+}
+
+export function testFactsOf(row: TestRow): TestFacts {
+  return {
+    kind: 'test',
+    dueAt: row.dueAt,
+    isCustomerActive: row.isCustomerActive === 1,
+    isChatTheirs: row.isChatTheirs === 1,
+  };
+}
+
+/** A customer's sites as a test speaks of them. */
+export function readTestedSites(store: Store, customerId: number, nowMs: number): TestedSite[] {
+  return readSites(store, customerId, nowMs).map((site) => ({
+    siteName: site.siteName,
+    isHeard: site.link !== 'unknown',
+    hasMainsSense: site.hasMainsSense,
+    hasValidKey: site.hasValidKey,
+    isAlertEnabled: site.alertEnabled,
+    mutedUntil: site.mutedUntil,
+  }));
+}

@@ -1,0 +1,97 @@
+import { asc, count, eq, sql } from 'drizzle-orm';
+import type { Store } from '../engine/open.ts';
+import { perStore } from '../engine/prepared.ts';
+import { admins } from '../engine/schema.ts';
+import { deleteSessionsOf } from './sessions.ts';
+
+/** In place of a hash: no password opens the account. */
+export const noPassword = '!';
+
+export type AdminRow = typeof admins.$inferSelect;
+
+export function countAdmins(store: Store): number {
+  return store.db.select({ total: count() }).from(admins).get()?.total ?? 0;
+}
+
+export function findAdmin(store: Store, username: string): AdminRow | undefined {
+  return store.db.select().from(admins).where(eq(admins.username, username)).get();
+}
+
+const byId = perStore((store) =>
+  store.db
+    .select()
+    .from(admins)
+    .where(eq(admins.id, sql.placeholder('id')))
+    .prepare(),
+);
+
+export function findAdminById(store: Store, id: number): AdminRow | undefined {
+  return byId(store).get({ id });
+}
+
+export function listAdmins(store: Store): AdminRow[] {
+  return store.db.select().from(admins).orderBy(asc(admins.username)).all();
+}
+
+export function insertAdmin(
+  store: Store,
+  admin: Pick<AdminRow, 'username' | 'passwordHash' | 'role'> &
+    Partial<Pick<AdminRow, 'oidcSubject'>>,
+  nowMs: number,
+): void {
+  store.db
+    .insert(admins)
+    .values({ ...admin, createdAt: nowMs })
+    .run();
+}
+
+export function updateAdmin(
+  store: Store,
+  id: number,
+  changed: Partial<Pick<AdminRow, 'role' | 'oidcSubject'>>,
+): void {
+  store.db.update(admins).set(changed).where(eq(admins.id, id)).run();
+}
+
+/** Their sessions, passkeys and recovery codes go with them. */
+export function deleteAdmin(store: Store, id: number): void {
+  store.db.delete(admins).where(eq(admins.id, id)).run();
+}
+
+export function countOwners(store: Store): number {
+  const owners = store.db.select({ total: count() }).from(admins).where(eq(admins.role, 'owner'));
+  return owners.get()?.total ?? 0;
+}
+
+/** @param text as monitor/oidc-identity.ts writes it */
+export function findAdminByOidc(store: Store, text: string): AdminRow | undefined {
+  return store.db.select().from(admins).where(eq(admins.oidcSubject, text)).get();
+}
+
+/** Ends every session of the account. */
+export function endAdminSessions(store: Store, id: number): void {
+  store.db
+    .update(admins)
+    .set({ tokenVersion: sql`${admins.tokenVersion} + 1` })
+    .where(eq(admins.id, id))
+    .run();
+  deleteSessionsOf(store, { kind: 'admin', id });
+}
+
+/**
+ * Replaces the password and ends the sessions of the account.
+ * @param except a session that goes on, with a token of the new version
+ */
+export function updateAdminPassword(
+  store: Store,
+  id: number,
+  passwordHash: string,
+  except?: string,
+): void {
+  store.db
+    .update(admins)
+    .set({ passwordHash, tokenVersion: sql`${admins.tokenVersion} + 1` })
+    .where(eq(admins.id, id))
+    .run();
+  deleteSessionsOf(store, { kind: 'admin', id }, except);
+}

@@ -1,0 +1,110 @@
+import { and, eq, gt, gte, lt, sql } from 'drizzle-orm';
+import type { Store } from '../engine/open.ts';
+import { attemptLimits } from '../engine/schema.ts';
+
+export interface AttemptLimit {
+  readonly scope:
+    | 'login-address'
+    | 'login-account'
+    /** Account and household, as one text. */
+    | 'login-pair'
+    | 'own-password'
+    | 'second-factor'
+    | 'enrol-address'
+    | 'enrol-key'
+    | 'register-chat'
+    /** From here on every one counts, not only what fails: test alerts of a customer, */
+    | 'test-alert'
+    /** keys that a household uses with the phones of accounts that exist, */
+    | 'join-address'
+    /** such keys of one account, */
+    | 'join-question'
+    /** whole key codes that a customer looks at. */
+    | 'key-show';
+  readonly maxFailures: number;
+  /** Length of the window that begins with the first failure. */
+  readonly windowMs: number;
+}
+
+/**
+ * How long a subject must wait, in ms; 0: it may try. Failures count, successes do not.
+ */
+export function readAttemptWait(
+  store: Store,
+  limit: AttemptLimit,
+  subject: string,
+  nowMs: number,
+): number {
+  const row = store.db
+    .select()
+    .from(attemptLimits)
+    .where(and(eq(attemptLimits.scope, limit.scope), eq(attemptLimits.subject, subject)))
+    .get();
+  if (row === undefined || row.failures < limit.maxFailures) return 0;
+  return Math.max(0, row.windowStart + limit.windowMs - nowMs);
+}
+
+/**
+ * Counts one failure; begins a new window when the last one is over.
+ * @returns how many there are in the window now
+ */
+export function recordFailedAttempt(
+  store: Store,
+  limit: AttemptLimit,
+  subject: string,
+  nowMs: number,
+): number {
+  const over = sql`${attemptLimits.windowStart} + ${limit.windowMs} <= ${nowMs}`;
+  return store.db
+    .insert(attemptLimits)
+    .values({ scope: limit.scope, subject, windowStart: nowMs, failures: 1 })
+    .onConflictDoUpdate({
+      target: [attemptLimits.scope, attemptLimits.subject],
+      set: {
+        failures: sql`CASE WHEN ${over} THEN 1 ELSE ${attemptLimits.failures} + 1 END`,
+        windowStart: sql`CASE WHEN ${over} THEN ${nowMs} ELSE ${attemptLimits.windowStart} END`,
+      },
+    })
+    .returning({ failures: attemptLimits.failures })
+    .get().failures;
+}
+
+/** Takes one counted failure back: the try went well after all. */
+export function forgiveAttempt(store: Store, limit: AttemptLimit, subject: string): void {
+  const ofSubject = and(eq(attemptLimits.scope, limit.scope), eq(attemptLimits.subject, subject));
+  store.db
+    .update(attemptLimits)
+    .set({ failures: sql`${attemptLimits.failures} - 1` })
+    .where(and(ofSubject, gt(attemptLimits.failures, 0)))
+    .run();
+}
+
+/** Forgives all that was counted. */
+export function forgetAttempts(store: Store, scope: AttemptLimit['scope'], subject: string): void {
+  store.db
+    .delete(attemptLimits)
+    .where(and(eq(attemptLimits.scope, scope), eq(attemptLimits.subject, subject)))
+    .run();
+}
+
+/** The subjects of which something is counted and whose text begins so. */
+export function readSubjects(
+  store: Store,
+  scope: AttemptLimit['scope'],
+  beginning: string,
+): string[] {
+  const { subject } = attemptLimits;
+  // As SQLite compares texts, nothing that begins so comes after it with the last of all characters.
+  const range = and(gte(subject, beginning), lt(subject, `${beginning}\u{10ffff}`));
+  return store.db
+    .select({ subject })
+    .from(attemptLimits)
+    .where(and(eq(attemptLimits.scope, scope), range))
+    .all()
+    .map((row) => row.subject);
+}
+
+/** Forgets windows that began before `beforeMs`. */
+export function pruneAttempts(store: Store, beforeMs: number): void {
+  store.db.delete(attemptLimits).where(lt(attemptLimits.windowStart, beforeMs)).run();
+}

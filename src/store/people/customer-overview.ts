@@ -1,0 +1,130 @@
+import type { DeviceType } from '../../domain/devices/device-type.ts';
+import type { Cause, Link, Power, Transport } from '../../domain/states.ts';
+import type { Store } from '../engine/open.ts';
+import { perStore } from '../engine/prepared.ts';
+
+/** How things stand at one site, as its rows have it. Epoch ms, as all times here. */
+export interface SiteOverview {
+  readonly row: number;
+  readonly deviceId: string;
+  /** What happened before belongs to an earlier owner; 0: none. */
+  readonly ownedSince: number;
+  readonly siteName: string;
+  readonly siteAddress: string | null;
+  readonly deviceType: DeviceType;
+  readonly link: Link;
+  readonly power: Power;
+  readonly alertEnabled: boolean;
+  readonly thresholdSeconds: number;
+  readonly reminderSeconds: number;
+  readonly alertOnRecovery: boolean;
+  readonly mutedUntil: number | null;
+  /** As of the last flush, like the readings below; the live fleet knows better. */
+  readonly lastHeardAt: number | null;
+  readonly hasMainsSense: boolean;
+  readonly transport: Transport | null;
+  readonly firmwareVersion: string | null;
+  readonly rssi: number | null;
+  readonly ssid: string | null;
+  readonly batteryLevel: number | null;
+  readonly hasValidKey: boolean;
+  /** The best of its keys: an active one before others, then the one that ends last. */
+  readonly key: {
+    readonly keyCode: string;
+    readonly isActive: boolean;
+    readonly expiresAt: number | null;
+  } | null;
+  readonly outage: {
+    readonly id: number;
+    readonly cause: Cause;
+    readonly downAt: number;
+    readonly recoverAt: number | null;
+    readonly acknowledgedAt: number | null;
+    readonly acknowledgedBy: string | null;
+  } | null;
+  /** When the last power outage ended; null: none known. */
+  readonly powerSince: number | null;
+}
+
+type SiteRow = Omit<
+  SiteOverview,
+  'alertEnabled' | 'alertOnRecovery' | 'hasMainsSense' | 'hasValidKey' | 'key' | 'outage'
+> & {
+  readonly alertEnabled: number;
+  readonly alertOnRecovery: number;
+  readonly hasMainsSense: number;
+  readonly hasValidKey: number;
+  readonly keyCode: string | null;
+  readonly isKeyActive: number;
+  readonly keyExpiresAt: number | null;
+  readonly outageId: number | null;
+  readonly cause: Cause;
+  readonly downAt: number;
+  readonly recoverAt: number | null;
+  readonly acknowledgedAt: number | null;
+  readonly acknowledgedBy: string | null;
+};
+
+const siteRows = perStore((store) =>
+  store.sqlite.query<SiteRow, [customerId: number, deviceId: string | null, now: number]>(`
+    SELECT d.id AS row, d.device_id AS deviceId, d.owned_since AS ownedSince, d.site_name AS siteName,
+      d.site_address AS siteAddress, d.device_type AS deviceType, d.link, d.power,
+      d.alert_enabled AS alertEnabled, d.downtime_threshold_seconds AS thresholdSeconds,
+      d.reminder_interval_seconds AS reminderSeconds, d.alert_on_recovery AS alertOnRecovery,
+      d.muted_until AS mutedUntil, d.has_mains_sense AS hasMainsSense, d.transport,
+      d.firmware_version AS firmwareVersion, v.last_heard_at AS lastHeardAt, v.rssi, v.ssid,
+      v.battery_level AS batteryLevel,
+      k.key_code AS keyCode, k.is_active AS isKeyActive, k.expires_at AS keyExpiresAt,
+      o.id AS outageId, o.cause, o.down_at AS downAt, o.recover_at AS recoverAt,
+      o.acknowledged_at AS acknowledgedAt, o.acknowledged_by AS acknowledgedBy,
+      EXISTS (SELECT 1 FROM activation_keys valid WHERE valid.device_row = d.id
+        AND valid.is_active = 1
+        AND (valid.expires_at IS NULL OR valid.expires_at > ?3)) AS hasValidKey,
+      (SELECT past.recover_at FROM outages past WHERE past.device_row = d.id
+        AND past.cause = 'mains' AND past.confirmed_at IS NOT NULL
+        AND past.down_at >= d.owned_since
+        ORDER BY past.down_at DESC LIMIT 1) AS powerSince
+    FROM devices d
+    LEFT JOIN device_vitals v ON v.device_row = d.id
+    LEFT JOIN outages o ON o.device_row = d.id AND o.confirmed_at IS NULL
+      AND o.customer_id = d.customer_id
+    LEFT JOIN activation_keys k ON k.key_code = (SELECT best.key_code FROM activation_keys best
+      WHERE best.device_row = d.id AND best.customer_id = d.customer_id
+      ORDER BY best.is_active DESC, best.expires_at IS NULL DESC, best.expires_at DESC LIMIT 1)
+    WHERE d.customer_id = ?1 AND (?2 IS NULL OR d.device_id = ?2)
+    ORDER BY d.site_name, d.id`),
+);
+
+/** A customer's sites, by name. */
+export function readSites(store: Store, customerId: number, nowMs: number): SiteOverview[] {
+  return siteRows(store).all(customerId, null, nowMs).map(toSite);
+}
+
+/** One device of a customer; undefined when it is not theirs. */
+export function readSite(
+  store: Store,
+  customerId: number,
+  deviceId: string,
+  nowMs: number,
+): SiteOverview | undefined {
+  const row = siteRows(store).get(customerId, deviceId, nowMs);
+  return row === null ? undefined : toSite(row);
+}
+
+function toSite(found: SiteRow): SiteOverview {
+  const { keyCode, isKeyActive, keyExpiresAt, outageId, ...row } = found;
+  const { cause, downAt, recoverAt, acknowledgedAt, acknowledgedBy, ...site } = row;
+  return {
+    ...site,
+    alertEnabled: site.alertEnabled === 1,
+    alertOnRecovery: site.alertOnRecovery === 1,
+    hasMainsSense: site.hasMainsSense === 1,
+    hasValidKey: site.hasValidKey === 1,
+    key:
+      keyCode === null ? null : { keyCode, isActive: isKeyActive === 1, expiresAt: keyExpiresAt },
+    outage:
+      outageId === null
+        ? null
+        : { id: outageId, cause, downAt, recoverAt, acknowledgedAt, acknowledgedBy },
+  };
+}

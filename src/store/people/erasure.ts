@@ -1,0 +1,88 @@
+/** Takes a person out of what is kept; in steps, since an account may have much behind it. */
+import { eq } from 'drizzle-orm';
+import type { Store } from '../engine/open.ts';
+import { perStore } from '../engine/prepared.ts';
+import { activationKeys, devices, notifications } from '../engine/schema.ts';
+
+const statements = perStore(({ sqlite }) => ({
+  // What remains says that something happened to a device, and not to whom.
+  events: sqlite.query<{ id: number }, [customerId: number, limit: number]>(`
+    UPDATE events SET customer_id = NULL, message = NULL,
+      details = CASE WHEN details IS NULL THEN NULL
+        ELSE json_remove(details, '$.ssid', '$.by', '$.customer_name', '$.site_name', '$.site_address')
+        END
+    WHERE id IN (SELECT id FROM events WHERE customer_id = ? LIMIT ?)
+    RETURNING id`),
+  audit: sqlite.query<
+    { id: number },
+    [afterId: number, lastId: number, actor: string, subjects: string]
+  >(`
+    UPDATE audit_log SET before = NULL, after = NULL,
+      address = CASE
+        WHEN actor = ?3 OR actor IN (SELECT 'device:' || value FROM json_each(?4)) THEN NULL
+        ELSE address END
+    WHERE id > ?1 AND id <= ?2
+      AND (actor = ?3 OR subject IN (SELECT value FROM json_each(?4)))
+    RETURNING id`),
+  lastAudit: sqlite.query<{ id: number | null }, []>('SELECT max(id) AS id FROM audit_log'),
+  acknowledged: sqlite.query<null, [customerId: number]>(`
+    UPDATE outages SET acknowledged_by = NULL
+    WHERE customer_id = ? AND acknowledged_by IS NOT NULL`),
+}));
+
+/**
+ * Takes the names, places and networks out of up to `limit` of a customer's events.
+ * @returns how many there were; less than `limit`: none are left
+ */
+export function eraseEvents(store: Store, customerId: number, limit: number): number {
+  return statements(store).events.all(customerId, limit).length;
+}
+
+/** The last entry of the audit log; 0: there is none. */
+export function lastAuditId(store: Store): number {
+  return statements(store).lastAudit.get()?.id ?? 0;
+}
+
+/**
+ * Takes what was before and after, and the addresses of the person and their boards, out of audit entries numbered above
+ * `afterId` and up to `lastId`; that something was done, when and by whom stays.
+ * @param subjects what the entries are about: the customer, their devices, their keys
+ */
+export function eraseAudit(
+  store: Store,
+  range: { readonly afterId: number; readonly lastId: number },
+  actor: string,
+  subjects: readonly string[],
+): void {
+  statements(store).audit.all(range.afterId, range.lastId, actor, JSON.stringify(subjects));
+}
+
+/** What audit entries about a customer are filed under. */
+export function readAuditSubjects(store: Store, customerId: number): string[] {
+  const owned = store.db
+    .select({ name: devices.deviceId })
+    .from(devices)
+    .where(eq(devices.customerId, customerId))
+    .all();
+  const held = store.db
+    .select({ name: activationKeys.keyCode })
+    .from(activationKeys)
+    .where(eq(activationKeys.customerId, customerId))
+    .all();
+  return [`customer:${customerId}`, ...[...owned, ...held].map(({ name }) => name)];
+}
+
+/**
+ * Takes the last of an account out: who acknowledged, and their keys. Within a transaction; the
+ * customer's own row is deleted after it.
+ */
+export function eraseHoldings(store: Store, id: number): void {
+  statements(store).acknowledged.run(id);
+  store.db
+    .update(activationKeys)
+    .set({ customerId: null, deviceRow: null, isActive: false, notes: null })
+    .where(eq(activationKeys.customerId, id))
+    .run();
+  // What was told of their keys hangs on these, not on the account.
+  store.db.delete(notifications).where(eq(notifications.customerId, id)).run();
+}

@@ -1,0 +1,51 @@
+import { and, desc, eq, lt, notInArray } from 'drizzle-orm';
+import type { Store } from '../engine/open.ts';
+import { knownHouseholds } from '../engine/schema.ts';
+
+/** Of an account the last so many are remembered. */
+const mostPerAccount = 50;
+
+/** Notes that an account has just logged in from a household. */
+export function rememberHousehold(
+  store: Store,
+  account: string,
+  household: string,
+  nowMs: number,
+): void {
+  store.db
+    .insert(knownHouseholds)
+    .values({ account, household, lastLoginAt: nowMs })
+    .onConflictDoUpdate({
+      target: [knownHouseholds.account, knownHouseholds.household],
+      set: { lastLoginAt: nowMs },
+    })
+    .run();
+  const newest = store.db
+    .select({ household: knownHouseholds.household })
+    .from(knownHouseholds)
+    .where(eq(knownHouseholds.account, account))
+    .orderBy(desc(knownHouseholds.lastLoginAt))
+    .limit(mostPerAccount);
+  store.db
+    .delete(knownHouseholds)
+    .where(and(eq(knownHouseholds.account, account), notInArray(knownHouseholds.household, newest)))
+    .run();
+}
+
+export function isKnownHousehold(store: Store, account: string, household: string): boolean {
+  const ofBoth = and(
+    eq(knownHouseholds.account, account),
+    eq(knownHouseholds.household, household),
+  );
+  return store.db.select().from(knownHouseholds).where(ofBoth).get() !== undefined;
+}
+
+/** Forgets those of one account. */
+export function forgetHouseholds(store: Store, account: string): void {
+  store.db.delete(knownHouseholds).where(eq(knownHouseholds.account, account)).run();
+}
+
+/** Forgets those from which nobody has logged in since. */
+export function pruneHouseholds(store: Store, beforeMs: number): void {
+  store.db.delete(knownHouseholds).where(lt(knownHouseholds.lastLoginAt, beforeMs)).run();
+}

@@ -1,0 +1,104 @@
+/**
+ * Everything that is stored about one customer, section by section. Times are epoch ms, in columns
+ * whose names end in `_at` or `_until`. Secrets, and hashes of them, are not data about a person and
+ * stay out; activation keys are to be masked wherever they stand.
+ */
+import type { Store } from '../engine/open.ts';
+import { perStore } from '../engine/prepared.ts';
+
+export type PersonalRow = Readonly<Record<string, string | number | null>>;
+
+/** Rows that are read in one go: a few milliseconds. */
+const rowsPerRead = 200;
+
+/** From `after` on in the order of `mark`; `mark` is left out of what is shown. */
+type PagedQuery = [customerId: number, after: number, limit: number];
+type MarkedRow = PersonalRow & { readonly mark: number };
+
+const statements = perStore(({ sqlite }) => {
+  const all = (sql: string) => sqlite.query<PersonalRow, [customerId: number]>(sql);
+  const paged = (columns: string, table: string, where: string) =>
+    sqlite.query<MarkedRow, PagedQuery>(
+      `SELECT t.id AS mark, ${columns} FROM ${table} WHERE ${where} AND t.id > ?2
+      ORDER BY t.id LIMIT ?3`,
+    );
+  return {
+    whole: {
+      account: all(`
+        SELECT name, phone, phone_proven_at, email, line_id, address, telegram_username, language,
+          is_active, deletion_requested_at, created_at
+        FROM customers WHERE id = ?`),
+      devices: all(`
+        SELECT d.device_id, d.site_name, d.site_address, d.device_type, d.firmware_version, d.link,
+          d.power, d.alert_enabled, d.downtime_threshold_seconds, d.reminder_interval_seconds,
+          d.alert_on_recovery, d.muted_until, d.created_at, v.last_heard_at, v.rssi, v.ssid,
+          v.voltage, v.battery_level
+        FROM devices d LEFT JOIN device_vitals v ON v.device_row = d.id
+        WHERE d.customer_id = ? ORDER BY d.id`),
+      keys: all(`
+        SELECT key_code, purchase_type, device_type, price, is_active, activated_at, expires_at,
+          created_at, notes
+        FROM activation_keys WHERE customer_id = ? ORDER BY created_at`),
+      chats: all(`
+        SELECT channel, address, language, unreachable_at, unreachable_reason, created_at
+        FROM recipients WHERE customer_id = ? ORDER BY id`),
+      sessions: all(`
+        SELECT method, created_at, last_used_at, address, user_agent
+        FROM sessions WHERE customer_id = ? ORDER BY created_at`),
+    },
+    paged: {
+      outages: paged(
+        `d.device_id, t.cause, t.down_at, t.detected_at, t.recover_at, t.confirmed_at, t.flaps,
+        t.acknowledged_at, t.acknowledged_by`,
+        'outages t JOIN devices d ON d.id = t.device_row',
+        't.customer_id = ?1',
+      ),
+      events: paged(
+        `d.device_id, t.event_type, t.occurred_at, t.created_at, t.voltage, t.battery_level,
+        t.message, t.details`,
+        'events t LEFT JOIN devices d ON d.id = t.device_row',
+        't.customer_id = ?1',
+      ),
+      messages: paged(
+        't.kind, t.channel, t.recipient, t.status, t.due_at, t.sent_at, t.last_error, t.created_at',
+        'notifications t',
+        't.customer_id = ?1',
+      ),
+      audit: paged(
+        't.at AS done_at, t.actor, t.action, t.subject, t.before, t.after, t.address',
+        'audit_log t',
+        `(t.actor = 'customer:' || ?1 OR t.subject = 'customer:' || ?1)`,
+      ),
+    },
+  };
+});
+
+export interface PersonalSection {
+  readonly name: string;
+  /** Some rows at a time. */
+  readonly pages: () => Generator<readonly PersonalRow[], void, void>;
+}
+
+export function personalSections(store: Store, customerId: number): PersonalSection[] {
+  const { whole, paged } = statements(store);
+  return [
+    ...Object.entries(whole).map(([name, query]) => ({
+      name,
+      *pages() {
+        yield query.all(customerId);
+      },
+    })),
+    ...Object.entries(paged).map(([name, query]) => ({
+      name,
+      *pages() {
+        let after = 0;
+        for (;;) {
+          const rows = query.all(customerId, after, rowsPerRead);
+          yield rows.map(({ mark: _, ...row }): PersonalRow => row);
+          if (rows.length < rowsPerRead) return;
+          after = rows.at(-1)?.mark ?? after;
+        }
+      },
+    })),
+  ];
+}

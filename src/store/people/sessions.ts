@@ -1,0 +1,168 @@
+/** Who is logged in where; without its row a session token opens nothing. */
+import { and, desc, eq, lt, ne, notInArray, type SQL, sql } from 'drizzle-orm';
+import type { SessionMethod } from '../../domain/states.ts';
+import type { Store } from '../engine/open.ts';
+import { perStore } from '../engine/prepared.ts';
+import { admins, customers, sessions } from '../engine/schema.ts';
+import type { AdminRow } from './admins.ts';
+import type { CustomerRow } from './customers.ts';
+
+export type SessionRow = typeof sessions.$inferSelect;
+
+/** Whose session it is. */
+export interface SessionOwner {
+  readonly kind: 'admin' | 'customer';
+  readonly id: number;
+}
+
+export interface NewSession {
+  readonly id: string;
+  readonly owner: SessionOwner;
+  readonly method: SessionMethod;
+  readonly address: string;
+  readonly userAgent: string | null;
+}
+
+export function insertSession(
+  store: Store,
+  { owner, ...session }: NewSession,
+  nowMs: number,
+): void {
+  const account = owner.kind === 'admin' ? { adminId: owner.id } : { customerId: owner.id };
+  store.db
+    .insert(sessions)
+    .values({ ...session, ...account, createdAt: nowMs, lastUsedAt: nowMs })
+    .run();
+}
+
+/** Ends the sessions of an account that were used longest ago, but for so many. */
+export function endOlderSessions(store: Store, owner: SessionOwner, kept: number): void {
+  const newest = store.db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(isOf(owner))
+    .orderBy(desc(sessions.lastUsedAt), desc(sql`rowid`))
+    .limit(kept);
+  store.db
+    .delete(sessions)
+    .where(and(isOf(owner), notInArray(sessions.id, newest)))
+    .run();
+}
+
+export interface AdminSession
+  extends Pick<AdminRow, 'id' | 'username' | 'role' | 'tokenVersion'>,
+    Pick<SessionRow, 'lastUsedAt' | 'method'> {
+  /** Whether the owner demands one, and there is none. */
+  readonly lacksSecondFactor: boolean;
+}
+
+const lacksSecondFactor = sql<boolean>`(${admins.totpConfirmedAt} IS NULL
+  AND NOT EXISTS (SELECT 1 FROM passkeys WHERE passkeys.admin_id = ${admins.id})
+  AND EXISTS (SELECT 1 FROM meta WHERE key = 'second_factor_required' AND value = 'yes'))`.mapWith(
+  Boolean,
+);
+
+const adminSession = perStore((store) =>
+  store.db
+    .select({
+      id: admins.id,
+      username: admins.username,
+      role: admins.role,
+      tokenVersion: admins.tokenVersion,
+      lacksSecondFactor,
+      lastUsedAt: sessions.lastUsedAt,
+      method: sessions.method,
+    })
+    .from(sessions)
+    .innerJoin(admins, eq(admins.id, sessions.adminId))
+    .where(eq(sessions.id, sql.placeholder('session')))
+    .prepare(),
+);
+
+export function findAdminSession(store: Store, session: string): AdminSession | undefined {
+  return adminSession(store).get({ session });
+}
+
+export type CustomerSession = Pick<
+  CustomerRow,
+  'id' | 'name' | 'phone' | 'isActive' | 'tokenVersion'
+> &
+  Pick<SessionRow, 'lastUsedAt'>;
+
+const customerSession = perStore((store) =>
+  store.db
+    .select({
+      id: customers.id,
+      name: customers.name,
+      phone: customers.phone,
+      isActive: customers.isActive,
+      tokenVersion: customers.tokenVersion,
+      lastUsedAt: sessions.lastUsedAt,
+    })
+    .from(sessions)
+    .innerJoin(customers, eq(customers.id, sessions.customerId))
+    .where(eq(sessions.id, sql.placeholder('session')))
+    .prepare(),
+);
+
+export function findCustomerSession(store: Store, session: string): CustomerSession | undefined {
+  return customerSession(store).get({ session });
+}
+
+/** Those that are open, the last used first. */
+export function listSessions(store: Store, owner: SessionOwner): SessionRow[] {
+  return store.db
+    .select()
+    .from(sessions)
+    .where(isOf(owner))
+    .orderBy(desc(sessions.lastUsedAt), desc(sessions.createdAt))
+    .all();
+}
+
+export function deleteSession(store: Store, id: string): void {
+  store.db.delete(sessions).where(eq(sessions.id, id)).run();
+}
+
+/** @param except a session that goes on */
+export function deleteSessionsOf(store: Store, owner: SessionOwner, except?: string): void {
+  const others = except === undefined ? undefined : ne(sessions.id, except);
+  store.db
+    .delete(sessions)
+    .where(and(isOf(owner), others))
+    .run();
+}
+
+export interface SessionUse {
+  readonly at: number;
+  readonly address: string;
+}
+
+const use = perStore((store) =>
+  store.sqlite.query<null, [at: number, address: string, id: string]>(
+    'UPDATE sessions SET last_used_at = ?, address = ? WHERE id = ?',
+  ),
+);
+
+/** Writes down when sessions were last used, and from where. */
+export function writeSessionUses(store: Store, uses: ReadonlyMap<string, SessionUse>): void {
+  store.transaction(() => {
+    for (const [id, { at, address }] of uses) use(store).run(at, address, id);
+  });
+}
+
+/** Forgets the sessions that were last used before these moments; epoch ms. */
+export function pruneSessions(
+  store: Store,
+  before: { readonly admin: number; readonly customer: number },
+): void {
+  const isAdmin = sql`${sessions.adminId} IS NOT NULL`;
+  store.db.delete(sessions).where(lt(sessions.lastUsedAt, before.customer)).run();
+  store.db
+    .delete(sessions)
+    .where(and(isAdmin, lt(sessions.lastUsedAt, before.admin)))
+    .run();
+}
+
+function isOf({ kind, id }: SessionOwner): SQL {
+  return eq(kind === 'admin' ? sessions.adminId : sessions.customerId, id);
+}
