@@ -11,7 +11,8 @@ CREATE TABLE `join_requests` (
 	FOREIGN KEY (`device_row`) REFERENCES `devices`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
-CREATE UNIQUE INDEX `join_requests_key` ON `join_requests` (`key_code`);--> statement-breakpoint
+CREATE UNIQUE INDEX `join_requests_key` ON `join_requests` (`key_code`,`customer_id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `join_requests_open` ON `join_requests` (`key_code`) WHERE "join_requests"."refused_at" IS NULL;--> statement-breakpoint
 CREATE INDEX `join_requests_customer` ON `join_requests` (`customer_id`,`asked_at`);--> statement-breakpoint
 CREATE INDEX `join_requests_device` ON `join_requests` (`device_row`);--> statement-breakpoint
 CREATE TABLE `known_households` (
@@ -62,6 +63,7 @@ CREATE INDEX `sessions_customer` ON `sessions` (`customer_id`);--> statement-bre
 CREATE INDEX `sessions_used` ON `sessions` (`last_used_at`);--> statement-breakpoint
 ALTER TABLE `activation_keys` ADD `ref` text DEFAULT '' NOT NULL;--> statement-breakpoint
 ALTER TABLE `activation_keys` ADD `standing` text DEFAULT 'typed' NOT NULL;--> statement-breakpoint
+ALTER TABLE `activation_keys` ADD `enrolled_phone` text;--> statement-breakpoint
 UPDATE `activation_keys` SET `ref` = lower(hex(randomblob(8)));--> statement-breakpoint
 CREATE UNIQUE INDEX `keys_ref` ON `activation_keys` (`ref`) WHERE "activation_keys"."ref" <> '';--> statement-breakpoint
 CREATE INDEX `keys_questioned` ON `activation_keys` (`customer_id`) WHERE "activation_keys"."standing" = 'questioned';--> statement-breakpoint
@@ -88,5 +90,15 @@ CREATE INDEX `events_outage` ON `events` (`outage_id`,`event_type`) WHERE "event
 -- made by a phone typed at a board: they go on as they are until somebody proves the number.
 UPDATE `customers` SET `phone_proven_at` = `created_at` WHERE `name` <> `phone` OR EXISTS (SELECT 1 FROM `recipients` WHERE `recipients`.`customer_id` = `customers`.`id`);--> statement-breakpoint
 UPDATE `activation_keys` SET `standing` = 'vouched' WHERE `customer_id` IN (SELECT `id` FROM `customers` WHERE `phone_proven_at` IS NOT NULL);--> statement-breakpoint
+-- What a board says when it has to enrol anew: the number its owner had when it last enrolled.
+UPDATE `activation_keys` SET `enrolled_phone` = coalesce((
+	SELECT json_extract(e.`before`, '$.phone') FROM `audit_log` e
+	WHERE e.`subject` = 'customer:' || `activation_keys`.`customer_id` AND e.`action` = 'customer.edit'
+		AND json_extract(e.`before`, '$.phone') IS NOT NULL
+		AND e.`at` >= (SELECT max(a.`at`) FROM `audit_log` a JOIN `devices` d ON d.`device_id` = a.`subject`
+			WHERE d.`id` = `activation_keys`.`device_row` AND a.`action` = 'device.enrol')
+	ORDER BY e.`id` LIMIT 1
+), (SELECT c.`phone` FROM `customers` c WHERE c.`id` = `activation_keys`.`customer_id`))
+WHERE `customer_id` IS NOT NULL AND `device_row` IS NOT NULL;--> statement-breakpoint
 -- Whoever has an administrator was installed before /metrics needed a token, and goes on without.
 INSERT INTO `meta` (`key`, `value`) SELECT 'metrics_loopback', 'open' WHERE EXISTS (SELECT 1 FROM `admins`);

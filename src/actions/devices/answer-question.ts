@@ -4,10 +4,10 @@ import { hintOfKey } from '../../domain/keys/activation-key.ts';
 import type { Actor } from '../../domain/people/actor.ts';
 import {
   claimHistory,
-  deleteJoinRequest,
+  deleteOpenRequest,
   disownHistory,
-  findJoinRequest,
   findOpenQuestion,
+  findOpenRequest,
   insertJoinRequest,
   type JoinRequestRow,
   type OpenQuestion,
@@ -17,6 +17,7 @@ import {
 import { type DeviceRow, findDeviceRow, updateDevice } from '../../store/fleet/device-changes.ts';
 import { findKey, type KeyRow, unbindOtherKeys } from '../../store/keys/keys.ts';
 import { queueNews } from '../../store/outbox/account-news.ts';
+import { forgetAttempts } from '../../store/people/attempt-limits.ts';
 import { writeAudit } from '../../store/people/audit.ts';
 import { findCustomer } from '../../store/people/customers.ts';
 import { resumeAlerts } from '../alerts/resume-alerts.ts';
@@ -55,7 +56,7 @@ export function acceptQuestion(
     const found = getQuestion(monitor, answer);
     const key = getKeyOf(monitor, found);
     if (!key.isActive) throw keyInactive();
-    const request = findJoinRequest(store, key.keyCode);
+    const request = findOpenRequest(store, key.keyCode);
     const device = found.deviceId === null ? undefined : findDeviceRow(store, found.deviceId);
     const isJoining = device?.customerId === null;
     changeKey(store, key, {
@@ -65,7 +66,9 @@ export function acceptQuestion(
       ...(isJoining && countingFrom(monitor, key, now)),
     });
     if (found.kind === 'join' && request !== undefined) {
-      deleteJoinRequest(store, key.keyCode);
+      deleteOpenRequest(store, key.keyCode);
+      // Whoever sets up many boards of their own in a day is asked about each.
+      forgetAttempts(store, 'join-question', String(found.customerId));
       if (isJoining) {
         updateDevice(store, device.id, { customerId: found.customerId });
         unbindOtherKeys(store, device.id, found.customerId, key.keyCode);
@@ -141,9 +144,10 @@ function refuseRequest(
   now: Instant,
 ): (() => void) | undefined {
   const { store } = monitor;
-  const request = findJoinRequest(store, key.keyCode);
+  const request = findOpenRequest(store, key.keyCode);
   if (request === undefined) return undefined;
   updateJoinRequest(store, request.id, { refusedAt: now.wallMs, deviceRow: null });
+  changeKey(store, key, { enrolledPhone: null });
   // One that is the account's own was only named.
   return device?.customerId === null ? letDeviceGo(monitor, device, actor, now) : undefined;
 }
@@ -162,8 +166,13 @@ function expelKey(
   const follow = isOnlyKey ? letDeviceGo(monitor, device, actor, now) : undefined;
   if (isOnlyKey) disownHistory(store, device.id, customerId);
   const left = findKey(store, key.keyCode) ?? key;
-  changeKey(store, left, { customerId: null, standing: 'typed', deviceRow: null });
-  deleteJoinRequest(store, key.keyCode);
+  const ofNobody = {
+    customerId: null,
+    standing: 'typed',
+    deviceRow: null,
+    enrolledPhone: null,
+  } as const;
+  changeKey(store, left, ofNobody);
   const at = now.wallMs;
   insertJoinRequest(store, { customerId, keyCode: key.keyCode, askedAt: at, refusedAt: at });
   return follow;

@@ -4,9 +4,10 @@ import { hintOfKey } from '../../domain/keys/activation-key.ts';
 import { householdOf } from '../../domain/people/household-of.ts';
 import {
   countOpenRequests,
-  deleteJoinRequest,
-  findJoinRequest,
+  deleteOpenRequest,
+  findOpenRequest,
   insertJoinRequest,
+  readRefusals,
   updateJoinRequest,
 } from '../../store/devices/join-requests.ts';
 import type { Store } from '../../store/engine/open.ts';
@@ -24,11 +25,14 @@ import type { CustomerRow } from '../../store/people/customers.ts';
 /** Keys that may wait for the answer of one owner. */
 const maxOpenRequests = 20;
 
+/** After so many accounts have said no to a key, it asks nobody: whoever mistypes hears one no, or two. */
+const maxRefusals = 5;
+
 /** New requests of one household, whichever accounts they are for; here every one counts. */
 const perHousehold: AttemptLimit = { scope: 'join-address', maxFailures: 20, windowMs: 3_600_000 };
 
-/** Questions that a chat is asked in an hour; more wait in the portal. */
-const perAccount: AttemptLimit = { scope: 'join-question', maxFailures: 3, windowMs: 3_600_000 };
+/** Questions that a chat is asked in a day without a yes to any; more wait in the portal. */
+const perAccount: AttemptLimit = { scope: 'join-question', maxFailures: 5, windowMs: 86_400_000 };
 
 export interface JoinAttempt {
   /** A key of nobody's. */
@@ -48,17 +52,14 @@ export interface JoinAttempt {
  */
 export function askToJoin(store: Store, attempt: JoinAttempt, now: Instant): void {
   const { key, customer, device, address } = attempt;
-  const earlier = findJoinRequest(store, key.keyCode);
-  if (earlier?.customerId === customer.id) {
-    if (earlier.refusedAt !== null) {
-      throw new AppError('CONFLICT', 'The owner of this phone number has said no to this key.');
-    }
-    if (earlier.deviceRow !== device.id)
-      updateJoinRequest(store, earlier.id, { deviceRow: device.id });
+  const open = findOpenRequest(store, key.keyCode);
+  if (open?.customerId === customer.id) {
+    if (open.deviceRow !== device.id) updateJoinRequest(store, open.id, { deviceRow: device.id });
     return;
   }
+  requireWelcome(store, key.keyCode, customer.id);
   // With another phone than before, it asks somebody else.
-  deleteJoinRequest(store, key.keyCode);
+  deleteOpenRequest(store, key.keyCode);
   limitRequests(store, customer.id, address, now);
   const id = insertJoinRequest(store, {
     customerId: customer.id,
@@ -75,6 +76,17 @@ export function askToJoin(store: Store, attempt: JoinAttempt, now: Instant): voi
     after: { customerId: customer.id, deviceId: device.deviceId },
   };
   writeAudit(store, entry, now.wallMs);
+}
+
+/** @throws AppError CONFLICT */
+function requireWelcome(store: Store, keyCode: string, customerId: number): void {
+  const refusedBy = readRefusals(store, keyCode);
+  if (refusedBy.includes(customerId)) {
+    throw new AppError('CONFLICT', 'The owner of this phone number has said no to this key.');
+  }
+  if (refusedBy.length >= maxRefusals) {
+    throw new AppError('CONFLICT', 'Too many people have said no to this key; ask the operator.');
+  }
 }
 
 function limitRequests(

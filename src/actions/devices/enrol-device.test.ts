@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import { beat, report } from '../../../tests/support/beats.ts';
 import {
+  makeCustomer,
   makeDevice,
   makeTestMonitor,
   type TestMonitor,
@@ -12,13 +13,19 @@ import { AppError } from '../../domain/errors.ts';
 import { generateActivationKey } from '../../domain/keys/activation-key.ts';
 import { addMonths } from '../../domain/keys/key-lifecycle.ts';
 import { activationKeys, customers, devices, events, outages } from '../../store/engine/schema.ts';
+import { findCustomerByPhone } from '../../store/people/customers.ts';
+import { registerRecipient } from '../alerts/register-recipient.ts';
 import { refreshFleet } from '../fleet/load-fleet.ts';
 import { recordEvents } from '../fleet/record-events.ts';
 import { recordHeartbeat } from '../fleet/record-heartbeat.ts';
 import { createKeys } from '../keys/create-keys.ts';
 import { renewKey } from '../keys/renew-key.ts';
 import { revokeKey } from '../keys/revoke-key.ts';
+import { transferKey } from '../keys/transfer-key.ts';
+import { editCustomer } from '../people/edit-customer.ts';
+import { logInCustomer } from '../people/log-in.ts';
 import { authenticateDevice } from './authenticate-device.ts';
+import { deleteDevice } from './delete-device.ts';
 import { type Enrolment, enrolDevice } from './enrol-device.ts';
 import { limitEnrolment } from './limit-enrolment.ts';
 
@@ -193,6 +200,61 @@ describe('enrolling', () => {
       );
     for (let n = 0; n < 20; n += 1) expect(guess(n)).toBe('KEY_PHONE_MISMATCH');
     expect(guess(20)).toBe('RATE_LIMITED');
+  });
+});
+
+describe('a board whose owner has another phone number by now', () => {
+  const former = '+66812345678';
+  const later = '0890000000';
+
+  function makeWorld() {
+    const monitor = makeTestMonitor();
+    const activation_key = makeKey(monitor);
+    enrol(monitor, { activation_key });
+    const customerId = findCustomerByPhone(monitor.store, former)?.id ?? 0;
+    const edit = (phone: string) =>
+      editCustomer(monitor, customerId, { phone }, testActor, monitor.clock());
+    edit(later);
+    return { monitor, activation_key, customerId, edit };
+  }
+
+  test('enrols anew with the number that it was set up with', () => {
+    const { monitor, activation_key, customerId, edit } = makeWorld();
+    edit('0890000001');
+    const token = enrol(monitor, { activation_key });
+    expect(authenticateDevice(monitor, token).config.customerId).toBe(customerId);
+    // Also after the operator deleted it: its token says nothing any more, so it enrols by itself.
+    deleteDevice(monitor, 'fw-00000000000a', testActor, monitor.clock());
+    expect(codeOf(() => authenticateDevice(monitor, token))).toBe('INVALID_TOKEN');
+    enrol(monitor, { activation_key });
+    expect(monitor.store.db.select().from(customers).all()).toHaveLength(1);
+  });
+
+  test('enrols with the present number just as well, and then with that alone', () => {
+    const { monitor, activation_key } = makeWorld();
+    enrol(monitor, { activation_key, phone: later });
+    expect(codeOf(() => enrol(monitor, { activation_key }))).toBe('KEY_PHONE_MISMATCH');
+  });
+
+  test('opens no account with the former number', async () => {
+    const { monitor, activation_key } = makeWorld();
+    enrol(monitor, { activation_key });
+    const proof = { type: 'key', phone: former, key: activation_key } as const;
+    const request = { address: '13', chatName: 'x', language: 'en', proof } as const;
+    expect(codeOf(() => registerRecipient(monitor, request, monitor.clock()))).toBe(
+      'INVALID_CREDENTIALS',
+    );
+    const given = { phone: former, activationKey: activation_key };
+    await expect(logInCustomer({ monitor }, given, '192.0.2.1', monitor.clock())).rejects.toThrow(
+      'Wrong phone number',
+    );
+  });
+
+  test('brings nobody else’s number along when its key goes to another customer', () => {
+    const { monitor, activation_key } = makeWorld();
+    const to = { customerId: makeCustomer(monitor) };
+    const code = transferKey(monitor, activation_key, to, testActor, monitor.clock());
+    expect(codeOf(() => enrol(monitor, { activation_key: code }))).toBe('KEY_PHONE_MISMATCH');
   });
 });
 

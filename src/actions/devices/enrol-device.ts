@@ -4,7 +4,7 @@ import type { Instant } from '../../domain/instant.ts';
 import { hintOfKey, normaliseActivationKey } from '../../domain/keys/activation-key.ts';
 import { normalisePhone } from '../../domain/people/phone.ts';
 import {
-  deleteJoinRequest,
+  deleteOpenRequest,
   deleteRequestsOfDevice,
   findRequestOfDevice,
   isEmptyAccount,
@@ -104,14 +104,15 @@ export function enrolDevice(
     const device = placeDevice(store, enrolment, known, request, admission, token, now);
     limitEnrolments(monitor, enrolment.device_id, now);
     if (admission.asks !== null) {
-      changeKey(store, key, { deviceRow: device.id });
+      changeKey(store, key, { deviceRow: device.id, enrolledPhone: phone });
       askToJoin(store, { key, customer: admission.asks, device, address }, now);
     } else {
-      deleteJoinRequest(store, keyCode);
+      deleteOpenRequest(store, keyCode);
       changeKey(store, key, {
         customerId: admission.to.id,
         ...(admission.isNew && { standing: 'typed' as const }),
         deviceRow: device.id,
+        enrolledPhone: phone,
         ...countingFrom(monitor, key, now),
       });
       if (known?.customerId === null) unbindOtherKeys(store, device.id, admission.to.id, keyCode);
@@ -162,7 +163,8 @@ function admit(
   now: Instant,
 ): Admission {
   const owner = key.customerId === null ? undefined : findCustomer(store, key.customerId);
-  if (owner !== undefined && owner.phone !== phone) {
+  // A board that was set up before its owner had another number goes on saying the former one.
+  if (owner !== undefined && owner.phone !== phone && key.enrolledPhone !== phone) {
     throw new AppError(
       'KEY_PHONE_MISMATCH',
       'This activation key belongs to another phone number.',

@@ -3,7 +3,7 @@ import type { Instant } from '../../domain/instant.ts';
 import { hintOfKey } from '../../domain/keys/activation-key.ts';
 import type { Actor } from '../../domain/people/actor.ts';
 import { findSiteName } from '../../store/devices/device-owners.ts';
-import { deleteJoinRequest } from '../../store/devices/join-requests.ts';
+import { deleteRequests } from '../../store/devices/join-requests.ts';
 import type { Store } from '../../store/engine/open.ts';
 import type { KeyRow } from '../../store/keys/keys.ts';
 import { queueNews } from '../../store/outbox/account-news.ts';
@@ -46,11 +46,13 @@ export function assignKey(
     customerId: customer.id,
     notes,
     ...(!isTheirs && { standing: 'vouched' as const }),
+    // What its former owner's board says is of no use to the next one.
+    ...(!isTheirs && key.customerId !== null && { enrolledPhone: null }),
     // One that waited for an owner has not begun to count.
     ...(key.deviceRow !== null && countingFrom(monitor, key, now)),
   });
   if (!isTheirs) {
-    deleteJoinRequest(store, key.keyCode);
+    deleteRequests(store, key.keyCode);
     tellOwners(store, key, formerCode, customer.id, now);
   }
   const handedOver =

@@ -1,7 +1,7 @@
 import { AppError } from '../../domain/errors.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Actor } from '../../domain/people/actor.ts';
-import { findJoinRequest } from '../../store/devices/join-requests.ts';
+import { findOpenRequest } from '../../store/devices/join-requests.ts';
 import { findCustomerByPhone } from '../../store/people/customers.ts';
 import { acceptQuestion } from '../devices/answer-question.ts';
 import { settleDevices } from '../devices/hand-over-device.ts';
@@ -54,8 +54,8 @@ function acceptIfAsked(
   now: Instant,
 ): void {
   const { store } = monitor;
-  const request = findJoinRequest(store, getKey(store, code).keyCode);
-  if (request === undefined || request.refusedAt !== null) return;
+  const request = findOpenRequest(store, getKey(store, code).keyCode);
+  if (request === undefined) return;
   if (request.customerId !== findCustomerByPhone(store, phone)?.id) return;
   const answer = { question: `j${request.id}`, customerId: null, by: null };
   acceptQuestion(monitor, answer, actor, now);

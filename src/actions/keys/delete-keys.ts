@@ -30,7 +30,8 @@ export function deleteKeys(
     );
     for (const key of keys) {
       if (!deleteKey(store, key)) throw changedMeanwhile();
-      const entry = { actor, action: 'key.delete', subject: key.keyCode, before: key };
+      const { enrolledPhone: _, ...before } = key;
+      const entry = { actor, action: 'key.delete', subject: key.keyCode, before };
       writeAudit(store, entry, now.wallMs);
     }
     const owned = Map.groupBy(keys, (key) => key.customerId);

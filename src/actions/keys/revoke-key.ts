@@ -2,7 +2,7 @@ import { AppError } from '../../domain/errors.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Actor } from '../../domain/people/actor.ts';
 import { findDeviceIds } from '../../store/devices/device-owners.ts';
-import { deleteJoinRequest } from '../../store/devices/join-requests.ts';
+import { deleteRequests } from '../../store/devices/join-requests.ts';
 import { writeAudit } from '../../store/people/audit.ts';
 import { endCustomerSessions } from '../../store/people/customers.ts';
 import { changeKey, followDevices, getKey, type KeyMonitor } from './change-key.ts';
@@ -21,7 +21,7 @@ export function revokeKey(monitor: KeyMonitor, code: string, actor: Actor, now: 
       throw new AppError('CONFLICT', 'This activation key has been revoked already.');
     }
     changeKey(store, key, { isActive: false });
-    deleteJoinRequest(store, key.keyCode);
+    deleteRequests(store, key.keyCode);
     if (key.customerId !== null) endCustomerSessions(store, key.customerId);
     const entry = {
       actor,

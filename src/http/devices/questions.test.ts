@@ -178,16 +178,75 @@ describe('a stranger’s unused key with somebody’s phone', () => {
     expect(await sites()).toEqual([strangersBoard]);
   });
 
-  test('asks a chat three times an hour, and an account about twenty at most', async () => {
+  test('asks a chat five times a day, and an account about twenty at most', async () => {
     for (let n = 0; n < 20; n += 1) {
       expect((await enrol(makeKey(), `fw-badbadbad${100 + n}`)).body.joined).toBe(false);
     }
     expect(await enrol(makeKey(), 'fw-badbadbad999')).toMatchObject(refused(409, 'CONFLICT'));
     expect(await list()).toHaveLength(20);
     expect(news()).toEqual([
-      ...Array.from({ length: 3 }, () => '700: join-asked'),
+      ...Array.from({ length: 5 }, () => '700: join-asked'),
       '700: more-asked',
     ]);
+  });
+
+  test('asks no oftener by asking somebody else in between', async () => {
+    makeCustomer(world.monitor, '800');
+    const others = db()
+      .select()
+      .from(customers)
+      .all()
+      .find(({ id }) => id !== ownerId)?.phone;
+    const key = makeKey();
+    for (let n = 0; n < 40; n += 1) {
+      await enrol(key, `fw-badbadbad${100 + n}`, n % 2 === 0 ? phone : others);
+      // From somewhere else each time, as it were.
+      world.monitor.store.sqlite.run("DELETE FROM attempt_limits WHERE scope = 'join-address'");
+      world.monitor.time.advanceMs(1_800_000);
+    }
+    expect(news().filter((one) => one.startsWith('700')).length).toBeLessThanOrEqual(6);
+  });
+
+  test('that was refused stays refused, whomever it asked since', async () => {
+    const key = makeKey();
+    await enrol(key);
+    const [{ id }] = await list();
+    await answer('refuse', id);
+    makeCustomer(world.monitor, '800');
+    const [, other] = db().select().from(customers).all();
+    expect((await enrol(key, strangersBoard, other?.phone)).body.joined).toBe(false);
+    expect(await enrol(key)).toMatchObject(refused(409, 'CONFLICT'));
+    expect(await list()).toEqual([]);
+    expect(news().filter((one) => one === '700: join-asked')).toHaveLength(1);
+    // The operator's word is another matter.
+    const bind = { phone };
+    expect((await world.put(`/api/keys/${key}`, admin, bind)).status).toBe(200);
+  });
+
+  test('that five people refused asks nobody any more', async () => {
+    const key = makeKey();
+    const people = Array.from({ length: 6 }, () => makeCustomer(world.monitor));
+    const answers = [];
+    for (const person of people) {
+      const { status } = await enrol(
+        key,
+        strangersBoard,
+        findCustomer(world.monitor.store, person)?.phone,
+      );
+      answers.push(status);
+      const [question] = (await world.get('/api/join-requests', admin)).body.data;
+      if (question) await world.post(`/api/join-requests/${question.id}/refuse`, admin);
+    }
+    expect(answers).toEqual([200, 200, 200, 200, 200, 409]);
+  });
+
+  test('is asked about again on the same day where the owner said yes', async () => {
+    for (let n = 0; n < 7; n += 1) {
+      await enrol(makeKey(), `fw-badbadbad${100 + n}`);
+      const [{ id }] = await list();
+      await answer('accept', id);
+    }
+    expect(news().filter((one) => one === '700: join-asked')).toHaveLength(7);
   });
 });
 

@@ -1,5 +1,5 @@
 /** What waits for the word of an account's owner: keys that ask to join it, and questioned ones. */
-import { and, count, eq, isNull, sql } from 'drizzle-orm';
+import { and, count, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { DeviceType } from '../../domain/devices/device-type.ts';
 import type { QuestionId } from '../../domain/people/account-news.ts';
 import type { Store } from '../engine/open.ts';
@@ -10,9 +10,23 @@ export type JoinRequestRow = typeof joinRequests.$inferSelect;
 
 const isOpen = isNull(joinRequests.refusedAt);
 
-/** The request made with a key, open or refused. */
-export function findJoinRequest(store: Store, keyCode: string): JoinRequestRow | undefined {
-  return store.db.select().from(joinRequests).where(eq(joinRequests.keyCode, keyCode)).get();
+/** What a key asks now, of whichever account. */
+export function findOpenRequest(store: Store, keyCode: string): JoinRequestRow | undefined {
+  return store.db
+    .select()
+    .from(joinRequests)
+    .where(and(eq(joinRequests.keyCode, keyCode), isOpen))
+    .get();
+}
+
+/** The accounts that said no to a key. */
+export function readRefusals(store: Store, keyCode: string): number[] {
+  return store.db
+    .select({ customerId: joinRequests.customerId })
+    .from(joinRequests)
+    .where(and(eq(joinRequests.keyCode, keyCode), isNotNull(joinRequests.refusedAt)))
+    .all()
+    .map(({ customerId }) => customerId);
 }
 
 /** The request by which a board is watched that belongs to nobody yet. */
@@ -40,7 +54,16 @@ export function updateJoinRequest(
   store.db.update(joinRequests).set(fields).where(eq(joinRequests.id, id)).run();
 }
 
-export function deleteJoinRequest(store: Store, keyCode: string): void {
+/** Takes back what a key asks; who has said no to it stays. */
+export function deleteOpenRequest(store: Store, keyCode: string): void {
+  store.db
+    .delete(joinRequests)
+    .where(and(eq(joinRequests.keyCode, keyCode), isOpen))
+    .run();
+}
+
+/** Forgets what a key asks and who has said no to it: the operator has decided. */
+export function deleteRequests(store: Store, keyCode: string): void {
   store.db.delete(joinRequests).where(eq(joinRequests.keyCode, keyCode)).run();
 }
 

@@ -1,8 +1,10 @@
+import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
-import { mkdtempSync, openSync, statSync, writeSync } from 'node:fs';
+import { mkdtempSync, openSync, readFileSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { laterMigrations } from '../../../tests/support/migrations.ts';
+import { listReleaseDatabases } from '../../../tests/support/release-databases.ts';
 import { openStore, StoreUnavailable, StoreUnusable } from './open.ts';
 import { meta } from './schema.ts';
 import { ServerRunning, takeServerLock } from './server-lock.ts';
@@ -86,4 +88,35 @@ test('one server at a time works on a data directory', () => {
   expect(() => takeServerLock(path)).toThrow(ServerRunning);
   release();
   takeServerLock(path)();
+});
+
+test('a board of an earlier release may say the number that its owner had when it was set up', () => {
+  const [release] = listReleaseDatabases();
+  const path = join(folder(), 'faiwatch.db');
+  writeFileSync(path, Bun.zstdDecompressSync(readFileSync(release?.file ?? '')));
+  const old = new Database(path);
+  const edit = (from: string, to: string, at: number) => {
+    old.run('UPDATE customers SET phone = ? WHERE id = 1', [to]);
+    old.run(
+      `INSERT INTO audit_log (at, actor, action, subject, before, after)
+      VALUES (?, 'admin:admin', 'customer.edit', 'customer:1', ?, ?)`,
+      [at, JSON.stringify({ phone: from }), JSON.stringify({ phone: to })],
+    );
+  };
+  const since = Date.UTC(2100, 0, 1);
+  edit('+66810000001', '+66899999998', since);
+  edit('+66899999998', '+66899999999', since + 1);
+  old.close();
+  const store = openStore(path, { migrationsDir });
+  const said = store.sqlite
+    .query<{ customer: number; phone: string }, []>(
+      `SELECT DISTINCT customer_id AS customer, enrolled_phone AS phone FROM activation_keys
+      WHERE device_row IS NOT NULL AND customer_id IN (1, 2) ORDER BY 1`,
+    )
+    .all();
+  store.close();
+  expect(said).toEqual([
+    { customer: 1, phone: '+66810000001' },
+    { customer: 2, phone: '+66810000002' },
+  ]);
 });

@@ -192,6 +192,11 @@ export const activationKeys = sqliteTable(
      */
     standing: text('standing').$type<KeyStanding>().notNull().default('typed'),
     deviceRow: integer('device_row').references(() => devices.id, { onDelete: 'set null' }),
+    /**
+     * The phone its board was set up with, which the board says again whenever it has to enrol anew, though
+     * its owner may have another number by then; E.164. Null: not known.
+     */
+    enrolledPhone: text('enrolled_phone'),
     /** Whole baht, as it was when the key was made. */
     price: integer('price').notNull(),
     isActive: integer('is_active', { mode: 'boolean' }).notNull().default(true),
@@ -213,7 +218,7 @@ export const activationKeys = sqliteTable(
 
 /**
  * Keys that nobody owns and that were used with the phone of an account that exists: each waits for the
- * word of its owner or of the operator. A yes deletes the row; a no stays, or the board would ask again.
+ * word of its owner or of the operator. A yes deletes the row; a no stays, or the key would ask again.
  */
 export const joinRequests = sqliteTable(
   'join_requests',
@@ -238,7 +243,9 @@ export const joinRequests = sqliteTable(
     refusedAt: integer('refused_at'),
   },
   (t) => [
-    uniqueIndex('join_requests_key').on(t.keyCode),
+    uniqueIndex('join_requests_key').on(t.keyCode, t.customerId),
+    // It asks one account at a time.
+    uniqueIndex('join_requests_open').on(t.keyCode).where(sql`${t.refusedAt} IS NULL`),
     index('join_requests_customer').on(t.customerId, t.askedAt),
     index('join_requests_device').on(t.deviceRow),
   ],

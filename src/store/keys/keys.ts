@@ -95,7 +95,14 @@ export function updateKey(
   fields: Partial<
     Pick<
       KeyRow,
-      'customerId' | 'standing' | 'deviceRow' | 'isActive' | 'activatedAt' | 'expiresAt' | 'notes'
+      | 'customerId'
+      | 'standing'
+      | 'deviceRow'
+      | 'enrolledPhone'
+      | 'isActive'
+      | 'activatedAt'
+      | 'expiresAt'
+      | 'notes'
     >
   >,
 ): boolean {

@@ -1,8 +1,8 @@
 /** Takes a person out of what is kept; in steps, since an account may have much behind it. */
-import { eq } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import type { Store } from '../engine/open.ts';
 import { perStore } from '../engine/prepared.ts';
-import { activationKeys, devices, notifications } from '../engine/schema.ts';
+import { activationKeys, devices, joinRequests, notifications } from '../engine/schema.ts';
 
 const statements = perStore(({ sqlite }) => ({
   // What remains says that something happened to a device, and not to whom.
@@ -80,8 +80,17 @@ export function eraseHoldings(store: Store, id: number): void {
   statements(store).acknowledged.run(id);
   store.db
     .update(activationKeys)
-    .set({ customerId: null, deviceRow: null, isActive: false, notes: null })
+    .set({ customerId: null, deviceRow: null, enrolledPhone: null, isActive: false, notes: null })
     .where(eq(activationKeys.customerId, id))
+    .run();
+  const asked = store.db
+    .select({ keyCode: joinRequests.keyCode })
+    .from(joinRequests)
+    .where(eq(joinRequests.customerId, id));
+  store.db
+    .update(activationKeys)
+    .set({ enrolledPhone: null })
+    .where(inArray(activationKeys.keyCode, asked))
     .run();
   // What was told of their keys hangs on these, not on the account.
   store.db.delete(notifications).where(eq(notifications.customerId, id)).run();

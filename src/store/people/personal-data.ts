@@ -36,8 +36,8 @@ const statements = perStore(({ sqlite }) => {
         FROM devices d LEFT JOIN device_vitals v ON v.device_row = d.id
         WHERE d.customer_id = ? ORDER BY d.id`),
       keys: all(`
-        SELECT key_code, purchase_type, device_type, price, is_active, activated_at, expires_at,
-          created_at, notes
+        SELECT key_code, purchase_type, device_type, enrolled_phone, price, is_active, activated_at,
+          expires_at, created_at, notes
         FROM activation_keys WHERE customer_id = ? ORDER BY created_at`),
       chats: all(`
         SELECT channel, address, language, unreachable_at, unreachable_reason, created_at
