@@ -64,9 +64,10 @@ export class TestTime implements Time {
     this.monoMs += ms;
   }
 
-  /** Moves the clocks on to each moment at which timers are due; `settle` runs after those of a moment. */
+  /** Moves the clocks on to each moment at which timers are due; `settle` runs before, and after each. */
   async runMs(ms: number, settle: () => Promise<void>): Promise<void> {
     const until = this.monoMs + ms;
+    await settle();
     for (;;) {
       const next = this.#timers[0];
       if (next === undefined || next.atMono > until) break;

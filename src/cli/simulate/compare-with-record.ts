@@ -1,8 +1,8 @@
+import { realTime } from '../../server/clock.ts';
 import { type Comparison, compare } from './compare.ts';
 import { expectOutages } from './expectations.ts';
 import type { RecordReader, ServerRecord } from './read-record.ts';
 import type { Simulation } from './simulation.ts';
-import { realTime } from './time.ts';
 
 const comparePatienceMs = 5_000;
 
@@ -26,9 +26,9 @@ export async function compareWithRecord(
   const reports = simulation.devices.flatMap(({ device }) =>
     device.reports.map((report) => ({ ...report, deviceId: device.deviceId })),
   );
-  const endMono = realTime.now().monoMs + comparePatienceMs;
+  const endMono = realTime.clock().monoMs + comparePatienceMs;
   for (;;) {
-    const { wallMs, monoMs } = realTime.now();
+    const { wallMs, monoMs } = realTime.clock();
     const record = reader.read(ids, sinceMs, wallMs);
     const expectations = expectOutages(stories, simulation.startedAt, wallMs, {
       heartbeatTimeoutMs,

@@ -1,9 +1,9 @@
 import type { EnrolRequest, Heartbeat } from '../../contract/fleet/device.ts';
+import type { Time } from '../../domain/instant.ts';
 import type { ApiRefusal, DeviceApi } from './device-api.ts';
 import type { OpenLink } from './mqtt-link.ts';
 import type { ReportQueue } from './report-queue.ts';
 import type { Slots } from './slots.ts';
-import type { Time } from './time.ts';
 
 /** What all devices of a simulation share. */
 export interface DeviceWorld {

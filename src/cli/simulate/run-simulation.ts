@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { defaultSettings } from '../../domain/system/settings.ts';
 import { loadConfig } from '../../installation/config.ts';
 import { databasePath } from '../../installation/paths.ts';
+import { realTime } from '../../server/clock.ts';
 import { withData } from '../open-data.ts';
 import { CommandFailed } from '../output.ts';
 import { compareWithRecord } from './compare-with-record.ts';
@@ -12,7 +13,6 @@ import { provideKeys, readKeysFile } from './provide-keys.ts';
 import { RecordReader } from './read-record.ts';
 import { type DeviceCredential, Simulation, SimulationFailed } from './simulation.ts';
 import type { Summary } from './summary.ts';
-import { realTime } from './time.ts';
 
 export interface SimulateRequest {
   readonly devices: number;
@@ -60,7 +60,7 @@ export async function runSimulation(
     });
     const progress = new Progress(output.write, output.isTerminal, () => simulation.stats);
     try {
-      const begunAt = realTime.now();
+      const begunAt = realTime.clock();
       await play(simulation, request, plan, progress, signal);
       const outcome =
         'leftOut' in reader
@@ -72,7 +72,7 @@ export async function runSimulation(
               settings.heartbeatTimeout * 1000,
             );
       progress.end();
-      const durationSeconds = Math.round((realTime.now().monoMs - begunAt.monoMs) / 1000);
+      const durationSeconds = Math.round((realTime.clock().monoMs - begunAt.monoMs) / 1000);
       return { seed: request.seed, durationSeconds, stats: simulation.stats, outcome };
     } finally {
       progress.end();
@@ -131,7 +131,7 @@ async function credentialsFor(
     );
   }
   return withData(request.data === undefined ? {} : { data: request.data }, (opened) =>
-    provideKeys(opened, plan.length, phone, realTime.now()),
+    provideKeys(opened, plan.length, phone, realTime.clock()),
   );
 }
 
@@ -170,7 +170,7 @@ function announceOutages(
     }
   }
   for (const { startMs, text, count } of begins.values()) {
-    const cancel = realTime.after(startMs, () => progress.say(`outage: ${count} × ${text}`));
+    const cancel = realTime.setTimer(startMs, () => progress.say(`outage: ${count} × ${text}`));
     signal.addEventListener('abort', cancel);
   }
 }

@@ -1,9 +1,10 @@
+import type { Time } from '../../domain/instant.ts';
+import { realTime } from '../../server/clock.ts';
 import { makeDeviceApi } from './device-api.ts';
 import type { Counters, DeviceWorld } from './device-world.ts';
 import { openMqttLink } from './mqtt-link.ts';
 import type { DevicePlan, PlannedOutage } from './plan.ts';
 import { Slots } from './slots.ts';
-import { realTime, type Time } from './time.ts';
 import { VirtualDevice } from './virtual-device.ts';
 
 export interface DeviceCredential {
@@ -116,7 +117,7 @@ export class Simulation {
 
   /** Starts the clock: from now on the outages of the plan happen. */
   play(): void {
-    const now = this.#time.now();
+    const now = this.#time.clock();
     this.#startedAt = now.wallMs;
     this.#startedMono = now.monoMs;
     for (const { plan, device } of this.devices) {
@@ -127,7 +128,7 @@ export class Simulation {
             if (index === outage.steps.length - 1) this.#running.delete(outage);
             device.suffer(step.deed);
           };
-          this.#cancels.push(this.#time.after(step.atMs, act));
+          this.#cancels.push(this.#time.setTimer(step.atMs, act));
         });
       }
     }
@@ -135,7 +136,7 @@ export class Simulation {
 
   /** Waits until the clock of the plan shows so many ms, or the signal comes. */
   async playUntil(atMs: number, signal?: AbortSignal): Promise<void> {
-    const leftMs = () => atMs - (this.#time.now().monoMs - this.#startedMono);
+    const leftMs = () => atMs - (this.#time.clock().monoMs - this.#startedMono);
     await this.#until(() => leftMs() <= 0, leftMs() + 1000, signal);
   }
 
@@ -178,10 +179,10 @@ export class Simulation {
     patienceMs: number,
     signal: AbortSignal | undefined,
   ): Promise<boolean> {
-    const endMono = this.#time.now().monoMs + patienceMs;
+    const endMono = this.#time.clock().monoMs + patienceMs;
     while (!isDone()) {
-      if (signal?.aborted || this.#time.now().monoMs >= endMono) return false;
-      await new Promise<void>((resolve) => void this.#time.after(lookAgainMs, resolve));
+      if (signal?.aborted || this.#time.clock().monoMs >= endMono) return false;
+      await new Promise<void>((resolve) => void this.#time.setTimer(lookAgainMs, resolve));
     }
     return true;
   }

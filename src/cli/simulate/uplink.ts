@@ -4,7 +4,6 @@ import type { Board, DeviceWorld, Flash } from './device-world.ts';
 import type { Link } from './mqtt-link.ts';
 import type { Prng } from './prng.ts';
 import { type ReportQueue, toEvent } from './report-queue.ts';
-import type { Cancel } from './time.ts';
 
 /** Full-jitter back-off (firmware.md, Behaviour), in ms. */
 const firstDelayMs = 1_000;
@@ -34,8 +33,8 @@ export class Uplink {
   /** A heartbeat goes out as soon as nothing else waits. */
   #isBeatWanted = false;
   #unacknowledgedSinceMono: number | null = null;
-  #retry: Cancel | null = null;
-  #nextBeat: Cancel | null = null;
+  #retry: (() => void) | null = null;
+  #nextBeat: (() => void) | null = null;
   /** Ends the wait for the connection that is being opened, so that its slot is free. */
   #settled: () => void = () => {};
 
@@ -56,7 +55,7 @@ export class Uplink {
 
   /** Begins after so many ms. */
   start(delayMs: number): void {
-    this.#retry = this.#world.time.after(delayMs, () => void this.#try());
+    this.#retry = this.#world.time.setTimer(delayMs, () => void this.#try());
   }
 
   /** A report was put into the queue: it goes out at once, and a heartbeat behind it. */
@@ -135,7 +134,7 @@ export class Uplink {
     if (mode === 'mqtt') {
       this.#failures = 0;
       this.#tokenTaken();
-      this.#board.heard(this.#world.time.now().wallMs, false);
+      this.#board.heard(this.#world.time.clock().wallMs, false);
     }
     this.#isSendingReport = false;
     this.#unacknowledgedSinceMono = null;
@@ -176,7 +175,7 @@ export class Uplink {
     if (isHttpDue && this.#mode === 'none') this.#opened('http');
     const ceiling = Math.min(longestDelayMs, firstDelayMs * 2 ** Math.min(this.#failures - 1, 10));
     this.#retry?.();
-    this.#retry = this.#world.time.after(this.#prng.next() * ceiling, () => void this.#try());
+    this.#retry = this.#world.time.setTimer(this.#prng.next() * ceiling, () => void this.#try());
   }
 
   /** Sends what is to be sent now: the oldest report, and when there is none a wanted heartbeat. */
@@ -196,7 +195,7 @@ export class Uplink {
     const link = this.#link;
     if (report === undefined || link === null) return;
     this.#isSendingReport = true;
-    const now = this.#world.time.now();
+    const now = this.#world.time.clock();
     const payload = JSON.stringify(toEvent(report, now));
     this.#board.sent(now.wallMs);
     link.publish(`faiwatch/v1/${this.#board.deviceId}/events`, payload, () => {
@@ -207,7 +206,7 @@ export class Uplink {
 
   async #postReports(): Promise<void> {
     const reports = this.#flash.reports.peek(maxEventsPerRequest);
-    const now = this.#world.time.now();
+    const now = this.#world.time.clock();
     this.#isSendingReport = true;
     this.#board.sent(now.wallMs);
     try {
@@ -224,7 +223,7 @@ export class Uplink {
 
   #reportsStored(reports: ReturnType<ReportQueue['peek']>, sentAtMs: number): void {
     const { counters, time } = this.#world;
-    counters.reportsAcknowledged += this.#flash.reports.acknowledge(reports, time.now().wallMs);
+    counters.reportsAcknowledged += this.#flash.reports.acknowledge(reports, time.clock().wallMs);
     this.#isSendingReport = false;
     this.#board.heard(sentAtMs, false);
     this.#switchToken();
@@ -233,7 +232,7 @@ export class Uplink {
 
   #beat(): void {
     this.#nextBeat?.();
-    this.#nextBeat = this.#world.time.after(this.#flash.intervalMs, () => this.#beatDue());
+    this.#nextBeat = this.#world.time.setTimer(this.#flash.intervalMs, () => this.#beatDue());
     const beat = this.#board.makeHeartbeat();
     this.#world.counters.beatsSent += 1;
     if (this.#mode === 'mqtt') this.#publishBeat(beat);
@@ -241,7 +240,7 @@ export class Uplink {
   }
 
   #beatDue(): void {
-    const { monoMs } = this.#world.time.now();
+    const { monoMs } = this.#world.time.clock();
     const since = this.#unacknowledgedSinceMono;
     if (this.#link !== null && since !== null && monoMs - since > ackPatienceMs) {
       const link = this.#link;
@@ -258,7 +257,7 @@ export class Uplink {
   #publishBeat(beat: Heartbeat): void {
     const link = this.#link;
     if (link === null) return;
-    const { wallMs, monoMs } = this.#world.time.now();
+    const { wallMs, monoMs } = this.#world.time.clock();
     this.#unacknowledgedSinceMono ??= monoMs;
     this.#board.sent(wallMs);
     link.publish(`faiwatch/v1/${this.#board.deviceId}/heartbeat`, JSON.stringify(beat), () => {
@@ -269,7 +268,7 @@ export class Uplink {
   }
 
   async #postBeat(beat: Heartbeat): Promise<void> {
-    const { wallMs } = this.#world.time.now();
+    const { wallMs } = this.#world.time.clock();
     this.#board.sent(wallMs);
     try {
       const commands = await this.#world.api.heartbeat(this.#flash.token ?? '', beat);

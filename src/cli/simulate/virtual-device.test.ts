@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test';
+import { TestTime } from '../../../tests/support/monitor.ts';
 import {
   type DeviceEvent,
   deviceEventSchema,
@@ -8,14 +9,14 @@ import {
 } from '../../contract/fleet/device.ts';
 import { ApiRefusal, type DeviceApi } from './device-api.ts';
 import type { DeviceWorld } from './device-world.ts';
-import { ManualTime } from './manual-time.ts';
 import type { LinkHandlers, OpenLink } from './mqtt-link.ts';
 import { Slots } from './slots.ts';
 import { VirtualDevice } from './virtual-device.ts';
 
 /** A server that takes everything, unless it is told not to. */
 class FakeServer {
-  readonly time = new ManualTime();
+  readonly time = new TestTime();
+  readonly #startedMono = this.time.monoMs;
   readonly beats: (Heartbeat & { via: 'mqtt' | 'http'; atMs: number })[] = [];
   readonly events: (DeviceEvent & { via: 'mqtt' | 'http' })[] = [];
   readonly links: { handlers: LinkHandlers; token: string; end: 'open' | 'frozen' | 'closed' }[] =
@@ -37,11 +38,11 @@ class FakeServer {
         joined: true,
         heartbeat_interval_seconds: 10,
         mqtt: { port: 1883, tls: false, path: '/mqtt' },
-        server_time: new Date(this.time.now().wallMs).toISOString(),
+        server_time: new Date(this.time.clock().wallMs).toISOString(),
       };
     },
     heartbeat: async (_token, beat) => {
-      const atMs = this.time.now().monoMs;
+      const atMs = this.time.monoMs - this.#startedMono;
       this.beats.push({ ...heartbeatSchema.parse(beat), via: 'http', atMs });
       return [];
     },
@@ -68,7 +69,7 @@ class FakeServer {
       publish: (topic, payload, onAck) => {
         expect(link.end).toBe('open');
         const json: unknown = JSON.parse(payload);
-        const atMs = this.time.now().monoMs;
+        const atMs = this.time.monoMs - this.#startedMono;
         if (topic.endsWith('/heartbeat')) {
           this.beats.push({ ...heartbeatSchema.parse(json), via: 'mqtt', atMs });
         } else this.events.push({ ...deviceEventSchema.parse(json), via: 'mqtt' });
@@ -120,8 +121,12 @@ async function start(
     server.world(options.world),
   );
   device.switchOn();
-  await server.time.advance(100);
-  return { server, device, advance: (seconds: number) => server.time.advance(seconds * 1000) };
+  await server.time.runMs(100, settle);
+  return {
+    server,
+    device,
+    advance: (seconds: number) => server.time.runMs(seconds * 1000, settle),
+  };
 }
 
 test('it enrols once, then sends a heartbeat at once and every interval', async () => {
@@ -329,18 +334,18 @@ describe('new credentials', () => {
 
   test('are announced when asked for, once', async () => {
     const { server } = await start();
-    await server.time.advance(20_000);
+    await server.time.runMs(20_000, settle);
     server.links[0]?.handlers.onCommand({ type: 'tell_features' });
-    await server.time.advance(20_000);
+    await server.time.runMs(20_000, settle);
     const said = server.beats.flatMap(({ features }) => (features === undefined ? [] : [features]));
     expect(said).toEqual([['credentials']]);
   });
 
   test('are used at once, and the old ones forgotten once they were taken', async () => {
     const { server } = await start();
-    await server.time.advance(20_000);
+    await server.time.runMs(20_000, settle);
     server.links[0]?.handlers.onCommand(offer);
-    await server.time.advance(100);
+    await server.time.runMs(100, settle);
     expect(server.links.map(({ token, end }) => [token, end])).toEqual([
       ['token-1', 'closed'],
       ['token-new', 'open'],
@@ -349,7 +354,7 @@ describe('new credentials', () => {
     server.links[1]?.handlers.onCommand(offer);
     server.links[1]?.handlers.onClose('lost');
     server.mqttRefusals = 1;
-    await server.time.advance(60_000);
+    await server.time.runMs(60_000, settle);
     // Refused later, there is no old token any more: it enrols.
     expect(server.links.at(-1)?.token).toBe('token-2');
     expect(server.enrolments).toBe(2);
@@ -357,11 +362,16 @@ describe('new credentials', () => {
 
   test('that are refused leave the old ones in force', async () => {
     const { server } = await start();
-    await server.time.advance(20_000);
+    await server.time.runMs(20_000, settle);
     server.mqttRefusals = 1;
     server.links[0]?.handlers.onCommand(offer);
-    await server.time.advance(60_000);
+    await server.time.runMs(60_000, settle);
     expect(server.links.map(({ token }) => token)).toEqual(['token-1', 'token-new', 'token-1']);
     expect(server.enrolments).toBe(1);
   });
 });
+
+/** Promise chains of a few links are done after this. */
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 10; turn++) await Promise.resolve();
+}

@@ -178,7 +178,7 @@ export class VirtualDevice implements Board {
     return {
       boot_id: this.#bootId,
       seq: this.#nextSeq(),
-      uptime_ms: Math.round(this.#world.time.now().monoMs - this.#bootMono),
+      uptime_ms: Math.round(this.#world.time.clock().monoMs - this.#bootMono),
       reset_reason: this.#resetReason,
       power: this.#power,
       has_mains_sense: hasMainsSense,
@@ -244,7 +244,7 @@ export class VirtualDevice implements Board {
       bootId: this.#bootId,
       seq: this.#nextSeq(),
       type,
-      at: this.#world.time.now(),
+      at: this.#world.time.clock(),
       batteryLevel: this.#batteryLevel,
       acknowledgedAt: null,
     });
@@ -252,7 +252,7 @@ export class VirtualDevice implements Board {
   }
 
   #boot(reason: ResetReason, wifiMs?: number): void {
-    const { wallMs, monoMs } = this.#world.time.now();
+    const { wallMs, monoMs } = this.#world.time.clock();
     this.#isRunning = true;
     this.#bootId = this.#bootPrng.hex(8);
     this.#bootMono = monoMs;
@@ -283,7 +283,7 @@ export class VirtualDevice implements Board {
     this.#isSilent = true;
     this.history.push({
       type: 'silent',
-      at: this.#world.time.now().wallMs,
+      at: this.#world.time.clock().wallMs,
       why,
       lastHeardAt: this.#lastHeardAt,
       lastSentAt: this.#lastSentAt,
@@ -292,7 +292,7 @@ export class VirtualDevice implements Board {
   }
 
   #note(type: 'mains-lost' | 'mains-back'): void {
-    this.history.push({ type, at: this.#world.time.now().wallMs });
+    this.history.push({ type, at: this.#world.time.clock().wallMs });
   }
 
   #nextSeq(): number {
