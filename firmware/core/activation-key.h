@@ -8,7 +8,7 @@ namespace faiwatch {
 using KeyCode = FixedText<23>;
 
 /// A key as it is stored, from what a person typed: case, spaces, dashes and underscores do not matter,
-/// O, I and L are read as 0, 1 and 1. The rules of the server's domain/activation-key.ts.
+/// O, I and L are read as 0, 1 and 1. The rules of the server's domain/keys/activation-key.ts.
 /// @returns false for the wrong length, a character no key has, or a wrong check character
 bool normaliseActivationKey(TextView typed, KeyCode& out);
 

@@ -7,7 +7,7 @@ import { readFailures } from '../../store/firmware/firmware-outcomes.ts';
 import type { LiveDevice } from '../fleet/live-device.ts';
 import type { Monitor } from '../monitor.ts';
 
-/** How a device stands to an image; contract/firmware.ts says what each means. */
+/** How a device stands to an image; contract/firmware/firmware.ts says what each means. */
 export type FirmwareStanding = 'installed' | 'waiting' | 'failed' | 'newer' | 'outside';
 
 export interface ImageDevice {

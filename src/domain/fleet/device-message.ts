@@ -1,5 +1,5 @@
 /**
- * What a device says, as the actions take it: already checked by `contract/device.ts`, whose schemas
+ * What a device says, as the actions take it: already checked by `contract/fleet/device.ts`, whose schemas
  * give exactly these shapes. Field names are those of the wire.
  */
 export interface HeartbeatMessage {

@@ -1,4 +1,4 @@
-/** What an operator has to do something about; `contract/system.ts` gives the words. */
+/** What an operator has to do something about; `contract/system/system.ts` gives the words. */
 const problems = [
   'no_messenger',
   'bot_conflict',

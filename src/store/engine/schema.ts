@@ -565,7 +565,7 @@ export const firmwareImages = sqliteTable(
     id: integer('id').primaryKey({ autoIncrement: true }),
     board: text('board').$type<Board>().notNull(),
     version: text('version').notNull(),
-    /** Sorts as versions do; domain/firmware-version.ts. */
+    /** Sorts as versions do; domain/firmware/firmware-version.ts. */
     versionKey: text('version_key').notNull(),
     /** Of the app image, in bytes; with its SHA-256, hex, it is what is signed. */
     size: integer('size').notNull(),

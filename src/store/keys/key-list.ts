@@ -150,7 +150,7 @@ export function readKeyCounts(store: Store, nowMs: number): KeyCounts {
   return counted ?? { total: 0, unused: 0, used: 0, active: 0, expired: 0, inactive: 0 };
 }
 
-/** `keyStatus` of domain/key-lifecycle.ts as conditions; a test compares the two. */
+/** `keyStatus` of domain/keys/key-lifecycle.ts as conditions; a test compares the two. */
 function whereStanding(filter: KeyFilter, nowMs: number): SQL | undefined {
   const started = and(isNotNull(activationKeys.activatedAt), isNotNull(activationKeys.deviceRow));
   const isActive = eq(activationKeys.isActive, true);

@@ -63,7 +63,7 @@ export function countOwners(store: Store): number {
   return owners.get()?.total ?? 0;
 }
 
-/** @param text as monitor/oidc-identity.ts writes it */
+/** @param text as actions/people/oidc-identity.ts writes it */
 export function findAdminByOidc(store: Store, text: string): AdminRow | undefined {
   return store.db.select().from(admins).where(eq(admins.oidcSubject, text)).get();
 }
