@@ -24,6 +24,13 @@ const validBeats = fc
     battery_level: optional(fc.double({ min: 0, max: 100, noNaN: true })),
     firmware_version: optional(fc.stringMatching(/^[0-9a-z.-]{1,32}$/)),
     update_failed: optional(fc.stringMatching(/^[0-9a-z.-]{1,32}$/)),
+    previous_boot_id: optional(hex),
+    restart_cause: optional(fc.constantFrom('command', 'update', 'no_answer', 'another')),
+    starts: optional(fc.integer({ min: 0, max: 0xffff_ffff })),
+    reconnects: optional(fc.integer({ min: 0, max: 0xffff_ffff })),
+    free_heap: optional(fc.integer({ min: 0, max: 0xffff_ffff })),
+    largest_block: optional(fc.integer({ min: 0, max: 0xffff_ffff })),
+    sleep: optional(fc.constantFrom('battery_low', 'another')),
   })
   .map((beat): unknown => JSON.parse(JSON.stringify(beat)));
 

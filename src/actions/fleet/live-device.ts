@@ -37,6 +37,32 @@ export interface Vitals {
   batteryLevel: number | null;
 }
 
+/** What the last heartbeat said of the board itself; null: nothing. */
+export interface Health {
+  /** Bytes of internal RAM. */
+  freeHeap: number | null;
+  largestBlock: number | null;
+  /** Times that it lost Wi-Fi in its present boot. */
+  reconnects: number | null;
+  /** Its starts so far. */
+  starts: number | null;
+  /** Why it restarted by itself. */
+  restartCause: string | null;
+  /** Why it was about to sleep. */
+  sleep: string | null;
+}
+
+export function makeHealth(): Health {
+  return {
+    freeHeap: null,
+    largestBlock: null,
+    reconnects: null,
+    starts: null,
+    restartCause: null,
+    sleep: null,
+  };
+}
+
 /** Where a report stands among those of its device: `seq` counts within a boot, `at` is epoch ms. */
 export interface ReportPlace {
   readonly bootId: string;
@@ -68,6 +94,7 @@ export interface LiveDevice {
   /** New credentials that it has not come in with yet; null: there are none. */
   offer: CredentialsOffer | null;
   readonly vitals: Vitals;
+  readonly health: Health;
   /** The power report with the highest seq of its present boot; null: not looked up in this run. */
   newestReport: ReportPlace | null;
   /** What it may still send, through whatever door: heartbeats and events, one token each. */
@@ -89,6 +116,7 @@ export interface LiveDevice {
 /** What a device said to its former owner is not shown to the next. */
 export function forgetReadings(device: LiveDevice): void {
   Object.assign(device.vitals, { rssi: null, ssid: null, voltage: null, batteryLevel: null });
+  Object.assign(device.health, makeHealth());
   device.beatsThisHour = 0;
   device.isDirty = true;
 }

@@ -5,7 +5,7 @@ import { type LoadedDevice, loadDevices } from '../../store/fleet/devices.ts';
 import { resumeOffer } from '../devices/offer-credentials.ts';
 import type { Monitor } from '../monitor.ts';
 import { applyInput, rulesOf } from './apply-input.ts';
-import { type DeviceConfig, type LiveDevice, withdrawOffer } from './live-device.ts';
+import { type DeviceConfig, type LiveDevice, makeHealth, withdrawOffer } from './live-device.ts';
 
 /** Enough for an afternoon of flashing and trying; each replaces the token and writes rows. */
 const enrolmentRate: Rate = { perSecond: 1 / 30, burst: 20 };
@@ -84,6 +84,7 @@ function makeLiveDevice(monitor: Monitor, loaded: LoadedDevice, now: Instant): L
       voltage: loaded.voltage,
       batteryLevel: loaded.batteryLevel,
     },
+    health: makeHealth(),
     newestReport: null,
     allowance: new TokenBucket(monitor.deviceRate),
     enrolments: new TokenBucket(enrolmentRate),

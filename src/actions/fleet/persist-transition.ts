@@ -240,6 +240,8 @@ class TransitionWriter {
     outageId: number | null = this.#openId,
   ): void {
     const { rssi, ssid, voltage, batteryLevel } = this.#device.vitals;
+    const { sleep } = this.#device.health;
+    const isSilence = eventType === 'OFFLINE' || eventType === 'OUTAGE';
     insertEvent(this.#monitor.store, {
       deviceRow: this.#device.row,
       customerId: this.#device.config.customerId,
@@ -252,7 +254,13 @@ class TransitionWriter {
       voltage,
       batteryLevel,
       message: null,
-      details: { ...details, ...(rssi !== null && { rssi }), ...(ssid !== null && { ssid }) },
+      details: {
+        ...details,
+        ...(rssi !== null && { rssi }),
+        ...(ssid !== null && { ssid }),
+        // Said before it fell silent, it is why.
+        ...(isSilence && sleep !== null && { sleep }),
+      },
     });
   }
 

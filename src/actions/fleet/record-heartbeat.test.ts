@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test';
-import { beat } from '../../../tests/support/beats.ts';
+import { beat, report } from '../../../tests/support/beats.ts';
 import { makeDevice, makeTestMonitor } from '../../../tests/support/monitor.ts';
+import { events, outages } from '../../store/engine/schema.ts';
+import { recordEvents } from './record-events.ts';
 import { recordHeartbeat } from './record-heartbeat.ts';
 
 test("a battery's readings end with the first heartbeat that tells none", async () => {
@@ -11,4 +13,28 @@ test("a battery's readings end with the first heartbeat that tells none", async 
   expect(device.vitals).toMatchObject({ rssi: -61, voltage: 3.9, batteryLevel: 66 });
   await recordHeartbeat(monitor, device, beat({ seq: 2 }), 'http', monitor.clock());
   expect(device.vitals).toMatchObject({ rssi: -61, voltage: null, batteryLevel: null });
+});
+
+test('a board that goes to sleep in an outage is no new fault, and its silence is explained', async () => {
+  const monitor = makeTestMonitor();
+  const device = makeDevice(monitor);
+  const hear = (fields: Parameters<typeof beat>[0]) =>
+    recordHeartbeat(monitor, device, beat(fields), 'mqtt', monitor.clock());
+  await hear({ seq: 1 });
+  await recordEvents(monitor, device, [report('POWER_DOWN', { seq: 2 })], 'mqtt', monitor.clock());
+  await hear({ seq: 3, power: 'DOWN', voltage: 3.28, sleep: 'battery_low' });
+  await monitor.advance(200);
+  expect(device.state).toMatchObject({ link: 'offline', outage: { cause: 'mains' } });
+  const rows = monitor.store.db.select().from(events).all();
+  expect(rows.at(-1)).toMatchObject({
+    eventType: 'OFFLINE',
+    voltage: 3.28,
+    details: { sleep: 'battery_low' },
+  });
+  expect(monitor.store.db.select().from(outages).all()).toHaveLength(1);
+
+  // Woken by the mains: a power-on, like any that follows an outage.
+  await hear({ boot_id: 'ffffffff', seq: 1, uptime_ms: 5_000 });
+  expect(device.state.outage?.recovery).toMatchObject({ cause: 'mains' });
+  expect(device.health.sleep).toBeNull();
 });

@@ -7,8 +7,8 @@ import type { LiveDevice } from './live-device.ts';
 const keptMs = 30 * 24 * 3_600_000;
 
 /**
- * Writes one HEARTBEAT event per device heard since the last roll-up: how many, and how it was
- * received last. Single heartbeats are never rows.
+ * Writes one HEARTBEAT event per device heard since the last roll-up: how many, how it was
+ * received last, and how the board itself is. Single heartbeats are never rows.
  * @throws StoreUnavailable; the counts stay and go with the next roll-up
  */
 export function rollUpHeartbeats(monitor: Monitor, now: Instant): number {
@@ -32,6 +32,7 @@ export function recordBeatsSoFar(
 ): void {
   if (device.beatsThisHour === 0) return;
   const { rssi, ssid, voltage, batteryLevel } = device.vitals;
+  const { freeHeap, largestBlock, reconnects, starts, restartCause } = device.health;
   insertEvent(store, {
     deviceRow: device.row,
     customerId: device.config.customerId,
@@ -48,6 +49,11 @@ export function recordBeatsSoFar(
       count: device.beatsThisHour,
       ...(rssi !== null && { rssi }),
       ...(ssid !== null && { ssid }),
+      ...(freeHeap !== null && { free_heap: freeHeap }),
+      ...(largestBlock !== null && { largest_block: largestBlock }),
+      ...(reconnects !== null && { reconnects }),
+      ...(starts !== null && { starts }),
+      ...(restartCause !== null && { restart_cause: restartCause }),
     },
   });
 }

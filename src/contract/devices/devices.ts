@@ -120,6 +120,44 @@ export const deviceSchema = z.object({
 });
 export type DeviceAnswer = z.infer<typeof deviceSchema>;
 
+const countSchema = z.int().nullable();
+
+/** What a board says of itself; null in it: it does not say that. */
+export const deviceHealthSchema = z.object({
+  /** When it said so. */
+  told_at: timeSchema,
+  /** Bytes of internal RAM. */
+  free_heap: countSchema.meta({ examples: [91_000] }),
+  largest_block: countSchema.meta({ examples: [60_000] }),
+  /**
+   * Bytes a day by which its free memory becomes less and less, through a day or more of the present
+   * boot. Null: it does not, or it is too early to say.
+   */
+  heap_loss_per_day: countSchema.meta({ examples: [null] }),
+  /** Times that it lost Wi-Fi in its present boot. */
+  reconnects: countSchema.meta({ examples: [2] }),
+  /** Its starts so far. */
+  starts: countSchema.meta({ examples: [14] }),
+  /** Why it restarted by itself before its present boot: `command`, `update`, `no_answer`. */
+  restart_cause: z
+    .string()
+    .nullable()
+    .meta({ examples: ['no_answer'] }),
+  /** It has gone to sleep, and why: `battery_low`. */
+  sleep: z
+    .string()
+    .nullable()
+    .meta({ examples: ['battery_low'] }),
+});
+export type DeviceHealth = z.infer<typeof deviceHealthSchema>;
+
+/** One device, looked at alone. */
+export const deviceDetailSchema = deviceSchema.extend({
+  /** Null: it has said nothing of itself in the last seven days. */
+  health: deviceHealthSchema.nullable(),
+});
+export type DeviceDetail = z.infer<typeof deviceDetailSchema>;
+
 export const deviceQuerySchema = z.strictObject({
   ...listQueryShape,
   /** `offline`: whatever is not online; `unknown`: never heard; `down`: says that power is gone. */
@@ -164,5 +202,5 @@ export const devicesAnswerSchema = listAnswer(deviceSchema).extend({
   }),
 });
 export const ownedDevicesAnswerSchema = listAnswer(deviceSchema);
-export const deviceAnswerSchema = oneAnswer(deviceSchema);
+export const deviceAnswerSchema = oneAnswer(deviceDetailSchema);
 export const changeDeviceAnswerSchema = changeAnswer(deviceSchema);

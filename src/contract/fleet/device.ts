@@ -52,7 +52,8 @@ const bootIdSchema = z
   .string()
   .regex(/^[0-9a-f]{8}$/, 'must be 8 lower-case hex digits')
   .meta({ examples: ['00c0ffee'] });
-const seqSchema = z.int().min(0).max(0xffff_ffff);
+const counterSchema = z.int().min(0).max(0xffff_ffff);
+const seqSchema = counterSchema;
 /** Milliseconds; bounded at ten years, which no counter of an honest device reaches. */
 const durationMsSchema = z.int().min(0).max(315_576_000_000);
 const voltageSchema = z.number().min(0).max(500);
@@ -105,6 +106,21 @@ export const heartbeatSchema = z.object({
   update_failed: firmwareVersionSchema.optional(),
   /** The boot that this one goes on, after a restart of the device's own. */
   previous_boot_id: bootIdSchema.optional(),
+  /** Why it restarted by itself: `command`, `update`, `no_answer`. */
+  restart_cause: shortText(32)
+    .meta({ examples: ['no_answer'] })
+    .optional(),
+  /** Of the device so far. */
+  starts: counterSchema.optional(),
+  /** Times that it lost Wi-Fi in this boot. */
+  reconnects: counterSchema.optional(),
+  /** Bytes of internal RAM. */
+  free_heap: counterSchema.meta({ examples: [91_000] }).optional(),
+  largest_block: counterSchema.meta({ examples: [60_000] }).optional(),
+  /** It is about to sleep, and why: `battery_low`. It will be heard again when the mains is back. */
+  sleep: shortText(32)
+    .meta({ examples: ['battery_low'] })
+    .optional(),
   /** What it can do beyond this; asked for with `tell_features`. */
   features: z
     .array(shortText(32))

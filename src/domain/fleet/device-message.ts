@@ -20,6 +20,17 @@ export interface HeartbeatMessage {
   readonly update_failed?: string | undefined;
   /** The boot that this one goes on, after a restart of the device's own. */
   readonly previous_boot_id?: string | undefined;
+  /** Why it restarted by itself. */
+  readonly restart_cause?: string | undefined;
+  /** Starts of the device so far. */
+  readonly starts?: number | undefined;
+  /** Times that it lost Wi-Fi in this boot. */
+  readonly reconnects?: number | undefined;
+  /** Bytes of internal RAM. */
+  readonly free_heap?: number | undefined;
+  readonly largest_block?: number | undefined;
+  /** Why it is about to sleep. */
+  readonly sleep?: string | undefined;
   /** What it can do beyond the first version of the protocol; said when it is asked. */
   readonly features?: readonly string[] | undefined;
 }

@@ -7,8 +7,10 @@ import { acknowledgeOutages } from '../../actions/alerts/acknowledge-outages.ts'
 import { enrolDevice } from '../../actions/devices/enrol-device.ts';
 import { flushVitals } from '../../actions/fleet/flush-vitals.ts';
 import type { LiveDevice } from '../../actions/fleet/live-device.ts';
+import { loadFleet } from '../../actions/fleet/load-fleet.ts';
 import { recordEvents } from '../../actions/fleet/record-events.ts';
 import { recordHeartbeat } from '../../actions/fleet/record-heartbeat.ts';
+import { rollUpHeartbeats } from '../../actions/fleet/roll-up-heartbeats.ts';
 import { texts } from '../../contract/texts.ts';
 import { normaliseActivationKey } from '../../domain/keys/activation-key.ts';
 import {
@@ -82,6 +84,7 @@ describe('a device as the administrator sees it', () => {
       key_code: key?.keyCode,
       key_expires_at: iso(key?.expiresAt ?? 0),
       outage: null,
+      health: null,
     });
   });
 
@@ -117,6 +120,39 @@ describe('a device as the administrator sees it', () => {
     world.monitor.fleet.remove(device);
     // The rows alone say the same once they are flushed.
     expect(await show(device)).toEqual(fresh);
+  });
+
+  test('shows what the board says of itself, also after a restart of the server', async () => {
+    const device = makeDevice(world.monitor);
+    const said = { free_heap: 91_000, largest_block: 60_000, reconnects: 2, starts: 14 };
+    await hear(device, { ...said, restart_cause: 'no_answer' });
+    const told = { ...said, restart_cause: 'no_answer', heap_loss_per_day: null, sleep: null };
+    expect((await show(device)).health).toEqual({ ...told, told_at: iso(now().wallMs) });
+
+    rollUpHeartbeats(world.monitor, now());
+    world.monitor.fleet.remove(device);
+    loadFleet(world.monitor, now());
+    expect((await show(device)).health).toEqual({ ...told, told_at: iso(now().wallMs) });
+    world.monitor.time.advanceMs(8 * 86_400_000);
+    admin = await world.admin('later');
+    expect((await show(device)).health).toBeNull();
+  });
+
+  test('tells of memory that becomes less and less, within one boot', async () => {
+    const device = makeDevice(world.monitor);
+    const run = async (starts: number, hours: number, lossPerHour: number) => {
+      for (let hour = 0; hour < hours; hour += 1) {
+        world.monitor.time.advanceMs(3_600_000);
+        await hear(device, { starts, free_heap: 90_000 - lossPerHour * hour });
+        rollUpHeartbeats(world.monitor, now());
+      }
+      admin = await world.admin(`admin${starts}`);
+      return (await show(device)).health.heap_loss_per_day;
+    };
+    expect(await run(1, 48, 0)).toBeNull();
+    expect(await run(2, 48, 100)).toBe(2_400);
+    // A restart gives it all back.
+    expect(await run(3, 3, 100)).toBeNull();
   });
 
   test('tells of the outage that is open, and who acknowledged it', async () => {

@@ -19,6 +19,7 @@ import type { ApiContext } from '../engine/api-context.ts';
 import { type Route, route } from '../engine/route.ts';
 import { isMasked } from '../engine/view.ts';
 import { describeDevice } from './describe-device.ts';
+import { describeHealth } from './describe-health.ts';
 
 const tag = 'Devices';
 
@@ -57,7 +58,11 @@ export function adminDeviceRoutes({ monitor }: ApiContext): Route[] {
         answer: deviceAnswerSchema,
         errors: ['NOT_FOUND'],
       },
-      ({ params, now }) => ({ ok: true as const, data: readDevice(monitor, params.id, now) }),
+      ({ params, now }) => {
+        const device = readDevice(monitor, params.id, now);
+        const health = describeHealth(monitor, device.device_id, now.wallMs);
+        return { ok: true as const, data: { ...device, health } };
+      },
     ),
     route(
       {

@@ -165,10 +165,10 @@ type ShownType = (typeof portalEventTypes)[number];
 const shownDetails: Readonly<Record<ShownType, readonly string[]>> = {
   HEARTBEAT: ['count', 'rssi', 'ssid'],
   ONLINE: ['rssi', 'ssid', 'reset_reason'],
-  OFFLINE: ['rssi', 'ssid'],
+  OFFLINE: ['rssi', 'ssid', 'sleep'],
   DOWN: ['rssi', 'ssid', 'inferred'],
   RECOVER: ['rssi', 'ssid', 'inferred'],
-  OUTAGE: ['rssi', 'ssid'],
+  OUTAGE: ['rssi', 'ssid', 'sleep'],
   ACKNOWLEDGE: ['customer_name'],
   ACK_RECOVER: ['customer_name'],
   REGISTER: ['firmware_version'],

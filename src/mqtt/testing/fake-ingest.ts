@@ -1,4 +1,4 @@
-import type { LiveDevice } from '../../actions/fleet/live-device.ts';
+import { type LiveDevice, makeHealth } from '../../actions/fleet/live-device.ts';
 import type { DeviceEvent, Heartbeat } from '../../contract/fleet/device.ts';
 import { AppError } from '../../domain/errors.ts';
 import { initialDeviceState } from '../../domain/fleet/device-state.ts';
@@ -34,6 +34,7 @@ export function makeLiveDevice(deviceId: string, rate: Rate = unlimited): LiveDe
     featuresAskedMono: null,
     offer: null,
     vitals: { rssi: null, ssid: null, voltage: null, batteryLevel: null },
+    health: makeHealth(),
     newestReport: null,
     allowance: new TokenBucket(rate),
     enrolments: new TokenBucket(rate),

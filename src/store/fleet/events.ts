@@ -156,6 +156,29 @@ export function readPowerReportsSince(
     .map((row) => ({ at: row.at, power: row.eventType === 'POWER_DOWN' ? 'DOWN' : 'UP' }));
 }
 
+export interface RollUp {
+  /** Epoch ms. */
+  readonly at: number;
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
+const rollUps = perStore((store) =>
+  store.sqlite.query<{ at: number; details: string }, [deviceRow: number, fromAt: number]>(
+    // Of a device that reports without end the newest events only: what is read has a bound.
+    `SELECT at, details FROM (
+      SELECT occurred_at AS at, event_type AS type, details FROM events
+      WHERE device_row = ?1 AND occurred_at >= ?2 ORDER BY occurred_at DESC LIMIT 2000)
+    WHERE type = 'HEARTBEAT' ORDER BY at`,
+  ),
+);
+
+/** A device's hourly roll-ups of heartbeats from `fromAt` (epoch ms) on, oldest first. */
+export function readRollUps(store: Store, deviceRow: number, fromAt: number): RollUp[] {
+  return rollUps(store)
+    .all(deviceRow, fromAt)
+    .map(({ at, details }) => ({ at, details: JSON.parse(details) }));
+}
+
 /** Deletes heartbeat roll-ups from before `beforeMs`; outages and all other events are kept. */
 export function pruneHeartbeatEvents(store: Store, beforeMs: number): number {
   const result = store.db

@@ -61,6 +61,15 @@ describe('the details of an event in words', () => {
     expect(say('OUTAGE', {})).toBe('');
   });
 
+  test('silence that a board announced is told as what it is', () => {
+    const sleep = 'battery_low';
+    expect(say('OFFLINE', {})).toBe('Went silent while an outage was going on');
+    expect(say('OFFLINE', { sleep })).toBe('Its battery is low: it sleeps until power is back');
+    expect(say('OUTAGE', { sleep }, 'th')).toBe('แบตเตอรี่ใกล้หมด บอร์ดหลับจนกว่าไฟจะกลับมา');
+    // A word that this page does not know yet.
+    expect(say('OFFLINE', { sleep: 'eclipse' })).toBe('Went silent while an outage was going on');
+  });
+
   test('a loss that was only learned of later says so', () => {
     expect(say('DOWN', { inferred: true })).toBe('Learned afterwards, when the device came back');
     expect(say('DOWN', {})).toBe('');

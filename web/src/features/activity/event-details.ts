@@ -43,9 +43,12 @@ export function describeEvent(
     case 'RECOVER':
       return [...(details['inferred'] === true ? [t('events.inferred')] : []), ...signal];
     case 'OFFLINE':
-      return [t('events.within_outage'), ...signal];
+      return [...describeSleep(details, t, t('events.within_outage')), ...signal];
     case 'OUTAGE':
-      return signal.length === 0 ? [] : [t('events.before_loss', { signal: signal.join(' · ') })];
+      return [
+        ...describeSleep(details, t),
+        ...(signal.length === 0 ? [] : [t('events.before_loss', { signal: signal.join(' · ') })]),
+      ];
     case 'ACKNOWLEDGE':
     case 'ACK_RECOVER':
       return [t('events.by', { name: describePerson(details['customer_name'], t) })];
@@ -78,6 +81,12 @@ function describeSignal({ rssi, ssid }: Details, t: TFunction, language: Languag
   }
   if (typeof ssid === 'string' && ssid !== '') words.push(t('events.wifi', { name: ssid }));
   return words;
+}
+
+/** What it said before it fell silent, instead of what there is to say otherwise. */
+function describeSleep({ sleep }: Details, t: TFunction, otherwise?: string): string[] {
+  if (sleep === 'battery_low') return [t('events.asleep')];
+  return otherwise === undefined ? [] : [otherwise];
 }
 
 function describeReset({ reset_reason: reason }: Details, t: TFunction): string[] {

@@ -24,3 +24,10 @@ export const transportWords = {
   mqtt: 'admin_devices.transport.mqtt',
   http: 'admin_devices.transport.http',
 } as const satisfies Record<NonNullable<DeviceAnswer['transport']>, string>;
+
+/** Why a board restarted by itself; another firmware may know more words. */
+export const restartWords = {
+  command: 'admin_devices.health.restart.command',
+  update: 'admin_devices.health.restart.update',
+  no_answer: 'admin_devices.health.restart.no_answer',
+} as const;

@@ -27,7 +27,7 @@ export function followDevice(
   if (message.event !== 'device' || message.data.device_id !== answer.data.device_id) return answer;
   // Its signal, voltage and alerts are not told.
   askAgain();
-  return { ...answer, data: applyDevice(answer.data, message.data) };
+  return { ...answer, data: { ...answer.data, ...applyDevice(answer.data, message.data) } };
 }
 
 export function deviceQuery(deviceId: string) {

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { DeviceAnswer } from '../../../../../src/contract/devices/devices.ts';
+import type { DeviceAnswer, DeviceDetail } from '../../../../../src/contract/devices/devices.ts';
 import { CustomerLink } from '../../../components/console/customer-link.tsx';
 import { Card } from '../../../components/ui/card.tsx';
 import { CopyButton } from '../../../components/ui/copy-button.tsx';
@@ -9,8 +9,9 @@ import { useMay } from '../../../lib/console/use-may.ts';
 import { formatKeyCode, formatNumber, formatPhone, formatSeconds } from '../../../lib/format.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { alertWords, deviceTypeWords, transportWords } from '../device-words.ts';
+import { healthFacts } from './health-facts.tsx';
 
-export function DeviceFacts({ device }: { device: DeviceAnswer }) {
+export function DeviceFacts({ device }: { device: DeviceDetail }) {
   const { t } = useTranslation();
   const language = useLanguage();
   const maySee = useMay('support');
@@ -100,6 +101,7 @@ export function DeviceFacts({ device }: { device: DeviceAnswer }) {
           { term: t('admin_devices.fact.signal'), value: unit(device.rssi, 'dBm') },
           { term: t('admin_devices.fact.voltage'), value: unit(device.voltage, 'V') },
           { term: t('admin_devices.fact.battery'), value: unit(device.battery_level, '%') },
+          ...healthFacts(device.health, t, language),
           {
             term: t('admin_devices.fact.created'),
             value: <DateTime time={device.created_at} show="date" />,

@@ -1,0 +1,34 @@
+/** How much memory a board had free, and when (epoch ms). */
+export interface HeapSample {
+  readonly at: number;
+  readonly freeHeap: number;
+}
+
+/** An hour each: in less than a day the traffic of its hours says more than a leak. */
+const leastSamples = 24;
+/** Free memory goes up and down by what is under way. */
+const noiseBytes = 256;
+const dayMs = 86_400_000;
+
+/**
+ * Bytes a day that a board loses for good, from what it had free every hour of one boot, oldest first.
+ * Null: it does not, or not steadily, or it is too early to say. Steadily: it has less in the second
+ * third of the time than in the first, and less in the last than in the second, by their medians.
+ */
+export function heapLossPerDay(samples: readonly HeapSample[]): number | null {
+  if (samples.length < leastSamples) return null;
+  const third = Math.floor(samples.length / 3);
+  const first = medianOf(samples.slice(0, third));
+  const second = medianOf(samples.slice(third, -third));
+  const last = medianOf(samples.slice(-third));
+  if (first.freeHeap - second.freeHeap < noiseBytes) return null;
+  if (second.freeHeap - last.freeHeap < noiseBytes) return null;
+  return Math.round(((first.freeHeap - last.freeHeap) / (last.at - first.at)) * dayMs);
+}
+
+/** The median of both, for samples that are in order. */
+function medianOf(samples: readonly HeapSample[]): HeapSample {
+  const middle = Math.floor(samples.length / 2);
+  const sorted = samples.map(({ freeHeap }) => freeHeap).toSorted((a, b) => a - b);
+  return { at: samples[middle]?.at ?? 0, freeHeap: sorted[middle] ?? 0 };
+}
