@@ -8,6 +8,7 @@ import { canUse } from '../can-use.ts';
 import { findCommandConfig } from '../command-config.ts';
 import { printJson } from '../output.ts';
 import { checkBackups } from './check-backups.ts';
+import { checkBoards } from './check-boards.ts';
 import { checkBroker } from './check-broker.ts';
 import { checkCardWear } from './check-card-wear.ts';
 import { checkClock } from './check-clock.ts';
@@ -35,6 +36,7 @@ const checks: readonly Check[] = [
   checkBroker,
   checkMetrics,
   checkConnections,
+  checkBoards,
   checkBackups,
   checkCardWear,
 ];

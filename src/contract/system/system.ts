@@ -17,6 +17,8 @@ export const systemProblems = [
   'alerts_late',
   /** Messages were given up in the last 24 hours. */
   'alerts_failed',
+  /** The credentials that a board holds have ended: its site is not watched until it is set up anew. */
+  'credentials_due',
   /** Our own way to the internet is gone, so silent devices are not judged. */
   'blind',
   /** No copy for more than a week. */
@@ -166,6 +168,12 @@ export const systemSchema = z.object({
   plain_outside: z.object({
     boards: z.int().meta({ examples: [0] }),
     people: z.int().meta({ examples: [0] }),
+  }),
+  /** Boards that are refused until somebody enters their present key. */
+  credentials_due: z.object({
+    boards: z.int().meta({ examples: [0] }),
+    /** Of the five that wait longest. */
+    device_ids: z.array(z.string()).meta({ examples: [['fw-a1b2c3d4e5f6']] }),
   }),
   database: databaseSchema,
   /** Messages that are due. */

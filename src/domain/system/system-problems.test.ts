@@ -15,6 +15,7 @@ const wellFacts: SystemFacts = {
   isBackupFailing: false,
   isCertificateFailing: false,
   plainOutside: 0,
+  boardsDue: 0,
 };
 
 test('where all is well there is no problem', () => {
@@ -40,6 +41,7 @@ test.each<[Partial<SystemFacts>, Problem[]]>([
   [{ isBackupFailing: true }, ['backup_failed']],
   [{ isCertificateFailing: true }, ['certificate_failed']],
   [{ plainOutside: 1 }, ['plain_outside']],
+  [{ boardsDue: 1 }, ['credentials_due']],
   [{ freeBytes: 499e6 }, ['disk_low']],
   [{ freeBytes: 501e6 }, []],
   // Less than a copy of the database takes, and some to go on with.

@@ -7,6 +7,7 @@ const problems = [
   'broker_away',
   'alerts_late',
   'alerts_failed',
+  'credentials_due',
   'blind',
   'backup_old',
   'backup_failed',
@@ -32,6 +33,8 @@ export interface SystemFacts {
   /** For how long the oldest message that could go has been due; null: none waits. */
   readonly oldestWaitingMs: number | null;
   readonly failedLastDay: number;
+  /** Boards whose credentials have ended, and that nobody has set up anew. */
+  readonly boardsDue: number;
   /** Since the last copy; without any, since the database was made. */
   readonly sinceBackupMs: number;
   /** Null: not known. */
@@ -72,6 +75,7 @@ export function findProblems(facts: SystemFacts): Problem[] {
       'disk_low',
     ],
     [facts.failedLastDay > 0, 'alerts_failed'],
+    [facts.boardsDue > 0, 'credentials_due'],
     [facts.isBackupFailing, 'backup_failed'],
     [facts.isCertificateFailing, 'certificate_failed'],
     [facts.sinceBackupMs > backupAfterMs, 'backup_old'],

@@ -1,10 +1,13 @@
 import { Database } from 'bun:sqlite';
 import { beforeEach, describe, expect, test } from 'bun:test';
+import { eq } from 'drizzle-orm';
 import { makeTestShelf } from '../../../tests/support/backups.ts';
 import { HttpWorld, refused, wellProbe } from '../../../tests/support/http-world.ts';
 import { makeCustomer, makeDevice, testStart } from '../../../tests/support/monitor.ts';
+import type { LiveDevice } from '../../actions/fleet/live-device.ts';
+import { refreshFleet } from '../../actions/fleet/load-fleet.ts';
 import { noJobState } from '../../store/backups/backup-state.ts';
-import { auditLog, events, notifications } from '../../store/engine/schema.ts';
+import { auditLog, devices, events, notifications } from '../../store/engine/schema.ts';
 import { insertGap } from '../../store/fleet/gaps.ts';
 import type { SystemProbe } from './admin-system.ts';
 
@@ -76,6 +79,7 @@ describe('GET /api/system', () => {
       },
       certificate: null,
       plain_outside: { boards: 0, people: 0 },
+      credentials_due: { boards: 0, device_ids: [] },
       database: {
         size_bytes: 5_242_880,
         wal_bytes: 1_048_576,
@@ -103,6 +107,24 @@ describe('GET /api/system', () => {
     await world.post('/api/system/backups', admin);
     const { text } = await world.get('/api/system', admin);
     expect(text).not.toContain('/');
+  });
+
+  test('names the boards that are refused until somebody enters their key, longest first', async () => {
+    const { monitor } = world;
+    const change = (device: LiveDevice, fields: Partial<typeof devices.$inferInsert>) => {
+      monitor.store.db.update(devices).set(fields).where(eq(devices.id, device.row)).run();
+      refreshFleet(monitor, monitor.clock(), [device.deviceId]);
+    };
+    const [given, ended, taken] = [makeDevice(monitor), makeDevice(monitor), makeDevice(monitor)];
+    change(given, { nextTokenHash: 'b', credentialsDueAt: testStart + 600_000 });
+    change(ended, { tokenHash: null, credentialsDueAt: testStart });
+    expect((await read()).credentials_due).toEqual({ boards: 1, device_ids: [ended.deviceId] });
+    expect((await read()).problems).toContain('credentials_due');
+    change(taken, { tokenHash: null, credentialsDueAt: testStart - 1 });
+    const device_ids = [taken.deviceId, ended.deviceId];
+    expect((await read()).credentials_due).toEqual({ boards: 2, device_ids });
+    for (const device of [ended, taken]) change(device, { credentialsDueAt: null });
+    expect((await read()).problems).not.toContain('credentials_due');
   });
 
   test('counts devices and keys now, and events every ten minutes', async () => {

@@ -1,6 +1,7 @@
 import { handOutBackup } from '../../actions/backups/hand-out-backup.ts';
 import { type BackupStanding, isBackupFailing } from '../../actions/backups/keep-backups.ts';
 import { makeBackup } from '../../actions/backups/make-backup.ts';
+import type { Monitor } from '../../actions/monitor.ts';
 import {
   type BackupAnswer,
   backupParams,
@@ -69,6 +70,7 @@ const dayMs = 86_400_000;
 const shownBackups = 50;
 const shownGaps = 50;
 const shownJumps = 20;
+const shownDue = 5;
 /** A download that stands still for so long is broken off. */
 const downloadPatienceSeconds = 120;
 
@@ -153,6 +155,7 @@ export function readProblems(
     isBlind: system.isBlind(),
     oldestWaitingMs: readWaiting(store, now.wallMs).oldestMs,
     failedLastDay: countFailedSince(store, now.wallMs - dayMs),
+    boardsDue: findBoardsDue(monitor, now).length,
     sinceBackupMs: now.wallMs - (lastBackupAt ?? readMadeAt(store) ?? now.wallMs),
     freeBytes: system.disk()?.freeBytes ?? null,
     copyBytes: spaceForBackup(file + wal),
@@ -173,6 +176,16 @@ function countPlainOutside(
   return { boards, people: plainPeople.count(wallMs) };
 }
 
+/** Boards whose credentials have ended; while they are being given others, nobody has to do anything. */
+function findBoardsDue({ fleet }: Monitor, { wallMs }: Instant): string[] {
+  return [...fleet.all()]
+    .flatMap(({ deviceId, config: { credentialsDueAt: at } }) =>
+      at !== null && at <= wallMs ? [{ deviceId, at }] : [],
+    )
+    .sort((a, b) => a.at - b.at)
+    .map(({ deviceId }) => deviceId);
+}
+
 function describeSystem(context: ApiContext, now: Instant): SystemAnswer {
   const { monitor, version, system } = context;
   const { store } = monitor;
@@ -185,6 +198,7 @@ function describeSystem(context: ApiContext, now: Instant): SystemAnswer {
   const { file, wal } = system.databaseBytes();
   const standing = system.backups(now);
   const certificate = system.certificate();
+  const due = findBoardsDue(monitor, now);
   const { waiting, oldestMs } = readWaiting(store, now.wallMs);
   const failedLastDay = countFailedSince(store, now.wallMs - dayMs);
   return {
@@ -217,6 +231,7 @@ function describeSystem(context: ApiContext, now: Instant): SystemAnswer {
       failure: describeFailure(certificate.failure),
     },
     plain_outside: countPlainOutside(context, now),
+    credentials_due: { boards: due.length, device_ids: due.slice(0, shownDue) },
     database: {
       size_bytes: file,
       wal_bytes: wal,

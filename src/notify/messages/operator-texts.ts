@@ -21,6 +21,8 @@ const en: OperatorTexts = {
     broker_away: 'The MQTT broker cannot be reached, so devices that use it are not heard.',
     alerts_late: 'Messages to customers have been waiting for more than a minute.',
     alerts_failed: 'Messages to customers were given up. Look at why, and send them again.',
+    credentials_due:
+      'A board is refused until somebody enters its present key, and its site is not watched meanwhile. The system page names it.',
     blind:
       'The internet connection of the server is down. Silent devices are not judged meanwhile.',
     backup_old: 'There is no backup of the last 7 days.',
@@ -44,6 +46,8 @@ const th: OperatorTexts = {
     broker_away: 'ติดต่อโบรกเกอร์ MQTT ไม่ได้ จึงไม่ได้ยินอุปกรณ์ที่ใช้ช่องทางนี้',
     alerts_late: 'มีข้อความถึงลูกค้ารอส่งเกินหนึ่งนาที',
     alerts_failed: 'มีข้อความถึงลูกค้าที่ส่งไม่สำเร็จ ดูสาเหตุแล้วส่งใหม่ได้',
+    credentials_due:
+      'มีอุปกรณ์ที่ยังเชื่อมต่อไม่ได้จนกว่าจะมีคนใส่คีย์ปัจจุบันที่ตัวเครื่อง ระหว่างนี้ไม่มีการเฝ้าดูสถานที่นั้น ดูรายชื่อได้ที่หน้าสถานะระบบ',
     blind: 'อินเทอร์เน็ตของเซิร์ฟเวอร์ขัดข้อง ระหว่างนี้ยังไม่ตัดสินอุปกรณ์ที่เงียบ',
     backup_old: 'ไม่มีข้อมูลสำรองใน 7 วันที่ผ่านมา',
     backup_failed: 'การสำรองข้อมูลทุกคืน หรือการส่งไปเก็บที่อื่น ไม่สำเร็จซ้ำหลายครั้ง',

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import {
   BellRing,
+  Cpu,
   Database,
   HardDrive,
   Lock,
@@ -10,6 +11,7 @@ import {
 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { SystemAnswer } from '../../../../../src/contract/system/system.ts';
+import { DeviceLink } from '../../../components/console/device-link.tsx';
 import { buttonClasses } from '../../../components/ui/button.tsx';
 import { DateTime } from '../../../components/ui/date-time.tsx';
 import { Duration } from '../../../components/ui/duration.tsx';
@@ -157,6 +159,38 @@ export function BrokerCard({ system }: HealthProps) {
       />
       {!broker.is_listening && broker.detail !== null && (
         <code className="mt-1 block break-words font-mono text-muted text-xs">{broker.detail}</code>
+      )}
+    </HealthCard>
+  );
+}
+
+export function BoardsCard({ system }: HealthProps) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const { boards, device_ids: deviceIds } = system.credentials_due;
+  const others = boards - deviceIds.length;
+  return (
+    <HealthCard
+      title={t('system.boards.title')}
+      icon={Cpu}
+      system={system}
+      problems={problemsOf.boards}
+    >
+      <KeyValueList
+        className="mt-2"
+        entries={[{ term: t('system.boards.due'), value: formatNumber(boards, language) }]}
+      />
+      {boards > 0 && (
+        <ul className="mt-1 flex flex-wrap gap-x-4 gap-y-1 text-sm">
+          {deviceIds.map((deviceId) => (
+            <li key={deviceId}>
+              <DeviceLink id={deviceId} name={deviceId} />
+            </li>
+          ))}
+          {others > 0 && (
+            <li className="text-muted">{t('system.boards.more', { count: others })}</li>
+          )}
+        </ul>
       )}
     </HealthCard>
   );

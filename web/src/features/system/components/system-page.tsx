@@ -11,6 +11,7 @@ import { BackupsCard } from './backups-card.tsx';
 import { GapsCard } from './gaps-card.tsx';
 import {
   AlertsCard,
+  BoardsCard,
   BrokerCard,
   ConnectionsCard,
   DatabaseCard,
@@ -54,6 +55,7 @@ export function SystemPage() {
             <MessengerCard system={data} />
             <AlertsCard system={data} />
             <BrokerCard system={data} />
+            <BoardsCard system={data} />
             <ConnectionsCard system={data} />
             <ServiceCard system={data} />
             <DatabaseCard system={data} />
