@@ -384,7 +384,7 @@ function createMonitor(
   return {
     store,
     fleet: new LiveFleet(),
-    commits: new CommitQueue(store, hooks.wakeOutbox),
+    commits: new CommitQueue(store, hooks.clock, hooks.wakeOutbox),
     log,
     settings: readSettings(store),
     lastGap: null,

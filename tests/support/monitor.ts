@@ -102,7 +102,7 @@ export function makeTestMonitor(
     isUplinkAlive: true,
     store,
     fleet: new LiveFleet(),
-    commits: new CommitQueue(store, quiet),
+    commits: new CommitQueue(store, time.clock, quiet),
     clock: time.clock,
     // Nobody waits here; who tells of waiting has timers of his own.
     setTimer(_, fire) {

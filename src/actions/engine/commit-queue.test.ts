@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'bun:test';
 import { beat, report } from '../../../tests/support/beats.ts';
-import { makeDevice, makeTestMonitor, openTestStore } from '../../../tests/support/monitor.ts';
+import {
+  makeDevice,
+  makeTestMonitor,
+  openTestStore,
+  TestTime,
+} from '../../../tests/support/monitor.ts';
 import { StoreUnavailable } from '../../store/engine/open.ts';
 import { events, notifications, outages } from '../../store/engine/schema.ts';
 import { recordEvents } from '../fleet/record-events.ts';
@@ -28,7 +33,7 @@ describe('group commit', () => {
   test('stores all that arrives in one turn in one transaction, and then settles', async () => {
     const store = openTestStore();
     let groups = 0;
-    const queue = new CommitQueue(store, () => {
+    const queue = new CommitQueue(store, new TestTime().clock, () => {
       groups += 1;
     });
     const order: string[] = [];
@@ -46,7 +51,7 @@ describe('group commit', () => {
 
   test('a piece that fails does not take the others along', async () => {
     const store = openTestStore();
-    const queue = new CommitQueue(store, () => {});
+    const queue = new CommitQueue(store, new TestTime().clock, () => {});
     const write = (id: string) => () => {
       store.sqlite.query('INSERT INTO meta VALUES (?, ?)').run(id, '1');
       if (id === 'bad') throw new Error('no');
@@ -69,7 +74,8 @@ describe('when the disk fails', () => {
     const monitor = makeTestMonitor({ store });
     const device = makeDevice(monitor);
     await recordHeartbeat(monitor, device, beat(), 'http', monitor.clock());
-    const failing = { ...monitor, commits: new CommitQueue(failOnce(store, 'full'), () => {}) };
+    const commits = new CommitQueue(failOnce(store, 'full'), monitor.clock, () => {});
+    const failing = { ...monitor, commits };
     const down = report('POWER_DOWN');
     const state = device.state;
     await expect(recordEvents(failing, device, [down], 'http', monitor.clock())).rejects.toThrow(
@@ -92,30 +98,60 @@ describe('when the disk fails', () => {
 });
 
 describe('a flood', () => {
-  test('is stored a hundred at a time, and others have their turn in between', async () => {
-    const monitor = makeTestMonitor();
+  test('is stored in groups of 40 ms, and others have their turn in between', async () => {
+    const { store, clock, time } = makeTestMonitor();
     const commits: number[] = [];
     let stored = 0;
-    const queue = new CommitQueue(monitor.store, () => commits.push(stored));
-    const works = Array.from({ length: 250 }, () =>
+    const queue = new CommitQueue(store, clock, () => commits.push(stored));
+    const works = Array.from({ length: 25 }, () =>
       queue.submit(() => {
+        time.advanceMs(4);
         stored += 1;
         return undefined;
       }),
     );
     let turns = 0;
-    while (stored < 250) {
+    while (stored < 25) {
       await new Promise((resolve) => setImmediate(resolve));
       turns += 1;
     }
     await Promise.all(works);
-    expect(commits).toEqual([100, 200, 250]);
+    expect(commits).toEqual([10, 20, 25]);
     expect(turns).toBeGreaterThan(1);
+  });
+
+  test('is one group when it takes no time, however many pieces it has', async () => {
+    const { store, clock } = makeTestMonitor();
+    let groups = 0;
+    const queue = new CommitQueue(store, clock, () => {
+      groups += 1;
+    });
+    await Promise.all(Array.from({ length: 5_000 }, () => queue.submit(() => undefined)));
+    expect(groups).toBe(1);
+  });
+
+  test('leaves nothing in memory of a piece whose rows could not be kept', async () => {
+    const { store, clock } = makeTestMonitor();
+    const broken = {
+      ...store,
+      savepoint: () => ({
+        ...store.savepoint(),
+        release: () => {
+          throw new Error('no');
+        },
+      }),
+    };
+    let published = 0;
+    const piece = new CommitQueue(broken, clock, () => {}).submit(() => () => {
+      published += 1;
+    });
+    await expect(piece).rejects.toThrow('no');
+    expect(published).toBe(0);
   });
 
   test('is refused whole when the disk fails, for the rest may go on from what was not stored', async () => {
     const monitor = makeTestMonitor();
-    const queue = new CommitQueue(monitor.store, () => {});
+    const queue = new CommitQueue(monitor.store, monitor.clock, () => {});
     const works = Array.from({ length: 250 }, (_, n) =>
       queue.submit(() => {
         if (n === 50) throw Object.assign(new Error('full'), { code: 'SQLITE_FULL' });

@@ -1,3 +1,4 @@
+import type { Clock } from '../../domain/instant.ts';
 import { isPassing, type Store } from '../../store/engine/open.ts';
 
 /**
@@ -12,24 +13,26 @@ export interface CommitWork {
   reject(error: unknown): void;
 }
 
-/** Some 20 ms of work; a sync of an SD card takes half of that. */
-const mostInGroup = 100;
+/** For so long a group takes up work before it is committed, in ms; everything else waits meanwhile. */
+const longestGroupMs = 40;
 
 /**
  * Group commit: all that arrives in one turn of the event loop shares one transaction and one sync of
  * the disk. Each promise settles only after that, so what is acknowledged is stored; and while the
- * disk is busy the next group gathers, so the groups grow with the load by themselves. Up to a size: a
- * flood of one device must not keep the heartbeats of others waiting for all of it.
+ * disk is busy the next group gathers, so the groups grow with the load by themselves. They end after
+ * a time, not a number: a storm is stored with few syncs, and a flood keeps nobody waiting.
  */
 export class CommitQueue {
   readonly #store: Store;
+  readonly #clock: Clock;
   readonly #afterCommit: () => void;
   readonly #waiting: CommitWork[] = [];
   #timer: ReturnType<typeof setImmediate> | null = null;
 
   /** @param afterCommit called after every group that was stored */
-  constructor(store: Store, afterCommit: () => void) {
+  constructor(store: Store, clock: Clock, afterCommit: () => void) {
     this.#store = store;
+    this.#clock = clock;
     this.#afterCommit = afterCommit;
   }
 
@@ -59,30 +62,33 @@ export class CommitQueue {
   }
 
   #commitGroup(): void {
-    const group = this.#waiting.splice(0, mostInGroup);
-    if (group.length === 0) return;
+    const waiting = this.#waiting;
     const done: { work: CommitWork; publish: (() => void) | undefined }[] = [];
     const failed: { work: CommitWork; error: unknown }[] = [];
     try {
       this.#store.transaction(() => {
-        for (const work of group) {
+        const endsAt = this.#clock().monoMs + longestGroupMs;
+        for (const work of waiting) {
           const savepoint = this.#store.savepoint();
           try {
-            done.push({ work, publish: work.apply() });
+            const publish = work.apply();
             savepoint.release();
+            done.push({ work, publish });
           } catch (error) {
             savepoint.rollback();
             // A failing disk concerns the whole group; anything else only the work that caused it.
             if (isPassing(error)) throw error;
             failed.push({ work, error });
           }
+          if (this.#clock().monoMs >= endsAt) break;
         }
       });
     } catch (error) {
       // What waits may go on from what was not stored now.
-      for (const work of [...group, ...this.#waiting.splice(0)]) work.reject(error);
+      for (const work of waiting.splice(0)) work.reject(error);
       return;
     }
+    waiting.splice(0, done.length + failed.length);
     for (const { work, publish } of done) {
       publish?.();
       work.resolve();
