@@ -43,9 +43,9 @@ export class Scheduler {
     }
   }
 
-  /** Whether a tick is at work. */
-  get isBusy(): boolean {
-    return this.#running.size > 0;
+  /** Resolves once no tick is at work. */
+  async settled(): Promise<void> {
+    while (this.#running.size > 0) await Promise.all(this.#running);
   }
 
   /** Starts nothing any more; settles once what was running has ended, or after `boundMs`. */
@@ -53,7 +53,7 @@ export class Scheduler {
     for (const cancel of this.#cancels) cancel();
     const bound = Promise.withResolvers<void>();
     const cancelBound = this.#setTimer(boundMs, bound.resolve);
-    await Promise.race([Promise.all(this.#running), bound.promise]);
+    await Promise.race([this.settled(), bound.promise]);
     cancelBound();
   }
 

@@ -27,7 +27,7 @@ export class DeadlineSweep {
   #recent: number[] = [];
   /** Devices whose silence is not judged before the uplink was checked. */
   readonly #held = new Set<LiveDevice>();
-  #isChecking = false;
+  #checking: Promise<void> | null = null;
   #nextCheckMono = Number.NEGATIVE_INFINITY;
   /** Until then (monotonic ms) the uplink counts as alive, having just been seen so. */
   #trustedUntilMono = Number.NEGATIVE_INFINITY;
@@ -55,6 +55,11 @@ export class DeadlineSweep {
   /** Whether judgement is suspended because our own uplink is dead. */
   get isBlind(): boolean {
     return this.#openGap !== null;
+  }
+
+  /** Resolves once no check of the uplink is under way. */
+  async settled(): Promise<void> {
+    await this.#checking;
   }
 
   /** @returns settles once all that this sweep decided is stored; a check of the uplink goes on */
@@ -127,15 +132,14 @@ export class DeadlineSweep {
 
   /** Asks whether our own uplink is alive, unless the last answer is still fresh. */
   #startCheck(now: Instant): void {
-    if (this.#isChecking || now.monoMs < this.#nextCheckMono) return;
-    this.#isChecking = true;
+    if (this.#checking !== null || now.monoMs < this.#nextCheckMono) return;
     this.#nextCheckMono = now.monoMs + uplinkCheckIntervalMs;
-    this.#check()
+    this.#checking = this.#check()
       .catch((error: unknown) => {
         this.#monitor.log.error({ err: error }, 'the uplink check failed; it comes round again');
       })
       .finally(() => {
-        this.#isChecking = false;
+        this.#checking = null;
       });
   }
 

@@ -1,0 +1,35 @@
+import { CommitQueue } from '../actions/engine/commit-queue.ts';
+import { LiveFleet } from '../actions/fleet/live-fleet.ts';
+import type { Monitor } from '../actions/monitor.ts';
+import { SessionUses } from '../actions/people/session-uses.ts';
+import type { Config } from '../installation/config.ts';
+import type { Store } from '../store/engine/open.ts';
+import { readSettings } from '../store/system/settings.ts';
+
+/** What actions reach besides the store: who is told of what they did, and what time it is. */
+export type MonitorLinks = Pick<
+  Monitor,
+  'log' | 'clock' | 'setTimer' | 'wakeOutbox' | 'onDeviceRefused' | 'publishCommand'
+>;
+
+/** A monitor whose fleet is still to be loaded. */
+export function makeMonitor(store: Store, config: Config, links: MonitorLinks): Monitor {
+  return {
+    store,
+    fleet: new LiveFleet(),
+    commits: new CommitQueue(store, links.clock, links.wakeOutbox),
+    settings: readSettings(store),
+    lastGap: null,
+    deviceRate: { perSecond: config.device_rate, burst: config.device_burst },
+    alertChannel: config.telegram_token === undefined ? 'log' : 'telegram',
+    ...links,
+    sessionUses: new SessionUses(),
+    counters: {
+      heartbeats: 0,
+      reports: 0,
+      repeatedReports: 0,
+      outagesOpened: 0,
+      outagesClosed: 0,
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import type { Time } from '../domain/instant.ts';
+import type { Logger } from '../domain/logger.ts';
+import { type AppOptions, createApp, makeShares } from '../http/app.ts';
+import { type AddressSource, readArrival } from '../http/engine/client-address.ts';
+import type { Config } from '../installation/config.ts';
+import type { Broker } from '../mqtt/broker.ts';
+import { mqttWebSocket } from '../mqtt/websocket.ts';
+import { type CertificateFiles, watchCertificate } from './certificate.ts';
+import type { CertificateStanding } from './certificate-keeper.ts';
+import { challengePath } from './challenge-door.ts';
+import { HttpListener } from './http-listener.ts';
+import type { Tick } from './scheduler.ts';
+import { type DomainService, serveDomain } from './serve-domain.ts';
+
+/** The ports that pages and calls are served at. */
+export interface Doors {
+  readonly port: number;
+  /** Null without a domain, and until there is a certificate for it. */
+  readonly httpsPort: number | null;
+  readonly ticks: readonly Tick[];
+  /** Null without a domain. */
+  certificate(): CertificateStanding | null;
+  close(): Promise<void>;
+}
+
+export interface DoorParts {
+  readonly config: Config;
+  /** What an operator's own certificate is at the start; null: they have none. */
+  readonly tls: CertificateFiles | null;
+  /** Null with an external broker. */
+  readonly broker: Broker | null;
+  readonly log: Logger;
+  readonly time: Time;
+}
+
+/**
+ * Listens for pages and calls, plain or with the operator's certificate; with a domain also where its
+ * certificate belongs.
+ * @throws Error when a port is taken
+ */
+export async function openDoors(options: AppOptions, parts: DoorParts): Promise<Doors> {
+  const { config, tls, broker, log, time } = parts;
+  const shares = makeShares(options.monitor);
+  let domain: DomainService | null = null;
+
+  async function makeListener(port: number, isTls: boolean): Promise<HttpListener> {
+    const app = createApp({ ...options, isTls }, shares);
+    if (broker !== null) {
+      const doorway = { trustProxy: config.trust_proxy, isTls };
+      const originOf = (request: Request, server: AddressSource | null) =>
+        readArrival(request, server, doorway);
+      app.use(mqttWebSocket({ broker, originOf }));
+    }
+    if (config.domain !== undefined && !isTls) {
+      // Where the pages have the port at which authorities look, they answer there.
+      app.get(
+        `${challengePath}*`,
+        ({ request }) =>
+          domain?.answerChallenge(new URL(request.url)) ?? new Response(null, { status: 404 }),
+        { detail: { hide: true } },
+      );
+    }
+    await app.modules;
+    return new HttpListener(app, config.host, port, time.setTimer);
+  }
+
+  const listener = await makeListener(config.port, tls !== null);
+  const https = config.domain === undefined ? null : await makeListener(config.https_port, true);
+  listener.listen(tls);
+  if (config.domain !== undefined && https !== null) {
+    domain = serveDomain({
+      ...{ config, domain: config.domain, https, broker, log },
+      clock: () => time.clock().wallMs,
+    });
+  }
+  const renew = (certificate: CertificateFiles) => {
+    listener.listen(certificate);
+    const { mqtts_port: port } = config;
+    if (port !== null) broker?.listenTls({ port, ...certificate });
+  };
+  return {
+    port: listener.port ?? config.port,
+    get httpsPort() {
+      return https?.port ?? null;
+    },
+    ticks: [
+      ...(tls === null ? [] : [watchCertificate(config, tls, renew, log)]),
+      ...(domain === null ? [] : [domain.tick]),
+    ],
+    certificate: () => domain?.standing() ?? null,
+    async close() {
+      await Promise.all([listener.stop(), https?.stop(), domain?.close()]);
+    },
+  };
+}
