@@ -11,12 +11,13 @@ constexpr uint64_t kGiveUpMs = 60'000;
 
 }  // namespace
 
-bool ApiCall::post(const ServerUrl& server, TextView path, const char* token, uint64_t now_ms) {
-  return start(hal::HttpMethod::Post, server, path, token, now_ms);
+bool ApiCall::post(const ServerUrl& server, TextView path, const char* token,
+                   bool keeps_connection, uint64_t now_ms) {
+  return start(hal::HttpMethod::Post, server, path, token, keeps_connection, now_ms);
 }
 
 bool ApiCall::get(const ServerUrl& server, TextView path, const char* token, uint64_t now_ms) {
-  return start(hal::HttpMethod::Get, server, path, token, now_ms);
+  return start(hal::HttpMethod::Get, server, path, token, false, now_ms);
 }
 
 void ApiCall::cancel() {
@@ -43,11 +44,12 @@ bool ApiCall::takeResult(uint64_t now_ms, Result& out) {
 }
 
 bool ApiCall::start(hal::HttpMethod method, const ServerUrl& server, TextView path,
-                    const char* token, uint64_t now_ms) {
+                    const char* token, bool keeps_connection, uint64_t now_ms) {
   if (!isReady() || !buildUrl(server, path, room_.url, sizeof room_.url)) return false;
   const bool has_body = method == hal::HttpMethod::Post;
   const hal::HttpRequest request = {
-      method, room_.url, token, has_body ? room_.body : nullptr, has_body ? strlen(room_.body) : 0, kTimeoutMs,
+      method,     room_.url, token, has_body ? room_.body : nullptr, has_body ? strlen(room_.body) : 0,
+      kTimeoutMs, keeps_connection,
   };
   result_ = {};
   answer_size_ = 0;

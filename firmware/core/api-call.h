@@ -45,9 +45,13 @@ class ApiCall : private hal::HttpListener {
   char* body() { return room_.body; }
   /// @param token sent as bearer; null: none. Must outlive the call.
   /// @returns false when the client is busy or the address is too long
-  bool post(const ServerUrl& server, TextView path, const char* token, uint64_t now_ms);
+  /// @param keeps_connection another call to the same server follows soon
+  bool post(const ServerUrl& server, TextView path, const char* token, bool keeps_connection,
+            uint64_t now_ms);
   bool get(const ServerUrl& server, TextView path, const char* token, uint64_t now_ms);
   void cancel();
+  /// Closes what an earlier call kept.
+  void dropConnection() { client_.dropConnection(); }
 
   bool isRunning() const { return state_ == State::Running; }
   /// Whether a call may be written and begun.
@@ -60,7 +64,7 @@ class ApiCall : private hal::HttpListener {
   enum class State : uint8_t { Idle, Running, Ended };
 
   bool start(hal::HttpMethod method, const ServerUrl& server, TextView path, const char* token,
-             uint64_t now_ms);
+             bool keeps_connection, uint64_t now_ms);
   void release();
   void onHttpHead(const hal::HttpHead& head) override;
   bool onHttpBody(const uint8_t* data, size_t length) override;

@@ -68,6 +68,12 @@ void Link::stop(bool says_goodbye) {
   goTo(LinkState::Off);
 }
 
+/// A connection at rest holds memory that MQTT's needs.
+void Link::dropConnection() {
+  keeps_connection_ = false;
+  api_.dropConnection();
+}
+
 void Link::forget() {
   stop(true);
   store_.erase();
@@ -81,6 +87,7 @@ void Link::tick(uint64_t now_ms, bool has_network) {
     if (state_ == LinkState::Enrolling) next_try_ms_ = now_ms;
   }
   has_network_ = has_network;
+  if (keeps_connection_ && !(has_network && usesHttp())) dropConnection();
   if (!has_network) {
     mqtt_.stop(false);
     api_.cancel();
@@ -151,7 +158,7 @@ void Link::enrol(uint64_t now_ms) {
       config_.device_type, board_.firmware_version,
   };
   if (encodeEnrolRequest(request, api_.body(), kMessageBytes) &&
-      api_.post(server_, kEnrolPath, nullptr, now_ms)) {
+      api_.post(server_, kEnrolPath, nullptr, false, now_ms)) {
     call_ = Call::Enrol;
   } else {
     next_try_ms_ = now_ms + kFirstWaitMs;
@@ -210,10 +217,12 @@ void Link::sayBeat(uint64_t now_ms) {
 }
 
 bool Link::post(Call call, TextView path, uint64_t now_ms) {
-  if (!api_.post(server_, path, enrolment_.device_token.c_str(), now_ms)) {
+  const bool keeps_connection = usesHttp();
+  if (!api_.post(server_, path, enrolment_.device_token.c_str(), keeps_connection, now_ms)) {
     next_http_ms_ = now_ms + kFirstWaitMs;
     return false;
   }
+  keeps_connection_ = keeps_connection;
   call_ = call;
   return true;
 }

@@ -115,6 +115,7 @@ class Link : private MqttChannelListener {
   void adoptCredentials();
   void keepCredentials();
   bool fallBack();
+  void dropConnection();
   void waitForHttp(uint64_t now_ms, const ApiCall::Result& result);
 
   void takeResult(uint64_t now_ms, const ApiCall::Result& result);
@@ -169,6 +170,8 @@ class Link : private MqttChannelListener {
   /// A change of power has not been told yet.
   bool is_urgent_ = false;
   Call call_ = Call::None;
+  /// The last call left its connection open for the next.
+  bool keeps_connection_ = false;
   bool has_problem_ = false;
   hal::HttpEnd problem_end_ = hal::HttpEnd::Complete;
   int problem_status_ = 0;

@@ -19,6 +19,8 @@ struct HttpRequest {
   size_t body_length;
   /// The longest time without progress (connecting, sending or receiving), in ms.
   uint32_t timeout_ms;
+  /// Another request to the same server will follow soon: its connection may serve for that one, too.
+  bool keeps_connection = false;
 };
 
 enum class HttpEnd : uint8_t {
@@ -57,12 +59,17 @@ class HttpListener {
 };
 
 /// One request at a time. No call blocks.
+///
+/// A server may close a kept connection at any moment. A request that finds it closed, and has no answer yet,
+/// is made once more over a new one: every request must bear to arrive twice.
 class HttpClient {
  public:
   /// @returns false when one is under way, or none can be begun; the listener is then not called
   virtual bool start(const HttpRequest& request, HttpListener& listener) = 0;
   /// Ends the request under way without a word to its listener; a new one may be started at once.
   virtual void cancel() = 0;
+  /// Closes the connection that was kept, or has the request under way close its own at its end.
+  virtual void dropConnection() = 0;
   virtual void poll() = 0;
 
  protected:

@@ -81,6 +81,7 @@ bool HttpAnswer::parseHead(const std::string& text) {
     return false;
   }
   head_.status = static_cast<int>(status);
+  is_last_ = first[7] == '0';
   for (size_t at = first_end + 2; at < text.size();) {
     const size_t end = text.find("\r\n", at);
     if (!parseField(text.substr(at, end - at))) return false;
@@ -106,6 +107,8 @@ bool HttpAnswer::parseField(const std::string& line) {
     if (parseNumber(value, 10, number)) {
       head_.retry_after_seconds = static_cast<uint32_t>(std::min<uint64_t>(number, UINT32_MAX));
     }
+  } else if (strcasecmp(name.c_str(), "connection") == 0) {
+    is_last_ = is_last_ || strcasecmp(value.c_str(), "close") == 0;
   } else if (strcasecmp(name.c_str(), "transfer-encoding") == 0) {
     is_chunked_ = strcasecmp(value.c_str(), "chunked") == 0;
     if (!is_chunked_) return false;

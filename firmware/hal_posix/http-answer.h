@@ -31,6 +31,8 @@ class HttpAnswer {
   Step next(size_t most);
   const hal::HttpHead& head() const { return head_; }
   const std::string& body() const { return body_; }
+  /// Once complete: whether the server will take another request over the same connection.
+  bool leavesOpen() const { return !is_last_ && left_ != UINT64_MAX && received_.empty(); }
 
  private:
   enum class Stage : uint8_t { Head, Body, ChunkSize, Chunk, ChunkEnd, Trailer, Complete, Broken };
@@ -50,6 +52,8 @@ class HttpAnswer {
   std::string body_;
   bool has_ended_ = false;
   bool is_chunked_ = false;
+  /// Of its connection.
+  bool is_last_ = false;
   /// Of the body, or of the chunk.
   uint64_t left_ = 0;
   hal::HttpHead head_ = {0, -1, 0};

@@ -33,28 +33,45 @@ bool SocketHttpClient::start(const hal::HttpRequest& request, hal::HttpListener&
   if (listener_ != nullptr) return false;
   const std::optional<HttpUrl> url = parseHttpUrl(request.url);
   if (!url) return false;
-  target_ = url->target;
-  compose(request, *url);
+  may_repeat_ = wire_.state() == StreamState::Open && url->host == url_.host &&
+                url->port == url_.port && url->is_tls == url_.is_tls;
+  url_ = *url;
+  keeps_connection_ = request.keeps_connection;
+  compose(request);
   LogLine line("http");
   line.text("state", "started")
       .text("method", request.method == hal::HttpMethod::Get ? "GET" : "POST")
-      .text("path", target_);
+      .text("path", url_.target)
+      .flag("connects", !may_repeat_);
   // An enrolment holds the key, which belongs into no log.
   if (isReport()) line.text("body", {request.body, request.body_length});
   listener_ = &listener;
   number_++;
-  answer_.begin();
   timeout_ms_ = request.timeout_ms;
+  answer_.begin();
+  sent_ = 0;
   noteProgress();
-  wire_.open(url->host.c_str(), url->port, url->is_tls);
+  if (!may_repeat_) connect();
   return true;
+}
+
+void SocketHttpClient::connect() {
+  may_repeat_ = false;
+  answer_.begin();
+  sent_ = 0;
+  wire_.open(url_.host.c_str(), url_.port, url_.is_tls);
 }
 
 void SocketHttpClient::cancel() {
   if (listener_ == nullptr) return;
-  LogLine("http").text("state", "cancelled").text("path", target_);
+  LogLine("http").text("state", "cancelled").text("path", url_.target);
   listener_ = nullptr;
   wire_.close();
+}
+
+void SocketHttpClient::dropConnection() {
+  keeps_connection_ = false;
+  if (listener_ == nullptr) wire_.close();
 }
 
 void SocketHttpClient::poll() {
@@ -63,11 +80,12 @@ void SocketHttpClient::poll() {
   const bool was_opening = wire_.state() == StreamState::Opening;
   wire_.poll();
   if (was_opening && wire_.state() == StreamState::Open) noteProgress();
-  if (const size_t sent = wire_.write(unsent_.data(), unsent_.size()); sent > 0) {
-    unsent_.erase(0, sent);
+  if (const size_t sent = wire_.write(request_.data() + sent_, request_.size() - sent_); sent > 0) {
+    sent_ += sent;
     noteProgress();
   }
   receive();
+  if (may_repeat_ && wire_.state() == StreamState::Failed) return connect();
   switch (deliver()) {
     case Delivery::Ended:
     case Delivery::Something:
@@ -83,26 +101,26 @@ void SocketHttpClient::poll() {
   if (clock_.nowMs() - progress_ms_ >= timeout_ms_) end(hal::HttpEnd::TimedOut);
 }
 
-void SocketHttpClient::compose(const hal::HttpRequest& request, const HttpUrl& url) {
+void SocketHttpClient::compose(const hal::HttpRequest& request) {
   const bool is_get = request.method == hal::HttpMethod::Get;
-  unsent_ = std::string(is_get ? "GET " : "POST ") + target_ + " HTTP/1.1\r\nHost: ";
-  unsent_ += url.host.find(':') == std::string::npos ? url.host : "[" + url.host + "]";
-  unsent_ += ":" + std::to_string(url.port) +
-             "\r\nConnection: close\r\nAccept-Encoding: identity\r\n";
+  request_ = std::string(is_get ? "GET " : "POST ") + url_.target + " HTTP/1.1\r\nHost: ";
+  request_ += url_.host.find(':') == std::string::npos ? url_.host : "[" + url_.host + "]";
+  request_ += ":" + std::to_string(url_.port) + "\r\nAccept-Encoding: identity\r\n";
+  if (!request.keeps_connection) request_ += "Connection: close\r\n";
   if (request.bearer != nullptr) {
-    unsent_ += std::string("Authorization: Bearer ") + request.bearer + "\r\n";
+    request_ += std::string("Authorization: Bearer ") + request.bearer + "\r\n";
   }
   if (request.body != nullptr) {
-    unsent_ += "Content-Type: application/json\r\nContent-Length: " +
+    request_ += "Content-Type: application/json\r\nContent-Length: " +
                std::to_string(request.body_length) + "\r\n";
   }
-  unsent_ += "\r\n";
-  if (request.body != nullptr) unsent_.append(request.body, request.body_length);
+  request_ += "\r\n";
+  if (request.body != nullptr) request_.append(request.body, request.body_length);
 }
 
 bool SocketHttpClient::isReport() const {
-  return target_.find("/v1/heartbeat") != std::string::npos ||
-         target_.find("/v1/events") != std::string::npos;
+  return url_.target.find("/v1/heartbeat") != std::string::npos ||
+         url_.target.find("/v1/events") != std::string::npos;
 }
 
 void SocketHttpClient::receive() {
@@ -111,6 +129,7 @@ void SocketHttpClient::receive() {
   char part[kMostBody];
   const size_t got = wire_.read(part, sizeof part);
   if (got > 0) {
+    may_repeat_ = false;
     answer_.add(part, got);
     noteProgress();
   } else if (wire_.state() == StreamState::Failed && wire_.failure() == StreamFailure::Broken) {
@@ -128,7 +147,7 @@ SocketHttpClient::Delivery SocketHttpClient::deliver() {
       case HttpAnswer::Step::Head:
         LogLine("http")
             .text("state", "answered")
-            .text("path", target_)
+            .text("path", url_.target)
             .number("status", answer_.head().status);
         listener_->onHttpHead(answer_.head());
         break;
@@ -156,11 +175,13 @@ SocketHttpClient::Delivery SocketHttpClient::deliver() {
 
 void SocketHttpClient::end(hal::HttpEnd end) {
   if (end != hal::HttpEnd::Complete) {
-    LogLine("http").text("state", "failed").text("path", target_).text("failure", endName(end));
+    LogLine("http").text("state", "failed").text("path", url_.target).text("failure", endName(end));
   }
   hal::HttpListener* const listener = listener_;
   listener_ = nullptr;
-  wire_.close();
+  const bool is_kept =
+      keeps_connection_ && end == hal::HttpEnd::Complete && answer_.leavesOpen();
+  if (!is_kept) wire_.close();
   listener->onHttpEnd(end);
 }
 

@@ -11,7 +11,7 @@
 
 namespace faiwatch::posix {
 
-/// One HTTP/1.1 request per connection.
+/// HTTP/1.1.
 class SocketHttpClient final : public hal::HttpClient {
  public:
   SocketHttpClient(const Uplink& uplink, TrustedRoots& roots, const hal::Clock& clock,
@@ -20,12 +20,14 @@ class SocketHttpClient final : public hal::HttpClient {
 
   bool start(const hal::HttpRequest& request, hal::HttpListener& listener) override;
   void cancel() override;
+  void dropConnection() override;
   void poll() override;
 
   bool isRunning() const { return listener_ != nullptr; }
 
  private:
-  void compose(const hal::HttpRequest& request, const HttpUrl& url);
+  void compose(const hal::HttpRequest& request);
+  void connect();
   bool isReport() const;
   void noteProgress() { progress_ms_ = clock_.nowMs(); }
   void receive();
@@ -40,9 +42,13 @@ class SocketHttpClient final : public hal::HttpClient {
   hal::HttpListener* listener_ = nullptr;
   /// Counts requests: a listener may replace the one under way by another.
   uint32_t number_ = 0;
-  /// Path and query.
-  std::string target_;
-  std::string unsent_;
+  HttpUrl url_;
+  std::string request_;
+  /// Where in the request what has not been sent yet begins.
+  size_t sent_ = 0;
+  bool keeps_connection_ = false;
+  /// The connection is an older request's, and nothing has come of this one yet.
+  bool may_repeat_ = false;
   HttpAnswer answer_;
   uint32_t timeout_ms_ = 0;
   uint64_t progress_ms_ = 0;

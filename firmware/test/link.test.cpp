@@ -619,3 +619,26 @@ TEST("to a server with https:// the token never goes in clear, whatever port it 
   CHECK(bench.runUntil([&] { return bench.mqtt.is_up; }, 120'000));
   CHECK_EQ(bench.server.tokens_given, 1);
 }
+
+TEST("heartbeats over HTTP go over one connection, which ends when MQTT is back or the network goes") {
+  OnlineBench bench;
+  CHECK(!bench.http.is_kept);
+  bench.server.is_mqtt_up = false;
+  bench.server.is_web_socket_up = false;
+  CHECK(bench.runUntil([&] { return bench.http.is_kept; }, 60'000));
+  const int connections = bench.http.connections;
+  const size_t beats = bench.beatsBy(false);
+  bench.run(300'000);
+  CHECK(bench.beatsBy(false) - beats >= 29);
+  // The question for newer firmware ends it once.
+  CHECK(bench.http.connections <= connections + 1);
+  bench.wifi.is_router_up = false;
+  bench.run(1'000);
+  CHECK(!bench.http.is_kept);
+  bench.wifi.is_router_up = true;
+  CHECK(bench.runUntil([&] { return bench.http.is_kept; }, 60'000));
+  bench.server.is_mqtt_up = true;
+  CHECK(bench.runUntil([&] { return bench.mqtt.is_up; }, 240'000));
+  bench.run(100);
+  CHECK(!bench.http.is_kept);
+}

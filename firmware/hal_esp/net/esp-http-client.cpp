@@ -52,6 +52,11 @@ void EspHttpClient::cancel() {
   wanted_.store(0);
 }
 
+void EspHttpClient::dropConnection() {
+  drops_.store(true);
+  xSemaphoreGive(asked_);
+}
+
 void EspHttpClient::poll() {
   Word word;
   // Not longer than until the end of a body part, which is as much as the listener takes at once.
@@ -90,8 +95,14 @@ void EspHttpClient::run(void* self) { static_cast<EspHttpClient*>(self)->work();
 void EspHttpClient::work() {
   for (;;) {
     xSemaphoreTake(asked_, portMAX_DELAY);
+    if (drops_.load()) {
+      drops_.store(false);
+      exchange_.drop();
+    }
     xSemaphoreTake(lock_, portMAX_DELAY);
     running_ = next_;
+    // Once: it may be woken for something else.
+    next_.number = 0;
     xSemaphoreGive(lock_);
     if (running_.number == 0 || !isWanted()) continue;
     Word word = {};

@@ -28,6 +28,7 @@ class EspHttpClient final : public hal::HttpClient, private HttpExchangeOwner {
 
   bool start(const hal::HttpRequest& request, hal::HttpListener& listener) override;
   void cancel() override;
+  void dropConnection() override;
   void poll() override;
 
  private:
@@ -73,6 +74,8 @@ class EspHttpClient final : public hal::HttpClient, private HttpExchangeOwner {
   Channel<Word, 4> words_;
   /// The request that is to be made; 0: none. A worker that finds another number here gives up.
   Shared<uint32_t> wanted_{0};
+  /// What the worker keeps is to be freed.
+  Shared<bool> drops_{false};
   StaticSemaphore_t taken_memory_ = {};
   SemaphoreHandle_t taken_ = nullptr;
   /// The handshake with the certificate bundle needs the most of it.

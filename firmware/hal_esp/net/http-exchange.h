@@ -4,6 +4,7 @@
 #include <stdint.h>
 
 #include "core/protocol.h"
+#include "core/text.h"
 #include "esp_http_client.h"
 #include "hal/http-client.h"
 
@@ -14,6 +15,7 @@ struct HttpJob {
   uint32_t number;
   hal::HttpMethod method;
   uint32_t timeout_ms;
+  bool keeps_connection;
   bool has_body;
   size_t body_length;
   char url[400];
@@ -38,7 +40,7 @@ class HttpExchangeOwner {
   ~HttpExchangeOwner() = default;
 };
 
-/// One request and its answer by esp_http_client, from beginning to end.
+/// Requests and their answers by esp_http_client, one after the other, each from beginning to end.
 class HttpExchange {
  public:
   explicit HttpExchange(HttpExchangeOwner& owner) : owner_(owner) {}
@@ -46,19 +48,30 @@ class HttpExchange {
   HttpExchange& operator=(const HttpExchange&) = delete;
 
   /// Waits for as long as it takes, but not much longer than a second once it is not wanted any more and
-  /// the connection stands. Everything the vendor allocated is free again when it returns.
+  /// the connection stands. Everything the vendor allocated is free again when it returns, unless the job
+  /// asked for the connection to be kept and was answered.
   hal::HttpEnd perform(const HttpJob& job);
+  /// Frees what was kept.
+  void drop();
 
   const uint8_t* chunk() const { return reinterpret_cast<const uint8_t*>(chunk_); }
 
  private:
   static esp_err_t onEvent(esp_http_client_event_t* event);
-  hal::HttpEnd exchange(esp_http_client_handle_t client, const HttpJob& job);
-  hal::HttpEnd sendBody(esp_http_client_handle_t client, const HttpJob& job);
-  hal::HttpEnd receiveHead(esp_http_client_handle_t client, const HttpJob& job);
-  hal::HttpEnd receiveBody(esp_http_client_handle_t client, const HttpJob& job);
+  bool prepare(const HttpJob& job);
+  void setHeader(const char* name, const char* value);
+  hal::HttpEnd exchange(const HttpJob& job);
+  hal::HttpEnd sendBody(const HttpJob& job);
+  hal::HttpEnd receiveHead(const HttpJob& job);
+  hal::HttpEnd receiveBody(const HttpJob& job);
 
   HttpExchangeOwner& owner_;
+  /// Null: nothing is kept. While there is one it remembers the TLS session, too.
+  esp_http_client_handle_t client_ = nullptr;
+  /// Scheme, host and port it was made for.
+  FixedText<112> origin_;
+  /// Of the present attempt.
+  bool has_head_ = false;
   uint32_t retry_after_seconds_ = 0;
   /// What esp-tls said last; ESP_OK: nothing.
   esp_err_t tls_error_ = ESP_OK;

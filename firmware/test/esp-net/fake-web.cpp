@@ -26,6 +26,9 @@ struct esp_http_client {
   web::Request request;
   size_t given = 0;
   int timeout_ms = 0;
+  bool is_connected = false;
+  /// What the server has closed is found out only by using it.
+  bool is_stale = false;
 };
 
 namespace {
@@ -44,10 +47,27 @@ esp_err_t esp_tls_get_and_clear_last_error(esp_tls_error_handle_t handle, int*, 
 
 esp_http_client_handle_t esp_http_client_init(const esp_http_client_config_t* config) {
   server.handles++;
-  auto* const client = new esp_http_client{*config, {}, 0, config->timeout_ms};
+  auto* const client = new esp_http_client;
+  client->config = *config;
+  client->timeout_ms = config->timeout_ms;
   client->request.url = config->url;
-  client->request.is_post = config->method == HTTP_METHOD_POST;
   return client;
+}
+
+esp_err_t esp_http_client_set_url(esp_http_client_handle_t client, const char* url) {
+  client->request.url = url;
+  return ESP_OK;
+}
+
+esp_err_t esp_http_client_set_method(esp_http_client_handle_t client,
+                                     esp_http_client_method_t method) {
+  client->request.is_post = method == HTTP_METHOD_POST;
+  return ESP_OK;
+}
+
+esp_err_t esp_http_client_delete_header(esp_http_client_handle_t client, const char* key) {
+  client->request.headers.erase(key);
+  return ESP_OK;
 }
 
 esp_err_t esp_http_client_set_header(esp_http_client_handle_t client, const char* key,
@@ -62,8 +82,20 @@ esp_err_t esp_http_client_set_timeout_ms(esp_http_client_handle_t client, int ti
 }
 
 esp_err_t esp_http_client_open(esp_http_client_handle_t client, int) {
+  client->request.body.clear();
+  client->given = 0;
+  if (client->is_connected) {
+    client->is_stale = server.closes_kept;
+    // The first bytes may still go out, or not.
+    return client->is_stale && server.is_close_seen_at_once ? ESP_FAIL : ESP_OK;
+  }
   rtos::wait([] { return !server.is_stuck; }, UINT32_MAX);
-  if (server.accepts) return ESP_OK;
+  if (server.accepts) {
+    client->is_connected = true;
+    server.connections++;
+    if (client->config.save_client_session) server.resumable++;
+    return ESP_OK;
+  }
   esp_tls_last_error error = {server.tls_error};
   esp_http_client_event_t event = {};
   event.event_id = HTTP_EVENT_ERROR;
@@ -81,6 +113,7 @@ int esp_http_client_write(esp_http_client_handle_t client, const char* buffer, i
 }
 
 int64_t esp_http_client_fetch_headers(esp_http_client_handle_t client) {
+  if (client->is_stale) return ESP_FAIL;
   if (!rtos::wait([] { return server.has_answered || server.has_hung_up; },
                   static_cast<uint32_t>(client->timeout_ms))) {
     return -ESP_ERR_HTTP_EAGAIN;
@@ -120,6 +153,16 @@ int esp_http_client_read(esp_http_client_handle_t client, char* buffer, int leng
 
 bool esp_http_client_is_complete_data_received(esp_http_client_handle_t client) {
   return client->given == server.body.size();
+}
+
+bool esp_http_client_is_persistent_connection(esp_http_client_handle_t client) {
+  return client->request.headers.count("Connection") == 0 && server.keeps_connections;
+}
+
+esp_err_t esp_http_client_close(esp_http_client_handle_t client) {
+  client->is_connected = false;
+  client->is_stale = false;
+  return ESP_OK;
 }
 
 esp_err_t esp_http_client_cleanup(esp_http_client_handle_t client) {

@@ -31,7 +31,14 @@ struct Server {
   size_t arrived = SIZE_MAX;
   /// And no more will.
   bool has_hung_up = false;
+  bool keeps_connections = true;
+  /// It has closed the connections that were kept.
+  bool closes_kept = false;
+  bool is_close_seen_at_once = false;
   std::vector<Request> requests;
+  int connections = 0;
+  /// Those among them that can take up the TLS session of the one before.
+  int resumable = 0;
   /// Handles that were not cleaned up.
   int handles = 0;
 };

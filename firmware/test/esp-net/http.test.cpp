@@ -48,6 +48,14 @@ struct Bench {
   bool get(Listener& listener, const char* url = "http://server/x") {
     return client.start({hal::HttpMethod::Get, url, nullptr, nullptr, 0, 15'000}, listener);
   }
+  /// A heartbeat, after which another follows. @returns how it ended
+  hal::HttpEnd beat(const char* url = "https://server/beat", const char* token = "fwd_token") {
+    Listener listener;
+    CHECK(client.start({hal::HttpMethod::Post, url, token, "{}", 2, 15'000, true}, listener));
+    run(200);
+    CHECK_EQ(listener.ends.size(), 1);
+    return listener.ends.at(0);
+  }
 
   rtos::Clock clock;
   EspHttpClient client{clock};
@@ -257,4 +265,89 @@ TEST("texts that are too long for the request are refused") {
   CHECK(!bench.client.start(
       {hal::HttpMethod::Get, "http://server/", token.c_str(), nullptr, 0, 15'000}, listener));
   CHECK(bench.get(listener));
+}
+
+TEST("heartbeats over HTTP share one connection for as long as the server keeps it") {
+  Bench& bench = makeBench();
+  for (int i = 0; i < 20; i++) CHECK(bench.beat() == hal::HttpEnd::Complete);
+  CHECK_EQ(web::server.requests.size(), 20);
+  CHECK_EQ(web::server.connections, 1);
+  CHECK_EQ(web::server.handles, 1);
+  bench.client.dropConnection();
+  bench.run(100);
+  CHECK_EQ(web::server.handles, 0);
+  CHECK_EQ(web::server.requests.size(), 20);
+}
+
+TEST("a request over a connection that the server has closed meanwhile is made once more") {
+  for (const bool is_seen_at_once : {false, true}) {
+    Bench& bench = makeBench();
+    CHECK(bench.beat() == hal::HttpEnd::Complete);
+    web::server.closes_kept = true;
+    web::server.is_close_seen_at_once = is_seen_at_once;
+    CHECK(bench.beat() == hal::HttpEnd::Complete);
+    CHECK_EQ(web::server.requests.size(), 2);
+    CHECK_EQ(web::server.requests.at(1).body, std::string("{}"));
+    CHECK_EQ(web::server.connections, 2);
+    // By the same client, which has the session of the first.
+    CHECK_EQ(web::server.resumable, 2);
+    CHECK_EQ(web::server.handles, 1);
+  }
+}
+
+TEST("a server that is gone altogether is not asked twice, and nothing is kept of it") {
+  Bench& bench = makeBench();
+  CHECK(bench.beat() == hal::HttpEnd::Complete);
+  web::server.closes_kept = true;
+  web::server.accepts = false;
+  web::server.tls_error = 0x8004;
+  CHECK(bench.beat() == hal::HttpEnd::Unreachable);
+  CHECK_EQ(web::server.handles, 0);
+}
+
+TEST("a server that ends every connection is connected to again, with its session") {
+  Bench& bench = makeBench();
+  web::server.keeps_connections = false;
+  CHECK(bench.beat() == hal::HttpEnd::Complete);
+  CHECK(bench.beat() == hal::HttpEnd::Complete);
+  CHECK_EQ(web::server.connections, 2);
+  CHECK_EQ(web::server.resumable, 2);
+  CHECK_EQ(web::server.handles, 1);
+}
+
+TEST("a kept connection carries nothing of one request into the next, and serves its own server only") {
+  Bench& bench = makeBench();
+  CHECK(bench.beat() == hal::HttpEnd::Complete);
+  CHECK(bench.beat("https://server/other", "fwd_next") == hal::HttpEnd::Complete);
+  CHECK_EQ(web::server.requests.at(1).url, std::string("https://server/other"));
+  CHECK_EQ(web::server.requests.at(1).headers.at("Authorization"), std::string("Bearer fwd_next"));
+  CHECK(bench.beat("https://server:8443/beat", nullptr) == hal::HttpEnd::Complete);
+  CHECK_EQ(web::server.connections, 2);
+  CHECK_EQ(web::server.requests.at(2).headers.count("Authorization"), 0);
+  // One that is not followed by another ends it.
+  Listener last;
+  CHECK(bench.get(last, "https://server:8443/image"));
+  bench.run(100);
+  CHECK(last.hasEnded(hal::HttpEnd::Complete));
+  CHECK_EQ(web::server.requests.at(3).headers.at("Connection"), std::string("close"));
+  CHECK_EQ(web::server.requests.at(3).headers.count("Content-Type"), 0);
+  CHECK_EQ(web::server.handles, 0);
+}
+
+TEST("a connection that is not wanted any more while its request is under way goes with its end") {
+  Bench& bench = makeBench();
+  web::server.has_answered = false;
+  Listener listener;
+  CHECK(bench.client.start(
+      {hal::HttpMethod::Post, "https://server/beat", nullptr, "{}", 2, 15'000, true}, listener));
+  bench.run(2'000);
+  bench.client.dropConnection();
+  web::server.has_answered = true;
+  // The worker is done before core looks.
+  rtos::advance(3'000);
+  bench.client.poll();
+  bench.run(100);
+  CHECK(listener.hasEnded(hal::HttpEnd::Complete));
+  CHECK_EQ(web::server.requests.size(), 1);
+  CHECK_EQ(web::server.handles, 0);
 }

@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "esp_err.h"
+#include "sdkconfig.h"
 #include "freertos/FreeRTOS.h"
 
 #ifdef __cplusplus
@@ -59,6 +60,9 @@ typedef struct {
   bool skip_cert_common_name_check;
   const char* common_name;
   esp_err_t (*crt_bundle_attach)(void* conf);
+#if CONFIG_ESP_TLS_CLIENT_SESSION_TICKETS
+  bool save_client_session;
+#endif
 } esp_http_client_config_t;
 
 #define ESP_ERR_HTTP_BASE (0x7000)
@@ -67,6 +71,9 @@ typedef struct {
 esp_http_client_handle_t esp_http_client_init(const esp_http_client_config_t* config);
 esp_err_t esp_http_client_set_header(esp_http_client_handle_t client, const char* key,
                                      const char* value);
+esp_err_t esp_http_client_delete_header(esp_http_client_handle_t client, const char* key);
+esp_err_t esp_http_client_set_url(esp_http_client_handle_t client, const char* url);
+esp_err_t esp_http_client_set_method(esp_http_client_handle_t client, esp_http_client_method_t method);
 esp_err_t esp_http_client_set_timeout_ms(esp_http_client_handle_t client, int timeout_ms);
 esp_err_t esp_http_client_open(esp_http_client_handle_t client, int write_len);
 int esp_http_client_write(esp_http_client_handle_t client, const char* buffer, int len);
@@ -74,6 +81,8 @@ int64_t esp_http_client_fetch_headers(esp_http_client_handle_t client);
 int esp_http_client_read(esp_http_client_handle_t client, char* buffer, int len);
 int esp_http_client_get_status_code(esp_http_client_handle_t client);
 int64_t esp_http_client_get_content_length(esp_http_client_handle_t client);
+esp_err_t esp_http_client_close(esp_http_client_handle_t client);
+bool esp_http_client_is_persistent_connection(esp_http_client_handle_t client);
 esp_err_t esp_http_client_cleanup(esp_http_client_handle_t client);
 bool esp_http_client_is_complete_data_received(esp_http_client_handle_t client);
 

@@ -196,6 +196,8 @@ bool FakeHttp::start(const faiwatch::hal::HttpRequest& request,
   heap::Pause pause;
   if (is_busy) return false;
   is_busy = true;
+  if (!is_kept) connections++;
+  is_kept = request.keeps_connection;
   listener_ = &listener;
   polls_ = 0;
   sent_ = 0;

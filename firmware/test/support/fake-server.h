@@ -112,9 +112,13 @@ class FakeHttp : public faiwatch::hal::HttpClient {
   bool start(const faiwatch::hal::HttpRequest& request,
              faiwatch::hal::HttpListener& listener) override;
   void cancel() override;
+  void dropConnection() override { is_kept = false; }
   void poll() override;
 
   bool has_network = false;
+  /// A connection is left open for the next request.
+  bool is_kept = false;
+  int connections = 0;
   int latency_polls = 5;
   /// Polls after which a request that is not answered ends.
   int timeout_polls = 1500;

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeCertificate } from '../clients.ts';
 import { waitFor } from '../wait-for.ts';
+import { CountingProxy } from './counting-proxy.ts';
 import { makeKey, phone } from './key.ts';
 import { ServedSite } from './served-site.ts';
 import { SimDevice } from './sim-device.ts';
@@ -92,3 +93,23 @@ test.concurrent('over TLS it enrols and speaks MQTT, and trusts no certificate t
   await stranger.expectEvent({ event: 'http', state: 'failed', failure: 'tls_failed' });
   await rm(dir, { recursive: true });
 }, 60_000);
+
+test.concurrent('while MQTT is away its heartbeats share one connection', async () => {
+  using proxy = new CountingProxy(Number(new URL(site.server.url).port));
+  await using device = await SimDevice.start({
+    server: proxy.url,
+    key: site.takeKey(),
+    phone: '0820000009',
+    args: ['--transport', 'http'],
+  });
+  await device.expectEvent({ event: 'console', line: '* Server: online over HTTP' }, 60_000);
+  const { connections } = proxy;
+  expect(connections).toBeGreaterThan(0);
+  for (let beat = 0; beat < 3; beat++) {
+    await device.expectEvent(
+      { event: 'http', state: 'answered', path: /heartbeat$/, status: 200 },
+      15_000,
+    );
+  }
+  expect(proxy.connections).toBe(connections);
+}, 120_000);
