@@ -17,6 +17,7 @@ import {
 import type { ApiContext } from '../engine/api-context.ts';
 import { isoTime } from '../engine/iso-time.ts';
 import { type Route, route } from '../engine/route.ts';
+import { totalOf } from '../engine/total-of.ts';
 
 const tag = 'Notifications';
 
@@ -33,15 +34,17 @@ export function notificationRoutes({ monitor }: ApiContext): Route[] {
         tag,
         summary: 'List notifications',
         description:
-          'The last to be queued first. `filter`: `waiting` is pending or on its way; `undelivered` has failed, or waits for more than a minute after it was due.',
+          'The last to be queued first. `filter`: `waiting` is pending or on its way; `undelivered` has failed, or waits for more than a minute after it was due. At most 10,000 are counted and shown.',
         query: notificationsQuerySchema,
         answer: notificationsAnswerSchema,
       },
-      ({ query, now }) => {
+      function* ({ query, now }) {
         const { filter, device_id: deviceId, customer_id: customerId, page, limit } = query;
         const wanted = { filter, deviceId, customerId, outageId: query.outage_id };
-        const { rows, total } = listNotifications(store, wanted, { page, limit }, now.wallMs);
-        return { ok: true as const, data: rows.map(describeNotification), total, page, limit };
+        const { wallMs } = now;
+        const { rows, ...counted } = yield* listNotifications(store, wanted, query, wallMs);
+        const data = rows.map(describeNotification);
+        return { ok: true as const, data, ...totalOf(counted), page, limit };
       },
     ),
     route(

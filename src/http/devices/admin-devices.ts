@@ -39,10 +39,10 @@ export function adminDeviceRoutes({ monitor }: ApiContext): Route[] {
         query: deviceQuerySchema,
         answer: devicesAnswerSchema,
       },
-      ({ query, caller, now }) => {
+      function* ({ query, caller, now }) {
         const { q, filter, customer_id: customerId, page, limit } = query;
         const wanted = { q, isMasked: isMasked(caller), filter, customerId };
-        const { rows, counts } = listDevices(monitor.store, wanted, query);
+        const { rows, counts } = yield* listDevices(monitor.store, wanted, query);
         const data = rows.map((row) => describeDevice(monitor, row, now.wallMs));
         return { ok: true as const, data, total: counts[filter], page, limit, counts };
       },

@@ -1,10 +1,9 @@
+import type { Counted } from '../../store/index-walk.ts';
+
 /** How a list says how many there are on all pages. */
-export function totalOf({
-  total,
-  isCapped,
-}: {
+export function totalOf({ total, isCapped }: Counted): {
   readonly total: number;
-  readonly isCapped: boolean;
-}): { readonly total: number; readonly total_is_capped?: true } {
+  readonly total_is_capped?: true;
+} {
   return isCapped ? { total, total_is_capped: true } : { total };
 }

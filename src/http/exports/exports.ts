@@ -9,15 +9,13 @@ import { auditExportQuerySchema } from '../../contract/people/audit.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { localDayOf } from '../../domain/local-days.ts';
 import {
-  type ExportedTable,
-  type RowRange,
-  readCustomerRange,
-  readDeviceRange,
-  readKeyRange,
-  readLastRow,
-} from '../../store/engine/export-ranges.ts';
-import { readEventRange, resolveEventQuery } from '../../store/fleet/event-list.ts';
-import { readAuditRange } from '../../store/people/audit-list.ts';
+  exportAudit,
+  exportCustomers,
+  exportDevices,
+  exportEvents,
+  exportKeys,
+  type Parts,
+} from '../../store/export-parts.ts';
 import { describeDevice } from '../devices/describe-device.ts';
 import type { ApiContext } from '../engine/api-context.ts';
 import { type Route, route } from '../engine/route.ts';
@@ -59,9 +57,8 @@ export function exportRoutes(context: ApiContext): Route[] {
       },
       (call) => {
         const wanted = { ...call.query, isMasked: isMasked(call.caller) };
-        return answerCsv(context, call, 'customers', 'customers', customerColumns, (range) =>
-          readCustomerRange(store, wanted, range).map(describeCustomer),
-        );
+        const parts = exportCustomers(store, wanted);
+        return answerCsv(context, call, 'customers', customerColumns, parts, describeCustomer);
       },
     ),
     route(
@@ -79,10 +76,9 @@ export function exportRoutes(context: ApiContext): Route[] {
       (call) => {
         const { q, filter, customer_id: customerId } = call.query;
         const wanted = { q, isMasked: isMasked(call.caller), filter, customerId };
-        return answerCsv(context, call, 'devices', 'devices', deviceColumns, (range) =>
-          readDeviceRange(store, wanted, range).map((device) =>
-            describeDevice(monitor, device, call.now.wallMs),
-          ),
+        const parts = exportDevices(store, wanted);
+        return answerCsv(context, call, 'devices', deviceColumns, parts, (device) =>
+          describeDevice(monitor, device, call.now.wallMs),
         );
       },
     ),
@@ -102,8 +98,9 @@ export function exportRoutes(context: ApiContext): Route[] {
         const { q, filter, customer_id: customerId } = call.query;
         const { wallMs } = call.now;
         const wanted = { q, isMasked: isMasked(call.caller), filter, customerId };
-        return answerCsv(context, call, 'keys', 'activation_keys', keyColumns, (range) =>
-          readKeyRange(store, wanted, range, wallMs).map((key) => describeKey(key, wallMs)),
+        const parts = exportKeys(store, wanted, wallMs);
+        return answerCsv(context, call, 'keys', keyColumns, parts, (key) =>
+          describeKey(key, wallMs),
         );
       },
     ),
@@ -120,11 +117,9 @@ export function exportRoutes(context: ApiContext): Route[] {
         answerType,
       },
       (call) => {
-        const words = { ...toEventQuery(call.query), isMasked: isMasked(call.caller) };
-        const wanted = resolveEventQuery(store, words);
-        return answerCsv(context, call, 'events', 'events', eventColumns, (range) =>
-          readEventRange(store, wanted, range).map(describeEvent),
-        );
+        const wanted = { ...toEventQuery(call.query), isMasked: isMasked(call.caller) };
+        const parts = exportEvents(store, wanted);
+        return answerCsv(context, call, 'events', eventColumns, parts, describeEvent);
       },
     ),
     route(
@@ -141,32 +136,28 @@ export function exportRoutes(context: ApiContext): Route[] {
       },
       (call) => {
         const wanted = { ...call.query, isMasked: isMasked(call.caller) };
-        return answerCsv(context, call, 'audit', 'audit_log', auditColumns, (range) =>
-          readAuditRange(store, wanted, range).map(describeAuditEntry),
-        );
+        const parts = exportAudit(store, wanted);
+        return answerCsv(context, call, 'audit', auditColumns, parts, describeAuditEntry);
       },
     ),
   ];
 }
 
-function answerCsv<Row>(
+function answerCsv<Stored, Row>(
   { monitor, timezone }: ApiContext,
   { now, view }: { readonly now: Instant; readonly view: View },
   name: string,
-  table: ExportedTable,
   columns: readonly Column<Row>[],
-  read: (range: RowRange) => readonly Row[],
+  parts: Parts<Stored>,
+  describe: (stored: Stored) => Row,
 ): Response {
-  const last = (upTo: number) => readLastRow(monitor.store, table, upTo);
   const { date } = localDayOf(now.wallMs, timezone);
-  return new Response(
-    streamCsv(columns, { last, read: (range) => view(read(range)) }, monitor.log),
-    {
-      headers: {
-        'Content-Type': answerType,
-        'Content-Disposition': `attachment; filename="${name}-${date}.csv"`,
-        'Cache-Control': 'no-store',
-      },
+  const shown = parts.map((rows) => view(rows.map(describe)));
+  return new Response(streamCsv(columns, shown, monitor.log), {
+    headers: {
+      'Content-Type': answerType,
+      'Content-Disposition': `attachment; filename="${name}-${date}.csv"`,
+      'Cache-Control': 'no-store',
     },
-  );
+  });
 }

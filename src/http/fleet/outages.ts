@@ -17,6 +17,7 @@ import { describeNotification } from '../alerts/notifications.ts';
 import type { ApiContext } from '../engine/api-context.ts';
 import { isoTime } from '../engine/iso-time.ts';
 import { type Route, route } from '../engine/route.ts';
+import { totalOf } from '../engine/total-of.ts';
 import { describeEvent } from './events.ts';
 import { minutesOf } from './outage-minutes.ts';
 
@@ -38,16 +39,17 @@ export function outageRoutes({ monitor }: ApiContext): Route[] {
         tag,
         summary: 'List outages',
         description:
-          'The last to begin first. `filter` is `all`, `open`, or a cause. `customer_id` is the owner when it began. `from` and `to` are about its beginning; `from` is part of the range, `to` is not.',
+          'The last to begin first. `filter` is `all`, `open`, or a cause. `customer_id` is the owner when it began. `from` and `to` are about its beginning; `from` is part of the range, `to` is not. At most 10,000 are counted and shown; whoever looks for others narrows the range of time.',
         query: outagesQuerySchema,
         answer: outagesAnswerSchema,
       },
-      ({ query }) => {
+      function* ({ query }) {
         const { filter, device_id: deviceId, customer_id: customerId, from, to } = query;
         const { page, limit } = query;
         const wanted = { filter, deviceId, customerId, from, to };
-        const { rows, total } = listOutages(store, wanted, { page, limit });
-        return { ok: true as const, data: rows.map(describeOutage), total, page, limit };
+        const { rows, ...counted } = yield* listOutages(store, wanted, { page, limit });
+        const data = rows.map(describeOutage);
+        return { ok: true as const, data, ...totalOf(counted), page, limit };
       },
     ),
     route(

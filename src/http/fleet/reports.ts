@@ -158,19 +158,21 @@ const historyColumns: readonly Column<OutageEntry>[] = (
   ] as const
 ).map((name) => ({ name, cell: (entry) => entry[name] }));
 
+/** Lines of an export that are made in one go. */
+const linesPerPart = 100;
+
 function answerHistory(
   { monitor, timezone }: ApiContext,
   { outages }: PeriodReport,
   now: Instant,
 ): Response {
-  // Numbered from the oldest, since a table is written from its highest number down.
-  const count = outages.length;
-  const last = (upTo: number) => (upTo > 0 && count > 0 ? Math.min(upTo, count) : null);
-  const read = ({ above, upTo }: { readonly above: number; readonly upTo: number }) =>
-    outages
-      .slice(count - upTo, count - Math.max(0, above))
-      .map((entry) => describeOutage(entry, now.wallMs));
-  return new Response(streamCsv(historyColumns, { last, read }, monitor.log), {
+  function* parts() {
+    for (let at = 0; at < outages.length; at += linesPerPart) {
+      const part = outages.slice(at, at + linesPerPart);
+      yield part.map((entry) => describeOutage(entry, now.wallMs));
+    }
+  }
+  return new Response(streamCsv(historyColumns, parts(), monitor.log), {
     headers: {
       'Content-Type': csvType,
       'Content-Disposition': `attachment; filename="outages-${localDayOf(now.wallMs, timezone).date}.csv"`,

@@ -60,10 +60,10 @@ function readingRoutes(monitor: Monitor): Route[] {
         query: keyListQuerySchema,
         answer: keyListAnswerSchema,
       },
-      ({ query, caller, now: { wallMs } }) => {
+      function* ({ query, caller, now: { wallMs } }) {
         const { page, limit, q, filter, customer_id: customerId } = query;
         const wanted = { q, isMasked: isMasked(caller), filter, customerId };
-        const found = readKeyPage(store, wanted, { page, limit }, wallMs);
+        const found = yield* readKeyPage(store, wanted, { page, limit }, wallMs);
         const data = found.keys.map((key) => describeKey(key, wallMs));
         return { ok: true as const, data, total: found.total, page, limit };
       },
@@ -73,12 +73,13 @@ function readingRoutes(monitor: Monitor): Route[] {
         method: 'GET',
         path: '/api/keys/stats',
         access: 'viewer',
+        cost: 'search',
         tag,
         summary: 'Count keys by their standing',
         answer: keyStatsAnswerSchema,
       },
-      ({ now }) => {
-        const counts = readKeyCounts(store, now.wallMs);
+      function* ({ now }) {
+        const counts = yield* readKeyCounts(store, now.wallMs);
         return { ok: true as const, ...counts, data: counts };
       },
     ),

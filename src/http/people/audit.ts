@@ -7,6 +7,7 @@ import { type AuditEntry, listAudit } from '../../store/people/audit-list.ts';
 import type { ApiContext } from '../engine/api-context.ts';
 import { isoTime } from '../engine/iso-time.ts';
 import { type Route, route } from '../engine/route.ts';
+import { totalOf } from '../engine/total-of.ts';
 import { isMasked } from '../engine/view.ts';
 
 /** Who changed what; for administrators. */
@@ -21,15 +22,16 @@ export function auditRoutes({ monitor }: ApiContext): Route[] {
         tag: 'Audit log',
         summary: 'List who changed what',
         description:
-          'Newest first. `q` is a part of who did it, of what was done, or of what it was done to. `from` is part of the range of time, `to` is not.',
+          'Newest first. `q` is a part of who did it, of what was done, or of what it was done to. `from` is part of the range of time, `to` is not. At most 10,000 are counted and shown; whoever looks for others narrows the range of time.',
         query: auditQuerySchema,
         answer: auditAnswerSchema,
       },
-      ({ query, caller }) => {
+      function* ({ query, caller }) {
         const { q, from, to, page, limit } = query;
         const wanted = { q, isMasked: isMasked(caller), from, to };
-        const { rows, total } = listAudit(monitor.store, wanted, { page, limit });
-        return { ok: true as const, data: rows.map(describeAuditEntry), total, page, limit };
+        const { rows, ...counted } = yield* listAudit(monitor.store, wanted, { page, limit });
+        const data = rows.map(describeAuditEntry);
+        return { ok: true as const, data, ...totalOf(counted), page, limit };
       },
     ),
   ];

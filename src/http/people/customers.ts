@@ -58,9 +58,9 @@ function readingRoutes({ monitor }: ApiContext): Route[] {
         query: customerQuerySchema,
         answer: customersAnswerSchema,
       },
-      ({ query, caller }) => {
+      function* ({ query, caller }) {
         const wanted = { ...query, isMasked: isMasked(caller) };
-        const { rows, total } = listCustomers(store, wanted, query);
+        const { rows, total } = yield* listCustomers(store, wanted, query);
         const { page, limit } = query;
         return { ok: true as const, data: rows.map(describeCustomer), total, page, limit };
       },
@@ -100,6 +100,7 @@ function readingRoutes({ monitor }: ApiContext): Route[] {
         method: 'GET',
         path: '/api/customers/phone/:phone/devices',
         access: 'support',
+        cost: 'search',
         tag,
         summary: 'List the devices of the customer with a phone number',
         description: 'The number in any form.',
@@ -108,10 +109,10 @@ function readingRoutes({ monitor }: ApiContext): Route[] {
         answer: ownedDevicesAnswerSchema,
         errors: ['CUSTOMER_NOT_FOUND'],
       },
-      ({ params, query, now }) => {
+      function* ({ params, query, now }) {
         const customerId = findByPhone(store, params.phone);
         const { q, page, limit } = query;
-        const { rows, counts } = listDevices(store, { q, filter: 'all', customerId }, query);
+        const { rows, counts } = yield* listDevices(store, { q, filter: 'all', customerId }, query);
         const data = rows.map((row) => describeDevice(monitor, row, now.wallMs));
         return { ok: true as const, data, total: counts.all, page, limit };
       },

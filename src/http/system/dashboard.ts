@@ -1,6 +1,7 @@
 import { type Dashboard, dashboardAnswerSchema } from '../../contract/system/dashboard.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { localDayOf } from '../../domain/local-days.ts';
+import type { Steps } from '../../domain/steps.ts';
 import { listDevices } from '../../store/devices/device-list.ts';
 import { readKeyCounts } from '../../store/keys/key-list.ts';
 import {
@@ -24,34 +25,35 @@ export function dashboardRoutes(context: ApiContext): Route[] {
         method: 'GET',
         path: '/api/dashboard/stats',
         access: 'viewer',
+        cost: 'search',
         tag: 'Dashboard',
         summary: 'Read what the dashboard shows',
         description:
           'The ten devices enrolled last, and the ten latest losses and returns of power.',
         answer: dashboardAnswerSchema,
       },
-      ({ now }) => {
-        const data = readDashboard(context, now);
+      function* ({ now }) {
+        const data = yield* readDashboard(context, now);
         return { ok: true as const, ...data, data };
       },
     ),
   ];
 }
 
-function readDashboard({ monitor, timezone }: ApiContext, now: Instant): Dashboard {
+function* readDashboard({ monitor, timezone }: ApiContext, now: Instant): Steps<Dashboard> {
   const { store } = monitor;
   const everything = { q: '', filter: 'all' } as const;
-  const { rows, counts } = listDevices(store, everything, { page: 1, limit: recentCount });
+  const { rows, counts } = yield* listDevices(store, everything, { page: 1, limit: recentCount });
   return {
-    customers: { total: countCustomers(store) },
+    customers: { total: yield* countCustomers(store) },
     devices: {
       online: counts.online,
       total: counts.all,
       recent: rows.map((row) => describeDevice(monitor, row, now.wallMs)),
     },
-    keys: { unused: readKeyCounts(store, now.wallMs).unused },
+    keys: { unused: (yield* readKeyCounts(store, now.wallMs)).unused },
     events: {
-      today: countEvents(store, localDayOf(now.wallMs, timezone)),
+      today: yield* countEvents(store, localDayOf(now.wallMs, timezone)),
       recent: readLatestPowerEvents(store, recentCount).map((event) => ({
         id: event.id,
         event_type: event.eventType,

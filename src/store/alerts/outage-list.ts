@@ -1,11 +1,13 @@
 /** The administrator's list of outages. */
-import { and, count, desc, eq, gte, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import { and, type SQL, sql } from 'drizzle-orm';
 import type { Cause } from '../../domain/states.ts';
+import type { Steps } from '../../domain/steps.ts';
 import type { Store } from '../engine/open.ts';
 import { perStore } from '../engine/prepared.ts';
-import { devices, outages } from '../engine/schema.ts';
+import { findDeviceRow } from '../fleet/device-changes.ts';
+import { type Counted, findRows, pageOf, type Way } from '../index-walk.ts';
 import { type DeliveryCounts, noDelivery, readDeliveryCounts } from '../outbox/delivery-counts.ts';
-import type { Page } from '../people/customer-list.ts';
+import type { Page } from '../row-walk.ts';
 
 export interface OutageQuery {
   readonly filter: 'all' | 'open' | Cause;
@@ -37,50 +39,59 @@ export interface ListedOutage {
 }
 
 /**
- * One page of outages, the last to begin first.
- * @returns `total`: how many there are on all pages
+ * One page of outages, the last to begin first, and how many there are on all pages, as far as they are
+ * counted.
  */
-export function listOutages(
+export function* listOutages(
   store: Store,
   query: OutageQuery,
-  { page, limit }: Page,
-): { readonly rows: ListedOutage[]; readonly total: number } {
-  const where = whereOutages(query);
-  const total = store.db.select({ total: count() }).from(outages).where(where).get()?.total ?? 0;
-  const offset = (page - 1) * limit;
-  if (offset >= total) return { rows: [], total };
-  const ids = store.db
-    .select({ id: outages.id })
-    .from(outages)
-    .where(where)
-    .orderBy(desc(beginning(query.filter)), desc(outages.id))
-    .limit(limit)
-    .offset(offset)
-    .all()
-    .map(({ id }) => id);
-  return { rows: readListedOutages(store, ids), total };
+  page: Page,
+): Steps<Counted & { readonly rows: ListedOutage[] }> {
+  const line = { table: 'outages', at: 'down_at' } as const;
+  const wanted = { where: whereOutages(query) };
+  const { ids, isCapped } = yield* findRows(store, line, waysOf(store, query), wanted, query);
+  return { rows: readListedOutages(store, pageOf(ids, page)), total: ids.length, isCapped };
 }
 
-/** Open ones have an index of their own, and are few; with the `+` it is not the one by time. */
-function beginning(filter: OutageQuery['filter']): SQL {
-  return filter === 'open' ? sql`+${outages.downAt}` : sql`${outages.downAt}`;
+function waysOf(store: Store, { filter, deviceId, customerId }: OutageQuery): Way[] {
+  if (deviceId !== undefined) {
+    const device = findDeviceRow(store, deviceId);
+    if (device === undefined) return [];
+    return [{ index: 'outages_device', where: sql`t.device_row = ${device.id}` }];
+  }
+  if (customerId !== undefined) {
+    return [{ index: 'outages_customer', where: sql`t.customer_id = ${customerId}` }];
+  }
+  const open = filter === 'open' ? readFewOpen(store) : null;
+  if (open === null) return [{ index: 'outages_down' }];
+  const ids = sql`(SELECT value FROM json_each(${JSON.stringify(open)}))`;
+  return [{ index: null, where: sql`t.id IN ${ids}` }];
 }
 
-function whereOutages({ filter, deviceId, customerId, from, to }: OutageQuery): SQL | undefined {
+/** Of more than these some are soon met with among the latest. */
+const fewOpen = 1_000;
+
+const openOutages = perStore((store) =>
+  store.sqlite.query<{ id: number }, [limit: number]>(
+    'SELECT id FROM outages INDEXED BY outages_one_open WHERE confirmed_at IS NULL LIMIT ?',
+  ),
+);
+
+/** Open outages have an index of their own, which knows nothing of time; null: there are many. */
+function readFewOpen(store: Store): readonly number[] | null {
+  const open = openOutages(store).all(fewOpen + 1);
+  return open.length > fewOpen ? null : open.map(({ id }) => id);
+}
+
+function whereOutages({ filter, customerId }: OutageQuery): SQL | undefined {
   return and(
     filter === 'all' ? undefined : whereFilter(filter),
-    deviceId === undefined
-      ? undefined
-      : sql`${outages.deviceRow} = (SELECT ${devices.id} FROM ${devices}
-          WHERE ${eq(devices.deviceId, deviceId)})`,
-    customerId === undefined ? undefined : eq(outages.customerId, customerId),
-    from === undefined ? undefined : gte(outages.downAt, from),
-    to === undefined ? undefined : lt(outages.downAt, to),
+    customerId === undefined ? undefined : sql`t.customer_id = ${customerId}`,
   );
 }
 
 function whereFilter(filter: 'open' | Cause): SQL {
-  return filter === 'open' ? isNull(outages.confirmedAt) : eq(outages.cause, filter);
+  return filter === 'open' ? sql`t.confirmed_at IS NULL` : sql`t.cause = ${filter}`;
 }
 
 const outagesById = perStore((store) =>

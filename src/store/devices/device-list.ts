@@ -1,12 +1,13 @@
 /** The administrator's list of devices; exports share its conditions. */
-import { and, count, desc, eq, ne, or, type SQL, sql } from 'drizzle-orm';
+import { eq, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { DeviceType } from '../../domain/devices/device-type.ts';
 import type { Cause, Link, Power, Transport } from '../../domain/states.ts';
+import type { Steps } from '../../domain/steps.ts';
 import type { Store } from '../engine/open.ts';
 import { perStore } from '../engine/prepared.ts';
 import { customers, devices } from '../engine/schema.ts';
 import { holdsPhone, holdsText, type Words } from '../engine/search.ts';
-import type { Page } from '../people/customer-list.ts';
+import { findPage, type Page, type Search } from '../row-walk.ts';
 
 /** `offline` is whatever is not online, a device that was never heard included; `down`: no power. */
 export const deviceFilters = ['all', 'online', 'offline', 'unknown', 'down'] as const;
@@ -19,75 +20,42 @@ export interface DeviceQuery extends Words {
   readonly customerId?: number | undefined;
 }
 
+type DeviceWords = Omit<DeviceQuery, 'filter'>;
+
+/** Devices whose own row, or that of their customer, holds the words, whatever the filter. */
+export function searchDevices({ q, isMasked, customerId }: DeviceWords): Search {
+  const words = { q: q.trim(), isMasked };
+  const narrowed = customerId === undefined ? undefined : eq(devices.customerId, customerId);
+  if (words.q === '') return { table: 'devices', narrowed };
+  return {
+    table: 'devices',
+    narrowed,
+    joins: sql`LEFT JOIN ${customers} ON ${eq(customers.id, devices.customerId)}`,
+    where: or(
+      holdsText(devices.deviceId, words),
+      holdsText(devices.siteName, words),
+      holdsText(customers.name, words),
+      holdsPhone(customers.phone, words),
+    ),
+  };
+}
+
 /**
- * For a select from `devices`, left-joined with their `customers`.
- *
  * Rows may be trusted with this: every transition that changes link or power writes the row in its
  * own transaction (effect `device-changed`), and memory follows once that is stored. What lags behind
  * memory until the next flush are last-heard times, readings, transport, firmware version and the
  * kind of sensing; nothing filters or sorts by those.
  */
-export function whereDevices({ filter, ...found }: DeviceQuery): SQL | undefined {
-  return and(whereFound(found), whereFilter(filter));
-}
-
-function whereFound({ q, isMasked, customerId }: Omit<DeviceQuery, 'filter'>): SQL | undefined {
-  const words = { q: q.trim(), isMasked };
-  return and(
-    customerId === undefined ? undefined : eq(devices.customerId, customerId),
-    words.q === ''
-      ? undefined
-      : or(
-          holdsText(devices.deviceId, words),
-          holdsText(devices.siteName, words),
-          holdsText(customers.name, words),
-          holdsPhone(customers.phone, words),
-        ),
-  );
-}
-
-function whereFilter(filter: DeviceFilter): SQL | undefined {
-  switch (filter) {
-    case 'all':
-      return undefined;
-    case 'online':
-      return eq(devices.link, 'online');
-    case 'offline':
-      return ne(devices.link, 'online');
-    case 'unknown':
-      return eq(devices.link, 'unknown');
-    case 'down':
-      return eq(devices.power, 'DOWN');
-  }
-}
-
-/** Newest first. */
-export const deviceOrder = [desc(devices.createdAt), desc(devices.id)];
+export const isDeviceOf: Readonly<Record<DeviceFilter, SQL | undefined>> = {
+  all: undefined,
+  online: eq(devices.link, 'online'),
+  offline: ne(devices.link, 'online'),
+  unknown: eq(devices.link, 'unknown'),
+  down: eq(devices.power, 'DOWN'),
+};
 
 /** How many devices each filter finds. */
 export type DeviceCounts = Readonly<Record<DeviceFilter, number>>;
-
-/** Counts for every filter at once, among the devices the rest of the query finds. */
-export function countDevices(store: Store, wanted: Omit<DeviceQuery, 'filter'>): DeviceCounts {
-  const those = (condition: SQL) => sql<number>`coalesce(sum(${condition}), 0)`;
-  const query = store.db
-    .select({
-      all: count(),
-      online: those(eq(devices.link, 'online')),
-      unknown: those(eq(devices.link, 'unknown')),
-      down: those(eq(devices.power, 'DOWN')),
-    })
-    .from(devices)
-    .where(whereFound(wanted))
-    .$dynamic();
-  // SQLite would join, row by row, what only a search looks at.
-  const found =
-    wanted.q.trim() === ''
-      ? query.get()
-      : query.leftJoin(customers, eq(customers.id, devices.customerId)).get();
-  const { all, online, unknown, down } = found ?? { all: 0, online: 0, unknown: 0, down: 0 };
-  return { all, online, offline: all - online, unknown, down };
-}
 
 /** A device as its rows have it; times are epoch ms. */
 export interface DeviceOverview {
@@ -142,25 +110,17 @@ export interface DeviceOverview {
 }
 
 /**
- * One page of devices.
+ * One page of devices, newest first.
  * @returns `counts`: of each filter, over all pages
  */
-export function listDevices(
+export function* listDevices(
   store: Store,
   query: DeviceQuery,
-  { page, limit }: Page,
-): { readonly rows: DeviceOverview[]; readonly counts: DeviceCounts } {
-  const ids = store.db
-    .select({ id: devices.id })
-    .from(devices)
-    .leftJoin(customers, eq(customers.id, devices.customerId))
-    .where(whereDevices(query))
-    .orderBy(...deviceOrder)
-    .limit(limit)
-    .offset((page - 1) * limit)
-    .all()
-    .map(({ id }) => id);
-  return { rows: readDeviceOverviews(store, ids), counts: countDevices(store, query) };
+  page: Page,
+): Steps<{ readonly rows: DeviceOverview[]; readonly counts: DeviceCounts }> {
+  const search = searchDevices(query);
+  const { rows, counts } = yield* findPage(store, search, isDeviceOf, query.filter, page);
+  return { rows: readDeviceOverviews(store, rows), counts };
 }
 
 interface OverviewRow
@@ -215,7 +175,7 @@ const selectOverviews = `
 const overviews = perStore((store) =>
   store.sqlite.query<OverviewRow, [rows: string]>(
     `${selectOverviews} WHERE d.id IN (SELECT value FROM json_each(?))
-    ORDER BY d.created_at DESC, d.id DESC`,
+    ORDER BY d.id DESC`,
   ),
 );
 

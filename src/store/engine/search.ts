@@ -15,7 +15,7 @@ const mayHidePhone = `*${'[0-9๐-๙]*'.repeat(7)}`;
 const mayHideKey = '*?????-?????-?????-?????*';
 
 /** Rows whose column holds this text anywhere; capitals do not matter, `%` and `_` are themselves. */
-export function holdsText(column: Column, { q, isMasked = false }: Words): SQL {
+export function holdsText(column: Column | SQL, { q, isMasked = false }: Words): SQL {
   const literal = q.replace(/[\\%_]/g, (char) => `\\${char}`);
   const holds = sql`${column} LIKE ${`%${literal}%`} ESCAPE '\\'`;
   if (!isMasked) return holds;
@@ -30,7 +30,7 @@ export function holdsText(column: Column, { q, isMasked = false }: Words): SQL {
  * `081-234`, `+66 81 234` and `1234` all find +66812345678.
  * @returns undefined where the text cannot be a part of a number, or numbers are hidden
  */
-export function holdsPhone(column: Column, { q, isMasked = false }: Words): SQL | undefined {
+export function holdsPhone(column: Column | SQL, { q, isMasked = false }: Words): SQL | undefined {
   if (isMasked) return undefined;
   const typed = compactPhone(q);
   if (!/^\+?\d+$/.test(typed)) return undefined;

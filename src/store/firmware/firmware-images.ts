@@ -5,7 +5,7 @@ import { versionKey } from '../../domain/firmware/firmware-version.ts';
 import type { Store } from '../engine/open.ts';
 import { perStore } from '../engine/prepared.ts';
 import { devices, firmwareImages, firmwareTargets, meta } from '../engine/schema.ts';
-import type { Page } from '../people/customer-list.ts';
+import type { Page } from '../row-walk.ts';
 
 export type ImageRow = typeof firmwareImages.$inferSelect;
 

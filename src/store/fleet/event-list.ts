@@ -1,25 +1,17 @@
 /** The administrator's list of events. */
-import { and, count, eq, type SQL, sql } from 'drizzle-orm';
-import type { Cause, TimelineEventType } from '../../domain/states.ts';
-import type { Steps } from '../../domain/steps.ts';
-import { whereDevices } from '../devices/device-list.ts';
-import type { RowRange } from '../engine/export-ranges.ts';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { type Cause, type TimelineEventType, timelineEventTypes } from '../../domain/states.ts';
+import { finish, type Steps } from '../../domain/steps.ts';
+import { searchDevices } from '../devices/device-list.ts';
 import type { Store } from '../engine/open.ts';
-import { selectRows } from '../engine/plain-sql.ts';
+import { prepareRows } from '../engine/plain-sql.ts';
 import { perStore } from '../engine/prepared.ts';
-import { customers, devices } from '../engine/schema.ts';
+import { devices } from '../engine/schema.ts';
 import type { Words } from '../engine/search.ts';
+import { type Counted, findRows, pageOf, type Way } from '../index-walk.ts';
 import { type DeliveryCounts, noDelivery, readDeliveryCounts } from '../outbox/delivery-counts.ts';
-import type { Page } from '../people/customer-list.ts';
-import {
-  findEvents,
-  isNews,
-  mostWays,
-  type Wanted,
-  type Way,
-  wayOfCustomer,
-  wayOfDevice,
-} from './event-walk.ts';
+import { findPage, isInRange, type Page, type RowRange } from '../row-walk.ts';
+import { eventLine, isNews, mostWays, wayOfCustomer, wayOfDevice } from './event-walk.ts';
 
 /** `q`: part of a device id, of a site name, or of the owner's name or phone number. */
 export interface EventQuery extends Words {
@@ -57,85 +49,60 @@ export interface ListedEvent {
   readonly delivery: DeliveryCounts;
 }
 
-/** An EventQuery whose words were looked up. */
-export interface ResolvedEventQuery extends Omit<EventQuery, keyof Words | 'deviceId'> {
-  /** Rows of the devices that are looked for; null: any. */
-  readonly deviceRows: readonly number[] | null;
-}
-
-/** Words are looked up among the devices, of which there are few, not in every event. */
-export function resolveEventQuery(store: Store, query: EventQuery): ResolvedEventQuery {
-  const { q, isMasked, deviceId, ...others } = query;
-  if (q.trim() === '' && deviceId === undefined) return { ...others, deviceRows: null };
-  const found = store.db
-    .select({ id: devices.id })
-    .from(devices)
-    .leftJoin(customers, eq(customers.id, devices.customerId))
-    .where(
-      and(
-        whereDevices({ q, isMasked, filter: 'all' }),
-        deviceId === undefined ? undefined : eq(devices.deviceId, deviceId),
-      ),
-    )
-    .all();
+/**
+ * Rows of the devices that are looked for; null: any. Words are looked up among the devices, of which
+ * there are few, not in every event.
+ */
+function* findDevices(
+  store: Store,
+  { q, isMasked, deviceId }: EventQuery,
+): Steps<readonly number[] | null> {
+  if (q.trim() === '' && deviceId === undefined) return null;
+  const { where, ...search } = searchDevices({ q, isMasked });
+  const narrowed = deviceId === undefined ? undefined : eq(devices.deviceId, deviceId);
+  const all = { page: 1, limit: Number.MAX_SAFE_INTEGER };
+  const { rows, counts } = yield* findPage(
+    store,
+    { ...search, narrowed },
+    { every: undefined, found: where },
+    'found',
+    all,
+  );
   // Of words that are in all of them (`fw-`) nothing has to be looked for.
-  const isEvery =
-    found.length === (store.db.select({ all: count() }).from(devices).get()?.all ?? 0);
-  return { ...others, deviceRows: isEvery ? null : idsOf(found) };
+  return deviceId === undefined && counts.found === counts.every ? null : rows;
 }
 
 /** One page of events, newest first, and how many there are on all pages, as far as they are counted. */
 export function* listEvents(
   store: Store,
   query: EventQuery,
-  { page, limit }: Page,
-): Steps<{
-  readonly rows: ListedEvent[];
-  readonly total: number;
-  /** There are more than `total`. */
-  readonly isCapped: boolean;
-}> {
-  const resolved = resolveEventQuery(store, query);
-  const { ids, isCapped } = yield* findEvents(store, waysOf(resolved), wantedOf(resolved), query);
-  const rows = readListedEvents(store, ids.slice((page - 1) * limit, page * limit));
-  return { rows, total: ids.length, isCapped };
+  page: Page,
+): Steps<Counted & { readonly rows: ListedEvent[] }> {
+  const rows = yield* findDevices(store, query);
+  const wanted = {
+    where: whereEvents(query),
+    among: rows === null ? undefined : { column: sql`t.device_row`, values: new Set(rows) },
+  };
+  const ways = waysOf(query, rows);
+  const { ids, isCapped } = yield* findRows(store, eventLine, ways, wanted, query);
+  return { rows: readListedEvents(store, pageOf(ids, page)), total: ids.length, isCapped };
 }
 
-function idsOf(rows: readonly { readonly id: number }[]): number[] {
-  return rows.map(({ id }) => id);
-}
-
-function waysOf({ filter, deviceRows, customerId }: ResolvedEventQuery): Way[] {
+function waysOf({ filter, customerId }: EventQuery, deviceRows: readonly number[] | null): Way[] {
   const hasRollUps = filter === 'HEARTBEAT';
   if (deviceRows !== null && deviceRows.length <= mostWays) {
     return deviceRows.map((row) => wayOfDevice(row, hasRollUps));
   }
   if (customerId !== undefined) return [wayOfCustomer(customerId, hasRollUps)];
   if (filter === 'all') return [{ index: 'events_occurred', where: isNews }];
-  return [{ index: 'events_type', where: sql`e.event_type = ${filter}` }];
+  return [{ index: 'events_type', where: sql`t.event_type = ${filter}` }];
 }
 
-function wantedOf({ filter, deviceRows, customerId }: ResolvedEventQuery): Wanted {
-  return {
-    devices: deviceRows,
-    where: and(
-      filter === 'all' ? undefined : sql`e.event_type = ${filter}`,
-      customerId === undefined ? undefined : sql`e.customer_id = ${customerId}`,
-    ),
-  };
-}
-
-/** For an export, which meets every row. */
-function whereEvents(query: ResolvedEventQuery): SQL | undefined {
-  const { filter, deviceRows, customerId, from, to } = query;
+/** What has to be so of each event itself. */
+function whereEvents({ filter, customerId }: EventQuery): SQL | undefined {
   return and(
-    filter === 'all' ? isNews : sql`e.event_type = ${filter}`,
-    customerId === undefined ? undefined : sql`e.customer_id = ${customerId}`,
-    deviceRows === null
-      ? undefined
-      : sql`e.device_row IN (SELECT value FROM json_each(${JSON.stringify(deviceRows)}))`,
-    from === undefined ? undefined : sql`e.occurred_at >= ${from}`,
-    to === undefined ? undefined : sql`e.occurred_at < ${to}`,
+    filter === 'all' ? isNews : sql`t.event_type = ${filter}`,
+    customerId === undefined ? undefined : sql`t.customer_id = ${customerId}`,
   );
 }
 
@@ -181,15 +148,15 @@ export function findListedEvent(store: Store, id: number): ListedEvent | undefin
   return readListedEvents(store, [id])[0];
 }
 
-const eventsOfOutage = perStore((store) =>
-  store.sqlite.query<EventRow, [outageId: number, limit: number]>(
-    `${selectEvents} WHERE e.outage_id = ? ORDER BY e.occurred_at DESC, e.id DESC LIMIT ?`,
-  ),
-);
-
-/** The newest events of an outage. */
+/** The newest events of an outage: of each type by itself, as the index has them. */
 export function readEventsOfOutage(store: Store, outageId: number, limit: number): ListedEvent[] {
-  return withDelivery(store, eventsOfOutage(store).all(outageId, limit));
+  const ways = timelineEventTypes.map((type) => ({
+    index: 'events_outage',
+    where: sql`t.outage_id = ${outageId} AND t.event_type = ${type}`,
+  }));
+  const line = { table: 'events', at: 'id' } as const;
+  const { ids } = finish(findRows(store, line, ways, {}, {}, limit));
+  return readListedEvents(store, ids);
 }
 
 function withDelivery(store: Store, rows: readonly EventRow[]): ListedEvent[] {
@@ -207,19 +174,31 @@ function withDelivery(store: Store, rows: readonly EventRow[]): ListedEvent[] {
 }
 
 /**
- * The events that are wanted among those with an id above `above` and up to `upTo`, newest ids first;
- * for an export, which goes through the table bit by bit.
+ * For an export, which goes through the table bit by bit.
+ * @returns what reads the events that are wanted with ids in a range, newest ids first
  */
-export function readEventRange(
+export function* prepareEventRange(
   store: Store,
-  query: ResolvedEventQuery,
-  range: RowRange,
-): ListedEvent[] {
-  const rows = selectRows<EventRow>(
+  query: EventQuery,
+): Steps<(range: RowRange) => ListedEvent[]> {
+  const rows = yield* findDevices(store, query);
+  const devices = rows === null ? null : new Set<number | null>(rows);
+  const { from, to } = query;
+  const find = prepareRows<{ id: number; deviceRow: number | null }>(
     store,
-    sql`${sql.raw(eventColumns)} FROM events e NOT INDEXED ${sql.raw(eventJoins)}
-      WHERE e.id > ${range.above} AND e.id <= ${range.upTo} AND ${whereEvents(query)}
-      ORDER BY e.id DESC`,
+    sql`SELECT t.id, t.device_row AS deviceRow FROM events t NOT INDEXED
+      WHERE ${and(
+        isInRange('t'),
+        whereEvents(query),
+        from === undefined ? undefined : sql`t.occurred_at >= ${from}`,
+        to === undefined ? undefined : sql`t.occurred_at < ${to}`,
+      )}`,
   );
-  return withDelivery(store, rows);
+  return (range) => {
+    const found = find({ ...range }).filter(({ deviceRow }) => devices?.has(deviceRow) !== false);
+    return readListedEvents(
+      store,
+      found.map(({ id }) => id),
+    ).sort((a, b) => b.id - a.id);
+  };
 }

@@ -6,7 +6,9 @@ import type { Store } from '../engine/open.ts';
 import { perStore } from '../engine/prepared.ts';
 import { devices } from '../engine/schema.ts';
 import { holdsText } from '../engine/search.ts';
-import { findEvents, mostWays, wayOfCustomer, wayOfDevice } from './event-walk.ts';
+import { type Counted, findRows, pageOf } from '../index-walk.ts';
+import type { Page } from '../row-walk.ts';
+import { eventLine, mostWays, wayOfCustomer, wayOfDevice } from './event-walk.ts';
 
 export interface PortalEvent {
   readonly id: number;
@@ -81,13 +83,8 @@ export function* readEventPage(
   store: Store,
   customerId: number,
   query: PortalEventQuery,
-  { page, limit }: { readonly page: number; readonly limit: number },
-): Steps<{
-  readonly events: PortalEvent[];
-  readonly total: number;
-  /** There are more than `total`. */
-  readonly isCapped: boolean;
-}> {
+  page: Page,
+): Steps<Counted & { readonly events: PortalEvent[] }> {
   const hasRollUps = query.types.includes('HEARTBEAT');
   const devices = findDevices(store, customerId, query);
   const ways =
@@ -95,14 +92,15 @@ export function* readEventPage(
       ? devices.map((row) => wayOfDevice(row, hasRollUps))
       : [wayOfCustomer(customerId, hasRollUps)];
   const where = and(
-    sql`e.event_type IN (SELECT value FROM json_each(${JSON.stringify(query.types)}))`,
-    sql`e.customer_id = ${customerId}`,
-    sql`EXISTS (SELECT 1 FROM devices d WHERE d.id = e.device_row
-      AND d.customer_id = ${customerId} AND d.owned_since <= e.occurred_at)`,
+    sql`t.event_type IN (SELECT value FROM json_each(${JSON.stringify(query.types)}))`,
+    sql`t.customer_id = ${customerId}`,
+    sql`EXISTS (SELECT 1 FROM devices d WHERE d.id = t.device_row
+      AND d.customer_id = ${customerId} AND d.owned_since <= t.occurred_at)`,
   );
-  const { ids, isCapped } = yield* findEvents(store, ways, { devices, where });
-  const shown = ids.slice((page - 1) * limit, page * limit);
-  const events = eventsById(store).all(JSON.stringify(shown));
+  const among =
+    devices === null ? undefined : { column: sql`t.device_row`, values: new Set(devices) };
+  const { ids, isCapped } = yield* findRows(store, eventLine, ways, { where, among });
+  const events = eventsById(store).all(JSON.stringify(pageOf(ids, page)));
   return { events, total: ids.length, isCapped };
 }
 

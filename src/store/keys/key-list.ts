@@ -1,23 +1,12 @@
 /** Activation keys as lists show them: found by words and standing, counted, page by page. */
-import {
-  and,
-  asc,
-  count,
-  desc,
-  eq,
-  gt,
-  isNotNull,
-  isNull,
-  lte,
-  or,
-  type SQL,
-  sql,
-} from 'drizzle-orm';
+import { and, desc, eq, gt, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import { compactKey } from '../../domain/keys/activation-key.ts';
 import type { KeyStatus } from '../../domain/keys/key-lifecycle.ts';
+import type { Steps } from '../../domain/steps.ts';
 import type { Store } from '../engine/open.ts';
 import { activationKeys, customers, devices } from '../engine/schema.ts';
 import { holdsPhone, holdsText, type Words } from '../engine/search.ts';
+import { countRows, findPage, type Page, type Search } from '../row-walk.ts';
 import type { KeyRow } from './keys.ts';
 
 /** Spec section 4: by what a key's row means; `used`: it serves a device, revoked or not. */
@@ -46,27 +35,27 @@ export interface ListedKey {
 /** How many keys stand how; `used` are those that serve a device, revoked ones too. */
 export type KeyCounts = Readonly<Record<'total' | 'used' | KeyStatus, number>>;
 
-/**
- * The condition of a list, for `selectKeys` or any statement that joins the same tables.
- * @returns undefined: every key
- */
-export function whereKeys(query: KeyQuery, nowMs: number): SQL | undefined {
-  const { q = '', isMasked, filter = 'all', customerId } = query;
-  return and(
-    customerId === undefined ? undefined : eq(activationKeys.customerId, customerId),
-    whereStanding(filter, nowMs),
-    whereWords({ q: q.trim(), isMasked }),
-  );
+/** Keys whose own row, or that of their customer or device, holds the words, whatever the filter. */
+export function searchKeys({ q = '', isMasked, customerId }: Omit<KeyQuery, 'filter'>): Search {
+  const words = { q: q.trim(), isMasked };
+  const narrowed = customerId === undefined ? undefined : eq(activationKeys.customerId, customerId);
+  if (words.q === '') return { table: 'activation_keys', narrowed };
+  return {
+    table: 'activation_keys',
+    narrowed,
+    joins: sql`LEFT JOIN ${customers} ON ${isCustomer} LEFT JOIN ${devices} ON ${isDevice}`,
+    where: holdsWords(words),
+  };
 }
 
-/** Newest first; keys of one batch by their code, so that pages neither repeat nor skip one. */
-export const newestKeysFirst = [desc(activationKeys.createdAt), asc(activationKeys.keyCode)];
+/** The number SQLite gives a key, as it gives one to every row. */
+const keyRow = sql<number>`${activationKeys}.rowid`;
 
 const isCustomer = eq(customers.id, activationKeys.customerId);
 const isDevice = eq(devices.id, activationKeys.deviceRow);
 
-/** Keys with their owner and device; to be narrowed, ordered and limited. */
-export function selectKeys(store: Store) {
+/** Keys with their owner and device, newest first; to be narrowed. */
+function selectKeys(store: Store, where: SQL | undefined): ListedKey[] {
   return store.db
     .select({
       key: activationKeys,
@@ -77,81 +66,57 @@ export function selectKeys(store: Store) {
     })
     .from(activationKeys)
     .leftJoin(customers, isCustomer)
-    .leftJoin(devices, isDevice);
-}
-
-/** Every key that is wanted, newest first. */
-export function listKeys(store: Store, query: KeyQuery, nowMs: number): ListedKey[] {
-  return selectKeys(store)
-    .where(whereKeys(query, nowMs))
-    .orderBy(...newestKeysFirst)
+    .leftJoin(devices, isDevice)
+    .where(where)
+    .orderBy(desc(keyRow))
     .all();
 }
 
-/** One page of them, and how many there are on all pages. */
-export function readKeyPage(
+/** Every key that is wanted, newest first: all in one go, which a server has no time for. */
+export function listKeys(store: Store, query: KeyQuery, nowMs: number): ListedKey[] {
+  const { narrowed, where } = searchKeys(query);
+  return selectKeys(store, and(narrowed, where, isKeyOf(query.filter ?? 'all', nowMs)));
+}
+
+/** One page of keys, newest first, and how many there are on all pages. */
+export function* readKeyPage(
   store: Store,
   query: KeyQuery,
-  page: { readonly page: number; readonly limit: number },
+  page: Page,
   nowMs: number,
-): { readonly keys: ListedKey[]; readonly total: number } {
-  const condition = whereKeys(query, nowMs);
-  // The codes alone first: SQLite then leaves out the joins that the condition does not look at, and
-  // the pages before this one cost next to nothing.
-  const codes = store.db
-    .select({ keyCode: activationKeys.keyCode })
-    .from(activationKeys)
-    .leftJoin(customers, isCustomer)
-    .leftJoin(devices, isDevice)
-    .where(condition)
-    .orderBy(...newestKeysFirst)
-    .limit(page.limit)
-    .offset((page.page - 1) * page.limit)
-    .all()
-    .map(({ keyCode }) => keyCode);
-  return { keys: readListedKeys(store, codes), total: countKeys(store, query, nowMs) };
+): Steps<{ readonly keys: ListedKey[]; readonly total: number }> {
+  const conditions = { total: isKeyOf(query.filter ?? 'all', nowMs) };
+  const { rows, counts } = yield* findPage(store, searchKeys(query), conditions, 'total', page);
+  return { keys: readKeyRows(store, rows), total: counts.total };
 }
 
-/** How many are wanted, on all pages. */
-function countKeys(store: Store, query: KeyQuery, nowMs: number): number {
-  const counting = store.db.select({ total: count() }).from(activationKeys);
-  const condition = whereKeys(query, nowMs);
-  // A count is not rid of its joins by SQLite; only words look at them.
-  const counted =
-    (query.q ?? '').trim() === ''
-      ? counting.where(condition).get()
-      : counting.leftJoin(customers, isCustomer).leftJoin(devices, isDevice).where(condition).get();
-  return counted?.total ?? 0;
+/** Keys by their row numbers, newest first. */
+export function readKeyRows(store: Store, rows: readonly number[]): ListedKey[] {
+  return selectKeys(store, sql`${keyRow} IN ${listOf(rows)}`);
 }
 
-/** Keys by their codes, in the order of a list. */
+/** Keys by their codes, newest first. */
 export function readListedKeys(store: Store, keyCodes: readonly string[]): ListedKey[] {
-  const wanted = sql`(SELECT value FROM json_each(${JSON.stringify(keyCodes)}))`;
-  return selectKeys(store)
-    .where(sql`${activationKeys.keyCode} IN ${wanted}`)
-    .orderBy(...newestKeysFirst)
-    .all();
+  return selectKeys(store, sql`${activationKeys.keyCode} IN ${listOf(keyCodes)}`);
 }
 
-export function readKeyCounts(store: Store, nowMs: number): KeyCounts {
-  const those = (filter: KeyFilter) =>
-    sql<number>`count(*) FILTER (WHERE ${whereStanding(filter, nowMs)})`;
-  const counted = store.db
-    .select({
-      total: count(),
-      unused: those('unused'),
-      used: those('used'),
-      active: those('active'),
-      expired: those('expired'),
-      inactive: those('inactive'),
-    })
-    .from(activationKeys)
-    .get();
-  return counted ?? { total: 0, unused: 0, used: 0, active: 0, expired: 0, inactive: 0 };
+function listOf(values: readonly (string | number)[]): SQL {
+  return sql`(SELECT value FROM json_each(${JSON.stringify(values)}))`;
+}
+
+export function readKeyCounts(store: Store, nowMs: number): Steps<KeyCounts> {
+  return countRows(store, searchKeys({}), {
+    total: undefined,
+    unused: isKeyOf('unused', nowMs),
+    used: isKeyOf('used', nowMs),
+    active: isKeyOf('active', nowMs),
+    expired: isKeyOf('expired', nowMs),
+    inactive: isKeyOf('inactive', nowMs),
+  });
 }
 
 /** `keyStatus` of domain/keys/key-lifecycle.ts as conditions; a test compares the two. */
-function whereStanding(filter: KeyFilter, nowMs: number): SQL | undefined {
+export function isKeyOf(filter: KeyFilter, nowMs: number): SQL | undefined {
   const started = and(isNotNull(activationKeys.activatedAt), isNotNull(activationKeys.deviceRow));
   const isActive = eq(activationKeys.isActive, true);
   switch (filter) {
@@ -178,8 +143,7 @@ function whereStanding(filter: KeyFilter, nowMs: number): SQL | undefined {
 }
 
 /** @param words without spaces around them */
-function whereWords(words: Words): SQL | undefined {
-  if (words.q === '') return undefined;
+function holdsWords(words: Words): SQL | undefined {
   return or(
     holdsKey(words),
     holdsText(customers.name, words),

@@ -1,10 +1,25 @@
 /** Notifications as the administrator sees them: what was said to whom, and what was not. */
-import { and, count, desc, eq, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
-import type { Language, NotificationKind, NotificationStatus } from '../../domain/states.ts';
+import { and, type SQL, sql } from 'drizzle-orm';
+import {
+  type Language,
+  type NotificationKind,
+  type NotificationStatus,
+  notificationKinds,
+} from '../../domain/states.ts';
+import { finish, type Steps } from '../../domain/steps.ts';
 import type { Store } from '../engine/open.ts';
+import { selectRows } from '../engine/plain-sql.ts';
 import { perStore } from '../engine/prepared.ts';
-import { devices, notifications, outages } from '../engine/schema.ts';
-import type { Page } from '../people/customer-list.ts';
+import { findDeviceRow } from '../fleet/device-changes.ts';
+import {
+  type Counted,
+  type FoundRows,
+  findRows,
+  mostFound,
+  pageOf,
+  type Way,
+} from '../index-walk.ts';
+import type { Page } from '../row-walk.ts';
 import type { ChannelName } from './outbox-rows.ts';
 
 export interface NotificationQuery {
@@ -43,73 +58,108 @@ export interface ListedNotification {
 const overdueAfterMs = 60_000;
 
 /**
- * One page of notifications, the last to be queued first.
+ * One page of notifications, the last to be queued first, and how many there are on all pages, as far
+ * as they are counted.
  * @param nowMs epoch ms
- * @returns `total`: how many there are on all pages
  */
-export function listNotifications(
+export function* listNotifications(
   store: Store,
   query: NotificationQuery,
-  { page, limit }: Page,
+  page: Page,
   nowMs: number,
-): { readonly rows: ListedNotification[]; readonly total: number } {
+): Steps<Counted & { readonly rows: ListedNotification[] }> {
+  const { ids, isCapped } = yield* findNotifications(store, query, nowMs);
+  const rows = readListedNotifications(store, pageOf(ids, page));
+  return { rows, total: ids.length, isCapped };
+}
+
+function findNotifications(
+  store: Store,
+  query: NotificationQuery,
+  nowMs: number,
+): Steps<FoundRows> {
+  const { filter, deviceId, customerId, outageId } = query;
   const where = whereNotifications(query, nowMs);
-  const total =
-    store.db.select({ total: count() }).from(notifications).where(where).get()?.total ?? 0;
-  const offset = (page - 1) * limit;
-  if (offset >= total) return { rows: [], total };
-  const ids = store.db
-    .select({ id: notifications.id })
-    .from(notifications)
-    .where(where)
-    // Ids are given in the order of time; each way is the one that has an index.
-    .orderBy(
-      ...(where === undefined ? [] : [desc(notifications.createdAt)]),
-      desc(notifications.id),
-    )
-    .limit(limit)
-    .offset(offset)
-    .all()
-    .map(({ id }) => id);
-  return { rows: readListedNotifications(store, ids), total };
+  if (outageId !== undefined) return findOfOutage(store, outageId, where);
+  if (deviceId !== undefined) return findOfDevice(store, deviceId, where);
+  const line = (at: 'id' | 'created_at') => ({ table: 'notifications', at }) as const;
+  if (customerId !== undefined) {
+    const way = { index: 'notifications_customer', where: sql`t.customer_id = ${customerId}` };
+    return findRows(store, line('created_at'), [way], { where });
+  }
+  // Ids are given in the order of time.
+  if (filter === 'all') return findRows(store, line('id'), [{ index: null }]);
+  const ways = statusesOf[filter].map((status) => ({
+    index: 'notifications_status',
+    where: sql`t.status = ${status}`,
+  }));
+  return findRows(store, line('created_at'), ways, { where });
+}
+
+/** Of each kind by itself, as the index has them. */
+function* findOfOutage(
+  store: Store,
+  outageId: number,
+  where: SQL | undefined,
+  most?: number,
+): Steps<FoundRows> {
+  const ways: Way[] = notificationKinds.map((kind) => ({
+    index: 'notifications_once',
+    where: sql`t.outage_id = ${outageId} AND t.kind = ${kind}`,
+  }));
+  const line = { table: 'notifications', at: 'sequence' } as const;
+  const { ids, isCapped } = yield* findRows(store, line, ways, { where }, {}, most);
+  return { ids: newestFirst(ids), isCapped };
+}
+
+/** Outages whose notifications are looked up in one go. */
+const outagesPerStep = 100;
+
+/** By its latest outages, of which only one is told at a time. */
+function* findOfDevice(store: Store, deviceId: string, where: SQL | undefined): Steps<FoundRows> {
+  const device = findDeviceRow(store, deviceId);
+  const way = { index: 'outages_device', where: sql`t.device_row = ${device?.id ?? 0}` };
+  const outages = yield* findRows(store, { table: 'outages', at: 'down_at' }, [way]);
+  let ids: number[] = [];
+  for (let at = 0; at < outages.ids.length && ids.length <= mostFound; at += outagesPerStep) {
+    const some = JSON.stringify(outages.ids.slice(at, at + outagesPerStep));
+    const limit = mostFound + 1 - ids.length;
+    const found = selectRows<{ id: number }>(
+      store,
+      sql`SELECT t.id FROM notifications t INDEXED BY notifications_once
+        WHERE ${and(sql`t.outage_id IN (SELECT value FROM json_each(${some}))`, where)}
+        LIMIT ${limit}`,
+    );
+    ids = ids.concat(found.map(({ id }) => id));
+    yield;
+  }
+  return { ids: newestFirst(ids.slice(0, mostFound)), isCapped: ids.length > mostFound };
+}
+
+function newestFirst(ids: readonly number[]): number[] {
+  return ids.toSorted((a, b) => b - a);
 }
 
 function whereNotifications(query: NotificationQuery, nowMs: number): SQL | undefined {
-  const { filter, deviceId, customerId, outageId } = query;
-  const isNarrowed = (deviceId ?? customerId ?? outageId) !== undefined;
-  // With the `+` the index of all that have a status is not taken where there is a better one.
-  const status = isNarrowed ? sql`+${notifications.status}` : sql`${notifications.status}`;
+  const { filter, customerId } = query;
   return and(
-    filter === 'all' ? undefined : whereFilter(filter, status, nowMs),
-    deviceId === undefined
-      ? undefined
-      : sql`${notifications.outageId} IN (SELECT ${outages.id} FROM ${outages}
-          JOIN ${devices} ON ${eq(devices.id, outages.deviceRow)}
-          WHERE ${eq(devices.deviceId, deviceId)})`,
-    customerId === undefined ? undefined : eq(notifications.customerId, customerId),
-    outageId === undefined ? undefined : eq(notifications.outageId, outageId),
+    filter === 'all' ? undefined : sql`t.status IN ${statusesOf[filter]}`,
+    filter === 'undelivered'
+      ? sql`(t.status = 'failed' OR t.due_at < ${nowMs - overdueAfterMs})`
+      : undefined,
+    customerId === undefined ? undefined : sql`t.customer_id = ${customerId}`,
   );
 }
 
-function whereFilter(
-  filter: Exclude<NotificationQuery['filter'], 'all'>,
-  status: SQL,
-  nowMs: number,
-): SQL | undefined {
-  switch (filter) {
-    case 'undelivered':
-      return and(
-        inArray(status, ['failed', 'pending', 'sending']),
-        or(eq(status, 'failed'), lt(notifications.dueAt, nowMs - overdueAfterMs)),
-      );
-    case 'waiting':
-      return inArray(status, ['pending', 'sending']);
-    case 'sent':
-    case 'failed':
-    case 'superseded':
-      return eq(status, filter);
-  }
-}
+const statusesOf: Readonly<
+  Record<Exclude<NotificationQuery['filter'], 'all'>, readonly NotificationStatus[]>
+> = {
+  undelivered: ['failed', 'pending', 'sending'],
+  waiting: ['pending', 'sending'],
+  sent: ['sent'],
+  failed: ['failed'],
+  superseded: ['superseded'],
+};
 
 const selectNotifications = `
   SELECT n.id, n.kind, n.sequence, n.status, n.channel, n.recipient, n.language,
@@ -136,17 +186,12 @@ export function findListedNotification(store: Store, id: number): ListedNotifica
   return readListedNotifications(store, [id])[0];
 }
 
-const notificationsOfOutage = perStore((store) =>
-  store.sqlite.query<ListedNotification, [outageId: number, limit: number]>(
-    `${selectNotifications} WHERE n.outage_id = ? ORDER BY n.id DESC LIMIT ?`,
-  ),
-);
-
 /** The newest notifications of an outage. */
 export function readNotificationsOfOutage(
   store: Store,
   outageId: number,
   limit: number,
 ): ListedNotification[] {
-  return notificationsOfOutage(store).all(outageId, limit);
+  const { ids } = finish(findOfOutage(store, outageId, undefined, limit));
+  return readListedNotifications(store, ids);
 }

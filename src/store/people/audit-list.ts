@@ -1,10 +1,12 @@
 /** The audit log as the administrator reads it. */
-import { and, count, desc, gt, gte, lt, lte, or, type SQL } from 'drizzle-orm';
-import type { RowRange } from '../engine/export-ranges.ts';
+import { and, desc, inArray, or, type SQL, sql } from 'drizzle-orm';
+import type { Steps } from '../../domain/steps.ts';
 import type { Store } from '../engine/open.ts';
+import { prepareRows } from '../engine/plain-sql.ts';
 import { auditLog } from '../engine/schema.ts';
 import { holdsText, type Words } from '../engine/search.ts';
-import type { Page } from './customer-list.ts';
+import { type Counted, findRows, pageOf } from '../index-walk.ts';
+import { isInRange, type Page, type RowRange } from '../row-walk.ts';
 
 /** `q`: part of who, of what was done, or of what it was done to. */
 export interface AuditQuery extends Words {
@@ -15,52 +17,56 @@ export interface AuditQuery extends Words {
 
 export type AuditEntry = typeof auditLog.$inferSelect;
 
-/**
- * One page of entries, in the order in which they were written, newest first.
- * @returns `total`: how many there are on all pages
- */
-export function listAudit(
+/** One page of entries, newest first, and how many there are on all pages, as far as they are counted. */
+export function* listAudit(
   store: Store,
   query: AuditQuery,
-  { page, limit }: Page,
-): { readonly rows: AuditEntry[]; readonly total: number } {
-  const where = whereAudit(query);
-  const total = store.db.select({ total: count() }).from(auditLog).where(where).get()?.total ?? 0;
-  const offset = (page - 1) * limit;
-  // Words that are nowhere are looked for once, not twice.
-  if (offset >= total) return { rows: [], total };
-  const rows = store.db
-    .select()
-    .from(auditLog)
-    .where(where)
-    .orderBy(desc(auditLog.id))
-    .limit(limit)
-    .offset(offset)
-    .all();
-  return { rows, total };
+  page: Page,
+): Steps<Counted & { readonly rows: AuditEntry[] }> {
+  const line = { table: 'audit_log', at: 'at' } as const;
+  const wanted = { where: holdsWords(query) };
+  const { ids, isCapped } = yield* findRows(store, line, [{ index: 'audit_at' }], wanted, query);
+  return { rows: readEntries(store, pageOf(ids, page)), total: ids.length, isCapped };
 }
 
-/** The entries that are wanted with an id above `above` and up to `upTo`, newest first. */
-export function readAuditRange(store: Store, query: AuditQuery, range: RowRange): AuditEntry[] {
+/** @returns what reads the entries that are wanted with ids in a range, newest first */
+export function prepareAuditRange(
+  store: Store,
+  query: AuditQuery,
+): (range: RowRange) => AuditEntry[] {
+  const { from, to } = query;
+  const find = prepareRows<{ id: number }>(
+    store,
+    sql`SELECT t.id FROM audit_log t NOT INDEXED
+      WHERE ${and(
+        isInRange('t'),
+        holdsWords(query),
+        from === undefined ? undefined : sql`t.at >= ${from}`,
+        to === undefined ? undefined : sql`t.at < ${to}`,
+      )}`,
+  );
+  return (range) =>
+    readEntries(
+      store,
+      find({ ...range }).map(({ id }) => id),
+    );
+}
+
+function readEntries(store: Store, ids: readonly number[]): AuditEntry[] {
   return store.db
     .select()
     .from(auditLog)
-    .where(and(gt(auditLog.id, range.above), lte(auditLog.id, range.upTo), whereAudit(query)))
-    .orderBy(desc(auditLog.id))
+    .where(inArray(auditLog.id, [...ids]))
+    .orderBy(desc(auditLog.at), desc(auditLog.id))
     .all();
 }
 
-function whereAudit({ q, isMasked, from, to }: AuditQuery): SQL | undefined {
+function holdsWords({ q, isMasked }: AuditQuery): SQL | undefined {
   const words = { q: q.trim(), isMasked };
-  return and(
-    words.q === ''
-      ? undefined
-      : or(
-          holdsText(auditLog.actor, words),
-          holdsText(auditLog.action, words),
-          holdsText(auditLog.subject, words),
-        ),
-    from === undefined ? undefined : gte(auditLog.at, from),
-    to === undefined ? undefined : lt(auditLog.at, to),
+  if (words.q === '') return undefined;
+  return or(
+    holdsText(sql`t.actor`, words),
+    holdsText(sql`t.action`, words),
+    holdsText(sql`t.subject`, words),
   );
 }

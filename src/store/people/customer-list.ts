@@ -1,10 +1,12 @@
 /** The administrator's list of customers; exports share its conditions. */
-import { and, count, desc, eq, isNotNull, or, type SQL } from 'drizzle-orm';
+import { eq, isNotNull, or, type SQL } from 'drizzle-orm';
 import type { Language } from '../../domain/states.ts';
+import type { Steps } from '../../domain/steps.ts';
 import type { Store } from '../engine/open.ts';
 import { perStore } from '../engine/prepared.ts';
 import { customers } from '../engine/schema.ts';
 import { holdsPhone, holdsText, type Words } from '../engine/search.ts';
+import { findPage, type Page, type Search } from '../row-walk.ts';
 
 export const customerFilters = ['all', 'active', 'inactive', 'deletion'] as const;
 export type CustomerFilter = (typeof customerFilters)[number];
@@ -14,19 +16,13 @@ export interface CustomerQuery extends Words {
   readonly filter: CustomerFilter;
 }
 
-/** A page of a list; the first is 1. */
-export interface Page {
-  readonly page: number;
-  readonly limit: number;
-}
-
-/** For a select from `customers`. */
-export function whereCustomers({ q, isMasked, filter }: CustomerQuery): SQL | undefined {
+/** Customers in whose row the words are, whatever the filter. */
+export function searchCustomers({ q, isMasked }: Words): Search {
   const words = { q: q.trim(), isMasked };
-  return and(words.q === '' ? undefined : matchesText(words), whereStanding(filter));
+  return { table: 'customers', where: words.q === '' ? undefined : matchesText(words) };
 }
 
-function whereStanding(filter: CustomerFilter): SQL | undefined {
+export function isCustomerOf(filter: CustomerFilter): SQL | undefined {
   if (filter === 'all') return undefined;
   if (filter === 'deletion') return isNotNull(customers.deletionRequestedAt);
   return eq(customers.isActive, filter === 'active');
@@ -40,9 +36,6 @@ function matchesText(words: Words): SQL | undefined {
     holdsText(customers.telegramUsername, { ...words, q: words.q.replace(/^@/, '') }),
   );
 }
-
-/** Newest first. */
-export const customerOrder = [desc(customers.createdAt), desc(customers.id)];
 
 /** A customer as the console shows them. */
 export interface CustomerOverview {
@@ -69,27 +62,17 @@ export interface CustomerOverview {
 }
 
 /**
- * One page of customers.
+ * One page of customers, newest first.
  * @returns `total`: how many there are on all pages
  */
-export function listCustomers(
+export function* listCustomers(
   store: Store,
   query: CustomerQuery,
-  { page, limit }: Page,
-): { readonly rows: CustomerOverview[]; readonly total: number } {
-  const { db } = store;
-  const where = whereCustomers(query);
-  const total = db.select({ total: count() }).from(customers).where(where).get()?.total ?? 0;
-  const ids = db
-    .select({ id: customers.id })
-    .from(customers)
-    .where(where)
-    .orderBy(...customerOrder)
-    .limit(limit)
-    .offset((page - 1) * limit)
-    .all()
-    .map(({ id }) => id);
-  return { rows: readCustomerOverviews(store, ids), total };
+  page: Page,
+): Steps<{ readonly rows: CustomerOverview[]; readonly total: number }> {
+  const conditions = { total: isCustomerOf(query.filter) };
+  const found = yield* findPage(store, searchCustomers(query), conditions, 'total', page);
+  return { rows: readCustomerOverviews(store, found.rows), total: found.counts.total };
 }
 
 type OverviewRow = Omit<CustomerOverview, 'isActive' | 'messenger'> & {
@@ -110,7 +93,7 @@ const overviews = perStore((store) =>
         WHERE r.customer_id = c.id AND r.channel = 'telegram') AS isReachable
     FROM customers c
     WHERE c.id IN (SELECT value FROM json_each(?))
-    ORDER BY c.created_at DESC, c.id DESC`),
+    ORDER BY c.id DESC`),
 );
 
 /** These customers, newest first; those that are not there are left out. */

@@ -1,25 +1,50 @@
 /** The numbers and the latest events on the administrator's first page. */
-import { count } from 'drizzle-orm';
 import type { Period } from '../../domain/local-days.ts';
+import type { Steps } from '../../domain/steps.ts';
 import type { Store } from '../engine/open.ts';
 import { perStore } from '../engine/prepared.ts';
-import { customers } from '../engine/schema.ts';
+import { countRows } from '../row-walk.ts';
 
-export function countCustomers(store: Store): number {
-  return store.db.select({ total: count() }).from(customers).get()?.total ?? 0;
+export function* countCustomers(store: Store): Steps<number> {
+  const { total } = yield* countRows(store, { table: 'customers' }, { total: undefined });
+  return total;
 }
 
-// The condition on the type stands as the index of all but heartbeats has it, so that it is used.
-const eventsIn = perStore((store) =>
-  store.sqlite.query<{ total: number }, [fromAt: number, toAt: number]>(
-    `SELECT count(*) AS total FROM events
-    WHERE event_type <> 'HEARTBEAT' AND occurred_at >= ? AND occurred_at < ?`,
-  ),
-);
+interface Mark {
+  /** Epoch ms. */
+  readonly at: number;
+  readonly id: number;
+}
+
+type MarkedRange = [fromAt: number, at: number, id: number, limit: number];
+
+/** Entries of an index that are counted in one go. */
+const countedPerStep = 10_000;
+
+const inPeriod = perStore(({ sqlite }) => {
+  // The condition on the type stands as the index of all but heartbeats has it, so that it is used.
+  const from = `FROM events INDEXED BY events_occurred
+    WHERE event_type <> 'HEARTBEAT' AND occurred_at >= ?1 AND (occurred_at, id) < (?2, ?3)`;
+  return {
+    next: sqlite.query<Mark, MarkedRange>(`SELECT occurred_at AS at, id ${from}
+      ORDER BY occurred_at DESC, id DESC LIMIT 1 OFFSET ?4 - 1`),
+    rest: sqlite.query<{ total: number }, MarkedRange>(
+      `SELECT count(*) AS total FROM (SELECT 1 ${from} LIMIT ?4)`,
+    ),
+  };
+});
 
 /** Events that happened in a period, heartbeat roll-ups aside. */
-export function countEvents(store: Store, { fromAt, toAt }: Period): number {
-  return eventsIn(store).get(fromAt, toAt)?.total ?? 0;
+export function* countEvents(store: Store, { fromAt, toAt }: Period): Steps<number> {
+  const { next, rest } = inPeriod(store);
+  let mark: Mark = { at: toAt, id: 0 };
+  for (let total = 0; ; total += countedPerStep) {
+    const range: MarkedRange = [fromAt, mark.at, mark.id, countedPerStep];
+    const found = next.get(...range);
+    if (found === null) return total + (rest.get(...range)?.total ?? 0);
+    mark = found;
+    yield;
+  }
 }
 
 export interface PowerEvent {

@@ -1,0 +1,131 @@
+/**
+ * Finding rows among a million that only grow in number: by an index, from the newest on, some thousand
+ * at a time, and no further than to a bound. What nobody looks at is not counted, and however little is
+ * found, nothing else has to wait for more than one step.
+ */
+import { and, type SQL, sql } from 'drizzle-orm';
+import type { Steps } from '../domain/steps.ts';
+import type { Store } from './engine/open.ts';
+import { selectRows } from './engine/plain-sql.ts';
+import type { Page } from './row-walk.ts';
+
+/** Such lists count so far, and show so many; who wants to see more looks for less. */
+export const mostFound = 10_000;
+
+const rowsPerStep = 2_000;
+
+/** A table, `t` in all conditions, and the column by which its rows are put in order. */
+export interface Line {
+  readonly table: 'events' | 'outages' | 'notifications' | 'audit_log';
+  readonly at: 'occurred_at' | 'down_at' | 'created_at' | 'at' | 'sequence' | 'id';
+}
+
+/** Rows that an index gives from the last of the line on. */
+export interface Way {
+  /** One that begins with what `where` fixes and goes on with the line; null: the row numbers. */
+  readonly index: string | null;
+  readonly where?: SQL | undefined;
+}
+
+/** A range of the line; `to` is not part of it. */
+export interface Range {
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+}
+
+/** What a row on a way has to be besides. */
+export interface Wanted {
+  readonly where?: SQL | undefined;
+  /** Its column holds one of so many numbers that SQLite would build the set anew at every step. */
+  readonly among?: { readonly column: SQL; readonly values: ReadonlySet<number> } | undefined;
+}
+
+export interface FoundRows {
+  /** The last of the line first. */
+  readonly ids: readonly number[];
+  /** There are more than these. */
+  readonly isCapped: boolean;
+}
+
+interface Found {
+  readonly id: number;
+  readonly at: number;
+}
+
+type ReadRow = Found & { readonly key: number | null; readonly isWanted: number };
+
+/** The last rows of a line on some ways that no two of them share. */
+export function* findRows(
+  store: Store,
+  line: Line,
+  ways: readonly Way[],
+  wanted: Wanted = {},
+  range: Range = {},
+  most: number = mostFound,
+): Steps<FoundRows> {
+  const { where, among } = wanted;
+  let found: Found[] = [];
+  let rowsLeft = rowsPerStep;
+  for (const way of ways) {
+    const own: Found[] = [];
+    let last: Found = { id: 0, at: range.to ?? Number.MAX_SAFE_INTEGER };
+    for (;;) {
+      // Once enough is found, only what is further on than the last of it counts.
+      const from = Math.max(range.from ?? 0, found[most]?.at ?? 0);
+      const limit = Math.min(rowsPerStep, most + 1);
+      const rows = readRows(store, line, way, { where, key: among?.column }, last, from, limit);
+      for (const { id, at, key, isWanted } of rows) {
+        if (isWanted === 1 && among?.values.has(key ?? 0) !== false) own.push({ id, at });
+      }
+      rowsLeft -= Math.max(rows.length, 1);
+      if (rowsLeft <= 0) {
+        rowsLeft = rowsPerStep;
+        yield;
+      }
+      const end = rows.at(-1);
+      if (end === undefined || rows.length < limit || own.length > most) break;
+      last = end;
+    }
+    found = found.length === 0 ? own : found.concat(own).sort((a, b) => b.at - a.at || b.id - a.id);
+    found.length = Math.min(found.length, most + 1);
+  }
+  const ids = found.slice(0, most).map(({ id }) => id);
+  return { ids, isCapped: found.length > most };
+}
+
+function readRows(
+  store: Store,
+  { table, at }: Line,
+  { index, where }: Way,
+  wanted: { readonly where: SQL | undefined; readonly key: SQL | undefined },
+  last: Found,
+  from: number,
+  limit: number,
+): ReadRow[] {
+  const moment = sql`t.${sql.identifier(at)}`;
+  const along = index === null ? sql`` : sql`INDEXED BY ${sql.identifier(index)}`;
+  return selectRows(
+    store,
+    sql`SELECT t.id, ${moment} AS at, ${wanted.key ?? sql`NULL`} AS "key",
+        ${wanted.where ?? sql`1`} AS isWanted
+      FROM ${sql.identifier(table)} t ${along}
+      WHERE ${and(
+        where,
+        sql`${moment} <= ${last.at} AND (${moment} < ${last.at} OR t.id < ${last.id})`,
+        sql`${moment} >= ${from}`,
+      )}
+      ORDER BY ${moment} DESC, t.id DESC LIMIT ${limit}`,
+  );
+}
+
+/** One page of what was found. */
+export function pageOf(ids: readonly number[], { page, limit }: Page): readonly number[] {
+  return ids.slice((page - 1) * limit, page * limit);
+}
+
+/** How a list says how many there are on all pages. */
+export interface Counted {
+  readonly total: number;
+  /** There are more than `total`. */
+  readonly isCapped: boolean;
+}
