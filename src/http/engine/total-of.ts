@@ -1,4 +1,4 @@
-import type { Counted } from '../../store/index-walk.ts';
+import type { Counted } from '../../store/engine/index-walk.ts';
 
 /** How a list says how many there are on all pages. */
 export function totalOf({ total, isCapped }: Counted): {

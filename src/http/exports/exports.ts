@@ -15,7 +15,7 @@ import {
   exportEvents,
   exportKeys,
   type Parts,
-} from '../../store/export-parts.ts';
+} from '../../store/engine/export-parts.ts';
 import { describeDevice } from '../devices/describe-device.ts';
 import type { ApiContext } from '../engine/api-context.ts';
 import { type Route, route } from '../engine/route.ts';

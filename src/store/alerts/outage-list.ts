@@ -2,12 +2,12 @@
 import { and, type SQL, sql } from 'drizzle-orm';
 import type { Cause } from '../../domain/states.ts';
 import type { Steps } from '../../domain/steps.ts';
+import { type Counted, findRows, pageOf, type Way } from '../engine/index-walk.ts';
 import type { Store } from '../engine/open.ts';
 import { perStore } from '../engine/prepared.ts';
+import type { Page } from '../engine/row-walk.ts';
 import { findDeviceRow } from '../fleet/device-changes.ts';
-import { type Counted, findRows, pageOf, type Way } from '../index-walk.ts';
 import { type DeliveryCounts, noDelivery, readDeliveryCounts } from '../outbox/delivery-counts.ts';
-import type { Page } from '../row-walk.ts';
 
 export interface OutageQuery {
   readonly filter: 'all' | 'open' | Cause;

@@ -5,9 +5,9 @@ import type { Cause, Link, Power, Transport } from '../../domain/states.ts';
 import type { Steps } from '../../domain/steps.ts';
 import type { Store } from '../engine/open.ts';
 import { perStore } from '../engine/prepared.ts';
+import { findPage, type Page, type Search } from '../engine/row-walk.ts';
 import { customers, devices } from '../engine/schema.ts';
 import { holdsPhone, holdsText, type Words } from '../engine/search.ts';
-import { findPage, type Page, type Search } from '../row-walk.ts';
 
 /** `offline` is whatever is not online, a device that was never heard included; `down`: no power. */
 export const deviceFilters = ['all', 'online', 'offline', 'unknown', 'down'] as const;

@@ -4,8 +4,8 @@ import type { Board, DeviceType } from '../../domain/devices/device-type.ts';
 import { versionKey } from '../../domain/firmware/firmware-version.ts';
 import type { Store } from '../engine/open.ts';
 import { perStore } from '../engine/prepared.ts';
+import type { Page } from '../engine/row-walk.ts';
 import { devices, firmwareImages, firmwareTargets, meta } from '../engine/schema.ts';
-import type { Page } from '../row-walk.ts';
 
 export type ImageRow = typeof firmwareImages.$inferSelect;
 

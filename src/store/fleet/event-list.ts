@@ -3,14 +3,14 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { type Cause, type TimelineEventType, timelineEventTypes } from '../../domain/states.ts';
 import { finish, type Steps } from '../../domain/steps.ts';
 import { searchDevices } from '../devices/device-list.ts';
+import { type Counted, findRows, pageOf, type Way } from '../engine/index-walk.ts';
 import type { Store } from '../engine/open.ts';
 import { prepareRows } from '../engine/plain-sql.ts';
 import { perStore } from '../engine/prepared.ts';
+import { findPage, isInRange, type Page, type RowRange } from '../engine/row-walk.ts';
 import { devices } from '../engine/schema.ts';
 import type { Words } from '../engine/search.ts';
-import { type Counted, findRows, pageOf, type Way } from '../index-walk.ts';
 import { type DeliveryCounts, noDelivery, readDeliveryCounts } from '../outbox/delivery-counts.ts';
-import { findPage, isInRange, type Page, type RowRange } from '../row-walk.ts';
 import { eventLine, isNews, mostWays, wayOfCustomer, wayOfDevice } from './event-walk.ts';
 
 /** `q`: part of a device id, of a site name, or of the owner's name or phone number. */

@@ -1,6 +1,6 @@
 /** The ways on which events are found. */
 import { sql } from 'drizzle-orm';
-import type { Line, Way } from '../index-walk.ts';
+import type { Line, Way } from '../engine/index-walk.ts';
 
 export const eventLine: Line = { table: 'events', at: 'occurred_at' };
 

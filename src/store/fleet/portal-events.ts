@@ -2,12 +2,12 @@
 import { and, eq, or, sql } from 'drizzle-orm';
 import type { TimelineEventType } from '../../domain/states.ts';
 import type { Steps } from '../../domain/steps.ts';
+import { type Counted, findRows, pageOf } from '../engine/index-walk.ts';
 import type { Store } from '../engine/open.ts';
 import { perStore } from '../engine/prepared.ts';
+import type { Page } from '../engine/row-walk.ts';
 import { devices } from '../engine/schema.ts';
 import { holdsText } from '../engine/search.ts';
-import { type Counted, findRows, pageOf } from '../index-walk.ts';
-import type { Page } from '../row-walk.ts';
 import { eventLine, mostWays, wayOfCustomer, wayOfDevice } from './event-walk.ts';
 
 export interface PortalEvent {

@@ -4,9 +4,9 @@ import { compactKey } from '../../domain/keys/activation-key.ts';
 import type { KeyStatus } from '../../domain/keys/key-lifecycle.ts';
 import type { Steps } from '../../domain/steps.ts';
 import type { Store } from '../engine/open.ts';
+import { countRows, findPage, type Page, type Search } from '../engine/row-walk.ts';
 import { activationKeys, customers, devices } from '../engine/schema.ts';
 import { holdsPhone, holdsText, type Words } from '../engine/search.ts';
-import { countRows, findPage, type Page, type Search } from '../row-walk.ts';
 import type { KeyRow } from './keys.ts';
 
 /** Spec section 4: by what a key's row means; `used`: it serves a device, revoked or not. */

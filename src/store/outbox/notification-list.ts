@@ -7,10 +7,6 @@ import {
   notificationKinds,
 } from '../../domain/states.ts';
 import { finish, type Steps } from '../../domain/steps.ts';
-import type { Store } from '../engine/open.ts';
-import { selectRows } from '../engine/plain-sql.ts';
-import { perStore } from '../engine/prepared.ts';
-import { findDeviceRow } from '../fleet/device-changes.ts';
 import {
   type Counted,
   type FoundRows,
@@ -18,8 +14,12 @@ import {
   mostFound,
   pageOf,
   type Way,
-} from '../index-walk.ts';
-import type { Page } from '../row-walk.ts';
+} from '../engine/index-walk.ts';
+import type { Store } from '../engine/open.ts';
+import { selectRows } from '../engine/plain-sql.ts';
+import { perStore } from '../engine/prepared.ts';
+import type { Page } from '../engine/row-walk.ts';
+import { findDeviceRow } from '../fleet/device-changes.ts';
 import type { ChannelName } from './outbox-rows.ts';
 
 export interface NotificationQuery {

@@ -1,12 +1,12 @@
 /** The audit log as the administrator reads it. */
 import { and, desc, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { Steps } from '../../domain/steps.ts';
+import { type Counted, findRows, pageOf } from '../engine/index-walk.ts';
 import type { Store } from '../engine/open.ts';
 import { prepareRows } from '../engine/plain-sql.ts';
+import { isInRange, type Page, type RowRange } from '../engine/row-walk.ts';
 import { auditLog } from '../engine/schema.ts';
 import { holdsText, type Words } from '../engine/search.ts';
-import { type Counted, findRows, pageOf } from '../index-walk.ts';
-import { isInRange, type Page, type RowRange } from '../row-walk.ts';
 
 /** `q`: part of who, of what was done, or of what it was done to. */
 export interface AuditQuery extends Words {

@@ -4,9 +4,9 @@ import type { Language } from '../../domain/states.ts';
 import type { Steps } from '../../domain/steps.ts';
 import type { Store } from '../engine/open.ts';
 import { perStore } from '../engine/prepared.ts';
+import { findPage, type Page, type Search } from '../engine/row-walk.ts';
 import { customers } from '../engine/schema.ts';
 import { holdsPhone, holdsText, type Words } from '../engine/search.ts';
-import { findPage, type Page, type Search } from '../row-walk.ts';
 
 export const customerFilters = ['all', 'active', 'inactive', 'deletion'] as const;
 export type CustomerFilter = (typeof customerFilters)[number];

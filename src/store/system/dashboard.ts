@@ -3,7 +3,7 @@ import type { Period } from '../../domain/local-days.ts';
 import type { Steps } from '../../domain/steps.ts';
 import type { Store } from '../engine/open.ts';
 import { perStore } from '../engine/prepared.ts';
-import { countRows } from '../row-walk.ts';
+import { countRows } from '../engine/row-walk.ts';
 
 export function* countCustomers(store: Store): Steps<number> {
   const { total } = yield* countRows(store, { table: 'customers' }, { total: undefined });

@@ -6,24 +6,24 @@ import {
   isDeviceOf,
   readDeviceOverviews,
   searchDevices,
-} from './devices/device-list.ts';
-import type { Store } from './engine/open.ts';
-import { type EventQuery, type ListedEvent, prepareEventRange } from './fleet/event-list.ts';
+} from '../devices/device-list.ts';
+import { type EventQuery, type ListedEvent, prepareEventRange } from '../fleet/event-list.ts';
 import {
   isKeyOf,
   type KeyQuery,
   type ListedKey,
   readKeyRows,
   searchKeys,
-} from './keys/key-list.ts';
-import { type AuditEntry, type AuditQuery, prepareAuditRange } from './people/audit-list.ts';
+} from '../keys/key-list.ts';
+import { type AuditEntry, type AuditQuery, prepareAuditRange } from '../people/audit-list.ts';
 import {
   type CustomerOverview,
   type CustomerQuery,
   isCustomerOf,
   readCustomerOverviews,
   searchCustomers,
-} from './people/customer-list.ts';
+} from '../people/customer-list.ts';
+import type { Store } from './open.ts';
 import { prepareRange, type RowRange, rowRanges, type Search } from './row-walk.ts';
 
 /** Some rows at a time; a part may be empty. Other work is done between one and the next. */

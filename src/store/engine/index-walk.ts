@@ -4,9 +4,9 @@
  * found, nothing else has to wait for more than one step.
  */
 import { and, type SQL, sql } from 'drizzle-orm';
-import type { Steps } from '../domain/steps.ts';
-import type { Store } from './engine/open.ts';
-import { selectRows } from './engine/plain-sql.ts';
+import type { Steps } from '../../domain/steps.ts';
+import type { Store } from './open.ts';
+import { selectRows } from './plain-sql.ts';
 import type { Page } from './row-walk.ts';
 
 /** Such lists count so far, and show so many; who wants to see more looks for less. */

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'bun:test';
 import { sql } from 'drizzle-orm';
-import { openTestStore } from '../../tests/support/monitor.ts';
-import { finish, type Steps } from '../domain/steps.ts';
-import { searchDevices } from './devices/device-list.ts';
-import type { Store } from './engine/open.ts';
+import { openTestStore } from '../../../tests/support/monitor.ts';
+import { finish, type Steps } from '../../domain/steps.ts';
+import { searchDevices } from '../devices/device-list.ts';
+import type { Store } from './open.ts';
 import { countRows, findPage, prepareRange, rowRanges } from './row-walk.ts';
 
 let store: Store;

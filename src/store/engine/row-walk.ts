@@ -4,9 +4,9 @@
  * or is missed, whatever is added meanwhile; and nothing else has to wait for more than one step.
  */
 import { and, desc, type SQL, sql } from 'drizzle-orm';
-import type { Steps } from '../domain/steps.ts';
-import type { Store } from './engine/open.ts';
-import { prepareRows } from './engine/plain-sql.ts';
+import type { Steps } from '../../domain/steps.ts';
+import type { Store } from './open.ts';
+import { prepareRows } from './plain-sql.ts';
 
 /** A page of a list; the first is 1. */
 export interface Page {
