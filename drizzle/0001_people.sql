@@ -48,6 +48,7 @@ CREATE TABLE `sessions` (
 	`id` text PRIMARY KEY NOT NULL,
 	`admin_id` integer,
 	`customer_id` integer,
+	`recipient_id` integer,
 	`method` text NOT NULL,
 	`created_at` integer NOT NULL,
 	`last_used_at` integer NOT NULL,
@@ -55,11 +56,13 @@ CREATE TABLE `sessions` (
 	`user_agent` text,
 	FOREIGN KEY (`admin_id`) REFERENCES `admins`(`id`) ON UPDATE no action ON DELETE cascade,
 	FOREIGN KEY (`customer_id`) REFERENCES `customers`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`recipient_id`) REFERENCES `recipients`(`id`) ON UPDATE no action ON DELETE cascade,
 	CONSTRAINT "sessions_one_account" CHECK(("sessions"."admin_id" IS NULL) <> ("sessions"."customer_id" IS NULL))
 );
 --> statement-breakpoint
 CREATE INDEX `sessions_admin` ON `sessions` (`admin_id`);--> statement-breakpoint
 CREATE INDEX `sessions_customer` ON `sessions` (`customer_id`);--> statement-breakpoint
+CREATE INDEX `sessions_recipient` ON `sessions` (`recipient_id`);--> statement-breakpoint
 CREATE INDEX `sessions_used` ON `sessions` (`last_used_at`);--> statement-breakpoint
 ALTER TABLE `activation_keys` ADD `ref` text DEFAULT '' NOT NULL;--> statement-breakpoint
 ALTER TABLE `activation_keys` ADD `standing` text DEFAULT 'typed' NOT NULL;--> statement-breakpoint
@@ -79,6 +82,7 @@ ALTER TABLE `devices` ADD `next_token_hash` text;--> statement-breakpoint
 ALTER TABLE `devices` ADD `credentials_due_at` integer;--> statement-breakpoint
 ALTER TABLE `devices` ADD `held_key_digest` text;--> statement-breakpoint
 ALTER TABLE `messenger_links` ADD `purpose` text DEFAULT 'chat' NOT NULL;--> statement-breakpoint
+ALTER TABLE `messenger_links` ADD `recipient_id` integer REFERENCES recipients(id) ON DELETE cascade;--> statement-breakpoint
 ALTER TABLE `notifications` ADD `turn` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE `notifications` ADD `details` text;--> statement-breakpoint
 CREATE INDEX `notifications_turn` ON `notifications` (`channel`,`kind`,`turn`,`next_attempt_at`,`recipient`) WHERE "notifications"."status" = 'pending';--> statement-breakpoint

@@ -34,7 +34,7 @@ export function addCommands(bot: Composer<BotContext>, environment: BotEnvironme
     if (connected === undefined) return say(ctx, texts.notConnected);
     // In a group everybody would sign in with it.
     if (!isPrivate) return say(ctx, texts.loginInPrivate);
-    const url = createLoginLink(monitor, connected.customerId, publicUrl, actorOf(ctx), now);
+    const url = createLoginLink(monitor, connected, publicUrl, actorOf(ctx), now);
     await say(ctx, texts.loginLink(escapeHtml(url)));
   });
 

@@ -3,16 +3,19 @@ import { type BotWorld, makeBotWorld } from '../../tests/support/bot-world.ts';
 import { makeCustomer } from '../../tests/support/monitor.ts';
 import { disconnectRecipient } from '../actions/alerts/disconnect-recipient.ts';
 import { endSessions } from '../actions/people/end-sessions.ts';
+import { isSessionOpen } from '../actions/people/find-account.ts';
 import { customerAccountName } from '../actions/people/limit-logins.ts';
 import { logInWithLink } from '../actions/people/link-login.ts';
+import { startSession } from '../actions/people/start-session.ts';
 import { AppError } from '../domain/errors.ts';
-import { recipients } from '../store/engine/schema.ts';
+import { connectChat, readRecipients } from '../store/alerts/recipients.ts';
 import { findCustomer } from '../store/people/customers.ts';
 import { isKnownHousehold } from '../store/people/known-households.ts';
 import { botTexts } from './texts/catalogue.ts';
 
 const publicUrl = 'https://power.example';
 const minuteMs = 60_000;
+const actor = { name: 'test', address: null };
 
 let world: BotWorld;
 let customerId: number;
@@ -31,7 +34,20 @@ async function askForLink(): Promise<string> {
 }
 
 const use = (token: string) =>
-  logInWithLink(world.monitor, token, '203.0.113.7', world.monitor.clock());
+  logInWithLink(world.monitor, token, '203.0.113.7', world.monitor.clock()).account;
+
+/** @returns whether the session is open still */
+function signIn(token: string): () => boolean {
+  const { monitor } = world;
+  const address = '203.0.113.7';
+  const { account, recipientId } = logInWithLink(monitor, token, address, monitor.clock());
+  const from = { method: 'link', address, userAgent: null, recipientId } as const;
+  const { sessionId } = startSession(monitor, account, from, monitor.clock());
+  return () => isSessionOpen(monitor, { ...account, sessionId }, monitor.clock().wallMs);
+}
+
+const recipientOf = (chat: string) =>
+  readRecipients(world.monitor.store, customerId).find(({ address }) => address === chat)?.id ?? 0;
 
 describe('/login', () => {
   test('sends a link that signs in once', async () => {
@@ -58,16 +74,38 @@ describe('/login', () => {
   test('is worth nothing after logging out everywhere', async () => {
     const token = await askForLink();
     const account = { kind: 'customer', id: customerId, sessionId: '' } as never;
-    endSessions(world.monitor, account, { name: 'test', address: null }, world.monitor.clock());
+    endSessions(world.monitor, account, actor, world.monitor.clock());
     expect(() => use(token)).toThrow(AppError);
   });
 
-  test('is worth nothing once a chat of the account was disconnected', async () => {
+  test('is worth nothing once the chat was disconnected', async () => {
     const token = await askForLink();
-    const { id = 0 } = world.monitor.store.db.select().from(recipients).get() ?? {};
-    const actor = { name: 'test', address: null };
-    disconnectRecipient(world.monitor, customerId, id, actor, world.monitor.clock());
+    disconnectRecipient(world.monitor, customerId, recipientOf('7'), actor, world.monitor.clock());
     expect(() => use(token)).toThrow(AppError);
+  });
+
+  test('signs in until the chat is disconnected, and whoever came in otherwise stays', async () => {
+    const isOpen = signIn(await askForLink());
+    const { monitor } = world;
+    connectChat(monitor.store, { customerId, address: '8', language: 'en' }, 0);
+    const other = signIn(/#login=([\w-]{43})/.exec(await world.ask(8, '/login'))?.[1] ?? '');
+    disconnectRecipient(monitor, customerId, recipientOf('8'), actor, monitor.clock());
+    expect([isOpen(), other()]).toEqual([true, false]);
+    disconnectRecipient(monitor, customerId, recipientOf('7'), actor, monitor.clock());
+    expect(isOpen()).toBe(false);
+  });
+
+  test('signs in to the account of that moment, until the chat goes to another', async () => {
+    const isOpen = signIn(await askForLink());
+    const unused = await askForLink();
+    const { store } = world.monitor;
+    const again = { customerId, address: '7', language: 'en' } as const;
+    store.transaction(() => connectChat(store, again, 0));
+    expect(isOpen()).toBe(true);
+    const to = makeCustomer(world.monitor);
+    store.transaction(() => connectChat(store, { ...again, customerId: to }, 0));
+    expect(isOpen()).toBe(false);
+    expect(() => use(unused)).toThrow(AppError);
   });
 
   test('sends none into a group, nor into a chat that is not connected', async () => {

@@ -2,7 +2,6 @@ import { AppError } from '../../domain/errors.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Actor } from '../../domain/people/actor.ts';
 import { maskAddress } from '../../domain/people/mask-address.ts';
-import { endOlderLinks } from '../../store/alerts/messenger-links.ts';
 import { queueCutOff, queueNews } from '../../store/outbox/account-news.ts';
 import { dropNotificationsFor } from '../../store/outbox/alert-schedule.ts';
 import { writeAudit } from '../../store/people/audit.ts';
@@ -10,8 +9,8 @@ import { deleteChat } from '../../store/portal/portal.ts';
 import type { Monitor } from '../monitor.ts';
 
 /**
- * Disconnects a chat from a customer: it is told nothing more, what waits for it included. It can be
- * connected again like any other.
+ * Disconnects a chat from a customer: it is told nothing more, what waits for it included, and whoever
+ * signed in by it is logged out. It can be connected again like any other.
  * @throws AppError NOT_FOUND, for a chat of somebody else, too
  */
 export function disconnectRecipient(
@@ -24,8 +23,6 @@ export function disconnectRecipient(
   store.transaction(() => {
     const chat = deleteChat(store, customerId, recipientId);
     if (chat === undefined) throw new AppError('NOT_FOUND', 'There is no such chat.');
-    // One that it asked for must not let it in again.
-    endOlderLinks(store, customerId, 0, 'login');
     dropNotificationsFor(store, chat, 'the chat was disconnected');
     queueCutOff(store, customerId, chat, now.wallMs);
     queueNews(

@@ -8,6 +8,7 @@ import {
   pruneMessengerLinks,
   takeLoginLink,
 } from '../../store/alerts/messenger-links.ts';
+import type { ConnectedChat } from '../../store/alerts/recipients.ts';
 import { writeAudit } from '../../store/people/audit.ts';
 import { findCustomer } from '../../store/people/customers.ts';
 import { rememberHousehold } from '../../store/people/known-households.ts';
@@ -23,13 +24,13 @@ type Context = Pick<Monitor, 'store'>;
 const loginLinkMs = 10 * 60_000;
 
 /**
- * A link that signs a customer in, once; a newer one ends it. The token stands behind the `#`, which no
+ * A link that a chat asks for, and that signs its customer in, once; a newer one ends it. The token stands behind the `#`, which no
  * browser sends to a server and no server writes into a log.
  * @param publicUrl how people reach the pages
  */
 export function createLoginLink(
   { store }: Context,
-  customerId: number,
+  { customerId, recipientId }: Pick<ConnectedChat, 'customerId' | 'recipientId'>,
   publicUrl: string,
   actor: Actor,
   now: Instant,
@@ -39,7 +40,7 @@ export function createLoginLink(
   store.transaction(() => {
     pruneMessengerLinks(store, now.wallMs);
     const link = { tokenHash: hashLinkToken(token), customerId, expiresAt };
-    insertMessengerLink(store, { ...link, purpose: 'login' });
+    insertMessengerLink(store, { ...link, purpose: 'login', recipientId });
     endOlderLinks(store, customerId, 1, 'login');
     const entry = { actor, action: 'session.create-link', subject: `customer:${customerId}` };
     writeAudit(store, entry, now.wallMs);
@@ -52,6 +53,7 @@ export function createLoginLink(
 /**
  * From here on the account knows the household; see `limitLogins`.
  * @param address network address of the caller
+ * @returns with whom it signs in the chat that had asked for it
  * @throws AppError INVALID_CREDENTIALS when it is unknown, used or too old
  */
 export function logInWithLink(
@@ -59,15 +61,16 @@ export function logInWithLink(
   token: string,
   address: string,
   now: Instant,
-): Identity<CustomerAccount> {
-  const customerId = takeLoginLink(store, hashLinkToken(token), now.wallMs);
-  const customer = customerId === null ? undefined : findCustomer(store, customerId);
-  if (customer === undefined || !customer.isActive) {
+): { readonly account: Identity<CustomerAccount>; readonly recipientId: number | null } {
+  const link = takeLoginLink(store, hashLinkToken(token), now.wallMs);
+  const customer = link === undefined ? undefined : findCustomer(store, link.customerId);
+  if (link === undefined || customer === undefined || !customer.isActive) {
     throw new AppError('INVALID_CREDENTIALS', 'This link was used already or is too old');
   }
   const { id, name, phone, tokenVersion } = customer;
   store.relaxedTransaction(() => {
     rememberHousehold(store, customerAccountName(phone), householdOf(address), now.wallMs);
   });
-  return { kind: 'customer', id, name, phone, tokenVersion };
+  const account = { kind: 'customer', id, name, phone, tokenVersion } as const;
+  return { account, recipientId: link.recipientId };
 }

@@ -14,6 +14,8 @@ export interface SignIn {
   readonly address: string;
   /** The browser's own words; null: none. */
   readonly userAgent: string | null;
+  /** The chat whose link it was; the session ends with it. */
+  readonly recipientId?: number | null;
 }
 
 const longestUserAgent = 200;

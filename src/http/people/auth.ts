@@ -84,10 +84,11 @@ export function authRoutes(context: ApiContext): Route[] {
         errors: ['INVALID_CREDENTIALS'],
       },
       async ({ body, address, request, now }) => {
-        const account = logInWithLink(monitor, body.token, address, now);
+        const { account, recipientId } = logInWithLink(monitor, body.token, address, now);
+        const signIn = { ...signInOf('link', address, request), recipientId };
         return {
           ok: true as const,
-          token: await begin(account, signInOf('link', address, request), now),
+          token: await begin(account, signIn, now),
           user: { name: account.name, phone: account.phone },
         };
       },

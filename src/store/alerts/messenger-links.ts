@@ -6,7 +6,8 @@ type LinkRow = typeof messengerLinks.$inferSelect;
 
 export function insertMessengerLink(
   store: Store,
-  link: Pick<LinkRow, 'tokenHash' | 'customerId' | 'expiresAt'> & Partial<Pick<LinkRow, 'purpose'>>,
+  link: Pick<LinkRow, 'tokenHash' | 'customerId' | 'expiresAt'> &
+    Partial<Pick<LinkRow, 'purpose' | 'recipientId'>>,
 ): void {
   store.db.insert(messengerLinks).values(link).run();
 }
@@ -37,16 +38,19 @@ export function takeMessengerLink(store: Store, tokenHash: string, nowMs: number
 
 /**
  * Uses up a link that signs in: of two who try at once, one gets it.
- * @returns whom it signs in; null when it is unknown, used or expired
+ * @returns whom it signs in, and from which chat; undefined when it is unknown, used or expired
  */
-export function takeLoginLink(store: Store, tokenHash: string, nowMs: number): number | null {
-  const taken = store.db
+export function takeLoginLink(
+  store: Store,
+  tokenHash: string,
+  nowMs: number,
+): Pick<LinkRow, 'customerId' | 'recipientId'> | undefined {
+  return store.db
     .update(messengerLinks)
     .set({ usedAt: nowMs })
     .where(isUsable(tokenHash, nowMs, 'login'))
-    .returning({ customerId: messengerLinks.customerId })
+    .returning({ customerId: messengerLinks.customerId, recipientId: messengerLinks.recipientId })
     .get();
-  return taken?.customerId ?? null;
 }
 
 /** Ends a customer's links that were not used yet, but for the newest. */

@@ -7,6 +7,7 @@ export type RecipientRow = typeof recipients.$inferSelect;
 
 /** The customer a chat belongs to, with what the chat itself has set. */
 export interface ConnectedChat {
+  readonly recipientId: number;
   readonly customerId: number;
   readonly customerName: string;
   readonly language: Language;
@@ -23,6 +24,7 @@ export function findConnectedChat(store: Store, address: string): ConnectedChat 
     .get();
   if (row === undefined) return undefined;
   return {
+    recipientId: row.recipient.id,
     customerId: row.recipient.customerId,
     customerName: row.customerName,
     language: row.recipient.language,
@@ -47,7 +49,8 @@ export function countOtherChats(store: Store, customerId: number, address: strin
 
 /**
  * Connects a chat to a customer. It belongs to one at a time: what still waited for it on behalf of
- * another is dropped. Must run inside a transaction.
+ * another is dropped, and who signed in to that other account by it is logged out. Must run inside a
+ * transaction.
  */
 export function connectChat(
   store: Store,
@@ -55,12 +58,17 @@ export function connectChat(
   nowMs: number,
 ): void {
   const { customerId, address, language } = chat;
+  const isThisChat = and(eq(recipients.channel, 'telegram'), eq(recipients.address, address));
+  store.db
+    .delete(recipients)
+    .where(and(isThisChat, ne(recipients.customerId, customerId)))
+    .run();
   store.db
     .insert(recipients)
     .values({ customerId, channel: 'telegram', address, language, createdAt: nowMs })
     .onConflictDoUpdate({
       target: [recipients.channel, recipients.address],
-      set: { customerId, language, unreachableAt: null, unreachableReason: null },
+      set: { language, unreachableAt: null, unreachableReason: null },
     })
     .run();
   store.db

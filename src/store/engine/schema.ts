@@ -100,6 +100,8 @@ export const messengerLinks = sqliteTable(
       .references(() => customers.id, { onDelete: 'cascade' }),
     /** `chat` connects a chat to the account; `login` signs in to the portal. */
     purpose: text('purpose').$type<'chat' | 'login'>().notNull().default('chat'),
+    /** For `login`: the chat that asked for it; the link ends when that chat leaves the account. */
+    recipientId: integer('recipient_id').references(() => recipients.id, { onDelete: 'cascade' }),
     expiresAt: integer('expires_at').notNull(),
     usedAt: integer('used_at'),
   },
@@ -483,6 +485,8 @@ export const sessions = sqliteTable(
     /** Exactly one of the two. */
     adminId: integer('admin_id').references(() => admins.id, { onDelete: 'cascade' }),
     customerId: integer('customer_id').references(() => customers.id, { onDelete: 'cascade' }),
+    /** The chat whose link opened it; the session ends when that chat leaves the account. */
+    recipientId: integer('recipient_id').references(() => recipients.id, { onDelete: 'cascade' }),
     /** How it was opened. */
     method: text('method').$type<SessionMethod>().notNull(),
     createdAt: integer('created_at').notNull(),
@@ -495,6 +499,7 @@ export const sessions = sqliteTable(
   (t) => [
     index('sessions_admin').on(t.adminId),
     index('sessions_customer').on(t.customerId),
+    index('sessions_recipient').on(t.recipientId),
     index('sessions_used').on(t.lastUsedAt),
     check('sessions_one_account', sql`(${t.adminId} IS NULL) <> (${t.customerId} IS NULL)`),
   ],

@@ -21,6 +21,7 @@ export interface NewSession {
   readonly method: SessionMethod;
   readonly address: string;
   readonly userAgent: string | null;
+  readonly recipientId?: number | null | undefined;
 }
 
 export function insertSession(
