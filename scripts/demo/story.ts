@@ -6,7 +6,7 @@ import { type DevicePlan, endOfPlan } from '../../src/cli/simulate/plan.ts';
 import { Prng } from '../../src/cli/simulate/prng.ts';
 import type { Language } from '../../src/domain/states.ts';
 
-export interface DemoSite {
+interface DemoSite {
   readonly name: string;
   readonly hasMainsSense: boolean;
   readonly outage: { readonly kind: OutageKind; readonly start: number; readonly end: number };

@@ -6,7 +6,7 @@ import { boards } from '../../src/contract/fleet/device.ts';
 import type { Board } from '../../src/domain/devices/device-type.ts';
 import { type PartName, partNames } from '../../src/domain/firmware/firmware-layout.ts';
 
-export interface BuiltPart {
+interface BuiltPart {
   readonly name: PartName;
   /** Where in the flash the build wants it. */
   readonly offset: number;

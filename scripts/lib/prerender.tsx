@@ -9,7 +9,7 @@ import th from '../../web/src/locales/th.json';
 import { OfflinePage } from '../../web/src/offline/offline-page.tsx';
 
 /** A page of one language as HTML, with what its head says of it. */
-export interface RenderedPage {
+interface RenderedPage {
   html: string;
   title: string;
   description: string;

@@ -39,7 +39,7 @@ export interface Monitor {
 }
 
 /** Totals since start, for /metrics. */
-export interface MonitorCounters {
+interface MonitorCounters {
   heartbeats: number;
   reports: number;
   repeatedReports: number;

@@ -31,7 +31,7 @@ export interface BotOptions extends Omit<BotEnvironment, 'chosenLanguages' | 'mo
   readonly setTimer: SetTimer;
 }
 
-export interface BotStatus {
+interface BotStatus {
   readonly state: PollState;
   /** Epoch ms; when it came into this state. */
   readonly since: number;

@@ -23,7 +23,7 @@ export function describeSites(
 }
 
 /** @param heartbeatTimeout seconds of silence after which a device without a session counts as lost */
-export function describeSite(site: SiteOverview, seat: ChatSeat, heartbeatTimeout: number): string {
+function describeSite(site: SiteOverview, seat: ChatSeat, heartbeatTimeout: number): string {
   const { texts, times, now } = seat;
   const notes = [
     site.lastHeardAt === null ? null : texts.heard(times.moment(site.lastHeardAt)),

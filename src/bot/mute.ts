@@ -14,14 +14,14 @@ import {
 const hourMs = 3_600_000;
 const longestHours = 168;
 
-export interface MuteWish {
+interface MuteWish {
   readonly hours: number;
   /** Name or id of a site as typed; null: all of them. */
   readonly site: string | null;
 }
 
 /** `/mute`, `/mute 3`, `/mute Shop`, `/mute 3 Shop`, `/mute Shop 3`; null: not so many hours. */
-export function readMuteWish(text: string): MuteWish | null {
+function readMuteWish(text: string): MuteWish | null {
   const words = text.trim().split(/\s+/).filter(Boolean);
   const asHours = (word: string | undefined) =>
     word !== undefined && /^\d+\s*h?$/i.test(word) ? Number.parseInt(word, 10) : null;
@@ -34,7 +34,7 @@ export function readMuteWish(text: string): MuteWish | null {
 }
 
 /** Sites that a typed name means: the id, the whole name, else what the name contains. */
-export function findSites(sites: readonly SiteOverview[], typed: string): readonly SiteOverview[] {
+function findSites(sites: readonly SiteOverview[], typed: string): readonly SiteOverview[] {
   const wanted = typed.toLowerCase();
   const exact = sites.filter(
     (site) => site.deviceId === wanted || site.siteName.toLowerCase() === wanted,

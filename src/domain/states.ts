@@ -37,7 +37,7 @@ export const timelineEventTypes = [
 export type TimelineEventType = (typeof timelineEventTypes)[number];
 
 /** What a customer is told of an outage: of its beginning, of its going on, of its end. */
-export const outageKinds = ['alert', 'reminder', 'recovery'] as const;
+const outageKinds = ['alert', 'reminder', 'recovery'] as const;
 export type OutageKind = (typeof outageKinds)[number];
 
 /**

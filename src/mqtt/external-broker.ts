@@ -20,7 +20,7 @@ export interface ExternalBrokerOptions {
   readonly stopMs?: number | undefined;
 }
 
-export interface ExternalBrokerStatus {
+interface ExternalBrokerStatus {
   /** Connected and subscribed: what devices say arrives. */
   readonly isListening: boolean;
   /** Epoch ms since when `isListening` is what it is. */
@@ -30,7 +30,7 @@ export interface ExternalBrokerStatus {
 }
 
 /** Totals since start, for /metrics. */
-export interface ExternalBrokerCounters {
+interface ExternalBrokerCounters {
   /** Connections tried … */
   attempts: number;
   /** … and accepted. */

@@ -13,7 +13,7 @@ export type ServerAnswer =
 const patienceMs = 5_000;
 
 /** Where the server is to be found from this machine, as it is configured; without a slash at the end. */
-export function localAddress(config: Pick<Config, 'host' | 'port' | 'tls_cert'>): string {
+function localAddress(config: Pick<Config, 'host' | 'port' | 'tls_cert'>): string {
   const isAny = config.host === '0.0.0.0' || config.host === '::';
   const host = isAny ? '127.0.0.1' : config.host;
   const scheme = config.tls_cert === undefined ? 'http' : 'https';

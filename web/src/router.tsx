@@ -29,7 +29,7 @@ import { rootRoute } from './routes/root.tsx';
  * Every page of the application. The build writes the paths of this tree beside the page, and the
  * server answers them with 200 and all others with 404; nothing else lists them.
  */
-export const routeTree = rootRoute.addChildren([
+const routeTree = rootRoute.addChildren([
   homeRoute,
   privacyRoute,
   customerLoginRoute,

@@ -11,7 +11,7 @@ import type { Monitor } from '../monitor.ts';
 /** How long a link can be used. */
 export const messengerLinkMs = 30 * 60_000;
 /** Of one customer at a time; a newer one ends the oldest. */
-export const maxLiveLinks = 5;
+const maxLiveLinks = 5;
 
 /** What a deep link's payload begins with (https://core.telegram.org/bots/features#deep-linking). */
 const payloadPrefix = 'link_';

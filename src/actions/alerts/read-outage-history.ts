@@ -17,12 +17,12 @@ import {
 } from '../../store/fleet/report.ts';
 import type { Monitor } from '../monitor.ts';
 
-export const reportPeriods = ['day', 'month', 'year', 'all'] as const;
+const reportPeriods = ['day', 'month', 'year', 'all'] as const;
 /** Today, this month, this year, or all since the first device was first heard. */
 export type ReportPeriod = (typeof reportPeriods)[number];
 
 /** One device and all that is known of it in a period. */
-export interface ReportSite {
+interface ReportSite {
   readonly device: ReportDevice;
   readonly history: DeviceHistory<ReportOutage>;
 }

@@ -30,7 +30,7 @@ export interface CredentialsOffer {
 }
 
 /** What the last heartbeat said besides the state; shown, never judged. */
-export interface Vitals {
+interface Vitals {
   rssi: number | null;
   ssid: string | null;
   voltage: number | null;

@@ -15,7 +15,7 @@ export const commandNames = [
 export type CommandName = (typeof commandNames)[number];
 
 /** What is not a power outage, and is listed beside them. */
-export type OtherCause = Exclude<Cause, 'mains'>;
+type OtherCause = Exclude<Cause, 'mains'>;
 
 /**
  * What the bot answers, in one language; HTML. Names come in already escaped, times and durations

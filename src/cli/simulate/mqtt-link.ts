@@ -31,7 +31,7 @@ export type OpenLink = (
 ) => Link;
 
 /** Design section 3: with this, silence shows after 15 s. */
-export const keepaliveSeconds = 10;
+const keepaliveSeconds = 10;
 const connectPatienceMs = 10_000;
 /** CONNACK return codes that say who you are is wrong (MQTT 3.1.1, table 3.1). */
 const refusalCodes: readonly unknown[] = [2, 4, 5];

@@ -45,7 +45,7 @@ export class Progress {
   }
 }
 
-export function describeStats(stats: SimulationStats): string {
+function describeStats(stats: SimulationStats): string {
   const number = (value: number) => value.toLocaleString('en');
   const parts = [
     `${number(stats.online)}/${number(stats.devices)} online`,

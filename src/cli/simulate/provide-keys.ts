@@ -15,7 +15,7 @@ const devicesPerCustomer = 3;
 const keysAtOnce = 500;
 
 /** The phone of the n-th customer when none is given: invented, in the mobile range. */
-export function inventPhone(customer: number): string {
+function inventPhone(customer: number): string {
   return `+66${990_000_001 + customer}`;
 }
 

@@ -189,7 +189,7 @@ export class Simulation {
 }
 
 /** The broker's address as seen from here: the server's own host, and what it said at enrolment. */
-export function mqttUrlOf(
+function mqttUrlOf(
   server: URL,
   endpoint: { readonly port: number | null; readonly tls: boolean; readonly path: string },
 ): string {

@@ -44,7 +44,7 @@ export type HistoryEntry =
       readonly resetReason: ResetReason;
     };
 
-export const simulatedFirmwareVersion = 'sim-1.0.0';
+const simulatedFirmwareVersion = 'sim-1.0.0';
 
 /** From the start of a board to its first try to connect: Wi-Fi and DHCP, in ms. */
 const wifiStartMs = { from: 1_500, to: 3_000 } as const;

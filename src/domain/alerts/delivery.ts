@@ -26,7 +26,7 @@ export const keepTryingTestMs = 10 * 60_000;
 /** Devices that fall, or come back, within this time of each other share one message. */
 export const groupingWindowMs = 10_000;
 /** A message that goes out this long after it was due says so. */
-export const lateAfterMs = 60_000;
+const lateAfterMs = 60_000;
 /** Power is back but not yet steady: how soon to look again whether there is still something to say. */
 const lookAgainMs = 30_000;
 /** A recovery waits for its alert at least so long before it is looked at again. */

@@ -8,8 +8,8 @@ import { sessionGraceMs } from './device-state.ts';
  * - `silence-30`: by silence within 30 s, since the broker sees its session die.
  * - `silence-timeout`: by silence within the heartbeat time-out.
  */
-export const detectionModes = ['mains', 'silence-30', 'silence-timeout'] as const;
-export type DetectionMode = (typeof detectionModes)[number];
+const detectionModes = ['mains', 'silence-30', 'silence-timeout'] as const;
+type DetectionMode = (typeof detectionModes)[number];
 
 /**
  * A broker with a keepalive of 10 s notices a dead session after 15 s, and the device then has its

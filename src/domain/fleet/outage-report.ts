@@ -18,7 +18,7 @@ import {
 } from './device-timeline.ts';
 
 /** Outages and what they took. */
-export interface Tally {
+interface Tally {
   /** How many began in the period. */
   readonly count: number;
   /** In the period; of those that began before, too. */
@@ -30,18 +30,18 @@ export interface ReportedSite<O extends RecordedOutage> {
   readonly history: DeviceHistory<O>;
 }
 
-export interface SiteTally<S> extends Tally {
+interface SiteTally<S> extends Tally {
   readonly site: S;
   /** Time of which it is known how it was. */
   readonly observedMs: number;
 }
 
-export interface DateTally extends Tally {
+interface DateTally extends Tally {
   /** YYYY-MM-DD. */
   readonly date: string;
 }
 
-export interface CauseTally extends Tally {
+interface CauseTally extends Tally {
   readonly cause: Cause;
   /**
    * These are among the power outages. Of cause `silent` there may be both: those that go on are, those
@@ -51,7 +51,7 @@ export interface CauseTally extends Tally {
 }
 
 /** A power outage that began in the period or reaches into it. */
-export interface SiteOutage<S, O> {
+interface SiteOutage<S, O> {
   readonly site: S;
   readonly outage: O;
   /** What it took in the period. */

@@ -1,7 +1,7 @@
 /** What every chat of an account is told about the account itself. */
 
 /** A board and the key it was set up with, as a message names them. */
-export interface BoardAndKey {
+interface BoardAndKey {
   /** Null: there is only the key. */
   readonly site: string | null;
   /** The end of the key's code. Null: there is only the board. */

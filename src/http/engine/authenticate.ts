@@ -24,7 +24,7 @@ export interface Admission {
 }
 
 /** What is known of a call before it is made. */
-export type Door = Pick<RouteSpec, 'access' | 'path'>;
+type Door = Pick<RouteSpec, 'access' | 'path'>;
 
 /** Lets a request in, by the rule of its route. */
 export type Guard = {

@@ -12,7 +12,7 @@ export interface AddressSource {
  * The address of the caller. `X-Forwarded-For` counts only behind a proxy that the operator trusts,
  * and then its last entry: the one that this proxy wrote itself.
  */
-export function clientAddress(
+function clientAddress(
   request: Request,
   server: AddressSource | null,
   trustProxy: boolean,

@@ -5,7 +5,7 @@ import type { SecondFactorMethod } from '../../domain/states.ts';
 import { isPassing, StoreUnavailable } from '../../store/engine/open.ts';
 
 /** What every failed call answers. */
-export interface ErrorBody {
+interface ErrorBody {
   readonly ok: false;
   readonly error: string;
   readonly code: ErrorCode;

@@ -18,7 +18,7 @@ import { type Route, type RouteSpec, route } from '../engine/route.ts';
 import { heartbeatPath } from './heartbeat.ts';
 
 /** How often a device is asked to send a heartbeat, in seconds. */
-export const heartbeatIntervalSeconds = 10;
+const heartbeatIntervalSeconds = 10;
 
 const tag = 'Device';
 

@@ -7,7 +7,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 export type Encoding = 'br' | 'gzip' | 'identity';
 
 /** One file in one form, with everything an answer needs. */
-export interface WebFileForm {
+interface WebFileForm {
   content: Uint8Array<ArrayBuffer>;
   /** Strong, and different for each form, as RFC 9110 section 8.8.3 wants it. */
   etag: string;

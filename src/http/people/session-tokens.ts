@@ -11,7 +11,7 @@ const algorithm = 'HS256';
 const machineLifeMs = 60_000;
 
 /** What a token says, and until when. */
-export type TokenClaims = (AccountClaims | { readonly kind: 'machine' }) & {
+type TokenClaims = (AccountClaims | { readonly kind: 'machine' }) & {
   /** Epoch ms. */
   readonly expiresAt: number;
 };

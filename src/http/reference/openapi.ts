@@ -6,7 +6,7 @@ import { composeExample } from './compose-example.ts';
 /** What is read of a JSON Schema (draft 2020-12) here. */
 export type JsonSchema = z.core.JSONSchema.JSONSchema;
 
-export interface Parameter {
+interface Parameter {
   readonly name: string;
   readonly in: 'path' | 'query';
   readonly required: boolean;

@@ -1,7 +1,7 @@
 import type { Account } from '../../actions/people/find-account.ts';
 
 /** What a listener may leave untaken, in bytes, before it counts as too slow. */
-export const maxQueuedBytes = 256 * 1024;
+const maxQueuedBytes = 256 * 1024;
 /** How long its connection may still take what was sent, in seconds. */
 const hangUpSeconds = 2;
 

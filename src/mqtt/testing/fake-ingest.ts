@@ -8,7 +8,7 @@ import type { Ingest } from '../ingest.ts';
 const unlimited: Rate = { perSecond: Number.POSITIVE_INFINITY, burst: 1 };
 
 /** A device as the fleet holds it after it was enrolled. */
-export function makeLiveDevice(deviceId: string, rate: Rate = unlimited): LiveDevice {
+function makeLiveDevice(deviceId: string, rate: Rate = unlimited): LiveDevice {
   return {
     row: 1,
     deviceId,

@@ -8,7 +8,7 @@ export type Subject = 'mains' | 'silent' | 'mixed';
 export type RecoverySubject = 'mains' | 'network' | 'contact' | 'mixed';
 
 /** What a message of keys speaks of: such as end soon, such as have ended, or both. */
-export type ExpirySubject = 'ending' | 'ended' | 'mixed';
+type ExpirySubject = 'ending' | 'ended' | 'mixed';
 
 /** An outage that is over, in words. */
 export interface Past {
@@ -51,7 +51,7 @@ export interface Catalogue {
 }
 
 /** Nobody may take a test for the real thing, whichever line they read. */
-export interface TestTexts {
+interface TestTexts {
   readonly heading: string;
   readonly means: string;
   /** Above the sites. */
@@ -66,7 +66,7 @@ export interface TestTexts {
   readonly end: string;
 }
 
-export interface ExpiryTexts {
+interface ExpiryTexts {
   readonly heading: (subject: ExpirySubject, keys: number) => string;
   /** `hint`: the end of its code. */
   readonly key: (hint: string) => string;
@@ -79,7 +79,7 @@ export interface ExpiryTexts {
 }
 
 /** Names come in escaped. */
-export interface AccountTexts {
+interface AccountTexts {
   /** The board, the key, or both; never neither. `hint`: the end of its code. */
   readonly boardAndKey: (site: string | null, hint: string | null) => string;
   /** `what`: a board, a key, or both. `by`: who said yes; null: nobody was asked. */

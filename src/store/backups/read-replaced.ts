@@ -5,13 +5,13 @@ import { existsSync } from 'node:fs';
 /** A customer is the same in both databases if they have the same id and were made at the same moment. */
 export type Person = `${number}@${number}`;
 
-export interface ReplacedCustomer {
+interface ReplacedCustomer {
   readonly phone: string;
   readonly phoneProvenAt: number | null;
   readonly isActive: boolean;
 }
 
-export interface ReplacedDevice {
+interface ReplacedDevice {
   readonly owner: Person | null;
   readonly tokenHash: string | null;
   readonly nextTokenHash: string | null;

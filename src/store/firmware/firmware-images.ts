@@ -14,7 +14,7 @@ export interface FirmwareImage extends ImageRow {
   readonly deviceIds: ReadonlySet<string>;
 }
 
-export const firmwareFilters = ['all', 's2-mini', 't-display', 's2-test', 'c3-mini'] as const;
+const firmwareFilters = ['all', 's2-mini', 't-display', 's2-test', 'c3-mini'] as const;
 
 export interface FirmwareQuery {
   /** Beginning of a version; empty: all. */

@@ -139,7 +139,7 @@ const eventsById = perStore((store) =>
 );
 
 /** These events, newest first; those that are not there are left out. */
-export function readListedEvents(store: Store, ids: readonly number[]): ListedEvent[] {
+function readListedEvents(store: Store, ids: readonly number[]): ListedEvent[] {
   if (ids.length === 0) return [];
   return withDelivery(store, eventsById(store).all(JSON.stringify(ids)));
 }

@@ -44,7 +44,7 @@ export interface TestedSite {
 }
 
 /** To whom; rows are what goes out together, the first of them names the group. */
-export interface Addressed<Row extends ClaimedNotification> {
+interface Addressed<Row extends ClaimedNotification> {
   readonly channel: ChannelName;
   readonly address: string;
   readonly language: Language;
@@ -65,7 +65,7 @@ export interface ExpiryMessage extends Addressed<ClaimedExpiry> {
   readonly kind: 'key-expiry';
 }
 
-export interface ClaimedNews extends ClaimedNotification {
+interface ClaimedNews extends ClaimedNotification {
   readonly news: AccountNews;
 }
 

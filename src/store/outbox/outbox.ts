@@ -45,7 +45,7 @@ export interface ClaimPlan {
 }
 
 /** For so long a claimed row belongs to the process that claimed it. */
-export const leaseMs = 60_000;
+const leaseMs = 60_000;
 
 /** Addresses looked at in one transaction, sendable or not, so that a claim stays short. */
 const maxAddressesPerClaim = 200;

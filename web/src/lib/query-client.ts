@@ -4,7 +4,7 @@ import { ApiError } from './api-error.ts';
 const maxRetries = 2;
 
 /** A refusal stays one however often it is asked for; what may pass is tried again twice. */
-export function shouldRetry(failures: number, error: Error): boolean {
+function shouldRetry(failures: number, error: Error): boolean {
   if (error instanceof ApiError && error.status < 500) return false;
   return failures < maxRetries;
 }

@@ -20,7 +20,7 @@ export function chooseInitialTheme(
 }
 
 /** Puts the theme on the page, the browser's own bars included; does not save it. */
-export function showTheme(theme: Theme): void {
+function showTheme(theme: Theme): void {
   const root = document.documentElement;
   root.dataset['theme'] = theme;
   // Read from the stylesheet, so that the colour is named in one place only.

@@ -89,7 +89,7 @@ export function Dialog(props: DialogProps) {
 }
 
 /** For a dialog whose buttons belong to a form: the last thing within the form. */
-export function DialogFooter({ children }: { children: ReactNode }) {
+function DialogFooter({ children }: { children: ReactNode }) {
   return (
     <footer className="flex flex-col-reverse gap-2 border-line border-t px-5 py-4 sm:flex-row sm:justify-end sm:px-6">
       {children}

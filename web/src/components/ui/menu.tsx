@@ -15,7 +15,7 @@ import { useFloatContainer } from './float-container.tsx';
 import { IconButton } from './icon-button.tsx';
 import { floatClasses, optionClasses } from './input-style.ts';
 
-export interface MenuEntry {
+interface MenuEntry {
   label: string;
   icon?: LucideIcon;
   onSelect: () => void;

@@ -1,16 +1,13 @@
 import type { ReportAnswer } from '../../../../src/contract/fleet/report.ts';
-import type { ListSearch } from '../../lib/list-search.ts';
 
 /** The tabs of the list; the first is the default. */
 export const deviceFilters = ['all', 'online', 'offline'] as const;
-export type DeviceFilter = (typeof deviceFilters)[number];
-export type DeviceListSearch = ListSearch<DeviceFilter>;
 
 export const ribbonRanges = ['day', 'week', 'month', 'year'] as const;
 export type RibbonRange = (typeof ribbonRanges)[number];
 
 export const deviceTabs = ['report', 'events', 'notifications'] as const;
-export type DeviceTab = (typeof deviceTabs)[number];
+type DeviceTab = (typeof deviceTabs)[number];
 
 export type ReportPeriod = ReportAnswer['period']['name'];
 export const reportPeriods = ['day', 'month', 'year', 'all'] as const satisfies ReportPeriod[];

@@ -2,7 +2,7 @@
 export const customerFilters = ['all', 'active', 'inactive', 'deletion'] as const;
 
 export const customerTabs = ['keys', 'devices', 'outages', 'events', 'notifications'] as const;
-export type CustomerTab = (typeof customerTabs)[number];
+type CustomerTab = (typeof customerTabs)[number];
 
 /** What a customer's page shows; what is at its default is left out of the address. */
 export interface CustomerPageSearch {

@@ -1,6 +1,6 @@
 import type { PartName } from './api/get-firmware.ts';
 
-export type FlashProblemCode =
+type FlashProblemCode =
   /** The visitor chose no port. */
   | 'no_port'
   | 'port_busy'

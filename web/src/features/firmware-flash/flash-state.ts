@@ -38,7 +38,7 @@ export interface FlashState {
   readonly log: readonly LogLine[];
 }
 
-export const noParts: readonly PartProgress[] = partNames.map((name) => ({
+const noParts: readonly PartProgress[] = partNames.map((name) => ({
   name,
   size: null,
   state: 'waiting',

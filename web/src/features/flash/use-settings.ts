@@ -5,7 +5,7 @@ import { type DeviceSettings, defaultDeviceType } from './session/device-setting
 import { findNameFault, findPasswordFault, type WifiFault } from './wifi-rules.ts';
 
 /** What is wrong with what was typed; null: nothing. */
-export interface SettingFaults {
+interface SettingFaults {
   readonly wifiName: WifiFault | null;
   readonly wifiPassword: WifiFault | null;
   readonly serverUrl: 'address' | null;

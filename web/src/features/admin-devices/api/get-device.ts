@@ -16,7 +16,7 @@ function getDevice(deviceId: string, signal: AbortSignal): Promise<DeviceCall> {
   return adminApi.get(devicePath(deviceId), { signal });
 }
 
-export function followDevice(
+function followDevice(
   answer: DeviceCall,
   message: ConsoleMessage,
   askAgain: () => void,

@@ -24,7 +24,7 @@ export function parseBoardLine(line: string): BoardLine {
 }
 
 /** Lines that mean something to whoever reads the log. */
-export const signs = [
+const signs = [
   'wifi_connected',
   'wifi_failed',
   'server_online',

@@ -17,7 +17,7 @@ const returnTimeoutMs = 10_000;
 export type LinkState = 'closed' | 'connecting' | 'open' | 'lost';
 
 /** `blocked`: something else reads from the port already. */
-export type ReadTrouble = 'blocked' | 'broken';
+type ReadTrouble = 'blocked' | 'broken';
 
 export interface LinkListener {
   onState(state: LinkState): void;

@@ -7,7 +7,7 @@ import type { Problem } from './problem.ts';
 import type { LinkState } from './serial-link.ts';
 
 /** `checking`: all was sent, and the board is asked how it is. */
-export type RunPhase = 'idle' | 'running' | 'checking' | 'done' | 'failed';
+type RunPhase = 'idle' | 'running' | 'checking' | 'done' | 'failed';
 
 /** What a configured board does next, by itself. */
 export interface Arrival {

@@ -7,7 +7,7 @@ import type {
 import { publicApi } from '../../../lib/api-client.ts';
 import { customerSession } from '../../../lib/session.ts';
 
-export type Credentials = z.input<typeof customerLoginSchema>;
+type Credentials = z.input<typeof customerLoginSchema>;
 type LoginAnswer = z.output<typeof customerLoginAnswerSchema>;
 
 function logIn(credentials: Credentials): Promise<LoginAnswer> {
