@@ -10,8 +10,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { boards } from '../src/contract/fleet/device.ts';
 import type { Board } from '../src/domain/devices/device-type.ts';
+import { boards } from '../src/domain/devices/device-type.ts';
 import { chipIds, chipOf, placeOf } from '../src/domain/firmware/firmware-layout.ts';
 import { firmwareDir } from '../src/installation/paths.ts';
 import {

@@ -11,7 +11,7 @@ const root = join(import.meta.dir, '..');
  */
 const allowed: Readonly<Record<string, readonly string[]>> = {
   domain: [],
-  contract: [],
+  contract: ['domain'],
   store: ['domain'],
   actions: ['domain', 'store'],
   notify: ['domain', 'store'],
@@ -31,7 +31,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'bot',
   ],
   cli: ['actions', 'notify', 'contract', 'domain', 'store', 'installation', 'server', 'src'],
-  web: ['contract'],
+  web: ['contract', 'domain'],
 };
 
 /** Packages a part may use where that is part of the rule. */

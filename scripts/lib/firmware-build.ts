@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { boards } from '../../src/contract/fleet/device.ts';
 import type { Board } from '../../src/domain/devices/device-type.ts';
+import { boards } from '../../src/domain/devices/device-type.ts';
 import { type PartName, partNames } from '../../src/domain/firmware/firmware-layout.ts';
 
 interface BuiltPart {

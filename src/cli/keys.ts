@@ -1,14 +1,22 @@
 import { writeFileSync } from 'node:fs';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { createKeys, type PurchaseType, purchaseTypes } from '../actions/keys/create-keys.ts';
+import { createKeys } from '../actions/keys/create-keys.ts';
 import { describeKey } from '../actions/keys/describe-key.ts';
-import { renewalMonths, renewKey } from '../actions/keys/renew-key.ts';
+import { renewKey } from '../actions/keys/renew-key.ts';
 import { revokeKey } from '../actions/keys/revoke-key.ts';
-import { deviceTypeSchema, deviceTypes } from '../contract/fleet/device.ts';
+import { deviceTypeSchema } from '../contract/fleet/device.ts';
 import type { DeviceType } from '../domain/devices/device-type.ts';
+import { deviceTypes } from '../domain/devices/device-type.ts';
+import {
+  type KeyFilter,
+  keyFilters,
+  type PurchaseType,
+  purchaseTypes,
+  renewalMonths,
+} from '../domain/keys/key-lifecycle.ts';
 import { commandLine } from '../domain/people/actor.ts';
 import { readClock } from '../server/clock.ts';
-import { type KeyFilter, keyFilters, listKeys, readListedKeys } from '../store/keys/key-list.ts';
+import { listKeys, readListedKeys } from '../store/keys/key-list.ts';
 import { withData } from './open-data.ts';
 import { printJson, printTable } from './output.ts';
 import { wholeNumber } from './whole-number.ts';

@@ -1,3 +1,5 @@
+import type { AppErrorCode } from '../domain/errors.ts';
+
 /** Every error code an answer can carry, and the HTTP status it goes with. */
 export const errorStatus = {
   VALIDATION: 400,
@@ -23,6 +25,6 @@ export const errorStatus = {
   RATE_LIMITED: 429,
   INTERNAL: 500,
   UNAVAILABLE: 503,
-} as const;
+} as const satisfies Record<AppErrorCode | 'INTERNAL', number>;
 
 export type ErrorCode = keyof typeof errorStatus;

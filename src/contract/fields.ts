@@ -1,5 +1,7 @@
 /** Shapes that many calls share. Every string, number and array is bounded. */
+
 import { z } from 'zod';
+import { operatorRoles } from '../domain/states.ts';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the purpose
 const oneLine = /^[^\u0000-\u001f\u007f]*$/;
@@ -50,7 +52,7 @@ export const keyCodeTextSchema = shortText(64)
   .meta({ examples: ['7Q4KD-9M2XP-C3R8T-VWYZ6'] });
 
 /** What an operator may do: each role may do what those before it may. */
-export const operatorRoleSchema = z.enum(['viewer', 'support', 'owner']);
+export const operatorRoleSchema = z.enum(operatorRoles);
 
 /** Whole baht. */
 export const bahtSchema = z

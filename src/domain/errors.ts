@@ -1,6 +1,6 @@
 import type { SecondFactorMethod } from './states.ts';
 
-/** The codes of expected failures. `contract/errors.ts` gives each its HTTP status; a test compares. */
+/** The codes of expected failures; `contract/errors.ts` gives each its HTTP status. */
 export type AppErrorCode =
   | 'VALIDATION'
   | 'INVALID_CREDENTIALS'

@@ -1,10 +1,13 @@
 /** The words of the domain, in one place. */
 
 /** `unknown`: never heard since it was enrolled. */
-export type Link = 'unknown' | 'online' | 'offline';
+export const links = ['online', 'offline', 'unknown'] as const;
+export type Link = (typeof links)[number];
 
+/** What a device says of its power. */
+export const knownPowers = ['UP', 'DOWN'] as const;
 /** `unknown`: the device has not said yet. */
-export type Power = 'unknown' | 'UP' | 'DOWN';
+export type Power = 'unknown' | (typeof knownPowers)[number];
 
 /**
  * Why an outage is there.
@@ -15,12 +18,12 @@ export type Power = 'unknown' | 'UP' | 'DOWN';
  * - `device`: the board itself restarted (panic, watchdog, update).
  * - `unobserved`: it lies in a time when this server could not see.
  */
-export type Cause = 'mains' | 'silent' | 'network' | 'device' | 'unobserved';
-
 export const causes = ['mains', 'silent', 'network', 'device', 'unobserved'] as const;
+export type Cause = (typeof causes)[number];
 
 /** Which door a device last came through. */
-export type Transport = 'mqtt' | 'http';
+export const transports = ['mqtt', 'http'] as const;
+export type Transport = (typeof transports)[number];
 
 export const timelineEventTypes = [
   'POWER_DOWN',
@@ -51,9 +54,15 @@ export type NotificationKind = (typeof notificationKinds)[number];
  * `pending` waits for its time; `sending` is leased to a delivery; `sent` was taken by the messenger;
  * `superseded` was overtaken before it could go; `failed` can never go (blocked, too old).
  */
-export type NotificationStatus = 'pending' | 'sending' | 'sent' | 'superseded' | 'failed';
+export const notificationStatuses = ['pending', 'sending', 'sent', 'superseded', 'failed'] as const;
+export type NotificationStatus = (typeof notificationStatuses)[number];
 
-export type Language = 'th' | 'en';
+/** The ways to a person. */
+export const channelNames = ['telegram', 'log'] as const;
+export type ChannelName = (typeof channelNames)[number];
+
+export const languages = ['th', 'en'] as const;
+export type Language = (typeof languages)[number];
 
 /** How a key came to its customer; see `activation_keys.standing`. */
 export type KeyStanding = 'typed' | 'vouched' | 'questioned';
@@ -63,7 +72,9 @@ export const operatorRoles = ['viewer', 'support', 'owner'] as const;
 export type OperatorRole = (typeof operatorRoles)[number];
 
 /** What may be asked for beside a password. */
-export type SecondFactorMethod = 'totp' | 'recovery' | 'passkey';
+export const secondFactorMethods = ['totp', 'recovery', 'passkey'] as const;
+export type SecondFactorMethod = (typeof secondFactorMethods)[number];
 
 /** How somebody signed in. */
-export type SessionMethod = 'password' | 'key' | 'link' | 'passkey' | 'oidc';
+export const sessionMethods = ['password', 'key', 'link', 'passkey', 'oidc'] as const;
+export type SessionMethod = (typeof sessionMethods)[number];

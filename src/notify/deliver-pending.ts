@@ -1,8 +1,8 @@
 import type { Clock, SetTimer } from '../domain/instant.ts';
 import type { Logger } from '../domain/logger.ts';
+import type { ChannelName } from '../domain/states.ts';
 import type { Store } from '../store/engine/open.ts';
 import { reclaimLeases } from '../store/outbox/outbox-changes.ts';
-import type { ChannelName } from '../store/outbox/outbox-rows.ts';
 import type { Channel } from './channel.ts';
 import { DeliveryCounters } from './delivery-counters.ts';
 import { DeliveryLane } from './delivery-lane.ts';

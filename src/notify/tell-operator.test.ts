@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { TestChannel } from '../../tests/support/delivery-world.ts';
 import { makeTestMonitor } from '../../tests/support/monitor.ts';
 import { steadyMs } from '../domain/system/operator-news.ts';
-import type { Problem } from '../domain/system/system-problems.ts';
+import type { SystemProblem } from '../domain/system/system-problems.ts';
 import { SendError } from './channel.ts';
 import { makeTellOperator } from './tell-operator.ts';
 
@@ -10,7 +10,7 @@ function setScene() {
   const monitor = makeTestMonitor();
   const { time } = monitor;
   const channel = new TestChannel(time);
-  let problems: readonly Problem[] = [];
+  let problems: readonly SystemProblem[] = [];
   const make = () =>
     makeTellOperator({
       store: monitor.store,
@@ -26,7 +26,7 @@ function setScene() {
   let look = make();
   return {
     channel,
-    find: (...found: Problem[]) => {
+    find: (...found: SystemProblem[]) => {
       problems = found;
     },
     restart: () => {

@@ -2,7 +2,7 @@ import type { Clock } from '../domain/instant.ts';
 import type { Logger } from '../domain/logger.ts';
 import type { Language } from '../domain/states.ts';
 import { compareWithTold, markTold, type OperatorView } from '../domain/system/operator-news.ts';
-import type { Problem } from '../domain/system/system-problems.ts';
+import type { SystemProblem } from '../domain/system/system-problems.ts';
 import type { Store } from '../store/engine/open.ts';
 import { readToldProblems, writeToldProblems } from '../store/outbox/told-problems.ts';
 import { type Channel, SendError } from './channel.ts';
@@ -17,7 +17,7 @@ export interface TellOperatorOptions {
   /** The system page of the console; null: its address is not known. */
   readonly systemUrl: string | null;
   /** What is wrong now, the gravest first. */
-  readonly findProblems: () => readonly Problem[];
+  readonly findProblems: () => readonly SystemProblem[];
   readonly clock: Clock;
   readonly log: Logger;
   /** A message went to the chat: it counts towards the messenger's limits. */

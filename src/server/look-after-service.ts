@@ -1,5 +1,5 @@
 import type { Monitor } from '../actions/monitor.ts';
-import type { Problem } from '../domain/system/system-problems.ts';
+import type { SystemProblem } from '../domain/system/system-problems.ts';
 import type { Config } from '../installation/config.ts';
 import type { Channel } from '../notify/channel.ts';
 import type { Delivery } from '../notify/deliver-pending.ts';
@@ -16,7 +16,7 @@ export function tellOperatorTick(
   monitor: Monitor,
   telegram: Channel | null,
   delivery: Delivery,
-  findProblems: () => readonly Problem[],
+  findProblems: () => readonly SystemProblem[],
 ): Tick | null {
   const { telegram_admin_chat: chat, public_url: publicUrl } = config;
   if (telegram === null || chat === undefined) return null;

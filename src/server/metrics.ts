@@ -1,8 +1,8 @@
 import type { DeadlineSweep } from '../actions/fleet/sweep-deadlines.ts';
 import type { Monitor } from '../actions/monitor.ts';
 import type { BotService } from '../bot/create-bot.ts';
-import type { SystemProblem } from '../contract/system/system.ts';
-import { systemProblems } from '../contract/system/system.ts';
+import type { SystemProblem } from '../domain/system/system-problems.ts';
+import { systemProblems } from '../domain/system/system-problems.ts';
 import type { SystemProbe } from '../http/system/admin-system.ts';
 import type { Metric } from '../http/system/system.ts';
 import type { Broker } from '../mqtt/broker.ts';

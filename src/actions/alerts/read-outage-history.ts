@@ -1,7 +1,11 @@
 import { AppError } from '../../domain/errors.ts';
 import { findBlindness, findDoubts, settleTime } from '../../domain/fleet/blind-times.ts';
 import { type DeviceHistory, drawTimeline, type Span } from '../../domain/fleet/device-timeline.ts';
-import { type OutageReport, reportOutages } from '../../domain/fleet/outage-report.ts';
+import {
+  type OutageReport,
+  type ReportPeriod,
+  reportOutages,
+} from '../../domain/fleet/outage-report.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { localDayOf, localPeriodOf, type Period } from '../../domain/local-days.ts';
 import type { Steps } from '../../domain/steps.ts';
@@ -16,10 +20,6 @@ import {
   readUnwatchedTimes,
 } from '../../store/fleet/report.ts';
 import type { Monitor } from '../monitor.ts';
-
-const reportPeriods = ['day', 'month', 'year', 'all'] as const;
-/** Today, this month, this year, or all since the first device was first heard. */
-export type ReportPeriod = (typeof reportPeriods)[number];
 
 /** One device and all that is known of it in a period. */
 interface ReportSite {

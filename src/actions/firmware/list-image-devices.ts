@@ -1,4 +1,4 @@
-import { isInRollout } from '../../domain/firmware/firmware-rollout.ts';
+import { type FirmwareStanding, isInRollout } from '../../domain/firmware/firmware-rollout.ts';
 import { versionKey } from '../../domain/firmware/firmware-version.ts';
 import { maskText } from '../../domain/people/mask.ts';
 import type { Link } from '../../domain/states.ts';
@@ -6,9 +6,6 @@ import type { FirmwareImage } from '../../store/firmware/firmware-images.ts';
 import { readFailures } from '../../store/firmware/firmware-outcomes.ts';
 import type { LiveDevice } from '../fleet/live-device.ts';
 import type { Monitor } from '../monitor.ts';
-
-/** How a device stands to an image; contract/firmware/firmware.ts says what each means. */
-export type FirmwareStanding = 'installed' | 'waiting' | 'failed' | 'newer' | 'outside';
 
 export interface ImageDevice {
   readonly deviceId: string;

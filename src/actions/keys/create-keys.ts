@@ -2,6 +2,7 @@ import type { DeviceType } from '../../domain/devices/device-type.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { generateActivationKey } from '../../domain/keys/activation-key.ts';
+import type { PurchaseType } from '../../domain/keys/key-lifecycle.ts';
 import type { Actor } from '../../domain/people/actor.ts';
 import type { Settings } from '../../domain/system/settings.ts';
 import type { Store } from '../../store/engine/open.ts';
@@ -12,9 +13,6 @@ import { findCustomerByPhone, insertCustomer } from '../../store/people/customer
 import type { Monitor } from '../monitor.ts';
 import { readPhone } from '../people/checked-phone.ts';
 import { invalidField } from './change-key.ts';
-
-export const purchaseTypes = ['key_only', 'device_bundle', 'renewal'] as const;
-export type PurchaseType = (typeof purchaseTypes)[number];
 
 export interface KeyOrder {
   readonly count: number;

@@ -1,13 +1,10 @@
 import { AppError } from '../../domain/errors.ts';
 import type { Instant } from '../../domain/instant.ts';
-import { renewedExpiry } from '../../domain/keys/key-lifecycle.ts';
+import { renewalMonths, renewedExpiry } from '../../domain/keys/key-lifecycle.ts';
 import type { Actor } from '../../domain/people/actor.ts';
 import { writeAudit } from '../../store/people/audit.ts';
 import { resumeAlerts } from '../alerts/resume-alerts.ts';
 import { changeKey, getKey, invalidField, type KeyMonitor, keyInactive } from './change-key.ts';
-
-/** Spec section 5. */
-export const renewalMonths = [1, 3, 6, 12, 24] as const;
 
 /**
  * Renews a key that serves a device: counted from its end, or from now if that has passed. Two that

@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from 'commander';
-import { boardSchema, boards } from '../../contract/fleet/device.ts';
+import { boardSchema } from '../../contract/fleet/device.ts';
 import type { Board } from '../../domain/devices/device-type.ts';
+import { boards } from '../../domain/devices/device-type.ts';
 import { firmwareDir } from '../../installation/paths.ts';
 import { FirmwareShelf } from '../../store/firmware/firmware-shelf.ts';
 

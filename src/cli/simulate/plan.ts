@@ -1,4 +1,4 @@
-import type { DeviceType } from '../../contract/fleet/device.ts';
+import type { DeviceType } from '../../domain/devices/device-type.ts';
 import { type Step, usualDurationMs, writeScript } from './fault-script.ts';
 import type { OutageKind, OutageOrder } from './outage-option.ts';
 import { Prng } from './prng.ts';

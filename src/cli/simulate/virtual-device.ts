@@ -1,9 +1,5 @@
-import type {
-  DeviceType,
-  EnrolRequest,
-  Heartbeat,
-  ResetReason,
-} from '../../contract/fleet/device.ts';
+import type { EnrolRequest, Heartbeat, ResetReason } from '../../contract/fleet/device.ts';
+import type { DeviceType } from '../../domain/devices/device-type.ts';
 import type { ApiRefusal } from './device-api.ts';
 import type { Board, DeviceWorld, Flash } from './device-world.ts';
 import type { Deed } from './fault-script.ts';

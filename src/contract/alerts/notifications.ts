@@ -1,5 +1,11 @@
 import { z } from 'zod';
 import {
+  channelNames,
+  languages,
+  notificationKinds,
+  notificationStatuses,
+} from '../../domain/states.ts';
+import {
   changeAnswer,
   idSchema,
   idTextSchema,
@@ -12,15 +18,15 @@ import {
 /** A message to one chat, or one that was never sent. */
 export const notificationSchema = z.object({
   id: idSchema,
-  kind: z.enum(['alert', 'reminder', 'recovery', 'test', 'key-expiry', 'account']),
+  kind: z.enum(notificationKinds),
   /** 0; of reminders 1, 2, 3 …; of `key-expiry` the days that were left. */
   sequence: z.int().meta({ examples: [0] }),
   /** `superseded`: overtaken before it could go; `failed`: given up. */
-  status: z.enum(['pending', 'sending', 'sent', 'superseded', 'failed']),
-  channel: z.enum(['telegram', 'log']),
+  status: z.enum(notificationStatuses),
+  channel: z.enum(channelNames),
   /** The address within the channel: for Telegram the chat. */
   recipient: z.string().meta({ examples: ['123456789'] }),
-  language: z.enum(['th', 'en']),
+  language: z.enum(languages),
   /** When it was meant to go. */
   due_at: timeSchema,
   /** When it may next be tried. */

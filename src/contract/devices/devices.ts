@@ -1,4 +1,8 @@
 import { z } from 'zod';
+import { alertStandings } from '../../domain/alerts/alert-standing.ts';
+import { deviceFilters, deviceTypes } from '../../domain/devices/device-type.ts';
+import { detectionModes } from '../../domain/fleet/detection.ts';
+import { causes, knownPowers, links, transports } from '../../domain/states.ts';
 import {
   changeAnswer,
   idSchema,
@@ -10,14 +14,13 @@ import {
   shortText,
   timeSchema,
 } from '../fields.ts';
-import { deviceTypes } from '../fleet/device.ts';
 import { texts } from '../texts.ts';
 
 /** An outage that is still open. */
 export const openOutageSchema = z.object({
   id: idSchema,
   /** What is known of it so far. */
-  cause: z.enum(['mains', 'silent', 'network', 'device', 'unobserved']),
+  cause: z.enum(causes),
   down_at: timeSchema,
   /** Power is back, but not yet steady. */
   recover_at: timeSchema.nullable(),
@@ -58,13 +61,13 @@ export const deviceSchema = z.object({
     .nullable()
     .meta({ examples: ['1.1.0'] }),
   /** `unknown`: not heard since it was enrolled, or released. */
-  status: z.enum(['online', 'offline', 'unknown']),
+  status: z.enum(links),
   /** As it last said; null: not known. */
-  power_status: z.enum(['UP', 'DOWN']).nullable(),
+  power_status: z.enum(knownPowers).nullable(),
   last_heartbeat: timeSchema.nullable(),
   created_at: timeSchema,
   /** The door it last came through. */
-  transport: z.enum(['mqtt', 'http']).nullable(),
+  transport: z.enum(transports).nullable(),
   /** It last came in the clear, and not from a private network; since the server was started. */
   is_plain_outside: z.boolean().meta({ examples: [false] }),
   /** dBm. */
@@ -87,20 +90,11 @@ export const deviceSchema = z.object({
     .nullable()
     .meta({ examples: [87] }),
   /** How its loss is noticed: it reports mains itself; or by silence, within 30 s or the time-out. */
-  detects: z.enum(['mains', 'silence-30', 'silence-timeout']),
+  detects: z.enum(detectionModes),
   /** Seconds within which its silence is noticed. */
   detects_within_seconds: z.number().meta({ examples: [30] }),
   /** Whether its owner is told of an outage, and if not, why. */
-  alerts: z.enum([
-    'on',
-    'muted',
-    'off',
-    'key_expired',
-    'key_inactive',
-    'released',
-    'customer_inactive',
-    'no_messenger',
-  ]),
+  alerts: z.enum(alertStandings),
   /** It is watched, and waits for the yes of the owner of the phone it was set up with. */
   is_awaiting_owner: z.boolean(),
   /** Null: not muted now. */
@@ -161,7 +155,7 @@ export type DeviceDetail = z.infer<typeof deviceDetailSchema>;
 export const deviceQuerySchema = z.strictObject({
   ...listQueryShape,
   /** `offline`: whatever is not online; `unknown`: never heard; `down`: says that power is gone. */
-  filter: z.enum(['all', 'online', 'offline', 'unknown', 'down']).default('all'),
+  filter: z.enum(deviceFilters).default('all'),
   customer_id: idTextSchema.optional(),
 });
 

@@ -1,5 +1,11 @@
 /** What a customer sees and does in the portal; spec sections 3, 4 and 7. */
+
 import { z } from 'zod';
+import { alertStandings } from '../../domain/alerts/alert-standing.ts';
+import { deviceTypes } from '../../domain/devices/device-type.ts';
+import { detectionModes } from '../../domain/fleet/detection.ts';
+import { heldKeyStatuses } from '../../domain/keys/held-key.ts';
+import { channelNames, knownPowers, languages, links } from '../../domain/states.ts';
 import {
   changeAnswer,
   idSchema,
@@ -10,18 +16,15 @@ import {
   shortText,
   timeSchema,
 } from '../fields.ts';
-import { deviceIdSchema, deviceTypes } from '../fleet/device.ts';
+import { deviceIdSchema } from '../fleet/device.ts';
 import { texts } from '../texts.ts';
 import { openOutageSchema } from './devices.ts';
 
 const flagSchema = z.literal([0, 1]).meta({ examples: [1] });
-const languageSchema = z.enum(['th', 'en']);
+const languageSchema = z.enum(languages);
 const shownDeviceId = z.string().meta({ examples: ['fw-a1b2c3d4e5f6'] });
 const shownSiteName = z.string().meta({ examples: ['Corner shop'] });
 const shownKeyCode = z.string().meta({ examples: ['7Q4KD-9M2XP-C3R8T-VWYZ6'] });
-
-/** Spec section 4, decided in this order: active and not over; over; anything else. */
-export const heldKeyStatuses = ['available', 'expired', 'inactive'] as const;
 
 export const portalKeySchema = z.object({
   /** The code itself, which is what tells keys apart. */
@@ -47,9 +50,9 @@ export const portalDeviceSchema = z.object({
     .meta({ examples: ['12 Soi 3'] }),
   device_type: z.enum(deviceTypes),
   /** `unknown`: never heard since it was enrolled. */
-  status: z.enum(['online', 'offline', 'unknown']),
+  status: z.enum(links),
   /** Null: not known, as while nothing is heard. */
-  power_status: z.enum(['UP', 'DOWN']).nullable(),
+  power_status: z.enum(knownPowers).nullable(),
   last_heartbeat: timeSchema.nullable(),
   /** Since when power has been as `power_status` says; null: not known. */
   power_since: timeSchema.nullable(),
@@ -60,18 +63,9 @@ export const portalDeviceSchema = z.object({
   /** Null: not muted. */
   muted_until: timeSchema.nullable(),
   /** Whether an outage would be told of: `on`, or the one thing to put right first. */
-  alerts: z.enum([
-    'on',
-    'muted',
-    'off',
-    'key_expired',
-    'key_inactive',
-    'released',
-    'customer_inactive',
-    'no_messenger',
-  ]),
+  alerts: z.enum(alertStandings),
   /** How a loss is noticed: reported by the device, or by its silence. */
-  detects: z.enum(['mains', 'silence-30', 'silence-timeout']),
+  detects: z.enum(detectionModes),
   /** Seconds within which its silence is noticed. */
   detects_within_seconds: z.number().meta({ examples: [30] }),
   /** dBm. */
@@ -127,7 +121,7 @@ export type PortalEvent = z.infer<typeof portalEventSchema>;
 
 export const portalRecipientSchema = z.object({
   id: idSchema,
-  channel: z.enum(['telegram', 'log']),
+  channel: z.enum(channelNames),
   /** The chat, masked but for its last digits. */
   label: z.string().meta({ examples: ['••••6789'] }),
   language: languageSchema,

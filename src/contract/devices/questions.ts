@@ -1,7 +1,8 @@
 /** What asks to join an account, or was set up with its phone before somebody proved it. */
+
 import { z } from 'zod';
+import { deviceTypes } from '../../domain/devices/device-type.ts';
 import { changeAnswer, idSchema, okShape, oneAnswer, shortText, timeSchema } from '../fields.ts';
-import { deviceTypes } from '../fleet/device.ts';
 
 export const questionSchema = z.object({
   id: z.string().meta({ examples: ['j12'] }),

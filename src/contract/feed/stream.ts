@@ -2,7 +2,15 @@
  * The live stream: server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html).
  * Each message has a name (`event:`) and one JSON object (`data:`); `streamMessages` has all of them.
  */
+
 import { z } from 'zod';
+import {
+  causes,
+  knownPowers,
+  links,
+  notificationStatuses,
+  timelineEventTypes,
+} from '../../domain/states.ts';
 import { portalEventTypes } from '../devices/portal.ts';
 import { idSchema, timeSchema } from '../fields.ts';
 
@@ -40,18 +48,7 @@ export type CustomerEventMessage = z.infer<typeof customerEventMessageSchema>;
 
 export const adminEventMessageSchema = z.object({
   ...eventShape,
-  event_type: z.enum([
-    'POWER_DOWN',
-    'POWER_RECOVER',
-    'ONLINE',
-    'OFFLINE',
-    'OUTAGE',
-    'HEARTBEAT',
-    'ACKNOWLEDGE',
-    'ACK_RECOVER',
-    'REGISTER',
-    'CONFIG_CHANGE',
-  ]),
+  event_type: z.enum(timelineEventTypes),
   /** Whose device it was. */
   customer_id: idSchema.nullable(),
 });
@@ -61,15 +58,15 @@ export type AdminEventMessage = z.infer<typeof adminEventMessageSchema>;
 export const deviceMessageSchema = z.object({
   device_id: shownDeviceId,
   site_name: shownSiteName,
-  status: z.enum(['online', 'offline', 'unknown']),
+  status: z.enum(links),
   /** Null: not known. */
-  power_status: z.enum(['UP', 'DOWN']).nullable(),
+  power_status: z.enum(knownPowers).nullable(),
   last_heartbeat: timeSchema.nullable(),
   /** The one that is open; null: none. */
   outage: z
     .object({
       id: idSchema,
-      cause: z.enum(['mains', 'silent', 'network', 'device', 'unobserved']),
+      cause: z.enum(causes),
       down_at: timeSchema,
       /** Power is back, but not yet steady. */
       recover_at: timeSchema.nullable(),
@@ -118,7 +115,7 @@ export const notificationMessageSchema = z.object({
   /** Null: it speaks of no outage. */
   outage_id: idSchema.nullable(),
   kind: z.enum(['alert', 'reminder', 'recovery', 'test', 'key-expiry', 'account']),
-  status: z.enum(['pending', 'sending', 'sent', 'superseded', 'failed']),
+  status: z.enum(notificationStatuses),
 });
 export type NotificationMessage = z.infer<typeof notificationMessageSchema>;
 

@@ -1,5 +1,10 @@
 /** Firmware: the manifest of a release, what boards and browsers are told, and what the console sets. */
+
 import { z } from 'zod';
+import { boards, deviceTypes } from '../../domain/devices/device-type.ts';
+import { partNames } from '../../domain/firmware/firmware-layout.ts';
+import { firmwareStandings } from '../../domain/firmware/firmware-rollout.ts';
+import { links } from '../../domain/states.ts';
 import {
   changeAnswer,
   listAnswer,
@@ -9,7 +14,7 @@ import {
   shortText,
   timeSchema,
 } from '../fields.ts';
-import { boardSchema, boards, deviceTypes } from '../fleet/device.ts';
+import { boardSchema } from '../fleet/device.ts';
 
 /** `major.minor.patch`, perhaps with `-` and a word; what a board compares. */
 export const versionSchema = z
@@ -22,8 +27,6 @@ const sha256Schema = z
   .string()
   .regex(/^[0-9a-f]{64}$/, 'must be 64 lower-case hex digits')
   .meta({ examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'] });
-
-const partNames = ['bootloader', 'partition-table', 'otadata', 'app'] as const;
 
 const maxPartBytes = 16 * 1024 * 1024;
 
@@ -179,9 +182,6 @@ export const rolloutSchema = z
   .refine((fields) => Object.keys(fields).length > 0, 'must hold at least one field');
 export const rolloutAnswerSchema = changeAnswer(firmwareImageSchema);
 
-/** How a device stands to an image. */
-export const firmwareStandings = ['installed', 'waiting', 'failed', 'newer', 'outside'] as const;
-
 export const firmwareDevicesQuerySchema = z.strictObject({
   ...listQueryShape,
   /**
@@ -199,7 +199,7 @@ export const firmwareDeviceSchema = z.object({
     .string()
     .nullable()
     .meta({ examples: ['1.0.0'] }),
-  status: z.enum(['online', 'offline', 'unknown']),
+  status: z.enum(links),
   standing: z.enum(firmwareStandings),
   /** When the server heard that it had rolled the image back; null: it has not. */
   failed_at: timeSchema.nullable(),

@@ -2,7 +2,10 @@
  * What a device says and hears, over HTTP and MQTT alike. Shared with the web pages and, as JSON
  * fixtures, with the firmware. See docs/device-protocol.md.
  */
+
 import { z } from 'zod';
+import { boards, type DeviceType, deviceTypes } from '../../domain/devices/device-type.ts';
+import { knownPowers } from '../../domain/states.ts';
 import { keyCodeTextSchema, phoneTextSchema, shortText } from '../fields.ts';
 
 /** `fw-` and the twelve hex digits of the board's MAC address, lower case. */
@@ -10,12 +13,6 @@ export const deviceIdSchema = z
   .string()
   .regex(/^fw-[0-9a-f]{12}$/, 'must be fw- and 12 hex digits')
   .meta({ examples: ['fw-a1b2c3d4e5f6'] });
-
-/** Boards there is firmware for, by their names as stored and answered. */
-export const boards = ['s2-mini', 't-display', 's2-test', 'c3-mini'] as const;
-/** `other`: a device that somebody built by this protocol. */
-export const deviceTypes = [...boards, 'other'] as const;
-export type DeviceType = (typeof deviceTypes)[number];
 
 /** The names the firmware and the serial line use for the same boards. */
 const serialNames: Record<string, DeviceType> = {
@@ -90,7 +87,7 @@ export const heartbeatSchema = z.object({
   seq: seqSchema,
   uptime_ms: durationMsSchema,
   reset_reason: z.enum(resetReasons),
-  power: z.enum(['UP', 'DOWN']),
+  power: z.enum(knownPowers),
   has_mains_sense: z.boolean(),
   rssi: z
     .int()

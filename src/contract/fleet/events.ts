@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { causes, timelineEventTypes } from '../../domain/states.ts';
 import {
   idSchema,
   idTextSchema,
@@ -9,25 +10,12 @@ import {
   timeSchema,
 } from '../fields.ts';
 import { timeRangeShape } from '../time-range.ts';
-import { causes, deliveryCountsSchema } from './outage-fields.ts';
-
-export const eventTypes = [
-  'POWER_DOWN',
-  'POWER_RECOVER',
-  'ONLINE',
-  'OFFLINE',
-  'OUTAGE',
-  'HEARTBEAT',
-  'ACKNOWLEDGE',
-  'ACK_RECOVER',
-  'REGISTER',
-  'CONFIG_CHANGE',
-] as const;
+import { deliveryCountsSchema } from './outage-fields.ts';
 
 /** What happened to one device. */
 export const eventSchema = z.object({
   id: idSchema,
-  event_type: z.enum(eventTypes),
+  event_type: z.enum(timelineEventTypes),
   /** When it happened. */
   event_time: timeSchema,
   /** The same. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { causes } from '../../domain/states.ts';
 import { notificationSchema } from '../alerts/notifications.ts';
 import {
   idSchema,
@@ -11,7 +12,7 @@ import {
 } from '../fields.ts';
 import { timeRangeShape } from '../time-range.ts';
 import { eventSchema } from './events.ts';
-import { causes, deliveryCountsSchema } from './outage-fields.ts';
+import { deliveryCountsSchema } from './outage-fields.ts';
 
 /** A time in which a device was without mains, or not heard. */
 export const outageSchema = z.object({

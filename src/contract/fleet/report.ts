@@ -1,11 +1,11 @@
 /** The outage report and the power ribbon; spec sections 2, 3 and 7. */
+
 import { z } from 'zod';
+import { timelineStates } from '../../domain/fleet/device-timeline.ts';
+import { reportPeriods } from '../../domain/fleet/outage-report.ts';
+import { causes } from '../../domain/states.ts';
 import { idSchema, okShape, shortText, timeSchema } from '../fields.ts';
 import { timeRangeShape } from '../time-range.ts';
-import { causes } from './outage-fields.ts';
-
-/** Today, this month, this year, or everything since the first device was first heard. */
-export const reportPeriods = ['day', 'month', 'year', 'all'] as const;
 
 const periodSchema = z.enum(reportPeriods).default('month');
 
@@ -125,16 +125,6 @@ export type ReportAnswer = z.infer<typeof reportAnswerSchema>;
 
 /** At most 400 days; without `to` until now, without `from` the 24 hours before. */
 export const timelineQuerySchema = z.strictObject(timeRangeShape);
-
-export const timelineStates = [
-  'up',
-  'down',
-  'silent',
-  'network',
-  'device',
-  'unobserved',
-  'unknown',
-] as const;
 
 export const timelineAnswerSchema = z.object({
   ...okShape,

@@ -1,5 +1,13 @@
 /** Activation keys as the console manages them; spec sections 3, 4, 5, 7 and 8. */
+
 import { z } from 'zod';
+import { deviceTypes } from '../../domain/devices/device-type.ts';
+import {
+  keyFilters,
+  keyStatuses,
+  purchaseTypes,
+  renewalMonths,
+} from '../../domain/keys/key-lifecycle.ts';
 import {
   changeAnswer,
   idSchema,
@@ -14,15 +22,8 @@ import {
   shortText,
   timeSchema,
 } from '../fields.ts';
-import { deviceTypeSchema, deviceTypes } from '../fleet/device.ts';
+import { deviceTypeSchema } from '../fleet/device.ts';
 import { texts } from '../texts.ts';
-
-export const purchaseTypes = ['key_only', 'device_bundle', 'renewal'] as const;
-/** What a key is at the moment, decided in the order of spec section 4. */
-export const keyStatuses = ['inactive', 'unused', 'active', 'expired'] as const;
-/** `used`: it serves a device, be it good still, expired or revoked. */
-export const keyFilters = ['all', 'unused', 'used', 'active', 'expired', 'inactive'] as const;
-export const renewalMonths = [1, 3, 6, 12, 24] as const;
 
 export const keySchema = z.object({
   key_code: z.string().meta({ examples: ['7Q4KD-9M2XP-C3R8T-VWYZ6'] }),

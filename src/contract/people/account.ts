@@ -1,5 +1,7 @@
 /** One's own account: where one is logged in, and what stands beside the password. */
+
 import { z } from 'zod';
+import { sessionMethods } from '../../domain/states.ts';
 import {
   changeAnswer,
   okShape,
@@ -10,8 +12,6 @@ import {
 } from '../fields.ts';
 import { passwordText } from './auth.ts';
 import { creationOptionsSchema, registrationResponseSchema } from './webauthn.ts';
-
-export const sessionMethods = ['password', 'key', 'link', 'passkey', 'oidc'] as const;
 
 export const sessionSchema = z.object({
   /** A name for it that opens nothing. */

@@ -19,10 +19,6 @@ export const adminLoginSchema = z.strictObject({
   password: passwordText,
 });
 
-/** How a log-in that was answered SECOND_FACTOR_REQUIRED may go on. */
-export const secondFactorMethods = ['totp', 'recovery', 'passkey'] as const;
-export type SecondFactorMethod = (typeof secondFactorMethods)[number];
-
 export const adminLoginAnswerSchema = z.object({
   ...okShape,
   /** For `Authorization: Bearer …`; good for 12 hours. */

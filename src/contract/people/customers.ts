@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { customerFilters } from '../../domain/people/customer-filter.ts';
+import { languages } from '../../domain/states.ts';
 import {
   changeAnswer,
   idSchema,
@@ -41,7 +43,7 @@ export const customerSchema = z.object({
   device_count: z.int().meta({ examples: [2] }),
   key_count: z.int().meta({ examples: [3] }),
   is_active: z.boolean(),
-  language: z.enum(['th', 'en']),
+  language: z.enum(languages),
   /** `unreachable`: the messenger says of every chat that it cannot be written to. */
   messenger: z.enum(['connected', 'unreachable', 'none']),
   /** When they asked to be deleted; null: they did not. */
@@ -53,7 +55,7 @@ export type CustomerAnswer = z.infer<typeof customerSchema>;
 export const customerQuerySchema = z.strictObject({
   ...listQueryShape,
   /** `deletion`: those who asked to be deleted. */
-  filter: z.enum(['all', 'active', 'inactive', 'deletion']).default('all'),
+  filter: z.enum(customerFilters).default('all'),
 });
 
 export const customerIdParams = z.strictObject({ id: idTextSchema });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { boards } from '../fleet/device.ts';
+import { boards } from '../../domain/devices/device-type.ts';
 
 /** What anybody may know: shown on the landing page. */
 export const publicInfoSchema = z.object({

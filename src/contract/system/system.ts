@@ -1,38 +1,8 @@
 /** How the service itself stands, and copies of its database; for administrators. */
-import { z } from 'zod';
-import { changeAnswer, idSchema, oneAnswer, timeSchema } from '../fields.ts';
 
-/** What an operator has to do something about. */
-export const systemProblems = [
-  /** No bot is configured: nobody is told of anything. */
-  'no_messenger',
-  /** Another program listens with the same bot (409). */
-  'bot_conflict',
-  /** The messenger does not know the bot's token. */
-  'bot_refused',
-  'bot_unreachable',
-  /** Another's broker, through which devices speak, is away. */
-  'broker_away',
-  /** A message has been waiting for more than a minute. */
-  'alerts_late',
-  /** Messages were given up in the last 24 hours. */
-  'alerts_failed',
-  /** The credentials that a board holds have ended: its site is not watched until it is set up anew. */
-  'credentials_due',
-  /** Our own way to the internet is gone, so silent devices are not judged. */
-  'blind',
-  /** No copy for more than a week. */
-  'backup_old',
-  /** The nightly copy, or bringing one elsewhere, has failed three times in a row. */
-  'backup_failed',
-  /** Little room left, or too little for one more copy. */
-  'disk_low',
-  /** The last try to get or renew the certificate, or to serve it, failed. */
-  'certificate_failed',
-  /** Boards, or people, come in the clear from outside private networks. */
-  'plain_outside',
-] as const;
-export type SystemProblem = (typeof systemProblems)[number];
+import { z } from 'zod';
+import { systemProblems } from '../../domain/system/system-problems.ts';
+import { changeAnswer, idSchema, oneAnswer, timeSchema } from '../fields.ts';
 
 const bytes = (example: number) => z.int().meta({ examples: [example] });
 

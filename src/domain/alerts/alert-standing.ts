@@ -10,7 +10,7 @@
  * - `customer_inactive`: the account was deactivated.
  * - `no_messenger`: there is no chat that could be told.
  */
-const alertStandings = [
+export const alertStandings = [
   'on',
   'muted',
   'off',

@@ -8,7 +8,7 @@ import { sessionGraceMs } from './device-state.ts';
  * - `silence-30`: by silence within 30 s, since the broker sees its session die.
  * - `silence-timeout`: by silence within the heartbeat time-out.
  */
-const detectionModes = ['mains', 'silence-30', 'silence-timeout'] as const;
+export const detectionModes = ['mains', 'silence-30', 'silence-timeout'] as const;
 type DetectionMode = (typeof detectionModes)[number];
 
 /**

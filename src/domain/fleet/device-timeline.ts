@@ -25,7 +25,7 @@ import type { Period } from '../local-days.ts';
 import type { Cause } from '../states.ts';
 import type { OpenOutage } from './device-state.ts';
 
-const timelineStates = [
+export const timelineStates = [
   'up',
   'down',
   'silent',

@@ -17,6 +17,10 @@ import {
   type RecordedOutage,
 } from './device-timeline.ts';
 
+/** Today, this month, this year, or everything since the first device was first heard. */
+export const reportPeriods = ['day', 'month', 'year', 'all'] as const;
+export type ReportPeriod = (typeof reportPeriods)[number];
+
 /** Outages and what they took. */
 interface Tally {
   /** How many began in the period. */

@@ -1,7 +1,8 @@
 /** A key as its holder sees it; spec section 4, "customer key display". */
 import type { KeyStanding } from '../states.ts';
 
-export type HeldKeyStatus = 'available' | 'expired' | 'inactive';
+export const heldKeyStatuses = ['available', 'expired', 'inactive'] as const;
+export type HeldKeyStatus = (typeof heldKeyStatuses)[number];
 
 /**
  * Available while active and not past its end (one that has not begun to count has none), expired

@@ -8,7 +8,20 @@ export interface KeyStanding {
   readonly hasDevice: boolean;
 }
 
-export type KeyStatus = 'inactive' | 'unused' | 'active' | 'expired';
+/** What a key is at the moment. */
+export const keyStatuses = ['inactive', 'unused', 'active', 'expired'] as const;
+export type KeyStatus = (typeof keyStatuses)[number];
+
+/** `used`: it serves a device, be it good still, expired or revoked. */
+export const keyFilters = ['all', 'unused', 'used', 'active', 'expired', 'inactive'] as const;
+export type KeyFilter = (typeof keyFilters)[number];
+
+/** How a key was sold. */
+export const purchaseTypes = ['key_only', 'device_bundle', 'renewal'] as const;
+export type PurchaseType = (typeof purchaseTypes)[number];
+
+/** For how long a key can be renewed at once. */
+export const renewalMonths = [1, 3, 6, 12, 24] as const;
 
 /** The status, decided in the specification's order. */
 export function keyStatus(key: KeyStanding, nowMs: number): KeyStatus {

@@ -1,18 +1,18 @@
-import type { Problem } from './system-problems.ts';
+import type { SystemProblem } from './system-problems.ts';
 
 /** So long a problem has to last before the operator is told, and to be gone before its end is told. */
 export const steadyMs = 120_000;
 
 /** What the operator knows, and since when things are otherwise. */
 export interface OperatorView {
-  readonly told: readonly Problem[];
+  readonly told: readonly SystemProblem[];
   /** Monotonic ms since when a problem is there that was not told, or a told one is gone. */
-  readonly differsSince: Readonly<Partial<Record<Problem, number>>>;
+  readonly differsSince: Readonly<Partial<Record<SystemProblem, number>>>;
 }
 
 export interface OperatorNews {
-  readonly began: readonly Problem[];
-  readonly ended: readonly Problem[];
+  readonly began: readonly SystemProblem[];
+  readonly ended: readonly SystemProblem[];
 }
 
 /**
@@ -22,16 +22,17 @@ export interface OperatorNews {
  */
 export function compareWithTold(
   view: OperatorView,
-  problems: readonly Problem[],
+  problems: readonly SystemProblem[],
   monoMs: number,
 ): { readonly view: OperatorView; readonly news: OperatorNews } {
   const began = problems.filter((problem) => !view.told.includes(problem));
   const ended = view.told.filter((problem) => !problems.includes(problem));
-  const differsSince: Partial<Record<Problem, number>> = {};
+  const differsSince: Partial<Record<SystemProblem, number>> = {};
   for (const problem of [...began, ...ended]) {
     differsSince[problem] = view.differsSince[problem] ?? monoMs;
   }
-  const isSteady = (problem: Problem) => monoMs - (differsSince[problem] ?? monoMs) >= steadyMs;
+  const isSteady = (problem: SystemProblem) =>
+    monoMs - (differsSince[problem] ?? monoMs) >= steadyMs;
   return {
     view: { told: view.told, differsSince },
     news: { began: began.filter(isSteady), ended: ended.filter(isSteady) },
@@ -40,9 +41,9 @@ export function compareWithTold(
 
 /** The view once the news has been told. */
 export function markTold(view: OperatorView, { began, ended }: OperatorNews): OperatorView {
-  const news = new Set<Problem>([...began, ...ended]);
+  const news = new Set<SystemProblem>([...began, ...ended]);
   const differsSince = Object.fromEntries(
-    Object.entries(view.differsSince).filter(([problem]) => !news.has(problem as Problem)),
+    Object.entries(view.differsSince).filter(([problem]) => !news.has(problem as SystemProblem)),
   );
   return {
     told: [...view.told.filter((problem) => !ended.includes(problem)), ...began],

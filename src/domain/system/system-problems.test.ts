@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { findProblems, type Problem, type SystemFacts } from './system-problems.ts';
+import { findProblems, type SystemFacts, type SystemProblem } from './system-problems.ts';
 
 const dayMs = 86_400_000;
 
@@ -22,7 +22,7 @@ test('where all is well there is no problem', () => {
   expect(findProblems(wellFacts)).toEqual([]);
 });
 
-test.each<[Partial<SystemFacts>, Problem[]]>([
+test.each<[Partial<SystemFacts>, SystemProblem[]]>([
   [{ bot: null }, ['no_messenger']],
   [{ bot: { state: 'conflict', sinceMs: 0 } }, ['bot_conflict']],
   [{ bot: { state: 'refused', sinceMs: 0 } }, ['bot_refused']],

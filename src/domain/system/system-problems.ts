@@ -1,24 +1,37 @@
-/** What an operator has to do something about; `contract/system/system.ts` gives the words. */
-const problems = [
+/** What an operator has to do something about. */
+export const systemProblems = [
+  /** No bot is configured: nobody is told of anything. */
   'no_messenger',
+  /** Another program listens with the same bot (409). */
   'bot_conflict',
+  /** The messenger does not know the bot's token. */
   'bot_refused',
   'bot_unreachable',
+  /** Another's broker, through which devices speak, is away. */
   'broker_away',
+  /** A message has been waiting for more than a minute. */
   'alerts_late',
+  /** Messages were given up in the last 24 hours. */
   'alerts_failed',
+  /** The credentials that a board holds have ended: its site is not watched until it is set up anew. */
   'credentials_due',
+  /** Our own way to the internet is gone, so silent devices are not judged. */
   'blind',
+  /** No copy for more than a week. */
   'backup_old',
+  /** The nightly copy, or bringing one elsewhere, has failed three times in a row. */
   'backup_failed',
+  /** Little room left, or too little for one more copy. */
   'disk_low',
+  /** The last try to get or renew the certificate, or to serve it, failed. */
   'certificate_failed',
+  /** Boards, or people, come in the clear from outside private networks. */
   'plain_outside',
 ] as const;
-export type Problem = (typeof problems)[number];
+export type SystemProblem = (typeof systemProblems)[number];
 
-export function isProblem(text: string): text is Problem {
-  return problems.some((problem) => problem === text);
+export function isProblem(text: string): text is SystemProblem {
+  return systemProblems.some((problem) => problem === text);
 }
 
 export interface SystemFacts {
@@ -63,9 +76,9 @@ export function spaceForBackup(databaseBytes: number): number {
 }
 
 /** @returns the gravest first; empty: all is well */
-export function findProblems(facts: SystemFacts): Problem[] {
+export function findProblems(facts: SystemFacts): SystemProblem[] {
   const { freeBytes, oldestWaitingMs } = facts;
-  const found: [boolean, Problem][] = [
+  const found: [boolean, SystemProblem][] = [
     ...findBotProblems(facts.bot),
     [!facts.isBrokerListening, 'broker_away'],
     [facts.isBlind, 'blind'],
@@ -84,7 +97,7 @@ export function findProblems(facts: SystemFacts): Problem[] {
   return found.filter(([is]) => is).map(([, problem]) => problem);
 }
 
-function findBotProblems(bot: SystemFacts['bot']): [boolean, Problem][] {
+function findBotProblems(bot: SystemFacts['bot']): [boolean, SystemProblem][] {
   if (bot === null) return [[true, 'no_messenger']];
   const { state, sinceMs } = bot;
   return [

@@ -2,8 +2,6 @@ import { beforeEach, describe, expect, test } from 'bun:test';
 import { HttpWorld, refused } from '../../../tests/support/http-world.ts';
 import { makeDevice, testStart } from '../../../tests/support/monitor.ts';
 import type { LiveDevice } from '../../actions/fleet/live-device.ts';
-import { notificationSchema } from '../../contract/alerts/notifications.ts';
-import { notificationKinds } from '../../domain/states.ts';
 import { insertOutage } from '../../store/alerts/outages.ts';
 import { notifications, recipients } from '../../store/engine/schema.ts';
 
@@ -64,10 +62,6 @@ async function list(query = '') {
 }
 
 const idsOf = (body: { data: { id: number }[] }) => body.data.map(({ id }) => id);
-
-test('the contract has the kinds of the domain', () => {
-  expect(notificationSchema.shape.kind.options.toSorted()).toEqual(notificationKinds.toSorted());
-});
 
 test('a notification says what became of it', async () => {
   const at = new Date(testStart).toISOString();

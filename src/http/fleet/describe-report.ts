@@ -1,5 +1,6 @@
-import type { PeriodReport, ReportPeriod } from '../../actions/alerts/read-outage-history.ts';
+import type { PeriodReport } from '../../actions/alerts/read-outage-history.ts';
 import type { ReportAnswer } from '../../contract/fleet/report.ts';
+import type { ReportPeriod } from '../../domain/fleet/outage-report.ts';
 import { availabilityPercent, inHours, inMinutes } from '../../domain/fleet/outage-report.ts';
 import { isoTime } from '../engine/iso-time.ts';
 

@@ -6,8 +6,6 @@ import { makeCustomer, makeDevice } from '../../../tests/support/monitor.ts';
 import type { LiveDevice } from '../../actions/fleet/live-device.ts';
 import { recordEvents } from '../../actions/fleet/record-events.ts';
 import { recordHeartbeat } from '../../actions/fleet/record-heartbeat.ts';
-import { eventTypes } from '../../contract/fleet/events.ts';
-import { causes } from '../../contract/fleet/outage-fields.ts';
 import * as states from '../../domain/states.ts';
 import { customers, devices, notifications } from '../../store/engine/schema.ts';
 import { insertEvent } from '../../store/fleet/events.ts';
@@ -73,11 +71,6 @@ function add(
 const typesOf = (body: { data: { event_type: string }[] }) =>
   body.data.map(({ event_type }) => event_type);
 const idsOf = (body: { data: { id: number }[] }) => body.data.map(({ id }) => id);
-
-test('the contract has the words of the domain', () => {
-  expect(eventTypes).toEqual(states.timelineEventTypes);
-  expect(causes).toEqual(states.causes);
-});
 
 test('an event says what happened where, and what came of its outage', async () => {
   const { monitor } = world;

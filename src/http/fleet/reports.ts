@@ -1,6 +1,5 @@
 import {
   type PeriodReport,
-  type ReportPeriod,
   readOutageReport,
   readTimeline,
 } from '../../actions/alerts/read-outage-history.ts';
@@ -15,6 +14,7 @@ import {
   timelineQuerySchema,
 } from '../../contract/fleet/report.ts';
 import { AppError } from '../../domain/errors.ts';
+import type { ReportPeriod } from '../../domain/fleet/outage-report.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { localDayOf, type Period } from '../../domain/local-days.ts';
 import type { Steps } from '../../domain/steps.ts';

@@ -1,6 +1,6 @@
 import { bindKey } from '../../actions/keys/bind-key.ts';
 import { keyNotFound } from '../../actions/keys/change-key.ts';
-import { createKeys, type KeyOrder, type PurchaseType } from '../../actions/keys/create-keys.ts';
+import { createKeys, type KeyOrder } from '../../actions/keys/create-keys.ts';
 import { deleteKeys } from '../../actions/keys/delete-keys.ts';
 import { describeKey } from '../../actions/keys/describe-key.ts';
 import { editKey } from '../../actions/keys/edit-key.ts';
@@ -9,7 +9,6 @@ import { revokeKey } from '../../actions/keys/revoke-key.ts';
 import { transferKey } from '../../actions/keys/transfer-key.ts';
 import type { Monitor } from '../../actions/monitor.ts';
 import { doneAnswer } from '../../contract/fields.ts';
-import type { DeviceType } from '../../contract/fleet/device.ts';
 import {
   createKeyAnswerSchema,
   createKeySchema,
@@ -29,8 +28,10 @@ import {
   renewKeySchema,
   revokeKeyAnswerSchema,
 } from '../../contract/keys/keys.ts';
+import type { DeviceType } from '../../domain/devices/device-type.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { normaliseActivationKey } from '../../domain/keys/activation-key.ts';
+import type { PurchaseType } from '../../domain/keys/key-lifecycle.ts';
 import type { Actor } from '../../domain/people/actor.ts';
 import { readKeyCounts, readKeyPage, readListedKeys } from '../../store/keys/key-list.ts';
 import type { ApiContext } from '../engine/api-context.ts';

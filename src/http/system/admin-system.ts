@@ -7,11 +7,14 @@ import {
   backupParams,
   makeBackupAnswerSchema,
   type SystemAnswer,
-  type SystemProblem,
   systemAnswerSchema,
 } from '../../contract/system/system.ts';
 import type { Instant } from '../../domain/instant.ts';
-import { findProblems, spaceForBackup } from '../../domain/system/system-problems.ts';
+import {
+  findProblems,
+  type SystemProblem,
+  spaceForBackup,
+} from '../../domain/system/system-problems.ts';
 import type { Backup } from '../../store/backups/backup-shelf.ts';
 import type { BackupFailure } from '../../store/backups/backup-state.ts';
 import {

@@ -1,12 +1,12 @@
 import type { Language } from '../../domain/states.ts';
-import type { Problem } from '../../domain/system/system-problems.ts';
+import type { SystemProblem } from '../../domain/system/system-problems.ts';
 
 /** What the operator is told of the service itself. */
 export interface OperatorTexts {
   readonly began: string;
   readonly ended: string;
   readonly seeSystem: string;
-  readonly problem: Readonly<Record<Problem, string>>;
+  readonly problem: Readonly<Record<SystemProblem, string>>;
 }
 
 const en: OperatorTexts = {

@@ -1,6 +1,7 @@
 /** The administrator's list of devices; exports share its conditions. */
+
 import { eq, ne, or, type SQL, sql } from 'drizzle-orm';
-import type { DeviceType } from '../../domain/devices/device-type.ts';
+import type { DeviceFilter, DeviceType } from '../../domain/devices/device-type.ts';
 import type { Cause, Link, Power, Transport } from '../../domain/states.ts';
 import type { Steps } from '../../domain/steps.ts';
 import type { Store } from '../engine/open.ts';
@@ -8,10 +9,6 @@ import { perStore } from '../engine/prepared.ts';
 import { findPage, type Page, type Search } from '../engine/row-walk.ts';
 import { customers, devices } from '../engine/schema.ts';
 import { holdsPhone, holdsText, type Words } from '../engine/search.ts';
-
-/** `offline` is whatever is not online, a device that was never heard included; `down`: no power. */
-export const deviceFilters = ['all', 'online', 'offline', 'unknown', 'down'] as const;
-export type DeviceFilter = (typeof deviceFilters)[number];
 
 /** `q`: part of a device id, of a site name, or of the customer's name or phone number. */
 export interface DeviceQuery extends Words {

@@ -1,17 +1,14 @@
 /** Activation keys as lists show them: found by words and standing, counted, page by page. */
+
 import { and, desc, eq, gt, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import { compactKey } from '../../domain/keys/activation-key.ts';
-import type { KeyStatus } from '../../domain/keys/key-lifecycle.ts';
+import type { KeyFilter, KeyStatus } from '../../domain/keys/key-lifecycle.ts';
 import type { Steps } from '../../domain/steps.ts';
 import type { Store } from '../engine/open.ts';
 import { countRows, findPage, type Page, type Search } from '../engine/row-walk.ts';
 import { activationKeys, customers, devices } from '../engine/schema.ts';
 import { holdsPhone, holdsText, type Words } from '../engine/search.ts';
 import type { KeyRow } from './keys.ts';
-
-/** Spec section 4: by what a key's row means; `used`: it serves a device, revoked or not. */
-export const keyFilters = ['all', 'unused', 'used', 'active', 'expired', 'inactive'] as const;
-export type KeyFilter = (typeof keyFilters)[number];
 
 /** Which keys are wanted; what is left out does not matter. */
 export interface KeyQuery {

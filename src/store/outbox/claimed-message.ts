@@ -2,8 +2,7 @@
 
 import type { OutageTimes } from '../../domain/alerts/delivery.ts';
 import type { AccountNews } from '../../domain/people/account-news.ts';
-import type { Language, OutageKind } from '../../domain/states.ts';
-import type { ChannelName } from './outbox-rows.ts';
+import type { ChannelName, Language, OutageKind } from '../../domain/states.ts';
 
 export type NonEmpty<T> = readonly [T, ...T[]];
 

@@ -3,10 +3,10 @@
 import type { ExpiryFacts } from '../../domain/alerts/delivery.ts';
 import { lastTurn } from '../../domain/alerts/delivery.ts';
 import type { NoticeBand, NoticeStep } from '../../domain/keys/expiry-notice.ts';
-import type { Language } from '../../domain/states.ts';
+import type { ChannelName, Language } from '../../domain/states.ts';
 import type { Store } from '../engine/open.ts';
 import { perStore } from '../engine/prepared.ts';
-import type { ChannelName, WaitingRow, WantedRows } from './outbox-rows.ts';
+import type { WaitingRow, WantedRows } from './outbox-rows.ts';
 
 /** Who has to be told of which end. */
 export interface UntoldExpiry {

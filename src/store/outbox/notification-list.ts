@@ -1,5 +1,6 @@
 /** Notifications as the administrator sees them: what was said to whom, and what was not. */
 import { and, type SQL, sql } from 'drizzle-orm';
+import type { ChannelName } from '../../domain/states.ts';
 import {
   type Language,
   type NotificationKind,
@@ -20,7 +21,6 @@ import { selectRows } from '../engine/plain-sql.ts';
 import { perStore } from '../engine/prepared.ts';
 import type { Page } from '../engine/row-walk.ts';
 import { findDeviceRow } from '../fleet/device-changes.ts';
-import type { ChannelName } from './outbox-rows.ts';
 
 export interface NotificationQuery {
   /** `waiting`: pending or on its way; `undelivered`: failed, or waiting for a minute too long. */

@@ -1,8 +1,8 @@
 /** What a delivery writes back about the notifications it took. */
 
+import type { ChannelName } from '../../domain/states.ts';
 import type { Store } from '../engine/open.ts';
 import { perStore } from '../engine/prepared.ts';
-import type { ChannelName } from './outbox-rows.ts';
 
 type Ids = readonly number[];
 

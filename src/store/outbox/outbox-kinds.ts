@@ -2,13 +2,12 @@
 
 import type { DeliveryFacts, GroupingFacts } from '../../domain/alerts/delivery.ts';
 import { isQuestion } from '../../domain/people/account-news.ts';
-import type { Language, OutageKind } from '../../domain/states.ts';
+import type { ChannelName, Language, OutageKind } from '../../domain/states.ts';
 import type { Store } from '../engine/open.ts';
 import { type NewsRow, newsFactsOf, readWaitingNews } from './account-news.ts';
 import type { ClaimedMessage, ClaimedNotification, NonEmpty } from './claimed-message.ts';
 import { type ExpiryRow, expiryFactsOf, readWaitingExpiries } from './expiring-keys.ts';
 import {
-  type ChannelName,
   type OutageRow,
   outageFactsOf,
   outageTimesOf,

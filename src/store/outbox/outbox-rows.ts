@@ -4,11 +4,15 @@
  * expiring-keys.ts, news of accounts in account-news.ts.
  */
 import { lastTurn, type OutageFacts, type OutageTimes } from '../../domain/alerts/delivery.ts';
-import type { Cause, Language, NotificationKind, OutageKind } from '../../domain/states.ts';
+import type {
+  Cause,
+  ChannelName,
+  Language,
+  NotificationKind,
+  OutageKind,
+} from '../../domain/states.ts';
 import type { Store } from '../engine/open.ts';
 import { perStore } from '../engine/prepared.ts';
-
-export type ChannelName = 'telegram' | 'log';
 
 /** Each of them is one step down the index, so that what waits behind is never walked. */
 const turns = Array.from({ length: lastTurn + 1 }, (_, turn) => turn).join();

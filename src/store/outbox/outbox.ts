@@ -10,7 +10,7 @@ import {
   kindsByUrgency,
   type Verdict,
 } from '../../domain/alerts/delivery.ts';
-import type { NotificationKind } from '../../domain/states.ts';
+import type { ChannelName, NotificationKind } from '../../domain/states.ts';
 import type { Store } from '../engine/open.ts';
 import type { ClaimedMessage } from './claimed-message.ts';
 import { applyOutboxChanges, type OutboxChange } from './outbox-changes.ts';
@@ -21,7 +21,7 @@ import {
   outageNotifications,
   testNotifications,
 } from './outbox-kinds.ts';
-import { type ChannelName, findDueAddresses, type WaitingRow } from './outbox-rows.ts';
+import { findDueAddresses, type WaitingRow } from './outbox-rows.ts';
 
 export interface ClaimRequest {
   readonly channel: ChannelName;

@@ -1,8 +1,7 @@
 /** Notifications that were given up, and how they come to be tried again. */
-import type { NotificationKind } from '../../domain/states.ts';
+import type { ChannelName, NotificationKind } from '../../domain/states.ts';
 import type { Store } from '../engine/open.ts';
 import { perStore } from '../engine/prepared.ts';
-import type { ChannelName } from './outbox-rows.ts';
 
 export interface FailedNotification {
   readonly id: number;

@@ -1,13 +1,14 @@
 /** Test alerts in the outbox: queued, and read for the delivery. */
 import { sql } from 'drizzle-orm';
 import type { TestFacts } from '../../domain/alerts/delivery.ts';
+import type { ChannelName } from '../../domain/states.ts';
 import { readAddressees } from '../alerts/addressees.ts';
 import type { Store } from '../engine/open.ts';
 import { perStore } from '../engine/prepared.ts';
 import { notifications } from '../engine/schema.ts';
 import { readSites } from '../people/customer-overview.ts';
 import type { TestedSite } from './claimed-message.ts';
-import type { ChannelName, WaitingRow, WantedRows } from './outbox-rows.ts';
+import type { WaitingRow, WantedRows } from './outbox-rows.ts';
 
 const insertTest = perStore((store) =>
   store.db

@@ -1,5 +1,7 @@
 /** The administrator's list of customers; exports share its conditions. */
+
 import { eq, isNotNull, or, type SQL } from 'drizzle-orm';
+import type { CustomerFilter } from '../../domain/people/customer-filter.ts';
 import type { Language } from '../../domain/states.ts';
 import type { Steps } from '../../domain/steps.ts';
 import type { Store } from '../engine/open.ts';
@@ -7,9 +9,6 @@ import { perStore } from '../engine/prepared.ts';
 import { findPage, type Page, type Search } from '../engine/row-walk.ts';
 import { customers } from '../engine/schema.ts';
 import { holdsPhone, holdsText, type Words } from '../engine/search.ts';
-
-export const customerFilters = ['all', 'active', 'inactive', 'deletion'] as const;
-export type CustomerFilter = (typeof customerFilters)[number];
 
 /** `q`: part of a name, of a phone number in any form, or of a bot username. */
 export interface CustomerQuery extends Words {

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../../src/contract/errors.ts';
-import type { SecondFactorMethod } from '../../../src/contract/people/auth.ts';
+import type { SecondFactorMethod } from '../../../src/domain/states.ts';
 
 /** What a log-in whose password was right goes on with. */
 export interface SecondStep {

@@ -1,4 +1,4 @@
-import type { SystemProblem } from '../../../../src/contract/system/system.ts';
+import type { SystemProblem } from '../../../../src/domain/system/system-problems.ts';
 
 /** What is wrong, in a plain sentence that says what to do. */
 export const problemWords = {

@@ -1,7 +1,8 @@
 import { CircleCheck, type LucideIcon, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { SystemAnswer, SystemProblem } from '../../../../../src/contract/system/system.ts';
+import type { SystemAnswer } from '../../../../../src/contract/system/system.ts';
+import type { SystemProblem } from '../../../../../src/domain/system/system-problems.ts';
 import { Card } from '../../../components/ui/card.tsx';
 import { classNames } from '../../../lib/class-names.ts';
 import { problemWords } from '../problem-words.ts';
