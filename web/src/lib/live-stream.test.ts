@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { chooseDelayMs, openLiveStream } from './live-stream.ts';
 
 /** A server, a network and a clock that do as the test says. */
-function setScene() {
+function setScene(lastId = '') {
   const log: string[] = [];
   const requests: Headers[] = [];
   const waits = new Set<{ ms: number; then: () => void }>();
@@ -10,13 +10,16 @@ function setScene() {
   let answer: (signal: AbortSignal) => Promise<Response> = () =>
     Promise.reject(new TypeError('no network'));
   let isOnline = true;
+  let token: string | undefined = 'secret';
   const stream = openLiveStream({
     url: '/api/stream',
-    token: 'secret',
+    readToken: () => token,
+    lastId,
     onEvent: ({ event, data }) => log.push(`${event}=${data}`),
     onState: (state) => log.push(state),
-    onReconnect: () => log.push('again'),
-    onUnauthorized: () => log.push('unauthorized'),
+    onRead: (id) => log.push(`read=${id}`),
+    onAnswer: () => {},
+    onUnauthorized: (refused) => log.push(`refused=${refused}`),
     environment: {
       fetch: (_url, init) => {
         requests.push(new Headers(init.headers));
@@ -41,6 +44,9 @@ function setScene() {
     stream,
     answerWith: (give: (signal: AbortSignal) => Response) => {
       answer = async (signal) => give(signal);
+    },
+    setToken: (next: string | undefined) => {
+      token = next;
     },
     goOffline: () => {
       isOnline = false;
@@ -96,13 +102,19 @@ describe('a live stream', () => {
     scene.elapse();
     await settle();
     expect(scene.requests.at(-1)?.get('Authorization')).toBe('Bearer secret');
-    expect(scene.log.slice(-3)).toEqual(['live', 'device=ไฟดับ', 'reconnecting']);
+    expect(scene.log.slice(-5)).toEqual([
+      'live',
+      'read=9',
+      'device=ไฟดับ',
+      'read=9',
+      'reconnecting',
+    ]);
 
     scene.answerWith((signal) => endless(signal, 'data: more\n\n'));
     scene.elapse();
     await settle();
     expect(scene.requests.at(-1)?.get('Last-Event-ID')).toBe('9');
-    expect(scene.log.slice(-3)).toEqual(['again', 'live', 'message=more']);
+    expect(scene.log.slice(-3)).toEqual(['live', 'message=more', 'read=9']);
     scene.stream.close();
   });
 
@@ -164,13 +176,47 @@ describe('a live stream', () => {
     scene.stream.close();
   });
 
+  test('goes on where another stream was left', async () => {
+    const scene = setScene('7.2');
+    await settle();
+    expect(scene.requests.at(-1)?.get('Last-Event-ID')).toBe('7.2');
+    scene.stream.close();
+  });
+
+  test('comes back with the token that took the place of the one refused', async () => {
+    const scene = setScene();
+    await settle();
+    scene.answerWith(() => {
+      scene.setToken('renewed');
+      return new Response('', { status: 401 });
+    });
+    scene.elapse();
+    await settle();
+    scene.answerWith((signal) => endless(signal));
+    scene.elapse();
+    await settle();
+    expect(scene.requests.at(-1)?.get('Authorization')).toBe('Bearer renewed');
+    expect(scene.log.at(-1)).toBe('live');
+    scene.stream.close();
+  });
+
+  test('closes for good when nobody is signed in any more', async () => {
+    const scene = setScene();
+    await settle();
+    scene.setToken(undefined);
+    scene.elapse();
+    await settle();
+    expect(scene.requests.length).toBe(1);
+    expect(scene.delays()).toEqual([]);
+  });
+
   test('closes for good when its token is refused', async () => {
     const scene = setScene();
     await settle();
     scene.answerWith(() => new Response('', { status: 401 }));
     scene.elapse();
     await settle();
-    expect(scene.log.at(-1)).toBe('unauthorized');
+    expect(scene.log.at(-1)).toBe('refused=secret');
     expect(scene.delays()).toEqual([]);
     expect(scene.listeners()).toBe(0);
   });

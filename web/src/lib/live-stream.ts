@@ -7,17 +7,24 @@ export interface LiveStream {
   close(): void;
 }
 
-interface LiveStreamOptions {
-  url: string;
-  token: string;
+/** What a stream tells whoever opened it. */
+export interface LiveHandlers {
   onEvent: (event: ServerSentEvent) => void;
   onState: (state: LiveState) => void;
-  /** Connected again after a loss: what changed meanwhile should be asked for. */
-  onReconnect?: () => void;
-  /** With the head of each answer. */
-  onAnswer?: (response: Response) => void;
-  /** The server does not take the token; the stream is closed for good. */
-  onUnauthorized: () => void;
+  /** Something was read, be it only a sign of life, and the stream can be resumed after this id. */
+  onRead: (lastId: string) => void;
+}
+
+interface LiveStreamOptions extends LiveHandlers {
+  url: string;
+  /** Asked for each connection; undefined: there is none any more, and the stream is closed for good. */
+  readToken: () => string | undefined;
+  /** Where another stream was left. */
+  lastId: string;
+  /** With the head of each answer, and the token it was asked with. */
+  onAnswer: (response: Response, token: string) => void;
+  /** The server does not take this token. */
+  onUnauthorized: (token: string) => void;
   /** For tests. */
   environment?: Partial<LiveEnvironment>;
 }
@@ -63,11 +70,10 @@ export function chooseDelayMs(failures: number, random: () => number, leastMs = 
  * EventSource, which can send no bearer token and would put it into the address.
  */
 export function openLiveStream(options: LiveStreamOptions): LiveStream {
-  const { url, token, onEvent, onState, onReconnect, onAnswer, onUnauthorized } = options;
+  const { url, readToken, onEvent, onState, onRead, onAnswer, onUnauthorized } = options;
   const environment = { ...browser, ...options.environment };
   let failures = 0;
-  let hasBeenLive = false;
-  let lastId = '';
+  let { lastId } = options;
   let retryMs = 0;
   let isClosed = false;
   let attempt: AbortController | undefined;
@@ -75,17 +81,22 @@ export function openLiveStream(options: LiveStreamOptions): LiveStream {
 
   async function connect(): Promise<void> {
     stopWaiting();
+    const token = readToken();
+    if (token === undefined) {
+      close();
+      return;
+    }
     const mine = new AbortController();
     attempt = mine;
     try {
-      await follow(mine);
+      await follow(mine, token);
     } catch {
       // Whatever broke the connection, the answer is the same.
     }
     if (!isClosed && attempt === mine) comeBack();
   }
 
-  async function follow(controller: AbortController): Promise<void> {
+  async function follow(controller: AbortController, token: string): Promise<void> {
     let callOff = watch(controller);
     try {
       const response = await environment.fetch(url, {
@@ -97,15 +108,14 @@ export function openLiveStream(options: LiveStreamOptions): LiveStream {
         cache: 'no-store',
         signal: controller.signal,
       });
-      onAnswer?.(response);
+      onAnswer(response, token);
       if (response.status === 401 || response.status === 403) {
-        close();
-        onUnauthorized();
+        onUnauthorized(token);
+        // One that took its place meanwhile is tried.
+        if (readToken() === token) close();
         return;
       }
       if (!response.ok || !response.body) return;
-      if (hasBeenLive) onReconnect?.();
-      hasBeenLive = true;
       failures = 0;
       onState('live');
       const parser = createSseParser({ onEvent: take, onRetry: (ms) => (retryMs = ms) }, lastId);
@@ -118,6 +128,7 @@ export function openLiveStream(options: LiveStreamOptions): LiveStream {
         parser.push(value);
         // What only keeps the connection alive moves the id on, too.
         lastId = parser.lastId;
+        if (!isClosed) onRead(lastId);
       }
     } finally {
       callOff();

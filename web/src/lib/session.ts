@@ -103,11 +103,17 @@ function createSession<User>(
     },
     endReason: () => endReason,
     subscribe: (listener) => {
-      if (listeners.size === 0) addEventListener('storage', onStorage);
+      if (listeners.size === 0) {
+        addEventListener('storage', onStorage);
+        // A page that the browser kept aside was not told what happened meanwhile.
+        addEventListener('pageshow', tell);
+      }
       listeners.add(listener);
       return () => {
         listeners.delete(listener);
-        if (listeners.size === 0) removeEventListener('storage', onStorage);
+        if (listeners.size > 0) return;
+        removeEventListener('storage', onStorage);
+        removeEventListener('pageshow', tell);
       };
     },
   };

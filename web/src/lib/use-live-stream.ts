@@ -2,13 +2,16 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { keepRenewedToken } from './api-client.ts';
 import { type LiveState, openLiveStream } from './live-stream.ts';
 import type { Session } from './session.ts';
+import { openSharedStream } from './shared-stream.ts';
 import type { ServerSentEvent } from './sse-parser.ts';
 import { useSession } from './use-session.ts';
 
-interface LiveHandlers {
+interface LivePage<User> {
+  /** Names the account: its tabs share a stream, and those of another have their own. */
+  nameOf: (user: User) => string;
   onEvent: (event: ServerSentEvent) => void;
-  /** Connected again after a loss: the place to invalidate what is shown. */
-  onReconnect: () => void;
+  /** The place to invalidate what is shown. */
+  onMissed: () => void;
   /** There is nothing to follow yet. */
   isOff?: boolean;
 }
@@ -17,26 +20,33 @@ interface LiveHandlers {
  * Follows GET /api/stream while somebody is signed in; ends their session when the server does not know
  * it any more. One per page, in its layout.
  */
-export function useLiveStream<User>(session: Session<User>, handlers: LiveHandlers): LiveState {
+export function useLiveStream<User>(session: Session<User>, page: LivePage<User>): LiveState {
   const [state, setState] = useState<LiveState>('reconnecting');
-  const token = useSession(session)?.token;
-  const onEvent = useEffectEvent(handlers.onEvent);
-  const onReconnect = useEffectEvent(handlers.onReconnect);
-  const { isOff = false } = handlers;
+  const user = useSession(session)?.user;
+  const name = user && page.nameOf(user);
+  const onEvent = useEffectEvent(page.onEvent);
+  const onMissed = useEffectEvent(page.onMissed);
+  const { isOff = false } = page;
   useEffect(() => {
-    if (token === undefined || isOff) return;
-    const stream = openLiveStream({
-      url: '/api/stream',
-      token,
+    if (name === undefined || isOff) return;
+    const stream = openSharedStream({
+      name: `live:${name}`,
+      open: (lastId, handlers) =>
+        openLiveStream({
+          url: '/api/stream',
+          lastId,
+          readToken: () => session.read()?.token,
+          ...handlers,
+          onAnswer: (response, token) => keepRenewedToken(response, session, token),
+          onUnauthorized: (token) => {
+            if (session.read()?.token === token) session.end('expired');
+          },
+        }),
       onEvent,
       onState: setState,
-      onReconnect,
-      onAnswer: (response) => keepRenewedToken(response, session, token),
-      onUnauthorized: () => {
-        if (session.read()?.token === token) session.end('expired');
-      },
+      onMissed,
     });
     return () => stream.close();
-  }, [session, token, isOff]);
+  }, [session, name, isOff]);
   return state;
 }

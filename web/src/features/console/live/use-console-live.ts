@@ -10,5 +10,10 @@ export function useConsoleLive({ isOff }: { isOff: boolean }): LiveState {
   const queryClient = useQueryClient();
   const feed = useMemo(() => createLiveFeed(queryClient), [queryClient]);
   useEffect(() => feed.stop, [feed]);
-  return useLiveStream(adminSession, { onEvent: feed.take, onReconnect: feed.askAll, isOff });
+  return useLiveStream(adminSession, {
+    nameOf: ({ username }) => `admin:${username}`,
+    onEvent: feed.take,
+    onMissed: feed.askAll,
+    isOff,
+  });
 }

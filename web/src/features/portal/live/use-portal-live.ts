@@ -85,7 +85,11 @@ export function usePortalLive(): LiveState {
     }
   }
 
-  return useLiveStream(customerSession, { onEvent: take, onReconnect: refresh });
+  return useLiveStream(customerSession, {
+    nameOf: ({ phone }) => `customer:${phone}`,
+    onEvent: take,
+    onMissed: refresh,
+  });
 }
 
 function isLiveQuery({ meta }: Query): boolean {

@@ -1,0 +1,246 @@
+import type { LiveHandlers, LiveState, LiveStream } from './live-stream.ts';
+import type { ServerSentEvent } from './sse-parser.ts';
+
+/**
+ * Of two tabs that both think they lead, the one of the higher term does; of the same term, the one
+ * whose name comes last.
+ */
+interface Rank {
+  readonly term: number;
+  readonly tab: string;
+}
+
+/** What tabs say to each other. */
+export type Word =
+  /** Does anybody lead? */
+  | { readonly kind: 'ask' }
+  /** I lead. This is how my stream stands, and where it could be resumed. */
+  | {
+      readonly kind: 'lead';
+      readonly rank: Rank;
+      readonly state: LiveState;
+      readonly lastId: string;
+    }
+  | { readonly kind: 'event'; readonly rank: Rank; readonly event: ServerSentEvent }
+  /** I led, and am going. */
+  | { readonly kind: 'leave'; readonly rank: Rank };
+
+export interface TabChannel {
+  post(word: Word): void;
+  close(): void;
+}
+
+export interface TabEnvironment {
+  /** Reaches every other tab of this name; null where the browser has no such thing. */
+  openChannel: (name: string, take: (word: Word) => void) => TabChannel | null;
+  /** Calls back after a while; returns how to call it off. */
+  wait: (ms: number, then: () => void) => () => void;
+  random: () => number;
+  isVisible: () => boolean;
+  /** Calls back as the tab is put to rest, woken, and shown; returns how to stop. */
+  onLife: (life: { rest: () => void; wake: () => void; show: () => void }) => () => void;
+}
+
+interface SharedStreamOptions {
+  /** Tabs that say the same name share a stream. */
+  name: string;
+  /** Opens the stream itself, in the tab that leads. */
+  open: (lastId: string, handlers: LiveHandlers) => LiveStream;
+  onEvent: (event: ServerSentEvent) => void;
+  onState: (state: LiveState) => void;
+  /** Something may have happened that no event told of: everything shown is to be asked for again. */
+  onMissed: () => void;
+  environment?: TabEnvironment;
+}
+
+/** How long a tab waits for a word of a leader that it knows nothing of. */
+const newcomerMs = 250;
+/** And of one that led a moment ago: the tab may be busy, or slowed down in the background. */
+const answerMs = 1_000;
+/** Whatever the server says the leader passes on, and the server says something every 15 s. */
+const silenceMs = 20_000;
+/** A tab that somebody looks at goes first. */
+const hiddenDelayMs = 300;
+/** So that not all take the lead at the same moment. */
+const spreadMs = 200;
+
+/**
+ * A stream that all tabs of a browser share, since a browser opens no more than six connections to a
+ * host. One tab leads: it holds the stream and passes on what it hears. When it goes, or does not answer
+ * any more, another takes over and resumes where the stream was left.
+ *
+ * Messages alone decide who leads. Web Locks would do it more simply, but exist only where a page came
+ * over HTTPS, and a server in the house is visited without.
+ */
+export function openSharedStream(options: SharedStreamOptions): LiveStream {
+  const { name, open, onEvent, onState, onMissed } = options;
+  const { openChannel, wait, random, isVisible, onLife } = options.environment ?? browser;
+  const tab = `${random()}`;
+  let isAwake = false;
+  let channel: TabChannel | null = null;
+  /** Who leads, as far as is known; null: nobody has said so yet. */
+  let leader: Rank | null = null;
+  let ownStream: LiveStream | null = null;
+  let state: LiveState = 'reconnecting';
+  let hasBeenLive = false;
+  let lastId = '';
+  let stopWaiting = () => {};
+
+  function wake(): void {
+    if (isAwake) return;
+    isAwake = true;
+    leader = null;
+    channel = openChannel(name, take);
+    if (channel === null) lead();
+    else ask(newcomerMs);
+  }
+
+  /** A tab that is put to rest would hold the stream without reading it. */
+  function rest(): void {
+    if (!isAwake) return;
+    isAwake = false;
+    stopWaiting();
+    if (leader?.tab === tab) {
+      endOwnStream();
+      channel?.post({ kind: 'leave', rank: leader });
+    }
+    channel?.close();
+    channel = null;
+  }
+
+  /** Takes the lead unless somebody who has it says so. */
+  function ask(ms: number): void {
+    channel?.post({ kind: 'ask' });
+    waitFor(ms + random() * spreadMs, lead);
+  }
+
+  function lead(): void {
+    stopWaiting();
+    const rank = { term: (leader?.term ?? 0) + 1, tab };
+    leader = rank;
+    const isMine = () => leader === rank;
+    ownStream = open(lastId, {
+      onEvent: (event) => {
+        if (!isMine()) return;
+        channel?.post({ kind: 'event', rank, event });
+        onEvent(event);
+      },
+      onState: (next) => {
+        if (!isMine()) return;
+        turn(next);
+        tell(rank);
+      },
+      onRead: (id) => {
+        if (!isMine()) return;
+        lastId = id;
+        tell(rank);
+      },
+    });
+  }
+
+  function tell(rank: Rank): void {
+    channel?.post({ kind: 'lead', rank, state, lastId });
+  }
+
+  function take(word: Word): void {
+    if (!isAwake) return;
+    switch (word.kind) {
+      case 'ask':
+        if (leader?.tab === tab) tell(leader);
+        break;
+      case 'lead':
+        follow(word);
+        break;
+      case 'event':
+        // Until a leader is known, anything may be news.
+        if (leader !== null && !isSame(word.rank, leader)) return;
+        onEvent(word.event);
+        break;
+      case 'leave':
+        if (leader === null || !isSame(word.rank, leader)) return;
+        waitFor((isVisible() ? 0 : hiddenDelayMs) + random() * spreadMs, lead);
+    }
+  }
+
+  function follow(word: Extract<Word, { kind: 'lead' }>): void {
+    // It gives way with the next word of the one above it.
+    if (leader !== null && isAbove(leader, word.rank)) return;
+    endOwnStream();
+    const isNew = leader === null || !isSame(word.rank, leader);
+    leader = word.rank;
+    lastId = word.lastId;
+    turn(word.state, isNew);
+    waitFor(silenceMs, () => ask(answerMs));
+  }
+
+  /** @param isNew the leader is another than before, and this tab has heard nothing of it yet */
+  function turn(next: LiveState, isNew = false): void {
+    if (next === 'live' && (state !== 'live' || isNew)) {
+      // What a page shows at its very first connection it asked for at the same moment.
+      if (hasBeenLive || leader?.tab !== tab) onMissed();
+      hasBeenLive = true;
+    }
+    state = next;
+    onState(next);
+  }
+
+  function show(): void {
+    // The leader may have been stopped without a word, as phones do with tabs nobody looks at.
+    if (isAwake && leader !== null && leader.tab !== tab) ask(answerMs);
+  }
+
+  function endOwnStream(): void {
+    ownStream?.close();
+    ownStream = null;
+  }
+
+  function waitFor(ms: number, then: () => void): void {
+    stopWaiting();
+    stopWaiting = wait(ms, then);
+  }
+
+  const stopLiving = onLife({ rest, wake, show });
+  onState(state);
+  wake();
+  return {
+    close: () => {
+      stopLiving();
+      rest();
+    },
+  };
+}
+
+function isSame(one: Rank, other: Rank): boolean {
+  return one.term === other.term && one.tab === other.tab;
+}
+
+function isAbove(one: Rank, other: Rank): boolean {
+  return one.term > other.term || (one.term === other.term && one.tab > other.tab);
+}
+
+const browser: TabEnvironment = {
+  openChannel: (name, take) => {
+    if (!('BroadcastChannel' in globalThis)) return null;
+    const channel = new BroadcastChannel(name);
+    // Nobody but this page's own origin can speak here.
+    channel.onmessage = ({ data }: MessageEvent<Word>) => take(data);
+    return { post: (word) => channel.postMessage(word), close: () => channel.close() };
+  },
+  wait: (ms, then) => {
+    const timer = setTimeout(then, ms);
+    return () => clearTimeout(timer);
+  },
+  random: Math.random,
+  isVisible: () => document.visibilityState === 'visible',
+  onLife: ({ rest, wake, show }) => {
+    const look = () => document.visibilityState === 'visible' && show();
+    const life = new AbortController();
+    const { signal } = life;
+    addEventListener('pagehide', rest, { signal });
+    addEventListener('pageshow', wake, { signal });
+    document.addEventListener('freeze', rest, { signal });
+    document.addEventListener('resume', wake, { signal });
+    document.addEventListener('visibilitychange', look, { signal });
+    return () => life.abort();
+  },
+};
