@@ -1,9 +1,12 @@
 /** The title of the tab: the page's own while one has set it, otherwise that of the front page. */
 let ownTitle: string | null = null;
 let defaultTitle = '';
+/** Stands before it, so that a tab that nobody looks at tells it, too. */
+let alert: string | null = null;
 
 function show(): void {
-  document.title = ownTitle === null ? defaultTitle : `${ownTitle} · FaiWatch`;
+  const title = ownTitle === null ? defaultTitle : `${ownTitle} · FaiWatch`;
+  document.title = alert === null ? title : `⚠ ${alert} · ${title}`;
 }
 
 /** @param title in the language shown now */
@@ -15,5 +18,11 @@ export function setDefaultTitle(title: string): void {
 /** @param title without the product's name; null gives the tab back to the front page's title */
 export function setOwnTitle(title: string | null): void {
   ownTitle = title;
+  show();
+}
+
+/** @param text null: there is nothing to be alarmed at */
+export function setTitleAlert(text: string | null): void {
+  alert = text;
   show();
 }

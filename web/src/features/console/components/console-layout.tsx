@@ -12,6 +12,7 @@ import { OverlayProvider } from '../../../components/ui/overlay-provider.tsx';
 import type { AdminUser } from '../../../lib/session.ts';
 import { useConsoleLive } from '../live/use-console-live.ts';
 import { useAdminOnly } from '../use-admin-only.ts';
+import { useConsoleTitle } from '../use-console-title.ts';
 import { useOwnAccount } from '../use-own-account.ts';
 import { ConsoleAccount } from './console-account.tsx';
 import { ConsoleNav } from './console-nav.tsx';
@@ -28,6 +29,7 @@ function ConsoleFrame({ user }: { user: AdminUser }) {
   // Nothing else is open to them until they have a second factor.
   const isLocked = user.must_set_second_factor === true;
   const live = useConsoleLive({ isOff: isLocked });
+  useConsoleTitle({ isOff: isLocked });
   const [isMenuOpen, setIsMenuOpen] = useState(false);
   const closeMenu = () => setIsMenuOpen(false);
   return (

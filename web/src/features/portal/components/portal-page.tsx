@@ -8,6 +8,7 @@ import { clearDeviceSetup } from '../../../lib/device-setup.ts';
 import { type CustomerUser, customerSession } from '../../../lib/session.ts';
 import { useSession } from '../../../lib/use-session.ts';
 import { usePortalLive } from '../live/use-portal-live.ts';
+import { usePortalTitle } from '../use-portal-title.ts';
 import { PortalHeader } from './portal-header.tsx';
 import { Welcome } from './welcome.tsx';
 
@@ -39,6 +40,7 @@ export function PortalPage({ children }: { children: ReactNode }) {
 
 function PortalBody({ user, children }: { user: CustomerUser; children: ReactNode }) {
   const live = usePortalLive();
+  usePortalTitle();
   return (
     <main id="main" tabIndex={-1} className="flex-1 outline-none">
       <div className="mx-auto flex w-full max-w-6xl flex-col gap-8 px-4 py-5 sm:gap-10 sm:px-6 sm:py-8">

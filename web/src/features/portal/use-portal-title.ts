@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { formatNumber } from '../../lib/format.ts';
+import { useTitleAlert } from '../../lib/use-document-title.ts';
+import { useLanguage } from '../../lib/use-language.ts';
+import { statsQuery } from './api/get-stats.ts';
+import { describeSite } from './site-state.ts';
+
+const alarming = ['mains_lost', 'contact_lost'] as const;
+
+/** The tab says at how many sites power is gone; where it is at none, from how many nothing is heard. */
+export function usePortalTitle(): void {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  // Asked once a minute, too, where nobody looks and no stream tells.
+  const { data } = useQuery({ ...statsQuery, refetchIntervalInBackground: true });
+  const powers = data?.devices.map((device) => describeSite(device).power) ?? [];
+  const worst = alarming.find((power) => powers.includes(power));
+  const count = powers.filter((power) => power === worst).length;
+  useTitleAlert(
+    worst === undefined ? null : `${t(`state.${worst}.word`)} (${formatNumber(count, language)})`,
+  );
+}
