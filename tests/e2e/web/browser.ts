@@ -110,6 +110,11 @@ export class Tab implements AsyncDisposable {
     });
   }
 
+  /** Another tab of the same visitor, which goes with this one. */
+  async openAnother(): Promise<Tab> {
+    return new Tab(this.#context, await this.#context.newPage(), this.#url);
+  }
+
   /** Opens a path of the server: `/customer`. */
   async visit(path: string): Promise<void> {
     await this.page.goto(this.#url + path);
