@@ -8,7 +8,7 @@ import {
   eraseEvents,
   eraseHoldings,
   lastAuditId,
-  readAuditSubjects,
+  readAuditNames,
 } from '../../store/people/erasure.ts';
 import { forgetHouseholds } from '../../store/people/known-households.ts';
 import { readOwnedDeviceIds } from '../../store/people/privacy.ts';
@@ -40,7 +40,7 @@ export async function eraseCustomer(
   const { store } = monitor;
   // Nobody is left to say that what asks to join is theirs.
   const waiting = readOpenQuestions(store, id).flatMap(({ deviceId }) => deviceId ?? []);
-  const subjects = readAuditSubjects(store, getCustomer(store, id).id);
+  const names = readAuditNames(store, getCustomer(store, id).id);
   let erased = rowsPerStep;
   while (erased === rowsPerStep) {
     erased = store.transaction(() => eraseEvents(store, id, rowsPerStep));
@@ -49,7 +49,7 @@ export async function eraseCustomer(
   const last = lastAuditId(store);
   for (let afterId = 0; afterId < last; afterId += rowsPerStep) {
     const range = { afterId, lastId: afterId + rowsPerStep };
-    store.transaction(() => eraseAudit(store, range, `customer:${id}`, subjects));
+    store.transaction(() => eraseAudit(store, range, names));
     await giveWay();
   }
   settleDevices(monitor);
@@ -61,7 +61,7 @@ export async function eraseCustomer(
     // What was told meanwhile, and of the boards that were just let go.
     eraseEvents(store, id, Number.MAX_SAFE_INTEGER);
     const range = { afterId: last, lastId: lastAuditId(store) };
-    eraseAudit(store, range, `customer:${id}`, subjects);
+    eraseAudit(store, range, names);
     eraseHoldings(store, id);
     const account = customerAccountName(customer.phone);
     liftLoginLimits(store, account);

@@ -6,7 +6,7 @@ import { timeRangeShape } from '../time-range.ts';
 export const auditEntrySchema = z.object({
   id: idSchema,
   at: timeSchema,
-  /** `admin:NAME`, `customer:ID`, `cli`, `bot:CHAT` or `device:ID`. */
+  /** `admin:NAME`, `customer:ID`, `cli`, `bot:CHAT` (of somebody erased: `bot`) or `device:ID`. */
   actor: z.string().meta({ examples: ['admin:admin'] }),
   /** A verb and its object. */
   action: z.string().meta({ examples: ['settings.save'] }),

@@ -167,6 +167,11 @@ describe('the wish to be deleted', () => {
       { ...enrolment, action: 'device.enrol', subject: device.deviceId },
       testStart,
     );
+    const inChat = { actor: { name: 'bot:4711', address: null }, action: 'outage.acknowledge' };
+    writeAudit(store, { ...inChat, subject: 'outage:1', after: { by: 'Somchai' } }, testStart);
+    const released = { customerId, siteName: 'บ้านเก่าของสมชาย' };
+    const release = { actor: testActor, action: 'device.release', subject: 'fw-00000000dead' };
+    writeAudit(store, { ...release, before: released }, testStart);
     store.sqlite.run("UPDATE events SET details = json_object('ssid', ?, 'count', 7)", ['HomeNet']);
     store.sqlite.run("UPDATE outages SET acknowledged_by = 'Somchai', acknowledged_at = 5");
     expect(wholeDatabase()).toContain('HomeNet');
@@ -175,9 +180,20 @@ describe('the wish to be deleted', () => {
     const erased = await world.post(`/api/customers/${customerId}/erase`, owner);
     expect(erased.status).toBe(200);
     const left = wholeDatabase();
-    for (const word of ['Somchai', 'ร้านกาแฟ', 'บ้านลับ', 'HomeNet', phone, '4711', '203.0.113.77']) {
+    for (const word of [
+      'Somchai',
+      'สมชาย',
+      'ร้านกาแฟ',
+      'บ้านลับ',
+      'HomeNet',
+      phone,
+      '4711',
+      '203.0.113.77',
+    ]) {
       expect({ word, isLeft: left.includes(word) }).toEqual({ word, isLeft: false });
     }
+    const actors = store.sqlite.query('SELECT actor FROM audit_log').values().flat();
+    expect(actors).toContain('bot');
     expect(store.sqlite.query('SELECT down_at, recover_at, cause FROM outages').values()).toEqual(
       outages,
     );
@@ -204,7 +220,12 @@ describe('the wish to be deleted', () => {
   test('leaves other customers as they are', async () => {
     const other = makeCustomer(world.monitor, '4712');
     makeDevice(world.monitor, { customerId: other, siteName: 'Elsewhere' });
+    const { store } = world.monitor;
+    const inChat = { actor: { name: 'bot:4712', address: null }, action: 'outage.acknowledge' };
+    writeAudit(store, { ...inChat, subject: 'outage:9', after: { by: 'Malee' } }, testStart);
     await world.post(`/api/customers/${customerId}/erase`, owner);
+    expect(wholeDatabase()).toContain('Malee');
+    expect(wholeDatabase()).toContain('bot:4712');
     const answer = await world.get('/api/customer/stats', await world.customer(other));
     expect(answer.body.devices).toMatchObject([{ site_name: 'Elsewhere' }]);
     expect(answer.body.messenger.connected).toBe(1);

@@ -525,7 +525,7 @@ export const auditLog = sqliteTable(
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
     at: integer('at').notNull(),
-    /** `admin:NAME`, `customer:ID`, `cli`, `bot:CHAT` or `device:ID`. */
+    /** `admin:NAME`, `customer:ID`, `cli`, `bot:CHAT` (of somebody erased: `bot`) or `device:ID`. */
     actor: text('actor').notNull(),
     /** A verb and its object: `key.revoke`, `admin.reset-password`. */
     action: text('action').notNull(),

@@ -15,15 +15,22 @@ const statements = perStore(({ sqlite }) => ({
     RETURNING id`),
   audit: sqlite.query<
     { id: number },
-    [afterId: number, lastId: number, actor: string, subjects: string]
+    [afterId: number, lastId: number, customerId: number, subjects: string, actors: string]
   >(`
     UPDATE audit_log SET before = NULL, after = NULL,
-      address = CASE
-        WHEN actor = ?3 OR actor IN (SELECT 'device:' || value FROM json_each(?4)) THEN NULL
-        ELSE address END
+      address = CASE WHEN actor IN (SELECT value FROM json_each(?5)) THEN NULL ELSE address END,
+      -- The number of a chat is the account of a person in the messenger.
+      actor = CASE WHEN actor LIKE 'bot:%' THEN 'bot' ELSE actor END
     WHERE id > ?1 AND id <= ?2
-      AND (actor = ?3 OR subject IN (SELECT value FROM json_each(?4)))
+      AND (subject IN (SELECT value FROM json_each(?4))
+        OR actor IN (SELECT value FROM json_each(?5) WHERE value NOT LIKE 'device:%')
+        OR ?3 IN (json_extract(before, '$.customerId'), json_extract(after, '$.customerId')))
     RETURNING id`),
+  chats: sqlite.query<{ address: string }, [customerId: number]>(`
+    SELECT address FROM recipients WHERE customer_id = ?1
+    UNION SELECT recipient FROM notifications n WHERE customer_id = ?1 AND NOT EXISTS (
+      SELECT 1 FROM recipients r WHERE r.channel = n.channel AND r.address = n.recipient
+        AND r.customer_id <> ?1)`),
   lastAudit: sqlite.query<{ id: number | null }, []>('SELECT max(id) AS id FROM audit_log'),
   acknowledged: sqlite.query<null, [customerId: number]>(`
     UPDATE outages SET acknowledged_by = NULL
@@ -43,22 +50,17 @@ export function lastAuditId(store: Store): number {
   return statements(store).lastAudit.get()?.id ?? 0;
 }
 
-/**
- * Takes what was before and after, and the addresses of the person and their boards, out of audit entries numbered above
- * `afterId` and up to `lastId`; that something was done, when and by whom stays.
- * @param subjects what the entries are about: the customer, their devices, their keys
- */
-export function eraseAudit(
-  store: Store,
-  range: { readonly afterId: number; readonly lastId: number },
-  actor: string,
-  subjects: readonly string[],
-): void {
-  statements(store).audit.all(range.afterId, range.lastId, actor, JSON.stringify(subjects));
+/** How the audit log names what is a customer's. */
+export interface AuditNames {
+  readonly customerId: number;
+  /** What entries are about: the customer, their devices, their keys. */
+  readonly subjects: readonly string[];
+  /** By whom they were made: the customer, their chats, their devices. */
+  readonly actors: readonly string[];
 }
 
-/** What audit entries about a customer are filed under. */
-export function readAuditSubjects(store: Store, customerId: number): string[] {
+/** To be read while the account is whole. */
+export function readAuditNames(store: Store, customerId: number): AuditNames {
   const owned = store.db
     .select({ name: devices.deviceId })
     .from(devices)
@@ -69,7 +71,32 @@ export function readAuditSubjects(store: Store, customerId: number): string[] {
     .from(activationKeys)
     .where(eq(activationKeys.customerId, customerId))
     .all();
-  return [`customer:${customerId}`, ...[...owned, ...held].map(({ name }) => name)];
+  const account = `customer:${customerId}`;
+  return {
+    customerId,
+    subjects: [account, ...[...owned, ...held].map(({ name }) => name)],
+    actors: [
+      account,
+      ...statements(store)
+        .chats.all(customerId)
+        .map(({ address }) => `bot:${address}`),
+      ...owned.map(({ name }) => `device:${name}`),
+    ],
+  };
+}
+
+/**
+ * Takes what was before and after, the addresses of the person and their boards, and the numbers of
+ * their chats out of audit entries numbered above `afterId` and up to `lastId`; that something was done,
+ * and when, stays.
+ */
+export function eraseAudit(
+  store: Store,
+  range: { readonly afterId: number; readonly lastId: number },
+  { customerId, subjects, actors }: AuditNames,
+): void {
+  const names = [JSON.stringify(subjects), JSON.stringify(actors)] as const;
+  statements(store).audit.all(range.afterId, range.lastId, customerId, ...names);
 }
 
 /**
