@@ -1,7 +1,7 @@
 #!/bin/sh
 # Builds the simulated device: sh firmware/build-simdevice.sh OUT [--sanitize]
 #
-# Needs the Debian packages cmake, g++, make, libmosquitto-dev and libssl-dev. What did not change is not
+# Needs the Debian packages cmake, g++, make and libssl-dev. What did not change is not
 # built again; objects are kept in dist/, or where SIMDEVICE_BUILD says.
 #   --sanitize   with AddressSanitizer and UndefinedBehaviorSanitizer
 set -eu

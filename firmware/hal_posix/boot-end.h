@@ -1,11 +1,23 @@
 #pragma once
 
-#include "hal_posix/world.h"
+#include <stdint.h>
 
 namespace faiwatch::posix {
 
-/// For the board: this boot ends here. It stands still, with its connections open as those of a board
-/// that lost power or was reset are, until the desk puts the next boot in its place.
-[[noreturn]] void endBoot(World& world, BootEnd end);
+/// How a boot ends, and so how the next one begins.
+enum class BootEnd : uint8_t {
+  Restart,
+  Panic,
+  Watchdog,
+  Brownout,
+  PowerLost,
+  External,
+};
+
+/// Thrown where a boot ends in the middle of something, as on a board: nothing after that point happens.
+/// It passes through core, which throws and catches nothing itself; the desk catches it.
+struct BootEnded {
+  BootEnd end;
+};
 
 }  // namespace faiwatch::posix

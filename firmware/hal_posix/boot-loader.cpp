@@ -6,7 +6,6 @@
 
 #include "hal_posix/files.h"
 #include "hal_posix/firmware-image.h"
-#include "hal_posix/log.h"
 
 namespace faiwatch::posix {
 
@@ -43,12 +42,13 @@ bool SlotTable::save() const {
                                                     stateName(states_[1]) + "\n");
 }
 
-BootedImage chooseImage(const std::string& directory, const std::string& factory_version) {
+BootedImage chooseImage(const Log& log, const std::string& directory,
+                        const std::string& factory_version) {
   SlotTable slots(directory);
   unsigned slot = slots.active();
   if (slots.state(slot) == SlotState::Pending || slots.state(slot) == SlotState::Aborted) {
     slots.set(slot, SlotState::Aborted);
-    LogLine("boot_loader").text("state", "rolled back").number("slot", slot);
+    LogLine(log, "boot_loader").text("state", "rolled back").number("slot", slot);
     slot = 1 - slot;
     slots.activate(slot);
   }

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "hal/board.h"
+#include "hal_posix/log.h"
 
 namespace faiwatch::posix {
 
@@ -48,6 +49,7 @@ struct BootedImage {
 /// Chooses the image of the next boot as ESP-IDF's boot loader with rollback does: a new one is given
 /// one boot; if it was not marked valid in it, the other slot boots again.
 /// @param factory_version of a slot without a file
-BootedImage chooseImage(const std::string& directory, const std::string& factory_version);
+BootedImage chooseImage(const Log& log, const std::string& directory,
+                        const std::string& factory_version);
 
 }  // namespace faiwatch::posix

@@ -45,7 +45,7 @@ class Words {
 constexpr const char* kSwitch = "on or off";
 constexpr const char* kDone = "";
 
-std::string setSwitch(const Words& words, std::atomic<bool>& what) {
+std::string setSwitch(const Words& words, bool& what) {
   bool is_on = false;
   if (!words.readSwitch(is_on)) return kSwitch;
   what = is_on;
@@ -146,7 +146,7 @@ std::string setPortalClients(const Words& words, World& world) {
 }
 
 void logStatus(const World& world) {
-  LogLine("status")
+  LogLine(world.log, "status")
       .flag("mains", world.has_mains)
       .number("battery", world.battery_mv)
       .decimal("time_scale", world.time_scale)
@@ -205,16 +205,12 @@ std::string runWorldCommand(const Words& words, World& world) {
 
 }  // namespace
 
-std::string runCommand(const std::string& line, Desk& desk, World& world) {
+std::string runCommand(const std::string& line, Desk& desk) {
   const Words words(line);
-  if (words.isEmpty()) return kDone;
-  // Before it is done: what follows from it comes behind this line.
-  LogLine("control").text("state", "begun").text("line", line);
   std::string problem;
-  if (!runBoardCommand(words, desk, problem)) problem = runWorldCommand(words, world);
-  LogLine log("control");
-  log.text("state", problem.empty() ? "done" : "refused").text("line", line);
-  if (!problem.empty()) log.text("error", problem);
+  if (!words.isEmpty() && !runBoardCommand(words, desk, problem)) {
+    problem = runWorldCommand(words, desk.world());
+  }
   return problem;
 }
 

@@ -1,16 +1,12 @@
 #include "hal_posix/desk.h"
 
-#include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
+#include <errno.h>
 #include <string.h>
-#include <sys/prctl.h>
-#include <sys/socket.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-#include <utility>
-
+#include "core/device-names.h"
+#include "hal_posix/configure.h"
+#include "hal_posix/files.h"
 #include "hal_posix/log.h"
 #include "hal_posix/sim-clock.h"
 
@@ -18,15 +14,11 @@ namespace faiwatch::posix {
 
 namespace {
 
-constexpr size_t kMostEnded = 4;
 /// What a host needs to find a USB port again.
 constexpr uint64_t kPortBackUs = 300'000;
-constexpr int kBrokenCode = 70;
 
 const char* endName(BootEnd end) {
   switch (end) {
-    case BootEnd::None:
-      return "none";
     case BootEnd::Restart:
       return "restart";
     case BootEnd::Panic:
@@ -45,8 +37,6 @@ const char* endName(BootEnd end) {
 
 hal::ResetReason reasonAfter(BootEnd end) {
   switch (end) {
-    case BootEnd::None:
-      return hal::ResetReason::Unknown;
     case BootEnd::Restart:
       return hal::ResetReason::Software;
     case BootEnd::Panic:
@@ -63,86 +53,66 @@ hal::ResetReason reasonAfter(BootEnd end) {
   return hal::ResetReason::External;
 }
 
-/// Leaves behind what the child must not have from the desk.
-void becomeBoard(int cable) {
-  const auto kept = static_cast<unsigned>(cable);
-  close_range(STDERR_FILENO + 1, kept - 1, 0);
-  close_range(kept + 1, ~0U, 0);
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  sigset_t none;
-  sigemptyset(&none);
-  sigprocmask(SIG_SETMASK, &none, nullptr);
-  // Keys and signals are for the desk.
-  signal(SIGINT, SIG_IGN);
-  signal(SIGUSR1, SIG_IGN);
-  signal(SIGUSR2, SIG_IGN);
-  signal(SIGPIPE, SIG_IGN);
+void arrange(const Options& options, World& world) {
+  world.has_mains = options.has_mains;
+  world.battery_mv = options.battery_mv;
+  world.time_scale = options.time_scale;
+  world.passes_mqtt = options.passes_mqtt;
+  world.passes_http_reports = options.passes_http_reports;
+  for (size_t i = 0; i < options.networks.size(); i++) world.networks[i] = options.networks[i];
+  world.network_count = static_cast<uint8_t>(options.networks.size());
 }
 
 }  // namespace
 
-Desk::Desk(const Options& options, World& world, const uint8_t (&mac)[6])
-    : options_(options),
-      world_(world),
-      port_(options.pty_link),
+Desk::Desk(Options options, HostNetwork& network, uint32_t number)
+    : options_(std::move(options)),
+      network_(network),
+      port_(world_.log, options_.pty_link),
+      has_port_(number == 0),
       // The S2 alone is a USB device by its program; the others' USB outlives a reset.
       does_port_vanish_(
-          options.does_serial_vanish.value_or(options.board == hal::BoardKind::S2Mini ||
-                                              options.board == hal::BoardKind::S2Test)) {
-  memcpy(mac_, mac, sizeof mac_);
+          options_.does_serial_vanish.value_or(options_.board == hal::BoardKind::S2Mini ||
+                                               options_.board == hal::BoardKind::S2Test)) {
+  world_.log.board = number;
+  arrange(options_, world_);
 }
 
-Desk::~Desk() {
-  if (board_ > 0) ended_.push_back(board_);
-  for (const pid_t pid : ended_) {
-    kill(pid, SIGKILL);
-    waitpid(pid, nullptr, 0);
-  }
+std::string Desk::prepare() {
+  if (!makeDirectories(options_.store)) return options_.store + ": " + strerror(errno);
+  if (!findMac(options_, mac_)) return "--device-id is fw- and twelve hex digits";
+  const std::string problem = writeConfig(options_, world_, mac_);
+  if (!problem.empty()) return problem;
+  // What the command line wrote is no change by the board.
+  world_.store.changes = 0;
+  LogLine(world_.log, "started")
+      .number("pid", getpid())
+      .text("device_id", makeDeviceId(mac_).c_str());
+  return "";
 }
 
 void Desk::tick() {
   const uint64_t now_us = realTimeUs();
   if (plug_in_us_ != 0 && now_us >= plug_in_us_) plugIn();
-  if (!port_.isOpen() && now_us >= port_back_us_ && (board_ > 0 || !does_port_vanish_)) {
+  if (has_port_ && !port_.isOpen() && now_us >= port_back_us_ &&
+      (state_ != State::Off || !does_port_vanish_)) {
     port_.open();
   }
   followPower();
   watch();
-  followReset();
-  port_.relay(state_ == State::Running ? cable_.get() : -1);
-}
-
-void Desk::onChildChanged() {
-  for (;;) {
-    int status = 0;
-    const pid_t pid = waitpid(-1, &status, WNOHANG | WUNTRACED);
-    if (pid <= 0) return;
-    if (pid != board_) continue;
-    if (WIFSTOPPED(status)) {
-      const BootEnd end = world_.end;
-      if (end == BootEnd::None) continue;
-      // So that it is seen to be off, if only for a moment.
-      if (end == BootEnd::PowerLost) return unplug(1);
-      reset(end);
-    } else {
-      LogLine("died").number(WIFSIGNALED(status) ? "signal" : "code",
-                             WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
-      board_ = 0;
-      port_.close();
-      // Not a fault that was asked for but an error of the program: nobody is to overlook it.
-      exit(kBrokenCode);
-    }
-  }
+  if (state_ == State::Off) cable_.to_board.clear();
+  port_.relay(cable_);
+  if (state_ == State::Running) runBoot();
 }
 
 void Desk::setMains(bool on) {
   world_.has_mains = on;
-  LogLine("mains").text("state", on ? "on" : "off");
+  LogLine(world_.log, "mains").text("state", on ? "on" : "off");
 }
 
 void Desk::setBattery(uint16_t millivolts) {
   world_.battery_mv = millivolts;
-  LogLine("battery").number("millivolts", millivolts);
+  LogLine(world_.log, "battery").number("millivolts", millivolts);
 }
 
 void Desk::unplug(uint32_t for_ms) {
@@ -155,21 +125,23 @@ void Desk::plugIn() {
   plug_in_us_ = 0;
 }
 
-void Desk::reset(BootEnd end) { wanted_end_ = end; }
+void Desk::reset(BootEnd end) {
+  if (state_ == State::Off) return;
+  endBoot(end);
+  boot();
+}
 
 void Desk::freeze() {
   if (state_ != State::Running) return;
-  kill(board_, SIGSTOP);
   state_ = State::Frozen;
-  LogLine("board").text("state", "frozen");
+  frozen_us_ = realTimeUs();
+  LogLine(world_.log, "board").text("state", "frozen");
 }
 
 void Desk::thaw() {
   if (state_ != State::Frozen) return;
-  kill(board_, SIGCONT);
   state_ = State::Running;
-  fed_us_ = realTimeUs();
-  LogLine("board").text("state", "thawed");
+  LogLine(world_.log, "board").text("state", "thawed");
 }
 
 bool Desk::hasPower() const { return !is_unplugged_ && isPowered(world_); }
@@ -184,69 +156,43 @@ void Desk::followPower() {
   const bool has_sagged = !is_unplugged_ && world_.battery_mv > 0;
   endBoot(has_sagged ? BootEnd::Brownout : BootEnd::PowerLost);
   state_ = State::Off;
-  LogLine("board").text("state", "off");
-}
-
-void Desk::followReset() {
-  const BootEnd end = std::exchange(wanted_end_, BootEnd::None);
-  if (end == BootEnd::None || state_ == State::Off) return;
-  endBoot(end);
-  boot();
+  LogLine(world_.log, "board").text("state", "off");
 }
 
 void Desk::boot() {
-  int ends[2];
-  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
-    perror("simdevice: socketpair");
-    exit(1);
-  }
-  world_.end = BootEnd::None;
-  BootCause cause = {reasonAfter(last_end_), {}, ends[1]};
-  memcpy(cause.mac, mac_, sizeof cause.mac);
-  const pid_t pid = fork();
-  if (pid < 0) {
-    perror("simdevice: fork");
-    exit(1);
-  }
-  if (pid == 0) {
-    becomeBoard(ends[1]);
-    runBoard(options_, world_, cause);
-  }
-  close(ends[1]);
-  cable_ = Descriptor(ends[0]);
-  board_ = pid;
+  boot_ = std::make_unique<Boot>(options_, world_, network_, cable_, mac_, reasonAfter(last_end_));
   state_ = State::Running;
-  fed_us_ = realTimeUs();
+}
+
+void Desk::runBoot() {
+  BootEnd end;
+  try {
+    boot_->tick();
+    return;
+  } catch (const BootEnded& ended) {
+    end = ended.end;
+  }
+  if (end != BootEnd::PowerLost) return reset(end);
+  // So that it is seen to be off, if only for a moment.
+  unplug(1);
+  followPower();
 }
 
 void Desk::endBoot(BootEnd end) {
-  kill(board_, SIGSTOP);
-  LogLine("reset").text("reason", endName(end));
-  ended_.push_back(board_);
-  board_ = 0;
+  boot_.reset();
+  LogLine(world_.log, "reset").text("reason", endName(end));
   last_end_ = end;
-  if (ended_.size() > kMostEnded) {
-    kill(ended_.front(), SIGKILL);
-    waitpid(ended_.front(), nullptr, 0);
-    ended_.pop_front();
-  }
   // What it said last is still on its way through the cable.
-  port_.relay(cable_.get());
-  cable_.close();
+  port_.relay(cable_);
+  cable_ = {};
   if (!does_port_vanish_) return;
   port_.close();
   port_back_us_ = realTimeUs() + kPortBackUs;
 }
 
 void Desk::watch() {
-  if (state_ == State::Off || options_.watchdog_ms == 0) return;
-  const uint64_t now_us = realTimeUs();
-  if (world_.fed != fed_) {
-    fed_ = world_.fed;
-    fed_us_ = now_us;
-  } else if (now_us - fed_us_ >= uint64_t{options_.watchdog_ms} * 1000) {
-    reset(BootEnd::Watchdog);
-  }
+  if (state_ != State::Frozen || options_.watchdog_ms == 0) return;
+  if (realTimeUs() - frozen_us_ >= uint64_t{options_.watchdog_ms} * 1000) reset(BootEnd::Watchdog);
 }
 
 }  // namespace faiwatch::posix

@@ -1,20 +1,20 @@
 #pragma once
 
-#include <sys/types.h>
+#include <stdint.h>
 
-#include <deque>
-#include <string>
+#include <memory>
 
-#include "hal_posix/board.h"
-#include "hal_posix/descriptor.h"
+#include "hal_posix/boot-end.h"
+#include "hal_posix/boot.h"
+#include "hal_posix/cable.h"
+#include "hal_posix/host-network.h"
 #include "hal_posix/options.h"
 #include "hal_posix/serial-port.h"
 #include "hal_posix/world.h"
 
 namespace faiwatch::posix {
 
-/// Where the board lies: gives it power, resets it, holds the other end of its cable, and sees how it
-/// ends. Each boot is a process of its own.
+/// Where one board lies: gives it power, resets it, holds the other end of its cable, and sees how it ends.
 ///
 ///   Off     --power-->        Running
 ///   Running --no power-->     Off
@@ -22,16 +22,20 @@ namespace faiwatch::posix {
 ///   Running, Frozen --reset, crash, watchdog, restart--> Running, in the next boot
 class Desk {
  public:
-  Desk(const Options& options, World& world, const uint8_t (&mac)[6]);
-  ~Desk();
+  /// @param number of the board in the log, from 1; 0: it is the only one
+  Desk(Options options, HostNetwork& network, uint32_t number);
   Desk(const Desk&) = delete;
   Desk& operator=(const Desk&) = delete;
 
-  /// To be called often: does what was asked for, relays the serial line, watches the board.
-  void tick();
-  /// The board's process has stopped or ended. Ends the program when the board's own code broke.
-  void onChildChanged();
+  /// Finds the board's name and writes what its options say into its store.
+  /// @returns what is wrong; empty: nothing
+  std::string prepare();
 
+  /// To be called often: does what was asked for, relays the serial line, lets the board live.
+  void tick();
+
+  World& world() { return world_; }
+  const World& world() const { return world_; }
   void setMains(bool on);
   void setBattery(uint16_t millivolts);
   /// Takes mains and battery away.
@@ -47,31 +51,29 @@ class Desk {
 
   bool hasPower() const;
   void followPower();
-  void followReset();
   void boot();
-  /// Takes the board's process out of the way, with its connections still open.
+  void runBoot();
+  /// Takes the boot away, with its connections still open.
   void endBoot(BootEnd end);
+  /// What a board that stands still has a watchdog for.
   void watch();
 
-  const Options& options_;
-  World& world_;
-  uint8_t mac_[6];
+  const Options options_;
+  HostNetwork& network_;
+  World world_;
+  uint8_t mac_[6] = {};
   State state_ = State::Off;
   BootEnd last_end_ = BootEnd::PowerLost;
-  pid_t board_ = 0;
-  /// Boots that have ended. Their connections stay open and silent, as those of a reset board do, until
-  /// they are too many.
-  std::deque<pid_t> ended_;
-  Descriptor cable_;
+  Cable cable_;
   SerialPort port_;
+  bool has_port_;
   bool does_port_vanish_;
-  BootEnd wanted_end_ = BootEnd::None;
   bool is_unplugged_ = false;
   /// 0: nobody plugs it in again.
   uint64_t plug_in_us_ = 0;
   uint64_t port_back_us_ = 0;
-  uint32_t fed_ = 0;
-  uint64_t fed_us_ = 0;
+  uint64_t frozen_us_ = 0;
+  std::unique_ptr<Boot> boot_;
 };
 
 }  // namespace faiwatch::posix

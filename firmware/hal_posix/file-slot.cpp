@@ -19,7 +19,7 @@ bool FileSlot::begin(uint32_t image_size) {
   file_ = Descriptor(open(slots.imagePath(target()).c_str(),
                           O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600));
   written_ = 0;
-  LogLine("ota").text("state", "begun").number("slot", target()).number("size", image_size);
+  LogLine(world_.log, "ota").text("state", "begun").number("slot", target()).number("size", image_size);
   return file_ && slots.save();
 }
 
@@ -35,17 +35,17 @@ bool FileSlot::finish() {
   SlotTable slots(directory_);
   const std::optional<FirmwareImage> image = readImage(slots.imagePath(target()));
   if (!image || image->chip != chipOf(board_)) {
-    LogLine("ota").text("state", "refused");
+    LogLine(world_.log, "ota").text("state", "refused");
     return false;
   }
   slots.set(target(), SlotState::New);
   slots.activate(target());
-  LogLine("ota").text("state", "finished").number("slot", target()).text("version", image->version);
+  LogLine(world_.log, "ota").text("state", "finished").number("slot", target()).text("version", image->version);
   return slots.save();
 }
 
 void FileSlot::abort() {
-  if (file_) LogLine("ota").text("state", "given up");
+  if (file_) LogLine(world_.log, "ota").text("state", "given up");
   file_.close();
 }
 
@@ -54,7 +54,7 @@ bool FileSlot::markValid() {
   slots.set(running_.slot, SlotState::Valid);
   if (!slots.save()) return false;
   is_on_trial_ = false;
-  LogLine("ota").text("state", "valid").number("slot", running_.slot);
+  LogLine(world_.log, "ota").text("state", "valid").number("slot", running_.slot);
   return true;
 }
 
@@ -62,8 +62,8 @@ void FileSlot::rollBack() {
   SlotTable slots(directory_);
   slots.set(running_.slot, SlotState::Aborted);
   slots.save();
-  LogLine("ota").text("state", "rolling back").number("slot", running_.slot);
-  endBoot(world_, BootEnd::Restart);
+  LogLine(world_.log, "ota").text("state", "rolling back").number("slot", running_.slot);
+  throw BootEnded{BootEnd::Restart};
 }
 
 }  // namespace faiwatch::posix

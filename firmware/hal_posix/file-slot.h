@@ -12,7 +12,8 @@ namespace faiwatch::posix {
 /// The slot beside the running one, as a file.
 class FileSlot final : public hal::OtaSlot {
  public:
-  FileSlot(std::string directory, const BootedImage& running, hal::BoardKind board, World& world)
+  FileSlot(std::string directory, const BootedImage& running, hal::BoardKind board,
+           const World& world)
       : directory_(std::move(directory)),
         running_(running),
         board_(board),
@@ -34,7 +35,7 @@ class FileSlot final : public hal::OtaSlot {
   std::string directory_;
   BootedImage running_;
   hal::BoardKind board_;
-  World& world_;
+  const World& world_;
   bool is_on_trial_;
   Descriptor file_;
   size_t written_ = 0;

@@ -5,9 +5,16 @@ namespace faiwatch::posix {
 const char kHelp[] = R"(simdevice: the FaiWatch firmware on the desk, with all that surrounds a board simulated.
 
   simdevice --store DIR --server http://127.0.0.1:8080 --key KEY --phone NUMBER [options]
+  simdevice --store DIR --server http://127.0.0.1:8080 --boards FILE [options]
 
-Every boot of the board is a process of its own. What it keeps (configuration, events, firmware slots)
-lies in the store and outlives everything, kill -9 included.
+What a board keeps (configuration, events, firmware slots) lies in the store and outlives everything,
+kill -9 included.
+
+A fleet
+  --boards FILE             a board a line, in this one process: options of its own, in addition to those
+                            of the command line, which are for all: --key KEY --phone NUMBER. Only what is
+                            about ports and the program itself is not for a board alone. They have no serial
+                            port; what they keep lies in DIR/1, DIR/2 and so on.
 
 The device
   --store DIR               what the board keeps; made when it is not there
@@ -24,7 +31,7 @@ The device
   --release-key FILE        public key (PEM) of firmware updates; none: no update is accepted
   --ota-crash               firmware on trial crashes at its start; so does, without the flag, an image
                             whose second segment begins with `crash`
-  --watchdog-ms N           a board that hangs for so long is reset; default 10000, 0: never
+  --watchdog-ms N           a board that is frozen for so long is reset; default 10000, 0: never
 
 Its configuration, written before the first boot; what is not given stays as it is stored
   --server URL  --key KEY  --phone NUMBER  --wifi-ssid NAME  --wifi-pass TEXT  --mains-input KIND
@@ -48,13 +55,14 @@ Around it
                             server that can be reached, it runs at real speed: answers are not made
                             late by it.
 
-Control commands, one a line. On the socket each is answered `OK` or `ERR text`.
+Control commands, one a line. On the socket each is answered `OK` or `ERR text`. In a fleet they are for
+all boards, or with numbers before them for some: `@3,10-20 mains off`.
   mains on|off              also SIGUSR2, SIGUSR1
   flicker TIMES MS          the mains goes and comes TIMES times, every MS by the board's clock
   battery MV                below 2700 without mains the board browns out
   power-cut [MS]            mains and battery are gone, until power-on, or for so long
   power-on
-  freeze, thaw              the board stands still; the watchdog ends it
+  freeze, thaw              the board stands still; its watchdog resets it
   crash                     panic and restart
   reset                     the reset button
   button on|off             the user button is held, let go
@@ -72,10 +80,10 @@ Control commands, one a line. On the socket each is answered `OK` or `ERR text`.
   status                    logs how things are
   quit                      also SIGTERM
 
-The log on stdout: a JSON object a line, with t (epoch ms), up (ms since boot, by the board's clock),
-event, and by event
-  started pid device_id · ended · died signal|code (an error of the program; it ends with 70)
-  boot reset_reason firmware_version slot on_trial pid · reset reason · board state=off|frozen|thawed
+The log on stdout: a JSON object a line, with t (epoch ms), board (its number, in a fleet), up (ms since
+boot, by the board's clock, unless it is off), event, and by event
+  started pid device_id · ended
+  boot reset_reason firmware_version slot on_trial · reset reason · board state=off|frozen|thawed
   boot_loader state="rolled back" slot · ota state=begun|refused|finished|given up|valid|rolling back
   serial state=open|closed path link · console line (what the board says on it)
   control state=begun|done|refused line error · status …
@@ -88,7 +96,7 @@ event, and by event
   flash, store state=written|erased|failed|power cut change torn_at
   display headline since wifi service footer · backlight on · led state=on|off|blinking changes
 
-Exit code: 0 ended, 1 cannot start, 2 wrong usage, 70 the board's own code broke.
+Exit code: 0 ended, 1 cannot start, 2 wrong usage.
 )";
 
 }  // namespace faiwatch::posix

@@ -8,7 +8,6 @@
 
 #include "core/portal-request.h"
 #include "hal_posix/listening-socket.h"
-#include "hal_posix/log.h"
 
 namespace faiwatch::posix {
 
@@ -57,12 +56,12 @@ bool LocalPortal::start(hal::PortalListener& listener) {
   http_ = bindLocally(SOCK_STREAM, http_port_);
   dns_ = bindLocally(SOCK_DGRAM, dns_port_);
   if (!http_ || !dns_) {
-    LogLine("portal").text("state", "failed").number("port", http_port_);
+    LogLine(log_, "portal").text("state", "failed").number("port", http_port_);
     stop();
     return false;
   }
   listener_ = &listener;
-  LogLine("portal")
+  LogLine(log_, "portal")
       .text("state", "open")
       .text("url", "http://127.0.0.1:" + std::to_string(http_port_) + "/")
       .number("port", http_port_)
@@ -71,7 +70,7 @@ bool LocalPortal::start(hal::PortalListener& listener) {
 }
 
 void LocalPortal::stop() {
-  if (listener_ != nullptr) LogLine("portal").text("state", "closed");
+  if (listener_ != nullptr) LogLine(log_, "portal").text("state", "closed");
   // Perhaps called by the listener: visitors who were answered are still served, by poll().
   listener_ = nullptr;
   http_.close();
@@ -124,7 +123,7 @@ bool LocalPortal::readRequest(Visitor& visitor) {
           reply.beginPiece();
         } while (listener_->onPortalRoom(reply));
       }
-      LogLine("portal").text("state", "answered").text("path", request.path).number(
+      LogLine(log_, "portal").text("state", "answered").text("path", request.path).number(
           "status", reply.status());
       break;
     case RequestParse::Malformed:

@@ -5,6 +5,7 @@
 
 #include "hal/portal-server.h"
 #include "hal_posix/descriptor.h"
+#include "hal_posix/log.h"
 
 namespace faiwatch::posix {
 
@@ -12,8 +13,8 @@ namespace faiwatch::posix {
 class LocalPortal final : public hal::PortalServer {
  public:
   /// @param http_port, dns_port 0: any
-  LocalPortal(uint16_t http_port, uint16_t dns_port)
-      : http_port_(http_port), dns_port_(dns_port) {}
+  LocalPortal(const Log& log, uint16_t http_port, uint16_t dns_port)
+      : log_(log), http_port_(http_port), dns_port_(dns_port) {}
 
   bool start(hal::PortalListener& listener) override;
   void stop() override;
@@ -35,6 +36,7 @@ class LocalPortal final : public hal::PortalServer {
   bool readRequest(Visitor& visitor);
   void answerQueries();
 
+  const Log& log_;
   hal::PortalListener* listener_ = nullptr;
   uint16_t http_port_;
   uint16_t dns_port_;

@@ -8,8 +8,6 @@ namespace faiwatch::posix {
 
 namespace {
 
-const uint64_t* uptime = nullptr;
-
 /// Quotes a text; bytes that JSON does not take as they are (invalid UTF-8 included) are escaped.
 void addQuoted(std::string& out, std::string_view value) {
   out += '"';
@@ -40,17 +38,17 @@ void addQuoted(std::string& out, std::string_view value) {
 
 }  // namespace
 
-LogLine::LogLine(std::string_view event) {
+LogLine::LogLine(const Log& log, std::string_view event) {
   timespec now;
   clock_gettime(CLOCK_REALTIME, &now);
   line_ = "{\"t\":" + std::to_string(int64_t{now.tv_sec} * 1000 + now.tv_nsec / 1'000'000);
-  if (uptime != nullptr) line_ += ",\"up\":" + std::to_string(*uptime);
+  if (log.board != 0) number("board", log.board);
+  if (log.uptime != nullptr) number("up", static_cast<int64_t>(*log.uptime));
   text("event", event);
 }
 
 LogLine::~LogLine() {
   line_ += "}\n";
-  // One call, so that the lines of board and desk do not get into each other.
   for (size_t at = 0; at < line_.size();) {
     const ssize_t put = write(STDOUT_FILENO, line_.data() + at, line_.size() - at);
     if (put <= 0) return;
@@ -89,7 +87,5 @@ void LogLine::addKey(std::string_view name) {
   line_ += name;
   line_ += "\":";
 }
-
-void setLogUptime(const uint64_t* uptime_ms) { uptime = uptime_ms; }
 
 }  // namespace faiwatch::posix

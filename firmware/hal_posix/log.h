@@ -7,12 +7,20 @@
 
 namespace faiwatch::posix {
 
-/// One line of the machine-readable log on stdout, a JSON object: `t` (epoch ms), `up` (ms since boot by
-/// the device's own clock; left out while it is off), `event`, and what is added here. It is written,
-/// at once and whole, when the object goes.
+/// Who speaks in the log.
+struct Log {
+  /// The board's number, from 1; 0: there is no need to say it.
+  uint32_t board = 0;
+  /// ms since boot, by the board's own clock; null: it is off.
+  const uint64_t* uptime = nullptr;
+};
+
+/// One line of the machine-readable log on stdout, a JSON object: `t` (epoch ms), `board` (where there are
+/// several), `up` (ms since boot by the device's own clock; left out while it is off), `event`, and what is
+/// added here. It is written, at once and whole, when the object goes.
 class LogLine {
  public:
-  explicit LogLine(std::string_view event);
+  LogLine(const Log& log, std::string_view event);
   LogLine(const LogLine&) = delete;
   LogLine& operator=(const LogLine&) = delete;
   ~LogLine();
@@ -27,8 +35,5 @@ class LogLine {
 
   std::string line_;
 };
-
-/// What `up` is read from; null: it is left out.
-void setLogUptime(const uint64_t* uptime_ms);
 
 }  // namespace faiwatch::posix

@@ -1,7 +1,9 @@
-/// simdevice: the firmware's core on the desk, with all that surrounds a board simulated.
+/// simdevice: the firmware's core on the desk, once or many times, with all that surrounds a board
+/// simulated.
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,25 +13,19 @@
 
 #include <vector>
 
-#include "core/device-names.h"
-#include "hal_posix/commands.h"
-#include "hal_posix/configure.h"
 #include "hal_posix/control.h"
-#include "hal_posix/desk.h"
 #include "hal_posix/files.h"
+#include "hal_posix/fleet.h"
 #include "hal_posix/log.h"
 
 namespace faiwatch::posix {
 
 namespace {
 
-/// The serial line is looked at so often, in ms.
-constexpr int kTurnMs = 5;
-
 Descriptor blockSignals() {
   sigset_t signals;
   sigemptyset(&signals);
-  for (const int each : {SIGCHLD, SIGUSR1, SIGUSR2, SIGTERM, SIGINT}) sigaddset(&signals, each);
+  for (const int each : {SIGUSR1, SIGUSR2, SIGTERM, SIGINT}) sigaddset(&signals, each);
   sigprocmask(SIG_BLOCK, &signals, nullptr);
   signal(SIGPIPE, SIG_IGN);
   return Descriptor(signalfd(-1, &signals, SFD_NONBLOCK | SFD_CLOEXEC));
@@ -42,29 +38,16 @@ Descriptor lockStore(const std::string& store) {
   return Descriptor();
 }
 
-void arrangeWorld(const Options& options, World& world) {
-  world.has_mains = options.has_mains;
-  world.battery_mv = options.battery_mv;
-  world.time_scale = options.time_scale;
-  world.passes_mqtt = options.passes_mqtt;
-  world.passes_http_reports = options.passes_http_reports;
-  for (size_t i = 0; i < options.networks.size(); i++) world.networks[i] = options.networks[i];
-  world.network_count = static_cast<uint8_t>(options.networks.size());
-}
-
 /// @returns false when it is time to end
-bool handleSignals(int signals, Desk& desk) {
+bool handleSignals(int signals, Fleet& fleet) {
   signalfd_siginfo info;
   while (read(signals, &info, sizeof info) == sizeof info) {
     switch (info.ssi_signo) {
-      case SIGCHLD:
-        desk.onChildChanged();
-        break;
       case SIGUSR1:
-        desk.setMains(false);
+        fleet.setMains(false);
         break;
       case SIGUSR2:
-        desk.setMains(true);
+        fleet.setMains(true);
         break;
       default:
         return false;
@@ -73,50 +56,39 @@ bool handleSignals(int signals, Desk& desk) {
   return true;
 }
 
-int run(const Options& options) {
+int run(const CommandLine& line) {
   const Descriptor signals = blockSignals();
-  World& world = makeWorld();
-  arrangeWorld(options, world);
-  if (!makeDirectories(options.store)) {
-    fprintf(stderr, "simdevice: %s: %s\n", options.store.c_str(), strerror(errno));
+  if (!makeDirectories(line.store)) {
+    fprintf(stderr, "simdevice: %s: %s\n", line.store.c_str(), strerror(errno));
     return 1;
   }
-  const Descriptor lock = lockStore(options.store);
+  const Descriptor lock = lockStore(line.store);
   if (!lock) {
-    fprintf(stderr, "simdevice: %s is in use\n", options.store.c_str());
+    fprintf(stderr, "simdevice: %s is in use\n", line.store.c_str());
     return 1;
   }
-  uint8_t mac[6];
-  if (!findMac(options, mac)) {
-    fprintf(stderr, "simdevice: --device-id is fw- and twelve hex digits\n");
-    return 2;
-  }
-  const std::string problem = writeConfig(options, world, mac);
+  Fleet fleet(line);
+  const std::string problem = fleet.prepare();
   if (!problem.empty()) {
     fprintf(stderr, "simdevice: %s\n", problem.c_str());
     return 2;
   }
-  // What the command line wrote is no change by the board.
-  world.store.changes = 0;
-  LogLine("started").number("pid", getpid()).text("device_id", makeDeviceId(mac).c_str());
-
-  Desk desk(options, world, mac);
   bool is_over = false;
-  Control control(options.control, [&](const std::string& line) -> std::string {
-    if (line != "quit") return runCommand(line, desk, world);
+  Control control(line.control, [&](const std::string& command) -> std::string {
+    if (command != "quit") return fleet.run(command);
     is_over = true;
     return "";
   });
   std::vector<pollfd> waiting;
-  while (!is_over && handleSignals(signals.get(), desk)) {
+  while (!is_over && handleSignals(signals.get(), fleet)) {
     control.poll();
-    is_over = is_over || (options.quits_with_stdin && control.hasStdinEnded());
-    desk.tick();
-    waiting.assign({{signals.get(), POLLIN, 0}});
+    is_over = is_over || (line.quits_with_stdin && control.hasStdinEnded());
+    fleet.tick();
+    waiting.assign({{signals.get(), POLLIN, 0}, {fleet.descriptor(), POLLIN, 0}});
     control.addTo(waiting);
-    poll(waiting.data(), waiting.size(), kTurnMs);
+    poll(waiting.data(), waiting.size(), fleet.waitMs());
   }
-  LogLine("ended");
+  LogLine(Log(), "ended");
   return 0;
 }
 
@@ -125,5 +97,5 @@ int run(const Options& options) {
 }  // namespace faiwatch::posix
 
 int main(int count, char** words) {
-  return faiwatch::posix::run(faiwatch::posix::parseOptions(count, words));
+  return faiwatch::posix::run(faiwatch::posix::parseCommandLine(count, words));
 }

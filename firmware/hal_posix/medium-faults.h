@@ -5,7 +5,6 @@
 
 #include <optional>
 
-#include "hal_posix/boot-end.h"
 #include "hal_posix/world.h"
 
 namespace faiwatch::posix {
@@ -14,7 +13,7 @@ namespace faiwatch::posix {
 class MediumFaults {
  public:
   /// @param name of the medium in the log
-  MediumFaults(const char* name, World& world, Fault& fault)
+  MediumFaults(const char* name, const World& world, Fault& fault)
       : name_(name), world_(world), fault_(fault) {}
 
   /// Counts one change of so many bytes.
@@ -26,7 +25,7 @@ class MediumFaults {
 
  private:
   const char* name_;
-  World& world_;
+  const World& world_;
   Fault& fault_;
 };
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <iterator>
 #include <sstream>
 
 #include "core/device-names.h"
@@ -34,11 +35,11 @@ TextView viewOf(const std::string& text) { return {text.data(), text.size()}; }
 /// Walks over `--name value`, `--name=value` and `--name`.
 class Words {
  public:
-  Words(int count, char** words) : at_(words + 1), end_(words + count) {}
+  explicit Words(std::vector<std::string> words) : words_(std::move(words)) {}
 
   bool next(std::string& name) {
-    if (at_ == end_) return false;
-    name = *at_++;
+    if (at_ == words_.size()) return false;
+    name = words_[at_++];
     const size_t equals = name.find('=');
     attached_.reset();
     if (equals != std::string::npos) {
@@ -50,8 +51,8 @@ class Words {
   }
   std::string value() {
     if (attached_) return *attached_;
-    if (at_ == end_) failUsage("%s needs a value", name_.c_str());
-    return *at_++;
+    if (at_ == words_.size()) failUsage("%s needs a value", name_.c_str());
+    return words_[at_++];
   }
   /// The value only if it stands behind an equals sign.
   std::optional<std::string> attached() const { return attached_; }
@@ -75,8 +76,8 @@ class Words {
   }
 
  private:
-  char** at_;
-  char** end_;
+  std::vector<std::string> words_;
+  size_t at_ = 0;
   std::string name_;
   std::optional<std::string> attached_;
 };
@@ -114,12 +115,17 @@ void setMainsSense(Options& options, const std::optional<std::string>& kind) {
   }
 }
 
+/// Options while they are read.
+struct Draft {
+  Options options;
+  /// --mains-sense, with its kind or without.
+  std::optional<std::optional<std::string>> mains_sense;
+};
+
 /// @returns false for an option that is not known
-bool takeDeviceOption(Options& options, const std::string& name, Words& words,
-                      std::optional<std::optional<std::string>>& mains_sense) {
-  if (name == "--store") {
-    options.store = words.value();
-  } else if (name == "--board") {
+bool takeDeviceOption(Draft& draft, const std::string& name, Words& words) {
+  Options& options = draft.options;
+  if (name == "--board") {
     const std::string board = words.value();
     if (!parseBoardName(viewOf(board), options.board)) {
       failUsage("there is no board %s", board.c_str());
@@ -130,7 +136,7 @@ bool takeDeviceOption(Options& options, const std::string& name, Words& words,
     options.firmware_version = words.value();
     if (!isVersion(viewOf(options.firmware_version))) failUsage("--firmware-version is like 1.2.3");
   } else if (name == "--mains-sense") {
-    mains_sense = words.attached();
+    draft.mains_sense = words.attached();
   } else if (name == "--mains") {
     options.has_mains = words.isOn();
   } else if (name == "--battery") {
@@ -170,16 +176,29 @@ bool takeConfigOption(Options& options, const std::string& name, Words& words) {
   return true;
 }
 
-bool takeDeskOption(Options& options, const std::string& name, Words& words) {
+bool takeSurroundings(Options& options, const std::string& name, Words& words) {
   if (name == "--wifi") {
     addNetwork(options, words.value());
   } else if (name == "--wifi-file") {
     readNetworks(options, words.value());
   } else if (name == "--transport") {
     setTransport(options, words.value());
-  } else if (name == "--ca") {
-    options.roots = words.value();
-  } else if (name == "--pty-link") {
+  } else if (name == "--time-scale") {
+    options.time_scale = words.number(0.01, 100'000);
+  } else {
+    return false;
+  }
+  return true;
+}
+
+/// What may be said of each board on its own.
+bool takeBoardOption(Draft& draft, const std::string& name, Words& words) {
+  return takeDeviceOption(draft, name, words) || takeConfigOption(draft.options, name, words) ||
+         takeSurroundings(draft.options, name, words);
+}
+
+bool takePortOption(Options& options, const std::string& name, Words& words) {
+  if (name == "--pty-link") {
     options.pty_link = words.value();
   } else if (name == "--serial-vanishes") {
     options.does_serial_vanish = words.isOn();
@@ -187,12 +206,24 @@ bool takeDeskOption(Options& options, const std::string& name, Words& words) {
     options.portal_port = words.whole<uint16_t>(0, 65535);
   } else if (name == "--portal-dns-port") {
     options.portal_dns_port = words.whole<uint16_t>(0, 65535);
+  } else {
+    return false;
+  }
+  return true;
+}
+
+bool takeProgramOption(CommandLine& line, std::string& boards, const std::string& name,
+                       Words& words) {
+  if (name == "--store") {
+    line.store = words.value();
+  } else if (name == "--boards") {
+    boards = words.value();
+  } else if (name == "--ca") {
+    line.roots = words.value();
   } else if (name == "--control") {
-    options.control = words.value();
+    line.control = words.value();
   } else if (name == "--quit-with-stdin") {
-    options.quits_with_stdin = true;
-  } else if (name == "--time-scale") {
-    options.time_scale = words.number(0.01, 100'000);
+    line.quits_with_stdin = true;
   } else if (name == "--help") {
     fputs(kHelp, stdout);
     exit(0);
@@ -202,26 +233,63 @@ bool takeDeskOption(Options& options, const std::string& name, Words& words) {
   return true;
 }
 
-}  // namespace
-
-Options parseOptions(int count, char** words) {
-  Options options;
-  std::optional<std::optional<std::string>> mains_sense;
-  Words rest(count, words);
-  for (std::string name; rest.next(name);) {
-    if (!takeDeviceOption(options, name, rest, mains_sense) &&
-        !takeConfigOption(options, name, rest) && !takeDeskOption(options, name, rest)) {
-      failUsage("there is no option %s", name.c_str());
-    }
-  }
-  if (options.store.empty()) failUsage("--store DIR is needed");
+Options finish(Draft draft) {
+  Options& options = draft.options;
   if (options.networks.empty()) addNetwork(options, "desk:desk-password");
-  // Behind the loop, since what a board senses with depends on the board.
-  if (mains_sense) {
-    setMainsSense(options, *mains_sense);
+  // At the end, since what a board senses with depends on the board.
+  if (draft.mains_sense) {
+    setMainsSense(options, *draft.mains_sense);
     if (options.battery_mv == 0) options.battery_mv = kUsualBattery;
   }
   return options;
+}
+
+/// A board a line: what is said of it besides what the command line says of all.
+std::vector<Options> readFleet(const std::string& path, const Draft& all,
+                               const std::string& store) {
+  const std::optional<std::string> text = readFile(path);
+  if (!text) failUsage("%s cannot be read", path.c_str());
+  std::istringstream lines(*text);
+  std::vector<Options> boards;
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream parts(line);
+    Words words({std::istream_iterator<std::string>(parts), {}});
+    Draft draft = all;
+    draft.options.store = store + "/" + std::to_string(boards.size() + 1);
+    for (std::string name; words.next(name);) {
+      if (!takeBoardOption(draft, name, words)) {
+        failUsage("line %zu of %s: a board has no option %s of its own", boards.size() + 1,
+                  path.c_str(), name.c_str());
+      }
+    }
+    boards.push_back(finish(std::move(draft)));
+  }
+  if (boards.empty()) failUsage("%s is empty", path.c_str());
+  return boards;
+}
+
+}  // namespace
+
+CommandLine parseCommandLine(int count, char** words) {
+  CommandLine line;
+  Draft draft;
+  std::string boards;
+  Words rest({words + 1, words + count});
+  for (std::string name; rest.next(name);) {
+    if (!takeBoardOption(draft, name, rest) && !takePortOption(draft.options, name, rest) &&
+        !takeProgramOption(line, boards, name, rest)) {
+      failUsage("there is no option %s", name.c_str());
+    }
+  }
+  if (line.store.empty()) failUsage("--store DIR is needed");
+  line.is_fleet = !boards.empty();
+  if (line.is_fleet) {
+    line.boards = readFleet(boards, draft, line.store);
+  } else {
+    draft.options.store = line.store;
+    line.boards.push_back(finish(std::move(draft)));
+  }
+  return line;
 }
 
 std::optional<bool> parseSwitch(const std::string& word) {

@@ -12,8 +12,9 @@
 
 namespace faiwatch::posix {
 
-/// What the command line says; --help explains it.
+/// What is said of one board; --help explains it.
 struct Options {
+  /// Where the board keeps what it keeps.
   std::string store;
 
   hal::BoardKind board = hal::BoardKind::S2Mini;
@@ -39,19 +40,27 @@ struct Options {
   std::optional<bool> does_serial_vanish;
   uint16_t portal_port = 0;
   uint16_t portal_dns_port = 0;
-  std::string control;
-  bool quits_with_stdin = false;
   uint32_t watchdog_ms = 10'000;
   double time_scale = 1;
   std::string release_key;
-  std::string roots;
   bool crashes_on_trial = false;
   uint32_t flash_sectors = 8;
   uint32_t flash_sector_size = 4096;
 };
 
-/// Reads the command line. Ends the program with 2 at an error, and with 0 after --help.
-Options parseOptions(int count, char** words);
+/// What the command line says.
+struct CommandLine {
+  std::string store;
+  std::string roots;
+  std::string control;
+  bool quits_with_stdin = false;
+  /// At least one.
+  std::vector<Options> boards;
+  bool is_fleet = false;
+};
+
+/// Reads it. Ends the program with 2 at an error, and with 0 after --help.
+CommandLine parseCommandLine(int count, char** words);
 
 /// `on` and `off`. Nothing for anything else.
 std::optional<bool> parseSwitch(const std::string& word);

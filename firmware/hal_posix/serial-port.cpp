@@ -3,18 +3,9 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <stdlib.h>
-#include <sys/socket.h>
 #include <termios.h>
 
-#include "hal_posix/log.h"
-
 namespace faiwatch::posix {
-
-namespace {
-
-constexpr size_t kMostWaiting = 4096;
-
-}  // namespace
 
 void SerialPort::open() {
   if (master_) return;
@@ -22,7 +13,7 @@ void SerialPort::open() {
   char name[64];
   if (!master_ || grantpt(master_.get()) != 0 || unlockpt(master_.get()) != 0 ||
       ptsname_r(master_.get(), name, sizeof name) != 0) {
-    LogLine("serial").text("state", "failed");
+    LogLine(log_, "serial").text("state", "failed");
     master_.close();
     return;
   }
@@ -34,7 +25,7 @@ void SerialPort::open() {
     cfsetspeed(&settings, B115200);
     tcsetattr(slave.get(), TCSANOW, &settings);
   }
-  LogLine line("serial");
+  LogLine line(log_, "serial");
   line.text("state", "open").text("path", name);
   if (!link_.empty()) {
     const std::string fresh = link_ + ".new";
@@ -49,51 +40,30 @@ void SerialPort::close() {
   if (!master_) return;
   if (!link_.empty()) unlink(link_.c_str());
   master_.close();
-  to_board_.clear();
-  from_board_.clear();
-  LogLine("serial").text("state", "closed");
+  LogLine(log_, "serial").text("state", "closed");
 }
 
-void SerialPort::relay(int cable) {
-  if (!master_) return;
-  toBoard(cable);
-  if (cable >= 0) fromBoard(cable);
+void SerialPort::relay(Cable& cable) {
+  if (master_) {
+    char part[1024];
+    while (cable.to_board.size() < Cable::kCapacity) {
+      const ssize_t got = read(master_.get(), part, sizeof part);
+      if (got <= 0) break;
+      cable.to_board.append(part, static_cast<size_t>(got));
+    }
+  }
+  if (cable.from_board.empty()) return;
+  if (!master_ || !isListenedTo()) {
+    cable.from_board.clear();
+    return;
+  }
+  const ssize_t put = write(master_.get(), cable.from_board.data(), cable.from_board.size());
+  if (put > 0) cable.from_board.erase(0, static_cast<size_t>(put));
 }
 
 bool SerialPort::isListenedTo() const {
   pollfd port = {master_.get(), 0, 0};
   return ::poll(&port, 1, 0) == 0 || (port.revents & POLLHUP) == 0;
-}
-
-void SerialPort::toBoard(int cable) {
-  char part[1024];
-  while (to_board_.size() < kMostWaiting) {
-    const ssize_t got = read(master_.get(), part, sizeof part);
-    if (got <= 0) break;
-    to_board_.append(part, static_cast<size_t>(got));
-  }
-  if (cable < 0) {
-    to_board_.clear();
-    return;
-  }
-  const ssize_t put =
-      send(cable, to_board_.data(), to_board_.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
-  if (put > 0) to_board_.erase(0, static_cast<size_t>(put));
-}
-
-void SerialPort::fromBoard(int cable) {
-  char part[1024];
-  while (from_board_.size() < kMostWaiting) {
-    const ssize_t got = recv(cable, part, sizeof part, MSG_DONTWAIT);
-    if (got <= 0) break;
-    from_board_.append(part, static_cast<size_t>(got));
-  }
-  if (!isListenedTo()) {
-    from_board_.clear();
-    return;
-  }
-  const ssize_t put = write(master_.get(), from_board_.data(), from_board_.size());
-  if (put > 0) from_board_.erase(0, static_cast<size_t>(put));
 }
 
 }  // namespace faiwatch::posix

@@ -4,7 +4,9 @@
 
 #include <string>
 
+#include "hal_posix/cable.h"
 #include "hal_posix/descriptor.h"
+#include "hal_posix/log.h"
 
 namespace faiwatch::posix {
 
@@ -13,7 +15,7 @@ namespace faiwatch::posix {
 class SerialPort {
  public:
   /// @param link kept pointing to it; empty: none
-  explicit SerialPort(std::string link) : link_(std::move(link)) {}
+  SerialPort(const Log& log, std::string link) : log_(log), link_(std::move(link)) {}
   ~SerialPort() { close(); }
 
   /// Plugs it in, unless it is.
@@ -22,19 +24,15 @@ class SerialPort {
   void close();
   bool isOpen() const { return static_cast<bool>(master_); }
 
-  /// Moves bytes between the port and the board.
-  /// @param cable the desk's end; -1: the board is off, and hears nothing
-  void relay(int cable);
+  /// Moves bytes between the port and the cable.
+  void relay(Cable& cable);
 
  private:
   bool isListenedTo() const;
-  void toBoard(int cable);
-  void fromBoard(int cable);
 
+  const Log& log_;
   std::string link_;
   Descriptor master_;
-  std::string to_board_;
-  std::string from_board_;
 };
 
 }  // namespace faiwatch::posix

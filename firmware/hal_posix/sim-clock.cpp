@@ -22,7 +22,7 @@ uint64_t realTimeUs() {
 
 void SimClock::observe(bool awaits_answer) {
   const uint64_t real_us = realTimeUs();
-  const double scale = awaits_answer ? 1.0 : world_.time_scale.load();
+  const double scale = awaits_answer ? 1.0 : world_.time_scale;
   const double passed_us = static_cast<double>(real_us - seen_us_) * scale *
                            (1 + static_cast<double>(world_.drift_ppm) / 1e6);
   seen_us_ = real_us;

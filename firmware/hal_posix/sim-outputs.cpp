@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "hal_posix/log.h"
-
 namespace faiwatch::posix {
 
 namespace {
@@ -18,7 +16,7 @@ void LogDisplay::draw(const hal::Screen& screen) {
   logged_.since = screen.since;
   if (screen == logged_) return;
   logged_ = screen;
-  LogLine("display")
+  LogLine(log_, "display")
       .text("headline", screen.headline.text)
       .text("since", screen.since.text)
       .text("wifi", screen.wifi.text)
@@ -29,7 +27,7 @@ void LogDisplay::draw(const hal::Screen& screen) {
 void LogDisplay::setBacklight(bool on) {
   if (!is_there_ || on == is_lit_) return;
   is_lit_ = on;
-  LogLine("backlight").flag("on", on);
+  LogLine(log_, "backlight").flag("on", on);
 }
 
 void LogLed::set(bool on) {
@@ -44,7 +42,7 @@ void LogLed::observe() {
   // Where a period begins within a pattern moves the count by one or two.
   const uint32_t away = std::max(changes_, look_changes_) - std::min(changes_, look_changes_);
   if (look != look_ || away > 2) {
-    LogLine("led").text("state", look).number("changes", changes_);
+    LogLine(log_, "led").text("state", look).number("changes", changes_);
     look_ = look;
     look_changes_ = changes_;
   }

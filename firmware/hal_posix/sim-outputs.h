@@ -3,17 +3,19 @@
 #include "hal/clock.h"
 #include "hal/display.h"
 #include "hal/led.h"
+#include "hal_posix/log.h"
 
 namespace faiwatch::posix {
 
 /// The display as lines of the log, without the seconds passing; a board without one shows nothing.
 class LogDisplay final : public hal::Display {
  public:
-  explicit LogDisplay(bool is_there) : is_there_(is_there) {}
+  LogDisplay(const Log& log, bool is_there) : log_(log), is_there_(is_there) {}
   void draw(const hal::Screen& screen) override;
   void setBacklight(bool on) override;
 
  private:
+  const Log& log_;
   bool is_there_;
   bool is_lit_ = false;
   hal::Screen logged_ = {};
@@ -22,12 +24,13 @@ class LogDisplay final : public hal::Display {
 /// The LED in the log: not each blink, but when it begins to look different.
 class LogLed final : public hal::Led {
  public:
-  explicit LogLed(const hal::Clock& clock) : clock_(clock) {}
+  LogLed(const Log& log, const hal::Clock& clock) : log_(log), clock_(clock) {}
   void set(bool on) override;
   /// To be called now and then.
   void observe();
 
  private:
+  const Log& log_;
   const hal::Clock& clock_;
   bool is_on_ = false;
   uint32_t changes_ = 0;

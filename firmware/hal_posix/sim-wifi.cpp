@@ -51,14 +51,14 @@ void SimWifi::connect(const char* ssid, const char* passphrase) {
                          : world_.air == Air::NoAddress                  ? kAddressMs
                                                                          : kJoinMs;
   attempt_ends_ms_ = clock_.nowMs() + lasts;
-  LogLine("wifi").text("state", "connecting").text("ssid", ssid_);
+  LogLine(world_.log, "wifi").text("state", "connecting").text("ssid", ssid_);
 }
 
 void SimWifi::disconnect() {
   if (state_ == hal::WifiState::Idle) return;
   state_ = hal::WifiState::Idle;
   failure_ = hal::WifiFailure::None;
-  LogLine("wifi").text("state", "idle");
+  LogLine(world_.log, "wifi").text("state", "idle");
 }
 
 bool SimWifi::rssi(int8_t& out) const {
@@ -87,17 +87,17 @@ bool SimWifi::network(size_t index, hal::WifiNetwork& out) const {
 
 bool SimWifi::startAccessPoint(const char* ssid, const char* passphrase) {
   is_access_point_ = true;
-  LogLine("access_point").text("state", "open").text("ssid", ssid).text("passphrase", passphrase);
+  LogLine(world_.log, "access_point").text("state", "open").text("ssid", ssid).text("passphrase", passphrase);
   return true;
 }
 
 void SimWifi::stopAccessPoint() {
-  if (is_access_point_) LogLine("access_point").text("state", "closed");
+  if (is_access_point_) LogLine(world_.log, "access_point").text("state", "closed");
   is_access_point_ = false;
 }
 
 uint8_t SimWifi::accessPointClients() const {
-  return is_access_point_ ? world_.portal_clients.load() : uint8_t{0};
+  return is_access_point_ ? world_.portal_clients : uint8_t{0};
 }
 
 void SimWifi::poll() {
@@ -132,7 +132,7 @@ void SimWifi::finishAttempt() {
   state_ = hal::WifiState::Connected;
   heard_ms_ = clock_.nowMs();
   association_++;
-  LogLine("wifi").text("state", "connected").text("ssid", ssid_);
+  LogLine(world_.log, "wifi").text("state", "connected").text("ssid", ssid_);
 }
 
 void SimWifi::finishScan() {
@@ -155,7 +155,7 @@ void SimWifi::finishScan() {
 void SimWifi::fail(hal::WifiFailure failure) {
   state_ = hal::WifiState::Failed;
   failure_ = failure;
-  LogLine("wifi").text("state", "failed").text("failure", failureName(failure));
+  LogLine(world_.log, "wifi").text("state", "failed").text("failure", failureName(failure));
 }
 
 }  // namespace faiwatch::posix

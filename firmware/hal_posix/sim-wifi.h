@@ -30,6 +30,8 @@ class SimWifi final : public hal::Wifi, public Uplink {
   void stopAccessPoint() override;
   uint8_t accessPointClients() const override;
   void restart() override { disconnect(); }
+  /// The radio has no power any more: nobody hears that it left.
+  void powerOff() { state_ = hal::WifiState::Idle; }
   void poll() override;
 
   bool carries() const override;

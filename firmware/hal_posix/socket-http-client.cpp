@@ -38,7 +38,7 @@ bool SocketHttpClient::start(const hal::HttpRequest& request, hal::HttpListener&
   url_ = *url;
   keeps_connection_ = request.keeps_connection;
   compose(request);
-  LogLine line("http");
+  LogLine line(world_.log, "http");
   line.text("state", "started")
       .text("method", request.method == hal::HttpMethod::Get ? "GET" : "POST")
       .text("path", url_.target)
@@ -64,7 +64,7 @@ void SocketHttpClient::connect() {
 
 void SocketHttpClient::cancel() {
   if (listener_ == nullptr) return;
-  LogLine("http").text("state", "cancelled").text("path", url_.target);
+  LogLine(world_.log, "http").text("state", "cancelled").text("path", url_.target);
   listener_ = nullptr;
   wire_.close();
 }
@@ -145,7 +145,7 @@ SocketHttpClient::Delivery SocketHttpClient::deliver() {
       case HttpAnswer::Step::NeedsMore:
         return has_given ? Delivery::Something : Delivery::Nothing;
       case HttpAnswer::Step::Head:
-        LogLine("http")
+        LogLine(world_.log, "http")
             .text("state", "answered")
             .text("path", url_.target)
             .number("status", answer_.head().status);
@@ -175,7 +175,10 @@ SocketHttpClient::Delivery SocketHttpClient::deliver() {
 
 void SocketHttpClient::end(hal::HttpEnd end) {
   if (end != hal::HttpEnd::Complete) {
-    LogLine("http").text("state", "failed").text("path", url_.target).text("failure", endName(end));
+    LogLine(world_.log, "http")
+        .text("state", "failed")
+        .text("path", url_.target)
+        .text("failure", endName(end));
   }
   hal::HttpListener* const listener = listener_;
   listener_ = nullptr;

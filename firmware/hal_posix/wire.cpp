@@ -4,24 +4,11 @@
 #include <netinet/tcp.h>
 #include <openssl/err.h>
 #include <openssl/x509v3.h>
-#include <poll.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/socket.h>
-
-#include <deque>
 
 namespace faiwatch::posix {
 
 namespace {
-
-/// Connections that were given up while nothing could be sent: the server is not to hear of their end.
-/// The oldest go when there are too many.
-void abandon(Descriptor socket) {
-  static std::deque<Descriptor> abandoned;
-  abandoned.push_back(std::move(socket));
-  if (abandoned.size() > 32) abandoned.pop_front();
-}
 
 bool isAddress(const std::string& host) {
   return host.find_first_not_of("0123456789.") == std::string::npos ||
@@ -29,23 +16,6 @@ bool isAddress(const std::string& host) {
 }
 
 }  // namespace
-
-SSL_CTX* TrustedRoots::context() {
-  if (context_) return context_.get();
-  context_.reset(SSL_CTX_new(TLS_client_method()));
-  SSL_CTX_set_min_proto_version(context_.get(), TLS1_2_VERSION);
-  SSL_CTX_set_verify(context_.get(), SSL_VERIFY_PEER, nullptr);
-  SSL_CTX_set_default_verify_paths(context_.get());
-  // Bytes may be offered again from another place, and a part of them may be taken.
-  SSL_CTX_set_mode(context_.get(),
-                   SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER);
-  if (!file_.empty() &&
-      SSL_CTX_load_verify_locations(context_.get(), file_.c_str(), nullptr) != 1) {
-    fprintf(stderr, "simdevice: %s holds no certificates\n", file_.c_str());
-    exit(2);
-  }
-  return context_.get();
-}
 
 void Wire::open(const char* host, uint16_t port, bool is_tls) {
   close();
@@ -77,26 +47,35 @@ void Wire::poll() {
 }
 
 size_t Wire::read(void* out, size_t capacity) {
-  if (state_ != StreamState::Open || !isConnected()) return 0;
+  if (state_ != StreamState::Open || !readiness_.can_read || !isConnected()) return 0;
   if (ssl_) return finishTransfer(SSL_read(ssl_.get(), out, static_cast<int>(capacity)));
   const ssize_t got = recv(socket_.get(), out, capacity, 0);
   if (got > 0) return static_cast<size_t>(got);
-  if (got == 0 || (errno != EAGAIN && errno != EINTR)) fail(StreamFailure::Broken);
+  if (got < 0 && errno == EAGAIN) {
+    readiness_.can_read = false;
+  } else if (got == 0 || errno != EINTR) {
+    fail(StreamFailure::Broken);
+  }
   return 0;
 }
 
 size_t Wire::write(const void* data, size_t length) {
-  if (state_ != StreamState::Open || !isConnected() || length == 0) return 0;
+  if (state_ != StreamState::Open || length == 0 || !readiness_.can_write || !isConnected()) return 0;
   if (ssl_) return finishTransfer(SSL_write(ssl_.get(), data, static_cast<int>(length)));
   const ssize_t put = send(socket_.get(), data, length, MSG_NOSIGNAL);
   if (put >= 0) return static_cast<size_t>(put);
-  if (errno != EAGAIN && errno != EINTR) fail(StreamFailure::Broken);
+  if (errno == EAGAIN) {
+    readiness_.can_write = false;
+  } else if (errno != EINTR) {
+    fail(StreamFailure::Broken);
+  }
   return 0;
 }
 
 void Wire::close() {
+  if (socket_) network_.forget(socket_);
   if (socket_ && !isConnected()) {
-    abandon(std::move(socket_));
+    network_.abandon(std::move(socket_));
   } else if (ssl_ && state_ == StreamState::Open) {
     SSL_shutdown(ssl_.get());
   }
@@ -117,12 +96,13 @@ void Wire::tryNextAddress() {
   const int result =
       connect(socket_.get(), reinterpret_cast<const sockaddr*>(&address.bytes), address.length);
   // A refusal is seen at the next poll, which tries the next address.
-  if (result == 0 || errno == EINPROGRESS) stage_ = Stage::Connecting;
+  if (result != 0 && errno != EINPROGRESS) return;
+  stage_ = Stage::Connecting;
+  network_.watch(socket_, readiness_);
 }
 
 void Wire::finishConnecting() {
-  pollfd ready = {socket_.get(), POLLOUT, 0};
-  if (::poll(&ready, 1, 0) <= 0) return;
+  if (!readiness_.can_write) return;
   int error = 0;
   socklen_t length = sizeof error;
   getsockopt(socket_.get(), SOL_SOCKET, SO_ERROR, &error, &length);
@@ -135,7 +115,7 @@ void Wire::finishConnecting() {
     state_ = StreamState::Open;
     return;
   }
-  ssl_.reset(SSL_new(roots_.context()));
+  ssl_.reset(SSL_new(network_.roots().context()));
   SSL_set_fd(ssl_.get(), socket_.get());
   X509_VERIFY_PARAM* checks = SSL_get0_param(ssl_.get());
   if (isAddress(host_)) {
@@ -169,7 +149,13 @@ size_t Wire::finishTransfer(int result) {
   if (result > 0) return static_cast<size_t>(result);
   const int error = SSL_get_error(ssl_.get(), result);
   ERR_clear_error();
-  if (error != SSL_ERROR_WANT_READ && error != SSL_ERROR_WANT_WRITE) fail(StreamFailure::Broken);
+  if (error == SSL_ERROR_WANT_READ) {
+    readiness_.can_read = false;
+  } else if (error == SSL_ERROR_WANT_WRITE) {
+    readiness_.can_write = false;
+  } else {
+    fail(StreamFailure::Broken);
+  }
   return 0;
 }
 

@@ -7,33 +7,20 @@
 #include <string>
 
 #include "hal_posix/descriptor.h"
+#include "hal_posix/host-network.h"
 #include "hal_posix/resolver.h"
 #include "hal_posix/stream.h"
 #include "hal_posix/uplink.h"
 
 namespace faiwatch::posix {
 
-/// The certificates that are believed.
-class TrustedRoots {
- public:
-  /// @param file of further ones, PEM; empty: only the computer's
-  explicit TrustedRoots(std::string file) : file_(std::move(file)) {}
-  /// Reads them at the first call. Ends the program when the file holds none.
-  SSL_CTX* context();
-
- private:
-  struct Free {
-    void operator()(SSL_CTX* context) const { SSL_CTX_free(context); }
-  };
-  std::string file_;
-  std::unique_ptr<SSL_CTX, Free> context_;
-};
-
 /// TCP or TLS to a server, as far as the uplink carries it. When it does not, nothing arrives and
 /// nothing is heard, not even that the connection ended: the server has to notice by itself.
 class Wire final : public Stream {
  public:
-  Wire(const Uplink& uplink, TrustedRoots& roots) : uplink_(uplink), roots_(roots) {}
+  /// @param board whose it is
+  Wire(const Uplink& uplink, HostNetwork& network, uint32_t board)
+      : uplink_(uplink), network_(network), readiness_{board, false, false} {}
   ~Wire() override { close(); }
 
   /// @param host a name or an address, IPv6 without brackets
@@ -59,7 +46,8 @@ class Wire final : public Stream {
   size_t finishTransfer(int result);
 
   const Uplink& uplink_;
-  TrustedRoots& roots_;
+  HostNetwork& network_;
+  Readiness readiness_;
   StreamState state_ = StreamState::Closed;
   StreamFailure failure_ = StreamFailure::None;
   Stage stage_ = Stage::Resolving;

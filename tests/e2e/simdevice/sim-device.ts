@@ -70,6 +70,7 @@ export class SimDevice implements AsyncDisposable {
   readonly #stderr: GrowingFile;
   readonly #log: LogEvent[] = [];
   #serial: SerialLine | null = null;
+  #isKilled = false;
   /** Where in the log the next expected event is looked for. */
   #read = 0;
 
@@ -171,6 +172,7 @@ export class SimDevice implements AsyncDisposable {
 
   /** Pulls the plug on the whole program. */
   async kill(): Promise<void> {
+    this.#isKilled = true;
     this.#child.kill('SIGKILL');
     await this.#child.exited;
   }
@@ -185,18 +187,19 @@ export class SimDevice implements AsyncDisposable {
     this.#child.kill(name);
   }
 
-  /** Also fails the test when the firmware itself broke. */
+  /** Also fails the test when the firmware itself broke, and took the program along. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#serial?.close();
-    await this.stop();
-    const broken = this.events({ event: 'died' });
+    const code = await this.stop();
     const said = this.#describe();
     closeSync(this.#stdin);
     this.#stdout.close();
     this.#stderr.close();
     if (process.env['E2E_KEEP'] !== undefined) console.info(`kept: ${this.#dir}`);
     else await rm(this.#dir, { recursive: true, force: true });
-    if (broken.length > 0) throw new Error(`The firmware broke:\n${said}`);
+    if (code !== 0 && !this.#isKilled) {
+      throw new Error(`The firmware broke, the program ended with ${code}:\n${said}`);
+    }
   }
 
   #next(match: Match): LogEvent | undefined {
