@@ -16,7 +16,7 @@ interface AdminOptions {
 }
 
 interface CreateOptions extends AdminOptions {
-  readonly role: OperatorRole;
+  readonly role?: OperatorRole;
 }
 
 export function adminCommand(): Command {
@@ -27,9 +27,10 @@ export function adminCommand(): Command {
     .argument('<name>')
     .option('--data <dir>', 'data directory')
     .addOption(
-      new Option('--role <role>', 'what they may do')
-        .choices(operatorRoles)
-        .default('owner' satisfies OperatorRole),
+      new Option(
+        '--role <role>',
+        'what they may do; left out: owner for the first, support for others',
+      ).choices(operatorRoles),
     )
     .option('--password-stdin', 'read the password from standard input')
     .option('--json', 'print JSON')
@@ -37,7 +38,8 @@ export function adminCommand(): Command {
       withData(options, async ({ store }) => {
         const { password, isGenerated } = await choosePassword(options);
         const given = { username: name, password, role: options.role };
-        await createAdmin({ store }, given, commandLine, readClock());
+        const role = await createAdmin({ store }, given, commandLine, readClock());
+        if (!options.json) process.stdout.write(`${name}: ${role}\n`);
         printPassword(name, password, isGenerated, options);
       }),
     );

@@ -3,7 +3,12 @@ import type { Instant } from '../../domain/instant.ts';
 import type { Actor } from '../../domain/people/actor.ts';
 import { checkNewPassword } from '../../domain/people/password.ts';
 import type { OperatorRole } from '../../domain/states.ts';
-import { findAdmin, insertAdmin, updateAdminPassword } from '../../store/people/admins.ts';
+import {
+  countAdmins,
+  findAdmin,
+  insertAdmin,
+  updateAdminPassword,
+} from '../../store/people/admins.ts';
 import { forgetAttempts } from '../../store/people/attempt-limits.ts';
 import { writeAudit } from '../../store/people/audit.ts';
 import { clearSecondFactors } from '../../store/people/second-factors.ts';
@@ -11,7 +16,9 @@ import type { Monitor } from '../monitor.ts';
 import { adminAccountName, codeAccountName, liftLoginLimits } from './limit-logins.ts';
 
 /**
- * Creates an administrator.
+ * Creates an administrator. Where nobody says what they may do, the first is the owner; others see to
+ * customers, boards and keys, and may not make further administrators.
+ * @returns what they may do
  * @throws AppError VALIDATION, CONFLICT when the name is taken
  */
 export async function createAdmin(
@@ -19,12 +26,12 @@ export async function createAdmin(
   given: {
     readonly username: string;
     readonly password: string;
-    readonly role: OperatorRole;
+    readonly role?: OperatorRole | undefined;
   },
   actor: Actor,
   now: Instant,
-): Promise<void> {
-  const { username, password, role } = given;
+): Promise<OperatorRole> {
+  const { username, password } = given;
   if (!/^[\w.@-]{1,64}$/.test(username)) {
     throw new AppError('VALIDATION', 'username: 1 to 64 letters, digits or . _ @ -', {
       fields: { username: 'must be 1 to 64 letters, digits or . _ @ -' },
@@ -32,13 +39,15 @@ export async function createAdmin(
   }
   checkNewPassword(password, username);
   const hash = await Bun.password.hash(password, 'argon2id');
-  monitor.store.transaction(() => {
+  return monitor.store.transaction(() => {
+    const role = given.role ?? (countAdmins(monitor.store) === 0 ? 'owner' : 'support');
     if (findAdmin(monitor.store, username) !== undefined) {
       throw new AppError('CONFLICT', `There is already an administrator named ${username}.`);
     }
     insertAdmin(monitor.store, { username, passwordHash: hash, role }, now.wallMs);
     const entry = { actor, action: 'admin.create', subject: username, after: { role } };
     writeAudit(monitor.store, entry, now.wallMs);
+    return role;
   });
 }
 
