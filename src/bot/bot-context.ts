@@ -21,7 +21,7 @@ export interface BotEnvironment {
 }
 
 /** The chat an update came from, and how to answer in it. */
-export interface ChatSeat {
+export interface Conversation {
   /** Chat id, as text. */
   readonly address: string;
   readonly isPrivate: boolean;
@@ -35,13 +35,16 @@ export interface ChatSeat {
 export type AnswerOptions = NonNullable<Parameters<Context['reply']>[1]>;
 
 export type BotContext = Context & {
-  seat: ChatSeat;
+  conversation: Conversation;
   /** Says something in the chat, as soon as the messenger's limits leave room for it. */
   answer: (html: string, options: AnswerOptions) => void;
 };
 
 /** Looks up who is on the other side; undefined when the update belongs to no chat. */
-export function findSeat(environment: BotEnvironment, ctx: Context): ChatSeat | undefined {
+export function findConversation(
+  environment: BotEnvironment,
+  ctx: Context,
+): Conversation | undefined {
   const { chat } = ctx;
   if (chat === undefined) return undefined;
   const { monitor, timezone, chosenLanguages } = environment;
@@ -67,8 +70,8 @@ function languageOf(code: string | undefined): Language {
 }
 
 /** Whoever writes in a chat, as the audit log names them. */
-export function actorOf({ seat }: BotContext): Actor {
-  return { name: `bot:${seat.address}`, address: null };
+export function actorOf({ conversation }: BotContext): Actor {
+  return { name: `bot:${conversation.address}`, address: null };
 }
 
 /** Answers with HTML, without a link preview. Nothing waits until it is sent. */
@@ -82,7 +85,7 @@ export async function say(ctx: BotContext, html: string, extra: AnswerOptions = 
  */
 export async function mayDecide(ctx: BotContext): Promise<boolean> {
   const { chat, from, message } = ctx;
-  if (ctx.seat.isPrivate) return true;
+  if (ctx.conversation.isPrivate) return true;
   if (chat !== undefined && message?.sender_chat?.id === chat.id) return true;
   // Unlike getChatMember, it answers to a bot that is no administrator itself.
   const administrators = await ctx.getChatAdministrators();

@@ -27,7 +27,7 @@ export function addButtons(bot: Composer<BotContext>, environment: BotEnvironmen
   const { acknowledge, mute } = buttonActions;
   bot.callbackQuery(new RegExp(`^(${acknowledge}|${mute}):(\\d{1,15})$`), async (ctx) => {
     const [, action, id] = ctx.match;
-    const { connected, texts } = ctx.seat;
+    const { connected, texts } = ctx.conversation;
     const { monitor } = environment;
     const content = readSentMessage(monitor.store, Number(id));
     if (connected === undefined || content?.customerId !== connected.customerId) {
@@ -50,7 +50,7 @@ function pressAcknowledge(
   { outageIds }: SentMessageContent,
   customerId: number,
 ): PressResult {
-  const { texts, times, now } = ctx.seat;
+  const { texts, times, now } = ctx.conversation;
   const by = nameOfPerson(ctx);
   const actor = actorOf(ctx);
   const outages = acknowledgeOutages(monitor, { customerId, outageIds, by, actor }, now);
@@ -75,7 +75,7 @@ function pressMute(
   { deviceRows }: SentMessageContent,
   customerId: number,
 ): PressResult {
-  const { texts, times, now } = ctx.seat;
+  const { texts, times, now } = ctx.conversation;
   const until = now.wallMs + muteMs;
   const actor = actorOf(ctx);
   const mute = { customerId, deviceRows, until, by: nameOfPerson(ctx), actor };

@@ -16,19 +16,19 @@ import { type BotTexts, botTexts, type CommandName, commandNames } from './texts
 /** /status, /report, /login, /lang and /help. */
 export function addCommands(bot: Composer<BotContext>, environment: BotEnvironment): void {
   bot.command('status', async (ctx) => {
-    const { connected, texts } = ctx.seat;
+    const { connected, texts } = ctx.conversation;
     if (connected === undefined) return say(ctx, texts.notConnected);
-    await say(ctx, describeSites(environment, ctx.seat, connected.customerId));
+    await say(ctx, describeSites(environment, ctx.conversation, connected.customerId));
   });
 
   bot.command('report', async (ctx) => {
-    const { connected, texts } = ctx.seat;
+    const { connected, texts } = ctx.conversation;
     if (connected === undefined) return say(ctx, texts.notConnected);
-    await say(ctx, describeMonth(environment, ctx.seat, connected.customerId));
+    await say(ctx, describeMonth(environment, ctx.conversation, connected.customerId));
   });
 
   bot.command('login', async (ctx) => {
-    const { connected, texts, isPrivate, now } = ctx.seat;
+    const { connected, texts, isPrivate, now } = ctx.conversation;
     const { publicUrl, monitor } = environment;
     if (publicUrl === undefined) return say(ctx, texts.loginUnavailable);
     if (connected === undefined) return say(ctx, texts.notConnected);
@@ -42,7 +42,7 @@ export function addCommands(bot: Composer<BotContext>, environment: BotEnvironme
     const typed = ctx.match.trim().toLowerCase();
     if (typed === 'th' || typed === 'en') return say(ctx, chooseLanguage(ctx, environment, typed));
     const keyboard = new InlineKeyboard().text('ไทย', 'lang:th').text('English', 'lang:en');
-    await say(ctx, ctx.seat.texts.languagePrompt, { reply_markup: keyboard });
+    await say(ctx, ctx.conversation.texts.languagePrompt, { reply_markup: keyboard });
   });
 
   bot.callbackQuery(/^lang:(th|en)$/, async (ctx) => {
@@ -52,24 +52,26 @@ export function addCommands(bot: Composer<BotContext>, environment: BotEnvironme
     await ctx.editMessageText(text);
   });
 
-  bot.command('help', (ctx) => say(ctx, helpIn(ctx.seat.texts, environment)));
+  bot.command('help', (ctx) => say(ctx, helpIn(ctx.conversation.texts, environment)));
 }
 
 /** In a chat between two, whatever is not a command gets help; in groups people talk to each other. */
 export function addFallback(bot: Composer<BotContext>, environment: BotEnvironment): void {
   bot.on('message', async (ctx) => {
-    const { isPrivate, texts } = ctx.seat;
+    const { isPrivate, texts } = ctx.conversation;
     if (isPrivate) await say(ctx, `${texts.notUnderstood}\n\n${helpIn(texts, environment)}`);
   });
   // A button that is not known any more still has to stop turning.
-  bot.on('callback_query', (ctx) => ctx.answerCallbackQuery({ text: ctx.seat.texts.nothingToDo }));
+  bot.on('callback_query', (ctx) =>
+    ctx.answerCallbackQuery({ text: ctx.conversation.texts.nothingToDo }),
+  );
 }
 
 /** What happens to the chat itself: blocked, thrown out, let in again, moved. */
 export function addMemberships(bot: Composer<BotContext>, environment: BotEnvironment): void {
   const { monitor } = environment;
   bot.on('my_chat_member', (ctx) => {
-    const { address, now, isPrivate } = ctx.seat;
+    const { address, now, isPrivate } = ctx.conversation;
     const { status } = ctx.myChatMember.new_chat_member;
     if (status === 'kicked' || status === 'left') {
       const reason = isPrivate ? 'the bot was blocked' : 'the bot was removed from the group';
@@ -80,13 +82,13 @@ export function addMemberships(bot: Composer<BotContext>, environment: BotEnviro
   });
 
   bot.on('message:migrate_to_chat_id', (ctx) => {
-    moveChat(monitor, ctx.seat.address, String(ctx.message.migrate_to_chat_id));
+    moveChat(monitor, ctx.conversation.address, String(ctx.message.migrate_to_chat_id));
   });
 
   // Whoever writes can be written to.
   bot.on(['message', 'callback_query'], async (ctx, next) => {
-    if (ctx.seat.connected?.isUnreachable === true) {
-      regainChat(monitor, ctx.seat.address, ctx.seat.now);
+    if (ctx.conversation.connected?.isUnreachable === true) {
+      regainChat(monitor, ctx.conversation.address, ctx.conversation.now);
     }
     await next();
   });
@@ -98,7 +100,7 @@ function chooseLanguage(
   { monitor, chosenLanguages }: BotEnvironment,
   language: Language,
 ): string {
-  const { connected, address } = ctx.seat;
+  const { connected, address } = ctx.conversation;
   if (connected !== undefined) setChatLanguage(monitor, address, language);
   else remember(chosenLanguages, address, language);
   return botTexts[language].languageSet;

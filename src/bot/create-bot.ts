@@ -6,7 +6,7 @@ import {
   type AnswerOptions,
   type BotContext,
   type BotEnvironment,
-  findSeat,
+  findConversation,
   say,
 } from './bot-context.ts';
 import { addButtons } from './buttons.ts';
@@ -130,11 +130,11 @@ export function createBot(options: BotOptions): BotService {
 
   function addHandlers(to: Bot<BotContext>, with_: BotEnvironment): void {
     to.use(async (ctx, next) => {
-      const seat = findSeat(with_, ctx);
-      if (seat === undefined) return;
-      ctx.seat = seat;
+      const conversation = findConversation(with_, ctx);
+      if (conversation === undefined) return;
+      ctx.conversation = conversation;
       ctx.answer = (html, extra) =>
-        options.answer(seat.address, () => send(seat.address, html, extra));
+        options.answer(conversation.address, () => send(conversation.address, html, extra));
       try {
         await next();
       } catch (error) {
@@ -168,7 +168,7 @@ function withoutToken(error: unknown, token: string): Error {
 }
 
 async function apologise(ctx: BotContext): Promise<void> {
-  const { failed } = ctx.seat.texts;
+  const { failed } = ctx.conversation.texts;
   if (ctx.callbackQuery !== undefined) await ctx.answerCallbackQuery({ text: failed });
   else if (ctx.message !== undefined) await say(ctx, failed);
 }

@@ -3,31 +3,35 @@ import { detectionOf } from '../domain/fleet/detection.ts';
 import { escapeHtml, fitLines, showName } from '../notify/messages/plain-text.ts';
 import type { SiteOverview } from '../store/people/customer-overview.ts';
 import { readSites } from '../store/people/customer-overview.ts';
-import type { BotEnvironment, ChatSeat } from './bot-context.ts';
+import type { BotEnvironment, Conversation } from './bot-context.ts';
 
 /** How things stand at every site of a customer, for /status and after registering. */
 export function describeSites(
   environment: BotEnvironment,
-  seat: ChatSeat,
+  conversation: Conversation,
   customerId: number,
 ): string {
   const { monitor } = environment;
-  const sites = readSites(monitor.store, customerId, seat.now.wallMs);
-  if (sites.length === 0) return seat.texts.noDevices;
+  const sites = readSites(monitor.store, customerId, conversation.now.wallMs);
+  if (sites.length === 0) return conversation.texts.noDevices;
   const lines = sites.map((site) => {
     const live = monitor.fleet.get(site.deviceId);
     const lastHeardAt = live?.state.lastHeardAt ?? site.lastHeardAt;
-    return describeSite({ ...site, lastHeardAt }, seat, monitor.settings.heartbeatTimeout);
+    return describeSite({ ...site, lastHeardAt }, conversation, monitor.settings.heartbeatTimeout);
   });
-  return fitLines(lines, seat.texts.andMore);
+  return fitLines(lines, conversation.texts.andMore);
 }
 
 /** @param heartbeatTimeout seconds of silence after which a device without a session counts as lost */
-function describeSite(site: SiteOverview, seat: ChatSeat, heartbeatTimeout: number): string {
-  const { texts, times, now } = seat;
+function describeSite(
+  site: SiteOverview,
+  conversation: Conversation,
+  heartbeatTimeout: number,
+): string {
+  const { texts, times, now } = conversation;
   const notes = [
     site.lastHeardAt === null ? null : texts.heard(times.moment(site.lastHeardAt)),
-    detection(site, seat, heartbeatTimeout),
+    detection(site, conversation, heartbeatTimeout),
     site.outage?.acknowledgedBy ? texts.seenBy(escapeHtml(site.outage.acknowledgedBy)) : null,
     site.mutedUntil !== null && site.mutedUntil > now.wallMs
       ? texts.mutedUntil(times.moment(site.mutedUntil))
@@ -36,15 +40,15 @@ function describeSite(site: SiteOverview, seat: ChatSeat, heartbeatTimeout: numb
     site.hasValidKey ? null : texts.noValidKey,
   ];
   const details = notes.filter((note) => note !== null).join(' · ');
-  return `<b>${showName(site.siteName)}</b>: ${describeState(site, seat)}\n   ${details}`;
+  return `<b>${showName(site.siteName)}</b>: ${describeState(site, conversation)}\n   ${details}`;
 }
 
-function detection(site: SiteOverview, { texts }: ChatSeat, heartbeatTimeout: number): string {
+function detection(site: SiteOverview, { texts }: Conversation, heartbeatTimeout: number): string {
   const { mode, withinSeconds } = detectionOf(site, heartbeatTimeout);
   return mode === 'mains' ? texts.reportsMains : texts.detectsSilence(withinSeconds);
 }
 
-function describeState(site: SiteOverview, { texts, times, language, now }: ChatSeat): string {
+function describeState(site: SiteOverview, { texts, times, language, now }: Conversation): string {
   const { outage } = site;
   if (outage !== null) {
     if (outage.recoverAt !== null) {

@@ -17,7 +17,7 @@ export function limitChats(bot: Composer<BotContext>): void {
   const presses = new ChatAllowance(pressRate);
 
   bot.on('message', async (ctx, next) => {
-    const { address, isPrivate, now, texts } = ctx.seat;
+    const { address, isPrivate, now, texts } = ctx.conversation;
     // What people in a group say to each other asks for nothing.
     if (!isPrivate && !ctx.hasCommand(['start', ...commandNames])) return;
     const admission = messages.admit(address, now.monoMs);
@@ -26,7 +26,7 @@ export function limitChats(bot: Composer<BotContext>): void {
   });
 
   bot.on('callback_query', async (ctx, next) => {
-    const { address, now, texts } = ctx.seat;
+    const { address, now, texts } = ctx.conversation;
     const admission = presses.admit(address, now.monoMs);
     if (admission === 'answer') await next();
     else if (admission === 'warn') await ctx.answerCallbackQuery({ text: texts.slowDown });

@@ -8,7 +8,7 @@ import {
 import type { Cause } from '../domain/states.ts';
 import { makeTimeWords } from '../notify/messages/time-words.ts';
 import { insertOutage } from '../store/alerts/outages.ts';
-import type { ChatSeat } from './bot-context.ts';
+import type { Conversation } from './bot-context.ts';
 import { describeMonth } from './month-report.ts';
 import { PendingMoves } from './pending-moves.ts';
 import { botTexts } from './texts/catalogue.ts';
@@ -41,7 +41,7 @@ test('/report tells power outages from what was none, by the days of the zone', 
   add('network', monthStart + 5 * dayMs, monthStart + 6 * dayMs);
   add('silent', monthStart + 7 * dayMs, monthStart + 8 * dayMs);
   add('silent', testStart - 20 * minuteMs, null);
-  const seat: ChatSeat = {
+  const conversation: Conversation = {
     address: '7',
     isPrivate: true,
     connected: undefined,
@@ -52,7 +52,7 @@ test('/report tells power outages from what was none, by the days of the zone', 
   };
   const environment = { monitor, timezone, chosenLanguages: new Map(), moves: new PendingMoves() };
   const { reportHeading, reportSummary, reportOpenSilent, reportOthers, otherCause } = botTexts.en;
-  expect(describeMonth(environment, seat, customerId).split('\n')).toEqual([
+  expect(describeMonth(environment, conversation, customerId).split('\n')).toEqual([
     reportHeading('January 2026'),
     ...reportSummary(2, '2 h 30 min', '1 h 30 min').split('\n'),
     reportOpenSilent(1),

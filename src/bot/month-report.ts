@@ -1,17 +1,17 @@
 import { type PeriodReport, readOutageReport } from '../actions/alerts/read-outage-history.ts';
 import { durationInWords } from '../domain/duration.ts';
 import { finish } from '../domain/steps.ts';
-import type { BotEnvironment, ChatSeat } from './bot-context.ts';
+import type { BotEnvironment, Conversation } from './bot-context.ts';
 
 const locales = { th: 'th-TH', en: 'en-GB' } as const;
 
 /** This month's outages in words, for /report: the same figures as in the portal. */
 export function describeMonth(
   { monitor, timezone }: BotEnvironment,
-  seat: ChatSeat,
+  conversation: Conversation,
   customerId: number,
 ): string {
-  const { texts, language, now } = seat;
+  const { texts, language, now } = conversation;
   const scope = { customerId, deviceId: null };
   const { total, byCause } = finish(readOutageReport(monitor, scope, 'month', timezone, now));
   const name = new Intl.DateTimeFormat(locales[language], {

@@ -47,7 +47,7 @@ function findSites(sites: readonly SiteOverview[], typed: string): readonly Site
 /** /mute and /unmute. */
 export function addMute(bot: Composer<BotContext>, environment: BotEnvironment): void {
   bot.command('mute', async (ctx) => {
-    const { connected, texts, times, now } = ctx.seat;
+    const { connected, texts, times, now } = ctx.conversation;
     if (connected === undefined) return say(ctx, texts.notConnected);
     const wish = readMuteWish(ctx.match);
     if (wish === null) return say(ctx, texts.muteUsage);
@@ -58,7 +58,7 @@ export function addMute(bot: Composer<BotContext>, environment: BotEnvironment):
   });
 
   bot.command('unmute', async (ctx) => {
-    const { connected, texts } = ctx.seat;
+    const { connected, texts } = ctx.conversation;
     if (connected === undefined) return say(ctx, texts.notConnected);
     const typed = ctx.match.trim();
     const site = typed === '' ? null : typed;
@@ -75,7 +75,7 @@ async function setMute(
   typed: string | null,
   until: number | null,
 ): Promise<string | null> {
-  const { texts, now } = ctx.seat;
+  const { texts, now } = ctx.conversation;
   const sites = readSites(monitor.store, customerId, now.wallMs);
   if (sites.length === 0) {
     await say(ctx, texts.noDevices);

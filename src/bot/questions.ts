@@ -23,7 +23,7 @@ export function addQuestions(bot: Composer<BotContext>, environment: BotEnvironm
   const { yes, no } = answerButtons;
   bot.callbackQuery(new RegExp(`^(${yes}|${no}):([jk][0-9a-f]{1,16})$`), async (ctx) => {
     const [, pressed, question = ''] = ctx.match;
-    const { connected, texts } = ctx.seat;
+    const { connected, texts } = ctx.conversation;
     const refuse = (text: string) => ctx.answerCallbackQuery({ text, show_alert: true });
     if (connected === undefined) return void (await refuse(texts.notYours));
     if (!(await mayDecide(ctx))) return void (await refuse(texts.adminsOnly));
@@ -32,12 +32,12 @@ export function addQuestions(bot: Composer<BotContext>, environment: BotEnvironm
       question,
       customerId: connected.customerId,
       by: nameOfPerson(ctx),
-      chat: ctx.seat.address,
+      chat: ctx.conversation.address,
     };
     let answered: OpenQuestion;
     try {
       const act = isYes ? acceptQuestion : refuseQuestion;
-      answered = act(environment.monitor, answer, actorOf(ctx), ctx.seat.now);
+      answered = act(environment.monitor, answer, actorOf(ctx), ctx.conversation.now);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       await refuse(refusal(error, texts));
@@ -69,7 +69,7 @@ async function closeQuestion(
   isYes: boolean,
 ): Promise<void> {
   const by = escapeHtml(nameOfPerson(ctx));
-  const { wallMs } = ctx.seat.now;
+  const { wallMs } = ctx.conversation.now;
   for (const chat of readAskedChats(monitor.store, customerId, id)) {
     if (!isQuestion(chat.news)) continue;
     const wording = makeWording(chat.language, wallMs, timezone);

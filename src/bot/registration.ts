@@ -23,7 +23,7 @@ export function addRegistration(bot: Composer<BotContext>, environment: BotEnvir
   bot.command('start', async (ctx) => {
     const token = readLinkPayload(ctx.match.trim());
     if (token !== null) return register(ctx, environment, { type: 'link', token });
-    const { connected, texts } = ctx.seat;
+    const { connected, texts } = ctx.conversation;
     await say(
       ctx,
       connected === undefined
@@ -35,7 +35,7 @@ export function addRegistration(bot: Composer<BotContext>, environment: BotEnvir
   bot.command('register', async (ctx) => {
     const proof = readPhoneAndKey(ctx.match);
     if (proof !== null) return register(ctx, environment, proof);
-    const { texts, isPrivate } = ctx.seat;
+    const { texts, isPrivate } = ctx.conversation;
     // Telegram lets a number be shared in private chats only.
     if (!isPrivate) return say(ctx, texts.registerGroupPrompt);
     await say(ctx, texts.registerPrompt, { reply_markup: contactKeyboard(texts) });
@@ -43,7 +43,7 @@ export function addRegistration(bot: Composer<BotContext>, environment: BotEnvir
 
   bot.on('message:contact', async (ctx) => {
     const { contact, from } = ctx.message;
-    const { texts, isPrivate } = ctx.seat;
+    const { texts, isPrivate } = ctx.conversation;
     if (!isPrivate) return;
     // A card from the address book has no user id, or somebody else's.
     if (contact.user_id === undefined || contact.user_id !== from.id) {
@@ -81,7 +81,7 @@ async function register(
   proof: RegistrationProof,
   movesFrom?: number,
 ): Promise<void> {
-  const { address, isPrivate, language, texts, now } = ctx.seat;
+  const { address, isPrivate, language, texts, now } = ctx.conversation;
   if (!(await mayDecide(ctx))) return say(ctx, texts.adminsOnly);
   let outcome: ReturnType<typeof registerRecipient>;
   try {
@@ -105,7 +105,7 @@ async function register(
   }
   if (outcome.type === 'asks-to-move') return askToMove(ctx, environment, proof, outcome);
   const { customerId, customerName } = outcome;
-  const sites = describeSites(environment, ctx.seat, customerId);
+  const sites = describeSites(environment, ctx.conversation, customerId);
   // The keyboard with the button has done its work.
   await say(ctx, `${texts.connected(escapeHtml(customerName))}\n\n${sites}`, {
     ...(isPrivate && { reply_markup: { remove_keyboard: true } }),
@@ -119,7 +119,7 @@ async function askToMove(
   proof: RegistrationProof,
   { from, to }: MoveQuestion,
 ): Promise<void> {
-  const { address, texts, now } = ctx.seat;
+  const { address, texts, now } = ctx.conversation;
   const isAnonymous = ctx.message?.sender_chat !== undefined;
   const personId = isAnonymous ? null : (ctx.from?.id ?? null);
   const id = moves.add({ address, personId, from, proof, askedAt: now.wallMs });
@@ -136,7 +136,7 @@ async function answerMove(
   isMoving: boolean,
 ): Promise<void> {
   const { moves } = environment;
-  const { address, texts, now } = ctx.seat;
+  const { address, texts, now } = ctx.conversation;
   const move = moves.find(id, address, now.wallMs);
   if (move === undefined) {
     await ctx.answerCallbackQuery({ text: texts.moveStale, show_alert: true });

@@ -6,7 +6,7 @@ const words = {
 } as const;
 
 /**
- * A duration in words: minutes under 60, else hours and minutes (spec section 9). Whole minutes that
+ * A duration in words: minutes under 60, else hours and minutes. Whole minutes that
  * have passed; nothing is rounded up.
  * @param durationMs a negative one counts as none
  */

@@ -17,8 +17,6 @@ export interface BrokerOptions {
   readonly port: number | null;
   readonly tls?: TlsFiles | undefined;
   readonly limits?: Partial<BrokerLimits> | undefined;
-  /** Besides loopback: addresses from which a reverse proxy brings many devices. */
-  readonly trustedAddresses?: readonly string[] | undefined;
 }
 
 /** The embedded broker, for the composition root; as an `Acceptor` also for the WebSocket door. */
@@ -57,7 +55,6 @@ export async function startBroker(options: BrokerOptions): Promise<Broker> {
     log: options.log,
     time: options.time,
     limits: { ...defaultLimits, ...options.limits },
-    trustedAddresses: options.trustedAddresses ?? [],
     startEngine: (stream) => engine.take(stream),
   });
   const engine = new DeviceEngine(registry);

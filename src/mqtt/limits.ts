@@ -12,7 +12,7 @@ export interface BrokerLimits {
   /** A whole neighbourhood may share one address behind its provider's NAT. */
   readonly connectionsPerAddress: number;
   /** For loopback, where a reverse proxy or tunnel brings everybody's WebSockets from. */
-  readonly connectionsPerTrustedAddress: number;
+  readonly connectionsFromLoopback: number;
   /** Bytes kept for a session that has to wait; a session that sends more is ended. */
   readonly heldBytes: number;
   /** Messages of one session whose commit is awaited; reading stops above. */
@@ -30,7 +30,7 @@ export const defaultLimits: BrokerLimits = {
   keepaliveSeconds: 300,
   connections: 25_000,
   connectionsPerAddress: 1000,
-  connectionsPerTrustedAddress: 20_000,
+  connectionsFromLoopback: 20_000,
   heldBytes: 64 * 1024,
   inFlight: 256,
   stallMs: 2000,

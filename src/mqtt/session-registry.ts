@@ -17,7 +17,6 @@ export interface SessionRegistryOptions {
   readonly log: Logger;
   readonly time: Time;
   readonly limits: BrokerLimits;
-  readonly trustedAddresses: readonly string[];
   /** Gives a connection to aedes. */
   readonly startEngine: (stream: SessionStream) => void;
 }
@@ -47,7 +46,7 @@ export class SessionRegistry implements EngineHost, Acceptor {
     this.time = options.time;
     this.limits = options.limits;
     this.startEngine = options.startEngine;
-    this.#caps = new ConnectionCaps(options.limits, options.trustedAddresses);
+    this.#caps = new ConnectionCaps(options.limits);
   }
 
   /** Open connections, authenticated or not. */

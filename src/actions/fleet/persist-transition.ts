@@ -23,7 +23,7 @@ import {
 import type { Monitor } from '../monitor.ts';
 import type { LiveDevice } from './live-device.ts';
 
-/** Default of the alert settings, for a device whose row vanished meanwhile; spec section 5. */
+/** Default of the alert settings, for a device whose row vanished meanwhile. */
 const defaultTiming = { thresholdSeconds: 60, reminderSeconds: 300 };
 
 /** What memory follows once the transaction is stored. */

@@ -32,7 +32,7 @@ export function bindKey(
   const { keyCode, handedOver } = store.transaction(() => {
     const key = getKey(store, code);
     const customer = findCustomerByPhone(store, phone);
-    // Spec section 8, word for word: they register through the bot first.
+    // The catalogue of texts, word for word: they register through the bot first.
     if (customer === undefined) throw new AppError('CUSTOMER_NOT_FOUND', 'Customer not found');
     if (key.customerId !== null && key.customerId !== customer.id) {
       throw new AppError('CONFLICT', 'This activation key belongs to another customer.');

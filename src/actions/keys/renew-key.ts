@@ -28,7 +28,7 @@ export function renewKey(
     const key = getKey(store, code);
     if (!key.isActive) throw keyInactive();
     if (key.deviceRow === null || key.expiresAt === null) {
-      // Spec section 5, word for word.
+      // The catalogue of texts, word for word.
       throw new AppError('VALIDATION', 'Cannot renew, this key is not bound to any device');
     }
     const expiresAt = renewedExpiry(key.expiresAt, now.wallMs, months);

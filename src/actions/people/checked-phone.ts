@@ -11,7 +11,7 @@ import { findCustomerByPhone } from '../../store/people/customers.ts';
 export function readPhone(text: string): string {
   const phone = normalisePhone(text);
   if (phone !== null) return phone;
-  // The words of the specification's catalogue, section 8.
+  // Word for word from the product's catalogue of texts.
   throw new AppError('VALIDATION', 'Invalid phone', { fields: { phone: 'Invalid phone' } });
 }
 

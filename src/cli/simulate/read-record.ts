@@ -18,7 +18,7 @@ export interface RecordedOutage {
   readonly thresholdSeconds: number;
   /** Alerts go to somebody: alerts are on, the device is not muted, the customer has a messenger. */
   readonly isAlertDue: boolean;
-  /** Of its first alerts, one for each addressee. */
+  /** Of its first alerts, one for each recipient. */
   readonly alertStatuses: readonly NotificationStatus[];
 }
 

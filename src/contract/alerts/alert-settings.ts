@@ -1,4 +1,4 @@
-/** When the owner of a device is told; spec sections 5 and 9. */
+/** When the owner of a device is told. */
 import { z } from 'zod';
 
 /** What a device begins with, and what a reset gives back. */

@@ -1,4 +1,4 @@
-/** What a customer sees and does in the portal; spec sections 3, 4 and 7. */
+/** What a customer sees and does in the portal. */
 
 import { z } from 'zod';
 import { alertStandings } from '../../domain/alerts/alert-standing.ts';

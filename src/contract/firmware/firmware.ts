@@ -81,7 +81,6 @@ export const firmwareOfferSchema = z.object({
   /** Below the server's own address. */
   url: z.string().meta({ examples: ['/api/device/v1/firmware/1.1.0/image?board=s2-mini'] }),
 });
-export type FirmwareOffer = z.infer<typeof firmwareOfferSchema>;
 
 export const firmwareVersionParams = z.strictObject({ version: versionSchema });
 export const firmwareBoardQuerySchema = z.strictObject({ board: boardSchema });

@@ -1,4 +1,4 @@
-/** The outage report and the power ribbon; spec sections 2, 3 and 7. */
+/** The outage report and the power ribbon. */
 
 import { z } from 'zod';
 import { timelineStates } from '../../domain/fleet/device-timeline.ts';

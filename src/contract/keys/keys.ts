@@ -1,4 +1,4 @@
-/** Activation keys as the console manages them; spec sections 3, 4, 5, 7 and 8. */
+/** Activation keys as the console manages them. */
 
 import { z } from 'zod';
 import { deviceTypes } from '../../domain/devices/device-type.ts';

@@ -24,7 +24,7 @@ export const recentEventSchema = z.object({
 
 const total = z.int().meta({ examples: [12] });
 
-/** Spec section 3: the admin dashboard's stats. */
+/** The figures on the console's first page. */
 export const dashboardSchema = z.object({
   customers: z.object({ total }),
   devices: z.object({

@@ -9,7 +9,7 @@ const wholeNumber = (min: number, max: number, example: number) =>
     .max(max, `must be at most ${max}`)
     .meta({ examples: [example] });
 
-/** Spec sections 3, 5 and 9. */
+/** What an operator may set, and within which bounds. */
 const settingsShape = {
   /** Seconds of silence after which a device counts as lost. */
   heartbeatTimeout: wholeNumber(30, 86_400, 180),

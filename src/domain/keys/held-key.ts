@@ -1,4 +1,4 @@
-/** A key as its holder sees it; spec section 4, "customer key display". */
+/** A key as its holder sees it. */
 import type { KeyStanding } from '../states.ts';
 
 export const heldKeyStatuses = ['available', 'expired', 'inactive'] as const;

@@ -1,4 +1,4 @@
-/** What an activation key is, and when it ends; spec section 4. */
+/** What an activation key is, and when it ends. */
 
 export interface KeyStanding {
   readonly isActive: boolean;
@@ -23,7 +23,7 @@ export type PurchaseType = (typeof purchaseTypes)[number];
 /** For how long a key can be renewed at once. */
 export const renewalMonths = [1, 3, 6, 12, 24] as const;
 
-/** The status, decided in the specification's order. */
+/** The status, decided in this order. */
 export function keyStatus(key: KeyStanding, nowMs: number): KeyStatus {
   if (!key.isActive) return 'inactive';
   if (key.activatedAt === null || !key.hasDevice || key.expiresAt === null) return 'unused';

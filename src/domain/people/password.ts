@@ -3,7 +3,7 @@
 import { AppError } from '../errors.ts';
 import { commonPasswords } from './common-passwords.ts';
 
-/** Spec section 5; the text for what is shorter is part of its catalogue. */
+/** The text for what is shorter is part of its catalogue. */
 const shortest = 6;
 const minimumLength = 10;
 const maximumLength = 128;

@@ -1,4 +1,4 @@
-/** What an administrator may set; spec section 3 and 9. */
+/** What an administrator may set. */
 export interface Settings {
   /** Seconds of silence after which a device counts as lost; at least 30. */
   readonly heartbeatTimeout: number;

@@ -17,7 +17,7 @@ import { deviceIdParams } from '../../contract/devices/devices.ts';
 import type { ApiContext } from '../engine/api-context.ts';
 import { type Route, route } from '../engine/route.ts';
 
-/** What the three calls have in common; spec section 7, "device alert settings". */
+/** What the three calls have in common. */
 const common = {
   access: 'customer',
   tag: 'Portal',

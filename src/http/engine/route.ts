@@ -98,7 +98,7 @@ export interface RouteSpec<
   readonly errors?: readonly AppError['code'][];
   /** What it costs an account; by default `free` where it only reads, else `change`. */
   readonly cost?: Cost;
-  /** Its failures, too, say `success` and `message` beside the usual; spec section 7 has such calls. */
+  /** Its failures, too, say `success` and `message` beside the usual, as programs of others expect of these calls. */
   readonly saysSuccess?: boolean;
 }
 

@@ -3,7 +3,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Store } from '../engine/open.ts';
 import { devices } from '../engine/schema.ts';
 
-/** How an owner is told who has not chosen otherwise; spec section 5. */
+/** How an owner is told who has not chosen otherwise. */
 export const alertSettingsAtFirst = {
   alertEnabled: true,
   downtimeThresholdSeconds: 60,

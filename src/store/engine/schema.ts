@@ -625,7 +625,7 @@ export const firmwareFailures = sqliteTable(
   ],
 );
 
-/** Small facts of the server itself: `alive_at`, `clean_stop`, `rollout_revision`. */
+/** Small facts of the server itself: `alive_at`, `rollout_revision`. */
 export const meta = sqliteTable('meta', {
   key: text('key').primaryKey(),
   value: text('value').notNull(),

@@ -3,7 +3,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { NewsFacts } from '../../domain/alerts/delivery.ts';
 import type { AccountNews, QuestionId } from '../../domain/people/account-news.ts';
 import type { Language } from '../../domain/states.ts';
-import { readAddressees } from '../alerts/addressees.ts';
+import { readReachableRecipients } from '../alerts/recipients.ts';
 import { isOwnersWord } from '../devices/join-requests.ts';
 import type { Store } from '../engine/open.ts';
 import { perStore } from '../engine/prepared.ts';
@@ -52,7 +52,7 @@ export function queueNews(
   nowMs: number,
   except?: string,
 ): void {
-  for (const chat of readAddressees(store, customerId, 'telegram')) {
+  for (const chat of readReachableRecipients(store, customerId, 'telegram')) {
     if (chat.address !== except) insertNews(store, customerId, chat, news, nowMs);
   }
 }

@@ -16,7 +16,7 @@ export interface UntoldExpiry {
   readonly customerId: number;
   readonly address: string;
   readonly language: Language;
-  /** As `Addressee` has it. */
+  /** As `Recipient` has it. */
   readonly turn: number;
 }
 
@@ -25,8 +25,8 @@ const hasLongerKey = `EXISTS (SELECT 1 FROM activation_keys other
   WHERE other.device_row = k.device_row AND other.key_code <> k.key_code AND other.is_active = 1
     AND (other.expires_at IS NULL OR other.expires_at > k.expires_at))`;
 
-/** Reachable addresses of customer `c`, as `readAddressees` has them for one. */
-const addressees = {
+/** Reachable addresses of customer `c`, as `readReachableRecipients` has them for one. */
+const recipients = {
   telegram: {
     join: `JOIN recipients a ON a.customer_id = c.id AND a.channel = 'telegram'
       AND a.unreachable_at IS NULL`,
@@ -41,7 +41,7 @@ type UntoldQuery = [step: number, after: number, until: number];
 
 const untold = perStore((store) => {
   const prepare = (channel: ChannelName) => {
-    const { join, address, language, turn } = addressees[channel];
+    const { join, address, language, turn } = recipients[channel];
     return store.sqlite.query<UntoldExpiry, UntoldQuery>(`
       SELECT k.key_code AS keyCode, k.expires_at AS expiresAt, c.id AS customerId,
         ${address} AS address, ${language} AS language, ${turn} AS turn

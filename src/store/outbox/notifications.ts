@@ -12,7 +12,7 @@ import {
   sql,
 } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
-import { readAddressees } from '../alerts/addressees.ts';
+import { readReachableRecipients } from '../alerts/recipients.ts';
 import type { Store } from '../engine/open.ts';
 import { perStore } from '../engine/prepared.ts';
 import { notifications, outages } from '../engine/schema.ts';
@@ -112,7 +112,7 @@ function alertsOf(
   const kind = 'alert' as const;
   const alert = { outageId: id, customerId, kind, channel, dueAt, now: nowMs };
   if (customerId === null) return [];
-  return readAddressees(store, customerId, channel).map(({ address, language, turn }) => ({
+  return readReachableRecipients(store, customerId, channel).map(({ address, language, turn }) => ({
     ...alert,
     recipient: address,
     turn,

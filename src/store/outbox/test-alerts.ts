@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm';
 import type { TestFacts } from '../../domain/alerts/delivery.ts';
 import type { ChannelName } from '../../domain/states.ts';
-import { readAddressees } from '../alerts/addressees.ts';
+import { readReachableRecipients } from '../alerts/recipients.ts';
 import type { Store } from '../engine/open.ts';
 import { perStore } from '../engine/prepared.ts';
 import { notifications } from '../engine/schema.ts';
@@ -37,11 +37,11 @@ export function queueTestAlerts(
   channel: ChannelName,
   nowMs: number,
 ): number {
-  const addressees = readAddressees(store, customerId, channel);
-  for (const { address, language, turn } of addressees) {
+  const recipients = readReachableRecipients(store, customerId, channel);
+  for (const { address, language, turn } of recipients) {
     insertTest(store).run({ customerId, channel, recipient: address, turn, language, now: nowMs });
   }
-  return addressees.length;
+  return recipients.length;
 }
 
 /** One waiting test; booleans are 0/1. */

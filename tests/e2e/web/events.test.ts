@@ -1,4 +1,4 @@
-/** The list of events in the customer portal of the executable (specification, sections 2, 4 and 9). */
+/** The list of events in the customer portal of the executable. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Browser, Locator } from 'playwright-core';
 import en from '../../../web/src/locales/en.json';

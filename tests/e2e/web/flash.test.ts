@@ -1,4 +1,4 @@
-/** The configuration page (specification, sections 2, 4, 5, 7, 8 and 9) against boards of the test's own. */
+/** The configuration page against boards of the test's own. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Browser, Page } from 'playwright-core';
 import { setupNetwork } from '../../fakes/console-board.ts';

@@ -1,4 +1,4 @@
-/** The front page of the executable (specification, sections 1, 2, 4 and 9). */
+/** The front page of the executable. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { encode } from 'uqr';

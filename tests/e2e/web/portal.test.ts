@@ -1,4 +1,4 @@
-/** The customer portal of the executable: log-in, dashboard, dialogs (specification, sections 2, 4, 5, 8). */
+/** The customer portal of the executable: log-in, dashboard, dialogs. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Browser } from 'playwright-core';
 import en from '../../../web/src/locales/en.json';

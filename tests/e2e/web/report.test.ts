@@ -1,4 +1,4 @@
-/** The outage report of the executable (specification, sections 2, 3 and 9). */
+/** The outage report of the executable. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { readFile } from 'node:fs/promises';
 import type { Browser, Locator } from 'playwright-core';

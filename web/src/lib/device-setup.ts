@@ -1,6 +1,6 @@
 /**
  * Whose board is being configured, and with which key: chosen in the portal, kept in sessionStorage for
- * the configuration page (specification, section 2). Gone with the tab, and at log-out.
+ * the configuration page. Gone with the tab, and at log-out.
  */
 const phoneKey = 'customerPhone';
 const activationKeyKey = 'activationKey';

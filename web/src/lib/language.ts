@@ -2,7 +2,7 @@
 export const languages = ['th', 'en'] as const;
 export type Language = (typeof languages)[number];
 
-/** The saved language, or Thai when nothing valid was saved (specification, section 4). */
+/** The saved language, or Thai when nothing valid was saved. */
 export function chooseLanguage(saved: string | null): Language {
   return languages.find((language) => language === saved) ?? 'th';
 }

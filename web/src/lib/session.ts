@@ -40,7 +40,7 @@ export interface Session<User> {
   subscribe(listener: () => void): () => void;
 }
 
-/** Keys are those of the specification, section 3. */
+/** The keys are a contract: other tools read them. */
 export const adminSession = createSession<AdminUser>('authToken', 'user', readAdminUser);
 export const customerSession = createSession<CustomerUser>(
   'customerToken',

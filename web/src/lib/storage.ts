@@ -1,6 +1,6 @@
 /**
  * localStorage that never throws: a browser with site data blocked keeps what it is told until the page
- * is left, and the page still works. Keys are those of the specification, section 3.
+ * is left, and the page still works. The keys are a contract: other tools read them.
  */
 const unsaved = new Map<string, string>();
 

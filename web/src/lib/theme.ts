@@ -7,7 +7,7 @@ const listeners = new Set<() => void>();
 
 /**
  * The theme a visit starts with: the saved one; otherwise the system's in the admin console, and dark
- * everywhere else (specification, section 4).
+ * everywhere else.
  */
 export function chooseInitialTheme(
   saved: string | null,

@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-route
 import { customerSession } from '../lib/session.ts';
 import { rootRoute } from './root.tsx';
 
-/** The customer's dashboard; without token and user, the log-in (specification, section 2). */
+/** The customer's dashboard; without token and user, the log-in. */
 export const customerDashboardRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/customer/dashboard',

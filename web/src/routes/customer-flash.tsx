@@ -4,7 +4,6 @@ import { rootRoute } from './root.tsx';
 
 /**
  * Configures a board over its cable; without a phone and a key in the session storage, the log-in
- * (specification, section 2).
  */
 export const customerFlashRoute = createRoute({
   getParentRoute: () => rootRoute,

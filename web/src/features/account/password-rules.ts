@@ -9,7 +9,7 @@ export interface Passwords {
   confirmPassword: string;
 }
 
-/** Specification, section 5: what is shorter is told so. */
+/** What is shorter is told so. */
 const shortest = 6;
 const minimum = 10;
 const maximum = 128;

@@ -20,7 +20,7 @@ function isKnown(message: string): message is keyof typeof conflicts {
   return Object.hasOwn(conflicts, message);
 }
 
-/** `An error occurred: …`, and who is unknown is told what to do first (specification, section 8). */
+/** `An error occurred: …`, and who is unknown is told what to do first. */
 export function describeKeyError(error: unknown, t: TFunction): string {
   if (error instanceof ApiError && error.code === 'CUSTOMER_NOT_FOUND') {
     return t('activation_keys.error.no_such_customer');

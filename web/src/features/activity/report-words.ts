@@ -58,7 +58,7 @@ export function createReportWords(t: TFunction, language: Language) {
 
 export type ReportWords = ReturnType<typeof createReportWords>;
 
-/** The chart's; specification, section 9. */
+/** The chart's. */
 const shownDates = 15;
 
 /** What is there is never written as nothing: 0.001 is `less than 0.01`. */

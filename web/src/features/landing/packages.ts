@@ -13,7 +13,7 @@ interface Package {
   isRecommended: boolean;
 }
 
-/** What can be ordered (specification, section 1); the prices come from the server. */
+/** What can be ordered; the prices come from the server. */
 export const packages: readonly Package[] = [
   {
     id: 'keyOnly',

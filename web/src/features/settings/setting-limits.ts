@@ -9,7 +9,7 @@ interface Limits {
   max: number;
 }
 
-/** Specification, section 5; the upper ones are the server's. */
+/** The upper bounds are the server's. */
 export const settingLimits: Readonly<Record<SettingName, Limits>> = {
   heartbeatTimeout: { min: 30, max: 86_400 },
   recoveryDelay: { min: 1, max: 1_440 },
@@ -35,7 +35,7 @@ export function pickSettings(settings: SettingsAnswer): SettingValues {
   return values;
 }
 
-/** A field is read as a whole number; an empty one as 0 (specification, section 5). */
+/** A field is read as a whole number; an empty one as 0. */
 export function toWhole(value: number | null): number {
   return value === null ? 0 : Math.trunc(value);
 }

@@ -25,7 +25,7 @@ export interface PortOptions {
   readonly bufferSize?: number;
 }
 
-/** 115200 8N1: what a board's firmware speaks (specification, section 9). */
+/** 115200 8N1: what a board's firmware speaks. */
 export const boardLine: PortOptions = {
   baudRate: 115_200,
   dataBits: 8,

@@ -12,7 +12,7 @@ import { RenewKeyForm } from './renew-key-form.tsx';
 import type { KeyDialogProps } from './revoke-key-dialog.tsx';
 
 /**
- * What a key is, and the three things that can be edited of it (specification, section 2): a phone where
+ * What a key is, and the three things that can be edited of it: a phone where
  * nobody has it, its end where it serves a device, its notes always.
  */
 export function EditKeyDialog({ activationKey: key, isOpen, onClose }: KeyDialogProps) {

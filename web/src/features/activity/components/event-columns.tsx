@@ -11,7 +11,7 @@ import { EventType } from './event-type.tsx';
 /** What a card says in its own way. */
 const onlyInTable = 'hidden in-table:table-cell';
 
-/** Date, device, event type and details (specification, section 2); on a phone all in one. */
+/** Date, device, event type and details; on a phone all in one. */
 export function createEventColumns(t: TFunction, language: Language): Column<PortalEvent>[] {
   const detailsOf = (event: PortalEvent) => describeEvent(event, t, language).join(' · ');
   return [

@@ -7,7 +7,7 @@ import { useLanguage } from '../../../lib/use-language.ts';
 import { useReportWords } from '../use-report-words.ts';
 import { FigureText } from './figure-text.tsx';
 
-/** Count, total, average and longest; specification, section 2. Undefined while they are asked for. */
+/** Count, total, average and longest. Undefined while they are asked for. */
 export function ReportSummary({ summary }: { summary: ReportAnswer['summary'] | undefined }) {
   const { t } = useTranslation();
   const language = useLanguage();

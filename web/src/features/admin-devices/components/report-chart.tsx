@@ -5,7 +5,6 @@ import { Card } from '../../../components/ui/card.tsx';
 import { formatDay, formatDuration, formatNumber } from '../../../lib/format.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 
-/** Specification, section 9. */
 const shownDates = 15;
 
 /** Outages of the latest dates that had any, oldest first. */

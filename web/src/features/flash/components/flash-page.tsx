@@ -10,7 +10,7 @@ import { findSerial } from '../../../lib/serial/web-serial.ts';
 import { OtherWay } from './other-way.tsx';
 import { Workbench } from './workbench.tsx';
 
-/** Configures a board over its cable (specification, section 2). */
+/** Configures a board over its cable. */
 export function FlashPage() {
   const { t } = useTranslation();
   const [setup] = useState(readDeviceSetup);

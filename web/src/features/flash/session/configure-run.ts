@@ -17,7 +17,6 @@ import type { LinkState } from './serial-link.ts';
 /** A line without an answer is sent again, up to so many times in all. */
 export const maxTries = 3;
 
-/** Specification, sections 4 and 9. */
 const testResetMs = 2_000;
 const otherResetMs = 500;
 const helpAfterMs = 3_000;

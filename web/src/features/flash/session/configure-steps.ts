@@ -19,9 +19,9 @@ export interface CommandStep {
   readonly line: (settings: DeviceSettings) => string;
   /** Whether it belongs to the run. */
   readonly isWanted: (settings: DeviceSettings) => boolean;
-  /** Per cent once it is done (specification, section 4). */
+  /** Per cent once it is done. */
   readonly progress: number;
-  /** From its sending to the next line, at least (specification, section 9). */
+  /** From its sending to the next line, at least. */
   readonly pauseMs: number;
   /** How long its answer may take; saving writes to flash. */
   readonly answerMs: number;

@@ -20,7 +20,6 @@ import { SessionStore } from './session-store.ts';
  * told before its port was opened, such as its set-up network, it tells again.
  */
 const probeAfterMs = 2_000;
-/** Specification, section 9. */
 const noDataAfterMs = 10_000;
 const commandAnswerMs = 2_000;
 

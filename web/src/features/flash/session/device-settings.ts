@@ -1,4 +1,4 @@
-/** The names the page and the firmware use (specification, section 3). */
+/** The names the page and the firmware use. */
 export const deviceTypes = [
   'esp32-s2-test',
   'esp32-s2-mini',

@@ -1,4 +1,4 @@
-/** What can go wrong (specification, section 8, "Serial"), and what more we can tell apart. */
+/** What can go wrong, and what more we can tell apart. */
 export type ProblemCode =
   /** The visitor chose no port. */
   | 'no_port'

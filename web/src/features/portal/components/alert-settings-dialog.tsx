@@ -20,7 +20,7 @@ interface AlertSettingsDialogProps {
   onClose: () => void;
 }
 
-/** When the owner of a device is told: spec section 5. */
+/** When the owner of a device is told. */
 export function AlertSettingsDialog(props: AlertSettingsDialogProps) {
   const { device, settings, isOpen, onClose } = props;
   const { defaults, ranges } = settings;
