@@ -60,9 +60,12 @@ export async function launchBrowser(): Promise<Browser> {
   });
 }
 
+/** Where visitors come from. */
+export type Contexts = Pick<Browser, 'newContext'>;
+
 /** A tab of its own visitor, with nothing of any other's. With `await using` it is closed again. */
 export async function openTab(
-  browser: Browser,
+  browser: Contexts,
   server: { readonly url: string },
   options: TabOptions = {},
 ): Promise<Tab> {

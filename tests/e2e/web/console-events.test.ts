@@ -18,7 +18,6 @@ import {
   followWithin,
   heading,
   openConsoleScene,
-  patienceMs,
   readCsv,
   refusal,
   row,
@@ -28,17 +27,19 @@ import {
   untilLive,
 } from './console-scene.ts';
 import { addOutages, backdate } from './past.ts';
+import { patienceMs, shareBrowser } from './walk.ts';
 
 const siteNames = ['ร้านกาแฟ บางแสน', 'บ้านสวน'];
 /** Somebody is there; of the others the messenger has never heard. */
 const knownChat = 7_001_001;
 
+const browser = shareBrowser();
 let scene: ConsoleScene;
 let telegram: FakeTelegram;
 let lastDevice = 0;
 
 beforeAll(async () => {
-  scene = await openConsoleScene(async (home) => {
+  scene = await openConsoleScene(browser, async (home) => {
     telegram = await home.startTelegram({ chats: [knownChat] });
     return { name: 'วิภา รัตนพงษ์', sites: siteNames, telegram };
   });

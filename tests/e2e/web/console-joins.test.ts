@@ -11,16 +11,17 @@ import {
   followWithin,
   heading,
   openConsoleScene,
-  patienceMs,
   row,
   text,
   untilLive,
 } from './console-scene.ts';
+import { patienceMs, shareBrowser } from './walk.ts';
 
+const browser = shareBrowser();
 let scene: ConsoleScene;
 
 beforeAll(async () => {
-  scene = await openConsoleScene(() => ({ sites: ['Corner shop'] }));
+  scene = await openConsoleScene(browser, () => ({ sites: ['Corner shop'] }));
 }, patienceMs);
 
 afterAll(() => scene?.[Symbol.asyncDispose]());

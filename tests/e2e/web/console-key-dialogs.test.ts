@@ -13,19 +13,23 @@ import {
   fill,
   focusedName,
   openConsoleScene,
-  patienceMs,
   refusal,
   row,
   tabTo,
   text,
   until,
 } from './console-scene.ts';
+import { patienceMs, shareBrowser } from './walk.ts';
 
+const browser = shareBrowser();
 let scene: ConsoleScene;
 let lastNumber = 0;
 
 beforeAll(async () => {
-  scene = await openConsoleScene(() => ({ name: 'วิภา รัตนพงษ์', sites: ['ร้านกาแฟ บางแสน'] }));
+  scene = await openConsoleScene(browser, () => ({
+    name: 'วิภา รัตนพงษ์',
+    sites: ['ร้านกาแฟ บางแสน'],
+  }));
 }, patienceMs);
 
 afterAll(() => scene?.[Symbol.asyncDispose]());

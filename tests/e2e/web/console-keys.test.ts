@@ -18,7 +18,6 @@ import {
   followWithin,
   heading,
   openConsoleScene,
-  patienceMs,
   readCsv,
   refusal,
   row,
@@ -27,14 +26,16 @@ import {
   until,
   untilLive,
 } from './console-scene.ts';
+import { patienceMs, shareBrowser } from './walk.ts';
 
 const keyPattern = /[0-9A-Z]{5}(?:-[0-9A-Z]{5}){3}/;
 const tabNames = ['all', 'unused', 'used', 'expired'] as const;
 
+const browser = shareBrowser();
 let scene: ConsoleScene;
 
 beforeAll(async () => {
-  scene = await openConsoleScene(() => ({
+  scene = await openConsoleScene(browser, () => ({
     name: 'วิภา รัตนพงษ์',
     sites: ['ร้านกาแฟ บางแสน', 'บ้านสวน'],
     spareKeys: 1,

@@ -14,21 +14,22 @@ import {
   expectSound,
   fill,
   openConsoleScene,
-  patienceMs,
   row,
   text,
   until,
 } from './console-scene.ts';
 import { addOutages, backdate } from './past.ts';
+import { patienceMs, shareBrowser } from './walk.ts';
 
 const longName = 'ร้านวัสดุก่อสร้างและเครื่องใช้ไฟฟ้า สมชาย แอนด์ ซันส์ จำกัด';
 
+const browser = shareBrowser();
 let scene: ConsoleScene;
 let telegram: FakeTelegram;
 let freeKey: string;
 
 beforeAll(async () => {
-  scene = await openConsoleScene(async (home) => {
+  scene = await openConsoleScene(browser, async (home) => {
     telegram = await home.startTelegram({ chats: [7_001_001] });
     return { name: longName, sites: ['โกดังสินค้า ถนนสุขุมวิท ซอย 101'], spareKeys: 1, telegram };
   });

@@ -14,7 +14,6 @@ import {
   focusedName,
   heading,
   openConsoleScene,
-  patienceMs,
   refusal,
   row,
   tabTo,
@@ -22,6 +21,7 @@ import {
   until,
 } from './console-scene.ts';
 import { operator } from './shop.ts';
+import { patienceMs, shareBrowser } from './walk.ts';
 
 type Role = 'viewer' | 'support' | 'owner';
 interface Person {
@@ -31,10 +31,11 @@ interface Person {
 
 const stepMs = 30_000;
 
+const browser = shareBrowser();
 let scene: ConsoleScene;
 
 beforeAll(async () => {
-  scene = await openConsoleScene(() => ({ sites: ['Corner shop'], spareKeys: 1 }));
+  scene = await openConsoleScene(browser, () => ({ sites: ['Corner shop'], spareKeys: 1 }));
 }, patienceMs);
 
 afterAll(() => scene?.[Symbol.asyncDispose]());
@@ -59,7 +60,7 @@ async function openAs(person: Person, path: string, language: Language = 'en'): 
 /** A tab that calls the server by a name, as passkeys want it. */
 async function openByName(language: Language): Promise<Tab> {
   const url = scene.shop.server.url.replace('127.0.0.1', 'localhost');
-  const tab = await openTab(scene.browser, { url }, { language });
+  const tab = await openTab(browser, { url }, { language });
   const session = await tab.page.context().newCDPSession(tab.page);
   await session.send('WebAuthn.enable');
   await session.send('WebAuthn.addVirtualAuthenticator', {

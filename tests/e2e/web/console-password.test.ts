@@ -10,21 +10,22 @@ import {
   fill,
   heading,
   openConsoleScene,
-  patienceMs,
   refusal,
   tabTo,
   text,
   until,
 } from './console-scene.ts';
 import { operator } from './shop.ts';
+import { patienceMs, shareBrowser } from './walk.ts';
 
 const changeCall = '**/api/auth/change-password';
 const fields = ['current', 'new', 'confirm'] as const;
 
+const browser = shareBrowser();
 let scene: ConsoleScene;
 
 beforeAll(async () => {
-  scene = await openConsoleScene(() => ({}));
+  scene = await openConsoleScene(browser, () => ({}));
 }, patienceMs);
 
 afterAll(() => scene?.[Symbol.asyncDispose]());

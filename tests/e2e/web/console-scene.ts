@@ -1,14 +1,14 @@
 /** What the stories of the console share: a server with an operator logged in, and words to find things by. */
 import { expect } from 'bun:test';
-import type { Browser, Page, Request } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import en from '../../../web/src/locales/en.json';
 import th from '../../../web/src/locales/th.json';
 import { type Home, installBinary } from '../harness.ts';
 import { waitFor } from '../wait-for.ts';
 import {
   adminEntries,
+  type Contexts,
   type Language,
-  launchBrowser,
   openTab,
   type Tab,
   type TabOptions,
@@ -17,8 +17,6 @@ import { openShop, operator, type Shop, type ShopOptions } from './shop.ts';
 
 const locales = { th, en };
 
-/** What a story may take in all, on a machine that others use too. */
-export const patienceMs = 120_000;
 /** What is live follows within this. */
 export const liveMs = 2_000;
 export const dayMs = 86_400_000;
@@ -131,7 +129,6 @@ export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
 export interface ConsoleScene extends AsyncDisposable {
   readonly home: Home;
   readonly shop: Shop;
-  readonly browser: Browser;
   /** What localStorage holds of an operator who is logged in. */
   readonly entries: Readonly<Record<string, string>>;
   /** A tab of an operator who is logged in. */
@@ -140,6 +137,7 @@ export interface ConsoleScene extends AsyncDisposable {
 
 /** @param prepare makes what the server needs before it starts: a messenger, for example */
 export async function openConsoleScene(
+  browser: Contexts,
   prepare: (home: Home) => ShopOptions | Promise<ShopOptions>,
 ): Promise<ConsoleScene> {
   const home = await installBinary();
@@ -147,20 +145,15 @@ export async function openConsoleScene(
   // However long the stories take, no board falls silent in between.
   await shop.admin.put('/api/settings', { heartbeatTimeout: 86_400 });
   const entries = await adminEntries(shop.server, operator);
-  const browser = await launchBrowser();
   return {
     home,
     shop,
-    browser,
     entries,
     async open(path, options = {}) {
       const tab = await openTab(browser, shop.server, { stored: entries, ...options });
       await tab.visit(path);
       return tab;
     },
-    async [Symbol.asyncDispose]() {
-      await browser.close();
-      await home[Symbol.asyncDispose]();
-    },
+    [Symbol.asyncDispose]: () => home[Symbol.asyncDispose](),
   };
 }

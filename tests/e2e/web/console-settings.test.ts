@@ -12,20 +12,21 @@ import {
   followWithin,
   heading,
   openConsoleScene,
-  patienceMs,
   refusal,
   tabTo,
   text,
   until,
   untilLive,
 } from './console-scene.ts';
+import { patienceMs, shareBrowser } from './walk.ts';
 
 const token = '110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw0';
 
+const browser = shareBrowser();
 let scene: ConsoleScene;
 
 beforeAll(async () => {
-  scene = await openConsoleScene(async (home) => {
+  scene = await openConsoleScene(browser, async (home) => {
     const telegram = await home.startTelegram({ token });
     return { telegram, env: { FAIWATCH_TELEGRAM_ADMIN_CHAT: '987654321' } };
   });

@@ -15,7 +15,6 @@ import {
   followWithin,
   heading,
   openConsoleScene,
-  patienceMs,
   readCsv,
   refusal,
   row,
@@ -25,12 +24,14 @@ import {
   untilLive,
 } from './console-scene.ts';
 import { minuteMs } from './past.ts';
+import { patienceMs, shareBrowser } from './walk.ts';
 
+const browser = shareBrowser();
 let scene: ConsoleScene;
 let telegram: FakeTelegram;
 
 beforeAll(async () => {
-  scene = await openConsoleScene(async (home) => {
+  scene = await openConsoleScene(browser, async (home) => {
     telegram = await home.startTelegram({ chats: 'any' });
     return { name: 'วิภา รัตนพงษ์', sites: ['ร้านกาแฟ'], telegram };
   });

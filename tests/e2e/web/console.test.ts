@@ -1,6 +1,6 @@
 /** The administrator's console of the executable, in a browser: log-in, dashboard, customers, devices. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import en from '../../../web/src/locales/en.json';
 import th from '../../../web/src/locales/th.json';
 import { ApiClient } from '../api-client.ts';
@@ -11,7 +11,6 @@ import {
   adminEntries,
   type Language,
   languages,
-  launchBrowser,
   looks,
   openTab,
   phone,
@@ -19,11 +18,10 @@ import {
 } from './browser.ts';
 import { addOutages, backdate } from './past.ts';
 import { openShop, operator, type Shop } from './shop.ts';
+import { patienceMs, shareBrowser } from './walk.ts';
 
 const locales = { th, en };
 const dayMs = 86_400_000;
-/** What a story may take in all, on a machine that others use too. */
-const patienceMs = 120_000;
 /** What is live follows within this. */
 const liveMs = 2_000;
 /** The browser notes every answer that is an error. */
@@ -33,7 +31,7 @@ const siteNames = ['ร้านกาแฟ บางแสน', 'บ้าน�
 
 let home: Home;
 let shop: Shop;
-let browser: Browser;
+const browser = shareBrowser();
 let devices: readonly HttpDevice[];
 /** What localStorage holds of an operator who is logged in. */
 let entries: Record<string, string>;
@@ -58,11 +56,9 @@ beforeAll(async () => {
     ),
   );
   entries = await adminEntries(shop.server, operator);
-  browser = await launchBrowser();
 }, patienceMs);
 
 afterAll(async () => {
-  await browser?.close();
   await home?.[Symbol.asyncDispose]();
 });
 

@@ -1,20 +1,19 @@
 /** Every part of the design system, in each of its states, in a real browser: the living style page. */
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Elysia } from 'elysia';
-import type { Browser, Locator } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import { spa } from '../../../src/http/pages/spa.ts';
 import samples from '../../../web/src/features/design/samples.json';
 import en from '../../../web/src/locales/en.json';
-import { desk, launchBrowser, looks, openTab, phone, type Tab } from './browser.ts';
-
-setDefaultTimeout(240_000);
+import { desk, looks, openTab, phone, type Tab } from './browser.ts';
+import { shareBrowser } from './walk.ts';
 
 let folder: string;
 let server: { url: string };
-let browser: Browser;
+const browser = shareBrowser();
 let stopServer: () => Promise<unknown>;
 
 beforeAll(async () => {
@@ -28,11 +27,9 @@ beforeAll(async () => {
   const app = new Elysia().use(spa({ distDir: folder })).listen({ port: 0, hostname: '127.0.0.1' });
   server = { url: `http://127.0.0.1:${app.server?.port}` };
   stopServer = () => app.stop(true);
-  browser = await launchBrowser();
-}, 120_000);
+});
 
 afterAll(async () => {
-  await browser?.close();
   await stopServer?.();
   await rm(folder, { recursive: true });
 });

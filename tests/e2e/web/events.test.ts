@@ -1,6 +1,6 @@
 /** The list of events in the customer portal of the executable. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import type { Browser, Locator } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import en from '../../../web/src/locales/en.json';
 import th from '../../../web/src/locales/th.json';
 import { type Home, installBinary } from '../harness.ts';
@@ -8,7 +8,6 @@ import { waitFor } from '../wait-for.ts';
 import {
   customerEntries,
   languages,
-  launchBrowser,
   looks,
   openTab,
   phone,
@@ -17,18 +16,16 @@ import {
 } from './browser.ts';
 import { addEvent, dayMs } from './past.ts';
 import { openReportShop, type ReportShop, seededBeats } from './report-shop.ts';
+import { patienceMs, shareBrowser } from './walk.ts';
 
 const words = { th, en };
-/** For a machine that has much else to do. */
-const timeoutMs = 180_000;
 
-let browser: Browser;
+const browser = shareBrowser();
 let home: Home;
 let shop: ReportShop;
 let stored: Record<string, string>;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
   home = await installBinary();
   shop = await openReportShop(home);
   stored = await customerEntries(shop.server, shop.credentials);
@@ -50,9 +47,8 @@ beforeAll(async () => {
   for (const [index, [type, details = {}]] of kinds.entries()) {
     addEvent(home.data, { board: shop.stall, type, at: oldest + index * 60_000, details });
   }
-}, 60_000);
+});
 afterAll(async () => {
-  await browser?.close();
   await home?.[Symbol.asyncDispose]();
 });
 
@@ -121,7 +117,7 @@ describe.each(languages)('the events, in %s', (language) => {
       ]);
       expectClean(tab);
     },
-    timeoutMs,
+    patienceMs,
   );
 
   test(
@@ -172,7 +168,7 @@ describe.each(languages)('the events, in %s', (language) => {
       expect(await readRows(tab)).toHaveLength(seededBeats + 1);
       expectClean(tab);
     },
-    timeoutMs,
+    patienceMs,
   );
 
   test(
@@ -198,7 +194,7 @@ describe.each(languages)('the events, in %s', (language) => {
       expect(tab.takeComplaints(/404/)).toEqual([]);
       expectClean(tab);
     },
-    timeoutMs,
+    patienceMs,
   );
 
   test(
@@ -225,7 +221,7 @@ describe.each(languages)('the events, in %s', (language) => {
       expect(tab.takeComplaints(/ERR_FAILED/)).toEqual([]);
       expectClean(tab);
     },
-    timeoutMs,
+    patienceMs,
   );
 
   test(
@@ -246,7 +242,7 @@ describe.each(languages)('the events, in %s', (language) => {
       expect(await section(tab).getByRole('columnheader').count()).toBe(0);
       expectClean(tab);
     },
-    timeoutMs,
+    patienceMs,
   );
 });
 
@@ -265,5 +261,5 @@ test.each(looks)(
     expect(await tab.findAxeViolations()).toEqual([]);
     expectClean(tab);
   },
-  timeoutMs,
+  patienceMs,
 );

@@ -1,22 +1,18 @@
 /** The flashing page against chips of the test's own: the loader, its protocol, and a flash to look into. */
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { randomBytes } from 'node:crypto';
-import type { Browser } from 'playwright-core';
 import type { FlashManifest } from '../../../src/contract/firmware/firmware.ts';
 import { setupNetwork } from '../../fakes/console-board.ts';
 import { makeImage, trustTestKey, writeRelease } from '../../support/firmware.ts';
 import { type Home, installBinary, type Server } from '../harness.ts';
 import { waitFor } from '../wait-for.ts';
-import { type Look, launchBrowser, looks, openTab, type Tab } from './browser.ts';
+import { type Look, looks, openTab, type Tab } from './browser.ts';
 import { words } from './flash-scene.ts';
 import { RomBoard } from './rom-board.ts';
 import { SerialRig } from './serial-rig.ts';
+import { shareBrowser } from './walk.ts';
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-}, 30_000);
-afterAll(() => browser?.close());
+const browser = shareBrowser();
 
 const t = words.th;
 
@@ -120,7 +116,7 @@ describe('flashing', () => {
     ).toBe('/customer');
     expect(tab.takeComplaints()).toEqual([]);
     expect([...tab.foreignOrigins]).toEqual([]);
-  }, 60_000);
+  });
 
   test('a T-Display: into its loader and out of it by its lines, erased first', async () => {
     await using home = await installBinary();
@@ -144,7 +140,7 @@ describe('flashing', () => {
     expect(await ownNetwork.innerText()).toContain(setupNetwork.name);
     expect(await page.getByRole('log').innerText()).not.toContain(setupNetwork.password);
     expect(tab.takeComplaints()).toEqual([]);
-  }, 60_000);
+  });
 
   test('shows how far it is, asks before it is left, and takes no second click', async () => {
     await using home = await installBinary();
@@ -182,7 +178,7 @@ describe('flashing', () => {
     for (const bytes of waiting.splice(0)) send(bytes);
     await page.getByText(t.firmware.done.title).waitFor({ timeout: 30_000 });
     await expectFlashed(server, 's2-mini', board);
-  }, 60_000);
+  });
 });
 
 describe('what can go wrong', () => {
@@ -212,7 +208,7 @@ describe('what can go wrong', () => {
     await page.getByText(t.firmware.done.title).waitFor({ timeout: 30_000 });
     await expectFlashed(server, 't-display', display);
     expect(tab.takeComplaints()).toEqual([]);
-  }, 90_000);
+  });
 
   test('a broken image: nothing is written; a failed download can be tried again', async () => {
     await using home = await installBinary();
@@ -250,7 +246,7 @@ describe('what can go wrong', () => {
     await page.getByText(t.firmware.done.title).waitFor({ timeout: 30_000 });
     await expectFlashed(server, 's2-mini', board);
     expect(tab.takeComplaints(/ERR_FAILED|404/)).toEqual([]);
-  }, 90_000);
+  });
 
   test('a flash that does not keep what is written to it', async () => {
     await using home = await installBinary();
@@ -267,7 +263,7 @@ describe('what can go wrong', () => {
     const { page } = flashing.tab;
     expect(await page.getByText(t.firmware.part_state.verified).count()).toBe(1);
     expect(await page.getByText(t.firmware.part_state.failed).count()).toBe(1);
-  }, 60_000);
+  });
 
   test('a port that does not open, a flash that is not erased or not written', async () => {
     await using home = await installBinary();
@@ -307,7 +303,7 @@ describe('what can go wrong', () => {
     await page.getByText(t.firmware.done.title).waitFor({ timeout: 30_000 });
     await expectFlashed(server, 't-display', board);
     expect(tab.takeComplaints()).toEqual([]);
-  }, 90_000);
+  });
 
   test('unplugged in the middle: said at once, and flashed to the end after that', async () => {
     await using home = await installBinary();
@@ -331,7 +327,7 @@ describe('what can go wrong', () => {
     await tab.page.getByText(t.firmware.done.title).waitFor({ timeout: 30_000 });
     await expectFlashed(server, 's2-mini', board);
     expect(tab.takeComplaints()).toEqual([]);
-  }, 90_000);
+  });
 
   test('no port, a port in use, and a board that is not in its loader', async () => {
     await using home = await installBinary();
@@ -362,7 +358,7 @@ describe('what can go wrong', () => {
     await flashing.flash();
     await tab.page.getByText(t.firmware.done.title).waitFor({ timeout: 30_000 });
     expect(tab.takeComplaints()).toEqual([]);
-  }, 90_000);
+  });
 
   test.each(['th', 'en'] as const)(
     'a server without firmware, or that cannot be reached, and a browser that cannot: %s',
@@ -432,7 +428,7 @@ describe.each(looks.map((look) => ({ ...look, width: look.viewport.width })))(
       await expectSound('told');
       await display.unplug();
       expect(tab.takeComplaints()).toEqual([]);
-    }, 90_000);
+    });
   },
 );
 
@@ -454,4 +450,4 @@ test('by keyboard alone', async () => {
   await page.keyboard.press('Enter');
   await page.getByText(t.firmware.done.title).waitFor({ timeout: 30_000 });
   expect(board.rom.erasures).toBe(1);
-}, 60_000);
+});

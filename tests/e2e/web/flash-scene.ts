@@ -1,9 +1,9 @@
 /** The configuration page with a customer before it, and boards at its cable. */
-import type { Browser, Locator } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import en from '../../../web/src/locales/en.json';
 import th from '../../../web/src/locales/th.json';
 import type { Home } from '../harness.ts';
-import { customerEntries, type Look, openTab, type Tab } from './browser.ts';
+import { type Contexts, customerEntries, type Look, openTab, type Tab } from './browser.ts';
 import { SerialRig } from './serial-rig.ts';
 import { openShop, type Shop } from './shop.ts';
 
@@ -33,7 +33,7 @@ interface FlashSceneOptions extends Look {
 
 /** Logs in, chooses a key in the portal, and is on the page. */
 export async function openFlashPage(
-  browser: Browser,
+  browser: Contexts,
   home: Home,
   options: FlashSceneOptions = {},
 ): Promise<FlashScene> {

@@ -1,22 +1,19 @@
 /** The configuration page against boards of the test's own. */
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import type { Browser, Page } from 'playwright-core';
+import { describe, expect, test } from 'bun:test';
+import type { Page } from 'playwright-core';
 import { setupNetwork } from '../../fakes/console-board.ts';
 import { installBinary } from '../harness.ts';
 import { waitFor } from '../wait-for.ts';
-import { customerEntries, launchBrowser, looks, openTab, phone, type Tab } from './browser.ts';
+import { customerEntries, looks, openTab, phone, type Tab } from './browser.ts';
 import { CabledBoard } from './cabled-board.ts';
 import { type FlashScene, openFlashPage, wifi, words } from './flash-scene.ts';
 import { SerialRig } from './serial-rig.ts';
 import { openShop } from './shop.ts';
+import { shareBrowser } from './walk.ts';
 
 const inEach = ['th', 'en'] as const;
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-}, 30_000);
-afterAll(() => browser?.close());
+const browser = shareBrowser();
 
 const progressOf = (page: Page) =>
   page.evaluate(() =>
@@ -95,7 +92,7 @@ describe('the way there', () => {
     await tab.visit('/customer/flash');
     await page.getByRole('heading', { name: t.login.title }).waitFor();
     expect(tab.takeComplaints()).toEqual([]);
-  }, 60_000);
+  });
 
   test('costs the dashboard nothing', async () => {
     await using home = await installBinary();
@@ -111,7 +108,7 @@ describe('the way there', () => {
     await tab.page.getByRole('button', { name: words.th.flash.open, exact: true }).first().click();
     await tab.page.getByRole('heading', { level: 1, name: words.th.flash.title }).waitFor();
     expect(loaded.filter(isOurs)).toHaveLength(1);
-  }, 60_000);
+  });
 });
 
 describe.each(inEach)('configuring, in %s', (language) => {
@@ -200,7 +197,7 @@ describe.each(inEach)('configuring, in %s', (language) => {
     await page.getByText('fw-0000000000e1').first().waitFor();
     expect(tab.takeComplaints()).toEqual([]);
     expect([...tab.foreignOrigins]).toEqual([]);
-  }, 90_000);
+  });
 });
 
 describe('configuring', () => {
@@ -229,7 +226,7 @@ describe('configuring', () => {
     expect((await scene.log()).split(repeated)).toHaveLength(3);
     expect(board.restarts).toBe(1);
     expect(tab.takeComplaints()).toEqual([]);
-  }, 60_000);
+  });
 
   test('the test commands, the log, and reading anew', async () => {
     await using home = await installBinary();
@@ -281,7 +278,7 @@ describe('configuring', () => {
     expect(await flashing.getAttribute('href')).toBe('/firmware-flash.html');
     expect(await flashing.getAttribute('target')).toBe('_blank');
     expect(tab.takeComplaints()).toEqual([]);
-  }, 90_000);
+  });
 });
 
 describe('what can go wrong', () => {
@@ -314,7 +311,7 @@ describe('what can go wrong', () => {
     await page.getByText(t.serial.insecure.title).waitFor();
     expect(await page.locator('main').innerText()).toContain(shop.server.url);
     expect(tab.takeComplaints()).toEqual([]);
-  }, 60_000);
+  });
 
   test('connecting: no port chosen, a port in use, any other failure, nothing connected', async () => {
     await using home = await installBinary();
@@ -354,7 +351,7 @@ describe('what can go wrong', () => {
     await page.getByText(t.flash.link.heard).waitFor();
     expect(await page.getByRole('alert').count()).toBe(0);
     expect(tab.takeComplaints()).toEqual([]);
-  }, 60_000);
+  });
 
   test('reading: a port that is read already, an error in the middle, nothing within ten seconds', async () => {
     await using home = await installBinary();
@@ -387,7 +384,7 @@ describe('what can go wrong', () => {
     board.console.say('* hello again');
     await page.getByRole('alert').waitFor({ state: 'detached' });
     expect(tab.takeComplaints()).toEqual([]);
-  }, 60_000);
+  });
 
   test('before the sending: what is missing is said at its field', async () => {
     await using home = await installBinary();
@@ -423,7 +420,7 @@ describe('what can go wrong', () => {
     // Not one of all these was sent.
     expect(board.console.lines.filter((line) => line.includes('='))).toEqual([]);
     expect(tab.takeComplaints()).toEqual([]);
-  }, 60_000);
+  });
 
   test('while sending: refused, unanswered, not stored, not sent, unplugged', async () => {
     await using home = await installBinary();
@@ -487,7 +484,7 @@ describe('what can go wrong', () => {
     await scene.configure();
     await page.getByText(t.flash.note.checked).waitFor({ timeout: 20_000 });
     expect(tab.takeComplaints()).toEqual([]);
-  }, 120_000);
+  });
 
   test('a server that is spoken to in clear: refused by the board, and allowed on purpose', async () => {
     await using home = await installBinary();
@@ -523,7 +520,7 @@ describe('what can go wrong', () => {
     expect(board.console.lines).toContain('allow_plain=yes');
     expect(board.console.stored).toMatchObject({ server_url: 'http://fai.example:3000' });
     expect(tab.takeComplaints()).toEqual([]);
-  }, 90_000);
+  });
 
   test('after the sending: no response, not back, stored something else', async () => {
     await using home = await installBinary();
@@ -576,7 +573,7 @@ describe('what can go wrong', () => {
       p.stored_other.hint,
     ]);
     expect(tab.takeComplaints()).toEqual([]);
-  }, 120_000);
+  });
 
   test('a configured board that does not get online: why', async () => {
     await using home = await installBinary();
@@ -640,7 +637,7 @@ describe('what can go wrong', () => {
     await page.getByText(t.flash.arrived.title, { exact: true }).waitFor();
     expect(await page.getByText(problem.not_online.title, { exact: true }).count()).toBe(1);
     expect(tab.takeComplaints()).toEqual([]);
-  }, 120_000);
+  });
 });
 
 describe.each(looks.map((look) => ({ ...look, width: look.viewport.width })))(
@@ -691,7 +688,7 @@ describe.each(looks.map((look) => ({ ...look, width: look.viewport.width })))(
       await scene.button(t.flash.test.clear_config).click();
       await page.getByRole('alertdialog').waitFor();
       await expectSound('clear');
-    }, 120_000);
+    });
   },
 );
 
@@ -715,7 +712,7 @@ test('nothing sticks out at 320 px, and the page is no longer than what is on it
       window.scrollY,
   );
   expect(belowFooterPx).toBeLessThanOrEqual(1);
-}, 60_000);
+});
 
 describe.each(inEach)('by keyboard alone, in %s', (language) => {
   const t = words[language];
@@ -746,7 +743,7 @@ describe.each(inEach)('by keyboard alone, in %s', (language) => {
       page.getByRole('log').evaluate((log, top) => log.scrollTop < top, before),
     );
     expect(tab.takeComplaints()).toEqual([]);
-  }, 90_000);
+  });
 });
 
 /** Presses Tab until what has that name has the focus, which must be seen. */

@@ -1,21 +1,19 @@
 /** The front page in every look: WCAG by axe, no sideways scrolling, targets a finger can hit. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import type { Browser } from 'playwright-core';
 import en from '../../../web/src/locales/en.json';
 import th from '../../../web/src/locales/th.json';
 import { type Home, installBinary, type Server } from '../harness.ts';
 import { waitFor } from '../wait-for.ts';
-import { launchBrowser, looks, openTab, phone } from './browser.ts';
+import { looks, openTab, phone } from './browser.ts';
+import { patienceMs, shareBrowser } from './walk.ts';
 
 const words = { th, en };
-const patienceMs = 60_000;
 
-let browser: Browser;
+const browser = shareBrowser();
 let home: Home;
 let server: Server;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
   home = await installBinary();
   server = await home.serve({ telegram: await home.startTelegram() });
   await waitFor('answer of the bot', async () => {
@@ -24,7 +22,6 @@ beforeAll(async () => {
   });
 }, patienceMs);
 afterAll(async () => {
-  await browser?.close();
   await home?.[Symbol.asyncDispose]();
 });
 

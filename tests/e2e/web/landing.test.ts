@@ -1,6 +1,6 @@
 /** The front page of the executable. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { encode } from 'uqr';
 import { version } from '../../../package.json';
 import en from '../../../web/src/locales/en.json';
@@ -8,29 +8,19 @@ import th from '../../../web/src/locales/th.json';
 import { trustTestKey, writeRelease } from '../../support/firmware.ts';
 import { findLastingPort, type Home, installBinary, type Server } from '../harness.ts';
 import { waitFor } from '../wait-for.ts';
-import {
-  desk,
-  languages,
-  launchBrowser,
-  openTab,
-  phone,
-  type Tab,
-  type TabOptions,
-} from './browser.ts';
+import { desk, languages, openTab, phone, type Tab, type TabOptions } from './browser.ts';
 import { openShop } from './shop.ts';
+import { patienceMs, shareBrowser } from './walk.ts';
 
 const words = { th, en };
-/** What a story may take in all, on a machine that others use too. */
-const patienceMs = 60_000;
 
-let browser: Browser;
+const browser = shareBrowser();
 let home: Home;
 /** With a bot that has answered, no firmware, and the prices of the specification. */
 let server: Server;
 let botUsername: string;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
   home = await installBinary();
   const telegram = await home.startTelegram();
   botUsername = telegram.bot.username ?? '';
@@ -41,7 +31,6 @@ beforeAll(async () => {
   });
 }, patienceMs);
 afterAll(async () => {
-  await browser?.close();
   await home?.[Symbol.asyncDispose]();
 });
 

@@ -5,11 +5,13 @@ import { ApiClient } from '../api-client.ts';
 import { findLastingPort } from '../harness.ts';
 import { HttpDevice } from '../http-device.ts';
 import { customerEntries, openTab, type Tab } from './browser.ts';
-import { type ConsoleScene, openConsoleScene, patienceMs, text, until } from './console-scene.ts';
+import { type ConsoleScene, openConsoleScene, text, until } from './console-scene.ts';
+import { patienceMs, shareBrowser } from './walk.ts';
 
 const t = text('en');
 const alarm = `⚠ ${t.state.mains_lost.word} (1) · `;
 
+const browser = shareBrowser();
 let scene: ConsoleScene;
 let device: HttpDevice;
 let port: number;
@@ -18,7 +20,10 @@ let stored: Record<string, string>;
 
 beforeAll(async () => {
   port = await findLastingPort();
-  scene = await openConsoleScene(() => ({ sites: ['Shop'], args: ['--port', String(port)] }));
+  scene = await openConsoleScene(browser, () => ({
+    sites: ['Shop'],
+    args: ['--port', String(port)],
+  }));
   const { server, boards, credentials } = scene.shop;
   const [board] = boards;
   if (board === undefined) throw new Error('a board expected');
@@ -27,7 +32,7 @@ beforeAll(async () => {
 }, patienceMs);
 afterAll(() => scene?.[Symbol.asyncDispose]());
 
-const openBrowser = () => openTab(scene.browser, scene.shop.server, { language: 'en', stored });
+const openBrowser = () => openTab(browser, scene.shop.server, { language: 'en', stored });
 const countStreams = () => scene.shop.server.metric('faiwatch_streams');
 
 async function untilLive({ page }: Tab): Promise<void> {

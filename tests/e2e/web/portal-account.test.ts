@@ -1,21 +1,17 @@
 /** The account in the portal: who wants to join it, and where it is logged in. */
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import type { Browser } from 'playwright-core';
+import { describe, expect, test } from 'bun:test';
 import en from '../../../web/src/locales/en.json';
 import th from '../../../web/src/locales/th.json';
 import { ApiClient } from '../api-client.ts';
 import { enrolBoard, installBinary } from '../harness.ts';
 import { waitFor } from '../wait-for.ts';
-import { customerEntries, launchBrowser, openTab, phone } from './browser.ts';
+import { customerEntries, openTab, phone } from './browser.ts';
 import { openShop } from './shop.ts';
+import { shareBrowser } from './walk.ts';
 
 const words = { th, en };
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-}, 30_000);
-afterAll(() => browser?.close());
+const browser = shareBrowser();
 
 const fillIn = (text: string, name: string) => text.replace('{{name}}', name);
 
@@ -68,7 +64,7 @@ describe.each(['th', 'en'] as const)('in %s', (language) => {
       'fw-0000000000b1',
     ]);
     expect(tab.takeComplaints()).toEqual([]);
-  }, 60_000);
+  });
 
   test('a session elsewhere is seen and ended, this one goes on', async () => {
     await using home = await installBinary();
@@ -94,5 +90,5 @@ describe.each(['th', 'en'] as const)('in %s', (language) => {
     await page.reload();
     await table.waitFor();
     expect(tab.takeComplaints()).toEqual([]);
-  }, 60_000);
+  });
 });

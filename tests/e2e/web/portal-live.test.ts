@@ -1,24 +1,21 @@
 /** The open dashboard follows what happens, without a reload and across a restart of the server. */
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import type { Browser, Locator } from 'playwright-core';
+import { describe, expect, test } from 'bun:test';
+import type { Locator } from 'playwright-core';
 import en from '../../../web/src/locales/en.json';
 import th from '../../../web/src/locales/th.json';
 import { ApiClient } from '../api-client.ts';
 import { findLastingPort, installBinary } from '../harness.ts';
 import { HttpDevice } from '../http-device.ts';
 import { MqttDevice } from '../mqtt-device.ts';
-import { customerEntries, launchBrowser, openTab, type Tab } from './browser.ts';
+import { customerEntries, openTab, type Tab } from './browser.ts';
 import { openShop } from './shop.ts';
+import { shareBrowser } from './walk.ts';
 
 const words = { th, en };
 /** What a change may take to be shown. */
 const liveMs = 2_000;
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-}, 30_000);
-afterAll(() => browser?.close());
+const browser = shareBrowser();
 
 function siteOf({ page }: Tab, name: string): Locator {
   return page
@@ -77,7 +74,7 @@ describe.each(['th', 'en'] as const)('in %s', (language) => {
     expect(await isSamePage()).toBe(true);
     expect(tab.takeComplaints()).toEqual([]);
     expect([...tab.foreignOrigins]).toEqual([]);
-  }, 60_000);
+  });
 
   test('silence is shown as lost contact, never as lost power', async () => {
     await using home = await installBinary();
@@ -98,7 +95,7 @@ describe.each(['th', 'en'] as const)('in %s', (language) => {
     const row = tab.page.getByRole('table', { name: t.devices.title }).locator('tbody tr');
     expect(await row.textContent()).toContain(t.devices.status.offline);
     expect(tab.takeComplaints()).toEqual([]);
-  }, 60_000);
+  });
 
   test('a server that is killed and comes back is followed again, and what was missed is shown', async () => {
     await using home = await installBinary();
@@ -139,7 +136,7 @@ describe.each(['th', 'en'] as const)('in %s', (language) => {
     await site.getByText(t.portal.confirming.power).waitFor({ timeout: liveMs });
     expect(await isSamePage()).toBe(true);
     expect(tab.takeComplaints(/ERR_|Failed to load resource/)).toEqual([]);
-  }, 90_000);
+  });
 });
 
 test('changes made elsewhere and a new device are shown; times keep moving', async () => {
@@ -181,4 +178,4 @@ test('changes made elsewhere and a new device are shown; times keep moving', asy
   await page.clock.fastForward('03:10');
   await row('Kitchen').getByText('3 minutes ago').waitFor();
   expect(tab.takeComplaints()).toEqual([]);
-}, 60_000);
+});

@@ -1,21 +1,17 @@
 /** The portal in every look: WCAG by axe, no sideways scrolling, and a walk by keyboard alone. */
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import type { Browser } from 'playwright-core';
+import { describe, expect, test } from 'bun:test';
 import en from '../../../web/src/locales/en.json';
 import th from '../../../web/src/locales/th.json';
 import { installBinary } from '../harness.ts';
 import { HttpDevice } from '../http-device.ts';
 import { waitFor } from '../wait-for.ts';
-import { customerEntries, launchBrowser, looks, openTab, type Tab } from './browser.ts';
+import { customerEntries, looks, openTab, type Tab } from './browser.ts';
 import { openShop } from './shop.ts';
+import { shareBrowser } from './walk.ts';
 
 const words = { th, en };
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-}, 30_000);
-afterAll(() => browser?.close());
+const browser = shareBrowser();
 
 async function expectSound(tab: Tab, what: string): Promise<void> {
   expect(await tab.findAxeViolations(), what).toEqual([]);
@@ -97,7 +93,7 @@ describe.each(looks.map((look) => ({ ...look, width: look.viewport.width })))(
       await page.keyboard.press('Escape');
       expect(tab.takeComplaints()).toEqual([]);
       expect([...tab.foreignOrigins]).toEqual([]);
-    }, 120_000);
+    });
   },
 );
 
@@ -203,5 +199,5 @@ describe.each(['th', 'en'] as const)('by keyboard alone, in %s', (language) => {
       settings,
     );
     expect(tab.takeComplaints()).toEqual([]);
-  }, 60_000);
+  });
 });

@@ -1,21 +1,17 @@
 /** Connecting chats from the portal, and sending them a test alert. */
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import type { Browser } from 'playwright-core';
+import { describe, expect, test } from 'bun:test';
 import en from '../../../web/src/locales/en.json';
 import th from '../../../web/src/locales/th.json';
 import { installBinary } from '../harness.ts';
 import { waitFor } from '../wait-for.ts';
-import { customerEntries, launchBrowser, openTab, phone } from './browser.ts';
+import { customerEntries, openTab, phone } from './browser.ts';
 import { openShop } from './shop.ts';
+import { shareBrowser } from './walk.ts';
 
 const words = { th, en };
 const chatId = 7_001_234;
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-}, 30_000);
-afterAll(() => browser?.close());
+const browser = shareBrowser();
 
 describe.each(['th', 'en'] as const)('in %s', (language) => {
   const t = words[language];
@@ -86,7 +82,7 @@ describe.each(['th', 'en'] as const)('in %s', (language) => {
     expect((await messenger()).recipients).toEqual([]);
     expect(tab.takeComplaints()).toEqual([]);
     expect([...tab.foreignOrigins]).toEqual([]);
-  }, 90_000);
+  });
 
   test('a link that has run out is renewed on demand, and a failure can be tried again', async () => {
     await using home = await installBinary();
@@ -113,7 +109,7 @@ describe.each(['th', 'en'] as const)('in %s', (language) => {
     await page.getByRole('button', { name: t.messenger.connect.renew }).click();
     await page.getByRole('link', { name: t.messenger.connect.open }).waitFor();
     expect(tab.takeComplaints()).toEqual([]);
-  }, 60_000);
+  });
 });
 
 test('a test alert says to how many it came, and when no more may be sent', async () => {
@@ -149,7 +145,7 @@ test('a test alert says to how many it came, and when no more may be sent', asyn
     .getByText(en.messenger.test.wait.split('{{')[0] ?? '')
     .waitFor();
   expect(tab.takeComplaints(/429/)).toEqual([]);
-}, 60_000);
+});
 
 /** The text for so many chats. */
 function deliveredTo(count: number, t: typeof th | typeof en): string {

@@ -1,23 +1,19 @@
 /** The customer portal of the executable: log-in, dashboard, dialogs. */
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import type { Browser } from 'playwright-core';
+import { describe, expect, test } from 'bun:test';
 import en from '../../../web/src/locales/en.json';
 import th from '../../../web/src/locales/th.json';
 import { ApiClient } from '../api-client.ts';
 import { installBinary } from '../harness.ts';
 import { HttpDevice } from '../http-device.ts';
 import { waitFor } from '../wait-for.ts';
-import { customerEntries, desk, launchBrowser, openTab, phone, type Tab } from './browser.ts';
+import { customerEntries, desk, openTab, phone, type Tab } from './browser.ts';
 import { openShop } from './shop.ts';
+import { shareBrowser } from './walk.ts';
 
 const words = { th, en };
 const inEach = ['th', 'en'] as const;
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-}, 30_000);
-afterAll(() => browser?.close());
+const browser = shareBrowser();
 
 /** Fills {{…}} in a text of the locale files. */
 function fillIn(text: string, values: Readonly<Record<string, string | number>>): string {
@@ -81,7 +77,7 @@ describe.each(inEach)('the log-in, in %s', (language) => {
     await page.waitForURL('**/customer/dashboard');
     expect(tab.takeComplaints()).toEqual([]);
     expectNothingForeign(tab);
-  }, 60_000);
+  });
 
   test('tells who tried too often when to come back', async () => {
     await using home = await installBinary();
@@ -100,7 +96,7 @@ describe.each(inEach)('the log-in, in %s', (language) => {
     expect(said).toContain(before);
     expect(said).toMatch(/\d\d:\d\d/);
     expect(tab.takeComplaints(/429/)).toEqual([]);
-  }, 60_000);
+  });
 
   test('shows a session that ended, and lets nobody in without token and user', async () => {
     await using home = await installBinary();
@@ -141,7 +137,7 @@ describe.each(inEach)('the log-in, in %s', (language) => {
     expect((await tab.readStored())['customerToken']).toBeUndefined();
     expect(tab.takeComplaints(/401/)).toEqual([]);
     expectNothingForeign(tab);
-  }, 60_000);
+  });
 });
 
 describe.each(inEach)('the dashboard, in %s', (language) => {
@@ -221,7 +217,7 @@ describe.each(inEach)('the dashboard, in %s', (language) => {
     await page.getByText(t.messenger.none.title).waitFor();
     expect(tab.takeComplaints()).toEqual([]);
     expectNothingForeign(tab);
-  }, 60_000);
+  });
 
   test('mutes and unmutes, and says when it could not', async () => {
     await using home = await installBinary();
@@ -261,7 +257,7 @@ describe.each(inEach)('the dashboard, in %s', (language) => {
     const reason = t.ui.error.network;
     await page.getByText(fillIn(t.devices.toggle.failed, { reason })).waitFor();
     expect(tab.takeComplaints(/ERR_FAILED/)).toEqual([]);
-  }, 60_000);
+  });
 
   test('renames a device', async () => {
     await using home = await installBinary();
@@ -323,7 +319,7 @@ describe.each(inEach)('the dashboard, in %s', (language) => {
       .waitFor();
     expect((await shop.owner.get('/api/customer/stats')).body.devices[0].site_name).toBe('Kitchen');
     expect(tab.takeComplaints()).toEqual([]);
-  }, 60_000);
+  });
 
   test('sets when alerts go out', async () => {
     await using home = await installBinary();
@@ -400,7 +396,7 @@ describe.each(inEach)('the dashboard, in %s', (language) => {
       alertOnRecovery: false,
     });
     expect(tab.takeComplaints()).toEqual([]);
-  }, 60_000);
+  });
 
   test('says what to do while there is nothing, and tries again when loading failed', async () => {
     await using home = await installBinary();
@@ -441,7 +437,7 @@ describe.each(inEach)('the dashboard, in %s', (language) => {
     await page.getByText(t.devices.empty.title).waitFor();
     expect(tab.takeComplaints(/404/)).toEqual([]);
     expect(await tab.overflowPx()).toBe(0);
-  }, 60_000);
+  });
 
   test('greets by name or phone, changes language and theme without a reload, and logs out', async () => {
     await using home = await installBinary();
@@ -474,7 +470,7 @@ describe.each(inEach)('the dashboard, in %s', (language) => {
     await tab.visit('/customer/dashboard');
     await page.waitForURL('**/customer');
     expect(tab.takeComplaints()).toEqual([]);
-  }, 60_000);
+  });
 });
 
 test('a long list can be searched, and the search stands in the address', async () => {
@@ -497,4 +493,4 @@ test('a long list can be searched, and the search stands in the address', async 
   await page.getByRole('button', { name: en.ui.empty_search.clear }).click();
   await waitFor('keys', async () => (await rows.count()) === 9);
   expect(tab.takeComplaints()).toEqual([]);
-}, 60_000);
+});

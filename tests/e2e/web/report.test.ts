@@ -1,7 +1,7 @@
 /** The outage report of the executable. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { readFile } from 'node:fs/promises';
-import type { Browser, Locator } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import type { ReportAnswer } from '../../../src/contract/fleet/report.ts';
 import en from '../../../web/src/locales/en.json';
 import th from '../../../web/src/locales/th.json';
@@ -13,7 +13,6 @@ import {
   desk,
   type Language,
   languages,
-  launchBrowser,
   looks,
   openTab,
   phone,
@@ -22,25 +21,22 @@ import {
 } from './browser.ts';
 import { openReportShop, type ReportShop } from './report-shop.ts';
 import { openShop } from './shop.ts';
+import { patienceMs, shareBrowser } from './walk.ts';
 
 const words = { th, en };
-/** For a machine that has much else to do. */
-const timeoutMs = 180_000;
 const reportUrl = '/api/customer/power-outages?';
 
-let browser: Browser;
+const browser = shareBrowser();
 let home: Home;
 let shop: ReportShop;
 let stored: Record<string, string>;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
   home = await installBinary();
   shop = await openReportShop(home);
   stored = await customerEntries(shop.server, shop.credentials);
-}, timeoutMs);
+}, patienceMs);
 afterAll(async () => {
-  await browser?.close();
   await home?.[Symbol.asyncDispose]();
 });
 
@@ -140,7 +136,7 @@ describe.each(languages)('the report, in %s', (language) => {
       await month.waitFor();
       expectClean(tab);
     },
-    timeoutMs,
+    patienceMs,
   );
 
   test(
@@ -186,7 +182,7 @@ describe.each(languages)('the report, in %s', (language) => {
       }
       expectClean(tab);
     },
-    timeoutMs,
+    patienceMs,
   );
 
   test(
@@ -224,7 +220,7 @@ describe.each(languages)('the report, in %s', (language) => {
       }
       expectClean(tab);
     },
-    timeoutMs,
+    patienceMs,
   );
 
   test(
@@ -266,7 +262,7 @@ describe.each(languages)('the report, in %s', (language) => {
       }
       expectClean(tab);
     },
-    timeoutMs,
+    patienceMs,
   );
 
   test(
@@ -308,7 +304,7 @@ describe.each(languages)('the report, in %s', (language) => {
       );
       expectClean(tab);
     },
-    timeoutMs,
+    patienceMs,
   );
 
   test(
@@ -339,7 +335,7 @@ describe.each(languages)('the report, in %s', (language) => {
       expect(await section(tab).getByRole('combobox').textContent()).toContain('Cafe');
       expectClean(tab);
     },
-    timeoutMs,
+    patienceMs,
   );
 
   test(
@@ -355,7 +351,7 @@ describe.each(languages)('the report, in %s', (language) => {
       }
       expectClean(tab);
     },
-    timeoutMs,
+    patienceMs,
   );
 
   test(
@@ -374,7 +370,7 @@ describe.each(languages)('the report, in %s', (language) => {
       expect([...said].join()).toContain(t.state.mains_lost.word);
       expectClean(tab);
     },
-    timeoutMs,
+    patienceMs,
   );
 
   test(
@@ -402,7 +398,7 @@ describe.each(languages)('the report, in %s', (language) => {
       expect(tab.takeComplaints(/ERR_FAILED/)).toEqual([]);
       expectClean(tab);
     },
-    timeoutMs,
+    patienceMs,
   );
 
   test(
@@ -457,7 +453,7 @@ describe.each(languages)('the report, in %s', (language) => {
       await waitFor('the page again', async () => (await sheet.count()) === 0);
       expectClean(tab);
     },
-    timeoutMs,
+    patienceMs,
   );
 
   test(
@@ -501,7 +497,7 @@ describe.each(languages)('the report, in %s', (language) => {
       expect(tab.takeComplaints(/404|ERR_FAILED/)).toEqual([]);
       expectClean(tab);
     },
-    timeoutMs,
+    patienceMs,
   );
 
   test(
@@ -528,7 +524,7 @@ describe.each(languages)('the report, in %s', (language) => {
       expect(tab.takeComplaints(/ERR_FAILED/)).toEqual([]);
       expectClean(tab);
     },
-    timeoutMs,
+    patienceMs,
   );
 
   test(
@@ -546,7 +542,7 @@ describe.each(languages)('the report, in %s', (language) => {
       expect(tab.takeComplaints(/404/)).toEqual([]);
       expectClean(tab);
     },
-    timeoutMs,
+    patienceMs,
   );
 
   test(
@@ -599,7 +595,7 @@ describe.each(languages)('the report, in %s', (language) => {
       expect(await sorted.getAttribute('aria-sort')).toBe('ascending');
       expectClean(tab);
     },
-    timeoutMs,
+    patienceMs,
   );
 });
 
@@ -646,7 +642,7 @@ test(
       .waitFor({ timeout: 2_000 });
     expectClean(tab);
   },
-  timeoutMs,
+  patienceMs,
 );
 
 test.each(languages)(
@@ -675,7 +671,7 @@ test.each(languages)(
     expectClean(tab);
     expectClean(other);
   },
-  timeoutMs,
+  patienceMs,
 );
 
 describe('for everybody', () => {
@@ -700,7 +696,7 @@ describe('for everybody', () => {
       expect(await tab.findAxeViolations()).toEqual([]);
       expectClean(tab);
     },
-    timeoutMs,
+    patienceMs,
   );
 
   test.each(languages)(
@@ -726,6 +722,6 @@ describe('for everybody', () => {
         expectClean(tab);
       }
     },
-    timeoutMs,
+    patienceMs,
   );
 });

@@ -1,0 +1,47 @@
+/** What the files of walks share: a browser in which each test stands alone. */
+import { afterAll, afterEach, beforeEach, setDefaultTimeout } from 'bun:test';
+import type { Browser, BrowserContext } from 'playwright-core';
+import { type Contexts, launchBrowser } from './browser.ts';
+
+/**
+ * Never reached: a test that runs out of it has every process of its file killed, the server and the
+ * browser of all other tests among them. Each step of a walk has a limit of its own, and the walk one
+ * that ends nothing but the walk.
+ */
+export const patienceMs = 900_000;
+setDefaultTimeout(patienceMs);
+/** What a walk may take on a machine that does much else. */
+const walkMs = 300_000;
+
+/**
+ * The browser of a file. What a test opened is closed with it, however it ends, and a browser that
+ * crashed is replaced. To be called as the file is loaded.
+ */
+export function shareBrowser(): Contexts {
+  let browser: Browser | undefined;
+  const open = new Set<BrowserContext>();
+  const closeAll = async () => {
+    const all = [...open];
+    open.clear();
+    // One whose browser has crashed cannot be closed, and need not be.
+    await Promise.allSettled(all.map((context) => context.close()));
+  };
+  let limit: Timer;
+  beforeEach(() => {
+    // Whatever step it waits in fails with its page.
+    limit = setTimeout(closeAll, walkMs);
+  });
+  afterEach(async () => {
+    clearTimeout(limit);
+    await closeAll();
+  });
+  afterAll(() => browser?.close());
+  return {
+    async newContext(options) {
+      if (browser?.isConnected() !== true) browser = await launchBrowser();
+      const context = await browser.newContext(options);
+      open.add(context);
+      return context;
+    },
+  };
+}
