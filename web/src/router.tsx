@@ -1,22 +1,7 @@
 import { createRouter } from '@tanstack/react-router';
 import { ErrorPage } from './components/layout/error-page.tsx';
 import { NotFoundPage } from './components/layout/not-found-page.tsx';
-import { adminIndexRoute, adminRoute } from './routes/admin.tsx';
-import { adminAccountRoute } from './routes/admin-account.tsx';
-import { adminAuditRoute } from './routes/admin-audit.tsx';
-import { adminCustomerRoute } from './routes/admin-customer.tsx';
-import { adminCustomersRoute } from './routes/admin-customers.tsx';
-import { adminDashboardRoute } from './routes/admin-dashboard.tsx';
-import { adminDeliveriesRoute } from './routes/admin-deliveries.tsx';
-import { adminDeviceRoute } from './routes/admin-device.tsx';
-import { adminDevicesRoute } from './routes/admin-devices.tsx';
-import { adminEventsRoute } from './routes/admin-events.tsx';
-import { adminJoinsRoute } from './routes/admin-joins.tsx';
-import { adminKeysRoute } from './routes/admin-keys.tsx';
-import { adminLoginRoute } from './routes/admin-login.tsx';
-import { adminOperatorsRoute } from './routes/admin-operators.tsx';
-import { adminSettingsRoute } from './routes/admin-settings.tsx';
-import { adminSystemRoute } from './routes/admin-system.tsx';
+import { adminLoginRoute, adminRoutes } from './routes/admin.tsx';
 import { customerDashboardRoute } from './routes/customer-dashboard.tsx';
 import { customerFlashRoute } from './routes/customer-flash.tsx';
 import { customerLoginRoute } from './routes/customer-login.tsx';
@@ -36,23 +21,7 @@ const routeTree = rootRoute.addChildren([
   customerDashboardRoute,
   customerFlashRoute,
   adminLoginRoute,
-  adminRoute.addChildren([
-    adminIndexRoute,
-    adminDashboardRoute,
-    adminCustomersRoute,
-    adminCustomerRoute,
-    adminDevicesRoute,
-    adminDeviceRoute,
-    adminJoinsRoute,
-    adminKeysRoute,
-    adminEventsRoute,
-    adminSettingsRoute,
-    adminOperatorsRoute,
-    adminAccountRoute,
-    adminDeliveriesRoute,
-    adminAuditRoute,
-    adminSystemRoute,
-  ]),
+  adminRoutes,
 ]);
 
 // Left out of every other build, with all that only it uses.

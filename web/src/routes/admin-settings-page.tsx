@@ -1,7 +1,7 @@
 import { PasswordCard } from '../features/account/components/password-card.tsx';
 import { SettingsPage } from '../features/settings/components/settings-page.tsx';
 
-/** The settings, and the own password, which the specification has here. */
+/** The settings, and the own password. */
 export function AdminSettingsPage() {
   return (
     <SettingsPage>

@@ -1,9 +1,33 @@
+/** The console: the layout around its pages, the pages, and who may see them. */
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import { requireAdmin } from '../features/console/require-admin.ts';
+import { keyFilters } from '../features/activation-keys/key-filters.ts';
+import { deviceFilters, readDevicePageSearch } from '../features/admin-devices/device-search.ts';
+import { eventFilters } from '../features/admin-events/event-filters.ts';
+import { requireAdmin, requireRole, skipLogInWhenIn } from '../features/console/require-admin.ts';
+import { customerFilters, readCustomerPageSearch } from '../features/customers/customer-search.ts';
+import { deliveryFilters } from '../features/deliveries/delivery-filters.ts';
+import type { OpenSearch } from '../lib/console/open-search.ts';
+import { readListSearch } from '../lib/list-search.ts';
 import { rootRoute } from './root.tsx';
 
-/** The console: the layout around its pages, and who may see them. */
-export const adminRoute = createRoute({
+const getParentRoute = () => adminRoute;
+
+/** The search of a list in its address: words, filter, page. */
+const listOf =
+  (filters?: readonly string[]) =>
+  (search: Record<string, unknown>): OpenSearch => ({ ...readListSearch(search, filters) });
+
+export const adminLoginRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/admin/login',
+  beforeLoad: skipLogInWhenIn,
+  component: lazyRouteComponent(
+    () => import('../features/console/components/log-in-page.tsx'),
+    'LogInPage',
+  ),
+});
+
+const adminRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/admin',
   beforeLoad: requireAdmin,
@@ -17,10 +41,129 @@ export const adminRoute = createRoute({
   ),
 });
 
-export const adminIndexRoute = createRoute({
-  getParentRoute: () => adminRoute,
-  path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: '/admin/dashboard', replace: true });
-  },
-});
+export const adminRoutes = adminRoute.addChildren([
+  createRoute({
+    getParentRoute,
+    path: '/',
+    beforeLoad: () => {
+      throw redirect({ to: '/admin/dashboard', replace: true });
+    },
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/dashboard',
+    component: lazyRouteComponent(
+      () => import('../features/console/components/dashboard-page.tsx'),
+      'DashboardPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/customers',
+    validateSearch: listOf(customerFilters),
+    component: lazyRouteComponent(
+      () => import('../features/customers/components/customers-page.tsx'),
+      'CustomersPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/customers/$id',
+    beforeLoad: ({ params }) => {
+      if (!/^[1-9]\d{0,14}$/.test(params.id)) throw redirect({ to: '/admin/customers' });
+    },
+    validateSearch: (search): OpenSearch => ({ ...readCustomerPageSearch(search) }),
+    component: lazyRouteComponent(() => import('./admin-customer-page.tsx'), 'AdminCustomerPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/devices',
+    validateSearch: listOf(deviceFilters),
+    component: lazyRouteComponent(
+      () => import('../features/admin-devices/components/devices-page.tsx'),
+      'DevicesPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/devices/$deviceId',
+    validateSearch: (search): OpenSearch => ({ ...readDevicePageSearch(search) }),
+    component: lazyRouteComponent(() => import('./admin-device-page.tsx'), 'AdminDevicePage'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/joins',
+    beforeLoad: () => requireRole('support'),
+    component: lazyRouteComponent(
+      () => import('../features/joins/components/joins-page.tsx'),
+      'JoinsPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/keys',
+    validateSearch: listOf(keyFilters),
+    component: lazyRouteComponent(
+      () => import('../features/activation-keys/components/keys-page.tsx'),
+      'KeysPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/events',
+    validateSearch: listOf(eventFilters),
+    component: lazyRouteComponent(
+      () => import('../features/admin-events/components/events-page.tsx'),
+      'EventsPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/settings',
+    beforeLoad: () => requireRole('owner'),
+    component: lazyRouteComponent(() => import('./admin-settings-page.tsx'), 'AdminSettingsPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/operators',
+    beforeLoad: () => requireRole('owner'),
+    component: lazyRouteComponent(
+      () => import('../features/operators/components/operators-page.tsx'),
+      'OperatorsPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/account',
+    component: lazyRouteComponent(
+      () => import('../features/account/components/account-page.tsx'),
+      'AccountPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/deliveries',
+    validateSearch: listOf(deliveryFilters),
+    component: lazyRouteComponent(
+      () => import('../features/deliveries/components/deliveries-page.tsx'),
+      'DeliveriesPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/audit',
+    validateSearch: listOf(),
+    component: lazyRouteComponent(
+      () => import('../features/audit/components/audit-page.tsx'),
+      'AuditPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/system',
+    component: lazyRouteComponent(
+      () => import('../features/system/components/system-page.tsx'),
+      'SystemPage',
+    ),
+  }),
+]);

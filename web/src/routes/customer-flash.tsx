@@ -3,7 +3,7 @@ import { readDeviceSetup } from '../lib/device-setup.ts';
 import { rootRoute } from './root.tsx';
 
 /**
- * Configures a board over its cable; without a phone and a key in the session storage, the log-in
+ * Configures a board over its cable; without a phone and a key in the session storage, the log-in.
  */
 export const customerFlashRoute = createRoute({
   getParentRoute: () => rootRoute,
