@@ -12,7 +12,7 @@ export const customerFlashRoute = createRoute({
     if (readDeviceSetup() === null) throw redirect({ to: '/customer' });
   },
   component: lazyRouteComponent(
-    () => import('../features/flash/components/flash-page.tsx'),
+    () => import('../features/configuration/components/flash-page.tsx'),
     'FlashPage',
   ),
 });
