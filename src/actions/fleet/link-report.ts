@@ -20,9 +20,10 @@ export function linkReport(
   report: { readonly id: number; readonly deviceRow: number; readonly at: number },
   change: ReportedChange,
 ): void {
-  linkPowerEvent(store, report.id);
   const moments = change.effects.map((effect) => changedFrom(effect, change, report.at));
   const first = Math.min(...moments);
+  // Otherwise it is among those that are tied anew.
+  if (first > report.at) linkPowerEvent(store, report.id);
   if (first !== unchanged) linkPowerEvents(store, report.deviceRow, first);
 }
 

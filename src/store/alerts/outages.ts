@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, isNull, or, sql } from 'drizzle-orm';
 import { type OpenOutage, storeOpenOutage } from '../../domain/fleet/device-state.ts';
 import type { DerivedOutage, StoredOutage } from '../../domain/fleet/power-history.ts';
 import type { Cause } from '../../domain/states.ts';
@@ -126,25 +126,16 @@ export function readOutagesSince(
     }));
 }
 
-const lastRecoverAt = perStore((store) =>
-  store.db
-    .select({ recoverAt: outages.recoverAt })
-    .from(outages)
-    .where(
-      and(
-        eq(outages.deviceRow, sql.placeholder('deviceRow')),
-        eq(outages.cause, 'mains'),
-        isNotNull(outages.confirmedAt),
-      ),
-    )
-    .orderBy(desc(outages.downAt))
-    .limit(1)
-    .prepare(),
+const lastRecoverAt = perStore(({ sqlite }) =>
+  sqlite.query<{ at: number | null }, [deviceRow: number]>(`
+    SELECT recover_at AS at FROM outages
+    WHERE device_row = ? AND cause = 'mains' AND confirmed_at IS NOT NULL
+    ORDER BY down_at DESC LIMIT 1`),
 );
 
 /** When (epoch ms) the last confirmed power outage of a device ended, or null. */
 export function readLastRecoverAt(store: Store, deviceRow: number): number | null {
-  return lastRecoverAt(store).get({ deviceRow })?.recoverAt ?? null;
+  return lastRecoverAt(store).get(deviceRow)?.at ?? null;
 }
 
 /** Of whom; what is left out stands for all. */

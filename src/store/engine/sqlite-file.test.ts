@@ -41,6 +41,34 @@ test('what drizzle prepared keeps no store open', () => {
   other.close();
 });
 
+test('a statement keeps its plan, whatever it is run with', () => {
+  const sqlite = new SqliteFile(':memory:');
+  sqlite.run('CREATE TABLE t (a, b)');
+  sqlite.run('CREATE INDEX ones ON t (b) WHERE a = 1');
+  const planFor = (sql: string, ...values: number[]) =>
+    sqlite.query(`EXPLAIN QUERY PLAN ${sql}`).values(...values);
+  const sorted = 'SELECT b FROM t WHERE a = ? ORDER BY b';
+  expect(planFor(sorted, 1)).toEqual(planFor(sorted, 2));
+  // As it would be otherwise.
+  const limited = `${sorted} LIMIT ?`;
+  expect(planFor(limited, 1, 9)).not.toEqual(planFor(limited, 2, 9));
+  sqlite.close();
+});
+
+test('what a statement is run with is compared as it was', () => {
+  const sqlite = new SqliteFile(':memory:');
+  sqlite.run("CREATE TABLE t (i INTEGER, s TEXT); INSERT INTO t VALUES (1, '1'), (NULL, NULL)");
+  const count = (where: string, value: string | number | null) =>
+    sqlite.query(`SELECT count(*) FROM t WHERE ${where}`).values(value)[0]?.[0];
+  expect(count('i = ?', '1')).toBe(1);
+  expect(count('s=?1', 1)).toBe(1);
+  expect(count('i IS ?', null)).toBe(1);
+  expect(count('i <= ?', 1)).toBe(1);
+  expect(count("'= ?' = s || ?", '')).toBe(0);
+  expect(sqlite.query("SELECT '= ?' AS s").values()).toEqual([['= ?']]);
+  sqlite.close();
+});
+
 /** Files of the directory that this process holds open. */
 function openFiles(): readonly string[] {
   return readdirSync('/proc/self/fd').flatMap((descriptor) => {

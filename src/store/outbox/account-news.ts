@@ -96,7 +96,7 @@ const waitingNews = perStore((store) =>
     WHERE n.status IN ('pending', 'sending') AND n.status = 'pending' AND n.channel = 'telegram'
       AND n.recipient = ?1 AND n.kind = 'account' AND n.next_attempt_at <= ?2
     ORDER BY n.due_at, n.id
-    LIMIT ?3`),
+    LIMIT +?3`),
 );
 
 /** News that wait for one address, in the order in which they came about. */

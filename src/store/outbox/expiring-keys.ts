@@ -145,7 +145,7 @@ const waitingExpiries = perStore((store) =>
     WHERE n.status IN ('pending', 'sending') AND n.status = 'pending'
       AND n.channel = ?1 AND n.recipient = ?2 AND n.kind = 'key-expiry' AND n.next_attempt_at <= ?3
     ORDER BY n.key_expires_at, n.id
-    LIMIT ?4`),
+    LIMIT +?4`),
 );
 
 /** Notices that wait for one address, the soonest end first. */

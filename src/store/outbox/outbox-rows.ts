@@ -71,6 +71,7 @@ export interface WantedRows {
   readonly address: string;
   /** Only what may be tried by then; epoch ms. */
   readonly until: number;
+  /** Asked for behind a plus (`LIMIT +?`), or the statement would be planned anew every time. */
   readonly limit: number;
 }
 
@@ -127,7 +128,7 @@ const waitingOutages = perStore((store) =>
     WHERE n.status IN ('pending', 'sending') AND n.status = 'pending'
       AND n.channel = ?1 AND n.recipient = ?2 AND n.kind = ?3 AND n.next_attempt_at <= ?4
     ORDER BY n.due_at, n.id
-    LIMIT ?6`),
+    LIMIT +?6`),
 );
 
 /**

@@ -63,7 +63,7 @@ const waitingTests = perStore((store) =>
     WHERE n.status IN ('pending', 'sending') AND n.status = 'pending'
       AND n.channel = ?1 AND n.recipient = ?2 AND n.kind = 'test' AND n.next_attempt_at <= ?3
     ORDER BY n.due_at, n.id
-    LIMIT ?4`),
+    LIMIT +?4`),
 );
 
 /** Tests that wait for one address, in the order in which they were asked for. */
