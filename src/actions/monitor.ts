@@ -6,6 +6,7 @@ import type { Settings } from '../domain/system/settings.ts';
 import type { Rate } from '../domain/token-bucket.ts';
 import type { Store } from '../store/engine/open.ts';
 import type { CommitQueue } from './engine/commit-queue.ts';
+import type { Turns } from './engine/turns.ts';
 import type { LiveFleet } from './fleet/live-fleet.ts';
 import type { SessionUses } from './people/session-uses.ts';
 
@@ -17,6 +18,8 @@ export interface Monitor {
   readonly store: Store;
   readonly fleet: LiveFleet;
   readonly commits: CommitQueue;
+  /** Whatever takes its time, over HTTP or for the bot, stands in this one line. */
+  readonly turns: Turns;
   readonly clock: Clock;
   readonly setTimer: SetTimer;
   readonly log: Logger;

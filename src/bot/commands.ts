@@ -24,7 +24,7 @@ export function addCommands(bot: Composer<BotContext>, environment: BotEnvironme
   bot.command('report', async (ctx) => {
     const { connected, texts } = ctx.conversation;
     if (connected === undefined) return say(ctx, texts.notConnected);
-    await say(ctx, describeMonth(environment, ctx.conversation, connected.customerId));
+    await say(ctx, await describeMonth(environment, ctx.conversation, connected.customerId));
   });
 
   bot.command('login', async (ctx) => {

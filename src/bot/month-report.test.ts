@@ -17,7 +17,7 @@ const minuteMs = 60_000;
 const dayMs = 86_400_000;
 const timezone = 'Asia/Bangkok';
 
-test('/report tells power outages from what was none, by the days of the zone', () => {
+test('/report tells power outages from what was none, by the days of the zone', async () => {
   const monitor = makeTestMonitor();
   const customerId = makeCustomer(monitor);
   const device = makeDevice(monitor, { customerId });
@@ -52,7 +52,8 @@ test('/report tells power outages from what was none, by the days of the zone', 
   };
   const environment = { monitor, timezone, chosenLanguages: new Map(), moves: new PendingMoves() };
   const { reportHeading, reportSummary, reportOpenSilent, reportOthers, otherCause } = botTexts.en;
-  expect(describeMonth(environment, conversation, customerId).split('\n')).toEqual([
+  const text = await describeMonth(environment, conversation, customerId);
+  expect(text.split('\n')).toEqual([
     reportHeading('January 2026'),
     ...reportSummary(2, '2 h 30 min', '1 h 30 min').split('\n'),
     reportOpenSilent(1),

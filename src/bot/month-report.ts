@@ -1,19 +1,19 @@
 import { type PeriodReport, readOutageReport } from '../actions/alerts/read-outage-history.ts';
 import { durationInWords } from '../domain/duration.ts';
-import { finish } from '../domain/steps.ts';
 import type { BotEnvironment, Conversation } from './bot-context.ts';
 
 const locales = { th: 'th-TH', en: 'en-GB' } as const;
 
 /** This month's outages in words, for /report: the same figures as in the portal. */
-export function describeMonth(
+export async function describeMonth(
   { monitor, timezone }: BotEnvironment,
   conversation: Conversation,
   customerId: number,
-): string {
+): Promise<string> {
   const { texts, language, now } = conversation;
   const scope = { customerId, deviceId: null };
-  const { total, byCause } = finish(readOutageReport(monitor, scope, 'month', timezone, now));
+  const steps = readOutageReport(monitor, scope, 'month', timezone, now);
+  const { total, byCause } = await monitor.turns.take(steps);
   const name = new Intl.DateTimeFormat(locales[language], {
     timeZone: timezone,
     month: 'long',

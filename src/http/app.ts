@@ -1,5 +1,4 @@
 import { Elysia } from 'elysia';
-import type { Monitor } from '../actions/monitor.ts';
 import { AppError } from '../domain/errors.ts';
 import type { Logger } from '../domain/logger.ts';
 import type { ApiContext } from './engine/api-context.ts';
@@ -8,9 +7,8 @@ import { makeGuard } from './engine/authenticate.ts';
 import { CallLimits } from './engine/call-limits.ts';
 import { answerError } from './engine/errors.ts';
 import { maxBodyBytes } from './engine/read-json.ts';
-import { mountRoutes, type Service } from './engine/route.ts';
+import { mountRoutes } from './engine/route.ts';
 import { securityHeaders } from './engine/security-headers.ts';
-import { Turns } from './engine/turns.ts';
 import { requireWellFormed } from './engine/well-formed.ts';
 import { heartbeatPath, makeHeartbeatHandler } from './fleet/heartbeat.ts';
 import { type SpaOptions, spa } from './pages/spa.ts';
@@ -20,15 +18,11 @@ export interface AppOptions extends ApiContext {
   readonly spa: SpaOptions;
 }
 
-/** What an account may ask of the server; the apps of one process share it, or each would give its own. */
-export type Shares = Pick<Service, 'limits' | 'turns'>;
-
-export function makeShares(monitor: Monitor): Shares {
-  return { limits: new CallLimits(monitor), turns: new Turns() };
-}
-
-/** The whole of HTTP: the calls, the pages, and one answer to whatever goes wrong. */
-export function createApp(options: AppOptions, shares = makeShares(options.monitor)) {
+/**
+ * The whole of HTTP: the calls, the pages, and one answer to whatever goes wrong.
+ * @param limits the apps of one process share them, or each would give an account shares of its own
+ */
+export function createApp(options: AppOptions, limits = new CallLimits(options.monitor)) {
   const { log } = options;
   const headers = securityHeaders(options.isTls);
   const answerFailure = (error: unknown): Response => {
@@ -56,15 +50,16 @@ export function createApp(options: AppOptions, shares = makeShares(options.monit
       .post(heartbeatPath, ({ request, server }) => takeHeartbeat(request, server), {
         parse: 'none',
       })
-      .use(calls(options, shares))
+      .use(calls(options, limits))
       .use(spa(options.spa))
   );
 }
 
-function calls(options: AppOptions, shares: Shares) {
+function calls(options: AppOptions, limits: CallLimits) {
   const { monitor, tokens, log, plainPeople } = options;
   return mountRoutes(new Elysia({ name: 'calls' }), apiRoutes(options), {
-    ...shares,
+    limits,
+    turns: monitor.turns,
     guard: makeGuard(monitor, tokens, options.metricsToken),
     doorway: options,
     plainPeople,

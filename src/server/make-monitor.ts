@@ -1,4 +1,5 @@
 import { CommitQueue } from '../actions/engine/commit-queue.ts';
+import { Turns } from '../actions/engine/turns.ts';
 import { LiveFleet } from '../actions/fleet/live-fleet.ts';
 import type { Monitor } from '../actions/monitor.ts';
 import { SessionUses } from '../actions/people/session-uses.ts';
@@ -18,6 +19,7 @@ export function makeMonitor(store: Store, config: Config, links: MonitorLinks): 
     store,
     fleet: new LiveFleet(),
     commits: new CommitQueue(store, links.clock, links.wakeOutbox),
+    turns: new Turns(),
     settings: readSettings(store),
     lastGap: null,
     deviceRate: { perSecond: config.device_rate, burst: config.device_burst },

@@ -1,6 +1,7 @@
 import type { Time } from '../domain/instant.ts';
 import type { Logger } from '../domain/logger.ts';
-import { type AppOptions, createApp, makeShares } from '../http/app.ts';
+import { type AppOptions, createApp } from '../http/app.ts';
+import { CallLimits } from '../http/engine/call-limits.ts';
 import { type AddressSource, readArrival } from '../http/engine/client-address.ts';
 import type { Config } from '../installation/config.ts';
 import type { Broker } from '../mqtt/broker.ts';
@@ -40,11 +41,11 @@ export interface DoorParts {
  */
 export async function openDoors(options: AppOptions, parts: DoorParts): Promise<Doors> {
   const { config, tls, broker, log, time } = parts;
-  const shares = makeShares(options.monitor);
+  const limits = new CallLimits(options.monitor);
   let domain: DomainService | null = null;
 
   async function makeListener(port: number, isTls: boolean): Promise<HttpListener> {
-    const app = createApp({ ...options, isTls }, shares);
+    const app = createApp({ ...options, isTls }, limits);
     if (broker !== null) {
       const doorway = { trustProxy: config.trust_proxy, isTls };
       const originOf = (request: Request, server: AddressSource | null) =>

@@ -1,5 +1,6 @@
 import { hashDeviceToken } from '../../src/actions/devices/device-token.ts';
 import { CommitQueue } from '../../src/actions/engine/commit-queue.ts';
+import { Turns } from '../../src/actions/engine/turns.ts';
 import type { LiveDevice } from '../../src/actions/fleet/live-device.ts';
 import { LiveFleet } from '../../src/actions/fleet/live-fleet.ts';
 import { refreshFleet } from '../../src/actions/fleet/load-fleet.ts';
@@ -103,6 +104,7 @@ export function makeTestMonitor(
     store,
     fleet: new LiveFleet(),
     commits: new CommitQueue(store, time.clock, quiet),
+    turns: new Turns(),
     clock: time.clock,
     // Nobody waits here; who tells of waiting has timers of his own.
     setTimer(_, fire) {

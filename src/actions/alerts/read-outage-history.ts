@@ -34,7 +34,7 @@ export interface PeriodReport extends OutageReport<ReportSite, ReportOutage> {
 
 /** After so many, others are served. */
 const outagesPerStep = 1_000;
-/** Reading a site takes as long as so many outages, though it may have none. */
+/** Reading a site takes as long as so many outages, though it may have none; a gap as long as one. */
 const outagesPerSite = 10;
 
 type Reader = Pick<Monitor, 'store' | 'fleet' | 'settings'>;
@@ -51,7 +51,7 @@ export function* readOutageReport(
   timezone: string,
   now: Instant,
 ): Steps<PeriodReport> {
-  const devices = findDevices(monitor, scope);
+  const devices = yield* findDevices(monitor, scope);
   const period =
     name === 'all'
       ? wholeTime(devices, timezone, now.wallMs)
@@ -71,13 +71,14 @@ export function* readTimeline(
   range: Period,
   now: Instant,
 ): Steps<Span<ReportOutage>[]> {
-  const devices = findDevices(monitor, scope);
+  const devices = yield* findDevices(monitor, scope);
   const sites = yield* readSites(monitor, scope, devices, range, now);
-  return sites.flatMap(({ history }) => drawTimeline(history, range));
+  const [site] = sites;
+  return site === undefined ? [] : yield* drawTimeline(site.history, range);
 }
 
-function findDevices({ store }: Reader, scope: HistoryScope): ReportDevice[] {
-  const devices = readReportDevices(store, scope);
+function* findDevices({ store }: Reader, scope: HistoryScope): Steps<ReportDevice[]> {
+  const devices = yield* readReportDevices(store, scope);
   if (scope.deviceId !== null && devices.length === 0) {
     throw new AppError('NOT_FOUND', 'There is no such device.');
   }
@@ -105,32 +106,20 @@ function* readSites(
   // What a device says after a gap may put in doubt what lies a while after it.
   const gaps = readGaps(store, { ...range, fromAt: range.fromAt - settledMs }, now.wallMs);
   const blindness = findBlindness(gaps, settledMs);
-  const starts = readStartsAfter(
-    store,
-    devices.map(({ row }) => row),
-    blindness.map(({ toAt }) => toAt),
-    settledMs,
-  );
+  const blindEnds = blindness.map(({ toAt }) => toAt);
   // An outage from before the range may account for a gap that reaches into it.
   const fromAt = Math.min(range.fromAt, blindness[0]?.fromAt ?? range.fromAt);
-  const unwatched = readUnwatchedTimes(
-    store,
-    devices.map(({ row }) => row),
-  );
   const sites: ReportSite[] = [];
   let unseen = outagesPerStep;
   for (const device of devices) {
-    const own = readReportOutages(
-      store,
-      { ...scope, deviceId: device.deviceId },
-      { ...range, fromAt },
-    );
+    const since = { ...range, fromAt };
+    const own = yield* readReportOutages(store, device.row, scope.customerId, since);
     const found = fleet.get(device.deviceId);
     // Another row of the same name would be a device that was deleted and enrolled again meanwhile.
     const live = found?.row === device.row ? found.state : device;
     const evidence = {
       outages: own,
-      starts: starts.get(device.row) ?? [],
+      starts: readStartsAfter(store, device.row, blindEnds, settledMs),
       lastHeardAt: live.lastHeardAt,
     };
     sites.push({
@@ -140,13 +129,13 @@ function* readSites(
         knownTo: isWatched(device, live.link)
           ? now.wallMs
           : Math.max(live.lastHeardAt ?? 0, device.lastRecoverAt ?? 0),
-        unwatched: unwatched.get(device.row) ?? [],
+        unwatched: readUnwatchedTimes(store, device.row),
         gaps,
         doubts: findDoubts(blindness, evidence, settledMs, now.wallMs),
         outages: own,
       },
     });
-    unseen -= outagesPerSite + own.length;
+    unseen -= outagesPerSite + own.length + blindEnds.length;
     if (unseen > 0) continue;
     unseen = outagesPerStep;
     yield;

@@ -40,7 +40,8 @@ export function findBlindness(gaps: readonly Period[], settledMs: number): Blind
  * that it had started anew, or until now while it has not been heard since. Where an outage reaches
  * into the gap its end accounts for the rest.
  *
- * @param device `starts`: when, soon after gaps, it said that it had started anew (epoch ms)
+ * @param device `outages`: oldest first; `starts`: when, soon after gaps, it said that it had started
+ *   anew (epoch ms)
  * @param settledMs from `settleTime`
  */
 export function findDoubts(
@@ -53,13 +54,33 @@ export function findDoubts(
   settledMs: number,
   now: number,
 ): Period[] {
+  const reachesInto = reachOf(device.outages);
   return blindness.flatMap(({ fromAt, toAt, lastFromAt }) => {
-    const isAccountedFor = device.outages.some(
-      (outage) => outage.downAt < toAt && endOf(outage) > lastFromAt,
-    );
-    if (isAccountedFor) return [];
+    if (reachesInto({ fromAt: lastFromAt, toAt })) return [];
     if (device.lastHeardAt === null || device.lastHeardAt < toAt) return [{ fromAt, toAt: now }];
     const starts = device.starts.filter((at) => at >= toAt && at < toAt + settledMs);
     return starts.length === 0 ? [] : [{ fromAt, toAt: Math.min(...starts) }];
   });
+}
+
+/**
+ * Whether any of many outages reaches into a time, without a look at each of them for each time.
+ * @param outages oldest first
+ */
+function reachOf(outages: readonly RecordedOutage[]): (time: Period) => boolean {
+  let latest = Number.NEGATIVE_INFINITY;
+  /** The latest end of each and those before it. */
+  const latestEnds = outages.map((outage) => {
+    latest = Math.max(latest, endOf(outage));
+    return latest;
+  });
+  return ({ fromAt, toAt }) => {
+    let low = 0;
+    for (let high = outages.length; low < high; ) {
+      const middle = (low + high) >> 1;
+      if ((outages[middle]?.downAt ?? toAt) < toAt) low = middle + 1;
+      else high = middle;
+    }
+    return (latestEnds[low - 1] ?? Number.NEGATIVE_INFINITY) > fromAt;
+  };
 }

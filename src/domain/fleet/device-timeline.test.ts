@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { anyHistory, anyPeriod, hourMs } from '../../../tests/support/outage-histories.ts';
 import type { Period } from '../local-days.ts';
+import { finish } from '../steps.ts';
 import {
   type DeviceHistory,
   drawTimeline,
@@ -40,7 +41,7 @@ function history(fields: Partial<DeviceHistory> = {}): DeviceHistory {
 /** The day in short: `up 0-8, down#1 8-10, …`. */
 function draw(fields: Partial<DeviceHistory> = {}, range = hours(0, 24)): string {
   const at = (moment: number) => (moment - start) / hourMs;
-  return drawTimeline(history(fields), range)
+  return finish(drawTimeline(history(fields), range))
     .map(
       (span) =>
         `${span.state}${span.outage === null ? '' : `#${span.outage.id}`} ${at(span.fromAt)}-${at(span.toAt)}`,
@@ -189,7 +190,7 @@ function stateAt(device: DeviceHistory, at: number): [TimelineState, number | nu
 test('spans cover any range in order, and each moment is as the table says', () => {
   fc.assert(
     fc.property(anyHistory, anyPeriod('Asia/Bangkok'), (device, range) => {
-      const spans = drawTimeline(device, range);
+      const spans = finish(drawTimeline(device, range));
       let at = range.fromAt;
       for (const [index, span] of spans.entries()) {
         expect(span.fromAt).toBe(at);
@@ -215,4 +216,23 @@ test('spans cover any range in order, and each moment is as the table says', () 
     }),
     { numRuns: 300 },
   );
+});
+
+test('of very many outages each moment is drawn as of a few', () => {
+  // Some last for hours, and reach over where one piece ends and the next begins.
+  const outages = Array.from({ length: 2_000 }, (_, i) => {
+    const from = (i * 24) / 2_000;
+    const to = from + (i % 499 === 0 ? 3 : 0.005);
+    return outage(from, to, { id: i + 1, cause: i % 3 === 0 ? 'network' : 'mains' });
+  });
+  const device = history({ outages: outages.toReversed() });
+  const spans = finish(drawTimeline(device, hours(0, 24)));
+  const moments = Array.from({ length: 500 }, (_, i) => hour((i * 24) / 500) + 1);
+  for (const moment of moments) {
+    const span = spans.find(({ fromAt, toAt }) => fromAt <= moment && moment < toAt);
+    expect([span?.state, span?.outage?.id ?? null]).toEqual(
+      stateAt({ ...device, outages }, moment),
+    );
+  }
+  expect([...drawTimeline(device, hours(0, 24))]).toHaveLength(4);
 });

@@ -23,6 +23,7 @@
 
 import type { Period } from '../local-days.ts';
 import type { Cause } from '../states.ts';
+import type { Steps } from '../steps.ts';
 import type { OpenOutage } from './device-state.ts';
 
 export const timelineStates = [
@@ -74,23 +75,52 @@ export function isPowerOutage({ cause, isOpen }: RecordedOutage): boolean {
   return cause === 'mains' || (cause === 'silent' && isOpen);
 }
 
+/** Drawn in one go. */
+const outagesPerStep = 500;
+
 /**
  * Draws a range: spans in order, without gap or overlap, from its beginning to its end, neighbours
  * different in state or outage. Time in `down` and `silent` is that of power outages, and no other.
  */
-export function drawTimeline<O extends RecordedOutage>(
+export function* drawTimeline<O extends RecordedOutage>(
   history: DeviceHistory<O>,
   range: Period,
-): Span<O>[] {
+): Steps<Span<O>[]> {
   const { knownFrom } = history;
   const clamp = (at: number) => Math.min(Math.max(at, range.fromAt), range.toAt);
   const from = knownFrom === null ? range.toAt : clamp(knownFrom);
   const to = Math.max(from, clamp(history.knownTo));
   const spans = new SpanList<O>();
   spans.add(range.fromAt, from, 'unknown', null);
-  addKnown(spans, history, { fromAt: from, toAt: to });
+  // Piece by piece: each begins with an outage, and knows those that have not ended by then.
+  const outages = inOrder(history.outages);
+  let lasting: readonly O[] = [];
+  let begun = from;
+  for (let at = 0; at < outages.length; at += outagesPerStep) {
+    const end = Math.min(to, clamp(outages[at + outagesPerStep]?.downAt ?? to));
+    const known = [...lasting, ...outages.slice(at, at + outagesPerStep)];
+    if (end > begun) addKnown(spans, { ...history, outages: known }, { fromAt: begun, toAt: end });
+    lasting = known.filter((outage) => endOf(outage) > end);
+    begun = Math.max(begun, end);
+    yield;
+  }
+  if (begun < to) addKnown(spans, { ...history, outages: lasting }, { fromAt: begun, toAt: to });
   spans.add(to, range.toAt, 'unknown', null);
   return spans.list;
+}
+
+/** Oldest first. The store gives them so; then there is nothing to sort. */
+export function inOrder<O extends RecordedOutage>(outages: readonly O[]): readonly O[] {
+  const isInOrder = outages.every((outage, i) => {
+    const before = outages[i - 1];
+    return before === undefined || compareOutages(before, outage) <= 0;
+  });
+  return isInOrder ? outages : outages.toSorted(compareOutages);
+}
+
+/** Oldest first. */
+export function compareOutages(a: RecordedOutage, b: RecordedOutage): number {
+  return a.downAt - b.downAt || a.id - b.id;
 }
 
 function addKnown<O extends RecordedOutage>(
@@ -100,7 +130,7 @@ function addKnown<O extends RecordedOutage>(
 ): void {
   const outages = history.outages
     .filter((outage) => outage.downAt < toAt && endOf(outage) > fromAt)
-    .sort((a, b) => a.downAt - b.downAt || a.id - b.id);
+    .sort(compareOutages);
   const inferred = outages.filter(isInferred);
   const unwatched = new Cursor(history.unwatched);
   // The others decide nothing: there may be hundreds, for each of hundreds of devices.

@@ -195,7 +195,7 @@ describe('for any past, in any zone,', () => {
       fc.property(anyCase, ({ zone, period, sites }) => {
         const { bySite } = finish(reportOutages(sites, period, zone));
         for (const { site: reported, ms, observedMs } of bySite) {
-          const spans = drawTimeline(reported.history, period);
+          const spans = finish(drawTimeline(reported.history, period));
           const timeIn = (...states: string[]) =>
             sum(spans.filter(({ state }) => states.includes(state)).map((s) => s.toAt - s.fromAt));
           expect(ms).toBe(timeIn('down', 'silent'));

@@ -11,8 +11,10 @@ import { localDayOf, type Period, splitByDay } from '../local-days.ts';
 import type { Cause } from '../states.ts';
 import type { Steps } from '../steps.ts';
 import {
+  compareOutages,
   type DeviceHistory,
   drawTimeline,
+  inOrder,
   isPowerOutage,
   type RecordedOutage,
 } from './device-timeline.ts';
@@ -94,16 +96,23 @@ export function* reportOutages<O extends RecordedOutage, S extends ReportedSite<
   period: Period,
   timezone: string,
 ): Steps<OutageReport<S, O>> {
-  const total: Sum = { count: 0, ms: 0 };
+  const total = { count: 0, ms: 0, observedMs: 0, longestMs: 0, open: 0 };
   const byDate = new Map<string, Sum>();
   const byCause = new Map<string, Sum & { readonly cause: Cause; readonly isPower: boolean }>();
   const bySite: SiteTally<S>[] = [];
-  const outages: SiteOutage<S, O>[] = [];
+  /** Of each site, oldest first. */
+  const lists: SiteOutage<S, O>[][] = [];
   let unseen = outagesPerStep;
   for (const site of sites) {
-    const { times, observedMs } = sumUp(site.history, period, byDate, timezone);
+    const { times, observedMs } = yield* sumUp(site.history, period, byDate, timezone);
     const own: Sum = { count: 0, ms: 0 };
-    for (const outage of site.history.outages) {
+    const list: SiteOutage<S, O>[] = [];
+    for (const outage of inOrder(site.history.outages)) {
+      if (unseen <= 0) {
+        unseen = outagesPerStep;
+        yield;
+      }
+      unseen -= 1;
       const ms = times.get(outage) ?? 0;
       const count = beganIn(outage, site.history, period) ? 1 : 0;
       if (count === 0 && ms === 0) continue;
@@ -113,41 +122,74 @@ export function* reportOutages<O extends RecordedOutage, S extends ReportedSite<
       if (!isPower) continue;
       add(own, count, ms);
       if (count > 0) add(sumOf(byDate, localDayOf(outage.downAt, timezone).date), count, 0);
-      outages.push({ site, outage, ms });
+      list.push({ site, outage, ms });
+      total.longestMs = Math.max(total.longestMs, ms);
+      if (outage.isOpen) total.open += 1;
     }
     add(total, own.count, own.ms);
+    total.observedMs += observedMs;
     bySite.push({ site, ...own, observedMs });
-    unseen -= 1 + site.history.outages.length;
+    if (list.length > 0) lists.push(list);
+    unseen -= 1;
     if (unseen > 0) continue;
     unseen = outagesPerStep;
     yield;
   }
   return {
-    total: {
-      ...total,
-      observedMs: bySite.reduce((sum, { observedMs }) => sum + observedMs, 0),
-      longestMs: outages.reduce((longest, { ms }) => Math.max(longest, ms), 0),
-      open: outages.filter(({ outage }) => outage.isOpen).length,
-    },
+    total,
     bySite,
     byDate: [...byDate]
       .map(([date, sum]) => ({ date, ...sum }))
       .sort((a, b) => (a.date < b.date ? -1 : 1)),
     byCause: [...byCause.values()].sort((a, b) => b.ms - a.ms || b.count - a.count),
-    outages: outages.sort((a, b) => b.outage.downAt - a.outage.downAt || b.outage.id - a.outage.id),
+    outages: (yield* merge(lists)).reverse(),
   };
 }
 
+/** One list of many, in the same order: two and two, until one is left. */
+function* merge<S, O extends RecordedOutage>(
+  lists: readonly SiteOutage<S, O>[][],
+): Steps<SiteOutage<S, O>[]> {
+  let left = lists;
+  while (left.length > 1) {
+    const merged: SiteOutage<S, O>[][] = [];
+    for (let i = 0; i < left.length; i += 2) {
+      merged.push(yield* mergeTwo(left[i] ?? [], left[i + 1] ?? []));
+    }
+    left = merged;
+  }
+  return left[0] ?? [];
+}
+
+function* mergeTwo<S, O extends RecordedOutage>(
+  some: readonly SiteOutage<S, O>[],
+  others: readonly SiteOutage<S, O>[],
+): Steps<SiteOutage<S, O>[]> {
+  const merged: SiteOutage<S, O>[] = [];
+  for (let i = 0, j = 0; ; ) {
+    const one = some[i];
+    const other = others[j];
+    const next = other === undefined || (one && compareOutages(one.outage, other.outage) <= 0);
+    const first = next ? one : other;
+    if (first === undefined) return merged;
+    merged.push(first);
+    if (next) i += 1;
+    else j += 1;
+    if (merged.length % outagesPerStep === 0) yield;
+  }
+}
+
 /** Time of each outage of one site, the time known of the site, and power outages' time by day. */
-function sumUp<O extends RecordedOutage>(
+function* sumUp<O extends RecordedOutage>(
   history: DeviceHistory<O>,
   period: Period,
   byDate: Map<string, Sum>,
   timezone: string,
-): { readonly times: ReadonlyMap<O, number>; readonly observedMs: number } {
+): Steps<{ readonly times: ReadonlyMap<O, number>; readonly observedMs: number }> {
   const times = new Map<O, number>();
   let observedMs = 0;
-  for (const { state, outage, ...span } of drawTimeline(history, period)) {
+  let unseen = outagesPerStep;
+  for (const { state, outage, ...span } of yield* drawTimeline(history, period)) {
     const ms = span.toAt - span.fromAt;
     if (state !== 'unobserved' && state !== 'unknown') observedMs += ms;
     if (outage === null) continue;
@@ -156,6 +198,10 @@ function sumUp<O extends RecordedOutage>(
     for (const part of splitByDay(span, timezone)) {
       add(sumOf(byDate, part.date), 0, part.toAt - part.fromAt);
     }
+    unseen -= 1;
+    if (unseen > 0) continue;
+    unseen = outagesPerStep;
+    yield;
   }
   return { times, observedMs };
 }

@@ -1,5 +1,6 @@
 import type { Elysia } from 'elysia';
 import type { z } from 'zod';
+import type { Turns } from '../../actions/engine/turns.ts';
 import type { LiveDevice } from '../../actions/fleet/live-device.ts';
 import type { AdminAccount, CustomerAccount } from '../../actions/people/find-account.ts';
 import { AppError } from '../../domain/errors.ts';
@@ -13,7 +14,6 @@ import type { CallLimits, Cost } from './call-limits.ts';
 import { type AddressSource, type Arrival, type Doorway, readArrival } from './client-address.ts';
 import { answerError } from './errors.ts';
 import { checkShape, readJson } from './read-json.ts';
-import type { Turns } from './turns.ts';
 import { type View, viewOf } from './view.ts';
 
 /** Who may call a route; there is no route without one of these. */

@@ -586,5 +586,42 @@ test('many sites without an outage are read in steps, too', () => {
   for (let sites = 1; sites < 250; sites += 1) makeDevice(monitor, { customerId });
   const scope = { customerId, deviceId: null };
   const steps = readOutageReport(monitor, scope, 'month', 'Asia/Bangkok', monitor.clock());
-  expect([...steps].length).toBe(2);
+  expect([...steps].length).toBe(4);
+});
+
+test('of one site with very many outages each step is as short', async () => {
+  const { monitor } = world;
+  monitor.store.transaction(() => {
+    for (let i = 0; i < 10_000; i += 1) addOutage(testStart - (i + 1) * minuteMs, minuteMs / 2);
+  });
+  const scope = { customerId, deviceId: device.deviceId };
+  const steps = readOutageReport(monitor, scope, 'all', 'Asia/Bangkok', monitor.clock());
+  let count = 0;
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) {
+      const { total, outages: found } = step.value;
+      expect(total).toMatchObject({ count: 10_000, ms: (10_000 * minuteMs) / 2 });
+      expect(found.map(({ outage }) => outage.id)).toEqual(
+        Array.from({ length: 10_000 }, (_, i) => i + 1),
+      );
+      break;
+    }
+    count += 1;
+  }
+  // Ten to read them, twenty to draw, ten to add up.
+  expect(count).toBeGreaterThanOrEqual(40);
+});
+
+test('a timeline of more than is ever looked at is refused', async () => {
+  world.monitor.store.transaction(() => {
+    for (let i = 0; i < 5_001; i += 1) addOutage(testStart - (i + 1) * minuteMs, minuteMs / 2);
+  });
+  const path = `/api/devices/${device.deviceId}/timeline?from=`;
+  const { status, body } = await world.get(path + iso(testStart - 90 * 86_400_000), admin);
+  expect({ status, fields: body.fields }).toEqual({
+    status: 400,
+    fields: { from: 'must lie nearer to to: there is more than can be shown' },
+  });
+  expect((await world.get(path + iso(testStart - 4_000 * minuteMs), admin)).status).toBe(200);
 });

@@ -32,6 +32,8 @@ const csvType = 'text/csv; charset=utf-8';
 
 const dayMs = 86_400_000;
 const longestRangeMs = 400 * dayMs;
+/** More are not told apart on any screen, and would be made into one long text in one go. */
+const mostSpans = 10_000;
 
 /** What outages took, and what is known of each moment. */
 export function reportRoutes(context: ApiContext): Route[] {
@@ -189,6 +191,9 @@ function* answerTimeline(
 ): Steps<TimelineAnswer> {
   const range = rangeOf(query, now.wallMs);
   const spans = yield* readTimeline(monitor, scope, range, now);
+  if (spans.length > mostSpans) {
+    throw invalidRange('must lie nearer to to: there is more than can be shown');
+  }
   return {
     ok: true,
     device_id: scope.deviceId,

@@ -2,6 +2,7 @@
 import type { RecordedOutage } from '../../domain/fleet/device-timeline.ts';
 import type { Period } from '../../domain/local-days.ts';
 import type { Link } from '../../domain/states.ts';
+import type { Steps } from '../../domain/steps.ts';
 import type { Store } from '../engine/open.ts';
 import { perStore } from '../engine/prepared.ts';
 
@@ -30,9 +31,10 @@ export interface ReportDevice {
 
 /**
  * Events by which a device shows that it is there; roll-ups, which are not kept for good, follow one of
- * these.
+ * these. They are most of all, and the index of what is told is without them.
  */
-const heard = "('ONLINE', 'POWER_DOWN', 'POWER_RECOVER')";
+const isHeard = (event: string) => `${event}.event_type <> 'HEARTBEAT'
+  AND ${event}.event_type IN ('ONLINE', 'POWER_DOWN', 'POWER_RECOVER')`;
 
 /**
  * Indexes are named where SQLite, which knows nothing of how the rows are spread, might choose the one
@@ -49,9 +51,9 @@ const selectDevices = (isOwners: boolean, where: string) => {
   return `
     SELECT d.id AS row, d.device_id AS deviceId, d.site_name AS siteName, d.link,
       v.last_heard_at AS lastHeardAt,
-      (SELECT e.occurred_at FROM events e INDEXED BY events_device
+      (SELECT e.occurred_at FROM events e INDEXED BY events_device_told
         WHERE e.device_row = d.id AND e.occurred_at >= ${visibleFrom} ${isTheirs('e')}
-          AND e.event_type IN ${heard}
+          AND ${isHeard('e')}
         ORDER BY e.occurred_at LIMIT 1) AS firstHeardAt,
       ${ofOutages('down_at', 'ASC')} AS firstDownAt,
       ${ofOutages('recover_at', 'DESC')} AS lastRecoverAt,
@@ -65,29 +67,48 @@ const selectDevices = (isOwners: boolean, where: string) => {
 
 type DeviceRow = Omit<ReportDevice, 'hasOpenOutage'> & { readonly hasOpenOutage: number };
 
-const devicesOf = perStore((store) => ({
-  customer: store.sqlite.query<DeviceRow, [customerId: number]>(
-    selectDevices(true, 'd.customer_id = ?'),
-  ),
-  customerDevice: store.sqlite.query<DeviceRow, [customerId: number, deviceId: string]>(
-    selectDevices(true, 'd.customer_id = ? AND d.device_id = ?'),
-  ),
-  device: store.sqlite.query<DeviceRow, [deviceId: string]>(
-    selectDevices(false, 'd.device_id = ?'),
-  ),
-}));
+const devicesOf = perStore((store) => {
+  const ids = '(SELECT value FROM json_each(?))';
+  return {
+    idsOfCustomer: store.sqlite.query<{ id: number }, [customerId: number]>(
+      'SELECT id FROM devices WHERE customer_id = ? ORDER BY site_name, id',
+    ),
+    customers: store.sqlite.query<DeviceRow, [ids: string, customerId: number]>(
+      selectDevices(true, `d.id IN ${ids} AND d.customer_id = ?`),
+    ),
+    customerDevice: store.sqlite.query<DeviceRow, [customerId: number, deviceId: string]>(
+      selectDevices(true, 'd.customer_id = ? AND d.device_id = ?'),
+    ),
+    device: store.sqlite.query<DeviceRow, [deviceId: string]>(
+      selectDevices(false, 'd.device_id = ?'),
+    ),
+  };
+});
+
+const devicesPerStep = 200;
 
 /** The devices of a scope, by name; none when the one asked for is not there or not theirs. */
-export function readReportDevices(
+export function* readReportDevices(
   store: Store,
   { customerId, deviceId }: HistoryScope,
-): ReportDevice[] {
+): Steps<ReportDevice[]> {
   const queries = devicesOf(store);
-  let rows: DeviceRow[];
-  if (customerId === null) rows = queries.device.all(deviceId);
-  else if (deviceId === null) rows = queries.customer.all(customerId);
-  else rows = queries.customerDevice.all(customerId, deviceId);
-  return rows.map((row) => ({ ...row, hasOpenOutage: row.hasOpenOutage === 1 }));
+  if (customerId === null) return queries.device.all(deviceId).map(toReportDevice);
+  if (deviceId !== null) {
+    return queries.customerDevice.all(customerId, deviceId).map(toReportDevice);
+  }
+  const ids = queries.idsOfCustomer.all(customerId).map(({ id }) => id);
+  const found: ReportDevice[] = [];
+  for (let at = 0; at < ids.length; at += devicesPerStep) {
+    const some = JSON.stringify(ids.slice(at, at + devicesPerStep));
+    found.push(...queries.customers.all(some, customerId).map(toReportDevice));
+    yield;
+  }
+  return found;
+}
+
+function toReportDevice(row: DeviceRow): ReportDevice {
+  return { ...row, hasOpenOutage: row.hasOpenOutage === 1 };
 }
 
 /** An outage as the report shows it. */
@@ -97,58 +118,53 @@ export interface ReportOutage extends RecordedOutage {
   readonly acknowledgedBy: string | null;
 }
 
-/** Those that touch the period; one without length still counts on its day. */
-const selectOutages = (from: string, where: string) => `
-  SELECT o.id, o.device_row AS deviceRow, o.cause, o.down_at AS downAt, o.recover_at AS recoverAt,
-    o.confirmed_at IS NULL AS isOpen, o.start_known AS startKnown, o.flaps,
-    o.acknowledged_by AS acknowledgedBy
-  FROM ${from}
-  WHERE ${where} AND o.down_at < $to
-    AND (o.confirmed_at IS NULL OR o.recover_at > $from OR o.down_at >= $from)
-  ORDER BY o.down_at, o.id`;
+type OutageRow = Omit<ReportOutage, 'isOpen'> & {
+  readonly isOpen: number;
+  readonly customerId: number | null;
+};
 
-type OutageRow = Omit<ReportOutage, 'isOpen'> & { readonly isOpen: number };
-type PeriodNames = { readonly from: number; readonly to: number };
-
-const outagesOf = perStore((store) => ({
-  customer: store.sqlite.query<OutageRow, [PeriodNames & { readonly customerId: number }]>(
-    selectOutages(
-      'outages o INDEXED BY outages_customer JOIN devices d ON d.id = o.device_row',
-      'o.customer_id = $customerId AND d.customer_id = $customerId',
-    ),
-  ),
-  customerDevice: store.sqlite.query<
+const outagesOf = perStore((store) =>
+  store.sqlite.query<
     OutageRow,
-    [PeriodNames & { readonly customerId: number; readonly deviceId: string }]
-  >(
-    selectOutages(
-      'devices d JOIN outages o INDEXED BY outages_device ON o.device_row = d.id',
-      'd.device_id = $deviceId AND d.customer_id = $customerId AND o.customer_id = $customerId',
-    ),
-  ),
-  device: store.sqlite.query<OutageRow, [PeriodNames & { readonly deviceId: string }]>(
-    selectOutages(
-      'devices d JOIN outages o INDEXED BY outages_device ON o.device_row = d.id',
-      'd.device_id = $deviceId',
-    ),
-  ),
-}));
+    [deviceRow: number, downAt: number, id: number, to: number, limit: number]
+  >(`
+    SELECT id, device_row AS deviceRow, customer_id AS customerId, cause, down_at AS downAt,
+      recover_at AS recoverAt, confirmed_at IS NULL AS isOpen, start_known AS startKnown, flaps,
+      acknowledged_by AS acknowledgedBy
+    FROM outages INDEXED BY outages_device
+    WHERE device_row = ? AND (down_at, id) > (?, ?) AND down_at < ?
+    ORDER BY down_at, id LIMIT ?`),
+);
+
+const outagesPerStep = 1_000;
 
 /**
- * The outages of a scope that touch a period, oldest first. Those of an earlier owner are not among a
- * customer's; what they had of the device in an earlier time of their own is.
+ * The outages of a device that touch a period, oldest first; one without length counts on its day.
+ * @param customerId whose they were when they began: of an earlier owner a customer sees none, of an
+ *   earlier time of their own they do; null: anybody's
  */
-export function readReportOutages(
+export function* readReportOutages(
   store: Store,
-  { customerId, deviceId }: HistoryScope,
-  { fromAt: from, toAt: to }: Period,
-): ReportOutage[] {
-  const queries = outagesOf(store);
-  let rows: OutageRow[];
-  if (customerId === null) rows = queries.device.all({ deviceId, from, to });
-  else if (deviceId === null) rows = queries.customer.all({ customerId, from, to });
-  else rows = queries.customerDevice.all({ customerId, deviceId, from, to });
-  return rows.map((row) => ({ ...row, isOpen: row.isOpen === 1 }));
+  deviceRow: number,
+  customerId: number | null,
+  { fromAt, toAt }: Period,
+): Steps<ReportOutage[]> {
+  const found: ReportOutage[] = [];
+  // Whatever lies before the period is walked through: with a clock that was wrong it may reach far.
+  let last = { downAt: Number.MIN_SAFE_INTEGER, id: 0 };
+  for (;;) {
+    const rows = outagesOf(store).all(deviceRow, last.downAt, last.id, toAt, outagesPerStep);
+    for (const { customerId: ownerThen, ...row } of rows) {
+      if (customerId !== null && ownerThen !== customerId) continue;
+      const outage = { ...row, isOpen: row.isOpen === 1 };
+      const isOver = !outage.isOpen && outage.recoverAt !== null && outage.recoverAt <= fromAt;
+      if (!isOver || outage.downAt >= fromAt) found.push(outage);
+    }
+    const end = rows.at(-1);
+    if (end === undefined || rows.length < outagesPerStep) return found;
+    last = end;
+    yield;
+  }
 }
 
 const gapsIn = perStore((store) =>
@@ -168,53 +184,24 @@ export function readGaps(store: Store, { fromAt, toAt }: Period, now: number): P
     .map((gap) => ({ fromAt: gap.fromAt, toAt: gap.toAt ?? now }));
 }
 
-type StartsQuery = [moments: string, withinMs: number, devices: string];
+const startsAfter = perStore((store) =>
+  store.sqlite.query<{ at: number }, [deviceRow: number, moments: string, withinMs: number]>(`
+    SELECT e.occurred_at AS at FROM json_each(?2) moment
+    CROSS JOIN events e INDEXED BY events_device ON e.device_row = ?1
+      AND e.occurred_at >= moment.value AND e.occurred_at < moment.value + ?3
+      AND e.event_type = 'ONLINE' AND json_extract(e.details, '$.reset_reason') IS NOT NULL`),
+);
 
-const startsAfter = perStore((store) => {
-  const select = (from: string) => `
-    SELECT e.device_row AS deviceRow, e.occurred_at AS at FROM json_each(?1) moment ${from}
-      AND e.occurred_at >= moment.value AND e.occurred_at < moment.value + ?2
-      AND e.event_type = 'ONLINE' AND json_extract(e.details, '$.reset_reason') IS NOT NULL`;
-  type Row = { readonly deviceRow: number; readonly at: number };
-  return {
-    byDevice: store.sqlite.query<Row, StartsQuery>(
-      select(`CROSS JOIN json_each(?3) device
-        CROSS JOIN events e INDEXED BY events_device ON e.device_row = device.value`),
-    ),
-    byTime: store.sqlite.query<Row, StartsQuery>(
-      select(`CROSS JOIN events e INDEXED BY events_type
-        ON e.device_row IN (SELECT value FROM json_each(?3))`),
-    ),
-  };
-});
-
-/** Above so many look-ups of a device and a moment it is quicker to look at what all devices said. */
-const mostLookUps = 5_000;
-
-/**
- * When devices said that they had started anew, within some time of certain moments.
- * @returns by row of the device
- */
+/** When a device said that it had started anew, within some time of certain moments. */
 export function readStartsAfter(
   store: Store,
-  deviceRows: readonly number[],
+  deviceRow: number,
   moments: readonly number[],
   withinMs: number,
-): ReadonlyMap<number, readonly number[]> {
-  if (moments.length === 0) return new Map();
-  const { byDevice, byTime } = startsAfter(store);
-  const query = deviceRows.length * moments.length > mostLookUps ? byTime : byDevice;
-  const starts = new Map<number, number[]>();
-  for (const { deviceRow, at } of query.all(
-    JSON.stringify(moments),
-    withinMs,
-    JSON.stringify(deviceRows),
-  )) {
-    const known = starts.get(deviceRow);
-    if (known === undefined) starts.set(deviceRow, [at]);
-    else known.push(at);
-  }
-  return starts;
+): number[] {
+  if (moments.length === 0) return [];
+  const starts = startsAfter(store).all(deviceRow, JSON.stringify(moments), withinMs);
+  return starts.map(({ at }) => at);
 }
 
 /** Word for word what the index asks for: there may be very many that tell of something else. */
@@ -224,36 +211,24 @@ const endsWatch = `(json_extract(details, '$.released') = 1
 
 const unwatchedTimes = perStore((store) =>
   store.sqlite.query<
-    { readonly deviceRow: number; readonly fromAt: number; readonly toAt: number | null },
-    [deviceRows: string]
+    { readonly fromAt: number; readonly toAt: number | null },
+    [deviceRow: number]
   >(`
-    SELECT e.device_row AS deviceRow, e.occurred_at AS fromAt,
-      (SELECT back.occurred_at FROM events back INDEXED BY events_device
+    SELECT e.occurred_at AS fromAt,
+      (SELECT back.occurred_at FROM events back INDEXED BY events_device_told
         WHERE back.device_row = e.device_row AND back.occurred_at >= e.occurred_at
-          AND back.id > e.id AND back.event_type IN ${heard}
+          AND back.id > e.id AND ${isHeard('back')}
         ORDER BY back.occurred_at LIMIT 1) AS toAt
     FROM events e INDEXED BY events_standing
-    WHERE e.device_row IN (SELECT value FROM json_each(?))
-      AND e.event_type IN ('CONFIG_CHANGE', 'OFFLINE')
-      AND ${endsWatch}`),
+    WHERE e.device_row = ? AND e.event_type IN ('CONFIG_CHANGE', 'OFFLINE') AND ${endsWatch}`),
 );
 
 /**
- * Times in which devices were refused, belonged to nobody or were new to their owner: from when the
- * key was revoked, or the device released or handed on, until it was heard again; not yet: without end.
- * @returns by row of the device
+ * Times in which a device was refused, belonged to nobody or was new to its owner: from when the key
+ * was revoked, or the device released or handed on, until it was heard again; not yet: without end.
  */
-export function readUnwatchedTimes(
-  store: Store,
-  deviceRows: readonly number[],
-): ReadonlyMap<number, readonly Period[]> {
-  const found = unwatchedTimes(store).all(JSON.stringify(deviceRows));
-  const times = new Map<number, Period[]>();
-  for (const { deviceRow, fromAt, toAt } of found) {
-    const period = { fromAt, toAt: toAt ?? Number.POSITIVE_INFINITY };
-    const known = times.get(deviceRow);
-    if (known === undefined) times.set(deviceRow, [period]);
-    else known.push(period);
-  }
-  return times;
+export function readUnwatchedTimes(store: Store, deviceRow: number): Period[] {
+  return unwatchedTimes(store)
+    .all(deviceRow)
+    .map(({ fromAt, toAt }) => ({ fromAt, toAt: toAt ?? Number.POSITIVE_INFINITY }));
 }
