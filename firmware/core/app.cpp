@@ -229,6 +229,7 @@ void App::lookAfterItself() {
       return;
     case SelfCare::Remedy::RestartWifi:
       teller_.notice("No answer for an hour: Wi-Fi is started anew");
+      link_.doubtTime();
       hal_.wifi.restart();
       wifi_.start(config_.wifi_ssid.c_str(), config_.wifi_pass.c_str(), now_ms_);
       return;

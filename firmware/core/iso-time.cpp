@@ -11,17 +11,6 @@ bool readField(TextView text, size_t at, size_t digits, uint64_t most, int64_t& 
   return true;
 }
 
-/// Days since 1970-01-01 (Howard Hinnant, "chrono-compatible low-level date algorithms").
-int64_t daysSinceEpoch(int64_t year, int64_t month, int64_t day) {
-  const int64_t y = month <= 2 ? year - 1 : year;
-  const int64_t era = y / 400;
-  const int64_t year_of_era = y - era * 400;
-  const int64_t shifted_month = month > 2 ? month - 3 : month + 9;
-  const int64_t day_of_year = (153 * shifted_month + 2) / 5 + day - 1;
-  const int64_t day_of_era = year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year;
-  return era * 146097 + day_of_era - 719468;
-}
-
 int64_t daysInMonth(int64_t year, int64_t month) {
   if (month == 2) {
     const bool is_leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
@@ -31,6 +20,17 @@ int64_t daysInMonth(int64_t year, int64_t month) {
 }
 
 }  // namespace
+
+/// Howard Hinnant, "chrono-compatible low-level date algorithms".
+int64_t daysSinceEpoch(int64_t year, int64_t month, int64_t day) {
+  const int64_t y = month <= 2 ? year - 1 : year;
+  const int64_t era = y / 400;
+  const int64_t year_of_era = y - era * 400;
+  const int64_t shifted_month = month > 2 ? month - 3 : month + 9;
+  const int64_t day_of_year = (153 * shifted_month + 2) / 5 + day - 1;
+  const int64_t day_of_era = year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year;
+  return era * 146097 + day_of_era - 719468;
+}
 
 bool parseIsoTime(TextView text, int64_t& epoch_ms) {
   if (text.size() < 20 || text.size() > 30 || text[text.size() - 1] != 'Z') return false;

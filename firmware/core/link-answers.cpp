@@ -105,12 +105,27 @@ void Link::takeResult(uint64_t now_ms, const ApiCall::Result& result) {
   }
 }
 
+/// The answer is not taken, and what else came over connections made so far ends. The next ones are looked at
+/// with a clock.
+void Link::distrust(uint64_t now_ms, ApiCall::Result result) {
+  mqtt_.stop(false);
+  dropConnection();
+  result.end = hal::HttpEnd::TlsFailed;
+  has_problem_ = true;
+  problem_end_ = result.end;
+  waitForHttp(now_ms, result);
+}
+
 void Link::takeEnrolResult(uint64_t now_ms, const ApiCall::Result& result) {
   EnrolAnswer answer;
   if (result.isSuccess() && parseEnrolAnswer(result.body, answer)) {
+    if (!learnTime(answer.server_time_ms, now_ms)) {
+      next_try_ms_ = now_ms + enrol_backoff_.fail();
+      distrust(now_ms, result);
+      return;
+    }
     enrolment_ = answer.enrolment;
     store_.save(config_, enrolment_);
-    learnTime(answer.server_time_ms, now_ms);
     next_beat_ms_ = now_ms;
     next_http_ms_ = now_ms;
     goTo(LinkState::Enrolled);
@@ -136,12 +151,15 @@ void Link::takeBeatResult(uint64_t now_ms, const ApiCall::Result& result) {
     if (state_ == LinkState::Refused) next_try_ms_ = next_http_ms_ + kRevokedWaitMs;
     return;
   }
+  if (!learnTime(answer.server_time_ms, now_ms)) {
+    distrust(now_ms, result);
+    return;
+  }
   asks_http_ = false;
   has_http_answered_ = true;
   is_token_proven_ = true;
   http_backoff_.succeed();
   enrol_backoff_.succeed();
-  learnTime(answer.server_time_ms, now_ms);
   goTo(LinkState::Enrolled);
   listener_.onServerAnswered();
   keepCredentials();

@@ -29,6 +29,7 @@ Link::Link(const hal::Hal& hal, const DeviceId& device_id, Boot& boot, EventQueu
       boot_(boot),
       queue_(queue),
       clock_(clock),
+      trust_(hal.trust),
       listener_(listener),
       store_(hal.store, device_id),
       mqtt_(hal.mqtt, hal.random, device_id, *this),
@@ -128,6 +129,11 @@ void Link::onPowerChanged(uint64_t now_ms) {
   is_urgent_ = true;
   next_beat_ms_ = now_ms;
   next_http_ms_ = now_ms;
+}
+
+void Link::doubtTime() {
+  trust_.forgetTime();
+  is_time_doubted_ = true;
 }
 
 LinkPath Link::path() const {
@@ -243,8 +249,13 @@ bool Link::encodeBeat(char* out) {
   return encodeHeartbeat(beat, out, kMessageBytes);
 }
 
-void Link::learnTime(int64_t epoch_ms, uint64_t now_ms) {
-  if (epoch_ms > 0) clock_.learn(epoch_ms, now_ms);
+/// @returns false when a server whose certificate has run out was spoken to while nobody knew that
+bool Link::learnTime(int64_t epoch_ms, uint64_t now_ms) {
+  if (epoch_ms <= 0) return true;
+  if (!trust_.setTime(epoch_ms)) return false;
+  clock_.learn(epoch_ms, now_ms);
+  is_time_doubted_ = false;
+  return true;
 }
 
 bool Link::usesHttp() const {
@@ -256,7 +267,7 @@ bool Link::usesHttp() const {
 /// this boot end before it was delivered.
 bool Link::isTimeWanted(uint64_t now_ms) const {
   if (!is_token_proven_) return false;
-  return !clock_.isKnown() || now_ms - clock_.learnedAtMs() >= kTimeRefreshMs;
+  return is_time_doubted_ || !clock_.isKnown() || now_ms - clock_.learnedAtMs() >= kTimeRefreshMs;
 }
 
 void Link::onMqttUp() {

@@ -78,6 +78,8 @@ class Link : private MqttChannelListener {
 
   /// Power has just been lost or come back: it is told by whatever way there is, MQTT or not.
   void onPowerChanged(uint64_t now_ms);
+  /// Nothing has been heard for long: perhaps the time by which certificates are taken is wrong.
+  void doubtTime();
 
   LinkState state() const { return state_; }
   ServerCode refusal() const { return refusal_; }
@@ -131,7 +133,8 @@ class Link : private MqttChannelListener {
   bool post(Call call, TextView path, uint64_t now_ms);
   bool postBeat(uint64_t now_ms);
   bool encodeBeat(char* out);
-  void learnTime(int64_t epoch_ms, uint64_t now_ms);
+  bool learnTime(int64_t epoch_ms, uint64_t now_ms);
+  void distrust(uint64_t now_ms, ApiCall::Result result);
   uint64_t intervalMs() const { return enrolment_.heartbeat_interval_seconds * 1000ULL; }
   bool usesHttp() const;
   bool isTimeWanted(uint64_t now_ms) const;
@@ -149,6 +152,7 @@ class Link : private MqttChannelListener {
   Boot& boot_;
   EventQueue& queue_;
   WallClock& clock_;
+  hal::Trust& trust_;
   LinkListener& listener_;
   EnrolmentStore store_;
   MqttChannel mqtt_;
@@ -185,6 +189,8 @@ class Link : private MqttChannelListener {
   /// When there was something to send it by, and events began to wait for the time of day.
   uint64_t ready_since_ms_ = 0;
   bool is_ready_ = false;
+  /// It is asked for again at the next opportunity.
+  bool is_time_doubted_ = false;
   /// New credentials are stored, and are come in with once nothing is in flight.
   bool has_new_credentials_ = false;
   bool tells_features_ = false;

@@ -16,6 +16,7 @@
 #include "hal/random.h"
 #include "hal/reset-info.h"
 #include "hal/serial.h"
+#include "hal/trust.h"
 #include "hal/wifi.h"
 
 namespace faiwatch::hal {
@@ -36,6 +37,7 @@ struct Hal {
   HttpClient& http;
   PortalServer& portal;
   Crypto& crypto;
+  Trust& trust;
   OtaSlot& ota;
   Display& display;
   Led& led;

@@ -38,8 +38,9 @@ Boot::Boot(const Options& options, World& world, HostNetwork& network, Cable& ca
       mains_(world, clock_, options.board, options.mains_sense),
       battery_(world, options.board),
       wifi_(world, clock_),
-      mqtt_(wifi_, network, random_, clock_, world),
-      http_(wifi_, network, clock_, world),
+      trust_(clock_),
+      mqtt_(wifi_, network, trust_, random_, clock_, world),
+      http_(wifi_, network, trust_, clock_, world),
       portal_(world.log, options.portal_port, options.portal_dns_port),
       crypto_(options.release_key),
       slot_(options.store, image_, options.board, world),
@@ -47,7 +48,7 @@ Boot::Boot(const Options& options, World& world, HostNetwork& network, Cable& ca
       led_(world.log, clock_),
       button_(world),
       app_({board_, random_, reset_, store_, flash_, serial_, mains_, battery_, wifi_, mqtt_, http_,
-            portal_, crypto_, slot_, display_, led_, button_}),
+            portal_, crypto_, trust_, slot_, display_, led_, button_}),
       had_mains_(world.has_mains) {
   world_.log.uptime = &clock_.uptime();
   const TextView name = resetReasonName(reason);

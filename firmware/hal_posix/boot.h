@@ -16,6 +16,7 @@
 #include "hal_posix/sim-clock.h"
 #include "hal_posix/sim-inputs.h"
 #include "hal_posix/sim-outputs.h"
+#include "hal_posix/sim-trust.h"
 #include "hal_posix/sim-wifi.h"
 #include "hal_posix/socket-http-client.h"
 #include "hal_posix/socket-mqtt-client.h"
@@ -60,6 +61,7 @@ class Boot {
   SimMainsInput mains_;
   SimBattery battery_;
   SimWifi wifi_;
+  SimTrust trust_;
   SocketMqttClient mqtt_;
   SocketHttpClient http_;
   LocalPortal portal_;

@@ -14,9 +14,9 @@ namespace faiwatch::posix {
 /// HTTP/1.1.
 class SocketHttpClient final : public hal::HttpClient {
  public:
-  SocketHttpClient(const Uplink& uplink, HostNetwork& network, const hal::Clock& clock,
-                   const World& world)
-      : wire_(uplink, network, world.log.board), clock_(clock), world_(world) {}
+  SocketHttpClient(const Uplink& uplink, HostNetwork& network, SimTrust& trust,
+                   const hal::Clock& clock, const World& world)
+      : wire_(uplink, network, trust, world.log.board), clock_(clock), world_(world) {}
 
   bool start(const hal::HttpRequest& request, hal::HttpListener& listener) override;
   void cancel() override;

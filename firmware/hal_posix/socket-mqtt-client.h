@@ -18,9 +18,9 @@ namespace faiwatch::posix {
 /// descriptor a session and no thread, so that a fleet fits into one process.
 class SocketMqttClient final : public hal::MqttClient {
  public:
-  SocketMqttClient(const Uplink& uplink, HostNetwork& network, hal::Random& random,
+  SocketMqttClient(const Uplink& uplink, HostNetwork& network, SimTrust& trust, hal::Random& random,
                    const hal::Clock& clock, const World& world)
-      : wire_(uplink, network, world.log.board),
+      : wire_(uplink, network, trust, world.log.board),
         web_socket_(wire_, random),
         clock_(clock),
         world_(world) {}

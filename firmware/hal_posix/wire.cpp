@@ -117,6 +117,7 @@ void Wire::finishConnecting() {
   }
   ssl_.reset(SSL_new(network_.roots().context()));
   SSL_set_fd(ssl_.get(), socket_.get());
+  trust_.prepare(ssl_.get());
   X509_VERIFY_PARAM* checks = SSL_get0_param(ssl_.get());
   if (isAddress(host_)) {
     X509_VERIFY_PARAM_set1_ip_asc(checks, host_.c_str());
@@ -131,6 +132,7 @@ void Wire::shakeHands() {
   ERR_clear_error();
   const int result = SSL_connect(ssl_.get());
   if (result == 1) {
+    trust_.noteAccepted(ssl_.get());
     stage_ = Stage::Ready;
     state_ = StreamState::Open;
     return;

@@ -9,6 +9,7 @@
 #include "hal_posix/descriptor.h"
 #include "hal_posix/host-network.h"
 #include "hal_posix/resolver.h"
+#include "hal_posix/sim-trust.h"
 #include "hal_posix/stream.h"
 #include "hal_posix/uplink.h"
 
@@ -19,8 +20,8 @@ namespace faiwatch::posix {
 class Wire final : public Stream {
  public:
   /// @param board whose it is
-  Wire(const Uplink& uplink, HostNetwork& network, uint32_t board)
-      : uplink_(uplink), network_(network), readiness_{board, false, false} {}
+  Wire(const Uplink& uplink, HostNetwork& network, SimTrust& trust, uint32_t board)
+      : uplink_(uplink), network_(network), trust_(trust), readiness_{board, false, false} {}
   ~Wire() override { close(); }
 
   /// @param host a name or an address, IPv6 without brackets
@@ -47,6 +48,7 @@ class Wire final : public Stream {
 
   const Uplink& uplink_;
   HostNetwork& network_;
+  SimTrust& trust_;
   Readiness readiness_;
   StreamState state_ = StreamState::Closed;
   StreamFailure failure_ = StreamFailure::None;

@@ -40,7 +40,7 @@ struct Device {
   hal::Hal hal() {
     return {board,          random,      reset,         store,        flash,        parts.serial,
             mains,          battery,     network.wifi,  network.mqtt, network.http, network.portal,
-            network.crypto, network.ota, parts.display, led,          button};
+            network.crypto, network.trust, network.ota,  parts.display, led,         button};
   }
 
   EspClock clock;

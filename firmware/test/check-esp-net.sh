@@ -13,5 +13,5 @@ tested=$(find hal_esp/net -name '*.cpp' ! -name release-key.cpp ! -name network.
 g++ -std=gnu++17 -O0 -g -Wall -Wextra -Werror -fsanitize=address,undefined \
   -fno-sanitize-recover=all -DFAIWATCH_STUB_BOARD_S2_MINI -I. -Itest -Itest/esp-net \
   -isystem test/esp-stubs test/esp-net/*.cpp test/support/check.cpp core/text.cpp \
-  core/device-names.cpp core/portal-request.cpp $tested -pthread -o "$out/esp_net_tests"
+  core/device-names.cpp core/iso-time.cpp core/portal-request.cpp $tested -pthread -o "$out/esp_net_tests"
 "$out/esp_net_tests"

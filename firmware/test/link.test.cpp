@@ -642,3 +642,56 @@ TEST("heartbeats over HTTP go over one connection, which ends when MQTT is back 
   bench.run(100);
   CHECK(!bench.http.is_kept);
 }
+
+TEST("a certificate that has run out is found out with the first clock, and what came with it is not taken") {
+  Bench bench;
+  bench.configure();
+  bench.trust.runs_out_ms = bench.server.now_ms - 1'000;
+  bench.boot();
+  bench.run(60'000);
+  CHECK(!bench.server.requests.empty());
+  CHECK_EQ(bench.mqtt.attempts, 0);
+  CHECK(bench.server.beats.empty());
+  CHECK(holds(bench.type("show_config\n"), "certificate or TLS failed"));
+  // The server has a new one.
+  bench.trust.runs_out_ms = INT64_MAX;
+  CHECK(bench.runUntil([&] { return bench.mqtt.is_up; }, 600'000));
+}
+
+TEST("a certificate that runs out while the board is up ends nothing, but is not taken again") {
+  OnlineBench bench;
+  bench.trust.runs_out_ms = bench.server.now_ms;
+  bench.run(60'000);
+  CHECK(bench.mqtt.is_up);
+  bench.server.is_mqtt_up = false;
+  bench.server.is_web_socket_up = false;
+  bench.run(1'000);
+  bench.server.is_mqtt_up = true;
+  bench.server.is_web_socket_up = true;
+  bench.server.beats.clear();
+  bench.run(600'000);
+  CHECK(bench.server.beats.empty());
+}
+
+TEST("a server whose clock was years ahead is spoken to again an hour after it was set right") {
+  OnlineBench bench;
+  const int64_t now_ms = bench.server.now_ms;
+  bench.trust.runs_out_ms = now_ms + 90LL * 86'400'000;
+  bench.tick_ms = 100;
+  bench.server.now_ms += 3'000LL * 86'400'000;
+  // At the daily look at its clock.
+  bench.run(86'500'000);
+  CHECK(bench.trust.refuses());
+  bench.server.now_ms = now_ms;
+  bench.server.is_mqtt_up = false;
+  bench.server.is_web_socket_up = false;
+  bench.run(10'000);
+  bench.server.is_mqtt_up = true;
+  bench.server.is_web_socket_up = true;
+  bench.server.beats.clear();
+  bench.run(1'800'000);
+  CHECK(bench.server.beats.empty());
+  bench.run(2'400'000);
+  CHECK(!bench.server.beats.empty());
+  CHECK(!bench.trust.refuses());
+}

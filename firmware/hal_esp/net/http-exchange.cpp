@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "core/text.h"
-#include "esp_crt_bundle.h"
 #include "esp_tls.h"
+#include "hal_esp/net/server-trust.h"
 #include "hal_esp/net/tls-error.h"
 
 namespace faiwatch::esp {
@@ -87,7 +87,7 @@ bool HttpExchange::prepare(const HttpJob& job) {
     config.buffer_size = 1024;
     // Address and token must fit into one line each.
     config.buffer_size_tx = 1024;
-    config.crt_bundle_attach = esp_crt_bundle_attach;
+    config.crt_bundle_attach = ServerTrust::attach;
     // Without TLS there is none to save, and the vendor does not look.
     config.save_client_session = job.keeps_connection && TextView(job.url).startsWith("https:");
     client_ = esp_http_client_init(&config);

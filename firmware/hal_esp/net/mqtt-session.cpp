@@ -1,7 +1,7 @@
 #include "hal_esp/net/mqtt-session.h"
 
-#include "esp_crt_bundle.h"
 #include "freertos/task.h"
+#include "hal_esp/net/server-trust.h"
 #include "hal_esp/net/tls-error.h"
 #include "hal_esp/net/worker.h"
 
@@ -51,7 +51,7 @@ esp_mqtt_client_config_t makeConfig(const MqttSettings& settings) {
   config.broker.address.path = settings.path;
   // Where there is no TLS the vendor refuses to be told how to verify.
   if (isTls(settings.transport)) {
-    config.broker.verification.crt_bundle_attach = esp_crt_bundle_attach;
+    config.broker.verification.crt_bundle_attach = ServerTrust::attach;
   }
   config.credentials.client_id = settings.device_id;
   config.credentials.username = settings.device_id;

@@ -4,6 +4,7 @@ namespace faiwatch::esp {
 
 bool Network::begin(const char* release_key) {
   ota.prepare();
+  trust.begin();
   http.begin();
   mqtt.begin();
   // A key that is none is as no key: the board still reports outages.

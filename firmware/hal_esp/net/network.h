@@ -7,6 +7,7 @@
 #include "hal_esp/net/esp-portal-server.h"
 #include "hal_esp/net/esp-wifi.h"
 #include "hal_esp/net/release-key.h"
+#include "hal_esp/net/server-trust.h"
 
 namespace faiwatch::esp {
 
@@ -14,11 +15,11 @@ namespace faiwatch::esp {
 /// statically, once.
 ///
 /// Needs of sdkconfig, besides what sdkconfig.defaults says: CONFIG_MQTT_TRANSPORT_SSL, _WEBSOCKET and
-/// _WEBSOCKET_SECURE and CONFIG_ESP_HTTP_CLIENT_ENABLE_HTTPS on, CONFIG_MBEDTLS_HAVE_TIME_DATE off (a board
-/// does not know the date). All of them are so by default.
+/// _WEBSOCKET_SECURE and CONFIG_ESP_HTTP_CLIENT_ENABLE_HTTPS on, CONFIG_MBEDTLS_HAVE_TIME_DATE off
+/// (ServerTrust looks at the dates).
 struct Network {
   explicit Network(const hal::Clock& clock)
-      : wifi(clock), mqtt(clock), http(clock), portal(clock) {}
+      : wifi(clock), trust(clock), mqtt(clock), http(clock), portal(clock) {}
   Network(const Network&) = delete;
   Network& operator=(const Network&) = delete;
 
@@ -28,6 +29,7 @@ struct Network {
   bool begin(const char* release_key);
 
   EspWifi wifi;
+  ServerTrust trust;
   EspMqttClient mqtt;
   EspHttpClient http;
   EspPortalServer portal;

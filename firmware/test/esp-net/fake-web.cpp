@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "desk-rtos.h"
-#include "esp_crt_bundle.h"
 #include "esp_http_client.h"
 #include "esp_tls.h"
 
@@ -38,8 +37,6 @@ size_t arrived() { return std::min(server.arrived, server.body.size()); }
 }  // namespace
 
 extern "C" {
-
-esp_err_t esp_crt_bundle_attach(void*) { return ESP_OK; }
 
 esp_err_t esp_tls_get_and_clear_last_error(esp_tls_error_handle_t handle, int*, int*) {
   return handle == nullptr ? ESP_ERR_INVALID_STATE : handle->last_error;

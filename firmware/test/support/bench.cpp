@@ -9,8 +9,9 @@ void Bench::boot(hal::ResetReason reason) {
   mqtt.disconnect(false);
   http.cancel();
   portal.stop();
+  trust.forgetTime();
   const hal::Hal parts = {board, random, reset,  store,  flash, serial,  mains, battery, wifi,
-                          mqtt,  http,   portal, crypto, slot,  display, led,   button};
+                          mqtt,  http,   portal, crypto, trust, slot,    display, led, button};
   app = std::make_unique<faiwatch::App>(parts);
   app->start(0);
 }
@@ -34,6 +35,9 @@ void Bench::run(uint64_t ms) {
     const bool has_network = is_network_up && wifi.current == FakeWifi::State::Connected;
     http.has_network = has_network;
     mqtt.has_network = has_network;
+    trust.clock_ms = static_cast<int64_t>(clock_ms);
+    http.is_distrusted = trust.refuses();
+    mqtt.is_distrusted = trust.refuses();
     pulse();
     if (app == nullptr) continue;
     heap::watch(true);

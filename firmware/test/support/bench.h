@@ -60,6 +60,7 @@ class Bench {
   FakeMqtt mqtt;
   FakePortalServer portal;
   FakeCrypto crypto;
+  FakeTrust trust;
   FakeSlot slot;
   FakeDisplay display;
   FakeLed led;

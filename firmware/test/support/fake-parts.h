@@ -115,6 +115,23 @@ struct FakeCrypto : hal::Crypto {
   }
 };
 
+/// Every connection is with a server whose certificate runs out then.
+struct FakeTrust : hal::Trust {
+  bool setTime(int64_t epoch_ms) override {
+    const bool was_known = is_time_known;
+    is_time_known = true;
+    ahead_ms = epoch_ms - clock_ms;
+    return was_known || epoch_ms <= runs_out_ms;
+  }
+  void forgetTime() override { is_time_known = false; }
+  bool refuses() const { return is_time_known && clock_ms + ahead_ms > runs_out_ms; }
+
+  int64_t runs_out_ms = INT64_MAX;
+  bool is_time_known = false;
+  int64_t clock_ms = 0;
+  int64_t ahead_ms = 0;
+};
+
 struct FakeSlot : hal::OtaSlot {
   uint32_t capacity() const override { return slot_bytes; }
   bool begin(uint32_t size) override {

@@ -206,7 +206,8 @@ bool FakeHttp::start(const faiwatch::hal::HttpRequest& request,
   last_url = request.url;
   last_bearer = request.bearer == nullptr ? "" : request.bearer;
   is_reachable_ = has_network && server_.is_http_up;
-  if (!is_reachable_) return true;
+  is_refused_ = has_tls_failed || is_distrusted;
+  if (!is_reachable_ || is_refused_) return true;
   const std::string url = request.url;
   const size_t path_at = url.find('/', url.find("//") + 2);
   const bool is_post = request.method == faiwatch::hal::HttpMethod::Post;
@@ -232,7 +233,7 @@ void FakeHttp::poll() {
   if (!has_network && is_reachable_)
     return polls_ >= timeout_polls ? end(HttpEnd::TimedOut) : void();
   if (polls_ < latency_polls) return;
-  if (has_tls_failed) return end(HttpEnd::TlsFailed);
+  if (is_refused_) return end(HttpEnd::TlsFailed);
   if (!is_reachable_) return end(HttpEnd::Unreachable);
   if (answer_.is_lost) return polls_ >= timeout_polls ? end(HttpEnd::TimedOut) : void();
   if (!has_head_) {
@@ -313,6 +314,7 @@ void FakeMqtt::poll() {
   if (!is_up) {
     if (polls_ < connect_polls) return;
     if (!has_network || !is_served) return end(MqttEnd::Network);
+    if (is_distrusted) return end(MqttEnd::TlsFailed);
     if (server_.authenticate(device_id_, password_) != 0) return end(MqttEnd::NotAuthorised);
     is_up = true;
     listener_->onMqttConnected();

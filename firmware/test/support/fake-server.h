@@ -130,6 +130,8 @@ class FakeHttp : public faiwatch::hal::HttpClient {
   /// Breaks a body off after so many bytes.
   size_t breaks_after = SIZE_MAX;
   bool has_tls_failed = false;
+  /// The server's certificate has run out.
+  bool is_distrusted = false;
   /// Calls begun now never end.
   bool is_stuck = false;
   /// -1: the true length is said.
@@ -140,6 +142,7 @@ class FakeHttp : public faiwatch::hal::HttpClient {
   faiwatch::hal::HttpListener* listener_ = nullptr;
   FakeServer::Answer answer_;
   bool is_reachable_ = false;
+  bool is_refused_ = false;
   bool has_head_ = false;
   bool is_call_stuck_ = false;
   size_t sent_ = 0;
@@ -164,6 +167,7 @@ class FakeMqtt : public faiwatch::hal::MqttClient {
   /// Connects, but acknowledges nothing.
   bool is_deaf = false;
   bool fails_publish = false;
+  bool is_distrusted = false;
   bool is_up = false;
   int attempts = 0;
   int goodbyes = 0;

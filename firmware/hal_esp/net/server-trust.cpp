@@ -1,0 +1,62 @@
+#include "hal_esp/net/server-trust.h"
+
+#include "core/iso-time.h"
+#include "esp_crt_bundle.h"
+
+namespace faiwatch::esp {
+
+namespace {
+
+using Verify = int (*)(void*, mbedtls_x509_crt*, int, uint32_t*);
+
+ServerTrust* the_trust = nullptr;
+/// The bundle's; the same for every connection.
+Verify verify_by_bundle = nullptr;
+
+/// The end of the last second in which it is valid, epoch seconds.
+uint32_t endOf(const mbedtls_x509_crt& certificate) {
+  const mbedtls_x509_time& end = certificate.valid_to;
+  const int64_t days = daysSinceEpoch(end.year, end.mon, end.day);
+  const int64_t seconds = ((days * 24 + end.hour) * 60 + end.min) * 60 + end.sec;
+  return seconds < 0 ? 0 : seconds > UINT32_MAX ? UINT32_MAX : static_cast<uint32_t>(seconds);
+}
+
+}  // namespace
+
+void ServerTrust::begin() { the_trust = this; }
+
+bool ServerTrust::setTime(int64_t epoch_ms) {
+  const auto now_s = static_cast<uint32_t>(epoch_ms / 1000);
+  const uint32_t first_end_s = first_end_s_.load();
+  first_end_s_.store(UINT32_MAX);
+  boot_epoch_s_.store(now_s - uptimeSeconds());
+  return now_s <= first_end_s;
+}
+
+esp_err_t ServerTrust::attach(void* ssl_config) {
+  const esp_err_t error = esp_crt_bundle_attach(ssl_config);
+  if (error != ESP_OK) return error;
+  auto* const config = static_cast<mbedtls_ssl_config*>(ssl_config);
+  verify_by_bundle = config->MBEDTLS_PRIVATE(f_vrfy);
+  mbedtls_ssl_conf_verify(config, verify, the_trust);
+  return ESP_OK;
+}
+
+/// Called for every certificate of the chain, from the root's side, within a handshake.
+int ServerTrust::verify(void* self, mbedtls_x509_crt* certificate, int depth, uint32_t* flags) {
+  const int error = verify_by_bundle(nullptr, certificate, depth, flags);
+  if (error == 0) static_cast<ServerTrust*>(self)->checkDates(*certificate, *flags);
+  return error;
+}
+
+void ServerTrust::checkDates(const mbedtls_x509_crt& certificate, uint32_t& flags) {
+  const uint32_t end_s = endOf(certificate);
+  const uint32_t boot_epoch_s = boot_epoch_s_.load();
+  if (boot_epoch_s == 0) {
+    if (end_s < first_end_s_.load()) first_end_s_.store(end_s);
+  } else if (boot_epoch_s + uptimeSeconds() > end_s) {
+    flags |= MBEDTLS_X509_BADCERT_EXPIRED;
+  }
+}
+
+}  // namespace faiwatch::esp
