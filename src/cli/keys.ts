@@ -15,6 +15,7 @@ import {
   renewalMonths,
 } from '../domain/keys/key-lifecycle.ts';
 import { commandLine } from '../domain/people/actor.ts';
+import { type WordForAccount, wordsForAccount } from '../domain/people/word-for-account.ts';
 import { readClock } from '../server/clock.ts';
 import { listKeys, readListedKeys } from '../store/keys/key-list.ts';
 import { withData } from './open-data.ts';
@@ -39,6 +40,12 @@ function createCommand(): Command {
     )
     .option('--device-type <type>', `board of a bundle: ${deviceTypes.join(', ')}`, deviceType)
     .option('--phone <phone>', 'bind them to the customer with this phone')
+    .addOption(
+      new Option(
+        '--account <word>',
+        'where strangers may have typed that phone first: vouch for what the account holds, question it, or ask: fail',
+      ).choices(wordsForAccount),
+    )
     .option('--csv <file>', 'write them to a file, one a line under a heading')
     .option('--data <dir>', 'data directory')
     .option('--json', 'print JSON')
@@ -52,6 +59,7 @@ function createCommand(): Command {
         type: PurchaseType;
         deviceType?: DeviceType;
         phone?: string;
+        account?: WordForAccount;
         csv?: string;
         data?: string;
         json?: boolean;
@@ -63,6 +71,7 @@ function createCommand(): Command {
             purchaseType: options.type,
             deviceType: options.deviceType ?? null,
             phone: options.phone ?? null,
+            account: options.account,
           };
           const codes = createKeys({ store, settings }, order, commandLine, now);
           const made = readListedKeys(store, codes).map((key) => describeKey(key, now.wallMs));

@@ -124,7 +124,8 @@ function register(
   const customer = known ?? createCustomer(store, request, now);
   const actor: Actor = { name: `bot:${address}`, address: null };
   const isTaken = proof.type === 'contact' && takeAccount(store, customer, address, actor, now);
-  if (countOtherChats(store, customer.id, address) >= maxChats) {
+  const others = countOtherChats(store, customer.id, address);
+  if (others >= maxChats) {
     throw new AppError('CONFLICT', `This account has ${maxChats} chats already.`);
   }
   if (request.profile !== undefined) {
@@ -141,7 +142,9 @@ function register(
     queueNews(store, customer.id, news, now.wallMs, address);
   }
   resumeAlerts(monitor, { customerId: customer.id, address }, now);
-  if (isTaken) askEverything(store, customer.id, now);
+  // Of what waited while there was no chat to ask in, too.
+  const isFirst = others === 0 && before?.customerId !== customer.id;
+  if (isTaken || isFirst) askEverything(store, customer.id, now);
   const entry = {
     actor,
     action: 'recipient.register',

@@ -2,6 +2,7 @@ import { AppError } from '../../domain/errors.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { hintOfKey } from '../../domain/keys/activation-key.ts';
 import type { Actor } from '../../domain/people/actor.ts';
+import type { WordForAccount } from '../../domain/people/word-for-account.ts';
 import {
   claimHistory,
   deleteOpenRequest,
@@ -24,6 +25,8 @@ import { resumeAlerts } from '../alerts/resume-alerts.ts';
 import { refreshFleet } from '../fleet/load-fleet.ts';
 import { changeKey, countingFrom, keyInactive } from '../keys/change-key.ts';
 import type { Monitor } from '../monitor.ts';
+import { getCustomer } from '../people/edit-customer.ts';
+import { settleAccount } from '../people/prove-phone.ts';
 import { settleDevices } from './hand-over-device.ts';
 import { letDeviceGo } from './release-device.ts';
 
@@ -36,6 +39,8 @@ export interface Answer {
   readonly by: string | null;
   /** The chat it was answered in, which need not be told. */
   readonly chat?: string;
+  /** The operator's word for the account that a key is to join. */
+  readonly account?: WordForAccount;
 }
 
 /**
@@ -56,6 +61,9 @@ export function acceptQuestion(
     const found = getQuestion(monitor, answer);
     const key = getKeyOf(monitor, found);
     if (!key.isActive) throw keyInactive();
+    if (found.kind === 'join') {
+      settleAccount(store, getCustomer(store, found.customerId), answer.account, actor, now);
+    }
     const request = findOpenRequest(store, key.keyCode);
     const device = found.deviceId === null ? undefined : findDeviceRow(store, found.deviceId);
     const isJoining = device?.customerId === null;

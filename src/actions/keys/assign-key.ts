@@ -2,6 +2,7 @@ import { AppError } from '../../domain/errors.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { hintOfKey } from '../../domain/keys/activation-key.ts';
 import type { Actor } from '../../domain/people/actor.ts';
+import type { WordForAccount } from '../../domain/people/word-for-account.ts';
 import { findSiteName } from '../../store/devices/device-owners.ts';
 import { deleteRequests } from '../../store/devices/join-requests.ts';
 import type { Store } from '../../store/engine/open.ts';
@@ -12,6 +13,7 @@ import type { CustomerRow } from '../../store/people/customers.ts';
 import { endCustomerSessions } from '../../store/people/customers.ts';
 import { type HandedOver, handOverDevice } from '../devices/hand-over-device.ts';
 import type { Monitor } from '../monitor.ts';
+import { settleAccount } from '../people/prove-phone.ts';
 import { changeKey, countingFrom, keyInactive } from './change-key.ts';
 
 export interface Assignment {
@@ -20,6 +22,7 @@ export interface Assignment {
   /** Undefined: they stay. */
   readonly notes: string | null | undefined;
   readonly action: 'key.bind' | 'key.transfer';
+  readonly account?: WordForAccount;
   /** What its code was before this transaction, where that changed. */
   readonly formerCode?: string;
 }
@@ -27,11 +30,11 @@ export interface Assignment {
 /**
  * Gives a key, and the device it serves, to a customer; must run inside a transaction.
  * @returns what is left to do in memory once that is stored; null: the key serves no device
- * @throws AppError KEY_INACTIVE, CONFLICT
+ * @throws AppError KEY_INACTIVE, CONFLICT (also when the operator has to say whose the account is)
  */
 export function assignKey(
   monitor: Monitor,
-  { key, customer, notes = key.notes, action, formerCode = key.keyCode }: Assignment,
+  { key, customer, notes = key.notes, action, account, formerCode = key.keyCode }: Assignment,
   actor: Actor,
   now: Instant,
 ): HandedOver | null {
@@ -42,6 +45,7 @@ export function assignKey(
   if (!isTheirs && !customer.isActive) {
     throw new AppError('CONFLICT', 'This customer account is not active.');
   }
+  if (!isTheirs) settleAccount(store, customer, account, actor, now);
   changeKey(store, key, {
     customerId: customer.id,
     notes,

@@ -1,6 +1,7 @@
 import { AppError } from '../../domain/errors.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Actor } from '../../domain/people/actor.ts';
+import type { WordForAccount } from '../../domain/people/word-for-account.ts';
 import { findOpenRequest } from '../../store/devices/join-requests.ts';
 import { findCustomerByPhone } from '../../store/people/customers.ts';
 import { acceptQuestion } from '../devices/answer-question.ts';
@@ -21,14 +22,18 @@ import { getKey } from './change-key.ts';
 export function bindKey(
   monitor: Monitor,
   code: string,
-  to: { readonly phone: string; readonly notes?: string | null | undefined },
+  to: {
+    readonly phone: string;
+    readonly notes?: string | null | undefined;
+    readonly account?: WordForAccount;
+  },
   actor: Actor,
   now: Instant,
 ): string {
   const { store } = monitor;
   const phone = readPhone(to.phone);
   settleDevices(monitor);
-  acceptIfAsked(monitor, code, phone, actor, now);
+  acceptIfAsked(monitor, code, phone, to.account, actor, now);
   const { keyCode, handedOver } = store.transaction(() => {
     const key = getKey(store, code);
     const customer = findCustomerByPhone(store, phone);
@@ -37,7 +42,8 @@ export function bindKey(
     if (key.customerId !== null && key.customerId !== customer.id) {
       throw new AppError('CONFLICT', 'This activation key belongs to another customer.');
     }
-    const assignment = { key, customer, notes: to.notes, action: 'key.bind' } as const;
+    const { notes, account } = to;
+    const assignment = { key, customer, notes, account, action: 'key.bind' } as const;
     return { keyCode: key.keyCode, handedOver: assignKey(monitor, assignment, actor, now) };
   });
   handedOver?.publish();
@@ -50,6 +56,7 @@ function acceptIfAsked(
   monitor: Monitor,
   code: string,
   phone: string,
+  account: WordForAccount,
   actor: Actor,
   now: Instant,
 ): void {
@@ -57,6 +64,6 @@ function acceptIfAsked(
   const request = findOpenRequest(store, getKey(store, code).keyCode);
   if (request === undefined) return;
   if (request.customerId !== findCustomerByPhone(store, phone)?.id) return;
-  const answer = { question: `j${request.id}`, customerId: null, by: null };
+  const answer = { question: `j${request.id}`, customerId: null, by: null, account } as const;
   acceptQuestion(monitor, answer, actor, now);
 }

@@ -4,6 +4,7 @@ import type { Instant } from '../../domain/instant.ts';
 import { generateActivationKey } from '../../domain/keys/activation-key.ts';
 import type { PurchaseType } from '../../domain/keys/key-lifecycle.ts';
 import type { Actor } from '../../domain/people/actor.ts';
+import type { WordForAccount } from '../../domain/people/word-for-account.ts';
 import type { Settings } from '../../domain/system/settings.ts';
 import type { Store } from '../../store/engine/open.ts';
 import { insertKey } from '../../store/keys/keys.ts';
@@ -12,6 +13,7 @@ import { writeAudit } from '../../store/people/audit.ts';
 import { findCustomerByPhone, insertCustomer } from '../../store/people/customers.ts';
 import type { Monitor } from '../monitor.ts';
 import { readPhone } from '../people/checked-phone.ts';
+import { settleAccount } from '../people/prove-phone.ts';
 import { invalidField } from './change-key.ts';
 
 export interface KeyOrder {
@@ -22,6 +24,8 @@ export interface KeyOrder {
   /** Binds the keys to this customer, who is created if unknown. */
   readonly phone: string | null;
   readonly notes?: string | null;
+  /** For the account of that customer, where it is known. */
+  readonly account?: WordForAccount;
 }
 
 /**
@@ -43,7 +47,7 @@ export function createKeys(
   }
   const { store } = monitor;
   return store.transaction(() => {
-    const customerId = order.phone === null ? null : customerWith(store, order.phone, now);
+    const customerId = order.phone === null ? null : customerFor(store, order, actor, now);
     const codes: string[] = [];
     for (let made = 0; made < order.count; made += 1) {
       const keyCode = generateActivationKey((n) => crypto.getRandomValues(new Uint8Array(n)));
@@ -63,23 +67,28 @@ export function createKeys(
     if (customerId !== null) {
       queueNews(store, customerId, { type: 'keys-joined', count: codes.length }, now.wallMs);
     }
-    const entry = { actor, action: 'key.create', subject: codes[0] ?? '', after: { ...order } };
+    const { account: _, ...after } = order;
+    const entry = { actor, action: 'key.create', subject: codes[0] ?? '', after };
     writeAudit(store, entry, now.wallMs);
     return codes;
   });
 }
 
 /** The customer who has this phone from now on. */
-function customerWith(store: Store, text: string, now: Instant): number {
-  const phone = readPhone(text);
+function customerFor(
+  store: Store,
+  { phone: text, account }: KeyOrder,
+  actor: Actor,
+  now: Instant,
+): number {
+  const phone = readPhone(text ?? '');
   const known = findCustomerByPhone(store, phone);
-  if (known?.isActive === false) {
-    throw new AppError('CONFLICT', 'This customer account is not active.');
+  if (known === undefined) {
+    return insertCustomer(store, { name: phone, phone, phoneProvenAt: now.wallMs }, now.wallMs);
   }
-  return (
-    known?.id ??
-    insertCustomer(store, { name: phone, phone, phoneProvenAt: now.wallMs }, now.wallMs)
-  );
+  if (!known.isActive) throw new AppError('CONFLICT', 'This customer account is not active.');
+  settleAccount(store, known, account, actor, now);
+  return known.id;
 }
 
 function priceOf(order: KeyOrder, settings: Settings): number {

@@ -1,6 +1,7 @@
 import { AppError } from '../../domain/errors.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Actor } from '../../domain/people/actor.ts';
+import type { WordForAccount } from '../../domain/people/word-for-account.ts';
 import { findCustomer } from '../../store/people/customers.ts';
 import { settleDevices } from '../devices/hand-over-device.ts';
 import { replaceCredentials } from '../devices/offer-credentials.ts';
@@ -22,7 +23,11 @@ import { getKey, replaceKeyCode } from './change-key.ts';
 export function transferKey(
   monitor: Monitor,
   code: string,
-  to: { readonly customerId: number; readonly notes?: string | null | undefined },
+  to: {
+    readonly customerId: number;
+    readonly notes?: string | null | undefined;
+    readonly account?: WordForAccount;
+  },
   actor: Actor,
   now: Instant,
 ): string {
@@ -34,7 +39,8 @@ export function transferKey(
     if (customer === undefined) throw new AppError('CUSTOMER_NOT_FOUND', 'Customer not found');
     const isTaken = known.customerId !== null && known.customerId !== customer.id;
     const key = isTaken ? replaceKeyCode(store, known) : known;
-    const assignment = { key, customer, notes: to.notes, action: 'key.transfer' } as const;
+    const { notes, account } = to;
+    const assignment = { key, customer, notes, account, action: 'key.transfer' } as const;
     const handedOver = assignKey(monitor, { ...assignment, formerCode: known.keyCode }, actor, now);
     const replaced =
       isTaken && handedOver !== null

@@ -1,8 +1,11 @@
+import { AppError } from '../../domain/errors.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { hintOfKey } from '../../domain/keys/activation-key.ts';
 import type { Actor } from '../../domain/people/actor.ts';
+import type { WordForAccount } from '../../domain/people/word-for-account.ts';
 import { readRecipients } from '../../store/alerts/recipients.ts';
 import {
+  isVouchedFor,
   questionTypedKeys,
   readOpenQuestions,
   vouchForTypedKeys,
@@ -22,16 +25,17 @@ import type { Monitor } from '../monitor.ts';
 import { getCustomer } from './edit-customer.ts';
 
 /**
- * Somebody has shown in a chat that the account's phone is theirs. What rests on nothing but the number
- * having been typed is taken from whoever typed it: sessions end, other chats are disconnected, keys
- * open nothing until they are vouched for, and nobody asks to be deleted. Must run inside a transaction.
- * @param address of the chat
+ * Somebody has shown in a chat that the account's phone is theirs, or the operator says that it is
+ * somebody else's than those who are in it. What rests on nothing but the number having been typed is
+ * taken from whoever typed it: sessions end, other chats are disconnected, keys open nothing until they
+ * are vouched for, and nobody asks to be deleted. Must run inside a transaction.
+ * @param address of the chat; null: it was the operator
  * @returns whether anything changed; then `askEverything` is to follow once the chat is connected
  */
 export function takeAccount(
   store: Store,
   customer: CustomerRow,
-  address: string,
+  address: string | null,
   actor: Actor,
   now: Instant,
 ): boolean {
@@ -50,7 +54,11 @@ export function takeAccount(
     actor,
     action: 'customer.prove-phone',
     subject: `customer:${customer.id}`,
-    after: { by: 'contact', questionedKeys: questioned, disconnectedChats: others.length },
+    after: {
+      by: address === null ? 'operator' : 'contact',
+      questionedKeys: questioned,
+      disconnectedChats: others.length,
+    },
   };
   writeAudit(store, entry, now.wallMs);
   return true;
@@ -76,17 +84,46 @@ export function confirmPhone(
   actor: Actor,
   now: Instant,
 ): void {
-  store.transaction(() => {
-    const { phoneProvenAt } = getCustomer(store, customerId);
-    const vouchedKeys = vouchForTypedKeys(store, customerId);
-    if (phoneProvenAt !== null && vouchedKeys === 0) return;
-    updateCustomer(store, customerId, { phoneProvenAt: phoneProvenAt ?? now.wallMs });
-    const entry = {
-      actor,
-      action: 'customer.prove-phone',
-      subject: `customer:${customerId}`,
-      after: { by: 'operator', vouchedKeys },
-    };
-    writeAudit(store, entry, now.wallMs);
-  });
+  store.transaction(() => vouchForAccount(store, getCustomer(store, customerId), actor, now));
+}
+
+/**
+ * Heeds the operator's word for an account that is to get a key. Must run inside a transaction.
+ * @throws AppError CONFLICT when the operator has to say first whose the account is
+ */
+export function settleAccount(
+  store: Store,
+  customer: CustomerRow,
+  word: WordForAccount,
+  actor: Actor,
+  now: Instant,
+): void {
+  if (word === undefined || isVouchedFor(store, customer.id)) return;
+  switch (word) {
+    case 'ask':
+      throw new AppError('CONFLICT', 'Nobody has vouched for what this account holds.');
+    case 'vouch':
+      vouchForAccount(store, customer, actor, now);
+      return;
+    case 'question':
+      takeAccount(store, customer, null, actor, now);
+  }
+}
+
+function vouchForAccount(
+  store: Store,
+  { id, phoneProvenAt }: CustomerRow,
+  actor: Actor,
+  now: Instant,
+): void {
+  const vouchedKeys = vouchForTypedKeys(store, id);
+  if (phoneProvenAt !== null && vouchedKeys === 0) return;
+  updateCustomer(store, id, { phoneProvenAt: phoneProvenAt ?? now.wallMs });
+  const entry = {
+    actor,
+    action: 'customer.prove-phone',
+    subject: `customer:${id}`,
+    after: { by: 'operator', vouchedKeys },
+  };
+  writeAudit(store, entry, now.wallMs);
 }

@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { deviceTypes } from '../../domain/devices/device-type.ts';
 import { changeAnswer, idSchema, okShape, oneAnswer, shortText, timeSchema } from '../fields.ts';
+import { wordForAccountSchema } from '../people/customers.ts';
 
 export const questionSchema = z.object({
   id: z.string().meta({ examples: ['j12'] }),
@@ -57,3 +58,6 @@ export const showKeyAnswerSchema = z.object({
   ...okShape,
   data: z.object({ key_code: z.string().meta({ examples: ['7Q4KD-9M2XP-C3R8T-VWYZ6'] }) }),
 });
+
+/** For a yes; whatever the account, a no takes nothing in. */
+export const answerQuerySchema = z.strictObject({ account: wordForAccountSchema });

@@ -23,6 +23,7 @@ import {
   timeSchema,
 } from '../fields.ts';
 import { deviceTypeSchema } from '../fleet/device.ts';
+import { wordForAccountSchema } from '../people/customers.ts';
 import { texts } from '../texts.ts';
 
 export const keySchema = z.object({
@@ -109,6 +110,7 @@ const orderShape = {
   /** Whose it is, who is created if unknown; left out or empty: bound later. */
   phone: phoneTextSchema.nullable().optional(),
   notes: notesSchema.optional(),
+  account: wordForAccountSchema,
 };
 
 export const createKeySchema = z.strictObject(orderShape);
@@ -142,8 +144,9 @@ export const editKeySchema = z
       .max(Number.MAX_SAFE_INTEGER, texts.selectCustomer)
       .optional()
       .meta({ examples: [17] }),
+    account: wordForAccountSchema,
   })
-  .refine((edit) => Object.values(edit).some((value) => value !== undefined), {
+  .refine(({ account: _, ...edit }) => Object.values(edit).some((value) => value !== undefined), {
     message: 'must hold notes, phone or customer_id',
   })
   .refine((edit) => edit.phone === undefined || edit.customer_id === undefined, {

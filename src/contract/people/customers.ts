@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { customerFilters } from '../../domain/people/customer-filter.ts';
+import { wordsForAccount } from '../../domain/people/word-for-account.ts';
 import { languages } from '../../domain/states.ts';
 import {
   changeAnswer,
@@ -51,6 +52,14 @@ export const customerSchema = z.object({
   created_at: timeSchema,
 });
 export type CustomerAnswer = z.infer<typeof customerSchema>;
+
+/**
+ * Whose an account is that somebody may have made by typing the number first, where a key is to join it:
+ * `vouch`, the customer's as it stands; `question`, not theirs: whoever is in it loses it, and each of its
+ * keys waits for the customer's yes; `ask`: CONFLICT, if that is not known. Left out: it stays as it is,
+ * and sees the new key.
+ */
+export const wordForAccountSchema = z.enum(wordsForAccount).optional();
 
 export const customerQuerySchema = z.strictObject({
   ...listQueryShape,

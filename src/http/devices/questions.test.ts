@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'bun:test';
 import { beat, report } from '../../../tests/support/beats.ts';
 import { HttpWorld, refused } from '../../../tests/support/http-world.ts';
 import { makeCustomer, makeDevice, testActor } from '../../../tests/support/monitor.ts';
+import { registerRecipient } from '../../actions/alerts/register-recipient.ts';
 import { createKeys } from '../../actions/keys/create-keys.ts';
 import {
   activationKeys,
@@ -10,6 +11,7 @@ import {
   devices,
   notifications,
   outages,
+  recipients,
 } from '../../store/engine/schema.ts';
 import { findCustomer } from '../../store/people/customers.ts';
 
@@ -240,6 +242,24 @@ describe('a stranger’s unused key with somebody’s phone', () => {
     expect(answers).toEqual([200, 200, 200, 200, 200, 409]);
   });
 
+  test('is asked about in the first chat that is connected, where there was none', async () => {
+    const { monitor } = world;
+    db().delete(recipients).run();
+    makeDevice(monitor, { customerId: ownerId });
+    await enrol(makeKey());
+    expect(news()).toEqual([]);
+    const register = (address: string) => {
+      const proof = { type: 'contact', phone } as const;
+      const chat = { address, chatName: 'Home', language: 'en', proof } as const;
+      registerRecipient(monitor, chat, monitor.clock());
+    };
+    db().update(activationKeys).set({ standing: 'vouched' }).run();
+    register('700');
+    expect(news()).toContain('700: join-asked');
+    register('701');
+    expect(news().filter((one) => one.endsWith('join-asked'))).toHaveLength(1);
+  });
+
   test('is asked about again on the same day where the owner said yes', async () => {
     for (let n = 0; n < 7; n += 1) {
       await enrol(makeKey(), `fw-badbadbad${100 + n}`);
@@ -311,6 +331,127 @@ test('an account that holds nothing takes its first key at once', async () => {
   const key = makeKey();
   expect((await enrol(key, strangersBoard, '0866666666')).body.joined).toBe(true);
   expect((await logIn(key, '0866666666')).status).toBe(200);
+});
+
+describe('a key that the operator gives to an account that a stranger made by typing the number first', () => {
+  const number = '0877777777';
+  let trap: string;
+  let stranger: string;
+  let accountId: number;
+
+  beforeEach(async () => {
+    trap = makeKey();
+    await enrol(trap, strangersBoard, number);
+    stranger = (await logIn(trap, number)).body.token;
+    accountId = (await world.get(`/api/customers/phone/${number}`, admin)).body.data.id;
+    db()
+      .insert(recipients)
+      .values({ customerId: accountId, channel: 'telegram', address: '13', createdAt: 0 })
+      .run();
+  });
+
+  /** The ways in which an operator gives one. */
+  const ways: [string, (account?: string) => Promise<{ status: number; key: string }>][] = [
+    [
+      'by its phone',
+      async (account) => {
+        const key = makeKey();
+        const { status } = await world.put(`/api/keys/${key}`, admin, { phone: number, account });
+        return { status, key };
+      },
+    ],
+    [
+      'by its number',
+      async (account) => {
+        const key = makeKey();
+        const edit = { customer_id: accountId, account };
+        const { status } = await world.put(`/api/keys/${key}`, admin, edit);
+        return { status, key };
+      },
+    ],
+    [
+      'when it is made',
+      async (account) => {
+        const order = { purchaseType: 'key_only', phone: number, account };
+        const { status, body } = await world.post('/api/keys', admin, order);
+        return { status, key: body.data?.key_code };
+      },
+    ],
+    [
+      'by a yes to what asks to join',
+      async (account) => {
+        const key = makeKey();
+        await enrol(key, 'fw-00000000beef', number);
+        const { data } = (await world.get('/api/join-requests', admin)).body;
+        const query = account === undefined ? '' : `?account=${account}`;
+        const path = `/api/join-requests/${data[0].id}/accept${query}`;
+        return { status: (await world.post(path, admin)).status, key };
+      },
+    ],
+  ];
+
+  test.each(ways)(
+    '%s is not given before the operator has said whose the account is',
+    async (_, give) => {
+      const before = () =>
+        db()
+          .select()
+          .from(activationKeys)
+          .all()
+          .filter(({ customerId }) => customerId === accountId);
+      expect((await give('ask')).status).toBe(409);
+      expect(before()).toMatchObject([{ keyCode: trap, standing: 'typed' }]);
+      expect(await sites(stranger)).toEqual([strangersBoard]);
+    },
+  );
+
+  test.each(ways)(
+    '%s is not seen by whoever typed it, where it is somebody else’s',
+    async (_, give) => {
+      const { status, key } = await give('question');
+      expect(status).toBe(200);
+      expect((await enrol(key, 'fw-00000000beef', number)).body.joined).toBe(true);
+      expect((await world.get('/api/customer/stats', stranger)).status).toBe(401);
+      expect(await logIn(trap, number)).toMatchObject(refused(401, 'INVALID_CREDENTIALS'));
+      expect(
+        db()
+          .select()
+          .from(recipients)
+          .all()
+          .map(({ address }) => address),
+      ).not.toContain('13');
+      expect(
+        news()
+          .filter((one) => one.startsWith('13:'))
+          .at(-1),
+      ).toBe('13: cut-off');
+      // Its owner is asked about what was there, and may say no.
+      const { token } = (await logIn(key, number)).body;
+      const [question] = await list(token);
+      expect(question).toMatchObject({
+        kind: 'question',
+        device_id: strangersBoard,
+        can_accept: true,
+      });
+      await answer('refuse', question.id, token);
+      expect(await sites(token)).toEqual(['fw-00000000beef']);
+    },
+  );
+
+  test.each(ways)('%s joins what is theirs, where the operator knows it to be', async (_, give) => {
+    expect((await give('vouch')).status).toBe(200);
+    const { body } = await world.get(`/api/customers/phone/${number}`, admin);
+    expect(body.data.phone_proven_at).toEqual(expect.any(String));
+    expect((await world.get('/api/customer/stats', stranger)).body.keys).toHaveLength(2);
+  });
+
+  test.each(ways)(
+    '%s is given without a question where somebody has vouched for it',
+    async (_, give) => {
+      await world.post(`/api/customers/${accountId}/confirm-phone`, admin);
+      expect((await give('ask')).status).toBe(200);
+    },
+  );
 });
 
 describe('the code of a key', () => {

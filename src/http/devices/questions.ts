@@ -2,6 +2,7 @@ import { acceptQuestion, refuseQuestion } from '../../actions/devices/answer-que
 import { showKey } from '../../actions/keys/show-key.ts';
 import {
   answerOperatorQuestionAnswerSchema,
+  answerQuerySchema,
   answerQuestionAnswerSchema,
   keyRefParams,
   type OperatorQuestionAnswer,
@@ -127,11 +128,12 @@ function operatorRoutes({ monitor }: ApiContext): Route[] {
           summary: `${summary}, on the owner’s behalf`,
           description,
           params: questionParams,
+          query: answerQuerySchema,
           answer: answerOperatorQuestionAnswerSchema,
           errors: ['NOT_FOUND', 'CONFLICT', 'KEY_INACTIVE'],
         },
-        ({ params, actor, now }) => {
-          const answer = { question: params.id, customerId: null, by: null };
+        ({ params, query: { account }, actor, now }) => {
+          const answer = { question: params.id, customerId: null, by: null, account };
           const data = describeQuestion(act(monitor, answer, actor, now));
           return { ok: true as const, data, message };
         },

@@ -33,6 +33,7 @@ import type { Instant } from '../../domain/instant.ts';
 import { normaliseActivationKey } from '../../domain/keys/activation-key.ts';
 import type { PurchaseType } from '../../domain/keys/key-lifecycle.ts';
 import type { Actor } from '../../domain/people/actor.ts';
+import type { WordForAccount } from '../../domain/people/word-for-account.ts';
 import { readKeyCounts, readKeyPage, readListedKeys } from '../../store/keys/key-list.ts';
 import type { ApiContext } from '../engine/api-context.ts';
 import { type Route, route } from '../engine/route.ts';
@@ -243,10 +244,11 @@ function orderOf(
     readonly deviceType?: DeviceType | null | undefined;
     readonly phone?: string | null | undefined;
     readonly notes?: string | null | undefined;
+    readonly account?: WordForAccount;
   },
   count: number,
 ): KeyOrder {
-  const { purchaseType, deviceType = null, phone, notes } = body;
+  const { purchaseType, deviceType = null, phone, notes, account } = body;
   const isPhoneGiven = typeof phone === 'string' && phone.trim() !== '';
   return {
     count,
@@ -254,6 +256,7 @@ function orderOf(
     deviceType,
     phone: isPhoneGiven ? phone : null,
     notes: notesOf(notes) ?? null,
+    account,
   };
 }
 
@@ -265,21 +268,22 @@ function change(
     readonly notes?: string | null | undefined;
     readonly phone?: string | undefined;
     readonly customer_id?: number | undefined;
+    readonly account?: WordForAccount;
   },
   actor: Actor,
   now: Instant,
 ): { readonly keyCode: string; readonly message: string } {
-  const { phone, customer_id: customerId } = edit;
+  const { phone, customer_id: customerId, account } = edit;
   const notes = notesOf(edit.notes);
   if (phone !== undefined) {
     return {
-      keyCode: bindKey(monitor, code, { phone, notes }, actor, now),
+      keyCode: bindKey(monitor, code, { phone, notes, account }, actor, now),
       message: 'Phone bound',
     };
   }
   if (customerId !== undefined) {
     return {
-      keyCode: transferKey(monitor, code, { customerId, notes }, actor, now),
+      keyCode: transferKey(monitor, code, { customerId, notes, account }, actor, now),
       message: 'Key transferred',
     };
   }

@@ -173,6 +173,17 @@ export function isEmptyAccount(store: Store, customerId: number): boolean {
   return emptiness(store).get(customerId)?.isEmpty === 1;
 }
 
+const vouched = perStore((store) =>
+  store.sqlite.query<{ isVouched: number }, [customerId: number]>(
+    `SELECT ${isOwnersWord} AS isVouched FROM customers c WHERE c.id = ?`,
+  ),
+);
+
+/** Whether an account is its phone's owner's by somebody's word, or holds nothing that could be a stranger's. */
+export function isVouchedFor(store: Store, customerId: number): boolean {
+  return vouched(store).get(customerId)?.isVouched === 1 || isEmptyAccount(store, customerId);
+}
+
 /**
  * What a board has told since it was enrolled, while it was nobody's, becomes its owner's.
  * @param since epoch ms; what was stored earlier is not touched

@@ -6,6 +6,7 @@ import { describeError } from '../../lib/error-text.ts';
 const conflicts = {
   'This customer account is not active.': 'activation_keys.error.customer_inactive',
   'This activation key belongs to another customer.': 'activation_keys.error.bound_to_another',
+  'Nobody has vouched for what this account holds.': 'whose_account.unanswered',
   'This activation key has been revoked already.': 'activation_keys.error.revoked_already',
 } as const;
 

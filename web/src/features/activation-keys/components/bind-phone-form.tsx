@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { useWhoseAccount } from '../../../components/console/use-whose-account.tsx';
 import { Form } from '../../../components/ui/form/form.tsx';
 import { useSaveForm } from '../../../components/ui/form/use-save-form.ts';
 import { toast } from '../../../components/ui/toast.ts';
@@ -15,10 +16,12 @@ interface BindPhoneFormProps {
 export function BindPhoneForm({ code, onDone }: BindPhoneFormProps) {
   const { t } = useTranslation();
   const edit = useEditKey();
+  const { give, question } = useWhoseAccount();
   const form = useSaveForm({
     defaultValues: { phone: '' },
     check: ({ phone }) => ({ phone: phone.trim() === '' && t('ui.said.enter_phone') }),
-    save: ({ phone }) => edit.mutateAsync({ code, edit: { phone: phone.trim() } }),
+    save: ({ phone }) =>
+      give((account) => edit.mutateAsync({ code, edit: { phone: phone.trim(), account } })),
     onSaved: () => {
       toast.success(t('activation_keys.bind.done'));
       onDone();
@@ -44,6 +47,7 @@ export function BindPhoneForm({ code, onDone }: BindPhoneFormProps) {
           {t('activation_keys.bind.action')}
         </form.SubmitButton>
       </Form>
+      {question}
     </EditSection>
   );
 }

@@ -1,6 +1,7 @@
 import { useStore } from '@tanstack/react-form';
 import { useTranslation } from 'react-i18next';
 import type { KeyAnswer } from '../../../../../src/contract/keys/keys.ts';
+import { useWhoseAccount } from '../../../components/console/use-whose-account.tsx';
 import { FormDialog } from '../../../components/ui/form/form-dialog.tsx';
 import { useSaveForm } from '../../../components/ui/form/use-save-form.ts';
 import { useCreateKey } from '../api/create-keys.ts';
@@ -17,15 +18,19 @@ export interface CreateDialogProps {
 export function CreateKeyDialog({ isOpen, onClose, onMade }: CreateDialogProps) {
   const { t } = useTranslation();
   const create = useCreateKey();
+  const { give, question } = useWhoseAccount();
   const form = useSaveForm({
     defaultValues: { ...firstOrder, phone: '', notes: '' },
     check: (values) => checkOrder(values, t),
     save: ({ phone, notes, ...order }) =>
-      create.mutateAsync({
-        ...toOrder(order),
-        phone: phone.trim() || null,
-        notes: notes.trim() || null,
-      }),
+      give((account) =>
+        create.mutateAsync({
+          ...toOrder(order),
+          phone: phone.trim() || null,
+          notes: notes.trim() || null,
+          account,
+        }),
+      ),
     onSaved: onMade,
     describe: (error) => describeKeyError(error, t),
   });
@@ -76,6 +81,7 @@ export function CreateKeyDialog({ isOpen, onClose, onMade }: CreateDialogProps) 
           />
         )}
       </form.AppField>
+      {question}
     </FormDialog>
   );
 }

@@ -2,6 +2,7 @@ import { useStore } from '@tanstack/react-form';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KeyAnswer } from '../../../../../src/contract/keys/keys.ts';
+import { useWhoseAccount } from '../../../components/console/use-whose-account.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { Dialog } from '../../../components/ui/dialog.tsx';
 import { Form } from '../../../components/ui/form/form.tsx';
@@ -19,6 +20,7 @@ export function TransferKeyDialog({ activationKey: key, isOpen, onClose }: KeyDi
   const { t } = useTranslation();
   const id = useId();
   const transfer = useEditKey();
+  const { give, question } = useWhoseAccount();
   const [done, setDone] = useState<KeyAnswer | null>(null);
   const { key_code: code, device_id: device, site_name: site, customer_id: ownerId } = key;
   const form = useSaveForm({
@@ -27,7 +29,9 @@ export function TransferKeyDialog({ activationKey: key, isOpen, onClose }: KeyDi
       customer_id: chosen === '' && t('ui.said.select_customer'),
     }),
     save: ({ customer_id: chosen }) =>
-      transfer.mutateAsync({ code, edit: { customer_id: Number(chosen) } }),
+      give((account) =>
+        transfer.mutateAsync({ code, edit: { customer_id: Number(chosen), account } }),
+      ),
     onSaved: ({ data }) => {
       if (data.key_code !== code) {
         setDone(data);
@@ -85,6 +89,7 @@ export function TransferKeyDialog({ activationKey: key, isOpen, onClose }: KeyDi
           <form.FormError />
         </Form>
       </Dialog>
+      {question}
     </form.AppForm>
   );
 }

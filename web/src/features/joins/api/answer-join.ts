@@ -1,19 +1,25 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import type { answerOperatorQuestionAnswerSchema } from '../../../../../src/contract/devices/questions.ts';
+import type { WordForAccount } from '../../../components/console/use-whose-account.tsx';
 import { adminApi } from '../../../lib/api-client.ts';
 import { consoleKey } from '../../../lib/console/console-keys.ts';
 
 export interface JoinReply {
   id: string;
   answer: 'accept' | 'refuse';
+  /** For a yes: whose the account is. */
+  account?: 'ask' | WordForAccount;
 }
 
 function answerJoin({
   id,
   answer,
+  account,
 }: JoinReply): Promise<z.output<typeof answerOperatorQuestionAnswerSchema>> {
-  return adminApi.post(`/api/join-requests/${encodeURIComponent(id)}/${answer}`);
+  return adminApi.post(`/api/join-requests/${encodeURIComponent(id)}/${answer}`, undefined, {
+    query: { account },
+  });
 }
 
 /** Says yes or no in the place of the owner. */

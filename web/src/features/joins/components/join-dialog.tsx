@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { OperatorQuestionAnswer } from '../../../../../src/contract/devices/questions.ts';
+import { useWhoseAccount } from '../../../components/console/use-whose-account.tsx';
 import { ConfirmDialog } from '../../../components/ui/confirm-dialog.tsx';
 import { toast } from '../../../components/ui/toast.ts';
 import { type JoinReply, useAnswerJoin } from '../api/answer-join.ts';
@@ -17,25 +18,33 @@ interface JoinDialogProps {
 export function JoinDialog({ join, answer, isOpen, onClose }: JoinDialogProps) {
   const { t } = useTranslation();
   const { mutateAsync } = useAnswerJoin();
+  const { give, question } = useWhoseAccount();
   const { id, device_id: device, customer_name: customer } = join;
   const name = nameOfJoin(join);
   const isYes = answer === 'accept';
   const board = isYes ? t('joins.accept.board') : t('joins.refuse.board');
   const key = isYes ? t('joins.accept.key', { customer }) : t('joins.refuse.key');
   return (
-    <ConfirmDialog
-      isOpen={isOpen}
-      onClose={onClose}
-      title={t(isYes ? 'joins.accept.title' : 'joins.refuse.title', { name, customer })}
-      description={isYes ? t('joins.accept.text') : t('joins.refuse.text')}
-      losses={device === null ? [key] : [board, key]}
-      action={isYes ? t('joins.accept.action') : t('joins.refuse.action')}
-      isDestructive={!isYes}
-      describe={(error) => describeJoinError(error, t)}
-      onConfirm={async () => {
-        await mutateAsync({ id, answer });
-        toast.success(isYes ? t('joins.accept.done', { name }) : t('joins.refuse.done', { name }));
-      }}
-    />
+    <>
+      <ConfirmDialog
+        isOpen={isOpen}
+        onClose={onClose}
+        title={t(isYes ? 'joins.accept.title' : 'joins.refuse.title', { name, customer })}
+        description={isYes ? t('joins.accept.text') : t('joins.refuse.text')}
+        losses={device === null ? [key] : [board, key]}
+        action={isYes ? t('joins.accept.action') : t('joins.refuse.action')}
+        isDestructive={!isYes}
+        describe={(error) => describeJoinError(error, t)}
+        onConfirm={async () => {
+          await (isYes
+            ? give((account) => mutateAsync({ id, answer, account }))
+            : mutateAsync({ id, answer }));
+          toast.success(
+            isYes ? t('joins.accept.done', { name }) : t('joins.refuse.done', { name }),
+          );
+        }}
+      />
+      {question}
+    </>
   );
 }
