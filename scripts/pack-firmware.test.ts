@@ -14,13 +14,8 @@ import type { Board } from '../src/domain/devices/device-type.ts';
 import { boards } from '../src/domain/devices/device-type.ts';
 import { chipIds, chipOf, placeOf } from '../src/domain/firmware/firmware-layout.ts';
 import { firmwareDir } from '../src/installation/paths.ts';
-import {
-  makeImage,
-  makeReleaseKey,
-  makeTable,
-  makeTestDir,
-  toPem,
-} from '../tests/support/firmware.ts';
+import { makeImage, makeReleaseKey, makeTable, toPem } from '../tests/support/firmware.ts';
+import { tempDir } from '../tests/support/temp-dir.ts';
 import { repositoryDir } from './lib/paths.ts';
 import { packFirmware } from './pack-firmware.ts';
 
@@ -33,7 +28,7 @@ let outDir: string;
 let data: string;
 
 beforeEach(() => {
-  dir = makeTestDir('pack');
+  dir = tempDir('pack');
   outDir = join(dir, 'out');
   data = join(dir, 'data');
   mkdirSync(firmwareDir(data), { recursive: true });

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
+import { tempDir } from '../../tests/support/temp-dir.ts';
 import { completionCommand, listPlaces } from './completion.ts';
 
 function makeProgram(): Command {
@@ -30,7 +30,7 @@ async function print(shell: string): Promise<string> {
 }
 
 async function completeInBash(...typed: string[]): Promise<string[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'faiwatch-completion-'));
+  const folder = tempDir('faiwatch-completion');
   writeFileSync(join(folder, 'script'), await print('bash'));
   const ask = `. "${folder}/script"; COMP_WORDS=(faiwatch "$@"); COMP_CWORD=$#; _faiwatch; printf '%s\\n' "\${COMPREPLY[@]}"`;
   const text = await Bun.$`bash -c ${ask} bash ${typed}`.text();

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
-import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeTestMonitor, openTestStore } from '../../tests/support/monitor.ts';
+import { tempDir } from '../../tests/support/temp-dir.ts';
 import {
   backUpBeforeMigration,
   firstBackupAfterMs,
@@ -15,7 +15,7 @@ import { loadConfig } from './config.ts';
 import { backupsDir, databasePath } from './paths.ts';
 
 const makeConfig = (env: Record<string, string> = {}) =>
-  loadConfig({ data: mkdtempSync(join(tmpdir(), 'faiwatch-backups-')) }, env);
+  loadConfig({ data: tempDir('faiwatch-backups') }, env);
 
 test('copies go nowhere else unless that is set', () => {
   expect(openBackupTargets(makeConfig())).toEqual([]);

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test';
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { tempDir } from '../../tests/support/temp-dir.ts';
 import { ConfigError, loadConfig } from './config.ts';
 
 const folder = (toml = '') => {
-  const path = mkdtempSync(join(tmpdir(), 'faiwatch-config-'));
+  const path = tempDir('faiwatch-config');
   if (toml !== '') writeFileSync(join(path, 'faiwatch.toml'), toml);
   return path;
 };

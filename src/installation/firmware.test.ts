@@ -4,18 +4,18 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   makeReleaseKey,
-  makeTestDir,
   testPublicPem,
   testReleaseKey,
   toPem,
   trustTestKey,
 } from '../../tests/support/firmware.ts';
+import { tempDir } from '../../tests/support/temp-dir.ts';
 import { ConfigError } from './config.ts';
 import { loadReleaseKey } from './firmware.ts';
 
 let data: string;
 beforeEach(() => {
-  data = makeTestDir('key');
+  data = tempDir('key');
 });
 
 const load = (firmware_public_key?: string) => toPem(loadReleaseKey({ data, firmware_public_key }));

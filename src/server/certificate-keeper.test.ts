@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { X509Certificate } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { tempDir } from '../../tests/support/temp-dir.ts';
 import { makeCertificate } from '../mqtt/testing/make-certificate.ts';
 import type { CertificateFiles } from './certificate.ts';
 import { CertificateKeeper, type KeeperOptions } from './certificate-keeper.ts';
@@ -23,7 +23,7 @@ made.remove();
 const certificate = { cert: made.cert, key: made.key };
 
 beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), 'faiwatch-keeper-'));
+  dir = tempDir('faiwatch-keeper');
   nowMs = Date.parse(new X509Certificate(certificate.cert).validFrom);
   orders = [];
   used = [];

@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test';
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { tempDir } from '../../tests/support/temp-dir.ts';
 import { ConfigError } from '../installation/config.ts';
 import { type CertificateFiles, readCertificate, watchCertificate } from './certificate.ts';
 
 async function makePair(name: string): Promise<CertificateFiles> {
-  const folder = mkdtempSync(join(tmpdir(), 'faiwatch-cert-'));
+  const folder = tempDir('faiwatch-cert');
   const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
   const args = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
   await Bun.$`openssl req -x509 ${args} -keyout ${key} -out ${cert} -days 2 -subj /CN=${name}`.quiet();
@@ -15,7 +15,7 @@ async function makePair(name: string): Promise<CertificateFiles> {
 
 async function setScene() {
   const [first, second] = await Promise.all([makePair('first'), makePair('second')]);
-  const folder = mkdtempSync(join(tmpdir(), 'faiwatch-cert-'));
+  const folder = tempDir('faiwatch-cert');
   const config = { tls_cert: join(folder, 'cert.pem'), tls_key: join(folder, 'key.pem') };
   const write = (files: Partial<CertificateFiles>) => {
     if (files.cert !== undefined) writeFileSync(config.tls_cert, files.cert);

@@ -1,14 +1,13 @@
 import { describe, expect, test } from 'bun:test';
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatagramReceiver } from '../../tests/support/datagram-receiver.ts';
+import { tempDir } from '../../tests/support/temp-dir.ts';
 import { openDatagramSender } from './datagram.ts';
 import { connectSystemd } from './systemd.ts';
 
 describe('systemd', () => {
   test('is told over its socket that the service is ready and that its loop turns', () => {
-    const path = join(mkdtempSync(join(tmpdir(), 'faiwatch-notify-')), 'notify');
+    const path = join(tempDir('faiwatch-notify'), 'notify');
     const receiver = openDatagramReceiver(path);
     const systemd = connectSystemd({ NOTIFY_SOCKET: path, WATCHDOG_USEC: '60000000' });
     systemd?.ready();

@@ -2,7 +2,8 @@
  * A small world in which every call has something to act on: customer A with a device, keys, an outage
  * and what it led to; customer B with nothing of A's.
  */
-
+import { copyFileSync, mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { desc, sql } from 'drizzle-orm';
 import { enrolDevice } from '../../src/actions/devices/enrol-device.ts';
 import { recordEvents } from '../../src/actions/fleet/record-events.ts';
@@ -29,7 +30,13 @@ import { endCustomerSessions, findCustomer } from '../../src/store/people/custom
 import { report } from '../support/beats.ts';
 import { addTestFirmware } from '../support/firmware-world.ts';
 import { HttpWorld, makeAppOptions } from '../support/http-world.ts';
-import { makeCustomer, makeDevice, makeTestMonitor, testActor } from '../support/monitor.ts';
+import {
+  makeCustomer,
+  makeDevice,
+  makeTestMonitor,
+  testActor,
+  testStart,
+} from '../support/monitor.ts';
 
 export const roles = [
   'nobody',
@@ -77,8 +84,13 @@ const firmwareWorld = new HttpWorld();
 addTestFirmware(firmwareWorld);
 const firmwareImages = readImages(firmwareWorld.monitor.store);
 
+/** Made once: a backup takes longer than all the rest of a world. */
+const oneBackup = firmwareWorld.backups.add('manual', testStart - 60_000);
+
 /** In the name that A gave to a site. */
 const sitePhone = '089-876-5432';
+
+const sharedWorlds = new Map<Role, Promise<{ world: ApiWorld; token: string | undefined }>>();
 
 export class ApiWorld {
   readonly http = new HttpWorld({ firmware: firmwareWorld.firmware });
@@ -129,6 +141,21 @@ export class ApiWorld {
     return world;
   }
 
+  /**
+   * A world that all who are to be refused share, and their token in it: a refusal changes nothing, which
+   * is what such a test looks for.
+   */
+  static async shared(role: Role): Promise<{ world: ApiWorld; token: string | undefined }> {
+    const made =
+      sharedWorlds.get(role) ??
+      ApiWorld.make().then(async (world) => ({
+        world,
+        token: await world.token(role),
+      }));
+    sharedWorlds.set(role, made);
+    return made;
+  }
+
   /** A board was set up with A's phone and a key of nobody's. */
   #askToJoin(phone: string | null): void {
     const { monitor } = this.http;
@@ -149,7 +176,10 @@ export class ApiWorld {
   /** Power fails at A's, and an alert of it cannot be delivered; there is a backup from before. */
   async #liveThrough(): Promise<void> {
     const { monitor, backups } = this.http;
-    await backups.add('manual', monitor.clock().wallMs - 60_000);
+    const { name } = await oneBackup;
+    const path = backups.pathOf(name);
+    mkdirSync(dirname(path), { recursive: true });
+    copyFileSync(firmwareWorld.backups.pathOf(name), path);
     const device = monitor.fleet.get(this.#deviceId);
     if (device === undefined) throw new Error('the device is not there');
     const revoked = makeDevice(monitor, {

@@ -1,6 +1,5 @@
 import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { layOutRelease } from '../../scripts/pack-firmware.ts';
 import type { Board } from '../../src/domain/devices/device-type.ts';
@@ -13,6 +12,7 @@ import {
 } from '../../src/domain/firmware/firmware-layout.ts';
 import { firmwareDir } from '../../src/installation/paths.ts';
 import { FirmwareShelf } from '../../src/store/firmware/firmware-shelf.ts';
+import { tempPath } from './temp-dir.ts';
 
 /** A key pair of its own; the other half of a release key that no board knows. */
 export function makeReleaseKey(): {
@@ -170,21 +170,9 @@ export function writeRelease(
   return path;
 }
 
-const dirs: string[] = [];
-process.on('exit', () => {
-  for (const dir of dirs) rmSync(dir, { recursive: true, force: true });
-});
-
-/** A folder that goes with the process. */
-export function makeTestDir(what: string): string {
-  const dir = mkdtempSync(join(tmpdir(), `faiwatch-${what}-`));
-  dirs.push(dir);
-  return dir;
-}
-
 /** A shelf of its own for a test. */
 export function makeTestFirmwareShelf(): FirmwareShelf {
-  return new FirmwareShelf(join(makeTestDir('firmware'), 'firmware'));
+  return new FirmwareShelf(tempPath('firmware'));
 }
 
 /** Gives a data directory the public key that test releases are signed for. */

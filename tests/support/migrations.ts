@@ -1,6 +1,6 @@
-import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { tempDir } from './temp-dir.ts';
 
 interface Journal {
   entries: { idx: number; when: number; tag: string }[];
@@ -30,7 +30,7 @@ export function countMigrations(): number {
 }
 
 function changeMigrations(change: (journal: Journal, dir: string) => void): string {
-  const dir = join(mkdtempSync(join(tmpdir(), 'faiwatch-migrations-')), 'drizzle');
+  const dir = join(tempDir('faiwatch-migrations'), 'drizzle');
   cpSync('drizzle', dir, { recursive: true });
   const journal = readJournal(dir);
   change(journal, dir);

@@ -1,19 +1,17 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Patient } from '../../src/cli/doctor/finding.ts';
 import type { SystemAnswer } from '../../src/contract/system/system.ts';
 import { loadConfig } from '../../src/installation/config.ts';
 import type { ServerAnswer } from '../../src/server/ask-server.ts';
 import { HttpWorld } from './http-world.ts';
 import { testStart } from './monitor.ts';
+import { tempDir } from './temp-dir.ts';
 
 /** Somebody for the doctor: a fresh data directory, no server and no bot, unless told otherwise. */
 export function makePatient(
   env: Readonly<Record<string, string>> = {},
   changes: Partial<Omit<Patient, 'config'>> = {},
 ): Patient {
-  const data = mkdtempSync(join(tmpdir(), 'faiwatch-patient-'));
+  const data = tempDir('faiwatch-patient');
   return {
     config: loadConfig({ data }, env),
     nowMs: testStart,

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'bun:test';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeTestMonitor, type TestMonitor, testStart } from '../../../tests/support/monitor.ts';
+import { tempDir } from '../../../tests/support/temp-dir.ts';
 import { BackupShelf, parseBackupName } from '../../store/backups/backup-shelf.ts';
 import { readBackupState } from '../../store/backups/backup-state.ts';
 import { type BackupTarget, TargetFailed } from '../../store/backups/backup-target.ts';
@@ -66,7 +66,7 @@ const openKeeper = (minuteOfDay: number | null = 180, statePath = join(dir, 'sta
   });
 
 beforeEach(() => {
-  dir = join(mkdtempSync(join(tmpdir(), 'faiwatch-keeper-')), 'backups');
+  dir = join(tempDir('faiwatch-keeper'), 'backups');
   monitor = makeTestMonitor();
   broken = null;
   shelf = new BackupShelf({

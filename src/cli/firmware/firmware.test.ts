@@ -6,10 +6,10 @@ import { CommanderError } from 'commander';
 import {
   makeImage,
   makeReleaseKey,
-  makeTestDir,
   trustTestKey,
   writeRelease,
 } from '../../../tests/support/firmware.ts';
+import { tempDir } from '../../../tests/support/temp-dir.ts';
 import { firmwareDir } from '../../installation/paths.ts';
 import { reportFailure } from '../output.ts';
 import { firmwareCommand } from './command.ts';
@@ -18,7 +18,7 @@ let dir: string;
 let data: string;
 
 beforeEach(() => {
-  dir = makeTestDir('cli');
+  dir = tempDir('cli');
   data = join(dir, 'data');
   trustTestKey(data);
 });

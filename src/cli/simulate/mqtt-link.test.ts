@@ -69,15 +69,19 @@ class Broker {
 }
 
 let broker: Broker;
+const brokers: Broker[] = [];
 afterEach(() => {
-  for (const socket of broker.sockets) socket.destroy();
-  broker.server.close();
+  for (const { sockets, server } of brokers.splice(0)) {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  }
 });
 
 const deviceId = 'fw-020000000001';
 
 async function open(connackCode = 0) {
   broker = new Broker();
+  brokers.push(broker);
   broker.connackCode = connackCode;
   const url = await broker.listen();
   const closings: string[] = [];

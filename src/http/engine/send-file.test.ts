@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeTestDir } from '../../../tests/support/firmware.ts';
+import { tempDir } from '../../../tests/support/temp-dir.ts';
 import { sendFile } from './send-file.ts';
 
 const content = '0123456789';
@@ -9,7 +9,7 @@ const etag = '"abc"';
 let path: string;
 
 beforeAll(() => {
-  path = join(makeTestDir('send'), 'file');
+  path = join(tempDir('send'), 'file');
   writeFileSync(path, content);
 });
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { tempDir } from '../../../tests/support/temp-dir.ts';
 import { AppError } from '../../domain/errors.ts';
 import { BackupShelf } from './backup-shelf.ts';
 
@@ -14,7 +14,7 @@ let hasRoom: boolean;
 let copy: (path: string) => Promise<void>;
 
 beforeEach(() => {
-  dir = join(mkdtempSync(join(tmpdir(), 'faiwatch-shelf-')), 'backups');
+  dir = join(tempDir('faiwatch-shelf'), 'backups');
   hasRoom = true;
   copy = async (path) => {
     mkdirSync(dir, { recursive: true });

@@ -1,11 +1,10 @@
 import { expect, test } from 'bun:test';
-import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { tempDir } from '../../../tests/support/temp-dir.ts';
 import { type BackupState, noJobState, readBackupState, writeBackupState } from './backup-state.ts';
 
-const makePath = () =>
-  join(mkdtempSync(join(tmpdir(), 'faiwatch-state-')), 'backups', 'state.json');
+const makePath = () => join(tempDir('faiwatch-state'), 'backups', 'state.json');
 
 test('what was written is read, and nothing lies beside it', () => {
   const path = makePath();

@@ -1,14 +1,7 @@
 import { beforeEach, expect, test } from 'bun:test';
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { tempDir } from '../../../tests/support/temp-dir.ts';
 import type { BackupTarget } from './backup-target.ts';
 import { makeDirectoryTarget } from './directory-target.ts';
 
@@ -20,7 +13,7 @@ let file: string;
 let target: BackupTarget;
 
 beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), 'faiwatch-target-'));
+  dir = tempDir('faiwatch-target');
   disk = join(dir, 'disk');
   mkdirSync(disk);
   file = join(dir, 'copy');

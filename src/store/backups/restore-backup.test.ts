@@ -1,15 +1,6 @@
 import { Database } from 'bun:sqlite';
 import { beforeEach, describe, expect, test } from 'bun:test';
-import {
-  existsSync,
-  linkSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readMark, writeMark } from '../../../tests/support/marked-database.ts';
 import {
@@ -18,6 +9,7 @@ import {
   laterMigrations,
 } from '../../../tests/support/migrations.ts';
 import { testStart } from '../../../tests/support/monitor.ts';
+import { tempDir } from '../../../tests/support/temp-dir.ts';
 import { readMeta, writeMeta } from '../engine/meta.ts';
 import { openStore, type Store } from '../engine/open.ts';
 import { backUpAside } from './back-up-aside.ts';
@@ -31,7 +23,7 @@ let path: string;
 let keepAs: string;
 
 beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), 'faiwatch-restore-'));
+  dir = tempDir('faiwatch-restore');
   path = join(dir, 'faiwatch.db');
   keepAs = join(dir, 'backups', 'kept.db');
 });

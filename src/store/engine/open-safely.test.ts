@@ -1,8 +1,7 @@
 import { expect, test } from 'bun:test';
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { laterMigrations } from '../../../tests/support/migrations.ts';
+import { tempDir } from '../../../tests/support/temp-dir.ts';
 import { AppError } from '../../domain/errors.ts';
 import { readMeta, writeMeta } from './meta.ts';
 import { openStore, StoreUnusable } from './open.ts';
@@ -11,7 +10,7 @@ import { openSafely } from './open-safely.ts';
 const migrationsDir = 'drizzle';
 
 function makeDatabase(): string {
-  const path = join(mkdtempSync(join(tmpdir(), 'faiwatch-safely-')), 'faiwatch.db');
+  const path = join(tempDir('faiwatch-safely'), 'faiwatch.db');
   const store = openStore(path, { migrationsDir });
   writeMeta(store, 'alive_at', '5');
   store.close();
@@ -45,7 +44,7 @@ test('makes none of a new database, nor of one that is up to date', async () => 
   const backUp = async () => {
     made += 1;
   };
-  const dir = mkdtempSync(join(tmpdir(), 'faiwatch-safely-'));
+  const dir = tempDir('faiwatch-safely');
   (await openSafely(join(dir, 'new.db'), { migrationsDir, backUp })).close();
   (await openSafely(join(dir, 'new.db'), { migrationsDir, backUp })).close();
   expect(made).toBe(0);

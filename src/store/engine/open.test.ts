@@ -1,16 +1,16 @@
 import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
-import { mkdtempSync, openSync, readFileSync, statSync, writeFileSync, writeSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { openSync, readFileSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { laterMigrations } from '../../../tests/support/migrations.ts';
 import { listReleaseDatabases } from '../../../tests/support/release-databases.ts';
+import { tempDir } from '../../../tests/support/temp-dir.ts';
 import { openStore, StoreUnavailable, StoreUnusable } from './open.ts';
 import { meta } from './schema.ts';
 import { ServerRunning, takeServerLock } from './server-lock.ts';
 
 const migrationsDir = 'drizzle';
-const folder = () => mkdtempSync(join(tmpdir(), 'faiwatch-store-'));
+const folder = () => tempDir('faiwatch-store');
 
 function messageOf(work: () => unknown): string {
   try {

@@ -10,8 +10,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { makeTestDir } from '../../../tests/support/firmware.ts';
 import { testStart } from '../../../tests/support/monitor.ts';
+import { tempDir } from '../../../tests/support/temp-dir.ts';
 import { AppError } from '../../domain/errors.ts';
 import { FirmwareShelf } from './firmware-shelf.ts';
 
@@ -30,7 +30,7 @@ let dir: string;
 let shelf: FirmwareShelf;
 
 beforeEach(() => {
-  dir = join(makeTestDir('shelf'), 'firmware');
+  dir = join(tempDir('shelf'), 'firmware');
   shelf = new FirmwareShelf(dir);
 });
 

@@ -10,7 +10,6 @@ import { FirmwareShelf } from '../../../src/store/firmware/firmware-shelf.ts';
 import {
   makeImage,
   makeReleaseKey,
-  makeTestDir,
   type ReleaseOptions,
   sha256Of,
   signRelease,
@@ -19,13 +18,14 @@ import {
   trustTestKey,
   writeRelease,
 } from '../../support/firmware.ts';
+import { tempDir } from '../../support/temp-dir.ts';
 import { waitFor } from '../wait-for.ts';
 import { makeKey, phone } from './key.ts';
 import { ServedSite } from './served-site.ts';
 import { SimDevice } from './sim-device.ts';
 import { StubServer } from './stub-server.ts';
 
-const dir = makeTestDir('update');
+const dir = tempDir('update');
 const releaseKey = join(dir, 'release-key.pem');
 const otherKey = join(dir, 'other-key.pem');
 let site: ServedSite;

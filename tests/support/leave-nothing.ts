@@ -1,0 +1,73 @@
+/**
+ * Loaded before every test file: gives the tests a temporary folder of their own, and fails them when
+ * they leave a file in it, a process that they started, or a port that they listened at.
+ */
+import { afterAll } from 'bun:test';
+import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isTempPath } from './temp-dir.ts';
+
+const outer = process.env['TMPDIR'];
+const own = mkdtempSync(join(tmpdir(), 'faiwatch-tests-'));
+process.env['TMPDIR'] = own;
+const portsBefore = listeningPorts();
+
+afterAll(async () => {
+  // A child that was just told to end is given the moment that takes.
+  for (let tries = 0; tries < 40 && findLeftovers().length > 0; tries++) await Bun.sleep(50);
+  const left = findLeftovers();
+  rmSync(own, { recursive: true, force: true });
+  if (outer === undefined) delete process.env['TMPDIR'];
+  else process.env['TMPDIR'] = outer;
+  if (left.length > 0) throw new Error(`These tests leave behind:\n  ${left.join('\n  ')}`);
+}, 60_000);
+
+function findLeftovers(): string[] {
+  return [
+    ...readdirSync(own)
+      .filter((name) => !isTempPath(join(own, name)))
+      .map((name) => `${name} in the temporary folder`),
+    ...childrenOf(own).map((command) => `the process ${command}`),
+    ...listeningPorts()
+      .filter((port) => !portsBefore.includes(port))
+      .map((port) => `the open port ${port}`),
+  ];
+}
+
+/** Processes with this temporary folder, children of children included. */
+function childrenOf(folder: string): string[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
+    .filter((pid) => read(`/proc/${pid}/environ`).split('\0').includes(`TMPDIR=${folder}`))
+    .map((pid) => `${pid}: ${read(`/proc/${pid}/cmdline`).replaceAll('\0', ' ')}`);
+}
+
+/** TCP ports at which this process listens (proc(5), /proc/net/tcp: state 0A). */
+function listeningPorts(): number[] {
+  const sockets = new Set(
+    readdirSync('/proc/self/fd').map((fd) => readLink(`/proc/self/fd/${fd}`)),
+  );
+  return ['/proc/net/tcp', '/proc/net/tcp6']
+    .flatMap((file) => read(file).trim().split('\n').slice(1))
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([, , , state, , , , , , inode]) => state === '0A' && sockets.has(`socket:[${inode}]`))
+    .map(([, address = '']) => Number.parseInt(address.split(':')[1] ?? '', 16));
+}
+
+/** What is gone meanwhile, or is not ours to read, is empty. */
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+function readLink(path: string): string {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return '';
+  }
+}
