@@ -1,5 +1,9 @@
 import { and, asc, eq, gte, inArray, isNull, or, sql } from 'drizzle-orm';
-import { type OpenOutage, storeOpenOutage } from '../../domain/fleet/device-state.ts';
+import {
+  type OpenOutage,
+  type StoredOpenOutage,
+  storeOpenOutage,
+} from '../../domain/fleet/device-state.ts';
 import type { DerivedOutage, StoredOutage } from '../../domain/fleet/power-history.ts';
 import type { Cause } from '../../domain/states.ts';
 import type { Store } from '../engine/open.ts';
@@ -41,23 +45,36 @@ export function insertOutage(store: Store, outage: NewOutage): number {
   return insert(store).get({ ...outage }).id;
 }
 
+interface OutageEnd {
+  readonly recoverAt: number;
+  readonly cause: Cause;
+  readonly flaps: number;
+}
+
+const update = perStore(({ sqlite }) => ({
+  open: sqlite.query<null, [Readonly<StoredOpenOutage & { id: number }>]>(`
+    UPDATE outages SET cause = $cause, down_at = $downAt, start_known = $startKnown,
+      flaps = $flaps, recover_at = $recoverAt, interrupted_at = $interruptedAt,
+      interrupted_cause = $interruptedCause
+    WHERE id = $id`),
+  close: sqlite.query<null, [Readonly<OutageEnd & { id: number; now: number }>]>(`
+    UPDATE outages SET recover_at = $recoverAt, cause = $cause, flaps = $flaps, confirmed_at = $now
+    WHERE id = $id`),
+}));
+
 /** Writes what is known of an outage that is still open. */
 export function updateOpenOutage(store: Store, id: number, outage: OpenOutage): void {
-  store.db.update(outages).set(storeOpenOutage(outage)).where(eq(outages.id, id)).run();
+  update(store).open.run({ id, ...storeOpenOutage(outage) });
 }
 
 /** Ends an outage for good. */
 export function closeOutage(
   store: Store,
   id: number,
-  end: { readonly recoverAt: number; readonly cause: Cause; readonly flaps: number },
+  { recoverAt, cause, flaps }: OutageEnd,
   nowMs: number,
 ): void {
-  store.db
-    .update(outages)
-    .set({ recoverAt: end.recoverAt, cause: end.cause, flaps: end.flaps, confirmedAt: nowMs })
-    .where(eq(outages.id, id))
-    .run();
+  update(store).close.run({ id, recoverAt, cause, flaps, now: nowMs });
 }
 
 /** Corrects what a late report showed to be otherwise; the confirmation, if any, stays. */

@@ -1,21 +1,8 @@
-import {
-  and,
-  countDistinct,
-  desc,
-  eq,
-  gt,
-  inArray,
-  isNotNull,
-  isNull,
-  ne,
-  or,
-  sql,
-} from 'drizzle-orm';
-import { alias } from 'drizzle-orm/sqlite-core';
+import { sql } from 'drizzle-orm';
 import { readReachableRecipients } from '../alerts/recipients.ts';
 import type { Store } from '../engine/open.ts';
 import { perStore } from '../engine/prepared.ts';
-import { notifications, outages } from '../engine/schema.ts';
+import { notifications } from '../engine/schema.ts';
 
 const insertAlert = (store: Store) =>
   store.db.insert(notifications).values({
@@ -120,184 +107,94 @@ function alertsOf(
   }));
 }
 
+const columns = `outage_id, customer_id, kind, sequence, channel, recipient, turn, language,
+  due_at, next_attempt_at, created_at`;
+
+/** Who was told that an outage began, each with their last reminder of it. */
+const told = `FROM notifications a LEFT JOIN notifications last ON last.id = (
+    SELECT r.id FROM notifications r
+    WHERE r.outage_id = a.outage_id AND r.kind = 'reminder'
+      AND r.channel = a.channel AND r.recipient = a.recipient
+    ORDER BY r.sequence DESC LIMIT 1)
+  WHERE a.outage_id = ?1 AND a.kind = 'alert' AND +a.status = 'sent'`;
+
+/** With a `+`, a status does not call for the index of all that wait. */
+const statements = perStore(({ sqlite }) => ({
+  holdAlerts: sqlite.query<null, [outageId: number, now: number]>(`
+    UPDATE notifications SET status = 'superseded'
+    WHERE outage_id = ?1 AND +status = 'pending'
+      AND (kind = 'reminder' OR kind = 'alert' AND attempts = 0 AND next_attempt_at > ?2)`),
+  reviveReminders: sqlite.query<null, [outageId: number, now: number]>(`
+    UPDATE notifications SET status = 'pending', due_at = max(?2, due_at),
+      next_attempt_at = max(?2, due_at)
+    WHERE id IN (SELECT last.id ${told} AND last.status = 'superseded' AND last.attempts = 0)`),
+  addReminders: sqlite.query<null, [outageId: number, now: number, dueAt: number]>(`
+    INSERT INTO notifications (${columns})
+    SELECT a.outage_id, a.customer_id, 'reminder', coalesce(last.sequence, 0) + 1, a.channel,
+      a.recipient, a.turn, a.language, ?3, ?3, ?2
+    ${told} AND (last.id IS NULL OR last.status NOT IN ('pending', 'sending'))
+    ORDER BY a.id`),
+  drop: sqlite.query<null, [outageId: number, kind: 'reminder' | 'recovery']>(`
+    UPDATE notifications SET status = 'superseded'
+    WHERE outage_id = ? AND kind = ? AND +status = 'pending'`),
+  // By way of the devices, for open outages have an index by these; the others are ever more.
+  otherRecovering: sqlite.query<{ id: number }, [outageId: number]>(`
+    SELECT other.id FROM outages o
+      CROSS JOIN devices d ON d.customer_id = o.customer_id
+      CROSS JOIN outages other INDEXED BY outages_one_open ON other.device_row = d.id
+    WHERE o.id = ? AND other.id <> o.id AND other.customer_id = o.customer_id
+      AND other.confirmed_at IS NULL AND other.recover_at IS NOT NULL
+    LIMIT 1`),
+  // Its number is above 0 only if the outage was opened again after its end had been told.
+  addRecoveries: sqlite.query<null, [outageId: number, now: number, dueAt: number]>(`
+    INSERT INTO notifications (${columns})
+    SELECT a.outage_id, a.customer_id, 'recovery',
+      (SELECT count(DISTINCT r.sequence) FROM notifications r
+        WHERE r.outage_id = ?1 AND r.kind = 'recovery'),
+      a.channel, a.recipient, a.turn, a.language, ?3, ?3, ?2
+    FROM notifications a
+    WHERE a.outage_id = ?1 AND a.kind = 'alert'
+      AND (+a.status IN ('sent', 'sending', 'pending') OR a.ambiguous_attempts > 0)
+    ORDER BY a.id
+    ON CONFLICT DO NOTHING`),
+}));
+
 /**
  * Power is back: what had not come due need not be said. An alert that was due and only waits for
  * the messenger stays, and goes out late.
  */
 export function holdAlerts(store: Store, outageId: number, nowMs: number): void {
-  store.db
-    .update(notifications)
-    .set({ status: 'superseded' })
-    .where(
-      and(
-        eq(notifications.outageId, outageId),
-        eq(notifications.status, 'pending'),
-        or(
-          eq(notifications.kind, 'reminder'),
-          and(
-            eq(notifications.kind, 'alert'),
-            eq(notifications.attempts, 0),
-            gt(notifications.nextAttemptAt, nowMs),
-          ),
-        ),
-      ),
-    )
-    .run();
+  statements(store).holdAlerts.run(outageId, nowMs);
 }
 
-/** The outage goes on: those who were told are reminded again. */
+/**
+ * The outage goes on: those who were told are reminded again. A reminder that was taken back untried
+ * waits again; who had none yet, or whose last one was tried, gets the next.
+ */
 export function resumeReminders(
   store: Store,
   outageId: number,
   intervalSeconds: number,
   nowMs: number,
 ): void {
-  const told = store.db
-    .select()
-    .from(notifications)
-    .where(
-      and(
-        eq(notifications.outageId, outageId),
-        eq(notifications.kind, 'alert'),
-        eq(notifications.status, 'sent'),
-      ),
-    )
-    .all();
-  for (const alert of told) {
-    const last = store.db
-      .select()
-      .from(notifications)
-      .where(
-        and(
-          eq(notifications.outageId, outageId),
-          eq(notifications.kind, 'reminder'),
-          eq(notifications.channel, alert.channel),
-          eq(notifications.recipient, alert.recipient),
-        ),
-      )
-      .orderBy(desc(notifications.sequence))
-      .get();
-    const dueAt = Math.max(nowMs, last?.dueAt ?? nowMs + intervalSeconds * 1000);
-    if (last?.status === 'superseded' && last.attempts === 0) {
-      store.db
-        .update(notifications)
-        .set({ status: 'pending', dueAt, nextAttemptAt: dueAt })
-        .where(eq(notifications.id, last.id))
-        .run();
-    } else if (last?.status !== 'pending' && last?.status !== 'sending') {
-      // None yet, or the last one was sent, given up, or tried before power seemed to be back.
-      const nextDueAt = nowMs + intervalSeconds * 1000;
-      store.db
-        .insert(notifications)
-        .values({
-          outageId,
-          customerId: alert.customerId,
-          kind: 'reminder',
-          sequence: (last?.sequence ?? 0) + 1,
-          channel: alert.channel,
-          recipient: alert.recipient,
-          turn: alert.turn,
-          language: alert.language,
-          dueAt: nextDueAt,
-          nextAttemptAt: nextDueAt,
-          createdAt: nowMs,
-        })
-        .run();
-    }
-  }
+  const { reviveReminders, addReminders } = statements(store);
+  reviveReminders.run(outageId, nowMs);
+  addReminders.run(outageId, nowMs, nowMs + intervalSeconds * 1000);
 }
 
 /** The outage is not over after all: an end that was not told yet is not told. */
 export function cancelRecoveries(store: Store, outageId: number): void {
-  store.db
-    .update(notifications)
-    .set({ status: 'superseded' })
-    .where(
-      and(
-        eq(notifications.outageId, outageId),
-        eq(notifications.kind, 'recovery'),
-        eq(notifications.status, 'pending'),
-      ),
-    )
-    .run();
+  statements(store).drop.run(outageId, 'recovery');
 }
 
 /** How long the end of an outage waits when others of the same customer are about to end, in ms. */
 const gatherMs = 10_000;
 
-/** Whether another outage of the customer is about to be confirmed as over. */
-function isAnotherRecovering(store: Store, outageId: number): boolean {
-  const other = alias(outages, 'other');
-  const found = store.db
-    .select({ id: other.id })
-    .from(outages)
-    .innerJoin(other, eq(other.customerId, outages.customerId))
-    .where(
-      and(
-        eq(outages.id, outageId),
-        ne(other.id, outageId),
-        isNull(other.confirmedAt),
-        isNotNull(other.recoverAt),
-      ),
-    )
-    .limit(1)
-    .get();
-  return found !== undefined;
-}
-
 /** The outage is over: those who were told of it, or still will be, are told of its end. */
 export function queueRecoveries(store: Store, outageId: number, nowMs: number): void {
-  store.db
-    .update(notifications)
-    .set({ status: 'superseded' })
-    .where(
-      and(
-        eq(notifications.outageId, outageId),
-        eq(notifications.kind, 'reminder'),
-        eq(notifications.status, 'pending'),
-      ),
-    )
-    .run();
-  const told = store.db
-    .select()
-    .from(notifications)
-    .where(
-      and(
-        eq(notifications.outageId, outageId),
-        eq(notifications.kind, 'alert'),
-        or(
-          inArray(notifications.status, ['sent', 'sending', 'pending']),
-          gt(notifications.ambiguousAttempts, 0),
-        ),
-      ),
-    )
-    .all();
-  // More than one only if the outage was opened again after its end had been told.
-  const sequence =
-    store.db
-      .select({ total: countDistinct(notifications.sequence) })
-      .from(notifications)
-      .where(and(eq(notifications.outageId, outageId), eq(notifications.kind, 'recovery')))
-      .get()?.total ?? 0;
+  const { drop, otherRecovering, addRecoveries } = statements(store);
+  drop.run(outageId, 'reminder');
   // Power comes back to a whole street at once: its devices then share one message.
-  const dueAt = isAnotherRecovering(store, outageId) ? nowMs + gatherMs : nowMs;
-  for (const alert of told) {
-    store.db
-      .insert(notifications)
-      .values({
-        outageId,
-        customerId: alert.customerId,
-        kind: 'recovery',
-        sequence,
-        channel: alert.channel,
-        recipient: alert.recipient,
-        turn: alert.turn,
-        language: alert.language,
-        dueAt,
-        nextAttemptAt: dueAt,
-        createdAt: nowMs,
-      })
-      .onConflictDoNothing()
-      .run();
-  }
+  const isAnotherRecovering = otherRecovering.get(outageId) !== null;
+  addRecoveries.run(outageId, nowMs, isAnotherRecovering ? nowMs + gatherMs : nowMs);
 }
