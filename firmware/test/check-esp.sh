@@ -32,21 +32,25 @@ for board in S2_MINI C3_MINI; do
   "$out/board_tests_$board"
 done
 
-# The vendor's tool says the same, but only where it is installed.
-end=$((0x9000))
-while IFS=' ,' read -r name type subtype offset size; do
-  case $name in '#'* | '') continue ;; esac
-  [ "$((offset))" -ge "$end" ] || { echo "partitions.csv: $name begins within the one before"; exit 1; }
-  case $type in
-    app) [ "$((offset % 0x10000))" = 0 ] && [ "$((size))" = $((1792 * 1024)) ] ;;
-    *) [ "$((offset % 4096))" = 0 ] && [ "$((size % 4096))" = 0 ] ;;
-  esac || { echo "partitions.csv: $name ($type, $subtype) is not aligned, or has another size"; exit 1; }
-  end=$((offset + size))
-done <partitions.csv
-[ "$end" -le $((4 * 1024 * 1024)) ] || { echo "partitions.csv: more than 4 MB"; exit 1; }
-grep -Eq '^otadata, +data, ota, +0xf000, +0x2000$' partitions.csv
-grep -Eq '^ota_0, +app, +ota_0, +0x20000,' partitions.csv
-echo "partitions fit"
+sh test/check-flash.sh
+# A check that passes everything would pass that, too.
+broken=$out/broken-flash
+refuses() { # what is wrong, file, edit
+  rm -rf "$broken"
+  mkdir -p "$broken"
+  cp partitions*.csv sdkconfig.* "$broken"
+  sed -i "$3" "$broken/$2"
+  if sh test/check-flash.sh "$broken" >/dev/null; then
+    echo "check-flash.sh: takes $1"
+    exit 1
+  fi
+}
+refuses 'a release that burns fuses' sdkconfig.defaults.esp32s2 '$aCONFIG_SECURE_BOOT=y'
+refuses 'a release that encrypts' sdkconfig.defaults '$aCONFIG_SECURE_FLASH_ENC_ENABLED=y'
+refuses 'a release with another table' sdkconfig.defaults 's/partitions.csv/partitions-secure.csv/'
+refuses 'a table that was moved' partitions.csv 's/0x12000/0x13000/'
+refuses 'partitions that overlap' partitions-secure.csv 's/0x6000/0x7000/'
+refuses 'keys in clear' partitions-secure.csv 's/, encrypted//'
 
 # An image that is too large must be said to be: the check in the workflow has nobody else to try it.
 map=$out/example.map
@@ -55,6 +59,8 @@ printf '                0x3ffc7510     0xe000\n' >>"$map"
 sh check-map.sh s2-mini "$map" >/dev/null
 sed 's/0xe000/0x1e000/' "$map" >"$map.large"
 if sh check-map.sh s2-mini "$map.large" >/dev/null; then echo "check-map.sh: takes too large an image"; exit 1; fi
+for board in s2-test c3-mini t-display; do sh check-map.sh "$board" "$map" >/dev/null; done
+if sh check-map.sh no-such-board "$map" >/dev/null; then echo "check-map.sh: takes any board"; exit 1; fi
 if sh check-map.sh s2-mini /dev/null >/dev/null; then echo "check-map.sh: takes no map"; exit 1; fi
 
 sources=$(find hal_esp main -name '*.cpp' | sort)
