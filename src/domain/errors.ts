@@ -31,6 +31,8 @@ export interface AppErrorDetails {
   };
   /** For VALIDATION: field path → what is wrong with it. */
   readonly fields?: Readonly<Record<string, string>>;
+  /** For METHOD_NOT_ALLOWED: the methods there are, as HTTP's Allow header lists them. */
+  readonly allow?: string;
   /** For RATE_LIMITED and UNAVAILABLE: when to try again. */
   readonly retryAfterSeconds?: number;
 }

@@ -6,10 +6,12 @@ import { apiRoutes } from './engine/api-routes.ts';
 import { makeGuard } from './engine/authenticate.ts';
 import { CallLimits } from './engine/call-limits.ts';
 import { answerError } from './engine/errors.ts';
+import { type MethodTable, methodNotAllowed, tabulateMethods } from './engine/methods.ts';
 import { maxBodyBytes } from './engine/read-json.ts';
-import { mountRoutes } from './engine/route.ts';
+import { mountRoutes, type Route } from './engine/route.ts';
 import { securityHeaders } from './engine/security-headers.ts';
 import { requireWellFormed } from './engine/well-formed.ts';
+import { heartbeatSpec } from './fleet/device.ts';
 import { heartbeatPath, makeHeartbeatHandler } from './fleet/heartbeat.ts';
 import { type SpaOptions, spa } from './pages/spa.ts';
 
@@ -30,6 +32,8 @@ export function createApp(options: AppOptions, limits = new CallLimits(options.m
     for (const [name, value] of Object.entries(headers)) answer.headers.set(name, value);
     return answer;
   };
+  const routes = apiRoutes(options);
+  const methodsOf = tabulateMethods([heartbeatSpec, ...routes]);
   const takeHeartbeat = makeHeartbeatHandler(options.monitor, options, answerFailure);
   return (
     new Elysia({
@@ -46,18 +50,22 @@ export function createApp(options: AppOptions, limits = new CallLimits(options.m
       .onRequest(({ set }) => {
         Object.assign(set.headers, headers);
       })
-      .onError(({ code, error }) => answerFailure(asExpected(code, error)))
+      .onError(({ code, error, request }) => {
+        const failure = asExpected(code, error);
+        const other = answerOtherMethod(failure, request, methodsOf);
+        return other instanceof Response ? other : answerFailure(other ?? failure);
+      })
       .post(heartbeatPath, ({ request, server }) => takeHeartbeat(request, server), {
         parse: 'none',
       })
-      .use(calls(options, limits))
+      .use(calls(routes, options, limits))
       .use(spa(options.spa))
   );
 }
 
-function calls(options: AppOptions, limits: CallLimits) {
+function calls(routes: readonly Route[], options: AppOptions, limits: CallLimits) {
   const { monitor, tokens, log, plainPeople } = options;
-  return mountRoutes(new Elysia({ name: 'calls' }), apiRoutes(options), {
+  return mountRoutes(new Elysia({ name: 'calls' }), routes, {
     limits,
     turns: monitor.turns,
     guard: makeGuard(monitor, tokens, options.metricsToken),
@@ -65,6 +73,21 @@ function calls(options: AppOptions, limits: CallLimits) {
     plainPeople,
     log,
   });
+}
+
+/**
+ * What is asked of a call by a method that it does not take: OPTIONS, or a wrong one.
+ * @returns null for a call that was made, and for what is no call at all
+ */
+function answerOtherMethod(failure: unknown, request: Request, methodsOf: MethodTable) {
+  const { method, url } = request;
+  if (!(failure instanceof AppError) || failure.code !== 'NOT_FOUND') return null;
+  const methods = methodsOf(new URL(url).pathname);
+  if (methods === null) return null;
+  if (method === 'OPTIONS')
+    return new Response(null, { status: 204, headers: { Allow: methods.join(', ') } });
+  if (methods.includes(method)) return null;
+  return methodNotAllowed(method, methods);
 }
 
 /** What the framework itself refuses, in our own codes. */

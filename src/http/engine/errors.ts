@@ -43,7 +43,8 @@ export function answerError(error: unknown, log: Logger, saysSuccess = false): R
   };
   if (error instanceof AppError) {
     const headers = new Headers();
-    const { retryAfterSeconds } = error.details;
+    const { allow, retryAfterSeconds } = error.details;
+    if (allow !== undefined) headers.set('Allow', allow);
     if (retryAfterSeconds !== undefined) headers.set('Retry-After', String(retryAfterSeconds));
     return answer(error.code, error.message, headers, error.details);
   }

@@ -4,6 +4,7 @@ import { staticPlugin } from '@elysiajs/static';
 import { Elysia } from 'elysia';
 import { AppError } from '../../domain/errors.ts';
 import { acceptsHtml, chooseEncoding, isNoneMatch } from '../engine/content-negotiation.ts';
+import { methodNotAllowed } from '../engine/methods.ts';
 import { securityHeaders } from '../engine/security-headers.ts';
 import { immutable, loadWebFiles, type WebFile, type WebFiles } from './web-files.ts';
 
@@ -28,11 +29,17 @@ export function spa({ distDir, publicUrl, reload = false }: SpaOptions) {
   const read = reload ? followWebFiles(distDir, load) : keepWebFiles(load);
   const serve = ({ path, request }: { path: string; request: Request }) =>
     answer(read(), path, request.headers);
+  const refuse = ({ path, request: { method } }: { path: string; request: Request }): Response => {
+    const web = read();
+    if (!web || !isPage(web, path)) throw nothingHere();
+    throw methodNotAllowed(method, ['GET', 'HEAD']);
+  };
   // HEAD is answered by Elysia from the GET route, without the body.
   return new Elysia({ name: 'spa' })
     .use(fonts(distDir))
     .get('/', serve, { detail: { hide: true } })
-    .get('/*', serve, { detail: { hide: true } });
+    .get('/*', serve, { detail: { hide: true } })
+    .all('/*', refuse, { detail: { hide: true } });
 }
 
 function answer(web: WebFiles | undefined, path: string, headers: Headers): Response {
@@ -41,11 +48,13 @@ function answer(web: WebFiles | undefined, path: string, headers: Headers): Resp
   if (path === '/') return answerFile(web.frontPage, headers);
   const file = web.files.get(path);
   if (file) return answerFile(file, headers);
-  if (web.clientPaths.some((pattern) => matchesClientPath(pattern, path))) {
-    return answerFile(web.page, headers);
-  }
+  if (isPage(web, path)) return answerFile(web.page, headers);
   if (acceptsHtml(headers.get('accept'))) return answerFile(web.page, headers, 404);
   throw nothingHere();
+}
+
+function isPage(web: WebFiles, path: string): boolean {
+  return path === '/' || web.clientPaths.some((pattern) => matchesClientPath(pattern, path));
 }
 
 /**

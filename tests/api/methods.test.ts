@@ -1,0 +1,37 @@
+/** A wrong method is told so, with the right ones; found by asking, not by reading the table again. */
+import { expect, test } from 'bun:test';
+import { HttpWorld, refused } from '../support/http-world.ts';
+import { readCalls } from './world.ts';
+
+const everyMethod = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'];
+const world = new HttpWorld();
+const calls = await readCalls();
+const paths = new Set(calls.map(({ path }) => path.replaceAll(/\{\w+\}/g, '7')));
+
+test.each([...paths])('%s says which methods it takes', async (path) => {
+  const isHere = (call: { path: string }) =>
+    new RegExp(`^${call.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path);
+  const declared = new Set(calls.filter(isHere).map(({ method }) => method));
+  const allowed = [...declared, 'OPTIONS', ...(declared.has('GET') ? ['HEAD'] : [])].sort();
+  const readAllow = (headers: Headers) => headers.get('allow')?.split(', ').sort();
+  for (const method of everyMethod.filter((name) => !declared.has(name))) {
+    const answer = await world.call(method, path);
+    expect(answer).toMatchObject(refused(405, 'METHOD_NOT_ALLOWED'));
+    expect(readAllow(answer.headers)).toEqual(allowed);
+  }
+  const options = await world.call('OPTIONS', path);
+  expect({ status: options.status, allow: readAllow(options.headers), text: options.text }).toEqual(
+    {
+      status: 204,
+      allow: allowed,
+      text: '',
+    },
+  );
+});
+
+test('a page is only read; what is nowhere is nowhere by any method', async () => {
+  expect(await world.post('/')).toMatchObject(refused(405, 'METHOD_NOT_ALLOWED'));
+  for (const method of everyMethod) {
+    expect(await world.call(method, '/api/nothing')).toMatchObject(refused(404, 'NOT_FOUND'));
+  }
+});
