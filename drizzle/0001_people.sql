@@ -85,6 +85,7 @@ ALTER TABLE `messenger_links` ADD `purpose` text DEFAULT 'chat' NOT NULL;--> sta
 ALTER TABLE `messenger_links` ADD `recipient_id` integer REFERENCES recipients(id) ON DELETE cascade;--> statement-breakpoint
 ALTER TABLE `notifications` ADD `turn` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE `notifications` ADD `details` text;--> statement-breakpoint
+ALTER TABLE `notifications` DROP COLUMN `lease_until`;--> statement-breakpoint
 CREATE INDEX `notifications_turn` ON `notifications` (`channel`,`kind`,`turn`,`next_attempt_at`,`recipient`) WHERE "notifications"."status" = 'pending';--> statement-breakpoint
 DROP INDEX `events_standing`;--> statement-breakpoint
 CREATE INDEX `events_standing` ON `events` (`device_row`,`occurred_at`) WHERE "events"."event_type" IN ('CONFIG_CHANGE', 'OFFLINE') AND (json_extract("events"."details", '$.released') = 1 OR json_extract("events"."details", '$.transferred') = 1 OR json_extract("events"."details", '$.unwatched') = 1);--> statement-breakpoint

@@ -51,7 +51,7 @@ export const notificationKinds = [...outageKinds, 'test', 'key-expiry', 'account
 export type NotificationKind = (typeof notificationKinds)[number];
 
 /**
- * `pending` waits for its time; `sending` is leased to a delivery; `sent` was taken by the messenger;
+ * `pending` waits for its time; `sending` is on its way, claimed by the process that runs; `sent` was taken by the messenger;
  * `superseded` was overtaken before it could go; `failed` can never go (blocked, too old).
  */
 export const notificationStatuses = ['pending', 'sending', 'sent', 'superseded', 'failed'] as const;

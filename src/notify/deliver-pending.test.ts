@@ -32,7 +32,6 @@ describe('the ordinary course', () => {
       groupId: id,
       attempts: 1,
       sentAt: world.time.wallMs,
-      leaseUntil: null,
     });
     expect(world.delivery.counters).toMatchObject({
       messages: 1,
@@ -568,7 +567,6 @@ describe('stopping and starting', () => {
     world.delivery.wake();
     while (world.channel.tries < 2) await new Promise(setImmediate);
     expect(world.rows().map((row) => row.status)).toEqual(['sending', 'sending']);
-    expect(world.rows()[0]?.leaseUntil).toBe(world.time.wallMs + 60_000);
 
     world.channel.answer = () => ({ externalId: 'again' });
     world.restart();

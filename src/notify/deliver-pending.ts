@@ -2,7 +2,7 @@ import type { Clock, SetTimer } from '../domain/instant.ts';
 import type { Logger } from '../domain/logger.ts';
 import type { ChannelName } from '../domain/states.ts';
 import type { Store } from '../store/engine/open.ts';
-import { reclaimLeases } from '../store/outbox/outbox-changes.ts';
+import { takeBackClaims } from '../store/outbox/outbox-changes.ts';
 import type { Channel } from './channel.ts';
 import { DeliveryCounters } from './delivery-counters.ts';
 import { DeliveryLane } from './delivery-lane.ts';
@@ -128,7 +128,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       if (phase !== 'idle') return;
       phase = 'running';
       try {
-        const reclaimed = reclaimLeases(store);
+        const reclaimed = takeBackClaims(store);
         counters.possibleDuplicates += reclaimed;
         if (reclaimed > 0) log.warn({ reclaimed }, 'messages left half sent are sent again');
       } catch (error) {

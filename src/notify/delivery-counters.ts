@@ -44,7 +44,7 @@ export class DeliveryCounters {
       case 'recipient-gone':
         this.failed += change.ids.length;
         break;
-      case 'leased':
+      case 'claimed':
       case 'postponed':
       case 'recipient-moved':
     }

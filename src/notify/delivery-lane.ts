@@ -201,7 +201,7 @@ export class DeliveryLane {
     const plan = planClaim(store, request);
     for (const message of plan.messages) outcomes.hold(message.rows.map((row) => row.id));
     for (const change of plan.changes) {
-      if (change.type === 'leased' || !('ids' in change)) continue;
+      if (change.type === 'claimed' || !('ids' in change)) continue;
       outcomes.hold(change.ids);
       outcomes.add([change], change.ids, () => {});
     }

@@ -91,7 +91,7 @@ export class OutcomeWriter {
     this.#onFlushed(isWritten ? outcomes.flatMap(({ ids }) => ids) : []);
   }
 
-  /** Takes no more; what was not written will be found as a stale lease at the next start. */
+  /** Takes no more; what was not written is taken back, as still on its way, at the next start. */
   close(): void {
     this.#isClosed = true;
     if (this.#soon !== null) clearImmediate(this.#soon);

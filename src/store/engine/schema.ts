@@ -361,7 +361,6 @@ export const notifications = sqliteTable(
     dueAt: integer('due_at').notNull(),
     /** When it may next be tried; equal to `dueAt` until the first try failed. */
     nextAttemptAt: integer('next_attempt_at').notNull(),
-    leaseUntil: integer('lease_until'),
     attempts: integer('attempts').notNull().default(0),
     /** Tries whose outcome nobody knows; each may have been a delivery. */
     ambiguousAttempts: integer('ambiguous_attempts').notNull().default(0),

@@ -7,7 +7,8 @@ import { perStore } from '../engine/prepared.ts';
 type Ids = readonly number[];
 
 export type OutboxChange =
-  | { readonly type: 'leased'; readonly ids: Ids; readonly leaseUntil: number }
+  /** It is on its way: no other look takes it until its outcome is written. */
+  | { readonly type: 'claimed'; readonly ids: Ids }
   /** The messenger took it: epoch ms, and its own id for the message. */
   | {
       readonly type: 'sent';
@@ -55,13 +56,13 @@ const statements = perStore(({ sqlite }) => {
   // A row that was sent while the disk was full is still pending, or was superseded meanwhile.
   const unfinished = `${rows} AND status NOT IN ('sent', 'failed')`;
   return {
-    lease: sqlite.query(
-      `UPDATE notifications SET status = 'sending', lease_until = ?2, group_id = ?3
+    claim: sqlite.query(
+      `UPDATE notifications SET status = 'sending', group_id = ?2
       WHERE ${rows} AND status = 'pending'`,
     ),
     sent: sqlite.query(
       `UPDATE notifications SET status = 'sent', sent_at = ?2, external_id = ?3, group_id = ?4,
-        attempts = attempts + 1, lease_until = NULL, last_error = NULL WHERE ${unfinished}`,
+        attempts = attempts + 1, last_error = NULL WHERE ${unfinished}`,
     ),
     queueReminders: sqlite.query(
       `INSERT INTO notifications (outage_id, customer_id, kind, sequence, channel, recipient, turn,
@@ -76,16 +77,16 @@ const statements = perStore(({ sqlite }) => {
       ON CONFLICT DO NOTHING`,
     ),
     retry: sqlite.query(
-      `UPDATE notifications SET status = 'pending', lease_until = NULL, next_attempt_at = ?2,
+      `UPDATE notifications SET status = 'pending', next_attempt_at = ?2,
         last_error = ?3, attempts = attempts + 1, ambiguous_attempts = ambiguous_attempts + ?4
       WHERE ${unfinished}`,
     ),
     postpone: sqlite.query(
-      `UPDATE notifications SET status = 'pending', lease_until = NULL, next_attempt_at = ?2,
+      `UPDATE notifications SET status = 'pending', next_attempt_at = ?2,
         last_error = ?3 WHERE ${unfinished}`,
     ),
     finish: sqlite.query(
-      `UPDATE notifications SET status = ?2, lease_until = NULL, last_error = ?3 WHERE ${unfinished}`,
+      `UPDATE notifications SET status = ?2, last_error = ?3 WHERE ${unfinished}`,
     ),
     failAddress: sqlite.query(
       `UPDATE notifications SET status = 'failed', last_error = ?3
@@ -112,8 +113,8 @@ const statements = perStore(({ sqlite }) => {
       `UPDATE notifications SET status = 'superseded', last_error = 'the chat moved to one that is told already'
       WHERE status IN ('pending', 'sending') AND status = 'pending' AND channel = ?1 AND recipient = ?2`,
     ),
-    reclaim: sqlite.query(
-      `UPDATE notifications SET status = 'pending', lease_until = NULL, attempts = attempts + 1,
+    takeBack: sqlite.query(
+      `UPDATE notifications SET status = 'pending', attempts = attempts + 1,
         ambiguous_attempts = ambiguous_attempts + 1,
         last_error = 'the server stopped while it was being sent'
       WHERE status IN ('pending', 'sending') AND status = 'sending'`,
@@ -129,9 +130,9 @@ export function applyOutboxChanges(store: Store, changes: readonly OutboxChange[
 function applyChange(store: Store, change: OutboxChange): void {
   const run = statements(store);
   switch (change.type) {
-    case 'leased':
+    case 'claimed':
       // The group is known before the message is out, for a button pressed before it is marked.
-      run.lease.run(JSON.stringify(change.ids), change.leaseUntil, change.ids[0] ?? null);
+      run.claim.run(JSON.stringify(change.ids), change.ids[0] ?? null);
       break;
     case 'sent': {
       const ids = JSON.stringify(change.ids);
@@ -181,10 +182,10 @@ function shorten(reason: string): string {
 
 /**
  * Takes back what an earlier process had claimed and did not live to mark. Only one process delivers,
- * so at its start no lease of another can be good. Each may have been sent: it counts as a possible
+ * so at its start no claim of another can be good. Each may have been sent: it counts as a possible
  * duplicate.
  * @returns how many there were
  */
-export function reclaimLeases(store: Store): number {
-  return store.transaction(() => statements(store).reclaim.run().changes);
+export function takeBackClaims(store: Store): number {
+  return store.transaction(() => statements(store).takeBack.run().changes);
 }

@@ -44,16 +44,13 @@ export interface ClaimPlan {
   readonly isExhausted: boolean;
 }
 
-/** For so long a claimed row belongs to the process that claimed it. */
-const leaseMs = 60_000;
-
 /** Addresses looked at in one transaction, sendable or not, so that a claim stays short. */
 const maxAddressesPerClaim = 200;
 /** Notifications that go in one message. */
 const maxRowsPerMessage = 2_000;
 
 /**
- * Takes due messages for one channel out of the queue: each is leased to the caller, and what has
+ * Takes due messages for one channel out of the queue: each is the caller's, and what has
  * been overtaken is settled on the way, all in one transaction.
  * @throws StoreUnavailable
  */
@@ -155,7 +152,7 @@ function lookAtRows<Row extends WaitingRow>(
   const isComplete = found.length < maxRowsPerMessage;
   const [head, ...rest] = rows;
   if (head === undefined) return { message: null, changes, isComplete };
-  changes.push({ type: 'leased', ids: rows.map((row) => row.id), leaseUntil: now + leaseMs });
+  changes.push({ type: 'claimed', ids: rows.map((row) => row.id) });
   const message = kind.compose({ channel, address, language: head.language }, [head, ...rest]);
   return { message, changes, isComplete };
 }

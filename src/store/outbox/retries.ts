@@ -57,7 +57,7 @@ const statements = perStore(({ sqlite }) => ({
       WHERE n.id IN ${ids})
     RETURNING customer_id AS customerId, address`),
   requeue: sqlite.query<null, [ids: string, now: number]>(`
-    UPDATE notifications SET status = 'pending', lease_until = NULL,
+    UPDATE notifications SET status = 'pending',
       next_attempt_at = max(due_at, ?2)
     WHERE id IN ${ids} AND status = 'failed'`),
 }));
