@@ -10,6 +10,7 @@ import { StoreUnavailable } from '../../store/engine/open.ts';
 import { events, notifications, outages } from '../../store/engine/schema.ts';
 import { recordEvents } from '../fleet/record-events.ts';
 import { recordHeartbeat } from '../fleet/record-heartbeat.ts';
+import { DeadlineSweep } from '../fleet/sweep-deadlines.ts';
 import { CommitQueue } from './commit-queue.ts';
 
 function failOnce(store: ReturnType<typeof openTestStore>, code: string) {
@@ -94,6 +95,71 @@ describe('when the disk fails', () => {
     expect(store.db.select().from(notifications).all()).toHaveLength(1);
     const counted = { reports: 1, repeatedReports: 0, outagesOpened: 1 };
     expect(monitor.counters).toMatchObject(counted);
+  });
+
+  test('nothing is counted that was not stored, by any door', async () => {
+    const store = openTestStore();
+    const monitor = makeTestMonitor({ store });
+    const device = makeDevice(monitor);
+    const refuseNext = () => {
+      const commits = new CommitQueue(failOnce(store, 'full'), monitor.clock, () => {});
+      return { ...monitor, commits };
+    };
+    const tries = [
+      (failing: typeof monitor) =>
+        recordHeartbeat(failing, device, beat(), 'http', monitor.clock()),
+      (failing: typeof monitor) =>
+        recordEvents(failing, device, [report('POWER_DOWN')], 'http', monitor.clock()),
+      (failing: typeof monitor) =>
+        recordEvents(failing, device, [report('POWER_RECOVER')], 'http', monitor.clock()),
+    ];
+    for (const attempt of tries) {
+      const before = { ...monitor.counters };
+      await expect(attempt(refuseNext())).rejects.toThrow(StoreUnavailable);
+      expect(monitor.counters).toEqual(before);
+      await attempt(monitor);
+      monitor.time.advanceMs(10_000);
+    }
+    expect(monitor.counters).toEqual({
+      heartbeats: 1,
+      reports: 2,
+      repeatedReports: 0,
+      outagesOpened: 1,
+      outagesClosed: 0,
+    });
+    // The end is confirmed two minutes after the return; at first the disk does not take it.
+    monitor.time.advanceMs(60_000);
+    await recordHeartbeat(monitor, device, beat({ seq: 2 }), 'http', monitor.clock());
+    monitor.time.advanceMs(60_000);
+    await new DeadlineSweep(refuseNext(), async () => true).sweep(monitor.clock());
+    expect(monitor.counters.outagesClosed).toBe(0);
+    await monitor.advance(1);
+    expect(monitor.counters.outagesClosed).toBe(1);
+  });
+
+  test('the repeat of a report that was not stored gets the place the first try had', async () => {
+    const store = openTestStore();
+    const monitor = makeTestMonitor({ store });
+    const device = makeDevice(monitor);
+    await recordHeartbeat(monitor, device, beat(), 'http', monitor.clock());
+    const lostAt = monitor.clock().wallMs;
+    await recordEvents(
+      monitor,
+      device,
+      [report('POWER_DOWN', { seq: 1 })],
+      'http',
+      monitor.clock(),
+    );
+    monitor.time.advanceMs(1_000);
+    // By its age it came before the loss, which a report with a higher number cannot.
+    const up = report('POWER_RECOVER', { seq: 2, age_ms: 2_000 });
+    const commits = new CommitQueue(failOnce(store, 'full'), monitor.clock, () => {});
+    const failing = { ...monitor, commits };
+    await expect(recordEvents(failing, device, [up], 'http', monitor.clock())).rejects.toThrow(
+      StoreUnavailable,
+    );
+    await recordEvents(failing, device, [up], 'http', monitor.clock());
+    expect(store.db.select().from(outages).get()?.recoverAt).toBe(lostAt + 1);
   });
 });
 

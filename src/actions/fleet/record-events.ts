@@ -76,10 +76,17 @@ function recordEvent(
     now,
     store,
   );
-  return stored?.then(() => {
-    if (isRepeat) monitor.counters.repeatedReports += 1;
-    else monitor.counters.reports += 1;
-  });
+  return stored?.then(
+    () => {
+      if (isRepeat) monitor.counters.repeatedReports += 1;
+      else monitor.counters.reports += 1;
+    },
+    (error: unknown) => {
+      // The place it was given is not stored; its repeat is given one by what is.
+      device.newestReport = null;
+      throw error;
+    },
+  );
 }
 
 /**

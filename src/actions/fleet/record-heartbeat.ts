@@ -20,7 +20,6 @@ export function recordHeartbeat(
   transport: Transport,
   now: Instant,
 ): Promise<void> | undefined {
-  monitor.counters.heartbeats += 1;
   device.beatsThisHour += 1;
   device.isDirty = true;
   const { vitals } = device;
@@ -51,7 +50,7 @@ export function recordHeartbeat(
   if (device.offer !== null) repeatOffer(monitor, device, now);
   const updateFailed = beat.update_failed ?? null;
   if (device.updateFailed !== updateFailed) noteFailedUpdate(monitor, device, updateFailed, now);
-  return applyInput(
+  const stored = applyInput(
     monitor,
     device,
     {
@@ -67,4 +66,10 @@ export function recordHeartbeat(
     },
     now,
   );
+  const count = () => {
+    monitor.counters.heartbeats += 1;
+  };
+  if (stored !== undefined) return stored.then(count);
+  count();
+  return undefined;
 }
