@@ -1,6 +1,47 @@
 /** Work in parts, each of a few milliseconds, between which others may be served; gives its result. */
 export type Steps<T> = Generator<void, T, void>;
 
+/** After so many values that were put in their place others are served. */
+const mergedPerStep = 2_000;
+
+/**
+ * One list in order, of many that are: two and two are merged, until one is left.
+ * @param compare as for `sort`
+ */
+export function* mergeSorted<T>(
+  lists: readonly (readonly T[])[],
+  compare: (a: T, b: T) => number,
+): Steps<readonly T[]> {
+  let left = lists;
+  while (left.length > 1) {
+    const merged: (readonly T[])[] = [];
+    for (let i = 0; i < left.length; i += 2) {
+      merged.push(yield* mergeTwo(left[i] ?? [], left[i + 1] ?? [], compare));
+    }
+    left = merged;
+  }
+  return left[0] ?? [];
+}
+
+function* mergeTwo<T>(
+  some: readonly T[],
+  others: readonly T[],
+  compare: (a: T, b: T) => number,
+): Steps<readonly T[]> {
+  const merged: T[] = [];
+  let i = 0;
+  for (const other of others) {
+    for (let one = some[i]; one !== undefined && compare(one, other) <= 0; one = some[i]) {
+      merged.push(one);
+      i += 1;
+      if (merged.length % mergedPerStep === 0) yield;
+    }
+    merged.push(other);
+    if (merged.length % mergedPerStep === 0) yield;
+  }
+  return i === 0 && merged.length === 0 ? some : merged.concat(some.slice(i));
+}
+
 /** Does all of it at once. */
 export function finish<T>(steps: Steps<T>): T {
   for (;;) {

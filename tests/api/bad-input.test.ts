@@ -1,20 +1,8 @@
 import { describe, expect, test } from 'bun:test';
-import type { Access } from '../../src/http/engine/route.ts';
 import type { JsonSchema } from '../../src/http/reference/openapi.ts';
-import { ApiWorld, type Call, type Role, readCalls } from './world.ts';
+import { ApiWorld, type Call, callers, readCalls } from './world.ts';
 
 const calls = await readCalls();
-
-const callers: Readonly<Record<Access, Role>> = {
-  public: 'nobody',
-  device: 'device',
-  customer: 'customer A',
-  viewer: 'viewer',
-  support: 'support',
-  owner: 'owner',
-  account: 'customer A',
-  metrics: 'owner',
-};
 
 /** Values no field of any call takes. */
 const hopeless: readonly (readonly [string, unknown])[] = [

@@ -11,7 +11,7 @@ import { createKeys } from '../../src/actions/keys/create-keys.ts';
 import { nameSession } from '../../src/actions/people/end-sessions.ts';
 import { generateActivationKey } from '../../src/domain/keys/activation-key.ts';
 import { apiRoutes } from '../../src/http/engine/api-routes.ts';
-import type { RouteSpec } from '../../src/http/engine/route.ts';
+import type { Access, RouteSpec } from '../../src/http/engine/route.ts';
 import { heartbeatSpec } from '../../src/http/fleet/device.ts';
 import type { OpenApiDocument, Operation } from '../../src/http/reference/openapi.ts';
 import {
@@ -54,6 +54,18 @@ export const roles = [
   'revoked device',
 ] as const;
 export type Role = (typeof roles)[number];
+
+/** Who may make the calls of a kind. */
+export const callers: Readonly<Record<Access, Role>> = {
+  public: 'nobody',
+  device: 'device',
+  customer: 'customer A',
+  viewer: 'viewer',
+  support: 'support',
+  owner: 'owner',
+  account: 'customer A',
+  metrics: 'owner',
+};
 
 export interface Call {
   readonly method: string;

@@ -1,9 +1,5 @@
 import type { FirmwareImage } from '../../store/firmware/firmware-images.ts';
-import {
-  countFailures,
-  countVersions,
-  type VersionCount,
-} from '../../store/firmware/firmware-outcomes.ts';
+import { countFailures, type VersionCount } from '../../store/firmware/firmware-outcomes.ts';
 import type { FirmwareShelf } from '../../store/firmware/firmware-shelf.ts';
 import type { Monitor } from '../monitor.ts';
 import { chooseFlashImages, readAvailable } from './offer-firmware.ts';
@@ -13,7 +9,7 @@ export function describeImages(
   monitor: Pick<Monitor, 'store'>,
   shelf: FirmwareShelf,
   images: readonly FirmwareImage[],
-  versions: readonly VersionCount[] = countVersions(monitor.store),
+  versions: readonly VersionCount[],
 ) {
   const failures = countFailures(monitor.store);
   const flashed = chooseFlashImages(readAvailable(monitor, shelf));

@@ -2,6 +2,7 @@ import { type FirmwareStanding, isInRollout } from '../../domain/firmware/firmwa
 import { versionKey } from '../../domain/firmware/firmware-version.ts';
 import { maskText } from '../../domain/people/mask.ts';
 import type { Link } from '../../domain/states.ts';
+import { mergeSorted, type Steps } from '../../domain/steps.ts';
 import type { FirmwareImage } from '../../store/firmware/firmware-images.ts';
 import { readFailures } from '../../store/firmware/firmware-outcomes.ts';
 import type { LiveDevice } from '../fleet/live-device.ts';
@@ -19,12 +20,15 @@ export interface ImageDevice {
 
 export type StandingCounts = Readonly<Record<FirmwareStanding | 'all', number>>;
 
+/** Of each a hash is made; after so many others are served. */
+const devicesPerStep = 2_000;
+
 /**
  * The devices of an image's board, by their site names, and how they stand to it. From memory: what
  * they run is newest there, and whom a roll-out reaches is a hash that SQL does not know.
  * @param query `q`: a part of a device id or of a site name, as it is shown to whoever asks
  */
-export function listImageDevices(
+export function* listImageDevices(
   { store, fleet }: Pick<Monitor, 'store' | 'fleet'>,
   image: FirmwareImage,
   query: {
@@ -35,12 +39,21 @@ export function listImageDevices(
     readonly page: number;
     readonly limit: number;
   },
-): { readonly devices: ImageDevice[]; readonly counts: StandingCounts } {
+): Steps<{ readonly devices: readonly ImageDevice[]; readonly counts: StandingCounts }> {
   const failures = readFailures(store, image.id);
   const counts = { all: 0, installed: 0, waiting: 0, failed: 0, newer: 0, outside: 0 };
-  const wanted: ImageDevice[] = [];
+  const lists: ImageDevice[][] = [];
+  let wanted: ImageDevice[] = [];
+  let unseen = devicesPerStep;
   const text = query.q.trim().toLowerCase();
   for (const device of fleet.all()) {
+    if (unseen === 0) {
+      lists.push(wanted.sort(bySiteName));
+      wanted = [];
+      unseen = devicesPerStep;
+      yield;
+    }
+    unseen -= 1;
     const { deviceId, config, firmwareVersion, state } = device;
     const { siteName, deviceType } = config;
     if (deviceType !== image.board) continue;
@@ -53,11 +66,14 @@ export function listImageDevices(
     if (query.filter !== 'all' && query.filter !== standing) continue;
     wanted.push({ deviceId, siteName, firmwareVersion, link: state.link, standing, failedAt });
   }
-  wanted.sort(
-    (one, other) => compare(one.siteName, other.siteName) || compare(one.deviceId, other.deviceId),
-  );
+  lists.push(wanted.sort(bySiteName));
+  const found = yield* mergeSorted(lists, bySiteName);
   const first = (query.page - 1) * query.limit;
-  return { devices: wanted.slice(first, first + query.limit), counts };
+  return { devices: found.slice(first, first + query.limit), counts };
+}
+
+function bySiteName(one: ImageDevice, other: ImageDevice): number {
+  return compare(one.siteName, other.siteName) || compare(one.deviceId, other.deviceId);
 }
 
 function standingOf(

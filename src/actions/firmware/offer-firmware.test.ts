@@ -14,6 +14,7 @@ import {
   testActor,
   testStart,
 } from '../../../tests/support/monitor.ts';
+import { finish } from '../../domain/steps.ts';
 import { findDeviceOverview } from '../../store/devices/device-list.ts';
 import { StoreUnavailable } from '../../store/engine/open.ts';
 import { firmwareFailures } from '../../store/engine/schema.ts';
@@ -218,13 +219,15 @@ describe('what boards are flashed with', () => {
 
 describe('how devices stand to an image', () => {
   const list = (query: Partial<Parameters<typeof listImageDevices>[2]> = {}) =>
-    listImageDevices(monitor, getImage(monitor.store, 's2-mini', '1.1.0'), {
-      q: '',
-      filter: 'all',
-      page: 1,
-      limit: 50,
-      ...query,
-    });
+    finish(
+      listImageDevices(monitor, getImage(monitor.store, 's2-mini', '1.1.0'), {
+        q: '',
+        filter: 'all',
+        page: 1,
+        limit: 50,
+        ...query,
+      }),
+    );
 
   test('is told of each of its board, and counted', async () => {
     add('1.1.0', { deviceIds: [device.deviceId] });

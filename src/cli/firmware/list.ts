@@ -1,6 +1,8 @@
 import { Command } from 'commander';
 import { describeImages } from '../../actions/firmware/describe-firmware.ts';
+import { finish } from '../../domain/steps.ts';
 import { readImages } from '../../store/firmware/firmware-images.ts';
+import { countVersions } from '../../store/firmware/firmware-outcomes.ts';
 import { withData } from '../open-data.ts';
 import { printJson, printTable } from '../output.ts';
 import { openFirmwareShelf } from './options.ts';
@@ -13,7 +15,12 @@ export function listCommand(): Command {
     .action((options: { data?: string; json?: boolean }) =>
       withData(options, ({ dataDir, store }) => {
         const shelf = openFirmwareShelf(dataDir);
-        const images = describeImages({ store }, shelf, readImages(store));
+        const images = describeImages(
+          { store },
+          shelf,
+          readImages(store),
+          finish(countVersions(store)),
+        );
         if (options.json) printJson(images);
         else if (images.length === 0) process.stdout.write('There is no firmware yet.\n');
         else {

@@ -4,7 +4,9 @@ import { getImage } from '../../actions/firmware/get-firmware.ts';
 import { rollOutFirmware } from '../../actions/firmware/roll-out-firmware.ts';
 import type { Board } from '../../domain/devices/device-type.ts';
 import { commandLine } from '../../domain/people/actor.ts';
+import { finish } from '../../domain/steps.ts';
 import { readClock } from '../../server/clock.ts';
+import { countVersions } from '../../store/firmware/firmware-outcomes.ts';
 import { withData } from '../open-data.ts';
 import { CommandFailed, printJson } from '../output.ts';
 import { wholeNumber } from '../whole-number.ts';
@@ -57,7 +59,9 @@ Examples:
         const { board } = options;
         rollOutFirmware({ store }, { board, version }, change, commandLine, readClock());
         const shelf = openFirmwareShelf(dataDir);
-        for (const image of describeImages({ store }, shelf, [getImage(store, board, version)])) {
+        const changed = [getImage(store, board, version)];
+        const versions = finish(countVersions(store));
+        for (const image of describeImages({ store }, shelf, changed, versions)) {
           if (options.json) printJson(image);
           else process.stdout.write(`${board} ${version}: ${describeRollout(image)}\n`);
         }

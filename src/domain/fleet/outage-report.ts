@@ -9,7 +9,7 @@
 
 import { localDayOf, type Period, splitByDay } from '../local-days.ts';
 import type { Cause } from '../states.ts';
-import type { Steps } from '../steps.ts';
+import { mergeSorted, type Steps } from '../steps.ts';
 import {
   compareOutages,
   type DeviceHistory,
@@ -142,41 +142,8 @@ export function* reportOutages<O extends RecordedOutage, S extends ReportedSite<
       .map(([date, sum]) => ({ date, ...sum }))
       .sort((a, b) => (a.date < b.date ? -1 : 1)),
     byCause: [...byCause.values()].sort((a, b) => b.ms - a.ms || b.count - a.count),
-    outages: (yield* merge(lists)).reverse(),
+    outages: (yield* mergeSorted(lists, (a, b) => compareOutages(a.outage, b.outage))).toReversed(),
   };
-}
-
-/** One list of many, in the same order: two and two, until one is left. */
-function* merge<S, O extends RecordedOutage>(
-  lists: readonly SiteOutage<S, O>[][],
-): Steps<SiteOutage<S, O>[]> {
-  let left = lists;
-  while (left.length > 1) {
-    const merged: SiteOutage<S, O>[][] = [];
-    for (let i = 0; i < left.length; i += 2) {
-      merged.push(yield* mergeTwo(left[i] ?? [], left[i + 1] ?? []));
-    }
-    left = merged;
-  }
-  return left[0] ?? [];
-}
-
-function* mergeTwo<S, O extends RecordedOutage>(
-  some: readonly SiteOutage<S, O>[],
-  others: readonly SiteOutage<S, O>[],
-): Steps<SiteOutage<S, O>[]> {
-  const merged: SiteOutage<S, O>[] = [];
-  for (let i = 0, j = 0; ; ) {
-    const one = some[i];
-    const other = others[j];
-    const next = other === undefined || (one && compareOutages(one.outage, other.outage) <= 0);
-    const first = next ? one : other;
-    if (first === undefined) return merged;
-    merged.push(first);
-    if (next) i += 1;
-    else j += 1;
-    if (merged.length % outagesPerStep === 0) yield;
-  }
 }
 
 /** Time of each outage of one site, the time known of the site, and power outages' time by day. */

@@ -14,6 +14,7 @@ import {
   rolloutSchema,
 } from '../../contract/firmware/firmware.ts';
 import type { Board } from '../../domain/devices/device-type.ts';
+import type { Steps } from '../../domain/steps.ts';
 import { listImages } from '../../store/firmware/firmware-images.ts';
 import { countVersions } from '../../store/firmware/firmware-outcomes.ts';
 import type { ApiContext } from '../engine/api-context.ts';
@@ -34,6 +35,7 @@ export function adminFirmwareRoutes(context: ApiContext): Route[] {
         method: 'GET',
         path: '/api/firmware',
         access: 'viewer',
+        cost: 'search',
         tag,
         summary: 'List firmware images',
         description:
@@ -41,10 +43,10 @@ export function adminFirmwareRoutes(context: ApiContext): Route[] {
         query: firmwareQuerySchema,
         answer: firmwareAnswerSchema,
       },
-      ({ query }) => {
+      function* ({ query }) {
         const { page, limit } = query;
         const { images, total } = listImages(monitor.store, query, { page, limit });
-        const versions = countVersions(monitor.store);
+        const versions = yield* countVersions(monitor.store);
         return {
           ok: true as const,
           data: describeImages(monitor, firmware, images, versions),
@@ -60,16 +62,16 @@ export function adminFirmwareRoutes(context: ApiContext): Route[] {
         method: 'GET',
         path: '/api/firmware/:board/:version',
         access: 'viewer',
+        cost: 'search',
         tag,
         summary: 'Read a firmware image',
         params: firmwareImageParams,
         answer: firmwareImageAnswerSchema,
         errors: ['NOT_FOUND'],
       },
-      ({ params: { board, version } }) => ({
-        ok: true as const,
-        data: describe(context, board, version),
-      }),
+      function* ({ params: { board, version } }) {
+        return { ok: true as const, data: yield* describe(context, board, version) };
+      },
     ),
     route(
       {
@@ -85,14 +87,14 @@ export function adminFirmwareRoutes(context: ApiContext): Route[] {
         answer: rolloutAnswerSchema,
         errors: ['NOT_FOUND'],
       },
-      ({ params: { board, version }, body, actor, now }) => {
+      function* ({ params: { board, version }, body, actor, now }) {
         const change = {
           percent: body.percent,
           deviceIds: body.device_ids,
           isPaused: body.is_paused,
         };
         rollOutFirmware(monitor, { board, version }, change, actor, now);
-        const data = describe(context, board, version);
+        const data = yield* describe(context, board, version);
         return { ok: true as const, data, message: 'Roll-out saved successfully' };
       },
     ),
@@ -101,6 +103,7 @@ export function adminFirmwareRoutes(context: ApiContext): Route[] {
         method: 'GET',
         path: '/api/firmware/:board/:version/devices',
         access: 'viewer',
+        cost: 'search',
         tag,
         summary: 'List how devices stand to a firmware image',
         description:
@@ -110,10 +113,10 @@ export function adminFirmwareRoutes(context: ApiContext): Route[] {
         answer: firmwareDevicesAnswerSchema,
         errors: ['NOT_FOUND'],
       },
-      ({ params: { board, version }, query, caller }) => {
+      function* ({ params: { board, version }, query, caller }) {
         const image = getImage(monitor.store, board, version);
         const wanted = { ...query, isMasked: isMasked(caller) };
-        const { devices, counts } = listImageDevices(monitor, image, wanted);
+        const { devices, counts } = yield* listImageDevices(monitor, image, wanted);
         return {
           ok: true as const,
           data: devices.map((device) => ({
@@ -134,12 +137,14 @@ export function adminFirmwareRoutes(context: ApiContext): Route[] {
   ];
 }
 
-function describe(
+function* describe(
   { monitor, firmware }: ApiContext,
   board: Board,
   version: string,
-): FirmwareImageAnswer {
-  const [described] = describeImages(monitor, firmware, [getImage(monitor.store, board, version)]);
+): Steps<FirmwareImageAnswer> {
+  const image = getImage(monitor.store, board, version);
+  const versions = yield* countVersions(monitor.store);
+  const [described] = describeImages(monitor, firmware, [image], versions);
   if (described === undefined) throw new Error('one image has one description');
   return described;
 }

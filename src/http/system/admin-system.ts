@@ -10,6 +10,7 @@ import {
   systemAnswerSchema,
 } from '../../contract/system/system.ts';
 import type { Instant } from '../../domain/instant.ts';
+import type { Steps } from '../../domain/steps.ts';
 import {
   findProblems,
   type SystemProblem,
@@ -86,13 +87,16 @@ export function adminSystemRoutes(context: ApiContext): Route[] {
         method: 'GET',
         path: '/api/system',
         access: 'viewer',
+        cost: 'search',
         tag,
         summary: 'See how the service stands',
         description:
           'Messenger, broker, database, outbox, backups, the times in which the server could not see, disk and clock. `problems` says what should be looked after.',
         answer: systemAnswerSchema,
       },
-      ({ now }) => ({ ok: true as const, data: describeSystem(context, now) }),
+      function* ({ now }) {
+        return { ok: true as const, data: yield* describeSystem(context, now) };
+      },
     ),
     route(
       {
@@ -189,7 +193,7 @@ function findBoardsDue({ fleet }: Monitor, { wallMs }: Instant): string[] {
     .map(({ deviceId }) => deviceId);
 }
 
-function describeSystem(context: ApiContext, now: Instant): SystemAnswer {
+function* describeSystem(context: ApiContext, now: Instant): Steps<SystemAnswer> {
   const { monitor, version, system } = context;
   const { store } = monitor;
   const uptimeMs = system.uptimeMs();
@@ -238,7 +242,7 @@ function describeSystem(context: ApiContext, now: Instant): SystemAnswer {
     database: {
       size_bytes: file,
       wal_bytes: wal,
-      ...readTableCounts(store, now.monoMs),
+      ...(yield* readTableCounts(store, now.monoMs)),
       bytes_written_per_hour: system.bytesWrittenPerHour(),
     },
     outbox: {

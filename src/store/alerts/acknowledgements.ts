@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Store } from '../engine/open.ts';
 import { devices, notifications, outages } from '../engine/schema.ts';
 
@@ -58,7 +58,8 @@ export function markAcknowledged(store: Store, outageId: number, by: string, at:
     .where(
       and(
         eq(notifications.outageId, outageId),
-        eq(notifications.status, 'pending'),
+        // With a `+`, it does not call for the index of all that wait.
+        sql`+${notifications.status} = 'pending'`,
         inArray(notifications.kind, ['alert', 'reminder']),
       ),
     )

@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Store } from '../engine/open.ts';
-import { devices, notifications, outages } from '../engine/schema.ts';
+import { devices, notifications } from '../engine/schema.ts';
+import { isOfDevices } from '../fleet/device-changes.ts';
 
 export interface MutedDevice {
   readonly row: number;
@@ -42,16 +43,12 @@ export function writeMute(
 
 /** What had been put off because its device was muted is looked at again now. */
 export function bringForward(store: Store, deviceRows: readonly number[], nowMs: number): void {
-  const ofDevices = store.db
-    .select({ id: outages.id })
-    .from(outages)
-    .where(inArray(outages.deviceRow, [...deviceRows]));
   store.db
     .update(notifications)
     .set({ nextAttemptAt: sql`max(${notifications.dueAt}, ${nowMs})` })
     .where(
       and(
-        inArray(notifications.outageId, ofDevices),
+        isOfDevices(deviceRows),
         eq(notifications.status, 'pending'),
         eq(notifications.attempts, 0),
       ),

@@ -124,6 +124,8 @@ export function connectChat(
     .set({ status: 'superseded', lastError: 'the chat belongs to another customer now' })
     .where(
       and(
+        // The index of what waits for an address wants its condition word for word.
+        sql`${notifications.status} IN ('pending', 'sending')`,
         eq(notifications.status, 'pending'),
         eq(notifications.channel, 'telegram'),
         eq(notifications.recipient, address),

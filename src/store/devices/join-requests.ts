@@ -114,27 +114,41 @@ const questionColumns = `c.id AS customerId, c.name AS customerName, c.phone,
   ${isOwnersWord} AS isPhoneProven, d.id AS deviceRow, d.device_id AS deviceId,
   d.site_name AS siteName, d.device_type AS deviceType`;
 
-const selectQuestions = `
-  SELECT * FROM (
-    SELECT 'j' || j.id AS id, 'join' AS kind, j.key_code AS keyCode, j.asked_at AS askedAt,
-      ${questionColumns}
-    FROM join_requests j JOIN customers c ON c.id = j.customer_id
-    LEFT JOIN devices d ON d.id = j.device_row
-      AND (d.customer_id IS NULL OR d.customer_id = j.customer_id)
-    WHERE j.refused_at IS NULL AND (?1 IS NULL OR j.customer_id = ?1)
-    UNION ALL
-    SELECT 'k' || k.ref, 'question', k.key_code, coalesce(k.activated_at, k.created_at),
-      ${questionColumns}
-    FROM activation_keys k JOIN customers c ON c.id = k.customer_id
-    LEFT JOIN devices d ON d.id = k.device_row AND d.customer_id = k.customer_id
-    WHERE k.standing = 'questioned' AND (?1 IS NULL OR k.customer_id = ?1)
-  )`;
+/**
+ * What waits, of which only what `joins` and `questioned` say of the rows `j` and `k` is looked at: of
+ * each no more than are wanted, those that ask in the order in which they came.
+ */
+const selectQuestions = (joins: string, questioned: string) => `
+  SELECT 'j' || j.id AS id, 'join' AS kind, j.key_code AS keyCode, j.asked_at AS askedAt,
+    ${questionColumns}
+  FROM (SELECT * FROM join_requests j
+    WHERE j.refused_at IS NULL AND ${joins} ORDER BY j.id LIMIT ?2) j
+  JOIN customers c ON c.id = j.customer_id
+  LEFT JOIN devices d ON d.id = j.device_row
+    AND (d.customer_id IS NULL OR d.customer_id = j.customer_id)
+  UNION ALL
+  SELECT 'k' || k.ref, 'question', k.key_code, coalesce(k.activated_at, k.created_at),
+    ${questionColumns}
+  FROM (SELECT * FROM activation_keys k
+    WHERE k.standing = 'questioned' AND ${questioned} LIMIT ?2) k
+  JOIN customers c ON c.id = k.customer_id
+  LEFT JOIN devices d ON d.id = k.device_row AND d.customer_id = k.customer_id
+  ORDER BY askedAt, id LIMIT ?2`;
 
-const questions = perStore((store) =>
-  store.sqlite.query<QuestionRow, [customerId: number | null, id: string | null, limit: number]>(
-    `${selectQuestions} WHERE ?2 IS NULL OR id = ?2 ORDER BY askedAt, id LIMIT ?3`,
-  ),
-);
+type QuestionQuery = [which: number | string | null, limit: number];
+
+const questions = perStore(({ sqlite }) => {
+  const query = (joins: string, questioned: string) =>
+    sqlite.query<QuestionRow, QuestionQuery>(selectQuestions(joins, questioned));
+  return {
+    all: query('j.id > 0 AND ?1 IS NULL', '?1 IS NULL'),
+    ofCustomer: query('j.customer_id = ?1', 'k.customer_id = ?1'),
+    byId: query(
+      "?1 LIKE 'j%' AND j.id = CAST(substr(?1, 2) AS INTEGER)",
+      "?1 LIKE 'k%' AND k.ref = substr(?1, 2) AND k.ref <> ''",
+    ),
+  };
+});
 
 /** As many as a page shows; each account has twenty at most that ask to join. */
 const maxQuestions = 200;
@@ -144,7 +158,10 @@ const maxQuestions = 200;
  * @param customerId null: of every account
  */
 export function readOpenQuestions(store: Store, customerId: number | null): OpenQuestion[] {
-  return questions(store).all(customerId, null, maxQuestions).map(toQuestion);
+  const { all, ofCustomer } = questions(store);
+  const rows =
+    customerId === null ? all.all(null, maxQuestions) : ofCustomer.all(customerId, maxQuestions);
+  return rows.map(toQuestion);
 }
 
 /** @param customerId null: of any account */
@@ -153,8 +170,10 @@ export function findOpenQuestion(
   customerId: number | null,
   id: string,
 ): OpenQuestion | undefined {
-  const row = questions(store).get(customerId, id, 1);
-  return row === null ? undefined : toQuestion(row);
+  const row = questions(store).byId.get(id, 1);
+  const isTheirs = customerId === null || row?.customerId === customerId;
+  // Only as it is written: `j012` is none.
+  return row === null || row.id !== id || !isTheirs ? undefined : toQuestion(row);
 }
 
 function toQuestion(row: QuestionRow): OpenQuestion {

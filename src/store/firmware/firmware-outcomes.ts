@@ -1,7 +1,11 @@
 /** What became of firmware on the devices. */
+import { sql } from 'drizzle-orm';
 import type { DeviceType } from '../../domain/devices/device-type.ts';
+import type { Steps } from '../../domain/steps.ts';
 import type { Store } from '../engine/open.ts';
+import { prepareRows } from '../engine/plain-sql.ts';
 import { perStore } from '../engine/prepared.ts';
+import { isInRange, rowRanges } from '../engine/row-walk.ts';
 
 const insertFailure = perStore((store) =>
   store.sqlite.query<
@@ -68,15 +72,39 @@ export interface VersionCount {
   readonly devices: number;
 }
 
-// Through all devices: an index would have to be kept up with every change of their state.
 const versionCounts = perStore((store) =>
-  store.sqlite.query<VersionCount, []>(
-    `SELECT device_type AS board, firmware_version AS version, count(*) AS devices FROM devices
-    GROUP BY device_type, firmware_version ORDER BY devices DESC, board, version`,
+  prepareRows<VersionCount>(
+    store,
+    sql`SELECT device_type AS board, firmware_version AS version, count(*) AS devices FROM devices
+      WHERE ${isInRange('devices')} GROUP BY device_type, firmware_version`,
   ),
 );
 
-/** How many devices run what, as of the last flush; the most frequent first. */
-export function countVersions(store: Store): VersionCount[] {
-  return versionCounts(store).all();
+/** As many as are counted in a millisecond. */
+const devicesPerStep = 5_000;
+
+/**
+ * How many devices run what, as of the last flush; the most frequent first. Through all devices: an
+ * index would have to be kept up with every change of their state.
+ */
+export function* countVersions(store: Store): Steps<VersionCount[]> {
+  const counts = new Map<string, VersionCount>();
+  for (const range of rowRanges(store, { table: 'devices' }, devicesPerStep)) {
+    for (const { board, version, devices } of versionCounts(store)({ ...range })) {
+      const name = `${board} ${version}`;
+      const before = counts.get(name)?.devices ?? 0;
+      counts.set(name, { board, version, devices: before + devices });
+    }
+    yield;
+  }
+  return [...counts.values()].sort(
+    (a, b) =>
+      b.devices - a.devices ||
+      compareText(a.board, b.board) ||
+      compareText(a.version ?? '', b.version ?? ''),
+  );
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }

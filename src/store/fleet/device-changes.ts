@@ -1,7 +1,7 @@
 /** What an administrator writes to a device's rows. */
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Store } from '../engine/open.ts';
-import { activationKeys, devices, deviceVitals, notifications, outages } from '../engine/schema.ts';
+import { activationKeys, devices, deviceVitals, notifications } from '../engine/schema.ts';
 
 export type DeviceRow = typeof devices.$inferSelect;
 
@@ -41,15 +41,20 @@ export function clearReadings(store: Store, row: number): void {
     .run();
 }
 
+/**
+ * SQL: that a notification is about an outage of some devices. It is asked of what waits, of which there
+ * is not much; a device may have had very many outages.
+ */
+export function isOfDevices(rows: readonly number[]): SQL {
+  return sql`EXISTS (SELECT 1 FROM outages o WHERE o.id = ${notifications.outageId}
+    AND o.device_row IN (SELECT value FROM json_each(${JSON.stringify(rows)})))`;
+}
+
 /** What still waits to be said of a device will not be said. */
 export function dropWaitingNotifications(store: Store, row: number, reason: string): void {
-  const ofDevice = store.db
-    .select({ id: outages.id })
-    .from(outages)
-    .where(eq(outages.deviceRow, row));
   store.db
     .update(notifications)
     .set({ status: 'superseded', lastError: reason })
-    .where(and(inArray(notifications.outageId, ofDevice), eq(notifications.status, 'pending')))
+    .where(and(isOfDevices([row]), eq(notifications.status, 'pending')))
     .run();
 }

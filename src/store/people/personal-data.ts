@@ -11,16 +11,16 @@ export type PersonalRow = Readonly<Record<string, string | number | null>>;
 /** Rows that are read in one go: a few milliseconds. */
 const rowsPerRead = 200;
 
-/** From `after` on in the order of `mark`; `mark` is left out of what is shown. */
-type PagedQuery = [customerId: number, after: number, limit: number];
-type MarkedRow = PersonalRow & { readonly mark: number };
+/** On from the mark, in the order of time, as the index of the customer has them. */
+type PagedQuery = [customerId: number, markAt: number, markId: number, limit: number];
+type MarkedRow = PersonalRow & { readonly markAt: number; readonly markId: number };
 
 const statements = perStore(({ sqlite }) => {
   const all = (sql: string) => sqlite.query<PersonalRow, [customerId: number]>(sql);
-  const paged = (columns: string, table: string, where: string) =>
+  const paged = (columns: string, table: string, at: string) =>
     sqlite.query<MarkedRow, PagedQuery>(
-      `SELECT t.id AS mark, ${columns} FROM ${table} WHERE ${where} AND t.id > ?2
-      ORDER BY t.id LIMIT ?3`,
+      `SELECT t.${at} AS markAt, t.id AS markId, ${columns} FROM ${table}
+      WHERE t.customer_id = ?1 AND (t.${at}, t.id) > (?2, ?3) ORDER BY t.${at}, t.id LIMIT ?4`,
     );
   return {
     whole: {
@@ -50,26 +50,27 @@ const statements = perStore(({ sqlite }) => {
       outages: paged(
         `d.device_id, t.cause, t.down_at, t.detected_at, t.recover_at, t.confirmed_at, t.flaps,
         t.acknowledged_at, t.acknowledged_by`,
-        'outages t JOIN devices d ON d.id = t.device_row',
-        't.customer_id = ?1',
+        'outages t INDEXED BY outages_customer CROSS JOIN devices d ON d.id = t.device_row',
+        'down_at',
       ),
       events: paged(
         `d.device_id, t.event_type, t.occurred_at, t.created_at, t.voltage, t.battery_level,
         t.message, t.details`,
-        'events t LEFT JOIN devices d ON d.id = t.device_row',
-        't.customer_id = ?1',
+        'events t INDEXED BY events_customer LEFT JOIN devices d ON d.id = t.device_row',
+        'occurred_at',
       ),
       messages: paged(
         't.kind, t.channel, t.recipient, t.status, t.due_at, t.sent_at, t.last_error, t.created_at',
-        'notifications t',
-        't.customer_id = ?1',
-      ),
-      audit: paged(
-        't.at AS done_at, t.actor, t.action, t.subject, t.before, t.after, t.address',
-        'audit_log t',
-        `(t.actor = 'customer:' || ?1 OR t.subject = 'customer:' || ?1)`,
+        'notifications t INDEXED BY notifications_customer',
+        'created_at',
       ),
     },
+    audit: sqlite.query<PersonalRow, [customerId: number, above: number, upTo: number]>(`
+      SELECT at AS done_at, actor, action, subject, before, after, address FROM audit_log
+      WHERE (actor = 'customer:' || ?1 OR subject = 'customer:' || ?1) AND id > ?2 AND id <= ?3
+      ORDER BY id`),
+    auditRange: sqlite.query<{ first: number | null; last: number | null }, []>(`
+      SELECT (SELECT min(id) FROM audit_log) AS first, (SELECT max(id) FROM audit_log) AS last`),
   };
 });
 
@@ -79,8 +80,11 @@ export interface PersonalSection {
   readonly pages: () => Generator<readonly PersonalRow[], void, void>;
 }
 
+/** Entries of the audit log, of which few are about one customer, that are looked at in one go. */
+const entriesPerRead = 2_000;
+
 export function personalSections(store: Store, customerId: number): PersonalSection[] {
-  const { whole, paged } = statements(store);
+  const { whole, paged, audit, auditRange } = statements(store);
   return [
     ...Object.entries(whole).map(([name, query]) => ({
       name,
@@ -91,14 +95,24 @@ export function personalSections(store: Store, customerId: number): PersonalSect
     ...Object.entries(paged).map(([name, query]) => ({
       name,
       *pages() {
-        let after = 0;
+        let last = { markAt: Number.MIN_SAFE_INTEGER, markId: 0 };
         for (;;) {
-          const rows = query.all(customerId, after, rowsPerRead);
-          yield rows.map(({ mark: _, ...row }): PersonalRow => row);
-          if (rows.length < rowsPerRead) return;
-          after = rows.at(-1)?.mark ?? after;
+          const rows = query.all(customerId, last.markAt, last.markId, rowsPerRead);
+          yield rows.map(({ markAt: _at, markId: _id, ...row }): PersonalRow => row);
+          const end = rows.at(-1);
+          if (end === undefined || rows.length < rowsPerRead) return;
+          last = end;
         }
       },
     })),
+    {
+      name: 'audit',
+      *pages() {
+        const { first, last } = auditRange.get() ?? {};
+        for (let above = (first ?? 1) - 1; above < (last ?? 0); above += entriesPerRead) {
+          yield audit.all(customerId, above, above + entriesPerRead);
+        }
+      },
+    },
   ];
 }
