@@ -31,13 +31,13 @@ export class HttpDevice {
     return report;
   }
 
-  /** @throws Error unless it is taken, or when the server does not answer within 5 s */
+  /** @throws Error unless it is taken, or when the server does not answer within 30 s */
   async #post(call: 'heartbeat' | 'events', body: unknown): Promise<void> {
     const response = await fetch(`${this.#url}/api/device/v1/${call}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${this.board.token}` },
       body: JSON.stringify(body),
-      signal: AbortSignal.timeout(5_000),
+      signal: AbortSignal.timeout(30_000),
     });
     const text = await response.text();
     if (response.status !== 200) throw new Error(`${call} answered ${response.status}: ${text}`);

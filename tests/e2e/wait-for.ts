@@ -6,7 +6,7 @@
 export async function waitFor<T>(
   what: string,
   probe: () => T | Promise<T>,
-  timeoutMs = 5_000,
+  timeoutMs = 30_000,
 ): Promise<Exclude<T, undefined | null | false>> {
   const deadline = performance.now() + timeoutMs;
   for (;;) {

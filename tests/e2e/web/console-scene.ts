@@ -14,11 +14,10 @@ import {
   type TabOptions,
 } from './browser.ts';
 import { openShop, operator, type Shop, type ShopOptions } from './shop.ts';
+import { liveMs } from './walk.ts';
 
 const locales = { th, en };
 
-/** What is live follows within this. */
-export const liveMs = 2_000;
 export const dayMs = 86_400_000;
 /** The browser notes every answer that is an error. */
 export const refusal = /Failed to load resource/;
@@ -44,9 +43,8 @@ export async function countRows(page: Page): Promise<number> {
   return page.locator('tbody').getByRole('row').count();
 }
 
-/** However slow the machine is. */
 export async function until(what: string, probe: () => boolean | Promise<boolean>): Promise<void> {
-  await waitFor(what, probe, 30_000);
+  await waitFor(what, probe);
 }
 
 /** @throws Error when it takes longer than live things may */

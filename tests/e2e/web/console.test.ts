@@ -18,12 +18,10 @@ import {
 } from './browser.ts';
 import { addOutages, backdate } from './past.ts';
 import { openShop, operator, type Shop } from './shop.ts';
-import { patienceMs, shareBrowser } from './walk.ts';
+import { liveMs, patienceMs, shareBrowser } from './walk.ts';
 
 const locales = { th, en };
 const dayMs = 86_400_000;
-/** What is live follows within this. */
-const liveMs = 2_000;
 /** The browser notes every answer that is an error. */
 const refusal = /Failed to load resource/;
 
@@ -788,11 +786,7 @@ describe('devices', () => {
       await row(page, t.console.event.name.register).waitFor();
       await page.getByRole('tab', { name: t.admin_devices.page.notifications }).click();
       const alert = row(page, t.console.notification.type.alert);
-      await alert
-        .getByRole('cell')
-        .last()
-        .getByText(t.console.notification.state.sent)
-        .waitFor({ timeout: 15_000 });
+      await alert.getByRole('cell').last().getByText(t.console.notification.state.sent).waitFor();
 
       await button(page, t.admin_devices.edit.open).click();
       const editing = page.getByRole('dialog', { name: t.admin_devices.edit.title });
@@ -850,8 +844,9 @@ describe('while the server is slow or gone', () => {
       await row(page, siteNames[0] ?? '').waitFor();
       await page.unroute('**/api/devices?*');
 
+      const slow = Promise.withResolvers<void>();
       await page.route('**/api/devices?*', async (route) => {
-        await Bun.sleep(500);
+        await slow.promise;
         await route.continue();
       });
       await page
@@ -860,12 +855,13 @@ describe('while the server is slow or gone', () => {
         .click();
       await page.locator('table[aria-busy=true]').waitFor();
       expect(await row(page, siteNames[0] ?? '').count()).toBe(1);
+      slow.resolve();
       await page.locator('table[aria-busy=false]').waitFor();
       await page.unroute('**/api/devices?*');
 
       await page.route('**/api/devices?*', (route) => route.abort());
       await tab.visit('/admin/devices?q=another');
-      await page.getByText(en.ui.table.error).waitFor({ timeout: 15_000 });
+      await page.getByText(en.ui.table.error).waitFor();
       await page.getByText(en.ui.error.network).waitFor();
       expect(await tab.findAxeViolations()).toEqual([]);
       await page.unroute('**/api/devices?*');

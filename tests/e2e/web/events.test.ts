@@ -213,7 +213,7 @@ describe.each(languages)('the events, in %s', (language) => {
       expect(await table.getAttribute('aria-busy')).toBe('true');
       gate.resolve();
       const alert = section(tab).getByRole('alert');
-      await alert.waitFor({ timeout: 20_000 });
+      await alert.waitFor();
       expect(await alert.innerText()).toContain(t.ui.error.network);
       await page.unroute('**/api/customer/events*');
       await alert.getByRole('button', { name: t.ui.retry }).click();

@@ -71,7 +71,7 @@ async function expectProblem(
   { tab: { page } }: FlashingPage,
   say: (problem: typeof t.firmware.problem) => readonly [string, ...string[]],
 ): Promise<void> {
-  await page.getByText(say(t.firmware.problem)[0]).first().waitFor({ timeout: 30_000 });
+  await page.getByText(say(t.firmware.problem)[0]).first().waitFor();
   for (const [language, name] of [
     ['en', 'EN'],
     ['th', 'ไทย'],
@@ -101,7 +101,7 @@ describe('flashing', () => {
       await page.getByText(step).waitFor();
     }
     await flashing.flash();
-    await page.getByText(t.firmware.done.title).waitFor({ timeout: 30_000 });
+    await page.getByText(t.firmware.done.title).waitFor();
     expect(await page.getByText(t.firmware.part_state.verified).count()).toBe(4);
     expect(await page.getByText('ESP32-S2 · 1.1.0').count()).toBe(1);
     await expectFlashed(server, 's2-mini', board);
@@ -110,7 +110,7 @@ describe('flashing', () => {
     expect(board.rom.erasures).toBe(0);
     expect(board.rom.isInLoader).toBe(false);
     // It took its port with it, and the browser does not give the new one away.
-    await page.getByText(t.firmware.done.elsewhere).waitFor({ timeout: 15_000 });
+    await page.getByText(t.firmware.done.elsewhere).waitFor();
     expect(
       await page.getByRole('link', { name: t.firmware.done.action }).getAttribute('href'),
     ).toBe('/customer');
@@ -130,13 +130,13 @@ describe('flashing', () => {
     await page.getByText(t.firmware.loader.bridge).waitFor();
     await page.getByRole('checkbox', { name: t.firmware.write.erase }).click();
     await flashing.flash();
-    await page.getByText(t.firmware.done.title).waitFor({ timeout: 30_000 });
+    await page.getByText(t.firmware.done.title).waitFor();
     await expectFlashed(server, 't-display', board);
     expect(board.rom.erasures).toBe(1);
     expect(board.rom.flash[0x9000]).toBe(0xff);
     expect([board.circuit.resets[0], board.circuit.resets.at(-1)]).toEqual([true, false]);
     const ownNetwork = page.getByRole('region', { name: t.serial.setup_network.title });
-    await ownNetwork.getByText(setupNetwork.password).waitFor({ timeout: 15_000 });
+    await ownNetwork.getByText(setupNetwork.password).waitFor();
     expect(await ownNetwork.innerText()).toContain(setupNetwork.name);
     expect(await page.getByRole('log').innerText()).not.toContain(setupNetwork.password);
     expect(tab.takeComplaints()).toEqual([]);
@@ -159,7 +159,7 @@ describe('flashing', () => {
       else send(bytes);
     };
     await flashing.flash();
-    await waitFor('middle', () => waiting.length > 0, 20_000);
+    await waitFor('middle', () => waiting.length > 0);
     const bar = page.getByRole('progressbar', { name: t.firmware.write.progress });
     const percent = Number(await bar.getAttribute('aria-valuenow'));
     expect(percent).toBeGreaterThan(10);
@@ -176,7 +176,7 @@ describe('flashing', () => {
     await leaving;
     isHeld = false;
     for (const bytes of waiting.splice(0)) send(bytes);
-    await page.getByText(t.firmware.done.title).waitFor({ timeout: 30_000 });
+    await page.getByText(t.firmware.done.title).waitFor();
     await expectFlashed(server, 's2-mini', board);
   });
 });
@@ -205,7 +205,7 @@ describe('what can go wrong', () => {
     expect(display.rom.writes).toEqual([]);
     await page.getByRole('radio', { name: t.firmware.board.display }).check();
     await flashing.flash();
-    await page.getByText(t.firmware.done.title).waitFor({ timeout: 30_000 });
+    await page.getByText(t.firmware.done.title).waitFor();
     await expectFlashed(server, 't-display', display);
     expect(tab.takeComplaints()).toEqual([]);
   });
@@ -243,7 +243,7 @@ describe('what can go wrong', () => {
     await home.runForJson('firmware', 'rollout', '1.1.0', '--board', 's2-mini', '--resume');
 
     await flashing.flash();
-    await page.getByText(t.firmware.done.title).waitFor({ timeout: 30_000 });
+    await page.getByText(t.firmware.done.title).waitFor();
     await expectFlashed(server, 's2-mini', board);
     expect(tab.takeComplaints(/ERR_FAILED|404/)).toEqual([]);
   });
@@ -300,7 +300,7 @@ describe('what can go wrong', () => {
 
     board.rom.refusing.clear();
     await flashing.flash();
-    await page.getByText(t.firmware.done.title).waitFor({ timeout: 30_000 });
+    await page.getByText(t.firmware.done.title).waitFor();
     await expectFlashed(server, 't-display', board);
     expect(tab.takeComplaints()).toEqual([]);
   });
@@ -324,7 +324,7 @@ describe('what can go wrong', () => {
     board.rom.onBlock = undefined;
     await board.plugAgain();
     await flashing.flash();
-    await tab.page.getByText(t.firmware.done.title).waitFor({ timeout: 30_000 });
+    await tab.page.getByText(t.firmware.done.title).waitFor();
     await expectFlashed(server, 's2-mini', board);
     expect(tab.takeComplaints()).toEqual([]);
   });
@@ -356,7 +356,7 @@ describe('what can go wrong', () => {
     ]);
     await board.enterLoader();
     await flashing.flash();
-    await tab.page.getByText(t.firmware.done.title).waitFor({ timeout: 30_000 });
+    await tab.page.getByText(t.firmware.done.title).waitFor();
     expect(tab.takeComplaints()).toEqual([]);
   });
 
@@ -375,7 +375,7 @@ describe('what can go wrong', () => {
 
       await page.route('**/api/public/info', (route) => route.abort());
       await page.reload();
-      await page.getByText(firmware.offers.failed).waitFor({ timeout: 20_000 });
+      await page.getByText(firmware.offers.failed).waitFor();
       await page.unroute('**/api/public/info');
       await page.getByRole('button', { name: ui.retry }).click();
       await page.getByText(firmware.offers.none, { exact: true }).waitFor();
@@ -414,17 +414,17 @@ describe.each(looks.map((look) => ({ ...look, width: look.viewport.width })))(
         if (count === 12) void board.unplug();
       };
       await flashing.flash();
-      await page.getByText(firmware.problem.unplugged.title).waitFor({ timeout: 30_000 });
+      await page.getByText(firmware.problem.unplugged.title).waitFor();
       await expectSound('unplugged');
       board.rom.onBlock = undefined;
       await board.plugAgain();
       await flashing.flash();
-      await page.getByText(firmware.done.elsewhere).waitFor({ timeout: 45_000 });
+      await page.getByText(firmware.done.elsewhere).waitFor();
       await expectSound('done');
       const display = await RomBoard.plug(rig, 'ESP32');
       await page.getByRole('radio', { name: firmware.board.display }).check();
       await flashing.flash();
-      await page.getByText(setupNetwork.password).waitFor({ timeout: 45_000 });
+      await page.getByText(setupNetwork.password).waitFor();
       await expectSound('told');
       await display.unplug();
       expect(tab.takeComplaints()).toEqual([]);
@@ -448,6 +448,6 @@ test('by keyboard alone', async () => {
   ).toBe('true');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  await page.getByText(t.firmware.done.title).waitFor({ timeout: 30_000 });
+  await page.getByText(t.firmware.done.title).waitFor();
   expect(board.rom.erasures).toBe(1);
 });

@@ -148,7 +148,7 @@ describe.each(inEach)('configuring, in %s', (language) => {
     expect([...seen].every((at) => [-1, 0, 10, 30, 50, 70, 85, 90, 95, 100].includes(at))).toBe(
       true,
     );
-    await page.getByText(t.flash.note.checked).waitFor({ timeout: 15_000 });
+    await page.getByText(t.flash.note.checked).waitFor();
     expect(board.restarts).toBe(2);
     expect(board.console.stored).toMatchObject({
       wifi_ssid: wifi.name,
@@ -191,7 +191,7 @@ describe.each(inEach)('configuring, in %s', (language) => {
         has_mains_sense: false,
       }),
     });
-    await page.getByText(t.flash.arrived.title, { exact: true }).waitFor({ timeout: 15_000 });
+    await page.getByText(t.flash.arrived.title, { exact: true }).waitFor();
     expect(await scene.log()).toContain(t.flash.note.online);
     await page.getByRole('link', { name: t.flash.arrived.action }).click();
     await page.getByText('fw-0000000000e1').first().waitFor();
@@ -218,7 +218,7 @@ describe('configuring', () => {
     await scene.connect();
     await page.getByText(t.flash.link.silent).or(page.getByText(t.flash.link.heard)).waitFor();
     await scene.configure();
-    await page.getByText(t.flash.note.checked).waitFor({ timeout: 20_000 });
+    await page.getByText(t.flash.note.checked).waitFor();
     const sent = (start: string) =>
       board.console.lines.filter((line) => line.startsWith(start)).length;
     expect([sent('wifi_pass='), sent('customer_phone=')]).toEqual([1, 2]);
@@ -236,8 +236,7 @@ describe('configuring', () => {
     const board = await CabledBoard.plug(rig, 'esp32-s2-test');
     await scene.connect();
     await page.getByText(t.flash.link.heard).waitFor();
-    const said = (text: string) =>
-      waitFor(text, async () => (await scene.log()).includes(text), 10_000);
+    const said = (text: string) => waitFor(text, async () => (await scene.log()).includes(text));
     await scene.button(t.flash.test.help).click();
     await said('OK help');
     await scene.button(t.flash.test.show_config).click();
@@ -482,7 +481,7 @@ describe('what can go wrong', () => {
       return false;
     });
     await scene.configure();
-    await page.getByText(t.flash.note.checked).waitFor({ timeout: 20_000 });
+    await page.getByText(t.flash.note.checked).waitFor();
     expect(tab.takeComplaints()).toEqual([]);
   });
 
@@ -515,7 +514,7 @@ describe('what can go wrong', () => {
     expect(await allow.getAttribute('aria-checked')).toBe('false');
     await allow.click();
     await scene.configure();
-    await page.getByText(t.flash.note.checked).waitFor({ timeout: 20_000 });
+    await page.getByText(t.flash.note.checked).waitFor();
     await page.getByText(t.flash.step.allow_plain).waitFor();
     expect(board.console.lines).toContain('allow_plain=yes');
     expect(board.console.stored).toMatchObject({ server_url: 'http://fai.example:3000' });
@@ -534,11 +533,8 @@ describe('what can go wrong', () => {
     await scene.connect();
     await page.getByText(t.flash.link.silent).waitFor();
     await scene.configure();
-    await waitFor('end', async () => (await progressOf(page)) === 100, 20_000);
-    await page
-      .getByRole('alert')
-      .filter({ hasText: problem.no_response.title })
-      .waitFor({ timeout: 15_000 });
+    await waitFor('end', async () => (await progressOf(page)) === 100);
+    await page.getByRole('alert').filter({ hasText: problem.no_response.title }).waitFor();
     await expectProblem(scene, (p) => [p.no_response.title, p.hint_flash]);
     const [first = ''] = silent.console.lines;
     expect(first).toStartWith('wifi_ssid=');
@@ -557,7 +553,7 @@ describe('what can go wrong', () => {
     await scene.connect();
     await page.getByText(t.flash.link.heard).waitFor();
     await scene.configure();
-    await page.getByText(problem.not_back.title).first().waitFor({ timeout: 30_000 });
+    await page.getByText(problem.not_back.title).first().waitFor();
     expect(leaving.console.stored).toMatchObject({ wifi_ssid: wifi.name });
     await page.getByText(problem.not_back.hint_rst).waitFor();
 
@@ -565,7 +561,7 @@ describe('what can go wrong', () => {
     await scene.connect();
     await page.getByText(t.flash.link.heard).waitFor();
     await scene.configure();
-    await waitFor('restart', () => forgetful.restarts === 1, 20_000);
+    await waitFor('restart', () => forgetful.restarts === 1);
     await page.getByText(t.flash.note.returned).last().waitFor();
     forgetful.console.receive('wifi_ssid=other\n');
     await expectProblem(scene, (p, { flash }) => [
@@ -586,7 +582,7 @@ describe('what can go wrong', () => {
     await scene.fillWifi();
     await scene.connect();
     await scene.configure();
-    await page.getByText(t.flash.note.checked).waitFor({ timeout: 20_000 });
+    await page.getByText(t.flash.note.checked).waitFor();
 
     board.console.say('* WiFi not connected: network not found');
     await expectProblem(scene, (p) => [
@@ -671,13 +667,13 @@ describe.each(looks.map((look) => ({ ...look, width: look.viewport.width })))(
       await server.fill('http://fai.example');
       await page.getByText(t.flash.server.plain_text).waitFor();
       await scene.configure();
-      await page.getByText(t.flash.problem.not_encrypted.hint_allow).waitFor({ timeout: 10_000 });
+      await page.getByText(t.flash.problem.not_encrypted.hint_allow).waitFor();
       await expectSound('plain');
       await server.fill(usual);
       await scene.configure();
-      await waitFor('step', async () => (await progressOf(page)) >= 30, 10_000);
+      await waitFor('step', async () => (await progressOf(page)) >= 30);
       await expectSound('sending');
-      await page.getByText(t.flash.note.checked).waitFor({ timeout: 20_000 });
+      await page.getByText(t.flash.note.checked).waitFor();
       await expectSound('checked');
       board.console.say('* WiFi not connected: wrong password');
       await page.getByText(t.flash.problem.wifi_failed.password).waitFor();
@@ -734,7 +730,7 @@ describe.each(inEach)('by keyboard alone, in %s', (language) => {
     await page.getByText(t.flash.link.heard).or(page.getByText(t.flash.link.silent)).waitFor();
     await tabTo(tab, t.flash.configure.action);
     await page.keyboard.press('Space');
-    await page.getByText(t.flash.note.checked).waitFor({ timeout: 20_000 });
+    await page.getByText(t.flash.note.checked).waitFor();
     // The log scrolls by the keys.
     await page.getByRole('log').focus();
     const before = await page.getByRole('log').evaluate((log) => log.scrollTop);

@@ -9,11 +9,9 @@ import { HttpDevice } from '../http-device.ts';
 import { MqttDevice } from '../mqtt-device.ts';
 import { customerEntries, openTab, type Tab } from './browser.ts';
 import { openShop } from './shop.ts';
-import { shareBrowser } from './walk.ts';
+import { liveMs, shareBrowser } from './walk.ts';
 
 const words = { th, en };
-/** What a change may take to be shown. */
-const liveMs = 2_000;
 
 const browser = shareBrowser();
 
@@ -90,7 +88,7 @@ describe.each(['th', 'en'] as const)('in %s', (language) => {
     const site = siteOf(tab, 'Shop');
     await site.getByText(t.state.up.word, { exact: true }).first().waitFor();
     device.vanishes();
-    await site.getByText(t.portal.meaning.contact_lost).waitFor({ timeout: 20_000 });
+    await site.getByText(t.portal.meaning.contact_lost).waitFor();
     expect(await site.getByText(t.state.mains_lost.word, { exact: true }).count()).toBe(0);
     const row = tab.page.getByRole('table', { name: t.devices.title }).locator('tbody tr');
     expect(await row.textContent()).toContain(t.devices.status.offline);
@@ -125,7 +123,7 @@ describe.each(['th', 'en'] as const)('in %s', (language) => {
     await owner.put(`/api/customer/devices/${board.id}`, { siteName: 'Kitchen' });
     const device = new HttpDevice(again.url, board);
     await device.losesMains();
-    await mark(t.ui.live.live).waitFor({ timeout: 40_000 });
+    await mark(t.ui.live.live).waitFor();
     const site = siteOf(tab, 'Kitchen');
     await site
       .getByText(t.state.mains_lost.word, { exact: true })

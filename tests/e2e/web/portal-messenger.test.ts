@@ -37,7 +37,7 @@ describe.each(['th', 'en'] as const)('in %s', (language) => {
 
     telegram.userSends(chatId, `/start ${link.searchParams.get('start')}`);
     const title = page.getByRole('heading', { name: t.messenger.chats.title });
-    await title.waitFor({ timeout: 5_000 });
+    await title.waitFor();
     expect(await code.count()).toBe(0);
     await page.getByText(t.messenger.connected).first().waitFor();
     await page.getByText(t.portal.silent.no_messenger).waitFor({ state: 'detached' });
@@ -131,7 +131,7 @@ test('a test alert says to how many it came, and when no more may be sent', asyn
   await page.getByText(en.ui.live.live, { exact: true }).waitFor();
   const send = page.getByRole('button', { name: en.messenger.test.action });
   await send.click();
-  await page.getByText('Delivered to 1 of 2 chats').waitFor({ timeout: 15_000 });
+  await page.getByText('Delivered to 1 of 2 chats').waitFor();
   await page.getByText(en.messenger.chats.unreachable, { exact: true }).waitFor();
 
   await send.click();

@@ -21,7 +21,7 @@ import {
 } from './browser.ts';
 import { openReportShop, type ReportShop } from './report-shop.ts';
 import { openShop } from './shop.ts';
-import { patienceMs, shareBrowser } from './walk.ts';
+import { liveMs, patienceMs, shareBrowser } from './walk.ts';
 
 const words = { th, en };
 const reportUrl = '/api/customer/power-outages?';
@@ -476,7 +476,7 @@ describe.each(languages)('the report, in %s', (language) => {
       await page.route('**/power-outages?*', (route) => route.abort());
       await tab.visit('/customer/dashboard?activity=report');
       const alert = section(tab).getByRole('alert').filter({ hasText: t.report.error });
-      await alert.waitFor({ timeout: 15_000 });
+      await alert.waitFor();
       expect(await alert.innerText()).toContain(t.ui.error.network);
       expect(await tab.findAxeViolations()).toEqual([]);
       await page.unroute('**/power-outages?*');
@@ -489,7 +489,7 @@ describe.each(languages)('the report, in %s', (language) => {
       const broken = section(tab)
         .getByRole('alert')
         .filter({ hasText: t.report.devices.ribbon_error });
-      await broken.first().waitFor({ timeout: 15_000 });
+      await broken.first().waitFor();
       expect(await broken.count()).toBe(4);
       await page.unroute('**/timeline*');
       await broken.first().getByRole('button').click();
@@ -513,7 +513,7 @@ describe.each(languages)('the report, in %s', (language) => {
         await shop.owner.post(`/api/settings/devices/${shop.house.id}/toggle-alerts`, { enabled });
       }
       const stale = t.report.stale.split('{{')[0] ?? '';
-      await section(tab).getByText(stale).waitFor({ timeout: 20_000 });
+      await section(tab).getByText(stale).waitFor();
       expect(await page.getByRole('heading', { name: t.report.good.month }).count()).toBe(1);
       await page.unroute('**/power-outages?*');
       await section(tab).getByRole('button', { name: t.ui.retry }).click();
@@ -619,12 +619,12 @@ test(
 
     await device.losesMains();
     const table = page.getByRole('table', { name: en.report.history.title });
-    await table.getByText(en.report.history.not_recovered).waitFor({ timeout: 2_000 });
+    await table.getByText(en.report.history.not_recovered).waitFor({ timeout: liveMs });
     expect(await figure(tab, en.report.count.label)).toBe('1 outage');
     expect((await rowsOf(table))[0]?.[3]).toBe('-');
 
     await device.regainsMains();
-    await table.getByText(en.report.history.being_confirmed).waitFor({ timeout: 2_000 });
+    await table.getByText(en.report.history.being_confirmed).waitFor({ timeout: liveMs });
     expect(await table.getByText(en.report.history.not_recovered).count()).toBe(0);
 
     await page.getByRole('button', { name: en.activity.events }).click();
@@ -639,7 +639,7 @@ test(
       .nth(1)
       .getByText(en.events.type.ack_recover)
       .filter({ visible: true })
-      .waitFor({ timeout: 2_000 });
+      .waitFor({ timeout: liveMs });
     expectClean(tab);
   },
   patienceMs,

@@ -13,6 +13,11 @@ setDefaultTimeout(patienceMs);
 /** What a walk may take on a machine that does much else. */
 const walkMs = 300_000;
 
+/** What any one step of it may take. */
+const stepMs = 60_000;
+/** What happens is shown sooner than any page asks by itself. */
+export const liveMs = 10_000;
+
 /**
  * The browser of a file. What a test opened is closed with it, however it ends, and a browser that
  * crashed is replaced. To be called as the file is loaded.
@@ -40,6 +45,7 @@ export function shareBrowser(): Contexts {
     async newContext(options) {
       if (browser?.isConnected() !== true) browser = await launchBrowser();
       const context = await browser.newContext(options);
+      context.setDefaultTimeout(stepMs);
       open.add(context);
       return context;
     },
