@@ -15,14 +15,14 @@ import {
   text,
   untilLive,
 } from './console-scene.ts';
-import { patienceMs, shareBrowser } from './walk.ts';
+import { shareBrowser } from './walk.ts';
 
 const browser = shareBrowser();
 let scene: ConsoleScene;
 
 beforeAll(async () => {
   scene = await openConsoleScene(browser, () => ({ sites: ['Corner shop'] }));
-}, patienceMs);
+});
 
 afterAll(() => scene?.[Symbol.asyncDispose]());
 
@@ -45,81 +45,69 @@ async function ownerOf(deviceId: string): Promise<number | null> {
 describe.each(languages)('a board that asks to join, in %s', (language) => {
   const t = text(language);
 
-  test(
-    'is counted at once, marked, and joins after a yes',
-    async () => {
-      await using tab = await scene.open('/admin/joins', { language });
-      const { page } = tab;
-      await page.getByText(t.joins.empty.title).waitFor();
-      await untilLive(page, language);
-      const { deviceId, site, key } = await enrol('0812345678');
-      await followWithin('request', async () => row(page, site).isVisible());
-      await page.getByRole('link', { name: new RegExp(`${t.joins.title}.*1`) }).waitFor();
-      await row(page, site)
-        .getByText(`*****-*****-*****-${key.slice(-5)}`)
-        .waitFor();
-      await row(page, site).getByText(t.joins.kind.join).waitFor();
+  test('is counted at once, marked, and joins after a yes', async () => {
+    await using tab = await scene.open('/admin/joins', { language });
+    const { page } = tab;
+    await page.getByText(t.joins.empty.title).waitFor();
+    await untilLive(page, language);
+    const { deviceId, site, key } = await enrol('0812345678');
+    await followWithin('request', async () => row(page, site).isVisible());
+    await page.getByRole('link', { name: new RegExp(`${t.joins.title}.*1`) }).waitFor();
+    await row(page, site)
+      .getByText(`*****-*****-*****-${key.slice(-5)}`)
+      .waitFor();
+    await row(page, site).getByText(t.joins.kind.join).waitFor();
 
-      await tab.visit(`/admin/devices?q=${deviceId}`);
-      await row(page, site).getByText(t.admin_devices.awaiting.mark).waitFor();
-      await tab.visit(`/admin/devices/${deviceId}`);
-      await page.getByText(t.admin_devices.awaiting.text).waitFor();
-      await expectSound(tab, 'a board that waits');
-      await page.getByRole('link', { name: t.admin_devices.awaiting.action }).click();
+    await tab.visit(`/admin/devices?q=${deviceId}`);
+    await row(page, site).getByText(t.admin_devices.awaiting.mark).waitFor();
+    await tab.visit(`/admin/devices/${deviceId}`);
+    await page.getByText(t.admin_devices.awaiting.text).waitFor();
+    await expectSound(tab, 'a board that waits');
+    await page.getByRole('link', { name: t.admin_devices.awaiting.action }).click();
 
-      await button(page, fill(t.joins.accept.of, { name: site })).click();
-      const asking = page.getByRole('alertdialog');
-      await asking.getByText(t.joins.accept.board).waitFor();
-      await expectSound(tab, 'the question before a yes');
-      await asking.getByRole('button', { name: t.joins.accept.action }).click();
-      await page.getByText(fill(t.joins.accept.done, { name: site })).waitFor();
-      await page.getByText(t.joins.empty.title).waitFor();
-      expect(await ownerOf(deviceId)).toBe(1);
-      expectQuiet(tab);
-    },
-    patienceMs,
-  );
+    await button(page, fill(t.joins.accept.of, { name: site })).click();
+    const asking = page.getByRole('alertdialog');
+    await asking.getByText(t.joins.accept.board).waitFor();
+    await expectSound(tab, 'the question before a yes');
+    await asking.getByRole('button', { name: t.joins.accept.action }).click();
+    await page.getByText(fill(t.joins.accept.done, { name: site })).waitFor();
+    await page.getByText(t.joins.empty.title).waitFor();
+    expect(await ownerOf(deviceId)).toBe(1);
+    expectQuiet(tab);
+  });
 
-  test(
-    'is let go after a no',
-    async () => {
-      const { deviceId, site } = await enrol('0812345678');
-      await using tab = await scene.open('/admin/joins', { language });
-      const { page } = tab;
-      await button(page, fill(t.joins.refuse.of, { name: site })).click();
-      const asking = page.getByRole('alertdialog');
-      await asking.getByText(t.joins.refuse.board).waitFor();
-      await asking.getByRole('button', { name: t.joins.refuse.action }).click();
-      await page.getByText(fill(t.joins.refuse.done, { name: site })).waitFor();
-      await page.getByText(t.joins.empty.title).waitFor();
-      expect(await ownerOf(deviceId)).toBeNull();
-      expectQuiet(tab);
-    },
-    patienceMs,
-  );
+  test('is let go after a no', async () => {
+    const { deviceId, site } = await enrol('0812345678');
+    await using tab = await scene.open('/admin/joins', { language });
+    const { page } = tab;
+    await button(page, fill(t.joins.refuse.of, { name: site })).click();
+    const asking = page.getByRole('alertdialog');
+    await asking.getByText(t.joins.refuse.board).waitFor();
+    await asking.getByRole('button', { name: t.joins.refuse.action }).click();
+    await page.getByText(fill(t.joins.refuse.done, { name: site })).waitFor();
+    await page.getByText(t.joins.empty.title).waitFor();
+    expect(await ownerOf(deviceId)).toBeNull();
+    expectQuiet(tab);
+  });
 
-  test(
-    'whose number nobody has proven, is an account the operator may confirm',
-    async () => {
-      const phone = language === 'th' ? '0899990001' : '0899990002';
-      const { deviceId } = await enrol(phone);
-      const id = await ownerOf(deviceId);
-      await using tab = await scene.open(`/admin/customers?q=${phone}`, { language });
-      const { page } = tab;
-      await page.getByText(t.customers.not_proven).first().waitFor();
-      await tab.visit(`/admin/customers/${id}`);
-      await page.getByText(t.customers.not_proven).first().waitFor();
-      await button(page, t.customers.confirm_phone.open).click();
-      const asking = page.getByRole('alertdialog');
-      await asking.getByText(t.customers.confirm_phone.joins).waitFor();
-      await expectSound(tab, 'confirming a number');
-      await asking.getByRole('button', { name: t.customers.confirm_phone.open }).click();
-      await page.getByText(t.customers.confirm_phone.done).waitFor();
-      await page.getByText(t.customers.not_proven).first().waitFor({ state: 'detached' });
-      expectQuiet(tab);
-    },
-    patienceMs,
-  );
+  test('whose number nobody has proven, is an account the operator may confirm', async () => {
+    const phone = language === 'th' ? '0899990001' : '0899990002';
+    const { deviceId } = await enrol(phone);
+    const id = await ownerOf(deviceId);
+    await using tab = await scene.open(`/admin/customers?q=${phone}`, { language });
+    const { page } = tab;
+    await page.getByText(t.customers.not_proven).first().waitFor();
+    await tab.visit(`/admin/customers/${id}`);
+    await page.getByText(t.customers.not_proven).first().waitFor();
+    await button(page, t.customers.confirm_phone.open).click();
+    const asking = page.getByRole('alertdialog');
+    await asking.getByText(t.customers.confirm_phone.joins).waitFor();
+    await expectSound(tab, 'confirming a number');
+    await asking.getByRole('button', { name: t.customers.confirm_phone.open }).click();
+    await page.getByText(t.customers.confirm_phone.done).waitFor();
+    await page.getByText(t.customers.not_proven).first().waitFor({ state: 'detached' });
+    expectQuiet(tab);
+  });
 });
 
 test.each(looks)(
@@ -132,5 +120,4 @@ test.each(looks)(
     await expectSound(tab, 'joins');
     expectQuiet(tab);
   },
-  patienceMs,
 );

@@ -16,7 +16,7 @@ import {
   until,
 } from './console-scene.ts';
 import { operator } from './shop.ts';
-import { patienceMs, shareBrowser } from './walk.ts';
+import { shareBrowser } from './walk.ts';
 
 const changeCall = '**/api/auth/change-password';
 const fields = ['current', 'new', 'confirm'] as const;
@@ -26,7 +26,7 @@ let scene: ConsoleScene;
 
 beforeAll(async () => {
   scene = await openConsoleScene(browser, () => ({}));
-}, patienceMs);
+});
 
 afterAll(() => scene?.[Symbol.asyncDispose]());
 
@@ -61,124 +61,108 @@ describe.each(languages)('the password in %s', (language) => {
   const t = text(language);
   const { password: said } = t.settings;
 
-  test(
-    'needs all three, at least ten characters, twice the same',
-    async () => {
-      const { tab, form, change, send } = await openForm(language);
-      await using _ = tab;
-      await change.click();
-      await until(
-        'three findings',
-        async () => (await form.getByText(t.ui.said.fill_in_all_fields).count()) === 3,
-      );
-      await send('x', '12345');
-      await form.getByText(fill(said.too_short, { min: 6 })).waitFor();
-      await send('x', '123456789');
-      await form.getByText(fill(said.too_short, { min: 10 })).waitFor();
-      await send('x', 'a new phrase', 'another phrase');
-      await form.getByText(t.ui.said.passwords_differ).waitFor();
-      expectQuiet(tab);
-    },
-    patienceMs,
-  );
+  test('needs all three, at least ten characters, twice the same', async () => {
+    const { tab, form, change, send } = await openForm(language);
+    await using _ = tab;
+    await change.click();
+    await until(
+      'three findings',
+      async () => (await form.getByText(t.ui.said.fill_in_all_fields).count()) === 3,
+    );
+    await send('x', '12345');
+    await form.getByText(fill(said.too_short, { min: 6 })).waitFor();
+    await send('x', '123456789');
+    await form.getByText(fill(said.too_short, { min: 10 })).waitFor();
+    await send('x', 'a new phrase', 'another phrase');
+    await form.getByText(t.ui.said.passwords_differ).waitFor();
+    expectQuiet(tab);
+  });
 
-  test(
-    'that is refused says why, and keeps what was typed',
-    async () => {
-      const { tab, page, form, given, send } = await openForm(language);
-      await using _ = tab;
-      await send('a wrong one', 'a new password');
-      await form.getByText(t.ui.said.wrong_password).waitFor();
-      expect(await given('new').inputValue()).toBe('a new password');
-      await send(operator.password, 'basketball');
-      await form.getByText(said.too_common).waitFor();
-      const answers = [
-        [401, { ok: false, error: 'x', code: 'INVALID_CREDENTIALS' }, t.ui.said.wrong_password],
-        [403, 'no JSON at all', t.ui.said.wrong_password],
-        [
-          403,
-          { ok: false, error: 'x', code: 'FORBIDDEN' },
-          fill(t.ui.form.failed, { reason: t.ui.error.forbidden }),
-        ],
-        [
-          500,
-          { ok: false, error: 'x', code: 'INTERNAL' },
-          fill(t.ui.form.failed, { reason: t.ui.error.server }),
-        ],
-        [502, '<h1>Bad Gateway</h1>', said.failed],
-      ] as const;
-      for (const [status, answer, why] of answers) {
-        const body = typeof answer === 'string' ? answer : JSON.stringify(answer);
-        await page.route(changeCall, (route) => route.fulfill({ status, body }));
-        const answered = page.waitForResponse(changeCall);
-        await send('anything', `password ${status}`);
-        await answered;
-        await form.getByText(why).waitFor();
-        expect(await given('confirm').inputValue()).toBe(`password ${status}`);
-        await page.unroute(changeCall);
-      }
-      await page.route(changeCall, (route) => route.abort());
-      await send('anything', 'another password');
-      await form.getByText(fill(t.ui.form.failed, { reason: t.ui.error.network })).waitFor();
-      expect(tab.path).toBe('/admin/settings');
-      expectQuiet(tab, refusal);
-    },
-    patienceMs,
-  );
+  test('that is refused says why, and keeps what was typed', async () => {
+    const { tab, page, form, given, send } = await openForm(language);
+    await using _ = tab;
+    await send('a wrong one', 'a new password');
+    await form.getByText(t.ui.said.wrong_password).waitFor();
+    expect(await given('new').inputValue()).toBe('a new password');
+    await send(operator.password, 'basketball');
+    await form.getByText(said.too_common).waitFor();
+    const answers = [
+      [401, { ok: false, error: 'x', code: 'INVALID_CREDENTIALS' }, t.ui.said.wrong_password],
+      [403, 'no JSON at all', t.ui.said.wrong_password],
+      [
+        403,
+        { ok: false, error: 'x', code: 'FORBIDDEN' },
+        fill(t.ui.form.failed, { reason: t.ui.error.forbidden }),
+      ],
+      [
+        500,
+        { ok: false, error: 'x', code: 'INTERNAL' },
+        fill(t.ui.form.failed, { reason: t.ui.error.server }),
+      ],
+      [502, '<h1>Bad Gateway</h1>', said.failed],
+    ] as const;
+    for (const [status, answer, why] of answers) {
+      const body = typeof answer === 'string' ? answer : JSON.stringify(answer);
+      await page.route(changeCall, (route) => route.fulfill({ status, body }));
+      const answered = page.waitForResponse(changeCall);
+      await send('anything', `password ${status}`);
+      await answered;
+      await form.getByText(why).waitFor();
+      expect(await given('confirm').inputValue()).toBe(`password ${status}`);
+      await page.unroute(changeCall);
+    }
+    await page.route(changeCall, (route) => route.abort());
+    await send('anything', 'another password');
+    await form.getByText(fill(t.ui.form.failed, { reason: t.ui.error.network })).waitFor();
+    expect(tab.path).toBe('/admin/settings');
+    expectQuiet(tab, refusal);
+  });
 
-  test(
-    'of a session that is over leads to the log-in, which says so',
-    async () => {
-      const endings = [401, 403].flatMap((status) =>
-        ['TOKEN_EXPIRED', 'INVALID_TOKEN'].map((code) => ({ status, code })),
-      );
-      for (const { status, code } of endings) {
-        const { tab, page, send } = await openForm(language);
-        await using _ = tab;
-        await page.route(changeCall, (route) =>
-          route.fulfill({ status, json: { ok: false, error: 'x', code } }),
-        );
-        await send(operator.password, 'a new password');
-        await expectSessionOver(tab, language);
-      }
+  test('of a session that is over leads to the log-in, which says so', async () => {
+    const endings = [401, 403].flatMap((status) =>
+      ['TOKEN_EXPIRED', 'INVALID_TOKEN'].map((code) => ({ status, code })),
+    );
+    for (const { status, code } of endings) {
       const { tab, page, send } = await openForm(language);
       await using _ = tab;
-      await page.evaluate(() => localStorage.removeItem('authToken'));
+      await page.route(changeCall, (route) =>
+        route.fulfill({ status, json: { ok: false, error: 'x', code } }),
+      );
       await send(operator.password, 'a new password');
       await expectSessionOver(tab, language);
-    },
-    patienceMs,
-  );
+    }
+    const { tab, page, send } = await openForm(language);
+    await using _ = tab;
+    await page.evaluate(() => localStorage.removeItem('authToken'));
+    await send(operator.password, 'a new password');
+    await expectSessionOver(tab, language);
+  });
 
-  test(
-    'is changed: the fields are empty again, and every other session ends',
-    async () => {
-      const next = `changed in ${language}`;
-      const before = await openSettings(language);
-      await using _other = before;
-      const { tab, page, given, send } = await openForm(language);
-      await using _ = tab;
-      const { authToken: old } = await tab.readStored();
-      await send(operator.password, next);
-      await page.getByText(said.done, { exact: true }).waitFor();
-      for (const name of fields) expect(await given(name).inputValue()).toBe('');
-      const { authToken: renewed } = await tab.readStored();
-      expect(renewed).not.toBe(old ?? '');
-      await expectSessionOver(before, language);
+  test('is changed: the fields are empty again, and every other session ends', async () => {
+    const next = `changed in ${language}`;
+    const before = await openSettings(language);
+    await using _other = before;
+    const { tab, page, given, send } = await openForm(language);
+    await using _ = tab;
+    const { authToken: old } = await tab.readStored();
+    await send(operator.password, next);
+    await page.getByText(said.done, { exact: true }).waitFor();
+    for (const name of fields) expect(await given(name).inputValue()).toBe('');
+    const { authToken: renewed } = await tab.readStored();
+    expect(renewed).not.toBe(old ?? '');
+    await expectSessionOver(before, language);
 
-      // This session goes on, and the new password is good.
-      await tab.visit('/admin/keys');
-      await heading(page, t.activation_keys.title).waitFor();
-      await page.getByText(t.ui.live.live, { exact: true }).first().waitFor();
-      const owner = await ApiClient.logIn(scene.shop.server, { ...operator, password: next });
-      await owner.post('/api/auth/change-password', {
-        currentPassword: next,
-        newPassword: operator.password,
-      });
-      expectQuiet(tab, refusal);
-    },
-    patienceMs,
-  );
+    // This session goes on, and the new password is good.
+    await tab.visit('/admin/keys');
+    await heading(page, t.activation_keys.title).waitFor();
+    await page.getByText(t.ui.live.live, { exact: true }).first().waitFor();
+    const owner = await ApiClient.logIn(scene.shop.server, { ...operator, password: next });
+    await owner.post('/api/auth/change-password', {
+      currentPassword: next,
+      newPassword: operator.password,
+    });
+    expectQuiet(tab, refusal);
+  });
 });
 
 /** The token and the user are gone, and the log-in says why. */
@@ -202,37 +186,33 @@ test('the English texts are those of the specification', () => {
   expect(en.console.login.expired).toContain('log in again');
 });
 
-test(
-  'what differed is sent once the other field is put right, by keyboard alone',
-  async () => {
-    const { tab, page, form } = await openForm('en');
-    await using _ = tab;
-    const { password: said } = en.settings;
-    const { keyboard } = page;
-    await tabTo(page, said.current);
-    await keyboard.type('a wrong one');
-    await tabTo(page, said.new);
-    await keyboard.type('a new phrase');
-    await tabTo(page, said.confirm);
-    await keyboard.type('another one');
-    await keyboard.press('Enter');
-    await form.getByText(en.ui.said.passwords_differ).waitFor();
-    // The last one was right; the one before it was mistyped.
-    await form.getByLabel(said.new, { exact: true }).focus();
-    await keyboard.press('Control+A');
-    await keyboard.type('another one');
-    await keyboard.press('Enter');
-    await form.getByText(en.ui.said.wrong_password).waitFor();
-    await until('focus on what is wrong', async () =>
-      form
-        .getByLabel(said.current, { exact: true })
-        .evaluate((input) => input === document.activeElement),
-    );
-    // Nothing keeps anybody from trying the same again.
-    const asked = page.waitForRequest(changeCall);
-    await keyboard.press('Enter');
-    await asked;
-    expectQuiet(tab, refusal);
-  },
-  patienceMs,
-);
+test('what differed is sent once the other field is put right, by keyboard alone', async () => {
+  const { tab, page, form } = await openForm('en');
+  await using _ = tab;
+  const { password: said } = en.settings;
+  const { keyboard } = page;
+  await tabTo(page, said.current);
+  await keyboard.type('a wrong one');
+  await tabTo(page, said.new);
+  await keyboard.type('a new phrase');
+  await tabTo(page, said.confirm);
+  await keyboard.type('another one');
+  await keyboard.press('Enter');
+  await form.getByText(en.ui.said.passwords_differ).waitFor();
+  // The last one was right; the one before it was mistyped.
+  await form.getByLabel(said.new, { exact: true }).focus();
+  await keyboard.press('Control+A');
+  await keyboard.type('another one');
+  await keyboard.press('Enter');
+  await form.getByText(en.ui.said.wrong_password).waitFor();
+  await until('focus on what is wrong', async () =>
+    form
+      .getByLabel(said.current, { exact: true })
+      .evaluate((input) => input === document.activeElement),
+  );
+  // Nothing keeps anybody from trying the same again.
+  const asked = page.waitForRequest(changeCall);
+  await keyboard.press('Enter');
+  await asked;
+  expectQuiet(tab, refusal);
+});

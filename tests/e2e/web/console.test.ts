@@ -18,7 +18,7 @@ import {
 } from './browser.ts';
 import { addOutages, backdate } from './past.ts';
 import { openShop, operator, type Shop } from './shop.ts';
-import { liveMs, patienceMs, shareBrowser } from './walk.ts';
+import { liveMs, shareBrowser } from './walk.ts';
 
 const locales = { th, en };
 const dayMs = 86_400_000;
@@ -54,7 +54,7 @@ beforeAll(async () => {
     ),
   );
   entries = await adminEntries(shop.server, operator);
-}, patienceMs);
+});
 
 afterAll(async () => {
   await home?.[Symbol.asyncDispose]();
@@ -112,49 +112,36 @@ describe('who may see the console', () => {
       expect(tab.path).toBe('/admin/login');
       expect(tab.takeComplaints()).toEqual([]);
     },
-    patienceMs,
   );
 
-  test(
-    'somebody who is no administrator is sent to the front page',
-    async () => {
-      const user = JSON.stringify({ username: 'viewer', role: 'viewer' });
-      const stored = { ...entries, user };
-      await using tab = await openTab(browser, shop.server, { stored });
-      await tab.visit('/admin/devices');
-      await waitFor('front page', () => tab.path === '/');
-      expect((await tab.readStored())['authToken']).toBe(entries['authToken'] ?? '');
-    },
-    patienceMs,
-  );
+  test('somebody who is no administrator is sent to the front page', async () => {
+    const user = JSON.stringify({ username: 'viewer', role: 'viewer' });
+    const stored = { ...entries, user };
+    await using tab = await openTab(browser, shop.server, { stored });
+    await tab.visit('/admin/devices');
+    await waitFor('front page', () => tab.path === '/');
+    expect((await tab.readStored())['authToken']).toBe(entries['authToken'] ?? '');
+  });
 
-  test(
-    'a stored user that cannot be read is cleared with the token',
-    async () => {
-      const stored = { ...entries, user: '{"username":' };
-      await using tab = await openTab(browser, shop.server, { stored });
-      await tab.visit('/admin/dashboard');
-      await heading(tab.page, th.console.login.title).waitFor();
-      expect(tab.path).toBe('/admin/login');
-      const left = await tab.readStored();
-      expect(left).not.toHaveProperty('authToken');
-      expect(left).not.toHaveProperty('user');
-    },
-    patienceMs,
-  );
+  test('a stored user that cannot be read is cleared with the token', async () => {
+    const stored = { ...entries, user: '{"username":' };
+    await using tab = await openTab(browser, shop.server, { stored });
+    await tab.visit('/admin/dashboard');
+    await heading(tab.page, th.console.login.title).waitFor();
+    expect(tab.path).toBe('/admin/login');
+    const left = await tab.readStored();
+    expect(left).not.toHaveProperty('authToken');
+    expect(left).not.toHaveProperty('user');
+  });
 
-  test(
-    'who is in already is not asked to log in, and /admin is the dashboard',
-    async () => {
-      await using tab = await openConsole('/admin/login');
-      await heading(tab.page, th.console.nav.dashboard).waitFor();
-      expect(tab.path).toBe('/admin/dashboard');
-      await tab.visit('/admin');
-      await heading(tab.page, th.console.nav.dashboard).waitFor();
-      expect(tab.path).toBe('/admin/dashboard');
-    },
-    patienceMs,
-  );
+  test('who is in already is not asked to log in, and /admin is the dashboard', async () => {
+    await using tab = await openConsole('/admin/login');
+    await heading(tab.page, th.console.nav.dashboard).waitFor();
+    expect(tab.path).toBe('/admin/dashboard');
+    await tab.visit('/admin');
+    await heading(tab.page, th.console.nav.dashboard).waitFor();
+    expect(tab.path).toBe('/admin/dashboard');
+  });
 
   test.each(languages)(
     'a session the server does not take any more ends with a sentence: %s',
@@ -167,82 +154,69 @@ describe('who may see the console', () => {
       expect(await tab.readStored()).not.toHaveProperty('user');
       expect(tab.takeComplaints(refusal)).toEqual([]);
     },
-    patienceMs,
   );
 
-  test(
-    'an unknown page of the console is said to be one, within the console',
-    async () => {
-      await using tab = await openConsole('/admin/nowhere');
-      await heading(tab.page, th.console.not_found.title).waitFor();
-      await tab.page.getByRole('link', { name: th.console.not_found.action }).click();
-      await heading(tab.page, th.console.nav.dashboard).waitFor();
-      expect(tab.takeComplaints(refusal)).toEqual([]);
-    },
-    patienceMs,
-  );
+  test('an unknown page of the console is said to be one, within the console', async () => {
+    await using tab = await openConsole('/admin/nowhere');
+    await heading(tab.page, th.console.not_found.title).waitFor();
+    await tab.page.getByRole('link', { name: th.console.not_found.action }).click();
+    await heading(tab.page, th.console.nav.dashboard).waitFor();
+    expect(tab.takeComplaints(refusal)).toEqual([]);
+  });
 });
 
 describe.each(languages)('the log-in in %s', (language) => {
   const t = text(language);
 
-  test(
-    'asks for both, says what is wrong, and lets the operator in by Enter',
-    async () => {
-      await using tab = await openTab(browser, shop.server, { language });
-      const { page } = tab;
-      await tab.visit('/admin/login');
-      const [name, password] = [
-        page.getByLabel(t.console.login.username),
-        page.getByLabel(t.console.login.password, { exact: true }),
-      ];
-      await button(page, t.console.login.action).click();
-      await page.getByText(t.ui.said.fill_in_all_fields).first().waitFor();
-      expect(await name.evaluate((input) => input === document.activeElement)).toBe(true);
+  test('asks for both, says what is wrong, and lets the operator in by Enter', async () => {
+    await using tab = await openTab(browser, shop.server, { language });
+    const { page } = tab;
+    await tab.visit('/admin/login');
+    const [name, password] = [
+      page.getByLabel(t.console.login.username),
+      page.getByLabel(t.console.login.password, { exact: true }),
+    ];
+    await button(page, t.console.login.action).click();
+    await page.getByText(t.ui.said.fill_in_all_fields).first().waitFor();
+    expect(await name.evaluate((input) => input === document.activeElement)).toBe(true);
 
-      // Filling waits until the form takes input again.
-      const send = async (given: string) => {
-        await password.fill(given);
-        await password.press('Enter');
-      };
-      await name.fill(operator.username);
-      await send('a guess');
-      await page.getByText(t.ui.error.credentials).waitFor();
-      expect(await name.inputValue()).toBe(operator.username);
-      expect(tab.takeComplaints(refusal)).toEqual([]);
+    // Filling waits until the form takes input again.
+    const send = async (given: string) => {
+      await password.fill(given);
+      await password.press('Enter');
+    };
+    await name.fill(operator.username);
+    await send('a guess');
+    await page.getByText(t.ui.error.credentials).waitFor();
+    expect(await name.inputValue()).toBe(operator.username);
+    expect(tab.takeComplaints(refusal)).toEqual([]);
 
-      await page.route('**/api/auth/login', (route) => route.abort());
-      await send(operator.password);
-      await page.getByText(t.ui.error.network).waitFor();
-      await page.unroute('**/api/auth/login');
-      await page.route('**/api/auth/login', (route) => route.fulfill({ status: 502, body: 'no' }));
-      await send(operator.password);
-      await page.getByText(t.console.login.failed).waitFor();
-      await page.unroute('**/api/auth/login');
-      tab.takeComplaints();
+    await page.route('**/api/auth/login', (route) => route.abort());
+    await send(operator.password);
+    await page.getByText(t.ui.error.network).waitFor();
+    await page.unroute('**/api/auth/login');
+    await page.route('**/api/auth/login', (route) => route.fulfill({ status: 502, body: 'no' }));
+    await send(operator.password);
+    await page.getByText(t.console.login.failed).waitFor();
+    await page.unroute('**/api/auth/login');
+    tab.takeComplaints();
 
-      await send(operator.password);
-      await heading(page, t.console.nav.dashboard).waitFor();
-      expect(tab.path).toBe('/admin/dashboard');
-      const { authToken, user } = await tab.readStored();
-      expect(authToken?.split('.')).toHaveLength(3);
-      expect(JSON.parse(user ?? '')).toMatchObject({ username: 'admin', role: 'admin' });
-      expect(tab.takeComplaints()).toEqual([]);
-      expect([...tab.foreignOrigins]).toEqual([]);
-    },
-    patienceMs,
-  );
+    await send(operator.password);
+    await heading(page, t.console.nav.dashboard).waitFor();
+    expect(tab.path).toBe('/admin/dashboard');
+    const { authToken, user } = await tab.readStored();
+    expect(authToken?.split('.')).toHaveLength(3);
+    expect(JSON.parse(user ?? '')).toMatchObject({ username: 'admin', role: 'admin' });
+    expect(tab.takeComplaints()).toEqual([]);
+    expect([...tab.foreignOrigins]).toEqual([]);
+  });
 
-  test(
-    'has a way back home',
-    async () => {
-      await using tab = await openTab(browser, shop.server, { language });
-      await tab.visit('/admin/login');
-      await tab.page.getByRole('link', { name: t.console.login.home }).click();
-      await waitFor('front page', () => tab.path === '/');
-    },
-    patienceMs,
-  );
+  test('has a way back home', async () => {
+    await using tab = await openTab(browser, shop.server, { language });
+    await tab.visit('/admin/login');
+    await tab.page.getByRole('link', { name: t.console.login.home }).click();
+    await waitFor('front page', () => tab.path === '/');
+  });
 });
 
 test('the English texts are those of the specification', () => {
@@ -258,161 +232,141 @@ test('the English texts are those of the specification', () => {
 describe.each(languages)('the layout in %s', (language) => {
   const t = text(language);
 
-  test(
-    'names who is in and the version, switches language and theme, and asks before it logs out',
-    async () => {
-      // Logging out ends the session, which the other tests still need.
-      const stored = await adminEntries(shop.server, operator);
-      await using tab = await openConsole('/admin/dashboard', { language, stored });
-      const { page } = tab;
-      const sidebar = page.getByRole('complementary');
-      await sidebar.getByText('FaiWatch').waitFor();
-      await sidebar.getByText('admin', { exact: true }).waitFor();
-      await sidebar.getByText('v1.0.0').waitFor();
-      await sidebar.getByText(t.ui.live.live, { exact: true }).waitFor();
-      const links = await sidebar.getByRole('navigation').getByRole('link').allTextContents();
-      const { dashboard, customers, devices: devicesWord } = t.console.nav;
-      expect(links.slice(0, 3)).toEqual([dashboard, customers, devicesWord]);
-      for (const [name, path] of [
-        [customers, '/admin/customers'],
-        [devicesWord, '/admin/devices'],
-        [dashboard, '/admin/dashboard'],
-      ] as const) {
-        await sidebar.getByRole('link', { name }).click();
-        await heading(page, name).waitFor();
-        expect(tab.path).toBe(path);
-        expect(await sidebar.locator('[aria-current=page]').textContent()).toBe(name);
-        expect(await page.title()).toContain(name);
-      }
-      await sidebar.getByRole('button', { name: t.theme.to_light }).click();
-      expect((await tab.readStored())['theme']).toBe('light');
-      const other = language === 'th' ? 'en' : 'th';
-      await sidebar
-        .getByRole('button', { name: other === 'th' ? 'ไทย' : 'EN', exact: true })
-        .click();
-      await heading(page, text(other).console.nav.dashboard).waitFor();
-      expect(await page.locator('html').getAttribute('lang')).toBe(other);
-      await sidebar
-        .getByRole('button', { name: other === 'th' ? 'EN' : 'ไทย', exact: true })
-        .click();
-      await heading(page, dashboard).waitFor();
+  test('names who is in and the version, switches language and theme, and asks before it logs out', async () => {
+    // Logging out ends the session, which the other tests still need.
+    const stored = await adminEntries(shop.server, operator);
+    await using tab = await openConsole('/admin/dashboard', { language, stored });
+    const { page } = tab;
+    const sidebar = page.getByRole('complementary');
+    await sidebar.getByText('FaiWatch').waitFor();
+    await sidebar.getByText('admin', { exact: true }).waitFor();
+    await sidebar.getByText('v1.0.0').waitFor();
+    await sidebar.getByText(t.ui.live.live, { exact: true }).waitFor();
+    const links = await sidebar.getByRole('navigation').getByRole('link').allTextContents();
+    const { dashboard, customers, devices: devicesWord } = t.console.nav;
+    expect(links.slice(0, 3)).toEqual([dashboard, customers, devicesWord]);
+    for (const [name, path] of [
+      [customers, '/admin/customers'],
+      [devicesWord, '/admin/devices'],
+      [dashboard, '/admin/dashboard'],
+    ] as const) {
+      await sidebar.getByRole('link', { name }).click();
+      await heading(page, name).waitFor();
+      expect(tab.path).toBe(path);
+      expect(await sidebar.locator('[aria-current=page]').textContent()).toBe(name);
+      expect(await page.title()).toContain(name);
+    }
+    await sidebar.getByRole('button', { name: t.theme.to_light }).click();
+    expect((await tab.readStored())['theme']).toBe('light');
+    const other = language === 'th' ? 'en' : 'th';
+    await sidebar.getByRole('button', { name: other === 'th' ? 'ไทย' : 'EN', exact: true }).click();
+    await heading(page, text(other).console.nav.dashboard).waitFor();
+    expect(await page.locator('html').getAttribute('lang')).toBe(other);
+    await sidebar.getByRole('button', { name: other === 'th' ? 'EN' : 'ไทย', exact: true }).click();
+    await heading(page, dashboard).waitFor();
 
-      await button(page, t.console.account.log_out).click();
-      const question = page.getByRole('alertdialog', { name: t.console.account.log_out_question });
-      await question.waitFor();
-      await page.keyboard.press('Escape');
-      await question.waitFor({ state: 'hidden' });
-      expect(await tab.readStored()).toHaveProperty('authToken');
-      await button(page, t.console.account.log_out).click();
-      await question.getByRole('button', { name: t.console.account.log_out }).click();
-      await heading(page, t.console.login.title).waitFor();
-      expect(tab.path).toBe('/admin/login');
-      expect(await tab.readStored()).not.toHaveProperty('authToken');
-      expect(await tab.readStored()).not.toHaveProperty('user');
-      expect(await page.getByText(t.console.login.expired).count()).toBe(0);
-      expect(tab.takeComplaints()).toEqual([]);
-    },
-    patienceMs,
-  );
+    await button(page, t.console.account.log_out).click();
+    const question = page.getByRole('alertdialog', { name: t.console.account.log_out_question });
+    await question.waitFor();
+    await page.keyboard.press('Escape');
+    await question.waitFor({ state: 'hidden' });
+    expect(await tab.readStored()).toHaveProperty('authToken');
+    await button(page, t.console.account.log_out).click();
+    await question.getByRole('button', { name: t.console.account.log_out }).click();
+    await heading(page, t.console.login.title).waitFor();
+    expect(tab.path).toBe('/admin/login');
+    expect(await tab.readStored()).not.toHaveProperty('authToken');
+    expect(await tab.readStored()).not.toHaveProperty('user');
+    expect(await page.getByText(t.console.login.expired).count()).toBe(0);
+    expect(tab.takeComplaints()).toEqual([]);
+  });
 
-  test(
-    'calls a user without a name by the fallback',
-    async () => {
-      const stored = { ...entries, user: JSON.stringify({ username: '', role: 'admin' }) };
-      await using tab = await openConsole('/admin/dashboard', { language, stored });
-      const sidebar = tab.page.getByRole('complementary');
-      await sidebar.getByText(t.console.account.fallback, { exact: true }).waitFor();
-    },
-    patienceMs,
-  );
+  test('calls a user without a name by the fallback', async () => {
+    const stored = { ...entries, user: JSON.stringify({ username: '', role: 'admin' }) };
+    await using tab = await openConsole('/admin/dashboard', { language, stored });
+    const sidebar = tab.page.getByRole('complementary');
+    await sidebar.getByText(t.console.account.fallback, { exact: true }).waitFor();
+  });
 
-  test(
-    'is a drawer on a phone',
-    async () => {
-      await using tab = await openConsole('/admin/dashboard', { language, viewport: phone });
-      const { page } = tab;
-      const menu = button(page, t.console.nav.open);
-      await menu.click();
-      const drawer = page.getByRole('dialog', { name: t.console.nav.label });
-      await drawer.getByText('v1.0.0').waitFor();
-      expect(await tab.findAxeViolations()).toEqual([]);
-      await page.keyboard.press('Escape');
-      await drawer.waitFor({ state: 'hidden' });
-      expect(await menu.evaluate((element) => element === document.activeElement)).toBe(true);
-      await menu.click();
-      await drawer.getByRole('link', { name: t.console.nav.devices }).click();
-      await heading(page, t.console.nav.devices).waitFor();
-      await drawer.waitFor({ state: 'hidden' });
-      expect(tab.path).toBe('/admin/devices');
-      expect(tab.takeComplaints()).toEqual([]);
-    },
-    patienceMs,
-  );
+  test('is a drawer on a phone', async () => {
+    await using tab = await openConsole('/admin/dashboard', { language, viewport: phone });
+    const { page } = tab;
+    const menu = button(page, t.console.nav.open);
+    await menu.click();
+    const drawer = page.getByRole('dialog', { name: t.console.nav.label });
+    await drawer.getByText('v1.0.0').waitFor();
+    expect(await tab.findAxeViolations()).toEqual([]);
+    await page.keyboard.press('Escape');
+    await drawer.waitFor({ state: 'hidden' });
+    expect(await menu.evaluate((element) => element === document.activeElement)).toBe(true);
+    await menu.click();
+    await drawer.getByRole('link', { name: t.console.nav.devices }).click();
+    await heading(page, t.console.nav.devices).waitFor();
+    await drawer.waitFor({ state: 'hidden' });
+    expect(tab.path).toBe('/admin/devices');
+    expect(tab.takeComplaints()).toEqual([]);
+  });
 });
 
 describe('the dashboard', () => {
-  test(
-    'shows four numbers and what is new, and follows within two seconds',
-    async () => {
-      const { device } = await addDevice('fw-0000000000d1', '0899000001');
-      await using tab = await openConsole('/admin/dashboard', { language: 'en' });
-      const { page } = tab;
-      const card = (label: string) =>
-        page.locator('dl > div').filter({ hasText: label }).locator('dd').first();
-      const numberOf = async (label: string) =>
-        (await card(label).textContent())?.replaceAll(' ', '') ?? '';
-      const { body: stats } = await shop.admin.get('/api/dashboard/stats');
-      await page.getByText(en.ui.live.live, { exact: true }).first().waitFor();
-      const { customers, devices: all, keys, events } = stats;
-      await waitFor(
-        'numbers',
-        async () => (await numberOf(en.dashboard.customers)) === String(customers.total),
-      );
-      expect(await numberOf(en.dashboard.devices)).toBe(`${all.online}/${all.total}`);
-      expect(await numberOf(en.dashboard.keys)).toBe(String(keys.unused));
-      expect(await numberOf(en.dashboard.events)).toBe(String(events.today));
+  test('shows four numbers and what is new, and follows within two seconds', async () => {
+    const { device } = await addDevice('fw-0000000000d1', '0899000001');
+    await using tab = await openConsole('/admin/dashboard', { language: 'en' });
+    const { page } = tab;
+    const card = (label: string) =>
+      page.locator('dl > div').filter({ hasText: label }).locator('dd').first();
+    const numberOf = async (label: string) =>
+      (await card(label).textContent())?.replaceAll(' ', '') ?? '';
+    const { body: stats } = await shop.admin.get('/api/dashboard/stats');
+    await page.getByText(en.ui.live.live, { exact: true }).first().waitFor();
+    const { customers, devices: all, keys, events } = stats;
+    await waitFor(
+      'numbers',
+      async () => (await numberOf(en.dashboard.customers)) === String(customers.total),
+    );
+    expect(await numberOf(en.dashboard.devices)).toBe(`${all.online}/${all.total}`);
+    expect(await numberOf(en.dashboard.keys)).toBe(String(keys.unused));
+    expect(await numberOf(en.dashboard.events)).toBe(String(events.today));
 
-      const recentDevices = page.getByRole('region', { name: en.dashboard.recent_devices });
-      const recentEvents = page.getByRole('region', { name: en.dashboard.recent_events });
-      const line = recentDevices.getByRole('listitem').first();
-      expect(await line.textContent()).toContain(en.state.up.word);
-      await page.evaluate(() => Object.assign(window, { isSamePage: true }));
+    const recentDevices = page.getByRole('region', { name: en.dashboard.recent_devices });
+    const recentEvents = page.getByRole('region', { name: en.dashboard.recent_events });
+    const line = recentDevices.getByRole('listitem').first();
+    expect(await line.textContent()).toContain(en.state.up.word);
+    await page.evaluate(() => Object.assign(window, { isSamePage: true }));
 
-      await device.losesMains();
-      await followWithin(
-        'badge of the loss',
-        async () => (await line.textContent())?.includes(en.state.mains_lost.word) ?? false,
-      );
-      await followWithin('event of the loss', async () => {
-        const first = (await recentEvents.getByRole('listitem').first().textContent()) ?? '';
-        return first.includes(en.console.event.name.power_down) && first.includes('0000D1');
-      });
-      await followWithin(
-        'number of events',
-        async () => Number(await numberOf(en.dashboard.events)) > events.today,
-      );
+    await device.losesMains();
+    await followWithin(
+      'badge of the loss',
+      async () => (await line.textContent())?.includes(en.state.mains_lost.word) ?? false,
+    );
+    await followWithin('event of the loss', async () => {
+      const first = (await recentEvents.getByRole('listitem').first().textContent()) ?? '';
+      return first.includes(en.console.event.name.power_down) && first.includes('0000D1');
+    });
+    await followWithin(
+      'number of events',
+      async () => Number(await numberOf(en.dashboard.events)) > events.today,
+    );
 
-      await addCustomer('Somebody new', '0899000002');
-      await followWithin(
-        'number of customers',
-        async () => (await numberOf(en.dashboard.customers)) === String(customers.total + 1),
-      );
-      await shop.admin.post('/api/keys', { purchaseType: 'key_only', deviceType: null });
-      await followWithin(
-        'number of keys',
-        async () => (await numberOf(en.dashboard.keys)) === String(keys.unused + 1),
-      );
-      await addDevice('fw-0000000000d2', '0899000002');
-      await followWithin(
-        'number of devices',
-        async () => (await numberOf(en.dashboard.devices)) === `${all.online + 1}/${all.total + 1}`,
-      );
-      expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
-      expect(tab.takeComplaints()).toEqual([]);
-      expect([...tab.foreignOrigins]).toEqual([]);
-    },
-    patienceMs,
-  );
+    await addCustomer('Somebody new', '0899000002');
+    await followWithin(
+      'number of customers',
+      async () => (await numberOf(en.dashboard.customers)) === String(customers.total + 1),
+    );
+    await shop.admin.post('/api/keys', { purchaseType: 'key_only', deviceType: null });
+    await followWithin(
+      'number of keys',
+      async () => (await numberOf(en.dashboard.keys)) === String(keys.unused + 1),
+    );
+    await addDevice('fw-0000000000d2', '0899000002');
+    await followWithin(
+      'number of devices',
+      async () => (await numberOf(en.dashboard.devices)) === `${all.online + 1}/${all.total + 1}`,
+    );
+    expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
+    expect(tab.takeComplaints()).toEqual([]);
+    expect([...tab.foreignOrigins]).toEqual([]);
+  });
 });
 
 describe('customers', () => {
@@ -515,91 +469,78 @@ describe('customers', () => {
       expect(tab.takeComplaints()).toEqual([]);
       expect([...tab.foreignOrigins]).toEqual([]);
     },
-    patienceMs,
   );
 
-  test(
-    'who still has devices or keys is not deleted, and it says what comes first',
-    async () => {
-      await using tab = await openConsole('/admin/customers', { language: 'en' });
-      const { page } = tab;
-      await page.getByLabel(en.customers.search).fill(shop.name);
-      await button(page, `Actions for ${shop.name}`).click();
-      await page.getByRole('menuitem', { name: en.customers.delete.open }).click();
-      const dialog = page.getByRole('dialog', { name: `${shop.name} cannot be deleted yet` });
-      await dialog.getByText('3 devices: release or delete them first').waitFor();
-      await dialog.getByText('4 activation keys: transfer or delete them first').waitFor();
-      expect(await tab.findAxeViolations()).toEqual([]);
-    },
-    patienceMs,
-  );
+  test('who still has devices or keys is not deleted, and it says what comes first', async () => {
+    await using tab = await openConsole('/admin/customers', { language: 'en' });
+    const { page } = tab;
+    await page.getByLabel(en.customers.search).fill(shop.name);
+    await button(page, `Actions for ${shop.name}`).click();
+    await page.getByRole('menuitem', { name: en.customers.delete.open }).click();
+    const dialog = page.getByRole('dialog', { name: `${shop.name} cannot be deleted yet` });
+    await dialog.getByText('3 devices: release or delete them first').waitFor();
+    await dialog.getByText('4 activation keys: transfer or delete them first').waitFor();
+    expect(await tab.findAxeViolations()).toEqual([]);
+  });
 
-  test(
-    'are paged by the server, with the page in the address, and exported as they are filtered',
-    async () => {
-      for (let index = 10; index < 40; index += 1) {
-        await addCustomer(`Paged ${index}`, `08770000${index}`);
-      }
-      await using tab = await openConsole('/admin/customers?q=Paged', { language: 'en' });
-      const { page } = tab;
-      await page.getByText('30 customers').waitFor();
-      await page.getByText('1–25 of 30').waitFor();
-      await row(page, 'Paged 39').waitFor();
-      await button(page, 'Page 2').click();
-      await row(page, 'Paged 10').waitFor();
-      expect(tab.path).toContain('page=2');
-      expect(await page.getByRole('row').count()).toBe(6);
-      await page.goBack();
-      await row(page, 'Paged 39').waitFor();
-      await tab.visit('/admin/customers?q=Paged&page=77');
-      await row(page, 'Paged 10').waitFor();
-      expect(tab.path).toContain('page=2');
+  test('are paged by the server, with the page in the address, and exported as they are filtered', async () => {
+    for (let index = 10; index < 40; index += 1) {
+      await addCustomer(`Paged ${index}`, `08770000${index}`);
+    }
+    await using tab = await openConsole('/admin/customers?q=Paged', { language: 'en' });
+    const { page } = tab;
+    await page.getByText('30 customers').waitFor();
+    await page.getByText('1–25 of 30').waitFor();
+    await row(page, 'Paged 39').waitFor();
+    await button(page, 'Page 2').click();
+    await row(page, 'Paged 10').waitFor();
+    expect(tab.path).toContain('page=2');
+    expect(await page.getByRole('row').count()).toBe(6);
+    await page.goBack();
+    await row(page, 'Paged 39').waitFor();
+    await tab.visit('/admin/customers?q=Paged&page=77');
+    await row(page, 'Paged 10').waitFor();
+    expect(tab.path).toContain('page=2');
 
-      const coming = page.waitForEvent('download');
-      await button(page, en.console.export.action).click();
-      const download = await coming;
-      expect(download.suggestedFilename()).toMatch(/^customers-\d{4}-\d\d-\d\d\.csv$/);
-      const bytes = Buffer.from(await Bun.file(await download.path()).arrayBuffer());
-      expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
-      expect(bytes.toString().trim().split('\r\n')).toHaveLength(31);
-      expect(tab.takeComplaints()).toEqual([]);
-    },
-    patienceMs,
-  );
+    const coming = page.waitForEvent('download');
+    await button(page, en.console.export.action).click();
+    const download = await coming;
+    expect(download.suggestedFilename()).toMatch(/^customers-\d{4}-\d\d-\d\d\.csv$/);
+    const bytes = Buffer.from(await Bun.file(await download.path()).arrayBuffer());
+    expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+    expect(bytes.toString().trim().split('\r\n')).toHaveLength(31);
+    expect(tab.takeComplaints()).toEqual([]);
+  });
 
-  test.each(languages)(
-    'have a page each, with all that is theirs: %s',
-    async (language) => {
-      const t = text(language);
-      await using tab = await openConsole('/admin/customers', { language });
-      const { page } = tab;
-      await page.getByLabel(t.customers.search).fill(shop.name);
-      await page.getByRole('link', { name: shop.name }).click();
-      await heading(page, shop.name).waitFor();
-      await page.getByText('081-234-5678').waitFor();
-      await row(page, shop.keys[0] ?? '').waitFor();
-      await row(page, shop.keys[3] ?? '')
-        .getByText(t.customers.key.not_counting)
-        .waitFor();
-      await page.getByRole('tab', { name: t.customers.page.devices }).click();
-      await row(page, siteNames[0] ?? '').waitFor();
-      expect(tab.path).toContain('tab=devices');
-      await page.getByRole('tab', { name: t.customers.page.outages }).click();
-      await row(page, t.state.mains_lost.word).first().waitFor();
-      await page.getByRole('tab', { name: t.customers.page.events }).click();
-      await row(page, t.console.event.name.power_down).first().waitFor();
-      await page.getByRole('tab', { name: t.customers.page.notifications }).click();
-      await page.getByText(t.console.notification.none.title).waitFor();
-      await page.goBack();
-      await row(page, t.console.event.name.power_down).first().waitFor();
-      await page.getByRole('link', { name: t.console.nav.customers }).last().click();
-      await heading(page, t.console.nav.customers).waitFor();
-      await tab.visit('/admin/customers/999999');
-      await page.getByText(t.ui.said.customer_not_found).waitFor();
-      expect(tab.takeComplaints(refusal)).toEqual([]);
-    },
-    patienceMs,
-  );
+  test.each(languages)('have a page each, with all that is theirs: %s', async (language) => {
+    const t = text(language);
+    await using tab = await openConsole('/admin/customers', { language });
+    const { page } = tab;
+    await page.getByLabel(t.customers.search).fill(shop.name);
+    await page.getByRole('link', { name: shop.name }).click();
+    await heading(page, shop.name).waitFor();
+    await page.getByText('081-234-5678').waitFor();
+    await row(page, shop.keys[0] ?? '').waitFor();
+    await row(page, shop.keys[3] ?? '')
+      .getByText(t.customers.key.not_counting)
+      .waitFor();
+    await page.getByRole('tab', { name: t.customers.page.devices }).click();
+    await row(page, siteNames[0] ?? '').waitFor();
+    expect(tab.path).toContain('tab=devices');
+    await page.getByRole('tab', { name: t.customers.page.outages }).click();
+    await row(page, t.state.mains_lost.word).first().waitFor();
+    await page.getByRole('tab', { name: t.customers.page.events }).click();
+    await row(page, t.console.event.name.power_down).first().waitFor();
+    await page.getByRole('tab', { name: t.customers.page.notifications }).click();
+    await page.getByText(t.console.notification.none.title).waitFor();
+    await page.goBack();
+    await row(page, t.console.event.name.power_down).first().waitFor();
+    await page.getByRole('link', { name: t.console.nav.customers }).last().click();
+    await heading(page, t.console.nav.customers).waitFor();
+    await tab.visit('/admin/customers/999999');
+    await page.getByText(t.ui.said.customer_not_found).waitFor();
+    expect(tab.takeComplaints(refusal)).toEqual([]);
+  });
 });
 
 describe('devices', () => {
@@ -692,40 +633,35 @@ describe('devices', () => {
       expect(tab.takeComplaints()).toEqual([]);
       expect([...tab.foreignOrigins]).toEqual([]);
     },
-    patienceMs,
   );
 
-  test(
-    'turn by themselves in the list within two seconds, tabs included',
-    async () => {
-      await using tab = await openConsole('/admin/devices', { language: 'en' });
-      const { page } = tab;
-      const line = row(page, siteNames[1] ?? '');
-      const silent = row(page, siteNames[2] ?? '');
-      await page.getByText(en.ui.live.live, { exact: true }).first().waitFor();
-      await line.getByText(en.state.up.word).waitFor();
-      await devices[1]?.losesMains();
-      await followWithin('badge', async () =>
-        ((await line.textContent()) ?? '').includes(en.state.mains_lost.word),
-      );
-      await devices[1]?.regainsMains();
-      await followWithin('badge', async () =>
-        ((await line.textContent()) ?? '').includes(en.state.up.word),
-      );
-      const online = page.getByRole('link').filter({ hasText: /^Online/ });
-      const before = Number((await online.textContent())?.replace('Online', ''));
-      await devices[2]?.beats();
-      await followWithin('dot', async () =>
-        ((await silent.textContent()) ?? '').includes(en.console.status.online),
-      );
-      await followWithin(
-        'count',
-        async () => Number((await online.textContent())?.replace('Online', '')) === before + 1,
-      );
-      expect(tab.takeComplaints()).toEqual([]);
-    },
-    patienceMs,
-  );
+  test('turn by themselves in the list within two seconds, tabs included', async () => {
+    await using tab = await openConsole('/admin/devices', { language: 'en' });
+    const { page } = tab;
+    const line = row(page, siteNames[1] ?? '');
+    const silent = row(page, siteNames[2] ?? '');
+    await page.getByText(en.ui.live.live, { exact: true }).first().waitFor();
+    await line.getByText(en.state.up.word).waitFor();
+    await devices[1]?.losesMains();
+    await followWithin('badge', async () =>
+      ((await line.textContent()) ?? '').includes(en.state.mains_lost.word),
+    );
+    await devices[1]?.regainsMains();
+    await followWithin('badge', async () =>
+      ((await line.textContent()) ?? '').includes(en.state.up.word),
+    );
+    const online = page.getByRole('link').filter({ hasText: /^Online/ });
+    const before = Number((await online.textContent())?.replace('Online', ''));
+    await devices[2]?.beats();
+    await followWithin('dot', async () =>
+      ((await silent.textContent()) ?? '').includes(en.console.status.online),
+    );
+    await followWithin(
+      'count',
+      async () => Number((await online.textContent())?.replace('Online', '')) === before + 1,
+    );
+    expect(tab.takeComplaints()).toEqual([]);
+  });
 
   test.each(languages)(
     'have a page each, with ribbon, report, events and what was delivered: %s',
@@ -803,190 +739,169 @@ describe('devices', () => {
       expect(tab.takeComplaints(refusal)).toEqual([]);
       expect([...tab.foreignOrigins]).toEqual([]);
     },
-    patienceMs,
   );
 });
 
 describe('while the server is slow or gone', () => {
-  test(
-    'the page of a device that somebody else deletes says so',
-    async () => {
-      const id = 'fw-0000000000c1';
-      await addDevice(id, '0844000001');
-      await using tab = await openConsole(`/admin/devices/${id}`, { language: 'en' });
-      const { page } = tab;
-      await button(page, en.admin_devices.delete.open).waitFor();
-      await page.getByText(en.ui.live.live, { exact: true }).first().waitFor();
-      await shop.admin.delete(`/api/devices/${id}`);
-      await page.getByText(en.console.stale).waitFor({ timeout: liveMs });
-      expect(await tab.findAxeViolations()).toEqual([]);
-      expect(tab.takeComplaints(refusal)).toEqual([]);
-    },
-    patienceMs,
-  );
+  test('the page of a device that somebody else deletes says so', async () => {
+    const id = 'fw-0000000000c1';
+    await addDevice(id, '0844000001');
+    await using tab = await openConsole(`/admin/devices/${id}`, { language: 'en' });
+    const { page } = tab;
+    await button(page, en.admin_devices.delete.open).waitFor();
+    await page.getByText(en.ui.live.live, { exact: true }).first().waitFor();
+    await shop.admin.delete(`/api/devices/${id}`);
+    await page.getByText(en.console.stale).waitFor({ timeout: liveMs });
+    expect(await tab.findAxeViolations()).toEqual([]);
+    expect(tab.takeComplaints(refusal)).toEqual([]);
+  });
 
-  test(
-    'a list says that it waits, keeps its rows while the next are asked, and can be asked again',
-    async () => {
-      await using tab = await openTab(browser, shop.server, { stored: entries, language: 'en' });
-      const { page } = tab;
-      let answer = () => {};
-      const held = new Promise<void>((resolve) => {
-        answer = resolve;
-      });
-      await page.route('**/api/devices?*', async (route) => {
-        await held;
-        await route.continue();
-      });
-      await tab.visit('/admin/devices');
-      await page.locator('table[aria-busy=true]').waitFor();
-      answer();
-      await row(page, siteNames[0] ?? '').waitFor();
-      await page.unroute('**/api/devices?*');
+  test('a list says that it waits, keeps its rows while the next are asked, and can be asked again', async () => {
+    await using tab = await openTab(browser, shop.server, { stored: entries, language: 'en' });
+    const { page } = tab;
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/api/devices?*', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await tab.visit('/admin/devices');
+    await page.locator('table[aria-busy=true]').waitFor();
+    answer();
+    await row(page, siteNames[0] ?? '').waitFor();
+    await page.unroute('**/api/devices?*');
 
-      const slow = Promise.withResolvers<void>();
-      await page.route('**/api/devices?*', async (route) => {
-        await slow.promise;
-        await route.continue();
-      });
-      await page
-        .getByRole('link')
-        .filter({ hasText: /^Online/ })
-        .click();
-      await page.locator('table[aria-busy=true]').waitFor();
-      expect(await row(page, siteNames[0] ?? '').count()).toBe(1);
-      slow.resolve();
-      await page.locator('table[aria-busy=false]').waitFor();
-      await page.unroute('**/api/devices?*');
+    const slow = Promise.withResolvers<void>();
+    await page.route('**/api/devices?*', async (route) => {
+      await slow.promise;
+      await route.continue();
+    });
+    await page
+      .getByRole('link')
+      .filter({ hasText: /^Online/ })
+      .click();
+    await page.locator('table[aria-busy=true]').waitFor();
+    expect(await row(page, siteNames[0] ?? '').count()).toBe(1);
+    slow.resolve();
+    await page.locator('table[aria-busy=false]').waitFor();
+    await page.unroute('**/api/devices?*');
 
-      await page.route('**/api/devices?*', (route) => route.abort());
-      await tab.visit('/admin/devices?q=another');
-      await page.getByText(en.ui.table.error).waitFor();
-      await page.getByText(en.ui.error.network).waitFor();
-      expect(await tab.findAxeViolations()).toEqual([]);
-      await page.unroute('**/api/devices?*');
-      await button(page, en.ui.retry).click();
-      await page.getByText(en.ui.empty_search.title).waitFor();
-      expect(tab.takeComplaints(refusal)).toEqual([]);
-    },
-    patienceMs,
-  );
+    await page.route('**/api/devices?*', (route) => route.abort());
+    await tab.visit('/admin/devices?q=another');
+    await page.getByText(en.ui.table.error).waitFor();
+    await page.getByText(en.ui.error.network).waitFor();
+    expect(await tab.findAxeViolations()).toEqual([]);
+    await page.unroute('**/api/devices?*');
+    await button(page, en.ui.retry).click();
+    await page.getByText(en.ui.empty_search.title).waitFor();
+    expect(tab.takeComplaints(refusal)).toEqual([]);
+  });
 });
 
-test(
-  'everything is done by keyboard alone: log-in, a row’s menu, its dialog, and back',
-  async () => {
-    await using tab = await openTab(browser, shop.server, { language: 'en' });
-    const { page } = tab;
-    const { keyboard } = page;
-    const focused = () =>
-      page.evaluate(() => {
-        const element = document.activeElement;
-        return element?.getAttribute('aria-label') ?? element?.textContent ?? '';
-      });
-    const tabTo = async (name: string) => {
-      for (let presses = 0; presses < 60; presses += 1) {
-        await keyboard.press('Tab');
-        if ((await focused()) === name) return;
-      }
-      throw new Error(`the Tab key never reaches ${name}`);
-    };
-    await tab.visit('/admin/login');
-    await page.getByLabel(en.console.login.username).waitFor();
-    await keyboard.press('Tab');
-    expect(await focused()).toBe(en.page.skip);
-    await keyboard.press('Enter');
-    await keyboard.press('Tab');
-    await keyboard.type(operator.username);
-    await keyboard.press('Tab');
-    await keyboard.type(operator.password);
-    await keyboard.press('Enter');
-    await heading(page, en.console.nav.dashboard).waitFor();
-    await tabTo(en.console.nav.devices);
-    await keyboard.press('Enter');
-    await row(page, siteNames[0] ?? '').waitFor();
-    await tabTo(`Actions for ${siteNames[0]}`);
-    await keyboard.press('Enter');
-    await page.getByRole('menu').waitFor();
-    await waitFor('first entry', async () => (await focused()) === en.admin_devices.edit.open);
-    await keyboard.press('Enter');
-    const editing = page.getByRole('dialog', { name: en.admin_devices.edit.title });
-    await editing.waitFor();
-    await waitFor('focus within the dialog', () =>
-      editing.evaluate((dialog) => dialog.contains(document.activeElement)),
-    );
-    await keyboard.press('Escape');
-    await editing.waitFor({ state: 'hidden' });
-    await waitFor(
-      'focus back on the menu',
-      async () => (await focused()) === `Actions for ${siteNames[0]}`,
-    );
-  },
-  patienceMs,
-);
+test('everything is done by keyboard alone: log-in, a row’s menu, its dialog, and back', async () => {
+  await using tab = await openTab(browser, shop.server, { language: 'en' });
+  const { page } = tab;
+  const { keyboard } = page;
+  const focused = () =>
+    page.evaluate(() => {
+      const element = document.activeElement;
+      return element?.getAttribute('aria-label') ?? element?.textContent ?? '';
+    });
+  const tabTo = async (name: string) => {
+    for (let presses = 0; presses < 60; presses += 1) {
+      await keyboard.press('Tab');
+      if ((await focused()) === name) return;
+    }
+    throw new Error(`the Tab key never reaches ${name}`);
+  };
+  await tab.visit('/admin/login');
+  await page.getByLabel(en.console.login.username).waitFor();
+  await keyboard.press('Tab');
+  expect(await focused()).toBe(en.page.skip);
+  await keyboard.press('Enter');
+  await keyboard.press('Tab');
+  await keyboard.type(operator.username);
+  await keyboard.press('Tab');
+  await keyboard.type(operator.password);
+  await keyboard.press('Enter');
+  await heading(page, en.console.nav.dashboard).waitFor();
+  await tabTo(en.console.nav.devices);
+  await keyboard.press('Enter');
+  await row(page, siteNames[0] ?? '').waitFor();
+  await tabTo(`Actions for ${siteNames[0]}`);
+  await keyboard.press('Enter');
+  await page.getByRole('menu').waitFor();
+  await waitFor('first entry', async () => (await focused()) === en.admin_devices.edit.open);
+  await keyboard.press('Enter');
+  const editing = page.getByRole('dialog', { name: en.admin_devices.edit.title });
+  await editing.waitFor();
+  await waitFor('focus within the dialog', () =>
+    editing.evaluate((dialog) => dialog.contains(document.activeElement)),
+  );
+  await keyboard.press('Escape');
+  await editing.waitFor({ state: 'hidden' });
+  await waitFor(
+    'focus back on the menu',
+    async () => (await focused()) === `Actions for ${siteNames[0]}`,
+  );
+});
 
 describe.each(looks)('in $language, $theme, $viewport.width px', (look) => {
-  test(
-    'every page is whole, and axe finds nothing',
-    async () => {
-      const t = text(look.language);
-      {
-        await using tab = await openTab(browser, shop.server, look);
-        await tab.visit('/admin/login');
-        await button(tab.page, t.console.login.action).click();
-        await tab.page.getByText(t.ui.said.fill_in_all_fields).first().waitFor();
-        expect(await tab.findAxeViolations()).toEqual([]);
-        expect(await tab.overflowPx()).toBe(0);
-      }
-      await using tab = await openTab(browser, shop.server, { ...look, stored: entries });
-      const { page } = tab;
-      const id = shop.boards[0]?.id ?? '';
-      const { body } = await shop.admin.get(`/api/devices/${id}`);
-      const customer = `/admin/customers/${body.data.customer_id}`;
-      const pages = [
-        ['/admin/dashboard', t.dashboard.recent_events],
-        ['/admin/customers', shop.name],
-        ['/admin/devices', siteNames[0] ?? ''],
-        [`/admin/devices/${id}?period=all&range=year`, 'สมชาย'],
-        [`/admin/devices/${id}?tab=events`, t.console.event.name.power_down],
-        [`/admin/devices/${id}?tab=notifications`, t.console.notification.none.title],
-        [customer, shop.keys[0] ?? ''],
-        [`${customer}?tab=devices`, siteNames[1] ?? ''],
-        [`${customer}?tab=outages`, t.state.mains_lost.word],
-      ] as const;
-      for (const [path, shown] of pages) {
-        await tab.visit(path);
-        const search = path === '/admin/customers' ? page.getByLabel(t.customers.search) : null;
-        await search?.fill(shop.name);
-        await page.getByRole('main').getByText(shown).first().waitFor();
-        expect([path, await tab.findAxeViolations()]).toEqual([path, []]);
-        expect([path, await tab.overflowPx()]).toEqual([path, 0]);
-      }
-      expect(tab.takeComplaints()).toEqual([]);
-      expect([...tab.foreignOrigins]).toEqual([]);
-    },
-    patienceMs,
-  );
-});
-
-test(
-  'nothing runs out of a window of 320 px',
-  async () => {
-    const viewport = { width: 320, height: 640 };
-    await using tab = await openConsole('/admin/dashboard', { viewport });
+  test('every page is whole, and axe finds nothing', async () => {
+    const t = text(look.language);
+    {
+      await using tab = await openTab(browser, shop.server, look);
+      await tab.visit('/admin/login');
+      await button(tab.page, t.console.login.action).click();
+      await tab.page.getByText(t.ui.said.fill_in_all_fields).first().waitFor();
+      expect(await tab.findAxeViolations()).toEqual([]);
+      expect(await tab.overflowPx()).toBe(0);
+    }
+    await using tab = await openTab(browser, shop.server, { ...look, stored: entries });
+    const { page } = tab;
     const id = shop.boards[0]?.id ?? '';
-    for (const path of [
-      '/admin/dashboard',
-      '/admin/customers',
-      '/admin/devices',
-      `/admin/devices/${id}?period=all`,
-      '/admin/customers/1',
-    ]) {
+    const { body } = await shop.admin.get(`/api/devices/${id}`);
+    const customer = `/admin/customers/${body.data.customer_id}`;
+    const pages = [
+      ['/admin/dashboard', t.dashboard.recent_events],
+      ['/admin/customers', shop.name],
+      ['/admin/devices', siteNames[0] ?? ''],
+      [`/admin/devices/${id}?period=all&range=year`, 'สมชาย'],
+      [`/admin/devices/${id}?tab=events`, t.console.event.name.power_down],
+      [`/admin/devices/${id}?tab=notifications`, t.console.notification.none.title],
+      [customer, shop.keys[0] ?? ''],
+      [`${customer}?tab=devices`, siteNames[1] ?? ''],
+      [`${customer}?tab=outages`, t.state.mains_lost.word],
+    ] as const;
+    for (const [path, shown] of pages) {
       await tab.visit(path);
-      await tab.page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
-      await tab.page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
+      const search = path === '/admin/customers' ? page.getByLabel(t.customers.search) : null;
+      await search?.fill(shop.name);
+      await page.getByRole('main').getByText(shown).first().waitFor();
+      expect([path, await tab.findAxeViolations()]).toEqual([path, []]);
       expect([path, await tab.overflowPx()]).toEqual([path, 0]);
     }
-  },
-  patienceMs,
-);
+    expect(tab.takeComplaints()).toEqual([]);
+    expect([...tab.foreignOrigins]).toEqual([]);
+  });
+});
+
+test('nothing runs out of a window of 320 px', async () => {
+  const viewport = { width: 320, height: 640 };
+  await using tab = await openConsole('/admin/dashboard', { viewport });
+  const id = shop.boards[0]?.id ?? '';
+  for (const path of [
+    '/admin/dashboard',
+    '/admin/customers',
+    '/admin/devices',
+    `/admin/devices/${id}?period=all`,
+    '/admin/customers/1',
+  ]) {
+    await tab.visit(path);
+    await tab.page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
+    await tab.page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
+    expect([path, await tab.overflowPx()]).toEqual([path, 0]);
+  }
+});

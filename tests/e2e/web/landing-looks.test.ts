@@ -5,7 +5,7 @@ import th from '../../../web/src/locales/th.json';
 import { type Home, installBinary, type Server } from '../harness.ts';
 import { waitFor } from '../wait-for.ts';
 import { looks, openTab, phone } from './browser.ts';
-import { patienceMs, shareBrowser } from './walk.ts';
+import { shareBrowser } from './walk.ts';
 
 const words = { th, en };
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
     const info = await (await fetch(`${server.url}/api/public/info`)).json();
     return info.bot !== null;
   });
-}, patienceMs);
+});
 afterAll(async () => {
   await home?.[Symbol.asyncDispose]();
 });
@@ -29,34 +29,30 @@ describe.each(looks)('$language, $theme, $viewport.width px', (look) => {
   const { language, theme, viewport } = look;
   const t = words[language];
 
-  test(
-    'axe finds nothing on the page, in its menu and in the order dialog',
-    async () => {
-      await using tab = await openTab(browser, server, look);
-      const { page } = tab;
-      await tab.visit('/');
-      await page.getByText('฿300').waitFor();
-      const bot = page.getByRole('region', { name: t.bot.title });
-      await bot.scrollIntoViewIfNeeded();
-      await bot.getByRole('img').waitFor();
-      expect(await tab.findAxeViolations()).toEqual([]);
-      expect(await tab.overflowPx()).toBe(0);
-      await tab.takePicture(`landing-${viewport.width}-${theme}-${language}`);
+  test('axe finds nothing on the page, in its menu and in the order dialog', async () => {
+    await using tab = await openTab(browser, server, look);
+    const { page } = tab;
+    await tab.visit('/');
+    await page.getByText('฿300').waitFor();
+    const bot = page.getByRole('region', { name: t.bot.title });
+    await bot.scrollIntoViewIfNeeded();
+    await bot.getByRole('img').waitFor();
+    expect(await tab.findAxeViolations()).toEqual([]);
+    expect(await tab.overflowPx()).toBe(0);
+    await tab.takePicture(`landing-${viewport.width}-${theme}-${language}`);
 
-      if (viewport === phone) {
-        await page.getByRole('button', { name: t.nav.menu }).tap();
-        await page.getByRole('navigation', { name: t.nav.label }).waitFor();
-        expect(await tab.findAxeViolations()).toEqual([]);
-        await page.keyboard.press('Escape');
-      }
-      await page.getByRole('button', { name: `${t.price.order} ${t.price.s2_mini}` }).click();
-      await page.getByRole('dialog').waitFor();
+    if (viewport === phone) {
+      await page.getByRole('button', { name: t.nav.menu }).tap();
+      await page.getByRole('navigation', { name: t.nav.label }).waitFor();
       expect(await tab.findAxeViolations()).toEqual([]);
-      expect(tab.takeComplaints()).toEqual([]);
-      expect([...tab.foreignOrigins]).toEqual([]);
-    },
-    patienceMs,
-  );
+      await page.keyboard.press('Escape');
+    }
+    await page.getByRole('button', { name: `${t.price.order} ${t.price.s2_mini}` }).click();
+    await page.getByRole('dialog').waitFor();
+    expect(await tab.findAxeViolations()).toEqual([]);
+    expect(tab.takeComplaints()).toEqual([]);
+    expect([...tab.foreignOrigins]).toEqual([]);
+  });
 });
 
 describe.each(['th', 'en'] as const)('in %s', (language) => {

@@ -10,7 +10,7 @@ import { findLastingPort, type Home, installBinary, type Server } from '../harne
 import { waitFor } from '../wait-for.ts';
 import { desk, languages, openTab, phone, type Tab, type TabOptions } from './browser.ts';
 import { openShop } from './shop.ts';
-import { patienceMs, shareBrowser } from './walk.ts';
+import { shareBrowser } from './walk.ts';
 
 const words = { th, en };
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
     const info = await (await fetch(`${server.url}/api/public/info`)).json();
     return info.bot !== null;
   });
-}, patienceMs);
+});
 afterAll(async () => {
   await home?.[Symbol.asyncDispose]();
 });
@@ -282,96 +282,84 @@ describe.each(languages)('the front page, in %s', (language) => {
     expectQuiet(tab);
   });
 
-  test(
-    'says so where there is no bot, and links the flash page only where there is firmware',
-    async () => {
-      await using bare = await installBinary();
-      const botless = await bare.serve();
-      await using tab = await openFront({ language }, botless);
+  test('says so where there is no bot, and links the flash page only where there is firmware', async () => {
+    await using bare = await installBinary();
+    const botless = await bare.serve();
+    await using tab = await openFront({ language }, botless);
+    const { page } = tab;
+    await part(page, t.bot.title).getByText(t.bot.none, { exact: true }).waitFor();
+    expect(await part(page, t.bot.title).getByRole('link').count()).toBe(0);
+    const cta = part(page, t.cta.title);
+    await cta.getByText(t.cta.flash_none).waitFor();
+    expect(await cta.getByRole('link').allTextContents()).toEqual([t.cta.log_in]);
+    await page.getByRole('button', { name: `${t.price.order} ${t.price.key_only}` }).click();
+    await page.getByRole('dialog').getByText(t.order.no_bot).waitFor();
+
+    trustTestKey(bare.data.dir);
+    await bare.runForJson('firmware', 'add', writeRelease(bare.dir));
+    await page.reload();
+    const flash = cta.getByRole('link', { name: t.cta.flash });
+    await flash.waitFor();
+    expect(await flash.getAttribute('href')).toBe('/firmware-flash.html');
+    expect(await flash.getAttribute('target')).toBe('_blank');
+    expectQuiet(tab);
+  });
+
+  test('takes prices and validity from the server, also when it changes them', async () => {
+    await using shop = await installBinary();
+    const { server: own, admin } = await openShop(shop);
+    const saved = await admin.put('/api/settings', {
+      ...{ priceS2Mini: 1290, priceTDisplay: 1650, priceKeyOnly: 250, priceRenewal: 190 },
+      keyValidityYears: 1,
+    });
+    expect(saved.status).toBe(200);
+    await using tab = await openFront({ language }, own);
+    const { page } = tab;
+    const pricing = part(page, t.price.title);
+    for (const price of ['฿250', '฿1,290', '฿1,650']) await pricing.getByText(price).waitFor();
+    const one = language === 'en' ? en.price.renewal_one : th.price.renewal_other;
+    await pricing.getByText(fillIn(one, { price: '฿190', count: 1 })).waitFor();
+    const years = language === 'en' ? en.hero.stats.years_one : th.hero.stats.years_other;
+    await page.getByText(fillIn(years, { count: 1 }), { exact: true }).waitFor();
+    expect(await page.locator('body').innerText()).not.toMatch(/฿(200|300|650)\b/);
+    expectQuiet(tab);
+  });
+
+  test('nothing moves while the answer of the server is awaited and when it comes', async () => {
+    for (const viewport of [phone, desk]) {
+      await using tab = await openTab(browser, server, { language, viewport });
       const { page } = tab;
-      await part(page, t.bot.title).getByText(t.bot.none, { exact: true }).waitFor();
-      expect(await part(page, t.bot.title).getByRole('link').count()).toBe(0);
-      const cta = part(page, t.cta.title);
-      await cta.getByText(t.cta.flash_none).waitFor();
-      expect(await cta.getByRole('link').allTextContents()).toEqual([t.cta.log_in]);
-      await page.getByRole('button', { name: `${t.price.order} ${t.price.key_only}` }).click();
-      await page.getByRole('dialog').getByText(t.order.no_bot).waitFor();
-
-      trustTestKey(bare.data.dir);
-      await bare.runForJson('firmware', 'add', writeRelease(bare.dir));
-      await page.reload();
-      const flash = cta.getByRole('link', { name: t.cta.flash });
-      await flash.waitFor();
-      expect(await flash.getAttribute('href')).toBe('/firmware-flash.html');
-      expect(await flash.getAttribute('target')).toBe('_blank');
-      expectQuiet(tab);
-    },
-    patienceMs,
-  );
-
-  test(
-    'takes prices and validity from the server, also when it changes them',
-    async () => {
-      await using shop = await installBinary();
-      const { server: own, admin } = await openShop(shop);
-      const saved = await admin.put('/api/settings', {
-        ...{ priceS2Mini: 1290, priceTDisplay: 1650, priceKeyOnly: 250, priceRenewal: 190 },
-        keyValidityYears: 1,
+      const gate = Promise.withResolvers<void>();
+      await page.route('**/api/public/info', async (route) => {
+        await gate.promise;
+        await route.continue();
       });
-      expect(saved.status).toBe(200);
-      await using tab = await openFront({ language }, own);
-      const { page } = tab;
-      const pricing = part(page, t.price.title);
-      for (const price of ['฿250', '฿1,290', '฿1,650']) await pricing.getByText(price).waitFor();
-      const one = language === 'en' ? en.price.renewal_one : th.price.renewal_other;
-      await pricing.getByText(fillIn(one, { price: '฿190', count: 1 })).waitFor();
-      const years = language === 'en' ? en.hero.stats.years_one : th.hero.stats.years_other;
-      await page.getByText(fillIn(years, { count: 1 }), { exact: true }).waitFor();
-      expect(await page.locator('body').innerText()).not.toMatch(/฿(200|300|650)\b/);
+      await page.addInitScript(() => {
+        const seen: unknown[] = [];
+        Object.assign(window, { shifts: seen });
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) seen.push(entry.toJSON());
+        }).observe({ type: 'layout-shift', buffered: true });
+      });
+      await tab.visit('/');
+      await page.getByRole('heading', { level: 1, name: t.hero.title }).waitFor();
+      await part(page, t.price.title).scrollIntoViewIfNeeded();
+      await part(page, t.price.title).getByText(t.price.asking).first().waitFor();
+      const heightPx = () => page.evaluate(() => document.documentElement.scrollHeight);
+      const before = await heightPx();
+      gate.resolve();
+      await page.getByText('฿300').waitFor();
+      expect(await heightPx()).toBe(before);
+      const moved = await page.evaluate(() =>
+        (window as unknown as { shifts: { value: number }[] }).shifts.reduce(
+          (sum, { value }) => sum + value,
+          0,
+        ),
+      );
+      expect(moved).toBeLessThan(0.02);
       expectQuiet(tab);
-    },
-    patienceMs,
-  );
-
-  test(
-    'nothing moves while the answer of the server is awaited and when it comes',
-    async () => {
-      for (const viewport of [phone, desk]) {
-        await using tab = await openTab(browser, server, { language, viewport });
-        const { page } = tab;
-        const gate = Promise.withResolvers<void>();
-        await page.route('**/api/public/info', async (route) => {
-          await gate.promise;
-          await route.continue();
-        });
-        await page.addInitScript(() => {
-          const seen: unknown[] = [];
-          Object.assign(window, { shifts: seen });
-          new PerformanceObserver((list) => {
-            for (const entry of list.getEntries()) seen.push(entry.toJSON());
-          }).observe({ type: 'layout-shift', buffered: true });
-        });
-        await tab.visit('/');
-        await page.getByRole('heading', { level: 1, name: t.hero.title }).waitFor();
-        await part(page, t.price.title).scrollIntoViewIfNeeded();
-        await part(page, t.price.title).getByText(t.price.asking).first().waitFor();
-        const heightPx = () => page.evaluate(() => document.documentElement.scrollHeight);
-        const before = await heightPx();
-        gate.resolve();
-        await page.getByText('฿300').waitFor();
-        expect(await heightPx()).toBe(before);
-        const moved = await page.evaluate(() =>
-          (window as unknown as { shifts: { value: number }[] }).shifts.reduce(
-            (sum, { value }) => sum + value,
-            0,
-          ),
-        );
-        expect(moved).toBeLessThan(0.02);
-        expectQuiet(tab);
-      }
-    },
-    patienceMs,
-  );
+    }
+  });
 });
 
 test('a first visit is in Thai and dark, whatever the system prefers', async () => {
@@ -564,5 +552,4 @@ test.each(languages)(
     expect(new URL(page.url()).pathname).toBe('/customer');
     expect([...tab.foreignOrigins]).toEqual([]);
   },
-  patienceMs,
 );

@@ -8,8 +8,7 @@ import { type Contexts, launchBrowser } from './browser.ts';
  * browser of all other tests among them. Each step of a walk has a limit of its own, and the walk one
  * that ends nothing but the walk.
  */
-export const patienceMs = 900_000;
-setDefaultTimeout(patienceMs);
+setDefaultTimeout(900_000);
 /** What a walk may take on a machine that does much else. */
 const walkMs = 300_000;
 
