@@ -4,11 +4,9 @@
  *
  * E2E_CHROMIUM: another browser, `/usr/bin/chromium` for example. By default it is the one without any
  * window, of the same Debian source, which opens a tab in a third of the time.
- * E2E_SCREENSHOTS: a directory that keeps the pictures `takePicture` makes; else they go to a temporary
- * one.
+ * E2E_SCREENSHOTS: a directory for the pictures that `takePicture` makes; without one it makes none.
  */
 import { mkdir } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import axe from 'axe-core';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
@@ -182,14 +180,13 @@ export class Tab implements AsyncDisposable {
     });
   }
 
-  /** A picture of the whole page, for people to look at. @returns where it is */
-  async takePicture(name: string): Promise<string> {
-    const directory = process.env['E2E_SCREENSHOTS'] ?? join(tmpdir(), 'faiwatch-pictures');
+  /** A picture of the whole page, for people to look at. */
+  async takePicture(name: string): Promise<void> {
+    const directory = process.env['E2E_SCREENSHOTS'];
+    if (directory === undefined) return;
     await mkdir(directory, { recursive: true });
     await this.settle();
-    const path = join(directory, `${name}.png`);
-    await this.page.screenshot({ path, fullPage: true });
-    return path;
+    await this.page.screenshot({ path: join(directory, `${name}.png`), fullPage: true });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -793,8 +793,11 @@ describe('while the server is slow or gone', () => {
     await page.getByText(en.ui.table.error).waitFor();
     await page.getByText(en.ui.error.network).waitFor();
     expect(await tab.findAxeViolations()).toEqual([]);
-    await page.unroute('**/api/devices?*');
+    // The list asks now and then by itself, and the button is gone meanwhile.
+    const asked = page.waitForRequest('**/api/devices?*q=another*');
     await button(page, en.ui.retry).click();
+    await asked;
+    await page.unroute('**/api/devices?*');
     await page.getByText(en.ui.empty_search.title).waitFor();
     expect(tab.takeComplaints(refusal)).toEqual([]);
   });
