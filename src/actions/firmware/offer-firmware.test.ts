@@ -160,6 +160,7 @@ describe('an update that failed', () => {
   });
 
   test('refuses no heartbeat when the disk does; the next one tells it again', async () => {
+    await hear({});
     const { transaction } = monitor.store;
     Object.assign(monitor.store, {
       transaction: () => {
@@ -167,13 +168,7 @@ describe('an update that failed', () => {
       },
     });
     const before = monitor.counters.heartbeats;
-    recordHeartbeat(
-      monitor,
-      device,
-      beat({ update_failed: '1.1.0' }),
-      'http',
-      monitor.clock(),
-    )?.catch(() => {});
+    await hear({ update_failed: '1.1.0' });
     expect(monitor.counters.heartbeats).toBe(before + 1);
     expect(device.updateFailed).toBeNull();
     Object.assign(monitor.store, { transaction });
