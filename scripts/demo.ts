@@ -14,6 +14,7 @@ import { acknowledgeOutages } from '../src/actions/alerts/acknowledge-outages.ts
 import { compareWithRecord } from '../src/cli/simulate/compare-with-record.ts';
 import { RecordReader } from '../src/cli/simulate/read-record.ts';
 import { Simulation } from '../src/cli/simulate/simulation.ts';
+import { VirtualFleet } from '../src/cli/simulate/virtual-fleet.ts';
 import { commandLine } from '../src/domain/people/actor.ts';
 import { readClock } from '../src/server/clock.ts';
 import { findMissing } from './demo/check-story.ts';
@@ -68,14 +69,16 @@ async function demonstrate(dataDir: string): Promise<number> {
   });
   const url = new URL(`http://${values.host === '0.0.0.0' ? 'localhost' : values.host}`);
   url.port = String(server.port);
-  const simulation = new Simulation({
-    plan: planStory(),
+  const plan = planStory();
+  const fleet = new VirtualFleet({
+    plan,
     credentials: data.credentials,
     server: new URL(`http://127.0.0.1:${server.port}`),
     mqttUrl: null,
     transport: 'mqtt',
     intervalMs: null,
   });
+  const simulation = new Simulation(plan, fleet);
   try {
     say(introduction(url, data));
     await simulation.bringOnline(30_000, interrupt.signal);
@@ -94,7 +97,7 @@ async function demonstrate(dataDir: string): Promise<number> {
   } finally {
     interrupt.abort();
     say(paint.dim('\nCleaning up …\n'));
-    simulation.stop();
+    await simulation.stop();
     data.store.close();
     await server.stop();
   }

@@ -1,6 +1,6 @@
 import { createKeys } from '../../src/actions/keys/create-keys.ts';
 import { createAdmin } from '../../src/actions/people/create-admin.ts';
-import type { DeviceCredential } from '../../src/cli/simulate/simulation.ts';
+import type { DeviceCredential } from '../../src/cli/simulate/fleet.ts';
 import { generatePassword } from '../../src/domain/people/password.ts';
 import { defaultSettings } from '../../src/domain/system/settings.ts';
 import { migrationsDir } from '../../src/installation/assets.ts';

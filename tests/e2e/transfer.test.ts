@@ -1,7 +1,7 @@
 /** A site changes hands while its board is connected: nobody looks away, and nothing old opens anything. */
 import { expect, test } from 'bun:test';
 import { makeDeviceApi } from '../../src/cli/simulate/device-api.ts';
-import type { Counters } from '../../src/cli/simulate/device-world.ts';
+import type { Counters } from '../../src/cli/simulate/fleet.ts';
 import { openMqttLink } from '../../src/cli/simulate/mqtt-link.ts';
 import { Slots } from '../../src/cli/simulate/slots.ts';
 import { VirtualDevice } from '../../src/cli/simulate/virtual-device.ts';

@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { normalisePhone } from '../../domain/people/phone.ts';
+import { findSimdevice } from './firmware-fleet.ts';
 import {
   OutageOptionError,
   type OutageOrder,
@@ -11,6 +12,7 @@ import { printSummary, printSummaryJson } from './summary.ts';
 
 interface SimulateOptions {
   readonly devices: number;
+  readonly firmware?: string | true;
   readonly server: URL;
   readonly mqtt?: string;
   readonly http?: boolean;
@@ -28,7 +30,7 @@ const kindsHelp = Object.entries(outageKindTexts)
   .map(([kind, text]) => `  ${kind.padEnd(14)}${text}`)
   .join('\n');
 
-/** `faiwatch simulate`: virtual devices against a real server, and whether it saw what happened. */
+/** `faiwatch simulate`: devices against a real server, and whether it saw what happened. */
 export function simulateCommand(): Command {
   return new Command('simulate')
     .description('run virtual devices against a server and check what it recorded')
@@ -44,6 +46,12 @@ export function simulateCommand(): Command {
       new Option('--outage <outage>', 'KIND[:COUNT|:PERCENT%][@START[+DURATION]]; repeatable')
         .argParser(collect)
         .default([], 'none'),
+    )
+    .addOption(
+      new Option(
+        '--firmware [simdevice]',
+        'devices are boards with the real firmware, by this program (default: simdevice beside this one)',
+      ).conflicts(['mqtt', 'interval']),
     )
     .option('--duration <s>', 'seconds (default: until the outages are over)', seconds)
     .option('--interval <s>', 'seconds between heartbeats (default: as the server says)', seconds)
@@ -66,12 +74,14 @@ At the end the summary says what happened and what the server recorded; exit cod
 Examples:
   faiwatch simulate --devices 20 --server http://localhost:8080 --outage mains:3@10+60 --outage network@20
   faiwatch simulate --devices 1000 --server http://localhost:8080 --outage area:50%@30+90 --seed storm
+  faiwatch simulate --devices 1000 --server http://localhost:8080 --firmware --outage area:50%@30+90
 `,
     )
     .action(async (options: SimulateOptions) => {
       const summary = await runSimulation(
         {
           devices: options.devices,
+          firmware: findFirmware(options.firmware),
           server: options.server,
           mqttUrl: options.mqtt ?? null,
           transport: options.http ? 'http' : 'mqtt',
@@ -114,6 +124,11 @@ function collect(text: string, before: readonly OutageOrder[]): OutageOrder[] {
     if (error instanceof OutageOptionError) throw new InvalidArgumentError(error.message);
     throw error;
   }
+}
+
+function findFirmware(option: string | true | undefined): string | null {
+  if (option === undefined) return null;
+  return findSimdevice(option === true ? null : option);
 }
 
 function parseServer(text: string): URL {

@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test';
 import { compare } from './compare.ts';
 import { type DeviceStory, expectOutages } from './expectations.ts';
+import type { HistoryEntry } from './fleet.ts';
 import type { OutageKind } from './outage-option.ts';
 import type { RecordedOutage, ServerRecord } from './read-record.ts';
 import type { SentReport } from './report-queue.ts';
-import type { HistoryEntry } from './virtual-device.ts';
 
 const startedAt = Date.parse('2026-11-21T13:00:00Z');
 const at = (seconds: number) => startedAt + seconds * 1000;

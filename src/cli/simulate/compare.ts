@@ -1,7 +1,7 @@
 import type { Expectations, ExpectedOutage, Span } from './expectations.ts';
 import { type OutageKind, outageKinds } from './outage-option.ts';
 import type { RecordedOutage, RecordedReport, ServerRecord } from './read-record.ts';
-import type { SentReport } from './report-queue.ts';
+import type { ToldReport } from './report-queue.ts';
 
 export interface Comparison {
   readonly kinds: readonly {
@@ -23,7 +23,7 @@ export interface Facts {
   readonly expectations: Expectations;
   /** For so long after a gap nobody is judged. */
   readonly heartbeatTimeoutMs: number;
-  readonly reports: readonly (SentReport & { readonly deviceId: string })[];
+  readonly reports: readonly (ToldReport & { readonly deviceId: string })[];
 }
 
 /** A moment may be off by so much: transport, rounding, a busy machine. In ms. */
@@ -161,7 +161,7 @@ function differAlert(row: RecordedOutage, now: number): string[] {
 
 /** @returns how many of the acknowledged reports are stored, once each */
 function compareReports(
-  sent: readonly (SentReport & { readonly deviceId: string })[],
+  sent: readonly (ToldReport & { readonly deviceId: string })[],
   stored: readonly RecordedReport[],
   differences: string[],
 ): number {

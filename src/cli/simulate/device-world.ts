@@ -1,6 +1,7 @@
 import type { EnrolRequest, Heartbeat } from '../../contract/fleet/device.ts';
 import type { Time } from '../../domain/instant.ts';
 import type { ApiRefusal, DeviceApi } from './device-api.ts';
+import type { Counters } from './fleet.ts';
 import type { OpenLink } from './mqtt-link.ts';
 import type { ReportQueue } from './report-queue.ts';
 import type { Slots } from './slots.ts';
@@ -22,19 +23,6 @@ export interface DeviceWorld {
   /** Enrolments and first connections at once. */
   readonly slots: Slots;
   readonly counters: Counters;
-}
-
-/** Totals over all devices. */
-export interface Counters {
-  beatsSent: number;
-  beatsAcknowledged: number;
-  reportsAcknowledged: number;
-  /** Connections lost that no simulated outage explains. */
-  drops: number;
-  /** Requests and connections that failed. */
-  errors: number;
-  /** What the last of them said. */
-  lastError: string | null;
 }
 
 /** What a board keeps in flash: it survives every loss of power. */

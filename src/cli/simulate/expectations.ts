@@ -1,8 +1,8 @@
 import type { Cause } from '../../domain/states.ts';
+import type { HistoryEntry } from './fleet.ts';
 import type { OutageKind } from './outage-option.ts';
 import type { DevicePlan, PlannedOutage } from './plan.ts';
-import type { SentReport } from './report-queue.ts';
-import type { HistoryEntry } from './virtual-device.ts';
+import type { ToldReport } from './report-queue.ts';
 
 /** A span of epoch ms in which a moment lies. */
 export interface Span {
@@ -36,7 +36,7 @@ export interface DetectionRules {
 export interface DeviceStory {
   readonly plan: Pick<DevicePlan, 'deviceId' | 'hasMainsSense' | 'outages'>;
   readonly history: readonly HistoryEntry[];
-  readonly reports: readonly SentReport[];
+  readonly reports: readonly ToldReport[];
 }
 
 export interface Expectations {
@@ -103,7 +103,7 @@ function isPlannedSilence(entry: HistoryEntry): entry is Silence {
   return entry.type === 'silent' && entry.why !== 'dropped';
 }
 
-function reportsWithin(reports: readonly SentReport[], fromAt: number, toAt: number): SentReport[] {
+function reportsWithin(reports: readonly ToldReport[], fromAt: number, toAt: number): ToldReport[] {
   return reports.filter((report) => isWithin(report.at.wallMs, fromAt, toAt));
 }
 
@@ -116,7 +116,7 @@ function expectReported(
   deviceId: string,
   kind: OutageKind,
   entries: readonly HistoryEntry[],
-  reports: readonly SentReport[],
+  reports: readonly ToldReport[],
 ): ExpectedOutage[] {
   const losses = entries.filter((entry) => entry.type === 'mains-lost');
   const returns = entries.filter((entry) => entry.type === 'mains-back');
@@ -134,9 +134,14 @@ function expectReported(
       causes: isToldOf ? ['mains'] : ['mains', 'silent', 'network'],
       downAt: { from: loss.at, to: loss.at },
       recoverAt: !isToldOf ? 'any' : isBack ? { from: backAt, to: backAt } : null,
-      flaps: isToldOf && kind === 'flapping' ? losses.length - 1 : null,
+      // What the device told of: one that debounces does not take every flicker for a return.
+      flaps: isToldOf && kind === 'flapping' ? countLosses(reports) - 1 : null,
     },
   ];
+}
+
+function countLosses(reports: readonly ToldReport[]): number {
+  return reports.filter((report) => report.type === 'POWER_DOWN').length;
 }
 
 /** How a silent outage is judged when the device is back. */

@@ -7,7 +7,7 @@ import { normalisePhone } from '../../domain/people/phone.ts';
 import type { Settings } from '../../domain/system/settings.ts';
 import type { Store } from '../../store/engine/open.ts';
 import { CommandFailed } from '../output.ts';
-import type { DeviceCredential } from './simulation.ts';
+import type { DeviceCredential } from './fleet.ts';
 
 /** Devices that share an invented customer. */
 const devicesPerCustomer = 3;

@@ -2,14 +2,19 @@ import type { DeviceEvent } from '../../contract/fleet/device.ts';
 import type { Instant } from '../../domain/instant.ts';
 
 /** A power report of a device, and what became of it. */
-export interface SentReport {
+export interface ToldReport {
   readonly bootId: string;
   readonly seq: number;
   readonly type: DeviceEvent['type'];
-  readonly at: Instant;
-  readonly batteryLevel: number | undefined;
+  readonly at: Pick<Instant, 'wallMs'>;
   /** Epoch ms of the PUBACK or 2xx; null: not yet. */
   acknowledgedAt: number | null;
+}
+
+/** One that is said by the clock that dated it. */
+export interface SentReport extends ToldReport {
+  readonly at: Instant;
+  readonly batteryLevel: number | undefined;
 }
 
 /** Reports wait here, as in the flash of a board, until the server has acknowledged them; in order. */

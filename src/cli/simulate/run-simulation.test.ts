@@ -45,6 +45,7 @@ const simulate = (request: Partial<SimulateRequest>) =>
   runSimulation(
     {
       devices: 3,
+      firmware: null,
       server: url,
       mqttUrl: null,
       transport: 'mqtt',

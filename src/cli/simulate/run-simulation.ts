@@ -6,16 +6,21 @@ import { realTime } from '../../server/clock.ts';
 import { withData } from '../open-data.ts';
 import { CommandFailed } from '../output.ts';
 import { compareWithRecord } from './compare-with-record.ts';
+import { FirmwareFleet } from './firmware-fleet.ts';
+import type { DeviceCredential } from './fleet.ts';
 import type { OutageOrder } from './outage-option.ts';
 import { type DevicePlan, endOfPlan, makePlan, PlanError } from './plan.ts';
 import { Progress } from './progress.ts';
 import { provideKeys, readKeysFile } from './provide-keys.ts';
 import { RecordReader } from './read-record.ts';
-import { type DeviceCredential, Simulation, SimulationFailed } from './simulation.ts';
+import { Simulation, SimulationFailed } from './simulation.ts';
 import type { Summary } from './summary.ts';
+import { VirtualFleet } from './virtual-fleet.ts';
 
 export interface SimulateRequest {
   readonly devices: number;
+  /** The executable of simdevice, whose boards are the devices; null: virtual ones. */
+  readonly firmware: string | null;
   readonly server: URL;
   readonly mqttUrl: string | null;
   readonly transport: 'mqtt' | 'http';
@@ -38,7 +43,7 @@ const withoutOutagesMs = 60_000;
 const settlePatienceMs = 60_000;
 
 /**
- * Runs virtual devices against a server and compares what happened with what it recorded.
+ * Runs devices against a server and compares what happened with what it recorded.
  * @param signal ends the simulation early; the comparison still follows
  * @throws CommandFailed
  */
@@ -53,11 +58,12 @@ export async function runSimulation(
     const settings = 'leftOut' in reader ? defaultSettings : reader.settings();
     const plan = planFor(request, settings.recoveryDelay * 60_000 + separationMarginMs);
     if (!('leftOut' in reader)) refuseUsedSeed(reader, plan, request.seed);
-    const simulation = new Simulation({
-      ...request,
-      plan,
-      credentials: await credentialsFor(request, dataDir, plan),
-    });
+    const credentials = await credentialsFor(request, dataDir, plan);
+    const fleet =
+      request.firmware === null
+        ? new VirtualFleet({ ...request, plan, credentials })
+        : new FirmwareFleet({ ...request, program: request.firmware, plan, credentials });
+    const simulation = new Simulation(plan, fleet);
     const progress = new Progress(output.write, output.isTerminal, () => simulation.stats);
     try {
       const begunAt = realTime.clock();
@@ -76,7 +82,7 @@ export async function runSimulation(
       return { seed: request.seed, durationSeconds, stats: simulation.stats, outcome };
     } finally {
       progress.end();
-      simulation.stop();
+      await simulation.stop();
     }
   } catch (error) {
     if (error instanceof SimulationFailed) throw new CommandFailed(error.message);

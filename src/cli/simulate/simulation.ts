@@ -1,29 +1,6 @@
-import type { Time } from '../../domain/instant.ts';
 import { realTime } from '../../server/clock.ts';
-import { makeDeviceApi } from './device-api.ts';
-import type { Counters, DeviceWorld } from './device-world.ts';
-import { openMqttLink } from './mqtt-link.ts';
+import type { Counters, Fleet, SimulatedDevice } from './fleet.ts';
 import type { DevicePlan, PlannedOutage } from './plan.ts';
-import { Slots } from './slots.ts';
-import { VirtualDevice } from './virtual-device.ts';
-
-export interface DeviceCredential {
-  readonly activationKey: string;
-  readonly phone: string;
-}
-
-export interface SimulationOptions {
-  readonly plan: readonly DevicePlan[];
-  /** One for each device of the plan, in its order. */
-  readonly credentials: readonly DeviceCredential[];
-  readonly server: URL;
-  /** Null: where the server says at enrolment. */
-  readonly mqttUrl: string | null;
-  readonly transport: 'mqtt' | 'http';
-  /** Ms between heartbeats; null: as the server says. */
-  readonly intervalMs: number | null;
-  readonly time?: Time;
-}
 
 /** The simulation cannot go on; the message is one sentence. */
 export class SimulationFailed extends Error {
@@ -38,43 +15,25 @@ export interface SimulationStats extends Counters {
   readonly waitingReports: number;
 }
 
-/** Enrolments and connections being opened at once. */
-const slotCount = 64;
 const lookAgainMs = 100;
 
-/** A fleet of virtual devices and what happens to it. */
+/** A fleet and what happens to it. */
 export class Simulation {
-  readonly devices: readonly { readonly plan: DevicePlan; readonly device: VirtualDevice }[];
-  readonly counters: Counters = {
-    beatsSent: 0,
-    beatsAcknowledged: 0,
-    reportsAcknowledged: 0,
-    drops: 0,
-    errors: 0,
-    lastError: null,
-  };
-  readonly #time: Time;
+  readonly devices: readonly { readonly plan: DevicePlan; readonly device: SimulatedDevice }[];
+  readonly #fleet: Fleet;
   /** Epoch ms at which the clock of the plan stood at 0; null: not yet. */
   #startedAt: number | null = null;
   #startedMono = 0;
   readonly #running = new Set<PlannedOutage>();
   readonly #cancels: (() => void)[] = [];
 
-  constructor(options: SimulationOptions) {
-    this.#time = options.time ?? realTime;
-    const world: DeviceWorld = {
-      time: this.#time,
-      api: makeDeviceApi(options.server),
-      openLink: options.transport === 'http' ? null : openMqttLink,
-      mqttUrlOf: (endpoint) => options.mqttUrl ?? mqttUrlOf(options.server, endpoint),
-      intervalMs: options.intervalMs,
-      slots: new Slots(slotCount),
-      counters: this.counters,
-    };
-    this.devices = options.plan.map((plan, index) => {
-      const credential = options.credentials[index];
-      if (credential === undefined) throw new SimulationFailed('there are too few activation keys');
-      return { plan, device: new VirtualDevice({ ...plan, ...credential }, world) };
+  /** @param plan one for each device of the fleet, in its order */
+  constructor(plan: readonly DevicePlan[], fleet: Fleet) {
+    this.#fleet = fleet;
+    this.devices = fleet.devices.map((device, index) => {
+      const ofDevice = plan[index];
+      if (ofDevice === undefined) throw new Error(`nothing is planned for ${device.deviceId}`);
+      return { plan: ofDevice, device };
     });
   }
 
@@ -92,7 +51,7 @@ export class Simulation {
       waitingReports += device.waitingReports;
     }
     return {
-      ...this.counters,
+      ...this.#fleet.counters,
       devices: this.devices.length,
       online,
       inOutage: this.#running.size,
@@ -106,7 +65,7 @@ export class Simulation {
    *   signal comes first
    */
   async bringOnline(patienceMs: number, signal?: AbortSignal): Promise<void> {
-    for (const { device } of this.devices) device.switchOn();
+    this.#fleet.switchOn();
     const isDone = await this.#until(() => this.#everyOnline(), patienceMs, signal);
     if (isDone) return;
     const { online, devices, errors, lastError } = this.stats;
@@ -117,7 +76,7 @@ export class Simulation {
 
   /** Starts the clock: from now on the outages of the plan happen. */
   play(): void {
-    const now = this.#time.clock();
+    const now = realTime.clock();
     this.#startedAt = now.wallMs;
     this.#startedMono = now.monoMs;
     for (const { plan, device } of this.devices) {
@@ -128,7 +87,7 @@ export class Simulation {
             if (index === outage.steps.length - 1) this.#running.delete(outage);
             device.suffer(step.deed);
           };
-          this.#cancels.push(this.#time.setTimer(step.atMs, act));
+          this.#cancels.push(realTime.setTimer(step.atMs, act));
         });
       }
     }
@@ -136,7 +95,7 @@ export class Simulation {
 
   /** Waits until the clock of the plan shows so many ms, or the signal comes. */
   async playUntil(atMs: number, signal?: AbortSignal): Promise<void> {
-    const leftMs = () => atMs - (this.#time.clock().monoMs - this.#startedMono);
+    const leftMs = () => atMs - (realTime.clock().monoMs - this.#startedMono);
     await this.#until(() => leftMs() <= 0, leftMs() + 1000, signal);
   }
 
@@ -155,19 +114,17 @@ export class Simulation {
     );
   }
 
-  /** No more outages; devices leave and close their connections. */
-  stop(): void {
+  /** No more outages; devices leave. */
+  async stop(): Promise<void> {
     for (const cancel of this.#cancels) cancel();
-    for (const { device } of this.devices) device.stop();
+    await this.#fleet.stop();
   }
 
   #everyOnline(): boolean {
     let isEvery = true;
     for (const { device } of this.devices) {
       if (device.refusal !== null) {
-        throw new SimulationFailed(
-          `the server refused ${device.deviceId}: ${device.refusal.code}: ${device.refusal.message}`,
-        );
+        throw new SimulationFailed(`the server refused ${device.deviceId}: ${device.refusal}`);
       }
       isEvery &&= device.isOnline;
     }
@@ -179,24 +136,12 @@ export class Simulation {
     patienceMs: number,
     signal: AbortSignal | undefined,
   ): Promise<boolean> {
-    const endMono = this.#time.clock().monoMs + patienceMs;
+    const endMono = realTime.clock().monoMs + patienceMs;
     while (!isDone()) {
-      if (signal?.aborted || this.#time.clock().monoMs >= endMono) return false;
-      await new Promise<void>((resolve) => void this.#time.setTimer(lookAgainMs, resolve));
+      if (this.#fleet.failure !== null) throw new SimulationFailed(this.#fleet.failure);
+      if (signal?.aborted || realTime.clock().monoMs >= endMono) return false;
+      await new Promise<void>((resolve) => void realTime.setTimer(lookAgainMs, resolve));
     }
     return true;
   }
-}
-
-/** The broker's address as seen from here: the server's own host, and what it said at enrolment. */
-function mqttUrlOf(
-  server: URL,
-  endpoint: { readonly port: number | null; readonly tls: boolean; readonly path: string },
-): string {
-  if (endpoint.port !== null) {
-    return `${endpoint.tls ? 'mqtts' : 'mqtt'}://${server.hostname}:${endpoint.port}`;
-  }
-  const url = new URL(endpoint.path, server);
-  url.protocol = server.protocol === 'https:' ? 'wss:' : 'ws:';
-  return url.href;
 }

@@ -3,6 +3,7 @@ import type { DeviceType } from '../../domain/devices/device-type.ts';
 import type { ApiRefusal } from './device-api.ts';
 import type { Board, DeviceWorld, Flash } from './device-world.ts';
 import type { Deed } from './fault-script.ts';
+import type { HistoryEntry, SimulatedDevice } from './fleet.ts';
 import type { Link } from './mqtt-link.ts';
 import { Prng } from './prng.ts';
 import { ReportQueue, type SentReport } from './report-queue.ts';
@@ -18,28 +19,6 @@ export interface Persona {
   readonly seed: string;
 }
 
-/** What happened to a device that matters to what the server should have recorded; epoch ms. */
-export type HistoryEntry =
-  | { readonly type: 'mains-lost' | 'mains-back'; readonly at: number }
-  | {
-      readonly type: 'silent';
-      readonly at: number;
-      /** Why nothing is heard: `dropped` was not our doing. */
-      readonly why: 'mains' | 'network' | 'crash' | 'dropped';
-      /** When the server heard of it last; null: never. */
-      readonly lastHeardAt: number | null;
-      /** When something was sent last, that may or may not have arrived. */
-      readonly lastSentAt: number | null;
-      readonly transport: 'mqtt' | 'http';
-    }
-  /** The first heartbeat after a silence. */
-  | {
-      readonly type: 'heard';
-      readonly at: number;
-      readonly bootedAt: number;
-      readonly resetReason: ResetReason;
-    };
-
 const simulatedFirmwareVersion = 'sim-1.0.0';
 
 /** From the start of a board to its first try to connect: Wi-Fi and DHCP, in ms. */
@@ -48,11 +27,10 @@ const wifiStartMs = { from: 1_500, to: 3_000 } as const;
 const wifiReturnMs = { from: 500, to: 2_000 } as const;
 
 /**
- * A board that exists only here, and behaves as the firmware does (firmware.md, "Behaviour"): enrols,
- * sends heartbeats and power reports, keeps reports until they are acknowledged, and can be made to
- * fail in every way a real one does.
+ * A board that exists only here, for whoever has no firmware to run: enrols, sends heartbeats and power
+ * reports, keeps reports until they are acknowledged, and can be made to fail in every way a real one does.
  */
-export class VirtualDevice implements Board {
+export class VirtualDevice implements Board, SimulatedDevice {
   readonly persona: Persona;
   readonly history: HistoryEntry[] = [];
   readonly #world: DeviceWorld;
@@ -96,7 +74,6 @@ export class VirtualDevice implements Board {
     return this.persona.deviceId;
   }
 
-  /** Its heartbeats arrive. */
   get isOnline(): boolean {
     return !this.#isSilent && (this.#uplink?.isOnline ?? false);
   }
@@ -109,9 +86,8 @@ export class VirtualDevice implements Board {
     return this.#flash.reports.size;
   }
 
-  /** Why the server will never take it, or null. */
-  get refusal(): ApiRefusal | null {
-    return this.#refusal;
+  get refusal(): string | null {
+    return this.#refusal === null ? null : `${this.#refusal.code}: ${this.#refusal.message}`;
   }
 
   /** Power comes on for the first time. */

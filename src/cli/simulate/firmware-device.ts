@@ -1,0 +1,241 @@
+import { type ResetReason, resetReasons } from '../../contract/fleet/device.ts';
+import type { Deed } from './fault-script.ts';
+import { type LogLine, readEvent, readEvents, type ToldEvent } from './firmware-log.ts';
+import type { Counters, HistoryEntry, SimulatedDevice } from './fleet.ts';
+import type { ToldReport } from './report-queue.ts';
+
+/** What simdevice is told for each deed. A firmware that stopped is a board that is frozen. */
+export const commandOf: Readonly<Record<Deed, string>> = {
+  'lose-mains': 'mains off',
+  'restore-mains': 'mains on',
+  'lose-network': 'wifi off',
+  'restore-network': 'wifi on',
+  crash: 'freeze',
+  reboot: 'crash',
+};
+
+/** Something sent whose acknowledgement is awaited. */
+interface Sent {
+  readonly at: number;
+  readonly isHeartbeat: boolean;
+  readonly reports: readonly ToldReport[];
+}
+
+/** A board of the firmware: what happened to it, by what simdevice says. */
+export class FirmwareDevice implements SimulatedDevice {
+  readonly deviceId: string;
+  readonly history: HistoryEntry[] = [];
+  readonly #counters: Counters;
+  readonly #tell: (command: string) => void;
+  /** By boot and number, as it told of them. */
+  readonly #reports = new Map<string, ToldReport>();
+  /** Changes of the mains that it has noticed. */
+  #noticed = 0;
+  #acknowledged = 0;
+  #refusal: string | null = null;
+  /** Over MQTT, by packet id; over HTTP there is one request at a time. */
+  readonly #published = new Map<number, Sent>();
+  #requested: Sent | null = null;
+  #path: 'none' | 'mqtt' | 'http' = 'none';
+  #isNetworkUp = true;
+  #isSilent = true;
+  #bootedAt = 0;
+  #resetReason: ResetReason = 'power_on';
+  #lastHeardAt: number | null = null;
+  #lastSentAt: number | null = null;
+
+  /** @param tell simdevice what is to happen to this board */
+  constructor(deviceId: string, counters: Counters, tell: (command: string) => void) {
+    this.deviceId = deviceId;
+    this.#counters = counters;
+    this.#tell = tell;
+  }
+
+  get isOnline(): boolean {
+    return !this.#isSilent && this.#path !== 'none';
+  }
+
+  get reports(): readonly ToldReport[] {
+    return [...this.#reports.values()];
+  }
+
+  get waitingReports(): number {
+    return this.#noticed - this.#acknowledged;
+  }
+
+  get refusal(): string | null {
+    return this.#refusal;
+  }
+
+  suffer(deed: Deed): void {
+    this.#tell(commandOf[deed]);
+  }
+
+  /** simdevice does what it was told now: at this place in its log, and at this moment. */
+  commanded(command: string, at: number): void {
+    if (command === commandOf['lose-network']) {
+      this.#isNetworkUp = false;
+      this.#fallSilent('network', at);
+    } else if (command === commandOf['restore-network']) {
+      this.#isNetworkUp = true;
+    } else if (command === commandOf.crash) {
+      this.#fallSilent('crash', at);
+    }
+  }
+
+  /** It, or something around it, did what the line says. */
+  heed(line: LogLine): void {
+    switch (line.event) {
+      case 'boot':
+        this.#bootedAt = line.t;
+        this.#resetReason = resetReasons.find((known) => known === line.reset_reason) ?? 'unknown';
+        break;
+      case 'mains':
+        this.history.push({ type: line.state === 'on' ? 'mains-back' : 'mains-lost', at: line.t });
+        break;
+      case 'board':
+        if (line.state === 'off') this.#fallSilent('mains', line.t);
+        break;
+      case 'console':
+        this.#heedConsole(line.line ?? '');
+        break;
+      case 'mqtt':
+        this.#heedMqtt(line);
+        break;
+      case 'http':
+        this.#heedHttp(line);
+    }
+  }
+
+  #heedConsole(text: string): void {
+    if (text === '* Power lost' || text === '* Power back') this.#noticed += 1;
+    this.#refusal ??= /^\* Server refused: (\w+)$/.exec(text)?.[1] ?? null;
+  }
+
+  #heedMqtt(line: LogLine): void {
+    const { t, state, topic = '', packet_id: id = 0 } = line;
+    switch (state) {
+      case 'connected':
+        this.#path = 'mqtt';
+        this.#heard(t, false);
+        break;
+      case 'published': {
+        const reports = topic.endsWith('/events')
+          ? [this.#noteReport(readEvent(line.payload ?? ''), t)]
+          : [];
+        this.#published.set(id, this.#note(t, topic.endsWith('/heartbeat'), reports));
+        break;
+      }
+      case 'acknowledged':
+        this.#acknowledge(this.#published.get(id), t);
+        this.#published.delete(id);
+        break;
+      case 'ended':
+      case 'disconnected':
+        this.#lostMqtt(line);
+    }
+  }
+
+  #lostMqtt({ t, failure, said_goodbye: saidGoodbye }: LogLine): void {
+    const wasUp = this.#path === 'mqtt';
+    this.#published.clear();
+    if (wasUp) this.#path = 'none';
+    if (saidGoodbye || this.#isSilent) {
+      if (!saidGoodbye && this.#isNetworkUp) this.#fail(`MQTT: ${failure ?? 'no answer'}`);
+    } else if (wasUp) {
+      this.#counters.drops += 1;
+      this.#fallSilent('dropped', t);
+    } else {
+      this.#fail(`MQTT: ${failure ?? 'no answer'}`);
+    }
+  }
+
+  #heedHttp({ t, state, path = '', body, status = 0, failure }: LogLine): void {
+    switch (state) {
+      case 'started': {
+        const events = path.endsWith('/v1/events') ? readEvents(body ?? '') : [];
+        const reports = events.map((event) => this.#noteReport(event, t));
+        this.#requested = this.#note(t, path.endsWith('/v1/heartbeat'), reports);
+        break;
+      }
+      case 'answered':
+        if (status !== 200) {
+          this.#fail(`${path}: the server answered ${status}`);
+        } else if (this.#requested !== null) {
+          if (this.#requested.isHeartbeat && this.#path === 'none') this.#path = 'http';
+          this.#acknowledge(this.#requested, t);
+        }
+        this.#requested = null;
+        break;
+      case 'failed':
+        this.#requested = null;
+        if (this.#isNetworkUp) this.#fail(`${path}: ${failure}`);
+    }
+  }
+
+  #note(at: number, isHeartbeat: boolean, reports: readonly ToldReport[]): Sent {
+    if (isHeartbeat) this.#counters.beatsSent += 1;
+    this.#lastSentAt = at;
+    return { at, isHeartbeat, reports };
+  }
+
+  /** A report may be told of more than once; it happened when it first said. */
+  #noteReport(event: ToldEvent, at: number): ToldReport {
+    const key = `${event.boot_id} ${event.seq}`;
+    const known = this.#reports.get(key);
+    if (known !== undefined) return known;
+    const report: ToldReport = {
+      bootId: event.boot_id,
+      seq: event.seq,
+      type: event.type,
+      at: { wallMs: at - event.age_ms },
+      acknowledgedAt: null,
+    };
+    this.#reports.set(key, report);
+    return report;
+  }
+
+  #acknowledge(sent: Sent | undefined, at: number): void {
+    if (sent === undefined) return;
+    for (const report of sent.reports) {
+      if (report.acknowledgedAt !== null) continue;
+      report.acknowledgedAt = at;
+      this.#acknowledged += 1;
+      this.#counters.reportsAcknowledged += 1;
+    }
+    if (sent.isHeartbeat) this.#counters.beatsAcknowledged += 1;
+    this.#heard(sent.at, sent.isHeartbeat);
+  }
+
+  #heard(sentAt: number, isHeartbeat: boolean): void {
+    this.#lastHeardAt = Math.max(this.#lastHeardAt ?? 0, sentAt);
+    if (!isHeartbeat || !this.#isSilent) return;
+    this.#isSilent = false;
+    this.history.push({
+      type: 'heard',
+      at: sentAt,
+      bootedAt: this.#bootedAt,
+      resetReason: this.#resetReason,
+    });
+  }
+
+  #fallSilent(why: 'mains' | 'network' | 'crash' | 'dropped', at: number): void {
+    this.history.push({
+      type: 'silent',
+      at,
+      why,
+      lastHeardAt: this.#lastHeardAt,
+      lastSentAt: this.#lastSentAt,
+      transport: this.#path === 'http' ? 'http' : 'mqtt',
+    });
+    this.#isSilent = true;
+    this.#published.clear();
+    this.#requested = null;
+    if (why !== 'dropped') this.#path = 'none';
+  }
+
+  #fail(error: string): void {
+    this.#counters.errors += 1;
+    this.#counters.lastError = error;
+  }
+}

@@ -1,0 +1,79 @@
+import type { ResetReason } from '../../contract/fleet/device.ts';
+import type { Deed } from './fault-script.ts';
+import type { ToldReport } from './report-queue.ts';
+
+/** Totals over all devices. */
+export interface Counters {
+  beatsSent: number;
+  beatsAcknowledged: number;
+  reportsAcknowledged: number;
+  /** Connections lost that no simulated outage explains. */
+  drops: number;
+  /** Requests and connections that failed. */
+  errors: number;
+  /** What the last of them said. */
+  lastError: string | null;
+}
+
+export function makeCounters(): Counters {
+  return {
+    beatsSent: 0,
+    beatsAcknowledged: 0,
+    reportsAcknowledged: 0,
+    drops: 0,
+    errors: 0,
+    lastError: null,
+  };
+}
+
+/** What happened to a device that matters to what the server should have recorded; epoch ms. */
+export type HistoryEntry =
+  | { readonly type: 'mains-lost' | 'mains-back'; readonly at: number }
+  | {
+      readonly type: 'silent';
+      readonly at: number;
+      /** Why nothing is heard: `dropped` was not our doing. */
+      readonly why: 'mains' | 'network' | 'crash' | 'dropped';
+      /** When the server heard of it last; null: never. */
+      readonly lastHeardAt: number | null;
+      /** When something was sent last, that may or may not have arrived. */
+      readonly lastSentAt: number | null;
+      readonly transport: 'mqtt' | 'http';
+    }
+  /** The first heartbeat after a silence. */
+  | {
+      readonly type: 'heard';
+      readonly at: number;
+      readonly bootedAt: number;
+      readonly resetReason: ResetReason;
+    };
+
+/** A device of a simulation, whatever plays it. */
+export interface SimulatedDevice {
+  readonly deviceId: string;
+  /** Its heartbeats arrive. */
+  readonly isOnline: boolean;
+  readonly history: readonly HistoryEntry[];
+  readonly reports: readonly ToldReport[];
+  readonly waitingReports: number;
+  /** Why the server will never take it, or null. */
+  readonly refusal: string | null;
+  suffer(deed: Deed): void;
+}
+
+/** The devices of a simulation, in the order of its plan. */
+export interface Fleet {
+  readonly devices: readonly SimulatedDevice[];
+  readonly counters: Counters;
+  /** Why it cannot go on, or null. */
+  readonly failure: string | null;
+  /** Power comes on for the first time. */
+  switchOn(): void;
+  /** Devices leave. */
+  stop(): Promise<void>;
+}
+
+export interface DeviceCredential {
+  readonly activationKey: string;
+  readonly phone: string;
+}

@@ -1,0 +1,68 @@
+import { realTime } from '../../server/clock.ts';
+import { makeDeviceApi } from './device-api.ts';
+import type { DeviceWorld } from './device-world.ts';
+import { type DeviceCredential, type Fleet, makeCounters } from './fleet.ts';
+import { openMqttLink } from './mqtt-link.ts';
+import type { DevicePlan } from './plan.ts';
+import { Slots } from './slots.ts';
+import { VirtualDevice } from './virtual-device.ts';
+
+export interface VirtualFleetOptions {
+  readonly plan: readonly DevicePlan[];
+  /** One for each device of the plan, in its order. */
+  readonly credentials: readonly DeviceCredential[];
+  readonly server: URL;
+  /** Null: where the server says at enrolment. */
+  readonly mqttUrl: string | null;
+  readonly transport: 'mqtt' | 'http';
+  /** Ms between heartbeats; null: as the server says. */
+  readonly intervalMs: number | null;
+}
+
+/** Enrolments and connections being opened at once. */
+const slotCount = 64;
+
+/** Devices that exist only here. */
+export class VirtualFleet implements Fleet {
+  readonly devices: readonly VirtualDevice[];
+  readonly counters = makeCounters();
+  readonly failure = null;
+
+  constructor(options: VirtualFleetOptions) {
+    const world: DeviceWorld = {
+      time: realTime,
+      api: makeDeviceApi(options.server),
+      openLink: options.transport === 'http' ? null : openMqttLink,
+      mqttUrlOf: (endpoint) => options.mqttUrl ?? mqttUrlOf(options.server, endpoint),
+      intervalMs: options.intervalMs,
+      slots: new Slots(slotCount),
+      counters: this.counters,
+    };
+    this.devices = options.plan.map((plan, index) => {
+      const credential = options.credentials[index];
+      if (credential === undefined) throw new Error('there are too few activation keys');
+      return new VirtualDevice({ ...plan, ...credential }, world);
+    });
+  }
+
+  switchOn(): void {
+    for (const device of this.devices) device.switchOn();
+  }
+
+  async stop(): Promise<void> {
+    for (const device of this.devices) device.stop();
+  }
+}
+
+/** The broker's address as seen from here: the server's own host, and what it said at enrolment. */
+function mqttUrlOf(
+  server: URL,
+  endpoint: { readonly port: number | null; readonly tls: boolean; readonly path: string },
+): string {
+  if (endpoint.port !== null) {
+    return `${endpoint.tls ? 'mqtts' : 'mqtt'}://${server.hostname}:${endpoint.port}`;
+  }
+  const url = new URL(endpoint.path, server);
+  url.protocol = server.protocol === 'https:' ? 'wss:' : 'ws:';
+  return url.href;
+}
