@@ -1,6 +1,8 @@
 /** What a board at a customer's site knows of itself. */
 import type { Credential } from '../../scripts/bench/lib/credentials.ts';
 import type { DeviceEvent, Heartbeat, ResetReason } from '../../src/contract/fleet/device.ts';
+import type { Time } from '../../src/domain/instant.ts';
+import { realTime } from '../../src/server/clock.ts';
 
 /** Something the board has to tell until it was acknowledged. */
 export interface Report {
@@ -11,27 +13,40 @@ export interface Report {
   readonly at: number;
 }
 
+export interface BoardOptions {
+  /** Default true. */
+  readonly hasMainsSense?: boolean;
+  /** Default the machine's. */
+  readonly time?: Time;
+}
+
 export class Board {
   readonly id: string;
   readonly token: string;
   readonly hasMainsSense: boolean;
+  readonly time: Time;
   bootId = makeBootId();
   power: 'UP' | 'DOWN' = 'UP';
   #resetReason: ResetReason = 'power_on';
-  #startedAt = Date.now() - 3_600_000;
+  #startedAt: number;
   #seq = 0;
 
-  constructor({ device_id, device_token }: Credential, hasMainsSense = true) {
+  constructor(
+    { device_id, device_token }: Credential,
+    { hasMainsSense = true, time = realTime }: BoardOptions = {},
+  ) {
     this.id = device_id;
     this.token = device_token;
     this.hasMainsSense = hasMainsSense;
+    this.time = time;
+    this.#startedAt = this.#now() - 3_600_000;
   }
 
   /** It starts anew, so many milliseconds ago. */
   restart(reason: ResetReason, uptimeMs: number): void {
     this.bootId = makeBootId();
     this.#resetReason = reason;
-    this.#startedAt = Date.now() - uptimeMs;
+    this.#startedAt = this.#now() - uptimeMs;
     this.#seq = 0;
   }
 
@@ -39,7 +54,7 @@ export class Board {
     return {
       boot_id: this.bootId,
       seq: this.#seq++,
-      uptime_ms: Date.now() - this.#startedAt,
+      uptime_ms: this.#now() - this.#startedAt,
       reset_reason: this.#resetReason,
       power: this.power,
       has_mains_sense: this.hasMainsSense,
@@ -58,13 +73,17 @@ export class Board {
   }
 
   #report(type: Report['type']): Report {
-    return { type, seq: this.#seq++, bootId: this.bootId, at: Date.now() };
+    return { type, seq: this.#seq++, bootId: this.bootId, at: this.#now() };
   }
-}
 
-/** A report as it is said now: with its age instead of its time. */
-export function sayReport({ type, seq, bootId, at }: Report): DeviceEvent {
-  return { boot_id: bootId, seq, type, age_ms: Math.max(0, Date.now() - at) };
+  /** A report as it is said now: with its age instead of its time. */
+  say({ type, seq, bootId, at }: Report): DeviceEvent {
+    return { boot_id: bootId, seq, type, age_ms: Math.max(0, this.#now() - at) };
+  }
+
+  #now(): number {
+    return this.time.clock().wallMs;
+  }
 }
 
 function makeBootId(): string {

@@ -1,6 +1,6 @@
 /** A board that speaks HTTP. */
 import type { Heartbeat } from '../../src/contract/fleet/device.ts';
-import { type Board, type Report, sayReport } from './board.ts';
+import type { Board, Report } from './board.ts';
 
 export class HttpDevice {
   readonly board: Board;
@@ -27,7 +27,7 @@ export class HttpDevice {
   }
 
   async tells(report: Report): Promise<Report> {
-    await this.#post('events', { events: [sayReport(report)] });
+    await this.#post('events', { events: [this.board.say(report)] });
     return report;
   }
 

@@ -10,7 +10,7 @@ import {
   encodePublish,
   pingreq,
 } from '../../scripts/bench/lib/mqtt-packets.ts';
-import { type Board, type Report, sayReport } from './board.ts';
+import type { Board, Report } from './board.ts';
 
 export interface MqttDeviceOptions {
   readonly port: number;
@@ -33,7 +33,8 @@ export class MqttDevice {
   /** PUBACKs come in the order of the messages (MQTT-4.6.0-2). */
   #unacknowledged: Waiting[] = [];
   #packetId = 0;
-  #pings: Timer | null = null;
+  #stopPings: () => void = () => {};
+  #isFrozen = false;
 
   constructor(board: Board, { port, keepAliveSeconds = 10 }: MqttDeviceOptions) {
     this.board = board;
@@ -45,10 +46,16 @@ export class MqttDevice {
     return this.#socket !== null && this.#connecting === null;
   }
 
+  /** Stands still, and will not say anything. */
+  get isFrozen(): boolean {
+    return this.#isFrozen;
+  }
+
   /** @throws Error when the server is not there or refuses */
   async connects(): Promise<void> {
     this.#end();
     this.#parser = new AnswerParser();
+    this.#isFrozen = false;
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     this.#connecting = { resolve, reject };
     try {
@@ -75,8 +82,7 @@ export class MqttDevice {
       throw error;
     }
     await promise;
-    const pingMs = this.#keepAliveSeconds * 500;
-    this.#pings = setInterval(() => void this.#socket?.write(pingreq), pingMs);
+    this.#keepPinging();
   }
 
   /** Settles with the acknowledgement. */
@@ -94,15 +100,15 @@ export class MqttDevice {
 
   /** Settles with the acknowledgement. @throws Error when the connection is lost before */
   async tells(report: Report): Promise<Report> {
-    await this.#publish('events', sayReport(report));
+    await this.#publish('events', this.board.say(report));
     return report;
   }
 
   /** Stands still: neither reads nor writes, and closes nothing. */
   freezes(): void {
-    if (this.#pings !== null) clearInterval(this.#pings);
-    this.#pings = null;
+    this.#stopPings();
     this.#socket?.pause();
+    this.#isFrozen = true;
   }
 
   /** Its connection ends without a DISCONNECT, as when a router restarts. */
@@ -114,6 +120,13 @@ export class MqttDevice {
   leaves(): void {
     this.#socket?.write(disconnect);
     this.#end();
+  }
+
+  #keepPinging(): void {
+    this.#stopPings = this.board.time.setTimer(this.#keepAliveSeconds * 500, () => {
+      this.#socket?.write(pingreq);
+      this.#keepPinging();
+    });
   }
 
   #publish(topic: 'heartbeat' | 'events', message: object): Promise<void> {
@@ -154,8 +167,7 @@ export class MqttDevice {
   }
 
   #end(): void {
-    if (this.#pings !== null) clearInterval(this.#pings);
-    this.#pings = null;
+    this.#stopPings();
     const socket = this.#socket;
     this.#socket = null;
     socket?.end();

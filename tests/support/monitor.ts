@@ -47,7 +47,7 @@ export class TestTime implements Time {
   /** In the order in which they fire; of those that are due together, in the order in which they were set. */
   readonly #timers: TestTimer[] = [];
 
-  readonly clock = (): Instant => ({ wallMs: this.wallMs, monoMs: this.monoMs });
+  readonly clock = (): Instant => ({ wallMs: Math.floor(this.wallMs), monoMs: this.monoMs });
 
   readonly setTimer: SetTimer = (delayMs, fire) => {
     const timer = { atMono: this.monoMs + Math.max(0, delayMs), fire };

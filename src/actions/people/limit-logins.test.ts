@@ -64,7 +64,7 @@ describe('an account at which strangers guess', () => {
   test('is open to a new household, later and later, and not without end', async () => {
     await besiege(19);
     expect(await enter(home)).toBe('in');
-    expect(waited).toEqual([0]);
+    expect(waited).toEqual([]);
     await besiege(30);
     expect(await enter('203.0.113.8')).toBe('in');
     expect(waited).toEqual([5_000]);
@@ -83,7 +83,7 @@ describe('an account at which strangers guess', () => {
   test('leaves the other accounts alone', async () => {
     await besiege(100);
     await fail(home, 'admin:bob');
-    expect(waited).toEqual([0, 0]);
+    expect(waited).toEqual([]);
   });
 });
 
@@ -123,7 +123,7 @@ describe('a household', () => {
     const delays: unknown[] = [];
     for (let n = 0; n < 12; n += 1) {
       await fail(home);
-      delays.push(waited.at(-1));
+      delays.push(waited.at(-1) ?? 0);
     }
     expect(delays).toEqual([0, 0, 0, 0, 0, 50, 100, 200, 400, 800, 1_000, 1_000]);
   });
@@ -157,7 +157,7 @@ test('a reset lifts every limit of the account, where its failures came from, to
   await resetAdminPassword(monitor, 'ada', 'a new fine sentence', testActor, monitor.clock());
   expect(await enter(home)).toBe('in');
   await fail('203.0.113.9');
-  expect(waited).toEqual([0, 0]);
+  expect(waited).toEqual([]);
   expect(await enter('203.0.113.8', 'admin:ada2')).toBe('RATE_LIMITED');
   expect(readSubjects(store, 'login-pair', 'admin:ada\n')).toHaveLength(2);
 });

@@ -70,7 +70,9 @@ export async function limitLogins<T>(
   now: Instant,
   logIn: (isKnown: boolean) => Promise<T>,
 ): Promise<T> {
-  const wait = (ms: number) => new Promise<void>((resolve) => setTimer(ms, resolve));
+  const wait = async (ms: number) => {
+    if (ms > 0) await new Promise<void>((resolve) => setTimer(ms, resolve));
+  };
   const { account } = who;
   const household = householdOf(who.address);
   const isKnown = isKnownHousehold(store, account, household);

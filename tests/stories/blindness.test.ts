@@ -1,0 +1,96 @@
+/** Times in which silence says nothing about the devices: our own line is dead, or we are off. */
+import { expect, test } from 'bun:test';
+import { App, firstChatId } from '../support/app.ts';
+
+interface Gap {
+  readonly kind: string;
+  readonly from_at: number;
+  readonly to_at: number | null;
+}
+
+const gaps = (app: App) => app.data.read<Gap>('SELECT * FROM observation_gaps ORDER BY id');
+const countOutages = (app: App) => app.data.readNumber('SELECT count(*) FROM outages');
+
+test('half the fleet silent while the messenger is out of reach raises nothing and leaves a gap', async () => {
+  await using app = await App.start({ devices: 10, settings: { heartbeatTimeout: 30 } });
+  const { telegram, boards } = app;
+  const devices = await Promise.all(boards.map((board) => app.connect(board)));
+  await app.advance('30 s');
+
+  await telegram.goDown();
+  const frozen = devices.slice(0, 6);
+  for (const device of frozen) device.freezes();
+  const frozenAt = app.time.wallMs;
+  await app.advance('1 min');
+  expect(gaps(app)).toEqual([
+    expect.objectContaining({ kind: 'uplink', from_at: frozenAt, to_at: null }),
+  ]);
+  expect(countOutages(app)).toBe(0);
+
+  await telegram.comeBack();
+  await app.advance('6 s');
+  expect(gaps(app)[0]?.to_at).not.toBeNull();
+  // All but the first were only out of our sight.
+  for (const device of frozen.slice(1)) await app.connect(device.board);
+  await app.advance('20 s');
+  expect(countOutages(app)).toBe(0);
+  expect(telegram.sent).toEqual([]);
+
+  // One that stays away is missed in the end, a full time-out after we could see again.
+  await app.advance('15 s');
+  expect(telegram.sent).toHaveLength(1);
+  expect(app.textsTo(firstChatId)).toEqual([expect.stringContaining('Contact lost')]);
+  expect(countOutages(app)).toBe(1);
+  expect(gaps(app)).toHaveLength(1);
+});
+
+test('half the fleet silent while the messenger answers is an outage of the area', async () => {
+  await using app = await App.start({ devices: 10, settings: { heartbeatTimeout: 30 } });
+  const devices = await Promise.all(app.boards.map((board) => app.connect(board)));
+  await app.advance('30 s');
+  for (const device of devices.slice(0, 6)) device.freezes();
+  await app.advance('35 s');
+  expect(countOutages(app)).toBe(6);
+  expect(app.telegram.sent).toHaveLength(6);
+  expect(gaps(app)).toEqual([]);
+});
+
+test('a restart in the middle of 300 healthy devices raises nothing but what is true', async () => {
+  await using app = await App.start({ devices: 300, settings: { heartbeatTimeout: 30 } });
+  const { boards, telegram } = app;
+  await Promise.all(boards.map((board) => app.connect(board)));
+  await app.advance('12 s');
+
+  const stoppedAt = app.time.wallMs;
+  await app.restart('3 s');
+  const startedAt = app.time.wallMs;
+  // One of them truly dies meanwhile: a restart must not hide that either.
+  await Promise.all(boards.slice(1).map((board) => app.connect(board)));
+  await app.advance('28 s');
+  expect(countOutages(app)).toBe(0);
+  expect(telegram.sent).toEqual([]);
+
+  await app.advance('12 s');
+  expect(countOutages(app)).toBe(1);
+  expect(telegram.sent).toHaveLength(1);
+  expect(app.textsTo(firstChatId)).toEqual([expect.stringContaining('Contact lost')]);
+  expect(gaps(app)).toEqual([expect.objectContaining({ kind: 'server_off', to_at: startedAt })]);
+  expect(gaps(app)[0]?.from_at).toBeGreaterThanOrEqual(stoppedAt);
+});
+
+test('a wall clock that is set raises nothing, and what it dated moves with it', async () => {
+  await using app = await App.start({ devices: 2, settings: { heartbeatTimeout: 30 } });
+  const [steady, lost] = await Promise.all(app.boards.map((board) => app.connect(board)));
+  await app.advance('30 s');
+  const down = await lost?.losesMains();
+  await app.advance('10 s');
+  const yearMs = 365 * 86_400_000;
+  app.time.wallMs += yearMs;
+  await app.advance('1 min');
+  expect(steady?.isConnected).toBe(true);
+  expect(app.data.read('SELECT down_at FROM outages')).toEqual([
+    { down_at: (down?.at ?? 0) + yearMs },
+  ]);
+  expect(app.telegram.sent).toHaveLength(1);
+  expect(gaps(app)).toEqual([expect.objectContaining({ kind: 'clock', jump_ms: yearMs })]);
+});
