@@ -23,15 +23,16 @@ App::App(const hal::Hal& hal)
       setup_{makeNetworkName(hal.board.info().mac), {}, false},
       rules_(hal.board.info(), hal.mains),
       config_store_(hal.store, rules_),
+      authority_(hal.store, hal.trust),
       out_(hal.serial),
-      console_(hal.serial, out_, rules_, config_store_, hal.board.info(), config_, *this),
+      console_(hal.serial, out_, rules_, config_store_, hal.board.info(), config_, authority_, *this),
       queue_(hal.flash, clock_),
       wifi_(hal.wifi, hal.random),
       link_(hal_, device_id_, boot_, queue_, clock_, api_room_, *this),
       care_(hal.store),
       trial_(hal.ota, hal.store),
       update_(hal_, trial_, api_room_, *this),
-      portal_(hal.wifi, hal.portal, rules_, setup_, *this),
+      portal_(hal.wifi, hal.portal, rules_, setup_, authority_, *this),
       led_(hal.led),
       teller_(out_, {hal.board, hal.wifi, device_id_, wifi_, link_, power_, queue_, setup_}) {}
 
@@ -79,6 +80,7 @@ void App::tick(uint64_t now_ms) {
 
 void App::loadConfig() {
   is_configured_ = config_store_.load(config_) && isComplete(config_);
+  authority_.load();
   console_.resetDraft();
   selectMainsInput();
 }
@@ -103,6 +105,7 @@ void App::applyConfig(const Config& config) {
   } else {
     wifi_.hurry(now_ms_);
   }
+  if (authority_.takeChange()) link_.stop(true);
   link_.start(config_, now_ms_);
   renewSetupNetwork();
 }
@@ -347,12 +350,18 @@ void App::describePortal(PortalStatus& status) {
   status.refusal = link_.refusal();
 }
 
-bool App::onPortalSubmit(const Config& config) {
-  if (!config_store_.save(config)) return false;
+FormProblem App::onPortalSubmit(const Config& config) {
+  const OwnAuthority::Saving saving = authority_.saveDraft();
+  if (saving == OwnAuthority::Saving::NoCertificate) {
+    return {FormProblem::Kind::Invalid, ConfigField::ServerCa};
+  }
+  if (saving == OwnAuthority::Saving::NotStored || !config_store_.save(config)) {
+    return {FormProblem::Kind::NotStored, {}};
+  }
   teller_.notice("Configuration saved");
   applyConfig(config);
   console_.resetDraft();
-  return true;
+  return {};
 }
 
 void App::onPortalChanged(bool is_open) {

@@ -11,6 +11,7 @@
 #include "core/firmware-update.h"
 #include "core/led-player.h"
 #include "core/link.h"
+#include "core/own-authority.h"
 #include "core/portal.h"
 #include "core/power-fsm.h"
 #include "core/self-care.h"
@@ -74,7 +75,7 @@ class App : private ConsoleListener,
   void onKeyChanged() override;
 
   void describePortal(PortalStatus& status) override;
-  bool onPortalSubmit(const Config& config) override;
+  FormProblem onPortalSubmit(const Config& config) override;
   void onPortalChanged(bool is_open) override;
 
   void onUpdateEnded(UpdateOutcome outcome, TextView version) override;
@@ -90,6 +91,7 @@ class App : private ConsoleListener,
   ConfigStore config_store_;
   Config config_;
   bool is_configured_ = false;
+  OwnAuthority authority_;
   SerialOut out_;
   Console console_;
   WallClock clock_;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/config.h"
+#include "core/own-authority.h"
 
 namespace faiwatch {
 
@@ -10,7 +11,8 @@ struct DraftProblem {
     None,
     /// A field is empty.
     Missing,
-    /// The server is another one: key and phone go there only if they were typed for it.
+    /// The server is another one, or believed on somebody else's word: key and phone go there only if they
+    /// were typed for it.
     NotTypedAgain,
     /// Key and token would cross foreign networks in clear.
     NotEncrypted,
@@ -21,12 +23,14 @@ struct DraftProblem {
 
 /// A configuration while it is being changed, by the serial line or the set-up portal.
 ///
-/// Only a change of the server asks for more than valid fields. What is stored already may stay, whatever an
+/// Only a change of the server, or of its own authority, asks for more than valid fields. What is stored already may stay, whatever an
 /// older firmware accepted.
 class ConfigDraft {
  public:
-  /// @param saved what holds now, or the defaults; must outlive the draft
-  explicit ConfigDraft(const Config& saved) : saved_(saved), config_(saved) {}
+  /// @param saved what holds now, or the defaults
+  /// @param authority where its draft is kept; both must outlive this one
+  ConfigDraft(const Config& saved, OwnAuthority& authority)
+      : saved_(saved), authority_(authority), config_(saved) {}
 
   /// Forgets what was typed.
   void reset();
@@ -36,8 +40,9 @@ class ConfigDraft {
   void allowPlain(bool allows) { allows_plain_ = allows; }
 
   const Config& config() const { return config_; }
-  bool isChanged() const { return typed_ != 0; }
-  /// Whether the device would work with another server, key or phone.
+  OwnAuthority& authority() { return authority_; }
+  bool isChanged() const { return typed_ != 0 || authority_.hasDraft(); }
+  /// Whether the device would work with another server, key or phone, or believe a server on another word.
   bool changesOwner() const;
   DraftProblem findProblem() const;
 
@@ -46,6 +51,7 @@ class ConfigDraft {
   bool changesServer() const { return saved_.server_url.view() != config_.server_url.view(); }
 
   const Config& saved_;
+  OwnAuthority& authority_;
   Config config_;
   /// A bit for each field.
   uint32_t typed_ = 0;

@@ -128,6 +128,8 @@ const char* ConfigRules::set(Config& config, ConfigField field, TextView value) 
       config.mains_input = kind;
       return nullptr;
     }
+    case ConfigField::ServerCa:
+      break;
   }
   return "no such field";
 }
@@ -148,6 +150,8 @@ const char* fieldName(ConfigField field) {
       return "server_url";
     case ConfigField::MainsInput:
       return "mains_input";
+    case ConfigField::ServerCa:
+      return "server_ca";
   }
   return "";
 }
@@ -178,6 +182,8 @@ TextView fieldValue(const Config& config, ConfigField field) {
       return config.server_url.view();
     case ConfigField::MainsInput:
       return mainsInputName(config.mains_input);
+    case ConfigField::ServerCa:
+      break;
   }
   return {};
 }

@@ -30,7 +30,10 @@ enum class ConfigField : uint8_t {
   DeviceType,
   ServerUrl,
   MainsInput,
+  /// Not in Config: OwnAuthority keeps it.
+  ServerCa,
 };
+/// Those in Config.
 constexpr size_t kConfigFieldCount = 7;
 
 /// What a field may hold depends on the board, too.

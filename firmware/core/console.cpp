@@ -76,6 +76,10 @@ void Console::setValue(TextView name, TextView value) {
     allowPlain(value.trimmed());
     return;
   }
+  if (name.startsWith("server_ca")) {
+    setAuthority(name.substr(9), value.trimmed());
+    return;
+  }
   ConfigField field;
   if (!parseFieldName(name, field)) {
     out_.error("unknown_field", "try help");
@@ -99,6 +103,22 @@ void Console::allowPlain(TextView value) {
   }
   draft_.allowPlain(allows);
   out_.ok("allow_plain");
+}
+
+/// A line is too short for a certificate: it comes in parts, each with its place.
+/// @param place `@` and a number; empty: there is to be none
+void Console::setAuthority(TextView place, TextView value) {
+  OwnAuthority& authority = draft_.authority();
+  uint64_t offset = 0;
+  if (place.empty() && value.empty()) {
+    authority.draftNone();
+  } else if (!place.startsWith("@") ||
+             !parseUnsigned(place.substr(1), OwnAuthority::kMostBytes, offset) ||
+             !authority.draftPart(static_cast<size_t>(offset), value)) {
+    out_.error("bad_value", "server_ca: base64 that goes on where the last part ended");
+    return;
+  }
+  out_.ok("server_ca");
 }
 
 void Console::run(Command command) {
@@ -139,6 +159,7 @@ void Console::help() {
       "device_type=esp32-s2-mini | esp32-c3-mini | esp32-lilygo-t-display | esp32-s2-test");
   out_.detail("server_url=https://NAME[:PORT]");
   out_.detail("allow_plain=yes | no (http:// outside a private network)");
+  out_.detail("server_ca@0=BASE64  server_ca@N=... (an authority of your own, DER)  server_ca= (none)");
   out_.detail("mains_input=none | optocoupler | vbus | battery");
   out_.detail("save_config  show_config  clear_config  restart  help");
   if (isTestBoard()) out_.detail("test_response  led_test");
@@ -164,6 +185,14 @@ void Console::showConfig() {
     }
     out_.detail(line.view());
   }
+  TextWriter line(text, sizeof text);
+  line.add("server_ca: ");
+  if (draft_.authority().isSet()) {
+    draft_.authority().writeFingerprint(line);
+  } else {
+    line.add("(not set)");
+  }
+  out_.detail(line.view());
   out_.detail(draft_.isChanged() ? "changes: not saved yet" : "changes: none");
   listener_.describeStatus(out_);
   out_.ok("show_config");
@@ -176,7 +205,12 @@ void Console::saveConfig() {
     return;
   }
   const Config config = draft_.config();
-  if (!store_.save(config)) {
+  const OwnAuthority::Saving saving = draft_.authority().saveDraft();
+  if (saving == OwnAuthority::Saving::NoCertificate) {
+    out_.error("bad_value", "server_ca: no certificate");
+    return;
+  }
+  if (saving == OwnAuthority::Saving::NotStored || !store_.save(config)) {
     out_.error("storage_failed", "nothing was changed; try again");
     return;
   }
@@ -205,7 +239,7 @@ void Console::refuseDraft(const DraftProblem& problem) {
 }
 
 void Console::clearConfig() {
-  if (!store_.clear()) {
+  if (!store_.clear() || !draft_.authority().erase()) {
     out_.error("storage_failed", "try again");
     return;
   }

@@ -29,13 +29,14 @@ class ConsoleListener {
 class Console {
  public:
   Console(hal::Serial& serial, SerialOut& out, const ConfigRules& rules, ConfigStore& store,
-          const hal::BoardInfo& board, const Config& saved, ConsoleListener& listener)
+          const hal::BoardInfo& board, const Config& saved, OwnAuthority& authority,
+          ConsoleListener& listener)
       : serial_(serial),
         out_(out),
         rules_(rules),
         store_(store),
         board_(board),
-        draft_(saved),
+        draft_(saved, authority),
         listener_(listener) {}
 
   /// The draft begins with what holds now, after a load or a change from elsewhere.
@@ -59,6 +60,7 @@ class Console {
   static bool parseCommand(TextView name, Command& out);
   void setValue(TextView name, TextView value);
   void allowPlain(TextView value);
+  void setAuthority(TextView place, TextView value);
   void run(Command command);
   void help();
   void showConfig();

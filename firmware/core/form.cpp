@@ -4,6 +4,20 @@
 
 namespace faiwatch {
 
+bool FormDecoder::next(char& out) {
+  if (at_ == encoded_.size()) return false;
+  out = encoded_[at_++];
+  if (out == '+') out = ' ';
+  // A lone per cent sign stands for itself.
+  if (out != '%' || encoded_.size() - at_ < 2) return true;
+  const int high = hexValue(encoded_[at_]);
+  const int low = hexValue(encoded_[at_ + 1]);
+  if (high < 0 || low < 0) return true;
+  at_ += 2;
+  out = static_cast<char>(high * 16 + low);
+  return true;
+}
+
 bool FormReader::next() {
   TextView pair;
   do {
@@ -13,25 +27,16 @@ bool FormReader::next() {
     rest_ = end == SIZE_MAX ? TextView() : rest_.substr(end + 1);
   } while (pair.empty());
   const size_t equals = pair.find('=');
-  const TextView value = equals == SIZE_MAX ? TextView() : pair.substr(equals + 1);
+  encoded_value_ = equals == SIZE_MAX ? TextView() : pair.substr(equals + 1);
   const bool is_name_intact = decode(pair.substr(0, equals), name_, sizeof name_, name_size_);
-  is_intact_ = decode(value, value_, sizeof value_, value_size_) && is_name_intact;
+  is_intact_ = decode(encoded_value_, value_, sizeof value_, value_size_) && is_name_intact;
   return true;
 }
 
 bool FormReader::decode(TextView text, char* out, size_t capacity, size_t& size) {
   size = 0;
-  for (size_t i = 0; i < text.size(); i++) {
-    char c = text[i] == '+' ? ' ' : text[i];
-    if (text[i] == '%' && text.size() - i > 2) {
-      const int high = hexValue(text[i + 1]);
-      const int low = hexValue(text[i + 2]);
-      // A lone per cent sign stands for itself.
-      if (high >= 0 && low >= 0) {
-        c = static_cast<char>(high * 16 + low);
-        i += 2;
-      }
-    }
+  FormDecoder decoder(text);
+  for (char c; decoder.next(c);) {
     if (size == capacity) return false;
     out[size++] = c;
   }

@@ -15,13 +15,13 @@ constexpr char kHead[] =
     "body{margin:0 auto;max-width:26rem;padding:1rem;font:1rem/1.5 system-ui,sans-serif;"
     "background:#fff;color:#14213d}"
     "h1{font-size:1.4rem;margin:.5rem 0}label{display:block;margin:1rem 0 .25rem;font-weight:600}"
-    "input,select,button{box-sizing:border-box;width:100%;min-height:2.75rem;padding:.5rem;"
+    "input,select,textarea,button{box-sizing:border-box;width:100%;min-height:2.75rem;padding:.5rem;"
     "font:inherit;border:1px solid #6b7280;border-radius:.5rem;background:#fff;color:inherit}"
     "button{margin-top:1.5rem;border:0;background:#9a3412;color:#fff;font-weight:600}"
     "input[type=checkbox]{width:auto;min-height:0}"
     "small{color:#4b5563}.bad{padding:.5rem .75rem;border-left:4px solid "
     "#b91c1c;background:#fef2f2}"
-    "@media(prefers-color-scheme:dark){body,input,select{background:#111827;color:#f3f4f6}"
+    "@media(prefers-color-scheme:dark){body,input,select,textarea{background:#111827;color:#f3f4f6}"
     "small{color:#d1d5db}.bad{background:#450a0a}a{color:#93c5fd}}"
     "</style>";
 
@@ -223,8 +223,32 @@ void writeServer(Html& html, const PortalTexts& texts, const PortalStatus& statu
   writeAllowPlain(html, texts);
 }
 
+void writeAuthority(Html& html, const PortalTexts& texts, const OwnAuthority& authority) {
+  html.raw("<label for=\"a\">").text(texts.own_authority).raw("</label>");
+  html.raw("<textarea id=\"a\" name=\"server_ca\" rows=\"3\" maxlength=\"2200\" ");
+  html.raw("autocomplete=\"off\" placeholder=\"-----BEGIN CERTIFICATE-----\"></textarea><small>");
+  html.text(texts.own_authority_hint).raw("</small>");
+  if (!authority.isSet()) return;
+  char fingerprint[96];
+  TextWriter writer(fingerprint, sizeof fingerprint);
+  authority.writeFingerprint(writer);
+  html.raw("<br><small style=\"overflow-wrap:anywhere\">SHA-256 ").text(writer.view());
+  html.raw("</small><label><input type=\"checkbox\" name=\"no_server_ca\" value=\"yes\"> ");
+  html.text(texts.forget_authority).raw("</label>");
+}
+
 /// The pieces of the form, in their order.
-enum class FormPiece : uint8_t { Head, Introduction, Networks, Wifi, Owner, Server, Mains, End };
+enum class FormPiece : uint8_t {
+  Head,
+  Introduction,
+  Networks,
+  Wifi,
+  Owner,
+  Server,
+  Authority,
+  Mains,
+  End,
+};
 
 /// @returns false when the page is whole
 bool writeForm(Html& html, PortalPage& page, const PortalStatus& status, const hal::Wifi& wifi,
@@ -251,6 +275,9 @@ bool writeForm(Html& html, PortalPage& page, const PortalStatus& status, const h
       return true;
     case FormPiece::Server:
       if (!is_wifi_only) writeServer(html, texts, status);
+      return true;
+    case FormPiece::Authority:
+      if (!is_wifi_only) writeAuthority(html, texts, *status.authority);
       return true;
     case FormPiece::Mains:
       if (!is_wifi_only) writeMainsInputs(html, page.language, page.mains_input, rules);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/config.h"
+#include "core/own-authority.h"
 #include "core/portal-texts.h"
 #include "hal/portal-server.h"
 #include "hal/wifi.h"
@@ -18,6 +19,7 @@ enum class PortalRights : uint8_t {
 /// What the page says besides the form.
 struct PortalStatus {
   const Config* config = nullptr;
+  const OwnAuthority* authority = nullptr;
   TextView device_id;
   /// Of the present activation key.
   KeyDigest key_digest;

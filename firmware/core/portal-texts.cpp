@@ -25,6 +25,9 @@ constexpr PortalTexts kThai = {
     "ต้องกรอกเมื่อเปลี่ยนเซิร์ฟเวอร์ รหัสเปิดใช้งาน หรือเบอร์โทรศัพท์ หรือกดปุ่มบนบอร์ดค้างไว้ขณะกดบันทึก",
     "ยอมรับการเชื่อมต่อแบบไม่เข้ารหัส",
     "ใครก็ตามที่อยู่ระหว่างทางจะอ่านรหัสเปิดใช้งานและแอบอ้างเป็นอุปกรณ์นี้ได้ ไม่จำเป็นสำหรับ https:// หรือเซิร์ฟเวอร์ในเครือข่ายภายในของคุณ",
+    "ใบรับรองของผู้ออกใบรับรอง (CA) ของคุณเอง รูปแบบ PEM",
+    "เฉพาะเซิร์ฟเวอร์ที่ใช้ใบรับรองซึ่งคุณออกเอง เว้นว่างไว้เพื่อใช้ค่าเดิม",
+    "ลบ CA ของคุณเองที่บันทึกไว้",
     "ขณะนี้เปลี่ยนได้เฉพาะ Wi-Fi หากต้องการเปลี่ยนค่าอื่น กดปุ่มบนบอร์ดค้างไว้ 3 วินาที แล้วโหลดหน้านี้ใหม่",
     "บันทึก",
     "บันทึกแล้ว",
@@ -61,6 +64,9 @@ constexpr PortalTexts kEnglish = {
     "Connect to this server without encryption",
     "Anybody on the way can then read the activation key and pass for this device. Not needed with "
     "https://, nor for a server in your own network.",
+    "Certificate authority of your own, in PEM",
+    "Only for a server whose certificate you signed yourself. Leave empty to keep what is set.",
+    "Forget the authority that is set",
     "Only the Wi-Fi network can be changed now. To change more, hold the board's button for three "
     "seconds, then load this page again.",
     "Save",
@@ -114,6 +120,8 @@ const char* labelOf(const PortalTexts& texts, ConfigField field) {
       return texts.server;
     case ConfigField::MainsInput:
       return texts.mains_input;
+    case ConfigField::ServerCa:
+      return texts.own_authority;
     case ConfigField::DeviceType:
       break;
   }

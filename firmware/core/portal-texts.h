@@ -36,6 +36,9 @@ struct PortalTexts {
   const char* present_key_hint;
   const char* allow_plain;
   const char* allow_plain_hint;
+  const char* own_authority;
+  const char* own_authority_hint;
+  const char* forget_authority;
   const char* wifi_only;
   const char* save;
   const char* saved_title;

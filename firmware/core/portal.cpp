@@ -34,6 +34,7 @@ struct Form {
   FixedText<16> mains_input;
   FixedText<64> present_key;
   bool allows_plain = false;
+  bool wants_no_authority = false;
 };
 
 FormProblem invalid(ConfigField field) { return {FormProblem::Kind::Invalid, field}; }
@@ -70,6 +71,10 @@ bool takeField(Form& form, Language& language, TextView name, TextView value, Co
     form.allows_plain = value == "yes";
     return true;
   }
+  if (name == "no_server_ca") {
+    form.wants_no_authority = value == "yes";
+    return true;
+  }
   if (!parseFieldName(name, field)) return true;
   switch (field) {
     case ConfigField::WifiSsid:
@@ -84,6 +89,8 @@ bool takeField(Form& form, Language& language, TextView name, TextView value, Co
       return form.server_url.assign(value.trimmed());
     case ConfigField::MainsInput:
       return form.mains_input.assign(value);
+    case ConfigField::ServerCa:
+      // Longer than what fits here, and never named by parseFieldName.
     case ConfigField::DeviceType:
       // Not in the form: the firmware knows what board it was built for.
       return true;
@@ -94,8 +101,13 @@ bool takeField(Form& form, Language& language, TextView name, TextView value, Co
 }  // namespace
 
 Portal::Portal(hal::Wifi& wifi, hal::PortalServer& server, const ConfigRules& rules,
-               const SetupNetwork& network, PortalOwner& owner)
-    : wifi_(wifi), server_(server), rules_(rules), network_(network), owner_(owner) {}
+               const SetupNetwork& network, OwnAuthority& authority, PortalOwner& owner)
+    : wifi_(wifi),
+      server_(server),
+      rules_(rules),
+      network_(network),
+      authority_(authority),
+      owner_(owner) {}
 
 void Portal::demand(uint64_t now_ms) {
   key_tries_ = kKeyTries;
@@ -218,6 +230,7 @@ bool Portal::onPortalRoom(hal::PortalReply& reply) {
   PortalStatus status;
   owner_.describePortal(status);
   status.rights = rights();
+  status.authority = &authority_;
   return writePiece(reply, page_, status, wifi_, rules_);
 }
 
@@ -235,13 +248,14 @@ void Portal::show(PageKind kind, Language language, hal::PortalReply& reply) {
 void Portal::submit(const hal::PortalRequest& request, hal::PortalReply& reply) {
   PortalStatus status;
   owner_.describePortal(status);
-  ConfigDraft draft(*status.config);
+  ConfigDraft draft(*status.config, authority_);
+  // Whatever the serial line had typed of one.
+  authority_.resetDraft();
   Language language = chooseLanguage(request.accept_language);
   FormProblem problem = readForm(request, draft, status.key_digest, language);
   const Config config = draft.config();
-  if (problem.kind == FormProblem::Kind::None && !owner_.onPortalSubmit(config)) {
-    problem.kind = FormProblem::Kind::NotStored;
-  }
+  if (problem.kind == FormProblem::Kind::None) problem = owner_.onPortalSubmit(config);
+  authority_.resetDraft();
   const bool is_saved = problem.kind == FormProblem::Kind::None;
   // Once saved, the station may try, even while the phone still looks at the page.
   has_visitor_ = !is_saved;
@@ -260,6 +274,13 @@ FormProblem Portal::readForm(const hal::PortalRequest& request, ConfigDraft& dra
   FormReader reader(TextView(request.body, request.body_length));
   while (reader.next()) {
     ConfigField field = ConfigField::WifiSsid;
+    if (reader.name() == fieldName(ConfigField::ServerCa)) {
+      const bool is_empty = reader.value().trimmed().empty();
+      if (!is_empty && !draft.authority().draftForm(reader.encodedValue())) {
+        problem = invalid(ConfigField::ServerCa);
+      }
+      continue;
+    }
     const bool is_taken = takeField(form, language, reader.name(), reader.value(), field);
     if (!is_taken || !reader.isIntact()) problem = invalid(field);
   }
@@ -289,6 +310,7 @@ FormProblem Portal::readForm(const hal::PortalRequest& request, ConfigDraft& dra
     }
   }
   draft.allowPlain(form.allows_plain);
+  if (form.wants_no_authority) draft.authority().draftNone();
   const bool changes_input = draft.config().mains_input != saved.mains_input;
   switch (rights()) {
     case PortalRights::All:

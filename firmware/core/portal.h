@@ -14,9 +14,9 @@ namespace faiwatch {
 class PortalOwner {
  public:
   virtual void describePortal(PortalStatus& status) = 0;
-  /// A valid and complete configuration came from the form.
-  /// @returns false when it could not be stored
-  virtual bool onPortalSubmit(const Config& config) = 0;
+  /// A valid and complete configuration came from the form, and perhaps a draft of an authority.
+  /// @returns what kept it from being stored
+  virtual FormProblem onPortalSubmit(const Config& config) = 0;
   virtual void onPortalChanged(bool is_open) = 0;
 
  protected:
@@ -47,7 +47,7 @@ class Portal : private hal::PortalListener {
   };
 
   Portal(hal::Wifi& wifi, hal::PortalServer& server, const ConfigRules& rules,
-         const SetupNetwork& network, PortalOwner& owner);
+         const SetupNetwork& network, OwnAuthority& authority, PortalOwner& owner);
   Portal(const Portal&) = delete;
   Portal& operator=(const Portal&) = delete;
 
@@ -78,6 +78,7 @@ class Portal : private hal::PortalListener {
   hal::PortalServer& server_;
   const ConfigRules& rules_;
   const SetupNetwork& network_;
+  OwnAuthority& authority_;
   PortalOwner& owner_;
   State state_ = State::Closed;
   bool wants_scan_ = false;

@@ -4,6 +4,7 @@
 #include <time.h>
 
 #include <limits>
+#include <memory>
 
 #include "hal/clock.h"
 #include "hal/trust.h"
@@ -20,6 +21,7 @@ class SimTrust final : public hal::Trust {
   /// After one that succeeded.
   void noteAccepted(const SSL* ssl);
 
+  bool setAuthority(const uint8_t* der, size_t length) override;
   bool setTime(int64_t epoch_ms) override;
   void forgetTime() override { is_time_known_ = false; }
 
@@ -28,7 +30,12 @@ class SimTrust final : public hal::Trust {
 
   time_t now() const;
 
+  struct Free {
+    void operator()(X509* certificate) const { X509_free(certificate); }
+  };
+
   const hal::Clock& clock_;
+  std::unique_ptr<X509, Free> authority_;
   bool is_time_known_ = false;
   int64_t boot_epoch_ms_ = 0;
   /// When the first of the certificates runs out that were accepted while the time was not known.

@@ -16,7 +16,9 @@ struct Desk : ConsoleListener {
   ConfigRules rules{board.board, mains};
   ConfigStore configs{store, rules};
   Config saved = rules.defaults();
-  Console console{serial, out, rules, configs, board.board, saved, *this};
+  FakeTrust trust;
+  OwnAuthority authority{store, trust};
+  Console console{serial, out, rules, configs, board.board, saved, authority, *this};
   int saves = 0;
   int clears = 0;
   int restarts = 0;

@@ -195,7 +195,7 @@ TEST("opened by itself it offers and takes the Wi-Fi alone") {
   const std::string page = board.page();
   CHECK(holds(page, "name=\"wifi_pass\""));
   for (const char* name : {"server_url", "activation_key", "customer_phone", "present_key",
-                           "mains_input", "allow_plain"}) {
+                           "mains_input", "allow_plain", "server_ca"}) {
     CHECK(!holds(page, std::string("name=\"") + name + "\""));
   }
   CHECK(holds(page, "Only the Wi-Fi network can be changed now."));
@@ -203,7 +203,7 @@ TEST("opened by itself it offers and takes the Wi-Fi alone") {
       "&present_key=FTRRVN5ACK2A8B7C8YGR&activation_key=FTRRVN5ACK2A8B7C8YGR"
       "&customer_phone=0812345678";
   for (const std::string& change :
-       {std::string("server_url=http%3A%2F%2F10.0.0.66"), std::string("customer_phone=0899999999"),
+       {"server_ca=MIIBMIIB" + everything, std::string("server_url=http%3A%2F%2F10.0.0.66"), std::string("customer_phone=0899999999"),
         "server_url=https%3A%2F%2Fevil.example" + everything, std::string("mains_input=vbus")}) {
     const FakeReply reply = board.save(change);
     CHECK_EQ(reply.status, 422);
@@ -213,6 +213,28 @@ TEST("opened by itself it offers and takes the Wi-Fi alone") {
   CHECK_EQ(board.stored().customer_phone.view(), "0812345678");
   CHECK_EQ(board.save("network=Elsewhere&wifi_pass=long+enough").status, 200);
   CHECK_EQ(board.stored().wifi_ssid.view(), "Elsewhere");
+}
+
+TEST("an authority of one's own is set, shown and taken away in the form, with proof and key and phone") {
+  Stranded board;
+  board.holdButton();
+  board.button.is_pressed = false;
+  board.run(1'000);
+  const std::string owner = "&activation_key=FTRRVN5ACK2A8B7C8YGR&customer_phone=0812345678";
+  const std::string authority = "server_ca=-----BEGIN+CERTIFICATE-----%0D%0AMIIBMIIB%0D%0A-----END";
+  CHECK(holds(board.save(authority).body, "Type the present activation key"));
+  CHECK(board.trust.authority.empty());
+  CHECK(holds(board.save(authority + "&present_key=FTRRVN5ACK2A8B7C8YGR").body,
+              "has to be typed again for another server"));
+  CHECK(holds(board.save("server_ca=nonsense" + owner).body,
+              "Certificate authority of your own, in PEM: is not valid"));
+  CHECK(!holds(board.page(), "SHA-256"));
+  CHECK_EQ(board.save(authority + owner).status, 200);
+  CHECK_EQ(board.trust.authority.size(), 6u);
+  CHECK(holds(board.page(), "SHA-256 "));
+  CHECK_EQ(board.save("no_server_ca=yes").status, 422);
+  CHECK_EQ(board.save("no_server_ca=yes" + owner).status, 200);
+  CHECK(board.trust.authority.empty());
 }
 
 TEST("a configured board gives its server, key and phone up only for the button or the key") {

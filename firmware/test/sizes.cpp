@@ -48,6 +48,7 @@ int main(int count, char** arguments) {
       {"HTTP client", sizeof(EspHttpClient) - sizeof(Worker<8192>)},
       {"MQTT client", sizeof(EspMqttClient) - sizeof(Worker<4096>)},
       {"Wi-Fi", sizeof(EspWifi)},
+      {"what servers are believed by", sizeof(ServerTrust)},
       {"portal while it is closed, OTA slot, release key",
        sizeof(EspPortalServer) + sizeof(EspOtaSlot) + sizeof(ReleaseKey)},
       {"serial line and display", sizeof(BoardParts)},

@@ -31,7 +31,10 @@ struct Site : PortalOwner {
   FakePortalServer server;
   ConfigRules rules{board.board, mains};
   SetupNetwork network{makeNetworkName(board.board.mac), deriveSetupPassword("any"), false};
-  Portal portal{wifi, server, rules, network, *this};
+  FakeStore store;
+  FakeTrust trust;
+  OwnAuthority authority{store, trust};
+  Portal portal{wifi, server, rules, network, authority, *this};
   Config config = rules.defaults();
   PortalStatus extra;
   bool is_connected = false;
@@ -54,11 +57,14 @@ struct Site : PortalOwner {
     status.config = &config;
     status.device_id = "fw-a1b2c3d4e5f6";
   }
-  bool onPortalSubmit(const Config& submitted) override {
-    if (!stores) return false;
+  FormProblem onPortalSubmit(const Config& submitted) override {
+    if (!stores) return {FormProblem::Kind::NotStored, {}};
+    if (authority.saveDraft() != OwnAuthority::Saving::Saved) {
+      return {FormProblem::Kind::Invalid, ConfigField::ServerCa};
+    }
     config = submitted;
     submits++;
-    return true;
+    return {};
   }
   void onPortalChanged(bool) override { changes++; }
 
@@ -512,7 +518,7 @@ TEST("both languages say everything, in words of their own") {
         texts.invalid,       texts.missing,      texts.not_stored,  texts.not_found,
         texts.back,          texts.present_key,  texts.allow_plain, texts.present_key_hint,
         texts.wifi_only,     texts.typed_again,  texts.no_proof,    texts.allow_plain_hint,
-        texts.not_encrypted};
+        texts.not_encrypted, texts.own_authority, texts.own_authority_hint, texts.forget_authority};
   };
   for (size_t i = 0; i < words(thai).size(); i++) {
     CHECK(strlen(words(thai)[i]) > 2);

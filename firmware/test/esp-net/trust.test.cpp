@@ -63,3 +63,26 @@ TEST("a certificate that nobody vouches for is refused, whatever the time") {
   CHECK(bench.trust.setTime(at("2026-11-22T00:00:00Z")));
   CHECK_EQ(shakeHands({validTo(2040, 1, 1)}, false), UINT32_MAX);
 }
+
+TEST("an authority of one's own vouches besides the bundle, for what it signed alone, and dates count") {
+  Bench bench;
+  const std::vector<uint8_t> own = {0x30, 1, 2, 3};
+  const std::vector<uint8_t> other = {0x30, 9};
+  const auto chain = {validTo(2026, 11, 30), validTo(2029, 1, 1)};
+  CHECK_EQ(shakeHands(chain, false, own), UINT32_MAX);
+  CHECK(bench.trust.setAuthority(own.data(), own.size()));
+  CHECK_EQ(shakeHands(chain, false, own), 0u);
+  CHECK_EQ(shakeHands(chain, false, other), UINT32_MAX);
+  CHECK_EQ(shakeHands(chain, true, other), 0u);
+  CHECK(bench.trust.setTime(at("2026-11-22T00:00:00Z")));
+  CHECK_EQ(shakeHands({validTo(2026, 1, 1)}, false, own), MBEDTLS_X509_BADCERT_EXPIRED);
+
+  const uint8_t nonsense[] = {1, 2};
+  CHECK(!bench.trust.setAuthority(nonsense, sizeof nonsense));
+  CHECK_EQ(shakeHands(chain, false, own), 0u);
+  CHECK(bench.trust.setAuthority(other.data(), other.size()));
+  CHECK_EQ(shakeHands(chain, false, own), UINT32_MAX);
+  CHECK_EQ(shakeHands(chain, false, other), 0u);
+  CHECK(bench.trust.setAuthority(nullptr, 0));
+  CHECK_EQ(shakeHands(chain, false, other), UINT32_MAX);
+}

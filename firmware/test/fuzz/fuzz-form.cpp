@@ -23,6 +23,7 @@ const char* const fuzz_seeds[] = {
     "c8ygr&customer_phone=081-234-5678&server_url=https%3A%2F%2Ffaiwatch.example",
     "wifi_ssid=%3Cscript%3E&wifi_pass=%00%00%00%00%00%00%00%00",
     "&&=&=&%&%4&a=b=c&a",
+    "no_server_ca=yes&server_ca=-----BEGIN+CERTIFICATE-----%0D%0AMIIBszCCAVmgAwIBAgI%2F%0D%0A-----END",
 };
 const size_t fuzz_seed_count = sizeof fuzz_seeds / sizeof fuzz_seeds[0];
 
@@ -33,9 +34,9 @@ struct Owner : PortalOwner {
     status.config = &config;
     status.device_id = "fw-a1b2c3d4e5f6";
   }
-  bool onPortalSubmit(const Config& submitted) override {
+  FormProblem onPortalSubmit(const Config& submitted) override {
     FUZZ_ASSERT(isComplete(submitted));
-    return true;
+    return {};
   }
   void onPortalChanged(bool) override {}
   Config config;
@@ -54,7 +55,10 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   static const ConfigRules rules(board.board, mains);
   static const SetupNetwork network = {makeNetworkName(board.board.mac), {}, false};
   static Owner owner;
-  static Portal portal(wifi, server, rules, network, owner);
+  static FakeStore store;
+  static FakeTrust trust;
+  static OwnAuthority authority(store, trust);
+  static Portal portal(wifi, server, rules, network, authority, owner);
   portal.tick(0, {false, false, 0, false, false});
 
   // The body as a form of its own, …

@@ -96,7 +96,9 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   ConfigStore configs(store, rules);
   Desk desk;
   const Config saved = rules.defaults();
-  Console console(serial, out, rules, configs, board.board, saved, desk);
+  FakeTrust trust;
+  OwnAuthority authority(store, trust);
+  Console console(serial, out, rules, configs, board.board, saved, authority, desk);
   serial.input.assign(reinterpret_cast<const char*>(data), size);
   const size_t wanted = countLines(serial.input);
   for (size_t i = 0; i < size / 16 + 4; i++) {

@@ -1,6 +1,7 @@
 /** The ways to the server: MQTT, its WebSocket, HTTP, and from one to the other. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { X509Certificate } from 'node:crypto';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeCertificate } from '../clients.ts';
@@ -91,6 +92,20 @@ test.concurrent('over TLS it enrols and speaks MQTT, and trusts no certificate t
     phone,
   });
   await stranger.expectEvent({ event: 'http', state: 'failed', failure: 'tls_failed' });
+  // Until its owner sets that certificate as an authority of their own.
+  const own = (await readFile(cert, 'utf8')).replaceAll(/-----.*-----|\n/g, '');
+  for (let at = 0; at < own.length; at += 160) {
+    const part = `server_ca@${(at / 4) * 3}=${own.slice(at, at + 160)}`;
+    expect(await stranger.serial.ask(part)).toBe('OK server_ca');
+  }
+  for (const line of [`activation_key=${secure.takeKey()}`, `customer_phone=${phone}`]) {
+    expect(await stranger.serial.ask(line)).toStartWith('OK ');
+  }
+  expect(await stranger.serial.ask('save_config')).toBe('OK save_config Configuration saved');
+  await stranger.serial.expectLine(/^\* Server: enrolled$/, 20_000);
+  const fingerprint = new X509Certificate(await readFile(cert)).fingerprint256;
+  expect(await stranger.serial.ask('show_config')).toBe('OK show_config');
+  expect(stranger.serial.lines).toContain(`- server_ca: ${fingerprint}`);
   await rm(dir, { recursive: true });
 }, 60_000);
 
