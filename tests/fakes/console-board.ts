@@ -92,6 +92,10 @@ export class ConsoleBoard {
       this.say('OK allow_plain');
       return;
     }
+    if (name.startsWith('server_ca')) {
+      this.#setAuthority(name.slice('server_ca'.length), value);
+      return;
+    }
     const problem = this.#findProblem(name, value);
     if (!fields.some((field) => field === name)) this.say('ERR unknown_field try help');
     else if (problem !== null) this.say(`ERR bad_value ${name}: ${problem}`);
@@ -99,6 +103,18 @@ export class ConsoleBoard {
       this.#draft[name] = value;
       this.say(`OK ${name}`);
     }
+  }
+
+  /** @param place `@` and where in the certificate the part belongs; empty: there is to be none */
+  #setAuthority(place: string, value: string): void {
+    const before = this.#draft['server_ca'] ?? '';
+    const at = (Number(place.slice(1)) / 3) * 4;
+    if (place === '') delete this.#draft['server_ca'];
+    else if (at > before.length) {
+      this.say('ERR bad_value server_ca: base64 that goes on where the last part ended');
+      return;
+    } else this.#draft['server_ca'] = before.slice(0, at) + value;
+    this.say('OK server_ca');
   }
 
   #findProblem(name: string, value: string): string | null {

@@ -180,6 +180,7 @@ const subjects = {
   device_type: 'flash.step.device_type',
   server_url: 'flash.step.server_url',
   allow_plain: 'flash.step.allow_plain',
+  server_ca: 'flash.step.server_ca',
   save_config: 'flash.step.save_config',
   restart: 'flash.step.restart',
 } as const;
@@ -197,6 +198,7 @@ const refusals = {
   customer_phone: 'flash.problem.refused.customer_phone',
   device_type: 'flash.problem.refused.device_type',
   server_url: 'flash.problem.refused.server_url',
+  server_ca: 'flash.problem.refused.server_ca',
 } as const;
 
 function explainRefusal(subject: string | undefined, t: TFunction): string {

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { DeviceSetup } from '../../lib/device-setup.ts';
+import { type AuthorityFault, findAuthorityFault } from './own-authority.ts';
 import { normaliseServerAddress } from './server-address.ts';
 import { type DeviceSettings, defaultDeviceType } from './session/device-settings.ts';
 import { findNameFault, findPasswordFault, type WifiFault } from './wifi-rules.ts';
@@ -9,6 +10,7 @@ interface SettingFaults {
   readonly wifiName: WifiFault | null;
   readonly wifiPassword: WifiFault | null;
   readonly serverUrl: 'address' | null;
+  readonly authority: AuthorityFault | null;
 }
 
 export interface SettingsForm {
@@ -22,7 +24,12 @@ export interface SettingsForm {
   readonly submit: () => DeviceSettings | null;
 }
 
-const noFaults: SettingFaults = { wifiName: null, wifiPassword: null, serverUrl: null };
+const noFaults: SettingFaults = {
+  wifiName: null,
+  wifiPassword: null,
+  serverUrl: null,
+  authority: null,
+};
 
 export function useSettings(setup: DeviceSetup): SettingsForm {
   const [settings, setSettings] = useState<DeviceSettings>({
@@ -33,6 +40,8 @@ export function useSettings(setup: DeviceSetup): SettingsForm {
     phone: setup.phone,
     serverUrl: location.origin,
     allowsPlain: false,
+    authority: '',
+    forgetsAuthority: false,
   });
   const [wasTried, setWasTried] = useState(false);
   const serverUrl = normaliseServerAddress(settings.serverUrl);
@@ -40,6 +49,7 @@ export function useSettings(setup: DeviceSetup): SettingsForm {
     wifiName: findNameFault(settings.wifiName),
     wifiPassword: findPasswordFault(settings.wifiPassword),
     serverUrl: serverUrl === null ? 'address' : null,
+    authority: settings.forgetsAuthority ? null : findAuthorityFault(settings.authority),
   };
   const isRight = Object.values(faults).every((fault) => fault === null);
   return {

@@ -5,8 +5,10 @@ import { CheckboxField } from '../../../components/ui/checkbox-field.tsx';
 import { Notice } from '../../../components/ui/notice.tsx';
 import { PasswordField } from '../../../components/ui/password-field.tsx';
 import { SelectField } from '../../../components/ui/select-field.tsx';
+import { TextAreaField } from '../../../components/ui/text-area-field.tsx';
 import { TextField } from '../../../components/ui/text-field.tsx';
 import { formatPhone } from '../../../lib/format.ts';
+import type { AuthorityFault } from '../own-authority.ts';
 import { isPlainOutside, isThisComputer } from '../server-address.ts';
 import { deviceTypes } from '../session/device-settings.ts';
 import type { SettingsForm } from '../use-settings.ts';
@@ -26,6 +28,11 @@ const faultWords = {
   password_short: 'flash.wifi.password_short',
   password_long: 'flash.wifi.password_long',
 } as const satisfies Record<WifiFault, string>;
+
+const authorityWords = {
+  not_pem: 'flash.server.authority_not_pem',
+  long: 'flash.server.authority_long',
+} as const satisfies Record<AuthorityFault, string>;
 
 interface SettingsCardProps {
   form: SettingsForm;
@@ -102,7 +109,13 @@ function ServerAddress({ form, isDisabled }: SettingsCardProps) {
   return (
     <details
       className="group -mb-2 sm:col-span-2"
-      open={isThisComputer(location.origin) || isPlain || faults.serverUrl !== null || undefined}
+      open={
+        isThisComputer(location.origin) ||
+        isPlain ||
+        faults.serverUrl !== null ||
+        faults.authority !== null ||
+        undefined
+      }
     >
       <summary className="-mx-2 flex min-h-11 w-fit cursor-pointer list-none items-center gap-1.5 rounded-sm px-2 text-muted text-sm hover:text-text">
         <ChevronRight
@@ -141,6 +154,25 @@ function ServerAddress({ form, isDisabled }: SettingsCardProps) {
             />
           </Notice>
         )}
+        <TextAreaField
+          className="mt-5"
+          label={t('flash.server.authority')}
+          hint={t('flash.server.authority_hint')}
+          error={faults.authority === null ? undefined : t(authorityWords[faults.authority])}
+          name="server-ca"
+          maxLength={8192}
+          value={settings.authority}
+          onChange={(authority) => change({ authority })}
+          isDisabled={isDisabled || settings.forgetsAuthority}
+          isOptional
+        />
+        <CheckboxField
+          className="mt-1"
+          label={t('flash.server.authority_forget')}
+          isChecked={settings.forgetsAuthority}
+          onChange={(forgetsAuthority) => change({ forgetsAuthority })}
+          isDisabled={isDisabled}
+        />
       </div>
     </details>
   );

@@ -1,3 +1,4 @@
+import { readAuthority } from '../own-authority.ts';
 import type { DeviceSettings } from './device-settings.ts';
 
 export const stepIds = [
@@ -9,6 +10,7 @@ export const stepIds = [
   'device_type',
   'server_url',
   'allow_plain',
+  'server_ca',
   'save_config',
   'restart',
 ] as const;
@@ -46,18 +48,34 @@ const commandSteps: readonly CommandStep[] = [
     ...set('allow_plain', 90, () => 'yes'),
     isWanted: ({ allowsPlain }) => allowsPlain,
   },
+  {
+    ...set('server_ca', 90, () => ''),
+    isWanted: ({ forgetsAuthority }) => forgetsAuthority,
+  },
   run('save_config', { progress: 95, pauseMs: 500, answerMs: 5_000 }),
   run('restart', { progress: 100, pauseMs: 1_000, answerMs }),
 ];
 
 /** What is sent, in this order. */
 export function findCommandSteps(settings: DeviceSettings): readonly CommandStep[] {
-  return commandSteps.filter(({ isWanted }) => isWanted(settings));
+  const wanted = commandSteps.filter(({ isWanted }) => isWanted(settings));
+  const saveAt = wanted.findIndex(({ id }) => id === 'save_config');
+  return [...wanted.slice(0, saveAt), ...authorityParts(settings), ...wanted.slice(saveAt)];
 }
 
 /** All that is done. */
 export function findSteps(settings: DeviceSettings): readonly StepId[] {
-  return ['reset', ...findCommandSteps(settings).map(({ id }) => id)];
+  return ['reset', ...new Set(findCommandSteps(settings).map(({ id }) => id))];
+}
+
+/** A certificate is longer than a line may be: each part says where it belongs, so that it may come twice. */
+function authorityParts({ authority, forgetsAuthority }: DeviceSettings): readonly CommandStep[] {
+  const base64 = forgetsAuthority ? null : readAuthority(authority);
+  const parts = base64?.match(/.{1,160}/g) ?? [];
+  return parts.map((part, index) => ({
+    ...set('server_ca', 90, () => ''),
+    line: () => `server_ca@${index * 120}=${part}`,
+  }));
 }
 
 function set(

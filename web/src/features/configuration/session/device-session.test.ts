@@ -13,6 +13,8 @@ const settings: DeviceSettings = {
   phone: '+66812345678',
   serverUrl: 'https://fai.example',
   allowsPlain: false,
+  authority: '',
+  forgetsAuthority: false,
 };
 
 interface Bench {
@@ -511,6 +513,33 @@ test('a board with older firmware needs no such word', async () => {
   await bench.clock.advance(15_000);
   expect(bench.session.read()).toMatchObject({ phase: 'done', problem: null });
   expect(bench.session.read().steps.allow_plain).toBe('unanswered');
+});
+
+test('gives a board the authority it is to believe, in parts, and has it forget that again', async () => {
+  const bench = await connected();
+  const base64 = `MIIB${'Qk9BUkQ0'.repeat(60)}`;
+  const authority = `-----BEGIN CERTIFICATE-----\n${base64}\n-----END CERTIFICATE-----\n`;
+  // One of them is lost on its way.
+  bench.board.losing.push('server_ca@120=');
+  void bench.session.configure({ ...settings, authority });
+  await bench.clock.advance(20_000);
+  expect(bench.session.read()).toMatchObject({ phase: 'done', problem: null });
+  expect(bench.session.read().steps.server_ca).toBe('done');
+  expect(bench.board.stored['server_ca']).toBe(base64);
+  const longest = Math.max(...bench.sent.map(({ line }) => line.length));
+  expect(longest).toBeLessThanOrEqual(200);
+
+  void bench.session.configure({ ...settings, authority, forgetsAuthority: true });
+  await bench.clock.advance(20_000);
+  expect(bench.session.read()).toMatchObject({ phase: 'done', problem: null });
+  expect(bench.board.stored).not.toHaveProperty('server_ca');
+});
+
+test('does not touch the authority of a board whose owner said nothing of it', async () => {
+  const bench = await connected();
+  void bench.session.configure(settings);
+  await bench.clock.advance(15_000);
+  expect(bench.sent.filter(({ line }) => line.startsWith('server_ca'))).toEqual([]);
 });
 
 test('the log can be cleared', async () => {

@@ -24,6 +24,10 @@ export interface DeviceSettings {
   readonly serverUrl: string;
   /** It may speak to that server in clear, wherever it is. */
   readonly allowsPlain: boolean;
+  /** A certificate authority of one's own, as PEM; empty: whatever the board has stays. */
+  readonly authority: string;
+  /** The board is to forget the one it has. */
+  readonly forgetsAuthority: boolean;
 }
 
 export const testCommands = [
