@@ -101,6 +101,26 @@ describe('what is stored about a customer', () => {
     expect(audit).toContainEqual(expect.objectContaining({ subject: masked }));
   });
 
+  test('leaves out what the operator wrote down, while it may be a stranger who asks', async () => {
+    const { sqlite } = world.monitor.store;
+    const edit = { email: 'somchai@example.com', address: 'บ้านลับ' };
+    await world.put(`/api/customers/${customerId}`, owner, edit);
+    const { text } = await world.get('/api/customer/data', customer);
+    expect(text).not.toContain('somchai@example.com');
+    expect(text).not.toContain('บ้านลับ');
+    expect(JSON.parse(text).devices).toMatchObject([{ site_name: 'ร้านกาแฟ' }]);
+    const theirs = await world.get(`/api/customers/${customerId}/data`, owner);
+    expect(theirs.text).toContain('บ้านลับ');
+    await world.post(`/api/customers/${customerId}/confirm-phone`, owner);
+    const whole = await world.get('/api/customer/data', customer);
+    expect(JSON.parse(whole.text).account).toMatchObject([edit]);
+    expect(JSON.parse(whole.text).audit).toContainEqual(
+      expect.objectContaining({ action: 'customer.edit' }),
+    );
+    sqlite.run("UPDATE activation_keys SET standing = 'typed'");
+    expect((await world.get('/api/customer/data', customer)).text).not.toContain('บ้านลับ');
+  });
+
   test('has every event of many, each once', async () => {
     const { sqlite } = world.monitor.store;
     sqlite.run(

@@ -95,7 +95,7 @@ function customerRoutes(context: ApiContext): Route[] {
         answerType,
       },
       ({ caller, actor, now }) =>
-        answerData(context, takeOutData(monitor, caller.id, actor, now), now),
+        answerData(context, takeOutData(monitor, caller.id, 'customer', actor, now), now),
     ),
     route(
       {
@@ -147,7 +147,7 @@ function operatorRoutes(context: ApiContext): Route[] {
         errors: ['CUSTOMER_NOT_FOUND'],
       },
       ({ params, actor, now }) =>
-        answerData(context, takeOutData(monitor, params.id, actor, now), now),
+        answerData(context, takeOutData(monitor, params.id, 'operator', actor, now), now),
     ),
     route(
       {

@@ -3,6 +3,7 @@
  * whose names end in `_at` or `_until`. Secrets, and hashes of them, are not data about a person and
  * stay out; activation keys are to be masked wherever they stand.
  */
+import { isOwnersWord } from '../devices/join-requests.ts';
 import type { Store } from '../engine/open.ts';
 import { perStore } from '../engine/prepared.ts';
 
@@ -15,64 +16,83 @@ const rowsPerRead = 200;
 type PagedQuery = [customerId: number, markAt: number, markId: number, limit: number];
 type MarkedRow = PersonalRow & { readonly markAt: number; readonly markId: number };
 
-const statements = perStore(({ sqlite }) => {
-  const all = (sql: string) => sqlite.query<PersonalRow, [customerId: number]>(sql);
-  const paged = (columns: string, table: string, at: string) =>
-    sqlite.query<MarkedRow, PagedQuery>(
-      `SELECT t.${at} AS markAt, t.id AS markId, ${columns} FROM ${table}
+/** Who takes it out: the operator, or somebody who is in the account. */
+export type TakenBy = 'operator' | 'customer';
+
+const makeStatements = (takenBy: TakenBy) =>
+  perStore(({ sqlite }) => {
+    // What the operator wrote down of a customer is not for a stranger who typed their number at a board: it
+    // is left out until somebody has vouched for what the account holds.
+    const ifOwners = (column: string, unless = 'FALSE') =>
+      takenBy === 'operator'
+        ? column
+        : `CASE WHEN ${unless} OR ${isOwnersWord} THEN ${column} END AS ${column.split('.').at(-1)}`;
+    const ifOwnersOrOwn = (column: string) => ifOwners(column, "t.actor = 'customer:' || ?1");
+    const all = (sql: string) => sqlite.query<PersonalRow, [customerId: number]>(sql);
+    const paged = (columns: string, table: string, at: string) =>
+      sqlite.query<MarkedRow, PagedQuery>(
+        `SELECT t.${at} AS markAt, t.id AS markId, ${columns} FROM ${table}
       WHERE t.customer_id = ?1 AND (t.${at}, t.id) > (?2, ?3) ORDER BY t.${at}, t.id LIMIT ?4`,
-    );
-  return {
-    whole: {
-      account: all(`
-        SELECT name, phone, phone_proven_at, email, line_id, address, telegram_username, language,
-          is_active, deletion_requested_at, created_at
-        FROM customers WHERE id = ?`),
-      devices: all(`
+      );
+    return {
+      whole: {
+        account: all(`
+        SELECT name, phone, phone_proven_at, ${ifOwners('c.email')}, ${ifOwners('c.line_id')},
+          ${ifOwners('c.address')}, ${ifOwners('c.telegram_username')}, language, is_active,
+          deletion_requested_at, created_at
+        FROM customers c WHERE id = ?`),
+        devices: all(`
         SELECT d.device_id, d.site_name, d.site_address, d.device_type, d.firmware_version, d.link,
           d.power, d.alert_enabled, d.downtime_threshold_seconds, d.reminder_interval_seconds,
           d.alert_on_recovery, d.muted_until, d.created_at, v.last_heard_at, v.rssi, v.ssid,
           v.voltage, v.battery_level
         FROM devices d LEFT JOIN device_vitals v ON v.device_row = d.id
         WHERE d.customer_id = ? ORDER BY d.id`),
-      keys: all(`
+        keys: all(`
         SELECT key_code, purchase_type, device_type, enrolled_phone, price, is_active, activated_at,
           expires_at, created_at, notes
         FROM activation_keys WHERE customer_id = ? ORDER BY created_at`),
-      chats: all(`
+        chats: all(`
         SELECT channel, address, language, unreachable_at, unreachable_reason, created_at
         FROM recipients WHERE customer_id = ? ORDER BY id`),
-      sessions: all(`
+        sessions: all(`
         SELECT method, created_at, last_used_at, address, user_agent
         FROM sessions WHERE customer_id = ? ORDER BY created_at`),
-    },
-    paged: {
-      outages: paged(
-        `d.device_id, t.cause, t.down_at, t.detected_at, t.recover_at, t.confirmed_at, t.flaps,
+      },
+      paged: {
+        outages: paged(
+          `d.device_id, t.cause, t.down_at, t.detected_at, t.recover_at, t.confirmed_at, t.flaps,
         t.acknowledged_at, t.acknowledged_by`,
-        'outages t INDEXED BY outages_customer CROSS JOIN devices d ON d.id = t.device_row',
-        'down_at',
-      ),
-      events: paged(
-        `d.device_id, t.event_type, t.occurred_at, t.created_at, t.voltage, t.battery_level,
+          'outages t INDEXED BY outages_customer CROSS JOIN devices d ON d.id = t.device_row',
+          'down_at',
+        ),
+        events: paged(
+          `d.device_id, t.event_type, t.occurred_at, t.created_at, t.voltage, t.battery_level,
         t.message, t.details`,
-        'events t INDEXED BY events_customer LEFT JOIN devices d ON d.id = t.device_row',
-        'occurred_at',
-      ),
-      messages: paged(
-        't.kind, t.channel, t.recipient, t.status, t.due_at, t.sent_at, t.last_error, t.created_at',
-        'notifications t INDEXED BY notifications_customer',
-        'created_at',
-      ),
-    },
-    audit: sqlite.query<PersonalRow, [customerId: number, above: number, upTo: number]>(`
-      SELECT at AS done_at, actor, action, subject, before, after, address FROM audit_log
-      WHERE (actor = 'customer:' || ?1 OR subject = 'customer:' || ?1) AND id > ?2 AND id <= ?3
-      ORDER BY id`),
-    auditRange: sqlite.query<{ first: number | null; last: number | null }, []>(`
+          'events t INDEXED BY events_customer LEFT JOIN devices d ON d.id = t.device_row',
+          'occurred_at',
+        ),
+        messages: paged(
+          't.kind, t.channel, t.recipient, t.status, t.due_at, t.sent_at, t.last_error, t.created_at',
+          'notifications t INDEXED BY notifications_customer',
+          'created_at',
+        ),
+      },
+      audit: sqlite.query<PersonalRow, [customerId: number, above: number, upTo: number]>(`
+      SELECT t.at AS done_at, t.actor, t.action, t.subject, ${ifOwnersOrOwn('t.before')},
+        ${ifOwnersOrOwn('t.after')}, t.address
+      FROM audit_log t JOIN customers c ON c.id = ?1
+      WHERE (t.actor = 'customer:' || ?1 OR t.subject = 'customer:' || ?1) AND t.id > ?2 AND t.id <= ?3
+      ORDER BY t.id`),
+      auditRange: sqlite.query<{ first: number | null; last: number | null }, []>(`
       SELECT (SELECT min(id) FROM audit_log) AS first, (SELECT max(id) FROM audit_log) AS last`),
-  };
-});
+    };
+  });
+
+const statements = {
+  operator: makeStatements('operator'),
+  customer: makeStatements('customer'),
+} as const;
 
 export interface PersonalSection {
   readonly name: string;
@@ -83,8 +103,12 @@ export interface PersonalSection {
 /** Entries of the audit log, of which few are about one customer, that are looked at in one go. */
 const entriesPerRead = 2_000;
 
-export function personalSections(store: Store, customerId: number): PersonalSection[] {
-  const { whole, paged, audit, auditRange } = statements(store);
+export function personalSections(
+  store: Store,
+  customerId: number,
+  takenBy: TakenBy,
+): PersonalSection[] {
+  const { whole, paged, audit, auditRange } = statements[takenBy](store);
   return [
     ...Object.entries(whole).map(([name, query]) => ({
       name,
