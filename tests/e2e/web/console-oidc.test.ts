@@ -14,7 +14,7 @@ import {
   text,
 } from './console-scene.ts';
 import { operator } from './shop.ts';
-import { patienceMs, shareBrowser } from './walk.ts';
+import { shareBrowser } from './walk.ts';
 
 const label = 'The office';
 const known = { sub: 'subject-1', email: 'bo@example.com', email_verified: true };
@@ -48,7 +48,7 @@ beforeAll(async () => {
   const order = { username: 'bo', operator_role: 'support', oidc_username: known.email };
   const { status } = await scene.shop.admin.post('/api/operators', order);
   expect(status).toBe(200);
-}, patienceMs);
+});
 
 afterAll(async () => {
   await scene?.[Symbol.asyncDispose]();
@@ -74,88 +74,72 @@ describe.each(languages)('the organisation’s own account, in %s', (language) =
   const t = text(language);
   const { login } = t.console;
 
-  test(
-    'lets in whom the owner named, as what they may be',
-    async () => {
-      const tab = await signIn(language, known);
+  test('lets in whom the owner named, as what they may be', async () => {
+    const tab = await signIn(language, known);
+    await using _ = tab;
+    const { page } = tab;
+    await button(page, t.console.account.log_out).waitFor();
+    // Nothing of it is left in the address, nor a password to change.
+    expect(page.url()).not.toContain('#');
+    await tab.visit('/admin/keys');
+    await heading(page, t.activation_keys.title).waitFor();
+    await tab.visit('/admin/account');
+    await row(page, t.sessions.method.oidc).first().waitFor();
+    expect([...tab.foreignOrigins]).toEqual([new URL(provider.issuer.url ?? '').origin]);
+    expect(tab.takeComplaints()).toEqual([]);
+    // Logged out here, nobody is let in again by what the browser still knows.
+    await button(page, t.console.account.log_out).click();
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: t.console.account.log_out })
+      .click();
+    await heading(page, login.title).waitFor();
+    await page.reload();
+    await heading(page, login.title).waitFor();
+  });
+
+  test('tells whom nobody knows here that it is so', async () => {
+    for (const who of [
+      { sub: 'subject-2', email: 'nobody@example.com', email_verified: true },
+      // The name is taken: it was the way to subject-1, once.
+      { sub: 'subject-3', email: known.email, email_verified: true },
+    ]) {
+      const tab = await signIn(language, who);
       await using _ = tab;
-      const { page } = tab;
-      await button(page, t.console.account.log_out).waitFor();
-      // Nothing of it is left in the address, nor a password to change.
-      expect(page.url()).not.toContain('#');
-      await tab.visit('/admin/keys');
-      await heading(page, t.activation_keys.title).waitFor();
-      await tab.visit('/admin/account');
-      await row(page, t.sessions.method.oidc).first().waitFor();
-      expect([...tab.foreignOrigins]).toEqual([new URL(provider.issuer.url ?? '').origin]);
-      expect(tab.takeComplaints()).toEqual([]);
-      // Logged out here, nobody is let in again by what the browser still knows.
-      await button(page, t.console.account.log_out).click();
-      await page
-        .getByRole('alertdialog')
-        .getByRole('button', { name: t.console.account.log_out })
-        .click();
-      await heading(page, login.title).waitFor();
-      await page.reload();
-      await heading(page, login.title).waitFor();
-    },
-    patienceMs,
-  );
+      await tab.page.getByText(login.oidc_unknown).waitFor();
+      expect(tab.path).toBe('/admin/login');
+      expect(await tab.readStored()).not.toHaveProperty('authToken');
+      await expectSound(tab, 'the log-in of somebody unknown');
+    }
+  });
 
-  test(
-    'tells whom nobody knows here that it is so',
-    async () => {
-      for (const who of [
-        { sub: 'subject-2', email: 'nobody@example.com', email_verified: true },
-        // The name is taken: it was the way to subject-1, once.
-        { sub: 'subject-3', email: known.email, email_verified: true },
-      ]) {
-        const tab = await signIn(language, who);
-        await using _ = tab;
-        await tab.page.getByText(login.oidc_unknown).waitFor();
-        expect(tab.path).toBe('/admin/login');
-        expect(await tab.readStored()).not.toHaveProperty('authToken');
-        await expectSound(tab, 'the log-in of somebody unknown');
-      }
-    },
-    patienceMs,
-  );
+  test('lets whoever turned back there try again, or use a password', async () => {
+    const tab = await signIn(language, null);
+    await using _ = tab;
+    const { page } = tab;
+    await page.getByText(login.oidc_failed).waitFor();
+    await page.getByLabel(login.username, { exact: true }).fill(operator.username);
+    await page.getByLabel(login.password, { exact: true }).fill(operator.password);
+    await button(page, login.action).click();
+    await button(page, t.console.account.log_out).waitFor();
 
-  test(
-    'lets whoever turned back there try again, or use a password',
-    async () => {
-      const tab = await signIn(language, null);
-      await using _ = tab;
-      const { page } = tab;
-      await page.getByText(login.oidc_failed).waitFor();
-      await page.getByLabel(login.username, { exact: true }).fill(operator.username);
-      await page.getByLabel(login.password, { exact: true }).fill(operator.password);
-      await button(page, login.action).click();
-      await button(page, t.console.account.log_out).waitFor();
-
-      const again = await signIn(language, null);
-      await using __ = again;
-      await again.page.getByText(login.oidc_failed).waitFor();
-      person = known;
-      await link(again, language).click();
-      await button(again.page, t.console.account.log_out).waitFor();
-    },
-    patienceMs,
-  );
+    const again = await signIn(language, null);
+    await using __ = again;
+    await again.page.getByText(login.oidc_failed).waitFor();
+    person = known;
+    await link(again, language).click();
+    await button(again.page, t.console.account.log_out).waitFor();
+  });
 });
 
-test(
-  'a way back that somebody else set out for leads nowhere',
-  async () => {
-    person = known;
-    const url = `${scene.shop.server.url}/api/auth/oidc/start`;
-    const away = await fetch(url, { redirect: 'manual' });
-    const back = await fetch(away.headers.get('location') ?? '', { redirect: 'manual' });
-    const tab = await openTab(browser, scene.shop.server, { language: 'en' });
-    await using _ = tab;
-    await tab.page.goto(back.headers.get('location') ?? '');
-    await tab.page.getByText(text('en').console.login.oidc_failed).waitFor();
-    expect(await tab.readStored()).not.toHaveProperty('authToken');
-  },
-  patienceMs,
-);
+test('a way back that somebody else set out for leads nowhere', async () => {
+  person = known;
+  const url = `${scene.shop.server.url}/api/auth/oidc/start`;
+  const away = await fetch(url, { redirect: 'manual' });
+  const back = await fetch(away.headers.get('location') ?? '', { redirect: 'manual' });
+  const tab = await openTab(browser, scene.shop.server, { language: 'en' });
+  await using _ = tab;
+  await tab.page.goto(back.headers.get('location') ?? '');
+  await tab.page.getByText(text('en').console.login.oidc_failed).waitFor();
+  expect(await tab.readStored()).not.toHaveProperty('authToken');
+});
