@@ -25,6 +25,7 @@ const names = [
   'startup',
   'report',
   'floods',
+  'lists',
   'disk',
   'page',
   'lighthouse',
