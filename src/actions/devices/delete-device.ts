@@ -1,8 +1,10 @@
 import { initialDeviceState } from '../../domain/fleet/device-state.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Actor } from '../../domain/people/actor.ts';
+import type { Steps } from '../../domain/steps.ts';
 import {
   deleteDeviceRow,
+  deleteSomePast,
   detachKeys,
   dropWaitingNotifications,
 } from '../../store/fleet/device-changes.ts';
@@ -11,6 +13,19 @@ import { writeAudit } from '../../store/people/audit.ts';
 import { refreshFleet } from '../fleet/load-fleet.ts';
 import type { Monitor } from '../monitor.ts';
 import { getDevice } from './edit-device.ts';
+
+/** Deleted in one go, with all entries of indexes. */
+const rowsPerStep = 200;
+
+/**
+ * Deletes what is over of a device that is to be deleted: there may be years of it, for which nobody is
+ * to wait. If that is broken off the device stays, and its deletion can be asked for again.
+ * @throws AppError NOT_FOUND
+ */
+export function* forgetPast({ store }: Monitor, deviceId: string): Steps<void> {
+  const { id } = getDevice(store, deviceId);
+  while (store.relaxedTransaction(() => deleteSomePast(store, id, rowsPerStep))) yield;
+}
 
 /**
  * Deletes a device with all that is known of it, outages and events included; it is refused at once.

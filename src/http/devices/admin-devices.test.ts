@@ -4,6 +4,7 @@ import { beat, report } from '../../../tests/support/beats.ts';
 import { HttpWorld, refused } from '../../../tests/support/http-world.ts';
 import { makeCustomer, makeDevice, testActor } from '../../../tests/support/monitor.ts';
 import { acknowledgeOutages } from '../../actions/alerts/acknowledge-outages.ts';
+import { forgetPast } from '../../actions/devices/delete-device.ts';
 import { enrolDevice } from '../../actions/devices/enrol-device.ts';
 import { flushVitals } from '../../actions/fleet/flush-vitals.ts';
 import type { LiveDevice } from '../../actions/fleet/live-device.ts';
@@ -615,6 +616,26 @@ describe('deleting a device', () => {
     // Time passes: nobody judges what is not there.
     await world.monitor.advance(300);
     expect(db().select().from(outages).all()).toHaveLength(1);
+  });
+
+  test('takes years of history along in short steps, and leaves what goes on to the last', async () => {
+    const device = makeDevice(world.monitor);
+    await hear(device);
+    await loseMains(device);
+    const { sqlite } = world.monitor.store;
+    const numbers =
+      'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000)';
+    sqlite.run(`${numbers} INSERT INTO events (device_row, event_type, occurred_at, created_at)
+      SELECT ${device.row}, 'ONLINE', i, i FROM n`);
+    sqlite.run(`${numbers} INSERT INTO outages
+      (device_row, cause, down_at, start_known, detected_at, recover_at, confirmed_at)
+      SELECT ${device.row}, 'mains', i, 'reported', i, i, i FROM n`);
+    expect([...forgetPast(world.monitor, device.deviceId)].length).toBe(10);
+    expect(db().select().from(events).all()).toEqual([]);
+    const left = db().select().from(outages).all();
+    expect(left.map(({ id }) => id)).toEqual([device.state.outage?.id ?? 0]);
+    expect((await world.delete(`/api/devices/${device.deviceId}`, admin)).status).toBe(200);
+    expect(db().select().from(outages).all()).toEqual([]);
   });
 
   test('lets the same board be enrolled anew, as if it had never been there', async () => {

@@ -1,4 +1,4 @@
-import { deleteDevice } from '../../actions/devices/delete-device.ts';
+import { deleteDevice, forgetPast } from '../../actions/devices/delete-device.ts';
 import { editDevice } from '../../actions/devices/edit-device.ts';
 import { releaseDevice } from '../../actions/devices/release-device.ts';
 import type { Monitor } from '../../actions/monitor.ts';
@@ -114,7 +114,8 @@ export function adminDeviceRoutes({ monitor }: ApiContext): Route[] {
         answer: doneAnswer,
         errors: ['NOT_FOUND'],
       },
-      ({ params, actor, now }) => {
+      function* ({ params, actor, now }) {
+        yield* forgetPast(monitor, params.id);
         deleteDevice(monitor, params.id, actor, now);
         return { ok: true as const, message: 'Device deleted successfully' };
       },

@@ -1,6 +1,7 @@
 /** What an administrator writes to a device's rows. */
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Store } from '../engine/open.ts';
+import { perStore } from '../engine/prepared.ts';
 import { activationKeys, devices, deviceVitals, notifications } from '../engine/schema.ts';
 
 export type DeviceRow = typeof devices.$inferSelect;
@@ -11,6 +12,27 @@ export function findDeviceRow(store: Store, deviceId: string): DeviceRow | undef
 
 export function updateDevice(store: Store, row: number, fields: Partial<DeviceRow>): void {
   store.db.update(devices).set(fields).where(eq(devices.id, row)).run();
+}
+
+const somethingPast = perStore(({ sqlite }) => ({
+  events: sqlite.query<{ id: number }, [row: number, limit: number]>(`
+    DELETE FROM events WHERE id IN
+      (SELECT id FROM events INDEXED BY events_device WHERE device_row = ? LIMIT ?)
+    RETURNING id`),
+  outages: sqlite.query<{ id: number }, [row: number, limit: number]>(`
+    DELETE FROM outages WHERE id IN
+      (SELECT id FROM outages INDEXED BY outages_device
+        WHERE device_row = ? AND confirmed_at IS NOT NULL LIMIT ?)
+    RETURNING id`),
+}));
+
+/**
+ * Deletes up to `limit` events of a device, or outages that are over.
+ * @returns whether there were so many, and there may be more
+ */
+export function deleteSomePast(store: Store, row: number, limit: number): boolean {
+  const { events, outages } = somethingPast(store);
+  return events.all(row, limit).length === limit || outages.all(row, limit).length === limit;
 }
 
 /** Deletes a device with its outages, its events and its readings. */

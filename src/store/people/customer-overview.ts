@@ -42,7 +42,7 @@ export interface SiteOverview {
     readonly acknowledgedAt: number | null;
     readonly acknowledgedBy: string | null;
   } | null;
-  /** When the last power outage ended; null: none known. */
+  /** When the last power outage ended; null: none known among the last thousand outages. */
   readonly powerSince: number | null;
 }
 
@@ -80,9 +80,12 @@ const siteRows = perStore((store) =>
       EXISTS (SELECT 1 FROM activation_keys valid WHERE valid.device_row = d.id
         AND valid.is_active = 1
         AND (valid.expires_at IS NULL OR valid.expires_at > ?3)) AS hasValidKey,
-      (SELECT past.recover_at FROM outages past WHERE past.device_row = d.id
-        AND past.cause = 'mains' AND past.confirmed_at IS NOT NULL
-        AND past.down_at >= d.owned_since
+      -- Not among all outages of a board that loses contact every minute.
+      (SELECT past.recover_at FROM (
+          SELECT recover_at, cause, confirmed_at, down_at FROM outages
+          WHERE device_row = d.id AND down_at >= d.owned_since
+          ORDER BY down_at DESC LIMIT 1000) past
+        WHERE past.cause = 'mains' AND past.confirmed_at IS NOT NULL
         ORDER BY past.down_at DESC LIMIT 1) AS powerSince
     FROM devices d
     LEFT JOIN device_vitals v ON v.device_row = d.id
