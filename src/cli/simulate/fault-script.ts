@@ -28,8 +28,8 @@ export const usualDurationMs: Readonly<Record<OutageKind, number>> = {
   area: 60_000,
 };
 
-/** A board that crashes sooner than this after its start has not reached the network yet. */
-const tooEarlyForNetworkMs = 1_000;
+/** A board that crashes sooner than this after its start has not reached the network yet, even on a busy day. */
+const tooEarlyForNetworkMs = 500;
 /** Devices of an area fall, and rise, within this time. */
 const areaSpreadMs = 3_000;
 

@@ -159,7 +159,7 @@ export class FirmwareDevice implements SimulatedDevice {
         break;
       }
       case 'answered':
-        if (status !== 200) {
+        if (status >= 400) {
           this.#fail(`${path}: the server answered ${status}`);
         } else if (this.#requested !== null) {
           if (this.#requested.isHeartbeat && this.#path === 'none') this.#path = 'http';

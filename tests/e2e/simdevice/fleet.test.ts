@@ -1,0 +1,104 @@
+/**
+ * A town of boards with the firmware's own core, and the real server: what it recorded is what they did.
+ */
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { type Home, installBinary, type Server } from '../harness.ts';
+import { waitFor } from '../wait-for.ts';
+import { makeKey } from './key.ts';
+import { buildSimDevice, SimDevice } from './sim-device.ts';
+import { StubServer } from './stub-server.ts';
+
+const summarySchema = z.object({
+  ok: z.boolean(),
+  dropped_connections: z.int(),
+  reports_acknowledged: z.int(),
+  reports_stored: z.int(),
+  outages: z.array(
+    z.object({ kind: z.string(), simulated: z.int(), recorded: z.int(), matching: z.int() }),
+  ),
+  differences: z.array(z.string()),
+});
+
+let home: Home;
+let server: Server;
+beforeAll(async () => {
+  home = await installBinary();
+  server = await home.serve();
+}, 60_000);
+afterAll(() => home?.[Symbol.asyncDispose]());
+
+async function simulate(devices: number, ...outages: string[]) {
+  const { stdout, stderr } = await home.run(
+    ...['simulate', '--json', '--devices', String(devices), '--server', server.url],
+    ...['--data', home.data.dir, '--firmware', await buildSimDevice()],
+    ...outages.flatMap((outage) => ['--outage', outage]),
+  );
+  if (stdout === '') throw new Error(stderr);
+  return summarySchema.parse(JSON.parse(stdout));
+}
+
+test('a thousand boards lose power in one moment, and all of them report back', async () => {
+  const summary = await simulate(1_000, 'mains:667@3+40', 'mains-sensed:333@3+40');
+  expect(summary).toMatchObject({
+    ok: true,
+    dropped_connections: 0,
+    reports_acknowledged: 666,
+    reports_stored: 666,
+    outages: [
+      { kind: 'mains-sensed', simulated: 333, recorded: 333, matching: 333 },
+      { kind: 'mains', simulated: 667, recorded: 667, matching: 667 },
+    ],
+    differences: [],
+  });
+}, 240_000);
+
+test('whatever befalls five hundred boards, the server recorded it, and nothing else', async () => {
+  const summary = await simulate(
+    500,
+    ...['mains:80', 'mains-sensed:80', 'network:80', 'flapping:80', 'crash-loop:40', 'area:80'],
+  );
+  expect(summary.differences).toEqual([]);
+  expect(summary.dropped_connections).toBe(0);
+  const kinds = Object.fromEntries(summary.outages.map((row) => [row.kind, row]));
+  // A board whose silence is too short to notice, or that crashes and comes back, has no outage.
+  for (const kind of ['mains', 'mains-sensed', 'network', 'flapping', 'area']) {
+    expect(kinds[kind]).toMatchObject({ simulated: 80, recorded: 80, matching: 80 });
+  }
+  expect(kinds['crash-loop']?.simulated).toBe(40);
+  expect(summary.reports_stored).toBe(summary.reports_acknowledged);
+}, 240_000);
+
+test('a command is for the boards it names, and no board feels what befalls another', async () => {
+  using stub = await StubServer.start();
+  const dir = await mkdtemp(join(tmpdir(), 'simdevice-fleet-'));
+  try {
+    const boards = join(dir, 'boards');
+    const lines = ['', '', '--mains-sense', '--board t-display'].map(
+      (own, index) => `--key ${makeKey()} --phone 081000000${index} ${own}`,
+    );
+    await writeFile(boards, lines.join('\n'));
+    await using fleet = await SimDevice.start({ server: stub.url, args: ['--boards', boards] });
+    const isOnline = (board: number) =>
+      fleet.events({ event: 'http', state: 'answered', path: /heartbeat/, board }).length > 0;
+    await waitFor('all online', () => [1, 2, 3, 4].every(isOnline), 15_000);
+    const bootsOf = (board: number) => fleet.events({ event: 'boot', board }).length;
+    await fleet.make('@2,4 power-cut 50');
+    await waitFor('their return', () => bootsOf(2) === 2 && bootsOf(4) === 2);
+    await fleet.make('@1-2 crash');
+    expect([1, 2, 3, 4].map(bootsOf)).toEqual([2, 3, 1, 2]);
+    await fleet.make('mains off');
+    // The one that has a battery says so; the others are off.
+    const [event] = await stub.expectEvents(1);
+    expect(event?.type).toBe('POWER_DOWN');
+    expect(fleet.events({ event: 'sensed', mains: 'off' }).map(({ board }) => board)).toEqual([3]);
+    expect(fleet.events({ event: 'board', state: 'off' }).length).toBe(5);
+    fleet.tell('@5 mains on');
+    await fleet.expectEvent({ event: 'control', state: 'refused', error: /boards from 1 to 4/ });
+  } finally {
+    await rm(dir, { recursive: true });
+  }
+}, 60_000);
