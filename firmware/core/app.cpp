@@ -45,7 +45,7 @@ void App::start(uint64_t now_ms) {
   teller_.notice("reset: ", resetReasonName(hal_.reset.reason()));
   queue_.start(boot_.id, last_event_);
   care_.start(hal_.reset.reason(), maySafelyWriteFlash(hal_.battery.millivolts()));
-  trial_.start(board.firmware_version);
+  trial_.start(board.firmware_version, hal_.reset.reason());
   update_.start(now_ms);
   hal_.display.setBacklight(true);
   is_backlight_on_ = true;

@@ -1,15 +1,18 @@
 #include "core/firmware-trial.h"
 
+#include "core/power-fsm.h"
+
 namespace faiwatch {
 
 namespace {
 
 constexpr const char* kTriedKey = "ota_tried";
 constexpr const char* kFailedKey = "ota_failed";
+constexpr const char* kCutsKey = "ota_cuts";
 
 }  // namespace
 
-void FirmwareTrial::start(TextView running) {
+void FirmwareTrial::start(TextView running, hal::ResetReason reason) {
   running_ = running;
   is_on_trial_ = slot_.isOnTrial();
   VersionText tried;
@@ -22,9 +25,14 @@ void FirmwareTrial::start(TextView running) {
     }
     return;
   }
-  if (has_tried) {
+  const bool was_cut = has_tried && isPowerLoss(reason) && isNewer(tried.view(), running) &&
+                       countCut(tried.view()) < kTries;
+  if (was_cut) {
+    store_.erase(kTriedKey);
+  } else if (has_tried) {
     if (failed_.assign(tried.view())) store_.put(kFailedKey, failed_.c_str(), failed_.size());
     store_.erase(kTriedKey);
+    store_.erase(kCutsKey);
   }
   // Whatever came of it, this or a newer one runs now, perhaps brought by a cable.
   if (!isNewer(failed_.view(), running)) forgetFailure();
@@ -41,6 +49,7 @@ void FirmwareTrial::onServerAnswered() {
   if (!is_on_trial_ || !slot_.markValid()) return;
   is_on_trial_ = false;
   store_.erase(kTriedKey);
+  store_.erase(kCutsKey);
   forgetFailure();
 }
 
@@ -52,6 +61,20 @@ void FirmwareTrial::forgetFailure() {
   if (failed_.empty()) return;
   failed_.clear();
   store_.erase(kFailedKey);
+}
+
+uint8_t FirmwareTrial::countCut(TextView version) {
+  Cuts stored;
+  size_t length = 0;
+  const bool is_known =
+      store_.get(kCutsKey, &stored, sizeof stored, length) == hal::KeyValueStore::Read::Found &&
+      length == sizeof stored && version == TextView(stored.version, version.size()) &&
+      stored.version[version.size()] == '\0';
+  Cuts cuts;
+  copyText(cuts.version, sizeof cuts.version, version);
+  cuts.count = static_cast<uint8_t>(is_known ? stored.count + 1 : 1);
+  store_.put(kCutsKey, &cuts, sizeof cuts);
+  return cuts.count;
 }
 
 bool FirmwareTrial::load(const char* key, VersionText& out) {

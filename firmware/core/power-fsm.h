@@ -5,6 +5,7 @@
 
 #include "core/supply-step.h"
 #include "hal/mains-input.h"
+#include "hal/reset-info.h"
 
 namespace faiwatch {
 
@@ -86,6 +87,13 @@ class PowerFsm {
 constexpr uint16_t kBrownoutMillivolts = 2800;
 inline bool maySafelyWriteFlash(uint16_t supply_mv) {
   return supply_mv == 0 || supply_mv >= kBrownoutMillivolts;
+}
+
+/// Whether a boot began because power had failed. A FaiWatch board sleeps only where the cell can feed it no
+/// longer, so that a boot from sleep is one of them.
+inline bool isPowerLoss(hal::ResetReason reason) {
+  return reason == hal::ResetReason::PowerOn || reason == hal::ResetReason::Brownout ||
+         reason == hal::ResetReason::DeepSleep;
 }
 
 /// Charge of a lithium cell at rest in per cent, from its voltage.

@@ -231,6 +231,67 @@ TEST("a version that was rolled back is reported and not tried again until asked
   CHECK(bench.slot.is_installed);
 }
 
+namespace {
+
+/// The board goes to sleep for want of power, or loses it, before the server answered the new image; the
+/// boot loader brings the old one back.
+void cutTrial(UpdateBench& bench, hal::ResetReason reason) {
+  CHECK(bench.runUntil([&] { return bench.board.restarts > 0; }, 420'000));
+  CHECK(bench.slot.is_installed);
+  bench.board.board.firmware_version = "1.1.0";
+  bench.slot.is_on_trial = true;
+  bench.boot(hal::ResetReason::Software);
+  bench.run(50);
+  CHECK(bench.slot.is_on_trial);
+  bench.slot.is_on_trial = bench.slot.is_installed = false;
+  bench.slot.image.clear();
+  bench.board.restarts = 0;
+  bench.board.board.firmware_version = "1.0.0";
+  bench.boot(reason);
+  bench.run(20'000);
+}
+
+}  // namespace
+
+TEST("a power cut during the trial is no bad image: it is tried again, three times in all") {
+  UpdateBench bench(1'000);
+  for (const hal::ResetReason reason : {hal::ResetReason::PowerOn, hal::ResetReason::Brownout}) {
+    cutTrial(bench, reason);
+    CHECK(!holds(bench.server.beats.back().json, "update_failed"));
+  }
+  cutTrial(bench, hal::ResetReason::DeepSleep);
+  CHECK(holds(bench.server.beats.back().json, "\"update_failed\":\"1.1.0\""));
+  CHECK(holds(bench.settle(), "Update 1.1.0: failed before, not tried again"));
+  // Asked for once more, it has all its tries again.
+  bench.server.mqtt_commands.push_back("{\"type\":\"check_firmware\"}");
+  cutTrial(bench, hal::ResetReason::PowerOn);
+  CHECK(!holds(bench.server.beats.back().json, "update_failed"));
+}
+
+TEST("a trial that ends well, a crash and another version end the counting of cuts") {
+  UpdateBench bench(1'000);
+  cutTrial(bench, hal::ResetReason::PowerOn);
+  cutTrial(bench, hal::ResetReason::PowerOn);
+  CHECK_EQ(bench.store.values["ota_cuts"].back(), 2);
+  bench.offer("1.2.0", "s2-mini");
+  CHECK(bench.runUntil([&] { return bench.board.restarts > 0; }, 420'000));
+  bench.boot(hal::ResetReason::Brownout);
+  CHECK_EQ(bench.store.values["ota_cuts"].back(), 1);
+  CHECK(bench.runUntil([&] { return bench.board.restarts > 1; }, 420'000));
+  bench.board.board.firmware_version = "1.2.0";
+  bench.slot.is_on_trial = true;
+  bench.boot(hal::ResetReason::Software);
+  bench.run(20'000);
+  CHECK(!bench.slot.is_on_trial);
+  CHECK_EQ(bench.store.values.count("ota_cuts"), 0u);
+
+  UpdateBench crashing(1'000);
+  cutTrial(crashing, hal::ResetReason::PowerOn);
+  cutTrial(crashing, hal::ResetReason::Panic);
+  CHECK(holds(crashing.server.beats.back().json, "\"update_failed\":\"1.1.0\""));
+  CHECK_EQ(crashing.store.values.count("ota_cuts"), 0u);
+}
+
 TEST("a newer version than the one that failed is tried, and its success ends the report") {
   UpdateBench bench(1'000);
   bench.store.values["ota_failed"] = "1.1.0";
@@ -305,7 +366,7 @@ TEST("a version that runs after all, brought by a cable, has not failed") {
       FakeSlot slot;
       store.values[key] = version;
       FirmwareTrial trial(slot, store);
-      trial.start("1.1.0");
+      trial.start("1.1.0", hal::ResetReason::Software);
       CHECK_EQ(trial.failedVersion(), "");
       CHECK(store.values.empty());
     }
@@ -318,7 +379,7 @@ TEST("what is no version in the store counts as nothing") {
   store.values["ota_tried"] = "\xff\xff";
   store.values["ota_failed"] = std::string(100, '1');
   FirmwareTrial trial(slot, store);
-  trial.start("1.0.0");
+  trial.start("1.0.0", hal::ResetReason::Software);
   CHECK_EQ(trial.failedVersion(), "");
   trial.forgetFailure();
 }

@@ -123,6 +123,32 @@ test.concurrent('a version that does not find the server gives itself up after a
   );
 }, 90_000);
 
+test.concurrent('a power cut during the trial of a version is not held against it', async () => {
+  await using device = await site.install(5, ...updating);
+  await release(device, '1.1.3', { payload: new Uint8Array(400_000).fill(0x42) });
+  for (let cuts = 0; cuts < 2; cuts++) {
+    await device.expectEvent({ event: 'ota', state: 'begun' }, 30_000);
+    // The power has to go between the restart and the first heartbeat.
+    device.tell('time-scale 1');
+    await device.expectEvent({ event: 'ota', state: 'finished', version: '1.1.3' });
+    device.tell('internet off');
+    await device.expectEvent({ event: 'boot', firmware_version: '1.1.3', on_trial: true });
+    await device.make('power-cut 50');
+    device.tell('internet on');
+    await device.expectEvent({ event: 'boot_loader', state: 'rolled back' });
+    await device.expectEvent({ event: 'boot', firmware_version: '1.0.0' });
+    device.tell('time-scale 60');
+  }
+  await device.expectEvent({ event: 'boot', firmware_version: '1.1.3', on_trial: true }, 30_000);
+  await device.expectEvent({ event: 'ota', state: 'valid' });
+  await waitFor(
+    'version at the server',
+    () => firmwareOf(device)?.firmware_version === '1.1.3',
+    flushedMs,
+  );
+  expect(firmwareOf(device)?.update_failed).toBeNull();
+}, 120_000);
+
 test.concurrent('a board that knows another release key downloads nothing', async () => {
   await using device = await site.install(4, '--release-key', otherKey, '--time-scale', '60');
   await release(device, '1.1.1', {});
