@@ -14,6 +14,8 @@ constexpr uint64_t kJudgeMs = 5'000;
 constexpr uint64_t kRestartMs = 500;
 /// Out of the buffer is not out of the board: a UART still shifts bytes, a USB host has to fetch them.
 constexpr uint64_t kLeastRestartMs = 100;
+/// For its last words: more than a connection needs that has to be made first. A dark router says nothing.
+constexpr uint64_t kLastWordsMs = 15'000;
 
 }  // namespace
 
@@ -61,8 +63,9 @@ void App::tick(uint64_t now_ms) {
   now_ms_ = now_ms;
   supply_mv_ = hal_.battery.millivolts();
   hal_.board.feedWatchdog();
-  if (restartIfDue()) return;
+  if (endIfDue()) return;
   samplePower();
+  sleepOnLowBattery();
   tickNetwork();
   lookAfterItself();
   // After the network: what has just happened was sent before anything is written.
@@ -242,27 +245,54 @@ void App::lookAfterItself() {
   }
 }
 
+void App::sleepOnLowBattery() {
+  if (!low_battery_.sample(now_ms_, supply_mv_)) {
+    is_falling_asleep_ = false;
+    return;
+  }
+  if (!is_falling_asleep_) {
+    is_falling_asleep_ = true;
+    has_said_sleep_ = is_sleep_known_ = false;
+    falling_asleep_ms_ = now_ms_;
+    teller_.notice("Battery low: sleeps until power is back");
+    link_.onPowerChanged(now_ms_);
+  }
+  if (is_sleep_known_ || now_ms_ - falling_asleep_ms_ >= kLastWordsMs) endSoon(End::Sleep);
+}
+
 void App::restartSoon(RestartCause cause) {
-  if (is_restarting_) return;
-  is_restarting_ = true;
+  if (end_ != End::None) return;
   restart_cause_ = cause;
-  restart_asked_ms_ = now_ms_;
+  endSoon(End::Restart);
+}
+
+void App::endSoon(End end) {
+  end_ = end;
+  end_asked_ms_ = now_ms_;
 }
 
 /// @returns whether nothing else is to be done any more
-bool App::restartIfDue() {
-  if (!is_restarting_) return false;
+bool App::endIfDue() {
+  if (end_ == End::None) return false;
   link_.stop(true);
   out_.flush();
   // The answer to the command is worth a moment; a port that takes nothing is not.
   const uint64_t waits_ms = out_.isEmpty() ? kLeastRestartMs : kRestartMs;
-  if (now_ms_ - restart_asked_ms_ < waits_ms) return true;
-  if (maySafelyWriteFlash(supply_mv_)) {
-    queue_.storeAll(now_ms_);
-    care_.noteRestart(boot_.id, restart_cause_);
-  }
-  hal_.board.restart();
+  if (now_ms_ - end_asked_ms_ >= waits_ms) end();
   return true;
+}
+
+void App::end() {
+  const bool may_write = maySafelyWriteFlash(supply_mv_);
+  if (may_write) queue_.storeAll(now_ms_);
+  if (end_ == End::Sleep) {
+    hal_.display.sleep();
+    hal_.mains.wakeOnMains();
+    hal_.board.sleep(kSleepMs);
+    return;
+  }
+  if (may_write) care_.noteRestart(boot_.id, restart_cause_);
+  hal_.board.restart();
 }
 
 void App::onConfigSaved(const Config& config) { applyConfig(config); }
@@ -283,7 +313,9 @@ void App::onLedTest() { led_.playOnce(LedPattern::Test, now_ms_); }
 void App::describeStatus(SerialOut& out) { teller_.describe(out); }
 
 void App::describe(Heartbeat& beat) {
-  beat.reset_reason = hal_.reset.reason();
+  // It slept because the mains was gone, and the server knows that word for it since its first release.
+  const bool has_slept = hal_.reset.reason() == hal::ResetReason::DeepSleep;
+  beat.reset_reason = has_slept ? hal::ResetReason::PowerOn : hal_.reset.reason();
   beat.is_power_up = power_.power() != Power::Down;
   beat.has_mains_sense = power_.hasSense();
   beat.has_rssi = hal_.wifi.rssi(beat.rssi);
@@ -296,6 +328,8 @@ void App::describe(Heartbeat& beat) {
   beat.memory = hal_.board.memory();
   beat.reconnects = wifi_.joins() > 0 ? wifi_.joins() - 1 : 0;
   beat.starts = care_.starts();
+  beat.is_falling_asleep = is_falling_asleep_;
+  has_said_sleep_ = is_falling_asleep_;
 }
 
 void App::onLinkChanged(LinkState state) {
@@ -319,6 +353,7 @@ void App::onServerHeard() { care_.onHeard(now_ms_); }
 void App::onServerAnswered() {
   trial_.onServerAnswered();
   care_.onAnswer(now_ms_);
+  is_sleep_known_ = has_said_sleep_;
 }
 
 void App::onServerCommand(CommandType command) {

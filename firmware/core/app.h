@@ -11,6 +11,7 @@
 #include "core/firmware-update.h"
 #include "core/led-player.h"
 #include "core/link.h"
+#include "core/low-battery.h"
 #include "core/own-authority.h"
 #include "core/portal.h"
 #include "core/power-fsm.h"
@@ -42,6 +43,9 @@ class App : private ConsoleListener,
   void tick(uint64_t now_ms);
 
  private:
+  /// What this boot is about to end with.
+  enum class End : uint8_t { None, Restart, Sleep };
+
   void loadConfig();
   /// Once the portal is closed: while it is open its password stays.
   void renewSetupNetwork();
@@ -58,8 +62,11 @@ class App : private ConsoleListener,
   LedPattern ambientPattern() const;
   void showScreen();
   void lookAfterItself();
+  void sleepOnLowBattery();
   void restartSoon(RestartCause cause);
-  bool restartIfDue();
+  void endSoon(End end);
+  bool endIfDue();
+  void end();
 
   void onConfigSaved(const Config& config) override;
   void onConfigCleared() override;
@@ -114,8 +121,14 @@ class App : private ConsoleListener,
   bool is_backlight_on_ = false;
   bool has_screen_ = false;
   hal::Screen screen_ = {};
-  bool is_restarting_ = false;
-  uint64_t restart_asked_ms_ = 0;
+  LowBattery low_battery_;
+  bool is_falling_asleep_ = false;
+  /// A heartbeat that says so was made, and answered.
+  bool has_said_sleep_ = false;
+  bool is_sleep_known_ = false;
+  uint64_t falling_asleep_ms_ = 0;
+  End end_ = End::None;
+  uint64_t end_asked_ms_ = 0;
 };
 
 }  // namespace faiwatch

@@ -50,6 +50,7 @@ void addMore(JsonWriter& json, const Heartbeat& beat) {
   }
   json.key("reconnects").number(beat.reconnects);
   json.key("starts").number(beat.starts);
+  if (beat.is_falling_asleep) json.key("sleep").text("battery_low");
 }
 
 }  // namespace

@@ -52,6 +52,8 @@ struct Heartbeat {
   uint32_t reconnects = 0;
   /// Starts of the device so far.
   uint32_t starts = 0;
+  /// It is about to sleep, as its battery is low.
+  bool is_falling_asleep = false;
   /// Why it restarted by itself; empty: it did not.
   TextView restart_cause;
 };

@@ -36,6 +36,10 @@ class Board {
   virtual const BoardInfo& info() const = 0;
   /// Does not return on a board. In tests and on the desk it may; the core then does nothing more.
   virtual void restart() = 0;
+  /// Deep sleep: all but its clock is off, and nothing in memory survives. The boot after it has the reason
+  /// DeepSleep. It ends after this time, or before, if MainsInput was asked to wake the board. Returns as
+  /// restart() does.
+  virtual void sleep(uint32_t for_ms) = 0;
   /// Called once per tick. A loop that hangs is thereby restarted with reason Watchdog.
   virtual void feedWatchdog() = 0;
   virtual MemoryFacts memory() const = 0;

@@ -35,6 +35,8 @@ class Display {
   virtual void draw(const Screen& screen) = 0;
   /// Off at the first sign of mains loss: it is the largest load there is.
   virtual void setBacklight(bool on) = 0;
+  /// For the rest of the boot, before Board::sleep(): it would go on drawing current.
+  virtual void sleep() = 0;
 
  protected:
   ~Display() = default;

@@ -36,6 +36,8 @@ class MainsInput {
   virtual MainsEdges edges() = 0;
   /// mV at the USB supply, before the divider.
   virtual uint16_t vbusMillivolts() = 0;
+  /// Before Board::sleep(): the mains wakes the board, where the pin of the kind that is selected can do so.
+  virtual void wakeOnMains() = 0;
 
  protected:
   ~MainsInput() = default;

@@ -3,8 +3,10 @@
 #include "esp_app_desc.h"
 #include "esp_heap_caps.h"
 #include "esp_mac.h"
+#include "esp_sleep.h"
 #include "esp_system.h"
 #include "esp_task_wdt.h"
+#include "esp_wifi.h"
 #include "sdkconfig.h"
 
 namespace faiwatch::esp {
@@ -18,6 +20,13 @@ bool EspBoard::begin(hal::BoardKind kind) {
 }
 
 void EspBoard::restart() { esp_restart(); }
+
+void EspBoard::sleep(uint32_t for_ms) {
+  // The radio is not switched off along with all else, and may never have been begun.
+  (void)esp_wifi_stop();
+  esp_sleep_enable_timer_wakeup(uint64_t{for_ms} * 1000);
+  esp_deep_sleep_start();
+}
 
 void EspBoard::feedWatchdog() { esp_task_wdt_reset(); }
 

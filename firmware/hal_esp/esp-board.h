@@ -12,6 +12,7 @@ class EspBoard final : public hal::Board {
 
   const hal::BoardInfo& info() const override { return info_; }
   void restart() override;
+  void sleep(uint32_t for_ms) override;
   void feedWatchdog() override;
   hal::MemoryFacts memory() const override;
 

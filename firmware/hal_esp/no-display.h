@@ -9,6 +9,7 @@ class NoDisplay final : public hal::Display {
  public:
   void draw(const hal::Screen&) override {}
   void setBacklight(bool) override {}
+  void sleep() override {}
 };
 
 }  // namespace faiwatch::esp

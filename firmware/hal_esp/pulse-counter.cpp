@@ -1,7 +1,9 @@
 #include "hal_esp/pulse-counter.h"
 
 #include "esp_attr.h"
+#include "esp_sleep.h"
 #include "esp_timer.h"
+#include "sdkconfig.h"
 
 namespace faiwatch::esp {
 
@@ -58,6 +60,15 @@ hal::MainsEdges PulseCounter::edges() {
   const uint32_t age_us = static_cast<uint32_t>(now_us) - edge_us;
   edges_ = {count, (now_us - age_us) / 1000};
   return edges_;
+}
+
+void PulseCounter::wakeOnPulse() {
+  if (pin_ == GPIO_NUM_NC) return;
+#if CONFIG_SOC_PM_SUPPORT_EXT0_WAKEUP
+  esp_sleep_enable_ext0_wakeup(pin_, 0);
+#elif CONFIG_SOC_GPIO_SUPPORT_DEEPSLEEP_WAKEUP
+  esp_deep_sleep_enable_gpio_wakeup(1ULL << pin_, ESP_GPIO_WAKEUP_GPIO_LOW);
+#endif
 }
 
 // Builtins only: a function that is called from here might lie in flash.

@@ -16,6 +16,8 @@ class PulseCounter {
   void start(gpio_num_t pin);
   void stop();
   hal::MainsEdges edges();
+  /// The next pulse ends the deep sleep that is about to begin, if it is under way.
+  void wakeOnPulse();
 
  private:
   static void onEdge(void* self);

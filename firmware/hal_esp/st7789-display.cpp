@@ -71,6 +71,12 @@ void St7789Display::draw(const hal::Screen& screen) {
 
 void St7789Display::setBacklight(bool on) { gpio_set_level(pins_.backlight, on ? 1 : 0); }
 
+void St7789Display::sleep() {
+  setBacklight(false);
+  if (is_ready_) esp_lcd_panel_disp_sleep(panel_, true);
+  is_ready_ = false;
+}
+
 bool St7789Display::openBus(esp_lcd_panel_io_handle_t& io) {
   spi_bus_config_t bus = {};
   bus.mosi_io_num = pins_.mosi;

@@ -31,6 +31,7 @@ class St7789Display final : public hal::Display {
 
   void draw(const hal::Screen& screen) override;
   void setBacklight(bool on) override;
+  void sleep() override;
 
  private:
   bool openBus(esp_lcd_panel_io_handle_t& io);

@@ -12,6 +12,7 @@ enum class BootEnd : uint8_t {
   Brownout,
   PowerLost,
   External,
+  Sleep,
 };
 
 /// Thrown where a boot ends in the middle of something, as on a board: nothing after that point happens.

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/device-names.h"
+#include "core/low-battery.h"
 #include "hal_posix/boot-end.h"
 
 namespace faiwatch::posix {
@@ -27,7 +28,7 @@ Boot::Boot(const Options& options, World& world, HostNetwork& network, Cable& ca
       image_(chooseImage(world.log, options.store, options.firmware_version)),
       crashes_(image_.crashes || (image_.is_on_trial && options.crashes_on_trial)),
       clock_(world),
-      board_(describeBoard(options, mac, image_)),
+      board_(describeBoard(options, mac, image_), world),
       reset_(reason),
       store_faults_("store", world, world.store),
       store_(options.store + "/kv", store_faults_),
@@ -50,6 +51,7 @@ Boot::Boot(const Options& options, World& world, HostNetwork& network, Cable& ca
       app_({board_, random_, reset_, store_, flash_, serial_, mains_, battery_, wifi_, mqtt_, http_,
             portal_, crypto_, trust_, slot_, display_, led_, button_}),
       had_mains_(world.has_mains) {
+  world_.wakes_on_mains = false;
   world_.log.uptime = &clock_.uptime();
   const TextView name = resetReasonName(reason);
   LogLine(world_.log, "boot")
@@ -67,6 +69,7 @@ Boot::~Boot() {
 void Boot::tick() {
   if (!has_started_) {
     has_started_ = true;
+    if (isTooLowToStart(reset_.reason(), battery_.millivolts())) board_.sleep(kSleepMs);
     app_.start(clock_.nowMs());
   }
   clock_.observe(awaitsAnswer());

@@ -29,6 +29,8 @@ const char* endName(BootEnd end) {
       return "brownout";
     case BootEnd::PowerLost:
       return "power_lost";
+    case BootEnd::Sleep:
+      return "sleep";
     case BootEnd::External:
       break;
   }
@@ -47,6 +49,8 @@ hal::ResetReason reasonAfter(BootEnd end) {
       return hal::ResetReason::Brownout;
     case BootEnd::PowerLost:
       return hal::ResetReason::PowerOn;
+    case BootEnd::Sleep:
+      return hal::ResetReason::DeepSleep;
     case BootEnd::External:
       break;
   }
@@ -100,6 +104,7 @@ void Desk::tick() {
   }
   followPower();
   watch();
+  wake();
   if (state_ == State::Off) cable_.to_board.clear();
   port_.relay(cable_);
   if (state_ == State::Running) runBoot();
@@ -172,10 +177,25 @@ void Desk::runBoot() {
   } catch (const BootEnded& ended) {
     end = ended.end;
   }
+  if (end == BootEnd::Sleep) return fallAsleep();
   if (end != BootEnd::PowerLost) return reset(end);
   // So that it is seen to be off, if only for a moment.
   unplug(1);
   followPower();
+}
+
+void Desk::fallAsleep() {
+  endBoot(BootEnd::Sleep);
+  state_ = State::Asleep;
+  asleep_us_ = realTimeUs();
+  LogLine(world_.log, "board").text("state", "asleep").number("for_ms", world_.sleep_ms);
+}
+
+void Desk::wake() {
+  if (state_ != State::Asleep) return;
+  const double slept_ms =
+      static_cast<double>(realTimeUs() - asleep_us_) / 1000 * world_.time_scale;
+  if (slept_ms >= world_.sleep_ms || (world_.wakes_on_mains && world_.has_mains)) boot();
 }
 
 void Desk::endBoot(BootEnd end) {

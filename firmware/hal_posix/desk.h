@@ -19,7 +19,9 @@ namespace faiwatch::posix {
 ///   Off     --power-->        Running
 ///   Running --no power-->     Off
 ///   Running --freeze-->       Frozen  --thaw--> Running
-///   Running, Frozen --reset, crash, watchdog, restart--> Running, in the next boot
+///   Running --sleep-->        Asleep  --time, mains--> Running, in the next boot
+///   Asleep  --no power-->     Off
+///   any but Off --reset, crash, watchdog, restart--> Running, in the next boot
 class Desk {
  public:
   /// @param number of the board in the log, from 1; 0: it is the only one
@@ -47,12 +49,14 @@ class Desk {
   void thaw();
 
  private:
-  enum class State : uint8_t { Off, Running, Frozen };
+  enum class State : uint8_t { Off, Running, Frozen, Asleep };
 
   bool hasPower() const;
   void followPower();
   void boot();
   void runBoot();
+  void fallAsleep();
+  void wake();
   /// Takes the boot away, with its connections still open.
   void endBoot(BootEnd end);
   /// What a board that stands still has a watchdog for.
@@ -73,6 +77,7 @@ class Desk {
   uint64_t plug_in_us_ = 0;
   uint64_t port_back_us_ = 0;
   uint64_t frozen_us_ = 0;
+  uint64_t asleep_us_ = 0;
   std::unique_ptr<Boot> boot_;
 };
 

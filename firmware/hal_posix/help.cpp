@@ -59,7 +59,7 @@ Control commands, one a line. On the socket each is answered `OK` or `ERR text`.
 all boards, or with numbers before them for some: `@3,10-20 mains off`.
   mains on|off              also SIGUSR2, SIGUSR1
   flicker TIMES MS          the mains goes and comes TIMES times, every MS by the board's clock
-  battery MV                below 2700 without mains the board browns out
+  battery MV                without mains: below 3300 the board goes to sleep, below 2700 it browns out
   power-cut [MS]            mains and battery are gone, until power-on, or for so long
   power-on
   freeze, thaw              the board stands still; its watchdog resets it
@@ -83,7 +83,7 @@ all boards, or with numbers before them for some: `@3,10-20 mains off`.
 The log on stdout: a JSON object a line, with t (epoch ms), board (its number, in a fleet), up (ms since
 boot, by the board's clock, unless it is off), event, and by event
   started pid device_id · ended
-  boot reset_reason firmware_version slot on_trial · reset reason · board state=off|frozen|thawed
+  boot reset_reason firmware_version slot on_trial · reset reason · board state=off|frozen|thawed|asleep for_ms
   boot_loader state="rolled back" slot · ota state=begun|refused|finished|given up|valid|rolling back
   serial state=open|closed path link · console line (what the board says on it)
   control state=begun|done|refused line error · status …

@@ -3,14 +3,19 @@
 #include "hal/board.h"
 #include "hal/reset-info.h"
 #include "hal_posix/boot-end.h"
+#include "hal_posix/world.h"
 
 namespace faiwatch::posix {
 
 class SimBoard final : public hal::Board {
  public:
-  explicit SimBoard(const hal::BoardInfo& info) : info_(info) {}
+  SimBoard(const hal::BoardInfo& info, World& world) : info_(info), world_(world) {}
   const hal::BoardInfo& info() const override { return info_; }
   void restart() override { throw BootEnded{BootEnd::Restart}; }
+  void sleep(uint32_t for_ms) override {
+    world_.sleep_ms = for_ms;
+    throw BootEnded{BootEnd::Sleep};
+  }
   /// Here a board hangs only when it is frozen; the desk watches that.
   void feedWatchdog() override {}
   /// What a computer has says nothing about a board.
@@ -18,6 +23,7 @@ class SimBoard final : public hal::Board {
 
  private:
   hal::BoardInfo info_;
+  World& world_;
 };
 
 class SimResetInfo final : public hal::ResetInfo {

@@ -14,7 +14,14 @@ bool SimMainsInput::supports(hal::MainsInputKind kind) const {
   return kind != hal::MainsInputKind::Battery || board_ == hal::BoardKind::TDisplay;
 }
 
-void SimMainsInput::select(hal::MainsInputKind) { edges_ = {0, 0}; }
+void SimMainsInput::select(hal::MainsInputKind kind) {
+  selected_ = kind;
+  edges_ = {0, 0};
+}
+
+void SimMainsInput::wakeOnMains() {
+  world_.wakes_on_mains = selected_ == hal::MainsInputKind::Optocoupler;
+}
 
 hal::MainsEdges SimMainsInput::edges() {
   const uint64_t now_ms = clock_.nowMs();
@@ -29,8 +36,8 @@ hal::MainsEdges SimMainsInput::edges() {
 
 uint16_t SimBattery::millivolts() {
   const uint16_t battery = world_.battery_mv;
-  const bool is_charged = board_ == hal::BoardKind::TDisplay && world_.has_mains;
-  return is_charged ? kChargingMillivolts : battery;
+  const bool is_measured = board_ == hal::BoardKind::TDisplay || battery > 0;
+  return is_measured && world_.has_mains ? kChargingMillivolts : battery;
 }
 
 }  // namespace faiwatch::posix

@@ -13,7 +13,7 @@ namespace faiwatch::posix {
 class SimMainsInput final : public hal::MainsInput {
  public:
   /// @param wired what the board has when nothing is configured
-  SimMainsInput(const World& world, const hal::Clock& clock, hal::BoardKind board,
+  SimMainsInput(World& world, const hal::Clock& clock, hal::BoardKind board,
                 hal::MainsInputKind wired)
       : world_(world), clock_(clock), board_(board), wired_(wired) {}
 
@@ -22,19 +22,21 @@ class SimMainsInput final : public hal::MainsInput {
   void select(hal::MainsInputKind kind) override;
   hal::MainsEdges edges() override;
   uint16_t vbusMillivolts() override { return world_.has_mains ? 5000 : 0; }
+  void wakeOnMains() override;
 
  private:
-  const World& world_;
+  World& world_;
   const hal::Clock& clock_;
   hal::BoardKind board_;
   hal::MainsInputKind wired_;
+  hal::MainsInputKind selected_ = hal::MainsInputKind::None;
   hal::MainsEdges edges_ = {0, 0};
   uint64_t seen_ms_ = 0;
 };
 
 class SimBattery final : public hal::Battery {
  public:
-  /// @param board a T-Display measures the rail that is above the battery's voltage while it is charged
+  /// @param board a T-Display measures its charger's rail also without a battery
   SimBattery(const World& world, hal::BoardKind board) : world_(world), board_(board) {}
   uint16_t millivolts() override;
 

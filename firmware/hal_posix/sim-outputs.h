@@ -13,6 +13,7 @@ class LogDisplay final : public hal::Display {
   LogDisplay(const Log& log, bool is_there) : log_(log), is_there_(is_there) {}
   void draw(const hal::Screen& screen) override;
   void setBacklight(bool on) override;
+  void sleep() override { setBacklight(false); }
 
  private:
   const Log& log_;

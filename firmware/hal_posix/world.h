@@ -64,6 +64,10 @@ struct World {
 
   bool is_button_pressed = false;
 
+  /// Of the board that sleeps: for how long, by its own clock, and whether the mains wakes it before.
+  uint32_t sleep_ms = 0;
+  bool wakes_on_mains = false;
+
   Fault flash;
   Fault store;
 };

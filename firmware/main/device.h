@@ -22,14 +22,18 @@ constexpr uint32_t kCoreStackBytes = 10'240;
 /// All that surrounds core. Made once, in static memory, which is internal: it holds stacks, what interrupts
 /// touch, and what DMA reads. test/sizes.cpp says how large it is.
 struct Device {
-  /// @param release_key PEM; empty: none
-  bool begin(const char* release_key) {
+  /// First of all.
+  void beginSupply() {
     // Before the ADC and the radio: it borrows the one's noise, which the other disturbs.
     random.begin();
-    store.begin();
-    flash.begin();
     adc.begin();
     battery.begin(kLayout);
+  }
+
+  /// @param release_key PEM; empty: none
+  bool begin(const char* release_key) {
+    store.begin();
+    flash.begin();
     mains.begin();
     led.begin(kLayout.led);
     button.begin(kLayout.button);

@@ -1,6 +1,7 @@
 /// The device on a board: puts core together with the board's parts, and gives it a task of its own.
 
 #include "core/app.h"
+#include "core/low-battery.h"
 #include "freertos/FreeRTOS.h"
 #include "freertos/task.h"
 #include "hal_esp/large-memory.h"
@@ -20,6 +21,7 @@ namespace {
 
 constexpr TickType_t kTurnTicks = pdMS_TO_TICKS(10);
 constexpr TickType_t kGiveUpTicks = pdMS_TO_TICKS(5'000);
+constexpr int kSupplyLooks = 10;
 
 /// On the classic ESP32 the radio has processor 0; the S2 has no other.
 #if CONFIG_FREERTOS_UNICORE
@@ -28,8 +30,22 @@ constexpr BaseType_t kProcessor = 0;
 constexpr BaseType_t kProcessor = 1;
 #endif
 
+/// What feeds the board, in mV; 0: it is not measured. The divider takes a moment to settle.
+uint16_t measureSupply(Device& device) {
+  device.beginSupply();
+  uint16_t highest_mv = 0;
+  for (int i = 0; device.battery.isReady() && i < kSupplyLooks; i++) {
+    vTaskDelay(kTurnTicks);
+    const uint16_t seen_mv = device.battery.millivolts();
+    if (seen_mv > highest_mv) highest_mv = seen_mv;
+  }
+  return highest_mv;
+}
+
 void runCore(void*) {
   static Device device;
+  // The start of the radio is what an empty cell does not survive.
+  if (isTooLowToStart(device.reset.reason(), measureSupply(device))) device.board.sleep(kSleepMs);
   const bool has_begun = device.begin(release_key);
   // Core reads the board's MAC and version when it is made.
   App* const app = has_begun ? makeInLargeMemory<App>(device.hal()) : nullptr;

@@ -324,7 +324,7 @@ TEST("10,000 hours of charging, with a charger that sags, are no loss") {
     Player player(Kind::Battery);
     double volts = 4.70 + static_cast<double>(random.next() % 350) / 1'000;
     double wanted = volts;
-    // A hundred hours each, looked at every tenth of a second, and every 10 ms around each sag.
+    // A hundred hours each, looked at twice a second, and every 10 ms around each sag.
     for (uint64_t second = 0; second < 360'000; second++) {
       if (random.next() % 1'800 == 0) {
         wanted = 4.70 + static_cast<double>(random.next() % 350) / 1'000;

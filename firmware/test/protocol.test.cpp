@@ -77,6 +77,28 @@ TEST("a heartbeat after a restart of its own is the one of the fixtures") {
   CHECK_EQ(encoded(beat), readFixture("heartbeat-after-restart"));
 }
 
+TEST("a heartbeat before it sleeps is the one of the fixtures") {
+  Heartbeat beat;
+  beat.boot_id = 0xc0ffee;
+  beat.seq = 812;
+  beat.uptime_ms = 31'000'000;
+  beat.reset_reason = hal::ResetReason::PowerOn;
+  beat.is_power_up = false;
+  beat.has_mains_sense = true;
+  beat.has_rssi = true;
+  beat.rssi = -61;
+  beat.ssid = "ShopWiFi";
+  beat.battery_mv = 3276;
+  beat.firmware_version = "1.1.0";
+  beat.is_falling_asleep = true;
+  beat.memory = {91'000, 60'000};
+  beat.starts = 17;
+  // Not to a server that may refuse what it does not know.
+  CHECK(encoded(beat).find("sleep") == std::string::npos);
+  beat.tells_more = true;
+  CHECK_EQ(encoded(beat), readFixture("heartbeat-falling-asleep"));
+}
+
 TEST("new credentials are read as the fixture has them") {
   Command command;
   CHECK(parseCommand(readFixture("command-credentials").c_str(), command));

@@ -12,6 +12,7 @@
 #include "driver/usb_serial_jtag.h"
 #include "esp_private/usb_console.h"
 #include "esp_random.h"
+#include "esp_sleep.h"
 #include "esp_timer.h"
 #include "nvs_flash.h"
 
@@ -56,6 +57,13 @@ esp_err_t gpio_config(const gpio_config_t* config) {
   }
   return ESP_OK;
 }
+#if CONFIG_SOC_PM_SUPPORT_EXT0_WAKEUP
+esp_err_t esp_sleep_enable_ext0_wakeup(gpio_num_t pin, int level) {
+  chip::now().wakes = {pin, level};
+  return ESP_OK;
+}
+#endif
+
 esp_err_t gpio_reset_pin(gpio_num_t pin) {
   now().pins.erase(pin);
   return ESP_OK;

@@ -44,6 +44,8 @@ struct Chip {
   std::map<int, gpio_config_t> pins;
   std::map<int, std::pair<gpio_isr_t, void*>> interrupts;
   int isr_flags = 0;
+  /// The pin that ends deep sleep by its level, and that level.
+  std::pair<int, int> wakes = {GPIO_NUM_NC, -1};
   /// Calibration is in the fuses.
   bool is_calibrated = true;
   bool does_adc_fail = false;

@@ -84,6 +84,10 @@ esp_err_t esp_lcd_panel_swap_xy(esp_lcd_panel_handle_t, bool) { return ESP_OK; }
 esp_err_t esp_lcd_panel_set_gap(esp_lcd_panel_handle_t, int, int) { return ESP_OK; }
 esp_err_t esp_lcd_panel_invert_color(esp_lcd_panel_handle_t, bool) { return ESP_OK; }
 esp_err_t esp_lcd_panel_disp_on_off(esp_lcd_panel_handle_t, bool) { return ESP_OK; }
+esp_err_t esp_lcd_panel_disp_sleep(esp_lcd_panel_handle_t, bool is_asleep) {
+  panel::now().is_asleep = is_asleep;
+  return ESP_OK;
+}
 
 esp_err_t esp_lcd_panel_draw_bitmap(esp_lcd_panel_handle_t, int left, int top, int right,
                                     int bottom, const void* data) {

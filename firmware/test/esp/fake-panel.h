@@ -21,6 +21,7 @@ struct Panel {
   esp_err_t init = ESP_OK;
   /// The hardware takes a strip and never ends.
   bool is_stuck = false;
+  bool is_asleep = false;
   /// Waits of the display for a strip that never ended.
   int waits = 0;
 

@@ -101,6 +101,20 @@ TEST("an input is watched only while it is selected, and counts from nothing") {
   CHECK_EQ(inputs.mains.edges().count, 0U);
 }
 
+TEST("the optocoupler ends deep sleep with its first pulse; no divider gives a pin's level") {
+  auto& chip = chip::fresh();
+  Inputs inputs(kWithBattery);
+  for (const auto kind : {hal::MainsInputKind::Battery, hal::MainsInputKind::Vbus}) {
+    inputs.mains.select(kind);
+    inputs.mains.wakeOnMains();
+    CHECK_EQ(chip.wakes.first, GPIO_NUM_NC);
+  }
+  inputs.mains.select(hal::MainsInputKind::Optocoupler);
+  inputs.mains.wakeOnMains();
+  CHECK_EQ(chip.wakes.first, GPIO_NUM_27);
+  CHECK_EQ(chip.wakes.second, 0);
+}
+
 TEST("a bare board senses nothing by itself, one with a battery its charge") {
   chip::fresh();
   Inputs bare(kBare);

@@ -115,3 +115,17 @@ TEST("a strip that never ends is waited for once") {
   }
   CHECK_EQ(panel.waits, 1);
 }
+
+TEST("asleep it is dark, and draws nothing any more") {
+  auto& chip = chip::fresh();
+  auto& panel = panel::fresh();
+  St7789Display display(kPins);
+  display.begin();
+  display.setBacklight(true);
+  display.sleep();
+  CHECK(panel.is_asleep);
+  CHECK_EQ(chip.levels[GPIO_NUM_4], 0);
+  const int strips = panel.strips;
+  display.draw(makeScreen());
+  CHECK_EQ(panel.strips, strips);
+}

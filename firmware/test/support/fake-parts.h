@@ -21,12 +21,14 @@ struct FakeRandom : hal::Random {
 struct FakeBoard : hal::Board {
   const hal::BoardInfo& info() const override { return board; }
   void restart() override { restarts++; }
+  void sleep(uint32_t) override { sleeps++; }
   void feedWatchdog() override { feeds++; }
   hal::MemoryFacts memory() const override { return {91'000, 60'000}; }
 
   hal::BoardInfo board = {
       hal::BoardKind::S2Mini, {0xa1, 0xb2, 0xc3, 0xd4, 0xe5, 0xf6}, "1.0.0", ""};
   int restarts = 0;
+  int sleeps = 0;
   int feeds = 0;
 };
 
@@ -70,11 +72,13 @@ struct FakeMains : hal::MainsInput {
   void select(hal::MainsInputKind kind) override { selected = kind; }
   hal::MainsEdges edges() override { return current_edges; }
   uint16_t vbusMillivolts() override { return vbus_mv; }
+  void wakeOnMains() override { wakes = true; }
 
   hal::MainsInputKind default_kind = hal::MainsInputKind::None;
   hal::MainsInputKind selected = hal::MainsInputKind::None;
   hal::MainsEdges current_edges = {0, 0};
   uint16_t vbus_mv = 5000;
+  bool wakes = false;
 };
 
 struct FakeBattery : hal::Battery {
@@ -102,9 +106,11 @@ struct FakeDisplay : hal::Display {
     draws++;
   }
   void setBacklight(bool on) override { is_lit = on; }
+  void sleep() override { is_asleep = true; }
   hal::Screen screen = {};
   int draws = 0;
   bool is_lit = false;
+  bool is_asleep = false;
 };
 
 struct FakeCrypto : hal::Crypto {
