@@ -139,7 +139,7 @@ async function compose(
     } catch (error) {
       log.error({ err: error }, 'a jump of the wall clock could not be stored yet');
     }
-    return now;
+    return clockWatch?.date(now) ?? now;
   };
   const monitor = makeMonitor(store, config, {
     ...{ log, clock, setTimer },

@@ -135,7 +135,7 @@ export function makeTestMonitor(
     async advance(seconds: number) {
       for (let second = 0; second < seconds; second += 1) {
         time.advanceMs(1000);
-        await sweep.sweep(time.clock());
+        await sweep.sweep(whole.clock());
       }
     },
   });

@@ -1,6 +1,6 @@
 import type { DeviceState, OpenOutage, Recovery } from '../../domain/fleet/device-state.ts';
 import type { Instant } from '../../domain/instant.ts';
-import { updateOpenOutage } from '../../store/alerts/outages.ts';
+import { readLastEndAt, readLastRecoverAt, updateOpenOutage } from '../../store/alerts/outages.ts';
 import { recordJump } from '../../store/fleet/clock-jumps.ts';
 import { readLastGap } from '../../store/fleet/gaps.ts';
 import type { Monitor } from '../monitor.ts';
@@ -67,25 +67,31 @@ export class ClockWatch {
     return jumpMs;
   }
 
+  /**
+   * The same moment by the clock that everything so far is dated by: the machine's, unless a jump of it
+   * could not be stored yet. What is dated by it meanwhile moves along with the rest.
+   */
+  date(now: Instant): Instant {
+    return { ...now, wallMs: now.monoMs + this.#offsetMs };
+  }
+
   /** Moves what was dated by the wrong clock: all rows in one transaction, then memory. */
   #correct(jumpMs: number, now: Instant): void {
     const { store, commits, fleet, wakeOutbox } = this.#monitor;
     commits.flush();
-    const shifted = [...fleet.all()].map((device) => ({
-      device,
-      state: this.#shift(device, jumpMs),
-    }));
     const startAt = this.#startAt + jumpMs;
     // A Pi that starts with the time of its last stop does not know how long it was off until its
     // clock is set for the first time.
     const absence = jumpMs > 0 ? this.#absence : null;
-    store.transaction(() => {
+    const shifted = store.transaction(() => {
       recordJump(store, this.#firstOutageId, jumpMs, now.wallMs);
-      for (const { state } of shifted) {
+      if (absence !== null) extendAbsence(store, absence, startAt);
+      return [...fleet.all()].map((device) => {
+        const state = this.#shift(device, { jumpMs, nowMs: now.wallMs });
         const { outage } = state;
         if (outage?.id != null) updateOpenOutage(store, outage.id, outage);
-      }
-      if (absence !== null) extendAbsence(store, absence, startAt);
+        return { device, state };
+      });
     });
     if (absence !== null) {
       this.#absence = null;
@@ -103,29 +109,56 @@ export class ClockWatch {
     wakeOutbox();
   }
 
-  #shift({ state }: LiveDevice, jumpMs: number): DeviceState {
-    const shift = (at: number | null): number | null => (at === null ? null : at + jumpMs);
+  #shift({ state, row }: LiveDevice, { jumpMs, nowMs }: Jump): DeviceState {
+    const { store } = this.#monitor;
+    const isBack = jumpMs < 0;
+    // Nothing goes to before the end of what is over.
+    const earliest = (isBack ? readLastEndAt(store, row) : null) ?? Number.NEGATIVE_INFINITY;
+    const move: Move = (at, isOfThisRun) => {
+      // What was dated before this run began was dated by a clock that was right then, unless that
+      // lies in the future now.
+      if (!isOfThisRun && at <= nowMs) return at;
+      return Math.max(Math.min(at, earliest), at + jumpMs);
+    };
+    const moveIfKnown = (at: number | null) =>
+      at === null ? null : move(at, state.isHeardInThisRun);
     return {
       ...state,
-      lastHeardAt: state.isHeardInThisRun ? shift(state.lastHeardAt) : state.lastHeardAt,
-      lastUpAt: state.isHeardInThisRun ? shift(state.lastUpAt) : state.lastUpAt,
-      lastReportAt: shift(state.lastReportAt),
-      lastDownBeatAt: shift(state.lastDownBeatAt),
-      lastRecoverAt: shift(state.lastRecoverAt),
-      outage: state.outage === null ? null : this.#shiftOutage(state.outage, jumpMs),
+      lastHeardAt: moveIfKnown(state.lastHeardAt),
+      lastUpAt: moveIfKnown(state.lastUpAt),
+      lastReportAt: moveIfKnown(state.lastReportAt),
+      lastDownBeatAt: moveIfKnown(state.lastDownBeatAt),
+      lastRecoverAt: isBack ? readLastRecoverAt(store, row) : state.lastRecoverAt,
+      outage: state.outage === null ? null : this.#shiftOutage(state.outage, move),
     };
   }
 
-  /** What was dated before this run began was dated by a clock that was right then. */
-  #shiftOutage(outage: OpenOutage, jumpMs: number): OpenOutage {
+  #shiftOutage(outage: OpenOutage, move: Move): OpenOutage {
     const isOfThisRun = (outage.id ?? 0) >= this.#firstOutageId;
-    const downAt = isOfThisRun ? outage.downAt + jumpMs : outage.downAt;
-    const shift = (recovery: Recovery | null): Recovery | null => {
+    const downAt = move(outage.downAt, isOfThisRun);
+    const moveRecovery = (recovery: Recovery | null): Recovery | null => {
       if (recovery === null) return null;
-      if (!isOfThisRun && recovery.recoverAt < this.#startAt) return recovery;
-      return { ...recovery, recoverAt: Math.max(downAt, recovery.recoverAt + jumpMs) };
+      const recoverAt = move(
+        recovery.recoverAt,
+        isOfThisRun || recovery.recoverAt >= this.#startAt,
+      );
+      return { ...recovery, recoverAt: Math.max(downAt, recoverAt) };
     };
     const { recovery, interrupted } = outage;
-    return { ...outage, downAt, recovery: shift(recovery), interrupted: shift(interrupted) };
+    return {
+      ...outage,
+      downAt,
+      recovery: moveRecovery(recovery),
+      interrupted: moveRecovery(interrupted),
+    };
   }
 }
+
+interface Jump {
+  readonly jumpMs: number;
+  /** The time by the corrected clock. */
+  readonly nowMs: number;
+}
+
+/** Where a moment (epoch ms) is by the corrected clock. */
+type Move = (at: number, isOfThisRun: boolean) => number;

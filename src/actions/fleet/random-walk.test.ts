@@ -1,14 +1,24 @@
 import { expect, test } from 'bun:test';
-import { asc } from 'drizzle-orm';
+import { asc, eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { beat, report } from '../../../tests/support/beats.ts';
-import { makeDevice, makeTestMonitor, type TestMonitor } from '../../../tests/support/monitor.ts';
+import {
+  makeCustomer,
+  makeDevice,
+  makeTestMonitor,
+  openTestStore,
+  type TestMonitor,
+  testActor,
+} from '../../../tests/support/monitor.ts';
 import type { DeviceState, Recovery } from '../../domain/fleet/device-state.ts';
 import { restoreDeviceState } from '../../domain/fleet/device-state.ts';
 import type { Instant } from '../../domain/instant.ts';
-import { outages } from '../../store/engine/schema.ts';
+import { type Store, StoreUnavailable } from '../../store/engine/open.ts';
+import { activationKeys, outages } from '../../store/engine/schema.ts';
 import { readNextOutageId } from '../../store/fleet/clock-jumps.ts';
 import { loadDevices } from '../../store/fleet/devices.ts';
+import { findServingKey } from '../../store/keys/keys.ts';
+import { handOverDevice, settleDevices } from '../devices/hand-over-device.ts';
 import { rulesOf } from './apply-input.ts';
 import { ClockWatch } from './correct-clock.ts';
 import { flushVitals } from './flush-vitals.ts';
@@ -53,14 +63,19 @@ const step = fc.oneof(
   }),
   fc.record({
     do: fc.constant('set clock' as const),
-    jumpSeconds: fc.integer({ min: 3, max: 600 }),
+    jumpSeconds: fc.integer({ min: -600, max: 600 }).filter((seconds) => Math.abs(seconds) > 2),
   }),
   fc.constantFrom(
     { do: 'lose session' as const },
     { do: 'open session' as const },
     { do: 'restart server' as const },
+    { do: 'hand over' as const },
+    { do: 'fill disk' as const },
+    { do: 'empty disk' as const },
   ),
 );
+
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
 /** What outlives the run of a server; its monotonic clock does not. */
 function durablePart({ link, power, bootId, lastHeardAt, lastUpAt, outage }: DeviceState) {
@@ -78,9 +93,11 @@ function durablePart({ link, power, bootId, lastHeardAt, lastUpAt, outage }: Dev
 
 /** One device, one server, everything that can happen to either. */
 class Walk {
-  monitor: TestMonitor = makeTestMonitor();
+  #isDiskFull = false;
+  readonly #store = makeStoreThatFills(() => this.#isDiskFull);
+  monitor: TestMonitor = followClock(makeTestMonitor({ store: this.#store }));
   device: LiveDevice = makeDevice(this.monitor);
-  #clockWatch = this.#watchClock();
+  readonly #key = findServingKey(this.monitor.store, this.device.row) ?? '';
   #boot = 1;
   #bootedAt = this.monitor.time.wallMs;
   #seq = 0;
@@ -88,7 +105,17 @@ class Walk {
   /** When the device last said that power is lost, unless what came after may have dated it anew. */
   #lostAt: number | null = null;
 
-  async take(one: typeof step extends fc.Arbitrary<infer T> ? T : never): Promise<void> {
+  /** A write that the disk refuses is the world's fault; whoever asked hears of it, and nothing has changed. */
+  async take(one: Step): Promise<void> {
+    try {
+      await this.#take(one);
+    } catch (error) {
+      if (!this.#isDiskFull || !(error instanceof StoreUnavailable)) throw error;
+      this.#lostAt = null;
+    }
+  }
+
+  async #take(one: Step): Promise<void> {
     const { monitor, device } = this;
     // Two things never happen at the very same moment.
     monitor.time.advanceMs(100);
@@ -144,10 +171,17 @@ class Walk {
         // What the board counts from moves with the clock that it is told by here.
         this.#bootedAt += one.jumpSeconds * 1000;
         this.#lostAt = null;
-        this.#clockWatch.check(monitor.clock());
+        monitor.clock();
         return;
       case 'restart server':
         return this.#restart();
+      case 'hand over':
+        return this.#handOver(now);
+      case 'fill disk':
+        this.#isDiskFull = true;
+        return;
+      case 'empty disk':
+        this.#isDiskFull = false;
     }
   }
 
@@ -194,6 +228,21 @@ class Walk {
     return boot.toString(16).padStart(8, '0');
   }
 
+  #handOver(now: Instant): void {
+    const { monitor, device } = this;
+    const { customerId } = device.config;
+    if (customerId === null) throw new Error('the device has no owner');
+    const to = makeCustomer(monitor);
+    settleDevices(monitor);
+    const handOver = { row: device.row, from: customerId, to, key: this.#key };
+    const over = monitor.store.transaction(() => {
+      giveKeyTo(monitor.store, this.#key, to);
+      return handOverDevice(monitor, handOver, testActor, now);
+    });
+    over.publish();
+    this.#lostAt = null;
+  }
+
   #restart(): void {
     const { store, time } = this.monitor;
     flushVitals(this.monitor);
@@ -202,16 +251,48 @@ class Walk {
     loadFleet(next, next.clock());
     const device = next.fleet.get(this.device.deviceId);
     if (device === undefined) throw new Error('the device was not loaded');
-    this.monitor = next;
+    this.monitor = followClock(next);
     this.device = device;
     this.#lostAt = null;
-    this.#clockWatch = this.#watchClock();
   }
+}
 
-  #watchClock(): ClockWatch {
-    const { monitor } = this;
-    return new ClockWatch(monitor, monitor.clock(), readNextOutageId(monitor.store));
-  }
+/** A server's clock notices when it was set, and stands by the old time until the disk took the new one. */
+function followClock(monitor: TestMonitor): TestMonitor {
+  const watch = new ClockWatch(monitor, monitor.clock(), readNextOutageId(monitor.store));
+  return Object.assign(monitor, {
+    clock: () => {
+      const now = monitor.time.clock();
+      try {
+        watch.check(now);
+      } catch (error) {
+        if (!(error instanceof StoreUnavailable)) throw error;
+      }
+      return watch.date(now);
+    },
+  });
+}
+
+/** A disk that refuses at the last moment, when all is done that a transaction does. */
+function makeStoreThatFills(isFull: () => boolean): Store {
+  const store = openTestStore();
+  return {
+    ...store,
+    transaction: (work) =>
+      store.transaction(() => {
+        const result = work();
+        if (isFull()) throw new StoreUnavailable('full');
+        return result;
+      }),
+  };
+}
+
+function giveKeyTo(store: Store, keyCode: string, customerId: number): void {
+  store.db
+    .update(activationKeys)
+    .set({ customerId })
+    .where(eq(activationKeys.keyCode, keyCode))
+    .run();
 }
 
 test('whatever happens to a device and its server, the outages stay sane', async () => {

@@ -143,16 +143,23 @@ export function readOutagesSince(
     }));
 }
 
-const lastRecoverAt = perStore(({ sqlite }) =>
-  sqlite.query<{ at: number | null }, [deviceRow: number]>(`
-    SELECT recover_at AS at FROM outages
-    WHERE device_row = ? AND cause = 'mains' AND confirmed_at IS NOT NULL
-    ORDER BY down_at DESC LIMIT 1`),
-);
+const lastEnd = perStore(({ sqlite }) => {
+  const query = (condition: string) =>
+    sqlite.query<{ at: number | null }, [deviceRow: number]>(`
+      SELECT recover_at AS at FROM outages
+      WHERE device_row = ? AND confirmed_at IS NOT NULL ${condition}
+      ORDER BY down_at DESC LIMIT 1`);
+  return { any: query(''), mains: query("AND cause = 'mains'") };
+});
+
+/** When (epoch ms) the last outage of a device that is over ended, or null. */
+export function readLastEndAt(store: Store, deviceRow: number): number | null {
+  return lastEnd(store).any.get(deviceRow)?.at ?? null;
+}
 
 /** When (epoch ms) the last confirmed power outage of a device ended, or null. */
 export function readLastRecoverAt(store: Store, deviceRow: number): number | null {
-  return lastRecoverAt(store).get(deviceRow)?.at ?? null;
+  return lastEnd(store).mains.get(deviceRow)?.at ?? null;
 }
 
 /** Of whom; what is left out stands for all. */

@@ -1,13 +1,15 @@
-import { and, eq, gte, inArray, isNull, sql } from 'drizzle-orm';
+import { and, eq, gt, gte, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 import type { Store } from '../engine/open.ts';
 import { events, notifications, outages } from '../engine/schema.ts';
 import { insertGap } from './gaps.ts';
 
 /**
- * Records that the wall clock jumped, and moves what hangs on outages opened since `firstOutageId`
- * that are still open: their events, and the notifications that wait for them. What they themselves
- * say is their devices' state, which the caller moves. Must run inside a transaction.
+ * Records that the wall clock jumped, and moves what was dated by the wrong time: outages of this run
+ * that are open, whatever outage lies in the future now, their events, and the notifications that wait for
+ * them. What open outages themselves say is their devices' state, which the caller moves. Must run
+ * inside a transaction.
  *
+ * @param firstOutageId ids from this one on are outages opened in this run
  * @param jumpMs how far the clock moved; negative: backwards
  * @param nowMs the time by the corrected clock
  */
@@ -21,15 +23,29 @@ export function recordJump(
   const open = store.db
     .update(outages)
     .set({ detectedAt: sql`${outages.detectedAt} + ${jumpMs}` })
-    .where(and(gte(outages.id, firstOutageId), isNull(outages.confirmedAt)))
+    .where(
+      and(
+        or(gte(outages.id, firstOutageId), gt(outages.downAt, nowMs)),
+        isNull(outages.confirmedAt),
+      ),
+    )
     .returning({ id: outages.id })
     .all()
     .map((row) => row.id);
-  if (open.length === 0) return;
+  // Of no outage, and not yet to be: by the wrong clock.
   store.db
     .update(events)
     .set({ occurredAt: sql`${events.occurredAt} + ${jumpMs}` })
-    .where(inArray(events.outageId, open))
+    .where(
+      and(gt(events.occurredAt, nowMs), ne(events.eventType, 'HEARTBEAT'), isNull(events.outageId)),
+    )
+    .run();
+  const moved = [...open, ...moveOutOfFuture(store, jumpMs, nowMs)];
+  if (moved.length === 0) return;
+  store.db
+    .update(events)
+    .set({ occurredAt: sql`${events.occurredAt} + ${jumpMs}` })
+    .where(inArray(events.outageId, moved))
     .run();
   store.db
     .update(notifications)
@@ -37,8 +53,35 @@ export function recordJump(
       dueAt: sql`${notifications.dueAt} + ${jumpMs}`,
       nextAttemptAt: sql`${notifications.nextAttemptAt} + ${jumpMs}`,
     })
-    .where(and(inArray(notifications.outageId, open), eq(notifications.status, 'pending')))
+    .where(and(inArray(notifications.outageId, moved), eq(notifications.status, 'pending')))
     .run();
+}
+
+/**
+ * Outages that are over and end later than now were dated by the wrong clock. They move, but not to
+ * before the end of the one before, which stays.
+ * @returns their ids
+ */
+function moveOutOfFuture({ sqlite }: Store, jumpMs: number, nowMs: number): number[] {
+  if (jumpMs > 0) return [];
+  const future = sqlite
+    .query<{ id: number; device: number; downAt: number; recoverAt: number }, [number]>(`
+      SELECT id, device_row AS device, down_at AS downAt, recover_at AS recoverAt FROM outages
+      WHERE confirmed_at IS NOT NULL AND recover_at > ? ORDER BY down_at`)
+    .all(nowMs);
+  const endBefore = sqlite.query<{ at: number | null }, [number, number, number]>(`
+    SELECT max(recover_at) AS at FROM outages
+    WHERE device_row = ?1 AND down_at < ?2 AND id <> ?3 AND confirmed_at IS NOT NULL`);
+  const move = sqlite.query<null, [number, number, number, number]>(`
+    UPDATE outages SET down_at = ?2, recover_at = ?3,
+      confirmed_at = confirmed_at + ?4, detected_at = detected_at + ?4
+    WHERE id = ?1`);
+  for (const { id, device, downAt, recoverAt } of future) {
+    const earliest = endBefore.get(device, downAt, id)?.at ?? Number.NEGATIVE_INFINITY;
+    const movedDown = Math.max(earliest, downAt + jumpMs);
+    move.run(id, movedDown, Math.max(movedDown, recoverAt + jumpMs), jumpMs);
+  }
+  return future.map(({ id }) => id);
 }
 
 /** The id the next outage will have at least; ids are never given twice. */
