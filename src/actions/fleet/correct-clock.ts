@@ -1,6 +1,11 @@
-import type { DeviceState, OpenOutage, Recovery } from '../../domain/fleet/device-state.ts';
+import {
+  type DeviceState,
+  type OpenOutage,
+  type Recovery,
+  storeOutage,
+} from '../../domain/fleet/device-state.ts';
 import type { Instant } from '../../domain/instant.ts';
-import { readLastEndAt, readLastRecoverAt, updateOpenOutage } from '../../store/alerts/outages.ts';
+import { readLastEndAt, readLastRecoverAt, updateOutage } from '../../store/alerts/outages.ts';
 import { recordJump } from '../../store/fleet/clock-jumps.ts';
 import { readLastGap } from '../../store/fleet/gaps.ts';
 import type { Monitor } from '../monitor.ts';
@@ -89,7 +94,7 @@ export class ClockWatch {
       return [...fleet.all()].map((device) => {
         const state = this.#shift(device, { jumpMs, nowMs: now.wallMs });
         const { outage } = state;
-        if (outage?.id != null) updateOpenOutage(store, outage.id, outage);
+        if (outage?.id != null) updateOutage(store, outage.id, storeOutage(outage));
         return { device, state };
       });
     });

@@ -1,6 +1,7 @@
+import { storeDeviceState, storeHeard } from '../../domain/fleet/device-state.ts';
 import { updateDeviceState, writeDeviceVitals } from '../../store/fleet/devices.ts';
 import type { Monitor } from '../monitor.ts';
-import type { LiveDevice } from './live-device.ts';
+import { type LiveDevice, saidOfItself } from './live-device.ts';
 
 /**
  * Writes last-heard times and readings of every device heard since the last flush, in one batch.
@@ -28,14 +29,11 @@ export function flushVitals(monitor: Monitor): number {
 function vitalsOf(device: LiveDevice) {
   return {
     deviceRow: device.row,
-    lastHeardAt: device.state.lastHeardAt ?? 0,
-    lastUpAt: device.state.lastUpAt,
+    ...storeHeard(device.state),
     ...device.vitals,
   };
 }
 
 function rowOf(device: LiveDevice) {
-  const { link, power, bootId } = device.state;
-  const { hasMainsSense, transport, firmwareVersion, updateFailed } = device;
-  return { link, power, bootId, hasMainsSense, transport, firmwareVersion, updateFailed };
+  return { ...storeDeviceState(device.state), ...saidOfItself(device) };
 }

@@ -113,6 +113,12 @@ export interface LiveDevice {
   scheduledMono: number;
 }
 
+/** What its row holds of it besides its state. */
+export function saidOfItself(device: LiveDevice) {
+  const { hasMainsSense, transport, firmwareVersion, updateFailed } = device;
+  return { hasMainsSense, transport, firmwareVersion, updateFailed };
+}
+
 /** What a device said to its former owner is not shown to the next. */
 export function forgetReadings(device: LiveDevice): void {
   Object.assign(device.vitals, { rssi: null, ssid: null, voltage: null, batteryLevel: null });

@@ -1,17 +1,23 @@
 import type { Effect, Transition } from '../../domain/fleet/device-machine.ts';
-import type { DeviceState, OpenOutage } from '../../domain/fleet/device-state.ts';
+import {
+  type DeviceState,
+  type OpenOutage,
+  type OutageRow,
+  storeDeviceState,
+  storeEndedOutage,
+  storeOutage,
+} from '../../domain/fleet/device-state.ts';
 import type { RewrittenOutage } from '../../domain/fleet/power-history.ts';
 import type { Instant } from '../../domain/instant.ts';
-import type { Cause, TimelineEventType } from '../../domain/states.ts';
+import type { TimelineEventType } from '../../domain/states.ts';
 import {
-  amendOutage,
   closeOutage,
   insertOutage,
   mergeOutage,
   reopenOutage,
-  updateOpenOutage,
+  updateOutage,
 } from '../../store/alerts/outages.ts';
-import { readAlertTiming, updateDeviceState } from '../../store/fleet/devices.ts';
+import { forgetLastUp, readAlertTiming, updateDeviceState } from '../../store/fleet/devices.ts';
 import { dropInferredPowerDown, hasEvent, insertEvent } from '../../store/fleet/events.ts';
 import {
   cancelRecoveries,
@@ -21,7 +27,7 @@ import {
   resumeReminders,
 } from '../../store/outbox/notifications.ts';
 import type { Monitor } from '../monitor.ts';
-import type { LiveDevice } from './live-device.ts';
+import { type LiveDevice, saidOfItself } from './live-device.ts';
 
 /** Default of the alert settings, for a device whose row vanished meanwhile. */
 const defaultTiming = { thresholdSeconds: 60, reminderSeconds: 300 };
@@ -50,6 +56,7 @@ export function persistTransition(
 class TransitionWriter {
   readonly #monitor: Monitor;
   readonly #device: LiveDevice;
+  readonly #before: DeviceState;
   readonly #state: DeviceState;
   readonly #now: Instant;
   /** Row of the outage that is open at this point of the effects. */
@@ -62,11 +69,16 @@ class TransitionWriter {
     this.#device = device;
     this.#state = state;
     this.#now = now;
-    this.#openId = (device.draft ?? device.state).outage?.id ?? null;
+    this.#before = device.draft ?? device.state;
+    this.#openId = this.#before.outage?.id ?? null;
   }
 
   finish(): Persisted {
-    const { outage } = this.#state;
+    const { outage, lastUpAt } = this.#state;
+    // What is newer may wait for the next flush; what is forgotten would be known again after a restart.
+    if (lastUpAt === null && this.#before.lastUpAt !== null) {
+      forgetLastUp(this.#monitor.store, this.#device.row);
+    }
     const state =
       outage === null || outage.id === this.#openId
         ? this.#state
@@ -84,25 +96,18 @@ class TransitionWriter {
         break;
       case 'recovery-begun':
         this.#withOpen((id) => {
-          updateOpenOutage(this.#monitor.store, id, effect.outage);
+          updateOutage(this.#monitor.store, id, storeOutage(effect.outage));
           holdAlerts(this.#monitor.store, id, this.#now.wallMs);
         });
         break;
       case 'outage-resumed':
         this.#withOpen((id) => {
-          updateOpenOutage(this.#monitor.store, id, effect.outage);
+          updateOutage(this.#monitor.store, id, storeOutage(effect.outage));
           this.#remindAgain(id, effect.outage.downAt);
         });
         break;
       case 'outage-closed':
-        this.#withOpen((id) =>
-          this.#close(id, {
-            downAt: effect.outage.downAt,
-            recoverAt: effect.recovery.recoverAt,
-            cause: effect.recovery.cause,
-            flaps: effect.outage.flaps,
-          }),
-        );
+        this.#withOpen((id) => this.#close(id, storeEndedOutage(effect.outage, effect.recovery)));
         break;
       case 'history-rewritten':
         for (const outage of effect.outages) this.#rewrite(outage);
@@ -112,46 +117,41 @@ class TransitionWriter {
         break;
       case 'device-changed':
         updateDeviceState(this.#monitor.store, this.#device.row, {
-          ...this.#state,
-          hasMainsSense: this.#device.hasMainsSense,
-          transport: this.#device.transport,
-          firmwareVersion: this.#device.firmwareVersion,
-          updateFailed: this.#device.updateFailed,
+          ...storeDeviceState(this.#state),
+          ...saidOfItself(this.#device),
         });
     }
   }
 
   #open(outage: OpenOutage, holdAlertMs: number): void {
-    this.#openId = insertOutage(this.#monitor.store, {
-      deviceRow: this.#device.row,
-      customerId: this.#device.config.customerId,
-      cause: outage.cause,
-      downAt: outage.downAt,
-      startKnown: outage.startKnown,
-      detectedAt: this.#now.wallMs,
-      recoverAt: null,
-      confirmedAt: null,
-      flaps: outage.flaps,
-    });
+    this.#openId = this.#insert(outage, null);
     this.#opened += 1;
     this.#queueAlerts(this.#openId, outage.downAt, holdAlertMs);
   }
 
+  #insert(outage: OpenOutage, confirmedAt: number | null): number {
+    return insertOutage(this.#monitor.store, {
+      ...storeOutage(outage),
+      deviceRow: this.#device.row,
+      customerId: this.#device.config.customerId,
+      detectedAt: this.#now.wallMs,
+      confirmedAt,
+    });
+  }
+
   #amend(outage: OpenOutage): void {
     this.#withOpen((id) => {
-      updateOpenOutage(this.#monitor.store, id, outage);
+      updateOutage(this.#monitor.store, id, storeOutage(outage));
       if (outage.startKnown === 'reported') dropInferredPowerDown(this.#monitor.store, id);
       this.#queueAlerts(id, outage.downAt);
     });
   }
 
-  #close(
-    id: number,
-    end: { downAt: number; recoverAt: number; cause: Cause; flaps: number },
-  ): void {
+  #close(id: number, ended: OutageRow): void {
     const { store } = this.#monitor;
-    closeOutage(store, id, end, this.#now.wallMs);
-    if (end.cause === 'mains') this.#completePowerEvents(id, end.downAt, end.recoverAt);
+    closeOutage(store, id, ended, this.#now.wallMs);
+    const { cause, downAt, recoverAt } = ended;
+    if (cause === 'mains' && recoverAt !== null) this.#completePowerEvents(id, downAt, recoverAt);
     queueRecoveries(store, id, this.#now.wallMs);
     this.#closed += 1;
     if (this.#openId === id) this.#openId = null;
@@ -173,39 +173,31 @@ class TransitionWriter {
         mergeOutage(store, change.id, change.into);
         break;
       case 'amend':
-        amendOutage(store, change.id, change.outage);
+        updateOutage(store, change.id, storeOutage(change.outage));
         if (change.id !== this.#openId) break;
-        if (change.outage.recoverAt === null) this.#remindAgain(change.id, change.outage.downAt);
+        if (change.outage.recovery === null) this.#remindAgain(change.id, change.outage.downAt);
         else holdAlerts(store, change.id, this.#now.wallMs);
         break;
       case 'reopen':
-        reopenOutage(store, change.id, change.outage);
+        updateOutage(store, change.id, storeOutage(change.outage));
+        reopenOutage(store, change.id);
         cancelRecoveries(store, change.id);
         this.#openId = change.id;
         this.#remindAgain(change.id, change.outage.downAt);
         break;
       case 'close': {
-        amendOutage(store, change.id, change.outage);
+        const ended = storeOutage(change.outage);
+        updateOutage(store, change.id, ended);
         holdAlerts(store, change.id, this.#now.wallMs);
-        const { downAt, flaps } = change.outage;
-        const recoverAt = change.outage.recoverAt ?? this.#now.wallMs;
-        this.#close(change.id, { downAt, recoverAt, cause: 'mains', flaps });
+        this.#close(change.id, ended);
         break;
       }
       case 'insert': {
-        const id = insertOutage(store, {
-          ...change.outage,
-          deviceRow: this.#device.row,
-          customerId: this.#device.config.customerId,
-          cause: 'mains',
-          startKnown: 'reported',
-          detectedAt: this.#now.wallMs,
-          confirmedAt: change.isOpen ? null : this.#now.wallMs,
-        });
+        const id = this.#insert(change.outage, change.isOpen ? null : this.#now.wallMs);
         this.#opened += 1;
         if (change.isOpen) this.#openId = id;
         else this.#closed += 1;
-        if (change.isOpen && change.outage.recoverAt === null) {
+        if (change.isOpen && change.outage.recovery === null) {
           this.#queueAlerts(id, change.outage.downAt);
         }
       }

@@ -105,27 +105,35 @@ export const initialDeviceState: DeviceState = {
   outage: null,
 };
 
-/** What the row of an open outage holds of the state. */
-export interface StoredOpenOutage extends Pick<OpenOutage, 'downAt' | 'startKnown' | 'flaps'> {
-  /** What it will have been if the recovery holds. */
+/** What the row of an outage holds, be it open or over. */
+export interface OutageRow extends Pick<OpenOutage, 'downAt' | 'startKnown' | 'flaps'> {
+  /** What it was, or will have been if the recovery holds. */
   readonly cause: Cause;
   readonly recoverAt: number | null;
   readonly interruptedAt: number | null;
   readonly interruptedCause: Cause | null;
 }
 
-/** What a row pair (device, open outage) holds of the state. */
-export interface StoredDeviceState {
-  readonly link: Link;
-  readonly power: Power;
-  readonly bootId: string | null;
-  readonly lastHeardAt: number | null;
-  readonly lastUpAt: number | null;
-  readonly outage: (StoredOpenOutage & { readonly id: number }) | null;
+/** What the row of a device holds of its state. */
+export type DeviceStateRow = Pick<DeviceState, 'link' | 'power' | 'bootId'>;
+/** What its vitals hold, which are written seldom. */
+export type HeardRow = Pick<DeviceState, 'lastHeardAt' | 'lastUpAt'>;
+
+/** All that rows hold of a state; what `restoreDeviceState` makes it of. */
+export interface StoredDeviceState extends DeviceStateRow, HeardRow {
+  readonly outage: (OutageRow & { readonly id: number }) | null;
+}
+
+export function storeDeviceState({ link, power, bootId }: DeviceState): DeviceStateRow {
+  return { link, power, bootId };
+}
+
+export function storeHeard({ lastHeardAt, lastUpAt }: DeviceState): HeardRow {
+  return { lastHeardAt, lastUpAt };
 }
 
 /** The row of an open outage; `readOpenOutage` gives the outage back. */
-export function storeOpenOutage(outage: OpenOutage): StoredOpenOutage {
+export function storeOutage(outage: Omit<OpenOutage, 'id'>): OutageRow {
   return {
     cause: outage.recovery?.cause ?? outage.cause,
     downAt: outage.downAt,
@@ -137,8 +145,13 @@ export function storeOpenOutage(outage: OpenOutage): StoredOpenOutage {
   };
 }
 
+/** The row of an outage that this recovery has ended. */
+export function storeEndedOutage(outage: OpenOutage, recovery: Recovery): OutageRow {
+  return storeOutage({ ...outage, recovery, interrupted: null });
+}
+
 /** No recovery is confirmed before the device was heard in this run. */
-function readOpenOutage(row: StoredOpenOutage & { readonly id: number }): OpenOutage {
+function readOpenOutage(row: OutageRow & { readonly id: number }): OpenOutage {
   const recoveryOf = (recoverAt: number | null, cause: Cause | null): Recovery | null =>
     recoverAt === null || cause === null ? null : { recoverAt, cause, confirmMono: null };
   return {

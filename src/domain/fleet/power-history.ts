@@ -43,9 +43,9 @@ export type RewrittenOutage =
   | {
       readonly op: 'amend' | 'close' | 'reopen';
       readonly id: number;
-      readonly outage: DerivedOutage;
+      readonly outage: OpenOutage;
     }
-  | { readonly op: 'insert'; readonly outage: DerivedOutage; readonly isOpen: boolean };
+  | { readonly op: 'insert'; readonly outage: OpenOutage; readonly isOpen: boolean };
 
 export interface RewrittenHistory {
   readonly outages: readonly RewrittenOutage[];
@@ -119,21 +119,22 @@ export function rewriteHistory(
     if (row === undefined) {
       // A row that is open and untouched is newer; what lies before it is over.
       const isOpen = isLast && !isSettled && !unused.some((other) => other.isOpen);
-      changes.unshift({ op: 'insert', outage, isOpen });
-      if (isOpen) open = asOpen(outage, null);
+      const inserted = asOpen(outage, null);
+      changes.unshift({ op: 'insert', outage: inserted, isOpen });
+      if (isOpen) open = inserted;
     } else if (row.isOpen && isLast) {
       // Whether it is over is said by the usual confirmation, so that people are told as usual.
       if (isSame(row, outage)) continue;
-      changes.unshift({ op: 'amend', id: row.id, outage });
       open = asOpen(outage, row.id);
+      changes.unshift({ op: 'amend', id: row.id, outage: open });
     } else if (row.isOpen) {
-      changes.unshift({ op: 'close', id: row.id, outage });
+      changes.unshift({ op: 'close', id: row.id, outage: asOpen(outage, row.id) });
       open ??= null;
     } else if (isLast && outage.recoverAt === null) {
-      changes.unshift({ op: 'reopen', id: row.id, outage });
       open = asOpen(outage, row.id);
+      changes.unshift({ op: 'reopen', id: row.id, outage: open });
     } else if (!isSame(row, outage)) {
-      changes.unshift({ op: 'amend', id: row.id, outage });
+      changes.unshift({ op: 'amend', id: row.id, outage: asOpen(outage, row.id) });
     }
   }
   return {

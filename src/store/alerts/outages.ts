@@ -1,11 +1,6 @@
 import { and, asc, eq, gte, inArray, isNull, or, sql } from 'drizzle-orm';
-import {
-  type OpenOutage,
-  type StoredOpenOutage,
-  storeOpenOutage,
-} from '../../domain/fleet/device-state.ts';
-import type { DerivedOutage, StoredOutage } from '../../domain/fleet/power-history.ts';
-import type { Cause } from '../../domain/states.ts';
+import type { OutageRow } from '../../domain/fleet/device-state.ts';
+import type { StoredOutage } from '../../domain/fleet/power-history.ts';
 import type { Store } from '../engine/open.ts';
 import { perStore } from '../engine/prepared.ts';
 import { devices, events, outages } from '../engine/schema.ts';
@@ -28,76 +23,54 @@ const insert = perStore((store) =>
     .prepare(),
 );
 
-export interface NewOutage {
+/** Whose it is, and when the server learned of it; epoch ms. */
+export interface OutagePlace {
   readonly deviceRow: number;
   readonly customerId: number | null;
-  readonly cause: Cause;
-  readonly downAt: number;
-  readonly startKnown: OpenOutage['startKnown'];
   readonly detectedAt: number;
-  readonly recoverAt: number | null;
   readonly confirmedAt: number | null;
-  readonly flaps: number;
 }
+
+export type NewOutage = OutagePlace & Omit<OutageRow, 'interruptedAt' | 'interruptedCause'>;
 
 /** @returns the id of the new row */
 export function insertOutage(store: Store, outage: NewOutage): number {
   return insert(store).get({ ...outage }).id;
 }
 
-interface OutageEnd {
-  readonly recoverAt: number;
-  readonly cause: Cause;
-  readonly flaps: number;
-}
+type OutageEnd = Pick<OutageRow, 'recoverAt' | 'cause' | 'flaps'>;
 
 const update = perStore(({ sqlite }) => ({
-  open: sqlite.query<null, [Readonly<StoredOpenOutage & { id: number }>]>(`
+  whole: sqlite.query<null, [Readonly<OutageRow & { id: number }>]>(`
     UPDATE outages SET cause = $cause, down_at = $downAt, start_known = $startKnown,
       flaps = $flaps, recover_at = $recoverAt, interrupted_at = $interruptedAt,
       interrupted_cause = $interruptedCause
     WHERE id = $id`),
-  close: sqlite.query<null, [Readonly<OutageEnd & { id: number; now: number }>]>(`
-    UPDATE outages SET recover_at = $recoverAt, cause = $cause, flaps = $flaps, confirmed_at = $now
+  end: sqlite.query<null, [Readonly<OutageEnd & { id: number; now: number }>]>(`
+    UPDATE outages SET recover_at = $recoverAt, cause = $cause, flaps = $flaps,
+      interrupted_at = NULL, interrupted_cause = NULL, confirmed_at = $now
     WHERE id = $id`),
+  reopen: sqlite.query<null, [id: number]>('UPDATE outages SET confirmed_at = NULL WHERE id = ?'),
 }));
 
-/** Writes what is known of an outage that is still open. */
-export function updateOpenOutage(store: Store, id: number, outage: OpenOutage): void {
-  update(store).open.run({ id, ...storeOpenOutage(outage) });
+/** Writes what is known of an outage; whether it is over stays. */
+export function updateOutage(store: Store, id: number, row: OutageRow): void {
+  update(store).whole.run({ id, ...row });
 }
 
-/** Ends an outage for good. */
+/** Ends an outage for good; how it began is in its row already. */
 export function closeOutage(
   store: Store,
   id: number,
   { recoverAt, cause, flaps }: OutageEnd,
   nowMs: number,
 ): void {
-  update(store).close.run({ id, recoverAt, cause, flaps, now: nowMs });
-}
-
-/** Corrects what a late report showed to be otherwise; the confirmation, if any, stays. */
-export function amendOutage(store: Store, id: number, outage: DerivedOutage): void {
-  store.db
-    .update(outages)
-    .set({
-      cause: 'mains',
-      downAt: outage.downAt,
-      startKnown: 'reported',
-      recoverAt: outage.recoverAt,
-      interruptedAt: null,
-      interruptedCause: null,
-      flaps: outage.flaps,
-    })
-    .where(eq(outages.id, id))
-    .run();
+  update(store).end.run({ id, recoverAt, cause, flaps, now: nowMs });
 }
 
 /** A report that was still on its way shows that an outage just closed is not over. */
-export function reopenOutage(store: Store, id: number, outage: DerivedOutage): void {
-  amendOutage(store, id, outage);
-  store.db.update(outages).set({ confirmedAt: null }).where(eq(outages.id, id)).run();
+export function reopenOutage(store: Store, id: number): void {
+  update(store).reopen.run(id);
 }
 
 /** Takes out a row that turned out to be part of another outage; its events go to that one. */

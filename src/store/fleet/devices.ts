@@ -1,7 +1,11 @@
 import { eq, sql } from 'drizzle-orm';
 import type { DeviceType } from '../../domain/devices/device-type.ts';
-import type { StoredDeviceState } from '../../domain/fleet/device-state.ts';
-import type { Link, Power, Transport } from '../../domain/states.ts';
+import type {
+  DeviceStateRow,
+  HeardRow,
+  StoredDeviceState,
+} from '../../domain/fleet/device-state.ts';
+import type { Transport } from '../../domain/states.ts';
 import { readOpenOutages } from '../alerts/outages.ts';
 import type { Store } from '../engine/open.ts';
 import { perStore } from '../engine/prepared.ts';
@@ -125,10 +129,7 @@ const updateState = perStore((store) =>
 export function updateDeviceState(
   store: Store,
   row: number,
-  state: {
-    readonly link: Link;
-    readonly power: Power;
-    readonly bootId: string | null;
+  state: DeviceStateRow & {
     readonly hasMainsSense: boolean;
     readonly transport: Transport | null;
     readonly firmwareVersion: string | null;
@@ -138,10 +139,8 @@ export function updateDeviceState(
   updateState(store).run({ ...state, hasMainsSense: state.hasMainsSense ? 1 : 0, row });
 }
 
-export interface VitalsRow {
+export interface VitalsRow extends HeardRow {
   readonly deviceRow: number;
-  readonly lastHeardAt: number;
-  readonly lastUpAt: number | null;
   readonly rssi: number | null;
   readonly voltage: number | null;
   readonly batteryLevel: number | null;
@@ -174,9 +173,20 @@ const writeVitals = perStore((store) =>
     .prepare(),
 );
 
-/** Writes last-heard times and readings; the device must still exist. */
+/** Writes last-heard times and readings of devices that were heard; each must still exist. */
 export function writeDeviceVitals(store: Store, rows: Iterable<VitalsRow>): void {
   for (const row of rows) writeVitals(store).run({ ...row });
+}
+
+const forgetUp = perStore(({ sqlite }) =>
+  sqlite.query<null, [row: number]>(
+    'UPDATE device_vitals SET last_up_at = NULL WHERE device_row = ?',
+  ),
+);
+
+/** Nothing that was known of its power still counts. */
+export function forgetLastUp(store: Store, row: number): void {
+  forgetUp(store).run(row);
 }
 
 const alertTiming = perStore((store) =>
