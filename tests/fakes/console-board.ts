@@ -185,6 +185,8 @@ export class ConsoleBoard {
       const value = this.#draft[field];
       this.say(`- ${field}: ${value === undefined ? '(not set)' : mask(field, value)}`);
     }
+    const authority = this.#draft['server_ca'];
+    this.say(`- server_ca: ${authority === undefined ? '(not set)' : fingerprint(authority)}`);
     this.say(`- setup_network: ${setupNetwork.name}`);
     const password = this.#isConfigured ? '(the server tells it)' : setupNetwork.password;
     this.say(`- setup_password: ${password}`);
@@ -211,6 +213,11 @@ export class ConsoleBoard {
       this.say('OK save_config Configuration saved');
     }
   }
+}
+
+function fingerprint(base64: string): string {
+  const digest = new Bun.CryptoHasher('sha256').update(Buffer.from(base64, 'base64')).digest('hex');
+  return (digest.toUpperCase().match(/../g) ?? []).join(':');
 }
 
 function mask(field: string, value: string): string {

@@ -1,8 +1,8 @@
 import type { DeviceSettings } from './device-settings.ts';
 
 /**
- * Compares what `show_config` tells with what was sent. Secrets it tells only in part, and a phone in a
- * form of its own, so those are compared as far as they can be.
+ * Compares what `show_config` tells with what was sent. Secrets it tells only in part, a phone in a form of
+ * its own and a certificate by its fingerprint, so those are compared as far as they can be.
  * @param details `wifi_ssid: Shop`, …
  * @returns the first field that differs; null: none that was told does
  */
@@ -20,6 +20,10 @@ export function findDifference(
     wifi_ssid: (value) => value === settings.wifiName,
     activation_key: (value) => value.slice(-5) === settings.activationKey.slice(-5),
     device_type: (value) => value === settings.deviceType,
+    server_ca: (value) => {
+      if (settings.forgetsAuthority) return value === '(not set)';
+      return settings.authority.trim() === '' || value !== '(not set)';
+    },
   };
   for (const [field, isSame] of Object.entries(same)) {
     const value = stored.get(field);

@@ -535,6 +535,22 @@ test('gives a board the authority it is to believe, in parts, and has it forget 
   expect(bench.board.stored).not.toHaveProperty('server_ca');
 });
 
+test('says so when a board has not kept the authority it was given', async () => {
+  const bench = await connected();
+  const receive = bench.board.receive.bind(bench.board);
+  bench.board.receive = (text) => {
+    if (text.startsWith('server_ca@')) bench.board.say('OK server_ca');
+    else receive(text);
+  };
+  const authority = '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n';
+  void bench.session.configure({ ...settings, authority });
+  await bench.clock.advance(20_000);
+  expect(bench.session.read()).toMatchObject({
+    phase: 'failed',
+    problem: { code: 'stored_other', subject: 'server_ca' },
+  });
+});
+
 test('does not touch the authority of a board whose owner said nothing of it', async () => {
   const bench = await connected();
   void bench.session.configure(settings);
