@@ -8,6 +8,7 @@
 #include "core/portal-request.h"
 #include "core/portal.h"
 #include "fuzz/entries.h"
+#include "support/fake-media.h"
 #include "support/fake-parts.h"
 #include "support/fake-wifi.h"
 
