@@ -26,7 +26,6 @@ export function fillLists(
       // However long it takes, nobody falls silent.
       database.run("INSERT INTO settings (key, value) VALUES ('heartbeatTimeout', '86400')");
       database.run("UPDATE devices SET link = iif(id % 2, 'online', 'offline'), power = 'UP'");
-      database.run("UPDATE devices SET power = 'DOWN' WHERE id % 5 = 0");
       database.run('UPDATE customers SET is_active = 0 WHERE id % 5 = 0');
       database.run('UPDATE activation_keys SET expires_at = ? WHERE device_row % 4 = 0', [now - 1]);
       database.run(
@@ -47,6 +46,10 @@ export function fillLists(
       database.run(
         `UPDATE outages SET recover_at = NULL, confirmed_at = NULL
         WHERE id IN (SELECT max(id) FROM outages WHERE device_row % 500 = 2 GROUP BY device_row)`,
+      );
+      database.run(
+        `UPDATE devices SET power = 'DOWN', link = 'online'
+        WHERE id IN (SELECT device_row FROM outages WHERE confirmed_at IS NULL)`,
       );
       database.run(
         `INSERT INTO notifications (outage_id, customer_id, kind, channel, recipient, language,
