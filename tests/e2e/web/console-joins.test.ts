@@ -1,5 +1,6 @@
 /** Keys and boards that ask to join an account, and numbers that nobody has proven. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { ApiClient } from '../api-client.ts';
 import { enrolBoard } from '../harness.ts';
 import { languages, looks } from './browser.ts';
 import {
@@ -11,6 +12,7 @@ import {
   followWithin,
   heading,
   openConsoleScene,
+  refusal,
   row,
   text,
   untilLive,
@@ -33,7 +35,7 @@ async function enrol(phone: string): Promise<{ deviceId: string; site: string; k
   const { admin, server } = scene.shop;
   const { body } = await admin.post('/api/keys', { purchaseType: 'key_only', deviceType: null });
   const key: string = body.data.key_code;
-  const deviceId = `fw-0000000000e${++made}`;
+  const deviceId = `fw-000000000e${String(++made).padStart(2, '0')}`;
   await enrolBoard(server, { deviceId, key, phone });
   return { deviceId, site: `FaiWatch-${deviceId.slice(-6).toUpperCase()}`, key };
 }
@@ -108,12 +110,53 @@ describe.each(languages)('a board that asks to join, in %s', (language) => {
     await page.getByText(t.customers.not_proven).first().waitFor({ state: 'detached' });
     expectQuiet(tab);
   });
+
+  test('for an account that may be a stranger’s, is let in once it is said whose that is', async () => {
+    const phone = language === 'th' ? '0899990003' : '0899990004';
+    const trap = await enrol(phone);
+    const stranger = { phone, activationKey: trap.key };
+    const strangers = await ApiClient.logIn(scene.shop.server, stranger);
+    const { deviceId, site } = await enrol(phone);
+    await using tab = await scene.open('/admin/joins', { language });
+    const { page } = tab;
+    const accept = async () => {
+      await button(page, fill(t.joins.accept.of, { name: site })).click();
+      await page
+        .getByRole('alertdialog')
+        .getByRole('button', { name: t.joins.accept.action })
+        .click();
+      return page.getByRole('alertdialog', { name: t.whose_account.title });
+    };
+    const asked = await accept();
+    await expectSound(tab, 'whose the account is');
+    await asked.getByRole('button', { name: t.ui.cancel }).click();
+    await page.getByText(t.whose_account.unanswered).waitFor();
+    expect(await ownerOf(deviceId)).toBeNull();
+    await page.getByRole('button', { name: t.ui.cancel, exact: true }).click();
+
+    await (await accept()).getByRole('button', { name: t.whose_account.question.action }).click();
+    await page.getByText(fill(t.joins.accept.done, { name: site })).waitFor();
+    expect(await ownerOf(deviceId)).not.toBeNull();
+    expect((await strangers.get('/api/customer/stats')).status).toBe(401);
+    await expect(ApiClient.logIn(scene.shop.server, stranger)).rejects.toThrow('401');
+    // Now the stranger's key is the one that waits.
+    await button(page, fill(t.joins.refuse.of, { name: trap.site })).click();
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: t.joins.refuse.action })
+      .click();
+    await page.getByText(t.joins.empty.title).waitFor();
+    expectQuiet(tab, refusal);
+  });
 });
+
+let isAsked = false;
 
 test.each(looks)(
   'the list of requests is sound ($language, $theme, $viewport.width px)',
   async (look) => {
-    if (made < 7) await enrol('0812345678');
+    if (!isAsked) await enrol('0812345678');
+    isAsked = true;
     await using tab = await scene.open('/admin/joins', look);
     await heading(tab.page, text(look.language).joins.title).waitFor();
     await tab.page.locator('tbody').getByRole('row').first().waitFor();

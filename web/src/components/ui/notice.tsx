@@ -33,7 +33,7 @@ export function Notice({ kind, title, children, action, className }: NoticeProps
       )}
     >
       <Icon aria-hidden="true" className={classNames('h-lh w-4.5 shrink-0', text)} />
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 basis-48">
         {title !== undefined && <p className="font-semibold">{title}</p>}
         {children}
       </div>

@@ -10,12 +10,11 @@ const audience = { api: adminApi, queryKey: consoleKey };
 export function SessionsCard() {
   const { t } = useTranslation();
   return (
-    <SettingsCard
-      title={t('sessions.title')}
-      text={t('sessions.text')}
-      action={<EndOthersButton audience={audience} />}
-    >
+    <SettingsCard title={t('sessions.title')} text={t('sessions.text')}>
       <SessionTable audience={audience} />
+      <div className="mt-4 empty:hidden">
+        <EndOthersButton audience={audience} />
+      </div>
     </SettingsCard>
   );
 }

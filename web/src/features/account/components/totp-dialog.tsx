@@ -51,7 +51,7 @@ export function TotpDialog({ totp, isOpen, onClose, onConfirmed }: TotpDialogPro
         <div className="min-w-0 text-sm">
           <p className="text-muted">{t('account.totp.type')}</p>
           <p className="flex items-center gap-1">
-            <code className="break-all font-mono tracking-wide">{inGroups(totp.secret)}</code>
+            <code className="wrap-anywhere font-mono tracking-wide">{inGroups(totp.secret)}</code>
             <CopyButton text={totp.secret} what={t('account.totp.secret')} />
           </p>
         </div>

@@ -39,10 +39,13 @@ export function makeJoinColumns(options: JoinColumnsOptions): Column<OperatorQue
       header: t('joins.column.customer'),
       cell: ({ customer_id: id, customer_name: name, phone }) => (
         <>
-          <CustomerLink id={id} name={name} />
-          <span className="block whitespace-nowrap text-muted text-xs tabular-nums">
-            {formatPhone(phone)}
-          </span>
+          {/* One of whom nothing else is known is called by the number. */}
+          <CustomerLink id={id} name={name === phone ? formatPhone(phone) : name} />
+          {name !== phone && (
+            <span className="block whitespace-nowrap text-muted text-xs tabular-nums">
+              {formatPhone(phone)}
+            </span>
+          )}
         </>
       ),
     },

@@ -178,7 +178,13 @@ export function BoardsCard({ system }: HealthProps) {
     >
       <KeyValueList
         className="mt-2"
-        entries={[{ term: t('system.boards.due'), value: formatNumber(boards, language) }]}
+        entries={[
+          {
+            term: t('system.database.devices'),
+            value: formatNumber(system.database.devices, language),
+          },
+          { term: t('system.boards.due'), value: formatNumber(boards, language) },
+        ]}
       />
       {boards > 0 && (
         <ul className="mt-1 flex flex-wrap gap-x-4 gap-y-1 text-sm">
