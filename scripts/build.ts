@@ -4,12 +4,14 @@
  *   bun scripts/build.ts [--target bun-linux-arm64] [--outfile dist/faiwatch-arm64] [--skip-web]
  *
  * Without a target it is built for this machine. For another target Bun fetches its own binary for it,
- * of the same version, from the npm registry.
+ * of the same version, from the npm registry. What was built from the same sources is left as it is.
  */
-import { mkdir, rm, stat } from 'node:fs/promises';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildWeb } from './build-web.ts';
+import { fingerprintFolder, fingerprintSources } from './lib/fingerprint.ts';
 import { repositoryDir, webDistDir } from './lib/paths.ts';
 
 export const targets = [
@@ -56,6 +58,21 @@ export async function compileExecutable({ entry, outfile, target }: BuildOptions
   await rm(`${outfile}.map`, { force: true });
 }
 
+/** Where it is written down what an executable was built from, and what came of it. */
+const stampPath = (outfile: string) => `${outfile}.built`;
+
+function describeBuild(outfile: string, sources: string, target: Target | undefined): string {
+  const { size, mtimeMs } = statSync(outfile);
+  const made = { size, mtimeMs, web: fingerprintFolder('web/dist') };
+  return JSON.stringify({ sources, target: target ?? null, ...made });
+}
+
+/** Whether the executable, and the pages that went into it, are still those of these sources. */
+function isUpToDate(outfile: string, sources: string, target: Target | undefined): boolean {
+  if (!existsSync(outfile) || !existsSync(stampPath(outfile))) return false;
+  return readFileSync(stampPath(outfile), 'utf8') === describeBuild(outfile, sources, target);
+}
+
 function parseTarget(name: string | undefined): Target | undefined {
   if (name === undefined) return undefined;
   const target = targets.find((known) => known === name);
@@ -75,8 +92,14 @@ if (import.meta.main) {
   const [outfile, entry] = [resolve(values.outfile), resolve(values.entry)];
   process.chdir(repositoryDir);
   const target = parseTarget(values.target);
+  const sources = `${entry} ${fingerprintSources()}`;
+  if (isUpToDate(outfile, sources, target)) {
+    console.log(`${outfile}: nothing has changed since it was built`);
+    process.exit(0);
+  }
   if (!values['skip-web']) await buildWeb(webDistDir, true);
   await compileExecutable({ entry, outfile, target });
+  await writeFile(stampPath(outfile), describeBuild(outfile, sources, target));
   const { size } = await stat(outfile);
   console.log(`${outfile} (${target ?? 'this machine'}): ${(size / 1e6).toFixed(1)} MB`);
 }

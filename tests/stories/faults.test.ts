@@ -33,6 +33,7 @@ test('429, 5xx, cut connections, a blocked user, a moved group: nothing is lost,
   telegram.blockUser(chat.blocked);
   telegram.deactivateUser(chat.deactivated);
   telegram.moveGroup(chat.movedFrom, chat.movedTo);
+  await app.botHears();
   await Promise.all(app.boards.map((board) => app.overHttp(board).losesMains()));
   await app.advance('1 min');
 

@@ -53,6 +53,7 @@ export class App implements AsyncDisposable {
     const time = new TestTime();
     const telegram = await startFakeTelegram({ chats: 'any', now: () => time.wallMs });
     const app = new App(dir, time, telegram, await Echo.start(), options);
+    await addAdmin(dir, time.wallMs);
     await app.startServer();
     return app;
   }
@@ -79,7 +80,6 @@ export class App implements AsyncDisposable {
       now: time.wallMs,
     });
     this.boards = credentials.map((credential) => new Board(credential, { time }));
-    addAdmin(dir, time.wallMs);
     this.data.write("UPDATE customers SET language = 'en'");
     this.data.saveSettings(options.settings ?? {});
   }
@@ -152,6 +152,14 @@ export class App implements AsyncDisposable {
     await this.#echo.roundTrip();
   }
 
+  /** Until the bot has taken what people did on the messenger, and listens again. */
+  async botHears(): Promise<void> {
+    while (this.telegram.pendingUpdates > 0 || !this.telegram.isPolled) {
+      await this.#echo.roundTrip();
+    }
+    await this.settle();
+  }
+
   /** The first board, or another. */
   board(index = 0): Board {
     const board = this.boards[index];
@@ -220,14 +228,9 @@ function parseSpan(span: string): number {
   return Number(count) * unitMs[unit as keyof typeof unitMs];
 }
 
-/** An operator whose password costs a test no fifth of a second. */
-function addAdmin(dir: string, nowMs: number): void {
+async function addAdmin(dir: string, nowMs: number): Promise<void> {
   const store = openStore(databasePath(dir), { migrationsDir: migrationsDir() });
-  const passwordHash = Bun.password.hashSync(adminLogIn.password, {
-    algorithm: 'argon2id',
-    memoryCost: 8,
-    timeCost: 1,
-  });
+  const passwordHash = await Bun.password.hash(adminLogIn.password);
   insertAdmin(store, { username: adminLogIn.username, passwordHash, role: 'owner' }, nowMs);
   store.close();
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { readLines } from '../../scripts/bench/lib/child-lines.ts';
 import { withoutOurVariables } from '../../scripts/bench/lib/server.ts';
-import { runProgram } from './harness.ts';
+import { runProgram } from '../e2e/harness.ts';
 
 const build = join(import.meta.dir, '..', '..', 'scripts', 'build.ts');
 const emulator = ['qemu-aarch64-static', '-cpu', 'cortex-a53', '-L', '/usr/aarch64-linux-gnu'];
