@@ -108,6 +108,27 @@ describe('the layers', () => {
     expect(wrong).toEqual([]);
   });
 
+  test('no two subjects need each other', () => {
+    const subjectOf = (path: string) =>
+      dirname(path)
+        .split('/')
+        .slice(0, path.startsWith('web/') ? 4 : 3)
+        .join('/');
+    const wanted = Map.groupBy(imports.filter(isLocal), ({ file }) => file);
+    const reaches = (from: string, to: string, seen = new Set<string>()): boolean =>
+      (wanted.get(from) ?? []).some(({ target }) => {
+        if (target === to) return true;
+        if (seen.has(target)) return false;
+        seen.add(target);
+        return reaches(target, to, seen);
+      });
+    const circles = imports
+      .filter(isLocal)
+      .filter(({ file, target }) => subjectOf(file) !== subjectOf(target) && reaches(target, file))
+      .map(({ file, target }) => `${file} → ${target}`);
+    expect(circles).toEqual([]);
+  });
+
   test('every file that is imported is there', () => {
     const missing = imports
       .filter(isLocal)

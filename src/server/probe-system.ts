@@ -1,7 +1,7 @@
 import type { BackupKeeper } from '../actions/backups/keep-backups.ts';
 import type { DeadlineSweep } from '../actions/fleet/sweep-deadlines.ts';
 import type { BotService } from '../bot/create-bot.ts';
-import type { SystemProbe } from '../http/system/admin-system.ts';
+import type { SystemProbe } from '../http/system/system-probe.ts';
 import type { Config } from '../installation/config.ts';
 import { databasePath } from '../installation/paths.ts';
 import { readDatabaseBytes, readDiskSpace } from '../store/engine/disk-space.ts';

@@ -10,7 +10,7 @@ import { type AppOptions, createApp } from '../../src/http/app.ts';
 import { PlainPeople } from '../../src/http/people/plain-people.ts';
 import { makeSessionTokens } from '../../src/http/people/session-tokens.ts';
 import { StreamHub } from '../../src/http/stream/stream-hub.ts';
-import type { SystemProbe } from '../../src/http/system/admin-system.ts';
+import type { SystemProbe } from '../../src/http/system/system-probe.ts';
 import type { BackupShelf } from '../../src/store/backups/backup-shelf.ts';
 import { noJobState } from '../../src/store/backups/backup-state.ts';
 import type { FirmwareShelf } from '../../src/store/firmware/firmware-shelf.ts';

@@ -12,6 +12,7 @@ import type { CredentialsCommand, DeviceCommand } from '../../domain/fleet/devic
 import type { Transport } from '../../domain/states.ts';
 import { auditLog, devices } from '../../store/engine/schema.ts';
 import { findCustomer } from '../../store/people/customers.ts';
+import { graceMs } from '../fleet/live-device.ts';
 import { LiveFleet } from '../fleet/live-fleet.ts';
 import { loadFleet } from '../fleet/load-fleet.ts';
 import { recordHeartbeat } from '../fleet/record-heartbeat.ts';
@@ -23,7 +24,7 @@ import { authenticateDevice } from './authenticate-device.ts';
 import { deleteDevice } from './delete-device.ts';
 import { hashDeviceToken } from './device-token.ts';
 import { enrolDevice } from './enrol-device.ts';
-import { endOldTokens, graceMs } from './offer-credentials.ts';
+import { endOldTokens } from './offer-credentials.ts';
 import { releaseDevice } from './release-device.ts';
 
 const deviceId = 'fw-00000000000a';

@@ -13,20 +13,13 @@
 import { digestKey } from '../../domain/devices/setup-network.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { findDeviceRow, updateDevice } from '../../store/fleet/device-changes.ts';
-import type { LoadedDevice } from '../../store/fleet/devices.ts';
 import { findServingKey } from '../../store/keys/keys.ts';
-import type { CredentialsOffer, LiveDevice } from '../fleet/live-device.ts';
+import { type CredentialsOffer, graceMs, type LiveDevice } from '../fleet/live-device.ts';
 import { refreshFleet } from '../fleet/load-fleet.ts';
 import { sendCommand } from '../fleet/send-command.ts';
 import type { Monitor } from '../monitor.ts';
 import { mayBeAbleTo } from './ask-features.ts';
 import { hashDeviceToken, makeDeviceToken } from './device-token.ts';
-
-/**
- * How long the old token stays good, in ms. A connected device needs seconds; a router that is being
- * switched off and on, a restart of this server and a back-off of a minute fit in as well.
- */
-export const graceMs = 600_000;
 
 /**
  * Ends the token of a device, within the caller's transaction: at once, or, where the device is
@@ -99,17 +92,6 @@ function renewOffer(
   } catch (error) {
     monitor.log.error({ err: error, device: device.deviceId }, 'new credentials were not stored');
   }
-}
-
-/** What is left of an offer that an earlier run of the server made. */
-export function resumeOffer(
-  { nextTokenHash, credentialsDueAt }: LoadedDevice,
-  now: Instant,
-): CredentialsOffer | null {
-  if (nextTokenHash === null) return null;
-  // The wall clock may have been set meanwhile.
-  const leftMs = Math.min(graceMs, Math.max(0, (credentialsDueAt ?? 0) - now.wallMs));
-  return { command: null, endsMono: now.monoMs + leftMs };
 }
 
 /** Ends every old token whose time is up; to be called every few seconds. */

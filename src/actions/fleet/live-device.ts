@@ -1,8 +1,10 @@
 import type { DeviceType } from '../../domain/devices/device-type.ts';
 import type { CredentialsCommand, DeviceCommand } from '../../domain/fleet/device-message.ts';
 import type { DeviceState } from '../../domain/fleet/device-state.ts';
+import type { Instant } from '../../domain/instant.ts';
 import type { Transport } from '../../domain/states.ts';
 import type { TokenBucket } from '../../domain/token-bucket.ts';
+import type { LoadedDevice } from '../../store/fleet/devices.ts';
 
 /** What a device's row says that is not its state; replaced whole when the row changes. */
 export interface DeviceConfig {
@@ -20,6 +22,12 @@ export interface DeviceConfig {
   /** Why a device with a valid token is refused all the same, or null. */
   readonly revokedBecause: string | null;
 }
+
+/**
+ * How long the old token stays good, in ms. A connected device needs seconds; a router that is being
+ * switched off and on, a restart of this server and a back-off of a minute fit in as well.
+ */
+export const graceMs = 600_000;
 
 /** New credentials on their way to a device. */
 export interface CredentialsOffer {
@@ -125,6 +133,17 @@ export function forgetReadings(device: LiveDevice): void {
   Object.assign(device.health, makeHealth());
   device.beatsThisHour = 0;
   device.isDirty = true;
+}
+
+/** What is left of an offer that an earlier run of the server made. */
+export function resumeOffer(
+  { nextTokenHash, credentialsDueAt }: LoadedDevice,
+  now: Instant,
+): CredentialsOffer | null {
+  if (nextTokenHash === null) return null;
+  // The wall clock may have been set meanwhile.
+  const leftMs = Math.min(graceMs, Math.max(0, (credentialsDueAt ?? 0) - now.wallMs));
+  return { command: null, endsMono: now.monoMs + leftMs };
 }
 
 /** There is nothing on its way to the device any more, not even over HTTP. */

@@ -2,10 +2,15 @@ import { restoreDeviceState } from '../../domain/fleet/device-state.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { type Rate, TokenBucket } from '../../domain/token-bucket.ts';
 import { type LoadedDevice, loadDevices } from '../../store/fleet/devices.ts';
-import { resumeOffer } from '../devices/offer-credentials.ts';
 import type { Monitor } from '../monitor.ts';
 import { applyInput, rulesOf } from './apply-input.ts';
-import { type DeviceConfig, type LiveDevice, makeHealth, withdrawOffer } from './live-device.ts';
+import {
+  type DeviceConfig,
+  type LiveDevice,
+  makeHealth,
+  resumeOffer,
+  withdrawOffer,
+} from './live-device.ts';
 
 /** Enough for an afternoon of flashing and trying; each replaces the token and writes rows. */
 const enrolmentRate: Rate = { perSecond: 1 / 30, burst: 20 };

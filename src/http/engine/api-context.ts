@@ -8,8 +8,7 @@ import type { OidcClient } from '../people/oidc-client.ts';
 import type { PlainPeople } from '../people/plain-people.ts';
 import type { SessionTokens } from '../people/session-tokens.ts';
 import type { StreamHub } from '../stream/stream-hub.ts';
-import type { SystemProbe } from '../system/admin-system.ts';
-import type { Metric } from '../system/system.ts';
+import type { Metric, SystemProbe } from '../system/system-probe.ts';
 
 /** What the calls work on; `main` or a test puts it together. */
 export interface ApiContext {

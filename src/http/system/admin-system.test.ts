@@ -9,7 +9,7 @@ import { refreshFleet } from '../../actions/fleet/load-fleet.ts';
 import { noJobState } from '../../store/backups/backup-state.ts';
 import { auditLog, devices, events, notifications } from '../../store/engine/schema.ts';
 import { insertGap } from '../../store/fleet/gaps.ts';
-import type { SystemProbe } from './admin-system.ts';
+import type { SystemProbe } from './system-probe.ts';
 
 let world: HttpWorld;
 let admin: string;

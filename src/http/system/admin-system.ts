@@ -1,5 +1,5 @@
 import { handOutBackup } from '../../actions/backups/hand-out-backup.ts';
-import { type BackupStanding, isBackupFailing } from '../../actions/backups/keep-backups.ts';
+import { isBackupFailing } from '../../actions/backups/keep-backups.ts';
 import { makeBackup } from '../../actions/backups/make-backup.ts';
 import type { Monitor } from '../../actions/monitor.ts';
 import {
@@ -32,42 +32,6 @@ import type { ApiContext } from '../engine/api-context.ts';
 import { isoTime } from '../engine/iso-time.ts';
 import { type Route, route } from '../engine/route.ts';
 import { rememberedMs } from '../people/plain-people.ts';
-
-/** What only the process knows of itself; `main` or a test gives it. */
-export interface SystemProbe {
-  /** How long it has been running. */
-  readonly uptimeMs: () => number;
-  /** Null without a bot. */
-  readonly bot: () => {
-    readonly state: 'off' | 'polling' | 'conflict' | 'unreachable' | 'refused';
-    /** Epoch ms. */
-    readonly since: number;
-    readonly detail: string | null;
-    readonly username: string | null;
-  } | null;
-  readonly broker: () => {
-    readonly kind: 'embedded' | 'external';
-    readonly isListening: boolean;
-    readonly detail: string | null;
-    readonly port: number | null;
-    readonly tlsPort: number | null;
-    readonly sessions: number | null;
-  };
-  readonly isBlind: () => boolean;
-  /** Over the last hour; null: not known. */
-  readonly bytesWrittenPerHour: () => number | null;
-  readonly databaseBytes: () => { readonly file: number; readonly wal: number };
-  readonly disk: () => { readonly freeBytes: number; readonly totalBytes: number } | null;
-  /** How the scheduled backups, and the copies elsewhere, go. */
-  readonly backups: (now: Instant) => BackupStanding;
-  /** Times in epoch ms; null: no domain is set. */
-  readonly certificate: () => {
-    readonly domain: string;
-    /** Null: there is none yet. */
-    readonly until: number | null;
-    readonly failure: Omit<BackupFailure, 'lastAt'> | null;
-  } | null;
-}
 
 const tag = 'System';
 const dayMs = 86_400_000;

@@ -7,17 +7,7 @@ import {
 import { proveWritable } from '../../store/engine/prove-writable.ts';
 import type { ApiContext } from '../engine/api-context.ts';
 import { type Route, route } from '../engine/route.ts';
-
-/** One figure of /metrics, in Prometheus' words. */
-export interface Metric {
-  readonly name: string;
-  readonly help: string;
-  readonly type: 'counter' | 'gauge';
-  readonly values: readonly {
-    readonly labels?: Readonly<Record<string, string>>;
-    readonly value: number;
-  }[];
-}
+import type { Metric } from './system-probe.ts';
 
 const tag = 'Service';
 

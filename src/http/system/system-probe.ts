@@ -1,0 +1,50 @@
+import type { BackupStanding } from '../../actions/backups/keep-backups.ts';
+import type { Instant } from '../../domain/instant.ts';
+import type { BackupFailure } from '../../store/backups/backup-state.ts';
+
+/** What only the process knows of itself; `main` or a test gives it. */
+export interface SystemProbe {
+  /** How long it has been running. */
+  readonly uptimeMs: () => number;
+  /** Null without a bot. */
+  readonly bot: () => {
+    readonly state: 'off' | 'polling' | 'conflict' | 'unreachable' | 'refused';
+    /** Epoch ms. */
+    readonly since: number;
+    readonly detail: string | null;
+    readonly username: string | null;
+  } | null;
+  readonly broker: () => {
+    readonly kind: 'embedded' | 'external';
+    readonly isListening: boolean;
+    readonly detail: string | null;
+    readonly port: number | null;
+    readonly tlsPort: number | null;
+    readonly sessions: number | null;
+  };
+  readonly isBlind: () => boolean;
+  /** Over the last hour; null: not known. */
+  readonly bytesWrittenPerHour: () => number | null;
+  readonly databaseBytes: () => { readonly file: number; readonly wal: number };
+  readonly disk: () => { readonly freeBytes: number; readonly totalBytes: number } | null;
+  /** How the scheduled backups, and the copies elsewhere, go. */
+  readonly backups: (now: Instant) => BackupStanding;
+  /** Times in epoch ms; null: no domain is set. */
+  readonly certificate: () => {
+    readonly domain: string;
+    /** Null: there is none yet. */
+    readonly until: number | null;
+    readonly failure: Omit<BackupFailure, 'lastAt'> | null;
+  } | null;
+}
+
+/** One figure of /metrics, in Prometheus' words. */
+export interface Metric {
+  readonly name: string;
+  readonly help: string;
+  readonly type: 'counter' | 'gauge';
+  readonly values: readonly {
+    readonly labels?: Readonly<Record<string, string>>;
+    readonly value: number;
+  }[];
+}
