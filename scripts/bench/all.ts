@@ -5,15 +5,18 @@
  *   npm run bench -- --quick      a short run to see that all of them work; writes nothing
  *   npm run bench -- --nightly    everything, an hour of disk writes and the whole storm included
  *   npm run bench -- --binary FILE --only http,mqtt
+ *   npm run bench -- --before DIR each beside the same of an earlier release, in turn: DIR is its tree,
+ *                                 with its executable in dist/
  *
  * Exits with 1 when a benchmark failed to run. A missed goal is a finding, not a failure: figures
  * depend on the machine and on what else it does.
  */
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type BenchReport, formatReport, tell } from './lib/bench.ts';
-import { describeMachine, formatTable } from './lib/report.ts';
+import { type BenchReport, formatFindings, formatReport, tell } from './lib/bench.ts';
+import { describeMachine } from './lib/report.ts';
 
 const names = [
   'mqtt',
@@ -39,6 +42,7 @@ const { values } = parseArgs({
     quick: { type: 'boolean', default: false },
     nightly: { type: 'boolean', default: false },
     binary: { type: 'string' },
+    before: { type: 'string' },
     only: { type: 'string' },
   },
 });
@@ -54,11 +58,13 @@ try {
   const binary = values.binary ?? (await build(join(buildDir, 'faiwatch')));
   for (const name of wanted) {
     tell(`\n${name}`);
-    const report = await run(name, binary);
+    const earlier = await runBefore(name);
+    const report = await run(name, repositoryDir, binary);
     if (report === null) failed.push(name);
     else {
-      reports.push(report);
-      console.log(`\n## ${report.title}\n\n${formatReport(report)}`);
+      const beside = besideEarlier(report, earlier);
+      reports.push(beside);
+      console.log(`\n## ${report.title}\n\n${formatReport(beside)}`);
     }
   }
 } finally {
@@ -82,11 +88,33 @@ async function build(outfile: string): Promise<string> {
   return outfile;
 }
 
+/** The same benchmark as an earlier release has it; null where it has none, or none was asked for. */
+async function runBefore(name: string): Promise<BenchReport | null> {
+  const tree = values.before;
+  if (tree === undefined || !existsSync(scriptOf(tree, name))) return null;
+  tell('before');
+  return run(name, tree, join(tree, 'dist', 'faiwatch'));
+}
+
+function besideEarlier(report: BenchReport, earlier: BenchReport | null): BenchReport {
+  const measured = new Map(earlier?.findings.map((finding) => [finding.what, finding.measured]));
+  const findings = report.findings.map((finding) => ({
+    ...finding,
+    before: measured.get(finding.what),
+  }));
+  return { ...report, findings };
+}
+
+function scriptOf(tree: string, name: string): string {
+  return join(tree, 'scripts', 'bench', `${name}.ts`);
+}
+
 /** Each in a process of its own; null when it failed. */
-async function run(name: string, binary: string): Promise<BenchReport | null> {
+async function run(name: string, tree: string, binary: string): Promise<BenchReport | null> {
+  const script = scriptOf(tree, name);
   const child = Bun.spawn(
     [
-      ...[process.execPath, join(import.meta.dir, `${name}.ts`), '--json', '--binary', binary],
+      ...[process.execPath, script, '--json', '--binary', binary],
       ...(values.quick ? ['--quick'] : []),
       ...(values.nightly ? ['--nightly'] : []),
     ],
@@ -98,14 +126,6 @@ async function run(name: string, binary: string): Promise<BenchReport | null> {
 }
 
 function describe(all: readonly BenchReport[]): string {
-  const rows = all.flatMap(({ findings }) =>
-    findings.map(({ what, goal, measured, isMet }) => [
-      what,
-      goal,
-      measured,
-      isMet ? 'met' : 'missed',
-    ]),
-  );
   const day = new Date().toISOString().slice(0, 10);
   return `${[
     '# Benchmarks',
@@ -113,8 +133,11 @@ function describe(all: readonly BenchReport[]): string {
       'executable; load and reference run on the same machine, so they share its cores, and every ' +
       'ratio is of two figures from the same run. Nothing here fails a build: figures belong to ' +
       'their machine. A Raspberry Pi is slower in all of them; ratios and bytes carry over, ' +
-      'milliseconds do not.',
-    formatTable(['what', 'goal', 'measured', ''], rows),
+      'milliseconds do not.' +
+      (values.before === undefined
+        ? ''
+        : ' *Before*: what the release before came to, each in its turn in the same run.'),
+    formatFindings(all.flatMap(({ findings }) => findings)),
     ...all.flatMap((report) => [`## ${report.title}`, formatReport(report)]),
   ].join('\n\n')}\n`;
 }

@@ -15,7 +15,7 @@ import { openScene } from './lib/scene.ts';
 import { startServer } from './lib/server.ts';
 import { startStormLoad } from './lib/storm-load.ts';
 
-const goalSeconds = 2;
+const goalSeconds = 1;
 const firstChatId = 900_000_000;
 /** Older than the threshold of 5 s: every alert is due at once, so sending competes with queueing. */
 const ageMs = 10_000;

@@ -9,6 +9,8 @@ export interface Finding {
   /** As written in the design: `≤ 2 s`. */
   readonly goal: string;
   readonly measured: string;
+  /** What an earlier release came to in its turn. */
+  readonly before?: string | undefined;
   readonly isMet: boolean;
 }
 
@@ -61,15 +63,20 @@ export async function runBench(
 
 /** A report as Markdown, without its heading. */
 export function formatReport({ method, findings, table }: BenchReport): string {
-  const rows = findings.map(({ what, goal, measured, isMet }) => [
-    what,
-    goal,
-    measured,
-    isMet ? 'met' : 'missed',
-  ]);
-  return [
-    method,
-    formatTable(['what', 'goal', 'measured', ''], rows),
-    ...(table === undefined ? [] : [table]),
-  ].join('\n\n');
+  return [method, formatFindings(findings), ...(table === undefined ? [] : [table])].join('\n\n');
+}
+
+/** Goal beside measured value, and beside what an earlier release came to where that was measured. */
+export function formatFindings(findings: readonly Finding[]): string {
+  const hasBefore = findings.some(({ before }) => before !== undefined);
+  return formatTable(
+    ['what', 'goal', ...(hasBefore ? ['before'] : []), 'measured', ''],
+    findings.map(({ what, goal, before, measured, isMet }) => [
+      what,
+      goal,
+      ...(hasBefore ? [before ?? '–'] : []),
+      measured,
+      isMet ? 'met' : 'missed',
+    ]),
+  );
 }
