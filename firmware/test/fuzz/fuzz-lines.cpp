@@ -10,6 +10,7 @@
 using namespace faiwatch;
 
 const char* const fuzz_seeds[] = {
+    "server_ca@0=MIIB\nserver_ca@3=MIIB\nserver_ca@99999999999=AAAA\nsave_config\nserver_ca=\nshow_config\n",
     "wifi_ssid=Home\r\n",
     "wifi_pass=correct horse\n",
     "activation_key=FTRRV-N5ACK-2A8B7-C8YGR\r",
@@ -35,7 +36,7 @@ namespace {
 /// A store that keeps one value per slot and takes no heap.
 struct TinyStore : hal::KeyValueStore {
   Read get(const char* key, void* out, size_t capacity, size_t& length) override {
-    const Slot& slot = slots[key[6] - '0'];
+    const Slot& slot = slotOf(key);
     if (!slot.is_set) return Read::Missing;
     if (slot.length > capacity) return Read::Failed;
     memcpy(out, slot.bytes, slot.length);
@@ -43,7 +44,7 @@ struct TinyStore : hal::KeyValueStore {
     return Read::Found;
   }
   bool put(const char* key, const void* data, size_t length) override {
-    Slot& slot = slots[key[6] - '0'];
+    Slot& slot = slotOf(key);
     FUZZ_ASSERT(length <= sizeof slot.bytes);
     memcpy(slot.bytes, data, length);
     slot.length = length;
@@ -51,16 +52,21 @@ struct TinyStore : hal::KeyValueStore {
     return true;
   }
   bool erase(const char* key) override {
-    slots[key[6] - '0'].is_set = false;
+    slotOf(key).is_set = false;
     return true;
   }
 
   struct Slot {
-    uint8_t bytes[512];
+    uint8_t bytes[2048];
     size_t length = 0;
     bool is_set = false;
   };
-  Slot slots[2];
+  /// `config0`, `config1`, and whatever else there is.
+  Slot& slotOf(const char* key) {
+    if (strcmp(key, "config0") == 0) return slots[0];
+    return slots[strcmp(key, "config1") == 0 ? 1 : 2];
+  }
+  Slot slots[3];
 };
 
 struct Desk : ConsoleListener {
