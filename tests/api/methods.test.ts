@@ -1,10 +1,13 @@
 /** A wrong method is told so, with the right ones; found by asking, not by reading the table again. */
 import { expect, test } from 'bun:test';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { HttpWorld, refused } from '../support/http-world.ts';
+import { tempDir } from '../support/temp-dir.ts';
 import { readCalls } from './world.ts';
 
 const everyMethod = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'];
-const world = new HttpWorld();
+const world = new HttpWorld({ spa: { distDir: makePages(), publicUrl: undefined } });
 const calls = await readCalls();
 const paths = new Set(calls.map(({ path }) => path.replaceAll(/\{\w+\}/g, '7')));
 
@@ -35,3 +38,11 @@ test('a page is only read; what is nowhere is nowhere by any method', async () =
     expect(await world.call(method, '/api/nothing')).toMatchObject(refused(404, 'NOT_FOUND'));
   }
 });
+
+/** As little as a build of the pages may be. */
+function makePages(): string {
+  const dir = tempDir('pages');
+  for (const name of ['index.html', 'app.html']) writeFileSync(join(dir, name), '<p>FaiWatch</p>');
+  writeFileSync(join(dir, 'routes.json'), '["/"]');
+  return dir;
+}
