@@ -49,8 +49,8 @@ Examples:
             now,
           );
           if (options.json) {
-            const { isCompared, keys, devices, chats } = ended;
-            const again = { is_compared: isCompared, keys, devices, chats };
+            const { isCompared, keys, questioned, devices, chats } = ended;
+            const again = { is_compared: isCompared, keys, questioned, devices, chats };
             printJson({ restored: backup, kept_as: keptAs, ended_again: again });
           } else process.stdout.write(describeRestore(keptAs, ended));
         });
@@ -70,12 +70,21 @@ function describeRestore(keptAs: string | null, ended: EndedAgain): string {
   return `${lines.join('\n')}\n`;
 }
 
-function* describeEnded({ isCompared, keys, devices, chats }: EndedAgain): Generator<string> {
+function* describeEnded({
+  isCompared,
+  keys,
+  questioned,
+  devices,
+  chats,
+}: EndedAgain): Generator<string> {
   if (!isCompared) {
     yield 'Nothing is known of what ended since the backup. Look through keys, devices and chats: what was revoked, transferred, released or disconnected since is as it was.';
   }
   if (keys.length > 0) {
     yield `Revoked or transferred since the backup, and so revoked again: ${keys.join(', ')}`;
+  }
+  if (questioned.length > 0) {
+    yield `Not accepted by the owner of the account, and so to open nothing until they say yes: ${questioned.join(', ')}`;
   }
   if (devices.length > 0) {
     yield `With another owner since, and so to be set up anew with a valid key: ${devices.join(', ')}`;

@@ -9,6 +9,8 @@ import {
   testActor,
   testStart,
 } from '../../../tests/support/monitor.ts';
+import { registerRecipient } from '../../actions/alerts/register-recipient.ts';
+import { acceptQuestion, refuseQuestion } from '../../actions/devices/answer-question.ts';
 import { hashDeviceToken } from '../../actions/devices/device-token.ts';
 import { enrolDevice } from '../../actions/devices/enrol-device.ts';
 import { releaseDevice } from '../../actions/devices/release-device.ts';
@@ -16,6 +18,7 @@ import { createKeys } from '../../actions/keys/create-keys.ts';
 import { revokeKey } from '../../actions/keys/revoke-key.ts';
 import { transferKey } from '../../actions/keys/transfer-key.ts';
 import { editCustomer } from '../../actions/people/edit-customer.ts';
+import { readOpenQuestions } from '../devices/join-requests.ts';
 import { openStore, type Store } from '../engine/open.ts';
 import { findCustomer } from '../people/customers.ts';
 import { backUpAside } from './back-up-aside.ts';
@@ -136,7 +139,13 @@ describe('after a restore', () => {
     ['is not there', () => {}],
   ])('numbers begin far above when the database before %s', async (_what, spoil) => {
     await backUp();
-    expect(await restore(spoil)).toEqual({ isCompared: false, keys: [], devices: [], chats: 0 });
+    expect(await restore(spoil)).toEqual({
+      isCompared: false,
+      keys: [],
+      questioned: [],
+      devices: [],
+      chats: 0,
+    });
     expect(makeCustomer({ ...monitor, store: restored as Store })).toBeGreaterThan(1_000_000);
     expect(device()).toMatchObject({ hash: hashDeviceToken(token), due: null });
   });
@@ -147,6 +156,7 @@ describe('after a restore', () => {
     enrol(code, bert);
     expect(await restore()).toEqual({
       isCompared: true,
+      questioned: [],
       keys: [key],
       devices: [deviceId],
       chats: 0,
@@ -161,6 +171,31 @@ describe('after a restore', () => {
     revokeKey(monitor, key, testActor, now());
     expect((await restore()).keys).toEqual([key]);
     expect(activeKeys()).toEqual([kept]);
+  });
+
+  test('a key that its account has questioned, or said no to, since opens nothing', async () => {
+    const refused = makeKey(anna);
+    const kept = makeKey(anna);
+    run("UPDATE activation_keys SET standing = 'typed'");
+    await backUp();
+    const actor = testActor;
+    run('UPDATE customers SET phone_proven_at = NULL');
+    const proof = { type: 'contact', phone: phoneOf(anna) } as const;
+    const chat = { address: 'chat-9', chatName: 'Anna', language: 'en', proof } as const;
+    registerRecipient(monitor, chat, now());
+    const questions = readOpenQuestions(monitor.store, anna);
+    const questionOf = (code: string) =>
+      questions.find(({ keyCode }) => keyCode === code)?.id ?? '';
+    const by = { customerId: anna, by: null };
+    refuseQuestion(monitor, { question: questionOf(refused), ...by }, actor, now());
+    acceptQuestion(monitor, { question: questionOf(kept), ...by }, actor, now());
+    expect((await restore()).questioned.toSorted()).toEqual([key, refused].toSorted());
+    expect(activeKeys()).toContain(refused);
+    const open = rows<{ code: string }>(
+      "SELECT key_code AS code FROM activation_keys WHERE standing <> 'questioned'",
+    );
+    expect(open).toEqual([{ code: kept }]);
+    expect(findCustomer(restored as Store, anna)?.phoneProvenAt).not.toBeNull();
   });
 
   test('a device released since has no token', async () => {
@@ -214,7 +249,7 @@ describe('after a restore', () => {
     makeCustomer(other, 'chat-1');
     makeCustomer(other);
     const ended = await restore(() => other.store.sqlite.run(`VACUUM INTO '${path}'`));
-    expect(ended).toEqual({ isCompared: false, keys: [], devices: [], chats: 0 });
+    expect(ended).toEqual({ isCompared: false, keys: [], questioned: [], devices: [], chats: 0 });
     expect(rows('SELECT address FROM recipients')).toHaveLength(2);
     expect(device()?.hash).toBe(hashDeviceToken(token));
     expect(activeKeys()).toEqual([key]);

@@ -10,6 +10,8 @@ export interface EndedAgain {
   readonly isCompared: boolean;
   /** Codes of keys that were revoked, or transferred, since. */
   readonly keys: readonly string[];
+  /** Codes of keys that left their account, or that its owner has not said yes to, since. */
+  readonly questioned: readonly string[];
   /** Ids of devices that have another owner, or none, since: they must be set up anew. */
   readonly devices: readonly string[];
   /** How many chats have left their account, or gone to another, since. */
@@ -27,6 +29,7 @@ export function endRevived(store: Store, found: Replaced | null, nowMs: number):
     raiseSequences(store, replaced);
     const ended = {
       keys: replaced === null ? [] : endKeys(store, replaced),
+      questioned: replaced === null ? [] : questionKeys(store, replaced),
       devices: endTokens(store, replaced, nowMs),
       chats: replaced === null ? 0 : endChats(store, replaced),
     };
@@ -80,6 +83,26 @@ function endKeys({ sqlite }: Store, { endedCodes }: Replaced): string[] {
     )
     .all(JSON.stringify([...endedCodes]))
     .map(({ code }) => code);
+}
+
+/** A key that its account said no to, or was still to be asked about, opens nothing until it says yes. */
+function questionKeys({ sqlite }: Store, { keys }: Replaced): string[] {
+  const restored = sqlite
+    .query<{ code: string; owner: Person }, []>(
+      `SELECT k.key_code AS code, c.id || '@' || c.created_at AS owner
+      FROM activation_keys k JOIN customers c ON c.id = k.customer_id
+      WHERE k.is_active = 1 AND k.standing <> 'questioned'`,
+    )
+    .all();
+  const question = sqlite.query(
+    "UPDATE activation_keys SET standing = 'questioned' WHERE key_code = ?",
+  );
+  return restored.flatMap(({ code, owner }) => {
+    const since = keys.get(code);
+    if (since === undefined || (since.owner === owner && !since.isQuestioned)) return [];
+    question.run(code);
+    return [code];
+  });
 }
 
 interface RestoredDevice {
@@ -138,7 +161,10 @@ function endChats({ sqlite }: Store, { chats, customers }: Replaced): number {
   return gone.length;
 }
 
-/** A number that is somebody else's by now opens nothing, nor does an account that was deactivated. */
+/**
+ * A number that is somebody else's by now opens nothing, nor does an account that was deactivated; who
+ * has proven a number need not do so again.
+ */
 function followCustomers({ sqlite }: Store, { customers }: Replaced): void {
   const restored = sqlite
     .query<{ id: number; person: Person; phone: string }, []>(
@@ -149,7 +175,13 @@ function followCustomers({ sqlite }: Store, { customers }: Replaced): void {
     const since = customers.get(person);
     if (since === undefined) continue;
     if (!since.isActive) sqlite.run('UPDATE customers SET is_active = 0 WHERE id = ?', [id]);
-    if (since.phone === phone) continue;
+    if (since.phone === phone) {
+      sqlite.run(
+        'UPDATE customers SET phone_proven_at = coalesce(phone_proven_at, ?) WHERE id = ?',
+        [since.phoneProvenAt, id],
+      );
+      continue;
+    }
     const isTaken = sqlite.query('SELECT 1 FROM customers WHERE phone = ?').get(since.phone);
     if (isTaken !== null) continue;
     sqlite.run('UPDATE customers SET phone = ?, phone_proven_at = ? WHERE id = ?', [

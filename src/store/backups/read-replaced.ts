@@ -18,6 +18,12 @@ interface ReplacedDevice {
   readonly credentialsDueAt: number | null;
 }
 
+export interface ReplacedKey {
+  readonly owner: Person | null;
+  /** Its owner has not said yes to it. */
+  readonly isQuestioned: boolean;
+}
+
 export interface Replaced {
   /** The highest number that each table has given out. */
   readonly sequences: ReadonlyMap<string, number>;
@@ -27,6 +33,8 @@ export interface Replaced {
   readonly devices: ReadonlyMap<string, ReplacedDevice>;
   /** Whose each chat is, by channel and address. */
   readonly chats: ReadonlyMap<string, Person>;
+  /** By code. */
+  readonly keys: ReadonlyMap<string, ReplacedKey>;
   /** Codes of keys that were revoked, or got another code with another owner. */
   readonly endedCodes: ReadonlySet<string>;
 }
@@ -75,6 +83,10 @@ function read(sqlite: Database): Replaced {
   const chats = all<{ chat: string; owner: Person }>(`
     SELECT r.channel || ':' || r.address AS chat, c.id || '@' || c.created_at AS owner
     FROM recipients r JOIN customers c ON c.id = r.customer_id`);
+  const keys = all<{ code: string; owner: Person | null; isQuestioned: number }>(`
+    SELECT k.key_code AS code, c.id || '@' || c.created_at AS owner,
+      k.standing = 'questioned' AS isQuestioned
+    FROM activation_keys k LEFT JOIN customers c ON c.id = k.customer_id`);
   const codes = all<{ code: string | null }>(`
     SELECT key_code AS code FROM activation_keys WHERE is_active = 0
     UNION SELECT json_extract(before, '$.keyCode') FROM audit_log WHERE action = 'key.transfer'`);
@@ -96,6 +108,12 @@ function read(sqlite: Database): Replaced {
     ),
     devices: new Map(devices.map(({ deviceId, ...device }) => [deviceId, device])),
     chats: new Map(chats.map(({ chat, owner }) => [chat, owner])),
+    keys: new Map(
+      keys.map(({ code, owner, isQuestioned }) => [
+        code,
+        { owner, isQuestioned: isQuestioned === 1 },
+      ]),
+    ),
     endedCodes: new Set(codes.flatMap(({ code }) => (code === null ? [] : [code]))),
   };
 }
