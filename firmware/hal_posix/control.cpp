@@ -67,7 +67,8 @@ void Control::acceptSpeakers() {
 bool Control::hear(Speaker& speaker) {
   pollfd ready = {speaker.in, POLLIN, 0};
   if (::poll(&ready, 1, 0) <= 0) return true;
-  char part[512];
+  // A whole fleet may be told something in one moment.
+  char part[65'536];
   const ssize_t got = read(speaker.in, part, sizeof part);
   if (got < 0) return errno == EAGAIN || errno == EINTR;
   if (got == 0) {

@@ -52,7 +52,8 @@ bool FileFlash::eraseSector(uint32_t index) {
   const size_t reaches = torn_at.value_or(sector_size_);
   for (size_t i = 0; i < sector_size_; i++) {
     // Where an erase was cut short the cells read as anything.
-    cells_[offset + i] = static_cast<char>(i < reaches ? 0xff : cells_[offset + i] | (0x5a * (i + 1)));
+    cells_[offset + i] =
+        static_cast<char>(i < reaches ? 0xff : cells_[offset + i] | (0x5a * (i + 1)));
   }
   const bool is_written = keep(offset, sector_size_);
   faults_.finish("erased", torn_at.has_value());

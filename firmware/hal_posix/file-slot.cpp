@@ -19,7 +19,10 @@ bool FileSlot::begin(uint32_t image_size) {
   file_ = Descriptor(open(slots.imagePath(target()).c_str(),
                           O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600));
   written_ = 0;
-  LogLine(world_.log, "ota").text("state", "begun").number("slot", target()).number("size", image_size);
+  LogLine(world_.log, "ota")
+      .text("state", "begun")
+      .number("slot", target())
+      .number("size", image_size);
   return file_ && slots.save();
 }
 
@@ -40,7 +43,10 @@ bool FileSlot::finish() {
   }
   slots.set(target(), SlotState::New);
   slots.activate(target());
-  LogLine(world_.log, "ota").text("state", "finished").number("slot", target()).text("version", image->version);
+  LogLine(world_.log, "ota")
+      .text("state", "finished")
+      .number("slot", target())
+      .text("version", image->version);
   return slots.save();
 }
 

@@ -87,7 +87,10 @@ bool SimWifi::network(size_t index, hal::WifiNetwork& out) const {
 
 bool SimWifi::startAccessPoint(const char* ssid, const char* passphrase) {
   is_access_point_ = true;
-  LogLine(world_.log, "access_point").text("state", "open").text("ssid", ssid).text("passphrase", passphrase);
+  LogLine(world_.log, "access_point")
+      .text("state", "open")
+      .text("ssid", ssid)
+      .text("passphrase", passphrase);
   return true;
 }
 

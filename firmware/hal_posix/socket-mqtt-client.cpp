@@ -68,7 +68,8 @@ void addText(std::string& out, std::string_view text) {
 }
 
 uint16_t readNumber(std::string_view bytes) {
-  return static_cast<uint16_t>(static_cast<uint8_t>(bytes[0]) << 8 | static_cast<uint8_t>(bytes[1]));
+  return static_cast<uint16_t>(static_cast<uint8_t>(bytes[0]) << 8 |
+                               static_cast<uint8_t>(bytes[1]));
 }
 
 std::string makeGreeting(const hal::MqttOptions& options) {
@@ -250,7 +251,10 @@ bool SocketMqttClient::takeMessage(uint8_t flags, std::string_view body) {
   const std::string topic(body.substr(2, topic_end - 2));
   const std::string_view payload = body.substr(payload_begin);
   if (is_answered) send(Packet::Puback, 0, body.substr(topic_end, 2));
-  LogLine(world_.log, "mqtt").text("state", "message").text("topic", topic).text("payload", payload);
+  LogLine(world_.log, "mqtt")
+      .text("state", "message")
+      .text("topic", topic)
+      .text("payload", payload);
   listener_->onMqttMessage(topic.c_str(), reinterpret_cast<const uint8_t*>(payload.data()),
                            payload.size());
   return true;

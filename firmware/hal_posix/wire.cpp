@@ -60,7 +60,9 @@ size_t Wire::read(void* out, size_t capacity) {
 }
 
 size_t Wire::write(const void* data, size_t length) {
-  if (state_ != StreamState::Open || length == 0 || !readiness_.can_write || !isConnected()) return 0;
+  if (state_ != StreamState::Open || length == 0 || !readiness_.can_write || !isConnected()) {
+    return 0;
+  }
   if (ssl_) return finishTransfer(SSL_write(ssl_.get(), data, static_cast<int>(length)));
   const ssize_t put = send(socket_.get(), data, length, MSG_NOSIGNAL);
   if (put >= 0) return static_cast<size_t>(put);

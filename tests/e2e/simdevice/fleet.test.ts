@@ -6,7 +6,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { type Home, installBinary, type Server } from '../harness.ts';
+import { findLastingPort, type Home, installBinary, type Server } from '../harness.ts';
 import { waitFor } from '../wait-for.ts';
 import { makeKey } from './key.ts';
 import { buildSimDevice, SimDevice } from './sim-device.ts';
@@ -25,9 +25,13 @@ const summarySchema = z.object({
 
 let home: Home;
 let server: Server;
+/** On ports to which it can come back. */
+let serve: () => Promise<Server>;
 beforeAll(async () => {
   home = await installBinary();
-  server = await home.serve();
+  const [port, mqttPort] = [await findLastingPort(), await findLastingPort()];
+  serve = () => home.serve({ args: ['--port', `${port}`, '--mqtt-port', `${mqttPort}`] });
+  server = await serve();
 }, 60_000);
 afterAll(() => home?.[Symbol.asyncDispose]());
 
@@ -70,6 +74,25 @@ test('whatever befalls five hundred boards, the server recorded it, and nothing 
   }
   expect(kinds['crash-loop']?.simulated).toBe(40);
   expect(summary.reports_stored).toBe(summary.reports_acknowledged);
+}, 240_000);
+
+test('killed again and again under three hundred boards, the server has every report once', async () => {
+  const simulation = simulate(300, 'mains-sensed:100@15+45', 'flapping:100@20+40');
+  // They come online first.
+  await Bun.sleep(25_000);
+  for (let kills = 0; kills < 3; kills++) {
+    await server.kill();
+    await Bun.sleep(3_000);
+    server = await serve();
+    await Bun.sleep(9_000);
+  }
+  const summary = await simulation;
+  expect(summary.differences).toEqual([]);
+  // A flapping of forty seconds is five losses.
+  expect(summary).toMatchObject({ reports_acknowledged: 1_200, reports_stored: 1_200 });
+  for (const { simulated, recorded, matching } of summary.outages) {
+    expect([simulated, recorded, matching]).toEqual([100, 100, 100]);
+  }
 }, 240_000);
 
 test('a command is for the boards it names, and no board feels what befalls another', async () => {
