@@ -69,3 +69,17 @@ test('its end says why, until the next log-in', () => {
   adminSession.replaceToken('a2');
   expect([adminSession.read()?.token, adminSession.endReason()]).toEqual(['a2', undefined]);
 });
+
+test('a page that was kept aside looks again whose session it is', () => {
+  adminSession.save(admin);
+  let changes = 0;
+  const stop = adminSession.subscribe(() => {
+    changes += 1;
+  });
+  kept.clear();
+  dispatchEvent(new Event('pageshow'));
+  expect([changes, adminSession.read()]).toEqual([1, null]);
+  stop();
+  dispatchEvent(new Event('pageshow'));
+  expect(changes).toBe(1);
+});
