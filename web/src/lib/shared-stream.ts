@@ -200,7 +200,6 @@ export function openSharedStream(options: SharedStreamOptions): LiveStream {
   }
 
   const stopLiving = onLife({ rest, wake, show });
-  onState(state);
   wake();
   return {
     close: () => {

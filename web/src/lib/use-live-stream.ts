@@ -19,9 +19,13 @@ interface LivePage<User> {
 /**
  * Follows GET /api/stream while somebody is signed in; ends their session when the server does not know
  * it any more. One per page, in its layout.
+ * @returns null as long as nothing is known of the stream
  */
-export function useLiveStream<User>(session: Session<User>, page: LivePage<User>): LiveState {
-  const [state, setState] = useState<LiveState>('reconnecting');
+export function useLiveStream<User>(
+  session: Session<User>,
+  page: LivePage<User>,
+): LiveState | null {
+  const [state, setState] = useState<LiveState | null>(null);
   const user = useSession(session)?.user;
   const name = user && page.nameOf(user);
   const onEvent = useEffectEvent(page.onEvent);

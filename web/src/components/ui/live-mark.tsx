@@ -20,9 +20,10 @@ const marks = {
   },
 } as const;
 
-/** Whether the page follows the server just now. */
-export function LiveMark({ state }: { state: LiveState }) {
+/** Whether the page follows the server just now; nothing as long as that is not known. */
+export function LiveMark({ state }: { state: LiveState | null }) {
   const { t } = useTranslation();
+  if (state === null) return null;
   const { icon: Icon, text, word, hint } = marks[state];
   return (
     <Tooltip text={t(hint)}>
@@ -31,15 +32,15 @@ export function LiveMark({ state }: { state: LiveState }) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: its bubble must be reachable without a mouse
         tabIndex={0}
         className={classNames(
-          'inline-flex min-h-8 items-center gap-1.5 whitespace-nowrap rounded-full border border-line px-2.5 font-semibold text-xs print:hidden',
+          'inline-flex min-h-8 max-w-full items-center gap-1.5 rounded-full border border-line px-2.5 font-semibold text-xs print:hidden',
           text,
         )}
       >
         <Icon
           aria-hidden="true"
-          className={classNames('size-3.5', state === 'reconnecting' && 'animate-spin')}
+          className={classNames('size-3.5 shrink-0', state === 'reconnecting' && 'animate-spin')}
         />
-        {t(word)}
+        <span className="truncate">{t(word)}</span>
       </span>
     </Tooltip>
   );

@@ -59,7 +59,7 @@ function ConsoleFrame({ user }: { user: AdminUser }) {
             />
             <BrandLink />
             {!isLocked && (
-              <div className="ml-auto pr-2">
+              <div className="ml-auto min-w-0 pr-2">
                 <LiveMark state={live} />
               </div>
             )}

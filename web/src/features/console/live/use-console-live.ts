@@ -6,7 +6,7 @@ import { useLiveStream } from '../../../lib/use-live-stream.ts';
 import { createLiveFeed } from './live-feed.ts';
 
 /** Keeps everything the console shows as the server has it, as long as the layout stands. */
-export function useConsoleLive({ isOff }: { isOff: boolean }): LiveState {
+export function useConsoleLive({ isOff }: { isOff: boolean }): LiveState | null {
   const queryClient = useQueryClient();
   const feed = useMemo(() => createLiveFeed(queryClient), [queryClient]);
   useEffect(() => feed.stop, [feed]);

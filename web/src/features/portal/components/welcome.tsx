@@ -6,7 +6,7 @@ import type { CustomerUser } from '../../../lib/session.ts';
 import { useDocumentTitle } from '../../../lib/use-document-title.ts';
 
 /** Greets the customer by name, or by phone where there is none, and says whether the page is live. */
-export function Welcome({ user, live }: { user: CustomerUser; live: LiveState }) {
+export function Welcome({ user, live }: { user: CustomerUser; live: LiveState | null }) {
   const { t } = useTranslation();
   useDocumentTitle(t('portal.title'));
   const name = user.name.trim() === '' ? formatPhone(user.phone) : user.name;

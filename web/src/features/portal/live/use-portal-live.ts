@@ -22,7 +22,7 @@ const gatherMs = 250;
  * Keeps everything the page shows as the server has it: devices at once from what the stream says, and
  * all the rest by asking again. What must not be asked for again says so: `meta: { isLive: false }`.
  */
-export function usePortalLive(): LiveState {
+export function usePortalLive(): LiveState | null {
   const queryClient = useQueryClient();
   const refresh = useMemo(
     () => throttle(() => void queryClient.invalidateQueries({ predicate: isLiveQuery }), gatherMs),
