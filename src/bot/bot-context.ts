@@ -94,13 +94,18 @@ export async function mayDecide(ctx: BotContext): Promise<boolean> {
 
 /** What a chat is called in the messenger. */
 export function nameOfChat(ctx: Context): string {
-  return ctx.chat?.title ?? nameOfPerson(ctx);
+  return ctx.chat?.title === undefined ? nameOfPerson(ctx) : inOneLine(ctx.chat.title);
+}
+
+/** Without what turns the direction of writing, and with it the sentence around a name. */
+function inOneLine(name: string): string {
+  return name.replaceAll(/[\u2028-\u202e\u2066-\u2069]/g, '').trim();
 }
 
 /** What a person in a chat is called. */
 export function nameOfPerson(ctx: Context): string {
   const { from } = ctx;
   if (from === undefined) return '';
-  const name = [from.first_name, from.last_name ?? ''].join(' ').trim();
+  const name = inOneLine([from.first_name, from.last_name ?? ''].join(' '));
   return name !== '' ? name : (from.username ?? '');
 }

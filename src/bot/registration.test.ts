@@ -61,6 +61,21 @@ describe('/start', () => {
     expect(await world.ask(7, '/start')).toStartWith('👋 This chat is connected to Somchai');
   });
 
+  test('with a link of an account that bears the name of one’s own shows which is which', async () => {
+    const { monitor } = world;
+    const linkOf = (id: number) =>
+      createMessengerLink(monitor, id, testActor, monitor.clock()).payload;
+    const own = addOwner('+66812345678');
+    await world.ask(7, `/start ${linkOf(own)}`, english);
+    const another = makeCustomer(monitor);
+    const mask = { name: 'Somchai', phone: '+66899990000' };
+    monitor.store.db.update(customers).set(mask).where(eq(customers.id, another)).run();
+    const question = await world.ask(7, `/start ${linkOf(another)}`, english);
+    expect(question).toContain('Somchai (…5678)');
+    expect(question).toContain('Somchai (…0000)');
+    expect(chats()).toContainEqual(['7', own, 'en']);
+  });
+
   test('with a link works in a group', async () => {
     const customerId = addOwner('+66812345678');
     const { payload } = createMessengerLink(

@@ -3,8 +3,9 @@
 import { z } from 'zod';
 import { operatorRoles } from '../domain/states.ts';
 
+// Nor what breaks lines or turns the direction of writing: with it a name rewrites the sentence around it.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the purpose
-const oneLine = /^[^\u0000-\u001f\u007f]*$/;
+const oneLine = /^[^\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]*$/;
 
 /**
  * Text for people: no control characters, which nobody types and no page should show.

@@ -60,7 +60,7 @@ export interface Registration {
 export interface MoveQuestion {
   readonly type: 'asks-to-move';
   readonly from: { readonly customerId: number; readonly name: string };
-  /** What the other account is called. */
+  /** What the other account is called; of two with one name, the numbers differ. */
   readonly to: string;
 }
 
@@ -117,8 +117,12 @@ function register(
   const before = findConnectedChat(store, address);
   const isMoving = before !== undefined && before.customerId !== known?.id;
   if (isMoving && before.customerId !== request.movesFrom) {
-    const from = { customerId: before.customerId, name: before.customerName };
-    return { type: 'asks-to-move', from, to: known?.name ?? newcomersName(request) };
+    const from = findCustomer(store, before.customerId);
+    return {
+      type: 'asks-to-move',
+      from: { customerId: before.customerId, name: tellApart(from) ?? before.customerName },
+      to: tellApart(known) ?? newcomersName(request),
+    };
   }
   if (proof.type === 'link') takeMessengerLink(store, hashLinkToken(proof.token), now.wallMs);
   const customer = known ?? createCustomer(store, request, now);
@@ -159,6 +163,13 @@ function register(
     customerName: findCustomer(store, customer.id)?.name ?? customer.name,
     isNewCustomer: known === null,
   };
+}
+
+/** Anybody can give their account the name of another, but not its number. */
+function tellApart(customer: CustomerRow | null | undefined): string | undefined {
+  if (customer == null) return undefined;
+  const { name, phone } = customer;
+  return name === phone ? phone : `${name} (…${phone.slice(-4)})`;
 }
 
 /** Whom the proof belongs to; null: to a number that nobody has yet. A link is not used up. */

@@ -584,6 +584,7 @@ describe('renaming', () => {
     [{ siteName: null }, 'Please enter device name'],
     [{ siteName: 'x'.repeat(101) }, 'siteName: must be at most 100 characters'],
     [{ siteName: 'a\u0000b' }, 'siteName: must not hold control characters'],
+    [{ siteName: 'Home\u202eno si rewop' }, 'siteName: must not hold control characters'],
     [{ siteName: 'a', site_address: 'b' }, 'site_address: is not known'],
   ])('refuses %j', async (body, error) => {
     const answer = await world.put(path(), owner, body);
