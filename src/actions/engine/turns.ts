@@ -1,5 +1,10 @@
 import type { Steps } from '../../domain/steps.ts';
 
+/** Whoever asked has gone: nobody is there to be answered. */
+export class CallerGone extends Error {
+  override readonly name = 'CallerGone';
+}
+
 /**
  * Work that takes its time is done one part in each turn of the event loop, whoever asked for it:
  * however many such calls there are, what else comes in waits for one part at most.
@@ -15,10 +20,15 @@ export class Turns {
     return promise;
   }
 
-  /** Takes every step in a turn of its own. */
-  async take<T>(steps: Steps<T>): Promise<T> {
+  /**
+   * Takes every step in a turn of its own.
+   * @param signal of whoever asked
+   * @throws CallerGone once they have gone: no further step is taken
+   */
+  async take<T>(steps: Steps<T>, signal?: AbortSignal): Promise<T> {
     for (;;) {
       await this.next();
+      if (signal?.aborted === true) throw new CallerGone();
       const step = steps.next();
       if (step.done === true) return step.value;
     }

@@ -45,6 +45,40 @@ describe('changes of one account', () => {
 });
 
 describe('searches of one account', () => {
+  test('end where their caller goes, and give their place back', async () => {
+    const { monitor, app } = world;
+    const token = await world.admin();
+    const { row } = makeDevice(monitor);
+    monitor.store.sqlite.run(
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 30000)
+      INSERT INTO events (device_row, event_type, occurred_at, created_at)
+      SELECT ?, 'ONLINE', i, i FROM n`,
+      [row],
+    );
+    let steps = 0;
+    const { next } = monitor.turns;
+    monitor.turns.next = () => {
+      steps += 1;
+      return next.call(monitor.turns);
+    };
+    const search = (signal?: AbortSignal) =>
+      app.handle(
+        new Request('http://localhost/api/events', {
+          headers: { Authorization: `Bearer ${token}` },
+          ...(signal !== undefined && { signal }),
+        }),
+      );
+    for (let n = 0; n < 3; n++) {
+      const leaving = new AbortController();
+      const answered = search(leaving.signal);
+      leaving.abort();
+      expect((await answered).status).toBe(499);
+    }
+    expect(steps).toBeLessThanOrEqual(6);
+    expect((await search()).status).toBe(200);
+    expect(world.logged).toEqual([]);
+  });
+
   test('wait in a short line, beyond which they are refused', async () => {
     const token = await world.admin();
     const statuses = await Promise.all(

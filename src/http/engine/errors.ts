@@ -1,3 +1,4 @@
+import { CallerGone } from '../../actions/engine/turns.ts';
 import { type ErrorCode, errorStatus } from '../../contract/errors.ts';
 import { AppError, type AppErrorDetails } from '../../domain/errors.ts';
 import type { Logger } from '../../domain/logger.ts';
@@ -48,6 +49,7 @@ export function answerError(error: unknown, log: Logger, saysSuccess = false): R
     if (retryAfterSeconds !== undefined) headers.set('Retry-After', String(retryAfterSeconds));
     return answer(error.code, error.message, headers, error.details);
   }
+  if (error instanceof CallerGone) return new Response(null, { status: 499 });
   if (error instanceof StoreUnavailable || isPassing(error)) {
     log.error({ err: error }, 'a request could not be stored');
     const headers = new Headers({ 'Retry-After': '10' });

@@ -206,7 +206,9 @@ async function act(
     };
     if (cost === 'search' || cost === 'export') await turns.next();
     const given = entry.handle(call);
-    const answer = await (areSteps(given) ? turns.take(given) : given);
+    // What changes something is done to its end, whether anybody waits for it or not.
+    const caring = cost === 'search' ? request.signal : undefined;
+    const answer = await (areSteps(given) ? turns.take(given, caring) : given);
     if (answer instanceof Response) {
       if (cost !== 'export' || answer.body === null) return answer;
       isToBeGoneOn = true;
