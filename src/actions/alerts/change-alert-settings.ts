@@ -1,8 +1,9 @@
 import type { Instant } from '../../domain/instant.ts';
 import type { Actor } from '../../domain/people/actor.ts';
 import { bringForward } from '../../store/alerts/mutes.ts';
+import { findLastingOutage } from '../../store/alerts/outages.ts';
+import type { OwnedDevice } from '../../store/devices/device-owners.ts';
 import { moveAlerts, moveReminders } from '../../store/outbox/alert-schedule.ts';
-import { findLastingOutage, type OwnedDevice } from '../../store/portal/portal.ts';
 import {
   changeOwnDevice,
   getOwnedDevice,

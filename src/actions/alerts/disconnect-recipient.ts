@@ -2,10 +2,10 @@ import { AppError } from '../../domain/errors.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Actor } from '../../domain/people/actor.ts';
 import { maskAddress } from '../../domain/people/mask-address.ts';
+import { deleteRecipient } from '../../store/alerts/recipients.ts';
 import { queueCutOff, queueNews } from '../../store/outbox/account-news.ts';
 import { dropNotificationsFor } from '../../store/outbox/alert-schedule.ts';
 import { writeAudit } from '../../store/people/audit.ts';
-import { deleteChat } from '../../store/portal/portal.ts';
 import type { Monitor } from '../monitor.ts';
 
 /**
@@ -21,7 +21,7 @@ export function disconnectRecipient(
   now: Instant,
 ): void {
   store.transaction(() => {
-    const chat = deleteChat(store, customerId, recipientId);
+    const chat = deleteRecipient(store, customerId, recipientId);
     if (chat === undefined) throw new AppError('NOT_FOUND', 'There is no such chat.');
     dropNotificationsFor(store, chat, 'the chat was disconnected');
     queueCutOff(store, customerId, chat, now.wallMs);

@@ -22,7 +22,6 @@ import {
   insertCustomer,
   updateCustomer,
 } from '../../store/people/customers.ts';
-import { writeProfile } from '../../store/portal/portal.ts';
 import type { Monitor } from '../monitor.ts';
 import { askEverything, takeAccount } from '../people/prove-phone.ts';
 import { hashLinkToken } from './create-messenger-link.ts';
@@ -242,7 +241,7 @@ function createCustomer(
   const name = newcomersName(request);
   const fields = { name, phone, phoneProvenAt: now.wallMs };
   const id = insertCustomer(store, fields, now.wallMs);
-  writeProfile(store, id, { language });
+  updateCustomer(store, id, { language });
   const customer = findCustomer(store, id);
   if (customer === undefined) throw new Error('a customer just inserted is not there');
   return customer;

@@ -2,10 +2,14 @@ import { differences } from '../../domain/differences.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Actor } from '../../domain/people/actor.ts';
+import {
+  findOwnedDevice,
+  type OwnedDevice,
+  writeOwnedDevice,
+} from '../../store/devices/device-owners.ts';
 import type { Store } from '../../store/engine/open.ts';
 import { insertEvent } from '../../store/fleet/events.ts';
 import { writeAudit } from '../../store/people/audit.ts';
-import { findOwnedDevice, type OwnedDevice, writeOwnedDevice } from '../../store/portal/portal.ts';
 
 /** A device, and the customer who says that it is theirs. */
 export interface OwnerAndDevice {

@@ -1,13 +1,13 @@
 import { AppError } from '../../domain/errors.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Actor } from '../../domain/people/actor.ts';
+import { findHeldKeyCode } from '../../store/keys/held-keys.ts';
 import {
   type AttemptLimit,
   readAttemptWait,
   recordFailedAttempt,
 } from '../../store/people/attempt-limits.ts';
 import { writeAudit } from '../../store/people/audit.ts';
-import { findHeldKeyCode } from '../../store/portal/portal.ts';
 import type { Monitor } from '../monitor.ts';
 
 /** Codes that one customer looks at. */

@@ -3,7 +3,7 @@ import type { Instant } from '../../domain/instant.ts';
 import { hintOfKey } from '../../domain/keys/activation-key.ts';
 import type { Actor } from '../../domain/people/actor.ts';
 import type { WordForAccount } from '../../domain/people/word-for-account.ts';
-import { readRecipients } from '../../store/alerts/recipients.ts';
+import { deleteRecipient, readRecipients } from '../../store/alerts/recipients.ts';
 import {
   isVouchedFor,
   questionTypedKeys,
@@ -20,7 +20,6 @@ import {
   updateCustomer,
 } from '../../store/people/customers.ts';
 import { writeDeletionRequest } from '../../store/people/privacy.ts';
-import { deleteChat } from '../../store/portal/portal.ts';
 import type { Monitor } from '../monitor.ts';
 import { getCustomer } from './edit-customer.ts';
 
@@ -46,7 +45,7 @@ export function takeAccount(
   writeDeletionRequest(store, customer.id, null);
   const others = readRecipients(store, customer.id).filter((chat) => chat.address !== address);
   for (const chat of others) {
-    deleteChat(store, customer.id, chat.id);
+    deleteRecipient(store, customer.id, chat.id);
     dropNotificationsFor(store, chat, 'the chat was disconnected');
     queueCutOff(store, customer.id, chat, now.wallMs);
   }

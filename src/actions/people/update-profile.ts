@@ -2,8 +2,10 @@ import { differences } from '../../domain/differences.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Actor } from '../../domain/people/actor.ts';
 import { writeAudit } from '../../store/people/audit.ts';
-import { type CustomerProfile, writeProfile } from '../../store/portal/portal.ts';
+import { type CustomerRow, updateCustomer } from '../../store/people/customers.ts';
 import type { Monitor } from '../monitor.ts';
+
+type Profile = Pick<CustomerRow, 'name' | 'language'>;
 
 /**
  * A customer says what they are called, and in which language they read. Chats keep the language that
@@ -14,15 +16,17 @@ import type { Monitor } from '../monitor.ts';
 export function updateProfile(
   { store }: Pick<Monitor, 'store'>,
   customerId: number,
-  before: CustomerProfile,
-  wanted: { readonly [K in keyof CustomerProfile]?: CustomerProfile[K] | undefined },
+  before: Profile,
+  wanted: {
+    readonly [K in keyof Profile]?: Profile[K] | undefined;
+  },
   actor: Actor,
   now: Instant,
-): CustomerProfile {
-  const changed = differences<CustomerProfile>(before, wanted);
+): Profile {
+  const changed = differences<Profile>(before, wanted);
   if (changed === null) return before;
   store.transaction(() => {
-    writeProfile(store, customerId, changed.after);
+    updateCustomer(store, customerId, changed.after);
     const subject = `customer:${customerId}`;
     writeAudit(store, { actor, action: 'customer.profile', subject, ...changed }, now.wallMs);
   });

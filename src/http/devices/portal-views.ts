@@ -17,8 +17,8 @@ import { maskAddress } from '../../domain/people/mask-address.ts';
 import type { Power, TimelineEventType } from '../../domain/states.ts';
 import type { RecipientRow } from '../../store/alerts/recipients.ts';
 import type { PortalEvent as StoredEvent } from '../../store/fleet/portal-events.ts';
+import type { HeldKey } from '../../store/keys/held-keys.ts';
 import type { SiteOverview } from '../../store/people/customer-overview.ts';
-import type { HeldKey } from '../../store/portal/portal.ts';
 import { isoTime } from '../engine/iso-time.ts';
 
 const flag = (is: boolean) => (is ? 1 : 0);

@@ -27,11 +27,11 @@ import { AppError } from '../../domain/errors.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { heldKeyStatus } from '../../domain/keys/held-key.ts';
 import { type TimelineEventType, timelineEventTypes } from '../../domain/states.ts';
-import type { RecipientRow } from '../../store/alerts/recipients.ts';
+import { type RecipientRow, readRecipients } from '../../store/alerts/recipients.ts';
 import { readEventPage, readRecentEvents } from '../../store/fleet/portal-events.ts';
+import { readHeldKeys } from '../../store/keys/held-keys.ts';
 import { readSite, readSites } from '../../store/people/customer-overview.ts';
 import { findCustomer } from '../../store/people/customers.ts';
-import { readChats, readHeldKeys } from '../../store/portal/portal.ts';
 import type { ApiContext } from '../engine/api-context.ts';
 import { isoTime } from '../engine/iso-time.ts';
 import { type Route, route } from '../engine/route.ts';
@@ -71,7 +71,7 @@ function overviewRoutes(context: ApiContext): Route[] {
       },
       ({ caller, now }) => {
         const keys = readHeldKeys(store, caller.id);
-        const chats = readChats(store, caller.id);
+        const chats = readRecipients(store, caller.id);
         const statuses = keys.map((key) => heldKeyStatus(key, now.wallMs));
         const canReach = hasReachableChat(context, chats);
         return {
@@ -279,7 +279,7 @@ function readDevice(
   const { monitor } = context;
   const site = readSite(monitor.store, caller.id, deviceId, now.wallMs);
   if (site === undefined) throw new AppError('NOT_FOUND', 'There is no such device.');
-  const chats = readChats(monitor.store, caller.id);
+  const chats = readRecipients(monitor.store, caller.id);
   return showDevice(monitor, site, hasReachableChat(context, chats), now);
 }
 

@@ -195,3 +195,25 @@ export function readOpenOutages(store: Store, deviceRows?: readonly number[]) {
     .where(and(isNull(outages.confirmedAt), ofDevices))
     .all();
 }
+
+/** The outage of a device that its owner is told of just now: open, lasting, acknowledged by nobody. */
+export function findLastingOutage(
+  store: Store,
+  customerId: number,
+  deviceRow: number,
+): { readonly id: number; readonly customerId: number; readonly downAt: number } | undefined {
+  const found = store.db
+    .select({ id: outages.id, downAt: outages.downAt })
+    .from(outages)
+    .where(
+      and(
+        eq(outages.deviceRow, deviceRow),
+        eq(outages.customerId, customerId),
+        isNull(outages.confirmedAt),
+        isNull(outages.recoverAt),
+        isNull(outages.acknowledgedAt),
+      ),
+    )
+    .get();
+  return found === undefined ? undefined : { ...found, customerId };
+}

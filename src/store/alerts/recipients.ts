@@ -1,4 +1,4 @@
-import { and, count, eq, isNull, ne, sql } from 'drizzle-orm';
+import { and, asc, count, eq, isNull, ne, sql } from 'drizzle-orm';
 import { lastTurn } from '../../domain/alerts/delivery.ts';
 import type { ChannelName, Language } from '../../domain/states.ts';
 import type { Store } from '../engine/open.ts';
@@ -34,9 +34,30 @@ export function findConnectedChat(store: Store, address: string): ConnectedChat 
   };
 }
 
-/** Every chat that is told about a customer's devices. */
+/** The chats that are told about a customer's devices, those connected first before others. */
 export function readRecipients(store: Store, customerId: number): RecipientRow[] {
-  return store.db.select().from(recipients).where(eq(recipients.customerId, customerId)).all();
+  return store.db
+    .select()
+    .from(recipients)
+    .where(eq(recipients.customerId, customerId))
+    .orderBy(asc(recipients.createdAt), asc(recipients.id))
+    .all();
+}
+
+/**
+ * Takes a chat away from a customer.
+ * @returns it as it was; undefined when it is not theirs
+ */
+export function deleteRecipient(
+  store: Store,
+  customerId: number,
+  recipientId: number,
+): RecipientRow | undefined {
+  return store.db
+    .delete(recipients)
+    .where(and(eq(recipients.id, recipientId), eq(recipients.customerId, customerId)))
+    .returning()
+    .get();
 }
 
 /** A chat, or another address, that is told about a customer's devices. */

@@ -55,3 +55,54 @@ export function findSiteName(store: Store, row: number | null): string | null {
     .get();
   return found?.siteName ?? null;
 }
+
+/** What the owner of a device may set of it. */
+export interface OwnedDevice {
+  readonly row: number;
+  readonly siteName: string;
+  readonly alertEnabled: boolean;
+  readonly thresholdSeconds: number;
+  readonly reminderSeconds: number;
+  readonly alertOnRecovery: boolean;
+  /** Epoch ms. */
+  readonly mutedUntil: number | null;
+}
+
+/** A customer's device; undefined when it is not theirs. */
+export function findOwnedDevice(
+  store: Store,
+  customerId: number,
+  deviceId: string,
+): OwnedDevice | undefined {
+  return store.db
+    .select({
+      row: devices.id,
+      siteName: devices.siteName,
+      alertEnabled: devices.alertEnabled,
+      thresholdSeconds: devices.downtimeThresholdSeconds,
+      reminderSeconds: devices.reminderIntervalSeconds,
+      alertOnRecovery: devices.alertOnRecovery,
+      mutedUntil: devices.mutedUntil,
+    })
+    .from(devices)
+    .where(and(eq(devices.deviceId, deviceId), eq(devices.customerId, customerId)))
+    .get();
+}
+
+export function writeOwnedDevice(
+  store: Store,
+  customerId: number,
+  row: number,
+  changed: Partial<Omit<OwnedDevice, 'row'>>,
+): void {
+  const { thresholdSeconds, reminderSeconds, ...others } = changed;
+  store.db
+    .update(devices)
+    .set({
+      ...others,
+      ...(thresholdSeconds !== undefined && { downtimeThresholdSeconds: thresholdSeconds }),
+      ...(reminderSeconds !== undefined && { reminderIntervalSeconds: reminderSeconds }),
+    })
+    .where(and(eq(devices.id, row), eq(devices.customerId, customerId)))
+    .run();
+}

@@ -44,6 +44,7 @@ export function endCustomerSessions(store: Store, id: number): void {
 export type CustomerFields = Pick<
   CustomerRow,
   | 'name'
+  | 'language'
   | 'phone'
   | 'phoneProvenAt'
   | 'telegramUsername'

@@ -1,0 +1,57 @@
+/** Keys as their holder sees them; the holder's id stands in every query. */
+import { and, eq, ne } from 'drizzle-orm';
+import type { Store } from '../engine/open.ts';
+import { perStore } from '../engine/prepared.ts';
+import { activationKeys } from '../engine/schema.ts';
+
+/** A key as its holder sees it; epoch ms. */
+export interface HeldKey {
+  readonly ref: string;
+  readonly keyCode: string;
+  readonly isActive: boolean;
+  readonly activatedAt: number | null;
+  readonly expiresAt: number | null;
+  readonly hasDevice: boolean;
+  /** The device it serves, where that is the customer's, too. */
+  readonly deviceId: string | null;
+  readonly siteName: string | null;
+}
+
+type HeldKeyRow = Omit<HeldKey, 'isActive' | 'hasDevice'> & {
+  readonly isActive: number;
+  readonly hasDevice: number;
+};
+
+const heldKeys = perStore((store) =>
+  store.sqlite.query<HeldKeyRow, [customerId: number]>(`
+    SELECT k.ref, k.key_code AS keyCode, k.is_active AS isActive, k.activated_at AS activatedAt,
+      k.expires_at AS expiresAt, k.device_row IS NOT NULL AS hasDevice,
+      d.device_id AS deviceId, d.site_name AS siteName
+    FROM activation_keys k
+    LEFT JOIN devices d ON d.id = k.device_row AND d.customer_id = k.customer_id
+    WHERE k.customer_id = ?
+    ORDER BY k.created_at DESC, k.key_code`),
+);
+
+/** A customer's keys, newest first. */
+export function readHeldKeys(store: Store, customerId: number): HeldKey[] {
+  return heldKeys(store)
+    .all(customerId)
+    .map((key) => ({ ...key, isActive: key.isActive === 1, hasDevice: key.hasDevice === 1 }));
+}
+
+/** The code of a customer's key, unless it is questioned. */
+export function findHeldKeyCode(store: Store, customerId: number, ref: string): string | undefined {
+  return store.db
+    .select({ keyCode: activationKeys.keyCode })
+    .from(activationKeys)
+    .where(
+      and(
+        eq(activationKeys.ref, ref),
+        ne(activationKeys.ref, ''),
+        eq(activationKeys.customerId, customerId),
+        ne(activationKeys.standing, 'questioned'),
+      ),
+    )
+    .get()?.keyCode;
+}
