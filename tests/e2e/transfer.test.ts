@@ -1,18 +1,21 @@
 /** A site changes hands while its board is connected: nobody looks away, and nothing old opens anything. */
-import { expect, test } from 'bun:test';
+import { beforeAll, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ApiClient } from './api-client.ts';
 import { Board } from './board.ts';
 import { enrolBoard, installBinary } from './harness.ts';
 import { HttpDevice } from './http-device.ts';
-import { SimDevice } from './simdevice/sim-device.ts';
+import { buildSimDevice, SimDevice } from './simdevice/sim-device.ts';
 import { waitFor } from './wait-for.ts';
 
 const deviceId = 'fw-00000000f00d';
 const seller = { phone: '+66811111111', chat: 6_000_001 };
 const buyer = { phone: '+66822222222', chat: 6_000_002 };
 const password = 'a password for a story';
+
+// On a fresh clone that takes a while.
+beforeAll(buildSimDevice, 300_000);
 
 test.each(['mqtt', 'http'] as const)(
   'a board connected over %s is transferred without a heartbeat missed, and old credentials end',
