@@ -153,10 +153,7 @@ export class ApiWorld {
     return world;
   }
 
-  /**
-   * A world that all who are to be refused share, and their token in it: a refusal changes nothing, which
-   * is what such a test looks for.
-   */
+  /** A world for all in a role who leave it as it is, and their token in it. */
   static async shared(role: Role): Promise<{ world: ApiWorld; token: string | undefined }> {
     const made =
       sharedWorlds.get(role) ??
