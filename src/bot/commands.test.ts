@@ -160,6 +160,23 @@ describe('/lang', () => {
   });
 });
 
+test('/lang in a group is for its administrators: the alerts come in it', async () => {
+  makeCustomer(world.monitor, '-500');
+  world.telegram.setAdministrators(-500, [42]);
+  const languageOf = () => world.monitor.store.db.select().from(recipients).get()?.language;
+  const neighbour = { from: { id: 43, language_code: 'en' } };
+  const administrator = { from: { id: 42, language_code: 'en' } };
+  expect(await world.ask(-500, '/lang th', neighbour)).toStartWith('In a group, only');
+  expect(languageOf()).toBe('en');
+  await world.ask(-500, '/lang', administrator);
+  const { messageId = 0 } = world.telegram.sent.at(-1) ?? {};
+  const id = world.telegram.userPresses(-500, messageId, 'lang:th', neighbour.from);
+  expect((await world.telegram.expectAnswer(id)).text).toStartWith('In a group, only');
+  expect(languageOf()).toBe('en');
+  expect(await world.ask(-500, '/lang th', administrator)).toBe('จากนี้จะใช้ภาษาไทย');
+  expect(languageOf()).toBe('th');
+});
+
 describe('whatever else is said', () => {
   test('gets help in a chat between two, and nothing in a group', async () => {
     const answer = await world.ask(7, 'hello', english);

@@ -8,7 +8,7 @@ import {
 import { createLoginLink } from '../actions/people/link-login.ts';
 import type { Language } from '../domain/states.ts';
 import { escapeHtml } from '../notify/messages/plain-text.ts';
-import { actorOf, type BotContext, type BotEnvironment, say } from './bot-context.ts';
+import { actorOf, type BotContext, type BotEnvironment, mayDecide, say } from './bot-context.ts';
 import { describeSites } from './describe-sites.ts';
 import { describeMonth } from './month-report.ts';
 import { type BotTexts, botTexts, type CommandName, commandNames } from './texts/catalogue.ts';
@@ -40,12 +40,17 @@ export function addCommands(bot: Composer<BotContext>, environment: BotEnvironme
 
   bot.command('lang', async (ctx) => {
     const typed = ctx.match.trim().toLowerCase();
+    if (!(await mayChooseLanguage(ctx))) return say(ctx, ctx.conversation.texts.adminsOnly);
     if (typed === 'th' || typed === 'en') return say(ctx, chooseLanguage(ctx, environment, typed));
     const keyboard = new InlineKeyboard().text('ไทย', 'lang:th').text('English', 'lang:en');
     await say(ctx, ctx.conversation.texts.languagePrompt, { reply_markup: keyboard });
   });
 
   bot.callbackQuery(/^lang:(th|en)$/, async (ctx) => {
+    if (!(await mayChooseLanguage(ctx))) {
+      const text = ctx.conversation.texts.adminsOnly;
+      return void (await ctx.answerCallbackQuery({ text, show_alert: true }));
+    }
     const language = ctx.match[1] === 'en' ? 'en' : 'th';
     const text = chooseLanguage(ctx, environment, language);
     await ctx.answerCallbackQuery();
@@ -95,6 +100,11 @@ export function addMemberships(bot: Composer<BotContext>, environment: BotEnviro
 }
 
 /** @returns what to say about it, in the language chosen */
+/** It is the language of the alerts, too: not one for any neighbour in the group to choose. */
+async function mayChooseLanguage(ctx: BotContext): Promise<boolean> {
+  return ctx.conversation.connected === undefined || mayDecide(ctx);
+}
+
 function chooseLanguage(
   ctx: BotContext,
   { monitor, chosenLanguages }: BotEnvironment,
