@@ -74,7 +74,7 @@ describe('tabs of one browser', () => {
     expect(tabs.flatMap((tab) => tab.takeComplaints())).toEqual([]);
   });
 
-  test('are each there within a second, as the twentieth as alone', async () => {
+  test('load, the twentieth as the first', async () => {
     await using first = await openBrowser();
     const tookMs: number[] = [];
     const tabs: Tab[] = [];
