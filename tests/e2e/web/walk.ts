@@ -8,7 +8,7 @@ import { type Contexts, launchBrowser } from './browser.ts';
  * browser of all other tests among them. Each step of a walk has a limit of its own, and the walk one
  * that ends nothing but the walk.
  */
-setDefaultTimeout(900_000);
+const neverMs = 900_000;
 /** What a walk may take on a machine that does much else. */
 const walkMs = 300_000;
 
@@ -22,6 +22,8 @@ export const liveMs = 10_000;
  * crashed is replaced. To be called as the file is loaded.
  */
 export function shareBrowser(): Contexts {
+  // It holds for the file that is being loaded; this module is loaded once for all of them.
+  setDefaultTimeout(neverMs);
   let browser: Browser | undefined;
   const open = new Set<BrowserContext>();
   const closeAll = async () => {
