@@ -81,7 +81,7 @@ test.concurrent('every wrong line has an answer of its own, and changes nothing'
   expect(serial.lines.at(-1)).toMatch(/^ERR bad_line /);
 
   await serial.ask('show_config');
-  expect(serial.lines.filter((line) => line.endsWith('(not set)'))).toHaveLength(5);
+  expect(serial.lines.filter((line) => line.endsWith('(not set)'))).toHaveLength(6);
   expect(serial.lines).toContain('- changes: none');
 }, 60_000);
 
