@@ -15,7 +15,7 @@ const run = Bun.spawn(
     ...['--timeout', '60000', ...process.argv.slice(2)],
   ],
   {
-    env: { ...process.env, TMPDIR: folder, FAIWATCH_TEST_RUN: folder },
+    env: { ...process.env, TMPDIR: folder, TESTS_RUN_IN: folder },
     stdin: 'ignore',
     stdout: 'inherit',
     stderr: 'inherit',

@@ -18,11 +18,20 @@ afterAll(async () => {
   for (let tries = 0; tries < 40 && findLeftovers().length > 0; tries++) await Bun.sleep(50);
   const left = findLeftovers();
   portsBefore = listeningPorts();
-  for (const name of readdirSync(own)) rmSync(join(own, name), { recursive: true, force: true });
-  // In a run of many files this process goes on to the next, and the run removes the folder.
-  if (process.env['FAIWATCH_TEST_RUN'] === undefined) endFolder();
+  // In a run of many files this process goes on to the next with what modules have made for all of them,
+  // and the run removes the folder.
+  if (process.env['TESTS_RUN_IN'] === undefined) endFolder();
+  else removeUnknown();
   if (left.length > 0) throw new Error(`These tests leave behind:\n  ${left.join('\n  ')}`);
 }, 60_000);
+
+function removeUnknown(): void {
+  for (const name of findUnknown()) rmSync(join(own, name), { recursive: true, force: true });
+}
+
+function findUnknown(): string[] {
+  return readdirSync(own).filter((name) => !isTempPath(join(own, name)));
+}
 
 function endFolder(): void {
   rmSync(own, { recursive: true, force: true });
@@ -32,9 +41,7 @@ function endFolder(): void {
 
 function findLeftovers(): string[] {
   return [
-    ...readdirSync(own)
-      .filter((name) => !isTempPath(join(own, name)))
-      .map((name) => `${name} in the temporary folder`),
+    ...findUnknown().map((name) => `${name} in the temporary folder`),
     ...childrenOf(own).map((command) => `the process ${command}`),
     ...listeningPorts()
       .filter((port) => !portsBefore.includes(port))
