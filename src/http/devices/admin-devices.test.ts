@@ -177,7 +177,8 @@ describe('a device as the administrator sees it', () => {
       { customerId: open.customer_id, outageIds: [open.outage.id], by: 'Malee', actor: testActor },
       now(),
     );
-    await hear(device, { seq: 5_000, power: 'UP' });
+    // After every report of all files.
+    await hear(device, { seq: 5_000_000, power: 'UP' });
     expect((await show(device)).outage).toMatchObject({
       recover_at: iso(now().wallMs),
       acknowledged_at: iso(now().wallMs),
