@@ -123,6 +123,8 @@ void Desk::setBattery(uint16_t millivolts) {
 void Desk::unplug(uint32_t for_ms) {
   is_unplugged_ = true;
   plug_in_us_ = for_ms == 0 ? 0 : realTimeUs() + uint64_t{for_ms} * 1000;
+  // At once: the moment may be over before the next turn.
+  followPower();
 }
 
 void Desk::plugIn() {
@@ -181,7 +183,6 @@ void Desk::runBoot() {
   if (end != BootEnd::PowerLost) return reset(end);
   // So that it is seen to be off, if only for a moment.
   unplug(1);
-  followPower();
 }
 
 void Desk::fallAsleep() {
