@@ -43,6 +43,7 @@ telegram_token = "${telegram.token}"\ntelegram_api_root = "${telegram.apiRoot}"\
     'broker',
     'metrics',
     'connections',
+    'boards',
     'backups',
     'card wear',
   ]);
