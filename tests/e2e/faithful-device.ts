@@ -1,4 +1,8 @@
-/** A board that repeats every report until it is acknowledged, whatever becomes of the server. */
+/**
+ * A client that repeats every report until it is acknowledged, whatever becomes of the server. It is no
+ * board: those debounce the mains for a second and wait up to a minute between two tries. They are in
+ * simdevice/fleet.test.ts.
+ */
 import type { Prng } from '../../src/cli/simulate/prng.ts';
 import type { Board, Report } from './board.ts';
 import { HttpDevice } from './http-device.ts';
