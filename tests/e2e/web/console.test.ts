@@ -692,8 +692,16 @@ describe('devices', () => {
       await page.getByText(key).waitFor();
       await page.getByRole('slider').waitFor();
 
-      await device.beats({ firmware_version: '1.0.0', update_failed: '1.1.0' });
+      const health = { free_heap: 91_000, largest_block: 60_000, starts: 14, reconnects: 2 };
+      const said = { ...health, restart_cause: 'no_answer', sleep: 'battery_low' };
+      await device.beats({ firmware_version: '1.0.0', update_failed: '1.1.0', ...said });
       await page.reload();
+      const own = t.admin_devices.health;
+      await page.getByText(fill(own.free, { free: '91 kB' })).waitFor();
+      await page.getByText(fill(own.largest, { largest: '60 kB' })).waitFor();
+      await page.getByText(fill(own.reconnects_other, { number: '2' })).waitFor();
+      await page.getByText(own.restart.no_answer).waitFor();
+      await page.getByText(t.events.asleep).waitFor();
       const failure = t.admin_devices.fact.update_failed.replace('{{version}}', '1.1.0');
       await page.getByText(failure).waitFor();
       await page.getByText(t.ui.live.live, { exact: true }).first().waitFor();
