@@ -97,12 +97,13 @@ std::string Desk::prepare() {
 
 void Desk::tick() {
   const uint64_t now_us = realTimeUs();
-  if (plug_in_us_ != 0 && now_us >= plug_in_us_) plugIn();
   if (has_port_ && !port_.isOpen() && now_us >= port_back_us_ &&
       (state_ != State::Off || !does_port_vanish_)) {
     port_.open();
   }
+  // What was pulled is seen to be off, however late this comes.
   followPower();
+  if (plug_in_us_ != 0 && now_us >= plug_in_us_) plugIn();
   watch();
   wake();
   if (state_ == State::Off) cable_.to_board.clear();

@@ -147,10 +147,11 @@ function lastUp(device: SimDevice): number {
   return device.log.findLast(({ up }) => up !== undefined)?.up ?? 0;
 }
 
-/** Neither a busy loop nor giving up: MQTT every minute on average, HTTP twice a minute. */
+/** Neither a busy loop nor giving up: MQTT and HTTP each twice a minute at most, on average. */
 function expectPatience(at: readonly number[]): void {
   expect(at.length).toBeGreaterThan(100);
-  expect(at.length).toBeLessThan(270);
+  // 240 and the quick ones at the beginning; what chance adds to that has a deviation of nine.
+  expect(at.length).toBeLessThan(300);
   expect(Math.max(...gapsOf(at))).toBeLessThan(100_000);
   // Still so in the last ten minutes.
   expect(at.filter((time) => time >= hourMs - 600_000).length).toBeGreaterThan(10);
