@@ -186,6 +186,35 @@ describe('a flood', () => {
     expect(turns).toBeGreaterThan(1);
   });
 
+  test('is stored in longer groups where the disk is slow, but never in very long ones', async () => {
+    for (const [commitMs, expected] of [
+      [30, [10, 25, 40, 50]],
+      [1_000, [10, 48, 50]],
+    ] as const) {
+      const { store, clock, time } = makeTestMonitor();
+      const slow = {
+        ...store,
+        transaction<T>(work: () => T): T {
+          const result = store.transaction(work);
+          time.advanceMs(commitMs);
+          return result;
+        },
+      };
+      const commits: number[] = [];
+      let stored = 0;
+      const queue = new CommitQueue(slow, clock, () => commits.push(stored));
+      const works = Array.from({ length: 50 }, () =>
+        queue.submit(() => {
+          time.advanceMs(4);
+          stored += 1;
+          return undefined;
+        }),
+      );
+      await Promise.all(works);
+      expect(commits).toEqual([...expected]);
+    }
+  });
+
   test('is one group when it takes no time, however many pieces it has', async () => {
     const { store, clock } = makeTestMonitor();
     let groups = 0;

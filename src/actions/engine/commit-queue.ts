@@ -14,7 +14,9 @@ export interface CommitWork {
 }
 
 /** For so long a group takes up work before it is committed, in ms; everything else waits meanwhile. */
-const longestGroupMs = 40;
+const groupMs = 40;
+/** On a slow disk twice as long as a commit takes, or most of the time would go into those; but no longer. */
+const longestGroupMs = 150;
 
 /**
  * Group commit: all that arrives in one turn of the event loop shares one transaction and one sync of
@@ -28,6 +30,8 @@ export class CommitQueue {
   readonly #afterCommit: () => void;
   readonly #waiting: CommitWork[] = [];
   #timer: ReturnType<typeof setImmediate> | null = null;
+  /** How long the last commit took, ms. */
+  #commitMs = 0;
 
   /** @param afterCommit called after every group that was stored */
   constructor(store: Store, clock: Clock, afterCommit: () => void) {
@@ -65,9 +69,10 @@ export class CommitQueue {
     const waiting = this.#waiting;
     const done: { work: CommitWork; publish: (() => void) | undefined }[] = [];
     const failed: { work: CommitWork; error: unknown }[] = [];
+    let committedFrom = 0;
     try {
       this.#store.transaction(() => {
-        const endsAt = this.#clock().monoMs + longestGroupMs;
+        const endsAt = this.#clock().monoMs + this.#allowedMs();
         for (const work of waiting) {
           const savepoint = this.#store.savepoint();
           try {
@@ -80,9 +85,11 @@ export class CommitQueue {
             if (isPassing(error)) throw error;
             failed.push({ work, error });
           }
-          if (this.#clock().monoMs >= endsAt) break;
+          committedFrom = this.#clock().monoMs;
+          if (committedFrom >= endsAt) break;
         }
       });
+      this.#commitMs = this.#clock().monoMs - committedFrom;
     } catch (error) {
       // What waits may go on from what was not stored now.
       for (const work of waiting.splice(0)) work.reject(error);
@@ -95,5 +102,9 @@ export class CommitQueue {
     }
     for (const { work, error } of failed) work.reject(error);
     this.#afterCommit();
+  }
+
+  #allowedMs(): number {
+    return Math.min(longestGroupMs, Math.max(groupMs, 2 * this.#commitMs));
   }
 }
