@@ -1,4 +1,9 @@
-/** Days, months and years by the clocks of a time zone. Zones are IANA names, moments epoch ms. */
+/**
+ * Days, months and years by the clocks of a time zone. Zones are IANA names, moments epoch ms.
+ *
+ * Intl knows the zones; a day is looked up in a table of its year, since reports ask for many, and
+ * Temporal takes ten times as long for each.
+ */
 
 /** A stretch of time in epoch ms; the end is not part of it. */
 export interface Period {

@@ -1,3 +1,8 @@
+/**
+ * Reads server-sent events. eventsource-parser, the usual library, does not tell of an id that comes
+ * without an event, and the place to resume at is just that.
+ */
+
 /** One event of a stream, as https://html.spec.whatwg.org/multipage/server-sent-events.html has it. */
 export interface ServerSentEvent {
   /** `message` where the server gave none. */

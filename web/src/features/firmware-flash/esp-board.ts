@@ -1,3 +1,5 @@
+import { md5 } from '@noble/hashes/legacy.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
 import type { ESPLoader } from 'esptool-js';
 import { type Clock, sleep, within } from '../../lib/serial/clock.ts';
 import { describeFailure, explainOpening } from '../../lib/serial/port-failure.ts';
@@ -5,7 +7,6 @@ import { restartBoard } from '../../lib/serial/restart-board.ts';
 import type { BoardPort } from '../../lib/serial/web-serial.ts';
 import type { FirmwarePart } from './api/get-firmware.ts';
 import { FlashStopped } from './flash-problem.ts';
-import { md5 } from './md5.ts';
 
 /** What every chip's own loader speaks at first. */
 const loaderBaud = 115_200;
@@ -132,7 +133,7 @@ async function write(
       eraseAll: false,
       compress: true,
       reportProgress: (_file, written, total) => onProgress((100 * written) / total),
-      calculateMD5Hash: md5,
+      calculateMD5Hash: (bytes) => bytesToHex(md5(bytes)),
     });
   } catch (error) {
     const reason = describeFailure(error);

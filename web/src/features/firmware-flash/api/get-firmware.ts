@@ -1,10 +1,11 @@
+import { md5 } from '@noble/hashes/legacy.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
 import type { FlashManifest } from '../../../../../src/contract/firmware/firmware.ts';
 import { publicApi } from '../../../lib/api-client.ts';
 import { ApiError } from '../../../lib/api-error.ts';
 import { describeFailure } from '../../../lib/serial/port-failure.ts';
 import type { Board, Chip } from '../boards.ts';
 import { FlashStopped } from '../flash-problem.ts';
-import { md5 } from '../md5.ts';
 
 export const partNames = ['bootloader', 'partition-table', 'otadata', 'app'] as const;
 export type PartName = (typeof partNames)[number];
@@ -48,7 +49,7 @@ type ManifestPart = FlashManifest['builds'][number]['parts'][number];
 async function getPart({ path, offset, size, md5: digest }: ManifestPart): Promise<FirmwarePart> {
   const name = toPartName(path);
   const bytes = await download(path);
-  if (bytes.length !== size || md5(bytes) !== digest) {
+  if (bytes.length !== size || bytesToHex(md5(bytes)) !== digest) {
     throw new FlashStopped({ code: 'broken_image', part: name });
   }
   return { name, offset, bytes };
