@@ -1,8 +1,7 @@
 import type { Instant } from '../../domain/instant.ts';
 import { readSettings } from '../../store/system/settings.ts';
-import { resumeAlerts } from '../alerts/resume-alerts.ts';
-import { refreshFleet } from '../fleet/load-fleet.ts';
 import type { Monitor } from '../monitor.ts';
+import { followUp } from './follow-up.ts';
 
 /** Notices what a command, another process, has written to the database, and follows it up. */
 export class CommandWatch {
@@ -16,16 +15,11 @@ export class CommandWatch {
     this.#seen = this.#read();
   }
 
-  /** What the server's own actions do when they have written the same. */
   follow(monitor: Monitor, now: Instant): void {
     const version = this.#read();
     if (version === this.#seen) return;
-    const { store, commits } = monitor;
-    monitor.settings = readSettings(store);
-    refreshFleet(monitor, now);
-    commits.flush();
-    store.transaction(() => resumeAlerts(monitor, {}, now));
-    monitor.wakeOutbox();
+    monitor.settings = readSettings(monitor.store);
+    followUp(monitor, now);
     this.#seen = version;
   }
 }

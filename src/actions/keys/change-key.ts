@@ -4,7 +4,6 @@ import { generateActivationKey, normaliseActivationKey } from '../../domain/keys
 import { firstExpiry } from '../../domain/keys/key-lifecycle.ts';
 import type { Store } from '../../store/engine/open.ts';
 import { changeKeyCode, findKey, type KeyRow, updateKey } from '../../store/keys/keys.ts';
-import { refreshFleet } from '../fleet/load-fleet.ts';
 import type { Monitor } from '../monitor.ts';
 
 /**
@@ -57,18 +56,6 @@ export function countingFrom(
     activatedAt: activatedAt ?? wallMs,
     expiresAt: expiresAt ?? firstExpiry(wallMs, settings.keyValidityYears),
   };
-}
-
-/** Lets the running server follow at once what became of the keys of devices. */
-export function followDevices(
-  monitor: KeyMonitor,
-  deviceIds: readonly string[],
-  now: Instant,
-): void {
-  if (!('fleet' in monitor) || deviceIds.length === 0) return;
-  refreshFleet(monitor, now, deviceIds);
-  // So that whoever looks next finds an outage closed that nobody watches any more.
-  monitor.commits.flush();
 }
 
 export function keyNotFound(): AppError {

@@ -11,10 +11,11 @@ import { insertKey } from '../../store/keys/keys.ts';
 import { queueNews } from '../../store/outbox/account-news.ts';
 import { writeAudit } from '../../store/people/audit.ts';
 import { findCustomerByPhone, insertCustomer } from '../../store/people/customers.ts';
+import { followUp } from '../engine/follow-up.ts';
 import type { Monitor } from '../monitor.ts';
 import { readPhone } from '../people/checked-phone.ts';
 import { settleAccount } from '../people/prove-phone.ts';
-import { invalidField } from './change-key.ts';
+import { invalidField, type KeyMonitor } from './change-key.ts';
 
 export interface KeyOrder {
   readonly count: number;
@@ -34,7 +35,7 @@ export interface KeyOrder {
  * @throws AppError VALIDATION, CONFLICT when the customer is not active
  */
 export function createKeys(
-  monitor: Pick<Monitor, 'store' | 'settings'>,
+  monitor: KeyMonitor & Pick<Monitor, 'settings'>,
   order: KeyOrder,
   actor: Actor,
   now: Instant,
@@ -46,7 +47,7 @@ export function createKeys(
     throw invalidField('deviceType', 'belongs to a device bundle only');
   }
   const { store } = monitor;
-  return store.transaction(() => {
+  const made = store.transaction(() => {
     const customerId = order.phone === null ? null : customerFor(store, order, actor, now);
     const codes: string[] = [];
     for (let made = 0; made < order.count; made += 1) {
@@ -72,6 +73,8 @@ export function createKeys(
     writeAudit(store, entry, now.wallMs);
     return codes;
   });
+  followUp(monitor, now, []);
+  return made;
 }
 
 /** The customer who has this phone from now on. */

@@ -6,7 +6,8 @@ import { deleteKey, type KeyRow } from '../../store/keys/keys.ts';
 import { queueNews } from '../../store/outbox/account-news.ts';
 import { writeAudit } from '../../store/people/audit.ts';
 import { endCustomerSessions } from '../../store/people/customers.ts';
-import { changedMeanwhile, followDevices, getKey, type KeyMonitor } from './change-key.ts';
+import { followUp } from '../engine/follow-up.ts';
+import { changedMeanwhile, getKey, type KeyMonitor } from './change-key.ts';
 
 /**
  * Deletes keys, all or none: what was said of revoking one holds for each. A code that is named twice
@@ -42,7 +43,7 @@ export function deleteKeys(
     }
     return { count: keys.length, deviceIds: served };
   });
-  followDevices(monitor, deviceIds, now);
+  followUp(monitor, now, deviceIds);
   return count;
 }
 

@@ -4,6 +4,7 @@ import { renewalMonths, renewedExpiry } from '../../domain/keys/key-lifecycle.ts
 import type { Actor } from '../../domain/people/actor.ts';
 import { writeAudit } from '../../store/people/audit.ts';
 import { resumeAlerts } from '../alerts/resume-alerts.ts';
+import { followUp } from '../engine/follow-up.ts';
 import { changeKey, getKey, invalidField, type KeyMonitor, keyInactive } from './change-key.ts';
 
 /**
@@ -46,6 +47,6 @@ export function renewKey(
     }
     return { keyCode: key.keyCode, expiresAt };
   });
-  if ('fleet' in monitor) monitor.wakeOutbox();
+  followUp(monitor, now, []);
   return renewed;
 }

@@ -5,7 +5,8 @@ import { findDeviceIds } from '../../store/devices/device-owners.ts';
 import { deleteRequests } from '../../store/devices/join-requests.ts';
 import { writeAudit } from '../../store/people/audit.ts';
 import { endCustomerSessions } from '../../store/people/customers.ts';
-import { changeKey, followDevices, getKey, type KeyMonitor } from './change-key.ts';
+import { followUp } from '../engine/follow-up.ts';
+import { changeKey, getKey, type KeyMonitor } from './change-key.ts';
 
 /**
  * Revokes a key: its device is refused from now on, unless another key serves it too, and its
@@ -33,6 +34,6 @@ export function revokeKey(monitor: KeyMonitor, code: string, actor: Actor, now: 
     writeAudit(store, entry, now.wallMs);
     return { keyCode: key.keyCode, deviceIds: findDeviceIds(store, [key.deviceRow]) };
   });
-  followDevices(monitor, revoked.deviceIds, now);
+  followUp(monitor, now, revoked.deviceIds);
   return revoked.keyCode;
 }

@@ -4,7 +4,7 @@ import type { Actor } from '../../domain/people/actor.ts';
 import { readOpenQuestions } from '../../store/devices/join-requests.ts';
 import { writeAudit } from '../../store/people/audit.ts';
 import { countHoldings, deleteCustomerRow } from '../../store/people/customers.ts';
-import { followDevices } from '../keys/change-key.ts';
+import { followUp } from '../engine/follow-up.ts';
 import type { Monitor } from '../monitor.ts';
 import { getCustomer } from './edit-customer.ts';
 
@@ -26,7 +26,7 @@ export function deleteCustomer(monitor: Monitor, id: number, actor: Actor, now: 
     return asking;
   });
   // There is nobody left to say that they are theirs.
-  followDevices(monitor, waiting, now);
+  followUp(monitor, now, waiting);
 }
 
 function whatToDoFirst(devices: number, keys: number): string {

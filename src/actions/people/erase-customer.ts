@@ -15,7 +15,7 @@ import { readOwnedDeviceIds } from '../../store/people/privacy.ts';
 import { getDevice } from '../devices/edit-device.ts';
 import { settleDevices } from '../devices/hand-over-device.ts';
 import { letDeviceGo } from '../devices/release-device.ts';
-import { followDevices } from '../keys/change-key.ts';
+import { followUp } from '../engine/follow-up.ts';
 import type { Monitor } from '../monitor.ts';
 import { getCustomer } from './edit-customer.ts';
 import { customerAccountName, liftLoginLimits } from './limit-logins.ts';
@@ -71,5 +71,5 @@ export async function eraseCustomer(
     return released;
   });
   for (const follow of publish) follow();
-  followDevices(monitor, waiting, now);
+  followUp(monitor, now, waiting);
 }

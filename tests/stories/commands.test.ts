@@ -1,0 +1,237 @@
+/** A command beside a running server does what the server does when it is asked for the same. */
+import { describe, expect, test } from 'bun:test';
+import { addFirmware } from '../../src/actions/firmware/add-firmware.ts';
+import { rollOutFirmware } from '../../src/actions/firmware/roll-out-firmware.ts';
+import { createKeys } from '../../src/actions/keys/create-keys.ts';
+import { renewKey } from '../../src/actions/keys/renew-key.ts';
+import { revokeKey } from '../../src/actions/keys/revoke-key.ts';
+import { createAdmin, resetAdminPassword } from '../../src/actions/people/create-admin.ts';
+import type { Instant } from '../../src/domain/instant.ts';
+import { commandLine } from '../../src/domain/people/actor.ts';
+import { defaultSettings } from '../../src/domain/system/settings.ts';
+import { databasePath, firmwareDir } from '../../src/installation/paths.ts';
+import type { Store } from '../../src/store/engine/open.ts';
+import { FirmwareShelf } from '../../src/store/firmware/firmware-shelf.ts';
+import { App, adminLogIn, firstChatId } from '../support/app.ts';
+import { makeRelease, testReleaseKey } from '../support/firmware.ts';
+import { openTestStore } from '../support/monitor.ts';
+import { StreamReader } from '../support/stream-reader.ts';
+
+interface Pair {
+  /** What is so before, the board being connected and both accounts logged in. */
+  readonly before?: (app: App, beside: Store) => Promise<void>;
+  /** Asked of the server: method, path and body. */
+  readonly call: readonly [method: string, path: string, body?: unknown];
+  readonly command: (beside: Store, now: Instant) => unknown;
+  /** In what the owner's chat is told. */
+  readonly hears?: string;
+}
+
+const key = '00000-00000-00000-00000';
+const phone = '+66900000000';
+const password = 'another long sentence for tests';
+const image = { board: 's2-mini', version: '9.1.0' } as const;
+
+const createFor = (account: 'vouch' | 'question' | undefined, hears: string): Pair => ({
+  hears,
+  call: ['POST', '/api/keys/bulk', { quantity: 2, purchaseType: 'key_only', phone, account }],
+  command: (store, now) =>
+    createKeys(
+      { store, settings: defaultSettings },
+      { count: 2, purchaseType: 'key_only', deviceType: null, phone, account },
+      commandLine,
+      now,
+    ),
+});
+
+const revoke: Pair = {
+  call: ['POST', `/api/keys/${key}/revoke`],
+  command: (store, now) => revokeKey({ store }, key, commandLine, now),
+};
+
+const renew: Pair = {
+  call: ['POST', `/api/keys/${key}/renew`, { months: 12 }],
+  command: (store, now) => renewKey({ store }, key, 12, commandLine, now),
+};
+
+const rollOut: Pair = {
+  async before(app, store) {
+    const shelf = new FirmwareShelf(firmwareDir(app.data.dir));
+    const now = app.time.clock();
+    addFirmware({ store }, shelf, testReleaseKey.publicKey, makeRelease(image), commandLine, now);
+  },
+  call: ['PUT', `/api/firmware/${image.board}/${image.version}/rollout`, { percent: 100 }],
+  command: (store, now) => rollOutFirmware({ store }, image, { percent: 100 }, commandLine, now),
+};
+
+async function losesMains(app: App): Promise<void> {
+  await app.overHttp().losesMains();
+  await app.advance('10 s');
+}
+
+const pairs: Readonly<Record<string, Pair>> = {
+  'keys create': createFor(undefined, 'keys were added'),
+  'keys create, its customer vouched for': createFor('vouch', 'keys were added'),
+  'keys create, its customer questioned': createFor('question', 'no longer connected'),
+  'keys revoke': revoke,
+  'keys revoke in an outage': { ...revoke, before: losesMains },
+  'keys renew': renew,
+  'keys renew in an outage nobody was told of': {
+    ...renew,
+    hears: 'Site 1',
+    async before(app) {
+      app.data.write('UPDATE activation_keys SET expires_at = ?', app.time.wallMs);
+      await losesMains(app);
+      expect(app.textsTo(firstChatId)).toEqual([]);
+    },
+  },
+  'admin create': {
+    call: ['POST', '/api/operators', { username: 'third', operator_role: 'viewer' }],
+    command: (store, now) =>
+      createAdmin({ store }, { username: 'third', password, role: 'viewer' }, commandLine, now),
+  },
+  'admin reset-password': {
+    call: ['POST', '/api/operators/1/reset'],
+    command: (store, now) =>
+      resetAdminPassword({ store }, adminLogIn.username, password, commandLine, now),
+  },
+  'firmware rollout': rollOut,
+};
+
+describe('after a second the same is so, by the server and by a command beside it:', () => {
+  test.each(Object.entries(pairs))('%s', async (_name, pair) => {
+    const byServer = await play(pair, async (app, token) => {
+      const [method, path, body] = pair.call;
+      const answer = await app.call(method, path, token, body);
+      expect({ status: answer.status, text: await answer.text() }).toMatchObject({ status: 200 });
+    });
+    const byCommand = await play(pair, async (app, _token, beside) => {
+      await pair.command(beside, app.time.clock());
+    });
+    expect(byServer.effects).not.toEqual(byServer.untouched);
+    expect(byCommand.effects).toEqual(byServer.effects);
+    const { hears } = pair;
+    const chats = hears === undefined ? [] : [{ text: expect.stringContaining(hears) }];
+    expect(byCommand.effects).toMatchObject({ chats });
+  });
+});
+
+/** A server with a connected board, a listening operator and its listening owner. */
+async function play(
+  pair: Pair,
+  act: (app: App, token: string, beside: Store) => Promise<void>,
+): Promise<{ untouched: unknown; effects: unknown }> {
+  await using app = await App.start();
+  const beside = openTestStore(databasePath(app.data.dir));
+  try {
+    const boss = { username: 'boss', password, role: 'owner' } as const;
+    await createAdmin({ store: beside }, boss, commandLine, app.time.clock());
+    app.data.write('UPDATE activation_keys SET key_code = ?', key);
+    const device = await app.connect();
+    const bossToken = await logIn(app, 'login', { username: 'boss', password });
+    const tokens = [
+      await logIn(app, 'login', adminLogIn),
+      await logIn(app, 'customer-login', { phone, activationKey: key }),
+    ];
+    await pair.before?.(app, beside);
+    const streams = await Promise.all(tokens.map((token) => listen(app, token)));
+    // Between two looks, as commands come.
+    await app.advance('3.3 s');
+    const from = app.time.wallMs;
+    await readAnswers(app, tokens);
+    const told = streams.map((stream) => stream.told.length);
+    const sent = app.telegram.sent.length;
+    const look = async () => {
+      // First: by the time all of them are there, what the streams were told has been read, too.
+      const answers = await readAnswers(app, [...tokens, bossToken]);
+      return normalise(
+        {
+          answers,
+          isConnected: device.isConnected,
+          streams: streams.map((stream, index) => ({
+            end: stream.end,
+            // In which order is chance: the feed looks five times a second.
+            told: stream.told
+              .slice(told[index])
+              .map(({ name, data }) => ({ name, data: normalise(data, from) }))
+              .sort((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1)),
+          })),
+          chats: app.telegram.sent.slice(sent).map(({ chatId, text }) => ({ chatId, text })),
+          rows: readRows(app),
+        },
+        from,
+      );
+    };
+    const untouched = await look();
+    await act(app, bossToken, beside);
+    await app.advance('1 s');
+    const effects = await look();
+    await Promise.all(streams.map((stream) => stream.cancel()));
+    return { untouched, effects };
+  } finally {
+    beside.close();
+  }
+}
+
+async function logIn(app: App, path: string, body: unknown): Promise<string> {
+  const answer = await app.call('POST', `/api/auth/${path}`, undefined, body);
+  const { token } = (await answer.json()) as { token?: string };
+  if (token === undefined) throw new Error(`${path} answered ${answer.status}`);
+  return token;
+}
+
+async function listen(app: App, token: string): Promise<StreamReader> {
+  const { body } = await app.call('GET', '/api/stream', token);
+  if (body === null) throw new Error('the stream has no body');
+  const reader = new StreamReader(body);
+  await reader.waitFor(({ name }) => name === 'hello');
+  return reader;
+}
+
+/** Every table but what only says when somebody was last there. */
+function readRows(app: App): Record<string, unknown> {
+  const tables = app.data.read<{ name: string }>(
+    "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT IN ('meta', 'sessions') AND name NOT LIKE 'sqlite_%'",
+  );
+  const rows: Record<string, unknown> = {
+    sessions: app.data.read('SELECT admin_id, customer_id FROM sessions ORDER BY 1, 2'),
+  };
+  for (const { name } of tables) rows[name] = app.data.read(`SELECT * FROM ${name} ORDER BY rowid`);
+  return rows;
+}
+
+/** What the server says to whoever asks it now, from memory and from rows. */
+async function readAnswers(app: App, tokens: readonly string[]): Promise<unknown[]> {
+  const answers: unknown[] = [];
+  for (const token of tokens) {
+    for (const path of ['/api/devices', '/api/customer/stats', '/api/firmware']) {
+      const answer = await app.call('GET', path, token);
+      answers.push({ path, status: answer.status, body: await answer.json() });
+    }
+  }
+  const board = app.board();
+  const heard = await app.call('POST', '/api/device/v1/heartbeat', board.token, board.heartbeat());
+  answers.push({ status: heard.status, body: await heard.json() });
+  return answers;
+}
+
+/** Chance, or who asked for it: the server knows the address of those who call it. */
+const hidden = new Set(['token_hash', 'password_hash', 'ref', 'boot_id', 'signature', 'address']);
+
+/** Without what differs by chance, by who did it, or by when within the second. */
+function normalise(seen: unknown, from: number): unknown {
+  /** Everything that is due later is so by whole minutes after what was done. */
+  const minutes = (ms: number) => Math.floor((ms - from) / 60_000);
+  const text = JSON.stringify(seen, (name, value) => {
+    if (hidden.has(name)) return undefined;
+    if (typeof value === 'number' && value >= from) return `${minutes(value)} min`;
+    if (typeof value !== 'string') return value;
+    if (/^\d{4}-\d\d-\d\dT/.test(value)) return minutes(Date.parse(value));
+    return value
+      .replace(/(?!00000)[0-9A-Z*]{5}(-[0-9A-Z*]{5}){3}/g, 'KEY')
+      .replace(',"notes":null', '')
+      .replace(/^[0-9a-f]{16}$/, 'REF')
+      .replace(/^(cli|admin:boss)$/, 'ACTOR');
+  });
+  return JSON.parse(text);
+}
