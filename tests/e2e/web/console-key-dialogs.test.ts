@@ -142,7 +142,10 @@ describe.each(languages)('a key in %s', (language) => {
     const sent = page.waitForRequest(/\/api\/keys\/[0-9A-Z-]+$/);
     await phone.fill(shown(customer.phone));
     await phone.press('Enter');
-    expect((await sent).postDataJSON()).toEqual({ phone: shown(customer.phone) });
+    expect((await sent).postDataJSON()).toEqual({
+      phone: shown(customer.phone),
+      account: 'ask',
+    });
     await page.getByText(words.bind.done).waitFor();
     await dialog.waitFor({ state: 'hidden' });
     await line.getByText(`สมชาย ${language}`).waitFor();

@@ -305,6 +305,7 @@ describe.each(languages)('the list in %s', (language) => {
       deviceType: 's2-mini',
       phone: number,
       notes: 'ขายหน้าร้าน',
+      account: 'ask',
     });
 
     const said = 'made_one' in words.create ? words.create.made_one : words.create.made_other;
