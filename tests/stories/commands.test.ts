@@ -25,6 +25,8 @@ interface Pair {
   readonly command: (beside: Store, now: Instant) => unknown;
   /** In what the owner's chat is told. */
   readonly hears?: string;
+  /** What the board's next heartbeat is answered; left out: that all is well, and nothing to do. */
+  readonly board?: object;
 }
 
 const key = '00000-00000-00000-00000';
@@ -47,6 +49,7 @@ const createFor = (account: 'vouch' | 'question' | undefined, hears: string): Pa
 const revoke: Pair = {
   call: ['POST', `/api/keys/${key}/revoke`],
   command: (store, now) => revokeKey({ store }, key, commandLine, now),
+  board: { status: 403, body: { code: 'DEVICE_REVOKED' } },
 };
 
 const renew: Pair = {
@@ -62,6 +65,7 @@ const rollOut: Pair = {
   },
   call: ['PUT', `/api/firmware/${image.board}/${image.version}/rollout`, { percent: 100 }],
   command: (store, now) => rollOutFirmware({ store }, image, { percent: 100 }, commandLine, now),
+  board: { status: 200, body: { commands: [{ type: 'check_firmware' }] } },
 };
 
 async function losesMains(app: App): Promise<void> {
@@ -110,9 +114,9 @@ describe('after a second the same is so, by the server and by a command beside i
     });
     expect(byServer.effects).not.toEqual(byServer.untouched);
     expect(byCommand.effects).toEqual(byServer.effects);
-    const { hears } = pair;
+    const { hears, board = { status: 200, body: { commands: [] } } } = pair;
     const chats = hears === undefined ? [] : [{ text: expect.stringContaining(hears) }];
-    expect(byCommand.effects).toMatchObject({ chats });
+    expect(byCommand.effects).toMatchObject({ chats, board });
   });
 });
 
@@ -147,6 +151,7 @@ async function play(
       return normalise(
         {
           answers,
+          board: await beat(app),
           isConnected: device.isConnected,
           streams: streams.map((stream, index) => ({
             end: stream.end,
@@ -209,10 +214,15 @@ async function readAnswers(app: App, tokens: readonly string[]): Promise<unknown
       answers.push({ path, status: answer.status, body: await answer.json() });
     }
   }
-  const board = app.board();
-  const heard = await app.call('POST', '/api/device/v1/heartbeat', board.token, board.heartbeat());
-  answers.push({ status: heard.status, body: await heard.json() });
   return answers;
+}
+
+/** A heartbeat over HTTP, whose answer says what there is to do. */
+async function beat(app: App): Promise<{ status: number; body: unknown }> {
+  const { token } = app.board();
+  const heartbeat = app.board().heartbeat({ firmware_version: '1.0.0' });
+  const answer = await app.call('POST', '/api/device/v1/heartbeat', token, heartbeat);
+  return { status: answer.status, body: await answer.json() };
 }
 
 /** Chance, or who asked for it: the server knows the address of those who call it. */
