@@ -261,7 +261,9 @@ describe.each(languages)('a key in %s', (language) => {
       'รอส่งใบเสร็จ',
     );
     await again.getByRole('textbox', { name: words.notes.title }).fill('');
+    const saved = page.waitForResponse(/\/api\/keys\/[0-9A-Z-]+$/);
     await again.getByRole('button', { name: words.notes.action }).click();
+    await saved;
     await line.getByText('รอส่งใบเสร็จ').waitFor({ state: 'detached' });
     expect((await readKey(code)).notes).toBeNull();
     expectQuiet(tab);
