@@ -99,12 +99,12 @@ export function addMemberships(bot: Composer<BotContext>, environment: BotEnviro
   });
 }
 
-/** @returns what to say about it, in the language chosen */
 /** It is the language of the alerts, too: not one for any neighbour in the group to choose. */
 async function mayChooseLanguage(ctx: BotContext): Promise<boolean> {
   return ctx.conversation.connected === undefined || mayDecide(ctx);
 }
 
+/** @returns what to say about it, in the language chosen */
 function chooseLanguage(
   ctx: BotContext,
   { monitor, chosenLanguages }: BotEnvironment,
