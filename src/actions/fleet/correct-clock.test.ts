@@ -4,6 +4,7 @@ import { makeDevice, makeTestMonitor } from '../../../tests/support/monitor.ts';
 import { notifications, observationGaps, outages } from '../../store/engine/schema.ts';
 import { readNextOutageId } from '../../store/fleet/clock-jumps.ts';
 import { ClockWatch } from './correct-clock.ts';
+import { loadFleet } from './load-fleet.ts';
 import { recordEvents } from './record-events.ts';
 import { recordHeartbeat } from './record-heartbeat.ts';
 
@@ -85,6 +86,39 @@ describe('a wall clock that jumps', () => {
     expect(watch.check(monitor.clock())).toBe(yearMs);
     expect([readDownAt(), device.state.outage?.downAt]).toEqual([downAt + yearMs, downAt + yearMs]);
     expect(monitor.lastGap).toEqual({ fromAt: absence.aliveAt, toAt: start.wallMs + yearMs });
+  });
+
+  test('forwards leaves what was dated before this run where it is', async () => {
+    const earlier = makeTestMonitor();
+    const { store, time } = earlier;
+    const device = makeDevice(earlier);
+    for (const type of ['POWER_DOWN', 'POWER_RECOVER'] as const) {
+      await recordEvents(earlier, device, [report(type)], 'mqtt', earlier.clock());
+      time.advanceMs(10_000);
+    }
+    const readOutage = () => store.db.select().from(outages).get();
+    const before = readOutage();
+    const recoverAt = before?.recoverAt ?? null;
+    expect(recoverAt).not.toBeNull();
+
+    const monitor = makeTestMonitor({ store });
+    // Started with a clock that is a year behind, and set half a year right.
+    monitor.time.wallMs = time.wallMs - yearMs;
+    loadFleet(monitor, monitor.clock());
+    const watch = new ClockWatch(monitor, monitor.clock(), readNextOutageId(store));
+    monitor.time.wallMs += yearMs / 2;
+    watch.check(monitor.clock());
+    expect(readOutage()).toEqual(before);
+    expect(monitor.fleet.get(device.deviceId)?.state.outage?.recovery?.recoverAt ?? null).toBe(
+      recoverAt,
+    );
+  });
+
+  test('that could not be stored yet dates in whole milliseconds', () => {
+    const monitor = makeTestMonitor();
+    const { wallMs } = monitor.clock();
+    const watch = new ClockWatch(monitor, { wallMs, monoMs: 1_000.25 }, 1);
+    expect(watch.date({ wallMs: wallMs + yearMs, monoMs: 2_000.75 }).wallMs).toBe(wallMs + 1_001);
   });
 
   test('that is only slewed is left alone', () => {

@@ -77,7 +77,7 @@ export class ClockWatch {
    * could not be stored yet. What is dated by it meanwhile moves along with the rest.
    */
   date(now: Instant): Instant {
-    return { ...now, wallMs: now.monoMs + this.#offsetMs };
+    return { ...now, wallMs: Math.round(now.monoMs + this.#offsetMs) };
   }
 
   /** Moves what was dated by the wrong clock: all rows in one transaction, then memory. */
@@ -120,9 +120,9 @@ export class ClockWatch {
     // Nothing goes to before the end of what is over.
     const earliest = (isBack ? readLastEndAt(store, row) : null) ?? Number.NEGATIVE_INFINITY;
     const move: Move = (at, isOfThisRun) => {
-      // What was dated before this run began was dated by a clock that was right then, unless that
-      // lies in the future now.
-      if (!isOfThisRun && at <= nowMs) return at;
+      // What was dated before this run began was dated by a clock that was right then, unless the
+      // clock went back and that lies in the future now.
+      if (!isOfThisRun && (!isBack || at <= nowMs)) return at;
       return Math.max(Math.min(at, earliest), at + jumpMs);
     };
     const moveIfKnown = (at: number | null) =>
@@ -134,20 +134,22 @@ export class ClockWatch {
       lastReportAt: moveIfKnown(state.lastReportAt),
       lastDownBeatAt: moveIfKnown(state.lastDownBeatAt),
       lastRecoverAt: isBack ? readLastRecoverAt(store, row) : state.lastRecoverAt,
-      outage: state.outage === null ? null : this.#shiftOutage(state.outage, move),
+      outage: state.outage === null ? null : this.#shiftOutage(state.outage, move, nowMs - jumpMs),
     };
   }
 
-  #shiftOutage(outage: OpenOutage, move: Move): OpenOutage {
+  /** @param wasMs the time by the wrong clock, which nothing of this run is later than */
+  #shiftOutage(outage: OpenOutage, move: Move, wasMs: number): OpenOutage {
     const isOfThisRun = (outage.id ?? 0) >= this.#firstOutageId;
     const downAt = move(outage.downAt, isOfThisRun);
     const moveRecovery = (recovery: Recovery | null): Recovery | null => {
       if (recovery === null) return null;
-      const recoverAt = move(
-        recovery.recoverAt,
-        isOfThisRun || recovery.recoverAt >= this.#startAt,
+      const { recoverAt } = recovery;
+      const moved = move(
+        recoverAt,
+        isOfThisRun || (recoverAt >= this.#startAt && recoverAt <= wasMs),
       );
-      return { ...recovery, recoverAt: Math.max(downAt, recoverAt) };
+      return { ...recovery, recoverAt: Math.max(downAt, moved) };
     };
     const { recovery, interrupted } = outage;
     return {

@@ -5,8 +5,8 @@ import { insertGap } from './gaps.ts';
 
 /**
  * Records that the wall clock jumped, and moves what was dated by the wrong time: outages of this run
- * that are open, whatever outage lies in the future now, their events, and the notifications that wait for
- * them. What open outages themselves say is their devices' state, which the caller moves. Must run
+ * that are open, whatever lies in the future after it went back, their events, and the notifications that
+ * wait for them. What open outages themselves say is their devices' state, which the caller moves. Must run
  * inside a transaction.
  *
  * @param firstOutageId ids from this one on are outages opened in this run
@@ -20,12 +20,14 @@ export function recordJump(
   nowMs: number,
 ): void {
   insertGap(store, { kind: 'clock', fromAt: nowMs - jumpMs, toAt: nowMs, jumpMs });
+  // A clock that goes forward makes nothing later than it was dated.
+  const future = jumpMs < 0 ? nowMs : Number.MAX_SAFE_INTEGER;
   const open = store.db
     .update(outages)
     .set({ detectedAt: sql`${outages.detectedAt} + ${jumpMs}` })
     .where(
       and(
-        or(gte(outages.id, firstOutageId), gt(outages.downAt, nowMs)),
+        or(gte(outages.id, firstOutageId), gt(outages.downAt, future)),
         isNull(outages.confirmedAt),
       ),
     )
@@ -37,7 +39,11 @@ export function recordJump(
     .update(events)
     .set({ occurredAt: sql`${events.occurredAt} + ${jumpMs}` })
     .where(
-      and(gt(events.occurredAt, nowMs), ne(events.eventType, 'HEARTBEAT'), isNull(events.outageId)),
+      and(
+        gt(events.occurredAt, future),
+        ne(events.eventType, 'HEARTBEAT'),
+        isNull(events.outageId),
+      ),
     )
     .run();
   const moved = [...open, ...moveOutOfFuture(store, jumpMs, nowMs)];
