@@ -47,13 +47,18 @@ function addOutage(
   return id;
 }
 
-function addNotification(outageId: number, sequence: number, status: 'sent' | 'failed'): number {
+function addNotification(
+  outageId: number,
+  sequence: number,
+  status: 'sent' | 'failed',
+  kind: 'reminder' | 'recovery' = 'reminder',
+): number {
   return world.monitor.store.db
     .insert(notifications)
     .values({
       outageId,
       customerId: device.config.customerId,
-      kind: 'reminder',
+      kind,
       sequence,
       channel: 'telegram',
       recipient: '4711',
@@ -209,4 +214,15 @@ test('one shows its events and its notifications, newest first', async () => {
     ],
   });
   expect(await world.get('/api/outages/4711', admin)).toMatchObject(refused(404, 'NOT_FOUND'));
+});
+
+test('an outage of very many reminders shows the newest messages, its end among them', async () => {
+  const id = addOutage('mains', 3_000, 2_900);
+  let last = 0;
+  for (let n = 1; n <= 250; n += 1) last = addNotification(id, n, 'sent');
+  const end = addNotification(id, 0, 'sent', 'recovery');
+  const { body } = await world.get(`/api/outages/${id}`, admin);
+  const shown = idsOf({ data: body.data.notifications });
+  expect(shown.slice(0, 2)).toEqual([end, last]);
+  expect(shown.length).toBeLessThan(251);
 });

@@ -12,6 +12,7 @@ import {
   type Counted,
   type FoundRows,
   findRows,
+  type Line,
   mostFound,
   pageOf,
   type Way,
@@ -96,19 +97,19 @@ function findNotifications(
   return findRows(store, line('created_at'), ways, { where });
 }
 
+const sequenceLine: Line = { table: 'notifications', at: 'sequence' };
+
 /** Of each kind by itself, as the index has them. */
-function* findOfOutage(
-  store: Store,
-  outageId: number,
-  where: SQL | undefined,
-  most?: number,
-): Steps<FoundRows> {
-  const ways: Way[] = notificationKinds.map((kind) => ({
+function waysOfOutage(outageId: number): Way[] {
+  return notificationKinds.map((kind) => ({
     index: 'notifications_once',
     where: sql`t.outage_id = ${outageId} AND t.kind = ${kind}`,
   }));
-  const line = { table: 'notifications', at: 'sequence' } as const;
-  const { ids, isCapped } = yield* findRows(store, line, ways, { where }, {}, most);
+}
+
+function* findOfOutage(store: Store, outageId: number, where: SQL | undefined): Steps<FoundRows> {
+  const ways = waysOfOutage(outageId);
+  const { ids, isCapped } = yield* findRows(store, sequenceLine, ways, { where });
   return { ids: newestFirst(ids), isCapped };
 }
 
@@ -192,6 +193,9 @@ export function readNotificationsOfOutage(
   outageId: number,
   limit: number,
 ): ListedNotification[] {
-  const { ids } = finish(findOfOutage(store, outageId, undefined, limit));
-  return readListedNotifications(store, ids);
+  // Sequences count within a kind: the end of an outage has a lower one than its reminders.
+  const ids = waysOfOutage(outageId).flatMap(
+    (way) => finish(findRows(store, sequenceLine, [way], {}, {}, limit)).ids,
+  );
+  return readListedNotifications(store, newestFirst(ids).slice(0, limit));
 }
