@@ -109,7 +109,8 @@ export function adminDeviceRoutes({ monitor }: ApiContext): Route[] {
         access: 'support',
         tag,
         summary: 'Delete a device with its history',
-        description: 'It is refused at once. Its keys may serve another device.',
+        description:
+          'Its history goes first, little by little; once that is gone it is refused. Its keys may serve another device. To refuse it at once, release it before.',
         params: deviceIdParams,
         answer: doneAnswer,
         errors: ['NOT_FOUND'],
