@@ -82,7 +82,6 @@ export function openSharedStream(options: SharedStreamOptions): LiveStream {
   let leader: Rank | null = null;
   let ownStream: LiveStream | null = null;
   let state: LiveState = 'reconnecting';
-  let hasBeenLive = false;
   let lastId = '';
   let stopWaiting = () => {};
 
@@ -175,11 +174,8 @@ export function openSharedStream(options: SharedStreamOptions): LiveStream {
 
   /** @param isNew the leader is another than before, and this tab has heard nothing of it yet */
   function turn(next: LiveState, isNew = false): void {
-    if (next === 'live' && (state !== 'live' || isNew)) {
-      // What a page shows at its very first connection it asked for at the same moment.
-      if (hasBeenLive || leader?.tab !== tab) onMissed();
-      hasBeenLive = true;
-    }
+    // At the very first connection, too: the page asked for what it shows before anybody led.
+    if (next === 'live' && (state !== 'live' || isNew)) onMissed();
     state = next;
     onState(next);
   }
