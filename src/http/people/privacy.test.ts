@@ -93,6 +93,7 @@ describe('what is stored about a customer', () => {
     ]);
     const shown = await world.post('/api/customer/keys/ab12/show', customer);
     expect(shown.body.data.key_code).toBe(key);
+    await world.post(`/api/customers/${customerId}/confirm-phone`, owner);
     const { text } = await world.get('/api/customer/data', customer);
     expect(text).not.toContain(key);
     const masked = '*****-*****-*****-VWYZ6';
@@ -105,9 +106,11 @@ describe('what is stored about a customer', () => {
     const { sqlite } = world.monitor.store;
     const edit = { email: 'somchai@example.com', address: 'บ้านลับ' };
     await world.put(`/api/customers/${customerId}`, owner, edit);
+    sqlite.run("UPDATE activation_keys SET notes = 'ลูกค้าชอบต่อราคา'");
     const { text } = await world.get('/api/customer/data', customer);
     expect(text).not.toContain('somchai@example.com');
     expect(text).not.toContain('บ้านลับ');
+    expect(text).not.toContain('ลูกค้าชอบต่อราคา');
     expect(JSON.parse(text).devices).toMatchObject([{ site_name: 'ร้านกาแฟ' }]);
     const theirs = await world.get(`/api/customers/${customerId}/data`, owner);
     expect(theirs.text).toContain('บ้านลับ');

@@ -49,9 +49,10 @@ const makeStatements = (takenBy: TakenBy) =>
         FROM devices d LEFT JOIN device_vitals v ON v.device_row = d.id
         WHERE d.customer_id = ? ORDER BY d.id`),
         keys: all(`
-        SELECT key_code, purchase_type, device_type, enrolled_phone, price, is_active, activated_at,
-          expires_at, created_at, notes
-        FROM activation_keys WHERE customer_id = ? ORDER BY created_at`),
+        SELECT k.key_code, k.purchase_type, k.device_type, k.enrolled_phone, k.price, k.is_active,
+          k.activated_at, k.expires_at, k.created_at, ${ifOwners('k.notes')}
+        FROM activation_keys k JOIN customers c ON c.id = k.customer_id
+        WHERE k.customer_id = ? ORDER BY k.created_at`),
         chats: all(`
         SELECT channel, address, language, unreachable_at, unreachable_reason, created_at
         FROM recipients WHERE customer_id = ? ORDER BY id`),
