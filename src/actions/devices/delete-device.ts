@@ -1,3 +1,4 @@
+import { AppError } from '../../domain/errors.ts';
 import { initialDeviceState } from '../../domain/fleet/device-state.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Actor } from '../../domain/people/actor.ts';
@@ -20,24 +21,34 @@ const rowsPerStep = 200;
 /**
  * Deletes what is over of a device that is to be deleted: there may be years of it, for which nobody is
  * to wait. If that is broken off the device stays, and its deletion can be asked for again.
+ * @returns its row
  * @throws AppError NOT_FOUND
  */
-export function* forgetPast({ store }: Monitor, deviceId: string): Steps<void> {
+export function* forgetPast({ store }: Monitor, deviceId: string): Steps<number> {
   const { id } = getDevice(store, deviceId);
   while (store.relaxedTransaction(() => deleteSomePast(store, id, rowsPerStep))) yield;
+  return id;
 }
 
 /**
  * Deletes a device with all that is known of it, outages and events included; it is refused at once.
  * Its keys keep their owner and their end, and may serve another device.
+ * @param row of the device that was meant; one that was enrolled anew meanwhile has another
  * @throws AppError NOT_FOUND
  */
-export function deleteDevice(monitor: Monitor, deviceId: string, actor: Actor, now: Instant): void {
+export function deleteDevice(
+  monitor: Monitor,
+  deviceId: string,
+  actor: Actor,
+  now: Instant,
+  row = getDevice(monitor.store, deviceId).id,
+): void {
   const { store, fleet } = monitor;
   // What still waits to be stored of it needs its row.
   monitor.commits.flush();
   store.transaction(() => {
     const { tokenHash: _, nextTokenHash: __, ...device } = getDevice(store, deviceId);
+    if (device.id !== row) throw new AppError('NOT_FOUND', 'There is no such device.');
     dropWaitingNotifications(store, device.id, 'the device was deleted');
     if (device.customerId !== null) {
       const news = { type: 'left', site: device.siteName, key: null } as const;

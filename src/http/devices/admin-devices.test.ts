@@ -4,7 +4,7 @@ import { beat, report } from '../../../tests/support/beats.ts';
 import { HttpWorld, refused } from '../../../tests/support/http-world.ts';
 import { makeCustomer, makeDevice, testActor } from '../../../tests/support/monitor.ts';
 import { acknowledgeOutages } from '../../actions/alerts/acknowledge-outages.ts';
-import { forgetPast } from '../../actions/devices/delete-device.ts';
+import { deleteDevice, forgetPast } from '../../actions/devices/delete-device.ts';
 import { enrolDevice } from '../../actions/devices/enrol-device.ts';
 import { flushVitals } from '../../actions/fleet/flush-vitals.ts';
 import type { LiveDevice } from '../../actions/fleet/live-device.ts';
@@ -637,6 +637,17 @@ describe('deleting a device', () => {
     expect(left.map(({ id }) => id)).toEqual([device.state.outage?.id ?? 0]);
     expect((await world.delete(`/api/devices/${device.deviceId}`, admin)).status).toBe(200);
     expect(db().select().from(outages).all()).toEqual([]);
+  });
+
+  test('spares what was enrolled under the same id while its history went', () => {
+    const { monitor } = world;
+    const { deviceId, row } = makeDevice(monitor);
+    deleteDevice(monitor, deviceId, testActor, monitor.clock());
+    makeDevice(monitor, { deviceId });
+    expect(() => deleteDevice(monitor, deviceId, testActor, monitor.clock(), row)).toThrow(
+      'no such',
+    );
+    expect(monitor.fleet.get(deviceId)).toBeDefined();
   });
 
   test('lets the same board be enrolled anew, as if it had never been there', async () => {

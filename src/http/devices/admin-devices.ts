@@ -116,8 +116,8 @@ export function adminDeviceRoutes({ monitor }: ApiContext): Route[] {
         errors: ['NOT_FOUND'],
       },
       function* ({ params, actor, now }) {
-        yield* forgetPast(monitor, params.id);
-        deleteDevice(monitor, params.id, actor, now);
+        const row = yield* forgetPast(monitor, params.id);
+        deleteDevice(monitor, params.id, actor, now, row);
         return { ok: true as const, message: 'Device deleted successfully' };
       },
     ),

@@ -76,6 +76,12 @@ describe('what is stored about a customer', () => {
       { action: 'customer.profile', after: { name: 'Somchai' } },
       { action: 'customer.take-out-data' },
     ]);
+    const actor = { name: 'admin:boss', address: '203.0.113.50' };
+    const entry = { actor, action: 'customer.update', subject: `customer:${customerId}` };
+    writeAudit(world.monitor.store, entry, testStart);
+    const later = await world.get('/api/customer/data', await world.customer(customerId));
+    expect(later.text).toContain('admin:boss');
+    expect(later.text).not.toContain(actor.address);
     const [key] = world.monitor.store.sqlite
       .query<{ key_code: string; token_hash: string }, [number]>(
         'SELECT key_code, token_hash FROM activation_keys JOIN devices USING (customer_id) WHERE customer_id = ?',

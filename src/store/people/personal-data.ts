@@ -27,6 +27,11 @@ const makeStatements = (takenBy: TakenBy) =>
       takenBy === 'operator'
         ? column
         : `CASE WHEN ${unless} OR ${isOwnersWord} THEN ${column} END AS ${column.split('.').at(-1)}`;
+    // From where an operator works is not the customer's to know.
+    const addressOfActor =
+      takenBy === 'operator'
+        ? 't.address'
+        : "CASE WHEN t.actor = 'customer:' || ?1 THEN t.address END AS address";
     const ifOwnersOrOwn = (column: string) => ifOwners(column, "t.actor = 'customer:' || ?1");
     const all = (sql: string) => sqlite.query<PersonalRow, [customerId: number]>(sql);
     const paged = (columns: string, table: string, at: string) =>
@@ -81,7 +86,7 @@ const makeStatements = (takenBy: TakenBy) =>
       },
       audit: sqlite.query<PersonalRow, [customerId: number, above: number, upTo: number]>(`
       SELECT t.at AS done_at, t.actor, t.action, t.subject, ${ifOwnersOrOwn('t.before')},
-        ${ifOwnersOrOwn('t.after')}, t.address
+        ${ifOwnersOrOwn('t.after')}, ${addressOfActor}
       FROM audit_log t JOIN customers c ON c.id = ?1
       WHERE (t.actor = 'customer:' || ?1 OR t.subject = 'customer:' || ?1) AND t.id > ?2 AND t.id <= ?3
       ORDER BY t.id`),
