@@ -3,9 +3,7 @@ import { byteOrderMark, type Column, csvLine } from './csv.ts';
 import { streamText, type TextParts } from './stream-text.ts';
 
 /**
- * A table as CSV, row by row as the client takes it. The first part is read at once, so that what fails
- * from the beginning is answered as any other failure; what fails later breaks the connection off, so
- * that half a table does not look like a whole one.
+ * A table as CSV, row by row as the client takes it; `streamText` says what becomes of a failure.
  * @param parts some rows at a time, between which others are served; a part may be empty
  * @throws whatever reading the first part throws
  */

@@ -10,9 +10,9 @@ export type TextParts = Generator<string, void, void>;
 const bytesPerCollection = 400_000;
 
 /**
- * A long text, part by part as the client takes it. The first part is made at once, so that what fails
- * from the beginning is answered as any other failure; what fails later breaks the connection off, so
- * that half a text does not look like a whole one.
+ * A long text, part by part as the client takes it. The first part is made at once: if that fails, the
+ * call is answered with an error. A later failure breaks the connection off. Otherwise half a text would
+ * look like a whole one.
  * @throws whatever making the first part throws
  */
 export function streamText(parts: TextParts, log: Logger): ReadableStream<Uint8Array<ArrayBuffer>> {
