@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import type { JsonSchema } from '../../src/http/reference/openapi.ts';
+import { HttpWorld } from '../support/http-world.ts';
 import { ApiWorld, type Call, callers, readCalls } from './world.ts';
 
 const calls = await readCalls();
@@ -99,7 +100,21 @@ describe.each(withBody.map((call) => [`${call.method} ${call.path}`, call] as co
 
 // What a provider sends along that is not known must be ignored (RFC 6749 section 4.1.2).
 const withQuery = calls.filter(
-  ({ spec, path }) => spec.body === undefined && path !== '/api/auth/oidc/callback',
+  ({ spec, path }) => spec.query !== undefined && path !== '/api/auth/oidc/callback',
+);
+
+const withoutQuery = calls.filter(
+  ({ method, spec }) => method === 'GET' && spec.query === undefined,
+);
+
+test.each(withoutQuery.map(({ path }) => path))(
+  'GET %s takes no query, and ignores one',
+  async (path) => {
+    const http = new HttpWorld();
+    const call = (query: string) =>
+      http.get(`${path.replaceAll(/\{\w+\}/g, '7')}${query}`).then(({ status }) => status);
+    expect(await call('?nonsense=1&module=http_2xx')).toBe(await call(''));
+  },
 );
 
 describe.each(withQuery.map((call) => [`${call.method} ${call.path}`, call] as const))(

@@ -105,18 +105,26 @@ function mayCall(account: Account, access: Exclude<Access, 'public' | 'device'>)
   return operatorRoles.indexOf(account.role) >= operatorRoles.indexOf(least);
 }
 
-const scheme = 'Bearer ';
+/**
+ * The token of `Authorization: Bearer TOKEN`; the scheme is matched without regard to case (RFC 9110,
+ * section 11.1).
+ * @returns null: there is none
+ */
+function readBearer(headers: Headers): string | null {
+  const [, token] = /^bearer +(\S+)$/i.exec(headers.get('authorization') ?? '') ?? [];
+  return token ?? null;
+}
 
 /**
  * The device whose token a request carries.
  * @throws AppError INVALID_TOKEN, DEVICE_REVOKED
  */
 export function authenticateRequest(monitor: Monitor, headers: Headers): LiveDevice {
-  const header = headers.get('authorization');
-  if (header === null || !header.startsWith(scheme)) {
+  const token = readBearer(headers);
+  if (token === null) {
     throw new AppError('INVALID_TOKEN', 'A device token is needed: Authorization: Bearer fwd_…');
   }
-  return authenticateDevice(monitor, header.slice(scheme.length));
+  return authenticateDevice(monitor, token);
 }
 
 /**
@@ -129,12 +137,10 @@ async function readAccount(
   headers: Headers,
   address: string,
 ): Promise<{ readonly account: Account; readonly tokenExpiresAt: number | null }> {
-  const header = headers.get('authorization');
-  if (header === null || !header.startsWith(scheme)) {
-    throw new AppError('INVALID_TOKEN', 'Please log in first.');
-  }
+  const token = readBearer(headers);
+  if (token === null) throw new AppError('INVALID_TOKEN', 'Please log in first.');
   const { wallMs } = monitor.clock();
-  const claims = await tokens.verify(header.slice(scheme.length), wallMs);
+  const claims = await tokens.verify(token, wallMs);
   if (claims.kind === 'machine') return { account: thisMachine, tokenExpiresAt: null };
   const { account, lastUsedAt } = findAccount(monitor, claims, wallMs);
   monitor.sessionUses.note(account.sessionId, lastUsedAt, { at: wallMs, address });
@@ -147,9 +153,8 @@ function nameOf(account: Account): string {
 
 function mayReadMetrics(headers: Headers, address: string, token: string | null): boolean {
   if (token === null) return isThisMachine(headers, address);
-  const given = headers.get('authorization') ?? '';
   // Of one length and unrelated to what was given, so that the time it takes says nothing.
-  return timingSafeEqual(digest(given), digest(scheme + token));
+  return timingSafeEqual(digest(readBearer(headers) ?? ''), digest(token));
 }
 
 function digest(text: string): Buffer {

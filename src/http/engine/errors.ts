@@ -46,6 +46,8 @@ export function answerError(error: unknown, log: Logger, saysSuccess = false): R
     const headers = new Headers();
     const { allow, retryAfterSeconds } = error.details;
     if (allow !== undefined) headers.set('Allow', allow);
+    // The rest of it is still on its way, and nobody reads it.
+    if (error.code === 'PAYLOAD_TOO_LARGE') headers.set('Connection', 'close');
     if (retryAfterSeconds !== undefined) headers.set('Retry-After', String(retryAfterSeconds));
     return answer(error.code, error.message, headers, error.details);
   }

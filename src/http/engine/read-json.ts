@@ -20,19 +20,37 @@ export async function readJson<T extends z.ZodType>(
   schema: T,
 ): Promise<z.output<T>> {
   requireJsonType(request.headers);
-  if (Number(request.headers.get('content-length') ?? 0) > maxBodyBytes) throw tooLarge();
-  let body: Uint8Array;
-  try {
-    body = await request.bytes();
-  } catch {
-    throw unreadable();
-  }
-  return checkShape(parseJson(body), schema);
+  return checkShape(parseJson(await readBody(request)), schema);
 }
 
-/** The sender went away, or sent more in chunks than it may; nothing of ours is at fault. */
-export function unreadable(): AppError {
-  return new AppError('VALIDATION', 'The body did not arrive whole.');
+/**
+ * The body of a request. One that is too large is refused before it is read: what a client sends beyond
+ * that stays in the network's buffers, because Bun takes no more than is asked for.
+ * @param limit in bytes
+ * @throws AppError VALIDATION for one that did not arrive whole, PAYLOAD_TOO_LARGE
+ */
+export async function readBody(request: Request, limit = maxBodyBytes): Promise<Uint8Array> {
+  const length = request.headers.get('content-length');
+  if (Number(length ?? 0) > limit) throw tooLarge(limit);
+  try {
+    return length === null ? await readChunks(request, limit) : await request.bytes();
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    // The sender went away; nothing of ours is at fault.
+    throw new AppError('VALIDATION', 'The body did not arrive whole.');
+  }
+}
+
+/** A body whose length nobody has said. */
+async function readChunks({ body }: Request, limit: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body ?? []) {
+    length += chunk.byteLength;
+    if (length > limit) throw tooLarge(limit);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
 }
 
 /**
@@ -40,17 +58,16 @@ export function unreadable(): AppError {
  * @throws AppError VALIDATION
  */
 export function requireJsonType(headers: Headers): void {
-  const type = headers.get('content-type');
-  if (type !== null && !type.startsWith('application/json')) {
+  const [type = ''] = (headers.get('content-type') ?? '').split(';');
+  if (type !== '' && type.trim().toLowerCase() !== 'application/json') {
     throw new AppError('VALIDATION', 'The body must be sent as application/json.');
   }
 }
 
 /**
- * @throws AppError VALIDATION, PAYLOAD_TOO_LARGE
+ * @throws AppError VALIDATION
  */
 export function parseJson(body: Uint8Array): unknown {
-  if (body.byteLength > maxBodyBytes) throw tooLarge();
   try {
     return JSON.parse(utf8.decode(body));
   } catch {
@@ -58,8 +75,8 @@ export function parseJson(body: Uint8Array): unknown {
   }
 }
 
-function tooLarge(): AppError {
-  return new AppError('PAYLOAD_TOO_LARGE', `The body is larger than ${maxBodyBytes} bytes.`);
+function tooLarge(limit: number): AppError {
+  return new AppError('PAYLOAD_TOO_LARGE', `The body is larger than ${limit} bytes.`);
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Elysia } from 'elysia';
 import type { z } from 'zod';
-import type { Turns } from '../../actions/engine/turns.ts';
+import { CallerGone, type Turns } from '../../actions/engine/turns.ts';
 import type { LiveDevice } from '../../actions/fleet/live-device.ts';
 import type { AdminAccount, CustomerAccount } from '../../actions/people/find-account.ts';
 import { AppError } from '../../domain/errors.ts';
@@ -195,7 +195,8 @@ async function act(
       caller,
       actor,
       params: entry.params === undefined ? {} : checkShape(params, entry.params),
-      query: entry.query === undefined ? refuseQuery(request) : readQuery(request, entry.query),
+      // A call that takes none is not harmed by one: monitors add theirs to whatever they ask.
+      query: entry.query === undefined ? {} : readQuery(request, entry.query),
       body: entry.body === undefined ? undefined : await readJson(request, entry.body),
       now: guard.clock(),
       view,
@@ -204,6 +205,9 @@ async function act(
       request,
       setIdleTimeout: (seconds: number) => server?.timeout(request, seconds),
     };
+    // What a board said counts even when it was its last word; a repeat of it changes nothing.
+    const mustBeThere = entry.access !== 'device' && entry.method !== 'GET';
+    if (mustBeThere) await requireCaller(request);
     if (cost === 'search' || cost === 'export') await turns.next();
     const given = entry.handle(call);
     // What changes something is done to its end, whether anybody waits for it or not.
@@ -221,6 +225,17 @@ async function act(
   } finally {
     if (!isToBeGoneOn) release();
   }
+}
+
+/**
+ * Bun closes a connection on which a second request arrives before the first is answered (pipelining),
+ * and the answer to the first is lost with it. Whatever arrived together with it was read by the next
+ * turn of the event loop, so that such a request is refused before it has any effect.
+ * @throws CallerGone
+ */
+async function requireCaller({ signal }: Request): Promise<void> {
+  await new Promise<void>((resolve) => setImmediate(resolve));
+  if (signal.aborted) throw new CallerGone();
 }
 
 /** Who comes in the clear, and from outside: the console says so. */
@@ -289,12 +304,4 @@ function readQuery<T extends Shape>(request: Request, schema: T): z.output<T> {
     given.set(name, value);
   }
   return checkShape(Object.fromEntries(given), schema);
-}
-
-function refuseQuery(request: Request): Record<string, never> {
-  const [name] = new URL(request.url).searchParams.keys();
-  if (name === undefined) return {};
-  throw new AppError('VALIDATION', `${name.slice(0, 40)}: is not known`, {
-    fields: { [name.slice(0, 40)]: 'is not known' },
-  });
 }

@@ -11,7 +11,7 @@ import { makeQuickAccept } from '../../contract/quick-accept.ts';
 import { authenticateRequest } from '../engine/authenticate.ts';
 import { type AddressSource, type Doorway, readArrival } from '../engine/client-address.ts';
 import { nameUnknownFields } from '../engine/name-unknown-fields.ts';
-import { checkShape, parseJson, requireJsonType, unreadable } from '../engine/read-json.ts';
+import { checkShape, parseJson, readBody, requireJsonType } from '../engine/read-json.ts';
 
 export const heartbeatPath = '/api/device/v1/heartbeat';
 
@@ -70,12 +70,7 @@ export function makeHeartbeatHandler(
       }
       admitDevice(monitor, device, monitor.clock());
       requireJsonType(request.headers);
-      let body: Uint8Array;
-      try {
-        body = await request.bytes();
-      } catch {
-        throw unreadable();
-      }
+      const body = await readBody(request);
       const now = monitor.clock();
       const value = parseJson(body);
       const isPlain = isPlainHeartbeat(value);

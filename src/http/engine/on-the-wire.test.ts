@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { createConnection } from 'node:net';
+import { HttpWorld } from '../../../tests/support/http-world.ts';
+
+/** Requests as bytes: no client would send most of these. */
+let world: HttpWorld;
+let port = 0;
+
+beforeAll(async () => {
+  world = new HttpWorld();
+  await world.app.modules;
+  world.app.listen({ port: 0, hostname: '127.0.0.1' });
+  port = world.app.server?.port ?? 0;
+});
+
+beforeEach(() => {
+  world.logged.length = 0;
+});
+
+afterAll(() => world.app.server?.stop(true));
+
+async function send(head: string, body = ''): Promise<{ status: number; body: string }> {
+  const socket = createConnection(port, '127.0.0.1');
+  socket.end(`${head}\r\nConnection: close\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
+  let text = '';
+  for await (const chunk of socket) text += chunk;
+  const [start = '', ...rest] = text.split('\r\n\r\n');
+  return { status: Number(start.split(' ')[1]), body: rest.join('\r\n\r\n') };
+}
+
+test.each([
+  'GET /healthz?aaa',
+  'GET /readyz',
+  'GET /',
+  'GET /admin/devices',
+  'GET /mqtt',
+  'GET /fonts/none.woff2',
+  'GET /api/customers?limit=1',
+  'POST /api/auth/login',
+  'DELETE /api/nothing/here',
+])('%s with a Host that is none is refused, and not logged', async (line) => {
+  for (const host of ['a b', '[::', 'a:999999', '%%%', '/', 'a/b?c', '\xff\xfe']) {
+    const { status, body } = await send(`${line} HTTP/1.1\r\nHost: ${host}`);
+    expect({ host, status }).toEqual({ host, status: 400 });
+    expect(JSON.parse(body)).toMatchObject({ ok: false, code: 'VALIDATION' });
+  }
+  expect(world.logged).toEqual([]);
+});
+
+test('two Hosts are refused', async () => {
+  expect((await send('GET /healthz HTTP/1.1\r\nHost: a\r\nHost: b')).status).toBe(400);
+});
+
+test('a request of HTTP/1.0 needs no Host, and reaches the address that it names', async () => {
+  expect(await send('GET /healthz HTTP/1.0')).toMatchObject({ status: 200 });
+  expect(await send('GET /healthz?aaa HTTP/1.0')).toMatchObject({ status: 200 });
+  expect(await send('GET /api/customers/1?q=x HTTP/1.0')).toMatchObject({ status: 401 });
+  // Its address begins after the eleventh character for whoever takes a server for granted.
+  const inside = await send('GET /api/nothing/healthz HTTP/1.0');
+  expect(inside).toMatchObject({ status: 404, body: expect.stringContaining('NOT_FOUND') });
+  expect(world.logged).toEqual([]);
+});
+
+test('a board is heard whatever it calls its server', async () => {
+  const heartbeat = 'POST /api/device/v1/heartbeat HTTP/1.1\r\nHost: a b';
+  expect(await send(heartbeat, '{}')).toMatchObject({ status: 401 });
+  expect(world.logged).toEqual([]);
+});
+
+describe('a body that is too large', () => {
+  const tooLarge = `"${'x'.repeat(200_000)}"`;
+  const line = 'POST /api/auth/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json';
+
+  test('is refused in our own words', async () => {
+    const { status, body } = await send(line, tooLarge);
+    expect(status).toBe(413);
+    expect(JSON.parse(body)).toMatchObject({ ok: false, code: 'PAYLOAD_TOO_LARGE' });
+  });
+
+  test('is refused before it has come, however large it is said to be', async () => {
+    const text = await exchange(`${line}\r\nContent-Length: 1000000000\r\n\r\n{`);
+    expect(text).toMatch(/^HTTP\/1.1 413 [\s\S]*"PAYLOAD_TOO_LARGE"/);
+    expect(text).toMatch(/\r\nConnection: close\r\n/i);
+  });
+
+  test('is refused when it comes in pieces of which nobody said how many', async () => {
+    const piece = `10000\r\n${'x'.repeat(65_536)}\r\n`;
+    const text = await exchange(`${line}\r\nTransfer-Encoding: chunked\r\n\r\n${piece}${piece}`);
+    expect(text).toMatch(/^HTTP\/1.1 413 [\s\S]*"PAYLOAD_TOO_LARGE"/);
+  });
+});
+
+test('a body in pieces is read whole', async () => {
+  const admin = await world.admin('pieces');
+  const pieces = ['{"phone":"0812', '345678","name":"Shop"}'].map(
+    (piece) => `${piece.length.toString(16)}\r\n${piece}\r\n`,
+  );
+  const text = await exchange(
+    `POST /api/customers HTTP/1.1\r\nHost: a\r\nAuthorization: BEARER ${admin}\r\nContent-Type: Application/JSON; charset=utf-8\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n${pieces.join('')}0\r\n\r\n`,
+  );
+  expect(text).toMatch(/^HTTP\/1.1 200 [\s\S]*"\+66812345678"/);
+});
+
+test('requests that do not wait for each other have no effect, because Bun answers neither', async () => {
+  const admin = await world.admin('pipe');
+  const create = (phone: string) => {
+    const body = JSON.stringify({ phone, name: 'Shop' });
+    return `POST /api/customers HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${admin}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+  };
+  expect(await exchange(create('0899999991') + create('0899999992'))).toBe('');
+  const { body } = await world.get('/api/customers?q=089999999', admin);
+  expect(body.total).toBe(0);
+});
+
+/** What is answered until the server closes the connection or has answered once. */
+async function exchange(bytes: string): Promise<string> {
+  const socket = createConnection(port, '127.0.0.1');
+  // The server may close it while bytes are still on their way.
+  socket.on('error', () => {});
+  socket.write(bytes);
+  let text = '';
+  for await (const chunk of socket) {
+    text += chunk;
+    if (text.includes('}')) break;
+  }
+  return text;
+}
