@@ -129,6 +129,16 @@ describe('the layers', () => {
     expect(circles).toEqual([]);
   });
 
+  test('what was written is followed in one place', () => {
+    const pokes = [...new Glob('src/actions/**/*.ts').scanSync(root)]
+      .filter((file) => !file.endsWith('.test.ts'))
+      .filter((file) => /refreshFleet\(|wakeOutbox\(/.test(readFileSync(join(root, file), 'utf8')));
+    expect(pokes.sort()).toEqual([
+      'src/actions/engine/follow-up.ts',
+      'src/actions/fleet/load-fleet.ts',
+    ]);
+  });
+
   test('every file that is imported is there', () => {
     const missing = imports
       .filter(isLocal)

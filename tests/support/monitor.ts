@@ -1,5 +1,8 @@
+import { eq } from 'drizzle-orm';
 import { hashDeviceToken } from '../../src/actions/devices/device-token.ts';
+import { handOverDevice, settleDevices } from '../../src/actions/devices/hand-over-device.ts';
 import { CommitQueue } from '../../src/actions/engine/commit-queue.ts';
+import { followUp } from '../../src/actions/engine/follow-up.ts';
 import { Turns } from '../../src/actions/engine/turns.ts';
 import type { LiveDevice } from '../../src/actions/fleet/live-device.ts';
 import { LiveFleet } from '../../src/actions/fleet/live-fleet.ts';
@@ -19,6 +22,7 @@ import {
   makeRef,
   recipients,
 } from '../../src/store/engine/schema.ts';
+import { findServingKey } from '../../src/store/keys/keys.ts';
 
 /** Whoever changes something in a test. */
 export const testActor = { name: 'test', address: null };
@@ -212,4 +216,20 @@ export function makeCustomer(monitor: Pick<Monitor, 'store' | 'clock'>, chat?: s
     .values({ customerId: id, channel: 'telegram', address, language: 'en', createdAt })
     .run();
   return id;
+}
+
+/** A device and its key go to another customer, as they do when the key is transferred. */
+export function handOver(monitor: Monitor, device: LiveDevice, to: number): void {
+  const { store } = monitor;
+  const now = monitor.clock();
+  const key = findServingKey(store, device.row) ?? '';
+  settleDevices(monitor);
+  const over = store.transaction(() => {
+    const ofDevice = eq(activationKeys.deviceRow, device.row);
+    store.db.update(activationKeys).set({ customerId: to }).where(ofDevice).run();
+    const from = device.config.customerId;
+    return handOverDevice(monitor, { row: device.row, from, to, key }, testActor, now);
+  });
+  over.adopt();
+  followUp(monitor, now, [device.deviceId]);
 }

@@ -10,6 +10,7 @@ import {
   type OwnedChange,
   type OwnerAndDevice,
 } from '../devices/change-own-device.ts';
+import { followUp } from '../engine/follow-up.ts';
 import type { Monitor } from '../monitor.ts';
 import { resumeAlerts } from './resume-alerts.ts';
 
@@ -18,8 +19,6 @@ export type AlertSettings = Pick<
   OwnedDevice,
   'alertEnabled' | 'thresholdSeconds' | 'reminderSeconds' | 'alertOnRecovery'
 >;
-
-type Context = Pick<Monitor, 'store' | 'alertChannel' | 'wakeOutbox'>;
 
 /**
  * Changes alert settings of a device. They are in force at once, also for an outage that goes on:
@@ -36,7 +35,7 @@ type Context = Pick<Monitor, 'store' | 'alertChannel' | 'wakeOutbox'>;
  * @throws AppError NOT_FOUND
  */
 export function changeAlertSettings(
-  monitor: Context,
+  monitor: Monitor,
   device: OwnerAndDevice,
   wanted: { readonly [K in keyof AlertSettings]?: AlertSettings[K] | undefined },
   actor: Actor,
@@ -54,12 +53,12 @@ export function changeAlertSettings(
     reschedule(monitor, device.customerId, done, now);
     return done;
   });
-  if (change.changed.size > 0) monitor.wakeOutbox();
+  if (change.changed.size > 0) followUp(monitor, now, []);
   return change.after;
 }
 
 function reschedule(
-  { store, alertChannel }: Context,
+  { store, alertChannel }: Monitor,
   customerId: number,
   { before, after, changed }: OwnedChange,
   now: Instant,

@@ -6,6 +6,7 @@ import { deleteRecipient } from '../../store/alerts/recipients.ts';
 import { queueCutOff, queueNews } from '../../store/outbox/account-news.ts';
 import { dropNotificationsFor } from '../../store/outbox/alert-schedule.ts';
 import { writeAudit } from '../../store/people/audit.ts';
+import { followUp } from '../engine/follow-up.ts';
 import type { Monitor } from '../monitor.ts';
 
 /**
@@ -14,12 +15,13 @@ import type { Monitor } from '../monitor.ts';
  * @throws AppError NOT_FOUND, for a chat of somebody else, too
  */
 export function disconnectRecipient(
-  { store, wakeOutbox }: Pick<Monitor, 'store' | 'wakeOutbox'>,
+  monitor: Monitor,
   customerId: number,
   recipientId: number,
   actor: Actor,
   now: Instant,
 ): void {
+  const { store } = monitor;
   store.transaction(() => {
     const chat = deleteRecipient(store, customerId, recipientId);
     if (chat === undefined) throw new AppError('NOT_FOUND', 'There is no such chat.');
@@ -39,5 +41,5 @@ export function disconnectRecipient(
     };
     writeAudit(store, entry, now.wallMs);
   });
-  wakeOutbox();
+  followUp(monitor, now, []);
 }

@@ -4,6 +4,7 @@ import type { Actor } from '../../domain/people/actor.ts';
 import { bringForward, type MutedDevice, writeMute } from '../../store/alerts/mutes.ts';
 import { insertEvent } from '../../store/fleet/events.ts';
 import { writeAudit } from '../../store/people/audit.ts';
+import { followUp } from '../engine/follow-up.ts';
 import type { Monitor } from '../monitor.ts';
 
 export interface Mute {
@@ -28,11 +29,7 @@ export const longestMuteMs = 7 * 86_400_000;
  * @returns the devices concerned
  * @throws AppError VALIDATION when `until` is over or more than seven days away
  */
-export function muteDevices(
-  monitor: Pick<Monitor, 'store' | 'wakeOutbox'>,
-  mute: Mute,
-  now: Instant,
-): MutedDevice[] {
+export function muteDevices(monitor: Monitor, mute: Mute, now: Instant): MutedDevice[] {
   const { store } = monitor;
   const { customerId, deviceRows, until, by, actor } = mute;
   if (until !== null && (until <= now.wallMs || until > now.wallMs + longestMuteMs)) {
@@ -77,6 +74,6 @@ export function muteDevices(
     }
     return concerned;
   });
-  if (until === null) monitor.wakeOutbox();
+  if (until === null) followUp(monitor, now, []);
   return muted;
 }

@@ -22,6 +22,7 @@ import {
   insertCustomer,
   updateCustomer,
 } from '../../store/people/customers.ts';
+import { followUp } from '../engine/follow-up.ts';
 import type { Monitor } from '../monitor.ts';
 import { askEverything, takeAccount } from '../people/prove-phone.ts';
 import { hashLinkToken } from './create-messenger-link.ts';
@@ -79,7 +80,7 @@ const maxChats = 20;
  *   CONFLICT (it has as many chats as an account may have)
  */
 export function registerRecipient(
-  monitor: Pick<Monitor, 'store' | 'alertChannel' | 'wakeOutbox'>,
+  monitor: Monitor,
   request: RegistrationRequest,
   now: Instant,
 ): Registration | MoveQuestion {
@@ -92,7 +93,7 @@ export function registerRecipient(
   }
   try {
     const outcome = store.transaction(() => register(monitor, request, now));
-    monitor.wakeOutbox();
+    followUp(monitor, now, []);
     return outcome;
   } catch (error) {
     if (error instanceof AppError) {

@@ -9,17 +9,16 @@ import {
   requeueFailed,
 } from '../../store/outbox/retries.ts';
 import { writeAudit } from '../../store/people/audit.ts';
+import { followUp } from '../engine/follow-up.ts';
 import type { Monitor } from '../monitor.ts';
 import { resumeAlerts } from './resume-alerts.ts';
-
-type Context = Pick<Monitor, 'store' | 'alertChannel' | 'wakeOutbox'>;
 
 /**
  * Sends a notification that was given up once more. It keeps the moment it was due, so that it says
  * that it comes late; whether what it says is still true is looked at when it goes, as always.
  * @throws AppError NOT_FOUND, CONFLICT when it did not fail or nothing it says can be news any more
  */
-export function retryNotification(context: Context, id: number, actor: Actor, now: Instant): void {
+export function retryNotification(context: Monitor, id: number, actor: Actor, now: Instant): void {
   const { store } = context;
   store.transaction(() => {
     const found = findListedNotification(store, id);
@@ -40,14 +39,14 @@ export function retryNotification(context: Context, id: number, actor: Actor, no
     const after = { status: 'pending', recipient: to };
     writeAudit(store, { ...entry, before, after }, now.wallMs);
   });
-  context.wakeOutbox();
+  followUp(context, now, []);
 }
 
 /**
  * The same for everything that failed in the last 24 hours.
  * @returns how many there were
  */
-export function retryNotifications(context: Context, actor: Actor, now: Instant): number {
+export function retryNotifications(context: Monitor, actor: Actor, now: Instant): number {
   const { store } = context;
   const retried = store.transaction(() => {
     const ids = readFailedSince(store, now.wallMs - keepTryingMs)
@@ -59,18 +58,18 @@ export function retryNotifications(context: Context, actor: Actor, now: Instant)
     writeAudit(store, { ...entry, after: { retried: ids.length } }, now.wallMs);
     return ids.length;
   });
-  if (retried > 0) context.wakeOutbox();
+  if (retried > 0) followUp(context, now, []);
   return retried;
 }
 
 /** A chat that is reachable again is also told of what nobody tried to tell it meanwhile. */
-function requeue(context: Context, ids: readonly number[], now: Instant): void {
+function requeue(context: Monitor, ids: readonly number[], now: Instant): void {
   for (const chat of requeueFailed(context.store, ids, now.wallMs))
     resumeAlerts(context, chat, now);
 }
 
 /** Without one it would wait in the queue until somebody configures one. */
-function hasMessenger({ alertChannel }: Context, { channel }: FailedNotification): boolean {
+function hasMessenger({ alertChannel }: Monitor, { channel }: FailedNotification): boolean {
   return channel === 'log' || alertChannel === 'telegram';
 }
 

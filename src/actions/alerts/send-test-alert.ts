@@ -8,6 +8,7 @@ import {
   recordFailedAttempt,
 } from '../../store/people/attempt-limits.ts';
 import { writeAudit } from '../../store/people/audit.ts';
+import { followUp } from '../engine/follow-up.ts';
 import type { Monitor } from '../monitor.ts';
 
 /** Test alerts of one customer. */
@@ -46,6 +47,6 @@ export function sendTestAlert(
     writeAudit(store, { actor, action: 'alert.test', subject, after }, now.wallMs);
     return queued;
   });
-  monitor.wakeOutbox();
+  followUp(monitor, now, []);
   return { chats };
 }

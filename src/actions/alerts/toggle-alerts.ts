@@ -10,7 +10,7 @@ import { type AlertSettings, changeAlertSettings } from './change-alert-settings
  * @throws AppError NOT_FOUND
  */
 export function toggleAlerts(
-  monitor: Pick<Monitor, 'store' | 'alertChannel' | 'wakeOutbox'>,
+  monitor: Monitor,
   device: OwnerAndDevice,
   isEnabled: boolean,
   actor: Actor,

@@ -6,6 +6,7 @@ import {
   updateChatLanguage,
 } from '../../store/alerts/recipients.ts';
 import { applyOutboxChanges } from '../../store/outbox/outbox-changes.ts';
+import { followUp } from '../engine/follow-up.ts';
 import type { Monitor } from '../monitor.ts';
 import { resumeAlerts } from './resume-alerts.ts';
 
@@ -23,11 +24,7 @@ export function loseChat({ store }: Context, address: string, reason: string, no
 }
 
 /** The chat can be written to again: it is told of outages that go on. */
-export function regainChat(
-  monitor: Pick<Monitor, 'store' | 'alertChannel' | 'wakeOutbox'>,
-  address: string,
-  now: Instant,
-): void {
+export function regainChat(monitor: Monitor, address: string, now: Instant): void {
   const { store } = monitor;
   const chat = findConnectedChat(store, address);
   if (chat?.isUnreachable !== true) return;
@@ -35,7 +32,7 @@ export function regainChat(
     clearUnreachable(store, address);
     resumeAlerts(monitor, { customerId: chat.customerId, address }, now);
   });
-  monitor.wakeOutbox();
+  followUp(monitor, now, []);
 }
 
 /** A group became a supergroup and has another id. */

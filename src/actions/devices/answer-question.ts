@@ -22,7 +22,7 @@ import { forgetAttempts } from '../../store/people/attempt-limits.ts';
 import { writeAudit } from '../../store/people/audit.ts';
 import { findCustomer } from '../../store/people/customers.ts';
 import { resumeAlerts } from '../alerts/resume-alerts.ts';
-import { refreshFleet } from '../fleet/load-fleet.ts';
+import { followUp } from '../engine/follow-up.ts';
 import { changeKey, countingFrom, keyInactive } from '../keys/change-key.ts';
 import type { Monitor } from '../monitor.ts';
 import { getCustomer } from '../people/edit-customer.ts';
@@ -90,8 +90,7 @@ export function acceptQuestion(
     recordAnswer(monitor, 'join.accept', found, actor, now);
     return found;
   });
-  if (question.deviceId !== null) refreshFleet(monitor, now, [question.deviceId]);
-  monitor.wakeOutbox();
+  followUp(monitor, now, devicesOf(question));
   return question;
 }
 
@@ -108,11 +107,11 @@ export function refuseQuestion(
 ): OpenQuestion {
   const { store } = monitor;
   settleDevices(monitor);
-  const { question, publish } = store.transaction(() => {
+  const { question, adopt } = store.transaction(() => {
     const found = getQuestion(monitor, answer);
     const key = getKeyOf(monitor, found);
     const device = found.deviceId === null ? undefined : findDeviceRow(store, found.deviceId);
-    const follow =
+    const adoptLater =
       found.kind === 'join'
         ? refuseRequest(monitor, key, device, actor, now)
         : expelKey(monitor, found, key, device, actor, now);
@@ -122,10 +121,10 @@ export function refuseQuestion(
       queueNews(store, found.customerId, news, now.wallMs, answer.chat);
     }
     recordAnswer(monitor, 'join.refuse', found, actor, now);
-    return { question: found, publish: follow };
+    return { question: found, adopt: adoptLater };
   });
-  publish?.();
-  monitor.wakeOutbox();
+  adopt?.();
+  followUp(monitor, now, devicesOf(question));
   return question;
 }
 
@@ -171,7 +170,7 @@ function expelKey(
   const { store } = monitor;
   const isOnlyKey =
     device !== undefined && readServingKeys(store, device.id).every((code) => code === key.keyCode);
-  const follow = isOnlyKey ? letDeviceGo(monitor, device, actor, now) : undefined;
+  const adopt = isOnlyKey ? letDeviceGo(monitor, device, actor, now) : undefined;
   if (isOnlyKey) disownHistory(store, device.id, customerId);
   const left = findKey(store, key.keyCode) ?? key;
   const ofNobody = {
@@ -183,7 +182,11 @@ function expelKey(
   changeKey(store, left, ofNobody);
   const at = now.wallMs;
   insertJoinRequest(store, { customerId, keyCode: key.keyCode, askedAt: at, refusedAt: at });
-  return follow;
+  return adopt;
+}
+
+function devicesOf({ deviceId }: OpenQuestion): string[] {
+  return deviceId === null ? [] : [deviceId];
 }
 
 function getQuestion({ store }: Monitor, { question, customerId }: Answer): OpenQuestion {

@@ -1,5 +1,4 @@
 import { AppError } from '../../domain/errors.ts';
-import { initialDeviceState } from '../../domain/fleet/device-state.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Actor } from '../../domain/people/actor.ts';
 import type { Steps } from '../../domain/steps.ts';
@@ -11,7 +10,7 @@ import {
 } from '../../store/fleet/device-changes.ts';
 import { queueNews } from '../../store/outbox/account-news.ts';
 import { writeAudit } from '../../store/people/audit.ts';
-import { refreshFleet } from '../fleet/load-fleet.ts';
+import { followUp } from '../engine/follow-up.ts';
 import type { Monitor } from '../monitor.ts';
 import { getDevice } from './edit-device.ts';
 
@@ -43,7 +42,7 @@ export function deleteDevice(
   now: Instant,
   row = getDevice(monitor.store, deviceId).id,
 ): void {
-  const { store, fleet } = monitor;
+  const { store } = monitor;
   // What still waits to be stored of it needs its row.
   monitor.commits.flush();
   store.transaction(() => {
@@ -59,9 +58,5 @@ export function deleteDevice(
     const before = { ...device, keyCodes };
     writeAudit(store, { actor, action: 'device.delete', subject: deviceId, before }, now.wallMs);
   });
-  const live = fleet.get(deviceId);
-  // Whoever still holds it, a sweep or a session that is ending, finds nothing to judge.
-  if (live !== undefined) live.state = initialDeviceState;
-  refreshFleet(monitor, now, [deviceId]);
-  monitor.wakeOutbox();
+  followUp(monitor, now, [deviceId]);
 }

@@ -6,7 +6,7 @@ import type { Store } from '../../store/engine/open.ts';
 import { type DeviceRow, findDeviceRow, updateDevice } from '../../store/fleet/device-changes.ts';
 import { insertEvent } from '../../store/fleet/events.ts';
 import { writeAudit } from '../../store/people/audit.ts';
-import { refreshFleet } from '../fleet/load-fleet.ts';
+import { followUp } from '../engine/follow-up.ts';
 import type { Monitor } from '../monitor.ts';
 
 /** What is left out stays. */
@@ -47,7 +47,7 @@ export function editDevice(
     writeAudit(store, { actor, action: 'device.edit', subject: deviceId, ...changed }, now.wallMs);
     return true;
   });
-  if (isChanged) refreshFleet(monitor, now, [deviceId]);
+  if (isChanged) followUp(monitor, now, [deviceId]);
 }
 
 /** @throws AppError NOT_FOUND */

@@ -28,7 +28,7 @@ import {
   findCustomerByPhone,
   insertCustomer,
 } from '../../store/people/customers.ts';
-import { refreshFleet } from '../fleet/load-fleet.ts';
+import { followUp } from '../engine/follow-up.ts';
 import { changeKey, countingFrom, keyInactive, keyNotFound } from '../keys/change-key.ts';
 import type { Monitor } from '../monitor.ts';
 import { bringAlong } from './answer-question.ts';
@@ -122,14 +122,13 @@ export function enrolDevice(
     recordEnrolment(store, enrolment, keyCode, device, now, address);
     return admission.to !== null;
   });
-  monitor.wakeOutbox();
+  followUp(monitor, now, joined === null ? [] : [enrolment.device_id]);
   if (joined === null) {
     throw new AppError(
       'CONFLICT',
       'This device goes on with its present key until its owner agrees to another.',
     );
   }
-  refreshFleet(monitor, now, [enrolment.device_id]);
   return { token, joined };
 }
 

@@ -5,8 +5,7 @@ import { changeOwner, findDeviceIds } from '../../store/devices/device-owners.ts
 import { clearReadings, dropWaitingNotifications } from '../../store/fleet/device-changes.ts';
 import { unbindOtherKeys } from '../../store/keys/keys.ts';
 import { applyAtOnce } from '../fleet/apply-input.ts';
-import { forgetReadings, type LiveDevice } from '../fleet/live-device.ts';
-import { refreshFleet } from '../fleet/load-fleet.ts';
+import { forgetReadings } from '../fleet/live-device.ts';
 import { recordBeatsSoFar } from '../fleet/roll-up-heartbeats.ts';
 import type { Monitor } from '../monitor.ts';
 import { getDevice, recordConfigChange } from './edit-device.ts';
@@ -26,8 +25,8 @@ export interface HandedOver {
   readonly deviceId: string;
   /** Codes of keys that served it and belong to somebody else. */
   readonly unboundKeys: readonly string[];
-  /** Lets memory follow; once the transaction is stored. */
-  publish(): void;
+  /** Lets memory follow, once the transaction is stored; before `followUp`. */
+  adopt(): void;
 }
 
 /**
@@ -54,33 +53,36 @@ export function handOverDevice(
   const { store } = monitor;
   const [deviceId] = findDeviceIds(store, [over.row]);
   if (deviceId === undefined) throw new Error('a key serves a device that is not there');
-  const live = findLive(monitor, deviceId, over.row, now);
-  // While it is still the old owner's, whose events these are.
-  const follow = applyAtOnce(monitor, live, { type: 'unwatched' }, now);
-  recordBeatsSoFar(monitor, live, now);
+  const adopt = endWatch(monitor, deviceId, 'the device went to another customer', now);
   if (!changeOwner(store, over.row, over, now.wallMs)) {
     throw new AppError('CONFLICT', 'The device of this key belongs to another customer.');
   }
-  dropWaitingNotifications(store, over.row, 'the device went to another customer');
-  clearReadings(store, over.row);
   recordConfigChange(store, getDevice(store, deviceId), { transferred: true }, actor, now);
   const unboundKeys = unbindOtherKeys(store, over.row, over.to, over.key);
-  return {
-    row: over.row,
-    deviceId,
-    unboundKeys,
-    publish() {
-      follow();
-      forgetReadings(live);
-      refreshFleet(monitor, now, [deviceId]);
-    },
-  };
+  return { row: over.row, deviceId, unboundKeys, adopt };
 }
 
-/** The device in memory, where it is missing only if another process has just enrolled it. */
-function findLive(monitor: Monitor, deviceId: string, row: number, now: Instant): LiveDevice {
-  if (monitor.fleet.get(deviceId)?.row !== row) refreshFleet(monitor, now, [deviceId]);
-  const device = monitor.fleet.get(deviceId);
-  if (device === undefined) throw new Error(`${deviceId} is not among the devices`);
-  return device;
+/**
+ * A device leaves whoever had it, within the caller's transaction and while it is still theirs: an open
+ * outage ends as far as it is known, what waits to be told is dropped, and what it said of itself is not
+ * for the next one to see.
+ * @returns lets memory follow, once that transaction is stored
+ */
+export function endWatch(
+  monitor: Monitor,
+  deviceId: string,
+  reason: string,
+  now: Instant,
+): () => void {
+  const { store, fleet } = monitor;
+  const live = fleet.get(deviceId);
+  if (live === undefined) throw new Error(`${deviceId} is not among the devices`);
+  const adopt = applyAtOnce(monitor, live, { type: 'unwatched' }, now);
+  recordBeatsSoFar(monitor, live, now);
+  dropWaitingNotifications(store, live.row, reason);
+  clearReadings(store, live.row);
+  return () => {
+    adopt();
+    forgetReadings(live);
+  };
 }

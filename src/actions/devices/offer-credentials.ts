@@ -14,8 +14,8 @@ import { digestKey } from '../../domain/devices/setup-network.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { findDeviceRow, updateDevice } from '../../store/fleet/device-changes.ts';
 import { findServingKey } from '../../store/keys/keys.ts';
+import { followUp } from '../engine/follow-up.ts';
 import { type CredentialsOffer, graceMs, type LiveDevice } from '../fleet/live-device.ts';
-import { refreshFleet } from '../fleet/load-fleet.ts';
 import { sendCommand } from '../fleet/send-command.ts';
 import type { Monitor } from '../monitor.ts';
 import { mayBeAbleTo } from './ask-features.ts';
@@ -25,7 +25,7 @@ import { hashDeviceToken, makeDeviceToken } from './device-token.ts';
  * Ends the token of a device, within the caller's transaction: at once, or, where the device is
  * connected and can be given another, once it has come in with that.
  * @param keys codes of the key that it held, and of the one that it goes on with
- * @returns lets memory follow, once that transaction is stored
+ * @returns lets memory follow, once that transaction is stored; before `followUp`
  */
 export function replaceCredentials(
   monitor: Monitor,
@@ -45,7 +45,7 @@ export function replaceCredentials(
       credentialsDueAt: now.wallMs,
       heldKeyDigest,
     });
-    return () => refreshFleet(monitor, now, [deviceId]);
+    return () => {};
   }
   const { tokenHash, command } = makeCredentials(keys.next);
   // A second change of owner meanwhile is no reason for the first owner's token to last longer.
@@ -57,7 +57,6 @@ export function replaceCredentials(
   });
   return () => {
     live.offer = { command, endsMono };
-    refreshFleet(monitor, now, [deviceId]);
     sendOffer(monitor, live);
   };
 }
@@ -88,7 +87,7 @@ function renewOffer(
     const { tokenHash, command } = makeCredentials(key);
     store.transaction(() => updateDevice(store, device.row, { nextTokenHash: tokenHash }));
     device.offer = { ...offer, command };
-    refreshFleet(monitor, now, [device.deviceId]);
+    followUp(monitor, now, [device.deviceId]);
   } catch (error) {
     monitor.log.error({ err: error, device: device.deviceId }, 'new credentials were not stored');
   }
@@ -109,7 +108,7 @@ export function endOldTokens(monitor: Monitor, now: Instant): void {
         credentialsDueAt: now.wallMs,
       });
     });
-    refreshFleet(monitor, now, [device.deviceId]);
+    followUp(monitor, now, [device.deviceId]);
   }
 }
 

@@ -4,23 +4,14 @@ import type { Instant } from '../../domain/instant.ts';
 import type { Actor } from '../../domain/people/actor.ts';
 import { alertSettingsAtFirst } from '../../store/devices/device-owners.ts';
 import { deleteRequestsOfDevice, findRequestOfDevice } from '../../store/devices/join-requests.ts';
-import {
-  clearReadings,
-  type DeviceRow,
-  detachKeys,
-  dropWaitingNotifications,
-  updateDevice,
-} from '../../store/fleet/device-changes.ts';
+import { type DeviceRow, detachKeys, updateDevice } from '../../store/fleet/device-changes.ts';
 import { findKeyOfDevice } from '../../store/keys/keys.ts';
 import { queueNews } from '../../store/outbox/account-news.ts';
 import { writeAudit } from '../../store/people/audit.ts';
-import { applyAtOnce } from '../fleet/apply-input.ts';
-import { forgetReadings } from '../fleet/live-device.ts';
-import { refreshFleet } from '../fleet/load-fleet.ts';
-import { recordBeatsSoFar } from '../fleet/roll-up-heartbeats.ts';
+import { followUp } from '../engine/follow-up.ts';
 import type { Monitor } from '../monitor.ts';
 import { getDevice, recordConfigChange } from './edit-device.ts';
-import { settleDevices } from './hand-over-device.ts';
+import { endWatch, settleDevices } from './hand-over-device.ts';
 
 /**
  * Takes a device from its customer and from its keys: it is refused, and told why, until it is
@@ -36,7 +27,7 @@ export function releaseDevice(
 ): void {
   const { store } = monitor;
   settleDevices(monitor);
-  const publish = store.transaction(() => {
+  const adopt = store.transaction(() => {
     const device = getDevice(store, deviceId);
     const isAwaiting = findRequestOfDevice(store, device.id) !== undefined;
     if (device.customerId === null && !isAwaiting) {
@@ -48,13 +39,13 @@ export function releaseDevice(
     }
     return letDeviceGo(monitor, device, actor, now);
   });
-  publish();
-  monitor.wakeOutbox();
+  adopt();
+  followUp(monitor, now, [deviceId]);
 }
 
 /**
  * The release itself, within the caller's transaction; what the device said until now must be stored.
- * @returns lets memory follow, once that transaction is stored
+ * @returns lets memory follow, once that transaction is stored; before `followUp`
  */
 export function letDeviceGo(
   monitor: Monitor,
@@ -62,15 +53,10 @@ export function letDeviceGo(
   actor: Actor,
   now: Instant,
 ): () => void {
-  const { store, fleet } = monitor;
+  const { store } = monitor;
   const { deviceId } = device;
-  const live = fleet.get(deviceId);
-  // While it is still the owner's, whose events these are.
-  const follow = live === undefined ? null : applyAtOnce(monitor, live, { type: 'unwatched' }, now);
-  if (live !== undefined) recordBeatsSoFar(monitor, live, now);
+  const adopt = endWatch(monitor, deviceId, 'the device was released', now);
   recordConfigChange(store, device, { released: true }, actor, now);
-  dropWaitingNotifications(store, device.id, 'the device was released');
-  clearReadings(store, device.id);
   deleteRequestsOfDevice(store, device.id);
   const held = findKeyOfDevice(store, device.id, device.customerId);
   const keyCodes = detachKeys(store, device.id);
@@ -93,11 +79,7 @@ export function letDeviceGo(
     after: { ...after, keyCodes: [] },
   };
   writeAudit(store, entry, now.wallMs);
-  return () => {
-    follow?.();
-    if (live !== undefined) forgetReadings(live);
-    refreshFleet(monitor, now, [deviceId]);
-  };
+  return adopt;
 }
 
 /**

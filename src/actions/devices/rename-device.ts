@@ -1,6 +1,6 @@
 import type { Instant } from '../../domain/instant.ts';
 import type { Actor } from '../../domain/people/actor.ts';
-import { refreshFleet } from '../fleet/load-fleet.ts';
+import { followUp } from '../engine/follow-up.ts';
 import type { Monitor } from '../monitor.ts';
 import { changeOwnDevice, type OwnerAndDevice } from './change-own-device.ts';
 
@@ -20,5 +20,5 @@ export function renameDevice(
   const { changed } = store.transaction(() =>
     changeOwnDevice(store, device, { siteName }, { actor, action: 'device.rename' }, now),
   );
-  if (changed.size > 0) refreshFleet(monitor, now, [device.deviceId]);
+  if (changed.size > 0) followUp(monitor, now, [device.deviceId]);
 }

@@ -1,8 +1,8 @@
 import type { Instant } from '../../domain/instant.ts';
 import { updateDevice } from '../../store/fleet/device-changes.ts';
 import { writeAudit } from '../../store/people/audit.ts';
+import { followUp } from '../engine/follow-up.ts';
 import type { LiveDevice } from '../fleet/live-device.ts';
-import { refreshFleet } from '../fleet/load-fleet.ts';
 import type { Monitor } from '../monitor.ts';
 
 /**
@@ -36,5 +36,5 @@ export function takeCredentials(
     monitor.log.error({ err: error, device: device.deviceId }, 'new credentials were not stored');
     return;
   }
-  refreshFleet(monitor, now, [device.deviceId]);
+  followUp(monitor, now, [device.deviceId]);
 }

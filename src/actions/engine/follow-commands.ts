@@ -1,5 +1,4 @@
 import type { Instant } from '../../domain/instant.ts';
-import { readSettings } from '../../store/system/settings.ts';
 import type { Monitor } from '../monitor.ts';
 import { followUp } from './follow-up.ts';
 
@@ -18,7 +17,6 @@ export class CommandWatch {
   follow(monitor: Monitor, now: Instant): void {
     const version = this.#read();
     if (version === this.#seen) return;
-    monitor.settings = readSettings(monitor.store);
     followUp(monitor, now);
     this.#seen = version;
   }

@@ -1,4 +1,5 @@
 import type { Instant } from '../../domain/instant.ts';
+import { readSettings } from '../../store/system/settings.ts';
 import { resumeAlerts } from '../alerts/resume-alerts.ts';
 import { refreshFleet } from '../fleet/load-fleet.ts';
 import type { Monitor } from '../monitor.ts';
@@ -16,9 +17,12 @@ export function followUp(
 ): void {
   if (!('fleet' in monitor)) return;
   const { store, commits } = monitor;
-  if (deviceIds?.length !== 0) refreshFleet(monitor, now, deviceIds);
-  // So that whoever looks next finds an outage closed that nobody watches any more.
-  commits.flush();
+  if (deviceIds === undefined) monitor.settings = readSettings(store);
+  if (deviceIds?.length !== 0) {
+    refreshFleet(monitor, now, deviceIds);
+    // So that whoever looks next finds an outage closed that nobody watches any more.
+    commits.flush();
+  }
   if (deviceIds === undefined) store.transaction(() => resumeAlerts(monitor, {}, now));
   monitor.wakeOutbox();
 }

@@ -8,6 +8,7 @@ import type { Instant } from '../../domain/instant.ts';
 import { readLastEndAt, readLastRecoverAt, updateOutage } from '../../store/alerts/outages.ts';
 import { recordJump } from '../../store/fleet/clock-jumps.ts';
 import { readLastGap } from '../../store/fleet/gaps.ts';
+import { followUp } from '../engine/follow-up.ts';
 import type { Monitor } from '../monitor.ts';
 import type { LiveDevice } from './live-device.ts';
 import { type Absence, extendAbsence } from './observe-self.ts';
@@ -82,7 +83,7 @@ export class ClockWatch {
 
   /** Moves what was dated by the wrong clock: all rows in one transaction, then memory. */
   #correct(jumpMs: number, now: Instant): void {
-    const { store, commits, fleet, wakeOutbox } = this.#monitor;
+    const { store, commits, fleet } = this.#monitor;
     commits.flush();
     const startAt = this.#startAt + jumpMs;
     // A Pi that starts with the time of its last stop does not know how long it was off until its
@@ -111,7 +112,7 @@ export class ClockWatch {
       const newest = device.newestReport;
       if (newest !== null) device.newestReport = { ...newest, at: newest.at + jumpMs };
     }
-    wakeOutbox();
+    followUp(this.#monitor, now, []);
   }
 
   #shift({ state, row }: LiveDevice, { jumpMs, nowMs }: Jump): DeviceState {

@@ -1,4 +1,4 @@
-import { restoreDeviceState } from '../../domain/fleet/device-state.ts';
+import { initialDeviceState, restoreDeviceState } from '../../domain/fleet/device-state.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { type Rate, TokenBucket } from '../../domain/token-bucket.ts';
 import { type LoadedDevice, loadDevices } from '../../store/fleet/devices.ts';
@@ -36,10 +36,7 @@ export function refreshFleet(monitor: Monitor, now: Instant, deviceIds?: readonl
     present.add(row.deviceId);
     const live = monitor.fleet.get(row.deviceId);
     if (live === undefined || live.row !== row.row) {
-      if (live !== undefined) {
-        monitor.fleet.remove(live);
-        monitor.onDeviceRefused(live.deviceId);
-      }
+      if (live !== undefined) forgetDevice(monitor, live);
       monitor.fleet.add(makeLiveDevice(monitor, row, now));
       continue;
     }
@@ -54,10 +51,15 @@ export function refreshFleet(monitor: Monitor, now: Instant, deviceIds?: readonl
   const gone = (deviceIds ?? [...monitor.fleet.ids()]).filter((id) => !present.has(id));
   for (const deviceId of gone) {
     const live = monitor.fleet.get(deviceId);
-    if (live === undefined) continue;
-    monitor.fleet.remove(live);
-    monitor.onDeviceRefused(deviceId);
+    if (live !== undefined) forgetDevice(monitor, live);
   }
+}
+
+/** Whoever still holds it, a sweep or a session that is ending, finds nothing to judge. */
+function forgetDevice(monitor: Monitor, device: LiveDevice): void {
+  monitor.fleet.remove(device);
+  device.state = initialDeviceState;
+  monitor.onDeviceRefused(device.deviceId);
 }
 
 /** A device that may not come in is silent by our own doing; that is no outage. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { asc, eq } from 'drizzle-orm';
+import { asc } from 'drizzle-orm';
 import fc from 'fast-check';
 import { beat, report } from '../../../tests/support/beats.ts';
 import {
@@ -17,8 +17,7 @@ import { type Store, StoreUnavailable } from '../../store/engine/open.ts';
 import { activationKeys, outages } from '../../store/engine/schema.ts';
 import { readNextOutageId } from '../../store/fleet/clock-jumps.ts';
 import { loadDevices } from '../../store/fleet/devices.ts';
-import { findServingKey } from '../../store/keys/keys.ts';
-import { handOverDevice, settleDevices } from '../devices/hand-over-device.ts';
+import { transferKey } from '../keys/transfer-key.ts';
 import { rulesOf } from './apply-input.ts';
 import { ClockWatch } from './correct-clock.ts';
 import { flushVitals } from './flush-vitals.ts';
@@ -97,13 +96,17 @@ class Walk {
   readonly #store = makeStoreThatFills(() => this.#isDiskFull);
   monitor: TestMonitor = followClock(makeTestMonitor({ store: this.#store }));
   device: LiveDevice = makeDevice(this.monitor);
-  readonly #key = findServingKey(this.monitor.store, this.device.row) ?? '';
+  #key = '00000-00000-00000-00000';
   #boot = 1;
   #bootedAt = this.monitor.time.wallMs;
   #seq = 0;
   #why = 'power_on';
   /** When the device last said that power is lost, unless what came after may have dated it anew. */
   #lostAt: number | null = null;
+
+  constructor() {
+    this.monitor.store.db.update(activationKeys).set({ keyCode: this.#key }).run();
+  }
 
   /** A write that the disk refuses is the world's fault; whoever asked hears of it, and nothing has changed. */
   async take(one: Step): Promise<void> {
@@ -229,17 +232,9 @@ class Walk {
   }
 
   #handOver(now: Instant): void {
-    const { monitor, device } = this;
-    const { customerId } = device.config;
-    if (customerId === null) throw new Error('the device has no owner');
-    const to = makeCustomer(monitor);
-    settleDevices(monitor);
-    const handOver = { row: device.row, from: customerId, to, key: this.#key };
-    const over = monitor.store.transaction(() => {
-      giveKeyTo(monitor.store, this.#key, to);
-      return handOverDevice(monitor, handOver, testActor, now);
-    });
-    over.publish();
+    const { monitor } = this;
+    const customerId = makeCustomer(monitor);
+    this.#key = transferKey(monitor, this.#key, { customerId }, testActor, now);
     this.#lostAt = null;
   }
 
@@ -285,14 +280,6 @@ function makeStoreThatFills(isFull: () => boolean): Store {
         return result;
       }),
   };
-}
-
-function giveKeyTo(store: Store, keyCode: string, customerId: number): void {
-  store.db
-    .update(activationKeys)
-    .set({ customerId })
-    .where(eq(activationKeys.keyCode, keyCode))
-    .run();
 }
 
 test('whatever happens to a device and its server, the outages stay sane', async () => {

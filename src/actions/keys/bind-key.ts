@@ -6,6 +6,7 @@ import { findOpenRequest } from '../../store/devices/join-requests.ts';
 import { findCustomerByPhone } from '../../store/people/customers.ts';
 import { acceptQuestion } from '../devices/answer-question.ts';
 import { settleDevices } from '../devices/hand-over-device.ts';
+import { followUp } from '../engine/follow-up.ts';
 import type { Monitor } from '../monitor.ts';
 import { readPhone } from '../people/checked-phone.ts';
 import { assignKey } from './assign-key.ts';
@@ -46,8 +47,8 @@ export function bindKey(
     const assignment = { key, customer, notes, account, action: 'key.bind' } as const;
     return { keyCode: key.keyCode, handedOver: assignKey(monitor, assignment, actor, now) };
   });
-  handedOver?.publish();
-  monitor.wakeOutbox();
+  handedOver?.adopt();
+  followUp(monitor, now, handedOver === null ? [] : [handedOver.deviceId]);
   return keyCode;
 }
 

@@ -1,6 +1,7 @@
 import type { Instant } from '../../domain/instant.ts';
 import { noticeBands, noticeTime } from '../../domain/keys/expiry-notice.ts';
 import { findUntoldExpiries, queueExpiryNotice } from '../../store/outbox/expiring-keys.ts';
+import { followUp } from '../engine/follow-up.ts';
 import type { Monitor } from '../monitor.ts';
 
 /** Queued in one transaction, so that nothing else waits for long. */
@@ -18,7 +19,7 @@ const gatherMs = 10_000;
  * @throws StoreUnavailable; what was queued until then stays, and the next call goes on from there
  */
 export async function notifyExpiry(
-  monitor: Pick<Monitor, 'store' | 'alertChannel' | 'wakeOutbox' | 'log'>,
+  monitor: Monitor,
   timezone: string,
   now: Instant,
 ): Promise<number> {
@@ -42,7 +43,7 @@ export async function notifyExpiry(
   }
   if (queued > 0) {
     log.info({ notices: queued }, 'owners will be told that their keys end');
-    monitor.wakeOutbox();
+    followUp(monitor, now, []);
   }
   return queued;
 }

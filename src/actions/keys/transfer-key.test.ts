@@ -284,13 +284,6 @@ describe('a key that serves a device', () => {
     expect(loaded?.state).toMatchObject({ link: 'unknown', outage: null });
   });
 
-  test('can be transferred by a process that has not seen the device yet', () => {
-    const other: TestMonitor = { ...monitor, fleet: new LiveFleet() };
-    transferKey(other, key, { customerId: to }, testActor, monitor.clock());
-    expect(other.fleet.get(deviceId)?.config.customerId).toBe(to);
-    expect(deviceRow()?.customerId).toBe(to);
-  });
-
   test('stays with everything as it was when the device turns out to be a third customer’s', async () => {
     await hear();
     await tell('POWER_DOWN');

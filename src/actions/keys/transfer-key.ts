@@ -5,6 +5,7 @@ import type { WordForAccount } from '../../domain/people/word-for-account.ts';
 import { findCustomer } from '../../store/people/customers.ts';
 import { settleDevices } from '../devices/hand-over-device.ts';
 import { replaceCredentials } from '../devices/offer-credentials.ts';
+import { followUp } from '../engine/follow-up.ts';
 import type { Monitor } from '../monitor.ts';
 import { assignKey } from './assign-key.ts';
 import { getKey, replaceKeyCode } from './change-key.ts';
@@ -33,7 +34,7 @@ export function transferKey(
 ): string {
   const { store } = monitor;
   settleDevices(monitor);
-  const { keyCode, publish } = store.transaction(() => {
+  const { keyCode, handedOver, adopt } = store.transaction(() => {
     const known = getKey(store, code);
     const customer = findCustomer(store, to.customerId);
     if (customer === undefined) throw new AppError('CUSTOMER_NOT_FOUND', 'Customer not found');
@@ -41,24 +42,21 @@ export function transferKey(
     const key = isTaken ? replaceKeyCode(store, known) : known;
     const { notes, account } = to;
     const assignment = { key, customer, notes, account, action: 'key.transfer' } as const;
-    const handedOver = assignKey(monitor, { ...assignment, formerCode: known.keyCode }, actor, now);
+    const given = assignKey(monitor, { ...assignment, formerCode: known.keyCode }, actor, now);
     const replaced =
-      isTaken && handedOver !== null
+      isTaken && given !== null
         ? replaceCredentials(
             monitor,
-            handedOver.row,
-            handedOver.deviceId,
+            given.row,
+            given.deviceId,
             { former: known.keyCode, next: key.keyCode },
             now,
           )
         : null;
-    const follow = () => {
-      handedOver?.publish();
-      replaced?.();
-    };
-    return { keyCode: key.keyCode, publish: follow };
+    return { keyCode: key.keyCode, handedOver: given, adopt: replaced };
   });
-  publish();
-  monitor.wakeOutbox();
+  handedOver?.adopt();
+  adopt?.();
+  followUp(monitor, now, handedOver === null ? [] : [handedOver.deviceId]);
   return keyCode;
 }

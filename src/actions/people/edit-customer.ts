@@ -13,6 +13,7 @@ import {
   updateCustomer,
 } from '../../store/people/customers.ts';
 import { resumeAlerts } from '../alerts/resume-alerts.ts';
+import { followUp } from '../engine/follow-up.ts';
 import type { Monitor } from '../monitor.ts';
 import { readPhone, requireFreePhone } from './checked-phone.ts';
 
@@ -30,7 +31,7 @@ export type CustomerEdit = {
  *   has it
  */
 export function editCustomer(
-  monitor: Pick<Monitor, 'store' | 'alertChannel' | 'wakeOutbox'>,
+  monitor: Monitor,
   id: number,
   edit: CustomerEdit,
   actor: Actor,
@@ -56,7 +57,7 @@ export function editCustomer(
     const entry = { actor, action: 'customer.edit', subject: `customer:${id}`, ...changed };
     writeAudit(store, entry, now.wallMs);
   });
-  monitor.wakeOutbox();
+  followUp(monitor, now, []);
 }
 
 /** A customer of whom nothing but the number is known is called by it, and so by the new one. */

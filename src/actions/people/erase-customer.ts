@@ -53,9 +53,10 @@ export async function eraseCustomer(
     await giveWay();
   }
   settleDevices(monitor);
-  const publish = store.transaction(() => {
+  const { owned, adopts } = store.transaction(() => {
     const customer = getCustomer(store, id);
-    const released = readOwnedDeviceIds(store, id).map((deviceId) =>
+    const deviceIds = readOwnedDeviceIds(store, id);
+    const released = deviceIds.map((deviceId) =>
       letDeviceGo(monitor, getDevice(store, deviceId), actor, now),
     );
     // What was told meanwhile, and of the boards that were just let go.
@@ -68,8 +69,8 @@ export async function eraseCustomer(
     forgetHouseholds(store, account);
     deleteCustomerRow(store, id);
     writeAudit(store, { actor, action: 'customer.erase', subject: `customer:${id}` }, now.wallMs);
-    return released;
+    return { owned: deviceIds, adopts: released };
   });
-  for (const follow of publish) follow();
-  followUp(monitor, now, waiting);
+  for (const adopt of adopts) adopt();
+  followUp(monitor, now, [...waiting, ...owned]);
 }

@@ -2,9 +2,8 @@ import { beforeEach, describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import { beat, report } from '../../../tests/support/beats.ts';
 import { HttpWorld, refused } from '../../../tests/support/http-world.ts';
-import { makeCustomer, makeDevice, testActor } from '../../../tests/support/monitor.ts';
+import { handOver, makeCustomer, makeDevice, testActor } from '../../../tests/support/monitor.ts';
 import { muteDevices } from '../../actions/alerts/mute-devices.ts';
-import { handOverDevice } from '../../actions/devices/hand-over-device.ts';
 import { flushVitals } from '../../actions/fleet/flush-vitals.ts';
 import type { LiveDevice } from '../../actions/fleet/live-device.ts';
 import { refreshFleet } from '../../actions/fleet/load-fleet.ts';
@@ -60,21 +59,6 @@ async function tell(from: LiveDevice, type: 'POWER_DOWN' | 'POWER_RECOVER'): Pro
 const stats = async (token = owner) => (await world.get('/api/customer/stats', token)).body;
 const shownDevice = async () => (await stats()).devices[0];
 const audited = () => db().select().from(auditLog).all();
-
-/** The device and its key go to the stranger, as they do when a key is transferred. */
-function handOver(): void {
-  const { monitor } = world;
-  const { db: orm } = monitor.store;
-  const ofDevice = eq(activationKeys.deviceRow, device.row);
-  const key = orm.select().from(activationKeys).where(ofDevice).get()?.keyCode ?? '';
-  monitor.commits.flush();
-  const over = { row: device.row, from: customerId, to: strangerId, key };
-  const handedOver = monitor.store.transaction(() => {
-    orm.update(activationKeys).set({ customerId: strangerId }).where(ofDevice).run();
-    return handOverDevice(monitor, over, testActor, monitor.clock());
-  });
-  handedOver.publish();
-}
 
 /** The same in the rows alone, with nothing ended for the old owner. */
 function moveRows(): void {
@@ -481,7 +465,7 @@ describe('a transfer', () => {
     await monitor.advance(121);
     rollUpHeartbeats(monitor, monitor.clock());
     monitor.time.advanceMs(1_000);
-    handOver();
+    handOver(world.monitor, device, strangerId);
     const before = await stats(stranger);
     expect(before).toMatchObject({
       devices: [

@@ -1,10 +1,14 @@
 import { beforeEach, describe, expect, test } from 'bun:test';
-import { eq } from 'drizzle-orm';
 import { beat, report } from '../../../tests/support/beats.ts';
 import { type Answer, HttpWorld, refused } from '../../../tests/support/http-world.ts';
-import { makeCustomer, makeDevice, testActor, testStart } from '../../../tests/support/monitor.ts';
+import {
+  handOver,
+  makeCustomer,
+  makeDevice,
+  testActor,
+  testStart,
+} from '../../../tests/support/monitor.ts';
 import { readOutageReport } from '../../actions/alerts/read-outage-history.ts';
-import { handOverDevice } from '../../actions/devices/hand-over-device.ts';
 import { releaseDevice } from '../../actions/devices/release-device.ts';
 import type { LiveDevice } from '../../actions/fleet/live-device.ts';
 import { refreshFleet } from '../../actions/fleet/load-fleet.ts';
@@ -303,7 +307,7 @@ describe('what belongs to another', () => {
     const stranger = await world.customer(strangerId);
     await tell(device, 'POWER_DOWN');
     await advance(10, { power: 'DOWN' });
-    handOver(strangerId);
+    handOver(world.monitor, device, strangerId);
     skip(5 * minuteMs);
     await hear(device, { power: 'DOWN' });
     await advance(20, { power: 'DOWN' });
@@ -333,20 +337,6 @@ describe('what belongs to another', () => {
     expect(drawn(await readTimeline(90))).toBe('unknown 30, down#2 10, up 50');
   });
 });
-
-function handOver(to: number): void {
-  const { monitor } = world;
-  const { db } = monitor.store;
-  const ofDevice = eq(activationKeys.deviceRow, device.row);
-  const key = db.select().from(activationKeys).where(ofDevice).get()?.keyCode ?? '';
-  monitor.commits.flush();
-  const handedOver = monitor.store.transaction(() => {
-    db.update(activationKeys).set({ customerId: to }).where(ofDevice).run();
-    const over = { row: device.row, from: customerId, to, key };
-    return handOverDevice(monitor, over, testActor, monitor.clock());
-  });
-  handedOver.publish();
-}
 
 describe('the timeline', () => {
   test('of a day, unless it is said otherwise, with outages by their numbers', async () => {
