@@ -20,7 +20,9 @@ constexpr TickType_t kArrivalTicks = pdMS_TO_TICKS(100);
 void EspMqttClient::begin() {
   commands_.begin();
   words_.begin();
-  arrivals_.begin();
+  arrival_free_ = xSemaphoreCreateBinaryStatic(&arrival_free_memory_);
+  arrival_there_ = xSemaphoreCreateBinaryStatic(&arrival_there_memory_);
+  freeArrival();
   vendor_.begin();
   worker_.begin(run, this, "mqtt", kMqttPriority);
 }
@@ -36,7 +38,7 @@ bool EspMqttClient::connect(const hal::MqttOptions& options, hal::MqttListener& 
   // Only of sessions that are over, as everything that is still in there.
   commands_.clear();
   words_.clear();
-  arrivals_.clear();
+  if (takeArrival()) freeArrival();
   ids_.clear();
   wanted_.store(session_);
   if (!commands_.send(draft_)) {
@@ -86,9 +88,11 @@ void EspMqttClient::poll() {
   while (isOpen(session) && words_.receive(word)) {
     if (word.session == session) tell(word);
   }
-  while (isOpen(session) && is_connected_ && arrivals_.receive(taken_)) {
-    if (taken_.session != session) continue;
-    listener_->onMqttMessage(taken_.topic, taken_.payload, taken_.length);
+  while (isOpen(session) && is_connected_ && takeArrival()) {
+    if (arrival_.session == session) {
+      listener_->onMqttMessage(arrival_.topic, arrival_.payload, arrival_.length);
+    }
+    freeArrival();
   }
   if (isOpen(session) && !is_connected_ && clock_.nowMs() >= deadline_ms_) {
     finish(hal::MqttEnd::Network);
@@ -172,6 +176,7 @@ void EspMqttClient::onArrival(uint32_t session, const esp_mqtt_event_t& event) {
       static_cast<size_t>(event.topic_len) >= sizeof arrival_.topic) {
     return;
   }
+  if (xSemaphoreTake(arrival_free_, kArrivalTicks) != pdTRUE) return;
   arrival_.session = session;
   // Null where there is none of it.
   if (event.topic_len > 0) {
@@ -182,7 +187,7 @@ void EspMqttClient::onArrival(uint32_t session, const esp_mqtt_event_t& event) {
     memcpy(arrival_.payload, event.data, static_cast<size_t>(event.data_len));
   }
   arrival_.length = static_cast<uint16_t>(event.data_len);
-  arrivals_.send(arrival_, kArrivalTicks);
+  xSemaphoreGive(arrival_there_);
 }
 
 }  // namespace faiwatch::esp

@@ -40,6 +40,8 @@ class EspMqttClient final : public hal::MqttClient, private MqttSessionOwner {
 
   bool isOpen(uint32_t session) const { return listener_ != nullptr && session_ == session; }
   void tell(const MqttWord& word);
+  bool takeArrival() { return xSemaphoreTake(arrival_there_, 0) == pdTRUE; }
+  void freeArrival() { xSemaphoreGive(arrival_free_); }
   void finish(hal::MqttEnd end);
   void release();
 
@@ -52,20 +54,21 @@ class EspMqttClient final : public hal::MqttClient, private MqttSessionOwner {
   uint64_t deadline_ms_ = 0;
   PacketIds ids_;
   MqttCommand draft_ = {};
-  MqttArrival taken_ = {};
 
   // Our MQTT task.
   MqttSession vendor_{*this};
   MqttCommand command_ = {};
 
-  // The vendor's task.
-  MqttArrival arrival_ = {};
-
   // Between them.
   /// After a connection two are said at once, subscription and status; core waits for room with the rest.
   Channel<MqttCommand, 2> commands_;
   Channel<MqttWord, 24> words_;
-  Channel<MqttArrival, 1> arrivals_;
+  /// Belongs to the vendor's task from when it takes arrival_free_ until it gives arrival_there_.
+  MqttArrival arrival_ = {};
+  StaticSemaphore_t arrival_free_memory_ = {};
+  SemaphoreHandle_t arrival_free_ = nullptr;
+  StaticSemaphore_t arrival_there_memory_ = {};
+  SemaphoreHandle_t arrival_there_ = nullptr;
   /// The session that may live; 0: none.
   Shared<uint32_t> wanted_{0};
   /// It writes through TLS, but the handshake is the vendor's task's.

@@ -4,7 +4,7 @@
 
 #include "core/text.h"
 #include "esp_tls.h"
-#include "hal_esp/net/server-trust.h"
+#include "hal_esp/net/handshake.h"
 #include "hal_esp/net/tls-error.h"
 
 namespace faiwatch::esp {
@@ -87,7 +87,7 @@ bool HttpExchange::prepare(const HttpJob& job) {
     config.buffer_size = 1024;
     // Address and token must fit into one line each.
     config.buffer_size_tx = 1024;
-    config.crt_bundle_attach = ServerTrust::attach;
+    config.crt_bundle_attach = enterHandshake;
     // Without TLS there is none to save, and the vendor does not look.
     config.save_client_session = job.keeps_connection && TextView(job.url).startsWith("https:");
     client_ = esp_http_client_init(&config);
@@ -116,9 +116,9 @@ hal::HttpEnd HttpExchange::exchange(const HttpJob& job) {
   tls_error_ = ESP_OK;
   has_head_ = false;
   esp_http_client_set_timeout_ms(client_, static_cast<int>(job.timeout_ms));
-  if (esp_http_client_open(client_, static_cast<int>(job.body_length)) != ESP_OK) {
-    return endOfFailedOpening(tls_error_);
-  }
+  const esp_err_t opening = esp_http_client_open(client_, static_cast<int>(job.body_length));
+  leaveHandshake();
+  if (opening != ESP_OK) return endOfFailedOpening(tls_error_);
   if (!owner_.onProgress()) return hal::HttpEnd::Refused;
   hal::HttpEnd end = sendBody(job);
   if (end != hal::HttpEnd::Complete) return end;

@@ -1,7 +1,7 @@
 #include "hal_esp/net/mqtt-session.h"
 
 #include "freertos/task.h"
-#include "hal_esp/net/server-trust.h"
+#include "hal_esp/net/handshake.h"
 #include "hal_esp/net/tls-error.h"
 #include "hal_esp/net/worker.h"
 
@@ -17,9 +17,9 @@ constexpr int kRetransmitMs = 60'000;
 /// The vendor's task sleeps for half of this when its connection is gone, and stopping waits for it.
 constexpr int kIdleMs = 1'000;
 constexpr int kStackBytes = 7'168;
-/// A command with 1024 bytes of payload comes in one piece.
-constexpr int kInBytes = 1'280;
-constexpr int kOutBytes = 1'280;
+/// The longest command that core takes, and the longest message it sends, each with its topic in one piece.
+constexpr int kInBytes = hal::kCommandBytes + 128;
+constexpr int kOutBytes = kMessageBytes + 128;
 constexpr TickType_t kBeginTicks = pdMS_TO_TICKS(5'000);
 /// For the vendor's task to end after it has said so: it still writes into what destroy() frees.
 constexpr TickType_t kLastStepsTicks = pdMS_TO_TICKS(50);
@@ -51,7 +51,7 @@ esp_mqtt_client_config_t makeConfig(const MqttSettings& settings) {
   config.broker.address.path = settings.path;
   // Where there is no TLS the vendor refuses to be told how to verify.
   if (isTls(settings.transport)) {
-    config.broker.verification.crt_bundle_attach = ServerTrust::attach;
+    config.broker.verification.crt_bundle_attach = enterHandshake;
   }
   config.credentials.client_id = settings.device_id;
   config.credentials.username = settings.device_id;
@@ -155,6 +155,7 @@ void MqttSession::take(const esp_mqtt_event_t& event) {
       xSemaphoreGive(begun_);
       return;
     case MQTT_EVENT_CONNECTED:
+      leaveHandshake();
       is_connected_ = true;
       word.kind = MqttWord::Kind::Connected;
       return say(word);
@@ -165,6 +166,7 @@ void MqttSession::take(const esp_mqtt_event_t& event) {
       }
       return;
     case MQTT_EVENT_DISCONNECTED:
+      leaveHandshake();
       is_connected_ = false;
       word.kind = MqttWord::Kind::Ended;
       word.end = end_;

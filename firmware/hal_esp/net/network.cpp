@@ -1,10 +1,13 @@
 #include "hal_esp/net/network.h"
 
+#include "hal_esp/net/handshake.h"
+
 namespace faiwatch::esp {
 
 bool Network::begin(const char* release_key) {
   ota.prepare();
   trust.begin();
+  beginHandshakes();
   http.begin();
   mqtt.begin();
   // A key that is none is as no key: the board still reports outages.

@@ -11,8 +11,8 @@
 
 namespace faiwatch::esp {
 
-/// Everything of the hal that has to do with the network. About 75 KB, tasks' stacks included: to be made
-/// statically, once.
+/// Everything of the hal that has to do with the network, its tasks' stacks included: to be made statically,
+/// once. test/sizes.cpp says how large it is.
 ///
 /// Needs of sdkconfig, besides what sdkconfig.defaults says: CONFIG_MQTT_TRANSPORT_SSL, _WEBSOCKET and
 /// _WEBSOCKET_SECURE and CONFIG_ESP_HTTP_CLIENT_ENABLE_HTTPS on, CONFIG_MBEDTLS_HAVE_TIME_DATE off

@@ -28,7 +28,7 @@ class ServerTrust final : public hal::Trust {
   bool setTime(int64_t epoch_ms) override;
   void forgetTime() override { boot_epoch_s_.store(0); }
 
-  /// For `crt_bundle_attach` of every connection: the vendor's bundle, and what is here.
+  /// Makes a connection that is to be secured believe the vendor's bundle, and what is here.
   static esp_err_t attach(void* ssl_config);
 
  private:
@@ -38,15 +38,16 @@ class ServerTrust final : public hal::Trust {
   uint32_t uptimeSeconds() const { return static_cast<uint32_t>(clock_.nowMs() / 1000); }
 
   const hal::Clock& clock_;
-  /// Two handshakes at once must not use it at once: Mbed TLS keeps results of its arithmetic in there.
+  /// A handshake and core's task, which may set another, must not use it at once: Mbed TLS keeps results of
+  /// its arithmetic in there.
   StaticSemaphore_t lock_memory_ = {};
   SemaphoreHandle_t lock_ = nullptr;
   bool has_authority_ = false;
   mbedtls_x509_crt authority_ = {};
   /// Epoch seconds, which go to 2106; 0: not known.
   Shared<uint32_t> boot_epoch_s_{0};
-  /// When the first of the certificates runs out that were accepted while the time was not known. Two
-  /// handshakes at once, MQTT's and HTTP's, are with the same server.
+  /// When the first of the certificates runs out that were accepted while the time was not known: MQTT's and
+  /// HTTP's are the same server's.
   Shared<uint32_t> first_end_s_{UINT32_MAX};
 };
 

@@ -130,6 +130,8 @@ struct QueueDefinition {
   size_t length;
   size_t item_size;
   std::deque<std::string> items;
+  bool is_mutex = false;
+  Task* holder = nullptr;
 };
 
 extern "C" {
@@ -138,13 +140,18 @@ QueueHandle_t xQueueGenericCreateStatic(const UBaseType_t length, const UBaseTyp
                                         uint8_t*, StaticQueue_t*, const uint8_t) {
   // Kept for ever, as the memory that the caller gave.
   static auto& all = *new std::vector<std::unique_ptr<QueueDefinition>>;
-  all.push_back(std::make_unique<QueueDefinition>(QueueDefinition{length, item_size, {}}));
+  all.push_back(std::make_unique<QueueDefinition>(QueueDefinition{length, item_size, {}, false, nullptr}));
   return all.back().get();
 }
 
 BaseType_t xQueueGenericSend(QueueHandle_t queue, const void* const item, TickType_t ticks,
                              const BaseType_t) {
   if (!rtos::wait([queue] { return queue->items.size() < queue->length; }, ticks)) return pdFALSE;
+  if (queue->is_mutex && queue->holder != self) {
+    fprintf(stderr, "a mutex is given by a task that does not hold it\n");
+    abort();
+  }
+  queue->holder = nullptr;
   queue->items.emplace_back(static_cast<const char*>(item), item == nullptr ? 0 : queue->item_size);
   return pdTRUE;
 }
@@ -153,12 +160,26 @@ BaseType_t xQueueReceive(QueueHandle_t queue, void* const out, TickType_t ticks)
   if (!rtos::wait([queue] { return !queue->items.empty(); }, ticks)) return pdFALSE;
   if (out != nullptr) memcpy(out, queue->items.front().data(), queue->item_size);
   queue->items.pop_front();
+  queue->holder = self;
   return pdTRUE;
 }
 
 BaseType_t xQueueSemaphoreTake(QueueHandle_t queue, TickType_t ticks) {
   return xQueueReceive(queue, nullptr, ticks);
 }
+
+QueueHandle_t xQueueCreateMutexStatic(const uint8_t type, StaticQueue_t* memory) {
+  QueueHandle_t const mutex = xQueueGenericCreateStatic(1, 0, nullptr, memory, type);
+  mutex->items.emplace_back();
+  mutex->is_mutex = true;
+  return mutex;
+}
+
+TaskHandle_t xQueueGetMutexHolder(QueueHandle_t mutex) {
+  return reinterpret_cast<TaskHandle_t>(mutex->holder);
+}
+
+TaskHandle_t xTaskGetCurrentTaskHandle() { return reinterpret_cast<TaskHandle_t>(self); }
 
 BaseType_t xQueueGenericReset(QueueHandle_t queue, BaseType_t) {
   queue->items.clear();

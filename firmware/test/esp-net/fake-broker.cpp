@@ -4,6 +4,7 @@
 
 #include "desk-rtos.h"
 #include "esp_tls.h"
+#include "fake-tls.h"
 
 namespace mqtt {
 
@@ -60,6 +61,9 @@ bool connect(esp_mqtt_client* client) {
   error.error_type = MQTT_ERROR_TYPE_TCP_TRANSPORT;
   const auto has_answer = [] { return broker.answer != Broker::Answer::None; };
   if (rtos::wait(has_answer, static_cast<uint32_t>(broker.config.network.timeout_ms))) {
+    if (broker.answer != Broker::Answer::Unreachable) {
+      tls::shakeHands(broker.config.broker.verification.crt_bundle_attach);
+    }
     switch (broker.answer) {
       case Broker::Answer::None:
       case Broker::Answer::Unreachable:

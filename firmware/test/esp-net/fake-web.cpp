@@ -7,6 +7,7 @@
 #include "desk-rtos.h"
 #include "esp_http_client.h"
 #include "esp_tls.h"
+#include "fake-tls.h"
 
 namespace web {
 
@@ -87,6 +88,10 @@ esp_err_t esp_http_client_open(esp_http_client_handle_t client, int) {
     return client->is_stale && server.is_close_seen_at_once ? ESP_FAIL : ESP_OK;
   }
   rtos::wait([] { return !server.is_stuck; }, UINT32_MAX);
+  const bool is_reached = server.accepts || server.tls_error != ESP_OK;
+  if (is_reached && client->request.url.rfind("https:", 0) == 0) {
+    tls::shakeHands(client->config.crt_bundle_attach);
+  }
   if (server.accepts) {
     client->is_connected = true;
     server.connections++;

@@ -3,8 +3,10 @@
 #include <vector>
 
 #include "desk-rtos.h"
+#include "fake-tls.h"
 #include "fake-web.h"
 #include "hal_esp/net/esp-http-client.h"
+#include "hal_esp/net/handshake.h"
 #include "support/check.h"
 
 using namespace faiwatch;
@@ -36,7 +38,11 @@ class Listener final : public hal::HttpListener {
 
 /// Its task outlives the test, so it does, too.
 struct Bench {
-  Bench() { client.begin(); }
+  Bench() {
+    tls::handshakes = {};
+    esp::beginHandshakes();
+    client.begin();
+  }
 
   /// Core's loop: every 10 ms.
   void run(uint32_t ms) {

@@ -6,7 +6,9 @@
 
 #include "desk-rtos.h"
 #include "fake-broker.h"
+#include "fake-tls.h"
 #include "hal_esp/net/esp-mqtt-client.h"
+#include "hal_esp/net/handshake.h"
 #include "support/check.h"
 
 using namespace faiwatch;
@@ -34,7 +36,11 @@ class Listener final : public hal::MqttListener {
 };
 
 struct Bench {
-  Bench() { client.begin(); }
+  Bench() {
+    tls::handshakes = {};
+    esp::beginHandshakes();
+    client.begin();
+  }
 
   void run(uint32_t ms) {
     for (uint32_t passed = 0; passed < ms; passed += 10) {
