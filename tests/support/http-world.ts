@@ -163,7 +163,7 @@ export class HttpWorld {
     const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream') === true;
     if (isStream) await answer.body?.cancel();
     const text = isStream ? '' : await answer.text();
-    const isJson = answer.headers.get('content-type')?.startsWith('application/json') === true;
+    const isJson = /^application\/json(;|$)/.test(answer.headers.get('content-type') ?? '');
     return {
       status: answer.status,
       headers: answer.headers,

@@ -95,6 +95,9 @@ describe('a cell', () => {
   test.each(harmful)('makes %p inert', (cell) => {
     expect(parse(csvLine([cell]))).toEqual([[`'${cell}`]]);
   });
+  test.each(harmful)('leaves %p as it is for programs', (cell) => {
+    expect(parse(csvLine([cell], 'plain'))).toEqual([[cell]]);
+  });
 });
 
 test('a line reads back as it was, whatever its cells hold', () => {
@@ -109,7 +112,7 @@ test('a line reads back as it was, whatever its cells hold', () => {
   );
   fc.assert(
     fc.property(fc.array(cells, { minLength: 1, maxLength: 4 }), (rows) => {
-      const read = parse(rows.map(csvLine).join(''));
+      const read = parse(rows.map((row) => csvLine(row)).join(''));
       expect(read.length).toBe(rows.length);
       for (const [i, row] of rows.entries()) {
         const shown = row.map((cell) => (cell === null ? '' : String(cell)));

@@ -1,3 +1,5 @@
+import type { CsvForm } from '../../contract/exports/exports.ts';
+
 /**
  * Tables as CSV (RFC 4180) that spreadsheets open right: UTF-8 with a byte-order mark, without which
  * they take Thai for Latin, and with no cell that they would run as a formula
@@ -25,13 +27,14 @@ const shift = /^[\t\r\n]/;
 const needsQuotes = /[",;\r\n\t]|^\s|\s$/;
 
 /** @returns one line with its end, CR LF */
-export function csvLine(cells: readonly Cell[]): string {
-  return `${cells.map(encodeCell).join(',')}\r\n`;
+export function csvLine(cells: readonly Cell[], form: CsvForm = 'spreadsheet'): string {
+  return `${cells.map((cell) => encodeCell(cell, form)).join(',')}\r\n`;
 }
 
-function encodeCell(cell: Cell): string {
+function encodeCell(cell: Cell, form: CsvForm): string {
   if (cell === null) return '';
   if (typeof cell !== 'string') return String(cell);
-  const inert = formula.test(cell) || shift.test(cell) ? `'${cell}` : cell;
-  return needsQuotes.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
+  const isHarmful = form === 'spreadsheet' && (formula.test(cell) || shift.test(cell));
+  const text = isHarmful ? `'${cell}` : cell;
+  return needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

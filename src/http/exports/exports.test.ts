@@ -254,3 +254,30 @@ describe('over a socket', () => {
     expect(world.logged.length).toBe(1);
   });
 });
+
+describe('for programs', () => {
+  beforeEach(() => {
+    makeCustomer(world.monitor);
+    world.monitor.store.db.update(customers).set({ name: '=1+1', phone: '+66812345678' }).run();
+  });
+
+  test('CSV is plain when asked for: cells as they are, no byte-order mark', async () => {
+    const { text } = await download('/api/customers/export.csv?format=plain');
+    expect(text.startsWith('id,name,phone,')).toBe(true);
+    expect(text).toContain(',=1+1,+66812345678,');
+  });
+
+  test('JSON Lines hold what the list answers, a line each', async () => {
+    const { text, headers } = await download('/api/customers/export.jsonl?q=081234');
+    expect(headers.get('content-type')).toBe('application/jsonl; charset=utf-8');
+    expect(headers.get('content-disposition')).toMatch(/filename="customers-[\d-]{10}\.jsonl"/);
+    const { body } = await world.get('/api/customers', admin);
+    expect(text).toBe(`${JSON.stringify(body.data[0])}\n`);
+  });
+
+  test('a form that is none is refused', async () => {
+    expect(await world.get('/api/keys/export.csv?format=xml', admin)).toMatchObject(
+      refused(400, 'VALIDATION'),
+    );
+  });
+});

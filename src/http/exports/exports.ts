@@ -1,12 +1,14 @@
+import type { z } from 'zod';
 import { describeKey } from '../../actions/keys/describe-key.ts';
 import {
+  type CsvForm,
+  csvFormShape,
   customersExportQuerySchema,
   devicesExportQuerySchema,
   keysExportQuerySchema,
 } from '../../contract/exports/exports.ts';
 import { eventsExportQuerySchema } from '../../contract/fleet/events.ts';
 import { auditExportQuerySchema } from '../../contract/people/audit.ts';
-import type { Instant } from '../../domain/instant.ts';
 import { localDayOf } from '../../domain/local-days.ts';
 import {
   exportAudit,
@@ -18,8 +20,8 @@ import {
 } from '../../store/engine/export-parts.ts';
 import { describeDevice } from '../devices/describe-device.ts';
 import type { ApiContext } from '../engine/api-context.ts';
-import { type Route, route } from '../engine/route.ts';
-import { isMasked, type View } from '../engine/view.ts';
+import { type Call, type Route, route } from '../engine/route.ts';
+import { isMasked } from '../engine/view.ts';
 import { describeEvent, toEventQuery } from '../fleet/events.ts';
 import { describeAuditEntry } from '../people/audit.ts';
 import { describeCustomer } from '../people/customers.ts';
@@ -32,132 +34,141 @@ import {
   keyColumns,
 } from './export-columns.ts';
 import { streamCsv } from './stream-csv.ts';
+import { streamText, type TextParts } from './stream-text.ts';
 
 const tag = 'Exports';
-const answerType = 'text/csv; charset=utf-8';
-const description =
-  'The same search and filters as the list, newest first, all of it. UTF-8 with a byte-order mark; the columns have the names of the fields. Text that a spreadsheet would take for a formula has an apostrophe before it, a phone number included. A connection that ends without the last chunk means that the file is not whole.';
+const what =
+  'The same search and filters as the list, newest first, all of it. A connection that ends without the last chunk means that the file is not whole.';
+const ofCsv =
+  'The columns have the names of the fields. For spreadsheets: UTF-8 with a byte-order mark, and text that a spreadsheet would take for a formula has an apostrophe before it, a phone number included. `format=plain` leaves both out.';
+const ofJsonLines = 'One JSON object a line, with the fields of the list (https://jsonlines.org).';
 
-/** Whole lists, for spreadsheets; for administrators. */
+/** A list that can be had as a file. */
+interface Export<Query extends z.ZodObject, Stored, Row> {
+  /** In the address, and in the name of the file. */
+  readonly name: string;
+  /** As the summary calls it. */
+  readonly title: string;
+  readonly query: Query;
+  readonly columns: readonly Column<Row>[];
+  readonly read: (
+    query: z.output<Query>,
+    given: { readonly isMasked: boolean; readonly nowMs: number },
+  ) => Parts<Stored>;
+  readonly describe: (stored: Stored, nowMs: number) => Row;
+}
+
+/** Whole lists, for spreadsheets and for programs; for operators. */
 export function exportRoutes(context: ApiContext): Route[] {
   const { monitor } = context;
   const { store } = monitor;
   return [
+    ...filesOf(context, {
+      name: 'customers',
+      title: 'customers',
+      query: customersExportQuerySchema,
+      columns: customerColumns,
+      read: (query, { isMasked }) => exportCustomers(store, { ...query, isMasked }),
+      describe: describeCustomer,
+    }),
+    ...filesOf(context, {
+      name: 'devices',
+      title: 'devices',
+      query: devicesExportQuerySchema,
+      columns: deviceColumns,
+      read: ({ q, filter, customer_id: customerId }, { isMasked }) =>
+        exportDevices(store, { q, isMasked, filter, customerId }),
+      describe: (device, nowMs) => describeDevice(monitor, device, nowMs),
+    }),
+    ...filesOf(context, {
+      name: 'keys',
+      title: 'keys',
+      query: keysExportQuerySchema,
+      columns: keyColumns,
+      read: ({ q, filter, customer_id: customerId }, { isMasked, nowMs }) =>
+        exportKeys(store, { q, isMasked, filter, customerId }, nowMs),
+      describe: describeKey,
+    }),
+    ...filesOf(context, {
+      name: 'events',
+      title: 'events, in the order in which they were written down',
+      query: eventsExportQuerySchema,
+      columns: eventColumns,
+      read: (query, { isMasked }) => exportEvents(store, { ...toEventQuery(query), isMasked }),
+      describe: describeEvent,
+    }),
+    ...filesOf(context, {
+      name: 'audit',
+      title: 'the audit log',
+      query: auditExportQuerySchema,
+      columns: auditColumns,
+      read: (query, { isMasked }) => exportAudit(store, { ...query, isMasked }),
+      describe: describeAuditEntry,
+    }),
+  ];
+}
+
+function filesOf<Query extends z.ZodObject, Stored, Row>(
+  { monitor, timezone }: ApiContext,
+  { name, title, query, columns, read, describe }: Export<Query, Stored, Row>,
+): Route[] {
+  const rowsOf = ({ caller, now, view }: AnyCall, narrowing: z.output<Query>) => {
+    const given = { isMasked: isMasked(caller), nowMs: now.wallMs };
+    return read(narrowing, given).map((rows) =>
+      view(rows.map((row) => describe(row, given.nowMs))),
+    );
+  };
+  const answer = (
+    text: ReadableStream<Uint8Array>,
+    { now }: AnyCall,
+    extension: string,
+    type: string,
+  ) =>
+    new Response(text, {
+      headers: {
+        'Content-Type': type,
+        'Content-Disposition': `attachment; filename="${name}-${localDayOf(now.wallMs, timezone).date}.${extension}"`,
+        'Cache-Control': 'no-store',
+      },
+    });
+  const spec = { method: 'GET', access: 'viewer', cost: 'export', tag } as const;
+  const csv = 'text/csv; charset=utf-8';
+  const jsonLines = 'application/jsonl; charset=utf-8';
+  return [
     route(
       {
-        method: 'GET',
-        path: '/api/customers/export.csv',
-        access: 'viewer',
-        cost: 'export',
-        tag,
-        summary: 'Export customers',
-        description,
-        query: customersExportQuerySchema,
-        answerType,
+        ...spec,
+        path: `/api/${name}/export.csv`,
+        summary: `Export ${title}`,
+        description: `${what} ${ofCsv}`,
+        query: query.extend(csvFormShape),
+        answerType: csv,
       },
       (call) => {
-        const wanted = { ...call.query, isMasked: isMasked(call.caller) };
-        const parts = exportCustomers(store, wanted);
-        return answerCsv(context, call, 'customers', customerColumns, parts, describeCustomer);
+        const { format, ...narrowing } = call.query as z.output<Query> & { format: CsvForm };
+        const rows = rowsOf(call, narrowing as z.output<Query>);
+        return answer(streamCsv(columns, rows, monitor.log, format), call, 'csv', csv);
       },
     ),
     route(
       {
-        method: 'GET',
-        path: '/api/devices/export.csv',
-        access: 'viewer',
-        cost: 'export',
-        tag,
-        summary: 'Export devices',
-        description,
-        query: devicesExportQuerySchema,
-        answerType,
+        ...spec,
+        path: `/api/${name}/export.jsonl`,
+        summary: `Export ${title}, as JSON Lines`,
+        description: `${what} ${ofJsonLines}`,
+        query,
+        answerType: jsonLines,
       },
       (call) => {
-        const { q, filter, customer_id: customerId } = call.query;
-        const wanted = { q, isMasked: isMasked(call.caller), filter, customerId };
-        const parts = exportDevices(store, wanted);
-        return answerCsv(context, call, 'devices', deviceColumns, parts, (device) =>
-          describeDevice(monitor, device, call.now.wallMs),
-        );
-      },
-    ),
-    route(
-      {
-        method: 'GET',
-        path: '/api/keys/export.csv',
-        access: 'viewer',
-        cost: 'export',
-        tag,
-        summary: 'Export keys',
-        description,
-        query: keysExportQuerySchema,
-        answerType,
-      },
-      (call) => {
-        const { q, filter, customer_id: customerId } = call.query;
-        const { wallMs } = call.now;
-        const wanted = { q, isMasked: isMasked(call.caller), filter, customerId };
-        const parts = exportKeys(store, wanted, wallMs);
-        return answerCsv(context, call, 'keys', keyColumns, parts, (key) =>
-          describeKey(key, wallMs),
-        );
-      },
-    ),
-    route(
-      {
-        method: 'GET',
-        path: '/api/events/export.csv',
-        access: 'viewer',
-        cost: 'export',
-        tag,
-        summary: 'Export events',
-        description: `${description} In the order in which they were written down.`,
-        query: eventsExportQuerySchema,
-        answerType,
-      },
-      (call) => {
-        const wanted = { ...toEventQuery(call.query), isMasked: isMasked(call.caller) };
-        const parts = exportEvents(store, wanted);
-        return answerCsv(context, call, 'events', eventColumns, parts, describeEvent);
-      },
-    ),
-    route(
-      {
-        method: 'GET',
-        path: '/api/audit/export.csv',
-        access: 'viewer',
-        cost: 'export',
-        tag,
-        summary: 'Export the audit log',
-        description,
-        query: auditExportQuerySchema,
-        answerType,
-      },
-      (call) => {
-        const wanted = { ...call.query, isMasked: isMasked(call.caller) };
-        const parts = exportAudit(store, wanted);
-        return answerCsv(context, call, 'audit', auditColumns, parts, describeAuditEntry);
+        const rows = rowsOf(call, call.query as z.output<Query>);
+        return answer(streamText(linesOf(rows), monitor.log), call, 'jsonl', jsonLines);
       },
     ),
   ];
 }
 
-function answerCsv<Stored, Row>(
-  { monitor, timezone }: ApiContext,
-  { now, view }: { readonly now: Instant; readonly view: View },
-  name: string,
-  columns: readonly Column<Row>[],
-  parts: Parts<Stored>,
-  describe: (stored: Stored) => Row,
-): Response {
-  const { date } = localDayOf(now.wallMs, timezone);
-  const shown = parts.map((rows) => view(rows.map(describe)));
-  return new Response(streamCsv(columns, shown, monitor.log), {
-    headers: {
-      'Content-Type': answerType,
-      'Content-Disposition': `attachment; filename="${name}-${date}.csv"`,
-      'Cache-Control': 'no-store',
-    },
-  });
+type AnyCall = Pick<Call<'viewer', undefined, undefined, undefined>, 'caller' | 'now' | 'view'>;
+
+function* linesOf(parts: Iterable<readonly unknown[]>): TextParts {
+  for (const rows of parts) yield rows.map((row) => `${JSON.stringify(row)}\n`).join('');
 }

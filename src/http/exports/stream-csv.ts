@@ -1,3 +1,4 @@
+import type { CsvForm } from '../../contract/exports/exports.ts';
 import type { Logger } from '../../domain/logger.ts';
 import { byteOrderMark, type Column, csvLine } from './csv.ts';
 import { streamText, type TextParts } from './stream-text.ts';
@@ -11,19 +12,27 @@ export function streamCsv<Row>(
   columns: readonly Column<Row>[],
   parts: Iterable<readonly Row[]>,
   log: Logger,
+  form: CsvForm = 'spreadsheet',
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
-  return streamText(csvParts(columns, parts), log);
+  return streamText(csvParts(columns, parts, form), log);
 }
 
 /** The heading and the rows, some at a time. */
 function* csvParts<Row>(
   columns: readonly Column<Row>[],
   parts: Iterable<readonly Row[]>,
+  form: CsvForm,
 ): TextParts {
-  let heading = byteOrderMark + csvLine(columns.map(({ name }) => name));
+  const mark = form === 'spreadsheet' ? byteOrderMark : '';
+  const names = columns.map(({ name }) => name);
+  let heading = mark + csvLine(names, form);
   for (const rows of parts) {
     let text = heading;
-    for (const row of rows) text += csvLine(columns.map(({ cell }) => cell(row)));
+    for (const row of rows)
+      text += csvLine(
+        columns.map(({ cell }) => cell(row)),
+        form,
+      );
     yield text;
     heading = '';
   }
