@@ -83,6 +83,21 @@ export const listQueryShape = {
     .meta({ examples: ['50'] }),
 };
 
+/** How a list that can be put in order is asked for: `?sort=name&direction=desc`. */
+export const sortShape = <const Sorts extends readonly [string, ...string[]]>(sorts: Sorts) => ({
+  /** Left out: newest first. What has none comes last. */
+  sort: z.enum(sorts).optional(),
+  direction: z.enum(['asc', 'desc']).default('asc'),
+});
+
+/** How many rows each filter of a list finds. */
+export const countsOf = <const Filters extends readonly string[]>(filters: Filters) =>
+  z.object(
+    Object.fromEntries(
+      filters.map((filter) => [filter, z.int().meta({ examples: [3] })]),
+    ) as Record<Filters[number], z.ZodInt>,
+  );
+
 export const okShape = { ok: z.literal(true) };
 
 /** `{ ok, data: [...], total, page, limit }` */

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { alertStandings } from '../../domain/alerts/alert-standing.ts';
-import { deviceFilters, deviceTypes } from '../../domain/devices/device-type.ts';
+import { deviceFilters, deviceSorts, deviceTypes } from '../../domain/devices/device-type.ts';
 import { detectionModes } from '../../domain/fleet/detection.ts';
 import { causes, knownPowers, links, transports } from '../../domain/states.ts';
 import {
   changeAnswer,
+  countsOf,
   idSchema,
   idTextSchema,
   listAnswer,
@@ -12,8 +13,10 @@ import {
   longText,
   oneAnswer,
   shortText,
+  sortShape,
   timeSchema,
 } from '../fields.ts';
+import { deliveryCountsSchema } from '../fleet/outage-fields.ts';
 import { texts } from '../texts.ts';
 
 /** An outage that is still open. */
@@ -110,7 +113,12 @@ export const deviceSchema = z.object({
     .meta({ examples: ['7Q4KD-9M2XP-C3R8T-VWYZ6'] }),
   key_expires_at: timeSchema.nullable(),
   /** Null: none is open. */
-  outage: openOutageSchema.nullable(),
+  outage: openOutageSchema
+    .extend({
+      /** The chats that were told that it began, and those that are still to be. */
+      told: deliveryCountsSchema,
+    })
+    .nullable(),
 });
 export type DeviceAnswer = z.infer<typeof deviceSchema>;
 
@@ -154,7 +162,12 @@ export type DeviceDetail = z.infer<typeof deviceDetailSchema>;
 
 export const deviceQuerySchema = z.strictObject({
   ...listQueryShape,
-  /** `offline`: whatever is not online; `unknown`: never heard; `down`: says that power is gone. */
+  ...sortShape(deviceSorts),
+  /**
+   * `offline`: whatever is not online; `unknown`: never heard; `down`: says that power is gone; `lost`:
+   * `mains_lost` or `contact_lost`; `unacknowledged`: of those, what nobody has acknowledged; `untold`: an
+   * outage would be told to nobody; `key_ending`: within 30 days.
+   */
   filter: z.enum(deviceFilters).default('all'),
   customer_id: idTextSchema.optional(),
 });
@@ -187,13 +200,7 @@ export const editDeviceSchema = z
 
 /** With the number of devices behind each tab; they heed the search, not the filter. */
 export const devicesAnswerSchema = listAnswer(deviceSchema).extend({
-  counts: z.object({
-    all: z.int().meta({ examples: [12] }),
-    online: z.int().meta({ examples: [11] }),
-    offline: z.int().meta({ examples: [1] }),
-    unknown: z.int().meta({ examples: [0] }),
-    down: z.int().meta({ examples: [1] }),
-  }),
+  counts: countsOf(deviceFilters),
 });
 export const ownedDevicesAnswerSchema = listAnswer(deviceSchema);
 export const deviceAnswerSchema = oneAnswer(deviceDetailSchema);

@@ -4,7 +4,7 @@ import { deviceQuerySchema } from '../devices/devices.ts';
 import { keyFilterShape } from '../keys/keys.ts';
 import { customerQuerySchema } from '../people/customers.ts';
 
-const paging = { page: true, limit: true } as const;
+const paging = { page: true, limit: true, sort: true, direction: true } as const;
 
 export const customersExportQuerySchema = customerQuerySchema.omit(paging);
 export const devicesExportQuerySchema = deviceQuerySchema.omit(paging);

@@ -4,12 +4,14 @@ import { z } from 'zod';
 import { deviceTypes } from '../../domain/devices/device-type.ts';
 import {
   keyFilters,
+  keySorts,
   keyStatuses,
   purchaseTypes,
   renewalMonths,
 } from '../../domain/keys/key-lifecycle.ts';
 import {
   changeAnswer,
+  countsOf,
   idSchema,
   idTextSchema,
   keyCodeTextSchema,
@@ -20,6 +22,7 @@ import {
   oneAnswer,
   phoneTextSchema,
   shortText,
+  sortShape,
   timeSchema,
 } from '../fields.ts';
 import { deviceTypeSchema } from '../fleet/device.ts';
@@ -74,8 +77,13 @@ export const keyFilterShape = {
   customer_id: idTextSchema.optional(),
 };
 
-export const keyListQuerySchema = z.strictObject({ ...listQueryShape, ...keyFilterShape });
-export const keyListAnswerSchema = listAnswer(keySchema);
+export const keyListQuerySchema = z.strictObject({
+  ...listQueryShape,
+  ...sortShape(keySorts),
+  ...keyFilterShape,
+});
+/** With the number of keys behind each filter; they heed the search, not the filter. */
+export const keyListAnswerSchema = listAnswer(keySchema).extend({ counts: countsOf(keyFilters) });
 
 const keyCountsShape = {
   total: z.int().meta({ examples: [12] }),
@@ -85,6 +93,8 @@ const keyCountsShape = {
   active: z.int().meta({ examples: [4] }),
   expired: z.int().meta({ examples: [1] }),
   inactive: z.int().meta({ examples: [2] }),
+  /** Of the active ones, those that end within 30 days. */
+  ending: z.int().meta({ examples: [1] }),
 };
 
 /** The counts stand both beside `ok` and in `data`. */

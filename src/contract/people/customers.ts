@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { customerFilters } from '../../domain/people/customer-filter.ts';
+import { customerFilters, customerSorts } from '../../domain/people/customer-filter.ts';
 import { wordsForAccount } from '../../domain/people/word-for-account.ts';
 import { languages } from '../../domain/states.ts';
 import {
   changeAnswer,
+  countsOf,
   idSchema,
   idTextSchema,
   listAnswer,
@@ -12,6 +13,7 @@ import {
   oneAnswer,
   phoneTextSchema,
   shortText,
+  sortShape,
   timeSchema,
 } from '../fields.ts';
 import { texts } from '../texts.ts';
@@ -63,7 +65,11 @@ export const wordForAccountSchema = z.enum(wordsForAccount).optional();
 
 export const customerQuerySchema = z.strictObject({
   ...listQueryShape,
-  /** `deletion`: those who asked to be deleted. */
+  ...sortShape(customerSorts),
+  /**
+   * `deletion`: those who asked to be deleted; `unreachable`: active, with a device, and without a chat
+   * that can be told.
+   */
   filter: z.enum(customerFilters).default('all'),
 });
 
@@ -135,5 +141,8 @@ export const editCustomerSchema = z
   .refine((fields) => Object.keys(fields).length > 0, 'must hold at least one field');
 
 export const customerAnswerSchema = oneAnswer(customerSchema);
-export const customersAnswerSchema = listAnswer(customerSchema);
+/** With the number of customers behind each filter; they heed the search, not the filter. */
+export const customersAnswerSchema = listAnswer(customerSchema).extend({
+  counts: countsOf(customerFilters),
+});
 export const changeCustomerAnswerSchema = changeAnswer(customerSchema);

@@ -123,6 +123,12 @@ const certificateSchema = z.object({
   failure: failureSchema,
 });
 
+/** Who came in the clear from outside private networks within the last 7 days. */
+export const plainOutsideSchema = z.object({
+  boards: z.int().meta({ examples: [0] }),
+  people: z.int().meta({ examples: [0] }),
+});
+
 export const systemSchema = z.object({
   version: z.string().meta({ examples: ['1.0.0'] }),
   server_time: timeSchema,
@@ -134,11 +140,7 @@ export const systemSchema = z.object({
   broker: brokerSchema,
   /** Null: no domain is set. */
   certificate: certificateSchema.nullable(),
-  /** Who came in the clear from outside private networks within the last 7 days. */
-  plain_outside: z.object({
-    boards: z.int().meta({ examples: [0] }),
-    people: z.int().meta({ examples: [0] }),
-  }),
+  plain_outside: plainOutsideSchema,
   /** Boards that are refused until somebody enters their present key. */
   credentials_due: z.object({
     boards: z.int().meta({ examples: [0] }),

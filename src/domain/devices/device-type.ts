@@ -9,6 +9,35 @@ export type Board = (typeof boards)[number];
 export const deviceTypes = [...boards, 'other'] as const;
 export type DeviceType = (typeof deviceTypes)[number];
 
-/** `offline` is whatever is not online, a device that was never heard included; `down`: no power. */
-export const deviceFilters = ['all', 'online', 'offline', 'unknown', 'down'] as const;
+/**
+ * `offline` is whatever is not online, a device that was never heard included; `down`: it said that power
+ * is gone. `lost` is `mains_lost` or `contact_lost`; `unacknowledged`: of those, what nobody has
+ * acknowledged. `untold`: an outage of it would be told to nobody; `key_ending`: its key ends within
+ * 30 days.
+ */
+export const deviceFilters = [
+  'all',
+  'online',
+  'offline',
+  'unknown',
+  'down',
+  'lost',
+  'mains_lost',
+  'contact_lost',
+  'unacknowledged',
+  'untold',
+  'key_ending',
+] as const;
 export type DeviceFilter = (typeof deviceFilters)[number];
+
+/** What a list of devices can be put in order by. `since`: when what it lacks went. */
+export const deviceSorts = [
+  'site',
+  'device_id',
+  'customer',
+  'type',
+  'heard',
+  'since',
+  'key_end',
+] as const;
+export type DeviceSort = (typeof deviceSorts)[number];

@@ -12,9 +12,35 @@ export interface KeyStanding {
 export const keyStatuses = ['inactive', 'unused', 'active', 'expired'] as const;
 export type KeyStatus = (typeof keyStatuses)[number];
 
-/** `used`: it serves a device, be it good still, expired or revoked. */
-export const keyFilters = ['all', 'unused', 'used', 'active', 'expired', 'inactive'] as const;
+/**
+ * `used`: it serves a device, be it good still, expired or revoked; `ending`: it is good, and ends within
+ * 30 days.
+ */
+export const keyFilters = [
+  'all',
+  'unused',
+  'used',
+  'active',
+  'expired',
+  'inactive',
+  'ending',
+] as const;
 export type KeyFilter = (typeof keyFilters)[number];
+
+/** A key that ends within this is to be renewed: so long before, its owner is told for the first time. */
+export const endingSoonMs = 30 * 86_400_000;
+
+/** What a list of keys can be put in order by. */
+export const keySorts = [
+  'code',
+  'customer',
+  'device',
+  'type',
+  'price',
+  'expiry',
+  'created',
+] as const;
+export type KeySort = (typeof keySorts)[number];
 
 /** How a key was sold. */
 export const purchaseTypes = ['key_only', 'device_bundle', 'renewal'] as const;

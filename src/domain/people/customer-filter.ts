@@ -1,3 +1,7 @@
-/** `deletion`: they ask to be forgotten. */
-export const customerFilters = ['all', 'active', 'inactive', 'deletion'] as const;
+/** `deletion`: they ask to be forgotten; `unreachable`: they have a device, and no chat that can be told. */
+export const customerFilters = ['all', 'active', 'inactive', 'deletion', 'unreachable'] as const;
 export type CustomerFilter = (typeof customerFilters)[number];
+
+/** What a list of customers can be put in order by. */
+export const customerSorts = ['name', 'phone', 'username', 'devices', 'registered'] as const;
+export type CustomerSort = (typeof customerSorts)[number];

@@ -12,7 +12,10 @@ import { loadFleet } from '../../actions/fleet/load-fleet.ts';
 import { recordEvents } from '../../actions/fleet/record-events.ts';
 import { recordHeartbeat } from '../../actions/fleet/record-heartbeat.ts';
 import { rollUpHeartbeats } from '../../actions/fleet/roll-up-heartbeats.ts';
+import type { DeviceAnswer } from '../../contract/devices/devices.ts';
 import { texts } from '../../contract/texts.ts';
+import type { DeviceFilter } from '../../domain/devices/device-type.ts';
+import { lossOf } from '../../domain/fleet/loss.ts';
 import { normaliseActivationKey } from '../../domain/keys/activation-key.ts';
 import {
   activationKeys,
@@ -170,6 +173,7 @@ describe('a device as the administrator sees it', () => {
       recover_at: null,
       acknowledged_at: null,
       acknowledged_by: null,
+      told: { sent: 0, waiting: 1, failed: 0 },
     });
     world.monitor.time.advanceMs(1000);
     acknowledgeOutages(
@@ -309,9 +313,9 @@ describe('the list of devices', () => {
 
   test('counts what the tabs would show, of what was searched for', async () => {
     const everything = { all: 3, online: 1, offline: 2, unknown: 1, down: 0 };
-    expect((await list()).counts).toEqual(everything);
-    expect((await list('filter=online')).counts).toEqual(everything);
-    expect((await list('q=somchai')).counts).toEqual({
+    expect((await list()).counts).toMatchObject(everything);
+    expect((await list('filter=online')).counts).toMatchObject(everything);
+    expect((await list('q=somchai')).counts).toMatchObject({
       all: 2,
       online: 1,
       offline: 1,
@@ -336,6 +340,101 @@ describe('the list of devices', () => {
       const { data } = await list(`filter=${filter}`);
       for (const { status } of data) expect(status).toBe(filter);
     }
+  });
+
+  test('finds by each filter of trouble what the fleet and its standings say', async () => {
+    // One of each: with power, silent, without mains, silent after it said that power is gone.
+    await loseMains(shop);
+    const cut = makeDevice(world.monitor, { siteName: 'Battery' });
+    await hear(cut, { seq: 1 });
+    await loseMains(cut);
+    await world.monitor.advance(1000);
+    const well = makeDevice(world.monitor, { siteName: 'Well' });
+    await hear(well, { seq: 1 });
+    await hear(shop, { boot_id: 'ffffffff', seq: 1, power: 'DOWN' });
+    const shopOutage = (await show(shop)).outage.id;
+    acknowledgeOutages(
+      world.monitor,
+      { customerId: owner, outageIds: [shopOutage], by: 'Malee', actor: testActor },
+      now(),
+    );
+    const { data, counts } = await list();
+    const idsThat = (fits: (device: DeviceAnswer) => boolean) =>
+      data.filter(fits).map(({ device_id: id }: DeviceAnswer) => id);
+    const lossOfAnswer = ({ status, power_status: power, outage }: DeviceAnswer) =>
+      lossOf({
+        link: status,
+        power: power ?? 'unknown',
+        cause: outage === null || outage.recover_at !== null ? null : outage.cause,
+      });
+    for (const [filter, fits] of [
+      ['lost', (device) => lossOfAnswer(device) !== null],
+      ['mains_lost', (device) => lossOfAnswer(device) === 'mains_lost'],
+      ['contact_lost', (device) => lossOfAnswer(device) === 'contact_lost'],
+      [
+        'unacknowledged',
+        (device) => lossOfAnswer(device) !== null && device.outage?.acknowledged_at == null,
+      ],
+    ] satisfies [DeviceFilter, (device: DeviceAnswer) => boolean][]) {
+      const expected = idsThat(fits);
+      expect(expected.length).toBeGreaterThan(0);
+      expect([filter, idsOf(await list(`filter=${filter}`))]).toEqual([filter, expected]);
+      expect([filter, counts[filter]]).toEqual([filter, expected.length]);
+    }
+    expect(counts).toMatchObject({ lost: 3, mains_lost: 2, contact_lost: 1, unacknowledged: 2 });
+    const { body } = await world.get('/api/attention', admin);
+    expect(body.data.sites).toEqual({ mains_lost: 2, contact_lost: 1 });
+  });
+
+  test.each([
+    ['off', () => db().update(devices).set({ alertEnabled: false }).run()],
+    ['on', () => db().update(devices).set({ mutedUntil: Number.MAX_SAFE_INTEGER }).run()],
+    ['key_expired', () => db().update(activationKeys).set({ expiresAt: now().wallMs }).run()],
+    ['key_inactive', () => db().update(activationKeys).set({ isActive: false }).run()],
+    ['customer_inactive', () => db().update(customers).set({ isActive: false }).run()],
+    ['no_messenger', () => db().delete(recipients).run()],
+    ['no_messenger', () => db().update(recipients).set({ unreachableAt: 1 }).run()],
+    ['released', () => db().update(devices).set({ customerId: null }).run()],
+    ['on', () => undefined],
+  ])('finds whose outage would be told to nobody: %s', async (standing, bringAbout) => {
+    bringAbout();
+    const untold = await list('filter=untold');
+    expect(untold.total).toBe(standing === 'on' ? 0 : 3);
+    expect(untold.counts.untold).toBe(untold.total);
+  });
+
+  test('finds keys that end within 30 days, unless another goes on', async () => {
+    const end = (device: LiveDevice, days: number) =>
+      db()
+        .update(activationKeys)
+        .set({ expiresAt: now().wallMs + days * 86_400_000 })
+        .where(eq(activationKeys.deviceRow, device.row))
+        .run();
+    end(shop, 30);
+    end(home, 31);
+    end(farm, 0);
+    expect(idsOf(await list('filter=key_ending'))).toEqual([shop.deviceId]);
+    const [key] = db().select().from(activationKeys).all();
+    if (key === undefined) throw new Error('there is no key');
+    const more = { ...key, keyCode: 'MORE', ref: 'ref', deviceRow: shop.row, expiresAt: null };
+    db().insert(activationKeys).values(more).run();
+    expect(idsOf(await list('filter=key_ending'))).toEqual([]);
+  });
+
+  test.each([
+    ['sort=site', 'aaaa cccc bbbb'],
+    ['sort=site&direction=desc', 'bbbb cccc aaaa'],
+    ['sort=device_id', 'aaaa bbbb cccc'],
+    ['sort=customer&direction=desc', 'bbbb aaaa cccc'],
+    // What was never heard comes last either way; so does what has power.
+    ['sort=heard', 'bbbb aaaa cccc'],
+    ['sort=heard&direction=desc', 'aaaa bbbb cccc'],
+    ['sort=since', 'bbbb cccc aaaa'],
+    ['sort=site&filter=offline', 'cccc bbbb'],
+    ['sort=site&limit=2&page=2', 'bbbb'],
+  ])('with ?%s is in the order %p', async (query, found) => {
+    const ids = idsOf(await list(query)).map((id) => id.slice(-4));
+    expect(ids.join(' ')).toBe(found);
   });
 
   test('comes in pages that add up', async () => {

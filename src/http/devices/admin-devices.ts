@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { deleteDevice, forgetPast } from '../../actions/devices/delete-device.ts';
 import { editDevice } from '../../actions/devices/edit-device.ts';
 import { releaseDevice } from '../../actions/devices/release-device.ts';
@@ -14,11 +15,15 @@ import {
 import { doneAnswer } from '../../contract/fields.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { Instant } from '../../domain/instant.ts';
-import { findDeviceOverview, listDevices } from '../../store/devices/device-list.ts';
+import {
+  type DeviceOrder,
+  findDeviceOverview,
+  listDevices,
+} from '../../store/devices/device-list.ts';
 import type { ApiContext } from '../engine/api-context.ts';
 import { type Route, route } from '../engine/route.ts';
 import { isMasked } from '../engine/view.ts';
-import { describeDevice } from './describe-device.ts';
+import { describeDevice, deviceMoment } from './describe-device.ts';
 import { describeHealth } from './describe-health.ts';
 
 const tag = 'Devices';
@@ -35,14 +40,16 @@ export function adminDeviceRoutes({ monitor }: ApiContext): Route[] {
         tag,
         summary: 'List devices',
         description:
-          'Newest first. `q` is a part of a device id, of a site name, or of the name or phone number of a customer. `filter`: `offline` is whatever is not `online`, `unknown` was never heard, `down` says that power is gone. `counts` heeds the search, not the filter.',
+          'Newest first, or in the order of `sort`: `since` is when what a device lacks went, `key_end` when its key ends. `q` is a part of a device id, of a site name, or of the name or phone number of a customer. `filter`: `offline` is whatever is not `online`, `unknown` was never heard, `down` says that power is gone; `lost` is `mains_lost` or `contact_lost`, and `unacknowledged` those of them that nobody has acknowledged; of `untold` devices an outage would be told to nobody; the key of `key_ending` ones ends within 30 days. `counts` heeds the search, not the filter.',
         query: deviceQuerySchema,
         answer: devicesAnswerSchema,
       },
       function* ({ query, caller, now }) {
         const { q, filter, customer_id: customerId, page, limit } = query;
         const wanted = { q, isMasked: isMasked(caller), filter, customerId };
-        const { rows, counts } = yield* listDevices(monitor.store, wanted, query);
+        const moment = deviceMoment(monitor, now.wallMs);
+        const order = orderOf(monitor, query);
+        const { rows, counts } = yield* listDevices(monitor.store, wanted, query, moment, order);
         const data = rows.map((row) => describeDevice(monitor, row, now.wallMs));
         return { ok: true as const, data, total: counts[filter], page, limit, counts };
       },
@@ -122,6 +129,16 @@ export function adminDeviceRoutes({ monitor }: ApiContext): Route[] {
       },
     ),
   ];
+}
+
+/** A list is in the order of what it shows: when a device was last heard is in memory. */
+function orderOf(
+  { fleet }: Monitor,
+  { sort, direction }: z.output<typeof deviceQuerySchema>,
+): DeviceOrder | undefined {
+  if (sort === undefined) return undefined;
+  const heardAt = (deviceId: string) => fleet.get(deviceId)?.state.lastHeardAt ?? null;
+  return { by: sort, direction, heardAt };
 }
 
 /** @throws AppError NOT_FOUND */

@@ -2,8 +2,16 @@ import type { Monitor } from '../../actions/monitor.ts';
 import type { DeviceAnswer } from '../../contract/devices/devices.ts';
 import { alertStanding, deviceKeyStatus } from '../../domain/alerts/alert-standing.ts';
 import { detectionOf } from '../../domain/fleet/detection.ts';
-import type { DeviceOverview } from '../../store/devices/device-list.ts';
+import type { DeviceMoment, DeviceOverview } from '../../store/devices/device-list.ts';
 import { isoTime } from '../engine/iso-time.ts';
+
+/** What the filters of lists of devices depend on. */
+export function deviceMoment(
+  { alertChannel }: Pick<Monitor, 'alertChannel'>,
+  nowMs: number,
+): DeviceMoment {
+  return { nowMs, hasMessenger: alertChannel === 'telegram' };
+}
 
 /**
  * A device as the administrator sees it: as its rows have it, with what the live fleet knows better.
@@ -73,6 +81,7 @@ export function describeDevice(
             recover_at: isoTime(outage.recoverAt),
             acknowledged_at: isoTime(outage.acknowledgedAt),
             acknowledged_by: outage.acknowledgedBy,
+            told: outage.told,
           },
   };
 }

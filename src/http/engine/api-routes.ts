@@ -25,6 +25,7 @@ import { secondStepRoutes } from '../people/second-step.ts';
 import { referenceRoutes } from '../reference/routes.ts';
 import { streamRoutes } from '../stream/stream.ts';
 import { adminSystemRoutes } from '../system/admin-system.ts';
+import { attentionRoutes } from '../system/attention.ts';
 import { dashboardRoutes } from '../system/dashboard.ts';
 import { settingsRoutes } from '../system/settings.ts';
 import { systemRoutes } from '../system/system.ts';
@@ -39,6 +40,7 @@ export function apiRoutes(context: ApiContext): readonly Route[] {
     ...oidcRoutes(context),
     ...accountRoutes(context),
     ...secondFactorRoutes(context),
+    ...attentionRoutes(context),
     ...dashboardRoutes(context),
     ...customerRoutes(context),
     ...questionRoutes(context),

@@ -18,7 +18,7 @@ import {
   exportKeys,
   type Parts,
 } from '../../store/engine/export-parts.ts';
-import { describeDevice } from '../devices/describe-device.ts';
+import { describeDevice, deviceMoment } from '../devices/describe-device.ts';
 import type { ApiContext } from '../engine/api-context.ts';
 import { type Call, type Route, route } from '../engine/route.ts';
 import { isMasked } from '../engine/view.ts';
@@ -76,8 +76,8 @@ export function exportRoutes(context: ApiContext): Route[] {
       title: 'devices',
       query: devicesExportQuerySchema,
       columns: deviceColumns,
-      read: ({ q, filter, customer_id: customerId }, { isMasked }) =>
-        exportDevices(store, { q, isMasked, filter, customerId }),
+      read: ({ q, filter, customer_id: customerId }, { isMasked, nowMs }) =>
+        exportDevices(store, { q, isMasked, filter, customerId }, deviceMoment(monitor, nowMs)),
       describe: (device, nowMs) => describeDevice(monitor, device, nowMs),
     }),
     ...filesOf(context, {

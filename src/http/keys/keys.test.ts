@@ -213,7 +213,7 @@ describe('the list', () => {
     world.monitor.time.advanceMs(4 * 365 * 86_400_000);
     admin = await world.admin('later');
     expect(await codes('filter=expired')).toEqual([used]);
-    const counts = { total: 3, unused: 1, used: 1, active: 0, expired: 1, inactive: 1 };
+    const counts = { total: 3, unused: 1, used: 1, active: 0, expired: 1, inactive: 1, ending: 0 };
     expect((await get('/api/keys/stats')).body).toEqual({ ok: true, ...counts, data: counts });
   });
 
@@ -225,7 +225,7 @@ describe('the list', () => {
     expect((await get('/api/keys?page=9')).body).toMatchObject({ total: 5, data: [] });
   });
 
-  test.each(['page=0', 'page=-1', 'limit=201', 'filter=lost', 'customer_id=x', 'sort=price'])(
+  test.each(['page=0', 'page=-1', 'limit=201', 'filter=lost', 'customer_id=x', 'sort=name'])(
     'refuses %s',
     async (query) => {
       expect(await get(`/api/keys?${query}`)).toMatchObject(refused(400, 'VALIDATION'));

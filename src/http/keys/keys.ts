@@ -56,18 +56,19 @@ function readingRoutes(monitor: Monitor): Route[] {
         access: 'viewer',
         cost: 'search',
         tag,
-        summary: 'List keys, newest first',
+        summary: 'List keys',
         description:
-          'Words are looked for in the key (dashes do not matter, O, I and L are read as 0, 1 and 1), in the name and phone of its customer, and in the id and site of its device.',
+          'Newest first, or in the order of `sort`. `ending` keys end within 30 days. `counts` heeds the search, not the filter. Words are looked for in the key (dashes do not matter, O, I and L are read as 0, 1 and 1), in the name and phone of its customer, and in the id and site of its device.',
         query: keyListQuerySchema,
         answer: keyListAnswerSchema,
       },
       function* ({ query, caller, now: { wallMs } }) {
         const { page, limit, q, filter, customer_id: customerId } = query;
         const wanted = { q, isMasked: isMasked(caller), filter, customerId };
-        const found = yield* readKeyPage(store, wanted, { page, limit }, wallMs);
-        const data = found.keys.map((key) => describeKey(key, wallMs));
-        return { ok: true as const, data, total: found.total, page, limit };
+        const order = query.sort && { by: query.sort, direction: query.direction };
+        const { keys, counts } = yield* readKeyPage(store, wanted, { page, limit }, wallMs, order);
+        const data = keys.map((key) => describeKey(key, wallMs));
+        return { ok: true as const, data, total: counts[filter], page, limit, counts };
       },
     ),
     route(

@@ -29,7 +29,7 @@ import {
   readCustomerOverviews,
 } from '../../store/people/customer-list.ts';
 import { findCustomerByPhone } from '../../store/people/customers.ts';
-import { describeDevice } from '../devices/describe-device.ts';
+import { describeDevice, deviceMoment } from '../devices/describe-device.ts';
 import type { ApiContext } from '../engine/api-context.ts';
 import { isoTime } from '../engine/iso-time.ts';
 import { type Route, route } from '../engine/route.ts';
@@ -54,15 +54,17 @@ function readingRoutes({ monitor }: ApiContext): Route[] {
         tag,
         summary: 'List customers',
         description:
-          'Newest first. `q` is a part of a name, of a phone number in any form, or of a bot username.',
+          'Newest first, or in the order of `sort`. `q` is a part of a name, of a phone number in any form, or of a bot username. `filter`: `deletion` asked to be deleted; `unreachable` are active, have a device, and no chat that can be told. `counts` heeds the search, not the filter.',
         query: customerQuerySchema,
         answer: customersAnswerSchema,
       },
       function* ({ query, caller }) {
         const wanted = { ...query, isMasked: isMasked(caller) };
-        const { rows, total } = yield* listCustomers(store, wanted, query);
-        const { page, limit } = query;
-        return { ok: true as const, data: rows.map(describeCustomer), total, page, limit };
+        const { page, limit, filter, sort, direction } = query;
+        const order = sort && { by: sort, direction };
+        const { rows, counts } = yield* listCustomers(store, wanted, query, order);
+        const data = rows.map(describeCustomer);
+        return { ok: true as const, data, total: counts[filter], page, limit, counts };
       },
     ),
     route(
@@ -112,7 +114,12 @@ function readingRoutes({ monitor }: ApiContext): Route[] {
       function* ({ params, query, now }) {
         const customerId = findByPhone(store, params.phone);
         const { q, page, limit } = query;
-        const { rows, counts } = yield* listDevices(store, { q, filter: 'all', customerId }, query);
+        const { rows, counts } = yield* listDevices(
+          store,
+          { q, filter: 'all', customerId },
+          query,
+          deviceMoment(monitor, now.wallMs),
+        );
         const data = rows.map((row) => describeDevice(monitor, row, now.wallMs));
         return { ok: true as const, data, total: counts.all, page, limit };
       },

@@ -136,7 +136,7 @@ export function readProblems(
   });
 }
 
-function countPlainOutside(
+export function countPlainOutside(
   { monitor, plainPeople }: Pick<ApiContext, 'monitor' | 'plainPeople'>,
   { wallMs }: Instant,
 ): SystemAnswer['plain_outside'] {

@@ -9,7 +9,7 @@ import {
   countEvents,
   readLatestPowerEvents,
 } from '../../store/system/dashboard.ts';
-import { describeDevice } from '../devices/describe-device.ts';
+import { describeDevice, deviceMoment } from '../devices/describe-device.ts';
 import type { ApiContext } from '../engine/api-context.ts';
 import { isoTime } from '../engine/iso-time.ts';
 import { type Route, route } from '../engine/route.ts';
@@ -43,7 +43,12 @@ export function dashboardRoutes(context: ApiContext): Route[] {
 function* readDashboard({ monitor, timezone }: ApiContext, now: Instant): Steps<Dashboard> {
   const { store } = monitor;
   const everything = { q: '', filter: 'all' } as const;
-  const { rows, counts } = yield* listDevices(store, everything, { page: 1, limit: recentCount });
+  const { rows, counts } = yield* listDevices(
+    store,
+    everything,
+    { page: 1, limit: recentCount },
+    deviceMoment(monitor, now.wallMs),
+  );
   return {
     customers: { total: yield* countCustomers(store) },
     devices: {

@@ -1,20 +1,44 @@
 /** The administrator's list of devices; exports share its conditions. */
 
 import { eq, ne, or, type SQL, sql } from 'drizzle-orm';
-import type { DeviceFilter, DeviceType } from '../../domain/devices/device-type.ts';
+import type { DeviceFilter, DeviceSort, DeviceType } from '../../domain/devices/device-type.ts';
+import { endingSoonMs } from '../../domain/keys/key-lifecycle.ts';
 import type { Cause, Link, Power, Transport } from '../../domain/states.ts';
 import type { Steps } from '../../domain/steps.ts';
 import type { Store } from '../engine/open.ts';
 import { perStore } from '../engine/prepared.ts';
-import { findPage, type Page, type Search } from '../engine/row-walk.ts';
-import { customers, devices } from '../engine/schema.ts';
+import {
+  type Conditions,
+  findPage,
+  inOrderOf,
+  type Order,
+  type Page,
+  type Search,
+} from '../engine/row-walk.ts';
+import { customers, devices, outages } from '../engine/schema.ts';
 import { holdsPhone, holdsText, type Words } from '../engine/search.ts';
+import { type DeliveryCounts, noDelivery, readToldChats } from '../outbox/delivery-counts.ts';
 
 /** `q`: part of a device id, of a site name, or of the customer's name or phone number. */
 export interface DeviceQuery extends Words {
   readonly filter: DeviceFilter;
   /** Only devices of this customer. */
   readonly customerId?: number | undefined;
+}
+
+/** What some filters depend on besides the rows. */
+export interface DeviceMoment {
+  readonly nowMs: number;
+  /** Chats can be told: a messenger is configured. */
+  readonly hasMessenger: boolean;
+}
+
+/** The order of a list, and what of it memory knows better than the rows. */
+export interface DeviceOrder {
+  readonly by: DeviceSort;
+  readonly direction: 'asc' | 'desc';
+  /** Epoch ms. */
+  readonly heardAt: (deviceId: string) => number | null;
 }
 
 type DeviceWords = Omit<DeviceQuery, 'filter'>;
@@ -43,12 +67,71 @@ export function searchDevices({ q, isMasked, customerId }: DeviceWords): Search 
  * memory until the next flush are last-heard times, readings, transport, firmware version and the
  * kind of sensing; nothing filters or sorts by those.
  */
-export const isDeviceOf: Readonly<Record<DeviceFilter, SQL | undefined>> = {
-  all: undefined,
-  online: eq(devices.link, 'online'),
-  offline: ne(devices.link, 'online'),
-  unknown: eq(devices.link, 'unknown'),
-  down: eq(devices.power, 'DOWN'),
+export function deviceConditions(moment: DeviceMoment): Conditions<DeviceFilter> {
+  return {
+    all: undefined,
+    online: eq(devices.link, 'online'),
+    offline: ne(devices.link, 'online'),
+    unknown: eq(devices.link, 'unknown'),
+    down: eq(devices.power, 'DOWN'),
+    lost: mayBeLost,
+    mains_lost: sql`${mayBeLost} AND ${isMainsLost}`,
+    contact_lost: sql`${mayBeLost} AND NOT ${isMainsLost}`,
+    unacknowledged: sql`${mayBeLost} AND ${lasting(sql`o.acknowledged_at IS NOT NULL`)} IS NOT 1`,
+    untold: sql`NOT ${isTold(moment)}`,
+    key_ending: isKeyEnding(moment),
+  };
+}
+
+/**
+ * `lossOf` of domain/fleet/loss.ts as conditions; a test compares the two. While an outage lasts, its
+ * device says that power is gone or is silent, so that few rows need a look at their outages.
+ */
+const mayBeLost = sql`(${devices.power} = 'DOWN' OR ${devices.link} = 'offline')`;
+const isMainsLost = sql`coalesce(${lasting(sql`o.cause = 'mains'`)}, ${devices.power} = 'DOWN')`;
+
+/** What is so of the outage of a device that is open and whose power is not back; NULL: there is none. */
+function lasting(value: SQL): SQL {
+  return sql`(SELECT ${value} FROM ${outages} o WHERE o.device_row = ${devices.id}
+    AND o.confirmed_at IS NULL AND o.recover_at IS NULL)`;
+}
+
+/** `alertStanding` of domain/alerts is `on` or `muted`; a test compares the two. */
+function isTold({ nowMs, hasMessenger }: DeviceMoment): SQL {
+  if (!hasMessenger) return sql`0`;
+  return sql`(${devices.alertEnabled} = 1
+    AND EXISTS (SELECT 1 FROM recipients r WHERE r.customer_id = ${devices.customerId}
+      AND r.channel = 'telegram' AND r.unreachable_at IS NULL)
+    AND EXISTS (SELECT 1 FROM customers owner
+      WHERE owner.id = ${devices.customerId} AND owner.is_active = 1)
+    AND ${isGoodAt(nowMs)})`;
+}
+
+/** One of a device's keys is good then. */
+function isGoodAt(atMs: number): SQL {
+  return sql`EXISTS (SELECT 1 FROM activation_keys k WHERE k.device_row = ${devices.id}
+    AND k.is_active = 1 AND (k.expires_at IS NULL OR k.expires_at > ${atMs}))`;
+}
+
+function isKeyEnding({ nowMs }: DeviceMoment): SQL {
+  return sql`(${isGoodAt(nowMs)} AND NOT ${isGoodAt(nowMs + endingSoonMs)})`;
+}
+
+function orderOf({ by, direction, heardAt }: DeviceOrder): Order {
+  if (by === 'heard') {
+    return { key: sql`${devices.deviceId}`, direction, read: (id) => heardAt(String(id)) };
+  }
+  return { key: sortKeys[by], direction };
+}
+
+const sortKeys: Readonly<Record<Exclude<DeviceSort, 'heard'>, SQL>> = {
+  site: sql`${devices.siteName}`,
+  device_id: sql`${devices.deviceId}`,
+  customer: sql`(SELECT owner.name FROM customers owner WHERE owner.id = ${devices.customerId})`,
+  type: sql`${devices.deviceType}`,
+  since: lasting(sql`o.down_at`),
+  key_end: sql`(SELECT k.expires_at FROM activation_keys k WHERE k.device_row = ${devices.id}
+    ORDER BY k.is_active DESC, k.expires_at IS NULL DESC, k.expires_at DESC LIMIT 1)`,
 };
 
 /** How many devices each filter finds. */
@@ -103,21 +186,31 @@ export interface DeviceOverview {
     readonly recoverAt: number | null;
     readonly acknowledgedAt: number | null;
     readonly acknowledgedBy: string | null;
+    /** Chats that were told that it began. */
+    readonly told: DeliveryCounts;
   } | null;
 }
 
 /**
- * One page of devices, newest first.
+ * One page of devices, in the order that is wanted or newest first.
  * @returns `counts`: of each filter, over all pages
  */
 export function* listDevices(
   store: Store,
   query: DeviceQuery,
   page: Page,
+  moment: DeviceMoment,
+  order?: DeviceOrder,
 ): Steps<{ readonly rows: DeviceOverview[]; readonly counts: DeviceCounts }> {
-  const search = searchDevices(query);
-  const { rows, counts } = yield* findPage(store, search, isDeviceOf, query.filter, page);
-  return { rows: readDeviceOverviews(store, rows), counts };
+  const { rows, counts } = yield* findPage(
+    store,
+    searchDevices(query),
+    deviceConditions(moment),
+    query.filter,
+    page,
+    order && orderOf(order),
+  );
+  return { rows: inOrderOf(rows, readDeviceOverviews(store, rows), ({ row }) => row), counts };
 }
 
 interface OverviewRow
@@ -179,7 +272,13 @@ const overviews = perStore((store) =>
 /** These devices, newest first; those that are not there are left out. */
 export function readDeviceOverviews(store: Store, rows: readonly number[]): DeviceOverview[] {
   if (rows.length === 0) return [];
-  return overviews(store).all(JSON.stringify(rows)).map(toOverview);
+  return withTold(store, overviews(store).all(JSON.stringify(rows)));
+}
+
+function withTold(store: Store, found: readonly OverviewRow[]): DeviceOverview[] {
+  const outageIds = found.flatMap(({ outageId }) => (outageId === null ? [] : [outageId]));
+  const told = readToldChats(store, outageIds);
+  return found.map((row) => toOverview(row, told.get(row.outageId ?? 0) ?? noDelivery));
 }
 
 const overviewOf = perStore((store) =>
@@ -188,10 +287,10 @@ const overviewOf = perStore((store) =>
 
 export function findDeviceOverview(store: Store, deviceId: string): DeviceOverview | undefined {
   const found = overviewOf(store).get(deviceId);
-  return found === null ? undefined : toOverview(found);
+  return found === null ? undefined : withTold(store, [found])[0];
 }
 
-function toOverview(found: OverviewRow): DeviceOverview {
+function toOverview(found: OverviewRow, told: DeliveryCounts): DeviceOverview {
   const { customerId, customerName, phone, isCustomerActive, hasReachableChat, ...row } = found;
   const { keyCode, isKeyActive, keyExpiresAt, outageId, ...others } = row;
   const { cause, downAt, recoverAt, acknowledgedAt, acknowledgedBy, ...device } = others;
@@ -215,6 +314,6 @@ function toOverview(found: OverviewRow): DeviceOverview {
     outage:
       outageId === null
         ? null
-        : { id: outageId, cause, downAt, recoverAt, acknowledgedAt, acknowledgedBy },
+        : { id: outageId, cause, downAt, recoverAt, acknowledgedAt, acknowledgedBy, told },
   };
 }

@@ -1,16 +1,17 @@
 /** What lists show, all of it: an export goes through a table by its row numbers, from the newest down. */
 import { and } from 'drizzle-orm';
 import {
+  type DeviceMoment,
   type DeviceOverview,
   type DeviceQuery,
-  isDeviceOf,
+  deviceConditions,
   readDeviceOverviews,
   searchDevices,
 } from '../devices/device-list.ts';
 import { type EventQuery, type ListedEvent, prepareEventRange } from '../fleet/event-list.ts';
 import {
-  isKeyOf,
   type KeyQuery,
+  keyConditions,
   type ListedKey,
   readKeyRows,
   searchKeys,
@@ -19,7 +20,7 @@ import { type AuditEntry, type AuditQuery, prepareAuditRange } from '../people/a
 import {
   type CustomerOverview,
   type CustomerQuery,
-  isCustomerOf,
+  customerConditions,
   readCustomerOverviews,
   searchCustomers,
 } from '../people/customer-list.ts';
@@ -37,7 +38,7 @@ export function exportCustomers(
   { filter, ...words }: CustomerQuery,
 ): Parts<CustomerOverview> {
   const search = searchCustomers(words);
-  const where = and(search.where, isCustomerOf(filter));
+  const where = and(search.where, customerConditions[filter]);
   const find = prepareRange(store, { ...search, where });
   return readParts(store, search, (range) => readCustomerOverviews(store, find(range)));
 }
@@ -45,9 +46,10 @@ export function exportCustomers(
 export function exportDevices(
   store: Store,
   { filter, ...words }: DeviceQuery,
+  moment: DeviceMoment,
 ): Parts<DeviceOverview> {
   const search = searchDevices(words);
-  const where = and(search.where, isDeviceOf[filter]);
+  const where = and(search.where, deviceConditions(moment)[filter]);
   const find = prepareRange(store, { ...search, where });
   return readParts(store, search, (range) => readDeviceOverviews(store, find(range)));
 }
@@ -58,7 +60,7 @@ export function exportKeys(
   nowMs: number,
 ): Parts<ListedKey> {
   const search = searchKeys(words);
-  const where = and(search.where, isKeyOf(filter, nowMs));
+  const where = and(search.where, keyConditions(nowMs)[filter]);
   const find = prepareRange(store, { ...search, where });
   return readParts(store, search, (range) => readKeyRows(store, find(range)));
 }

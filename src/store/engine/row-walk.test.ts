@@ -101,3 +101,39 @@ test('shows no row twice and misses none while rows come and go', () => {
       .reverse(),
   );
 });
+
+test('puts pages in an order, with what has no key last and equals newest first, in short steps', () => {
+  fill(upTo(3_000));
+  // Every seventh has none; the names of the others come up a hundred times each.
+  const key = sql`iif(id % 7, 'Name ' || (id % 30), NULL)`;
+  const wanted = (sign: 1 | -1) =>
+    upTo(3_000).sort((a, b) => {
+      const isLast = [a, b].map((id) => (id % 7 === 0 ? 1 : 0));
+      const byKey = isLast[0] === 1 ? 0 : ((a % 30) - (b % 30)) * sign;
+      return (isLast[0] ?? 0) - (isLast[1] ?? 0) || byKey || b - a;
+    });
+  const read = (direction: 'asc' | 'desc', page: number) =>
+    findPage(store, devices, online, 'all', { page, limit: 700 }, { key, direction });
+  for (const direction of ['asc', 'desc'] as const) {
+    const seen = [1, 2, 3, 4, 5].flatMap((page) => finish(read(direction, page)).rows);
+    expect(seen).toEqual(wanted(direction === 'asc' ? 1 : -1));
+  }
+  expect(finish(read('asc', 1)).counts).toEqual({ all: 3_000, online: 300 });
+  expect(countSteps(read('asc', 1))).toBe(6);
+});
+
+test('puts by what memory knows of a row, where that is asked for', () => {
+  fill(upTo(4));
+  const heard = new Map<unknown, number>([
+    ['fw-2', 1],
+    ['fw-4', 3],
+    ['fw-1', 2],
+  ]);
+  const order = {
+    key: sql`device_id`,
+    direction: 'asc',
+    read: (id: string | number | null) => heard.get(id) ?? null,
+  } as const;
+  const found = finish(findPage(store, devices, online, 'all', { page: 1, limit: 9 }, order));
+  expect(found.rows).toEqual([2, 1, 4, 3]);
+});

@@ -35,6 +35,8 @@ export interface Search {
 
 /** Of each row some look-ups of others and a few comparisons: less than a millisecond, on a Pi some. */
 const rowsPerStep = 2_000;
+/** Comparing words costs more than counting. */
+const rowsPerSortedStep = 500;
 
 /** Ranges that hold all rows that are looked for, so many row numbers in each, the newest first. */
 export function* rowRanges(
@@ -87,37 +89,134 @@ export function* countRows<Name extends string>(
 }
 
 /**
- * The row numbers of one page of what meets the condition `shown`, newest first, and how many there are
- * of each on all pages.
+ * The row numbers of one page of what meets the condition `shown`, in the order that is wanted or newest
+ * first, and how many there are of each on all pages.
  */
 export function* findPage<Name extends string>(
   store: Store,
   search: Search,
   conditions: Conditions<Name>,
   shown: NoInfer<Name>,
-  { page, limit }: Page,
+  page: Page,
+  order?: Order,
 ): Steps<{ readonly rows: readonly number[]; readonly counts: Readonly<Record<Name, number>> }> {
   const count = prepareCount(store, search, conditions);
+  const picked =
+    order === undefined
+      ? pickNewest(store, search, conditions[shown], page)
+      : pickInOrder(store, search, conditions[shown], page, order);
+  const counts = zeroOf(conditions);
+  const size = order === undefined ? rowsPerStep : rowsPerSortedStep;
+  for (const range of rowRanges(store, search, size)) {
+    const found = count(range);
+    add(counts, found);
+    if (found[shown] > 0) picked.take(range, found[shown]);
+    yield;
+  }
+  return { rows: picked.rows(), counts };
+}
+
+/** Collects the rows of one page, range after range. */
+interface Picker {
+  /** @param found how many of the range are shown */
+  take(range: RowRange, found: number): void;
+  rows(): readonly number[];
+}
+
+function pickNewest(
+  store: Store,
+  search: Search,
+  condition: SQL | undefined,
+  { page, limit }: Page,
+): Picker {
   const row = rowOf(search.table);
   const find = prepareRows<{ row: number }>(
     store,
-    sql`SELECT ${row} AS "row" ${selected(search, conditions[shown])} ORDER BY ${desc(row)}
+    sql`SELECT ${row} AS "row" ${selected(search, condition)} ORDER BY ${desc(row)}
       LIMIT ${sql.placeholder('limit')} OFFSET ${sql.placeholder('offset')}`,
   );
-  const counts = zeroOf(conditions);
   const rows: number[] = [];
   let before = (page - 1) * limit;
-  for (const range of rowRanges(store, search, rowsPerStep)) {
-    const found = count(range);
-    add(counts, found);
-    if (rows.length < limit && found[shown] > before) {
-      const next = find({ ...range, limit: limit - rows.length, offset: before });
-      rows.push(...next.map((one) => one.row));
+  return {
+    take(range, found) {
+      if (rows.length < limit && found > before) {
+        const next = find({ ...range, limit: limit - rows.length, offset: before });
+        rows.push(...next.map((one) => one.row));
+      }
+      before = Math.max(0, before - found);
+    },
+    rows: () => rows,
+  };
+}
+
+type SortKey = string | number | null;
+
+/** What a list is put in order by. Rows without a key come last, of equal ones the newest first. */
+export interface Order {
+  /** Of a row of the table; a look-up of others by an index may be part of it. */
+  readonly key: SQL;
+  readonly direction: 'asc' | 'desc';
+  /** What memory knows better than the row: the key of what `key` says. */
+  readonly read?: (found: SortKey) => SortKey;
+}
+
+interface Keyed {
+  readonly row: number;
+  readonly key: SortKey;
+}
+
+/** As dictionaries have it, Thai vowels before their consonant included; `Site 10` after `Site 9`. */
+const collator = new Intl.Collator('th', { numeric: true, sensitivity: 'base' });
+
+/** Keeps the first of the order as far as the page reaches; most rows of a long list are compared once. */
+function pickInOrder(
+  store: Store,
+  search: Search,
+  condition: SQL | undefined,
+  { page, limit }: Page,
+  { key, direction, read = (found) => found }: Order,
+): Picker {
+  const find = prepareRows<Keyed>(
+    store,
+    sql`SELECT ${rowOf(search.table)} AS "row", ${key} AS "key" ${selected(search, condition)}`,
+  );
+  const sign = direction === 'asc' ? 1 : -1;
+  const compare = (one: Keyed, other: Keyed) => {
+    if (one.key === null || other.key === null) {
+      const isSame = one.key === other.key;
+      return isSame ? other.row - one.row : one.key === null ? 1 : -1;
     }
-    before = Math.max(0, before - found[shown]);
-    yield;
-  }
-  return { rows, counts };
+    const order =
+      typeof one.key === 'number' && typeof other.key === 'number'
+        ? one.key - other.key
+        : collator.compare(String(one.key), String(other.key));
+    return order === 0 ? other.row - one.row : order * sign;
+  };
+  const most = page * limit;
+  let first: Keyed[] = [];
+  return {
+    take(range) {
+      const last = first[most - 1];
+      const next = find({ ...range })
+        .map(({ row, key: found }) => ({ row, key: read(found) }))
+        .filter((one) => last === undefined || compare(one, last) < 0);
+      if (next.length === 0) return;
+      // Sorting what is nearly sorted is merging it.
+      first = first.concat(next.sort(compare)).sort(compare).slice(0, most);
+    },
+    rows: () => first.slice((page - 1) * limit).map(({ row }) => row),
+  };
+}
+
+/** What was read by row numbers, in the order of these. */
+export function inOrderOf<Read>(
+  rows: readonly number[],
+  read: Read[],
+  rowOfRead: (one: Read) => number,
+): Read[] {
+  const places = new Map(rows.map((row, place) => [row, place]));
+  const placeOf = (one: Read) => places.get(rowOfRead(one)) ?? rows.length;
+  return read.sort((one, other) => placeOf(one) - placeOf(other));
 }
 
 /** The row numbers of all that is found in a range, newest first. */

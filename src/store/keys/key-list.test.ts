@@ -95,10 +95,10 @@ describe('words', () => {
   test('narrow within the keys of one customer, and count what they find', () => {
     addKey('01234-ZZZZZ-ZZZZZ-ZZZZZ');
     const query = { q: '01234', customerId: 7 };
-    const { keys, total } = readPage(query, 1, 1);
+    const { keys, counts } = readPage(query, 1, 1);
     expect(keys.map(({ key }) => key.keyCode)).toEqual(first);
-    expect(total).toBe(1);
-    expect(readPage({ q: '01234' }, 2, 1).total).toBe(2);
+    expect(counts.all).toBe(1);
+    expect(readPage({ q: '01234' }, 2, 1).counts.all).toBe(2);
   });
 });
 
@@ -144,6 +144,19 @@ describe('the standing of a key', () => {
     expect(codes('used')).toEqual(codesThat((_status, hasBegun) => hasBegun));
   });
 
+  test('ending are those that are good and end within 30 days', () => {
+    const inDays = (days: number) => now + days * 86_400_000;
+    for (const [code, expiresAt] of [
+      ['SOON', inDays(30)],
+      ['LATER', inDays(30) + 1],
+    ] as const) {
+      addKey(code, { activatedAt: 1, deviceRow: 3, expiresAt });
+    }
+    const good = codesThat((own) => own === 'active');
+    expect(codes('ending')).toEqual(good.filter((code) => code !== 'LATER'));
+    expect(codes('ending')).toContain('SOON');
+  });
+
   test('is counted as it is filtered', () => {
     const counts = finish(readKeyCounts(store, now));
     for (const filter of keyFilters) {
@@ -154,7 +167,7 @@ describe('the standing of a key', () => {
 
   test('counts to nothing where there are no keys', () => {
     store.db.delete(activationKeys).run();
-    const none = { total: 0, unused: 0, used: 0, active: 0, expired: 0, inactive: 0 };
+    const none = { total: 0, unused: 0, used: 0, active: 0, expired: 0, inactive: 0, ending: 0 };
     expect(finish(readKeyCounts(store, now))).toEqual(none);
   });
 });
@@ -165,8 +178,8 @@ test('pages are newest first, and neither repeat nor skip a key', () => {
   }
   const seen: string[] = [];
   for (let page = 1; page <= 4; page += 1) {
-    const { keys, total } = readPage({}, page, 8);
-    expect(total).toBe(25);
+    const { keys, counts } = readPage({}, page, 8);
+    expect(counts.all).toBe(25);
     seen.push(...keys.map(({ key }) => key.keyCode));
   }
   expect(new Set(seen).size).toBe(25);

@@ -2,10 +2,23 @@
 
 import { and, desc, eq, gt, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import { compactKey } from '../../domain/keys/activation-key.ts';
-import type { KeyFilter, KeyStatus } from '../../domain/keys/key-lifecycle.ts';
+import {
+  endingSoonMs,
+  type KeyFilter,
+  type KeySort,
+  type KeyStatus,
+} from '../../domain/keys/key-lifecycle.ts';
 import type { Steps } from '../../domain/steps.ts';
 import type { Store } from '../engine/open.ts';
-import { countRows, findPage, type Page, type Search } from '../engine/row-walk.ts';
+import {
+  type Conditions,
+  countRows,
+  findPage,
+  inOrderOf,
+  type Order,
+  type Page,
+  type Search,
+} from '../engine/row-walk.ts';
 import { activationKeys, customers, devices } from '../engine/schema.ts';
 import { holdsPhone, holdsText, type Words } from '../engine/search.ts';
 import type { KeyRow } from './keys.ts';
@@ -21,6 +34,8 @@ export interface KeyQuery {
 
 /** A key with its owner and device. */
 export interface ListedKey {
+  /** The number SQLite gives it. */
+  readonly row: number;
   readonly key: KeyRow;
   readonly customerName: string | null;
   /** E.164. */
@@ -30,7 +45,7 @@ export interface ListedKey {
 }
 
 /** How many keys stand how; `used` are those that serve a device, revoked ones too. */
-export type KeyCounts = Readonly<Record<'total' | 'used' | KeyStatus, number>>;
+export type KeyCounts = Readonly<Record<'total' | 'used' | 'ending' | KeyStatus, number>>;
 
 /** Keys whose own row, or that of their customer or device, holds the words, whatever the filter. */
 export function searchKeys({ q = '', isMasked, customerId }: Omit<KeyQuery, 'filter'>): Search {
@@ -55,6 +70,7 @@ const isDevice = eq(devices.id, activationKeys.deviceRow);
 function selectKeys(store: Store, where: SQL | undefined): ListedKey[] {
   return store.db
     .select({
+      row: keyRow,
       key: activationKeys,
       customerName: customers.name,
       phone: customers.phone,
@@ -72,19 +88,47 @@ function selectKeys(store: Store, where: SQL | undefined): ListedKey[] {
 /** Every key that is wanted, newest first: all in one go, which a server has no time for. */
 export function listKeys(store: Store, query: KeyQuery, nowMs: number): ListedKey[] {
   const { narrowed, where } = searchKeys(query);
-  return selectKeys(store, and(narrowed, where, isKeyOf(query.filter ?? 'all', nowMs)));
+  return selectKeys(store, and(narrowed, where, keyConditions(nowMs)[query.filter ?? 'all']));
 }
 
-/** One page of keys, newest first, and how many there are on all pages. */
+const sortKeys: Readonly<Record<KeySort, SQL>> = {
+  code: sql`${activationKeys.keyCode}`,
+  customer: sql`(SELECT owner.name FROM customers owner WHERE owner.id = ${activationKeys.customerId})`,
+  device: sql`(SELECT d.site_name FROM devices d WHERE d.id = ${activationKeys.deviceRow})`,
+  type: sql`${activationKeys.purchaseType} || coalesce(${activationKeys.deviceType}, '')`,
+  price: sql`${activationKeys.price}`,
+  expiry: sql`${activationKeys.expiresAt}`,
+  created: sql`${activationKeys.createdAt}`,
+};
+
+export interface KeyOrder {
+  readonly by: KeySort;
+  readonly direction: Order['direction'];
+}
+
+/**
+ * One page of keys, in the order that is wanted or newest first.
+ * @returns `counts`: of each filter, over all pages
+ */
 export function* readKeyPage(
   store: Store,
   query: KeyQuery,
   page: Page,
   nowMs: number,
-): Steps<{ readonly keys: ListedKey[]; readonly total: number }> {
-  const conditions = { total: isKeyOf(query.filter ?? 'all', nowMs) };
-  const { rows, counts } = yield* findPage(store, searchKeys(query), conditions, 'total', page);
-  return { keys: readKeyRows(store, rows), total: counts.total };
+  order?: KeyOrder,
+): Steps<{
+  readonly keys: ListedKey[];
+  readonly counts: Readonly<Record<KeyFilter, number>>;
+}> {
+  const { rows, counts } = yield* findPage(
+    store,
+    searchKeys(query),
+    keyConditions(nowMs),
+    query.filter ?? 'all',
+    page,
+    order && { key: sortKeys[order.by], direction: order.direction },
+  );
+  return { keys: inOrderOf(rows, readKeyRows(store, rows), ({ row }) => row), counts };
 }
 
 /** Keys by their row numbers, newest first. */
@@ -102,41 +146,31 @@ function listOf(values: readonly (string | number)[]): SQL {
 }
 
 export function readKeyCounts(store: Store, nowMs: number): Steps<KeyCounts> {
-  return countRows(store, searchKeys({}), {
-    total: undefined,
-    unused: isKeyOf('unused', nowMs),
-    used: isKeyOf('used', nowMs),
-    active: isKeyOf('active', nowMs),
-    expired: isKeyOf('expired', nowMs),
-    inactive: isKeyOf('inactive', nowMs),
-  });
+  const { all, used, ...statuses } = keyConditions(nowMs);
+  return countRows(store, searchKeys({}), { total: all, used, ...statuses });
 }
 
 /** `keyStatus` of domain/keys/key-lifecycle.ts as conditions; a test compares the two. */
-export function isKeyOf(filter: KeyFilter, nowMs: number): SQL | undefined {
+export function keyConditions(nowMs: number): Conditions<KeyFilter> {
   const started = and(isNotNull(activationKeys.activatedAt), isNotNull(activationKeys.deviceRow));
   const isActive = eq(activationKeys.isActive, true);
-  switch (filter) {
-    case 'all':
-      return undefined;
-    case 'inactive':
-      return eq(activationKeys.isActive, false);
-    case 'unused':
-      return and(
-        isActive,
-        or(
-          isNull(activationKeys.activatedAt),
-          isNull(activationKeys.deviceRow),
-          isNull(activationKeys.expiresAt),
-        ),
-      );
-    case 'used':
-      return and(started, isNotNull(activationKeys.expiresAt));
-    case 'active':
-      return and(isActive, started, gt(activationKeys.expiresAt, nowMs));
-    case 'expired':
-      return and(isActive, started, lte(activationKeys.expiresAt, nowMs));
-  }
+  const isGood = and(isActive, started, gt(activationKeys.expiresAt, nowMs));
+  return {
+    all: undefined,
+    inactive: eq(activationKeys.isActive, false),
+    unused: and(
+      isActive,
+      or(
+        isNull(activationKeys.activatedAt),
+        isNull(activationKeys.deviceRow),
+        isNull(activationKeys.expiresAt),
+      ),
+    ),
+    used: and(started, isNotNull(activationKeys.expiresAt)),
+    active: isGood,
+    expired: and(isActive, started, lte(activationKeys.expiresAt, nowMs)),
+    ending: and(isGood, lte(activationKeys.expiresAt, nowMs + endingSoonMs)),
+  };
 }
 
 /** @param words without spaces around them */

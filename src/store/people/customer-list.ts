@@ -1,12 +1,19 @@
 /** The administrator's list of customers; exports share its conditions. */
 
-import { eq, isNotNull, or, type SQL } from 'drizzle-orm';
-import type { CustomerFilter } from '../../domain/people/customer-filter.ts';
+import { eq, isNotNull, or, type SQL, sql } from 'drizzle-orm';
+import type { CustomerFilter, CustomerSort } from '../../domain/people/customer-filter.ts';
 import type { Language } from '../../domain/states.ts';
 import type { Steps } from '../../domain/steps.ts';
 import type { Store } from '../engine/open.ts';
 import { perStore } from '../engine/prepared.ts';
-import { findPage, type Page, type Search } from '../engine/row-walk.ts';
+import {
+  type Conditions,
+  findPage,
+  inOrderOf,
+  type Order,
+  type Page,
+  type Search,
+} from '../engine/row-walk.ts';
 import { customers } from '../engine/schema.ts';
 import { holdsPhone, holdsText, type Words } from '../engine/search.ts';
 
@@ -21,10 +28,28 @@ export function searchCustomers({ q, isMasked }: Words): Search {
   return { table: 'customers', where: words.q === '' ? undefined : matchesText(words) };
 }
 
-export function isCustomerOf(filter: CustomerFilter): SQL | undefined {
-  if (filter === 'all') return undefined;
-  if (filter === 'deletion') return isNotNull(customers.deletionRequestedAt);
-  return eq(customers.isActive, filter === 'active');
+export const customerConditions: Conditions<CustomerFilter> = {
+  all: undefined,
+  active: eq(customers.isActive, true),
+  inactive: eq(customers.isActive, false),
+  deletion: isNotNull(customers.deletionRequestedAt),
+  unreachable: sql`${customers.isActive} = 1
+    AND EXISTS (SELECT 1 FROM devices d WHERE d.customer_id = ${customers.id})
+    AND NOT EXISTS (SELECT 1 FROM recipients r WHERE r.customer_id = ${customers.id}
+      AND r.channel = 'telegram' AND r.unreachable_at IS NULL)`,
+};
+
+const sortKeys: Readonly<Record<CustomerSort, SQL>> = {
+  name: sql`${customers.name}`,
+  phone: sql`${customers.phone}`,
+  username: sql`${customers.telegramUsername}`,
+  devices: sql`(SELECT count(*) FROM devices d WHERE d.customer_id = ${customers.id})`,
+  registered: sql`${customers.createdAt}`,
+};
+
+export interface CustomerOrder {
+  readonly by: CustomerSort;
+  readonly direction: Order['direction'];
 }
 
 function matchesText(words: Words): SQL | undefined {
@@ -60,18 +85,28 @@ export interface CustomerOverview {
   readonly messenger: 'connected' | 'unreachable' | 'none';
 }
 
+/** How many customers each filter finds. */
+export type CustomerCounts = Readonly<Record<CustomerFilter, number>>;
+
 /**
- * One page of customers, newest first.
- * @returns `total`: how many there are on all pages
+ * One page of customers, in the order that is wanted or newest first.
+ * @returns `counts`: of each filter, over all pages
  */
 export function* listCustomers(
   store: Store,
   query: CustomerQuery,
   page: Page,
-): Steps<{ readonly rows: CustomerOverview[]; readonly total: number }> {
-  const conditions = { total: isCustomerOf(query.filter) };
-  const found = yield* findPage(store, searchCustomers(query), conditions, 'total', page);
-  return { rows: readCustomerOverviews(store, found.rows), total: found.counts.total };
+  order?: CustomerOrder,
+): Steps<{ readonly rows: CustomerOverview[]; readonly counts: CustomerCounts }> {
+  const { rows, counts } = yield* findPage(
+    store,
+    searchCustomers(query),
+    customerConditions,
+    query.filter,
+    page,
+    order && { key: sortKeys[order.by], direction: order.direction },
+  );
+  return { rows: inOrderOf(rows, readCustomerOverviews(store, rows), ({ id }) => id), counts };
 }
 
 type OverviewRow = Omit<CustomerOverview, 'isActive' | 'messenger'> & {

@@ -4,15 +4,19 @@ import type { DeviceMessage } from '../../../../src/contract/feed/stream.ts';
 /** How a device stands, written over how it stood; what the message does not say is kept. */
 export function applyDevice(device: DeviceAnswer, message: DeviceMessage): DeviceAnswer {
   const { site_name, status, power_status, last_heartbeat, outage } = message;
-  // The message does not name who acknowledged; a name already known still stands.
-  const acknowledger = device.outage?.id === outage?.id ? device.outage?.acknowledged_by : null;
+  // The message names neither who acknowledged nor who was told; what is known of either still stands.
+  const known = device.outage?.id === outage?.id ? device.outage : null;
   return {
     ...device,
     site_name,
     status,
     power_status,
     last_heartbeat,
-    outage: outage === null ? null : { ...outage, acknowledged_by: acknowledger ?? null },
+    outage: outage && {
+      ...outage,
+      acknowledged_by: known?.acknowledged_by ?? null,
+      told: known?.told ?? { sent: 0, waiting: 0, failed: 0 },
+    },
   };
 }
 

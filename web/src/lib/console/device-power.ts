@@ -1,5 +1,6 @@
 import type { DeviceAnswer } from '../../../../src/contract/devices/devices.ts';
-import { type PowerState, toPowerState } from '../power-state.ts';
+import { lossOf } from '../../../../src/domain/fleet/loss.ts';
+import type { PowerState } from '../power-state.ts';
 
 /** `power_unknown`: the board is heard, and cannot tell whether there is mains. */
 export type DevicePower = PowerState | 'power_unknown';
@@ -11,9 +12,9 @@ type Facts = Pick<DeviceAnswer, 'status' | 'power_status' | 'outage'>;
  * the device said last, as long as it is heard.
  */
 export function readDevicePower({ status, power_status: power, outage }: Facts): DevicePower {
-  if (outage !== null && outage.recover_at === null) return toPowerState(outage.cause);
-  if (power === 'DOWN') return 'mains_lost';
+  const cause = outage === null || outage.recover_at !== null ? null : outage.cause;
+  const loss = lossOf({ link: status, power: power ?? 'unknown', cause });
+  if (loss !== null) return loss;
   if (status === 'unknown') return 'unknown';
-  if (status === 'offline') return 'contact_lost';
   return power === 'UP' ? 'up' : 'power_unknown';
 }

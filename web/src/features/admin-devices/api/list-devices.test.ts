@@ -1,7 +1,12 @@
 import { expect, test } from 'bun:test';
+import { deviceFilters } from '../../../../../src/domain/devices/device-type.ts';
 import type { ConsoleMessage } from '../../../lib/console/live-query.ts';
 import { makeDevice, makeDeviceMessage } from '../../../lib/console/testing/make-device.ts';
 import { type DevicesAnswer, followDevices } from './list-devices.ts';
+
+const none = Object.fromEntries(
+  deviceFilters.map((filter) => [filter, 0]),
+) as DevicesAnswer['counts'];
 
 const answer: DevicesAnswer = {
   ok: true,
@@ -9,7 +14,7 @@ const answer: DevicesAnswer = {
   total: 2,
   page: 1,
   limit: 25,
-  counts: { all: 2, online: 2, offline: 0, unknown: 0, down: 0 },
+  counts: { ...none, all: 2, online: 2 },
 };
 
 function tell(message: ConsoleMessage) {

@@ -59,6 +59,7 @@ export function makeOpenOutage(fields: Partial<OpenOutage> = {}): OpenOutage {
     recover_at: null,
     acknowledged_at: null,
     acknowledged_by: null,
+    told: { sent: 0, waiting: 0, failed: 0 },
     ...fields,
   };
 }

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { systemProblems } from '../../domain/system/system-problems.ts';
+import { oneAnswer } from '../fields.ts';
+import { plainOutsideSchema } from './system.ts';
+
+/** What an operator should look at now. */
+export const attentionSchema = z.object({
+  /** How many sites are without mains, and how many are not heard. */
+  sites: z.object({
+    mains_lost: z.int().meta({ examples: [14] }),
+    contact_lost: z.int().meta({ examples: [3] }),
+  }),
+  /** What is wrong with the service itself, the gravest first; as `/api/system` says it. */
+  problems: z.array(z.enum(systemProblems)).meta({ examples: [['bot_unreachable']] }),
+  plain_outside: plainOutsideSchema,
+  /** Messages that were given up in the last 24 hours. */
+  undelivered: z.int().meta({ examples: [0] }),
+});
+export type AttentionAnswer = z.infer<typeof attentionSchema>;
+
+export const attentionAnswerSchema = oneAnswer(attentionSchema);
