@@ -9,6 +9,7 @@ FROM --platform=$BUILDPLATFORM node:24-bookworm-slim AS build
 ARG TARGETARCH
 WORKDIR /src
 COPY package.json package-lock.json .npmrc ./
+COPY tests/generated-client/package.json tests/generated-client/
 RUN npm ci --no-audit --no-fund \
   && (node_modules/.bin/bun --version || node node_modules/bun/install.js)
 COPY . .
