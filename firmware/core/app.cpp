@@ -150,7 +150,7 @@ void App::onPower(const PowerChange& change) {
       change.power == Power::Down ? EventType::PowerDown : EventType::PowerRecover;
   // At the start of a boot only what differs from what was last reported is news.
   if (change.is_first && type == last_event_) return;
-  teller_.notice(type == EventType::PowerDown ? "Power lost" : "Power back");
+  teller_.notice(type == EventType::PowerDown ? "Mains lost" : "Power restored");
   recordEvent(type, change.at_ms);
   if (!change.is_first) link_.onPowerChanged(now_ms_);
 }

@@ -17,14 +17,14 @@ constexpr PortalTexts kThai = {
     "กำลังค้นหาเครือข่าย…",
     "รหัสผ่าน Wi-Fi",
     "เว้นว่างไว้เพื่อใช้ค่าเดิม",
-    "รหัสเปิดใช้งาน",
+    "คีย์เปิดใช้งาน",
     "เบอร์โทรศัพท์",
     "ที่อยู่เซิร์ฟเวอร์",
     "วิธีตรวจจับไฟดับ",
-    "รหัสเปิดใช้งานปัจจุบัน",
-    "ต้องกรอกเมื่อเปลี่ยนเซิร์ฟเวอร์ รหัสเปิดใช้งาน หรือเบอร์โทรศัพท์ หรือกดปุ่มบนบอร์ดค้างไว้ขณะกดบันทึก",
+    "คีย์เปิดใช้งานปัจจุบัน",
+    "ต้องกรอกเมื่อเปลี่ยนเซิร์ฟเวอร์ คีย์เปิดใช้งาน หรือเบอร์โทรศัพท์ หรือกดปุ่มบนบอร์ดค้างไว้ขณะกดบันทึก",
     "ยอมรับการเชื่อมต่อแบบไม่เข้ารหัส",
-    "ใครก็ตามที่อยู่ระหว่างทางจะอ่านรหัสเปิดใช้งานและแอบอ้างเป็นอุปกรณ์นี้ได้ ไม่จำเป็นสำหรับ https:// หรือเซิร์ฟเวอร์ในเครือข่ายภายในของคุณ",
+    "ใครก็ตามที่อยู่ระหว่างทางจะอ่านคีย์เปิดใช้งานและแอบอ้างเป็นอุปกรณ์นี้ได้ ไม่จำเป็นสำหรับ https:// หรือเซิร์ฟเวอร์ในเครือข่ายภายในของคุณ",
     "ใบรับรองของผู้ออกใบรับรอง (CA) ของคุณเอง รูปแบบ PEM",
     "เฉพาะเซิร์ฟเวอร์ที่ใช้ใบรับรองซึ่งคุณออกเอง เว้นว่างไว้เพื่อใช้ค่าเดิม",
     "ลบ CA ของคุณเองที่บันทึกไว้",
@@ -35,8 +35,8 @@ constexpr PortalTexts kThai = {
     "ไม่ถูกต้อง",
     "ยังไม่ได้กรอก",
     "เปลี่ยนเซิร์ฟเวอร์แล้วต้องกรอกใหม่",
-    "http:// ส่งรหัสเปิดใช้งานโดยไม่เข้ารหัส กรุณาใช้ https:// หรือทำเครื่องหมายในช่องใต้ที่อยู่",
-    "กรุณากรอกรหัสเปิดใช้งานปัจจุบัน หรือกดปุ่มบนบอร์ดค้างไว้ขณะกดบันทึก",
+    "http:// ส่งคีย์เปิดใช้งานโดยไม่เข้ารหัส กรุณาใช้ https:// หรือทำเครื่องหมายในช่องใต้ที่อยู่",
+    "กรุณากรอกคีย์เปิดใช้งานปัจจุบัน หรือกดปุ่มบนบอร์ดค้างไว้ขณะกดบันทึก",
     "บันทึกไม่สำเร็จ กรุณาลองอีกครั้ง",
     "ไม่พบหน้านี้",
     "กลับ",
@@ -47,40 +47,39 @@ constexpr PortalTexts kEnglish = {
     "th",
     "ภาษาไทย",
     "Set up FaiWatch",
-    "Fill in the form; the device then connects by itself.",
+    "Fill in the form, and the device connects by itself.",
     "Wi-Fi network",
     "Choose a network",
     "or type its name",
     "Search for networks again",
     "Searching for networks…",
     "Wi-Fi password",
-    "leave empty to keep what is set",
+    "leave empty to keep the current one",
     "Activation key",
     "Phone number",
     "Server address",
-    "How the mains is sensed",
-    "Present activation key",
-    "needed for another server, key or phone number; or hold the board's button while you save",
+    "How a power cut is detected",
+    "Current activation key",
+    "needed to change the server, key or phone number, unless you hold the board's button while saving",
     "Connect to this server without encryption",
-    "Anybody on the way can then read the activation key and pass for this device. Not needed with "
-    "https://, nor for a server in your own network.",
-    "Certificate authority of your own, in PEM",
-    "Only for a server whose certificate you signed yourself. Leave empty to keep what is set.",
-    "Forget the authority that is set",
+    "Anybody on the way can then read the activation key and pretend to be this device. Not needed "
+    "with https://, nor for a server in your own network.",
+    "Your own certificate authority, in PEM",
+    "Only for a server whose certificate you signed yourself. Leave empty to keep the current one.",
+    "Delete the authority that is stored",
     "Only the Wi-Fi network can be changed now. To change more, hold the board's button for three "
     "seconds, then load this page again.",
     "Save",
     "Saved",
-    "The device is joining the Wi-Fi network. When it has, this network disappears; if it stays, "
-    "come "
-    "back to this page and look at the password again.",
+    "The device is joining the Wi-Fi network. Once it has, this network disappears. If it does not "
+    "disappear, come back to this page and check the password.",
     "is not valid",
     "is missing",
-    "has to be typed again for another server",
-    "http:// sends the activation key in clear. Use https://, or tick the box below the address.",
-    "Type the present activation key, or hold the board's button while you save.",
-    "It could not be saved. Please try again.",
-    "There is no such page.",
+    "has to be typed again when the server changes",
+    "http:// sends the activation key unencrypted. Use https://, or tick the box below the address.",
+    "Type the current activation key, or hold the board's button while you save.",
+    "The settings could not be saved. Please try again.",
+    "This page does not exist.",
     "Back",
 };
 
@@ -131,7 +130,7 @@ const char* labelOf(const PortalTexts& texts, ConfigField field) {
 const char* describeMainsInput(Language language, hal::MainsInputKind kind) {
   switch (kind) {
     case hal::MainsInputKind::None:
-      return pick(language, "ไม่มี (ไฟดับ บอร์ดดับด้วย)", "not at all (the board goes off with it)");
+      return pick(language, "จากความเงียบเท่านั้น (ไฟดับ บอร์ดดับด้วย)", "by silence only (the board goes off with the power)");
     case hal::MainsInputKind::Optocoupler:
       return pick(language, "ออปโตคัปเปลอร์", "by an optocoupler");
     case hal::MainsInputKind::Vbus:
@@ -162,23 +161,23 @@ const char* explainWifi(Language language, hal::WifiFailure failure) {
 const char* explainRefusal(Language language, ServerCode code) {
   switch (code) {
     case ServerCode::KeyNotFound:
-      return pick(language, "ไม่พบรหัสเปิดใช้งานนี้", "There is no such activation key.");
+      return pick(language, "ไม่พบคีย์เปิดใช้งานนี้", "This activation key does not exist.");
     case ServerCode::KeyInactive:
-      return pick(language, "รหัสเปิดใช้งานถูกระงับ", "The activation key is not active.");
+      return pick(language, "คีย์เปิดใช้งานถูกระงับ", "The activation key is not active.");
     case ServerCode::KeyExpired:
-      return pick(language, "รหัสเปิดใช้งานหมดอายุ", "The activation key has expired.");
+      return pick(language, "คีย์เปิดใช้งานหมดอายุ", "The activation key has expired.");
     case ServerCode::KeyInUse:
-      return pick(language, "รหัสเปิดใช้งานถูกใช้กับอุปกรณ์อื่นแล้ว",
+      return pick(language, "คีย์เปิดใช้งานถูกใช้กับอุปกรณ์อื่นแล้ว",
                   "The activation key is in use by another device.");
     case ServerCode::KeyPhoneMismatch:
-      return pick(language, "รหัสเปิดใช้งานเป็นของเบอร์โทรศัพท์อื่น",
+      return pick(language, "คีย์เปิดใช้งานเป็นของเบอร์โทรศัพท์อื่น",
                   "The activation key belongs to another phone number.");
     case ServerCode::Conflict:
       return pick(language, "อุปกรณ์นี้เป็นของลูกค้ารายอื่น",
                   "This device belongs to another customer, who must release it.");
     case ServerCode::DeviceRevoked:
       return pick(language, "อุปกรณ์นี้ถูกยกเลิกการใช้งาน",
-                  "This device was released or its key revoked.");
+                  "This device was released, or its key was revoked.");
     case ServerCode::Validation:
     case ServerCode::InvalidToken:
     case ServerCode::Forbidden:

@@ -55,11 +55,11 @@ const char* strengthOf(int8_t rssi) {
 void setWifi(hal::Screen& screen, const ScreenFacts& facts) {
   switch (facts.wifi) {
     case WifiPolicy::State::Off:
-      setLine(screen.wifi, ScreenTone::Warning, "WiFi: not set up");
+      setLine(screen.wifi, ScreenTone::Warning, "Wi-Fi: not set up");
       return;
     case WifiPolicy::State::Connected: {
       Line line(screen.wifi, ScreenTone::Good);
-      line.out().add("WiFi: ");
+      line.out().add("Wi-Fi: ");
       addAscii(line.out(), facts.ssid, 14);
       if (facts.has_rssi) line.out().add(strengthOf(facts.rssi));
       return;
@@ -69,7 +69,7 @@ void setWifi(hal::Screen& screen, const ScreenFacts& facts) {
       break;
   }
   Line line(screen.wifi, ScreenTone::Warning);
-  line.out().add("WiFi: ");
+  line.out().add("Wi-Fi: ");
   if (facts.wifi_failure == hal::WifiFailure::None) {
     line.out().add("connecting");
   } else {

@@ -76,7 +76,7 @@ TEST("the screen tells power, since when, Wi-Fi and key") {
   CHECK_EQ(TextView(screen.headline.text), "POWER ON");
   CHECK_EQ(screen.headline.tone, hal::ScreenTone::Good);
   CHECK_EQ(TextView(screen.since.text), "for 3 h 07 min");
-  CHECK_EQ(TextView(screen.wifi.text), "WiFi: Home strong");
+  CHECK_EQ(TextView(screen.wifi.text), "Wi-Fi: Home strong");
   CHECK_EQ(TextView(screen.service.text), "Key ok, online");
   CHECK_EQ(TextView(screen.footer.text), "fw-a1b2c3d4e5f6");
 }
@@ -92,7 +92,7 @@ TEST("the screen tells what is wrong") {
   const hal::Screen screen = makeScreen(facts);
   CHECK_EQ(TextView(screen.headline.text), "POWER OUT");
   CHECK_EQ(screen.headline.tone, hal::ScreenTone::Bad);
-  CHECK_EQ(TextView(screen.wifi.text), "WiFi: wrong password");
+  CHECK_EQ(TextView(screen.wifi.text), "Wi-Fi: wrong password");
   CHECK_EQ(TextView(screen.service.text), "Key ok, no contact, 12 wait");
   CHECK_EQ(TextView(screen.footer.text), "Join FaiWatch-D4E5F6");
 }
@@ -104,9 +104,9 @@ TEST("the screen knows every state") {
   facts.has_sense = false;
   CHECK_EQ(TextView(makeScreen(facts).headline.text), "RUNNING");
   facts.wifi = WifiPolicy::State::Connecting;
-  CHECK_EQ(TextView(makeScreen(facts).wifi.text), "WiFi: connecting");
+  CHECK_EQ(TextView(makeScreen(facts).wifi.text), "Wi-Fi: connecting");
   facts.wifi = WifiPolicy::State::Off;
-  CHECK_EQ(TextView(makeScreen(facts).wifi.text), "WiFi: not set up");
+  CHECK_EQ(TextView(makeScreen(facts).wifi.text), "Wi-Fi: not set up");
   facts.link = LinkState::Off;
   CHECK_EQ(TextView(makeScreen(facts).service.text), "Key: not set up");
   facts.link = LinkState::Enrolling;
@@ -136,12 +136,12 @@ TEST("the screen knows every state") {
 TEST("what the display's font lacks becomes a question mark, and long names are cut") {
   ScreenFacts facts = happyFacts();
   facts.ssid = "ไฟ home";
-  CHECK_EQ(TextView(makeScreen(facts).wifi.text), "WiFi: ?? home strong");
+  CHECK_EQ(TextView(makeScreen(facts).wifi.text), "Wi-Fi: ?? home strong");
   facts.ssid = "a very long network name that goes on";
   facts.rssi = -70;
-  CHECK_EQ(TextView(makeScreen(facts).wifi.text), "WiFi: a very long ne fair");
+  CHECK_EQ(TextView(makeScreen(facts).wifi.text), "Wi-Fi: a very long n fair");
   facts.rssi = -90;
-  CHECK_EQ(TextView(makeScreen(facts).wifi.text), "WiFi: a very long ne weak");
+  CHECK_EQ(TextView(makeScreen(facts).wifi.text), "Wi-Fi: a very long n weak");
 }
 
 TEST("screens differ by text and by tone") {

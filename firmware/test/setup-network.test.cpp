@@ -227,7 +227,7 @@ TEST("an authority of one's own is set, shown and taken away in the form, with p
   CHECK(holds(board.save(authority + "&present_key=FTRRVN5ACK2A8B7C8YGR").body,
               "has to be typed again for another server"));
   CHECK(holds(board.save("server_ca=nonsense" + owner).body,
-              "Certificate authority of your own, in PEM: is not valid"));
+              "Your own certificate authority, in PEM: is not valid"));
   CHECK(!holds(board.page(), "SHA-256"));
   CHECK_EQ(board.save(authority + owner).status, 200);
   CHECK_EQ(board.trust.authority.size(), 6u);
@@ -298,7 +298,7 @@ TEST("a form may name a server in clear on a private network, or with the box ti
   const auto save = [&](const std::string& rest) {
     return bench.portal.request(hal::PortalMethod::Post, "/save", form + rest);
   };
-  CHECK(holds(save("power.example").body, "http:// sends the activation key in clear."));
+  CHECK(holds(save("power.example").body, "http:// sends the activation key unencrypted."));
   CHECK_EQ(save("power.example&allow_plain=yes").status, 200);
   CHECK_EQ(save("192.168.1.2").status, 200);
 }

@@ -422,7 +422,7 @@ TEST("how the mains is sensed is chosen among what the board can do, and kept wh
   Site site;
   site.run(100);
   const std::string page = site.get("/en").body;
-  CHECK(holds(page, "<option value=\"none\" selected>not at all"));
+  CHECK(holds(page, "<option value=\"none\" selected>by silence only"));
   CHECK(holds(page, "<option value=\"optocoupler\">"));
   CHECK(holds(page, "<option value=\"vbus\">by the adapter&#39;s 5 V (vbus)</option>"));
   CHECK(!holds(page, "value=\"battery\""));
@@ -466,12 +466,12 @@ TEST("a form that is wrong is shown again with what is wrong, and nothing is sav
   CHECK(holds(with("081-234-5678", "nobody"), "Phone number: is not valid"));
   CHECK(holds(with("https%3A%2F%2F", "gopher%3A%2F%2F"), "Server address: is not valid"));
   CHECK(holds(with("lang=en", "lang=en&mains_input=windmill"),
-              "How the mains is sensed: is not valid"));
+              "How a power cut is detected: is not valid"));
   // What this board cannot read.
   CHECK(holds(with("lang=en", "lang=en&mains_input=battery"),
-              "How the mains is sensed: is not valid"));
+              "How a power cut is detected: is not valid"));
   CHECK(holds(with("lang=en", "lang=en&mains_input=" + std::string(40, 'x')),
-              "How the mains is sensed: is not valid"));
+              "How a power cut is detected: is not valid"));
   CHECK(holds(with("network=Home", "network="), "Wi-Fi network: is missing"));
   CHECK(holds(with("network=Home", "network=" + std::string(40, 'x')),
               "Wi-Fi network: is not valid"));

@@ -20,11 +20,11 @@ test('an alert is one block, its lines under one another', () => {
 test('its colour says what it is about, and is left out where nobody sees it', () => {
   const paint = makePaint(true);
   const bar = (alert: string) => formatAlert(0, 'x', alert, 80, paint);
-  expect(bar('🔴 Power lost')).toContain('\x1b[31m┃');
+  expect(bar('🔴 Mains lost')).toContain('\x1b[31m┃');
   expect(bar('🟠 Contact lost')).toContain('\x1b[33m┃');
-  expect(bar('🟢 Power is back')).toContain('\x1b[32m┃');
-  expect(bar('🔵 Contact is back')).toContain('\x1b[36m┃');
-  expect(formatAlert(0, 'x', '🔴 Power lost', 80, plain)).not.toContain('\x1b');
+  expect(bar('🟢 Power restored')).toContain('\x1b[32m┃');
+  expect(bar('🔵 Contact restored')).toContain('\x1b[36m┃');
+  expect(formatAlert(0, 'x', '🔴 Mains lost', 80, plain)).not.toContain('\x1b');
 });
 
 test('long words of a scene stay within the width', () => {

@@ -48,7 +48,7 @@ test('Acknowledge ends the reminders of every site in the message, and shows who
   await world.advance(60);
   const alert = await alertOf(7);
   expect(await press(alert, 'ack')).toBe(
-    'Acknowledged. No more reminders; you will hear when it is back.',
+    'Acknowledged. No more reminders; you will be told when it is back.',
   );
   const change = await world.telegram.expectChange(alert.messageId);
   expect(change.text).toBe(`${alert.text}\n✅ Acknowledged by Nok, 12:01`);
@@ -121,7 +121,7 @@ test('when it is back already, that is what the answer says', async () => {
   const alert = await alertOf(7);
   await world.restoreMains(device);
   await world.advance(180);
-  expect(await press(alert, 'ack')).toBe('Noted. It is back already.');
+  expect(await press(alert, 'ack')).toBe('Acknowledged. It is back already.');
 });
 
 test('a chat that now belongs to somebody else can do nothing with old messages', async () => {
@@ -151,8 +151,8 @@ test('a device that was given away is out of reach of its old owner', async () =
     .update(devices)
     .set({ customerId: makeCustomer(world.monitor, '8') })
     .run();
-  expect(await press(alert, 'ack')).toBe('This outage is not there any more.');
-  expect(await press(alert, 'mute')).toBe('This outage is not there any more.');
+  expect(await press(alert, 'ack')).toBe('This outage no longer exists.');
+  expect(await press(alert, 'mute')).toBe('This outage no longer exists.');
   expect(acknowledged()).toEqual([null]);
 });
 
@@ -171,9 +171,7 @@ test('a press is answered even when the database takes no writes', async () => {
   await world.advance(60);
   const alert = await alertOf(7);
   world.monitor.store.sqlite.run('PRAGMA query_only = ON');
-  expect(await press(alert, 'ack')).toBe(
-    'That did not work just now. Please try again in a minute.',
-  );
+  expect(await press(alert, 'ack')).toBe('That did not work. Please try again in a minute.');
   world.monitor.store.sqlite.run('PRAGMA query_only = OFF');
   expect(await press(alert, 'ack')).toStartWith('Acknowledged.');
   await until(() => acknowledged()[0] === 'Nok');

@@ -51,10 +51,10 @@ describe('/status', () => {
     }
     expect((await world.ask(7, '/status')).split('\n')).toEqual([
       '1 Shop: 🔴 no power since 12:00 (3 min)',
-      '   last heard 12:03 · reports mains itself',
+      '   last heard 12:03 · reports mains loss itself',
       expect.stringContaining('2 Home: 🔵 contact is back since 12:03'),
       '   last heard 12:03 · detected by silence within 30 s',
-      '3 Barn: 🟠 not heard since 12:00 (3 min); whether there is power is not known',
+      '3 Barn: 🟠 not heard since 12:00 (3 min); power not known',
       '   last heard 12:00 · detected by silence within 180 s',
       '4 New: ⚪ not heard yet',
       '   detected by silence within 180 s',
@@ -98,7 +98,7 @@ test('/report sums up this month', async () => {
   await world.loseMains(device);
   await world.advance(300);
   expect(await world.ask(7, '/report')).toContain(
-    'Power outages: 2\nTogether: 15 min\nLongest: 10 min',
+    'Power outages: 2\nTotal time: 15 min\nLongest: 10 min',
   );
 });
 
@@ -117,13 +117,13 @@ describe('/mute and /unmute', () => {
     makeDevice(world.monitor, { customerId, siteName: 'Home' });
     makeDevice(world.monitor, { siteName: 'Foreign' });
     expect(await world.ask(7, '/mute')).toBe(
-      '🔕 No messages about your sites until 13:00. /unmute ends it.',
+      '🔕 Alerts for your sites are muted until 13:00. To unmute: /unmute',
     );
     expect(mutedNames()).toEqual(['Shop', 'Home']);
-    expect(await world.ask(7, '/unmute')).toBe('🔔 Messages about your sites come again.');
+    expect(await world.ask(7, '/unmute')).toBe('🔔 Alerts for your sites are unmuted.');
     expect(mutedNames()).toEqual([]);
     expect(await world.ask(7, '/mute 3 shop')).toBe(
-      '🔕 No messages about Shop until 15:00. /unmute ends it.',
+      '🔕 Alerts for Shop are muted until 15:00. To unmute: /unmute',
     );
     expect(mutedNames()).toEqual(['Shop']);
     await world.ask(7, '/unmute SHOP');
@@ -194,7 +194,7 @@ describe('whatever else is said', () => {
     '%s in a chat that is not connected says how to connect it',
     async (command) => {
       expect(await world.ask(7, command, english)).toBe(
-        'This chat is not connected to an account yet: /register',
+        'This chat is not connected to an account yet. To connect it: /register',
       );
     },
   );
@@ -241,7 +241,7 @@ describe('the chat itself', () => {
 test('a failure inside is apologised for, logged without the token, and survived', async () => {
   makeCustomer(world.monitor, '7');
   world.monitor.store.sqlite.run('ALTER TABLE outages RENAME TO gone');
-  expect(await world.ask(7, '/report')).toStartWith('That did not work just now.');
+  expect(await world.ask(7, '/report')).toStartWith('That did not work.');
   world.monitor.store.sqlite.run('ALTER TABLE gone RENAME TO outages');
   expect(await world.ask(7, '/report')).toStartWith('📊');
   const failure = world.log.find((line) => line.level === 'error');

@@ -79,7 +79,9 @@ describe('a stranger’s unused key with somebody’s phone', () => {
     const key = makeKey();
     enrol(key, phone);
     const text = `/register ${phone} ${key}`;
-    expect(await world.ask(13, text, english)).toStartWith('Phone and activation key do not match');
+    expect(await world.ask(13, text, english)).toStartWith(
+      'Phone number and activation key do not match',
+    );
     expect(ownerOfChat(13)).toBeUndefined();
   });
 
@@ -106,11 +108,11 @@ describe('a stranger’s unused key with somebody’s phone', () => {
     const { messageId } = await expectIn(700, 'Set up with');
     const late = await expectIn(701, 'Set up with');
     world.telegram.failNext({ method: 'editMessageText', kind: '5xx', chatId: 701 });
-    expect(await press(700, messageId, 'join-no')).toBe('Turned away. It cannot ask again.');
+    expect(await press(700, messageId, 'join-no')).toBe('Refused. It cannot ask again.');
     await world.telegram.expectChange(messageId);
     expect(ownerOfBoard()).toBeNull();
     // Its message could not be changed: the buttons are there still.
-    expect(await press(701, late.messageId, 'join-yes')).toBe('That was answered already.');
+    expect(await press(701, late.messageId, 'join-yes')).toBe('This has already been answered.');
     expect(ownerOfBoard()).toBeNull();
   });
 
@@ -143,7 +145,9 @@ describe('a stranger who set a board up with a phone first', () => {
     expect(ownerOfChat(7)).toBe(account);
     expect(ownerOfChat(13)).toBeUndefined();
     await expectIn(13, 'This chat is no longer connected');
-    expect(await world.ask(13, `/register ${phone} ${trap}`, english)).toStartWith('Phone and');
+    expect(await world.ask(13, `/register ${phone} ${trap}`, english)).toStartWith(
+      'Phone number and',
+    );
     const own = await expectIn(7, 'board FaiWatch-00BEEF');
     const theirs = await expectIn(7, 'before you proved that it is yours');
     await press(7, own.messageId, 'join-yes');
@@ -196,7 +200,7 @@ describe('a link of another account', () => {
     await expectIn(700, '✅ Connected');
     expect(ownerOfChat(700)).toBe(attacker);
     await expectIn(701, 'A chat was moved from your account');
-    await expectIn(13, 'Another chat gets your alerts now');
+    await expectIn(13, 'Another chat now gets your alerts');
   });
 
   test('moves no group at the wish of a member, nor at a press of somebody else', async () => {
@@ -229,7 +233,7 @@ test('a member mutes no group, and may acknowledge', async () => {
   expect(await world.ask(-500, '/mute 168', { from })).toStartWith('In a group, only');
   await world.loseMains(device);
   await world.advance(60);
-  const { messageId } = await expectIn(-500, 'Power lost');
+  const { messageId } = await expectIn(-500, 'Mains lost');
   expect(await press(-500, messageId, 'mute:', from)).toStartWith('In a group, only');
   expect(await press(-500, messageId, 'ack:', from)).toStartWith('Acknowledged');
   const row = store().db.select().from(devices).where(eq(devices.id, device.row)).get();

@@ -56,7 +56,7 @@ describe('/start', () => {
     );
     expect(await world.ask(7, `/start ${payload}`, english)).toStartWith('✅ Connected to Somchai');
     expect(chats()).toEqual([['7', customerId, 'en']]);
-    expect(await world.ask(8, `/start ${payload}`, english)).toStartWith('This link was used');
+    expect(await world.ask(8, `/start ${payload}`, english)).toStartWith('This link has been used');
     expect(chats()).toHaveLength(1);
     expect(await world.ask(7, '/start')).toStartWith('👋 This chat is connected to Somchai');
   });
@@ -143,7 +143,7 @@ describe('/register', () => {
     const customerId = addOwner('+66812345678');
     const from = { id: 42, language_code: 'en' };
     world.telegram.setAdministrators(-9, [42]);
-    expect(await world.ask(-9, '/register', { from })).toStartWith('In a group, write');
+    expect(await world.ask(-9, '/register', { from })).toStartWith('In a group, type');
     await world.ask(-9, `/register 0812345678 ${key}`, { from });
     expect(chats()).toEqual([['-9', customerId, 'en']]);
     // A person's name is not the name of a customer who has one, nor of a group.
@@ -154,7 +154,7 @@ describe('/register', () => {
     addOwner('+66812345678');
     for (let i = 0; i < 6; i++) {
       expect(await world.ask(7, `/register 0811111111 ${key}`, english)).toStartWith(
-        'Phone and activation key do not match',
+        'Phone number and activation key do not match',
       );
     }
     expect(await world.ask(7, `/register 0812345678 ${key}`, english)).toBe(

@@ -21,7 +21,7 @@ describe('the ordinary course', () => {
     expect(world.channel.sent).toEqual([
       {
         address: '7',
-        html: '<b>🔴 Power lost</b>\n<b>Shop</b>: no power since 12:00',
+        html: '<b>🔴 Mains lost</b>\n<b>Shop</b>: no power since 12:00',
         buttons: [`ack:${id}`, `mute:${id}`],
         at: world.time.wallMs,
       },
@@ -48,10 +48,10 @@ describe('the ordinary course', () => {
     await world.restoreMains(device);
     await world.advance(120);
     expect(world.channel.sent.map((message) => message.html)).toEqual([
-      '<b>🔴 Power lost</b>\n<b>Shop</b>: no power since 12:00',
+      '<b>🔴 Mains lost</b>\n<b>Shop</b>: no power since 12:00',
       '<b>🔴 Still no power</b>\n<b>Shop</b>: still down for 6 min, since 12:00',
       '<b>🔴 Still no power</b>\n<b>Shop</b>: still down for 11 min, since 12:00',
-      '<b>🟢 Power is back</b>\n<b>Shop</b>: power was out 12:00–12:11 (11 min)',
+      '<b>🟢 Power restored</b>\n<b>Shop</b>: power was out 12:00–12:11 (11 min)',
     ]);
     expect(world.rows().map((row) => `${row.kind} ${row.sequence} ${row.status}`)).toEqual([
       'alert 0 sent',
@@ -105,7 +105,7 @@ describe('the ordinary course', () => {
     await world.loseMains(makeDevice(world.monitor, { customerId, siteName: 'ร้าน' }));
     await world.advance(60);
     expect(world.channel.sent.map(({ address, html }) => [address, html])).toEqual([
-      ['1', '<b>🔴 Power lost</b>\n<b>ร้าน</b>: no power since 12:00'],
+      ['1', '<b>🔴 Mains lost</b>\n<b>ร้าน</b>: no power since 12:00'],
       ['2', '<b>🔴 ไฟดับ</b>\n<b>ร้าน</b>: ไฟดับตั้งแต่ 12:00 น.'],
     ]);
   });
@@ -138,14 +138,14 @@ describe('one message for devices that fall together', () => {
     const [alert, reminder, recovery, ...more] = world.channel.sent.map(({ html }) => html);
     expect(alert).toBe(
       [
-        '<b>🔴 Power lost at 3 sites</b>',
+        '<b>🔴 Mains lost at 3 sites</b>',
         '• <b>A</b>: no power since 12:00',
         '• <b>B</b>: no power since 12:00',
         '• <b>C</b>: no power since 12:00',
       ].join('\n'),
     );
     expect(reminder).toStartWith('<b>🔴 Still no power at 3 sites</b>');
-    expect(recovery).toStartWith('<b>🟢 Power is back at 3 sites</b>');
+    expect(recovery).toStartWith('<b>🟢 Power restored at 3 sites</b>');
     expect(more).toEqual([]);
     const alerts = world.rows().filter((row) => row.kind === 'alert');
     expect(new Set(alerts.map((row) => row.groupId))).toEqual(new Set([alerts[0]?.id ?? null]));
@@ -266,7 +266,7 @@ describe('what has been overtaken', () => {
     await world.advance(1);
     expect(world.channel.sent[0]?.html).toBe(
       [
-        '<b>🔴 Power lost</b>',
+        '<b>🔴 Mains lost</b>',
         `<b>${device.config.siteName}</b>: no power since 12:00`,
         '⏰ This message is late; it was due at 12:01.',
       ].join('\n'),
@@ -347,7 +347,7 @@ describe('failures', () => {
       ],
       [
         expect.stringContaining(
-          '<b>🟢 Power is back</b>\n<b>Shop</b>: power was out 12:00–12:05 (5 min)',
+          '<b>🟢 Power restored</b>\n<b>Shop</b>: power was out 12:00–12:05 (5 min)',
         ),
         [],
       ],
@@ -550,8 +550,8 @@ describe('limits and order', () => {
     world.restart();
     await world.settle();
     expect(world.channel.sent.map(({ address, html }) => [address, html.slice(3, 17)])).toEqual([
-      ['3', '🔴 Power lost<'],
-      ['2', '🟢 Power is ba'],
+      ['3', '🔴 Mains lost<'],
+      ['2', '🟢 Power resto'],
       ['1', '🔴 Still no po'],
     ]);
   });

@@ -66,7 +66,7 @@ test('alerts that come due while the disk is full go out, once, and are marked l
       .map((row) => row.status),
   ).toEqual(['sent', 'sent', 'sent']);
   await world.settle();
-  expect(world.channel.sent.filter(({ html }) => html.includes('Power lost'))).toHaveLength(3);
+  expect(world.channel.sent.filter(({ html }) => html.includes('Mains lost'))).toHaveLength(3);
 });
 
 test('a try that failed while the disk was full is repeated afterwards', async () => {

@@ -107,7 +107,7 @@ test('through gateway errors, lost answers, time-outs and a dead uplink nothing 
   await telegram.comeBack();
   await world.advance(400);
   expect(telegram.pendingFaults).toBe(0);
-  const alerts = telegram.sent.filter((message) => message.text.includes('Power lost'));
+  const alerts = telegram.sent.filter((message) => message.text.includes('Mains lost'));
   expect(new Set(alerts.map((message) => message.chatId)).size).toBe(40);
   // Doubled are only those whose answer was lost, and all that may be are counted.
   expect(alerts).toHaveLength(43);
@@ -149,7 +149,7 @@ test('a site name with mark-up in it arrives as it is written', async () => {
   const siteName = '<b>ร้าน</b> _1_ & "co" &lt;';
   await world.loseMains(makeDevice(world.monitor, { siteName }));
   await world.advance(60);
-  expect(telegram.sent[0]?.text).toBe(`🔴 Power lost\n${siteName}: no power since 12:00`);
+  expect(telegram.sent[0]?.text).toBe(`🔴 Mains lost\n${siteName}: no power since 12:00`);
 });
 
 test('five hundred sites with long names still make one message that is taken', async () => {

@@ -51,7 +51,7 @@ test('tells what is wrong once it lasts, once, and when it is over', async () =>
   expect(channel.sent.map(({ address, html }) => ({ address, html }))).toEqual([
     {
       address: '77',
-      html: '<b>⚠️ FaiWatch itself needs your attention</b>\n• The disk is nearly full.\n• There is no backup of the last 7 days.\nSystem page: https://power.example/admin/system',
+      html: '<b>⚠️ FaiWatch itself needs your attention</b>\n• The disk is nearly full.\n• There is no backup from the last 7 days.\nSystem page: https://power.example/admin/system',
     },
   ]);
   find('backup_old');

@@ -52,7 +52,7 @@ test.concurrent('a device loses mains, its owner is told and says so', async () 
 
   const down = board.losesMains();
   await mosquittoPub(board, { port }, 'events', board.say(down));
-  const alert = await messenger.expectMessage(['Power lost', siteName], 10_000);
+  const alert = await messenger.expectMessage(['Mains lost', siteName], 10_000);
   expect(alert.arrivedAt - down.at).toBeGreaterThanOrEqual(5_000);
   expect(alert.arrivedAt - down.at).toBeLessThan(8_000);
   expect([...alert.buttons.keys()]).toEqual(['Acknowledge', 'Mute 1 h']);
@@ -60,7 +60,7 @@ test.concurrent('a device loses mains, its owner is told and says so', async () 
   const acknowledge = alert.buttons.get('Acknowledge');
   if (acknowledge === undefined) throw new Error('The alert has no button Acknowledge');
   await messenger.presses(alert, acknowledge);
-  await messenger.expectMessage(['Power lost', 'Acknowledged by Somchai'], 5_000);
+  await messenger.expectMessage(['Mains lost', 'Acknowledged by Somchai'], 5_000);
 
   const up = board.regainsMains();
   await mosquittoPub(board, { port }, 'events', board.say(up));

@@ -117,7 +117,7 @@ test.concurrent('SIGTERM ends the server within 5 s with exit code 0, devices an
   // What was on its way is tried again by the next run, and counted as one that may have arrived.
   telegram.clearFaults();
   await home.serve({ telegram });
-  await telegram.expectMessage({ chatId: 7_100, contains: 'Power lost' }, 10_000);
+  await telegram.expectMessage({ chatId: 7_100, contains: 'Mains lost' }, 10_000);
   const row = home.data.read('SELECT status, ambiguous_attempts FROM notifications')[0];
   expect(row).toMatchObject({ ambiguous_attempts: 1 });
 }, 45_000);

@@ -78,7 +78,7 @@ try {
     telegram.userSends(chatId, line, { from: { language_code: 'en' } });
     await telegram.expectMessage({ chatId, contains: 'Connected' }, 20_000);
   }
-  for (const words of ['Power lost', 'Power is back']) {
+  for (const words of ['Mains lost', 'Power restored']) {
     const { text } = await telegram.expectMessage({ chatId, contains: words }, 5_000);
     console.log(text);
   }

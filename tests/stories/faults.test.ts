@@ -49,7 +49,7 @@ test('429, 5xx, cut connections, a blocked user, a moved group: nothing is lost,
     expect({ chatId, messages: messages.length }).toEqual({ chatId, messages: expected });
   }
   expect(telegram.sent).toHaveLength(devices - gone.length + 1);
-  expect(telegram.sent.every(({ text }) => text.includes('Power lost'))).toBe(true);
+  expect(telegram.sent.every(({ text }) => text.includes('Mains lost'))).toBe(true);
 
   const rows = data.read<{ recipient: string; status: string; ambiguous: number }>(
     "SELECT recipient, status, ambiguous_attempts AS ambiguous FROM notifications WHERE kind = 'alert'",

@@ -28,15 +28,15 @@ test('its owner hears of it 30, 7 and 1 day before, and when it has ended; each 
   const lookIn = watch(app);
   expect(await lookIn()).toEqual([]);
   await app.restart('2 days');
-  expect(await lookIn()).toEqual([expect.stringContaining('ends in 29 days')]);
+  expect(await lookIn()).toEqual([expect.stringContaining('expires in 29 days')]);
   await app.restart('1 days');
   expect(await lookIn()).toEqual([]);
   await app.restart('22 days');
-  expect(await lookIn()).toEqual([expect.stringContaining('ends in 6 days')]);
+  expect(await lookIn()).toEqual([expect.stringContaining('expires in 6 days')]);
   await app.restart('5 days');
-  expect(await lookIn()).toEqual([expect.stringContaining('ends tomorrow')]);
+  expect(await lookIn()).toEqual([expect.stringContaining('expires tomorrow')]);
   await app.restart('2 days');
-  expect(await lookIn()).toEqual([expect.stringContaining('ended')]);
+  expect(await lookIn()).toEqual([expect.stringContaining('expired')]);
   await app.restart('1 days');
   expect(await lookIn()).toEqual([]);
   expect(new Set(app.telegram.sent.map(({ chatId }) => chatId))).toEqual(new Set([firstChatId]));
@@ -58,5 +58,5 @@ test('nobody is told in the night', async () => {
   await app.restart('9.5 h');
   expect(await lookIn()).toEqual([]);
   await app.restart('30 min');
-  expect(await lookIn()).toEqual([expect.stringContaining('ends in 19 days')]);
+  expect(await lookIn()).toEqual([expect.stringContaining('expires in 19 days')]);
 });

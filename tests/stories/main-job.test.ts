@@ -24,7 +24,7 @@ test('a device loses mains and its owner is told, reminded, heard, and told of t
   await app.advance('1 s');
   const [alert] = telegram.sent;
   expect(alert).toMatchObject({ chatId: firstChatId, arrivedAt: down.at + 5_000 });
-  expect(alert?.text).toBe('🔴 Power lost\nSite 1: no power since 12:00');
+  expect(alert?.text).toBe('🔴 Mains lost\nSite 1: no power since 12:00');
 
   await app.advance('30 s');
   const reminder = await telegram.expectMessage({ contains: 'Still no power' });
@@ -46,7 +46,7 @@ test('a device loses mains and its owner is told, reminded, heard, and told of t
   await app.advance('1 s');
   const recovery = telegram.sent[3];
   expect(recovery).toMatchObject({ chatId: firstChatId, arrivedAt: up.at + 60_000 });
-  expect(recovery?.text).toContain('Power is back');
+  expect(recovery?.text).toContain('Power restored');
   expect(recovery?.text).toContain('(4 min)');
   expect(recovery?.replyMarkup).toBeUndefined();
   expect(outages(app)).toMatchObject([{ down_at: down.at, recover_at: up.at }]);
@@ -68,8 +68,8 @@ test('power that comes and goes within the delay is one outage, told once at eac
   expect(outages(app)).toMatchObject([{ down_at: down.at, recover_at: up.at, flaps: 3 }]);
   const texts = app.textsTo(firstChatId).filter((text) => !text.includes('Still no power'));
   expect(texts).toEqual([
-    expect.stringContaining('Power lost'),
-    expect.stringContaining('Power is back'),
+    expect.stringContaining('Mains lost'),
+    expect.stringContaining('Power restored'),
   ]);
 });
 

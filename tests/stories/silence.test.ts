@@ -27,7 +27,7 @@ test('a frozen MQTT device is noticed in under 30 s; with the same boot id, it w
   await app.advance('30 s');
   const [alert] = telegram.sent;
   expect(alert?.text).toContain('Contact lost');
-  expect(alert?.text).toContain('Power may be out, or only the internet');
+  expect(alert?.text).toContain('The power may be out, or only the internet');
   expect(readOutage(app)).toMatchObject({ cause: 'silent', down_at: lastHeardAt });
   expect(readOutage(app).detected_at - lastHeardAt).toBeLessThan(26_000);
 
@@ -36,7 +36,7 @@ test('a frozen MQTT device is noticed in under 30 s; with the same boot id, it w
   await app.advance('59 s');
   expect(telegram.sent).toHaveLength(1);
   await app.advance('1 s');
-  expect(telegram.sent[1]?.text).toContain('Internet is back');
+  expect(telegram.sent[1]?.text).toContain('Internet restored');
   expect(telegram.sent[1]?.text).toContain('power stayed on, internet was lost');
   expect(readOutage(app)).toMatchObject({ cause: 'network', recover_at: backAt });
   expect(back.isConnected).toBe(true);
@@ -69,7 +69,7 @@ test('a board without mains sense dies with the mains and tells so when it start
   const poweredAt = app.time.wallMs - 5_000;
   await app.connect();
   await app.advance('1 min');
-  expect(app.textsTo(firstChatId)[1]).toContain('Power is back');
+  expect(app.textsTo(firstChatId)[1]).toContain('Power restored');
   expect(app.textsTo(firstChatId)[1]).toContain('power was out about');
   expect(readOutage(app)).toMatchObject({
     cause: 'mains',

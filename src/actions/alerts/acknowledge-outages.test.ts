@@ -55,7 +55,7 @@ test('the recovery is told all the same', async () => {
   );
   await world.restoreMains(device);
   await world.advance(120);
-  expect(world.channel.sent.at(-1)?.html).toContain('Power is back');
+  expect(world.channel.sent.at(-1)?.html).toContain('Power restored');
   expect(outageRows(world)[0]?.acknowledgedBy).toBe('customer');
 });
 

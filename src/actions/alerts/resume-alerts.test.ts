@@ -34,7 +34,7 @@ function toldTo(address: string): string[] {
   const words = [
     ['still down', 'reminder'],
     ['no power since', 'alert'],
-    ['Power is back', 'recovery'],
+    ['Power restored', 'recovery'],
   ] as const;
   return world.channel.sent
     .filter((message) => message.address === address)

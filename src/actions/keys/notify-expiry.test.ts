@@ -80,10 +80,10 @@ describe('a key that ends', () => {
     makeKey(world, 31 * day);
     await run(world, 33 * 24);
     expect(told(world)).toEqual([
-      [24, 'ends in 30 days, on 15 Feb 12:00'],
-      [24 * 24, 'ends in 7 days, on 15 Feb 12:00'],
-      [30 * 24, 'ends tomorrow, 15 Feb 12:00'],
-      [31 * 24, 'ended 12:00; alerts have stopped'],
+      [24, 'expires in 30 days, on 15 Feb 12:00'],
+      [24 * 24, 'expires in 7 days, on 15 Feb 12:00'],
+      [30 * 24, 'expires tomorrow, 15 Feb 12:00'],
+      [31 * 24, 'expired 12:00; alerts have stopped'],
     ]);
     expect(world.rows().map((row) => [row.kind, row.sequence, row.status])).toEqual([
       ['key-expiry', 30, 'sent'],
@@ -119,8 +119,8 @@ describe('a key that ends', () => {
     const hint = keyCode.slice(-5);
     await look(world);
     expect(world.channel.sent.map(({ address, html }) => [address, html.split('\n')[1]])).toEqual([
-      ['1', `<b>Shop</b> (key …${hint}): ends in 7 days, on 22 Jan 12:00`],
-      ['2', `<b>Shop</b> (รหัส …${hint}): จะหมดอายุในอีก 7 วัน (22 ม.ค. 12:00 น.)`],
+      ['1', `<b>Shop</b> (key …${hint}): expires in 7 days, on 22 Jan 12:00`],
+      ['2', `<b>Shop</b> (คีย์ …${hint}): จะหมดอายุในอีก 7 วัน (22 ม.ค. 12:00 น.)`],
     ]);
     // One that is connected later learns of it, too, and the others are left alone.
     db.insert(recipients)
@@ -147,13 +147,13 @@ describe('a key that ends', () => {
     makeKey(world, 7 * day, { siteName: 'Stranger' });
     await look(world);
     const [own, others, ...more] = world.channel.sent.map(({ html }) => html);
-    expect(own?.match(/<b>.<\/b>|ends (?!soon)[^,]*/g)).toEqual([
+    expect(own?.match(/<b>.<\/b>|expires (?!soon)[^,]*/g)).toEqual([
       '<b>C</b>',
-      'ends tomorrow',
+      'expires tomorrow',
       '<b>B</b>',
-      'ends in 7 days',
+      'expires in 7 days',
       '<b>A</b>',
-      'ends in 30 days',
+      'expires in 30 days',
     ]);
     expect(others).toContain('Stranger');
     expect(more).toEqual([]);
@@ -192,7 +192,7 @@ describe('after a time in which the server was off', () => {
     makeKey(world, 35 * day);
     world.time.advanceMs(30 * day);
     await run(world, 24);
-    expect(told(world)).toEqual([[30 * 24 + 1, 'ends in 5 days, on 19 Feb 12:00']]);
+    expect(told(world)).toEqual([[30 * 24 + 1, 'expires in 5 days, on 19 Feb 12:00']]);
   });
 
   test('a notice that waited for the morning is sent if it is still the nearest', async () => {
@@ -202,7 +202,7 @@ describe('after a time in which the server was off', () => {
     expect(world.rows()).toMatchObject([{ sequence: 30, status: 'pending' }]);
     world.time.advanceMs(4 * day);
     await run(world, 24);
-    expect(told(world)).toEqual([[12 + 4 * 24 + 9, 'ends in 25 days, on 14 Feb 23:00']]);
+    expect(told(world)).toEqual([[12 + 4 * 24 + 9, 'expires in 25 days, on 14 Feb 23:00']]);
   });
 
   test('a notice that a nearer one has overtaken is dropped', async () => {
@@ -211,7 +211,7 @@ describe('after a time in which the server was off', () => {
     await run(world, 12);
     world.time.advanceMs(29 * day + 12 * hour);
     await run(world, 1);
-    expect(told(world)).toEqual([[30 * 24 + 1, 'ends today at 23:00']]);
+    expect(told(world)).toEqual([[30 * 24 + 1, 'expires today at 23:00']]);
     expect(world.rows().map((row) => [row.sequence, row.status, row.lastError])).toEqual([
       [30, 'superseded', 'a nearer notice is there'],
       [1, 'sent', null],
@@ -296,7 +296,7 @@ describe('a notice that waits for the morning', () => {
     expect(world.rows()).toMatchObject([{ status: 'superseded' }]);
     changeKey(world, world.keyCode, { isActive: true });
     await run(world, 24);
-    expect(told(world)).toEqual([[24, 'ends in 29 days, on 14 Feb 23:00']]);
+    expect(told(world)).toEqual([[24, 'expires in 29 days, on 14 Feb 23:00']]);
   });
 
   test('survives a kill, and is sent once', async () => {
@@ -321,7 +321,7 @@ describe('a notice that waits for the morning', () => {
     expect(world.rows()).toMatchObject([{ status: 'pending', lastError: 'it waits for the day' }]);
     world.channel.answer = () => ({ externalId: 'x' });
     await world.time.runMs(24 * hour, world.delivery.settled);
-    expect(told(world)).toEqual([[45, 'ends in 28 days, on 14 Feb 23:00']]);
+    expect(told(world)).toEqual([[45, 'expires in 28 days, on 14 Feb 23:00']]);
   });
 });
 
@@ -349,7 +349,7 @@ test('a renewed key begins anew, for its new end', async () => {
   await run(world, 24);
   expect(world.channel.sent).toHaveLength(1);
   await run(world, 10 * 24);
-  expect(told(world)[1]).toEqual([10 * 24, 'ends in 30 days, on 24 Feb 12:00']);
+  expect(told(world)[1]).toEqual([10 * 24, 'expires in 30 days, on 24 Feb 12:00']);
 });
 
 test('a new owner is told, and the former one no more', async () => {
@@ -399,7 +399,7 @@ test('a full disk: nothing is queued, and the next look makes up for it', async 
   await expect(look(world)).rejects.toBeInstanceOf(StoreUnavailable);
   isFull = false;
   await run(world, 1);
-  expect(told(world)).toEqual([[1, 'ends in 7 days, on 22 Jan 12:00']]);
+  expect(told(world)).toEqual([[1, 'expires in 7 days, on 22 Jan 12:00']]);
 });
 
 describe('the strict messenger', () => {
@@ -540,7 +540,7 @@ class Walk {
   /** @returns how many ends were told of */
   expectTruth(): number {
     const told: string[] = [];
-    const line = /\(key …(\w+)\): (?:ends (today|tomorrow|in (\d+) days)|ended)/g;
+    const line = /\(key …(\w+)\): (?:expires (today|tomorrow|in (\d+) days)|expired)/g;
     for (const { address, html, now, keys } of this.#said) {
       const lines = [...html.matchAll(line)];
       expect(lines.length).toBeGreaterThan(0);

@@ -57,7 +57,7 @@ test('a board is online from its first acknowledged heartbeat to the loss of its
 
 test('a report is told of as often as it has to be, and counts once', () => {
   const { device, counters, say, publish, acknowledge, now } = start();
-  say({ event: 'console', line: '* Power lost' });
+  say({ event: 'console', line: '* Mains lost' });
   expect(device.waitingReports).toBe(1);
   publish('events', powerDown(1, 40));
   const happenedAt = now() - 40;

@@ -108,7 +108,7 @@ export class FirmwareDevice implements SimulatedDevice {
   }
 
   #heedConsole(text: string): void {
-    if (text === '* Power lost' || text === '* Power back') this.#noticed += 1;
+    if (text === '* Mains lost' || text === '* Power restored') this.#noticed += 1;
     this.#refusal ??= /^\* Server refused: (\w+)$/.exec(text)?.[1] ?? null;
   }
 

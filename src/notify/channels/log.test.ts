@@ -5,12 +5,12 @@ import { makeLogChannel } from './log.ts';
 test('an alert is one line of plain text in the log', async () => {
   const { log, lines } = makeTestLog();
   const channel = makeLogChannel(log);
-  const html = '<b>🔴 Power lost</b>\n<b>Som &amp; Sons</b>: no power since 13:02';
+  const html = '<b>🔴 Mains lost</b>\n<b>Som &amp; Sons</b>: no power since 13:02';
   expect(await channel.send('customer:1', { html, buttons: [] })).toEqual({ externalId: null });
   expect(lines).toEqual([
     {
       level: 'info',
-      fields: { alert: '🔴 Power lost · Som & Sons: no power since 13:02', to: 'customer:1' },
+      fields: { alert: '🔴 Mains lost · Som & Sons: no power since 13:02', to: 'customer:1' },
       message: 'alert',
     },
   ]);

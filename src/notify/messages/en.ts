@@ -11,15 +11,15 @@ function flickered({ flaps }: Past): string {
 export const en: Catalogue = {
   alertHeading: (subject, sites) =>
     ({
-      mains: `🔴 Power lost${at(sites)}`,
+      mains: `🔴 Mains lost${at(sites)}`,
       silent: `🟠 Contact lost${at(sites)}`,
-      mixed: `🔴 Power or contact lost${at(sites)}`,
+      mixed: `🔴 Mains or contact lost${at(sites)}`,
     })[subject],
   reminderHeading: (subject, sites) =>
     ({
       mains: `🔴 Still no power${at(sites)}`,
       silent: `🟠 Still no contact${at(sites)}`,
-      mixed: `🔴 Still no power or no contact${at(sites)}`,
+      mixed: `🔴 Still no power or contact${at(sites)}`,
     })[subject],
   overHeading: (subject, sites) =>
     ({
@@ -29,10 +29,10 @@ export const en: Catalogue = {
     })[subject],
   recoveryHeading: (subject, sites) =>
     ({
-      mains: `🟢 Power is back${at(sites)}`,
-      network: `🔵 Internet is back${at(sites)}; power had stayed on`,
-      contact: `🔵 Contact is back${at(sites)}`,
-      mixed: `🟢 Back again${at(sites)}`,
+      mains: `🟢 Power restored${at(sites)}`,
+      network: `🔵 Internet restored${at(sites)}; power had stayed on`,
+      contact: `🔵 Contact restored${at(sites)}`,
+      mixed: `🟢 Power or contact restored${at(sites)}`,
     })[subject],
 
   mainsSince: (when, isAbout) => `no power since ${about(isAbout)}${when}`,
@@ -47,12 +47,11 @@ export const en: Catalogue = {
     device: ({ span, duration }) =>
       `the board itself restarted, no contact ${span} (${duration}); as far as it can tell, power stayed on`,
     unobserved: ({ span }) =>
-      `our server could not see ${span}; whether power was out in that time is not known`,
-    silent: ({ span, duration }) =>
-      `no contact ${span} (${duration}); why it was lost cannot be told`,
+      `our server was off or cut off ${span}; whether power was out in that time is not known`,
+    silent: ({ span, duration }) => `no contact ${span} (${duration}); the cause is not known`,
   },
 
-  silenceMeans: 'Power may be out, or only the internet: from here that cannot be told yet.',
+  silenceMeans: 'The power may be out, or only the internet. It is not known yet.',
   lateNotice: (due) => `⏰ This message is late; it was due at ${due}.`,
   andMore: (sites) => (sites === 1 ? '… and 1 more site' : `… and ${sites} more sites`),
   acknowledge: 'Acknowledge',
@@ -60,10 +59,9 @@ export const en: Catalogue = {
 
   test: {
     heading: '🧪 TEST: this is not a real alert',
-    means:
-      'It shows that messages reach this chat, and says nothing about the power at your sites.',
-    wouldSay: 'If the power failed now, this chat would be told:',
-    noSites: 'There is no device on this account yet, so there is nothing to be told of.',
+    means: 'It shows that messages reach this chat. It says nothing about the power at your sites.',
+    wouldSay: 'If the power failed now, this chat would get:',
+    noSites: 'There is no device on this account yet, so there is nothing to alert you about.',
     quote: (words) => `“${words}”`,
     muted: (words, until) => `“${words}”, but not before ${until}, as it is muted`,
     alertsOff: 'nothing, as alerts are switched off',
@@ -76,19 +74,21 @@ export const en: Catalogue = {
     heading: (subject, keys) => {
       const one = keys === 1;
       return {
-        ending: one ? '🔑 An activation key ends soon' : `🔑 ${keys} activation keys end soon`,
-        ended: one ? '🔕 An activation key has ended' : `🔕 ${keys} activation keys have ended`,
-        mixed: `🔕 ${keys} activation keys have ended or end soon`,
+        ending: one
+          ? '🔑 An activation key expires soon'
+          : `🔑 ${keys} activation keys expire soon`,
+        ended: one ? '🔕 An activation key has expired' : `🔕 ${keys} activation keys have expired`,
+        mixed: `🔕 ${keys} activation keys have expired or expire soon`,
       }[subject];
     },
     key: (hint) => `key ${hint}`,
     endsIn: (days, when) => {
-      if (days === 0) return `ends today at ${when}`;
-      return days === 1 ? `ends tomorrow, ${when}` : `ends in ${days} days, on ${when}`;
+      if (days === 0) return `expires today at ${when}`;
+      return days === 1 ? `expires tomorrow, ${when}` : `expires in ${days} days, on ${when}`;
     },
-    ended: (when) => `ended ${when}; alerts have stopped`,
-    renewInTime: 'No alerts are sent for a site whose key has ended. Please renew it in time.',
-    renewToResume: 'Alerts go on as soon as it is renewed.',
+    ended: (when) => `expired ${when}; alerts have stopped`,
+    renewInTime: 'No alerts are sent for a site whose key has expired. Please renew it in time.',
+    renewToResume: 'Alerts resume as soon as it is renewed.',
   },
 
   account: {
@@ -97,7 +97,7 @@ export const en: Catalogue = {
       return hint === null ? `board ${site}` : `board ${site} (key ${hint})`;
     },
     joined: (what, by) =>
-      `🔐 Now on your account: ${what}${by === null ? '' : `. ${by} said yes`}.`,
+      `🔐 Now on your account: ${what}${by === null ? '' : `. Confirmed by ${by}`}.`,
     left: (what) => `🔐 No longer on your account: ${what}.`,
     keysJoined: (count) =>
       count === 1
@@ -108,20 +108,19 @@ export const en: Catalogue = {
         ? '🔐 An activation key was taken from your account.'
         : `🔐 ${count} activation keys were taken from your account.`,
     chatJoined: (chat) =>
-      `🔐 Another chat gets your alerts now: ${chat}. You can disconnect it on your dashboard.`,
+      `🔐 Another chat now gets your alerts: ${chat}. You can disconnect it on your dashboard.`,
     chatLeft: (chat) => `🔐 A chat was disconnected from your account: ${chat}.`,
     chatMoved: (chat) => `🔐 A chat was moved from your account to another one: ${chat}.`,
     cutOff: (account) =>
-      `🔐 This chat is no longer connected to ${account}, and gets no more alerts. To connect it again: /register`,
+      `🔐 This chat is no longer connected to ${account} and gets no more alerts. To connect it again: /register`,
     joinAsked: (what) => `🔐 Set up with your phone number just now: ${what}`,
     questioned: (what) =>
       `🔐 Set up with your phone number before you proved that it is yours: ${what}`,
-    isItYours: 'Is it yours? Nobody sees your account through it unless you say yes.',
+    isItYours: 'Is it yours? It has no access to your account unless you say yes.',
     proveFirst:
-      'To answer, first prove that the number is yours: write /register to this bot in a chat of your own, and press the button.',
-    moreAsked:
-      '🔐 More boards ask to join your account. They wait for your answer on your dashboard.',
-    yes: 'Yes, it is mine',
-    no: 'No',
+      'To answer, first prove that the number is yours: type /register in a private chat with this bot, and press the button.',
+    moreAsked: '🔐 More boards ask to join your account. Please answer on your dashboard.',
+    yes: 'Yes, mine',
+    no: 'Not mine',
   },
 };

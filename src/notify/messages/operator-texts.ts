@@ -11,43 +11,44 @@ export interface OperatorTexts {
 
 const en: OperatorTexts = {
   began: '⚠️ FaiWatch itself needs your attention',
-  ended: '✅ FaiWatch: no longer the case',
+  ended: '✅ FaiWatch: solved',
   seeSystem: 'System page',
   problem: {
     no_messenger: 'No bot is set up, so nobody is alerted.',
-    bot_conflict: 'Another program listens with the same bot (409). Stop it.',
+    bot_conflict: 'Another program uses the same bot (409). Stop it.',
     bot_refused: 'Telegram does not accept the bot token.',
     bot_unreachable: 'Telegram cannot be reached.',
-    broker_away: 'The MQTT broker cannot be reached, so devices that use it are not heard.',
+    broker_away: 'The MQTT broker cannot be reached, so devices that use it cannot report.',
     alerts_late: 'Messages to customers have been waiting for more than a minute.',
-    alerts_failed: 'Messages to customers were given up. Look at why, and send them again.',
+    alerts_failed:
+      'Some messages to customers could not be delivered. See why, and send them again.',
     credentials_due:
-      'A board is refused until somebody enters its present key, and its site is not watched meanwhile. The system page names it.',
+      'A board is refused until somebody enters its current key at the board. Its site is not watched meanwhile. The system page names it.',
     blind:
       'The internet connection of the server is down. Silent devices are not judged meanwhile.',
-    backup_old: 'There is no backup of the last 7 days.',
-    backup_failed: 'The nightly backup, or bringing it elsewhere, fails again and again.',
+    backup_old: 'There is no backup from the last 7 days.',
+    backup_failed: 'The nightly backup, or copying it elsewhere, keeps failing.',
     disk_low: 'The disk is nearly full.',
-    certificate_failed: 'The certificate could not be had, renewed or served.',
+    certificate_failed: 'The certificate could not be obtained, renewed or used.',
     plain_outside:
-      'Boards or people come over plain connections from the internet: others on the way can read along.',
+      'Boards or people connect from the internet without encryption. Others on the way can read what they send.',
   },
 };
 
 const th: OperatorTexts = {
   began: '⚠️ ระบบ FaiWatch ต้องการการดูแล',
-  ended: '✅ ระบบ FaiWatch: ไม่เป็นปัญหาแล้ว',
+  ended: '✅ ระบบ FaiWatch: แก้ไขแล้ว',
   seeSystem: 'หน้าสถานะระบบ',
   problem: {
     no_messenger: 'ยังไม่ได้ตั้งค่าบอต จึงไม่มีใครได้รับแจ้งเตือน',
     bot_conflict: 'มีโปรแกรมอื่นใช้บอตตัวเดียวกันอยู่ (409) โปรดปิดโปรแกรมนั้น',
     bot_refused: 'Telegram ไม่ยอมรับโทเคนของบอต',
     bot_unreachable: 'ติดต่อ Telegram ไม่ได้',
-    broker_away: 'ติดต่อโบรกเกอร์ MQTT ไม่ได้ จึงไม่ได้ยินอุปกรณ์ที่ใช้ช่องทางนี้',
+    broker_away: 'ติดต่อโบรกเกอร์ MQTT ไม่ได้ อุปกรณ์ที่ใช้ช่องทางนี้จึงรายงานไม่ได้',
     alerts_late: 'มีข้อความถึงลูกค้ารอส่งเกินหนึ่งนาที',
     alerts_failed: 'มีข้อความถึงลูกค้าที่ส่งไม่สำเร็จ ดูสาเหตุแล้วส่งใหม่ได้',
     credentials_due:
-      'มีอุปกรณ์ที่ยังเชื่อมต่อไม่ได้จนกว่าจะมีคนใส่คีย์ปัจจุบันที่ตัวเครื่อง ระหว่างนี้ไม่มีการเฝ้าดูสถานที่นั้น ดูรายชื่อได้ที่หน้าสถานะระบบ',
+      'มีอุปกรณ์ที่ยังเชื่อมต่อไม่ได้จนกว่าจะมีคนใส่คีย์ปัจจุบันที่ตัวเครื่อง ระหว่างนี้ไม่ได้เฝ้าจุดนั้น ดูรายชื่อได้ที่หน้าสถานะระบบ',
     blind: 'อินเทอร์เน็ตของเซิร์ฟเวอร์ขัดข้อง ระหว่างนี้ยังไม่ตัดสินอุปกรณ์ที่เงียบ',
     backup_old: 'ไม่มีข้อมูลสำรองใน 7 วันที่ผ่านมา',
     backup_failed: 'การสำรองข้อมูลทุกคืน หรือการส่งไปเก็บที่อื่น ไม่สำเร็จซ้ำหลายครั้ง',

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { escapeHtml, toPlainLine } from './plain-text.ts';
 
 test('a message becomes one line without mark-up', () => {
-  expect(toPlainLine('<b>Power lost</b>\n\n  <b>Som &amp; Sons &lt;1&gt;</b>: since 13:02')).toBe(
-    'Power lost · Som & Sons <1>: since 13:02',
+  expect(toPlainLine('<b>Mains lost</b>\n\n  <b>Som &amp; Sons &lt;1&gt;</b>: since 13:02')).toBe(
+    'Mains lost · Som & Sons <1>: since 13:02',
   );
 });
 

@@ -32,34 +32,38 @@ describe('one key', () => {
   test.each<[string, string, string]>([
     [
       '2026-12-21T09:30',
-      'ends in 30 days, on 21 Dec 09:30',
+      'expires in 30 days, on 21 Dec 09:30',
       'จะหมดอายุในอีก 30 วัน (21 ธ.ค. 09:30 น.)',
     ],
-    ['2026-11-28T13:02', 'ends in 7 days, on 28 Nov 13:02', 'จะหมดอายุในอีก 7 วัน (28 พ.ย. 13:02 น.)'],
-    ['2026-11-22T00:00', 'ends tomorrow, 22 Nov 00:00', 'จะหมดอายุพรุ่งนี้ 22 พ.ย. 00:00 น.'],
-    ['2026-11-21T23:59', 'ends today at 23:59', 'จะหมดอายุวันนี้ เวลา 23:59 น.'],
+    [
+      '2026-11-28T13:02',
+      'expires in 7 days, on 28 Nov 13:02',
+      'จะหมดอายุในอีก 7 วัน (28 พ.ย. 13:02 น.)',
+    ],
+    ['2026-11-22T00:00', 'expires tomorrow, 22 Nov 00:00', 'จะหมดอายุพรุ่งนี้ 22 พ.ย. 00:00 น.'],
+    ['2026-11-21T23:59', 'expires today at 23:59', 'จะหมดอายุวันนี้ เวลา 23:59 น.'],
   ])('that ends at %s', (end, en, th) => {
     expect(lines([expiry(end)])).toEqual([
-      '<b>🔑 An activation key ends soon</b>',
+      '<b>🔑 An activation key expires soon</b>',
       `<b>Shop</b> (key …VWYZ6): ${en}`,
-      'No alerts are sent for a site whose key has ended. Please renew it in time.',
+      'No alerts are sent for a site whose key has expired. Please renew it in time.',
     ]);
     expect(lines([expiry(end)], 'th')).toEqual([
-      '<b>🔑 รหัสเปิดใช้งานใกล้หมดอายุ</b>',
-      `<b>Shop</b> (รหัส …VWYZ6): ${th}`,
-      'เมื่อรหัสหมดอายุ จะไม่มีการแจ้งเตือนของจุดนั้น กรุณาต่ออายุก่อนถึงวันหมดอายุ',
+      '<b>🔑 คีย์เปิดใช้งานใกล้หมดอายุ</b>',
+      `<b>Shop</b> (คีย์ …VWYZ6): ${th}`,
+      'เมื่อคีย์หมดอายุ จะไม่มีการแจ้งเตือนของจุดนั้น กรุณาต่ออายุก่อนถึงวันหมดอายุ',
     ]);
   });
 
   test('that has ended', () => {
     expect(lines([expiry('2026-11-20T13:02')])).toEqual([
-      '<b>🔕 An activation key has ended</b>',
-      '<b>Shop</b> (key …VWYZ6): ended 20 Nov 13:02; alerts have stopped',
-      'Alerts go on as soon as it is renewed.',
+      '<b>🔕 An activation key has expired</b>',
+      '<b>Shop</b> (key …VWYZ6): expired 20 Nov 13:02; alerts have stopped',
+      'Alerts resume as soon as it is renewed.',
     ]);
     expect(lines([expiry('2026-11-21T13:02')], 'th')).toEqual([
-      '<b>🔕 รหัสเปิดใช้งานหมดอายุแล้ว</b>',
-      '<b>Shop</b> (รหัส …VWYZ6): หมดอายุเมื่อ 13:02 น. การแจ้งเตือนหยุดแล้ว',
+      '<b>🔕 คีย์เปิดใช้งานหมดอายุแล้ว</b>',
+      '<b>Shop</b> (คีย์ …VWYZ6): หมดอายุเมื่อ 13:02 น. การแจ้งเตือนหยุดแล้ว',
       'เมื่อต่ออายุแล้ว การแจ้งเตือนจะทำงานต่อทันที',
     ]);
   });
@@ -70,17 +74,17 @@ test('several keys share a message, and its heading says what they have in commo
   const home = expiry('2026-12-21T09:30', { siteName: 'Home' });
   const over = expiry('2026-11-20T13:02', { siteName: 'Farm' });
   expect(lines([over, soon, home])).toEqual([
-    '<b>🔕 3 activation keys have ended or end soon</b>',
-    '• <b>Farm</b> (key …VWYZ6): ended 20 Nov 13:02; alerts have stopped',
-    '• <b>Shop</b> (key …VWYZ6): ends in 7 days, on 28 Nov 13:02',
-    '• <b>Home</b> (key …VWYZ6): ends in 30 days, on 21 Dec 09:30',
-    'No alerts are sent for a site whose key has ended. Please renew it in time.',
+    '<b>🔕 3 activation keys have expired or expire soon</b>',
+    '• <b>Farm</b> (key …VWYZ6): expired 20 Nov 13:02; alerts have stopped',
+    '• <b>Shop</b> (key …VWYZ6): expires in 7 days, on 28 Nov 13:02',
+    '• <b>Home</b> (key …VWYZ6): expires in 30 days, on 21 Dec 09:30',
+    'No alerts are sent for a site whose key has expired. Please renew it in time.',
   ]);
-  expect(lines([soon, home])[0]).toBe('<b>🔑 2 activation keys end soon</b>');
-  expect(lines([over, over])[0]).toBe('<b>🔕 2 activation keys have ended</b>');
-  expect(lines([soon, home], 'th')[0]).toBe('<b>🔑 รหัสเปิดใช้งานใกล้หมดอายุ 2 รหัส</b>');
-  expect(lines([over, over], 'th')[0]).toBe('<b>🔕 รหัสเปิดใช้งานหมดอายุแล้ว 2 รหัส</b>');
-  expect(lines([over, soon], 'th')[0]).toBe('<b>🔕 รหัสเปิดใช้งานหมดอายุแล้วหรือใกล้หมดอายุ 2 รหัส</b>');
+  expect(lines([soon, home])[0]).toBe('<b>🔑 2 activation keys expire soon</b>');
+  expect(lines([over, over])[0]).toBe('<b>🔕 2 activation keys have expired</b>');
+  expect(lines([soon, home], 'th')[0]).toBe('<b>🔑 คีย์เปิดใช้งานใกล้หมดอายุ 2 คีย์</b>');
+  expect(lines([over, over], 'th')[0]).toBe('<b>🔕 คีย์เปิดใช้งานหมดอายุแล้ว 2 คีย์</b>');
+  expect(lines([over, soon], 'th')[0]).toBe('<b>🔕 คีย์เปิดใช้งานหมดอายุแล้วหรือใกล้หมดอายุ 2 คีย์</b>');
 });
 
 test('the whole key, with which one can log in, is not in the message', () => {

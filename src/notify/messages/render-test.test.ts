@@ -37,8 +37,8 @@ test('a test says that it is one, first and last, and what would be said of each
   const sites = [site(), site({ siteName: 'Home', hasMainsSense: false })];
   expect(lines(sites)).toEqual([
     '<b>🧪 TEST: this is not a real alert</b>',
-    'It shows that messages reach this chat, and says nothing about the power at your sites.',
-    'If the power failed now, this chat would be told:',
+    'It shows that messages reach this chat. It says nothing about the power at your sites.',
+    'If the power failed now, this chat would get:',
     '• <b>Shop</b>: “no power since 13:02”',
     '• <b>Home</b>: “not heard since 13:02”',
     '🧪 End of the test. There is nothing you need to do.',
@@ -59,10 +59,10 @@ test('there is nothing to acknowledge', () => {
 
 describe('a site of which nothing would be said', () => {
   test.each<[Partial<TestedSite>, string, string]>([
-    [{ hasValidKey: false }, 'no valid activation key', 'ไม่มีรหัสที่ใช้งานได้'],
+    [{ hasValidKey: false }, 'no valid activation key', 'ไม่มีคีย์ที่ใช้งานได้'],
     [{ isAlertEnabled: false }, 'alerts are switched off', 'ปิดการแจ้งเตือนไว้'],
     [{ isHeard: false }, 'has not been heard yet', 'ยังไม่เคยได้รับสัญญาณ'],
-    [{ hasValidKey: false, isAlertEnabled: false }, 'no valid activation key', 'ไม่มีรหัสที่ใช้งานได้'],
+    [{ hasValidKey: false, isAlertEnabled: false }, 'no valid activation key', 'ไม่มีคีย์ที่ใช้งานได้'],
   ])('%j: it says why', (fields, en, th) => {
     const [, , , inEnglish] = lines([site(fields)]);
     expect(inEnglish).toStartWith('• <b>Shop</b>: nothing, as');
@@ -87,8 +87,8 @@ describe('a site of which nothing would be said', () => {
 test('a customer without a device is told so', () => {
   expect(lines([])).toEqual([
     '<b>🧪 TEST: this is not a real alert</b>',
-    'It shows that messages reach this chat, and says nothing about the power at your sites.',
-    'There is no device on this account yet, so there is nothing to be told of.',
+    'It shows that messages reach this chat. It says nothing about the power at your sites.',
+    'There is no device on this account yet, so there is nothing to alert you about.',
     '🧪 End of the test. There is nothing you need to do.',
   ]);
 });

@@ -55,7 +55,7 @@ const lines = (...args: Parameters<typeof render>) => render(...args).html.split
 describe('alerts', () => {
   test('mains: the device said so', () => {
     expect(lines('alert', [outage()], 'en', '13:03')).toEqual([
-      '<b>🔴 Power lost</b>',
+      '<b>🔴 Mains lost</b>',
       '<b>Shop</b>: no power since 13:02',
     ]);
     expect(lines('alert', [outage()], 'th', '13:03')).toEqual([
@@ -76,29 +76,29 @@ describe('alerts', () => {
     expect(lines('alert', [silent], 'en', '13:06')).toEqual([
       '<b>🟠 Contact lost</b>',
       '<b>Shop</b>: not heard since 13:02',
-      'Power may be out, or only the internet: from here that cannot be told yet.',
+      'The power may be out, or only the internet. It is not known yet.',
     ]);
     expect(lines('alert', [silent], 'th', '13:06')).toEqual([
       '<b>🟠 ขาดการติดต่อ</b>',
       '<b>Shop</b>: ไม่ได้รับสัญญาณตั้งแต่ 13:02 น.',
-      'อาจเป็นเพราะไฟดับ หรือแค่อินเทอร์เน็ตขัดข้อง ตอนนี้ยังบอกไม่ได้',
+      'อาจเป็นเพราะไฟดับ หรือแค่เน็ตหลุด ตอนนี้ยังไม่ทราบ',
     ]);
   });
 
   test('several devices, some silent', () => {
     const silent = outage({ cause: 'silent', startKnown: 'silence' });
     expect(lines('alert', [outage(), silent], 'en', '13:03')).toEqual([
-      '<b>🔴 Power or contact lost at 2 sites</b>',
+      '<b>🔴 Mains or contact lost at 2 sites</b>',
       '• <b>Shop</b>: no power since 13:02',
       '• <b>Home</b>: not heard since 13:02',
-      'Power may be out, or only the internet: from here that cannot be told yet.',
+      'The power may be out, or only the internet. It is not known yet.',
     ]);
   });
 
   test('yesterday is told with its date, and that the message is late', () => {
     const early = outage({ downAt: at('13:02') - 86_400_000 });
     expect(lines('alert', [early], 'en', '13:03', '12:00')).toEqual([
-      '<b>🔴 Power lost</b>',
+      '<b>🔴 Mains lost</b>',
       '<b>Shop</b>: no power since 20 Nov 13:02',
       '⏰ This message is late; it was due at 12:00.',
     ]);
@@ -117,7 +117,7 @@ describe('alerts', () => {
   test('the buttons name the first notification', () => {
     expect(render('alert', [outage(), outage()], 'th', '13:03').buttons).toEqual([
       { text: 'รับทราบ', data: 'ack:1' },
-      { text: 'ปิดแจ้งเตือน 1 ชม.', data: 'mute:1' },
+      { text: 'พักแจ้งเตือน 1 ชม.', data: 'mute:1' },
     ]);
   });
 });
@@ -152,24 +152,24 @@ describe('recoveries say exactly what is known', () => {
   test.each<[Cause, readonly string[], readonly string[]]>([
     [
       'mains',
-      ['<b>🟢 Power is back</b>', '<b>Shop</b>: power was out 13:02–13:40 (38 min)'],
+      ['<b>🟢 Power restored</b>', '<b>Shop</b>: power was out 13:02–13:40 (38 min)'],
       ['<b>🟢 ไฟมาแล้ว</b>', '<b>Shop</b>: ไฟดับ 13:02–13:40 น. (นาน 38 นาที)'],
     ],
     [
       'network',
       [
-        '<b>🔵 Internet is back; power had stayed on</b>',
+        '<b>🔵 Internet restored; power had stayed on</b>',
         '<b>Shop</b>: power stayed on, internet was lost 13:02–13:40 (38 min)',
       ],
       [
-        '<b>🔵 อินเทอร์เน็ตกลับมาแล้ว (ไฟไม่ได้ดับ)</b>',
-        '<b>Shop</b>: ไฟไม่ได้ดับ แต่อินเทอร์เน็ตขาดไป 13:02–13:40 น. (นาน 38 นาที)',
+        '<b>🔵 เน็ตกลับมาแล้ว (ไฟไม่ได้ดับ)</b>',
+        '<b>Shop</b>: ไฟไม่ได้ดับ แต่เน็ตหลุด 13:02–13:40 น. (นาน 38 นาที)',
       ],
     ],
     [
       'device',
       [
-        '<b>🔵 Contact is back</b>',
+        '<b>🔵 Contact restored</b>',
         '<b>Shop</b>: the board itself restarted, no contact 13:02–13:40 (38 min); as far as it can tell, power stayed on',
       ],
       [
@@ -180,24 +180,21 @@ describe('recoveries say exactly what is known', () => {
     [
       'unobserved',
       [
-        '<b>🔵 Contact is back</b>',
-        '<b>Shop</b>: our server could not see 13:02–13:40; whether power was out in that time is not known',
+        '<b>🔵 Contact restored</b>',
+        '<b>Shop</b>: our server was off or cut off 13:02–13:40; whether power was out in that time is not known',
       ],
       [
         '<b>🔵 ติดต่อได้แล้ว</b>',
-        '<b>Shop</b>: ระบบของเราตรวจสอบไม่ได้ช่วง 13:02–13:40 น. จึงไม่ทราบว่าช่วงนั้นไฟดับหรือไม่',
+        '<b>Shop</b>: ช่วง 13:02–13:40 น. เซิร์ฟเวอร์ของเราหยุดหรือขาดการเชื่อมต่อ จึงไม่ทราบว่าไฟดับหรือไม่',
       ],
     ],
     [
       'silent',
       [
-        '<b>🔵 Contact is back</b>',
-        '<b>Shop</b>: no contact 13:02–13:40 (38 min); why it was lost cannot be told',
+        '<b>🔵 Contact restored</b>',
+        '<b>Shop</b>: no contact 13:02–13:40 (38 min); the cause is not known',
       ],
-      [
-        '<b>🔵 ติดต่อได้แล้ว</b>',
-        '<b>Shop</b>: ขาดการติดต่อ 13:02–13:40 น. (นาน 38 นาที) ไม่สามารถบอกสาเหตุได้',
-      ],
+      ['<b>🔵 ติดต่อได้แล้ว</b>', '<b>Shop</b>: ขาดการติดต่อ 13:02–13:40 น. (นาน 38 นาที) ไม่ทราบสาเหตุ'],
     ],
   ])('%s', (cause, en, th) => {
     expect(lines('recovery', [over(cause)], 'en')).toEqual([...en]);
@@ -215,7 +212,7 @@ describe('recoveries say exactly what is known', () => {
 
   test('devices with different causes share a message but no heading', () => {
     expect(lines('recovery', [over('mains'), over('network')])).toEqual([
-      '<b>🟢 Back again at 2 sites</b>',
+      '<b>🟢 Power or contact restored at 2 sites</b>',
       '• <b>Shop</b>: power was out 13:02–13:40 (38 min)',
       '• <b>Home</b>: power stayed on, internet was lost 13:02–13:40 (38 min)',
     ]);

@@ -22,7 +22,7 @@ test.concurrent('a board that senses the mains reports its loss and its return',
   const outage = await site.expectOutage(device, ({ cause }) => cause === 'mains', 5_000);
   expect(Math.abs(outage.down_at - downAt)).toBeLessThan(toleranceMs);
   expect(site.readDevice(device)?.power).toBe('DOWN');
-  const alert = await site.telegram.expectMessage({ chatId: 1, contains: 'Power lost' }, 10_000);
+  const alert = await site.telegram.expectMessage({ chatId: 1, contains: 'Mains lost' }, 10_000);
   expect(alert.arrivedAt - downAt).toBeGreaterThanOrEqual(5_000);
 
   const { t: upAt } = await device.make('mains on');

@@ -50,7 +50,7 @@ test.concurrent('the form brings a new board online', async () => {
     [{ customer_phone: 'none' }, 'Phone number: is not valid'],
     [{ server_url: 'nowhere' }, 'Server address: is not valid'],
     [{ network: '' }, 'Wi-Fi network: is missing'],
-    [{ mains_input: 'battery' }, 'How the mains is sensed: is not valid'],
+    [{ mains_input: 'battery' }, 'How a power cut is detected: is not valid'],
   ] as const;
   for (const [wrong, words] of mistakes) {
     const answer = await portal.post('/save', { ...fields, ...wrong });

@@ -113,7 +113,7 @@ describe.each(languages)('events in %s', (language) => {
     expect(heads).toEqual(Object.values(words.column));
 
     await filterTab(page, words.tab.label, words.tab.power_down).click();
-    await eventRow(page, t.console.event.name.register).first().waitFor({ state: 'detached' });
+    await eventRow(page, t.events.type.register).first().waitFor({ state: 'detached' });
     expect(tab.path).toContain('filter=power_down');
     const search = page.getByLabel(words.search);
     for (const found of ['fw-0000000000a1', siteNames[0] ?? '']) {
@@ -123,7 +123,7 @@ describe.each(languages)('events in %s', (language) => {
     const durations = language === 'th' ? ['42 นาที', '1 ชม. 42 นาที'] : ['42 mins', '1 hr 42 mins'];
     for (const duration of durations) await row(page, duration).first().waitFor();
     const line = row(page, 'fw-0000000000a1').first();
-    for (const part of [t.console.event.name.power_down, siteNames[0] ?? '', words.nobody]) {
+    for (const part of [t.events.type.down, siteNames[0] ?? '', words.nobody]) {
       expect(await line.textContent()).toContain(part);
     }
     const file = await download(page, t.console.export.action);
@@ -134,17 +134,17 @@ describe.each(languages)('events in %s', (language) => {
 
     await filterTab(page, words.tab.label, words.tab.power_restored).click();
     await until('restored', async () =>
-      ((await line.textContent()) ?? '').includes(t.console.event.name.power_recover),
+      ((await line.textContent()) ?? '').includes(t.events.type.recover),
     );
     await until('three rows', async () => (await countRows(page)) === 3);
     await page.goBack();
     await until('lost', async () =>
-      ((await line.textContent()) ?? '').includes(t.console.event.name.power_down),
+      ((await line.textContent()) ?? '').includes(t.events.type.down),
     );
     await search.fill('ไม่มีแน่นอน');
     await page.getByText(t.ui.empty_search.title).waitFor();
     await button(page, t.ui.empty_search.clear).click();
-    await eventRow(page, t.console.event.name.register).first().waitFor();
+    await eventRow(page, t.events.type.register).first().waitFor();
     expect(tab.path).toBe('/admin/events');
     expectQuiet(tab);
   });
@@ -158,11 +158,11 @@ describe.each(languages)('events in %s', (language) => {
     telegram.addChat(knownChat + (language === 'th' ? 1 : 2));
     await using tab = await scene.open(`/admin/events?q=${deviceId}`, { language });
     const { page } = tab;
-    await eventRow(page, t.console.event.name.register).waitFor();
+    await eventRow(page, t.events.type.register).waitFor();
     await untilLive(page, language);
     await page.evaluate(() => Object.assign(window, { isSamePage: true }));
     await device.losesMains();
-    const loss = eventRow(page, t.console.event.name.power_down);
+    const loss = eventRow(page, t.events.type.down);
     await followWithin('event of the loss', async () => (await loss.count()) === 1);
     expect(await loss.textContent()).toContain(site);
     expect(await loss.textContent()).toContain(words.ongoing);
@@ -196,7 +196,7 @@ describe.each(languages)('events in %s', (language) => {
     await device.regainsMains();
     await followWithin(
       'event of the return',
-      async () => (await eventRow(page, t.console.event.name.power_recover).count()) === 1,
+      async () => (await eventRow(page, t.events.type.recover).count()) === 1,
     );
     expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
     expectQuiet(tab);

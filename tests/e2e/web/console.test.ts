@@ -341,7 +341,7 @@ describe('the dashboard', () => {
     );
     await followWithin('event of the loss', async () => {
       const first = (await recentEvents.getByRole('listitem').first().textContent()) ?? '';
-      return first.includes(en.console.event.name.power_down) && first.includes('0000D1');
+      return first.includes(en.events.type.down) && first.includes('0000D1');
     });
     await followWithin(
       'number of events',
@@ -530,11 +530,11 @@ describe('customers', () => {
     await page.getByRole('tab', { name: t.customers.page.outages }).click();
     await row(page, t.state.mains_lost.word).first().waitFor();
     await page.getByRole('tab', { name: t.customers.page.events }).click();
-    await row(page, t.console.event.name.power_down).first().waitFor();
+    await row(page, t.events.type.down).first().waitFor();
     await page.getByRole('tab', { name: t.customers.page.notifications }).click();
     await page.getByText(t.console.notification.none.title).waitFor();
     await page.goBack();
-    await row(page, t.console.event.name.power_down).first().waitFor();
+    await row(page, t.events.type.down).first().waitFor();
     await page.getByRole('link', { name: t.console.nav.customers }).last().click();
     await heading(page, t.console.nav.customers).waitFor();
     await tab.visit('/admin/customers/999999');
@@ -726,8 +726,8 @@ describe('devices', () => {
         await asked;
       }
       await page.getByRole('tab', { name: t.admin_devices.page.events }).click();
-      await row(page, t.console.event.name.power_down).waitFor();
-      await row(page, t.console.event.name.register).waitFor();
+      await row(page, t.events.type.down).waitFor();
+      await row(page, t.events.type.register).waitFor();
       await page.getByRole('tab', { name: t.admin_devices.page.notifications }).click();
       const alert = row(page, t.console.notification.type.alert);
       await alert.getByRole('cell').last().getByText(t.console.notification.state.sent).waitFor();
@@ -880,7 +880,7 @@ describe.each(looks)('in $language, $theme, $viewport.width px', (look) => {
       ['/admin/customers', shop.name],
       ['/admin/devices', siteNames[0] ?? ''],
       [`/admin/devices/${id}?period=all&range=year`, 'สมชาย'],
-      [`/admin/devices/${id}?tab=events`, t.console.event.name.power_down],
+      [`/admin/devices/${id}?tab=events`, t.events.type.down],
       [`/admin/devices/${id}?tab=notifications`, t.console.notification.none.title],
       [customer, shop.keys[0] ?? ''],
       [`${customer}?tab=devices`, siteNames[1] ?? ''],

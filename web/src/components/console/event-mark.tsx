@@ -18,31 +18,31 @@ import { classNames } from '../../lib/class-names.ts';
 type EventType = EventAnswer['event_type'];
 
 const styles = {
-  POWER_DOWN: { icon: ZapOff, tone: 'text-mains-lost', word: 'console.event.name.power_down' },
-  POWER_RECOVER: { icon: Zap, tone: 'text-up', word: 'console.event.name.power_recover' },
-  ONLINE: { icon: Wifi, tone: 'text-up', word: 'console.event.name.online' },
-  OFFLINE: { icon: WifiOff, tone: 'text-contact-lost', word: 'console.event.name.offline' },
+  POWER_DOWN: { icon: ZapOff, tone: 'text-mains-lost', word: 'events.type.down' },
+  POWER_RECOVER: { icon: Zap, tone: 'text-up', word: 'events.type.recover' },
+  ONLINE: { icon: Wifi, tone: 'text-up', word: 'events.type.online' },
+  OFFLINE: { icon: WifiOff, tone: 'text-contact-lost', word: 'events.type.offline' },
   OUTAGE: {
     icon: CircleQuestionMark,
     tone: 'text-contact-lost',
-    word: 'console.event.name.outage',
+    word: 'events.type.outage',
   },
-  HEARTBEAT: { icon: HeartPulse, tone: 'text-muted', word: 'console.event.name.heartbeat' },
+  HEARTBEAT: { icon: HeartPulse, tone: 'text-muted', word: 'events.type.heartbeat' },
   ACKNOWLEDGE: {
     icon: BellRing,
     tone: 'text-accent-text',
-    word: 'console.event.name.acknowledge',
+    word: 'events.type.acknowledge',
   },
   ACK_RECOVER: {
     icon: CheckCheck,
     tone: 'text-accent-text',
-    word: 'console.event.name.ack_recover',
+    word: 'events.type.ack_recover',
   },
-  REGISTER: { icon: PlugZap, tone: 'text-muted', word: 'console.event.name.register' },
+  REGISTER: { icon: PlugZap, tone: 'text-muted', word: 'events.type.register' },
   CONFIG_CHANGE: {
     icon: SlidersHorizontal,
     tone: 'text-muted',
-    word: 'console.event.name.config_change',
+    word: 'events.type.config_change',
   },
 } as const satisfies Record<EventType, { icon: LucideIcon; tone: string; word: string }>;
 

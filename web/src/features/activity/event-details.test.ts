@@ -48,7 +48,7 @@ describe('the details of an event in words', () => {
 
   test('in contact again: why the board started, if it did, and the signal', () => {
     expect(say('ONLINE', { reset_reason: 'power_on', ssid: 'ShopWiFi' })).toBe(
-      'Started when power came · Wi-Fi “ShopWiFi”',
+      'Started when power came on · Wi-Fi “ShopWiFi”',
     );
     expect(say('ONLINE', { reset_reason: 'watchdog' })).toBe(
       'Restarted after a fault of the device',
@@ -64,7 +64,7 @@ describe('the details of an event in words', () => {
   test('silence that a board announced is told as what it is', () => {
     const sleep = 'battery_low';
     expect(say('OFFLINE', {})).toBe('Went silent while an outage was going on');
-    expect(say('OFFLINE', { sleep })).toBe('Its battery is low: it sleeps until power is back');
+    expect(say('OFFLINE', { sleep })).toBe('Battery low: the board sleeps until power is back');
     expect(say('OUTAGE', { sleep }, 'th')).toBe('แบตเตอรี่ใกล้หมด บอร์ดหลับจนกว่าไฟจะกลับมา');
     // A word that this page does not know yet.
     expect(say('OFFLINE', { sleep: 'eclipse' })).toBe('Went silent while an outage was going on');
@@ -101,7 +101,7 @@ describe('the details of an event in words', () => {
     expect(say('CONFIG_CHANGE', { muted_until: '2026-11-20T19:10:00.000Z' })).toBe(
       'Muted until 21 Nov 2026 02:10 · by customer',
     );
-    expect(say('CONFIG_CHANGE', { transferred: true }, 'th')).toBe('ย้ายมาเป็นของคุณ · โดย ลูกค้า');
+    expect(say('CONFIG_CHANGE', { transferred: true }, 'th')).toBe('โอนมาเป็นของคุณ · โดย ลูกค้า');
   });
 
   test('enrolment: the firmware', () => {
