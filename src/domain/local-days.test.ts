@@ -1,6 +1,15 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { localDayOf, localPeriodOf, splitByDay } from './local-days.ts';
+import {
+  datesOf,
+  datesOfMonth,
+  joinDates,
+  localDayOf,
+  localPeriodOf,
+  localTimeText,
+  periodOfDates,
+  splitByDay,
+} from './local-days.ts';
 
 const iso = (at: number) => new Date(at).toISOString();
 const hours = ({ fromAt, toAt }: { fromAt: number; toAt: number }) => (toAt - fromAt) / 3_600_000;
@@ -84,4 +93,53 @@ test('a period cut at midnights has on each date what a calendar says that it ha
       expect(parts.map((part) => [part.date, part.toAt - part.fromAt])).toEqual([...expected]);
     }),
   );
+});
+
+test.each([
+  ['2026-02', '2026-02-01', '2026-02-28'],
+  ['2028-02', '2028-02-01', '2028-02-29'],
+  ['2026-12', '2026-12-01', '2026-12-31'],
+])('the dates of %s', (month, first, last) => {
+  expect(datesOfMonth(month)).toEqual({ first, last });
+});
+
+test('dates are the days they name, however long, and back', () => {
+  const anyDay = fc.integer({ min: Date.UTC(2024, 0), max: Date.UTC(2030, 0) });
+  fc.assert(
+    fc.property(fc.constantFrom(...zones), anyDay, anyDay, (zone, one, other) => {
+      const dates = [one, other].map((at) => new Date(at).toISOString().slice(0, 10)).toSorted();
+      const [first = '', last = ''] = dates;
+      const period = periodOfDates({ first, last }, zone);
+      expect(datesOf(period, zone)).toEqual({ first, last });
+      expect(localDayOf(period.fromAt - 1, zone).date < first).toBe(true);
+      expect(localDayOf(period.toAt, zone).date > last).toBe(true);
+    }),
+  );
+  expect(hours(periodOfDates({ first: '2026-03-29', last: '2026-03-30' }, 'Europe/Berlin'))).toBe(
+    47,
+  );
+});
+
+test('dates that overlap or follow each other are joined', () => {
+  const of = (first: string, last: string) => ({
+    first: `2026-01-${first}`,
+    last: `2026-01-${last}`,
+  });
+  expect(joinDates([of('20', '21'), of('01', '05'), of('06', '06'), of('02', '03')])).toEqual([
+    of('01', '06'),
+    of('20', '21'),
+  ]);
+  expect(joinDates([of('01', '05'), of('07', '08')])).toHaveLength(2);
+});
+
+test.each([
+  ['2026-11-21T05:00:00.999Z', 'Asia/Bangkok', '2026-11-21T12:00:00+07:00'],
+  ['2026-01-01T00:00:00Z', 'America/New_York', '2025-12-31T19:00:00-05:00'],
+  ['2026-10-25T00:30:00Z', 'Europe/Berlin', '2026-10-25T02:30:00+02:00'],
+  ['2026-10-25T01:30:00Z', 'Europe/Berlin', '2026-10-25T02:30:00+01:00'],
+  ['2026-01-01T00:00:00Z', 'Asia/Kathmandu', '2026-01-01T05:45:00+05:45'],
+  ['2026-01-01T00:00:00Z', 'UTC', '2026-01-01T00:00:00+00:00'],
+])('%s by the clocks of %s', (at, zone, text) => {
+  expect(localTimeText(Date.parse(at), zone)).toBe(text);
+  expect(Math.floor(Date.parse(text) / 1000)).toBe(Math.floor(Date.parse(at) / 1000));
 });

@@ -17,6 +17,13 @@ export interface LocalDay extends Period {
   readonly date: string;
 }
 
+/** Calendar days one after the other; the last is among them. */
+export interface LocalDates {
+  /** YYYY-MM-DD. */
+  readonly first: string;
+  readonly last: string;
+}
+
 const dayMs = 86_400_000;
 
 /** The calendar day, month or year that `now` falls in. */
@@ -33,6 +40,58 @@ export function localPeriodOf(
   } as const;
   const [first, next] = starts[unit];
   return { fromAt: startOfDay(first, timezone), toAt: startOfDay(next, timezone) };
+}
+
+/** From the beginning of the first day to the end of the last. */
+export function periodOfDates({ first, last }: LocalDates, timezone: string): Period {
+  return {
+    fromAt: startOfDay(Date.parse(first), timezone),
+    toAt: startOfDay(Date.parse(last) + dayMs, timezone),
+  };
+}
+
+/** The days a period touches; it must not be empty. */
+export function datesOf({ fromAt, toAt }: Period, timezone: string): LocalDates {
+  return {
+    first: localDayOf(fromAt, timezone).date,
+    last: localDayOf(toAt - 1, timezone).date,
+  };
+}
+
+/** The days of a month, YYYY-MM. */
+export function datesOfMonth(month: string): LocalDates {
+  const first = new Date(`${month}-01`);
+  const last = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0));
+  return { first: dateText(first.getTime()), last: dateText(last.getTime()) };
+}
+
+/** Joins dates that overlap or follow each other; in order. */
+export function joinDates(dates: readonly LocalDates[]): LocalDates[] {
+  const joined: LocalDates[] = [];
+  for (const next of dates.toSorted((a, b) => (a.first < b.first ? -1 : 1))) {
+    const before = joined.at(-1);
+    if (before === undefined || Date.parse(next.first) > Date.parse(before.last) + dayMs) {
+      joined.push(next);
+    } else if (next.last > before.last) {
+      joined[joined.length - 1] = { ...before, last: next.last };
+    }
+  }
+  return joined;
+}
+
+/** A moment as the clocks of a zone show it: ISO 8601 with their offset, to the second. */
+export function localTimeText(at: number, timezone: string): string {
+  const offset = offsetAt(at, timezone);
+  const minutes = Math.round(Math.abs(offset) / 60_000);
+  const parts = [Math.floor(minutes / 60), minutes % 60];
+  const sign = offset < 0 ? '-' : '+';
+  const clock = new Date(at + offset).toISOString().slice(0, 19);
+  return `${clock}${sign}${parts.map((part) => String(part).padStart(2, '0')).join(':')}`;
+}
+
+/** @param asUtc midnight of the date in UTC */
+function dateText(asUtc: number): string {
+  return new Date(asUtc).toISOString().slice(0, 10);
 }
 
 /** The day a moment falls in. */
@@ -114,7 +173,7 @@ class YearOfDays implements Period {
   /** @param starts of each day, and of the next year */
   constructor(year: number, starts: readonly number[]) {
     this.#days = starts.slice(0, -1).map((fromAt, index) => ({
-      date: new Date(Date.UTC(year, 0, 1 + index)).toISOString().slice(0, 10),
+      date: dateText(Date.UTC(year, 0, 1 + index)),
       fromAt,
       toAt: starts[index + 1] ?? fromAt,
     }));

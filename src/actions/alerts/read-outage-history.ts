@@ -3,11 +3,12 @@ import { findBlindness, findDoubts, settleTime } from '../../domain/fleet/blind-
 import { type DeviceHistory, drawTimeline, type Span } from '../../domain/fleet/device-timeline.ts';
 import {
   type OutageReport,
-  type ReportPeriod,
+  type ReportTime,
   reportOutages,
+  reportPeriodOf,
 } from '../../domain/fleet/outage-report.ts';
 import type { Instant } from '../../domain/instant.ts';
-import { localDayOf, localPeriodOf, type Period } from '../../domain/local-days.ts';
+import type { Period } from '../../domain/local-days.ts';
 import type { Steps } from '../../domain/steps.ts';
 import {
   type HistoryScope,
@@ -47,15 +48,12 @@ type Reader = Pick<Monitor, 'store' | 'fleet' | 'settings'>;
 export function* readOutageReport(
   monitor: Reader,
   scope: HistoryScope,
-  name: ReportPeriod,
+  time: ReportTime,
   timezone: string,
   now: Instant,
 ): Steps<PeriodReport> {
   const devices = yield* findDevices(monitor, scope);
-  const period =
-    name === 'all'
-      ? wholeTime(devices, timezone, now.wallMs)
-      : localPeriodOf(now.wallMs, name, timezone);
+  const period = reportPeriodOf(time, firstKnownOf(devices), timezone, now.wallMs);
   const sites = yield* readSites(monitor, scope, devices, period, now);
   const report = yield* reportOutages<ReportOutage, ReportSite>(sites, period, timezone);
   return { ...report, period };
@@ -85,13 +83,10 @@ function* findDevices({ store }: Reader, scope: HistoryScope): Steps<ReportDevic
   return devices;
 }
 
-/** From the day on which the first device was first heard to the end of today. */
-function wholeTime(devices: readonly ReportDevice[], timezone: string, now: number): Period {
-  const first = devices.reduce((least, device) => Math.min(least, knownFrom(device) ?? now), now);
-  return {
-    fromAt: localDayOf(first, timezone).fromAt,
-    toAt: localDayOf(now, timezone).toAt,
-  };
+/** When the first device was first heard; null: none was. */
+function firstKnownOf(devices: readonly ReportDevice[]): number | null {
+  const known = devices.map(knownFrom).filter((at) => at !== null);
+  return known.reduce<number | null>((least, at) => Math.min(least ?? at, at), null);
 }
 
 function* readSites(

@@ -3,22 +3,53 @@
 import { z } from 'zod';
 import { timelineStates } from '../../domain/fleet/device-timeline.ts';
 import { reportPeriods } from '../../domain/fleet/outage-report.ts';
-import { causes } from '../../domain/states.ts';
+import { causes, languages } from '../../domain/states.ts';
 import { idSchema, okShape, shortText, timeSchema } from '../fields.ts';
 import { timeRangeShape } from '../time-range.ts';
 
-const periodSchema = z.enum(reportPeriods).default('month');
+/** Years the calendar of a report has room for. */
+const isInRange = (text: string) => text >= '2000' && text < '2100';
+const rangeFinding = 'must lie from 2000 to 2099';
+
+const dateTextSchema = z.iso
+  .date('must be a date such as 2026-11-21')
+  .refine(isInRange, rangeFinding);
+
+/** One of the named times, a month, or days; nothing: this month. */
+export const reportTimeShape = {
+  period: z.enum(reportPeriods).optional(),
+  /** By the clocks of the installation, as the dates are. */
+  month: z
+    .string()
+    .regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'must be a month such as 2026-11')
+    .refine(isInRange, rangeFinding)
+    .optional()
+    .meta({ examples: ['2026-11'] }),
+  /** The first day. */
+  from: dateTextSchema.optional().meta({ examples: ['2026-11-01'] }),
+  /** The last day, which is part of it. */
+  to: dateTextSchema.optional().meta({ examples: ['2026-11-15'] }),
+};
+
+const reportTimeSchema = z.strictObject(reportTimeShape);
+export type ReportTimeQuery = z.infer<typeof reportTimeSchema>;
 
 /** Of one device. */
-export const deviceReportQuerySchema = z.strictObject({ period: periodSchema });
+export const deviceReportQuerySchema = reportTimeSchema;
 
 /** Of a customer's devices. */
 export const reportQuerySchema = z.strictObject({
-  period: periodSchema,
+  ...reportTimeShape,
   /** One of their devices; `all`, or nothing: every one. */
   deviceId: shortText(64)
     .default('all')
     .meta({ examples: ['fw-a1b2c3d4e5f6'] }),
+});
+
+/** The same as a file. */
+export const outageExportQuerySchema = reportQuerySchema.extend({
+  /** Of the words beside the codes. */
+  language: z.enum(languages).default('th'),
 });
 
 const countSchema = z.int().meta({ examples: [3] });
@@ -41,10 +72,13 @@ export const reportAnswerSchema = z.object({
   ...okShape,
   /** Whole days by the clocks of `timezone`; what lies after now counts nowhere. */
   period: z.object({
-    name: z.enum(reportPeriods),
+    /** `range`: a month or days that were asked for by their dates. */
+    name: z.enum([...reportPeriods, 'range']),
     from: timeSchema,
     /** The first moment that is no longer part of it. */
     to: timeSchema,
+    first_date: z.iso.date().meta({ examples: ['2026-11-01'] }),
+    last_date: z.iso.date().meta({ examples: ['2026-11-30'] }),
     timezone: z.string().meta({ examples: ['Asia/Bangkok'] }),
   }),
   /** Of power outages: mains, and silence for as long as it may be that. */
@@ -82,6 +116,17 @@ export const reportAnswerSchema = z.object({
       count: countSchema,
       /** Minutes. */
       duration: minutesSchema,
+    }),
+  ),
+  /**
+   * The dates of which anything is known of any device, oldest first: of the others nobody can say
+   * that there was power.
+   */
+  observed_dates: z.array(
+    z.object({
+      from: z.iso.date().meta({ examples: ['2026-11-01'] }),
+      /** The last of them. */
+      to: z.iso.date().meta({ examples: ['2026-11-21'] }),
     }),
   ),
   /** Every cause there was, the longest first. */

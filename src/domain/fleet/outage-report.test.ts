@@ -8,10 +8,22 @@ import {
   dayMs,
   hourMs,
 } from '../../../tests/support/outage-histories.ts';
-import { localDayOf, localPeriodOf, type Period } from '../local-days.ts';
+import {
+  localDayOf,
+  localPeriodOf,
+  type Period,
+  periodOfDates,
+  splitByDay,
+} from '../local-days.ts';
 import { finish } from '../steps.ts';
 import { type DeviceHistory, drawTimeline, type RecordedOutage } from './device-timeline.ts';
-import { availabilityPercent, inHours, inMinutes, reportOutages } from './outage-report.ts';
+import {
+  availabilityPercent,
+  inHours,
+  inMinutes,
+  reportOutages,
+  reportPeriodOf,
+} from './outage-report.ts';
 
 const timezone = 'Asia/Bangkok';
 const minuteMs = 60_000;
@@ -148,6 +160,51 @@ describe('observed time', () => {
   });
 });
 
+describe('the days of which anything is known', () => {
+  test('begin with the first sign of life, end today, and leave out what nobody saw', () => {
+    const gaps = [
+      {
+        fromAt: Date.parse('2026-01-11T22:00:00+07:00'),
+        toAt: Date.parse('2026-01-14T02:00:00+07:00'),
+      },
+    ];
+    const knownFrom = Date.parse('2026-01-10T23:59:00+07:00');
+    const one = site([], { knownFrom, gaps, doubts: gaps });
+    expect(report([one]).observed).toEqual([
+      { first: '2026-01-10', last: '2026-01-11' },
+      { first: '2026-01-14', last: '2026-01-20' },
+    ]);
+    const other = site([], { knownFrom: Date.parse('2026-01-13T12:00:00+07:00') });
+    expect(report([one, other]).observed).toEqual([
+      { first: '2026-01-10', last: '2026-01-11' },
+      { first: '2026-01-13', last: '2026-01-20' },
+    ]);
+    expect(report([site([], { knownFrom: null })]).observed).toEqual([]);
+  });
+});
+
+describe('the time a report is about', () => {
+  const text = (period: Period) =>
+    [period.fromAt, period.toAt].map((at) => new Date(at).toISOString());
+
+  test('is whole local days: of a name, of dates, or all there is', () => {
+    const of = (time: Parameters<typeof reportPeriodOf>[0], first: number | null = null) =>
+      text(reportPeriodOf(time, first, timezone, now));
+    expect(of('month')).toEqual(['2025-12-31T17:00:00.000Z', '2026-01-31T17:00:00.000Z']);
+    expect(of({ first: '2025-12-01', last: '2025-12-31' })).toEqual([
+      '2025-11-30T17:00:00.000Z',
+      '2025-12-31T17:00:00.000Z',
+    ]);
+    expect(of({ first: '2026-01-20', last: '2026-01-20' })).toEqual(of('day'));
+    expect(of('all', now - 30 * hourMs)).toEqual([
+      '2026-01-18T17:00:00.000Z',
+      '2026-01-20T17:00:00.000Z',
+    ]);
+    expect(of('all', now + dayMs)).toEqual(of('day'));
+    expect(of('all')).toEqual(of('day'));
+  });
+});
+
 test('the newest outages come first', () => {
   const outages = [outage('01-02T00:00', '01-02T01:00'), outage('01-04T00:00', '01-04T01:00')];
   const other = outage('01-03T00:00', '01-03T01:00');
@@ -242,6 +299,49 @@ describe('for any past, in any zone,', () => {
           day = localDayOf(day.toAt, zone);
         }
         expect(whole.byDate).toEqual(days);
+      }),
+    );
+  });
+
+  test('a date is observed exactly if any of its time was', () => {
+    fc.assert(
+      fc.property(anyCase, ({ zone, period, sites }) => {
+        const { observed } = finish(reportOutages(sites, period, zone));
+        const isObserved = (date: string) =>
+          observed.some(({ first, last }) => first <= date && date <= last);
+        for (const day of splitByDay(period, zone)) {
+          const { total } = finish(reportOutages(sites, day, zone));
+          expect(isObserved(day.date)).toBe(total.observedMs > 0);
+        }
+        for (const [index, { first, last }] of observed.entries()) {
+          expect(first <= last).toBe(true);
+          const before = observed[index - 1];
+          if (before) expect(Date.parse(first) - Date.parse(before.last)).toBeGreaterThan(dayMs);
+        }
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  test('dates asked for one after the other add up to what they are together', () => {
+    const anyDate = fc
+      .integer({ min: Date.UTC(2025, 9, 20), max: Date.UTC(2027, 1, 1) })
+      .map((at) => new Date(at).toISOString().slice(0, 10));
+    const anySites = fc.array(
+      anyHistory.map((history) => ({ history })),
+      { maxLength: 2 },
+    );
+    fc.assert(
+      fc.property(anyZone, fc.tuple(anyDate, anyDate, anyDate), anySites, (zone, dates, sites) => {
+        const [first = '', middle = '', last = ''] = dates.toSorted();
+        const next = new Date(Date.parse(middle) + dayMs).toISOString().slice(0, 10);
+        const of = (from: string, to: string) =>
+          finish(reportOutages(sites, periodOfDates({ first: from, last: to }, zone), zone)).total;
+        const [whole, early, late] = [of(first, last), of(first, middle), of(next, last)];
+        if (next > last) return;
+        expect(early.ms + late.ms).toBe(whole.ms);
+        expect(early.count + late.count).toBe(whole.count);
+        expect(early.observedMs + late.observedMs).toBe(whole.observedMs);
       }),
     );
   });

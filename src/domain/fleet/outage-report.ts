@@ -7,7 +7,16 @@
  * answered is rounded, each figure by itself: minutes and hours to the nearest, per cent downwards.
  */
 
-import { localDayOf, type Period, splitByDay } from '../local-days.ts';
+import {
+  datesOf,
+  joinDates,
+  type LocalDates,
+  localDayOf,
+  localPeriodOf,
+  type Period,
+  periodOfDates,
+  splitByDay,
+} from '../local-days.ts';
 import type { Cause } from '../states.ts';
 import { mergeSorted, type Steps } from '../steps.ts';
 import {
@@ -22,6 +31,27 @@ import {
 /** Today, this month, this year, or everything since the first device was first heard. */
 export const reportPeriods = ['day', 'month', 'year', 'all'] as const;
 export type ReportPeriod = (typeof reportPeriods)[number];
+
+/** What a report is asked for: one of these, or certain days. */
+export type ReportTime = ReportPeriod | LocalDates;
+
+/**
+ * The whole local days a report is about.
+ * @param firstKnownAt when the first device was first heard (epoch ms); null: none was
+ */
+export function reportPeriodOf(
+  time: ReportTime,
+  firstKnownAt: number | null,
+  timezone: string,
+  now: number,
+): Period {
+  if (typeof time !== 'string') return periodOfDates(time, timezone);
+  if (time !== 'all') return localPeriodOf(now, time, timezone);
+  return {
+    fromAt: localDayOf(Math.min(firstKnownAt ?? now, now), timezone).fromAt,
+    toAt: localDayOf(now, timezone).toAt,
+  };
+}
 
 /** Outages and what they took. */
 interface Tally {
@@ -76,6 +106,8 @@ export interface OutageReport<S, O> {
   readonly bySite: readonly SiteTally<S>[];
   /** Every date that a power outage touched, oldest first. */
   readonly byDate: readonly DateTally[];
+  /** The days of which anything is known at any site, oldest first and apart from each other. */
+  readonly observed: readonly LocalDates[];
   /** Every cause there was, those that are no power outages included; the longest first. */
   readonly byCause: readonly CauseTally[];
   /** Newest first. */
@@ -100,11 +132,13 @@ export function* reportOutages<O extends RecordedOutage, S extends ReportedSite<
   const byDate = new Map<string, Sum>();
   const byCause = new Map<string, Sum & { readonly cause: Cause; readonly isPower: boolean }>();
   const bySite: SiteTally<S>[] = [];
+  const observed: LocalDates[] = [];
   /** Of each site, oldest first. */
   const lists: SiteOutage<S, O>[][] = [];
   let unseen = outagesPerStep;
   for (const site of sites) {
-    const { times, observedMs } = yield* sumUp(site.history, period, byDate, timezone);
+    const { times, observedMs, seen } = yield* sumUp(site.history, period, byDate, timezone);
+    observed.push(...seen.map((stretch) => datesOf(stretch, timezone)));
     const own: Sum = { count: 0, ms: 0 };
     const list: SiteOutage<S, O>[] = [];
     for (const outage of inOrder(site.history.outages)) {
@@ -141,24 +175,36 @@ export function* reportOutages<O extends RecordedOutage, S extends ReportedSite<
     byDate: [...byDate]
       .map(([date, sum]) => ({ date, ...sum }))
       .sort((a, b) => (a.date < b.date ? -1 : 1)),
+    observed: joinDates(observed),
     byCause: [...byCause.values()].sort((a, b) => b.ms - a.ms || b.count - a.count),
     outages: (yield* mergeSorted(lists, (a, b) => compareOutages(a.outage, b.outage))).toReversed(),
   };
 }
 
-/** Time of each outage of one site, the time known of the site, and power outages' time by day. */
+/** Time of each outage of one site, what is known of the site, and power outages' time by day. */
 function* sumUp<O extends RecordedOutage>(
   history: DeviceHistory<O>,
   period: Period,
   byDate: Map<string, Sum>,
   timezone: string,
-): Steps<{ readonly times: ReadonlyMap<O, number>; readonly observedMs: number }> {
+): Steps<{
+  readonly times: ReadonlyMap<O, number>;
+  readonly observedMs: number;
+  /** Where that lies: in order and apart from each other. */
+  readonly seen: readonly Period[];
+}> {
   const times = new Map<O, number>();
+  const seen: Period[] = [];
   let observedMs = 0;
   let unseen = outagesPerStep;
   for (const { state, outage, ...span } of yield* drawTimeline(history, period)) {
     const ms = span.toAt - span.fromAt;
-    if (state !== 'unobserved' && state !== 'unknown') observedMs += ms;
+    if (state !== 'unobserved' && state !== 'unknown') {
+      observedMs += ms;
+      const before = seen.at(-1);
+      if (before?.toAt === span.fromAt) seen[seen.length - 1] = { ...before, toAt: span.toAt };
+      else seen.push(span);
+    }
     if (outage === null) continue;
     times.set(outage, (times.get(outage) ?? 0) + ms);
     if (state !== 'down' && state !== 'silent') continue;
@@ -170,7 +216,7 @@ function* sumUp<O extends RecordedOutage>(
     unseen = outagesPerStep;
     yield;
   }
-  return { times, observedMs };
+  return { times, observedMs, seen };
 }
 
 function beganIn({ downAt }: RecordedOutage, history: DeviceHistory, period: Period): boolean {

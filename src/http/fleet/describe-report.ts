@@ -1,7 +1,8 @@
 import type { PeriodReport } from '../../actions/alerts/read-outage-history.ts';
 import type { ReportAnswer } from '../../contract/fleet/report.ts';
-import type { ReportPeriod } from '../../domain/fleet/outage-report.ts';
+import type { ReportTime } from '../../domain/fleet/outage-report.ts';
 import { availabilityPercent, inHours, inMinutes } from '../../domain/fleet/outage-report.ts';
+import { datesOf } from '../../domain/local-days.ts';
 import { isoTime } from '../engine/iso-time.ts';
 
 /** One line of the history. */
@@ -16,13 +17,21 @@ const recentOutages = 100;
  */
 export function describeReport(
   report: PeriodReport,
-  { name, timezone }: { readonly name: ReportPeriod; readonly timezone: string },
+  { time, timezone }: { readonly time: ReportTime; readonly timezone: string },
   now: number,
 ): ReportAnswer {
   const { period, total } = report;
+  const { first, last } = datesOf(period, timezone);
   return {
     ok: true,
-    period: { name, from: isoTime(period.fromAt), to: isoTime(period.toAt), timezone },
+    period: {
+      name: typeof time === 'string' ? time : 'range',
+      from: isoTime(period.fromAt),
+      to: isoTime(period.toAt),
+      first_date: first,
+      last_date: last,
+      timezone,
+    },
     summary: {
       total_outages: total.count,
       total_duration_hours: inHours(total.ms),
@@ -45,6 +54,7 @@ export function describeReport(
       count,
       duration: inMinutes(ms),
     })),
+    observed_dates: report.observed.map((dates) => ({ from: dates.first, to: dates.last })),
     by_cause: report.byCause.map(({ cause, isPower, count, ms }) => ({
       cause,
       is_power_outage: isPower,

@@ -131,6 +131,8 @@ describe('the report', () => {
         name: 'month',
         from: '2025-12-31T17:00:00.000Z',
         to: '2026-01-31T17:00:00.000Z',
+        first_date: '2026-01-01',
+        last_date: '2026-01-31',
         timezone: 'Asia/Bangkok',
       },
       summary: {
@@ -161,6 +163,7 @@ describe('the report', () => {
         },
       ],
       by_date: [{ date: '2026-01-15', count: 2, duration: 30 }],
+      observed_dates: [{ from: '2026-01-15', to: '2026-01-15' }],
       by_cause: [{ cause: 'mains', is_power_outage: true, count: 2, duration: 30 }],
       recent_outages: [
         {
@@ -231,6 +234,39 @@ describe('the report', () => {
     expect(answer.by_date).toEqual(dates.map((date) => ({ date, count: 1, duration: 60 })));
   });
 
+  test.each([
+    ['month=2025-07', '2025-07-01', '2025-07-31', ['2025-07-01', '2025-07-31']],
+    ['from=2025-07-31&to=2026-01-02', '2025-07-31', '2026-01-02', ['2025-07-31', '2026-01-02']],
+    ['from=2025-07-31&to=2025-07-31', '2025-07-31', '2025-07-31', ['2025-07-31']],
+    ['month=2026-02', '2026-02-01', '2026-02-28', []],
+    ['from=2000-01-01&to=2099-12-31', '2000-01-01', '2099-12-31', null],
+  ])('of %s is of these days, whole', async (query, first, last, dates) => {
+    const days = ['2025-07-01', '2025-07-31', '2026-01-02'];
+    for (const day of days) addOutage(Date.parse(`${day}T00:00:00+07:00`), hourMs);
+    const { period, ...answer } = await readReport(`?${query}`);
+    expect(period).toEqual({
+      name: 'range',
+      from: iso(Date.parse(`${first}T00:00:00+07:00`)),
+      to: iso(Date.parse(`${last}T00:00:00+07:00`) + 24 * hourMs),
+      first_date: first,
+      last_date: last,
+      timezone: 'Asia/Bangkok',
+    });
+    expect(answer.by_date).toEqual(
+      (dates ?? days).map((date) => ({ date, count: 1, duration: 60 })),
+    );
+    expect(answer.observed_dates).toEqual(
+      query === 'month=2026-02'
+        ? []
+        : [
+            {
+              from: first < '2025-07-01' ? '2025-07-01' : first,
+              to: last > '2026-01-15' ? '2026-01-15' : last,
+            },
+          ],
+    );
+  });
+
   test('of one device leaves out the others', async () => {
     const barn = makeDevice(world.monitor, { customerId, siteName: 'Barn' });
     addOutage(testStart - hourMs, hourMs, barn);
@@ -269,6 +305,18 @@ describe('the report', () => {
   test.each([
     ['?period=week', /^period: /],
     ['?period=', /^period: /],
+    ['?month=2026-13', 'month: must be a month such as 2026-11'],
+    ['?month=1999-12', 'month: must lie from 2000 to 2099'],
+    ['?from=2026-02-29&to=2026-03-01', 'from: must be a date such as 2026-11-21'],
+    ['?from=2026-01-01&to=2100-01-01', 'to: must lie from 2000 to 2099'],
+    ['?from=2026-01-02&to=2026-01-01', 'from: must not lie after to'],
+    ['?from=2026-01-02', 'to: must be given together with from'],
+    ['?to=2026-01-02', 'from: must be given together with to'],
+    ['?period=all&month=2026-01', 'month: cannot be given together with another period'],
+    [
+      '?month=2026-01&from=2026-01-02&to=2026-01-03',
+      'from: cannot be given together with another period',
+    ],
     ['?period=day&period=day', 'period: is given twice'],
     ['?device=1', 'device: is not known'],
     ['?constructor=1', 'constructor: is not known'],
@@ -560,15 +608,27 @@ test('the history can be taken along as a table, all of it', async () => {
   const lines = text.trimEnd().split('\r\n');
   expect(lines).toHaveLength(1_501);
   expect(lines[0]?.replace('\uFEFF', '')).toBe(
-    'outage_id,device_name,device_id,cause,down_time,recover_time,duration_minutes,is_open,acknowledged_by,flaps',
+    'outage_id,device_name,device_id,cause,cause_text,down_time,recover_time,duration_minutes,duration_text,is_open,state_text,acknowledged_by,flaps',
   );
   expect(lines[1]).toBe(
-    `1,"ร้าน, หน้า",${device.deviceId},mains,${iso(testStart - minuteMs)},${iso(testStart - minuteMs / 2)},0.5,false,'=cmd(),0`,
+    `1,"ร้าน, หน้า",${device.deviceId},mains,ไฟดับ,2026-01-15T11:59:00+07:00,2026-01-15T11:59:30+07:00,0.5,ไม่ถึง 1 นาที,false,กลับมาแล้ว,'=cmd(),0`,
   );
   const ids = lines.slice(1).map((line) => Number.parseInt(line, 10));
   expect(ids).toEqual(Array.from({ length: 1_500 }, (_, i) => i + 1));
   const none = await world.get(`${reportPath}/export.csv?period=day&deviceId=all`, admin);
   expect(none).toMatchObject(refused(403, 'FORBIDDEN'));
+});
+
+test('the table says in the language asked for what each code means', async () => {
+  addOutage(testStart - 200 * hourMs, 119.5 * hourMs);
+  const path = `${reportPath}/export.csv?period=year`;
+  const cells = async (query = '') =>
+    (await world.get(path + query, owner)).text.trimEnd().split('\r\n')[1]?.split(',');
+  expect(await cells('&language=en')).toEqual(
+    expect.arrayContaining(['Mains lost', '119 h 30 min', 'Recovered']),
+  );
+  expect(await cells('&language=th')).toEqual(await cells());
+  expect(await world.get(`${path}&language=fr`, owner)).toMatchObject(refused(400, 'VALIDATION'));
 });
 
 test('many sites without an outage are read in steps, too', () => {

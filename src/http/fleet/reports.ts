@@ -6,7 +6,9 @@ import {
 import { deviceIdParams } from '../../contract/devices/devices.ts';
 import {
   deviceReportQuerySchema,
+  outageExportQuerySchema,
   type ReportAnswer,
+  type ReportTimeQuery,
   reportAnswerSchema,
   reportQuerySchema,
   type TimelineAnswer,
@@ -14,17 +16,18 @@ import {
   timelineQuerySchema,
 } from '../../contract/fleet/report.ts';
 import { AppError } from '../../domain/errors.ts';
-import type { ReportPeriod } from '../../domain/fleet/outage-report.ts';
+import type { ReportTime } from '../../domain/fleet/outage-report.ts';
 import type { Instant } from '../../domain/instant.ts';
-import { localDayOf, type Period } from '../../domain/local-days.ts';
+import { datesOfMonth, localDayOf, type Period } from '../../domain/local-days.ts';
+import type { Language } from '../../domain/states.ts';
 import type { Steps } from '../../domain/steps.ts';
 import type { HistoryScope } from '../../store/fleet/report.ts';
 import type { ApiContext } from '../engine/api-context.ts';
 import { isoTime } from '../engine/iso-time.ts';
 import { type Route, route } from '../engine/route.ts';
-import type { Column } from '../exports/csv.ts';
 import { streamCsv } from '../exports/stream-csv.ts';
-import { describeOutage, describeReport, type OutageEntry } from './describe-report.ts';
+import { describeReport } from './describe-report.ts';
+import { outageColumns, outageLines } from './outage-csv.ts';
 
 const tag = 'Reports';
 
@@ -34,6 +37,9 @@ const dayMs = 86_400_000;
 const longestRangeMs = 400 * dayMs;
 /** More are not told apart on any screen, and would be made into one long text in one go. */
 const mostSpans = 10_000;
+
+const timeWords =
+  'The period is this month, or what `period` names; or a month, as `month=2026-11`; or the days from `from` to `to`, both of them included.';
 
 /** What outages took, and what is known of each moment. */
 export function reportRoutes(context: ApiContext): Route[] {
@@ -47,14 +53,13 @@ export function reportRoutes(context: ApiContext): Route[] {
         cost: 'search',
         tag,
         summary: 'Report the outages of the own devices',
-        description:
-          'An outage counts on the day it began; its time counts on the days it touched, as far as it lies in the period.',
+        description: `An outage counts on the day it began; its time counts on the days it touched, as far as it lies in the period. ${timeWords}`,
         query: reportQuerySchema,
         answer: reportAnswerSchema,
         errors: ['NOT_FOUND'],
       },
       ({ caller, query, now }) =>
-        answerReport(context, ownScope(caller.id, query), query.period, now),
+        answerReport(context, ownScope(caller.id, query), timeOf(query), now),
     ),
     route(
       {
@@ -64,15 +69,16 @@ export function reportRoutes(context: ApiContext): Route[] {
         cost: 'export',
         tag,
         summary: 'Export the outages of the own devices',
-        description: 'The outages of the report, all of them, newest first.',
-        query: reportQuerySchema,
+        description:
+          'The outages of the report, all of them, newest first. Times are those of the clocks of the installation, with their offset; beside each code stands what it means, in `language`.',
+        query: outageExportQuerySchema,
         answerType: csvType,
         errors: ['NOT_FOUND'],
       },
       function* ({ caller, query, now }) {
         const scope = ownScope(caller.id, query);
-        const report = yield* readOutageReport(monitor, scope, query.period, timezone, now);
-        return answerHistory(context, report, now);
+        const report = yield* readOutageReport(monitor, scope, timeOf(query), timezone, now);
+        return answerHistory(context, report, query.language, now);
       },
     ),
     route(
@@ -101,14 +107,14 @@ export function reportRoutes(context: ApiContext): Route[] {
         cost: 'search',
         tag,
         summary: 'Report the outages of a device',
-        description: 'Whoever it belonged to when they began.',
+        description: `Whoever it belonged to when they began. ${timeWords}`,
         params: deviceIdParams,
         query: deviceReportQuerySchema,
         answer: reportAnswerSchema,
         errors: ['NOT_FOUND'],
       },
       ({ params, query, now }) =>
-        answerReport(context, { customerId: null, deviceId: params.id }, query.period, now),
+        answerReport(context, { customerId: null, deviceId: params.id }, timeOf(query), now),
     ),
     route(
       {
@@ -138,49 +144,46 @@ function ownScope(customerId: number, { deviceId }: { readonly deviceId: string 
 function* answerReport(
   { monitor, timezone }: ApiContext,
   scope: HistoryScope,
-  name: ReportPeriod,
+  time: ReportTime,
   now: Instant,
 ): Steps<ReportAnswer> {
-  const report = yield* readOutageReport(monitor, scope, name, timezone, now);
-  return describeReport(report, { name, timezone }, now.wallMs);
+  const report = yield* readOutageReport(monitor, scope, time, timezone, now);
+  return describeReport(report, { time, timezone }, now.wallMs);
 }
-
-const historyColumns: readonly Column<OutageEntry>[] = (
-  [
-    'outage_id',
-    'device_name',
-    'device_id',
-    'cause',
-    'down_time',
-    'recover_time',
-    'duration_minutes',
-    'is_open',
-    'acknowledged_by',
-    'flaps',
-  ] as const
-).map((name) => ({ name, cell: (entry) => entry[name] }));
-
-/** Lines of an export that are made in one go. */
-const linesPerPart = 100;
 
 function answerHistory(
   { monitor, timezone }: ApiContext,
-  { outages }: PeriodReport,
+  report: PeriodReport,
+  language: Language,
   now: Instant,
 ): Response {
-  function* parts() {
-    for (let at = 0; at < outages.length; at += linesPerPart) {
-      const part = outages.slice(at, at + linesPerPart);
-      yield part.map((entry) => describeOutage(entry, now.wallMs));
-    }
-  }
-  return new Response(streamCsv(historyColumns, parts(), monitor.log), {
+  const lines = outageLines(report, now.wallMs);
+  return new Response(streamCsv(outageColumns(language, timezone), lines, monitor.log), {
     headers: {
       'Content-Type': csvType,
       'Content-Disposition': `attachment; filename="outages-${localDayOf(now.wallMs, timezone).date}.csv"`,
       'Cache-Control': 'no-store',
     },
   });
+}
+
+/**
+ * What a report is asked for.
+ * @throws AppError VALIDATION unless it is asked for in one way
+ */
+function timeOf({ period, month, from, to }: ReportTimeQuery): ReportTime {
+  const dates = from !== undefined || to !== undefined;
+  const ways = [period !== undefined, month !== undefined, dates].filter(Boolean).length;
+  if (ways > 1) {
+    const field = dates ? 'from' : 'month';
+    throw invalidTime(field, 'cannot be given together with another period');
+  }
+  if (month !== undefined) return datesOfMonth(month);
+  if (!dates) return period ?? 'month';
+  if (from === undefined) throw invalidTime('from', 'must be given together with to');
+  if (to === undefined) throw invalidTime('to', 'must be given together with from');
+  if (from > to) throw invalidTime('from', 'must not lie after to');
+  return { first: from, last: to };
 }
 
 function* answerTimeline(
@@ -192,7 +195,7 @@ function* answerTimeline(
   const range = rangeOf(query, now.wallMs);
   const spans = yield* readTimeline(monitor, scope, range, now);
   if (spans.length > mostSpans) {
-    throw invalidRange('must lie nearer to to: there is more than can be shown');
+    throw invalidTime('from', 'must lie nearer to to: there is more than can be shown');
   }
   return {
     ok: true,
@@ -215,11 +218,12 @@ function rangeOf(
 ): Period {
   const toAt = to ?? now;
   const fromAt = from ?? toAt - dayMs;
-  if (fromAt >= toAt) throw invalidRange('must lie before to');
-  if (toAt - fromAt > longestRangeMs) throw invalidRange('must lie at most 400 days before to');
+  if (fromAt >= toAt) throw invalidTime('from', 'must lie before to');
+  if (toAt - fromAt > longestRangeMs)
+    throw invalidTime('from', 'must lie at most 400 days before to');
   return { fromAt, toAt };
 }
 
-function invalidRange(finding: string): AppError {
-  return new AppError('VALIDATION', `from: ${finding}`, { fields: { from: finding } });
+function invalidTime(field: 'month' | 'from' | 'to', finding: string): AppError {
+  return new AppError('VALIDATION', `${field}: ${finding}`, { fields: { [field]: finding } });
 }

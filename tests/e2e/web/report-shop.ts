@@ -16,6 +16,8 @@ export interface ReportShop extends Shop {
   readonly stall: Board;
 }
 
+const bangkokMs = 7 * 3_600_000;
+
 /** More than a list shows on one page. */
 export const seededBeats = 3;
 
@@ -45,7 +47,9 @@ export async function openReportShop(home: Home): Promise<ReportShop> {
 }
 
 function pastOf(cafe: Board, barn: Board, now: number): PastOutage[] {
-  const at = (days: number) => now - Math.round(days * dayMs);
+  // Counted from yesterday's noon in Bangkok: what shall be on one date is, at whatever time this runs.
+  const noon = Math.floor((now + bangkokMs) / dayMs) * dayMs - bangkokMs - dayMs / 2;
+  const at = (days: number) => noon - Math.round((days - 1) * dayMs);
   return [
     // 20 days, one cut on each: more than the chart shows.
     ...Array.from({ length: 20 }, (_, i) => ({
@@ -62,7 +66,7 @@ function pastOf(cafe: Board, barn: Board, now: number): PastOutage[] {
     { board: barn, downAt: at(9), minutes: 27 * 60 },
     { board: barn, downAt: at(500), minutes: 45 },
     // What was no power outage.
-    { board: cafe, downAt: at(0.5), minutes: 20, cause: 'network' },
+    { board: cafe, downAt: at(0.9), minutes: 20, cause: 'network' },
     { board: barn, downAt: at(3), minutes: 2, cause: 'device' },
     { board: barn, downAt: at(4), minutes: 300, cause: 'silent' },
     { board: barn, downAt: at(5), minutes: 15, cause: 'unobserved' },

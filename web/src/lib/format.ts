@@ -1,5 +1,8 @@
 import type { Language } from './language.ts';
 
+/** The clocks that all times are shown by, wherever the reader is: those of the sites. */
+export const shownTimezone = 'Asia/Bangkok';
+
 /** Making one of these is slow, and a table formats hundreds of values. */
 const formatters = new Map<string, Intl.DateTimeFormat | Intl.NumberFormat>();
 
@@ -9,8 +12,7 @@ function dateFormat(language: Language, options: Intl.DateTimeFormatOptions) {
   const key = `${language}${JSON.stringify(options)}`;
   const known = formatters.get(key);
   if (known instanceof Intl.DateTimeFormat) return known;
-  // Always the clock of the site, Asia/Bangkok, wherever the reader is.
-  const made = new Intl.DateTimeFormat(locales[language], { timeZone: 'Asia/Bangkok', ...options });
+  const made = new Intl.DateTimeFormat(locales[language], { timeZone: shownTimezone, ...options });
   formatters.set(key, made);
   return made;
 }
@@ -50,9 +52,30 @@ export function formatDay(time: TimeInput, language: Language): string {
   return dateFormat(language, { day: 'numeric', month: 'short' }).format(toEpochMs(time));
 }
 
-/** `Nov 2026` */
-export function formatMonth(time: TimeInput, language: Language): string {
-  return dateFormat(language, { month: 'short', year: 'numeric' }).format(toEpochMs(time));
+/** `Nov 2026`; `November 2026` */
+export function formatMonth(
+  time: TimeInput,
+  language: Language,
+  month: 'short' | 'long' = 'short',
+): string {
+  return dateFormat(language, { month, year: 'numeric' }).format(toEpochMs(time));
+}
+
+/** `2026` */
+export function formatYear(time: TimeInput, language: Language): string {
+  return dateFormat(language, { year: 'numeric' }).format(toEpochMs(time));
+}
+
+/** `S`, `M`, `T` …: the first letters of the days of the week, from Sunday on. */
+export function weekdayLetters(language: Language): { short: string; long: string }[] {
+  const sunday = Date.parse('2026-11-01T12:00:00+07:00');
+  return Array.from({ length: 7 }, (_, day) => {
+    const at = sunday + day * 86_400_000;
+    return {
+      short: dateFormat(language, { weekday: 'narrow' }).format(at),
+      long: dateFormat(language, { weekday: 'long' }).format(at),
+    };
+  });
 }
 
 /** `20 Nov 2026 02:10` */
@@ -70,6 +93,17 @@ export function formatDuration(durationMs: number, language: Language): string {
   return parts.join(' ');
 }
 
+/** `4 days 23 hrs`: to the nearest hour. */
+export function formatLongDuration(durationMs: number, language: Language): string {
+  const hours = Math.round(durationMs / 3_600_000);
+  const parts = [
+    [Math.floor(hours / 24), 'day'],
+    [hours % 24, 'hour'],
+  ] as const;
+  const shown = parts.filter(([count]) => count > 0);
+  return shown.map(([count, unit]) => formatUnit(count, unit, language)).join(' ');
+}
+
 /** `45 s`, `1 min 30 s`, `1 h`: for settings, where every second counts. */
 export function formatSeconds(seconds: number, language: Language): string {
   const parts = [
@@ -82,7 +116,11 @@ export function formatSeconds(seconds: number, language: Language): string {
   return shown.map(([count, unit]) => formatUnit(count, unit, language)).join(' ');
 }
 
-function formatUnit(count: number, unit: 'hour' | 'minute' | 'second', language: Language): string {
+function formatUnit(
+  count: number,
+  unit: 'day' | 'hour' | 'minute' | 'second',
+  language: Language,
+): string {
   return numberFormat(language, { style: 'unit', unit, unitDisplay: 'short' }).format(count);
 }
 

@@ -1,8 +1,9 @@
 import type { PortalEventFilter } from '../../../../src/contract/devices/portal.ts';
-import type { ReportAnswer } from '../../../../src/contract/fleet/report.ts';
+import type { ReportPeriod } from '../../../../src/domain/fleet/outage-report.ts';
+import type { ReportTime } from './report-time.ts';
 
+export type { ReportPeriod };
 export type ActivityView = 'events' | 'report';
-export type ReportPeriod = ReportAnswer['period']['name'];
 
 /** The first of each is the default. */
 export const activityViews = ['events', 'report'] as const satisfies readonly ActivityView[];
@@ -28,6 +29,11 @@ export const defaultPeriod: ReportPeriod = 'month';
 export interface ActivitySearch {
   activity?: ActivityView;
   period?: ReportPeriod;
+  /** A month, `2026-11`, in place of a period. */
+  month?: string;
+  /** The first and the last day, `2026-11-21`, in place of both. */
+  from?: string;
+  to?: string;
   /** The device looked at, in both views; absent: all of them. */
   device?: string;
   /** Kinds of events. */
@@ -46,15 +52,39 @@ export function readActivitySearch(search: Readonly<Record<string, unknown>>): A
   const period = reportPeriods.find((name) => name === search['period']);
   const filter = eventFilters.find((name) => name === search['filter']);
   const { device, page } = search;
+  const dates = readDates(search);
   // An id of digits only is read as a number, unless it was quoted.
   const deviceId = typeof device === 'number' ? String(device) : device;
   return {
     ...(activity !== undefined && activity !== activityViews[0] && { activity }),
-    ...(period !== undefined && period !== defaultPeriod && { period }),
+    ...(dates ?? (period !== undefined && period !== defaultPeriod && { period })),
     ...(isDeviceId(deviceId) && { device: deviceId }),
     ...(filter !== undefined && filter !== eventFilters[0] && { filter }),
     ...(isPage(page) && { page }),
   };
+}
+
+/** What the report is asked for. */
+export function timeWanted({ period, month, from, to }: ActivitySearch): ReportTime {
+  if (month !== undefined) return { month };
+  if (from !== undefined && to !== undefined) return { from, to };
+  return { period: period ?? defaultPeriod };
+}
+
+function readDates({
+  month,
+  from,
+  to,
+}: Readonly<Record<string, unknown>>): Pick<ActivitySearch, 'month' | 'from' | 'to'> | undefined {
+  if (typeof month === 'string' && isDate(`${month}-01`)) return { month };
+  return isDate(from) && isDate(to) && from <= to ? { from, to } : undefined;
+}
+
+/** A day of this century, as the server takes it. */
+function isDate(value: unknown): value is string {
+  if (typeof value !== 'string' || !/^20\d\d-\d\d-\d\d$/.test(value)) return false;
+  const time = Date.parse(value);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);
 }
 
 function isDeviceId(value: unknown): value is string {

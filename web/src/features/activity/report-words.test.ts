@@ -45,6 +45,13 @@ describe('figures', () => {
     expect(inWords().duration(0.3)).toBe('under 1 min');
     expect(inWords().duration(0)).toBe('0 mins');
   });
+
+  test('days and hours from a day on', () => {
+    expect(inWords().lasting(1_439)).toBe('23 hrs 59 mins');
+    expect(inWords().lasting(1_440)).toBe('1 day');
+    expect(inWords().lasting(7_155)).toBe('4 days 23 hrs');
+    expect(inWords('th').lasting(7_155)).toBe('4 วัน 23 ชม.');
+  });
 });
 
 describe('the range', () => {
@@ -52,6 +59,8 @@ describe('the range', () => {
     name: 'month',
     from: '2026-10-31T17:00:00.000Z',
     to: '2026-11-30T17:00:00.000Z',
+    first_date: '2026-11-01',
+    last_date: '2026-11-30',
     timezone: 'Asia/Bangkok',
   } as const;
 
@@ -65,11 +74,33 @@ describe('the range', () => {
   });
 
   test('of one day is that day', () => {
-    const day = { ...month, to: '2026-11-01T17:00:00.000Z' };
+    const day = { ...month, last_date: '2026-11-01' };
     expect(inWords().range(day, Date.parse('2026-11-01T05:00:00Z'))).toBe('1 Nov 2026');
     // Of a clock that is behind, still.
     expect(inWords().range(day, 0)).toBe('1 Nov 2026');
   });
+});
+
+test('a period is called by its month, its year, or its days', () => {
+  const dates = (first: string, last: string) => ({ first, last });
+  expect(inWords().dates(dates('2026-10-01', '2026-10-31'))).toBe('October 2026');
+  expect(inWords('th').dates(dates('2026-10-01', '2026-10-31'))).toBe('ตุลาคม 2569');
+  expect(inWords().dates(dates('2025-01-01', '2025-12-31'))).toBe('2025');
+  expect(inWords().dates(dates('2025-02-01', '2026-01-31'))).toBe('1 Feb 2025 – 31 Jan 2026');
+  expect(inWords().dates(dates('2026-10-05', '2026-10-05'))).toBe('5 Oct 2026');
+});
+
+test('what was no outage is not called one', () => {
+  expect([inWords().outages(1), inWords().times(1)]).toEqual(['1 outage', '1 time']);
+  expect(inWords().times(3)).toBe('3 times');
+});
+
+test('the clocks are named', () => {
+  const period = { name: 'month', from: '', to: '', first_date: '', last_date: '' } as const;
+  expect(inWords().timezone({ ...period, timezone: 'Asia/Bangkok' })).toBe('Asia/Bangkok (GMT+7)');
+  expect(inWords().timezone({ ...period, timezone: 'Asia/Tokyo' })).toBe(
+    'Asia/Bangkok (GMT+7) · Asia/Tokyo (GMT+9)',
+  );
 });
 
 describe('the bars', () => {
@@ -82,6 +113,14 @@ describe('the bars', () => {
     expect(bars).toHaveLength(15);
     expect(bars[0]).toEqual({ label: '6 Nov', value: 6, detail: '1 hr 1 min in all' });
     expect(bars.at(-1)).toMatchObject({ label: '20 Nov', value: 20 });
+  });
+
+  test('a day on which none began says that one went on', () => {
+    const [bar] = inWords().bars([{ date: '2026-11-02', count: 0, duration: 780 }]);
+    expect(bar).toMatchObject({
+      value: 0,
+      detail: 'An earlier outage went on, 13 hrs without power',
+    });
   });
 
   test('say the year where there is more than one, so that no two are called the same', () => {

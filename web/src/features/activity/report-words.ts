@@ -1,8 +1,19 @@
 import type { TFunction } from 'i18next';
 import type { ReportAnswer } from '../../../../src/contract/fleet/report.ts';
 import type { Bar } from '../../components/ui/bar-chart.tsx';
-import { formatDate, formatDay, formatDuration, formatNumber } from '../../lib/format.ts';
+import {
+  formatDate,
+  formatDay,
+  formatDuration,
+  formatLongDuration,
+  formatMonth,
+  formatNumber,
+  formatYear,
+  shownTimezone,
+} from '../../lib/format.ts';
 import type { Language } from '../../lib/language.ts';
+import { type Dates, isoDateIn, monthOf, wholeMonths } from './report-time.ts';
+import { periodWords } from './search-words.ts';
 
 /** A number and what it counts, which stands smaller beside it. */
 export interface Figure {
@@ -17,11 +28,31 @@ export function createReportWords(t: TFunction, language: Language) {
     minutes > 0 && minutes < 0.5
       ? t('report.under_minute')
       : formatDuration(minutes * 60_000, language);
-  const times = (count: number) =>
+  /** Days and hours from a day on: what people say, and too coarse to reckon with. */
+  const lasting = (minutes: number) =>
+    minutes < minutesOfDay ? duration(minutes) : formatLongDuration(minutes * 60_000, language);
+  const outages = (count: number) =>
     t('report.chart.value', { count, number: formatNumber(count, language) });
+  const days = ({ first, last }: Dates) => {
+    const from = formatDate(noonOf(first), language);
+    return first === last
+      ? from
+      : t('report.range', { from, to: formatDate(noonOf(last), language) });
+  };
+  /** A month or a year by its name, anything else from day to day. */
+  const dates = ({ first, last }: Dates) => {
+    const months = wholeMonths({ first, last });
+    if (months === 1) return formatMonth(noonOf(first), language, 'long');
+    if (months === 12 && monthOf(first).endsWith('-01')) return formatYear(noonOf(first), language);
+    return days({ first, last });
+  };
   return {
     duration,
-    times,
+    lasting,
+    outages,
+    /** Of what is no outage. */
+    times: (count: number) =>
+      t('report.cause.times', { count, number: formatNumber(count, language) }),
     count: (count: number): Figure => ({
       number: formatNumber(count, language),
       unit: t('report.count.unit', { count }),
@@ -34,29 +65,51 @@ export function createReportWords(t: TFunction, language: Language) {
     /** To the thousandth, as the server has it: rounded further, 99.999 would claim to be 100. */
     percent: (percent: number | null) =>
       percent === null ? t('report.availability.none') : `${formatNumber(percent, language, 3)}%`,
+    dates,
     /** From the first day of the period to its last, or to today. */
-    range: ({ from, to }: ReportAnswer['period'], nowMs: number) => {
-      const first = formatDate(from, language);
-      const last = formatDate(
-        Math.max(Date.parse(from), Math.min(Date.parse(to) - 1, nowMs)),
-        language,
-      );
-      return first === last ? first : t('report.range', { from: first, to: last });
+    range: (
+      { first_date: first, last_date: last, timezone }: ReportAnswer['period'],
+      nowMs: number,
+    ) => {
+      const today = isoDateIn(timezone, nowMs);
+      return days({ first, last: last > today && first <= today ? today : last });
     },
+    /** What the period is called. */
+    title: ({ name, first_date: first, last_date: last }: ReportAnswer['period']) =>
+      name === 'range' ? dates({ first, last }) : t(periodWords[name]),
+    /** The clocks that times are of; and those of the days, should they be others. */
+    timezone: ({ timezone }: ReportAnswer['period']) =>
+      [...new Set([shownTimezone, timezone])].map(nameZone).join(' · '),
     bars: (dates: ReportAnswer['by_date']): Bar[] => {
       const shown = dates.slice(-shownDates);
       const isOneYear = new Set(shown.map(({ date }) => date.slice(0, 4))).size < 2;
       const format = isOneYear ? formatDay : formatDate;
       return shown.map(({ date, count, duration: minutes }) => ({
-        label: format(`${date}T12:00:00+07:00`, language),
+        label: format(noonOf(date), language),
         value: count,
-        detail: t('report.chart.duration', { duration: duration(minutes) }),
+        detail: t(count > 0 ? 'report.chart.duration' : 'report.chart.went_on', {
+          duration: lasting(minutes),
+        }),
       }));
     },
   };
 }
 
 export type ReportWords = ReturnType<typeof createReportWords>;
+
+const minutesOfDay = 1_440;
+
+/** A moment of that day wherever the clocks are that format it. */
+export function noonOf(date: string): string {
+  return `${date}T12:00:00+07:00`;
+}
+
+/** `Asia/Bangkok (GMT+7)` */
+function nameZone(timeZone: string): string {
+  const format = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'shortOffset' });
+  const offset = format.formatToParts().find(({ type }) => type === 'timeZoneName')?.value;
+  return `${timeZone} (${offset})`;
+}
 
 /** The chart's. */
 const shownDates = 15;

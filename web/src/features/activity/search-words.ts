@@ -1,4 +1,5 @@
 import type { PortalEventFilter } from '../../../../src/contract/devices/portal.ts';
+import type { ReportAnswer } from '../../../../src/contract/fleet/report.ts';
 import type { ActivityView, ReportPeriod } from './activity-search.ts';
 
 /** Keys of the words of each choice in the locale files. */
@@ -29,4 +30,5 @@ export const goodPeriodWords = {
   month: 'report.good.month',
   year: 'report.good.year',
   all: 'report.good.all',
-} as const satisfies Record<ReportPeriod, string>;
+  range: 'report.good.range',
+} as const satisfies Record<ReportAnswer['period']['name'], string>;

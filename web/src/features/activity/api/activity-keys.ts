@@ -1,4 +1,6 @@
-import type { ActivitySearch, ReportPeriod } from '../activity-search.ts';
+import type { ActivitySearch } from '../activity-search.ts';
+import type { ReportTime } from '../report-time.ts';
+import type { RibbonRange } from '../ribbon-range.ts';
 
 /** Of one page of the events. */
 export interface EventsWanted extends Required<Pick<ActivitySearch, 'filter' | 'page'>> {
@@ -8,7 +10,7 @@ export interface EventsWanted extends Required<Pick<ActivitySearch, 'filter' | '
 
 /** What the report is about. */
 export interface ReportWanted {
-  period: ReportPeriod;
+  time: ReportTime;
   /** Undefined: all devices. */
   device: string | undefined;
 }
@@ -19,5 +21,5 @@ export const activityKeys = {
   stats: ['portal', 'stats'],
   events: (wanted: EventsWanted) => ['activity', 'events', wanted],
   report: (wanted: ReportWanted) => ['activity', 'report', wanted],
-  timeline: (deviceId: string, from: string) => ['activity', 'timeline', deviceId, from],
+  timeline: (deviceId: string, range: RibbonRange) => ['activity', 'timeline', deviceId, range],
 } as const;

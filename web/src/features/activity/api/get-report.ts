@@ -10,8 +10,8 @@ const quietMs = 5 * 60_000;
 export const reportPath = '/api/customer/power-outages';
 
 /** As the server wants it; all devices by leaving them out. */
-export function reportParameters({ period, device }: ReportWanted) {
-  return { period, deviceId: device };
+export function reportParameters({ time, device }: ReportWanted) {
+  return { ...time, deviceId: device };
 }
 
 function getReport(wanted: ReportWanted, signal: AbortSignal): Promise<ReportAnswer> {

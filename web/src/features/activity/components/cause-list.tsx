@@ -50,8 +50,8 @@ function CauseRow({ entry }: { entry: Cause }) {
         <p className="text-muted text-xs">{t(hint)}</p>
       </div>
       <p className="shrink-0 text-right text-sm tabular-nums">
-        {words.times(entry.count)}
-        <span className="block text-muted text-xs">{words.duration(entry.duration)}</span>
+        {entry.is_power_outage ? words.outages(entry.count) : words.times(entry.count)}
+        <span className="block text-muted text-xs">{words.lasting(entry.duration)}</span>
       </p>
     </li>
   );

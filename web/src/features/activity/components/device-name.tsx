@@ -2,8 +2,10 @@
 export function DeviceName({ name, id }: { name: string; id: string }) {
   return (
     <>
-      <span className="block font-semibold">{name}</span>
-      <code className="block break-all font-mono font-normal text-muted text-xs">{id}</code>
+      <span className="wrap-anywhere block font-semibold">{name}</span>
+      <code className="block break-all font-mono font-normal text-muted text-xs print:whitespace-nowrap">
+        {id}
+      </code>
     </>
   );
 }

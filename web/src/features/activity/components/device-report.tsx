@@ -19,8 +19,8 @@ export function DeviceReport({ device, timeline }: DeviceReportProps) {
   const { t } = useTranslation();
   const words = useReportWords();
   const figures = [
-    { term: t('report.devices.count'), value: words.times(device.outage_count) },
-    { term: t('report.devices.duration'), value: words.duration(device.total_duration) },
+    { term: t('report.devices.count'), value: words.outages(device.outage_count) },
+    { term: t('report.devices.duration'), value: words.lasting(device.total_duration) },
     { term: t('report.devices.availability'), value: words.percent(device.availability_percent) },
   ];
   return (

@@ -6,7 +6,8 @@ import { Button } from '../../../components/ui/button.tsx';
 import { PowerLegend } from '../../../components/ui/power-legend.tsx';
 import { classNames } from '../../../lib/class-names.ts';
 import { timelineQuery } from '../api/get-timeline.ts';
-import { ribbonStart } from '../ribbon-start.ts';
+import { worstFirst } from '../report-facts.ts';
+import { ribbonRange } from '../ribbon-range.ts';
 import { DeviceReport } from './device-report.tsx';
 
 /** So many without being asked for: each ribbon is a question to the server. */
@@ -14,16 +15,17 @@ const shownAtFirst = 12;
 /** Up to so many have the whole width; more of them stand side by side. */
 const mostInFullWidth = 3;
 
-/** Each device with its figures and its ribbon for the period. */
-export function DeviceReports({ report }: { report: ReportAnswer }) {
+/** Each device with its figures and its ribbon for the period, the one without power the longest first. */
+export function DeviceReports({ report, madeAtMs }: { report: ReportAnswer; madeAtMs: number }) {
   const { t } = useTranslation();
   const [isWhole, setIsWhole] = useState(false);
-  const { by_device: devices, period } = report;
+  const { period } = report;
+  const devices = worstFirst(report.by_device);
   const shown = isWhole ? devices : devices.slice(0, shownAtFirst);
   const hidden = devices.length - shown.length;
-  const from = ribbonStart(period);
+  const range = ribbonRange(period, madeAtMs);
   const timelines = useQueries({
-    queries: shown.map(({ device_id: id }) => timelineQuery(id, from)),
+    queries: shown.map(({ device_id: id }) => timelineQuery(id, range)),
   });
   const states = timelines.flatMap(({ data }) => data?.segments.map(({ state }) => state) ?? []);
   return (
@@ -32,7 +34,7 @@ export function DeviceReports({ report }: { report: ReportAnswer }) {
         <h3 id="report-devices" className="font-semibold">
           {t('report.devices.title')}
         </h3>
-        {from !== period.from && (
+        {range.from !== period.from && (
           <p className="text-muted text-xs">{t('report.devices.last_year')}</p>
         )}
       </div>

@@ -10,6 +10,9 @@ import type { ReportWords } from '../report-words.ts';
 import type { Outage } from '../sort-outages.ts';
 import { DeviceName } from './device-name.tsx';
 
+/** From here on days are said, and hours beside them. */
+const minutesOfDay = 1_440;
+
 /** Device, down, recovered, duration, cause and who acknowledged; each can be sorted by. */
 export function createOutageColumns(
   t: TFunction,
@@ -39,8 +42,11 @@ export function createOutageColumns(
       cell: ({ recover_time: recovered, duration_minutes: minutes, flaps }) => (
         <>
           <span className="whitespace-nowrap tabular-nums">
-            {recovered === null ? t('report.none') : words.duration(minutes)}
+            {recovered === null ? t('report.none') : words.lasting(minutes)}
           </span>
+          {recovered !== null && minutes >= minutesOfDay && (
+            <span className="block text-muted text-xs tabular-nums">{words.duration(minutes)}</span>
+          )}
           {flaps > 0 && (
             <span className="block text-muted text-xs">
               {t('report.history.flaps', { count: flaps, number: formatNumber(flaps, language) })}

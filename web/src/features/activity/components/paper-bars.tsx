@@ -9,7 +9,8 @@ import { PaperPart } from './paper-part.tsx';
 const width = 700;
 const barHeight = 90;
 const headroom = 18;
-const footing = 20;
+const footing = 34;
+const lineHeight = 13;
 const widestBar = 34;
 
 /** The daily chart as plain shapes: nobody points at paper, so each bar says its number. */
@@ -43,8 +44,12 @@ export function PaperBars({ dates }: { dates: ReportAnswer['by_date'] }) {
                 height={height}
                 className="fill-accent"
               />
-              <text x={centre} y={headroom + barHeight + 15} className="fill-muted">
-                {label}
+              <text y={headroom + barHeight + 15} className="fill-muted">
+                {linesOf(label).map((line, number) => (
+                  <tspan key={line} x={centre} dy={number * lineHeight}>
+                    {line}
+                  </tspan>
+                ))}
               </text>
             </g>
           );
@@ -58,4 +63,10 @@ export function PaperBars({ dates }: { dates: ReportAnswer['by_date'] }) {
       </svg>
     </PaperPart>
   );
+}
+
+/** `20 Nov` and, where it is said, `2026`: beside each other, fifteen such labels would overlap. */
+function linesOf(label: string): string[] {
+  const [day = '', month = '', ...year] = label.split(' ');
+  return [`${day} ${month}`, ...year];
 }

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { ReportAnswer } from '../../../../../src/contract/fleet/report.ts';
+import type { Figure } from '../report-words.ts';
 import { useReportWords } from '../use-report-words.ts';
 import { FigureText } from './figure-text.tsx';
 import { PaperPart } from './paper-part.tsx';
@@ -8,11 +9,23 @@ import { PaperPart } from './paper-part.tsx';
 export function PaperSummary({ report: { summary } }: { report: ReportAnswer }) {
   const { t } = useTranslation();
   const words = useReportWords();
-  const figures = [
+  const figures: { term: string; figure: Figure; long?: string }[] = [
     { term: t('report.count.label'), figure: words.count(summary.total_outages) },
-    { term: t('report.total.label'), figure: words.hours(summary.total_duration_hours) },
-    { term: t('report.average.label'), figure: words.minutes(summary.avg_duration_minutes) },
-    { term: t('report.longest.label'), figure: words.hours(summary.longest_outage_hours) },
+    {
+      term: t('report.total.label'),
+      figure: words.hours(summary.total_duration_hours),
+      long: words.lasting(summary.total_duration_hours * 60),
+    },
+    {
+      term: t('report.average.label'),
+      figure: words.minutes(summary.avg_duration_minutes),
+      long: words.lasting(summary.avg_duration_minutes),
+    },
+    {
+      term: t('report.longest.label'),
+      figure: words.hours(summary.longest_outage_hours),
+      long: words.lasting(summary.longest_outage_hours * 60),
+    },
     {
       term: t('report.availability.label'),
       figure: { number: words.percent(summary.availability_percent), unit: '' },
@@ -21,12 +34,17 @@ export function PaperSummary({ report: { summary } }: { report: ReportAnswer }) 
   return (
     <PaperPart title={t('report.paper.summary')}>
       <dl className="grid grid-cols-5 divide-x divide-line border border-line">
-        {figures.map(({ term, figure }) => (
+        {figures.map(({ term, figure, long }) => (
           <div key={term} className="px-3 py-2">
             <dt className="text-muted text-xs">{term}</dt>
             <dd className="font-semibold text-lg tabular-nums">
-              <FigureText figure={figure} />
+              {long ?? <FigureText figure={figure} />}
             </dd>
+            {long !== undefined && (
+              <dd className="text-muted text-xs tabular-nums">
+                {figure.number} {figure.unit}
+              </dd>
+            )}
           </div>
         ))}
       </dl>

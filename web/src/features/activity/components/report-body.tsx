@@ -6,6 +6,7 @@ import { EmptyState } from '../../../components/ui/empty-state.tsx';
 import { classNames } from '../../../lib/class-names.ts';
 import { CauseList } from './cause-list.tsx';
 import { DailyChart } from './daily-chart.tsx';
+import { DaysCalendar } from './days-calendar.tsx';
 import { DeviceReports } from './device-reports.tsx';
 import { OutageHistory } from './outage-history.tsx';
 import { ReportHeading } from './report-heading.tsx';
@@ -45,10 +46,16 @@ export function ReportBody({ report, device, madeAtMs, isStale }: ReportBodyProp
     >
       <ReportHeading report={report} madeAtMs={madeAtMs} />
       <ReportSummary summary={summary} />
+      <DaysCalendar report={report} madeAtMs={madeAtMs} />
       {dates.length > 0 && <DailyChart dates={dates} />}
       {causes.length > 0 && <CauseList causes={causes} />}
-      <DeviceReports report={report} />
-      {outages.length > 0 && <OutageHistory key={`${period.name} ${device}`} outages={outages} />}
+      <DeviceReports report={report} madeAtMs={madeAtMs} />
+      {outages.length > 0 && (
+        <OutageHistory
+          key={`${period.first_date} ${period.last_date} ${device}`}
+          outages={outages}
+        />
+      )}
       <ReportPaper report={report} device={device} madeAtMs={madeAtMs} />
     </div>
   );

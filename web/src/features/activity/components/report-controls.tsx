@@ -1,64 +1,123 @@
-import { Download, Printer } from 'lucide-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { CalendarRange, Download, Printer } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReportAnswer } from '../../../../../src/contract/fleet/report.ts';
 import { Button } from '../../../components/ui/button.tsx';
 import { SegmentedControl } from '../../../components/ui/segmented-control.tsx';
 import { toast } from '../../../components/ui/toast.ts';
 import { describeError } from '../../../lib/error-text.ts';
+import { shownTimezone } from '../../../lib/format.ts';
+import { useLanguage } from '../../../lib/use-language.ts';
+import { useNow } from '../../../lib/use-now.ts';
 import { defaultPeriod, reportPeriods } from '../activity-search.ts';
 import type { ReportWanted } from '../api/activity-keys.ts';
 import { useDownloadOutages } from '../api/download-outages.ts';
+import { loadRibbons } from '../api/load-ribbons.ts';
+import { addMonths, datesOf, isoDateIn, monthOf, noTime } from '../report-time.ts';
 import { periodWords } from '../search-words.ts';
 import { useActivitySearch } from '../use-activity-search.ts';
+import { ChooseDaysDialog } from './choose-days-dialog.tsx';
 import { DeviceSelect } from './device-select.tsx';
+import { PeriodSteps } from './period-steps.tsx';
 
 interface ReportControlsProps {
   wanted: ReportWanted;
   /** Undefined while it is not there: then there is nothing to print or to take along. */
   report: ReportAnswer | undefined;
+  /** When the server gave it, epoch ms. */
+  madeAtMs: number;
 }
 
 /** Which time, which device, and ways to take the report along. */
-export function ReportControls({ wanted, report }: ReportControlsProps) {
+export function ReportControls({ wanted, report, madeAtMs }: ReportControlsProps) {
   const { t } = useTranslation();
+  const language = useLanguage();
+  const queries = useQueryClient();
   const { show } = useActivitySearch();
   const download = useDownloadOutages();
+  const [isChoosing, setIsChoosing] = useState(false);
+  const [isPreparing, setIsPreparing] = useState(false);
+  const today = isoDateIn(report?.period.timezone ?? shownTimezone, useNow());
+  const { time } = wanted;
+  const dates = datesOf(time, today);
+  const lastMonth = addMonths(monthOf(today), -1);
+  const choices = [
+    // On its first day a month is empty, and the one that is over is what people ask for.
+    ...(today.endsWith('-01')
+      ? [{ value: lastMonth, label: t('report.period.last_month'), search: { month: lastMonth } }]
+      : []),
+    ...reportPeriods.map((period) => ({
+      value: period,
+      label: t(periodWords[period]),
+      search: { period: period === defaultPeriod ? undefined : period },
+    })),
+  ];
+  const chosen = 'period' in time ? time.period : 'month' in time ? time.month : '';
   const save = ({ period: { timezone } }: ReportAnswer) =>
     download.mutate(
-      { wanted, timezone },
+      { wanted, timezone, language },
       { onError: (error) => toast.error(t('ui.form.failed', { reason: describeError(error, t) })) },
     );
+  const print = async (shown: ReportAnswer) => {
+    setIsPreparing(true);
+    await loadRibbons(queries, shown, madeAtMs);
+    setIsPreparing(false);
+    window.print();
+  };
   return (
-    <div className="flex flex-col gap-3 lg:flex-row lg:items-center">
-      <SegmentedControl
-        className="[&>button]:flex-auto max-sm:[&>button]:px-2 lg:shrink-0"
-        label={t('report.period.label')}
-        options={reportPeriods.map((value) => ({ value, label: t(periodWords[value]) }))}
-        value={wanted.period}
-        onChange={(period) => show({ period: period === defaultPeriod ? undefined : period })}
-      />
-      <DeviceSelect className="sm:max-w-72 lg:w-64" />
-      <div className="grid grid-cols-2 gap-2 sm:flex lg:ml-auto">
+    <div className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center gap-3">
+        <SegmentedControl
+          className="flex-wrap max-sm:w-full [&>button]:flex-auto max-sm:[&>button]:px-2"
+          label={t('report.period.label')}
+          options={choices}
+          value={chosen}
+          onChange={(value) =>
+            show({ ...noTime, ...choices.find((choice) => choice.value === value)?.search })
+          }
+        />
+        <PeriodSteps dates={dates} today={today} />
         <Button
-          look="secondary"
+          look="ghost"
           size="small"
-          icon={<Download aria-hidden="true" className="size-4" />}
-          isBusy={download.isPending}
-          disabled={report === undefined}
-          onClick={() => report && save(report)}
+          icon={<CalendarRange aria-hidden="true" className="size-4" />}
+          onClick={() => setIsChoosing(true)}
         >
-          {t('report.download')}
-        </Button>
-        <Button
-          look="secondary"
-          size="small"
-          icon={<Printer aria-hidden="true" className="size-4" />}
-          disabled={report === undefined}
-          onClick={() => window.print()}
-        >
-          {t('report.print')}
+          {t('report.period.choose')}
         </Button>
       </div>
+      <div className="flex flex-col gap-3 sm:flex-row sm:items-center">
+        <DeviceSelect className="sm:w-72" />
+        <div className="grid grid-cols-2 gap-2 sm:ml-auto sm:flex">
+          <Button
+            look="secondary"
+            size="small"
+            icon={<Download aria-hidden="true" className="size-4" />}
+            isBusy={download.isPending}
+            disabled={report === undefined}
+            onClick={() => report && save(report)}
+          >
+            {t('report.download')}
+          </Button>
+          <Button
+            look="secondary"
+            size="small"
+            icon={<Printer aria-hidden="true" className="size-4" />}
+            isBusy={isPreparing}
+            disabled={report === undefined}
+            onClick={() => report && void print(report)}
+          >
+            {t('report.print')}
+          </Button>
+        </div>
+      </div>
+      <ChooseDaysDialog
+        isOpen={isChoosing}
+        dates={dates ?? { first: report?.period.first_date ?? today, last: today }}
+        today={today}
+        onClose={() => setIsChoosing(false)}
+      />
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { Card } from '../../../components/ui/card.tsx';
 import { formatNumber } from '../../../lib/format.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { hasNoOutage } from '../report-facts.ts';
-import { goodPeriodWords, periodWords } from '../search-words.ts';
+import { goodPeriodWords } from '../search-words.ts';
 import { useReportWords } from '../use-report-words.ts';
 
 interface ReportHeadingProps {
@@ -39,7 +39,7 @@ export function ReportHeading({ report, madeAtMs }: ReportHeadingProps) {
               ? t(goodPeriodWords[period.name])
               : availability === null
                 ? t('report.nothing_yet.title')
-                : t(periodWords[period.name])}
+                : words.title(period)}
           </h3>
           <p className="text-muted text-sm tabular-nums">{words.range(period, madeAtMs)}</p>
           {isGood && <p className="text-muted text-sm">{t('report.good.text')}</p>}

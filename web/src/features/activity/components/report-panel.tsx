@@ -5,7 +5,8 @@ import { Card } from '../../../components/ui/card.tsx';
 import { ErrorState } from '../../../components/ui/error-state.tsx';
 import { Notice } from '../../../components/ui/notice.tsx';
 import { describeError } from '../../../lib/error-text.ts';
-import { defaultPeriod } from '../activity-search.ts';
+import { useNow } from '../../../lib/use-now.ts';
+import { timeWanted } from '../activity-search.ts';
 import { reportQuery } from '../api/get-report.ts';
 import { useActivitySearch } from '../use-activity-search.ts';
 import { isNoDevice, NoDevice } from './no-device.tsx';
@@ -17,14 +18,21 @@ import { ReportSkeleton } from './report-skeleton.tsx';
 export function ReportPanel() {
   const { t } = useTranslation();
   const { search } = useActivitySearch();
-  const wanted = { period: search.period ?? defaultPeriod, device: search.device };
+  const wanted = { time: timeWanted(search), device: search.device };
   const { data, error, dataUpdatedAt, isPlaceholderData, isFetching, refetch } = useQuery(
     reportQuery(wanted),
   );
+  const nowMs = useNow();
+  // What is kept of the report before has no time of its own.
+  const madeAtMs = isPlaceholderData ? nowMs : dataUpdatedAt;
   const retry = () => void refetch();
   return (
     <div className="flex flex-col gap-5">
-      <ReportControls wanted={wanted} report={isPlaceholderData ? undefined : data} />
+      <ReportControls
+        wanted={wanted}
+        report={isPlaceholderData ? undefined : data}
+        madeAtMs={madeAtMs}
+      />
       {isNoDevice(error) ? (
         <Card>
           <NoDevice />
@@ -58,7 +66,7 @@ export function ReportPanel() {
           <ReportBody
             report={data}
             device={wanted.device}
-            madeAtMs={dataUpdatedAt}
+            madeAtMs={madeAtMs}
             isStale={isPlaceholderData}
           />
         </>

@@ -7,10 +7,11 @@ import { formatDateTime, formatPhone } from '../../../lib/format.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { ownerQuery } from '../api/get-owner.ts';
 import { hasNoOutage } from '../report-facts.ts';
-import { goodPeriodWords, periodWords } from '../search-words.ts';
+import { goodPeriodWords } from '../search-words.ts';
 import { usePrinting } from '../use-printing.ts';
 import { useReportWords } from '../use-report-words.ts';
 import { PaperBars } from './paper-bars.tsx';
+import { PaperCalendar } from './paper-calendar.tsx';
 import { PaperDevices } from './paper-devices.tsx';
 import { PaperHistory } from './paper-history.tsx';
 import { PaperSummary } from './paper-summary.tsx';
@@ -53,13 +54,14 @@ function Sheet({ report, device, madeAtMs }: ReportPaperProps) {
           },
           {
             term: t('report.paper.period'),
-            value: `${t(periodWords[period.name])} · ${words.range(period, madeAtMs)}`,
+            value: [...new Set([words.title(period), words.range(period, madeAtMs)])].join(' · '),
           },
           {
             term: t('activity.device'),
             value: shown ? `${shown.device_name} · ${shown.device_id}` : t('activity.all_devices'),
           },
           { term: t('report.paper.made'), value: formatDateTime(Date.now(), language) },
+          { term: t('report.paper.timezone'), value: words.timezone(period) },
         ].map(({ term, value }) => (
           <div key={term}>
             <dt className="text-muted text-xs">{term}</dt>
@@ -68,7 +70,8 @@ function Sheet({ report, device, madeAtMs }: ReportPaperProps) {
         ))}
       </dl>
       <PaperSummary report={report} />
-      <PaperDevices report={report} />
+      <PaperCalendar report={report} madeAtMs={madeAtMs} />
+      <PaperDevices report={report} madeAtMs={madeAtMs} />
       {dates.length > 0 && <PaperBars dates={dates} />}
       {outages.length > 0 && <PaperHistory outages={outages} />}
       {hasNoOutage(report) && report.summary.availability_percent !== null && (

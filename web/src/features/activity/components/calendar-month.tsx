@@ -1,0 +1,167 @@
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { classNames } from '../../../lib/class-names.ts';
+import { formatMonth, shownTimezone, weekdayLetters } from '../../../lib/format.ts';
+import { useLanguage } from '../../../lib/use-language.ts';
+import { useNow } from '../../../lib/use-now.ts';
+import type { CalendarDay, CalendarMonth } from '../calendar-days.ts';
+import { datesOfMonth, isoDateIn, searchOfDates } from '../report-time.ts';
+import { noonOf, type ReportWords } from '../report-words.ts';
+import { useActivitySearch } from '../use-activity-search.ts';
+import { useReportWords } from '../use-report-words.ts';
+import { DayShade } from './day-shade.tsx';
+
+interface CalendarMonthTableProps {
+  month: CalendarMonth;
+  /** The only one: its days have room for words, and open. */
+  isAlone: boolean;
+  /** On paper nothing opens. */
+  isPaper?: boolean;
+}
+
+/** A month, a week a row from Sunday on. */
+export function CalendarMonthTable({ month, isAlone, isPaper = false }: CalendarMonthTableProps) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const words = useReportWords();
+  const open = useOpenDates();
+  const name = formatMonth(noonOf(`${month.month}-01`), language, 'long');
+  return (
+    <table className="w-full min-w-0 table-fixed border-separate border-spacing-x-1 border-spacing-y-0 self-start">
+      <caption className={isAlone ? 'sr-only' : 'pb-1 text-left font-semibold text-sm'}>
+        {isAlone || isPaper ? (
+          name
+        ) : (
+          <button
+            type="button"
+            className="min-h-11 underline-offset-4 hover:underline md:pointer-fine:min-h-9"
+            onClick={() => open(datesOfMonth(month.month))}
+          >
+            {name}
+          </button>
+        )}
+      </caption>
+      <thead>
+        <tr>
+          {weekdayLetters(language).map(({ short, long }) => (
+            <th key={long} scope="col" className="pb-1 text-center font-normal text-muted text-xs">
+              <abbr title={long} className="no-underline">
+                {short}
+              </abbr>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {weeksOf(month).map((week, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the weeks of a month never change places
+          <tr key={index}>
+            {week.map((day, place) =>
+              day === null ? (
+                // biome-ignore lint/suspicious/noArrayIndexKey: so do the days of a week
+                <td key={place} />
+              ) : (
+                <td key={day.date} className="p-0 align-top">
+                  <Day
+                    day={day}
+                    text={describeDay(day, words, t)}
+                    {...(isAlone &&
+                      !isPaper && {
+                        words,
+                        onOpen: () => open({ first: day.date, last: day.date }),
+                      })}
+                  />
+                </td>
+              ),
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function useOpenDates() {
+  const { show } = useActivitySearch();
+  const today = isoDateIn(shownTimezone, useNow());
+  return (dates: { first: string; last: string }) => show(searchOfDates(dates, today));
+}
+
+interface DayProps {
+  day: CalendarDay;
+  /** What the drawing says, in words. */
+  text: string;
+  /** Where there is room for them. */
+  words?: ReportWords;
+  onOpen?: () => void;
+}
+
+function Day({ day, text, words, onOpen }: DayProps) {
+  const number = Number(day.date.slice(-2));
+  const hasOutage = day.shade > 0;
+  const content = (
+    <>
+      <span
+        className={classNames(
+          'block text-center text-xs tabular-nums',
+          hasOutage ? 'font-semibold text-text' : 'text-muted',
+        )}
+      >
+        {number}
+      </span>
+      <DayShade kind={day.kind} shade={day.shade} />
+      {words && (
+        <span
+          aria-hidden="true"
+          className="block min-h-lh truncate text-center text-muted text-xs max-sm:hidden"
+        >
+          {hasOutage && words.duration(day.minutes)}
+        </span>
+      )}
+      <span className="sr-only">{text}</span>
+    </>
+  );
+  if (!hasOutage || onOpen === undefined) {
+    return (
+      <div title={text} className="py-0.5">
+        {content}
+      </div>
+    );
+  }
+  return (
+    <button
+      type="button"
+      title={text}
+      onClick={onOpen}
+      className="block min-h-11 w-full rounded-sm py-0.5 transition hover:bg-raised"
+    >
+      {content}
+    </button>
+  );
+}
+
+function describeDay(day: CalendarDay, words: ReportWords, t: TFunction): string {
+  switch (day.kind) {
+    case 'outside':
+      return t('report.calendar.outside');
+    case 'future':
+      return t('report.calendar.future');
+    case 'unobserved':
+      return t('state.unobserved.word');
+    case 'observed':
+      if (day.shade === 0) return t('report.calendar.none');
+      return day.count === 0
+        ? t('report.chart.went_on', { duration: words.duration(day.minutes) })
+        : t('report.calendar.day', {
+            outages: words.outages(day.count),
+            duration: words.duration(day.minutes),
+          });
+  }
+}
+
+/** Rows of seven; null: the day of the week is of another month. */
+function weeksOf({ blanks, days }: CalendarMonth): (CalendarDay | null)[][] {
+  const cells: (CalendarDay | null)[] = [...Array.from({ length: blanks }, () => null), ...days];
+  while (cells.length % 7 > 0) cells.push(null);
+  return Array.from({ length: cells.length / 7 }, (_, week) => cells.slice(week * 7, week * 7 + 7));
+}

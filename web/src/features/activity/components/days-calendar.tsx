@@ -1,0 +1,53 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ReportAnswer } from '../../../../../src/contract/fleet/report.ts';
+import { Button } from '../../../components/ui/button.tsx';
+import { Card } from '../../../components/ui/card.tsx';
+import { classNames } from '../../../lib/class-names.ts';
+import { calendarMonths } from '../calendar-days.ts';
+import { CalendarLegend } from './calendar-legend.tsx';
+import { CalendarMonthTable } from './calendar-month.tsx';
+
+/** More are shown when they are asked for. */
+const shownAtFirst = 12;
+
+interface DaysCalendarProps {
+  report: ReportAnswer;
+  /** When the server gave it, epoch ms. */
+  madeAtMs: number;
+}
+
+/** Every day of the period, shaded by its minutes without power. */
+export function DaysCalendar({ report, madeAtMs }: DaysCalendarProps) {
+  const { t } = useTranslation();
+  const [isWhole, setIsWhole] = useState(false);
+  const months = calendarMonths(report, madeAtMs);
+  const { first_date: first, last_date: last } = report.period;
+  if (months.length === 0 || first === last) return null;
+  const shown = isWhole ? months : months.slice(-shownAtFirst);
+  const hidden = months.length - shown.length;
+  return (
+    <Card className="p-4 sm:p-5">
+      <h3 className="font-semibold text-sm">{t('report.calendar.title')}</h3>
+      {report.by_device.length > 1 && (
+        <p className="text-muted text-xs">{t('report.calendar.together')}</p>
+      )}
+      {hidden > 0 && (
+        <Button look="secondary" size="small" className="mt-3" onClick={() => setIsWhole(true)}>
+          {t('report.calendar.more', { count: hidden })}
+        </Button>
+      )}
+      <div
+        className={classNames(
+          'mt-3 grid gap-x-8 gap-y-6',
+          months.length > 1 && 'sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4',
+        )}
+      >
+        {shown.map((month) => (
+          <CalendarMonthTable key={month.month} month={month} isAlone={months.length === 1} />
+        ))}
+      </div>
+      <CalendarLegend />
+    </Card>
+  );
+}
