@@ -1,13 +1,12 @@
 /** The composition root: builds every part, starts it, and stops it in the right order. */
 import { mkdirSync } from 'node:fs';
 import { version } from '../../package.json';
-import { resumeAlerts } from '../actions/alerts/resume-alerts.ts';
 import { CommandWatch } from '../actions/engine/follow-commands.ts';
 import { ChangeFeed } from '../actions/feed/change-feed.ts';
-import { ClockWatch } from '../actions/fleet/correct-clock.ts';
+import type { ClockWatch } from '../actions/fleet/correct-clock.ts';
 import { flushVitals } from '../actions/fleet/flush-vitals.ts';
-import { loadFleet } from '../actions/fleet/load-fleet.ts';
-import { recordAbsence, recordAlive } from '../actions/fleet/observe-self.ts';
+import { recordAlive } from '../actions/fleet/observe-self.ts';
+import { resumeWatch } from '../actions/fleet/resume-watch.ts';
 import { rollUpHeartbeats } from '../actions/fleet/roll-up-heartbeats.ts';
 import { DeadlineSweep } from '../actions/fleet/sweep-deadlines.ts';
 import type { Monitor } from '../actions/monitor.ts';
@@ -38,7 +37,6 @@ import { clearKilledRestore } from '../store/backups/restore-backup.ts';
 import { openSafely } from '../store/engine/open-safely.ts';
 import { takeServerLock } from '../store/engine/server-lock.ts';
 import { FirmwareShelf } from '../store/firmware/firmware-shelf.ts';
-import { readNextOutageId } from '../store/fleet/clock-jumps.ts';
 import { readCertificate } from './certificate.ts';
 import { type Closer, closeAll } from './close-all.ts';
 import { makeDeviceIngest } from './device-ingest.ts';
@@ -112,6 +110,7 @@ async function compose(
 ): Promise<Omit<ComposedServer, 'stop'>> {
   const { log } = logs;
   const { setTimer } = time;
+  const monoMs = () => time.clock().monoMs;
   mkdirSync(config.data, { recursive: true, mode: 0o700 });
   closers.push(takeServerLock(lockPath(config.data)));
   const tls = readCertificate(config);
@@ -142,7 +141,7 @@ async function compose(
     return clockWatch?.date(now) ?? now;
   };
   const monitor = makeMonitor(store, config, {
-    ...{ log, clock, setTimer },
+    ...{ log, clock, monoMs, setTimer },
     wakeOutbox: () => {
       delivery?.wake();
       feed?.wake();
@@ -154,12 +153,7 @@ async function compose(
   feed = changes;
   const streams = new StreamHub(monitor, changes);
   const start = time.clock();
-  const absence = recordAbsence(monitor, start);
-  const firstOutageId = readNextOutageId(store);
-  loadFleet(monitor, start);
-  // The transactions see to it already; this is for rows that an older release left behind.
-  store.transaction(() => resumeAlerts(monitor, {}, start));
-  clockWatch = new ClockWatch(monitor, start, firstOutageId, absence);
+  clockWatch = resumeWatch(monitor, start);
 
   const {
     telegram_token: token,
@@ -209,19 +203,18 @@ async function compose(
     () => outbox.isReachable(monitor.alertChannel),
     () => mqtt.isListening(),
   );
-  const monoClock = () => time.clock().monoMs;
-  const writes = new DiskWrites(monoClock);
+  const writes = new DiskWrites(monoMs);
   const backups = openBackupShelf(config.data);
   const firmware = new FirmwareShelf(firmwareDir(config.data));
   const keeper = makeBackupKeeper(monitor, backups, config);
   const system = probeSystem({
     ...{ config, mqtt, bot, sweep, writes, keeper },
     certificate: () => doors?.certificate() ?? null,
-    uptimeMs: () => monoClock() - start.monoMs,
+    uptimeMs: () => monoMs() - start.monoMs,
   });
   const plainPeople = new PlainPeople();
   const findProblems = () => readProblems({ monitor, backups, system, plainPeople }, time.clock());
-  const loopLag = new LoopLag(monoClock);
+  const loopLag = new LoopLag(monoMs);
   const watchdog = makeWatchdog(config, monitor);
   const secret = loadSessionSecret(config);
   const metricSources = {

@@ -8,17 +8,24 @@ import type { Store } from '../store/engine/open.ts';
 import { readSettings } from '../store/system/settings.ts';
 
 /** What actions reach besides the store: who is told of what they did, and what time it is. */
-export type MonitorLinks = Pick<
-  Monitor,
-  'log' | 'clock' | 'setTimer' | 'wakeOutbox' | 'onDeviceRefused' | 'publishCommand'
->;
+export interface MonitorLinks
+  extends Pick<
+    Monitor,
+    'log' | 'clock' | 'setTimer' | 'wakeOutbox' | 'onDeviceRefused' | 'publishCommand'
+  > {
+  readonly monoMs: () => number;
+}
 
 /** A monitor whose fleet is still to be loaded. */
-export function makeMonitor(store: Store, config: Config, links: MonitorLinks): Monitor {
+export function makeMonitor(
+  store: Store,
+  config: Config,
+  { monoMs, ...links }: MonitorLinks,
+): Monitor {
   return {
     store,
     fleet: new LiveFleet(),
-    commits: new CommitQueue(store, links.clock, links.wakeOutbox),
+    commits: new CommitQueue(store, monoMs, links.wakeOutbox),
     turns: new Turns(),
     settings: readSettings(store),
     lastGap: null,

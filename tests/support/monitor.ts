@@ -107,7 +107,7 @@ export function makeTestMonitor(
     isUplinkAlive: true,
     store,
     fleet: new LiveFleet(),
-    commits: new CommitQueue(store, time.clock, quiet),
+    commits: new CommitQueue(store, () => time.monoMs, quiet),
     turns: new Turns(),
     clock: time.clock,
     // Nobody waits here; who tells of waiting has timers of his own.

@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { beat, report } from '../../../tests/support/beats.ts';
-import {
-  makeDevice,
-  makeTestMonitor,
-  openTestStore,
-  TestTime,
-} from '../../../tests/support/monitor.ts';
+import { makeDevice, makeTestMonitor, openTestStore } from '../../../tests/support/monitor.ts';
 import { StoreUnavailable } from '../../store/engine/open.ts';
 import { events, notifications, outages } from '../../store/engine/schema.ts';
 import { recordEvents } from '../fleet/record-events.ts';
@@ -34,9 +29,13 @@ describe('group commit', () => {
   test('stores all that arrives in one turn in one transaction, and then settles', async () => {
     const store = openTestStore();
     let groups = 0;
-    const queue = new CommitQueue(store, new TestTime().clock, () => {
-      groups += 1;
-    });
+    const queue = new CommitQueue(
+      store,
+      () => 0,
+      () => {
+        groups += 1;
+      },
+    );
     const order: string[] = [];
     const submit = (name: string) =>
       queue
@@ -52,7 +51,11 @@ describe('group commit', () => {
 
   test('a piece that fails does not take the others along', async () => {
     const store = openTestStore();
-    const queue = new CommitQueue(store, new TestTime().clock, () => {});
+    const queue = new CommitQueue(
+      store,
+      () => 0,
+      () => {},
+    );
     const write = (id: string) => () => {
       store.sqlite.query('INSERT INTO meta VALUES (?, ?)').run(id, '1');
       if (id === 'bad') throw new Error('no');
@@ -75,7 +78,11 @@ describe('when the disk fails', () => {
     const monitor = makeTestMonitor({ store });
     const device = makeDevice(monitor);
     await recordHeartbeat(monitor, device, beat(), 'http', monitor.clock());
-    const commits = new CommitQueue(failOnce(store, 'full'), monitor.clock, () => {});
+    const commits = new CommitQueue(
+      failOnce(store, 'full'),
+      () => monitor.time.monoMs,
+      () => {},
+    );
     const failing = { ...monitor, commits };
     const down = report('POWER_DOWN');
     const state = device.state;
@@ -102,7 +109,11 @@ describe('when the disk fails', () => {
     const monitor = makeTestMonitor({ store });
     const device = makeDevice(monitor);
     const refuseNext = () => {
-      const commits = new CommitQueue(failOnce(store, 'full'), monitor.clock, () => {});
+      const commits = new CommitQueue(
+        failOnce(store, 'full'),
+        () => monitor.time.monoMs,
+        () => {},
+      );
       return { ...monitor, commits };
     };
     const tries = [
@@ -153,7 +164,11 @@ describe('when the disk fails', () => {
     monitor.time.advanceMs(1_000);
     // By its age it came before the loss, which a report with a higher number cannot.
     const up = report('POWER_RECOVER', { seq: 2, age_ms: 2_000 });
-    const commits = new CommitQueue(failOnce(store, 'full'), monitor.clock, () => {});
+    const commits = new CommitQueue(
+      failOnce(store, 'full'),
+      () => monitor.time.monoMs,
+      () => {},
+    );
     const failing = { ...monitor, commits };
     await expect(recordEvents(failing, device, [up], 'http', monitor.clock())).rejects.toThrow(
       StoreUnavailable,
@@ -165,10 +180,14 @@ describe('when the disk fails', () => {
 
 describe('a flood', () => {
   test('is stored in groups of 40 ms, and others have their turn in between', async () => {
-    const { store, clock, time } = makeTestMonitor();
+    const { store, time } = makeTestMonitor();
     const commits: number[] = [];
     let stored = 0;
-    const queue = new CommitQueue(store, clock, () => commits.push(stored));
+    const queue = new CommitQueue(
+      store,
+      () => time.monoMs,
+      () => commits.push(stored),
+    );
     const works = Array.from({ length: 25 }, () =>
       queue.submit(() => {
         time.advanceMs(4);
@@ -191,7 +210,7 @@ describe('a flood', () => {
       [30, [10, 25, 40, 50]],
       [1_000, [10, 48, 50]],
     ] as const) {
-      const { store, clock, time } = makeTestMonitor();
+      const { store, time } = makeTestMonitor();
       const slow = {
         ...store,
         transaction<T>(work: () => T): T {
@@ -202,7 +221,11 @@ describe('a flood', () => {
       };
       const commits: number[] = [];
       let stored = 0;
-      const queue = new CommitQueue(slow, clock, () => commits.push(stored));
+      const queue = new CommitQueue(
+        slow,
+        () => time.monoMs,
+        () => commits.push(stored),
+      );
       const works = Array.from({ length: 50 }, () =>
         queue.submit(() => {
           time.advanceMs(4);
@@ -216,17 +239,21 @@ describe('a flood', () => {
   });
 
   test('is one group when it takes no time, however many pieces it has', async () => {
-    const { store, clock } = makeTestMonitor();
+    const { store, time } = makeTestMonitor();
     let groups = 0;
-    const queue = new CommitQueue(store, clock, () => {
-      groups += 1;
-    });
+    const queue = new CommitQueue(
+      store,
+      () => time.monoMs,
+      () => {
+        groups += 1;
+      },
+    );
     await Promise.all(Array.from({ length: 5_000 }, () => queue.submit(() => undefined)));
     expect(groups).toBe(1);
   });
 
   test('leaves nothing in memory of a piece whose rows could not be kept', async () => {
-    const { store, clock } = makeTestMonitor();
+    const { store, time } = makeTestMonitor();
     const broken = {
       ...store,
       savepoint: () => ({
@@ -237,7 +264,11 @@ describe('a flood', () => {
       }),
     };
     let published = 0;
-    const piece = new CommitQueue(broken, clock, () => {}).submit(() => () => {
+    const piece = new CommitQueue(
+      broken,
+      () => time.monoMs,
+      () => {},
+    ).submit(() => () => {
       published += 1;
     });
     await expect(piece).rejects.toThrow('no');
@@ -246,7 +277,11 @@ describe('a flood', () => {
 
   test('is refused whole when the disk fails, for the rest may go on from what was not stored', async () => {
     const monitor = makeTestMonitor();
-    const queue = new CommitQueue(monitor.store, monitor.clock, () => {});
+    const queue = new CommitQueue(
+      monitor.store,
+      () => monitor.time.monoMs,
+      () => {},
+    );
     const works = Array.from({ length: 250 }, (_, n) =>
       queue.submit(() => {
         if (n === 50) throw Object.assign(new Error('full'), { code: 'SQLITE_FULL' });

@@ -1,4 +1,3 @@
-import type { Clock } from '../../domain/instant.ts';
 import { isPassing, type Store } from '../../store/engine/open.ts';
 
 /**
@@ -26,17 +25,20 @@ const longestGroupMs = 150;
  */
 export class CommitQueue {
   readonly #store: Store;
-  readonly #clock: Clock;
+  readonly #monoMs: () => number;
   readonly #afterCommit: () => void;
   readonly #waiting: CommitWork[] = [];
   #timer: ReturnType<typeof setImmediate> | null = null;
   /** How long the last commit took, ms. */
   #commitMs = 0;
 
-  /** @param afterCommit called after every group that was stored */
-  constructor(store: Store, clock: Clock, afterCommit: () => void) {
+  /**
+   * @param monoMs the machine's own: one that heeds jumps would store them in the middle of a group
+   * @param afterCommit called after every group that was stored
+   */
+  constructor(store: Store, monoMs: () => number, afterCommit: () => void) {
     this.#store = store;
-    this.#clock = clock;
+    this.#monoMs = monoMs;
     this.#afterCommit = afterCommit;
   }
 
@@ -72,7 +74,7 @@ export class CommitQueue {
     let committedFrom = 0;
     try {
       this.#store.transaction(() => {
-        const endsAt = this.#clock().monoMs + this.#allowedMs();
+        const endsAt = this.#monoMs() + this.#allowedMs();
         for (const work of waiting) {
           const savepoint = this.#store.savepoint();
           try {
@@ -85,11 +87,11 @@ export class CommitQueue {
             if (isPassing(error)) throw error;
             failed.push({ work, error });
           }
-          committedFrom = this.#clock().monoMs;
+          committedFrom = this.#monoMs();
           if (committedFrom >= endsAt) break;
         }
       });
-      this.#commitMs = this.#clock().monoMs - committedFrom;
+      this.#commitMs = this.#monoMs() - committedFrom;
     } catch (error) {
       // What waits may go on from what was not stored now.
       for (const work of waiting.splice(0)) work.reject(error);

@@ -51,7 +51,9 @@ export function applyInput(
       const isNew = prepare === undefined || eventId !== null;
       const known = device.draft ?? device.state;
       const isReport = input.type === 'power-down' || input.type === 'power-recover';
-      const before = isReport ? recallReports(monitor, device, known) : known;
+      // The end of an outage is not before the last loss that was reported in it.
+      const needsReports = isReport || (input.type === 'heartbeat' && known.outage !== null);
+      const before = needsReports ? recallReports(monitor, device, known) : known;
       const result = transition(
         before,
         isNew ? input : { type: 'contact' },
@@ -137,7 +139,7 @@ function readHistoryOf(
     const limit = mostLookedBack + 1;
     const found = readOutagesSince(store, owned, at - rules.recoveryDelayMs, limit);
     // Nor is what the same owner lived through in an earlier time rewritten by reports of this one.
-    const outages = found.filter((outage) => outage.downAt >= ownedSince);
+    const outages = found.filter((outage) => outage.isOpen || outage.downAt >= ownedSince);
     const fromAt = outages.reduce((first, { downAt }) => Math.min(first, downAt), at);
     const reports = readPowerReportsSince(store, device.row, fromAt, limit);
     const lookedBack = Math.max(found.length, reports.length);
@@ -146,7 +148,7 @@ function readHistoryOf(
   };
 }
 
-/** After a restart the first report finds out what was reported, and ended, before. */
+/** After a restart it is found out what was reported, and ended, before. */
 function recallReports(monitor: Monitor, device: LiveDevice, state: DeviceState): DeviceState {
   if (state.lastReportAt !== null) return state;
   return {

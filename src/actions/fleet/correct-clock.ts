@@ -7,6 +7,7 @@ import {
 import type { Instant } from '../../domain/instant.ts';
 import { readLastEndAt, readLastRecoverAt, updateOutage } from '../../store/alerts/outages.ts';
 import { recordJump } from '../../store/fleet/clock-jumps.ts';
+import { updateDevice } from '../../store/fleet/device-changes.ts';
 import { readLastGap } from '../../store/fleet/gaps.ts';
 import { followUp } from '../engine/follow-up.ts';
 import type { Monitor } from '../monitor.ts';
@@ -93,10 +94,12 @@ export class ClockWatch {
       recordJump(store, this.#firstOutageId, jumpMs, now.wallMs);
       if (absence !== null) extendAbsence(store, absence, startAt);
       return [...fleet.all()].map((device) => {
-        const state = this.#shift(device, { jumpMs, nowMs: now.wallMs });
+        const { state, ownedSince } = this.#shift(device, { jumpMs, nowMs: now.wallMs });
         const { outage } = state;
         if (outage?.id != null) updateOutage(store, outage.id, storeOutage(outage));
-        return { device, state };
+        const isHandedOver = ownedSince !== device.config.ownedSince;
+        if (isHandedOver) updateDevice(store, device.row, { ownedSince });
+        return { device, state, isHandedOver };
       });
     });
     if (absence !== null) {
@@ -112,10 +115,18 @@ export class ClockWatch {
       const newest = device.newestReport;
       if (newest !== null) device.newestReport = { ...newest, at: newest.at + jumpMs };
     }
-    followUp(this.#monitor, now, []);
+    const handedOver = shifted.filter(({ isHandedOver }) => isHandedOver);
+    followUp(
+      this.#monitor,
+      now,
+      handedOver.map(({ device }) => device.deviceId),
+    );
   }
 
-  #shift({ state, row }: LiveDevice, { jumpMs, nowMs }: Jump): DeviceState {
+  #shift(
+    { state, row, config }: LiveDevice,
+    { jumpMs, nowMs }: Jump,
+  ): { readonly state: DeviceState; readonly ownedSince: number } {
     const { store } = this.#monitor;
     const isBack = jumpMs < 0;
     // Nothing goes to before the end of what is over.
@@ -128,15 +139,26 @@ export class ClockWatch {
     };
     const moveIfKnown = (at: number | null) =>
       at === null ? null : move(at, state.isHeardInThisRun);
-    return {
+    const wasMs = nowMs - jumpMs;
+    const shifted: DeviceState = {
       ...state,
       lastHeardAt: moveIfKnown(state.lastHeardAt),
       lastUpAt: moveIfKnown(state.lastUpAt),
       lastReportAt: moveIfKnown(state.lastReportAt),
       lastDownBeatAt: moveIfKnown(state.lastDownBeatAt),
       lastRecoverAt: isBack ? readLastRecoverAt(store, row) : state.lastRecoverAt,
-      outage: state.outage === null ? null : this.#shiftOutage(state.outage, move, nowMs - jumpMs),
+      outage: state.outage === null ? null : this.#shiftOutage(state.outage, move, wasMs),
     };
+    const { ownedSince } = config;
+    return {
+      state: shifted,
+      ownedSince: move(ownedSince, this.#isDatedByThisRun(ownedSince, wasMs)),
+    };
+  }
+
+  /** @param wasMs the time by the wrong clock, which nothing of this run is later than */
+  #isDatedByThisRun(at: number, wasMs: number): boolean {
+    return at >= this.#startAt && at <= wasMs;
   }
 
   /** @param wasMs the time by the wrong clock, which nothing of this run is later than */
@@ -146,10 +168,7 @@ export class ClockWatch {
     const moveRecovery = (recovery: Recovery | null): Recovery | null => {
       if (recovery === null) return null;
       const { recoverAt } = recovery;
-      const moved = move(
-        recoverAt,
-        isOfThisRun || (recoverAt >= this.#startAt && recoverAt <= wasMs),
-      );
+      const moved = move(recoverAt, isOfThisRun || this.#isDatedByThisRun(recoverAt, wasMs));
       return { ...recovery, recoverAt: Math.max(downAt, moved) };
     };
     const { recovery, interrupted } = outage;

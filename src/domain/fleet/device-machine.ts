@@ -347,7 +347,7 @@ function onPowerRecover(
   if (before.power !== 'UP') addOnce(effects, { type: 'device-changed' });
   if (state.outage === null || state.outage.recovery !== null) return { state: next, effects };
 
-  let open = settleInterrupted(state.outage, before.lastHeardAt ?? at, effects);
+  let open = settleInterrupted(state.outage, Math.min(at, before.lastHeardAt ?? at), effects);
   if (open.cause === 'silent') {
     // It speaks of a recovery, so mains was what failed, though its first report never came.
     open = { ...open, cause: 'mains', interrupted: null };

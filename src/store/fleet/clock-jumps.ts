@@ -1,4 +1,4 @@
-import { and, eq, gt, gte, inArray, isNull, ne, or, sql } from 'drizzle-orm';
+import { and, eq, gt, gte, inArray, isNull, ne, notInArray, or, sql } from 'drizzle-orm';
 import type { Store } from '../engine/open.ts';
 import { events, notifications, outages } from '../engine/schema.ts';
 import { insertGap } from './gaps.ts';
@@ -34,25 +34,23 @@ export function recordJump(
     .returning({ id: outages.id })
     .all()
     .map((row) => row.id);
-  // Of no outage, and not yet to be: by the wrong clock.
+  const moved = [...open, ...moveOutOfFuture(store, jumpMs, nowMs)];
+  // Not yet to be, by the wrong clock; of an outage that stays, not before its beginning.
+  const outageStart = sql`(SELECT down_at FROM outages WHERE id = ${events.outageId})`;
+  const occurredAt = sql`${events.occurredAt} + ${jumpMs}`;
   store.db
     .update(events)
-    .set({ occurredAt: sql`${events.occurredAt} + ${jumpMs}` })
+    .set({ occurredAt: sql`max(${occurredAt}, coalesce(${outageStart}, ${occurredAt}))` })
     .where(
       and(
         gt(events.occurredAt, future),
         ne(events.eventType, 'HEARTBEAT'),
-        isNull(events.outageId),
+        or(isNull(events.outageId), notInArray(events.outageId, moved)),
       ),
     )
     .run();
-  const moved = [...open, ...moveOutOfFuture(store, jumpMs, nowMs)];
   if (moved.length === 0) return;
-  store.db
-    .update(events)
-    .set({ occurredAt: sql`${events.occurredAt} + ${jumpMs}` })
-    .where(inArray(events.outageId, moved))
-    .run();
+  store.db.update(events).set({ occurredAt }).where(inArray(events.outageId, moved)).run();
   store.db
     .update(notifications)
     .set({

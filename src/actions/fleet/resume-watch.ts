@@ -1,0 +1,21 @@
+import type { Instant } from '../../domain/instant.ts';
+import { readNextOutageId } from '../../store/fleet/clock-jumps.ts';
+import { resumeAlerts } from '../alerts/resume-alerts.ts';
+import type { Monitor } from '../monitor.ts';
+import { ClockWatch } from './correct-clock.ts';
+import { loadFleet } from './load-fleet.ts';
+import { recordAbsence } from './observe-self.ts';
+
+/**
+ * Goes on where the last run of the server stopped, or was stopped; once, at start.
+ * @returns what watches the clock from now on
+ */
+export function resumeWatch(monitor: Monitor, now: Instant): ClockWatch {
+  const { store } = monitor;
+  const absence = recordAbsence(monitor, now);
+  const firstOutageId = readNextOutageId(store);
+  loadFleet(monitor, now);
+  // The transactions see to it already; this is for rows that an older release left behind.
+  store.transaction(() => resumeAlerts(monitor, {}, now));
+  return new ClockWatch(monitor, now, firstOutageId, absence);
+}
