@@ -1,4 +1,7 @@
-/** What a board at a customer's site knows of itself. */
+/**
+ * What is said in the name of a board: one message at a moment that the test chooses. It is none: it
+ * senses nothing, keeps nothing and repeats nothing. Boards are in core-fleet.ts and simdevice/.
+ */
 import type { Credential } from '../../scripts/bench/lib/credentials.ts';
 import type { DeviceEvent, Heartbeat, ResetReason } from '../../src/contract/fleet/device.ts';
 import type { Time } from '../../src/domain/instant.ts';

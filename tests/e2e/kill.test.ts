@@ -1,27 +1,28 @@
 /**
- * The server is killed with SIGKILL again and again while devices report: at random moments, and half of
+ * The server is killed with SIGKILL again and again while boards report: at random moments, and half of
  * the times just when the messenger has taken a message, before that can have been written down.
  *
  * E2E_KILLS: how often (default 10; the nightly run plays hundreds). E2E_SEED: other random moments.
  */
-import { expect, test } from 'bun:test';
+import { beforeAll, expect, test } from 'bun:test';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { readLines } from '../../scripts/bench/lib/child-lines.ts';
 import { Prng } from '../../src/cli/simulate/prng.ts';
 import type { SentMessage } from '../fakes/telegram/methods.ts';
-import { FaithfulDevice } from './faithful-device.ts';
+import { type CoreBoard, startBoards } from './core-fleet.ts';
 import { findLastingPort, type Home, installBinary } from './harness.ts';
 import { firstChatId, seedBoards } from './quick-fleet.ts';
+import { buildSimDevice } from './simdevice/sim-device.ts';
 import { waitFor } from './wait-for.ts';
 
 const kills = Number(process.env['E2E_KILLS'] ?? 10);
 const seed = process.env['E2E_SEED'] ?? '1';
-/** Devices whose owners have a chat, and whose outages are apart. */
+/** Boards whose owners have a chat, and whose outages are apart. */
 const watched = 30;
-/** Devices without anybody to tell, whose mains flickers without end. */
-const flickering = 20;
+/** Boards without anybody to tell, whose mains comes and goes as fast as a board can tell. */
+const flickering = 100;
 /**
  * Far below the least an administrator may choose, so that many outages fit into the time: power that
  * is back for longer than this ends an outage.
@@ -34,42 +35,35 @@ interface Outage {
   readonly upAt: number;
 }
 
+// On a fresh clone that takes a while.
+beforeAll(buildSimDevice, 300_000);
+
 test(
   `${kills} times kill -9: what was acknowledged is stored once, and every outage is told`,
   async () => {
     await using home = await installBinary();
-    const boards = seedBoards(home, watched + flickering);
+    const seeded = seedBoards(home, watched + flickering);
     home.data.write('DELETE FROM recipients WHERE customer_id > ?', watched);
     home.data.saveSettings({ recoveryDelay: recoveryDelayMs / 60_000 });
     const messenger = await startMessengerProcess(home);
     const ports = { http: await findLastingPort(), mqtt: await findLastingPort() };
     const random = new Prng(`kills ${seed}`);
-    const devices = boards.map(
-      (board, index) =>
-        new FaithfulDevice(
-          board,
-          index % 3 === 0 ? 'http' : 'mqtt',
-          ports,
-          new Prng(`device ${index} ${seed}`),
-        ),
-    );
-    const lives = devices.map((device) => device.lives());
-    home.defer(() => {
-      for (const device of devices) device.ends();
-    });
-    const load = new AbortController();
-    home.defer(() => load.abort());
-    const outages = devices
-      .slice(0, watched)
-      .map((device, index) => haveOutages(device, new Prng(`mains ${index} ${seed}`), load.signal));
-    const flickers = devices
-      .slice(watched)
-      .map((device, index) => flicker(device, new Prng(`mains ${index} ${seed}`), load.signal));
-
     const serve = {
       telegram: messenger,
       args: ['--port', String(ports.http), '--mqtt-port', String(ports.mqtt)],
     };
+    const first = await home.serve(serve);
+    const boards = await startBoards(home, seeded, first);
+    const load = new AbortController();
+    home.defer(() => load.abort());
+    const outages = boards
+      .slice(0, watched)
+      .map((board, index) => haveOutages(board, new Prng(`mains ${index} ${seed}`), load.signal));
+    const flickers = boards
+      .slice(watched)
+      .map((board, index) => flicker(board, new Prng(`losses ${index} ${seed}`), load.signal));
+    await first.kill();
+
     for (let killed = 0; killed < kills; killed++) {
       const server = home.spawnServer(serve);
       // From before it answers to well after.
@@ -83,32 +77,25 @@ test(
 
     await home.serve(serve);
     load.abort();
-    const expected = await Promise.all(outages);
+    await Promise.all(outages);
     await Promise.all(flickers);
-    await waitFor(
-      'end of all queues',
-      () => devices.every((device) => device.waiting === 0),
-      30_000,
-    );
+    // Left alone, a board may wait for a minute between two tries.
+    const waiting = boards.filter((board) => board.waiting > 0);
+    await Promise.all(waiting.map((board) => board.restartsRouter()));
+    await waitFor('end of all queues', () => boards.every((board) => board.waiting === 0), 30_000);
     await waitFor('end of all outages', () => count(home, openOutages) === 0, 30_000);
     // An alert that came due while power was coming back is looked at again 30 s later.
     await waitFor('empty outbox', () => count(home, waitingRows) === 0, 60_000);
-    for (const device of devices) device.ends();
-    await Promise.all(lives);
 
-    for (const device of devices) expectEveryReportOnce(home, device);
-    for (const [index, ofDevice] of expected.entries()) {
-      const device = devices[index];
-      if (device === undefined) throw new Error(`There is no device ${index}`);
-      expectOutages(home, device, ofDevice);
-    }
-    for (const device of devices.slice(watched)) expectFlaps(home, device);
+    for (const board of boards) expectEveryReportOnce(home, board);
+    for (const board of boards.slice(0, watched)) expectOutages(home, board);
+    for (const board of boards.slice(watched)) expectFlaps(home, board);
     const duplicates = expectMessages(home, messenger.readLog());
     expect(home.data.read('PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }]);
     expect(home.data.read('PRAGMA foreign_key_check')).toEqual([]);
 
-    const reports = devices.reduce((sum, device) => sum + device.acknowledged.length, 0);
-    const told = expected.flat().length;
+    const reports = boards.reduce((sum, { acknowledged }) => sum + acknowledged.length, 0);
+    const told = boards.slice(0, watched).flatMap(outagesOf).length;
     console.info(
       `  ${kills} kills, ${reports} reports, ${told} watched outages, ${messenger.readLog().length} messages, ` +
         `${duplicates.found} sent twice of ${duplicates.possible} that may have been`,
@@ -124,43 +111,40 @@ function count(home: Home, sql: string): number {
   return home.data.readNumber(sql);
 }
 
-/** Outages apart from each other, some too short to be told. @returns them when the load is over */
-async function haveOutages(
-  device: FaithfulDevice,
-  random: Prng,
-  end: AbortSignal,
-): Promise<readonly Outage[]> {
-  const outages: Outage[] = [];
+/** Outages apart from each other, some too short to be told. */
+async function haveOutages(board: CoreBoard, random: Prng, end: AbortSignal): Promise<void> {
   await Bun.sleep(random.between(0, 5_000));
   while (!end.aborted) {
-    const downAt = Date.now();
-    device.losesMains();
+    await board.losesMains();
     const isShort = random.next() < 0.25;
-    await Bun.sleep(isShort ? random.between(500, 1_500) : random.between(6_500, 9_000));
-    outages.push({ downAt, upAt: Date.now() });
-    device.regainsMains();
-    await Bun.sleep(random.between(3_000, 4_500));
+    await Bun.sleep(isShort ? random.between(0, 300) : random.between(6_500, 9_000));
+    await board.regainsMains();
+    await Bun.sleep(random.between(2_000, 3_500));
   }
-  return outages;
 }
 
-/** Power goes and comes ten times a second; it ends with power. */
-async function flicker(device: FaithfulDevice, random: Prng, end: AbortSignal): Promise<void> {
+/** Power goes and comes as fast as the board tells them apart; it ends with power. */
+async function flicker(board: CoreBoard, random: Prng, end: AbortSignal): Promise<void> {
   while (!end.aborted) {
-    await Bun.sleep(random.between(50, 150));
-    // A board keeps a limited number of reports.
-    if (device.waiting > 50) continue;
-    device.losesMains();
-    await Bun.sleep(random.between(50, 150));
-    device.regainsMains();
+    const isAnswered = random.next() < 0.1 ? board.losesNextAnswer(end) : null;
+    await board.losesMains();
+    await board.regainsMains();
+    await isAnswered;
   }
 }
 
-function expectEveryReportOnce(home: Home, { board, acknowledged }: FaithfulDevice): void {
+/** What happened to a board whose mains has come back each time. */
+function outagesOf({ mainsChanges }: CoreBoard): readonly Outage[] {
+  return mainsChanges.flatMap(({ type, at }, index) =>
+    type === 'mains-back' ? [{ downAt: mainsChanges[index - 1]?.at ?? Number.NaN, upAt: at }] : [],
+  );
+}
+
+function expectEveryReportOnce(home: Home, { id, acknowledged }: CoreBoard): void {
   const stored = home.data.read<{ boot_id: string; seq: number; event_type: string }>(
     `SELECT e.boot_id, e.seq, e.event_type FROM events e JOIN devices d ON d.id = e.device_row
     WHERE d.device_id = ? AND e.boot_id IS NOT NULL ORDER BY e.seq`,
-    board.id,
+    id,
   );
   expect(stored).toEqual(
     acknowledged.map(({ bootId, seq, type }) => ({ boot_id: bootId, seq, event_type: type })),
@@ -190,8 +174,9 @@ function readOutages(home: Home, deviceId: string): readonly OutageRow[] {
 }
 
 /** The outages are those the device had, and who was to be told was told. */
-function expectOutages(home: Home, device: FaithfulDevice, outages: readonly Outage[]): void {
-  const rows = readOutages(home, device.board.id);
+function expectOutages(home: Home, board: CoreBoard): void {
+  const outages = outagesOf(board);
+  const rows = readOutages(home, board.id);
   expect(rows).toHaveLength(outages.length);
   for (const [index, { downAt, upAt }] of outages.entries()) {
     const row = rows[index];
@@ -199,8 +184,8 @@ function expectOutages(home: Home, device: FaithfulDevice, outages: readonly Out
     expect(row).toMatchObject({ cause: 'mains', flaps: 0 });
     expect(Math.abs(row.down_at - downAt)).toBeLessThan(1_000);
     expect(Math.abs(row.recover_at - upAt)).toBeLessThan(1_000);
-    const heardOfEndAt = device.acknowledged.find(
-      ({ type, at }) => type === 'POWER_RECOVER' && Math.abs(at - upAt) < 100,
+    const heardOfEndAt = board.acknowledged.find(
+      ({ type, at }) => type === 'POWER_RECOVER' && Math.abs(at.wallMs - upAt) < 500,
     )?.acknowledgedAt;
     const isLong = upAt - downAt > thresholdMs;
     // From half of the threshold on it may be told along with another outage.
@@ -208,13 +193,13 @@ function expectOutages(home: Home, device: FaithfulDevice, outages: readonly Out
     if (!isLong && !isShort) continue;
     const told = isLong ? 1 : 0;
     if (row.alerts_sent !== told || row.recoveries_sent !== told) {
-      throw new Error(describeOutage(home, device, row, { downAt, upAt }));
+      throw new Error(describeOutage(home, board, row, { downAt, upAt }));
     }
   }
 }
 
 /** What was wrongly told or not told, with all that happened around it. */
-function describeOutage(home: Home, device: FaithfulDevice, row: OutageRow, real: Outage): string {
+function describeOutage(home: Home, board: CoreBoard, row: OutageRow, real: Outage): string {
   const isNear = (at: number) => at > real.downAt - 10_000 && at < real.upAt + 60_000;
   return JSON.stringify(
     {
@@ -224,10 +209,10 @@ function describeOutage(home: Home, device: FaithfulDevice, row: OutageRow, real
       events: home.data
         .read<{ created_at: number }>(
           'SELECT e.* FROM events e JOIN devices d ON d.id = e.device_row WHERE d.device_id = ?',
-          device.board.id,
+          board.id,
         )
         .filter(({ created_at }) => isNear(created_at)),
-      acknowledged: device.acknowledged.filter(({ at }) => isNear(at)),
+      acknowledged: board.acknowledged.filter(({ at }) => isNear(at.wallMs)),
     },
     null,
     1,
@@ -235,9 +220,9 @@ function describeOutage(home: Home, device: FaithfulDevice, row: OutageRow, real
 }
 
 /** Every loss of power is in some outage, as its beginning or as a flap of it. */
-function expectFlaps(home: Home, device: FaithfulDevice): void {
-  const rows = readOutages(home, device.board.id);
-  const losses = device.acknowledged.filter(({ type }) => type === 'POWER_DOWN').length;
+function expectFlaps(home: Home, board: CoreBoard): void {
+  const rows = readOutages(home, board.id);
+  const losses = board.acknowledged.filter(({ type }) => type === 'POWER_DOWN').length;
   expect(rows.reduce((sum, { flaps }) => sum + flaps + 1, 0)).toBe(losses);
 }
 

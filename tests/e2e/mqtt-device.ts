@@ -1,6 +1,6 @@
 /**
- * A board that speaks MQTT over a bare socket, so that it can do what no client library does: stand
- * still without closing anything, or vanish between two bytes.
+ * Says over MQTT, once, what a test wants to be said now; see board.ts. By a bare socket, so that it can do
+ * what no client library does: stand still without closing anything, or vanish between two bytes.
  */
 import type { Socket } from 'bun';
 import { AnswerParser } from '../../scripts/bench/lib/mqtt-answers.ts';

@@ -40,7 +40,7 @@ await runFault('Too many people on the messenger', async (fault, home) => {
       SELECT customer_id, 'telegram', ?, ? FROM devices WHERE device_id = ?`,
       `${firstCrowdChat + chat}`,
       Date.now(),
-      crowd[0]?.device.board.id ?? '',
+      crowd[0]?.device.id ?? '',
     );
   }
   await playCrowd(fault, telegram, crowd, others);
@@ -91,7 +91,7 @@ async function playFlood(fault: Fault, telegram: FakeTelegram, sites: readonly S
     readMs < 10_000 && toFlooders.length <= strangers * 12,
     `${messages} messages read in ${seconds(readMs)}, ${toFlooders.length} answers in 20 s`,
   );
-  regainMains(sites);
+  await regainMains(sites);
   await drain(sites);
   await awaitReturns(telegram, sites);
 }

@@ -6,7 +6,6 @@
 
 import { type Flood, startFlood, timeHeartbeats } from '../../scripts/bench/lib/flood.ts';
 import { seedHistory } from '../../scripts/bench/lib/seed-history.ts';
-import { generateActivationKey } from '../../src/domain/keys/activation-key.ts';
 import { databasePath } from '../../src/installation/paths.ts';
 import { ApiClient } from '../e2e/api-client.ts';
 import { runFault } from './lib/fault.ts';
@@ -40,19 +39,13 @@ await runFault('Floods of one board, one operator, one customer', async (fault, 
     // Without reports, which are held against what the boards were acknowledged.
     kind: 'roll-ups',
   });
-  const owner = {
-    phone:
-      home.data.read<{ phone: string }>(
-        'SELECT phone FROM customers JOIN devices ON customers.id = customer_id WHERE device_id = ?',
-        flooder.id,
-      )[0]?.phone ?? '',
-    activationKey: generateActivationKey((count) => crypto.getRandomValues(new Uint8Array(count))),
-  };
-  home.data.write(
-    'UPDATE activation_keys SET key_code = ? WHERE device_row = (SELECT id FROM devices WHERE device_id = ?)',
-    owner.activationKey,
+  const [owner] = home.data.read<{ phone: string; activationKey: string }>(
+    `SELECT phone, key_code AS activationKey FROM activation_keys k
+    JOIN customers c ON c.id = k.customer_id JOIN devices d ON d.id = k.device_row
+    WHERE device_id = ?`,
     flooder.id,
   );
+  if (owner === undefined) throw new Error('the board has no key');
   // Its outage is true, and nobody is asked here whether it is told.
   home.data.write('UPDATE devices SET alert_enabled = 0 WHERE device_id = ?', flooder.id);
   const telegram = await home.startTelegram({ chats: 'any' });
@@ -125,7 +118,7 @@ await runFault('Floods of one board, one operator, one customer', async (fault, 
       );
     }
   }
-  regainMains(sites);
+  await regainMains(sites);
   await drain(sites);
   await awaitReturns(telegram, sites);
   expectToldOnce(fault, telegram, sites);

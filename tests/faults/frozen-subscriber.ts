@@ -106,7 +106,7 @@ await runFault('Frozen subscribers of the live stream and of MQTT', async (fault
   const reports = load.total();
   const longestMs = load.takeLongestMs();
   await load.stop();
-  regainMains(sites);
+  await regainMains(sites);
   await drain(sites);
   await awaitReturns(telegram, sites);
   const mqttMs = await mqttDropped;

@@ -87,13 +87,12 @@ async function playAway(
   const beganAt = performance.now();
   await loseMains([...open, ...over]);
   // Too short to be told of, whatever the messenger does.
-  for (const site of short) site.device.losesMains();
+  await Promise.all(short.map(({ device }) => device.losesMains()));
   await drain(sites);
-  await Bun.sleep(2_000);
-  for (const { device } of short) device.regainsMains();
+  await Promise.all(short.map(({ device }) => device.regainsMains()));
   await Bun.sleep(2 * thresholdMs);
   // Some end before anybody could be told.
-  regainMains(over);
+  await regainMains(over);
   await drain(sites);
   await Bun.sleep(Math.max(0, lastsMs - (performance.now() - beganAt)));
   const meanwhile = telegram.sent.length - before;
@@ -102,7 +101,7 @@ async function playAway(
   await awaitLosses(telegram, sites, 60_000);
   const toldMs = performance.now() - backAt;
   const late = telegram.sent.slice(before).filter(({ text }) => text.includes('⏰')).length;
-  regainMains(open);
+  await regainMains(open);
   await drain(sites);
   await awaitReturns(telegram, sites);
   const waiting =

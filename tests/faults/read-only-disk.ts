@@ -83,7 +83,7 @@ async function playErrorOfExt4(fault: Fault, home: Home): Promise<void> {
   );
   const lost = sites.filter(({ losses }) => losses > 0);
   await awaitLosses(telegram, lost);
-  regainMains(sites);
+  await regainMains(sites);
   await drain(sites);
   await awaitReturns(telegram, lost);
   await Bun.sleep(3_000);
@@ -95,7 +95,6 @@ async function playErrorOfExt4(fault: Fault, home: Home): Promise<void> {
   // That they were told could be written down nowhere; see docs/reliability.md.
   for (const site of sites) if (toldMeanwhile.has(site.chatId)) site.losses += 1;
   expectToldOnce(fault, telegram, sites, 'every outage is told, those told meanwhile once more');
-  for (const { device } of sites) device.ends();
   await again.kill();
   expectStored(fault, home, sites);
 }

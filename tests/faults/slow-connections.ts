@@ -95,7 +95,7 @@ await runFault('600 slow connections', async (fault, home) => {
     countOpenFiles(server) <= filesBefore + 10,
     `${countOpenFiles(server)} files open ${seconds(performance.now() - freedFrom)} later, ${filesBefore} before`,
   );
-  regainMains(sites);
+  await regainMains(sites);
   await drain(sites);
   await awaitReturns(telegram, sites);
   expectToldOnce(fault, telegram, sites);

@@ -61,7 +61,7 @@ await runFault(
         silent + offline === 0,
         `${silent} silent outages, ${offline} of ${sites.length} devices offline`,
       );
-      regainMains(losing);
+      await regainMains(losing);
       await drain(losing);
       await awaitReturns(telegram, losing, 15_000);
     }
@@ -73,7 +73,6 @@ await runFault(
       isRunning(server),
       `${jumps()} jumps recorded, process ${server.pid} still runs`,
     );
-    for (const { device } of sites) device.ends();
     await server.kill();
     expectStored(fault, home, sites);
   },

@@ -53,7 +53,7 @@ await runFault('a log that nobody reads', async (fault, home) => {
     flood.answers.size === 1 && flood.answers.has('400'),
     `${flood.sent} of 8 kB over ${floods} connections, answered ${[...flood.answers].join(', ')}`,
   );
-  regainMains(sites);
+  await regainMains(sites);
   await drain(sites);
   await awaitReturns(telegram, sites);
   expectToldOnce(fault, telegram, sites);

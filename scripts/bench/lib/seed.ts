@@ -2,6 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { generateActivationKey } from '../../../src/domain/keys/activation-key.ts';
 import { migrationsDir } from '../../../src/installation/assets.ts';
 import { openStore } from '../../../src/store/engine/open.ts';
 import {
@@ -59,7 +60,7 @@ export function seedFleet(dataDir: string, options: SeedOptions): readonly Crede
     createdAt: now,
   }));
   const keyRows = deviceRows.map(({ id, customerId }) => ({
-    keyCode: `BENCH-00000-00000-${String(id).padStart(5, '0')}`,
+    keyCode: generateActivationKey((count) => randomBytes(count)),
     purchaseType: 'key_only' as const,
     customerId,
     deviceRow: id,

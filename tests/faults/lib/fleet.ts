@@ -1,7 +1,6 @@
-/** Devices that report faithfully, the outages they have, and what must have become of them. */
-import { Prng } from '../../../src/cli/simulate/prng.ts';
+/** Boards at their sites, the outages they have, and what must have become of them. */
 import type { Board } from '../../e2e/board.ts';
-import { FaithfulDevice, type Ports } from '../../e2e/faithful-device.ts';
+import { type CoreBoard, startBoards } from '../../e2e/core-fleet.ts';
 import type { Home, Server } from '../../e2e/harness.ts';
 import { firstChatId, seedBoards } from '../../e2e/quick-fleet.ts';
 import { waitFor } from '../../e2e/wait-for.ts';
@@ -14,7 +13,7 @@ export const thresholdMs = 5_000;
 const recoveryDelayMs = 1_200;
 
 export interface Site {
-  readonly device: FaithfulDevice;
+  readonly device: CoreBoard;
   readonly chatId: number;
   /** How often its owner has to be told of a loss, and of a return. */
   losses: number;
@@ -35,46 +34,34 @@ export function seedSites(home: Home, count: number): readonly Board[] {
 export async function openSites(
   home: Home,
   boards: readonly Board[],
-  { http, mqtt }: Pick<Server, 'http' | 'mqtt'>,
+  server: Pick<Server, 'url'>,
   skipped = 0,
 ): Promise<readonly Site[]> {
-  const ports: Ports = { http, mqtt: mqtt ?? 0 };
-  const sites = boards.map((board, index) => ({
-    device: new FaithfulDevice(
-      board,
-      index % 3 === 0 ? 'http' : 'mqtt',
-      ports,
-      new Prng(`site ${index}`),
-    ),
+  const devices = await startBoards(home, boards, server);
+  return devices.map((device, index) => ({
+    device,
     chatId: firstChatId + skipped + index,
     losses: 0,
     returns: 0,
   }));
-  const lives = sites.map(({ device }) => device.lives());
-  home.defer(async () => {
-    for (const { device } of sites) device.ends();
-    await Promise.all(lives);
-  });
-  const online = "SELECT count(*) FROM devices WHERE link = 'online'";
-  await waitFor('fleet online', () => home.data.readNumber(online) === boards.length, 30_000);
-  return sites;
 }
 
-/** Power fails at each of the sites, one after the other within `overMs`. */
+/** Power fails at each of the sites, one after the other within `overMs`; all have noticed. */
 export async function loseMains(sites: readonly Site[], overMs = 0): Promise<void> {
+  const noticed: Promise<void>[] = [];
   for (const site of sites) {
-    site.device.losesMains();
+    noticed.push(site.device.losesMains());
     site.losses += 1;
     if (overMs > 0) await Bun.sleep(overMs / sites.length);
   }
+  await Promise.all(noticed);
 }
 
-export function regainMains(sites: readonly Site[]): void {
-  for (const site of sites) {
-    if (site.device.board.power === 'UP') continue;
-    site.device.regainsMains();
-    site.returns += 1;
-  }
+/** Power is back wherever it was lost; all have noticed. */
+export async function regainMains(sites: readonly Site[]): Promise<void> {
+  const dark = sites.filter(({ device }) => !device.hasMains);
+  for (const site of dark) site.returns += 1;
+  await Promise.all(dark.map(({ device }) => device.regainsMains()));
 }
 
 /** Reports that no device has had an acknowledgement for. */
@@ -87,7 +74,7 @@ export function countAcknowledged(sites: readonly Site[]): number {
 }
 
 /** Settles once every report is acknowledged, and gives how long that took, in ms. */
-export async function drain(sites: readonly Site[], timeoutMs = 60_000): Promise<number> {
+export async function drain(sites: readonly Site[], timeoutMs = 90_000): Promise<number> {
   const startedAt = performance.now();
   await waitFor('end of all queues', () => countWaiting(sites) === 0, timeoutMs);
   return performance.now() - startedAt;
@@ -144,7 +131,7 @@ export function expectToldOnce(
     const told = toldTo(telegram, site.chatId);
     if (told.losses === site.losses && told.returns === site.returns) continue;
     wrong.push(
-      `${site.device.board.id} told of ${told.losses} losses instead of ${site.losses}, ${told.returns} returns instead of ${site.returns}`,
+      `${site.device.id} told of ${told.losses} losses instead of ${site.losses}, ${told.returns} returns instead of ${site.returns}`,
     );
   }
   const total = telegram.sent.length;
@@ -165,7 +152,7 @@ export function expectStored(fault: Fault, home: Home, sites: readonly Site[]): 
     const rows = home.data.read<{ boot_id: string; seq: number }>(
       `SELECT e.boot_id, e.seq FROM events e JOIN devices d ON d.id = e.device_row
       WHERE d.device_id = ? AND e.boot_id IS NOT NULL`,
-      device.board.id,
+      device.id,
     );
     const places = new Set(rows.map(({ boot_id, seq }) => `${boot_id} ${seq}`));
     stored += rows.length;
