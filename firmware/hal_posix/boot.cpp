@@ -73,7 +73,8 @@ void Boot::tick() {
     app_.start(clock_.nowMs());
   }
   clock_.observe(awaitsAnswer());
-  while (clock_.step()) {
+  // The mains is looked at in the moment in which it changes, too.
+  while (clock_.step() || world_.has_mains != had_mains_) {
     watchMains();
     app_.tick(clock_.nowMs());
     led_.observe();

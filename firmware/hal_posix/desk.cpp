@@ -112,8 +112,12 @@ void Desk::tick() {
 }
 
 void Desk::setMains(bool on) {
+  // Before and after it, whenever its turn would have come: a board looks at its mains every 10 ms, however
+  // many others are on this computer, and dates by that what it tells.
+  tick();
   world_.has_mains = on;
   LogLine(world_.log, "mains").text("state", on ? "on" : "off");
+  tick();
 }
 
 void Desk::setBattery(uint16_t millivolts) {

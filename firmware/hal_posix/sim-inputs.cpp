@@ -29,7 +29,10 @@ hal::MainsEdges SimMainsInput::edges() {
     const uint64_t newest_ms = now_ms - now_ms % kEdgePeriodMs;
     edges_.count += static_cast<uint32_t>(newest_ms / kEdgePeriodMs - seen_ms_ / kEdgePeriodMs);
     if (newest_ms / kEdgePeriodMs != seen_ms_ / kEdgePeriodMs) edges_.last_ms = newest_ms;
+    // The first half-wave is there at once, not when somebody looks again.
+    if (!had_mains_) edges_ = {edges_.count + 1, now_ms};
   }
+  had_mains_ = world_.has_mains;
   seen_ms_ = now_ms;
   return edges_;
 }

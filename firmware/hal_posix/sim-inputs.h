@@ -32,6 +32,7 @@ class SimMainsInput final : public hal::MainsInput {
   hal::MainsInputKind selected_ = hal::MainsInputKind::None;
   hal::MainsEdges edges_ = {0, 0};
   uint64_t seen_ms_ = 0;
+  bool had_mains_ = false;
 };
 
 class SimBattery final : public hal::Battery {

@@ -6,10 +6,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { readEvents } from '../../../src/cli/simulate/firmware-log.ts';
 import { findLastingPort, type Home, installBinary, type Server } from '../harness.ts';
 import { waitFor } from '../wait-for.ts';
 import { makeKey } from './key.ts';
-import { buildSimDevice, SimDevice } from './sim-device.ts';
+import { buildSimDevice, type Match, SimDevice } from './sim-device.ts';
 import { StubServer } from './stub-server.ts';
 
 const summarySchema = z.object({
@@ -121,6 +122,45 @@ test('a command is for the boards it names, and no board feels what befalls anot
     expect(fleet.events({ event: 'board', state: 'off' }).length).toBe(5);
     fleet.tell('@5 mains on');
     await fleet.expectEvent({ event: 'control', state: 'refused', error: /boards from 1 to 4/ });
+  } finally {
+    await rm(dir, { recursive: true });
+  }
+}, 60_000);
+
+test('on a computer that falls behind, a board still dates its mains by when it changed', async () => {
+  using stub = await StubServer.start();
+  const dir = await mkdtemp(join(tmpdir(), 'simdevice-fleet-'));
+  try {
+    const boards = join(dir, 'boards');
+    // One told by edges, one by a level; the others are there to be told things.
+    const lines = ['', '--board t-display'].map(
+      (own, index) => `--key ${makeKey()} --phone 081000000${index} --mains-sense ${own}`,
+    );
+    await writeFile(boards, [...lines, ...Array<string>(100).fill('--mains on')].join('\n'));
+    await using fleet = await SimDevice.start({ server: stub.url, args: ['--boards', boards] });
+    const isOnline = (board: number) =>
+      fleet.events({ event: 'http', state: 'answered', path: /heartbeat/, board }).length > 0;
+    await waitFor('both online', () => isOnline(1) && isOnline(2), 15_000);
+
+    for (const state of ['off', 'on']) {
+      const change = `@1-2 mains ${state}`;
+      // No board has had a turn for long, and none will before all of this is done.
+      fleet.signal('SIGSTOP');
+      await Bun.sleep(1_000);
+      fleet.tell([change, ...Array<string>(7_000).fill('http on')].join('\n'));
+      fleet.signal('SIGCONT');
+      const type = state === 'off' ? 'POWER_DOWN' : 'POWER_RECOVER';
+      for (const board of [1, 2]) {
+        const find = (match: Match) =>
+          waitFor(JSON.stringify(match), () => fleet.events({ ...match, board })[0], 15_000);
+        const changed = await find({ event: 'mains', state });
+        const body = new RegExp(`"type":"${type}"`);
+        const told = await find({ event: 'http', state: 'started', body });
+        const [event] = readEvents(String(told['body']));
+        const ageMs = event?.age_ms ?? Number.NaN;
+        expect(Math.abs(told.t - ageMs - changed.t)).toBeLessThan(200);
+      }
+    }
   } finally {
     await rm(dir, { recursive: true });
   }
