@@ -3,19 +3,23 @@ export interface AckTarget {
   send(bytes: Uint8Array): void;
 }
 
+/** First bytes of the packets that acknowledge (MQTT 3.1.1 sections 3.4, 3.5 and 3.7). */
+export const ackType = { puback: 0x40, pubrec: 0x50, pubcomp: 0x70 } as const;
+export type AckType = (typeof ackType)[keyof typeof ackType];
+
 /**
- * PUBACKs gathered while one chunk of one session is worked through, to be written at once. Shared by
- * all sessions of a broker: it is always flushed before another session has its turn.
+ * Acknowledgements gathered while one chunk of one session is worked through, to be written at once.
+ * Shared by all sessions of a broker: it is always flushed before another session has its turn.
  */
 export class AckBatch {
   readonly #bytes = Buffer.alloc(4 * 1024);
   #length = 0;
 
-  add(packetId: number, target: AckTarget): void {
+  /** Adds one that says no more than that all is well, which has the same form in every version. */
+  add(type: AckType, packetId: number, target: AckTarget): void {
     if (this.#length === this.#bytes.length) this.flush(target);
     const at = this.#length;
-    // MQTT 3.1.1 section 3.4: type and flags, remaining length, packet identifier.
-    this.#bytes[at] = 0x40;
+    this.#bytes[at] = type;
     this.#bytes[at + 1] = 2;
     this.#bytes[at + 2] = packetId >> 8;
     this.#bytes[at + 3] = packetId & 0xff;

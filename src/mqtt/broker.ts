@@ -1,10 +1,9 @@
 import type { Time } from '../domain/instant.ts';
 import type { Logger } from '../domain/logger.ts';
 import type { BrokerCounters } from './counters.ts';
-import { DeviceEngine } from './device-engine.ts';
 import type { Ingest } from './ingest.ts';
 import { type BrokerLimits, defaultLimits } from './limits.ts';
-import { listenTcp, type TcpListeners, type TlsFiles } from './listen-tcp.ts';
+import { listenTcp, type TlsFiles } from './listen-tcp.ts';
 import { SessionRegistry } from './session-registry.ts';
 import type { Acceptor } from './wire.ts';
 
@@ -46,28 +45,17 @@ export interface Broker extends Acceptor {
 }
 
 /**
- * Starts the embedded MQTT 3.1.1 broker.
+ * Starts the embedded broker, for MQTT 3.1, 3.1.1 and 5.
  * @throws Error when a port is taken or the certificate is none
  */
-export async function startBroker(options: BrokerOptions): Promise<Broker> {
+export function startBroker(options: BrokerOptions): Broker {
   const registry = new SessionRegistry({
     ingest: options.ingest,
     log: options.log,
     time: options.time,
     limits: { ...defaultLimits, ...options.limits },
-    startEngine: (stream) => engine.take(stream),
   });
-  const engine = new DeviceEngine(registry);
-  await engine.listen();
-  const closeEngine = () => new Promise<void>((done) => engine.close(done));
-
-  let listeners: TcpListeners;
-  try {
-    listeners = listenTcp(registry, options);
-  } catch (error) {
-    await closeEngine();
-    throw error;
-  }
+  const listeners = listenTcp(registry, options);
   let stopping: Promise<void> | null = null;
   return {
     port: listeners.port,
@@ -88,7 +76,7 @@ export async function startBroker(options: BrokerOptions): Promise<Broker> {
     listenTls: (files) => listeners.listenTls(files),
     stop() {
       listeners.stop();
-      stopping ??= registry.stop().then(closeEngine);
+      stopping ??= registry.stop();
       return stopping;
     },
   };

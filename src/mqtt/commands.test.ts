@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { testDeviceId } from './testing/fake-ingest.ts';
 import { RawDevice } from './testing/raw-device.ts';
-import { eventually, startTestBroker, type TestBroker } from './testing/test-broker.ts';
+import { beat, eventually, startTestBroker, type TestBroker } from './testing/test-broker.ts';
 
 let it: TestBroker;
 let device: RawDevice;
@@ -23,31 +23,36 @@ function subscribe(topic: string, qos: 0 | 1 | 2 = 1): void {
 
 describe('commands', () => {
   test.each([
-    [0, 0],
-    [1, 1],
-    [2, 1],
-  ] as const)('are heard after a subscription at QoS %i', async (granted, qos) => {
-    expect(it.broker.publishCommand(id, { type: 'identify' })).toBe(false);
-    subscribe(`faiwatch/v1/${id}/commands`, granted);
-    await device.until(() => device.packets.length === 2);
-    expect(device.packets[1]).toMatchObject({ cmd: 'suback', messageId: 9, granted: [granted] });
-    expect(it.broker.publishCommand(id, { type: 'identify' })).toBe(true);
-    await device.until(() => device.packets.length === 3);
-    const command = device.packets[2];
-    expect(command).toMatchObject({
-      cmd: 'publish',
-      topic: `faiwatch/v1/${id}/commands`,
-      qos,
-      retain: false,
-    });
-    if (command?.cmd !== 'publish') throw new Error('no command');
-    expect(JSON.parse(command.payload.toString())).toEqual({ type: 'identify' });
-    if (command.messageId !== undefined) {
-      device.send({ cmd: 'puback', messageId: command.messageId });
-    }
-    device.send({ cmd: 'pingreq' });
-    await device.until(() => device.packets.at(-1)?.cmd === 'pingresp');
-  });
+    ['commands', 0, 0],
+    ['commands', 1, 1],
+    ['commands', 2, 1],
+    ['#', 1, 1],
+    ['+', 1, 1],
+  ] as const)(
+    'are heard after a subscription to its own %s at QoS %i',
+    async (leaf, asked, qos) => {
+      expect(it.broker.publishCommand(id, { type: 'identify' })).toBe(false);
+      subscribe(`faiwatch/v1/${id}/${leaf}`, asked);
+      await device.until(() => device.packets.length === 2);
+      expect(device.packets[1]).toMatchObject({ cmd: 'suback', messageId: 9, granted: [qos] });
+      expect(it.broker.publishCommand(id, { type: 'identify' })).toBe(true);
+      await device.until(() => device.packets.length === 3);
+      const command = device.packets[2];
+      expect(command).toMatchObject({
+        cmd: 'publish',
+        topic: `faiwatch/v1/${id}/commands`,
+        qos,
+        retain: false,
+      });
+      if (command?.cmd !== 'publish') throw new Error('no command');
+      expect(JSON.parse(command.payload.toString())).toEqual({ type: 'identify' });
+      if (command.messageId !== undefined) {
+        device.send({ cmd: 'puback', messageId: command.messageId });
+      }
+      device.send({ cmd: 'pingreq' });
+      await device.until(() => device.packets.at(-1)?.cmd === 'pingresp');
+    },
+  );
 
   test('reach only the device they are meant for', async () => {
     subscribe(`faiwatch/v1/${id}/commands`);
@@ -74,29 +79,48 @@ describe('commands', () => {
   });
 });
 
-describe('a subscription is refused and the session closed', () => {
+describe('a subscription is refused, and the session goes on', () => {
   test.each([
-    'faiwatch/v1/+/commands',
-    'faiwatch/v1/fw-00000000ffff/commands',
-    'faiwatch/#',
-    '#',
-    '+/+/+/+',
-    '$SYS/#',
-    '$share/x/faiwatch/v1/+/heartbeat',
-    'faiwatch/v1//commands',
-  ])('%s', async (topic) => {
+    ['faiwatch/v1/+/commands', 'subscription'],
+    ['faiwatch/v1/fw-00000000ffff/commands', 'subscription'],
+    ['faiwatch/#', 'subscription'],
+    ['#', 'subscription'],
+    ['+/+/+/+', 'subscription'],
+    ['$SYS/#', 'subscription'],
+    ['$share/x/faiwatch/v1/+/heartbeat', 'subscription'],
+    ['faiwatch/v1//commands', 'subscription'],
+    ['cmnd/plug/#', 'elsewhere'],
+  ] as const)('%s', async (topic, code) => {
+    it.ingest.refusals.length = 0;
     subscribe(topic);
-    await device.closed();
-    expect(device.packets.some(({ cmd }) => cmd === 'suback')).toBe(false);
-    expect(it.ingest.sessions).not.toContain(`lost ${id}`);
+    await device.until(() => device.packets.length === 2);
+    expect(device.packets[1]).toMatchObject({ cmd: 'suback', granted: [0x80] });
+    expect(it.ingest.refusals).toMatchObject([{ sender: id, refused: { code, detail: topic } }]);
+    expect(it.broker.publishCommand(id, {})).toBe(false);
   });
 
-  test('its own heartbeat', async () => {
-    subscribe(`faiwatch/v1/${id}/heartbeat`);
-    await device.closed();
+  test('with its own code and a sentence in MQTT 5', async () => {
+    const modern = await RawDevice.connect(it.port, it.ingest.enrol(id), { protocolVersion: 5 });
+    const subscriptions = [
+      { topic: '#', qos: 0, nl: false, rap: false, rh: 0 },
+      { topic: `faiwatch/v1/${id}/commands`, qos: 1, nl: true, rap: true, rh: 2 },
+    ] as const;
+    modern.send({ cmd: 'subscribe', messageId: 9, subscriptions: [...subscriptions] });
+    await modern.until(() => modern.packets.length === 2);
+    expect(modern.packets[1]).toMatchObject({
+      ...{ cmd: 'suback', granted: [0x87, 1] },
+      properties: { reasonString: expect.any(String) },
+    });
+    it.broker.publishCommand(id, { type: 'identify' });
+    await modern.until(() => modern.packets.length === 3);
+    expect(modern.packets[2]).toMatchObject({ cmd: 'publish', qos: 1 });
+    modern.send({ cmd: 'puback', messageId: 1, reasonCode: 0 });
+    modern.send({ cmd: 'unsubscribe', messageId: 10, unsubscriptions: ['#'] });
+    await modern.until(() => modern.packets.length === 4);
+    expect(modern.packets[3]).toMatchObject({ cmd: 'unsuback', granted: [0] });
   });
 
-  test('a forbidden one among allowed ones', async () => {
+  test('a forbidden one beside an allowed one', async () => {
     device.send({
       cmd: 'subscribe',
       messageId: 9,
@@ -105,7 +129,18 @@ describe('a subscription is refused and the session closed', () => {
         { topic: '#', qos: 0 },
       ],
     });
-    await device.closed();
+    await device.until(() => device.packets.length === 2);
+    expect(device.packets[1]).toMatchObject({ granted: [1, 0x80] });
+    expect(it.broker.publishCommand(id, {})).toBe(true);
+  });
+
+  test('others of its own are granted, and stay silent', async () => {
+    subscribe(`faiwatch/v1/${id}/heartbeat`);
+    await device.until(() => device.packets.length === 2);
+    expect(device.packets[1]).toMatchObject({ granted: [1] });
+    device.publish(`faiwatch/v1/${id}/heartbeat`, beat());
+    await device.until(() => device.acked.length === 1);
     expect(it.broker.publishCommand(id, {})).toBe(false);
+    expect(device.packets.map(({ cmd }) => cmd)).toEqual(['connack', 'suback', 'puback']);
   });
 });

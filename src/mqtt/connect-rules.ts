@@ -1,69 +1,66 @@
-import type { ConnectPacket } from 'aedes';
+import type { IConnectPacket } from 'mqtt-packet';
 import { deviceIdSchema } from '../contract/fleet/device.ts';
-import { statusTopic } from './topics.ts';
-
-/** Return codes of CONNACK (MQTT 3.1.1, table 3.1). */
-export const connackCode = {
-  unacceptableProtocol: 1,
-  identifierRejected: 2,
-  serverUnavailable: 3,
-  badCredentials: 4,
-  notAuthorised: 5,
-} as const;
-export type ConnackCode = (typeof connackCode)[keyof typeof connackCode];
+import type { RefusalCode } from '../domain/fleet/refusals.ts';
+import type { ProtocolLevel } from './packets.ts';
 
 export interface ConnectRefusal {
-  readonly code: ConnackCode;
-  /** For the log and the counters. */
-  readonly reason: string;
+  readonly code: RefusalCode;
+  /** What was given instead; no secret. */
+  readonly detail: string;
 }
 
-/** A Last Will says `offline` to an external broker's client; it needs no more room than this. */
-const maxWillBytes = 64;
+/**
+ * What CONNACK says, in MQTT 3.1.1 (table 3.1) and in MQTT 5 (table 3-1). `not authorised` (5) is only
+ * for credentials: it sends people looking for a token.
+ */
+const connackCodes: Partial<Record<RefusalCode, readonly [v3: number, v5: number]>> = {
+  'protocol-version': [1, 0x84],
+  'client-id': [2, 0x85],
+  failure: [3, 0x88],
+  'user-name': [4, 0x86],
+  password: [4, 0x86],
+  token: [4, 0x86],
+  revoked: [5, 0x87],
+  'auth-method': [5, 0x8c],
+};
+
+/** The code of a CONNACK that refuses. */
+export function connackCode(code: RefusalCode, level: ProtocolLevel): number {
+  const [v3, v5] = connackCodes[code] ?? [3, 0x80];
+  return level === 5 ? v5 : v3;
+}
+
 const maxTokenBytes = 128;
 
 /**
- * Judges a CONNECT before its credential is looked at: MQTT 3.1.1, one device's own id as client id
- * and user name, a clean session, a keepalive, and a Last Will only on the device's own status topic.
+ * Judges a CONNECT before its token is looked at. The device's own id is the user name. The client id
+ * means nothing here, since a device has one session; only another device's id is a mistake that has to
+ * be told. Whether the session shall be kept, the keepalive and the Will are no reason to refuse: we
+ * keep nothing, watch silence ourselves and know better than a Will.
  *
  * @returns null when it may be authenticated
  */
-export function judgeConnect(packet: ConnectPacket, keepaliveLimit: number): ConnectRefusal | null {
-  if (packet.protocolId !== 'MQTT' || packet.protocolVersion !== 4 || isBridge(packet)) {
-    return { code: connackCode.unacceptableProtocol, reason: 'protocol-version' };
+export function judgeConnect(packet: IConnectPacket): ConnectRefusal | null {
+  const { clientId, username = '', password, clean, protocolVersion, properties } = packet;
+  if (properties?.authenticationMethod !== undefined) {
+    return { code: 'auth-method', detail: properties.authenticationMethod };
   }
-  if (!deviceIdSchema.safeParse(packet.clientId).success) {
-    return { code: connackCode.identifierRejected, reason: 'client-id' };
+  if (!isDeviceId(username)) return { code: 'user-name', detail: username };
+  // MQTT-3.1.3-8
+  const isNameless = clientId === '' && clean !== true && protocolVersion !== 5;
+  if (isNameless || (isDeviceId(clientId) && clientId !== username)) {
+    return { code: 'client-id', detail: clientId };
   }
-  if (packet.username !== packet.clientId) {
-    return { code: connackCode.badCredentials, reason: 'user-name' };
-  }
-  const tokenBytes = packet.password?.length ?? 0;
-  if (tokenBytes === 0 || tokenBytes > maxTokenBytes) {
-    return { code: connackCode.badCredentials, reason: 'password' };
-  }
-  if (packet.clean !== true)
-    return { code: connackCode.notAuthorised, reason: 'session-not-clean' };
-  if (!packet.keepalive || packet.keepalive > keepaliveLimit) {
-    return { code: connackCode.notAuthorised, reason: 'keepalive' };
-  }
-  const { will } = packet;
-  if (will && !isOwnSmallWill(will, packet.clientId)) {
-    return { code: connackCode.notAuthorised, reason: 'will' };
-  }
+  const tokenBytes = password?.length ?? 0;
+  if (tokenBytes === 0 || tokenBytes > maxTokenBytes) return { code: 'password', detail: '' };
   return null;
 }
 
-function isOwnSmallWill(will: NonNullable<ConnectPacket['will']>, deviceId: string): boolean {
-  return (
-    will.topic === statusTopic(deviceId) &&
-    will.payload.length <= maxWillBytes &&
-    !will.retain &&
-    (will.qos ?? 0) <= 1
-  );
+/** Whose device a CONNECT says it is from; null when it names none. */
+export function claimedDevice({ username, clientId }: IConnectPacket): string | null {
+  return [username, clientId].find((name) => name !== undefined && isDeviceId(name)) ?? null;
 }
 
-/** mqtt-packet accepts version 0x84, by which mosquitto's bridges make themselves known. */
-function isBridge(packet: ConnectPacket): boolean {
-  return 'bridgeMode' in packet;
+function isDeviceId(name: string): boolean {
+  return deviceIdSchema.safeParse(name).success;
 }

@@ -1,3 +1,5 @@
+import type { RefusalCode } from '../domain/fleet/refusals.ts';
+
 /** Totals of the embedded broker since start, for /metrics. */
 export interface BrokerCounters {
   connections: number;
@@ -10,8 +12,8 @@ export interface BrokerCounters {
   heartbeats: number;
   eventPackets: number;
   statusPackets: number;
-  /** Sessions and connections ended because of what they sent, by reason. */
-  readonly refusals: Map<string, number>;
+  /** What was not taken of what devices and strangers sent, by why. */
+  readonly refusals: Map<RefusalCode, number>;
   /** How often a device had to wait for its token bucket. */
   throttled: number;
   /** Messages whose commit failed; their sessions were ended without a PUBACK. */
@@ -35,7 +37,7 @@ export function makeBrokerCounters(): BrokerCounters {
   };
 }
 
-/** Counts one more refusal for a reason. */
-export function countRefusal(counters: BrokerCounters, reason: string): void {
-  counters.refusals.set(reason, (counters.refusals.get(reason) ?? 0) + 1);
+/** Counts one more refusal. */
+export function countRefusal(counters: BrokerCounters, code: RefusalCode): void {
+  counters.refusals.set(code, (counters.refusals.get(code) ?? 0) + 1);
 }

@@ -148,6 +148,9 @@ describe('through an external broker', () => {
     await say('heartbeat', beat({ seq: 77 }));
     await eventually(() => ingest.beats.length === 1);
     expect(external.counters.invalidMessages).toBe(1);
+    if (leaf !== 'elsewhere') {
+      expect(ingest.refusals).toMatchObject([{ sender: id, refused: { address: null } }]);
+    }
     expect(external.counters.connections).toBe(1);
     expect(ingest.beats[0]?.beat.seq).toBe(77);
   });

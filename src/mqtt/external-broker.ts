@@ -1,10 +1,17 @@
 import { hostname } from 'node:os';
 import { connect, type IClientOptions, type IPublishPacket, type MqttClient } from 'mqtt';
+import type { LiveDevice } from '../actions/fleet/live-device.ts';
 import type { Time } from '../domain/instant.ts';
 import type { Logger } from '../domain/logger.ts';
 import type { Ingest } from './ingest.ts';
-import { InvalidPayload, parseEvents, parseHeartbeat, parseStatus } from './payloads.ts';
-import { commandsTopic, parseTopic } from './topics.ts';
+import {
+  describeInvalid,
+  InvalidPayload,
+  parseEvents,
+  parseHeartbeat,
+  parseStatus,
+} from './payloads.ts';
+import { commandsTopic, type PublishLeaf, parseTopic, topicPrefix } from './topics.ts';
 
 export interface ExternalBrokerOptions {
   /** `mqtt://`, `mqtts://`, `ws://` or `wss://`, with user name and password where it wants them. */
@@ -259,21 +266,23 @@ class ExternalListener {
     switch (parsed.leaf) {
       case 'heartbeat': {
         const beat = parseHeartbeat(bytes);
-        if (beat instanceof InvalidPayload) return this.#ignore(topic, beat.reason, beat.field);
+        if (beat instanceof InvalidPayload) return this.#decline(device, parsed.leaf, beat, bytes);
         this.counters.heartbeats++;
         return this.#ingest.heartbeat(device, beat);
       }
       case 'events': {
         const events = parseEvents(bytes);
         if (events instanceof InvalidPayload) {
-          return this.#ignore(topic, events.reason, events.field);
+          return this.#decline(device, parsed.leaf, events, bytes);
         }
         this.counters.eventPackets++;
         return this.#ingest.events(device, events);
       }
       case 'status': {
         const status = parseStatus(bytes);
-        if (status instanceof InvalidPayload) return this.#ignore(topic, status.reason);
+        if (status instanceof InvalidPayload) {
+          return this.#decline(device, parsed.leaf, status, bytes);
+        }
         this.counters.statusPackets++;
         if (status === 'online') this.#ingest.sessionOpened(device);
         else this.#ingest.sessionLost(device);
@@ -283,9 +292,20 @@ class ExternalListener {
   }
 
   /** Acknowledged all the same, or the broker would send it for ever. */
-  #ignore(topic: string, reason: string, field = ''): undefined {
+  #ignore(topic: string, reason: string): undefined {
     this.counters.invalidMessages++;
-    this.#log.debug({ topic, reason, field }, 'mqtt message ignored');
+    this.#log.debug({ topic, reason }, 'mqtt message ignored');
     return undefined;
+  }
+
+  #decline(
+    device: LiveDevice,
+    leaf: PublishLeaf,
+    invalid: InvalidPayload,
+    payload: Buffer,
+  ): undefined {
+    const refused = describeInvalid(leaf, invalid, payload);
+    this.#ingest.refused(device, { address: null, ...refused });
+    return this.#ignore(`${topicPrefix(device.deviceId)}${leaf}`, refused.code);
   }
 }

@@ -1,12 +1,13 @@
 /**
- * Finds where MQTT control packets begin and end, before any parser sees them: aedes' own has no limit
- * on a packet's size (MQTT 3.1.1 section 2.2).
+ * Finds where MQTT control packets begin and end, before any parser sees them: mqtt-packet's has no
+ * limit on a packet's size (MQTT 3.1.1 section 2.2).
  */
 
 export const packetType = {
   connect: 1,
   publish: 3,
   puback: 4,
+  pubrel: 6,
   subscribe: 8,
   unsubscribe: 10,
   pingreq: 12,
@@ -48,4 +49,9 @@ export function bodyOffset(bytes: Uint8Array, at: number): number {
   let offset = at + 1;
   while (((bytes[offset] ?? 0) & 0x80) !== 0) offset++;
   return offset + 1;
+}
+
+/** Two bytes, the higher first; 0 for what lies behind the end. */
+export function readUint16(bytes: Uint8Array, at: number): number {
+  return ((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0);
 }

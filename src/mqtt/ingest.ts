@@ -1,5 +1,6 @@
 import type { LiveDevice } from '../actions/fleet/live-device.ts';
 import type { DeviceEvent, Heartbeat } from '../contract/fleet/device.ts';
+import type { Refused } from '../domain/fleet/refusals.ts';
 
 /**
  * What the MQTT doors need of the rest: the composition root implements it with monitor actions, a
@@ -21,4 +22,9 @@ export interface Ingest {
   sessionOpened(device: LiveDevice): void;
   /** Its session died without a DISCONNECT and no newer one has taken its place. */
   sessionLost(device: LiveDevice): void;
+  /**
+   * Something was not taken.
+   * @param sender the device; or the id of the one that it claims to be; or null
+   */
+  refused(sender: LiveDevice | string | null, refused: Refused): void;
 }

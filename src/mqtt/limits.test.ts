@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import mqttPacket from 'mqtt-packet';
+import type { RefusalCode } from '../domain/fleet/refusals.ts';
 import { testDeviceId } from './testing/fake-ingest.ts';
 import { makeCertificate, type TestCertificate } from './testing/make-certificate.ts';
 import { RawDevice } from './testing/raw-device.ts';
@@ -18,7 +19,7 @@ let web: WebSocketServer;
 let certificate: TestCertificate;
 let nextId = 1;
 const enrol = () => it.ingest.enrol(testDeviceId(nextId++));
-const refusals = (reason: string) => it.broker.counters.refusals.get(reason) ?? 0;
+const refusals = (reason: RefusalCode) => it.broker.counters.refusals.get(reason) ?? 0;
 
 beforeAll(async () => {
   certificate = makeCertificate();

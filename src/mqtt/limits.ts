@@ -6,7 +6,7 @@ export interface BrokerLimits {
   readonly connectBytes: number;
   /** From the connection's start, TLS handshake included, to a whole CONNECT packet. */
   readonly connectMs: number;
-  /** Longer keepalives, and none at all, are refused: silence would go unnoticed. */
+  /** Kept in the place of a longer keepalive, or of none: silence would go unnoticed. */
   readonly keepaliveSeconds: number;
   readonly connections: number;
   /** A whole neighbourhood may share one address behind its provider's NAT. */

@@ -1,23 +1,34 @@
-import { expect, test } from 'bun:test';
+import { beforeEach, expect, test } from 'bun:test';
 import { OrderedAcks } from './ordered-acks.ts';
 
+let acks: OrderedAcks;
+let written: number[];
+const write = (id: number) => () => void written.push(id);
+
+beforeEach(() => {
+  acks = new OrderedAcks();
+  written = [];
+});
+
 test('acknowledgements leave in the order of their messages', () => {
-  const acks = new OrderedAcks();
-  const first = acks.add(1, false);
-  const second = acks.add(2, false);
-  acks.add(3, true);
+  const first = acks.add(write(1), false);
+  const second = acks.add(write(2), false);
+  acks.add(write(3), true);
   second.isSettled = true;
-  expect(acks.takeReady()).toEqual([]);
+  acks.writeReady();
+  expect(written).toEqual([]);
   first.isSettled = true;
-  expect(acks.takeReady()).toEqual([1, 2, 3]);
+  acks.writeReady();
+  expect(written).toEqual([1, 2, 3]);
   expect(acks.isEmpty).toBe(true);
 });
 
 test('a QoS 0 message keeps its place and is not acknowledged', () => {
-  const acks = new OrderedAcks();
-  const silent = acks.add(0, false);
-  acks.add(7, true);
-  expect(acks.takeReady()).toEqual([]);
+  const silent = acks.add(null, false);
+  acks.add(write(7), true);
+  acks.writeReady();
+  expect(written).toEqual([]);
   silent.isSettled = true;
-  expect(acks.takeReady()).toEqual([7]);
+  acks.writeReady();
+  expect(written).toEqual([7]);
 });

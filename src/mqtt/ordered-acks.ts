@@ -1,11 +1,13 @@
-/** A message whose commit is awaited, or that took effect at once but stands behind such a one. */
+/** The acknowledgement of a message whose commit is awaited, or that stands behind such a one. */
 export interface PendingAck {
-  /** 0: QoS 0, no PUBACK. */
-  readonly packetId: number;
+  /** Writes it; null: QoS 0, there is nothing to write. */
+  readonly write: (() => void) | null;
   isSettled: boolean;
 }
 
-/** Keeps PUBACKs in the order of their PUBLISH packets, as MQTT-4.6.0-2 requires. */
+/**
+ * Keeps acknowledgements in the order of their PUBLISH packets, as MQTT-4.6.0-2 and -3 require.
+ */
 export class OrderedAcks {
   #pending: PendingAck[] = [];
 
@@ -13,16 +15,16 @@ export class OrderedAcks {
     return this.#pending.length === 0;
   }
 
-  add(packetId: number, isSettled: boolean): PendingAck {
-    const pending = { packetId, isSettled };
+  add(write: (() => void) | null, isSettled: boolean): PendingAck {
+    const pending = { write, isSettled };
     this.#pending.push(pending);
     return pending;
   }
 
-  /** Takes out all that need not wait for another; gives their packet identifiers. */
-  takeReady(): readonly number[] {
+  /** Writes all that need not wait for another. */
+  writeReady(): void {
     const waiting = this.#pending.findIndex(({ isSettled }) => !isSettled);
     const ready = this.#pending.splice(0, waiting < 0 ? this.#pending.length : waiting);
-    return ready.map(({ packetId }) => packetId).filter((packetId) => packetId !== 0);
+    for (const { write } of ready) write?.();
   }
 }

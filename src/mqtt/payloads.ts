@@ -8,6 +8,8 @@ import {
   plainHeartbeatSchema,
 } from '../contract/fleet/device.ts';
 import { makeQuickAccept } from '../contract/quick-accept.ts';
+import type { RefusalCode } from '../domain/fleet/refusals.ts';
+import type { PublishLeaf } from './topics.ts';
 
 /** Why a payload is not what its topic calls for. Holds nothing of the payload: it goes to the log. */
 export class InvalidPayload {
@@ -19,6 +21,21 @@ export class InvalidPayload {
     this.reason = reason;
     this.field = field;
   }
+}
+
+/** How a wrong message is noted. */
+export function describeInvalid(
+  leaf: PublishLeaf,
+  { reason, field }: InvalidPayload,
+  payload: Buffer,
+): { code: RefusalCode; detail: string; message: string } {
+  const detail = field === '' ? leaf : `${leaf}: ${field}`;
+  return { code: `payload-${reason}`, detail, message: readable(payload) };
+}
+
+/** The beginning of a message as text; more than is kept of it, since a letter may have four bytes. */
+export function readable(payload: Buffer): string {
+  return payload.toString('utf8', 0, 800);
 }
 
 const isPlainHeartbeat = makeQuickAccept<Heartbeat>(plainHeartbeatSchema);
@@ -40,9 +57,9 @@ export function parseEvents(payload: Buffer): readonly DeviceEvent[] | InvalidPa
   return json instanceof InvalidPayload ? json : parseWith(eventsPayloadSchema, json);
 }
 
-/** Reads the payload of `…/status`, which is one bare word. Throws nothing. */
+/** Reads the payload of `…/status`, which is one bare word, in whatever case. Throws nothing. */
 export function parseStatus(payload: Buffer): Status | InvalidPayload {
-  const parsed = statusSchema.safeParse(payload.toString('latin1'));
+  const parsed = statusSchema.safeParse(payload.toString('latin1').toLowerCase());
   return parsed.success ? parsed.data : new InvalidPayload('schema');
 }
 

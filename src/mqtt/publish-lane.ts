@@ -1,16 +1,25 @@
 import type { LiveDevice } from '../actions/fleet/live-device.ts';
-import { bodyOffset } from './framing.ts';
-import { InvalidPayload, parseEvents, parseHeartbeat, parseStatus } from './payloads.ts';
-import type { Session } from './session.ts';
+import { bodyOffset, readUint16 } from './framing.ts';
+import {
+  describeInvalid,
+  InvalidPayload,
+  parseEvents,
+  parseHeartbeat,
+  parseStatus,
+  readable,
+} from './payloads.ts';
+import type { PublishAck, Session } from './session.ts';
 import type { SessionHost } from './session-host.ts';
-import { matchOwnTopic, type PublishLeaf } from './topics.ts';
+import { isOfOurs, matchOwnTopic, type PublishLeaf } from './topics.ts';
 
 /**
- * Takes one PUBLISH (MQTT 3.1.1 section 3.3), which is bytes[at, end): checks it, hands its content to
- * ingest and acknowledges it. This is where nearly all packets end, so they never enter aedes, which
- * would route them to subscribers that do not exist; see docs/decisions/006-mqtt-broker.md.
+ * Takes one PUBLISH (MQTT section 3.3), which is bytes[at, end): checks it, hands its content to ingest
+ * and acknowledges it. This is where nearly all packets end; see docs/decisions/006-mqtt-broker.md.
  *
- * Whatever breaks a rule ends the session: foreign topics, retain, QoS 2, payloads outside the schema.
+ * A message that is understood and not liked is acknowledged, too, or its sender would repeat it for
+ * ever: nothing of it is stored, and it is noted. Whether it is to be retained does not matter, since
+ * nobody reads here. A repeat at QoS 2 needs no memory of packet identifiers: by its own `boot_id` and
+ * `seq` an event is stored once.
  */
 export function takePublish(
   session: Session,
@@ -25,15 +34,26 @@ export function takePublish(
   const topicLengthAt = bodyOffset(bytes, at);
   const topicStart = topicLengthAt + 2;
   const topicEnd = topicStart + readUint16(bytes, topicLengthAt);
-  const payloadStart = topicEnd + 2 * qos;
-  const packetId = qos === 1 ? readUint16(bytes, topicEnd) : 0;
+  const packetId = qos === 0 ? 0 : readUint16(bytes, topicEnd);
+  const headerEnd = topicEnd + (qos === 0 ? 0 : 2);
+  const payloadStart = session.level === 5 ? skipProperties(bytes, headerEnd, end) : headerEnd;
+  // A packet identifier is never zero (MQTT-2.3.1-1); a topic is never empty, and in MQTT 5 only with
+  // an alias, of which CONNACK allows none.
+  const isMalformed = qos === 3 || payloadStart > end || (qos > 0 && packetId === 0);
+  if (isMalformed || topicEnd === topicStart) {
+    session.refuse('malformed');
+    return;
+  }
+  const payload = bytes.subarray(payloadStart, end);
+  const ack: PublishAck | null = qos === 0 ? null : { packetId, qos: qos === 1 ? 1 : 2 };
   const leaf = matchOwnTopic(bytes, topicStart, topicEnd, session.prefix);
-  if (((bytes[at] ?? 0) & 1) !== 0) session.refuse('retain');
-  else if (qos > 1) session.refuse('qos');
-  // A packet identifier is never zero (MQTT-2.3.1-1).
-  else if (payloadStart > end || (qos === 1 && packetId === 0)) session.refuse('malformed');
-  else if (leaf === null) session.refuse('topic');
-  else takeContent(session, host, device, leaf, packetId, bytes.subarray(payloadStart, end));
+  if (leaf !== null) {
+    takeContent(session, host, device, leaf, ack, payload);
+    return;
+  }
+  const topic = bytes.toString('utf8', topicStart, topicEnd);
+  const code = isOfOurs(topic) ? 'topic' : 'elsewhere';
+  session.decline(code, { detail: topic, message: readable(payload) }, ack);
 }
 
 function takeContent(
@@ -41,32 +61,32 @@ function takeContent(
   host: SessionHost,
   device: LiveDevice,
   leaf: PublishLeaf,
-  packetId: number,
+  ack: PublishAck | null,
   payload: Buffer,
 ): void {
   switch (leaf) {
     case 'heartbeat': {
       const beat = parseHeartbeat(payload);
       if (beat instanceof InvalidPayload) {
-        refusePayload(session, leaf, beat);
+        declinePayload(session, leaf, beat, ack, payload);
         return;
       }
       host.counters.heartbeats++;
       const commit = host.ingest.heartbeat(device, beat);
-      if (commit === undefined) session.ack(packetId);
-      else session.ackAfter(commit, packetId);
+      if (commit === undefined) session.ack(ack);
+      else session.ackAfter(commit, ack);
       return;
     }
     case 'events': {
       const events = parseEvents(payload);
       if (events instanceof InvalidPayload) {
-        refusePayload(session, leaf, events);
+        declinePayload(session, leaf, events, ack, payload);
         return;
       }
       host.counters.eventPackets++;
       // The packet has taken one.
       device.allowance.take(host.time.clock().monoMs, events.length - 1);
-      session.ackAfter(host.ingest.events(device, events), packetId);
+      session.ackAfter(host.ingest.events(device, events), ack);
       return;
     }
     case 'status': {
@@ -74,19 +94,36 @@ function takeContent(
       // speak to an external broker, whose client needs it.
       const status = parseStatus(payload);
       if (status instanceof InvalidPayload) {
-        refusePayload(session, leaf, status);
+        declinePayload(session, leaf, status, ack, payload);
         return;
       }
       host.counters.statusPackets++;
-      session.ack(packetId);
+      session.ack(ack);
     }
   }
 }
 
-function refusePayload(session: Session, leaf: string, { reason, field }: InvalidPayload): void {
-  session.refuse(`payload-${reason}`, { leaf, field });
+function declinePayload(
+  session: Session,
+  leaf: PublishLeaf,
+  invalid: InvalidPayload,
+  ack: PublishAck | null,
+  payload: Buffer,
+): void {
+  const { code, ...details } = describeInvalid(leaf, invalid, payload);
+  session.decline(code, details, ack);
 }
 
-function readUint16(bytes: Uint8Array, at: number): number {
-  return ((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0);
+/**
+ * Where the payload begins behind the properties of MQTT 5 (section 2.2.2), none of which changes what
+ * a message means here; behind the packet's end when they are malformed.
+ */
+function skipProperties(bytes: Buffer, at: number, end: number): number {
+  let length = 0;
+  for (let i = 0; i < 4 && at + i < end; i++) {
+    const byte = bytes[at + i] ?? 0;
+    length += (byte & 0x7f) * 128 ** i;
+    if (byte < 0x80) return at + i + 1 + length;
+  }
+  return end + 1;
 }

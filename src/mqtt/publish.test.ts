@@ -159,34 +159,104 @@ test('what is not known in a message is ignored', async () => {
   expect(it.ingest.received[0]?.event).not.toHaveProperty('light');
 });
 
-describe('a message is refused, the session closed and nothing stored', () => {
+describe('a message is acknowledged, noted and not stored, and the next one taken', () => {
   const foreign = testDeviceId(0xffff);
-  test.each([
+  const cases = [
     ['the topic of another device', `faiwatch/v1/${foreign}/heartbeat`, beat(), {}, 'topic'],
     ['a topic for subscribers', 'commands', beat(), {}, 'topic'],
-    ['a topic outside', '$SYS/x', beat(), {}, 'topic'],
-    ['an empty topic', '/', beat(), {}, 'topic'],
-    ['retain', 'heartbeat', beat(), { retain: true }, 'retain'],
-    ['QoS 2', 'heartbeat', beat(), { qos: 2 }, 'qos'],
+    ['the topic of a broker', '$SYS/x', beat(), {}, 'topic'],
+    ['a topic of its firmware', 'tele/plug/STATE', beat(), { retain: true }, 'elsewhere'],
+    ['an odd topic', '/', beat(), {}, 'elsewhere'],
     ['no JSON', 'heartbeat', 'hello', {}, 'payload-json'],
+    ['nothing, to be retained', 'heartbeat', '', { retain: true }, 'payload-json'],
     ['invalid UTF-8', 'events', Buffer.from([0x5b, 0xc3, 0x28]), {}, 'payload-encoding'],
     ['a NUL', 'heartbeat', beat({ ssid: '\0' }), {}, 'payload-schema'],
     ['a heartbeat for an event', 'events', beat(), {}, 'payload-schema'],
     ['no events', 'events', [], {}, 'payload-schema'],
     ['an unknown status', 'status', 'asleep', {}, 'payload-schema'],
-  ] as const)('%s', async (_name, where, payload, fields, reason) => {
+  ] as const;
+
+  test.each(cases)('%s', async (_name, where, payload, fields, reason) => {
     const before = it.broker.counters.refusals.get(reason) ?? 0;
+    it.ingest.refusals.length = 0;
     device.publish(where.includes('/') ? where : topic(where), payload, 1, fields);
-    // Right behind it: must not be taken any more.
     device.publish(topic('heartbeat'), beat(), 2);
-    await device.closed();
+    await device.until(() => device.acked.length === 2);
+    expect(device.acked).toEqual([1, 2]);
     expect(it.broker.counters.refusals.get(reason)).toBe(before + 1);
-    expect(device.acked).toEqual([]);
-    expect(it.ingest.beats).toEqual([]);
+    expect(it.ingest.refusals).toMatchObject([{ sender: id, refused: { code: reason } }]);
+    expect(it.ingest.beats).toHaveLength(1);
     expect(it.ingest.received).toEqual([]);
-    expect(it.ingest.sessions).not.toContain(`lost ${id}`);
   });
 
+  test('with a word for why in MQTT 5', async () => {
+    const modern = await RawDevice.connect(it.port, it.ingest.enrol(id), { protocolVersion: 5 });
+    modern.publish(topic('heartbeat'), beat({ power: 'on' }), 1);
+    modern.publish('tele/plug/STATE', '{}', 2);
+    modern.publish(`faiwatch/v1/${foreign}/events`, '{}', 3, { qos: 2 });
+    modern.publish(topic('heartbeat'), beat(), 4, {
+      properties: { contentType: 'application/json', userProperties: { a: 'b' } },
+    });
+    await modern.until(() => modern.packets.length === 5);
+    expect(modern.packets.slice(1)).toMatchObject([
+      { cmd: 'puback', messageId: 1, reasonCode: 0x99 },
+      { cmd: 'puback', messageId: 2, reasonCode: 0x10 },
+      { cmd: 'pubrec', messageId: 3, reasonCode: 0x87 },
+      { cmd: 'puback', messageId: 4, reasonCode: 0 },
+    ]);
+    expect(it.ingest.beats).toHaveLength(1);
+  });
+
+  test('behind those that wait for their commit', async () => {
+    const commit = Promise.withResolvers<void>();
+    it.ingest.commit = () => commit.promise;
+    device.publish(topic('events'), powerDown(), 1);
+    device.publish(topic('heartbeat'), 'hello', 2);
+    device.send({ cmd: 'pingreq' });
+    await device.until(() => device.packets.some(({ cmd }) => cmd === 'pingresp'));
+    expect(device.acked).toEqual([]);
+    commit.resolve();
+    await device.until(() => device.acked.length === 2);
+    expect(device.acked).toEqual([1, 2]);
+  });
+
+  test('and what it began with is told to the operator, not to the log', async () => {
+    it.ingest.refusals.length = 0;
+    it.log.lines.length = 0;
+    device.publish(topic('heartbeat'), beat({ ssid: 'secret\0' }));
+    await device.until(() => device.acked.length === 1);
+    expect(it.ingest.refusals[0]?.refused).toMatchObject({
+      detail: 'heartbeat: ssid',
+      message: expect.stringContaining('secret'),
+    });
+    expect(it.log.lines).toContainEqual({
+      level: 'debug',
+      message: 'mqtt refused',
+      fields: { address: '127.0.0.1', device: id, code: 'payload-schema' },
+    });
+    expect(JSON.stringify(it.log.lines)).not.toContain('secret');
+  });
+});
+
+describe('at QoS 2', () => {
+  test.each([4, 5])(
+    'a message is taken with PUBREC and PUBCOMP in MQTT level %i',
+    async (level) => {
+      const sender = await RawDevice.connect(it.port, it.ingest.enrol(id), {
+        protocolVersion: level,
+      });
+      sender.publish(topic('events'), powerDown(), 11, { qos: 2 });
+      await sender.until(() => sender.packets.length === 2);
+      expect(sender.packets[1]).toMatchObject({ cmd: 'pubrec', messageId: 11 });
+      sender.send({ cmd: 'pubrel', messageId: 11 });
+      await sender.until(() => sender.packets.length === 3);
+      expect(sender.packets[2]).toMatchObject({ cmd: 'pubcomp', messageId: 11 });
+      expect(it.ingest.received).toHaveLength(1);
+    },
+  );
+});
+
+describe('the session ends at', () => {
   test('a packet identifier of zero', async () => {
     const body = Buffer.concat([
       Buffer.from([0, topic('status').length]),
@@ -204,31 +274,34 @@ describe('a message is refused, the session closed and nothing stored', () => {
   });
 
   test.each([
-    ['PUBREL', 0x62],
-    ['CONNACK', 0x20],
-    ['a reserved type', 0xf0],
-    ['a DISCONNECT with flags', 0xe1],
-    ['a SUBSCRIBE with wrong flags', 0x80],
-  ])('%s', async (_name, first) => {
-    device.sendBytes(Uint8Array.of(first, 2, 0, 1));
+    ['a PUBREC', [0x50, 2, 0, 1]],
+    ['a CONNACK', [0x20, 2, 0, 1]],
+    ['a reserved type', [0xf0, 2, 0, 1]],
+    ['a DISCONNECT with flags', [0xe1, 0]],
+    ['a DISCONNECT with a reason, in MQTT 3.1.1', [0xe0, 1, 0]],
+    ['a PUBREL with wrong flags', [0x60, 2, 0, 1]],
+    ['a PUBREL of nothing', [0x62, 0]],
+    ['a PUBACK of nothing', [0x40, 0]],
+    ['a SUBSCRIBE with wrong flags', [0x80, 2, 0, 1]],
+    ['a SUBSCRIBE to nothing', [0x82, 2, 0, 1]],
+    ['a SUBSCRIBE longer than its packet', [0x82, 5, 0, 1, 0xff, 0xff, 0x61]],
+    ['an UNSUBSCRIBE from nothing', [0xa2, 2, 0, 1]],
+    ['QoS 3', [0x36, 6, 0, 1, 0x61, 0, 1, 0]],
+  ])('%s', async (_name, bytes) => {
+    device.sendBytes(Uint8Array.from(bytes));
     await device.closed();
+    expect(it.ingest.sessions).not.toContain(`lost ${id}`);
+    expect(it.log.lines.filter(({ level }) => level === 'error')).toEqual([]);
   });
 
-  test('and the log tells why, but not what was sent', async () => {
-    it.log.lines.length = 0;
-    device.publish(topic('heartbeat'), beat({ ssid: 'secret\0' }));
-    await device.closed();
-    expect(it.log.lines).toContainEqual({
-      level: 'debug',
-      message: 'mqtt session refused',
-      fields: {
-        address: '127.0.0.1',
-        device: id,
-        reason: 'payload-schema',
-        leaf: 'heartbeat',
-        field: 'ssid',
-      },
-    });
-    expect(JSON.stringify(it.log.lines)).not.toContain('secret');
+  test.each([
+    ['a topic alias', [0x30, 6, 0, 0, 3, 0x23, 0, 1]],
+    ['properties longer than their packet', [0x30, 6, 0, 1, 0x61, 0x7f, 0x23, 0]],
+    ['properties of an endless length', [0x30, 7, 0, 1, 0x61, 0xff, 0xff, 0xff, 0xff]],
+  ])('%s in MQTT 5', async (_name, bytes) => {
+    const modern = await RawDevice.connect(it.port, it.ingest.enrol(id), { protocolVersion: 5 });
+    modern.sendBytes(Uint8Array.from(bytes));
+    await modern.closed();
+    expect(modern.packets.at(-1)).toMatchObject({ cmd: 'disconnect', reasonCode: 0x81 });
   });
 });

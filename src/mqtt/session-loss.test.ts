@@ -102,7 +102,7 @@ describe('a session is lost', () => {
 
   test('but not when the device is refused for what it sent', async () => {
     const device = await RawDevice.connect(it.port, credential);
-    device.publish('elsewhere', 'x');
+    device.sendBytes(Uint8Array.of(0xf0, 0));
     await device.closed();
     expect(it.ingest.sessions).toEqual([opened]);
     expect(it.broker.sessions()).toBe(0);

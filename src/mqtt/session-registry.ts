@@ -1,15 +1,15 @@
 import type { LiveDevice } from '../actions/fleet/live-device.ts';
+import type { RefusalCode } from '../domain/fleet/refusals.ts';
 import type { Time } from '../domain/instant.ts';
 import type { Logger } from '../domain/logger.ts';
 import { AckBatch } from './ack-batch.ts';
 import { ConnectionCaps } from './connection-caps.ts';
 import { type BrokerCounters, countRefusal, makeBrokerCounters } from './counters.ts';
-import type { EngineHost } from './device-engine.ts';
 import type { Ingest } from './ingest.ts';
 import type { BrokerLimits } from './limits.ts';
-import { Session } from './session.ts';
+import { type RefusalDetails, Session } from './session.ts';
 import { isSilentDeath, type SessionEnd } from './session-end.ts';
-import type { SessionStream } from './session-stream.ts';
+import type { SessionHost } from './session-host.ts';
 import type { Acceptor, Wire } from './wire.ts';
 
 export interface SessionRegistryOptions {
@@ -17,22 +17,19 @@ export interface SessionRegistryOptions {
   readonly log: Logger;
   readonly time: Time;
   readonly limits: BrokerLimits;
-  /** Gives a connection to aedes. */
-  readonly startEngine: (stream: SessionStream) => void;
 }
 
 /**
  * All connections of the broker, and which of them is a device's current session: the one that
  * authenticated last. Only the end of that one can be the loss of the device.
  */
-export class SessionRegistry implements EngineHost, Acceptor {
+export class SessionRegistry implements SessionHost, Acceptor {
   readonly ingest: Ingest;
   readonly log: Logger;
   readonly time: Time;
   readonly limits: BrokerLimits;
   readonly counters: BrokerCounters = makeBrokerCounters();
   readonly acks = new AckBatch();
-  readonly startEngine: (stream: SessionStream) => void;
   readonly #caps: ConnectionCaps;
   readonly #open = new Set<Session>();
   readonly #current = new Map<string, Session>();
@@ -45,7 +42,6 @@ export class SessionRegistry implements EngineHost, Acceptor {
     this.log = options.log;
     this.time = options.time;
     this.limits = options.limits;
-    this.startEngine = options.startEngine;
     this.#caps = new ConnectionCaps(options.limits);
   }
 
@@ -91,15 +87,16 @@ export class SessionRegistry implements EngineHost, Acceptor {
     this.ingest.sessionOpened(device);
   }
 
-  refused({ address, device }: Session, reason: string, details: object): void {
-    countRefusal(this.counters, reason);
-    const fields = { address, device: device?.deviceId, reason, ...details };
-    this.log.debug(fields, 'mqtt session refused');
+  refused({ address, device }: Session, code: RefusalCode, details: RefusalDetails): void {
+    countRefusal(this.counters, code);
+    const { detail = '', message = null, claimed = null } = details;
+    this.ingest.refused(device ?? claimed, { code, address, detail, message });
+    this.log.debug({ address, device: device?.deviceId, code }, 'mqtt refused');
   }
 
   ended(session: Session, how: SessionEnd): void {
     const { device, address } = session;
-    if (how === 'connect-timeout') countRefusal(this.counters, how);
+    if (how === 'connect-timeout') this.refused(session, how, {});
     if (how === 'taken-over') this.counters.sessionsTakenOver++;
     if (device === null || this.#current.get(device.deviceId) !== session) return;
     this.#current.delete(device.deviceId);

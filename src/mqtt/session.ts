@@ -1,17 +1,61 @@
-import type { Client, PublishPacket } from 'aedes';
 import type { LiveDevice } from '../actions/fleet/live-device.ts';
+import { refusalReasons } from '../contract/fleet/refusals.ts';
 import { AppError } from '../domain/errors.ts';
+import type { RefusalCode } from '../domain/fleet/refusals.ts';
 import { StoreUnavailable } from '../store/engine/open.ts';
-import { incomplete, measurePacket, packetType, tooLarge } from './framing.ts';
+import { ackType } from './ack-batch.ts';
+import { takeConnect } from './connect.ts';
+import {
+  bodyOffset,
+  incomplete,
+  measurePacket,
+  packetType,
+  readUint16,
+  tooLarge,
+} from './framing.ts';
 import { KeepaliveWatch } from './keepalive-watch.ts';
 import { OrderedAcks, type PendingAck } from './ordered-acks.ts';
 import { Outgoing } from './outgoing.ts';
+import { type ProtocolLevel, reasonProperties, writePacket } from './packets.ts';
 import { takePublish } from './publish-lane.ts';
-import type { SessionEnd } from './session-end.ts';
+import { disconnectCodes, type SessionEnd } from './session-end.ts';
 import type { SessionHost } from './session-host.ts';
-import { SessionStream } from './session-stream.ts';
+import { takeSubscribe, takeUnsubscribe } from './subscribe.ts';
 import { commandsTopic, topicPrefix } from './topics.ts';
 import type { Wire } from './wire.ts';
+
+/** PUBREL, SUBSCRIBE and UNSUBSCRIBE. */
+const hasFlagTwo: ReadonlySet<number> = new Set([
+  packetType.pubrel,
+  packetType.subscribe,
+  packetType.unsubscribe,
+]);
+
+/** What helps to find the mistake; see `Refused`. */
+export interface RefusalDetails {
+  readonly detail?: string;
+  readonly message?: string;
+  /** The device that somebody says to be. */
+  readonly claimed?: string | null;
+}
+
+/** How a message is to be acknowledged. */
+export interface PublishAck {
+  readonly packetId: number;
+  readonly qos: 1 | 2;
+}
+
+/** What MQTT 5 says of a message that is not taken (tables 3-4 and 3-5). */
+const declinedCodes: Partial<Record<RefusalCode, number>> = {
+  // Nobody reads it: no mistake.
+  elsewhere: 0x10,
+  topic: 0x87,
+  'payload-encoding': 0x99,
+  'payload-json': 0x99,
+  'payload-schema': 0x99,
+};
+
+const pingresp = Uint8Array.of(0xd0, 0);
 
 /** Several tokens gather, so that a flood does not cost a timer and a resume for each packet. */
 const gatherMs = 100;
@@ -19,26 +63,23 @@ const gatherMs = 100;
 /**
  * One connection, from its first byte to its end.
  *
- * `connect`: nothing is accepted but one small CONNECT packet. `accept`: aedes judges it, with our
- * hooks, and answers. `open`: PUBLISH is taken here, the rest is aedes'. `ended`: nothing more.
+ * `connect`: nothing is accepted but one small CONNECT packet. `open`: whatever a device may say.
+ * `ended`: nothing more.
  */
 export class Session {
   readonly address: string;
   /** It came in the clear, and not from a private network. */
   readonly isPlainOutside: boolean;
-  /** As CONNECT asks for. */
-  keepaliveSeconds = 0;
-  /** It has subscribed to its commands topic. */
-  listensToCommands = false;
+  /** At which it hears its commands; null: it does not. */
+  commandsQos: 0 | 1 | null = null;
   readonly #host: SessionHost;
   readonly #wire: Wire;
   readonly #outgoing: Outgoing;
-  #phase: 'connect' | 'accept' | 'open' | 'ended' = 'connect';
+  #phase: 'connect' | 'open' | 'ended' = 'connect';
+  #level: ProtocolLevel = 4;
   #device: LiveDevice | null = null;
   #prefix = '';
-  #stream: SessionStream | null = null;
-  /** aedes' side of it. */
-  #client: Client | null = null;
+  #lastPacketId = 0;
   readonly #stopConnectTimer: () => void;
   #keepalive: KeepaliveWatch | null = null;
   /** Received but not yet worked through: an unfinished packet, or what has to wait. */
@@ -74,8 +115,8 @@ export class Session {
     return this.#prefix;
   }
 
-  get isEnded(): boolean {
-    return this.#phase === 'ended';
+  get level(): ProtocolLevel {
+    return this.#level;
   }
 
   /** Takes what the wire has read. Throws nothing; keeps no part of the buffer. */
@@ -102,28 +143,31 @@ export class Session {
     this.#prefix = topicPrefix(device.deviceId);
   }
 
-  /** aedes has sent CONNACK: what waited behind CONNECT is taken now. */
-  opened(client: Client): void {
-    if (this.#phase !== 'accept') return;
+  /**
+   * CONNACK was sent.
+   * @param isAgreed the device knows of this keepalive
+   */
+  opened(level: ProtocolLevel, keepaliveSeconds: number, isAgreed: boolean): void {
+    if (this.#phase === 'ended') return;
     this.#phase = 'open';
-    this.#client = client;
+    this.#level = level;
     this.#stopConnectTimer();
-    const onSilence = () => this.end('keepalive');
-    this.#keepalive = new KeepaliveWatch(this.keepaliveSeconds, this.#host.time, onSilence);
-    this.#goOn();
+    const onSilence = () => this.end(isAgreed ? 'keepalive' : 'idle');
+    this.#keepalive = new KeepaliveWatch(keepaliveSeconds, this.#host.time, onSilence);
   }
 
-  /** Acknowledges a message that took effect, behind those that came before it. */
-  ack(packetId: number): void {
-    if (packetId === 0) return;
-    if (this.#orderedAcks === null) this.#host.acks.add(packetId, this);
-    else this.#orderedAcks.add(packetId, true);
+  /** Acknowledges a message, behind those that came before it. */
+  ack(ack: PublishAck | null, declined: RefusalCode | null = null): void {
+    if (ack === null) return;
+    if (this.#orderedAcks === null) this.#writeAck(ack, declined);
+    else this.#orderedAcks.add(() => this.#writeAck(ack, declined), true);
   }
 
   /** Acknowledges a message once its commit is done; if that fails the session ends without. */
-  ackAfter(commit: Promise<unknown>, packetId: number): void {
+  ackAfter(commit: Promise<unknown>, ack: PublishAck | null): void {
     this.#orderedAcks ??= new OrderedAcks();
-    const pending = this.#orderedAcks.add(packetId, false);
+    const write = ack === null ? null : () => this.#writeAck(ack, null);
+    const pending = this.#orderedAcks.add(write, false);
     this.#inFlight++;
     this.#host.messageStarted();
     commit.then(
@@ -132,18 +176,15 @@ export class Session {
     );
   }
 
-  /** Sends a command at QoS 1; false when the device does not listen to any. */
+  /** Sends a command; false when the device does not listen to any. */
   sendCommand(command: object): boolean {
-    if (this.#client === null || this.#device === null || !this.listensToCommands) return false;
-    const packet: PublishPacket = {
-      cmd: 'publish',
-      topic: commandsTopic(this.#device.deviceId),
-      payload: JSON.stringify(command),
-      qos: 1,
-      retain: false,
-      dup: false,
-    };
-    this.#client.publish(packet, () => {});
+    const { commandsQos: qos } = this;
+    if (this.#device === null || this.#phase !== 'open' || qos === null) return false;
+    this.#lastPacketId = (this.#lastPacketId % 0xffff) + 1;
+    const topic = commandsTopic(this.#device.deviceId);
+    const message = { topic, payload: JSON.stringify(command), qos, retain: false, dup: false };
+    const messageId = qos === 0 ? {} : { messageId: this.#lastPacketId };
+    this.send(writePacket({ cmd: 'publish', ...message, ...messageId }, this.#level));
     return true;
   }
 
@@ -151,16 +192,24 @@ export class Session {
     if (this.#phase !== 'ended') this.#outgoing.send(bytes);
   }
 
-  /** Ends a session that broke a rule; `reason` is a fixed word for the log and the counters. */
-  refuse(reason: string, details: object = {}): void {
+  /** Notes a message, or a subscription, that is not taken, and goes on. */
+  decline(code: RefusalCode, details: RefusalDetails, ack: PublishAck | null = null): void {
+    this.#host.refused(this, code, details);
+    this.ack(ack, code);
+  }
+
+  /** Ends a session that broke a rule. */
+  refuse(code: RefusalCode, details: RefusalDetails = {}): void {
     if (this.#phase === 'ended') return;
-    this.#host.refused(this, reason, details);
+    this.#host.refused(this, code, details);
+    this.#sayGoodbye(disconnectCodes[code] ?? disconnectCodes.refused, refusalReasons[code]);
     this.end('refused');
   }
 
   /** Ends the session, whoever wants it. Later calls do nothing. */
   end(how: SessionEnd): void {
     if (this.#phase === 'ended') return;
+    if (how !== 'refused') this.#sayGoodbye(disconnectCodes[how]);
     this.#phase = 'ended';
     this.#stopConnectTimer();
     this.#keepalive?.stop();
@@ -168,16 +217,9 @@ export class Session {
     this.#cancelTokenTimer?.();
     this.#held = null;
     this.#orderedAcks = null;
-    this.#stream?.destroy();
     if (how === 'keepalive' || how === 'stalled') this.#wire.terminate();
     else if (how !== 'peer-closed') this.#wire.end();
     this.#host.ended(this, how);
-  }
-
-  /** aedes has closed its side: because the session ended, or because it did not like a packet. */
-  engineClosed(error: Error | null): void {
-    if (error?.message === 'drain timeout') this.end('stalled');
-    else this.refuse('protocol');
   }
 
   /** Works through whole packets; gives how many bytes are done with. */
@@ -218,7 +260,7 @@ export class Session {
 
   #isReady(): boolean {
     return (
-      (this.#phase === 'open' || this.#phase === 'connect') &&
+      this.#phase !== 'ended' &&
       this.#cancelTokenTimer === null &&
       this.#inFlight < this.#host.limits.inFlight
     );
@@ -226,35 +268,67 @@ export class Session {
 
   #takePacket(bytes: Buffer, at: number, end: number): void {
     const first = bytes[at] ?? 0;
-    switch (first >> 4) {
-      case packetType.publish:
-        takePublish(this, this.#host, bytes, at, end);
-        return;
-      case packetType.disconnect:
-        if (first === 0xe0 && end - at === 2) this.end('disconnect');
-        else this.refuse('malformed');
-        return;
+    const type = first >> 4;
+    if (type === packetType.publish) {
+      takePublish(this, this.#host, bytes, at, end);
+      return;
+    }
+    // The flags of all others are fixed (MQTT 3.1.1 section 2.2.2).
+    if ((first & 0x0f) !== (hasFlagTwo.has(type) ? 2 : 0)) {
+      this.refuse('malformed');
+      return;
+    }
+    const body = bodyOffset(bytes, at);
+    switch (type) {
       case packetType.connect:
         // MQTT-3.1.0-2
-        if (this.#phase !== 'connect') {
-          this.refuse('second-connect');
-          return;
-        }
-        this.#phase = 'accept';
-        this.#stream = new SessionStream(this);
-        this.#host.startEngine(this.#stream);
-        break;
-      case packetType.puback:
-      case packetType.subscribe:
-      case packetType.unsubscribe:
+        if (this.#phase === 'connect') takeConnect(this, this.#host, bytes.subarray(at, end));
+        else this.refuse('second-connect');
+        return;
+      case packetType.disconnect:
+        if (this.#level !== 5 && end > body) this.refuse('malformed');
+        else this.end(bytes[body] === 4 && end > body ? 'disconnect-with-will' : 'disconnect');
+        return;
       case packetType.pingreq:
-        break;
+        this.send(pingresp);
+        return;
+      case packetType.puback:
+        // A command that was not heard is given again with the next heartbeat, not by MQTT.
+        if (end < body + 2) this.refuse('malformed');
+        return;
+      case packetType.pubrel:
+        if (end < body + 2) this.refuse('malformed');
+        else this.#host.acks.add(ackType.pubcomp, readUint16(bytes, body), this);
+        return;
+      case packetType.subscribe:
+        takeSubscribe(this, bytes.subarray(at, end));
+        return;
+      case packetType.unsubscribe:
+        takeUnsubscribe(this, bytes.subarray(at, end));
+        return;
       default:
         this.refuse('packet-type');
-        return;
     }
-    // A copy, or a few bytes would keep the whole chunk alive.
-    this.#stream?.push(Buffer.from(bytes.subarray(at, end)));
+  }
+
+  #writeAck({ packetId, qos }: PublishAck, declined: RefusalCode | null): void {
+    const { acks } = this.#host;
+    const reasonCode = declined === null ? undefined : declinedCodes[declined];
+    if (declined === null || this.#level !== 5 || reasonCode === undefined) {
+      acks.add(qos === 1 ? ackType.puback : ackType.pubrec, packetId, this);
+      return;
+    }
+    acks.flush(this);
+    const cmd = qos === 1 ? 'puback' : 'pubrec';
+    const reason = reasonProperties(refusalReasons[declined]);
+    this.send(writePacket({ cmd, messageId: packetId, reasonCode, ...reason }, this.#level));
+  }
+
+  /** MQTT 5 has a word for why the server ends a session. */
+  #sayGoodbye(reasonCode: number | undefined, text?: string): void {
+    if (this.#level !== 5 || this.#phase !== 'open' || reasonCode === undefined) return;
+    const reason = text === undefined ? {} : reasonProperties(text);
+    this.send(writePacket({ cmd: 'disconnect', reasonCode, ...reason }, this.#level));
   }
 
   /** Keeps what is not done with, and has the device wait while there is no room for more. */
@@ -306,7 +380,7 @@ export class Session {
   #ackSettled(): void {
     this.#isAckingQueued = false;
     if (this.#orderedAcks === null) return;
-    for (const packetId of this.#orderedAcks.takeReady()) this.#host.acks.add(packetId, this);
+    this.#orderedAcks.writeReady();
     if (this.#orderedAcks.isEmpty) this.#orderedAcks = null;
     this.#host.acks.flush(this);
     if (this.#isPaused) this.#goOn();

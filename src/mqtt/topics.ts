@@ -3,7 +3,8 @@ import { deviceIdSchema } from '../contract/fleet/device.ts';
 /** What a device may publish to, below its own prefix. */
 export type PublishLeaf = 'heartbeat' | 'events' | 'status';
 
-const root = 'faiwatch/v1/';
+const family = 'faiwatch/';
+const root = `${family}v1/`;
 
 /** `faiwatch/v1/{device_id}/`: all topics of a device begin so. */
 export function topicPrefix(deviceId: string): string {
@@ -15,9 +16,9 @@ export function commandsTopic(deviceId: string): string {
   return `${topicPrefix(deviceId)}commands`;
 }
 
-/** Where a device's Last Will says `offline`. */
-export function statusTopic(deviceId: string): string {
-  return `${topicPrefix(deviceId)}status`;
+/** Whether a topic, or a filter, reaches for what is ours or the broker's, and not a firmware's own. */
+export function isOfOurs(topic: string): boolean {
+  return topic.startsWith(family) || /^[#+$]/.test(topic);
 }
 
 /**

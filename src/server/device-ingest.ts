@@ -1,5 +1,6 @@
 import { authenticateDevice } from '../actions/devices/authenticate-device.ts';
 import { loseSession } from '../actions/fleet/lose-session.ts';
+import { noteRefusal } from '../actions/fleet/note-refusal.ts';
 import { openSession } from '../actions/fleet/open-session.ts';
 import { recordEvents } from '../actions/fleet/record-events.ts';
 import { recordHeartbeat } from '../actions/fleet/record-heartbeat.ts';
@@ -25,5 +26,6 @@ export function makeDeviceIngest(monitor: Monitor): Ingest {
     sessionLost: (device) => {
       loseSession(monitor, device, monitor.clock())?.catch(logLoss);
     },
+    refused: (sender, refused) => noteRefusal(monitor, sender, refused),
   };
 }

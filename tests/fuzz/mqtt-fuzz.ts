@@ -82,13 +82,13 @@ function planConnection(random: Prng, options: MqttFuzzOptions, most: number): P
     const chunks = [makeBadConnect(random, credential), behind].slice(0, most);
     return { chunks, isLetIn: false };
   }
-  const chunks = [makeConnect(credential)];
+  // What follows is of MQTT 3.1.1: to a session of MQTT 5 all of it is somewhat wrong.
+  const chunks = [makeConnect(credential, random.next() < 0.8 ? 4 : 5)];
   const count = Math.min(most, 2 + below(random, 12));
   while (chunks.length < count) {
     const kind = random.next();
     if (kind < 0.5) chunks.push(makeMessage(random, credential.deviceId));
     else if (kind < 0.6) chunks.push(choose(random, chunks.slice(-1)));
-    // Nothing after it will be looked at, if all is well.
     else chunks.push(makeBadPacket(random, credential, options.victimId));
   }
   return { chunks, isLetIn: true };

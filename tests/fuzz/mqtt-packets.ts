@@ -16,9 +16,13 @@ export interface MqttCredential {
 }
 
 /** A CONNECT that is accepted. */
-export function makeConnect({ deviceId, token }: MqttCredential): Buffer {
+export function makeConnect({ deviceId, token }: MqttCredential, protocolVersion: 4 | 5): Buffer {
   return mqttPacket.generate({
     cmd: 'connect',
+    protocolVersion,
+    ...(protocolVersion === 5 && {
+      properties: { sessionExpiryInterval: 60, userProperties: { made: 'here' } },
+    }),
     clientId: deviceId,
     username: deviceId,
     password: Buffer.from(token),
@@ -30,7 +34,7 @@ export function makeConnect({ deviceId, token }: MqttCredential): Buffer {
 /** A CONNECT of which something is wrong, or that is none. */
 export function makeBadConnect(random: Prng, credential: MqttCredential): Buffer {
   const { deviceId } = credential;
-  const good = makeConnect(credential);
+  const good = makeConnect(credential, choose(random, [4, 5]));
   const strange = {
     cmd: 'connect',
     protocolId: 'MQTT',
@@ -104,7 +108,7 @@ export function makeBadPacket(random: Prng, credential: MqttCredential, victimId
       return subscribe(topic, choose(random, [0, 1, 2]));
     }
     case 7:
-      return makeConnect(credential);
+      return makeConnect(credential, choose(random, [4, 5]));
     default:
       return choose(random, strangePackets);
   }

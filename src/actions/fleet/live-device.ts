@@ -1,6 +1,7 @@
 import type { DeviceType } from '../../domain/devices/device-type.ts';
 import type { CredentialsCommand, DeviceCommand } from '../../domain/fleet/device-message.ts';
 import type { DeviceState } from '../../domain/fleet/device-state.ts';
+import type { RefusalLog } from '../../domain/fleet/refusals.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Transport } from '../../domain/states.ts';
 import type { TokenBucket } from '../../domain/token-bucket.ts';
@@ -103,6 +104,8 @@ export interface LiveDevice {
   offer: CredentialsOffer | null;
   readonly vitals: Vitals;
   readonly health: Health;
+  /** What was not taken of what it, or somebody in its name, sent; null: nothing. */
+  refusals: RefusalLog | null;
   /** The power report with the highest seq of its present boot; null: not looked up in this run. */
   newestReport: ReportPlace | null;
   /** What it may still send, through whatever door: heartbeats and events, one token each. */
@@ -131,6 +134,7 @@ export function saidOfItself(device: LiveDevice) {
 export function forgetReadings(device: LiveDevice): void {
   Object.assign(device.vitals, { rssi: null, ssid: null, voltage: null, batteryLevel: null });
   Object.assign(device.health, makeHealth());
+  device.refusals = null;
   device.beatsThisHour = 0;
   device.isDirty = true;
 }

@@ -1,4 +1,5 @@
 import { nextDeadlineMono } from '../../domain/fleet/device-state.ts';
+import { RefusalLog } from '../../domain/fleet/refusals.ts';
 import type { DeviceConfig, LiveDevice } from './live-device.ts';
 
 interface HeapEntry {
@@ -14,6 +15,8 @@ interface HeapEntry {
  * only what is due.
  */
 export class LiveFleet {
+  /** What was not taken of senders who are none of these devices: for each, by address, a line. */
+  readonly strangers = new RefusalLog(100);
   readonly #byId = new Map<string, LiveDevice>();
   readonly #byTokenHash = new Map<string, LiveDevice>();
   readonly #heap: HeapEntry[] = [];

@@ -92,6 +92,7 @@ function makeLiveDevice(monitor: Monitor, loaded: LoadedDevice, now: Instant): L
       batteryLevel: loaded.batteryLevel,
     },
     health: makeHealth(),
+    refusals: null,
     newestReport: null,
     allowance: new TokenBucket(monitor.deviceRate),
     enrolments: new TokenBucket(enrolmentRate),

@@ -20,6 +20,7 @@ import { checkMessenger } from './check-messenger.ts';
 import { checkMetrics } from './check-metrics.ts';
 import { checkPollers } from './check-pollers.ts';
 import { checkPorts } from './check-ports.ts';
+import { checkRefusals } from './check-refusals.ts';
 import { checkServer } from './check-server.ts';
 import { type Check, type Finding, findingsOf, type Patient } from './finding.ts';
 import { probeMessenger } from './probe-messenger.ts';
@@ -37,6 +38,7 @@ const checks: readonly Check[] = [
   checkMetrics,
   checkConnections,
   checkBoards,
+  checkRefusals,
   checkBackups,
   checkCardWear,
 ];

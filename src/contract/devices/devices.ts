@@ -17,6 +17,7 @@ import {
   timeSchema,
 } from '../fields.ts';
 import { deliveryCountsSchema } from '../fleet/outage-fields.ts';
+import { refusalSchema } from '../fleet/refusals.ts';
 import { texts } from '../texts.ts';
 
 /** An outage that is still open. */
@@ -157,6 +158,8 @@ export type DeviceHealth = z.infer<typeof deviceHealthSchema>;
 export const deviceDetailSchema = deviceSchema.extend({
   /** Null: it has said nothing of itself in the last seven days. */
   health: deviceHealthSchema.nullable(),
+  /** What of the last day was not taken of what it, or somebody in its name, sent; the newest first. */
+  refusals: z.array(refusalSchema),
 });
 export type DeviceDetail = z.infer<typeof deviceDetailSchema>;
 

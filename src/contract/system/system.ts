@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { systemProblems } from '../../domain/system/system-problems.ts';
 import { changeAnswer, idSchema, oneAnswer, timeSchema } from '../fields.ts';
+import { refusalSchema } from '../fleet/refusals.ts';
 
 const bytes = (example: number) => z.int().meta({ examples: [example] });
 
@@ -146,6 +147,15 @@ export const systemSchema = z.object({
     boards: z.int().meta({ examples: [0] }),
     /** Of the five that wait longest. */
     device_ids: z.array(z.string()).meta({ examples: [['fw-a1b2c3d4e5f6']] }),
+  }),
+  /** Mistakes of the last day in what was sent to this server, the newest first. */
+  refusals: z.object({
+    /** At most 20. */
+    boards: z.array(
+      refusalSchema.extend({ device_id: z.string().meta({ examples: ['fw-a1b2c3d4e5f6'] }) }),
+    ),
+    /** Of senders that name no device of this server; at most 20. */
+    strangers: z.array(refusalSchema),
   }),
   database: databaseSchema,
   /** Messages that are due. */

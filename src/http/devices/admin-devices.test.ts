@@ -9,6 +9,7 @@ import { enrolDevice } from '../../actions/devices/enrol-device.ts';
 import { flushVitals } from '../../actions/fleet/flush-vitals.ts';
 import type { LiveDevice } from '../../actions/fleet/live-device.ts';
 import { loadFleet } from '../../actions/fleet/load-fleet.ts';
+import { noteRefusal } from '../../actions/fleet/note-refusal.ts';
 import { recordEvents } from '../../actions/fleet/record-events.ts';
 import { recordHeartbeat } from '../../actions/fleet/record-heartbeat.ts';
 import { rollUpHeartbeats } from '../../actions/fleet/roll-up-heartbeats.ts';
@@ -89,7 +90,30 @@ describe('a device as the administrator sees it', () => {
       key_expires_at: iso(key?.expiresAt ?? 0),
       outage: null,
       health: null,
+      refusals: [],
     });
+  });
+
+  test('with what was not taken of it, and of whoever says to be it', async () => {
+    const device = makeDevice(world.monitor);
+    const from = { address: '192.0.2.7', detail: '', message: null };
+    const wrong = { detail: 'heartbeat: power', message: '{"power":1}' };
+    noteRefusal(world.monitor, device, { ...from, ...wrong, code: 'payload-schema' });
+    noteRefusal(world.monitor, device.deviceId, { ...from, code: 'token' });
+    noteRefusal(world.monitor, device.deviceId, { ...from, code: 'token' });
+    noteRefusal(world.monitor, 'fw-00000000ffff', { ...from, code: 'token' });
+    const at = iso(now().wallMs);
+    expect((await show(device)).refusals).toEqual([
+      ...[{ code: 'token', since: at, last: at, count: 2, address: '192.0.2.7', detail: '' }].map(
+        (refusal) => ({ ...refusal, last_message: null }),
+      ),
+      {
+        ...{ code: 'payload-schema', since: at, last: at, count: 1, address: '192.0.2.7' },
+        ...{ detail: 'heartbeat: power', last_message: '{"power":1}' },
+      },
+    ]);
+    await world.post(`/api/devices/${device.deviceId}/release`, admin);
+    expect((await show(device)).refusals).toEqual([]);
   });
 
   test('is what it said a moment ago, though nothing of that was flushed yet', async () => {

@@ -25,6 +25,7 @@ import { type Route, route } from '../engine/route.ts';
 import { isMasked } from '../engine/view.ts';
 import { describeDevice, deviceMoment } from './describe-device.ts';
 import { describeHealth } from './describe-health.ts';
+import { describeRefusals } from './describe-refusals.ts';
 
 const tag = 'Devices';
 
@@ -68,7 +69,8 @@ export function adminDeviceRoutes({ monitor }: ApiContext): Route[] {
       ({ params, now }) => {
         const device = readDevice(monitor, params.id, now);
         const health = describeHealth(monitor, device.device_id, now.wallMs);
-        return { ok: true as const, data: { ...device, health } };
+        const refusals = describeRefusals(monitor.fleet, device.device_id, now.wallMs);
+        return { ok: true as const, data: { ...device, health, refusals } };
       },
     ),
     route(

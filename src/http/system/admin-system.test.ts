@@ -6,6 +6,8 @@ import { HttpWorld, refused, wellProbe } from '../../../tests/support/http-world
 import { makeCustomer, makeDevice, testStart } from '../../../tests/support/monitor.ts';
 import type { LiveDevice } from '../../actions/fleet/live-device.ts';
 import { refreshFleet } from '../../actions/fleet/load-fleet.ts';
+import { noteRefusal } from '../../actions/fleet/note-refusal.ts';
+import type { RefusalCode } from '../../domain/fleet/refusals.ts';
 import { noJobState } from '../../store/backups/backup-state.ts';
 import { auditLog, devices, events, notifications } from '../../store/engine/schema.ts';
 import { insertGap } from '../../store/fleet/gaps.ts';
@@ -80,6 +82,7 @@ describe('GET /api/system', () => {
       certificate: null,
       plain_outside: { boards: 0, people: 0 },
       credentials_due: { boards: 0, device_ids: [] },
+      refusals: { boards: [], strangers: [] },
       database: {
         size_bytes: 5_242_880,
         wal_bytes: 1_048_576,
@@ -125,6 +128,27 @@ describe('GET /api/system', () => {
     expect((await read()).credentials_due).toEqual({ boards: 2, device_ids });
     for (const device of [ended, taken]) change(device, { credentialsDueAt: null });
     expect((await read()).problems).not.toContain('credentials_due');
+  });
+
+  test('names who is refused, the newest first, and leaves out what is no mistake', async () => {
+    const [device, other] = [makeDevice(world.monitor), makeDevice(world.monitor)];
+    const note = (sender: LiveDevice | string | null, code: RefusalCode, address = '192.0.2.7') =>
+      noteRefusal(world.monitor, sender, { code, address, detail: '', message: null });
+    note(device, 'topic');
+    note(device, 'elsewhere');
+    world.monitor.time.advanceMs(1000);
+    note(other.deviceId, 'token');
+    note(null, 'user-name', '2001:db8::1');
+    note(null, 'user-name', '2001:db8::2');
+    note(null, 'connect-timeout');
+    const { boards, strangers } = (await read()).refusals;
+    expect(
+      boards.map(({ device_id, code }: { device_id: string; code: string }) => [device_id, code]),
+    ).toEqual([
+      [other.deviceId, 'token'],
+      [device.deviceId, 'topic'],
+    ]);
+    expect(strangers).toMatchObject([{ code: 'user-name', count: 2, address: '2001:db8::2' }]);
   });
 
   test('counts devices and keys now, and events every ten minutes', async () => {

@@ -28,6 +28,7 @@ import {
   readTableCounts,
   readWaiting,
 } from '../../store/system/system-facts.ts';
+import { describeMistakes } from '../devices/describe-refusals.ts';
 import type { ApiContext } from '../engine/api-context.ts';
 import { isoTime } from '../engine/iso-time.ts';
 import { type Route, route } from '../engine/route.ts';
@@ -203,6 +204,7 @@ function* describeSystem(context: ApiContext, now: Instant): Steps<SystemAnswer>
     },
     plain_outside: countPlainOutside(context, now),
     credentials_due: { boards: due.length, device_ids: due.slice(0, shownDue) },
+    refusals: describeMistakes(monitor.fleet, now.wallMs),
     database: {
       size_bytes: file,
       wal_bytes: wal,

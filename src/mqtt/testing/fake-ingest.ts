@@ -2,6 +2,7 @@ import { type LiveDevice, makeHealth } from '../../actions/fleet/live-device.ts'
 import type { DeviceEvent, Heartbeat } from '../../contract/fleet/device.ts';
 import { AppError } from '../../domain/errors.ts';
 import { initialDeviceState } from '../../domain/fleet/device-state.ts';
+import type { Refused } from '../../domain/fleet/refusals.ts';
 import { type Rate, TokenBucket } from '../../domain/token-bucket.ts';
 import type { Ingest } from '../ingest.ts';
 
@@ -35,6 +36,7 @@ function makeLiveDevice(deviceId: string, rate: Rate = unlimited): LiveDevice {
     offer: null,
     vitals: { rssi: null, ssid: null, voltage: null, batteryLevel: null },
     health: makeHealth(),
+    refusals: null,
     newestReport: null,
     allowance: new TokenBucket(rate),
     enrolments: new TokenBucket(rate),
@@ -60,6 +62,8 @@ export class FakeIngest implements Ingest {
   readonly revoked = new Set<string>();
   readonly beats: { deviceId: string; beat: Heartbeat }[] = [];
   readonly received: { deviceId: string; event: DeviceEvent }[] = [];
+  /** What was not taken, and whose it was. */
+  readonly refusals: { sender: string | null; refused: Refused }[] = [];
   /** `opened fw-…` and `lost fw-…`, in their order. */
   readonly sessions: string[] = [];
   /** What a commit waits for; by default nothing. */
@@ -105,5 +109,10 @@ export class FakeIngest implements Ingest {
 
   sessionLost({ deviceId }: LiveDevice): void {
     this.sessions.push(`lost ${deviceId}`);
+  }
+
+  refused(sender: LiveDevice | string | null, refused: Refused): void {
+    const id = typeof sender === 'string' ? sender : (sender?.deviceId ?? null);
+    this.refusals.push({ sender: id, refused });
   }
 }

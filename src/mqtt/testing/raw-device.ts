@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import type { Socket } from 'bun';
-import mqttPacket, { type IConnectPacket, type Packet } from 'mqtt-packet';
+import mqttPacket, { type IConnectPacket, type Packet, type Parser } from 'mqtt-packet';
 
 type ConnectFields = Omit<IConnectPacket, 'cmd'>;
 
@@ -13,21 +13,33 @@ export class RawDevice {
   readonly packets: Packet[] = [];
   readonly #socket: Socket;
   readonly #changed = new Set<() => void>();
+  #parser: Parser = mqttPacket.parser();
+  /** As its CONNECT says. */
+  #protocolVersion: number | undefined;
   isClosed = false;
 
   private constructor(socket: Socket) {
     this.#socket = socket;
+    this.#listen(4);
+  }
+
+  private hear(chunk: Buffer): void {
+    this.#parser.parse(chunk);
+  }
+
+  #listen(protocolVersion: number): void {
+    this.#protocolVersion = protocolVersion;
+    this.#parser = mqttPacket.parser({ protocolVersion });
+    this.#parser.on('packet', (packet) => {
+      this.packets.push(packet);
+      this.wake();
+    });
   }
 
   /** Opens a connection and says nothing. */
   static async open(port: number, tls?: { readonly ca: string }): Promise<RawDevice> {
-    const parser = mqttPacket.parser();
     const ready = Promise.withResolvers<RawDevice>();
     let device: RawDevice | undefined;
-    parser.on('packet', (packet) => {
-      device?.packets.push(packet);
-      device?.wake();
-    });
     await Bun.connect({
       hostname: '127.0.0.1',
       port,
@@ -37,7 +49,7 @@ export class RawDevice {
           device = new RawDevice(socket);
           ready.resolve(device);
         },
-        data: (_socket, chunk) => void parser.parse(chunk),
+        data: (_socket, chunk) => device?.hear(chunk),
         close() {
           if (device === undefined) return;
           device.isClosed = true;
@@ -66,6 +78,7 @@ export class RawDevice {
     { deviceId, token }: { readonly deviceId: string; readonly token: string },
     fields: Partial<ConnectFields> = {},
   ): void {
+    this.#listen(fields.protocolVersion ?? 4);
     this.send({
       cmd: 'connect',
       protocolId: 'MQTT',
@@ -79,11 +92,11 @@ export class RawDevice {
     });
   }
 
-  /** The return code of CONNACK; null when the connection was closed without one. */
+  /** The code of CONNACK; null when the connection was closed without one. */
   async connackCode(): Promise<number | null> {
     await this.until(() => this.packets.length > 0 || this.isClosed);
     const [first] = this.packets;
-    return first?.cmd === 'connack' ? (first.returnCode ?? null) : null;
+    return first?.cmd === 'connack' ? (first.returnCode ?? first.reasonCode ?? null) : null;
   }
 
   publish(
@@ -106,7 +119,8 @@ export class RawDevice {
   }
 
   send(packet: Packet): void {
-    this.sendBytes(mqttPacket.generate(packet));
+    const options = { protocolVersion: this.#protocolVersion };
+    this.sendBytes(mqttPacket.generate(packet, options));
   }
 
   sendBytes(bytes: Uint8Array): void {

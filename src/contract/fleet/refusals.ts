@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { type RefusalCode, refusalCodes } from '../../domain/fleet/refusals.ts';
+import { timeSchema } from '../fields.ts';
+
+/** What was not taken, one kind of it, and the last of that kind. */
+export const refusalSchema = z.object({
+  code: z.enum(refusalCodes).meta({ examples: ['payload-schema'] }),
+  since: timeSchema,
+  last: timeSchema,
+  count: z.int().meta({ examples: [312] }),
+  /** Where the last came from; null: another's broker does not say. */
+  address: z
+    .string()
+    .nullable()
+    .meta({ examples: ['192.0.2.7'] }),
+  /** The topic, the field, the name that was given; empty: the code says all. */
+  detail: z.string().meta({ examples: ['heartbeat: power'] }),
+  /** How the last message began. */
+  last_message: z
+    .string()
+    .nullable()
+    .meta({ examples: ['{"boot_id":"00c0ffee","power":"on"}'] }),
+});
+export type RefusalAnswer = z.infer<typeof refusalSchema>;
+
+/** Why, in a sentence for whoever writes or sets up a device: in MQTT 5 and in `faiwatch doctor`. */
+export const refusalReasons: Record<RefusalCode, string> = {
+  'protocol-version': 'The server speaks MQTT 3.1, 3.1.1 and 5.',
+  'client-id': 'The client id is another device’s, or empty for a session that is to be kept.',
+  'user-name': 'The user name must be the device_id: fw- and twelve hex digits, lower case.',
+  password: 'The password must be the device token.',
+  token: 'The device token is not valid for this device.',
+  revoked:
+    'The device may no longer come in: its key was revoked or has ended, or it was released.',
+  'auth-method': 'The server takes a user name and a password, no other way to authenticate.',
+  failure: 'The server could not check the token now.',
+  topic: 'A device may publish to its own heartbeat, events and status topics only.',
+  elsewhere: 'Topics outside faiwatch/ are neither read nor passed on here.',
+  subscription: 'A device hears its own topics only.',
+  'payload-encoding': 'The message is not UTF-8.',
+  'payload-json': 'The message is not JSON.',
+  'payload-schema': 'The message is not what belongs on its topic.',
+  'no-connect': 'The connection does not begin with a CONNECT packet.',
+  'connect-timeout': 'No CONNECT packet came within five seconds.',
+  malformed: 'A packet breaks the rules of MQTT.',
+  'packet-too-large': 'A packet is larger than 4 KB, or a CONNECT larger than 1 KB.',
+  'packet-type': 'A packet of a type that a client does not send here.',
+  'second-connect': 'A second CONNECT came within a session.',
+  'text-frame': 'MQTT over WebSocket needs binary frames.',
+  flood: 'More came than the device may send, and did not stop.',
+};

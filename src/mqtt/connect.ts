@@ -1,0 +1,113 @@
+import type { IConnectPacket } from 'mqtt-packet';
+import { refusalReasons } from '../contract/fleet/refusals.ts';
+import { AppError } from '../domain/errors.ts';
+import type { RefusalCode } from '../domain/fleet/refusals.ts';
+import { claimedDevice, connackCode, judgeConnect } from './connect-rules.ts';
+import { bodyOffset, readUint16 } from './framing.ts';
+import { type ProtocolLevel, readPacket, reasonProperties, writePacket } from './packets.ts';
+import type { Session } from './session.ts';
+import type { SessionHost } from './session-host.ts';
+
+/** Takes a CONNECT (MQTT section 3.1): opens the session, or says in a CONNACK why not. */
+export function takeConnect(session: Session, host: SessionHost, bytes: Buffer): void {
+  const level = readLevel(bytes);
+  if (level === null) {
+    // MQTT-3.1.2-2: the answer is of the version that every client knows.
+    refuse(session, 4, 'protocol-version', '', null);
+    return;
+  }
+  const packet = readPacket(bytes);
+  if (packet?.cmd !== 'connect') {
+    session.refuse('malformed');
+    return;
+  }
+  const refusal = judgeConnect(packet);
+  if (refusal !== null) {
+    refuse(session, level, refusal.code, refusal.detail, claimedDevice(packet));
+    return;
+  }
+  // The rules have seen to both.
+  const { username: deviceId = '', password = Buffer.alloc(0) } = packet;
+  try {
+    const device = host.ingest.authenticate(deviceId, password.toString('latin1'));
+    host.authenticated(session, device);
+  } catch (error) {
+    const code = refusalCodeOf(error);
+    if (code === 'failure') {
+      host.log.error({ device: deviceId, err: error }, 'mqtt authentication failed');
+    }
+    refuse(session, level, code, '', deviceId);
+    return;
+  }
+  welcome(session, host, packet, level);
+}
+
+/**
+ * The version that a CONNECT is written in; null when it is none that we speak. mosquitto's bridges
+ * set the highest bit, and come again without it.
+ */
+function readLevel(bytes: Buffer): ProtocolLevel | null {
+  const nameAt = bodyOffset(bytes, 0) + 2;
+  const nameEnd = nameAt + readUint16(bytes, nameAt - 2);
+  const name = bytes.toString('latin1', nameAt, nameEnd);
+  const level = bytes[nameEnd];
+  if (name === 'MQIsdp') return level === 3 ? level : null;
+  return name === 'MQTT' && (level === 4 || level === 5) ? level : null;
+}
+
+function welcome(
+  session: Session,
+  { limits }: SessionHost,
+  { keepalive = 0, clientId, properties }: IConnectPacket,
+  level: ProtocolLevel,
+): void {
+  const isOurs = keepalive === 0 || keepalive > limits.keepaliveSeconds;
+  const keepaliveSeconds = isOurs ? limits.keepaliveSeconds : keepalive;
+  const asked = properties?.sessionExpiryInterval ?? 0;
+  session.send(
+    writePacket(
+      level === 5
+        ? {
+            cmd: 'connack',
+            sessionPresent: false,
+            reasonCode: 0,
+            properties: {
+              maximumPacketSize: limits.packetBytes,
+              // A keepalive that the client is told of is one that it agrees to.
+              ...(isOurs && { serverKeepAlive: keepaliveSeconds }),
+              ...(asked > 0 && { sessionExpiryInterval: 0 }),
+              ...(clientId === '' && { assignedClientIdentifier: session.device?.deviceId ?? '' }),
+            },
+          }
+        : { cmd: 'connack', sessionPresent: false, returnCode: 0 },
+      level,
+    ),
+  );
+  session.opened(level, keepaliveSeconds, level === 5 || !isOurs);
+}
+
+function refuse(
+  session: Session,
+  level: ProtocolLevel,
+  code: RefusalCode,
+  detail: string,
+  claimed: string | null,
+): void {
+  const connack = { cmd: 'connack', sessionPresent: false } as const;
+  const number = connackCode(code, level);
+  session.send(
+    level === 5
+      ? writePacket(
+          { ...connack, reasonCode: number, ...reasonProperties(refusalReasons[code]) },
+          level,
+        )
+      : writePacket({ ...connack, returnCode: number }, level),
+  );
+  session.refuse(code, { detail, claimed });
+}
+
+/** A wrong token and a device that does not exist look the same; that a key is revoked is no secret to it. */
+function refusalCodeOf(error: unknown): RefusalCode {
+  if (!(error instanceof AppError)) return 'failure';
+  return error.code === 'DEVICE_REVOKED' ? 'revoked' : 'token';
+}
