@@ -13,6 +13,7 @@ import { DeviceFacts } from './device-facts.tsx';
 import { DeviceHeadline } from './device-headline.tsx';
 import { DeviceMenuButtons } from './device-menu-buttons.tsx';
 import { DeviceNotices } from './device-notices.tsx';
+import { DeviceRefusals } from './device-refusals.tsx';
 import { DeviceRibbon } from './device-ribbon.tsx';
 import { useDeviceDialogs } from './use-device-dialogs.tsx';
 
@@ -65,6 +66,7 @@ export function DevicePage({ deviceId, children }: DevicePageProps) {
       <DeviceHeadline device={device} />
       <DeviceRibbon device={device} />
       <DeviceFacts device={device} />
+      <DeviceRefusals device={device} />
       {children}
       {dialogs}
     </div>

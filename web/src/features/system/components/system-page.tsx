@@ -19,6 +19,7 @@ import {
   MessengerCard,
   ServiceCard,
 } from './health-cards.tsx';
+import { RefusalsCard } from './refusals-card.tsx';
 
 /** How the service itself stands; what needs a hand is red. */
 export function SystemPage() {
@@ -61,6 +62,7 @@ export function SystemPage() {
             <DatabaseCard system={data} />
             <DiskCard system={data} />
           </div>
+          <RefusalsCard system={data} />
           <BackupsCard system={data} />
           <GapsCard system={data} />
         </>

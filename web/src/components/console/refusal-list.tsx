@@ -1,0 +1,55 @@
+import { useTranslation } from 'react-i18next';
+import type { RefusalAnswer } from '../../../../src/contract/fleet/refusals.ts';
+import { refusalWords } from '../../lib/console/refusal-words.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { useLanguage } from '../../lib/use-language.ts';
+import { DateTime } from '../ui/date-time.tsx';
+import { RelativeTime } from '../ui/relative-time.tsx';
+import { DeviceLink } from './device-link.tsx';
+
+interface RefusalListProps {
+  /** With `device_id` where they are of several devices. */
+  refusals: readonly (RefusalAnswer & { device_id?: string })[];
+}
+
+/** What was not taken: why, since when, how often, and what came last. */
+export function RefusalList({ refusals }: RefusalListProps) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  return (
+    <ul className="divide-y divide-line text-sm">
+      {refusals.map((refusal) => {
+        const { code, since, last, count, address, detail, last_message: message } = refusal;
+        return (
+          <li
+            key={[refusal.device_id, code, since, address].join(' ')}
+            className="flex flex-col gap-1 py-3"
+          >
+            {refusal.device_id !== undefined && (
+              <DeviceLink id={refusal.device_id} name={refusal.device_id} />
+            )}
+            <p>{t(refusalWords[code])}</p>
+            <p className="text-muted text-xs">
+              {t('refusals.since')} <DateTime time={since} /> ·{' '}
+              {t('refusals.times', { count, number: formatNumber(count, language) })} ·{' '}
+              {t('refusals.last')} <RelativeTime time={last} />
+              {address !== null && <> · {t('refusals.from', { address })}</>}
+            </p>
+            <Quoted term={t('refusals.detail')} text={detail} />
+            <Quoted term={t('refusals.message')} text={message ?? ''} />
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** Whatever somebody sent. */
+function Quoted({ term, text }: { term: string; text: string }) {
+  if (text === '') return null;
+  return (
+    <p className="text-muted text-xs">
+      {term} <code className="break-all font-mono text-text">{text}</code>
+    </p>
+  );
+}

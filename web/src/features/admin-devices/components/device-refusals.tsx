@@ -1,0 +1,17 @@
+import { useTranslation } from 'react-i18next';
+import type { DeviceDetail } from '../../../../../src/contract/devices/devices.ts';
+import { RefusalList } from '../../../components/console/refusal-list.tsx';
+import { Card } from '../../../components/ui/card.tsx';
+
+/** What of the last day was not taken of what the board sent; of one that is well understood, nothing. */
+export function DeviceRefusals({ device: { refusals } }: { device: DeviceDetail }) {
+  const { t } = useTranslation();
+  if (refusals.length === 0) return null;
+  return (
+    <Card className="p-5">
+      <h2 className="font-semibold">{t('refusals.title')}</h2>
+      <p className="mt-1 text-muted text-sm">{t('refusals.device')}</p>
+      <RefusalList refusals={refusals} />
+    </Card>
+  );
+}

@@ -1,0 +1,24 @@
+import { ShieldX } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { SystemAnswer } from '../../../../../src/contract/system/system.ts';
+import { RefusalList } from '../../../components/console/refusal-list.tsx';
+import { HealthCard } from './health-card.tsx';
+
+/** Mistakes in what boards, and senders that name no board of ours, say; without any, nothing. */
+export function RefusalsCard({ system }: { system: SystemAnswer }) {
+  const { t } = useTranslation();
+  const { boards, strangers } = system.refusals;
+  if (boards.length + strangers.length === 0) return null;
+  return (
+    <HealthCard title={t('refusals.title')} icon={ShieldX} system={system}>
+      <p className="mt-1 text-muted text-sm">{t('refusals.system')}</p>
+      <RefusalList refusals={boards} />
+      {strangers.length > 0 && (
+        <section className="mt-4">
+          <h3 className="font-semibold text-sm">{t('refusals.strangers')}</h3>
+          <RefusalList refusals={strangers} />
+        </section>
+      )}
+    </HealthCard>
+  );
+}
