@@ -1,44 +1,12 @@
 /** The executable: `faiwatch COMMAND`. */
-import { Command, CommanderError } from 'commander';
-import { version } from '../../package.json';
-import { adminCommand } from './admin.ts';
-import { backupCommand } from './backup/command.ts';
-import { completionCommand } from './completion.ts';
-import { doctorCommand } from './doctor/command.ts';
-import { firmwareCommand } from './firmware/command.ts';
-import { healthCommand } from './health.ts';
-import { keysCommand } from './keys.ts';
+import { CommanderError } from 'commander';
 import { reportFailure } from './output.ts';
-import { serveCommand } from './serve.ts';
-import { serviceCommand } from './service/command.ts';
-import { simulateCommand } from './simulate/command.ts';
-import { updateCommand } from './update/command.ts';
+import { makeProgram } from './program.ts';
 
 /** What is written is readable by this user alone: keys, tokens and backups lie in the data. */
 process.umask(0o077);
 
-const program = new Command('faiwatch')
-  .description('Watches the mains at customers’ homes and tells people on Telegram when it fails.')
-  .version(version)
-  .exitOverride()
-  .configureHelp({ showGlobalOptions: true });
-
-for (const command of [
-  serveCommand(),
-  adminCommand(),
-  keysCommand(),
-  simulateCommand(),
-  backupCommand(),
-  firmwareCommand(),
-  doctorCommand(),
-  healthCommand(),
-  serviceCommand(),
-  updateCommand(),
-]) {
-  program.addCommand(exitsOverridden(command));
-}
-
-program.addCommand(exitsOverridden(completionCommand(program)));
+const program = makeProgram();
 
 try {
   await program.parseAsync();
@@ -46,11 +14,4 @@ try {
   // Help and version end this way, too, with code 0; whatever else commander says is wrong usage.
   if (error instanceof CommanderError) process.exit(error.exitCode === 0 ? 0 : 2);
   process.exit(reportFailure(error));
-}
-
-/** Lets every command throw instead of ending the process with commander's own codes. */
-function exitsOverridden(command: Command): Command {
-  command.exitOverride();
-  for (const child of command.commands) exitsOverridden(child);
-  return command;
 }

@@ -1,14 +1,20 @@
 /** A command beside a running server does what the server does when it is asked for the same. */
 import { describe, expect, test } from 'bun:test';
+import type { Command } from 'commander';
+import { makeBackup } from '../../src/actions/backups/make-backup.ts';
+import { pruneBackups } from '../../src/actions/backups/prune-backups.ts';
 import { addFirmware } from '../../src/actions/firmware/add-firmware.ts';
+import { removeFirmware } from '../../src/actions/firmware/remove-firmware.ts';
 import { rollOutFirmware } from '../../src/actions/firmware/roll-out-firmware.ts';
 import { createKeys } from '../../src/actions/keys/create-keys.ts';
 import { renewKey } from '../../src/actions/keys/renew-key.ts';
 import { revokeKey } from '../../src/actions/keys/revoke-key.ts';
 import { createAdmin, resetAdminPassword } from '../../src/actions/people/create-admin.ts';
+import { makeProgram } from '../../src/cli/program.ts';
 import type { Instant } from '../../src/domain/instant.ts';
 import { commandLine } from '../../src/domain/people/actor.ts';
 import { defaultSettings } from '../../src/domain/system/settings.ts';
+import { openBackupShelf } from '../../src/installation/backups.ts';
 import { databasePath, firmwareDir } from '../../src/installation/paths.ts';
 import type { Store } from '../../src/store/engine/open.ts';
 import { FirmwareShelf } from '../../src/store/firmware/firmware-shelf.ts';
@@ -20,9 +26,9 @@ import { StreamReader } from '../support/stream-reader.ts';
 interface Pair {
   /** What is so before, the board being connected and both accounts logged in. */
   readonly before?: (app: App, beside: Store) => Promise<void>;
-  /** Asked of the server: method, path and body. */
-  readonly call: readonly [method: string, path: string, body?: unknown];
-  readonly command: (beside: Store, now: Instant) => unknown;
+  /** Asked of the server: method, path and body. Left out: a server cannot be asked for it. */
+  readonly call?: readonly [method: string, path: string, body?: unknown];
+  readonly command: (beside: Store, now: Instant, dir: string) => unknown;
   /** In what the owner's chat is told. */
   readonly hears?: string;
   /** What the board's next heartbeat is answered; left out: that all is well, and nothing to do. */
@@ -32,6 +38,7 @@ interface Pair {
 const key = '00000-00000-00000-00000';
 const phone = '+66900000000';
 const password = 'another long sentence for tests';
+const cli = [process.execPath, 'src/cli/main.ts'];
 const image = { board: 's2-mini', version: '9.1.0' } as const;
 
 const createFor = (account: 'vouch' | 'question' | undefined, hears: string): Pair => ({
@@ -58,15 +65,24 @@ const renew: Pair = {
 };
 
 const rollOut: Pair = {
-  async before(app, store) {
-    const shelf = new FirmwareShelf(firmwareDir(app.data.dir));
-    const now = app.time.clock();
-    addFirmware({ store }, shelf, testReleaseKey.publicKey, makeRelease(image), commandLine, now);
-  },
+  before: async (app, store) => addImage(store, app.time.clock(), app.data.dir),
   call: ['PUT', `/api/firmware/${image.board}/${image.version}/rollout`, { percent: 100 }],
   command: (store, now) => rollOutFirmware({ store }, image, { percent: 100 }, commandLine, now),
   board: { status: 200, body: { commands: [{ type: 'check_firmware' }] } },
 };
+
+function addImage(store: Store, now: Instant, dir: string): void {
+  const shelf = new FirmwareShelf(firmwareDir(dir));
+  addFirmware({ store }, shelf, testReleaseKey.publicKey, makeRelease(image), commandLine, now);
+}
+
+async function makeTwoBackups(app: App, store: Store): Promise<void> {
+  for (const _ of [1, 2]) {
+    const now = app.time.clock();
+    await makeBackup({ store }, openBackupShelf(app.data.dir), commandLine, now);
+    await app.advance('2 s');
+  }
+}
 
 async function losesMains(app: App): Promise<void> {
   await app.overHttp().losesMains();
@@ -100,17 +116,74 @@ const pairs: Readonly<Record<string, Pair>> = {
       resetAdminPassword({ store }, adminLogIn.username, password, commandLine, now),
   },
   'firmware rollout': rollOut,
+  'firmware add': { command: addImage },
+  'firmware remove': {
+    before: async (app, store) => addImage(store, app.time.clock(), app.data.dir),
+    command: (store, now, dir) =>
+      removeFirmware({ store }, new FirmwareShelf(firmwareDir(dir)), image, commandLine, now),
+  },
+  'backup create': {
+    call: ['POST', '/api/system/backups'],
+    command: (store, now, dir) => makeBackup({ store }, openBackupShelf(dir), commandLine, now),
+  },
+  'backup prune': {
+    before: makeTwoBackups,
+    command: (store, now, dir) =>
+      pruneBackups({ store }, openBackupShelf(dir), 1, commandLine, now),
+  },
 };
+
+/** Commands that a running server has nothing to follow of, and why. */
+const others: Readonly<Record<string, string>> = {
+  serve: 'is the server',
+  simulate: 'makes keys as `keys create`, and is boards otherwise',
+  'backup restore': 'is refused while a server runs',
+  'admin list': 'reads',
+  'keys list': 'reads',
+  'backup list': 'reads',
+  'backup verify': 'reads',
+  'firmware list': 'reads',
+  doctor: 'reads',
+  health: 'reads',
+  completion: 'reads nothing',
+  'service install': 'changes the machine',
+  'service uninstall': 'changes the machine',
+  update: 'changes the executable',
+};
+
+test('every command is played, or has nothing to follow', () => {
+  const leaves = (command: Command, path: string): string[] =>
+    command.commands.length === 0
+      ? [path]
+      : command.commands.flatMap((child) => leaves(child, `${path} ${child.name()}`.trim()));
+  const played = (name: string) =>
+    Object.keys(pairs).some((pair) => pair === name || pair.startsWith(`${name},`));
+  const commands = leaves(makeProgram(), '');
+  expect(commands).toContain('keys revoke');
+  expect(commands.filter((name) => !played(name) && !(name in others))).toEqual([]);
+});
+
+test('a restore beside a running server is refused, and leaves all as it was', async () => {
+  await using app = await App.start();
+  const before = readRows(app);
+  const command = Bun.spawn([...cli, 'backup', 'restore', 'any.db', '--data', app.data.dir], {
+    stderr: 'pipe',
+  });
+  expect(await new Response(command.stderr).text()).toContain('The server is running');
+  expect(readRows(app)).toEqual(before);
+});
 
 describe('after a second the same is so, by the server and by a command beside it:', () => {
   test.each(Object.entries(pairs))('%s', async (_name, pair) => {
+    const { call } = pair;
+    if (call === undefined) return playAlone(pair);
     const byServer = await play(pair, async (app, token) => {
-      const [method, path, body] = pair.call;
+      const [method, path, body] = call;
       const answer = await app.call(method, path, token, body);
       expect({ status: answer.status, text: await answer.text() }).toMatchObject({ status: 200 });
     });
     const byCommand = await play(pair, async (app, _token, beside) => {
-      await pair.command(beside, app.time.clock());
+      await pair.command(beside, app.time.clock(), app.data.dir);
     });
     expect(byServer.effects).not.toEqual(byServer.untouched);
     expect(byCommand.effects).toEqual(byServer.effects);
@@ -119,6 +192,32 @@ describe('after a second the same is so, by the server and by a command beside i
     expect(byCommand.effects).toMatchObject({ chats, board });
   });
 });
+
+/** What a server cannot be asked for: it says after a second what it says after a restart. */
+async function playAlone({ before, command }: Pair): Promise<void> {
+  await using app = await App.start();
+  const beside = openTestStore(databasePath(app.data.dir));
+  try {
+    const token = await logIn(app, 'login', adminLogIn);
+    const look = async () => {
+      const read = async (path: string) => (await app.call('GET', path, token)).json();
+      const { data: images } = (await read('/api/firmware')) as { data: unknown };
+      const { data: system } = (await read('/api/system')) as { data: { backups: unknown } };
+      return { images, backups: system.backups };
+    };
+    await before?.(app, beside);
+    await app.advance('3.3 s');
+    const untouched = await look();
+    await command(beside, app.time.clock(), app.data.dir);
+    await app.advance('1 s');
+    const soon = await look();
+    await app.restart('1 s');
+    expect(soon).not.toEqual(untouched);
+    expect(soon).toEqual(await look());
+  } finally {
+    beside.close();
+  }
+}
 
 /** A server with a connected board, a listening operator and its listening owner. */
 async function play(
@@ -213,6 +312,9 @@ async function readAnswers(app: App, tokens: readonly string[]): Promise<unknown
       const answer = await app.call('GET', path, token);
       answers.push({ path, status: answer.status, body: await answer.json() });
     }
+    const system = await app.call('GET', '/api/system', token);
+    const { data } = (await system.json()) as { data?: { backups: unknown } };
+    answers.push({ status: system.status, backups: data?.backups });
   }
   return answers;
 }
@@ -226,7 +328,16 @@ async function beat(app: App): Promise<{ status: number; body: unknown }> {
 }
 
 /** Chance, or who asked for it: the server knows the address of those who call it. */
-const hidden = new Set(['token_hash', 'password_hash', 'ref', 'boot_id', 'signature', 'address']);
+const hidden = new Set([
+  'bytes',
+  'size_bytes',
+  'token_hash',
+  'password_hash',
+  'ref',
+  'boot_id',
+  'signature',
+  'address',
+]);
 
 /** Without what differs by chance, by who did it, or by when within the second. */
 function normalise(seen: unknown, from: number): unknown {
@@ -240,6 +351,7 @@ function normalise(seen: unknown, from: number): unknown {
     return value
       .replace(/(?!00000)[0-9A-Z*]{5}(-[0-9A-Z*]{5}){3}/g, 'KEY')
       .replace(',"notes":null', '')
+      .replace(/\{"bytes":\d+\}/, 'BYTES')
       .replace(/^[0-9a-f]{16}$/, 'REF')
       .replace(/^(cli|admin:boss)$/, 'ACTOR');
   });
