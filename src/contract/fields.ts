@@ -41,8 +41,8 @@ export const idSchema = z
 export const idTextSchema = z
   .string()
   .regex(/^[1-9]\d{0,14}$/, 'must be a whole number above 0')
-  .transform(Number)
-  .meta({ examples: ['17'] });
+  .meta({ examples: ['17'] })
+  .transform(Number);
 
 /** E.164, or as people write it: `081 234 5678`. */
 export const phoneTextSchema = shortText(32).meta({ examples: ['081-234-5678'] });
@@ -62,12 +62,15 @@ export const bahtSchema = z
   .max(1_000_000)
   .meta({ examples: [200] });
 
-const wholeNumberText = (min: number, max: number) =>
-  z
-    .string()
-    .regex(/^\d{1,7}$/, `must be a whole number from ${min} to ${max}`)
-    .transform(Number)
-    .refine((value) => value >= min && value <= max, `must be from ${min} to ${max}`);
+/** A number in a query, where everything is text. */
+const wholeNumberText = (min: number, max: number, usual: number) => {
+  const error = `must be a whole number from ${min} to ${max}`;
+  return z.preprocess(
+    // Number('') is 0, and Number('1e3') is 1000.
+    (text) => (typeof text === 'string' && /^\d{1,7}$/.test(text) ? Number(text) : text),
+    z.int({ error }).min(min, error).max(max, error).default(usual),
+  );
+};
 
 /** How a list is asked for: `?q=&filter=&page=1&limit=50`. */
 export const listQueryShape = {
@@ -75,12 +78,8 @@ export const listQueryShape = {
   q: shortText(100)
     .default('')
     .meta({ examples: ['shop'] }),
-  page: wholeNumberText(1, 1_000_000)
-    .default(1)
-    .meta({ examples: ['1'] }),
-  limit: wholeNumberText(1, 200)
-    .default(50)
-    .meta({ examples: ['50'] }),
+  page: wholeNumberText(1, 1_000_000, 1),
+  limit: wholeNumberText(1, 200, 50),
 };
 
 /** How a list that can be put in order is asked for: `?sort=name&direction=desc`. */

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 
 /** A moment in a query, ISO 8601 with `Z` or an offset; handed on as epoch ms. */
-const momentTextSchema = z
-  .string()
+const momentTextSchema = z.iso
+  .datetime({ offset: true, error: 'must be a time such as 2026-11-21T05:00:00Z' })
   .max(40, 'must be at most 40 characters')
-  .pipe(z.iso.datetime({ offset: true, error: 'must be a time such as 2026-11-21T05:00:00Z' }))
   .transform((text) => Date.parse(text));
 
 /** `?from=&to=`: from the first moment on, and before the second; either may be left out. */

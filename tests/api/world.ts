@@ -112,6 +112,8 @@ export class ApiWorld {
   readonly #customerB: number;
   readonly #admin: Promise<string>;
   readonly #deviceId: string;
+  /** The key of A's device. */
+  readonly #usedKey: string;
   /** A key of A that no device uses. */
   readonly #freeKey: string;
 
@@ -126,12 +128,15 @@ export class ApiWorld {
     ]);
     monitor.store.sqlite.run('UPDATE customers SET name = phone WHERE id = ?', [this.#customerA]);
     const device = makeDevice(monitor, {
+      // As the examples of the document name it.
+      deviceId: 'fw-a1b2c3d4e5f6',
       customerId: this.#customerA,
       siteName: `Kitchen, ${sitePhone}`,
       token: this.#deviceToken,
     });
+    this.#usedKey = generateActivationKey((count) => crypto.getRandomValues(new Uint8Array(count)));
     monitor.store.sqlite.run('UPDATE activation_keys SET key_code = ? WHERE device_row = ?', [
-      generateActivationKey((count) => crypto.getRandomValues(new Uint8Array(count))),
+      this.#usedKey,
       device.row,
     ]);
     this.#deviceId = device.deviceId;
@@ -273,7 +278,7 @@ export class ApiWorld {
       if (row === undefined) throw new Error(`nothing to put into ${path}`);
       return row;
     };
-    if (name === 'keyCode') return this.#freeKey;
+    if (name === 'keyCode') return path.endsWith('/renew') ? this.#usedKey : this.#freeKey;
     if (name === 'board') return 's2-mini';
     if (name === 'version') return '1.1.0';
     if (name === 'file') return 'app.bin';

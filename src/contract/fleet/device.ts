@@ -4,7 +4,12 @@
  */
 
 import { z } from 'zod';
-import { boards, type DeviceType, deviceTypes } from '../../domain/devices/device-type.ts';
+import {
+  type Board,
+  boards,
+  type DeviceType,
+  deviceTypes,
+} from '../../domain/devices/device-type.ts';
 import { knownPowers } from '../../domain/states.ts';
 import { keyCodeTextSchema, phoneTextSchema, shortText } from '../fields.ts';
 
@@ -15,23 +20,26 @@ export const deviceIdSchema = z
   .meta({ examples: ['fw-a1b2c3d4e5f6'] });
 
 /** The names the firmware and the serial line use for the same boards. */
-const serialNames: Record<string, DeviceType> = {
+const serialNames = {
   'esp32-s2-mini': 's2-mini',
   'esp32-lilygo-t-display': 't-display',
   'esp32-s2-test': 's2-test',
   'esp32-c3-mini': 'c3-mini',
-};
+} as const satisfies Record<string, Board>;
 
-const boardNameSchema = z
-  .string()
-  .max(32)
-  .meta({ examples: ['s2-mini'] })
-  .transform((name) => serialNames[name] ?? name);
+type SerialName = keyof typeof serialNames;
 
 /** Accepts either name of a board and gives the stored one. */
-export const deviceTypeSchema = boardNameSchema.pipe(z.enum(deviceTypes));
+const namedBoard = <const Names extends readonly DeviceType[]>(names: Names) =>
+  z
+    .enum([...names, ...(Object.keys(serialNames) as SerialName[])])
+    .transform((name) => (isSerialName(name) ? serialNames[name] : name) as Names[number]);
+
+const isSerialName = (name: string): name is SerialName => Object.hasOwn(serialNames, name);
+
+export const deviceTypeSchema = namedBoard(deviceTypes).meta({ examples: ['s2-mini'] });
 /** The same for boards there is firmware for. */
-export const boardSchema = boardNameSchema.pipe(z.enum(boards));
+export const boardSchema = namedBoard(boards).meta({ examples: ['s2-mini'] });
 
 export const resetReasons = [
   'power_on',

@@ -78,12 +78,12 @@ const plainFilters = [
 ] as const;
 
 /** In capitals or not; `power_recover` is `power_restored` by the name of its event type. */
-const filterSchema = shortText(32)
-  .transform((text) => text.toLowerCase())
-  .transform((text) => (text === 'power_recover' ? 'power_restored' : text))
-  .pipe(z.enum(plainFilters))
-  .default('all')
-  .meta({ examples: ['power_down'] });
+const filterSchema = z
+  .preprocess(
+    (text) => (typeof text === 'string' ? text.toLowerCase() : text),
+    z.enum([...plainFilters, 'power_recover']).default('all'),
+  )
+  .transform((filter) => (filter === 'power_recover' ? 'power_restored' : filter));
 
 /** What narrows the list; an export takes the same. */
 const narrowingShape = {

@@ -66,5 +66,5 @@ export function apiRoutes(context: ApiContext): readonly Route[] {
     ...deviceFirmwareRoutes(context),
     ...systemRoutes(context),
   ];
-  return [...routes, ...referenceRoutes([heartbeatSpec, ...routes], context.version)];
+  return [...routes, ...referenceRoutes([heartbeatSpec, ...routes], context)];
 }

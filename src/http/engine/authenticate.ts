@@ -111,7 +111,7 @@ function mayCall(account: Account, access: Exclude<Access, 'public' | 'device'>)
  * @returns null: there is none
  */
 function readBearer(headers: Headers): string | null {
-  const [, token] = /^bearer +(\S+)$/i.exec(headers.get('authorization') ?? '') ?? [];
+  const [, token] = /^bearer +(.+)$/i.exec(headers.get('authorization') ?? '') ?? [];
   return token ?? null;
 }
 

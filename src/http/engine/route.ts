@@ -9,6 +9,7 @@ import type { Logger } from '../../domain/logger.ts';
 import type { Actor } from '../../domain/people/actor.ts';
 import type { Steps } from '../../domain/steps.ts';
 import type { PlainPeople } from '../people/plain-people.ts';
+import type { Tag } from '../reference/tags.ts';
 import type { Admission, Guard } from './authenticate.ts';
 import type { CallLimits, Cost } from './call-limits.ts';
 import { type AddressSource, type Arrival, type Doorway, readArrival } from './client-address.ts';
@@ -81,7 +82,7 @@ export interface RouteSpec<
   readonly path: `/${string}`;
   readonly access: A;
   /** Chapter of the reference. */
-  readonly tag: string;
+  readonly tag: Tag;
   /** One line, beginning with a verb. */
   readonly summary: string;
   readonly description?: string;
@@ -92,8 +93,8 @@ export interface RouteSpec<
   readonly answer?: R;
   /** Media type of an answer that is not JSON. */
   readonly answerType?: string;
-  /** What it means when the answer is 204, if it may be. */
-  readonly whenEmpty?: string;
+  /** Other answers than 200 that are no failures: what each means, by its status. */
+  readonly otherAnswers?: Readonly<Record<number, string>>;
   /** Codes this call may answer, besides those that any call of its kind may. */
   readonly errors?: readonly AppError['code'][];
   /** What it costs an account; by default `free` where it only reads, else `change`. */
@@ -179,6 +180,11 @@ async function serve(entry: Route, call: ElysiaCall, service: Service): Promise<
   return answer;
 }
 
+/** What a call costs an account. */
+export function costOf({ cost, method }: Pick<RouteSpec, 'cost' | 'method'>): Cost {
+  return cost ?? (method === 'GET' ? 'free' : 'change');
+}
+
 async function act(
   entry: Route,
   { request, params, server }: ElysiaCall,
@@ -187,7 +193,7 @@ async function act(
   { caller, actor }: Admission,
 ): Promise<Response> {
   const view = viewOf(caller);
-  const cost = entry.cost ?? (entry.method === 'GET' ? 'free' : 'change');
+  const cost = costOf(entry);
   const release = await limits.admit(caller, cost, guard.clock());
   let isToBeGoneOn = false;
   try {

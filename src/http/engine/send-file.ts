@@ -9,6 +9,13 @@ export interface SentFile {
   readonly cacheControl: string;
 }
 
+/** What a call that sends a file may answer besides 200. */
+export const fileAnswers = {
+  206: 'The part that `Range` asks for',
+  304: 'It is what `If-None-Match` names',
+  416: '`Range` asks for what lies behind the end',
+} as const;
+
 /**
  * Answers with a file, or with the part that `Range` asks for (RFC 9110 sections 13.1 and 14). More
  * than one range at once is answered with the whole, as the standard allows.

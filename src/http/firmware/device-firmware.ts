@@ -11,7 +11,7 @@ import {
 } from '../../contract/firmware/firmware.ts';
 import type { ApiContext } from '../engine/api-context.ts';
 import { type Route, route } from '../engine/route.ts';
-import { sendFile } from '../engine/send-file.ts';
+import { fileAnswers, sendFile } from '../engine/send-file.ts';
 
 const tag = 'Device';
 const answerType = 'application/octet-stream';
@@ -32,7 +32,7 @@ export function deviceFirmwareRoutes({ monitor, firmware }: ApiContext): Route[]
           'Answers 204 when there is none for this device. `signature` is for the board to check: it covers board, version, size and SHA-256.',
         query: firmwareCheckQuerySchema,
         answer: firmwareOfferSchema,
-        whenEmpty: 'There is nothing newer',
+        otherAnswers: { 204: 'There is nothing newer' },
       },
       ({ caller, query: { board, version } }) => {
         const available = readAvailable(monitor, firmware, board);
@@ -59,6 +59,7 @@ export function deviceFirmwareRoutes({ monitor, firmware }: ApiContext): Route[]
         params: firmwareVersionParams,
         query: firmwareBoardQuerySchema,
         answerType,
+        otherAnswers: fileAnswers,
         errors: ['NOT_FOUND'],
       },
       ({ params: { version }, query: { board }, request, setIdleTimeout }) => {

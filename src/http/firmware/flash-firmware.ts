@@ -14,7 +14,7 @@ import { AppError } from '../../domain/errors.ts';
 import { chipOf } from '../../domain/firmware/firmware-layout.ts';
 import type { ApiContext } from '../engine/api-context.ts';
 import { type Route, route } from '../engine/route.ts';
-import { sendFile } from '../engine/send-file.ts';
+import { fileAnswers, sendFile } from '../engine/send-file.ts';
 
 const tag = 'Firmware';
 const answerType = 'application/octet-stream';
@@ -70,6 +70,7 @@ export function flashFirmwareRoutes({ monitor, firmware }: ApiContext): Route[] 
         description: '`Range` and `If-None-Match` are heeded.',
         params: flashPartParams,
         answerType,
+        otherAnswers: fileAnswers,
         errors: ['NOT_FOUND'],
       },
       ({ params: { board, version, file }, request }) => {

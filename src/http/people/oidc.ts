@@ -31,8 +31,8 @@ export function oidcRoutes(context: ApiContext): Route[] {
         access: 'public',
         tag,
         summary: 'Go to the OpenID provider',
-        description: 'For the browser’s own navigation: answers 302.',
-        answerType: 'text/plain',
+        description: 'For the browser’s own navigation.',
+        otherAnswers: { 302: 'To the provider' },
         errors: ['NOT_FOUND', 'UNAVAILABLE'],
       },
       async ({ now }) => {
@@ -57,9 +57,10 @@ export function oidcRoutes(context: ApiContext): Route[] {
         access: 'public',
         tag,
         summary: 'Come back from the OpenID provider',
-        description: `Answers 302 to \`${loginPage}#oidc=CODE\`, or to \`#oidc_error=\` and \`unknown\` (nobody here is that), or \`failed\`.`,
         query: z.looseObject({}),
-        answerType: 'text/plain',
+        otherAnswers: {
+          302: `To \`${loginPage}#oidc=CODE\`, or to \`#oidc_error=\` and \`unknown\` (nobody here is that), or \`failed\``,
+        },
         errors: ['NOT_FOUND'],
       },
       async ({ request, address, now }) => {

@@ -21,7 +21,7 @@ export function composeExample(schema: JsonSchema | boolean | undefined): unknow
   if (schema.enum !== undefined) return schema.enum[0];
   const choice = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])];
   if (choice.length > 0) return composeExample(choice[0]);
-  switch (schema.type) {
+  switch (Array.isArray(schema.type) ? schema.type[0] : schema.type) {
     case 'object':
       return composeObject(schema);
     case 'array': {

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { type ErrorCode, errorStatus } from '../../contract/errors.ts';
-import type { Access, RouteSpec } from '../engine/route.ts';
+import { secondFactorMethods } from '../../domain/states.ts';
+import { maxBodyBytes } from '../engine/read-json.ts';
+import { type Access, costOf, type RouteSpec } from '../engine/route.ts';
 import { composeExample } from './compose-example.ts';
+import { tagTexts } from './tags.ts';
 
 /** What is read of a JSON Schema (draft 2020-12) here. */
 export type JsonSchema = z.core.JSONSchema.JSONSchema;
@@ -36,8 +39,14 @@ export interface Operation {
 /** An OpenAPI document, version 3.1 (https://spec.openapis.org/oas/v3.1.1). */
 export interface OpenApiDocument {
   readonly openapi: '3.1.1';
-  readonly info: { readonly title: string; readonly version: string; readonly description: string };
-  readonly tags: readonly { readonly name: string }[];
+  readonly info: {
+    readonly title: string;
+    readonly version: string;
+    readonly description: string;
+    readonly license: { readonly name: string; readonly identifier: string };
+  };
+  readonly servers: readonly [{ readonly url: string }];
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: {
     readonly schemas: Readonly<Record<string, JsonSchema>>;
@@ -78,14 +87,17 @@ const securityOf: Readonly<Record<Access, Operation['security']>> = {
 /** Codes that the door answers before a handler is reached. */
 const codesOfAccess: Readonly<Record<Access, readonly ErrorCode[]>> = {
   public: [],
-  device: ['INVALID_TOKEN', 'DEVICE_REVOKED'],
+  device: ['INVALID_TOKEN', 'DEVICE_REVOKED', 'RATE_LIMITED'],
   customer: ['INVALID_TOKEN', 'TOKEN_EXPIRED', 'FORBIDDEN'],
-  viewer: ['INVALID_TOKEN', 'TOKEN_EXPIRED', 'FORBIDDEN'],
-  support: ['INVALID_TOKEN', 'TOKEN_EXPIRED', 'FORBIDDEN'],
-  owner: ['INVALID_TOKEN', 'TOKEN_EXPIRED', 'FORBIDDEN'],
+  viewer: ['INVALID_TOKEN', 'TOKEN_EXPIRED', 'FORBIDDEN', 'SECOND_FACTOR_REQUIRED'],
+  support: ['INVALID_TOKEN', 'TOKEN_EXPIRED', 'FORBIDDEN', 'SECOND_FACTOR_REQUIRED'],
+  owner: ['INVALID_TOKEN', 'TOKEN_EXPIRED', 'FORBIDDEN', 'SECOND_FACTOR_REQUIRED'],
   account: ['INVALID_TOKEN', 'TOKEN_EXPIRED'],
-  metrics: ['INVALID_TOKEN', 'TOKEN_EXPIRED', 'FORBIDDEN'],
+  metrics: ['INVALID_TOKEN', 'TOKEN_EXPIRED', 'FORBIDDEN', 'SECOND_FACTOR_REQUIRED'],
 };
+
+/** Any call may answer these: for an address that is none, and for what is nobody's fault who calls. */
+const codesOfAll = ['VALIDATION', 'INTERNAL', 'UNAVAILABLE'] as const;
 
 const errorSchema = z.object({
   ok: z.literal(false),
@@ -95,10 +107,21 @@ const errorSchema = z.object({
   code: z.enum(Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]]),
   /** For VALIDATION: what is wrong with which field. */
   fields: z.record(z.string(), z.string()).optional(),
+  /** For SECOND_FACTOR_REQUIRED at a log-in: what the second step is asked with. */
+  challenge: z.string().optional(),
+  methods: z.array(z.enum(secondFactorMethods)).optional(),
 });
+const wordyErrorSchema = errorSchema.extend({ success: z.literal(false), message: z.string() });
 
-/** Describes every route there is. */
-export function describeApi(routes: readonly RouteSpec[], version: string): OpenApiDocument {
+/**
+ * Describes every route there is.
+ * @param url of the server; a document that is read from it may leave the host out
+ */
+export function describeApi(
+  routes: readonly RouteSpec[],
+  version: string,
+  url = '/',
+): OpenApiDocument {
   const paths: Record<string, Record<string, Operation>> = {};
   for (const spec of routes) {
     const path = spec.path.replaceAll(/:(\w+)/g, '{$1}');
@@ -109,13 +132,20 @@ export function describeApi(routes: readonly RouteSpec[], version: string): Open
     info: {
       title: 'FaiWatch',
       version,
-      description:
-        'Success answers `{ "ok": true, … }`, failure `{ "ok": false, "error": "text for people", "code": "CODE" }`. Times are ISO 8601, UTC, with milliseconds. A body may hold 64 KiB.',
+      description: `Success answers \`{ "ok": true, … }\`, failure \`{ "ok": false, "error": "text for people", "code": "CODE" }\`. Times are ISO 8601, UTC, with milliseconds. A body may hold ${maxBodyBytes / 1024} KiB.`,
+      license: { name: 'MIT', identifier: 'MIT' },
     },
-    tags: [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name })),
+    servers: [{ url }],
+    tags: [...new Set(routes.map(({ tag }) => tag))].map((name) => ({
+      name,
+      description: tagTexts[name],
+    })),
     paths,
     components: {
-      schemas: { Error: toJsonSchema(errorSchema, 'output') },
+      schemas: {
+        Error: toJsonSchema(errorSchema, 'output'),
+        WordyError: toJsonSchema(wordyErrorSchema, 'output'),
+      },
       securitySchemes: schemes,
     },
   };
@@ -138,36 +168,46 @@ function describeRoute(spec: RouteSpec, path: string): Operation {
       requestBody: { required: true as const, content: asJson(spec.body, 'input') },
     }),
     responses: {
-      200: describeAnswer(spec),
-      ...(spec.whenEmpty !== undefined && { 204: { description: spec.whenEmpty } }),
+      ...describeAnswers(spec),
       ...describeErrors(spec),
     },
   };
 }
 
-function describeAnswer(spec: RouteSpec): Operation['responses'][string] {
-  if (spec.answer !== undefined) {
-    return { description: 'Done', content: asJson(spec.answer, 'output') };
+function describeAnswers({ answer, answerType, otherAnswers = {} }: RouteSpec) {
+  const responses: Record<string, Operation['responses'][string]> = {};
+  if (answer !== undefined) {
+    responses[200] = { description: 'Done', content: asJson(answer, 'output') };
+  } else if (answerType !== undefined) {
+    const schema = { type: 'string' } as const;
+    responses[200] = { description: 'Done', content: { [answerType]: { schema } } };
   }
-  const type = spec.answerType ?? 'application/octet-stream';
-  return { description: 'Done', content: { [type]: { schema: { type: 'string' } } } };
+  for (const [status, description] of Object.entries(otherAnswers)) {
+    responses[status] = { description };
+  }
+  return responses;
 }
 
 /** One entry per status, which names the codes that go with it. */
 function describeErrors(spec: RouteSpec): Operation['responses'] {
-  const takesInput = [spec.params, spec.query, spec.body].some((shape) => shape !== undefined);
+  const isLimited = spec.access !== 'public' && costOf(spec) !== 'free';
+  const ofAccess = codesOfAccess[spec.access];
   const codes = new Set<ErrorCode>([
-    ...(takesInput ? (['VALIDATION'] as const) : []),
+    ...codesOfAll,
     ...(spec.body === undefined ? [] : (['PAYLOAD_TOO_LARGE'] as const)),
-    ...codesOfAccess[spec.access],
+    ...(isLimited ? (['RATE_LIMITED'] as const) : []),
+    ...ofAccess,
     ...(spec.errors ?? []),
   ]);
   const byStatus: Record<string, string> = {};
   for (const code of codes) {
-    const status = String(errorStatus[code]);
+    // Somebody who is logged in may not go on; see `statusOf` of the errors.
+    const isRefused = code === 'SECOND_FACTOR_REQUIRED' && ofAccess.includes(code);
+    const status = isRefused ? errorStatus.FORBIDDEN : errorStatus[code];
     byStatus[status] = byStatus[status] === undefined ? code : `${byStatus[status]}, ${code}`;
   }
-  const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
+  const schema = spec.saysSuccess === true ? 'WordyError' : 'Error';
+  const content = { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } };
   return Object.fromEntries(
     Object.entries(byStatus).map(([status, description]) => [status, { description, content }]),
   );

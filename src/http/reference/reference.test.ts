@@ -29,7 +29,7 @@ test('words and shapes are shown as they are, not as markup', () => {
     method: 'POST',
     path: '/api/x/:id',
     access: 'viewer',
-    tag: '<Tag>',
+    tag: 'Reference',
     summary: 'Do "this" & <b>that</b>',
     params: z.strictObject({ id: z.string() }),
     body: z.strictObject({

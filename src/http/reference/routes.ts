@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ApiContext } from '../engine/api-context.ts';
 import { acceptsHtml } from '../engine/content-negotiation.ts';
 import { type Route, type RouteSpec, route } from '../engine/route.ts';
 import { describeApi } from './openapi.ts';
@@ -15,9 +16,12 @@ const stylePath = '/api/docs/reference.css';
  * The reference of all calls: a page for people, an OpenAPI document for machines.
  * @param specs of every other call
  */
-export function referenceRoutes(specs: readonly RouteSpec[], version: string): Route[] {
+export function referenceRoutes(
+  specs: readonly RouteSpec[],
+  { version, publicUrl }: Pick<ApiContext, 'version' | 'publicUrl'>,
+): Route[] {
   const keep = once(() => {
-    const document = describeApi([...specs, ...routes], version);
+    const document = describeApi([...specs, ...routes], version, publicUrl);
     return { document, page: renderReference(document, stylePath) };
   });
   const routes: Route[] = [
