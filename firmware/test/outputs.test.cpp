@@ -139,9 +139,9 @@ TEST("what the display's font lacks becomes a question mark, and long names are 
   CHECK_EQ(TextView(makeScreen(facts).wifi.text), "Wi-Fi: ?? home strong");
   facts.ssid = "a very long network name that goes on";
   facts.rssi = -70;
-  CHECK_EQ(TextView(makeScreen(facts).wifi.text), "Wi-Fi: a very long n fair");
+  CHECK_EQ(TextView(makeScreen(facts).wifi.text), "Wi-Fi: a very long ne fair");
   facts.rssi = -90;
-  CHECK_EQ(TextView(makeScreen(facts).wifi.text), "Wi-Fi: a very long n weak");
+  CHECK_EQ(TextView(makeScreen(facts).wifi.text), "Wi-Fi: a very long ne weak");
 }
 
 TEST("screens differ by text and by tone") {

@@ -222,10 +222,10 @@ TEST("an authority of one's own is set, shown and taken away in the form, with p
   board.run(1'000);
   const std::string owner = "&activation_key=FTRRVN5ACK2A8B7C8YGR&customer_phone=0812345678";
   const std::string authority = "server_ca=-----BEGIN+CERTIFICATE-----%0D%0AMIIBMIIB%0D%0A-----END";
-  CHECK(holds(board.save(authority).body, "Type the present activation key"));
+  CHECK(holds(board.save(authority).body, "Type the current activation key"));
   CHECK(board.trust.authority.empty());
   CHECK(holds(board.save(authority + "&present_key=FTRRVN5ACK2A8B7C8YGR").body,
-              "has to be typed again for another server"));
+              "has to be typed again when the server changes"));
   CHECK(holds(board.save("server_ca=nonsense" + owner).body,
               "Your own certificate authority, in PEM: is not valid"));
   CHECK(!holds(board.page(), "SHA-256"));
@@ -244,7 +244,7 @@ TEST("a configured board gives its server, key and phone up only for the button 
   board.run(1'000);
   const std::string phone = "customer_phone=0899999999";
   CHECK(holds(board.page(), "name=\"present_key\""));
-  CHECK(holds(board.save(phone).body, "Type the present activation key"));
+  CHECK(holds(board.save(phone).body, "Type the current activation key"));
   CHECK_EQ(board.save(phone + "&present_key=00000-00000-00000-00000").status, 422);
   CHECK_EQ(board.save(phone + "&present_key=ftrrv+n5ack+2a8b7+c8ygr").status, 200);
   CHECK_EQ(board.stored().customer_phone.view(), "0899999999");

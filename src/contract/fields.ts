@@ -15,7 +15,7 @@ export const shortText = (max: number, missing?: string) =>
   z
     .string(missing === undefined ? {} : { error: missing })
     .max(max, `must be at most ${max} characters`)
-    .regex(oneLine, 'must not hold control characters');
+    .regex(oneLine, 'must not contain control characters');
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the purpose
 const severalLines = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/;
@@ -25,7 +25,7 @@ export const longText = (max: number) =>
   z
     .string()
     .max(max, `must be at most ${max} characters`)
-    .regex(severalLines, 'must not hold control characters');
+    .regex(severalLines, 'must not contain control characters');
 
 /** ISO 8601, UTC, with milliseconds. */
 export const timeSchema = z.iso.datetime().meta({ examples: ['2026-11-21T05:00:00.000Z'] });

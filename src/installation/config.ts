@@ -6,9 +6,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parse as parseToml } from 'smol-toml';
 import { z } from 'zod';
+import { sayIssue } from '../domain/findings.ts';
 
 const port = z
-  .union([z.int(), z.string().regex(/^\d+$/, 'must be a port number').transform(Number)])
+  .union(
+    [z.int(), z.string().regex(/^\d+$/).transform(Number)],
+    'must be a port number, from 0 to 65535',
+  )
   .pipe(z.int().min(0).max(65_535));
 const switchable = z.preprocess(
   (value) =>
@@ -210,7 +214,7 @@ export function loadConfig(
       origin[key] = name;
     }
   }
-  const result = configSchema.safeParse(merged);
+  const result = configSchema.safeParse(merged, { error: sayIssue });
   if (result.success) return result.data;
   const issue = result.error.issues[0];
   if (issue?.code === 'unrecognized_keys') {

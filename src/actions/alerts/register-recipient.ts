@@ -1,4 +1,5 @@
 import { AppError } from '../../domain/errors.ts';
+import { refusals } from '../../domain/findings.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { normaliseActivationKey } from '../../domain/keys/activation-key.ts';
 import { opensAccount } from '../../domain/keys/held-key.ts';
@@ -112,7 +113,7 @@ function register(
   const { address, language, proof } = request;
   const known = findProven(store, proof, now);
   if (known !== null && !known.isActive) {
-    throw new AppError('FORBIDDEN', 'This customer account is not active.');
+    throw new AppError('FORBIDDEN', refusals.customerInactive);
   }
   const before = findConnectedChat(store, address);
   const isMoving = before !== undefined && before.customerId !== known?.id;

@@ -1,5 +1,6 @@
 import { keepTryingMs, triedUntil } from '../../domain/alerts/delivery.ts';
 import { AppError } from '../../domain/errors.ts';
+import { refusals } from '../../domain/findings.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Actor } from '../../domain/people/actor.ts';
 import { findListedNotification } from '../../store/outbox/notification-list.ts';
@@ -24,13 +25,13 @@ export function retryNotification(context: Monitor, id: number, actor: Actor, no
     const found = findListedNotification(store, id);
     if (found === undefined) throw new AppError('NOT_FOUND', 'There is no such notification.');
     if (found.status !== 'failed') {
-      throw new AppError('CONFLICT', 'Only a notification that has failed can be sent again.');
+      throw new AppError('CONFLICT', refusals.messageNotFailed);
     }
     if (!hasMessenger(context, found)) {
-      throw new AppError('CONFLICT', 'There is no messenger to send it with.');
+      throw new AppError('CONFLICT', refusals.noMessenger);
     }
     if (!isStillNews(found, now)) {
-      throw new AppError('CONFLICT', 'It is too old to be sent again.');
+      throw new AppError('CONFLICT', refusals.messageTooOld);
     }
     requeue(context, [id], now);
     const { recipient: to = found.recipient } = findListedNotification(store, id) ?? {};

@@ -1,4 +1,5 @@
 import { AppError } from '../../domain/errors.ts';
+import { refusals } from '../../domain/findings.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { hintOfKey } from '../../domain/keys/activation-key.ts';
 import type { Actor } from '../../domain/people/actor.ts';
@@ -201,7 +202,7 @@ function getQuestion({ store }: Monitor, { question, customerId }: Answer): Open
     );
   }
   if (findCustomer(store, found.customerId)?.isActive !== true) {
-    throw new AppError('CONFLICT', 'This customer account is not active.');
+    throw new AppError('CONFLICT', refusals.customerInactive);
   }
   return found;
 }

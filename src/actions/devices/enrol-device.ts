@@ -1,5 +1,6 @@
 import type { DeviceType } from '../../domain/devices/device-type.ts';
 import { AppError } from '../../domain/errors.ts';
+import { refusals } from '../../domain/findings.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { hintOfKey, normaliseActivationKey } from '../../domain/keys/activation-key.ts';
 import { normalisePhone } from '../../domain/people/phone.ts';
@@ -171,7 +172,7 @@ function admit(
   }
   const customer = owner ?? findCustomerByPhone(store, phone);
   if (customer !== undefined && !customer.isActive) {
-    throw new AppError('FORBIDDEN', 'This customer account is not active.');
+    throw new AppError('FORBIDDEN', refusals.customerInactive);
   }
   if (owner !== undefined) {
     const servesIt = key.deviceRow !== null && key.deviceRow === known?.id;

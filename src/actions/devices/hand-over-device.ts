@@ -1,4 +1,5 @@
 import { AppError } from '../../domain/errors.ts';
+import { refusals } from '../../domain/findings.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Actor } from '../../domain/people/actor.ts';
 import { changeOwner, findDeviceIds } from '../../store/devices/device-owners.ts';
@@ -55,7 +56,7 @@ export function handOverDevice(
   if (deviceId === undefined) throw new Error('a key serves a device that is not there');
   const adopt = endWatch(monitor, deviceId, 'the device went to another customer', now);
   if (!changeOwner(store, over.row, over, now.wallMs)) {
-    throw new AppError('CONFLICT', 'The device of this key belongs to another customer.');
+    throw new AppError('CONFLICT', refusals.deviceOfAnother);
   }
   recordConfigChange(store, getDevice(store, deviceId), { transferred: true }, actor, now);
   const unboundKeys = unbindOtherKeys(store, over.row, over.to, over.key);

@@ -1,5 +1,6 @@
 import { digestKey } from '../../domain/devices/setup-network.ts';
 import { AppError } from '../../domain/errors.ts';
+import { refusals } from '../../domain/findings.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Actor } from '../../domain/people/actor.ts';
 import { alertSettingsAtFirst } from '../../store/devices/device-owners.ts';
@@ -31,7 +32,7 @@ export function releaseDevice(
     const device = getDevice(store, deviceId);
     const isAwaiting = findRequestOfDevice(store, device.id) !== undefined;
     if (device.customerId === null && !isAwaiting) {
-      throw new AppError('CONFLICT', 'This device is released already.');
+      throw new AppError('CONFLICT', refusals.deviceReleased);
     }
     if (device.customerId !== null) {
       const news = { type: 'left', site: device.siteName, key: null } as const;

@@ -1,4 +1,5 @@
 import { AppError } from '../../domain/errors.ts';
+import { refusals } from '../../domain/findings.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { hintOfKey } from '../../domain/keys/activation-key.ts';
 import type { Actor } from '../../domain/people/actor.ts';
@@ -43,7 +44,7 @@ export function assignKey(
   if (isTheirs && notes === key.notes) return null;
   if (!isTheirs && !key.isActive) throw keyInactive();
   if (!isTheirs && !customer.isActive) {
-    throw new AppError('CONFLICT', 'This customer account is not active.');
+    throw new AppError('CONFLICT', refusals.customerInactive);
   }
   if (!isTheirs) settleAccount(store, customer, account, actor, now);
   changeKey(store, key, {

@@ -1,4 +1,5 @@
 import { AppError } from '../../domain/errors.ts';
+import { refusals } from '../../domain/findings.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Actor } from '../../domain/people/actor.ts';
 import type { WordForAccount } from '../../domain/people/word-for-account.ts';
@@ -41,7 +42,7 @@ export function bindKey(
     // The catalogue of texts, word for word: they register through the bot first.
     if (customer === undefined) throw new AppError('CUSTOMER_NOT_FOUND', 'Customer not found');
     if (key.customerId !== null && key.customerId !== customer.id) {
-      throw new AppError('CONFLICT', 'This activation key belongs to another customer.');
+      throw new AppError('CONFLICT', refusals.keyOfAnother);
     }
     const { notes, account } = to;
     const assignment = { key, customer, notes, account, action: 'key.bind' } as const;

@@ -1,4 +1,5 @@
 import { AppError } from '../../domain/errors.ts';
+import { refusals } from '../../domain/findings.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { generateActivationKey, normaliseActivationKey } from '../../domain/keys/activation-key.ts';
 import { firstExpiry } from '../../domain/keys/key-lifecycle.ts';
@@ -67,7 +68,7 @@ export function keyInactive(): AppError {
 }
 
 export function changedMeanwhile(): AppError {
-  return new AppError('CONFLICT', 'This activation key was changed by somebody else just now.');
+  return new AppError('CONFLICT', refusals.keyChanged);
 }
 
 export function invalidField(field: string, text: string): AppError {

@@ -1,5 +1,6 @@
 import type { DeviceType } from '../../domain/devices/device-type.ts';
 import { AppError } from '../../domain/errors.ts';
+import { refusals } from '../../domain/findings.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { generateActivationKey } from '../../domain/keys/activation-key.ts';
 import type { PurchaseType } from '../../domain/keys/key-lifecycle.ts';
@@ -89,7 +90,7 @@ function customerFor(
   if (known === undefined) {
     return insertCustomer(store, { name: phone, phone, phoneProvenAt: now.wallMs }, now.wallMs);
   }
-  if (!known.isActive) throw new AppError('CONFLICT', 'This customer account is not active.');
+  if (!known.isActive) throw new AppError('CONFLICT', refusals.customerInactive);
   settleAccount(store, known, account, actor, now);
   return known.id;
 }

@@ -1,4 +1,5 @@
 import { AppError } from '../../domain/errors.ts';
+import { refusals } from '../../domain/findings.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Actor } from '../../domain/people/actor.ts';
 import { findDeviceIds } from '../../store/devices/device-owners.ts';
@@ -19,7 +20,7 @@ export function revokeKey(monitor: KeyMonitor, code: string, actor: Actor, now: 
   const revoked = store.transaction(() => {
     const key = getKey(store, code);
     if (!key.isActive) {
-      throw new AppError('CONFLICT', 'This activation key has been revoked already.');
+      throw new AppError('CONFLICT', refusals.keyRevoked);
     }
     changeKey(store, key, { isActive: false });
     deleteRequests(store, key.keyCode);

@@ -1,4 +1,5 @@
 import { AppError } from '../../domain/errors.ts';
+import { refusals, texts } from '../../domain/findings.ts';
 import { normalisePhone } from '../../domain/people/phone.ts';
 import type { Store } from '../../store/engine/open.ts';
 import { findCustomerByPhone } from '../../store/people/customers.ts';
@@ -12,7 +13,7 @@ export function readPhone(text: string): string {
   const phone = normalisePhone(text);
   if (phone !== null) return phone;
   // Word for word from the product's catalogue of texts.
-  throw new AppError('VALIDATION', 'Invalid phone', { fields: { phone: 'Invalid phone' } });
+  throw new AppError('VALIDATION', texts.invalidPhone, { fields: { phone: texts.invalidPhone } });
 }
 
 /**
@@ -25,6 +26,6 @@ export function requireFreePhone(store: Store, phone: string, customerId: number
   const owner = findCustomerByPhone(store, phone);
   if (owner === undefined || owner.id === customerId) return;
   throw new AppError('CONFLICT', 'Another customer has this phone number.', {
-    fields: { phone: 'belongs to another customer' },
+    fields: { phone: refusals.phoneTaken },
   });
 }

@@ -1,4 +1,5 @@
 import { AppError } from '../../domain/errors.ts';
+import { refusals } from '../../domain/findings.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Actor } from '../../domain/people/actor.ts';
 import type { OperatorRole } from '../../domain/states.ts';
@@ -96,7 +97,7 @@ export function saveSecurity(
 /** There is always somebody who may do everything. */
 function requireAnotherOwner(store: Store, operator: AdminRow): void {
   if (operator.role !== 'owner' || countOwners(store) > 1) return;
-  throw new AppError('CONFLICT', 'This is the last owner. Make somebody else an owner first.');
+  throw new AppError('CONFLICT', refusals.lastOwner);
 }
 
 /**

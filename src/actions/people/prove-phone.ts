@@ -1,4 +1,5 @@
 import { AppError } from '../../domain/errors.ts';
+import { refusals } from '../../domain/findings.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { hintOfKey } from '../../domain/keys/activation-key.ts';
 import type { Actor } from '../../domain/people/actor.ts';
@@ -100,7 +101,7 @@ export function settleAccount(
   if (word === undefined || isVouchedFor(store, customer.id)) return;
   switch (word) {
     case 'ask':
-      throw new AppError('CONFLICT', 'Nobody has vouched for what this account holds.');
+      throw new AppError('CONFLICT', refusals.accountUnvouched);
     case 'vouch':
       vouchForAccount(store, customer, actor, now);
       return;

@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { FirmwareRelease } from '../../actions/firmware/check-firmware.ts';
 import { type ReleaseManifest, releaseManifestSchema } from '../../contract/firmware/firmware.ts';
+import { sayIssue } from '../../domain/findings.ts';
 import { CommandFailed } from '../output.ts';
 
 /** No manifest is longer, in bytes; an image named by mistake is. */
@@ -37,7 +38,7 @@ function readManifest(path: string): ReleaseManifest {
       `${path} is no manifest. Name the .json file that lies beside the .bin files.`,
     );
   }
-  const result = releaseManifestSchema.safeParse(value);
+  const result = releaseManifestSchema.safeParse(value, { error: sayIssue });
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   const field = issue?.path.map(String).join('.') ?? '';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { alertStandings } from '../../domain/alerts/alert-standing.ts';
 import { deviceFilters, deviceSorts, deviceTypes } from '../../domain/devices/device-type.ts';
+import { texts } from '../../domain/findings.ts';
 import { detectionModes } from '../../domain/fleet/detection.ts';
 import { causes, knownPowers, links, transports } from '../../domain/states.ts';
 import {
@@ -18,7 +19,6 @@ import {
 } from '../fields.ts';
 import { deliveryCountsSchema } from '../fleet/outage-fields.ts';
 import { refusalSchema } from '../fleet/refusals.ts';
-import { texts } from '../texts.ts';
 
 /** An outage that is still open. */
 export const openOutageSchema = z.object({

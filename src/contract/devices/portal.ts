@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { alertStandings } from '../../domain/alerts/alert-standing.ts';
 import { deviceTypes } from '../../domain/devices/device-type.ts';
+import { texts } from '../../domain/findings.ts';
 import { detectionModes } from '../../domain/fleet/detection.ts';
 import { heldKeyStatuses } from '../../domain/keys/held-key.ts';
 import { channelNames, knownPowers, languages, links } from '../../domain/states.ts';
@@ -17,7 +18,6 @@ import {
   timeSchema,
 } from '../fields.ts';
 import { deviceIdSchema } from '../fleet/device.ts';
-import { texts } from '../texts.ts';
 import { openOutageSchema } from './devices.ts';
 
 const flagSchema = z.literal([0, 1]).meta({ examples: [1] });

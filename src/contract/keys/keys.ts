@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { deviceTypes } from '../../domain/devices/device-type.ts';
+import { texts } from '../../domain/findings.ts';
 import {
   keyFilters,
   keySorts,
@@ -27,7 +28,6 @@ import {
 } from '../fields.ts';
 import { deviceTypeSchema } from '../fleet/device.ts';
 import { wordForAccountSchema } from '../people/customers.ts';
-import { texts } from '../texts.ts';
 
 export const keySchema = z.object({
   key_code: z.string().meta({ examples: ['7Q4KD-9M2XP-C3R8T-VWYZ6'] }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { texts } from '../../domain/findings.ts';
 import { okShape, oneAnswer, operatorRoleSchema, shortText } from '../fields.ts';
-import { texts } from '../texts.ts';
 import { authenticationResponseSchema, requestOptionsSchema } from './webauthn.ts';
 
 const fillIn = texts.fillInAllFields;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { texts } from '../../domain/findings.ts';
 import { customerFilters, customerSorts } from '../../domain/people/customer-filter.ts';
 import { wordsForAccount } from '../../domain/people/word-for-account.ts';
 import { languages } from '../../domain/states.ts';
@@ -16,7 +17,6 @@ import {
   sortShape,
   timeSchema,
 } from '../fields.ts';
-import { texts } from '../texts.ts';
 
 /** A customer as the administrator sees them. */
 export const customerSchema = z.object({

@@ -12,7 +12,7 @@ test.each([
   ['password123456', 'is too common'],
   ['P@ssw0rd-1234', 'is too common'],
   ['2026-Welcome!', 'is too common'],
-  ['Somchai-2026', 'must not hold the user name'],
+  ['Somchai-2026', 'must not contain the username'],
 ])('%s %s', (password, finding) => {
   expect(() => checkNewPassword(password, 'somchai')).toThrow(finding);
 });

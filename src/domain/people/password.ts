@@ -1,6 +1,7 @@
 /** Rules for the passwords of administrators. */
 
 import { AppError } from '../errors.ts';
+import { refusals } from '../findings.ts';
 import { commonPasswords } from './common-passwords.ts';
 
 /** The text for what is shorter is part of its catalogue. */
@@ -48,11 +49,11 @@ export function checkNewPassword(password: string, username: string): void {
   if (password.length < minimumLength) fail(`must be at least ${minimumLength} characters`);
   if (password.length > maximumLength) fail(`must be at most ${maximumLength} characters`);
   if (commonPasswords.has(plain) || isCommonWord(plain) || new Set(plain).size < minimumVariety) {
-    fail('is too common');
+    fail(refusals.passwordCommon);
   }
   // Of a short name a password may hold the letters by chance.
   const name = username.toLowerCase();
-  if (name.length >= 4 && plain.includes(name)) fail('must not hold the user name');
+  if (name.length >= 4 && plain.includes(name)) fail(refusals.passwordHoldsName);
 }
 
 /** Without the characters that are taken for one another. */

@@ -14,8 +14,8 @@ import { recordEvents } from '../../actions/fleet/record-events.ts';
 import { recordHeartbeat } from '../../actions/fleet/record-heartbeat.ts';
 import { rollUpHeartbeats } from '../../actions/fleet/roll-up-heartbeats.ts';
 import type { DeviceAnswer } from '../../contract/devices/devices.ts';
-import { texts } from '../../contract/texts.ts';
 import type { DeviceFilter } from '../../domain/devices/device-type.ts';
+import { texts } from '../../domain/findings.ts';
 import { lossOf } from '../../domain/fleet/loss.ts';
 import { normaliseActivationKey } from '../../domain/keys/activation-key.ts';
 import {

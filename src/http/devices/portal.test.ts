@@ -562,13 +562,16 @@ describe('renaming', () => {
 
   test.each([
     [{ siteName: '' }, 'Please enter device name'],
-    [{ siteName: ' \t ' }, /siteName: must not hold control characters|Please enter device name/],
+    [
+      { siteName: ' \t ' },
+      /siteName: must not contain control characters|Please enter device name/,
+    ],
     [{ siteName: '   ' }, 'Please enter device name'],
     [{}, 'Please enter device name'],
     [{ siteName: null }, 'Please enter device name'],
     [{ siteName: 'x'.repeat(101) }, 'siteName: must be at most 100 characters'],
-    [{ siteName: 'a\u0000b' }, 'siteName: must not hold control characters'],
-    [{ siteName: 'Home\u202eno si rewop' }, 'siteName: must not hold control characters'],
+    [{ siteName: 'a\u0000b' }, 'siteName: must not contain control characters'],
+    [{ siteName: 'Home\u202eno si rewop' }, 'siteName: must not contain control characters'],
     [{ siteName: 'a', site_address: 'b' }, 'site_address: is not known'],
   ])('refuses %j', async (body, error) => {
     const answer = await world.put(path(), owner, body);

@@ -1,6 +1,7 @@
 import { CallerGone } from '../../actions/engine/turns.ts';
 import { type ErrorCode, errorStatus } from '../../contract/errors.ts';
 import { AppError, type AppErrorDetails } from '../../domain/errors.ts';
+import { type Finding, findingOf } from '../../domain/findings.ts';
 import type { Logger } from '../../domain/logger.ts';
 import type { SecondFactorMethod } from '../../domain/states.ts';
 import { isPassing, StoreUnavailable } from '../../store/engine/open.ts';
@@ -11,6 +12,8 @@ interface ErrorBody {
   readonly error: string;
   readonly code: ErrorCode;
   readonly fields?: Readonly<Record<string, string>>;
+  /** The findings that have a code, by field; `body` is the request as a whole. */
+  readonly findings?: Readonly<Record<string, Finding>>;
   /** With SECOND_FACTOR_REQUIRED at a log-in. */
   readonly challenge?: string;
   readonly methods?: readonly SecondFactorMethod[];
@@ -38,6 +41,7 @@ export function answerError(error: unknown, log: Logger, saysSuccess = false): R
       error: text,
       code,
       ...(fields !== undefined && { fields }),
+      ...findingsIn(fields ?? { body: text }),
       ...secondFactor,
     };
     return Response.json(body, { status: statusOf(code, details), headers });
@@ -59,6 +63,14 @@ export function answerError(error: unknown, log: Logger, saysSuccess = false): R
   }
   log.error({ err: error }, 'a request failed unexpectedly');
   return answer('INTERNAL', 'Something went wrong on the server.', new Headers());
+}
+
+function findingsIn(fields: Readonly<Record<string, string>>): Pick<ErrorBody, 'findings'> {
+  const found = Object.entries(fields).flatMap(([field, text]) => {
+    const finding = findingOf(text);
+    return finding === undefined ? [] : [[field, finding] as const];
+  });
+  return found.length === 0 ? {} : { findings: Object.fromEntries(found) };
 }
 
 /** Somebody who is logged in already is not asked who they are: they may not go on. */

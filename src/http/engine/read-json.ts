@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { isSentence } from '../../contract/texts.ts';
 import { AppError } from '../../domain/errors.ts';
+import { isSentence, sayIssue } from '../../domain/findings.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -83,7 +83,7 @@ function tooLarge(limit: number): AppError {
  * @throws AppError VALIDATION with the fields named
  */
 export function checkShape<T extends z.ZodType>(value: unknown, schema: T): z.output<T> {
-  const result = schema.safeParse(value);
+  const result = schema.safeParse(value, { error: sayIssue });
   if (result.success) return result.data;
   // A map: a field may be called `constructor`, which every object has.
   const findings = new Map<string, string>();
@@ -93,7 +93,7 @@ export function checkShape<T extends z.ZodType>(value: unknown, schema: T): z.ou
       const path = [...issue.path, ...(name === '' ? [] : [name])].join('.');
       const field = path === '' ? 'body' : path;
       if (findings.has(field)) continue;
-      findings.set(field, issue.code === 'unrecognized_keys' ? 'is not known' : issue.message);
+      findings.set(field, issue.message);
     }
   }
   const [first] = findings;

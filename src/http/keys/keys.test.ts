@@ -5,7 +5,7 @@ import { makeCustomer, testActor } from '../../../tests/support/monitor.ts';
 import { enrolDevice } from '../../actions/devices/enrol-device.ts';
 import { createKeys } from '../../actions/keys/create-keys.ts';
 import type * as contract from '../../contract/keys/keys.ts';
-import { texts } from '../../contract/texts.ts';
+import { texts } from '../../domain/findings.ts';
 import { addMonths } from '../../domain/keys/key-lifecycle.ts';
 import { auditLog, customers } from '../../store/engine/schema.ts';
 import { findCustomer } from '../../store/people/customers.ts';

@@ -4,7 +4,7 @@ import { makeCustomer, testActor } from '../../../tests/support/monitor.ts';
 import { createKeys } from '../../actions/keys/create-keys.ts';
 import { revokeKey } from '../../actions/keys/revoke-key.ts';
 import { createAdmin, resetAdminPassword } from '../../actions/people/create-admin.ts';
-import { texts } from '../../contract/texts.ts';
+import { texts } from '../../domain/findings.ts';
 import { findCustomer } from '../../store/people/customers.ts';
 
 let world: HttpWorld;

@@ -18,8 +18,8 @@ import {
   customerLoginSchema,
   linkLoginSchema,
 } from '../../contract/people/auth.ts';
-import { texts } from '../../contract/texts.ts';
 import { AppError } from '../../domain/errors.ts';
+import { texts } from '../../domain/findings.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { SessionMethod } from '../../domain/states.ts';
 import type { ApiContext } from '../engine/api-context.ts';

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import { HttpWorld, refused } from '../../../tests/support/http-world.ts';
 import { makeCustomer, makeDevice } from '../../../tests/support/monitor.ts';
-import { texts } from '../../contract/texts.ts';
+import { texts } from '../../domain/findings.ts';
 import {
   activationKeys,
   auditLog,

@@ -18,8 +18,8 @@ import {
   customersAnswerSchema,
   editCustomerSchema,
 } from '../../contract/people/customers.ts';
-import { texts } from '../../contract/texts.ts';
 import { AppError } from '../../domain/errors.ts';
+import { texts } from '../../domain/findings.ts';
 import { normalisePhone } from '../../domain/people/phone.ts';
 import { listDevices } from '../../store/devices/device-list.ts';
 import type { Store } from '../../store/engine/open.ts';

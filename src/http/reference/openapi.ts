@@ -107,6 +107,13 @@ const errorSchema = z.object({
   code: z.enum(Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]]),
   /** For VALIDATION: what is wrong with which field. */
   fields: z.record(z.string(), z.string()).optional(),
+  /** The same as codes, where a finding has one. `body` is the request as a whole. */
+  findings: z
+    .record(
+      z.string(),
+      z.object({ code: z.string(), n: z.number().optional(), m: z.number().optional() }),
+    )
+    .optional(),
   /** For SECOND_FACTOR_REQUIRED at a log-in: what the second step is asked with. */
   challenge: z.string().optional(),
   methods: z.array(z.enum(secondFactorMethods)).optional(),

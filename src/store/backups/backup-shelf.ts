@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { AppError } from '../../domain/errors.ts';
+import { refusals } from '../../domain/findings.ts';
 
 /** A copy of the database, as it lies in the data directory. */
 export interface Backup {
@@ -81,7 +82,7 @@ export class BackupShelf {
       throw new AppError('CONFLICT', 'A backup is being made already.');
     }
     if (!this.#options.hasRoom()) {
-      throw new AppError('UNAVAILABLE', 'There is not enough free space for a backup.');
+      throw new AppError('UNAVAILABLE', refusals.noRoomForBackup);
     }
     this.#isBusy = true;
     try {

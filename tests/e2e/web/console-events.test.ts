@@ -261,13 +261,16 @@ describe.each(languages)('events in %s', (language) => {
 async function sayWhyNot(page: Page, language: Language, again: ReturnType<typeof button>) {
   const { deliveries, ui } = text(language);
   const refusals = [
-    ['Only a notification that has failed can be sent again.', deliveries.error.not_failed],
-    ['There is no messenger to send it with.', deliveries.error.no_messenger],
-    ['It is too old to be sent again.', deliveries.error.too_old],
+    ['messageNotFailed', deliveries.error.not_failed],
+    ['noMessenger', deliveries.error.no_messenger],
+    ['messageTooOld', deliveries.error.too_old],
   ] as const;
-  for (const [error, said] of refusals) {
+  for (const [code, said] of refusals) {
     await page.route('**/retry', (route) =>
-      route.fulfill({ status: 409, json: { ok: false, error, code: 'CONFLICT' } }),
+      route.fulfill({
+        status: 409,
+        json: { ok: false, error: 'x', code: 'CONFLICT', findings: { body: { code } } },
+      }),
     );
     await again.click();
     await page.getByText(said).waitFor();

@@ -130,7 +130,7 @@ describe.each(languages)('a key in %s', (language) => {
     await phone.fill(customer.phone);
     await phone.press('Enter');
     await dialog
-      .getByText(fill(t.ui.form.failed, { reason: words.error.customer_inactive }))
+      .getByText(fill(t.ui.form.failed, { reason: t.ui.refusal.customer_inactive }))
       .waitFor();
     await scene.shop.admin.put(`/api/customers/${customer.id}`, { is_active: true });
     await withoutNetwork(page, /\/api\/keys\/[0-9A-Z-]+$/, async () => {
@@ -388,9 +388,7 @@ test('who was quicker is told apart from what went wrong', async () => {
   await asking.waitFor();
   await scene.shop.admin.post(`/api/keys/${code}/revoke`);
   await asking.getByRole('button', { name: en.activation_keys.revoke.action }).click();
-  await asking
-    .getByText(fill(en.ui.form.failed, { reason: en.activation_keys.error.revoked_already }))
-    .waitFor();
+  await asking.getByText(fill(en.ui.form.failed, { reason: en.ui.refusal.key_revoked })).waitFor();
   expectQuiet(tab, refusal);
 });
 

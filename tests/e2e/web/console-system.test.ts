@@ -187,13 +187,21 @@ describe.each(languages)('the system page in %s', (language) => {
     const make = backups.getByRole('button', { name: words.backup.make });
     await make.waitFor();
     const answers = [
-      [409, 'CONFLICT', 'x', words.backup.busy],
-      [507, 'INTERNAL', 'There is not enough free space for a backup.', words.backup.no_room],
-      [500, 'INTERNAL', 'x', fill(words.backup.failed, { reason: t.ui.error.server })],
+      [409, 'CONFLICT', undefined, words.backup.busy],
+      [503, 'UNAVAILABLE', 'noRoomForBackup', words.backup.no_room],
+      [500, 'INTERNAL', undefined, fill(words.backup.failed, { reason: t.ui.error.server })],
     ] as const;
-    for (const [status, code, error, said] of answers) {
+    for (const [status, code, finding, said] of answers) {
       await page.route('**/api/system/backups', (route) =>
-        route.fulfill({ status, json: { ok: false, error, code } }),
+        route.fulfill({
+          status,
+          json: {
+            ok: false,
+            error: 'x',
+            code,
+            ...(finding && { findings: { body: { code: finding } } }),
+          },
+        }),
       );
       await make.click();
       await page.getByText(said).waitFor();

@@ -118,15 +118,16 @@ async function readError(response: Response): Promise<ApiError> {
       retryAfterSeconds,
     });
   }
-  const { error, code, fields = {}, challenge, methods = [] } = body;
+  const { error, code, fields = {}, findings = {}, challenge, methods = [] } = body;
   const secondStep = challenge === undefined ? undefined : { challenge, methods };
-  return new ApiError(error, { status, code, fields, retryAfterSeconds, secondStep });
+  return new ApiError(error, { status, code, fields, findings, retryAfterSeconds, secondStep });
 }
 
 interface ErrorBody {
   error: string;
   code: ApiError['code'];
   fields?: Record<string, string>;
+  findings?: ApiError['findings'];
   challenge?: SecondStep['challenge'];
   methods?: SecondStep['methods'];
 }

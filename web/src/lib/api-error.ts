@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../../../src/contract/errors.ts';
+import type { Finding } from '../../../src/domain/findings.ts';
 import type { SecondFactorMethod } from '../../../src/domain/states.ts';
 
 /** What a log-in whose password was right goes on with. */
@@ -15,18 +16,21 @@ export class ApiError extends Error {
   readonly code: ErrorCode | 'UNKNOWN';
   /** What is wrong, by the name of the field. */
   readonly fields: Readonly<Record<string, string>>;
+  /** The same as codes, where a finding has one; `body`: the request as a whole. */
+  readonly findings: Readonly<Record<string, Finding>>;
   readonly retryAfterSeconds: number | undefined;
   readonly secondStep: SecondStep | undefined;
 
   constructor(
     message: string,
     details: Pick<ApiError, 'status' | 'code'> &
-      Partial<Pick<ApiError, 'fields' | 'retryAfterSeconds' | 'secondStep'>>,
+      Partial<Pick<ApiError, 'fields' | 'findings' | 'retryAfterSeconds' | 'secondStep'>>,
   ) {
     super(message);
     this.status = details.status;
     this.code = details.code;
     this.fields = details.fields ?? {};
+    this.findings = details.findings ?? {};
     this.retryAfterSeconds = details.retryAfterSeconds;
     this.secondStep = details.secondStep;
   }

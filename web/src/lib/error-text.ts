@@ -1,22 +1,55 @@
 import type { TFunction } from 'i18next';
-import type { texts } from '../../../src/contract/texts.ts';
+import type { Finding, FindingCode } from '../../../src/domain/findings.ts';
 import { ApiError, NetworkError } from './api-error.ts';
 
-/** The catalogue's sentences as the server says them, and where they stand in the locale files. */
-const sentences = {
-  'Please fill in all fields': 'ui.said.fill_in_all_fields',
-  'Please enter phone number': 'ui.said.enter_phone',
-  'Please select customer': 'ui.said.select_customer',
-  'Please select keys to delete': 'ui.said.select_keys',
-  'Cannot renew, this key is not bound to any device': 'ui.said.key_not_bound',
-  'Customer not found': 'ui.said.customer_not_found',
-  'New passwords do not match': 'ui.said.passwords_differ',
-  'Current password incorrect': 'ui.said.wrong_password',
-  'Please enter device name': 'ui.said.enter_device_name',
-  'Please enter name': 'ui.said.enter_name',
-  'Invalid email': 'ui.said.invalid_email',
-  'Invalid phone': 'ui.said.invalid_phone',
-} as const satisfies Partial<Record<(typeof texts)[keyof typeof texts], string>>;
+const findings = {
+  fillInAllFields: 'ui.said.fill_in_all_fields',
+  enterPhone: 'ui.said.enter_phone',
+  selectCustomer: 'ui.said.select_customer',
+  selectKeys: 'ui.said.select_keys',
+  keyNotBound: 'ui.said.key_not_bound',
+  customerNotFound: 'ui.said.customer_not_found',
+  passwordsDiffer: 'ui.said.passwords_differ',
+  wrongPassword: 'ui.said.wrong_password',
+  enterDeviceName: 'ui.said.enter_device_name',
+  enterName: 'ui.said.enter_name',
+  invalidEmail: 'ui.said.invalid_email',
+  invalidPhone: 'ui.said.invalid_phone',
+  required: 'ui.finding.required',
+  notText: 'ui.finding.not_valid',
+  notNumber: 'ui.finding.not_number',
+  notWhole: 'ui.finding.not_whole',
+  notTruth: 'ui.finding.not_valid',
+  notList: 'ui.finding.not_valid',
+  notObject: 'ui.finding.not_valid',
+  oneOf: 'ui.finding.one_of',
+  tooLong: 'ui.finding.too_long',
+  tooShort: 'ui.finding.too_short',
+  tooMany: 'ui.finding.too_many',
+  tooFew: 'ui.finding.too_few',
+  tooLarge: 'ui.finding.too_large',
+  tooSmall: 'ui.finding.too_small',
+  outOfRange: 'ui.finding.out_of_range',
+  notMultiple: 'ui.finding.not_multiple',
+  controlCharacters: 'ui.finding.control_characters',
+  notKnown: 'ui.finding.not_valid',
+  notValid: 'ui.finding.not_valid',
+  accountUnvouched: 'whose_account.unanswered',
+  customerInactive: 'ui.refusal.customer_inactive',
+  deviceOfAnother: 'ui.refusal.device_of_another',
+  deviceReleased: 'ui.refusal.device_released',
+  keyChanged: 'ui.error.conflict',
+  keyOfAnother: 'ui.refusal.key_of_another',
+  keyRevoked: 'ui.refusal.key_revoked',
+  lastOwner: 'operators.last_owner',
+  messageNotFailed: 'deliveries.error.not_failed',
+  messageTooOld: 'deliveries.error.too_old',
+  noMessenger: 'deliveries.error.no_messenger',
+  noRoomForBackup: 'system.backup.no_room',
+  passwordCommon: 'settings.password.too_common',
+  passwordHoldsName: 'settings.password.holds_name',
+  phoneTaken: 'customers.form.phone_taken',
+} as const satisfies Record<FindingCode, string>;
 
 const codes = {
   INVALID_CREDENTIALS: 'ui.error.credentials',
@@ -39,16 +72,17 @@ const codes = {
   UNAVAILABLE: 'ui.error.unavailable',
 } as const;
 
-/** A sentence of the server in the language of the page, where the locale files have it. */
-export function translateSentence(text: string, t: TFunction): string {
-  return has(sentences, text) ? t(sentences[text]) : text;
+/** A finding of the server in the language of the page. */
+export function sayFinding({ code, n, m }: Finding, t: TFunction): string {
+  return t(findings[code], { n, m });
 }
 
 /** Why something failed, in the language of the page and without a word of technology. */
 export function describeError(error: unknown, t: TFunction): string {
   if (error instanceof NetworkError) return t('ui.error.network');
   if (!(error instanceof ApiError)) return t('ui.error.server');
-  if (has(sentences, error.message)) return t(sentences[error.message]);
+  const whole = error.findings['body'];
+  if (whole !== undefined) return sayFinding(whole, t);
   if (error.code === 'VALIDATION' && Object.keys(error.fields).length > 0) {
     return t('ui.error.validation');
   }

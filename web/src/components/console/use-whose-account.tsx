@@ -41,11 +41,7 @@ export function useWhoseAccount(): WhoseAccount {
 
 /** Whether the server wants to know first whose an account is. */
 export function isUnvouched(error: unknown): boolean {
-  return (
-    error instanceof ApiError &&
-    error.code === 'CONFLICT' &&
-    error.message === 'Nobody has vouched for what this account holds.'
-  );
+  return error instanceof ApiError && error.findings['body']?.code === 'accountUnvouched';
 }
 
 interface WhoseAccountDialogProps {

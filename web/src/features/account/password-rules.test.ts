@@ -56,14 +56,6 @@ test('what the server refuses stands beside the field', () => {
       fields: { currentPassword: en.ui.said.wrong_password },
     });
   }
-  const common = new ApiError('is too common', {
-    status: 400,
-    code: 'VALIDATION',
-    fields: { newPassword: 'is too common' },
-  });
-  expect(explainPasswordError(common, t)).toMatchObject({
-    fields: { newPassword: en.settings.password.too_common },
-  });
 });
 
 test('a session that is over is left to the log-in page', () => {

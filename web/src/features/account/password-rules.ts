@@ -12,7 +12,6 @@ export interface Passwords {
 /** What is shorter is told so. */
 const shortest = 6;
 const minimum = 10;
-const maximum = 128;
 
 /** What is wrong with them before the server is asked. */
 export function checkPasswords(passwords: Passwords, t: TFunction): Findings<Passwords> {
@@ -29,31 +28,17 @@ export function checkPasswords(passwords: Passwords, t: TFunction): Findings<Pas
   };
 }
 
-/** What the server says of a new password, which has no sentence of the catalogue. */
-const findings = {
-  'must be at most 128 characters': 'settings.password.too_long',
-  'is too common': 'settings.password.too_common',
-  'must not hold the user name': 'settings.password.holds_name',
-} as const;
-
 /** A refusal as the form shows it: beside the field that is at fault. */
 export function explainPasswordError(error: unknown, t: TFunction): unknown {
   if (!(error instanceof ApiError)) return error;
-  const { status, code, message, fields, retryAfterSeconds } = error;
-  const finding = fields['newPassword'];
+  const { status, code, message, retryAfterSeconds } = error;
   // One that is none of our own, of a proxy for example, says no more than that it refuses.
   const isRefusal = code === 'UNKNOWN' && (status === 401 || status === 403);
   if (code === 'INVALID_CREDENTIALS' || isRefusal) {
     const said = { currentPassword: t('ui.said.wrong_password') };
     return new ApiError(message, { status, code, fields: said, retryAfterSeconds });
   }
-  if (finding === undefined || !isKnown(finding)) return error;
-  const newPassword = t(findings[finding], { max: maximum });
-  return new ApiError(message, { status, code, fields: { ...fields, newPassword } });
-}
-
-function isKnown(finding: string): finding is keyof typeof findings {
-  return Object.hasOwn(findings, finding);
+  return error;
 }
 
 /** What is said of the whole; nothing where the log-in page says it. */

@@ -2,11 +2,10 @@ import type { TFunction } from 'i18next';
 import { ApiError } from '../../lib/api-error.ts';
 import { describeError } from '../../lib/error-text.ts';
 
-/** Why no backup was made; its codes mean something else elsewhere. */
+/** Why no backup was made. */
 export function describeBackupError(error: unknown, t: TFunction): string {
   if (error instanceof ApiError && error.code === 'CONFLICT') return t('system.backup.busy');
-  if (error instanceof ApiError && error.message === noRoom) return t('system.backup.no_room');
-  return t('system.backup.failed', { reason: describeError(error, t) });
+  const reason = describeError(error, t);
+  const isNoRoom = error instanceof ApiError && error.findings['body']?.code === 'noRoomForBackup';
+  return isNoRoom ? reason : t('system.backup.failed', { reason });
 }
-
-const noRoom = 'There is not enough free space for a backup.';

@@ -8,22 +8,26 @@ const i18n = i18next.createInstance();
 await i18n.init({ lng: 'th', resources: { th: { translation: th } } });
 const { t } = i18n;
 
-function refusal(error: string, fields: Record<string, string> = {}) {
-  return new ApiError(error, { status: 400, code: 'VALIDATION', fields });
+function refusal(fields: Record<string, string>, findings: ApiError['findings'] = {}) {
+  return new ApiError('x', { status: 400, code: 'VALIDATION', fields, findings });
 }
 
 test('what the server says of a field stands beside it, in the language of the page', () => {
-  const error = refusal('Invalid phone', {
-    phone: 'Invalid phone',
-    name: 'must be at most 100 characters',
-  });
-  expect(describeFailure(error, ['phone', 'name'], t)).toEqual({
-    fields: { phone: th.ui.said.invalid_phone, name: 'must be at most 100 characters' },
+  const error = refusal(
+    { phone: 'Invalid phone', name: 'must be at most 100 characters', notes: 'own words' },
+    { phone: { code: 'invalidPhone' }, name: { code: 'tooLong', n: 100 } },
+  );
+  expect(describeFailure(error, ['phone', 'name', 'notes'], t)).toEqual({
+    fields: {
+      phone: th.ui.said.invalid_phone,
+      name: th.ui.finding.too_long.replace('{{n}}', '100'),
+      notes: 'own words',
+    },
   });
 });
 
 test('what it says of a field the form does not have is said of the whole', () => {
-  const error = refusal('months: is required', { months: 'is required' });
+  const error = refusal({ months: 'is required' }, { months: { code: 'required' } });
   expect(describeFailure(error, ['phone'], t)).toEqual({
     form: th.ui.error.validation,
     fields: {},

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import { ApiError } from '../../../lib/api-error.ts';
-import { describeError, translateSentence } from '../../../lib/error-text.ts';
+import { describeError, sayFinding } from '../../../lib/error-text.ts';
 
 /** A text for each field that is wrong; false and undefined: nothing is. */
 export type Findings<Values> = Partial<Record<keyof Values, string | false | undefined>>;
@@ -31,7 +31,9 @@ export function describeFailure(
   const fields: Record<string, string> = {};
   const said = error instanceof ApiError ? Object.entries(error.fields) : [];
   for (const [name, text] of said) {
-    if (names.includes(name)) fields[name] = translateSentence(text, t);
+    if (!names.includes(name)) continue;
+    const finding = error instanceof ApiError ? error.findings[name] : undefined;
+    fields[name] = finding === undefined ? text : sayFinding(finding, t);
   }
   const whole = Object.keys(fields).length > 0 ? null : describe(error);
   return { ...(whole !== null && { form: whole }), fields };

@@ -3,7 +3,7 @@ import { FormDialog } from '../../../components/ui/form/form-dialog.tsx';
 import { useSaveForm } from '../../../components/ui/form/use-save-form.ts';
 import { toast } from '../../../components/ui/toast.ts';
 import { useAddCustomer } from '../api/add-customer.ts';
-import { describeCustomerError, explainCustomerError } from '../describe-customer-error.ts';
+import { describeCustomerError } from '../describe-customer-error.ts';
 
 interface AddCustomerDialogProps {
   isOpen: boolean;
@@ -19,13 +19,7 @@ export function AddCustomerDialog({ isOpen, onClose }: AddCustomerDialogProps) {
       name: name.trim() === '' && t('ui.said.enter_name'),
       phone: phone.trim() === '' && t('ui.said.enter_phone'),
     }),
-    save: async (customer) => {
-      try {
-        return await add.mutateAsync(customer);
-      } catch (error) {
-        throw explainCustomerError(error, t);
-      }
-    },
+    save: (customer) => add.mutateAsync(customer),
     onSaved: () => {
       toast.success(t('customers.add.done'));
       onClose();

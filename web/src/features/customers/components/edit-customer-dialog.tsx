@@ -5,7 +5,7 @@ import { useSaveForm } from '../../../components/ui/form/use-save-form.ts';
 import { toast } from '../../../components/ui/toast.ts';
 import { formatPhone } from '../../../lib/format.ts';
 import { useEditCustomer } from '../api/edit-customer.ts';
-import { describeCustomerError, explainCustomerError } from '../describe-customer-error.ts';
+import { describeCustomerError } from '../describe-customer-error.ts';
 
 interface EditCustomerDialogProps {
   customer: CustomerAnswer;
@@ -29,13 +29,7 @@ export function EditCustomerDialog({ customer, isOpen, onClose }: EditCustomerDi
       name: name.trim() === '' && t('ui.said.enter_name'),
       phone: phone.trim() === '' && t('ui.said.enter_phone'),
     }),
-    save: async (fields) => {
-      try {
-        return await edit.mutateAsync({ id: customer.id, fields });
-      } catch (error) {
-        throw explainCustomerError(error, t);
-      }
-    },
+    save: (fields) => edit.mutateAsync({ id: customer.id, fields }),
     onSaved: () => {
       toast.success(t('customers.edit.done'));
       onClose();
