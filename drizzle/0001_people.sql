@@ -78,6 +78,7 @@ ALTER TABLE `admins` ADD `oidc_subject` text;--> statement-breakpoint
 CREATE UNIQUE INDEX `admins_oidc_subject` ON `admins` (`oidc_subject`);--> statement-breakpoint
 ALTER TABLE `customers` ADD `phone_proven_at` integer;--> statement-breakpoint
 ALTER TABLE `customers` ADD `deletion_requested_at` integer;--> statement-breakpoint
+ALTER TABLE `device_vitals` ADD `sleep` text;--> statement-breakpoint
 ALTER TABLE `devices` ADD `next_token_hash` text;--> statement-breakpoint
 ALTER TABLE `devices` ADD `credentials_due_at` integer;--> statement-breakpoint
 ALTER TABLE `devices` ADD `held_key_digest` text;--> statement-breakpoint

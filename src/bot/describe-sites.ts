@@ -17,7 +17,12 @@ export function describeSites(
   const lines = sites.map((site) => {
     const live = monitor.fleet.get(site.deviceId);
     const lastHeardAt = live?.state.lastHeardAt ?? site.lastHeardAt;
-    return describeSite({ ...site, lastHeardAt }, conversation, monitor.settings.heartbeatTimeout);
+    const { sleep } = live?.vitals ?? site;
+    return describeSite(
+      { ...site, lastHeardAt, sleep },
+      conversation,
+      monitor.settings.heartbeatTimeout,
+    );
   });
   return fitLines(lines, conversation.texts.andMore);
 }
@@ -31,7 +36,7 @@ function describeSite(
   const { texts, times, now } = conversation;
   const notes = [
     site.lastHeardAt === null ? null : texts.heard(times.moment(site.lastHeardAt)),
-    detection(site, conversation, heartbeatTimeout),
+    site.sleep === null ? detection(site, conversation, heartbeatTimeout) : texts.asleep,
     site.outage?.acknowledgedBy ? texts.seenBy(escapeHtml(site.outage.acknowledgedBy)) : null,
     site.mutedUntil !== null && site.mutedUntil > now.wallMs
       ? texts.mutedUntil(times.moment(site.mutedUntil))

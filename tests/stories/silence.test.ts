@@ -91,3 +91,34 @@ test('one that comes back within ten seconds was never gone', async () => {
   await app.advance('1 min');
   expect(app.data.readNumber('SELECT count(*) FROM outages')).toBe(0);
 });
+
+test('a board that sleeps to spare its battery is said to, over a restart and until it wakes', async () => {
+  await using app = await App.start();
+  const device = app.overHttp();
+  const { board } = device;
+  await device.beats();
+  await device.losesMains();
+  await device.beats({ battery_level: 0, sleep: 'battery_low' });
+  await app.advance('4 min');
+  await app.restart('10 s');
+  await app.advance('2 min');
+  const asleep = 'Battery low: the board sleeps until power is back';
+  const [alert, ...reminders] = app.textsTo(firstChatId);
+  expect(alert).not.toContain(asleep);
+  expect(reminders.at(-1)).toMatch(/Still no power\n.*still down for/);
+  expect(reminders.at(-1)).toEndWith(`. ${asleep}`);
+  expect(await askStatus(app)).toContain(asleep.toLowerCase());
+
+  board.restart('power_on', 5_000);
+  board.power = 'UP';
+  await app.overHttp().beats();
+  await app.settle();
+  expect(await askStatus(app)).not.toContain('sleep');
+});
+
+async function askStatus(app: App): Promise<string> {
+  const before = app.telegram.sent.length;
+  app.telegram.userSends(firstChatId, '/status');
+  await app.botHears();
+  return app.textsTo(firstChatId).slice(before).join();
+}

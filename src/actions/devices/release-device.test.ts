@@ -9,13 +9,12 @@ import {
 import { deviceVitals } from '../../store/engine/schema.ts';
 import { findCustomer } from '../../store/people/customers.ts';
 import { flushVitals } from '../fleet/flush-vitals.ts';
-import type { LiveDevice } from '../fleet/live-device.ts';
+import { type LiveDevice, noVitals } from '../fleet/live-device.ts';
 import { recordHeartbeat } from '../fleet/record-heartbeat.ts';
 import { createKeys } from '../keys/create-keys.ts';
 import { enrolDevice } from './enrol-device.ts';
 import { releaseDevice } from './release-device.ts';
 
-const nothingRead = { rssi: null, ssid: null, voltage: null, batteryLevel: null };
 let monitor: TestMonitor;
 let device: LiveDevice;
 
@@ -45,13 +44,13 @@ describe('a released device', () => {
     enrolDevice(monitor, enrolment, monitor.clock());
     await recordHeartbeat(monitor, device, beat({ seq: 2 }), 'http', monitor.clock());
     expect(findCustomer(monitor.store, device.config.customerId ?? 0)?.phone).toBe(phone);
-    expect(device.vitals).toEqual(nothingRead);
+    expect(device.vitals).toEqual(noVitals);
   });
 
   test('has no readings in its rows either, should the server stop before the next flush', () => {
     release();
     expect(monitor.store.db.select().from(deviceVitals).all()).toMatchObject([
-      { deviceRow: device.row, ...nothingRead },
+      { deviceRow: device.row, ...noVitals },
     ]);
   });
 });

@@ -44,6 +44,8 @@ interface Vitals {
   ssid: string | null;
   voltage: number | null;
   batteryLevel: number | null;
+  /** Why it was about to sleep; null: it was not. */
+  sleep: string | null;
 }
 
 /** What the last heartbeat said of the board itself; null: nothing. */
@@ -57,9 +59,16 @@ export interface Health {
   starts: number | null;
   /** Why it restarted by itself. */
   restartCause: string | null;
-  /** Why it was about to sleep. */
-  sleep: string | null;
 }
+
+/** Those of a device that has said nothing, to its present owner. */
+export const noVitals: Readonly<Vitals> = {
+  rssi: null,
+  ssid: null,
+  voltage: null,
+  batteryLevel: null,
+  sleep: null,
+};
 
 export function makeHealth(): Health {
   return {
@@ -68,7 +77,6 @@ export function makeHealth(): Health {
     reconnects: null,
     starts: null,
     restartCause: null,
-    sleep: null,
   };
 }
 
@@ -132,7 +140,7 @@ export function saidOfItself(device: LiveDevice) {
 
 /** What a device said to its former owner is not shown to the next. */
 export function forgetReadings(device: LiveDevice): void {
-  Object.assign(device.vitals, { rssi: null, ssid: null, voltage: null, batteryLevel: null });
+  Object.assign(device.vitals, noVitals);
   Object.assign(device.health, makeHealth());
   device.refusals = null;
   device.beatsThisHour = 0;

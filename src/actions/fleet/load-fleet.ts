@@ -90,6 +90,7 @@ function makeLiveDevice(monitor: Monitor, loaded: LoadedDevice, now: Instant): L
       ssid: loaded.ssid,
       voltage: loaded.voltage,
       batteryLevel: loaded.batteryLevel,
+      sleep: loaded.sleep,
     },
     health: makeHealth(),
     refusals: null,

@@ -231,8 +231,7 @@ class TransitionWriter {
     details: Readonly<Record<string, unknown>> | null,
     outageId: number | null = this.#openId,
   ): void {
-    const { rssi, ssid, voltage, batteryLevel } = this.#device.vitals;
-    const { sleep } = this.#device.health;
+    const { rssi, ssid, voltage, batteryLevel, sleep } = this.#device.vitals;
     const isSilence = eventType === 'OFFLINE' || eventType === 'OUTAGE';
     insertEvent(this.#monitor.store, {
       deviceRow: this.#device.row,

@@ -36,5 +36,5 @@ test('a board that goes to sleep in an outage is no new fault, and its silence i
   // Woken by the mains: a power-on, like any that follows an outage.
   await hear({ boot_id: 'ffffffff', seq: 1, uptime_ms: 5_000 });
   expect(device.state.outage?.recovery).toMatchObject({ cause: 'mains' });
-  expect(device.health.sleep).toBeNull();
+  expect(device.vitals.sleep).toBeNull();
 });

@@ -28,13 +28,13 @@ export function recordHeartbeat(
   // A board tells them only while its battery feeds it; what the last outage left says nothing of now.
   vitals.voltage = beat.voltage ?? null;
   vitals.batteryLevel = beat.battery_level ?? null;
+  vitals.sleep = beat.sleep ?? null;
   const { health } = device;
   health.freeHeap = beat.free_heap ?? null;
   health.largestBlock = beat.largest_block ?? null;
   health.reconnects = beat.reconnects ?? null;
   health.starts = beat.starts ?? null;
   health.restartCause = beat.restart_cause ?? null;
-  health.sleep = beat.sleep ?? null;
   const isDifferent =
     device.hasMainsSense !== beat.has_mains_sense ||
     device.transport !== transport ||

@@ -23,7 +23,7 @@ import { findCustomer } from '../../store/people/customers.ts';
 import { authenticateDevice } from '../devices/authenticate-device.ts';
 import { enrolDevice } from '../devices/enrol-device.ts';
 import { flushVitals } from '../fleet/flush-vitals.ts';
-import type { LiveDevice } from '../fleet/live-device.ts';
+import { type LiveDevice, noVitals } from '../fleet/live-device.ts';
 import { LiveFleet } from '../fleet/live-fleet.ts';
 import { loadFleet } from '../fleet/load-fleet.ts';
 import { recordEvents } from '../fleet/record-events.ts';
@@ -244,10 +244,9 @@ describe('a key that serves a device', () => {
     await hear({ rssi: -61, ssid: 'home of the former owner' });
     flushVitals(monitor);
     transfer();
-    const nothingRead = { rssi: null, ssid: null, voltage: null, batteryLevel: null };
-    expect(device.vitals).toEqual(nothingRead);
+    expect(device.vitals).toEqual(noVitals);
     const stored = monitor.store.db.select().from(deviceVitals).all();
-    expect(stored).toMatchObject([nothingRead]);
+    expect(stored).toMatchObject([noVitals]);
   });
 
   test('begins with alerts as any device does: a mute is not handed on', () => {

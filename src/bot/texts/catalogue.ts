@@ -69,6 +69,7 @@ export interface BotTexts {
   readonly neverHeard: string;
   /** Below a site, one after the other. */
   readonly heard: (when: string) => string;
+  readonly asleep: string;
   readonly reportsMains: string;
   readonly detectsSilence: (seconds: number) => string;
   readonly mutedUntil: (when: string) => string;

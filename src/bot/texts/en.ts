@@ -62,6 +62,7 @@ export const en: BotTexts = {
   noContact: '⚪ no contact; power not known',
   neverHeard: '⚪ not heard yet',
   heard: (when) => `last heard ${when}`,
+  asleep: '💤 battery low: the board sleeps until power is back',
   reportsMains: 'reports mains loss itself',
   detectsSilence: (seconds) => `detected by silence within ${seconds} s`,
   mutedUntil: (when) => `🔕 muted until ${when}`,

@@ -56,6 +56,7 @@ export const th: BotTexts = {
   noContact: '⚪ ติดต่อไม่ได้ ไม่ทราบสถานะไฟ',
   neverHeard: '⚪ ยังไม่เคยได้รับสัญญาณ',
   heard: (when) => `สัญญาณล่าสุด ${when}`,
+  asleep: '💤 แบตเตอรี่ใกล้หมด บอร์ดหลับจนกว่าไฟจะกลับมา',
   reportsMains: 'อุปกรณ์รายงานไฟดับเอง',
   detectsSilence: (seconds) => `รู้จากการเงียบไปของอุปกรณ์ ภายใน ${seconds} วินาที`,
   mutedUntil: (when) => `🔕 พักแจ้งเตือนถึง ${when}`,

@@ -82,6 +82,11 @@ export const portalDeviceSchema = z.object({
     .number()
     .nullable()
     .meta({ examples: [98] }),
+  /** It has gone to sleep until the mains is back, and why: `battery_low`. */
+  sleep: z
+    .string()
+    .nullable()
+    .meta({ examples: [null] }),
   firmware_version: z
     .string()
     .nullable()

@@ -41,7 +41,7 @@ export function describeHealth(
     reconnects: told.reconnects,
     starts: told.starts,
     restart_cause: told.restartCause,
-    sleep: told.sleep,
+    sleep: live.vitals.sleep,
   };
 }
 
@@ -62,6 +62,5 @@ function toTold({ at, details }: RollUp): Told {
     reconnects: count('reconnects'),
     starts: count('starts'),
     restartCause: typeof cause === 'string' ? cause : null,
-    sleep: null,
   };
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { LiveDevice } from '../../actions/fleet/live-device.ts';
+import { type LiveDevice, noVitals } from '../../actions/fleet/live-device.ts';
 import type { Monitor } from '../../actions/monitor.ts';
 import type {
   PortalDevice,
@@ -82,6 +82,7 @@ export function showDevice(
     rssi: live.rssi,
     ssid: live.ssid,
     battery_level: live.batteryLevel,
+    sleep: live.sleep,
     firmware_version: live.firmwareVersion,
     key_code: key === null ? null : maskKey(key.keyCode),
     key_status: key === null ? null : heldKeyStatus(key, now.wallMs),
@@ -111,6 +112,7 @@ type LiveValues = Pick<
   | 'rssi'
   | 'ssid'
   | 'batteryLevel'
+  | 'sleep'
 >;
 
 /** From memory or, where it is not there, from its rows; nothing of what an earlier owner's said. */
@@ -118,7 +120,7 @@ function valuesOf(device: LiveDevice | undefined, site: SiteOverview): LiveValue
   const values = liveOr(device, site);
   const { lastHeardAt } = values;
   if (lastHeardAt === null || lastHeardAt >= site.ownedSince) return values;
-  return { ...values, lastHeardAt: null, rssi: null, ssid: null, batteryLevel: null };
+  return { ...values, ...noVitals, lastHeardAt: null };
 }
 
 function liveOr(device: LiveDevice | undefined, site: SiteOverview): LiveValues {
@@ -126,10 +128,10 @@ function liveOr(device: LiveDevice | undefined, site: SiteOverview): LiveValues 
   if (device?.row !== site.row) return site;
   const { link, power, lastHeardAt } = device.state;
   const { hasMainsSense, transport, firmwareVersion } = device;
-  const { rssi, ssid, batteryLevel } = device.vitals;
+  const { rssi, ssid, batteryLevel, sleep } = device.vitals;
   return {
     ...{ link, power, lastHeardAt, hasMainsSense, transport, firmwareVersion },
-    ...{ rssi, ssid, batteryLevel },
+    ...{ rssi, ssid, batteryLevel, sleep },
   };
 }
 

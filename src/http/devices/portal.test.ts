@@ -154,6 +154,7 @@ describe('the dashboard', () => {
       rssi: -58,
       ssid: 'shop-wifi',
       battery_level: 98,
+      sleep: null,
       firmware_version: '1.2',
       key_code: expect.stringMatching(/^\*+[A-Z]*\d+$/),
       key_status: 'available',

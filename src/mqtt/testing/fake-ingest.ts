@@ -1,4 +1,4 @@
-import { type LiveDevice, makeHealth } from '../../actions/fleet/live-device.ts';
+import { type LiveDevice, makeHealth, noVitals } from '../../actions/fleet/live-device.ts';
 import type { DeviceEvent, Heartbeat } from '../../contract/fleet/device.ts';
 import { AppError } from '../../domain/errors.ts';
 import { initialDeviceState } from '../../domain/fleet/device-state.ts';
@@ -34,7 +34,7 @@ function makeLiveDevice(deviceId: string, rate: Rate = unlimited): LiveDevice {
     features: null,
     featuresAskedMono: null,
     offer: null,
-    vitals: { rssi: null, ssid: null, voltage: null, batteryLevel: null },
+    vitals: { ...noVitals },
     health: makeHealth(),
     refusals: null,
     newestReport: null,

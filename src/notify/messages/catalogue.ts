@@ -35,6 +35,8 @@ export interface Catalogue {
   /** Below, after the name of a site: it is down. `when`: `13:02`. */
   readonly mainsSince: (when: string, isAbout: boolean) => string;
   readonly silentSince: (when: string) => string;
+  /** Behind how long power has been out. */
+  readonly asleep: string;
   readonly mainsFor: (duration: string, when: string, isAbout: boolean) => string;
   readonly silentFor: (duration: string, when: string) => string;
   readonly over: Readonly<Record<Cause, (past: Past) => string>>;

@@ -39,6 +39,7 @@ export const en: Catalogue = {
   silentSince: (when) => `not heard since ${when}`,
   mainsFor: (duration, when, isAbout) =>
     `still down for ${about(isAbout)}${duration}, since ${about(isAbout)}${when}`,
+  asleep: '. Battery low: the board sleeps until power is back',
   silentFor: (duration, when) => `not heard for ${duration}, since ${when}`,
   over: {
     mains: (past) =>

@@ -68,8 +68,10 @@ function recoverySubject(cause: Cause): Exclude<RecoverySubject, 'mixed'> {
 function listSites(rows: readonly ClaimedOutage[], kind: OutageKind, wording: Wording): string {
   const bullet = rows.length > 1 ? '• ' : '';
   const lines = rows.map(
-    ({ siteName, outage }) =>
-      `${bullet}<b>${showName(siteName)}</b>: ${describe(outage, kind, wording)}`,
+    ({ siteName, outage, isAsleep }) =>
+      `${bullet}<b>${showName(siteName)}</b>: ${describe(outage, kind, wording)}${
+        kind === 'reminder' && isAsleep ? wording.texts.asleep : ''
+      }`,
   );
   return fitLines(lines, wording.texts.andMore);
 }

@@ -30,12 +30,14 @@ function render(
   language: Language = 'en',
   now = '13:42',
   dueAt = now,
+  isAsleep = false,
 ) {
   const rows = outages.map((row, index) => ({
     id: index + 1,
     dueAt: at(dueAt),
     attempts: 0,
     siteName: ['Shop', 'Home', 'Farm'][index] ?? `Site ${index}`,
+    isAsleep,
     outage: row,
   }));
   const [head, ...rest] = rows;
@@ -132,6 +134,13 @@ describe('reminders', () => {
       '<b>🔴 ไฟยังไม่มา</b>',
       '<b>Shop</b>: ไฟดับมาแล้ว 2 ชม. 5 นาที (ตั้งแต่ 13:02 น.)',
     ]);
+  });
+
+  test('and why the board itself is silent', () => {
+    const told = (language: Language) =>
+      lines('reminder', [outage()], language, '15:07', '15:07', true)[1];
+    expect(told('en')).toEndWith('since 13:02. Battery low: the board sleeps until power is back');
+    expect(told('th')).toEndWith('(ตั้งแต่ 13:02 น.) แบตเตอรี่ใกล้หมด บอร์ดหลับจนกว่าไฟจะกลับมา');
   });
 
   test('silence stays silence', () => {
@@ -239,7 +248,14 @@ test('a name from outside stays one line of text', () => {
     address: '7',
     language: 'en',
     rows: [
-      { id: 1, dueAt: at('13:03'), attempts: 0, siteName: 'A<b>&\n\u0007B', outage: outage() },
+      {
+        id: 1,
+        dueAt: at('13:03'),
+        attempts: 0,
+        siteName: 'A<b>&\n\u0007B',
+        isAsleep: false,
+        outage: outage(),
+      },
     ],
   };
   expect(renderMessage(message, at('13:03'), 'Asia/Bangkok').html.split('\n')[1]).toBe(

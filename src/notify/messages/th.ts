@@ -38,6 +38,7 @@ export const th: Catalogue = {
   silentSince: (when) => `ไม่ได้รับสัญญาณตั้งแต่ ${when}`,
   mainsFor: (duration, when, isAbout) =>
     `ไฟดับมาแล้ว ${about(isAbout)}${duration} (ตั้งแต่${isAbout ? 'ประมาณ' : ''} ${when})`,
+  asleep: ' แบตเตอรี่ใกล้หมด บอร์ดหลับจนกว่าไฟจะกลับมา',
   silentFor: (duration, when) => `ขาดการติดต่อมาแล้ว ${duration} (ตั้งแต่ ${when})`,
   over: {
     mains: (past) =>

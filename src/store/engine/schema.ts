@@ -175,6 +175,8 @@ export const deviceVitals = sqliteTable('device_vitals', {
   voltage: real('voltage'),
   batteryLevel: real('battery_level'),
   ssid: text('ssid'),
+  /** Why it was about to sleep; null: it was not. */
+  sleep: text('sleep'),
 });
 
 export const activationKeys = sqliteTable(

@@ -58,7 +58,7 @@ export function detachKeys(store: Store, row: number): string[] {
 export function clearReadings(store: Store, row: number): void {
   store.db
     .update(deviceVitals)
-    .set({ rssi: null, ssid: null, voltage: null, batteryLevel: null })
+    .set({ rssi: null, ssid: null, voltage: null, batteryLevel: null, sleep: null })
     .where(eq(deviceVitals.deviceRow, row))
     .run();
 }

@@ -30,6 +30,7 @@ export interface LoadedDevice {
   readonly ssid: string | null;
   readonly voltage: number | null;
   readonly batteryLevel: number | null;
+  readonly sleep: string | null;
   /** Whether any of its keys is still active. */
   readonly hasActiveKey: boolean;
   /** It is nobody's yet, and somebody is asked whether it is theirs. */
@@ -55,7 +56,7 @@ const selectDevices = `
     d.credentials_due_at AS credentialsDueAt, d.firmware_version AS firmwareVersion,
     d.update_failed AS updateFailed, d.has_mains_sense AS hasMainsSense, d.transport, d.link, d.power, d.boot_id AS bootId,
     v.last_heard_at AS lastHeardAt, v.last_up_at AS lastUpAt, v.rssi, v.ssid, v.voltage,
-    v.battery_level AS batteryLevel,
+    v.battery_level AS batteryLevel, v.sleep,
     EXISTS (SELECT 1 FROM activation_keys k
       WHERE k.device_row = d.id AND k.is_active = 1) AS hasActiveKey,
     d.customer_id IS NULL AND EXISTS (SELECT 1 FROM join_requests j
@@ -96,6 +97,7 @@ export function loadDevices(store: Store, deviceIds?: readonly string[]): Loaded
     ssid: row.ssid,
     voltage: row.voltage,
     batteryLevel: row.batteryLevel,
+    sleep: row.sleep,
     hasActiveKey: row.hasActiveKey === 1,
     isAwaitingOwner: row.isAwaitingOwner === 1,
     stored: {
@@ -145,6 +147,7 @@ export interface VitalsRow extends HeardRow {
   readonly voltage: number | null;
   readonly batteryLevel: number | null;
   readonly ssid: string | null;
+  readonly sleep: string | null;
 }
 
 const writeVitals = perStore((store) =>
@@ -158,6 +161,7 @@ const writeVitals = perStore((store) =>
       voltage: sql.placeholder('voltage'),
       batteryLevel: sql.placeholder('batteryLevel'),
       ssid: sql.placeholder('ssid'),
+      sleep: sql.placeholder('sleep'),
     })
     .onConflictDoUpdate({
       target: deviceVitals.deviceRow,
@@ -168,6 +172,7 @@ const writeVitals = perStore((store) =>
         voltage: sql`excluded.voltage`,
         batteryLevel: sql`excluded.battery_level`,
         ssid: sql`excluded.ssid`,
+        sleep: sql`excluded.sleep`,
       },
     })
     .prepare(),

@@ -16,6 +16,8 @@ export interface ClaimedNotification {
 
 export interface ClaimedOutage extends ClaimedNotification {
   readonly siteName: string;
+  /** Its board has said that it sleeps until power is back. */
+  readonly isAsleep: boolean;
   readonly outage: OutageTimes & {
     readonly startKnown: 'reported' | 'heartbeat' | 'silence';
     readonly flaps: number;

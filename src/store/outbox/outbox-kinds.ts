@@ -48,6 +48,7 @@ export function outageNotifications(
       rows: mapAll(rows, (row) => ({
         ...basicsOf(row),
         siteName: row.siteName ?? '',
+        isAsleep: row.isAsleep === 1,
         outage: { ...outageTimesOf(row), startKnown: row.startKnown, flaps: row.flaps },
       })),
     }),

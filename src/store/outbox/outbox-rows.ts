@@ -87,6 +87,7 @@ export interface OutageRow extends WaitingRow {
   readonly confirmedAt: number | null;
   readonly acknowledgedAt: number | null;
   readonly siteName: string | null;
+  readonly isAsleep: number;
   readonly alertEnabled: number;
   readonly alertOnRecovery: number;
   readonly mutedUntil: number | null;
@@ -106,7 +107,7 @@ const waitingOutages = perStore((store) =>
       n.next_attempt_at AS nextAttemptAt, n.attempts,
       o.id AS outageId, o.cause, o.start_known AS startKnown, o.flaps, o.down_at AS downAt,
       o.recover_at AS recoverAt, o.confirmed_at AS confirmedAt, o.acknowledged_at AS acknowledgedAt,
-      d.site_name AS siteName, d.alert_enabled AS alertEnabled,
+      d.site_name AS siteName, v.sleep IS NOT NULL AS isAsleep, d.alert_enabled AS alertEnabled,
       d.alert_on_recovery AS alertOnRecovery, d.muted_until AS mutedUntil,
       coalesce(c.is_active, 0) AS isCustomerActive,
       coalesce(d.customer_id = n.customer_id, 0)
@@ -123,6 +124,7 @@ const waitingOutages = perStore((store) =>
     FROM notifications n
     LEFT JOIN outages o ON o.id = n.outage_id
     LEFT JOIN devices d ON d.id = o.device_row
+    LEFT JOIN device_vitals v ON v.device_row = d.id
     LEFT JOIN customers c ON c.id = n.customer_id
     LEFT JOIN recipients r ON r.channel = n.channel AND r.address = n.recipient
     WHERE n.status IN ('pending', 'sending') AND n.status = 'pending'

@@ -27,6 +27,8 @@ export interface SiteOverview {
   readonly rssi: number | null;
   readonly ssid: string | null;
   readonly batteryLevel: number | null;
+  /** Why it was about to sleep when it was last heard; null: it was not. */
+  readonly sleep: string | null;
   readonly hasValidKey: boolean;
   /** The best of its keys: an active one before others, then the one that ends last. */
   readonly key: {
@@ -73,7 +75,7 @@ const siteRows = perStore((store) =>
       d.reminder_interval_seconds AS reminderSeconds, d.alert_on_recovery AS alertOnRecovery,
       d.muted_until AS mutedUntil, d.has_mains_sense AS hasMainsSense, d.transport,
       d.firmware_version AS firmwareVersion, v.last_heard_at AS lastHeardAt, v.rssi, v.ssid,
-      v.battery_level AS batteryLevel,
+      v.battery_level AS batteryLevel, v.sleep,
       k.key_code AS keyCode, k.is_active AS isKeyActive, k.expires_at AS keyExpiresAt,
       o.id AS outageId, o.cause, o.down_at AS downAt, o.recover_at AS recoverAt,
       o.acknowledged_at AS acknowledgedAt, o.acknowledged_by AS acknowledgedBy,

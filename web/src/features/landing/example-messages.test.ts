@@ -22,7 +22,7 @@ function say(language: 'th' | 'en', kind: 'alert' | 'recovery', siteName: string
     flaps: 0,
   };
   const now = confirmedAt ?? cut.startMs + minuteMs;
-  const row: ClaimedOutage = { id: 1, dueAt: now, attempts: 0, siteName, outage };
+  const row: ClaimedOutage = { id: 1, dueAt: now, attempts: 0, siteName, isAsleep: false, outage };
   return renderMessage(
     { kind, channel: 'telegram', address: '7', language, rows: [row] },
     now,

@@ -32,6 +32,7 @@ export function SiteCard({ device }: { device: PortalDevice }) {
             : t('portal.confirming.contact')}
         </p>
       )}
+      {device.sleep !== null && <p className="text-sm">{t('events.asleep')}</p>}
       {state.power === 'contact_lost' && (
         <p className="text-sm">{t('portal.meaning.contact_lost')}</p>
       )}

@@ -27,6 +27,7 @@ function makeDevice(changes: Partial<PortalDevice> = {}): PortalDevice {
     rssi: null,
     ssid: null,
     battery_level: null,
+    sleep: null,
     firmware_version: null,
     key_code: null,
     key_status: null,
