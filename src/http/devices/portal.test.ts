@@ -401,6 +401,14 @@ describe('events', () => {
     ]);
   });
 
+  test('about power have the silence that nobody has explained yet', async () => {
+    await hear(device);
+    await world.monitor.advance(600);
+    const types = async (query: string) => typesIn((await list(query)).data);
+    expect(await types('?filter=power')).toEqual(['OUTAGE']);
+    expect(await types('?filter=contact')).toEqual(['OUTAGE', 'ONLINE']);
+  });
+
   test('are filtered by kind, by device and by words, page by page', async () => {
     const { monitor } = world;
     const other = makeDevice(monitor, { customerId, siteName: '100% house' });

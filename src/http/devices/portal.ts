@@ -41,9 +41,9 @@ import { showDevice, showEvent, showKey, showRecipient } from './portal-views.ts
 const tag = 'Portal';
 const recentEvents = 50;
 
-const typesOf: Readonly<Record<PortalEventFilter, readonly TimelineEventType[]>> = {
+const typesOf: Readonly<Record<PortalEventFilter, 'power' | readonly TimelineEventType[]>> = {
   all: timelineEventTypes.filter((type) => type !== 'HEARTBEAT'),
-  power: ['POWER_DOWN', 'POWER_RECOVER'],
+  power: 'power',
   contact: ['ONLINE', 'OFFLINE', 'OUTAGE'],
   acknowledgement: ['ACKNOWLEDGE', 'ACK_RECOVER'],
   settings: ['REGISTER', 'CONFIG_CHANGE'],

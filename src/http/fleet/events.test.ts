@@ -7,7 +7,7 @@ import type { LiveDevice } from '../../actions/fleet/live-device.ts';
 import { recordEvents } from '../../actions/fleet/record-events.ts';
 import { recordHeartbeat } from '../../actions/fleet/record-heartbeat.ts';
 import * as states from '../../domain/states.ts';
-import { customers, devices, notifications } from '../../store/engine/schema.ts';
+import { customers, devices, events, notifications, outages } from '../../store/engine/schema.ts';
 import { insertEvent } from '../../store/fleet/events.ts';
 
 let world: HttpWorld;
@@ -120,6 +120,66 @@ test('an outage that goes on has no duration, and nobody may have been told yet'
   expect((await list('filter=power_down')).data[0]).toMatchObject({
     notified: false,
     delivery: { sent: 0, waiting: 0, failed: 1 },
+  });
+});
+
+describe('silence, of which nobody knows whether it is power,', () => {
+  const silence = 10 * 60;
+  const hearFrom = (device: LiveDevice, fields: Parameters<typeof beat>[0] = {}) =>
+    recordHeartbeat(world.monitor, device, beat(fields), 'mqtt', world.monitor.clock());
+  const shown = async () => ({
+    down: typesOf(await list('filter=power_down')),
+    restored: typesOf(await list('filter=POWER_RECOVER')),
+    export: (await world.get('/api/events/export.csv?filter=power_down', admin)).text
+      .split('\r\n')
+      .filter((line) => line.includes('OUTAGE')).length,
+  });
+  let device: LiveDevice;
+
+  beforeEach(async () => {
+    device = makeDevice(world.monitor);
+    await hearFrom(device, { boot_id: '00000001', seq: 1 });
+    await world.monitor.advance(silence);
+  });
+
+  test('stands among the losses of power', async () => {
+    expect(await shown()).toEqual({ down: ['OUTAGE'], restored: [], export: 1 });
+    expect((await list('filter=power_down')).data[0]).toMatchObject({ cause: 'silent' });
+    const searched = await list(`filter=power_down&device_id=${device.deviceId}`);
+    expect(typesOf(searched)).toEqual(['OUTAGE']);
+  });
+
+  test('gives way to the events of the loss it proves to be', async () => {
+    const uptime = { uptime_ms: 1_000, reset_reason: 'power_on' as const };
+    await hearFrom(device, { boot_id: '00000002', seq: 1, ...uptime });
+    // Until it is certain that power stays, there are no others.
+    expect((await shown()).down).toEqual(['OUTAGE']);
+    for (let seq = 2; seq < 8; seq += 1) {
+      await world.monitor.advance(30);
+      await hearFrom(device, { boot_id: '00000002', seq, ...uptime });
+    }
+    expect(await shown()).toEqual({ down: ['POWER_DOWN'], restored: ['POWER_RECOVER'], export: 0 });
+  });
+
+  test('is none of them once it proves to have been the internet', async () => {
+    for (let seq = 2; seq < 8; seq += 1) {
+      await hearFrom(device, { boot_id: '00000001', seq, uptime_ms: 3_600_000 });
+      await world.monitor.advance(30);
+    }
+    expect(await shown()).toEqual({ down: [], restored: [], export: 0 });
+  });
+
+  test('stays among them if it is never explained, and so does its end', async () => {
+    add('ONLINE', device);
+    const { db } = world.monitor.store;
+    const now = world.monitor.clock().wallMs;
+    db.update(outages).set({ recoverAt: now, confirmedAt: now }).run();
+    const [outage] = db.select({ id: outages.id }).from(outages).all();
+    db.update(events)
+      .set({ outageId: outage?.id ?? null })
+      .where(eq(events.occurredAt, now))
+      .run();
+    expect(await shown()).toEqual({ down: ['OUTAGE'], restored: ['ONLINE'], export: 1 });
   });
 });
 

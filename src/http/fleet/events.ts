@@ -35,7 +35,7 @@ export function eventRoutes({ monitor }: ApiContext): Route[] {
         tag,
         summary: 'List events',
         description:
-          'Newest first. `filter` is `all`, `power_down`, `power_restored`, or any other type of event, in capitals or not; `all` leaves the hourly `heartbeat` roll-ups out. `q` is a part of a device id, of a site name, or of the name or phone number of whom the device belongs to now; `customer_id` is the owner when it happened. `from` is part of the range of time, `to` is not. At most 10,000 are counted and shown; whoever looks for others narrows the range of time.',
+          'Newest first. `filter` is `all`, `power_down`, `power_restored`, or any other type of event, in capitals or not; `all` leaves the hourly `heartbeat` roll-ups out. With `power_down` comes the silence (`OUTAGE`) of which nobody knows yet, or ever will, whether it was power; with `power_restored` the end (`ONLINE`) of one that never was explained. `q` is a part of a device id, of a site name, or of the name or phone number of whom the device belongs to now; `customer_id` is the owner when it happened. `from` is part of the range of time, `to` is not. At most 10,000 are counted and shown; whoever looks for others narrows the range of time.',
         query: eventsQuerySchema,
         answer: eventsAnswerSchema,
       },
@@ -74,8 +74,8 @@ export function eventRoutes({ monitor }: ApiContext): Route[] {
 
 const typeOf: Readonly<Record<EventNarrowing['filter'], EventQuery['filter']>> = {
   all: 'all',
-  power_down: 'POWER_DOWN',
-  power_restored: 'POWER_RECOVER',
+  power_down: 'lost',
+  power_restored: 'restored',
   online: 'ONLINE',
   offline: 'OFFLINE',
   outage: 'OUTAGE',

@@ -11,12 +11,19 @@ import { findPage, isInRange, type Page, type RowRange } from '../engine/row-wal
 import { devices } from '../engine/schema.ts';
 import type { Words } from '../engine/search.ts';
 import { type DeliveryCounts, noDelivery, readDeliveryCounts } from '../outbox/delivery-counts.ts';
-import { eventLine, isNews, mostWays, wayOfCustomer, wayOfDevice } from './event-walk.ts';
+import {
+  eventLine,
+  isNews,
+  mostWays,
+  powerViews,
+  wayOfCustomer,
+  wayOfDevice,
+} from './event-walk.ts';
 
 /** `q`: part of a device id, of a site name, or of the owner's name or phone number. */
 export interface EventQuery extends Words {
-  /** `all`: everything but the heartbeat roll-ups. */
-  readonly filter: 'all' | TimelineEventType;
+  /** `all`: everything but the heartbeat roll-ups; `lost` and `restored`: see `powerViews`. */
+  readonly filter: 'all' | keyof typeof powerViews | TimelineEventType;
   readonly deviceId?: string | undefined;
   /** The owner when it happened. */
   readonly customerId?: number | undefined;
@@ -95,13 +102,28 @@ function waysOf({ filter, customerId }: EventQuery, deviceRows: readonly number[
   }
   if (customerId !== undefined) return [wayOfCustomer(customerId, hasRollUps)];
   if (filter === 'all') return [{ index: 'events_occurred', where: isNews }];
-  return [{ index: 'events_type', where: sql`t.event_type = ${filter}` }];
+  return typesOf(filter).map((type) => ({
+    index: 'events_type',
+    where: sql`t.event_type = ${type}`,
+  }));
+}
+
+function isPowerView(filter: EventQuery['filter']): filter is keyof typeof powerViews {
+  return filter === 'lost' || filter === 'restored';
+}
+
+function typesOf(filter: Exclude<EventQuery['filter'], 'all'>): readonly TimelineEventType[] {
+  return isPowerView(filter) ? powerViews[filter].types : [filter];
 }
 
 /** What has to be so of each event itself. */
 function whereEvents({ filter, customerId }: EventQuery): SQL | undefined {
   return and(
-    filter === 'all' ? isNews : sql`t.event_type = ${filter}`,
+    filter === 'all'
+      ? isNews
+      : isPowerView(filter)
+        ? powerViews[filter].where
+        : sql`t.event_type = ${filter}`,
     customerId === undefined ? undefined : sql`t.customer_id = ${customerId}`,
   );
 }

@@ -8,7 +8,7 @@ import { perStore } from '../engine/prepared.ts';
 import type { Page } from '../engine/row-walk.ts';
 import { devices } from '../engine/schema.ts';
 import { holdsText } from '../engine/search.ts';
-import { eventLine, mostWays, wayOfCustomer, wayOfDevice } from './event-walk.ts';
+import { eventLine, mostWays, powerViews, wayOfCustomer, wayOfDevice } from './event-walk.ts';
 
 export interface PortalEvent {
   readonly id: number;
@@ -64,7 +64,8 @@ export function readRecentEvents(store: Store, customerId: number, limit: number
 export interface PortalEventQuery {
   /** Words in the name or the id of the device; empty: any. */
   readonly q: string;
-  readonly types: readonly TimelineEventType[];
+  /** `power`: lost and restored; see `powerViews`. */
+  readonly types: 'power' | readonly TimelineEventType[];
   /** Only of this device, by its row. */
   readonly deviceRow: number | undefined;
 }
@@ -85,14 +86,17 @@ export function* readEventPage(
   query: PortalEventQuery,
   page: Page,
 ): Steps<Counted & { readonly events: PortalEvent[] }> {
-  const hasRollUps = query.types.includes('HEARTBEAT');
+  const { types } = query;
+  const hasRollUps = types !== 'power' && types.includes('HEARTBEAT');
   const devices = findDevices(store, customerId, query);
   const ways =
     devices !== null && devices.length <= mostWays
       ? devices.map((row) => wayOfDevice(row, hasRollUps))
       : [wayOfCustomer(customerId, hasRollUps)];
   const where = and(
-    sql`t.event_type IN (SELECT value FROM json_each(${JSON.stringify(query.types)}))`,
+    types === 'power'
+      ? or(powerViews.lost.where, powerViews.restored.where)
+      : sql`t.event_type IN (SELECT value FROM json_each(${JSON.stringify(types)}))`,
     sql`t.customer_id = ${customerId}`,
     sql`EXISTS (SELECT 1 FROM devices d WHERE d.id = t.device_row
       AND d.customer_id = ${customerId} AND d.owned_since <= t.occurred_at)`,
