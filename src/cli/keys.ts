@@ -12,7 +12,6 @@ import {
   keyFilters,
   type PurchaseType,
   purchaseTypes,
-  renewalMonths,
 } from '../domain/keys/key-lifecycle.ts';
 import { commandLine } from '../domain/people/actor.ts';
 import { type WordForAccount, wordsForAccount } from '../domain/people/word-for-account.ts';
@@ -136,7 +135,11 @@ function renewCommand(): Command {
   return new Command('renew')
     .description('renew a key that serves a device')
     .argument('<key>')
-    .requiredOption('--months <n>', renewalMonths.join(', '), wholeNumber(1, 24))
+    .requiredOption(
+      '--months <n>',
+      '1, 3, 6, 12, 24, or as many as a new key is good for',
+      wholeNumber(1, 1_200),
+    )
     .option('--data <dir>', 'data directory')
     .option('--json', 'print JSON')
     .action((key: string, options: { months: number; data?: string; json?: boolean }) =>

@@ -1,8 +1,9 @@
 import { AppError } from '../../domain/errors.ts';
 import type { Instant } from '../../domain/instant.ts';
-import { renewalMonths, renewedExpiry } from '../../domain/keys/key-lifecycle.ts';
+import { renewalChoices, renewedExpiry } from '../../domain/keys/key-lifecycle.ts';
 import type { Actor } from '../../domain/people/actor.ts';
 import { writeAudit } from '../../store/people/audit.ts';
+import { readSettings } from '../../store/system/settings.ts';
 import { resumeAlerts } from '../alerts/resume-alerts.ts';
 import { followUp } from '../engine/follow-up.ts';
 import { changeKey, getKey, invalidField, type KeyMonitor, keyInactive } from './change-key.ts';
@@ -21,10 +22,11 @@ export function renewKey(
   actor: Actor,
   now: Instant,
 ): { readonly keyCode: string; readonly expiresAt: number } {
-  if (!renewalMonths.some((allowed) => allowed === months)) {
-    throw invalidField('months', `must be one of ${renewalMonths.join(', ')}`);
-  }
   const { store } = monitor;
+  const choices = renewalChoices(readSettings(store).keyValidityYears);
+  if (!choices.includes(months)) {
+    throw invalidField('months', `must be one of ${choices.join(', ')}`);
+  }
   const renewed = store.transaction(() => {
     const key = getKey(store, code);
     if (!key.isActive) throw keyInactive();

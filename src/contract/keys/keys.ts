@@ -8,7 +8,6 @@ import {
   keySorts,
   keyStatuses,
   purchaseTypes,
-  renewalMonths,
 } from '../../domain/keys/key-lifecycle.ts';
 import {
   changeAnswer,
@@ -167,8 +166,11 @@ export const editKeySchema = z
 export const editKeyAnswerSchema = changeAnswer(keySchema);
 
 export const renewKeySchema = z.strictObject({
+  /** 1, 3, 6, 12, 24, or as many as a new key is good for. */
   months: z
-    .literal(renewalMonths, `must be one of ${renewalMonths.join(', ')}`)
+    .int('must be a whole number')
+    .min(1, 'must be at least 1')
+    .max(1_200, 'must be at most 1200')
     .default(12)
     .meta({ examples: [12] }),
 });

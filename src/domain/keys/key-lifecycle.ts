@@ -46,8 +46,12 @@ export type KeySort = (typeof keySorts)[number];
 export const purchaseTypes = ['key_only', 'device_bundle', 'renewal'] as const;
 export type PurchaseType = (typeof purchaseTypes)[number];
 
-/** For how long a key can be renewed at once. */
-export const renewalMonths = [1, 3, 6, 12, 24] as const;
+const renewalMonths = [1, 3, 6, 12, 24];
+
+/** For how many months a key can be renewed at once: among them what the price list sells. */
+export function renewalChoices(validityYears: number): number[] {
+  return [...new Set([...renewalMonths, validityYears * 12])].sort((a, b) => a - b);
+}
 
 /** The status, decided in this order. */
 export function keyStatus(key: KeyStanding, nowMs: number): KeyStatus {

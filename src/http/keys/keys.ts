@@ -190,7 +190,8 @@ function changingRoutes(monitor: Monitor): Route[] {
         access: 'support',
         tag,
         summary: 'Renew a key that serves a device',
-        description: 'Counted from its end, or from now if that has passed.',
+        description:
+          'Counted from its end, or from now if that has passed; by 1, 3, 6, 12 or 24 months, or by as many as a new key is good for.',
         params: keyParamsSchema,
         body: renewKeySchema,
         answer: renewKeyAnswerSchema,

@@ -174,7 +174,10 @@ describe.each(languages)('a key in %s', (language) => {
       await months
         .locator('option')
         .evaluateAll((options) => options.map((option) => option.getAttribute('value'))),
-    ).toEqual(['1', '3', '6', '12', '24']);
+    ).toEqual(['1', '3', '6', '12', '24', '36']);
+    // What the price list sells, by its name there.
+    const sold = fill(words.renew.as_sold_other, { count: 3, price: '฿200' });
+    expect(await months.locator('option').last().textContent()).toBe(sold);
     const renew = dialog.getByRole('button', { name: words.renew.action });
     await renew.click();
     const asking = page.getByRole('alertdialog', {

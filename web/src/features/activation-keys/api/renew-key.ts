@@ -1,17 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type {
-  renewKeyAnswerSchema,
-  renewKeySchema,
-} from '../../../../../src/contract/keys/keys.ts';
+import type { renewKeyAnswerSchema } from '../../../../../src/contract/keys/keys.ts';
 import { adminApi } from '../../../lib/api-client.ts';
 import { consoleKey } from '../../../lib/console/console-keys.ts';
 
-export type Months = NonNullable<z.input<typeof renewKeySchema>['months']>;
-
 interface Renewal {
   code: string;
-  months: Months;
+  months: number;
 }
 
 function renewKey({ code, months }: Renewal): Promise<z.output<typeof renewKeyAnswerSchema>> {

@@ -1,24 +1,18 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KeyAnswer } from '../../../../../src/contract/keys/keys.ts';
+import { renewalChoices } from '../../../../../src/domain/keys/key-lifecycle.ts';
 import { Button } from '../../../components/ui/button.tsx';
 import { ConfirmDialog } from '../../../components/ui/confirm-dialog.tsx';
 import { SelectField } from '../../../components/ui/select-field.tsx';
 import { toast } from '../../../components/ui/toast.ts';
-import { formatDate } from '../../../lib/format.ts';
+import { publicInfoQuery } from '../../../lib/console/public-info-query.ts';
+import { formatBaht, formatDate } from '../../../lib/format.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
-import { type Months, useRenewKey } from '../api/renew-key.ts';
+import { useRenewKey } from '../api/renew-key.ts';
 import { describeKeyError } from '../describe-key-error.ts';
 import { EditSection } from './edit-section.tsx';
-
-const choices = [
-  { value: '1', months: 1 },
-  { value: '3', months: 3 },
-  { value: '6', months: 6 },
-  { value: '12', months: 12 },
-  { value: '24', months: 24 },
-] as const satisfies readonly { value: string; months: Months }[];
-type Choice = (typeof choices)[number]['value'];
 
 interface RenewKeyFormProps {
   activationKey: KeyAnswer;
@@ -30,7 +24,8 @@ export function RenewKeyForm({ activationKey: key, onDone }: RenewKeyFormProps) 
   const { t } = useTranslation();
   const language = useLanguage();
   const renew = useRenewKey();
-  const [choice, setChoice] = useState<Choice>('12');
+  const { data: info } = useQuery(publicInfoQuery);
+  const [choice, setChoice] = useState('12');
   const [isAsking, setIsAsking] = useState(false);
   const { key_code: code, device_id: device, expires_at: end } = key;
   if (device === null || end === null) {
@@ -38,7 +33,15 @@ export function RenewKeyForm({ activationKey: key, onDone }: RenewKeyFormProps) 
       <EditSection title={t('activation_keys.renew.title')} text={t('ui.said.key_not_bound')} />
     );
   }
-  const months = choices.find(({ value }) => value === choice)?.months ?? 12;
+  const months = Number(choice);
+  const years = info?.keyValidityYears ?? 1;
+  const labelOf = (count: number) =>
+    info !== undefined && count === years * 12
+      ? t('activation_keys.renew.as_sold', {
+          count: years,
+          price: formatBaht(info.prices.renewal),
+        })
+      : t('activation_keys.renew.choice', { count });
   const from =
     key.status === 'expired'
       ? t('activation_keys.renew.from_now')
@@ -49,9 +52,9 @@ export function RenewKeyForm({ activationKey: key, onDone }: RenewKeyFormProps) 
         <SelectField
           label={t('activation_keys.renew.months')}
           className="min-w-40 flex-1"
-          options={choices.map(({ value, months: count }) => ({
-            value,
-            label: t('activation_keys.renew.choice', { count }),
+          options={renewalChoices(years).map((count) => ({
+            value: String(count),
+            label: labelOf(count),
           }))}
           value={choice}
           onChange={setChoice}
