@@ -25,7 +25,7 @@ export function renewKey(
   const { store } = monitor;
   const choices = renewalChoices(readSettings(store).keyValidityYears);
   if (!choices.includes(months)) {
-    throw invalidField('months', `must be one of ${choices.join(', ')}`);
+    throw invalidField('months', `must be one of: ${choices.join(', ')}`);
   }
   const renewed = store.transaction(() => {
     const key = getKey(store, code);

@@ -409,7 +409,7 @@ describe('renewing a key', () => {
     await world.put('/api/settings', admin, { keyValidityYears: 5 });
     expect((await post(`/api/keys/${key}/renew`, { months: 60 })).status).toBe(200);
     const answer = await post(`/api/keys/${key}/renew`, { months: 36 });
-    expect(answer.body.error).toBe('months: must be one of 1, 3, 6, 12, 24, 60');
+    expect(answer.body.error).toBe('months: must be one of: 1, 3, 6, 12, 24, 60');
     expect(answer).toMatchObject(refused(400, 'VALIDATION'));
   });
 
