@@ -1,6 +1,6 @@
 /**
- * What a change changes, for the audit log: only the fields that differ.
- * @param wanted what is left out, or undefined, stays
+ * The fields that a change really changes, for the audit log.
+ * @param wanted fields that are left out or undefined stay as they are
  * @returns null when nothing differs
  */
 export function differences<T extends object>(

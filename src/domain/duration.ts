@@ -6,8 +6,8 @@ const words = {
 } as const;
 
 /**
- * A duration in words: minutes under 60, else hours and minutes. Whole minutes that
- * have passed; nothing is rounded up.
+ * A duration in words: minutes below an hour, hours and minutes above. It counts whole minutes that have
+ * passed, and rounds nothing up.
  * @param durationMs a negative one counts as none
  */
 export function durationInWords(durationMs: number, language: Language): string {

@@ -24,14 +24,14 @@ export type AppErrorCode =
   | 'UNAVAILABLE';
 
 export interface AppErrorDetails {
-  /** For SECOND_FACTOR_REQUIRED at a log-in: what to go on with, and how. */
+  /** For SECOND_FACTOR_REQUIRED at a log-in: what the second step needs. */
   readonly secondFactor?: {
     readonly challenge: string;
     readonly methods: readonly SecondFactorMethod[];
   };
   /** For VALIDATION: field path → what is wrong with it. */
   readonly fields?: Readonly<Record<string, string>>;
-  /** For METHOD_NOT_ALLOWED: the methods there are, as HTTP's Allow header lists them. */
+  /** For METHOD_NOT_ALLOWED: the allowed methods, as the Allow header lists them. */
   readonly allow?: string;
   /** For RATE_LIMITED and UNAVAILABLE: when to try again. */
   readonly retryAfterSeconds?: number;

@@ -8,16 +8,16 @@
 export interface Instant {
   /** Epoch milliseconds, UTC. */
   readonly wallMs: number;
-  /** Milliseconds on a clock that only ever moves forward; its zero has no meaning. */
+  /** Milliseconds on a clock that never goes back; its zero has no meaning. */
   readonly monoMs: number;
 }
 
 export type Clock = () => Instant;
 
-/** Calls `fire` once after `delayMs`; the returned function takes that back. */
+/** Calls `fire` once after `delayMs`; calling the returned function cancels that. */
 export type SetTimer = (delayMs: number, fire: () => void) => () => void;
 
-/** A clock and the timers that keep to it: the machine's, or those of a test that advances its own. */
+/** A clock and the timers that follow it: those of the machine, or of a test that advances its own. */
 export interface Time {
   readonly clock: Clock;
   readonly setTimer: SetTimer;

@@ -1,8 +1,8 @@
 /**
  * Days, months and years by the clocks of a time zone. Zones are IANA names, moments epoch ms.
  *
- * Intl knows the zones; a day is looked up in a table of its year, since reports ask for many, and
- * Temporal takes ten times as long for each.
+ * Intl knows the zones. A table for each year answers for days, since reports ask for many; Temporal
+ * takes ten times as long for each.
  */
 
 /** A stretch of time in epoch ms; the end is not part of it. */
@@ -11,13 +11,13 @@ export interface Period {
   readonly toAt: number;
 }
 
-/** A calendar day: 23, 24 or 25 hours long, or whatever else a zone has made of it. */
+/** A calendar day: 23, 24 or 25 hours long, or longer or shorter where a zone has changed more. */
 export interface LocalDay extends Period {
   /** YYYY-MM-DD. */
   readonly date: string;
 }
 
-/** Calendar days one after the other; the last is among them. */
+/** Calendar days in a row, the last one included. */
 export interface LocalDates {
   /** YYYY-MM-DD. */
   readonly first: string;
@@ -157,7 +157,8 @@ function startOfDay(asUtc: number, timezone: string): number {
   const before = asUtc - offsetAt(asUtc - dayMs, timezone);
   const after = asUtc - offsetAt(asUtc + dayMs, timezone);
   if (before === after) return before;
-  // Midnight by the old clock, or by the new; where clocks go back over it, the first of the two.
+  // Midnight by the old clock or by the new one; where clocks go back over midnight, the first of the
+  // two.
   const isMidnight = (at: number) => at + offsetAt(at, timezone) === asUtc;
   const [found] = [before, after].filter(isMidnight).sort((a, b) => a - b);
   // Where clocks skip midnight, the day begins with the skip.
@@ -181,7 +182,7 @@ class YearOfDays implements Period {
     this.toAt = starts.at(-1) ?? 0;
   }
 
-  /** The last day that has begun at a moment within the year; so none that a zone left out. */
+  /** The last day that has begun at a moment within the year, so never a day that the zone left out. */
   find(at: number): LocalDay {
     let from = 0;
     for (let to = this.#days.length; to - from > 1; ) {
@@ -198,7 +199,7 @@ class YearOfDays implements Period {
 /** By zone and year. */
 const tables = new Map<string, Map<number, YearOfDays>>();
 
-/** More years than any installation has; a wrong clock must not fill the memory. */
+/** More years than any installation needs, so that a wrong clock cannot fill the memory. */
 const mostYears = 64;
 
 function daysOfYear(year: number, timezone: string): YearOfDays {
@@ -215,7 +216,7 @@ function daysOfYear(year: number, timezone: string): YearOfDays {
   return days;
 }
 
-/** Days that are computed together: between two changes of the clocks more pass. */
+/** Days that are computed together: clocks change less often than this. */
 const step = 7;
 
 function computeDays(year: number, timezone: string): YearOfDays {

@@ -10,13 +10,13 @@ export const knownPowers = ['UP', 'DOWN'] as const;
 export type Power = 'unknown' | (typeof knownPowers)[number];
 
 /**
- * Why an outage is there.
+ * The cause of an outage.
  *
  * - `mains`: the device said so, or its reset reason proves it.
  * - `silent`: nothing is heard; power or internet, nobody knows yet.
  * - `network`: the device never lost power; its internet was gone.
  * - `device`: the board itself restarted (panic, watchdog, update).
- * - `unobserved`: it lies in a time when this server could not see.
+ * - `unobserved`: the outage lies in a time when this server could not see.
  */
 export const causes = ['mains', 'silent', 'network', 'device', 'unobserved'] as const;
 export type Cause = (typeof causes)[number];
@@ -39,20 +39,19 @@ export const timelineEventTypes = [
 ] as const;
 export type TimelineEventType = (typeof timelineEventTypes)[number];
 
-/** What a customer is told of an outage: of its beginning, of its going on, of its end. */
+/** The messages about an outage: its beginning, that it goes on, its end. */
 const outageKinds = ['alert', 'reminder', 'recovery'] as const;
 export type OutageKind = (typeof outageKinds)[number];
 
 /**
- * Besides these: a test they asked for, that a key ends soon or has ended, and what becomes of the
- * account itself.
+ * The other messages: a test, the end of a key, and changes of the account itself.
  */
 export const notificationKinds = [...outageKinds, 'test', 'key-expiry', 'account'] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 
 /**
- * `pending` waits for its time; `sending` is on its way, claimed by the process that runs; `sent` was taken by the messenger;
- * `superseded` was overtaken before it could go; `failed` can never go (blocked, too old).
+ * `pending` waits for its time; `sending` is claimed by the running process; `sent` was taken by the
+ * messenger; `superseded` was overtaken before it went; `failed` can never go (blocked, too old).
  */
 export const notificationStatuses = ['pending', 'sending', 'sent', 'superseded', 'failed'] as const;
 export type NotificationStatus = (typeof notificationStatuses)[number];
@@ -67,14 +66,14 @@ export type Language = (typeof languages)[number];
 /** How a key came to its customer; see `activation_keys.standing`. */
 export type KeyStanding = 'typed' | 'vouched' | 'questioned';
 
-/** What an operator may do: each may do what those before may. */
+/** The roles of operators: each may do what those before it may. */
 export const operatorRoles = ['viewer', 'support', 'owner'] as const;
 export type OperatorRole = (typeof operatorRoles)[number];
 
-/** What may be asked for beside a password. */
+/** The second factors that can be asked for besides a password. */
 export const secondFactorMethods = ['totp', 'recovery', 'passkey'] as const;
 export type SecondFactorMethod = (typeof secondFactorMethods)[number];
 
-/** How somebody signed in. */
+/** How somebody logged in. */
 export const sessionMethods = ['password', 'key', 'link', 'passkey', 'oidc'] as const;
 export type SessionMethod = (typeof sessionMethods)[number];

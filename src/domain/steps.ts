@@ -1,11 +1,11 @@
 /** Work in parts, each of a few milliseconds, between which others may be served; gives its result. */
 export type Steps<T> = Generator<void, T, void>;
 
-/** After so many values that were put in their place others are served. */
+/** After this many sorted values other work is served. */
 const mergedPerStep = 2_000;
 
 /**
- * One list in order, of many that are: two and two are merged, until one is left.
+ * Merges several sorted lists into one, two at a time.
  * @param compare as for `sort`
  */
 export function* mergeSorted<T>(
@@ -42,7 +42,7 @@ function* mergeTwo<T>(
   return i === 0 && merged.length === 0 ? some : merged.concat(some.slice(i));
 }
 
-/** Does all of it at once. */
+/** Runs all steps at once. */
 export function finish<T>(steps: Steps<T>): T {
   for (;;) {
     const step = steps.next();

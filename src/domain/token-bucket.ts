@@ -1,4 +1,4 @@
-/** So many a second in the long run, of which `burst` may come at once; infinity: no limit. */
+/** The rate in the long run, of which `burst` may come at once. Infinity: no limit. */
 export interface Rate {
   readonly perSecond: number;
   readonly burst: number;
@@ -18,27 +18,27 @@ export class TokenBucket {
     this.#toleranceMs = (burst - 1) * this.#intervalMs;
   }
 
-  /** How long until `count` tokens are there; 0: now. `count` is at most the burst. */
+  /** How long until `count` tokens are available; 0: now. `count` is at most the burst. */
   waitMs(now: number, count = 1): number {
     const waitMs = this.#nextDueMs + (count - 1) * this.#intervalMs - this.#toleranceMs - now;
-    // Thirty thirds of a second are not quite ten seconds in floating point.
+    // In floating point, thirty thirds of a second are not quite ten seconds.
     return waitMs > 1e-6 ? waitMs : 0;
   }
 
-  /** How many tokens are there now. */
+  /** How many tokens are available now. */
   available(now: number): number {
     const spentMs = Math.max(0, this.#nextDueMs - now);
     return Math.max(0, Math.floor((this.#toleranceMs - spentMs) / this.#intervalMs + 1 + 1e-9));
   }
 
-  /** Takes tokens, even where there are none: then the next comes later. */
+  /** Takes tokens even if there are none: then the next ones come later. */
   take(now: number, count = 1): void {
-    // Without a limit nothing is ever due later, not even by a clock that was read a moment before.
+    // Without a limit nothing may become due later, not even by a clock that was read a moment before.
     if (this.#intervalMs === 0) return;
     this.#nextDueMs = Math.max(this.#nextDueMs, now) + count * this.#intervalMs;
   }
 
-  /** Whether it is full again, so that a new one would be the same. */
+  /** Whether the bucket is full again, so that a new one would be the same. */
   isFull(now: number): boolean {
     return this.#nextDueMs <= now;
   }

@@ -38,9 +38,9 @@ export interface AlertFacts {
 }
 
 /**
- * Names the one thing to put right first: what somebody else must do before what the owner can, what
- * lasts before what passes by itself. `judgeRelevance` in delivery.ts decides by the same facts when
- * an alert is about to go.
+ * Names the one thing to put right first. What somebody else must do comes before what the owner can do,
+ * and what lasts before what passes by itself. `judgeRelevance` in delivery.ts decides by the same facts
+ * when an alert is about to go.
  * @param nowMs epoch ms
  */
 export function alertStanding(facts: AlertFacts, nowMs: number): AlertStanding {
@@ -61,7 +61,7 @@ export function alertStanding(facts: AlertFacts, nowMs: number): AlertStanding {
 }
 
 /**
- * The standing of one key, as alerts are concerned: one that has not begun to count is good.
+ * The standing of one key as far as alerts are concerned. A key that has not begun to count is good.
  * @param key null: the device has none
  * @param nowMs epoch ms
  */

@@ -2,11 +2,11 @@
 import { nearestStep, noticeTime, stepReachedAt } from '../keys/expiry-notice.ts';
 import type { Cause, NotificationKind, OutageKind } from '../states.ts';
 
-/** What goes first when not everything can go at once. */
+/** The kinds in the order in which they go when not everything can go at once. */
 export const kindsByUrgency: readonly NotificationKind[] = [
   'alert',
   'recovery',
-  // Somebody sits and waits for it.
+  // Somebody is waiting in front of a screen for the test.
   'test',
   'account',
   'reminder',
@@ -14,22 +14,22 @@ export const kindsByUrgency: readonly NotificationKind[] = [
 ];
 
 /**
- * The chats of one customer take turns with everybody else's: nobody's second chat goes before the
- * first of all others. From here on they share the last turn.
+ * The chats of one customer take turns with those of everybody else: no customer's second chat goes
+ * before the first chat of all others. Chats beyond this number share the last turn.
  */
 export const lastTurn = 20;
 
-/** For so long after it was due a notification is tried. */
+/** How long after it was due a notification is tried, in ms. */
 export const keepTryingMs = 24 * 3_600_000;
-/** A test that comes later would only puzzle. */
+/** The same for a test: a later one would only puzzle. */
 export const keepTryingTestMs = 10 * 60_000;
 /** Devices that fall, or come back, within this time of each other share one message. */
 export const groupingWindowMs = 10_000;
-/** A message that goes out this long after it was due says so. */
+/** A message that goes out this long after it was due says that it is late. */
 const lateAfterMs = 60_000;
-/** Power is back but not yet steady: how soon to look again whether there is still something to say. */
+/** Power is back but not yet steady: how soon to look again whether the notification is still needed. */
 const lookAgainMs = 30_000;
-/** A recovery waits for its alert at least so long before it is looked at again. */
+/** The least time that a recovery waits for its alert before it is looked at again. */
 const waitForAlertMs = 1_000;
 
 const firstDelayMs = 2_000;
@@ -60,17 +60,17 @@ export interface OutageTimes {
   readonly acknowledgedAt: number | null;
 }
 
-/** What decides, whatever a notification speaks of. */
+/** The facts that decide about every kind of notification. */
 interface CommonFacts {
-  /** Epoch ms at which it was meant to go. */
+  /** Epoch ms at which the notification was meant to go. */
   readonly dueAt: number;
   readonly isCustomerActive: boolean;
 }
 
-/** What a notification of an outage depends on. */
+/** The facts that decide about a notification of an outage. */
 export interface OutageFacts extends CommonFacts {
   readonly kind: OutageKind;
-  /** Null: it turned out to be part of another outage. */
+  /** Null: the outage turned out to be part of another one. */
   readonly outage: OutageTimes | null;
   /** Device and chat still belong to the customer the notification is for. */
   readonly isDeviceTheirs: boolean;
@@ -80,7 +80,10 @@ export interface OutageFacts extends CommonFacts {
   /** Epoch ms. */
   readonly mutedUntil: number | null;
   readonly hasNewerReminder: boolean;
-  /** For a recovery: when the alert it belongs to may be tried again; null: that is settled. */
+  /**
+   * For a recovery: when the alert it belongs to may be tried again. Null: that alert is sent or given
+   * up.
+   */
   readonly alertWaitsUntil: number | null;
 }
 
@@ -90,14 +93,16 @@ export interface TestFacts extends CommonFacts {
   readonly isChatTheirs: boolean;
 }
 
-/** What a notice of a key's end depends on; a key that was deleted takes its notices with it. */
+/**
+ * The facts that decide about a notice of a key's end. A key that is deleted takes its notices with it.
+ */
 export interface ExpiryFacts extends CommonFacts {
   readonly kind: 'key-expiry';
   readonly isChatTheirs: boolean;
-  /** The end that is told of, and the days that were left; epoch ms. */
+  /** The end that the notice is about, and the days that were left; epoch ms. */
   readonly toldExpiresAt: number;
   readonly step: number;
-  /** When the key ends by now; null: it has not begun to count. */
+  /** When the key ends now. Null: it has not begun to count. */
   readonly expiresAt: number | null;
   readonly isKeyActive: boolean;
   /** The key, and the device it serves, still belong to the customer the notification is for. */
@@ -106,24 +111,24 @@ export interface ExpiryFacts extends CommonFacts {
   readonly hasLongerKey: boolean;
 }
 
-/** What news of an account depends on. */
+/** The facts that decide about news of an account. */
 export interface NewsFacts extends CommonFacts {
   readonly kind: 'account';
-  /** It is meant for this chat still: one of the account's, or the one that has just left it. */
+  /** The chat is still meant: it belongs to the account, or has just left it. */
   readonly isForChat: boolean;
-  /** It asks something that somebody has answered meanwhile. */
+  /** The notification asks a question that somebody has answered meanwhile. */
   readonly isAnswered: boolean;
 }
 
-/** All that decides whether a due notification still says something true to the right person. */
+/** All facts that decide whether a due notification still says something true to the right person. */
 export type DeliveryFacts = OutageFacts | TestFacts | ExpiryFacts | NewsFacts;
 
 export type Verdict =
   | { readonly action: 'send' }
   | { readonly action: 'postpone'; readonly until: number; readonly reason: string }
-  /** Overtaken: there is nothing left to say. */
+  /** Overtaken: nothing is left to say. */
   | { readonly action: 'supersede'; readonly reason: string }
-  /** It should have been said, and can be no more. */
+  /** The notification was needed, and can no longer be sent. */
   | { readonly action: 'fail'; readonly reason: string };
 
 const send: Verdict = { action: 'send' };
@@ -151,8 +156,8 @@ export function judgeRelevance(facts: DeliveryFacts, now: number, timezone: stri
 }
 
 /**
- * Until when a notification is tried; epoch ms. Infinity: news of a key's end is tried for as long as
- * it is true.
+ * Until when a notification is tried, epoch ms. Infinity: news of a key's end is tried for as long as it
+ * is true.
  */
 export function triedUntil(kind: NotificationKind, dueAt: number): number {
   switch (kind) {
@@ -252,11 +257,15 @@ export type GroupingFacts =
   | { readonly kind: 'account'; readonly dueAt: number; readonly isQuestion: boolean };
 
 /**
- * Whether `other` goes along with `first`, which is due: outages that began (for a recovery: ended)
- * within 10 s of each other; reminders that are due within 10 s; of tests, of ends of keys and of news
- * of the account, all, but each question stands alone with its buttons.
- * What is not due yet may come up to 10 s early; an alert, only once the outage has lasted for half of
- * the time after which it is told, so that a short one is not told just because an older one is.
+ * Whether `other` goes along in one message with `first`, which is due.
+ *
+ * - Outages: those that began (for a recovery: ended) within 10 s of each other.
+ * - Reminders: those due within 10 s.
+ * - Tests, ends of keys and news of the account: all, but a question stands alone with its buttons.
+ *
+ * A notification that is not due yet may go up to 10 s early. An alert may do so only once its outage has
+ * lasted half of its threshold, so that a short outage is not told just because an older one is.
+ *
  * @param now epoch ms
  */
 export function canShareMessage(first: GroupingFacts, other: GroupingFacts, now: number): boolean {

@@ -1,7 +1,7 @@
 /** When the nightly copy is due, and which copies are worth keeping. Moments are epoch ms. */
 import { localDayOf, localPeriodOf } from '../local-days.ts';
 
-/** How many copies are kept: the newest of each of the last so many days, weeks and months that have one. */
+/** How many copies are kept: the newest of each of the last so many days, weeks and months. */
 export interface RetentionRule {
   readonly daily: number;
   readonly weekly: number;
@@ -12,10 +12,10 @@ interface Dated {
   readonly createdAt: number;
 }
 
-/** How a copy came to be is in its name: these are made by the clock, and dropped by it. */
+/** A copy's name says how it came to be. The schedule makes and drops these. */
 export const nightlyReason = 'nightly';
 
-/** Copies that a step of the software makes of itself; so many of each kind are kept. */
+/** Copies that the software makes before a step of its own. This many of each kind are kept. */
 const asideReasons: readonly string[] = ['before-migration', 'before-restore'];
 const keptAside = 3;
 
@@ -34,7 +34,7 @@ export function lastTimeOfDay(now: number, minuteOfDay: number, timezone: string
   return at <= now ? at : localDayOf(today.fromAt - 1, timezone).fromAt + offsetMs;
 }
 
-/** The next such moment. */
+/** The next moment at which the clocks show that time of day. */
 export function nextTimeOfDay(now: number, minuteOfDay: number, timezone: string): number {
   const offsetMs = minuteOfDay * 60_000;
   const today = localDayOf(now, timezone);
@@ -43,9 +43,8 @@ export function nextTimeOfDay(now: number, minuteOfDay: number, timezone: string
 }
 
 /**
- * Which copies the schedule may drop: nightly ones that neither their day, week nor month needs, and
- * all but the newest of those made before a step of the software. What a person made is never among
- * them.
+ * Which copies the schedule may drop: nightly ones that no day, week or month needs, and all but the
+ * newest of those made before a step of the software. A copy that a person made is never dropped.
  */
 export function findSurplus<T extends Dated & { readonly reason: string }>(
   copies: readonly T[],
@@ -67,7 +66,7 @@ export function findSurplus<T extends Dated & { readonly reason: string }>(
   ];
 }
 
-/** @param newestFirst in this order, so that the first of a stretch is the newest of it */
+/** @param newestFirst copies from new to old, so that the first one of a stretch is its newest */
 function newestOfEach<T extends Dated>(
   newestFirst: readonly T[],
   count: number,

@@ -3,8 +3,9 @@ export const boards = ['s2-mini', 't-display', 's2-test', 'c3-mini'] as const;
 export type Board = (typeof boards)[number];
 
 /**
- * Boards as stored and answered; contract/fleet/device.ts maps the serial names onto these. `other` is a device
- * that somebody built by the protocol: it is watched like any, and there is no firmware for it.
+ * Boards as stored and answered; contract/fleet/device.ts maps the serial names onto these. `other` is a
+ * device that somebody built by the protocol: it is watched like any other, and there is no firmware for
+ * it.
  */
 export const deviceTypes = [...boards, 'other'] as const;
 export type DeviceType = (typeof deviceTypes)[number];
@@ -30,7 +31,7 @@ export const deviceFilters = [
 ] as const;
 export type DeviceFilter = (typeof deviceFilters)[number];
 
-/** What a list of devices can be put in order by. `since`: when what it lacks went. */
+/** What a list of devices can be put in order by. `since`: when power or contact was lost. */
 export const deviceSorts = [
   'site',
   'device_id',

@@ -4,16 +4,18 @@ export interface HeapSample {
   readonly freeHeap: number;
 }
 
-/** An hour each: in less than a day the traffic of its hours says more than a leak. */
+/** The least number of hourly samples. Over less than a day, traffic says more than a leak. */
 const leastSamples = 24;
-/** Free memory goes up and down by what is under way. */
+/** Free memory moves by this much with what is under way. */
 const noiseBytes = 256;
 const dayMs = 86_400_000;
 
 /**
- * Bytes a day that a board loses for good, from what it had free every hour of one boot, oldest first.
- * Null: it does not, or not steadily, or it is too early to say. Steadily: it has less in the second
- * third of the time than in the first, and less in the last than in the second, by their medians.
+ * Bytes a day that a board loses for good, from the free memory of every hour of one boot, oldest first.
+ *
+ * The loss is steady when the median of each third of the time is lower than that of the third before.
+ *
+ * @returns null when there is no steady loss, or it is too early to say
  */
 export function heapLossPerDay(samples: readonly HeapSample[]): number | null {
   if (samples.length < leastSamples) return null;

@@ -9,8 +9,8 @@ const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const passwordChars = 10;
 
 /**
- * What a board that was configured with an activation key calls its set-up network, and the password
- * of it: the first ten characters, five bits each, of HMAC-SHA256(digest of the key, "faiwatch setup").
+ * The name of a configured board's set-up network, and its password: the first ten characters, five bits
+ * each, of HMAC-SHA256(digest of the key, "faiwatch setup").
  * The firmware derives the same (firmware/core/setup-network.h).
  * @param keyDigest of the key that the board holds; see `digestKey`
  */

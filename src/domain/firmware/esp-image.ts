@@ -1,5 +1,5 @@
 /**
- * What Espressif's tools build, looked at from outside: `esp_image_format.h`, `esp_app_desc.h` and
+ * Reads the headers of images that Espressif's tools build: `esp_image_format.h`, `esp_app_desc.h` and
  * `esp_flash_partitions.h` of ESP-IDF.
  */
 import { type ChipFamily, chipIds, partLayout } from './firmware-layout.ts';
@@ -12,8 +12,8 @@ const digestBytes = 32;
 const descriptionAt = headerBytes + segmentHeaderBytes;
 
 /**
- * Whether bytes are a whole image for a chip. The digest at its end is not looked at: who has the
- * image's SHA-256 from elsewhere knows more.
+ * Whether bytes are a whole image for a chip. The digest at the end of the image is not checked, because
+ * callers compare the SHA-256 of the whole file.
  * @returns null, or what is wrong, to be said after "It": `is cut off`
  */
 export function findImageFault(bytes: Uint8Array, chip: ChipFamily): string | null {
@@ -51,7 +51,7 @@ function nameChip(id: number): string {
   return known === undefined ? `chip number ${id}` : known[0];
 }
 
-/** What a whole application image calls its version; null where it describes itself not at all. */
+/** The version an application image gives itself. Null: it has no description. */
 export function readImageVersion(bytes: Uint8Array): string | null {
   const versionAt = descriptionAt + 16;
   const nameAt = versionAt + 32;

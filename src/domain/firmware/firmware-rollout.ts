@@ -12,16 +12,16 @@ export interface Rollout {
   readonly version: string;
   /** Sorts as versions do. */
   readonly versionKey: string;
-  /** Of the boards of its kind; 0 to 100. */
+  /** Per cent of the boards of this kind, 0 to 100. */
   readonly percent: number;
-  /** Single devices besides, by their device_id. */
+  /** Single devices in addition, by their device_id. */
   readonly deviceIds: ReadonlySet<string>;
   readonly isPaused: boolean;
 }
 
 export interface UpdatableDevice {
   readonly deviceId: string;
-  /** What it runs; null: not known, and then nothing is known to be newer. */
+  /** The version it runs. Null: not known, and then no image counts as newer. */
   readonly version: string | null;
 }
 
@@ -34,7 +34,7 @@ export function isInRollout(
 }
 
 /**
- * The newest version that a device is to have: meant for it, not paused, newer than what it runs, and
+ * The newest version that a device should have: meant for it, not paused, newer than the one it runs, and
  * not one that has failed on it.
  * @param rollouts of its board, in any order
  */
@@ -55,11 +55,11 @@ export function chooseOffer<T extends Rollout>(
 }
 
 /**
- * Where a device stands in the roll-out of a version, from 0 to below 100, always the same. Depends on
- * the version, too, so that it is not always the same devices that go first.
+ * Where a device stands in the roll-out of a version: a fixed number from 0 to below 100. It depends on
+ * the version too, so that the same devices do not always go first.
  */
 export function bucketOf(deviceId: string, version: string): number {
-  // FNV-1a, stirred as MurmurHash3 ends: ids that differ in one digit must not stand side by side.
+  // FNV-1a, finished like MurmurHash3: ids that differ in one digit must not land side by side.
   let hash = 0x811c_9dc5;
   const text = `${version}\n${deviceId}`;
   for (let at = 0; at < text.length; at += 1) {

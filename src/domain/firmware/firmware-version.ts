@@ -5,9 +5,10 @@ const maxLength = 31;
 const maxNumber = 0xffff_ffff;
 
 /**
- * A text that sorts as the firmware compares versions: what has a word comes before what has none, and
- * words are compared as plain text. Kept beside each image, so that SQL can sort by it, too.
- * @returns null for what is no version
+ * A text that sorts as the firmware compares versions: a version with a word comes before the same
+ * without one, and words are compared as plain text. It is stored beside each image so that SQL can sort
+ * by it.
+ * @returns null for a text that is no version
  */
 export function versionKey(version: string): string | null {
   if (version.length > maxLength) return null;

@@ -1,4 +1,4 @@
-/** What a device proves of times in which this server was off or cut off. */
+/** What a device proves about times in which this server was off or cut off. */
 
 import type { Period } from '../local-days.ts';
 import { endOf, type RecordedOutage } from './device-timeline.ts';
@@ -6,14 +6,14 @@ import { endOf, type RecordedOutage } from './device-timeline.ts';
 /** After a gap a device that stays silent is judged within this time at the latest, in ms. */
 const settleMs = 15 * 60_000;
 
-/** The same with the time-out (ms) that is set now. */
+/** The same, with the time-out (ms) as it is set now. */
 export function settleTime(heartbeatTimeoutMs: number): number {
   return Math.max(settleMs, heartbeatTimeoutMs);
 }
 
 /**
- * A gap, or several that follow each other so closely that a device need not have been heard between
- * them.
+ * One gap, or several that follow each other so closely that a device need not have been heard in
+ * between.
  */
 export interface Blindness extends Period {
   /** When the last of them began. */
@@ -36,12 +36,12 @@ export function findBlindness(gaps: readonly Period[], settledMs: number): Blind
 }
 
 /**
- * Times of which a device has not proved that it had power: from the beginning of a gap until it said
- * that it had started anew, or until now while it has not been heard since. Where an outage reaches
- * into the gap its end accounts for the rest.
+ * Times for which a device has not proved that it had power. Each lasts from the beginning of a gap until
+ * the device said that it had started anew, or until now if it has not been heard since. Where an outage
+ * reaches into the gap, the end of the outage accounts for the rest.
  *
- * @param device `outages`: oldest first; `starts`: when, soon after gaps, it said that it had started
- *   anew (epoch ms)
+ * @param device `outages`: oldest first; `starts`: when the device said soon after a gap that it had
+ * started anew (epoch ms)
  * @param settledMs from `settleTime`
  */
 export function findDoubts(
@@ -64,12 +64,12 @@ export function findDoubts(
 }
 
 /**
- * Whether any of many outages reaches into a time, without a look at each of them for each time.
+ * Whether any of many outages reaches into a time, without looking at every outage for every time.
  * @param outages oldest first
  */
 function reachOf(outages: readonly RecordedOutage[]): (time: Period) => boolean {
   let latest = Number.NEGATIVE_INFINITY;
-  /** The latest end of each and those before it. */
+  /** The latest end among each outage and those before it. */
   const latestEnds = outages.map((outage) => {
     latest = Math.max(latest, endOf(outage));
     return latest;

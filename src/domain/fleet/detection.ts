@@ -12,16 +12,17 @@ export const detectionModes = ['mains', 'silence-30', 'silence-timeout'] as cons
 type DetectionMode = (typeof detectionModes)[number];
 
 /**
- * A broker with a keepalive of 10 s notices a dead session after 15 s, and the device then has its
- * grace. Rounded up to what the service promises.
+ * A broker with a keepalive of 10 s notices a dead session after 15 s; the device then has its grace
+ * time. The sum is rounded up to what the service promises.
  */
 const sessionSilenceSeconds = 15 + sessionGraceMs / 1000 + 5;
 
 export interface Detection {
   readonly mode: DetectionMode;
   /**
-   * Seconds within which its silence is noticed. One that reports mains itself is quicker while its
-   * network has power; when that fails with the mains, this holds for it, too.
+   * Seconds within which the silence of a device is noticed. A device that reports mains itself is
+   * quicker while its network has power. When the network fails with the mains, this figure holds for it
+   * too.
    */
   readonly withinSeconds: number;
 }

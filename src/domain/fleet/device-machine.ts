@@ -2,8 +2,8 @@
  * The state machine of one device: the only place that decides that power or contact is lost or back.
  *
  * MQTT, HTTP, lost sessions and passing time are four doors into `transition`; none of them decides
- * anything itself. What it does stands in
- * transition-table.ts, and the tests walk that table.
+ * anything itself. The table in transition-table.ts says what `transition` does, and the tests walk that
+ * table.
  */
 
 import type { Instant } from '../instant.ts';
@@ -15,13 +15,13 @@ import { type PowerHistory, type RewrittenOutage, rewriteHistory } from './power
 import { continuesClosedOutage, isDoubtfulLoss, isLate, isOvertaken } from './report-order.ts';
 import { judgeReturn } from './return-cause.ts';
 
-/** What a heartbeat says that matters here; the rest (rssi, ssid …) is kept beside the state. */
+/** The part of a heartbeat that decides; the rest (rssi, ssid …) is kept beside the state. */
 export interface BeatFacts {
   readonly bootId: string;
   readonly seq: number;
   readonly uptimeMs: number;
   readonly resetReason: string;
-  /** The boot that this one goes on, after a restart of the device's own. */
+  /** The boot that this one continues, after a restart of the device's own. */
   readonly previousBootId?: string | undefined;
   readonly power: 'UP' | 'DOWN';
 }
@@ -40,14 +40,14 @@ export type Input =
   /** The device spoke without saying how it is: its session began, or it repeated a report. */
   | { readonly type: 'contact' }
   | { readonly type: 'session-lost' }
-  /** The server can see again after a time in which it could not: nobody is late yet. */
+  /** The server can see again after a gap: no device is late yet. */
   | { readonly type: 'observation-resumed' }
-  /** Its key was revoked or it was released: whatever it does is no concern of ours any more. */
+  /** The device's key was revoked, or it was released: it is not watched any more. */
   | { readonly type: 'unwatched' }
-  /** Time has passed; due or not is decided here. */
+  /** Time has passed. The transition finds out whether anything is due. */
   | { readonly type: 'deadline' };
 
-/** What must be made durable, in order. None: the change lives in memory only. */
+/** The effects to make durable, in this order. None: only memory changes. */
 export type Effect =
   | {
       readonly type: 'outage-opened';
@@ -68,7 +68,7 @@ export type Effect =
       readonly at: number;
       readonly details?: Readonly<Record<string, unknown>>;
     }
-  /** Link, power or boot id changed; the device's row must say so. */
+  /** Link, power or boot id changed, and the device's row must follow. */
   | { readonly type: 'device-changed' };
 
 export interface Transition {
@@ -77,14 +77,14 @@ export interface Transition {
 }
 
 /**
- * Reads what is stored of a device's power reports and outages from `fromAt` on; for late reports.
- * Null: more came since than can be looked at for one report.
+ * Reads the stored power reports and outages of a device from `fromAt` on, for late reports. Null: there
+ * are more than can be looked at for one report.
  */
 export type ReadHistory = (at: number) => PowerHistory | null;
 
 /**
- * A loss that its own date puts before the last heartbeat, though that said power was up: its return
- * is probably next in the device's queue. Nobody is told before that had time to come, in ms.
+ * How long a loss is held back that its own date puts before the last heartbeat, although that heartbeat
+ * said power was up; in ms. Its return is probably next in the device's queue.
  */
 const doubtfulLossHoldMs = 15_000;
 
@@ -123,7 +123,7 @@ export function transition(
   }
 }
 
-/** The device spoke: it is online, whatever it said, and its silence is counted from now. */
+/** The device spoke: it is online, and its silence is counted from now. */
 function hear(
   state: DeviceState,
   now: Instant,
@@ -157,7 +157,10 @@ function hear(
   return { state: heard, effects: state.link === 'online' ? [] : [{ type: 'device-changed' }] };
 }
 
-/** Confirmed once power has been steady for the delay, counted from when it truly came back. */
+/**
+ * A recovery is confirmed once power has been steady for the delay, counted from when power truly came
+ * back.
+ */
 function beginRecovery(recoverAt: number, cause: Cause, now: Instant, rules: Rules): Recovery {
   const remaining = Math.max(0, recoverAt + rules.recoveryDelayMs - now.wallMs);
   return { recoverAt, cause, confirmMono: now.monoMs + Math.min(remaining, rules.recoveryDelayMs) };
@@ -193,7 +196,7 @@ function onBeatUp(before: DeviceState, beat: BeatFacts, now: Instant, rules: Rul
       before.bootId !== null &&
       (beat.resetReason === 'power_on' || beat.resetReason === 'brownout');
     if (!isPowerCycle) return { state: next, effects };
-    // It went and came back between two heartbeats: the same outage, one flap more.
+    // Power went and came back between two heartbeats: the same outage continues, with one more flap.
     const resumed = resumeOutage(outage);
     const recoverAt = Math.max(outage.recovery.recoverAt, now.wallMs - beat.uptimeMs);
     const recovering = { ...resumed, recovery: beginRecovery(recoverAt, 'mains', now, rules) };
@@ -211,7 +214,7 @@ function onBeatUp(before: DeviceState, beat: BeatFacts, now: Instant, rules: Rul
   const recovering: OpenOutage = {
     ...open,
     cause: verdict.cause === 'mains' ? 'mains' : open.cause,
-    // The silence that cut that recovery short was no loss of power after all.
+    // The silence that had cut the recovery short was no loss of power.
     flaps: stands ? open.flaps - 1 : open.flaps,
     recovery: beginRecovery(
       Math.max(open.downAt, verdict.recoverAt, lastLossAt(before)),
@@ -225,7 +228,7 @@ function onBeatUp(before: DeviceState, beat: BeatFacts, now: Instant, rules: Rul
   return { state: { ...next, outage: recovering }, effects };
 }
 
-/** Epoch ms: when the device, in this run, last said that power is lost; it was not back before. */
+/** Epoch ms: when the device last said in this run that power is lost, with no return since. */
 function lastLossAt({ power, lastReportAt, lastDownBeatAt }: DeviceState): number {
   const never = Number.NEGATIVE_INFINITY;
   return power === 'DOWN' ? Math.max(lastReportAt ?? never, lastDownBeatAt ?? never) : never;
@@ -279,13 +282,13 @@ function onPowerDown(
     return rewrite(before, report, now, rules, readHistory(at));
   }
   const { state, effects } = hear(before, now, rules);
-  // What was taken for power until now ended before this.
+  // The outage that was taken to go on until now ended before this loss.
   const lastUpAt = before.lastUpAt === null ? null : Math.min(before.lastUpAt, at - 1);
   const lastReport = { bootId: report.bootId, seq: report.seq, arrivedMono: now.monoMs };
   const next: DeviceState = { ...state, power: 'DOWN', lastUpAt, lastReportAt: at, lastReport };
   if (before.power !== 'DOWN') addOnce(effects, { type: 'device-changed' });
 
-  // Where its age contradicts the order of its counter, it reaches back to the last outage at most.
+  // When the report's age contradicts its counter, the report reaches back to the last outage at most.
   const opened = openOutage('mains', Math.max(at, state.lastRecoverAt ?? at), 'reported');
   if (state.outage === null) {
     effects.push({
@@ -301,7 +304,7 @@ function onPowerDown(
   const { interrupted } = state.outage;
   if (interrupted?.cause === 'mains') {
     if (report.bootId === before.bootId || report.bootId === before.lastReport?.bootId) {
-      // The boot that had power back has it until now: only contact was lost meanwhile.
+      // The boot that saw power come back still runs: only contact was lost meanwhile.
       const stood = { ...state.outage, flaps: state.outage.flaps - 1, interrupted: null };
       return loseAgain(next, stood, interrupted, opened, rules, effects);
     }
@@ -317,7 +320,7 @@ function onPowerDown(
     ...opened,
     id: outage.id,
     flaps: outage.flaps,
-    // Silence only suggested when it began; a heartbeat that said so proves it had.
+    // Silence had only suggested the beginning; a heartbeat that reports the loss proves it.
     downAt:
       outage.startKnown === 'silence' ? opened.downAt : Math.min(outage.downAt, opened.downAt),
   };
@@ -349,7 +352,7 @@ function onPowerRecover(
 
   let open = settleInterrupted(state.outage, Math.min(at, before.lastHeardAt ?? at), effects);
   if (open.cause === 'silent') {
-    // It speaks of a recovery, so mains was what failed, though its first report never came.
+    // The report speaks of a recovery, so mains had failed, although the first report never came.
     open = { ...open, cause: 'mains', interrupted: null };
     effects.push({ type: 'outage-amended', outage: open });
   }
@@ -363,7 +366,7 @@ function onPowerRecover(
 }
 
 function onContact(before: DeviceState, now: Instant, rules: Rules): Transition {
-  // Only a heartbeat says why it was away; until then the device is merely no longer late.
+  // Only a heartbeat says why the device was away. Until then the device is merely no longer late.
   if (before.link !== 'online') return { state: before, effects: [] };
   return {
     state: {
@@ -395,14 +398,14 @@ function onUnwatched(before: DeviceState): Transition {
   const effects: Effect[] = [{ type: 'device-changed' }];
   const { outage } = before;
   if (outage !== null) {
-    // Its end will not be seen; what is claimed reaches as far as the device was last heard.
+    // The end of this outage will not be seen, so it lasts until the device was last heard.
     const knownUntil = Math.max(outage.downAt, before.lastHeardAt ?? outage.downAt);
     const cause = outage.cause === 'mains' ? 'mains' : 'unobserved';
     const recovery = outage.recovery ?? { recoverAt: knownUntil, cause, confirmMono: null };
     effects.push({ type: 'outage-closed', outage, recovery });
   }
   const { lastHeardAt } = before;
-  // From here on nobody looks, which must not be taken for a time in which all was well.
+  // Nobody watches from here on, and the time must not count as one with power.
   if (before.link !== 'unknown' && lastHeardAt !== null) {
     const details = { unwatched: true };
     effects.push({ type: 'event', eventType: 'OFFLINE', at: lastHeardAt, details });
@@ -451,7 +454,8 @@ function onSilence(before: DeviceState, now: Instant, rules: Rules): Transition 
   const recovery = outage.recovery;
   if (recovery === null) return { state: next, effects };
   if (recovery.confirmMono !== null && lastHeardAt - recovery.recoverAt >= rules.recoveryDelayMs) {
-    // Steady for the whole delay before it fell silent; only the confirmation had waited.
+    // Power was steady for the whole delay before the device fell silent; only the confirmation had
+    // waited.
     effects.push({ type: 'outage-closed', outage, recovery });
     const opened = openOutage('silent', lastHeardAt, 'silence');
     effects.push({ type: 'outage-opened', outage: opened });
@@ -468,8 +472,8 @@ function onSilence(before: DeviceState, now: Instant, rules: Rules): Transition 
 }
 
 /**
- * Mains fails while a recovery waits for its confirmation. Within the delay the same outage goes on;
- * but what was no power outage (the internet was gone) ends there, and a new one begins.
+ * Mains fails while a recovery waits for its confirmation. Within the delay the same outage continues. An
+ * outage that was not a loss of power (the internet was gone) ends there, and a new one begins.
  */
 function loseAgain(
   next: DeviceState,
@@ -484,7 +488,7 @@ function loseAgain(
     effects.push({ type: 'outage-resumed', outage: resumed });
     return { state: { ...next, outage: resumed }, effects };
   }
-  // Whatever its age makes of it, it followed that return.
+  // The loss followed that return, whatever moment its age gives.
   const after = { ...opened, downAt: Math.max(opened.downAt, recovery.recoverAt) };
   effects.push({ type: 'outage-closed', outage, recovery });
   effects.push({ type: 'outage-opened', outage: after });
@@ -496,8 +500,8 @@ function resumeOutage(outage: OpenOutage): OpenOutage {
 }
 
 /**
- * Contact was lost, came back, and was lost again; now it turns out that the second time it was
- * mains. The first part ends where contact had come back, so that no power outage is dated too early.
+ * Contact was lost, came back, and was lost again; now the second time turns out to have been mains. The
+ * first part ends where contact had come back, so that the power outage is not dated too early.
  */
 function settleInterrupted(outage: OpenOutage, lastHeardAt: number, effects: Effect[]): OpenOutage {
   const interrupted = outage.interrupted;
@@ -516,7 +520,7 @@ function openOutage(
   return { id: null, cause, downAt, startKnown, flaps: 0, recovery: null, interrupted: null };
 }
 
-/** Takes a late report in by deriving the affected outages anew from all reports. */
+/** Applies a late report: derives the affected outages anew from all reports. */
 function rewrite(
   before: DeviceState,
   report: PowerReport,
@@ -538,7 +542,7 @@ function rewrite(
     power: isNewest ? power : heard.power,
   };
   if (state.power !== before.power) addOnce(effects, { type: 'device-changed' });
-  // It stays in the timeline, without a say in what was made of all that came after it.
+  // The report stays in the timeline but does not change the outages that came after it.
   if (history === null) return { state: heard, effects };
   const rewritten = rewriteHistory(history, state, now, rules);
   if (rewritten.outages.length > 0) {

@@ -1,6 +1,6 @@
 /**
- * What a device says, as the actions take it: already checked by `contract/fleet/device.ts`, whose schemas
- * give exactly these shapes. Field names are those of the wire.
+ * What a device says, as the actions receive it. The schemas in `contract/fleet/device.ts` have checked
+ * it and give exactly these shapes. Field names are those of the wire.
  */
 export interface HeartbeatMessage {
   readonly boot_id: string;
@@ -16,9 +16,9 @@ export interface HeartbeatMessage {
   /** Per cent. */
   readonly battery_level?: number | undefined;
   readonly firmware_version?: string | undefined;
-  /** The version it tried and rolled back, until another update succeeds. */
+  /** The version that the device tried and rolled back, until another update succeeds. */
   readonly update_failed?: string | undefined;
-  /** The boot that this one goes on, after a restart of the device's own. */
+  /** The boot that this one continues, after a restart of the device's own. */
   readonly previous_boot_id?: string | undefined;
   /** Why it restarted by itself. */
   readonly restart_cause?: string | undefined;
@@ -31,7 +31,7 @@ export interface HeartbeatMessage {
   readonly largest_block?: number | undefined;
   /** Why it is about to sleep. */
   readonly sleep?: string | undefined;
-  /** What it can do beyond the first version of the protocol; said when it is asked. */
+  /** What the device can do beyond the first version of the protocol; sent when the server asks. */
   readonly features?: readonly string[] | undefined;
 }
 
@@ -49,7 +49,10 @@ export interface PowerReportMessage {
 export interface CredentialsCommand {
   readonly type: 'credentials';
   readonly device_token: string;
-  /** As `digestKey` makes it; the key itself would open the new owner's account to whoever listens. */
+  /**
+   * The digest that `digestKey` makes. The key itself would open the new owner's account to anybody who
+   * listens.
+   */
   readonly key_digest: string;
 }
 

@@ -5,14 +5,14 @@ import type { Cause, Link, Power } from '../states.ts';
 export interface Recovery {
   /** Epoch ms: when power (or contact) truly came back. */
   readonly recoverAt: number;
-  /** What the outage will have been, if this recovery holds. */
+  /** The cause of the outage if this recovery holds. */
   readonly cause: Cause;
   /** Monotonic ms at which it is confirmed; null until the device was heard in this run. */
   readonly confirmMono: number | null;
 }
 
 export interface OpenOutage {
-  /** Row id; null between the transition that opened it and the commit that stored it. */
+  /** Row id. Null between the transition that opened the outage and the commit that stored it. */
   readonly id: number | null;
   /** `silent` or `mains` while it lasts. */
   readonly cause: 'silent' | 'mains';
@@ -22,13 +22,15 @@ export interface OpenOutage {
   readonly flaps: number;
   readonly recovery: Recovery | null;
   /**
-   * A recovery cut short by silence. If the device returns with the same boot id it never lost power
+   * A recovery that silence cut short. If the device returns with the same boot id, it never lost power
    * again, and this recovery still stands.
    */
   readonly interrupted: Recovery | null;
 }
 
-/** All that decides what happens next to one device. Held in memory, rebuilt from rows at start. */
+/**
+ * Everything that decides what happens next to one device. Held in memory; rebuilt from rows at start.
+ */
 export interface DeviceState {
   readonly link: Link;
   readonly power: Power;
@@ -40,9 +42,11 @@ export interface DeviceState {
   readonly lastHeardAt: number | null;
   /** Epoch ms at which power was last known to be up. */
   readonly lastUpAt: number | null;
-  /** Epoch ms: the newest moment the device reported power of; null: none in this run. */
+  /** Epoch ms: the newest moment that a power report of the device was about. Null: none in this run. */
   readonly lastReportAt: number | null;
-  /** Which report that was, and when it arrived: a heartbeat made before it may arrive after it. */
+  /**
+   * Which report that was, and when it arrived. A heartbeat made before the report may arrive after it.
+   */
   readonly lastReport: {
     readonly bootId: string;
     readonly seq: number;
@@ -54,13 +58,13 @@ export interface DeviceState {
   readonly lastRecoverAt: number | null;
   /** Monotonic ms at which silence is judged; null unless the link is online. */
   readonly silenceMono: number | null;
-  /** The broker saw its session die and the device has not been heard since. */
+  /** The broker saw the device's session die, and the device has not been heard since. */
   readonly isSessionLost: boolean;
   /** Monotonic ms of the last heartbeat in this run. */
   readonly lastBeatMono: number | null;
   /** How many heartbeats came in an unbroken rhythm; stops counting at `rhythmBeats`. */
   readonly regularBeats: number;
-  /** False after a restart until the device speaks: what was true before may not be now. */
+  /** False after a restart until the device speaks: the stored power may be out of date. */
   readonly isHeardInThisRun: boolean;
   readonly outage: OpenOutage | null;
 }
@@ -74,7 +78,7 @@ export interface ObservationGap {
 export interface Rules {
   readonly heartbeatTimeoutMs: number;
   readonly recoveryDelayMs: number;
-  /** The last time in which the server could not see; null: none known. */
+  /** The last time in which the server could not see. Null: none is known. */
   readonly lastGap: ObservationGap | null;
 }
 
@@ -83,7 +87,7 @@ export const sessionGraceMs = 10_000;
 
 /** Heartbeats no further apart than this make a rhythm, in ms; devices are asked for one every 10 s. */
 export const rhythmGapMs = 45_000;
-/** From so many on, a device that misses its rhythm is suspected. */
+/** From this many heartbeats on, a device that misses its rhythm is suspected. */
 export const rhythmBeats = 5;
 
 export const initialDeviceState: DeviceState = {
@@ -105,21 +109,21 @@ export const initialDeviceState: DeviceState = {
   outage: null,
 };
 
-/** What the row of an outage holds, be it open or over. */
+/** The columns of an outage's row, open or over. */
 export interface OutageRow extends Pick<OpenOutage, 'downAt' | 'startKnown' | 'flaps'> {
-  /** What it was, or will have been if the recovery holds. */
+  /** The cause, or the cause it will have had if the recovery holds. */
   readonly cause: Cause;
   readonly recoverAt: number | null;
   readonly interruptedAt: number | null;
   readonly interruptedCause: Cause | null;
 }
 
-/** What the row of a device holds of its state. */
+/** The columns of a device's row that belong to its state. */
 export type DeviceStateRow = Pick<DeviceState, 'link' | 'power' | 'bootId'>;
-/** What its vitals hold, which are written seldom. */
+/** The columns of its vitals, which are written seldom. */
 export type HeardRow = Pick<DeviceState, 'lastHeardAt' | 'lastUpAt'>;
 
-/** All that rows hold of a state; what `restoreDeviceState` makes it of. */
+/** Everything that rows hold of a state; `restoreDeviceState` rebuilds the state from it. */
 export interface StoredDeviceState extends DeviceStateRow, HeardRow {
   readonly outage: (OutageRow & { readonly id: number }) | null;
 }
@@ -132,7 +136,7 @@ export function storeHeard({ lastHeardAt, lastUpAt }: DeviceState): HeardRow {
   return { lastHeardAt, lastUpAt };
 }
 
-/** The row of an open outage; `readOpenOutage` gives the outage back. */
+/** The row of an open outage; `readOpenOutage` turns it back into the outage. */
 export function storeOutage(outage: Omit<OpenOutage, 'id'>): OutageRow {
   return {
     cause: outage.recovery?.cause ?? outage.cause,
@@ -192,11 +196,11 @@ export function restoreDeviceState(
 }
 
 /**
- * The next monotonic moment at which time alone changes this device, or null.
+ * The next monotonic moment at which time alone changes this device. Null: none.
  */
 export function nextDeadlineMono(state: DeviceState): number | null {
   const confirm = state.outage?.recovery?.confirmMono ?? null;
-  // While it is open whether a lost session comes back, a recovery is neither confirmed nor denied.
+  // As long as a lost session may still come back, a recovery is neither confirmed nor denied.
   if (confirm === null || state.link !== 'online' || state.isSessionLost) return state.silenceMono;
   return state.silenceMono === null ? confirm : Math.min(state.silenceMono, confirm);
 }

@@ -1,24 +1,26 @@
 /**
- * What is known of one device, moment by moment. The report adds up what is drawn here, so that the
- * ribbon and the figures cannot contradict each other.
+ * What is known about one device at every moment. The report adds up what this file draws, so the ribbon
+ * and the figures cannot contradict each other.
  *
  * Where several things would apply, the first of these decides:
  *
  * | | state | why |
  * |-|-------|-----|
- * | 1 | `unknown` | nobody watched it: before it was first heard (by this owner), while it belonged to nobody, and after now |
+ * | 1 | `unknown` | nobody watched: before the device was first heard (by this owner), while it had no
+ * owner, and after now |
  * | 2 | `down` | mains was lost, and the device itself said when |
- * | 3 | `network` | it came back without having started anew: power had stayed on |
+ * | 3 | `network` | the device came back in the same boot: power had stayed on |
  * | 4 | `unobserved` | this server was off or cut off, and 5 to 7 were only inferred from silence |
- * | 5 | `down` | mains was lost, as its start afterwards proves |
+ * | 5 | `down` | mains was lost, as the device's new start afterwards proves |
  * | 6 | `silent` | contact is lost, and nobody knows why yet |
- * | 7 | `device` | the board itself started anew |
- * | 8 | `unobserved` | contact was lost, and why will not be known any more |
- * | 9 | `unobserved` | this server was off or cut off, and the device has started anew since, or has not been heard since |
+ * | 7 | `device` | the board itself restarted |
+ * | 8 | `unobserved` | contact was lost, and the cause will never be known |
+ * | 9 | `unobserved` | this server was off or cut off, and the device has since started anew or not been
+ * heard |
  * | 10 | `up` | everything else |
  *
- * So a time in which this server was blind is `up` if the device went on in the same boot: what never
- * started anew never lost power.
+ * A time in which this server was blind is therefore `up` if the device continued in the same boot: a
+ * board that never started anew never lost power.
  */
 
 import type { Period } from '../local-days.ts';
@@ -42,35 +44,35 @@ export interface RecordedOutage {
   readonly id: number;
   readonly cause: Cause;
   readonly downAt: number;
-  /** Null: it goes on. */
+  /** Null: the outage goes on. */
   readonly recoverAt: number | null;
-  /** It goes on, or power has not yet been steady for the recovery delay. */
+  /** The outage goes on, or power has not yet been steady for the recovery delay. */
   readonly isOpen: boolean;
   readonly startKnown: OpenOutage['startKnown'];
 }
 
-/** All that decides what is drawn. Periods need not be in order, and may overlap. */
+/** Everything that decides what is drawn. Periods need not be in order, and may overlap. */
 export interface DeviceHistory<O extends RecordedOutage = RecordedOutage> {
-  /** From when on it is known of; null: it was never heard. */
+  /** From when on the device is known. Null: it was never heard. */
   readonly knownFrom: number | null;
-  /** Now, or when it was last heard if nobody watches it any more. */
+  /** Now; for a device that nobody watches any more, when it was last heard. */
   readonly knownTo: number;
-  /** Times in which it was nobody's and not listened to. */
+  /** Times in which the device had no owner and was not listened to. */
   readonly unwatched: readonly Period[];
   /** Times in which this server was off or cut off. */
   readonly gaps: readonly Period[];
-  /** Times around gaps of which the device has proved nothing; from `findDoubts`. */
+  /** Times around gaps for which the device has proved nothing; from `findDoubts`. */
   readonly doubts: readonly Period[];
   readonly outages: readonly O[];
 }
 
 export interface Span<O extends RecordedOutage = RecordedOutage> extends Period {
   readonly state: TimelineState;
-  /** The outage this time belongs to. */
+  /** The outage this span belongs to. */
   readonly outage: O | null;
 }
 
-/** What counts as a loss of power: mains, and silence for as long as it may be that. */
+/** The states that count as a loss of power: mains, and silence for as long as it may be a power cut. */
 export function isPowerOutage({ cause, isOpen }: RecordedOutage): boolean {
   return cause === 'mains' || (cause === 'silent' && isOpen);
 }
@@ -79,8 +81,8 @@ export function isPowerOutage({ cause, isOpen }: RecordedOutage): boolean {
 const outagesPerStep = 500;
 
 /**
- * Draws a range: spans in order, without gap or overlap, from its beginning to its end, neighbours
- * different in state or outage. Time in `down` and `silent` is that of power outages, and no other.
+ * Draws a range: spans in order, without gap or overlap, from its beginning to its end. Neighbours differ
+ * in state or outage. Time in `down` and `silent` is exactly the time of power outages.
  */
 export function* drawTimeline<O extends RecordedOutage>(
   history: DeviceHistory<O>,
@@ -92,7 +94,7 @@ export function* drawTimeline<O extends RecordedOutage>(
   const to = Math.max(from, clamp(history.knownTo));
   const spans = new SpanList<O>();
   spans.add(range.fromAt, from, 'unknown', null);
-  // Piece by piece: each begins with an outage, and knows those that have not ended by then.
+  // Each piece begins with an outage, and knows the outages that have not ended by then.
   const outages = inOrder(history.outages);
   let lasting: readonly O[] = [];
   let begun = from;
@@ -109,7 +111,7 @@ export function* drawTimeline<O extends RecordedOutage>(
   return spans.list;
 }
 
-/** Oldest first. The store gives them so; then there is nothing to sort. */
+/** Oldest first. The store already gives them in this order, so usually nothing is sorted. */
 export function inOrder<O extends RecordedOutage>(outages: readonly O[]): readonly O[] {
   const isInOrder = outages.every((outage, i) => {
     const before = outages[i - 1];
@@ -133,7 +135,7 @@ function addKnown<O extends RecordedOutage>(
     .sort(compareOutages);
   const inferred = outages.filter(isInferred);
   const unwatched = new Cursor(history.unwatched);
-  // The others decide nothing: there may be hundreds, for each of hundreds of devices.
+  // Outages elsewhere decide nothing, and there may be hundreds for each of hundreds of devices.
   const gaps = new Cursor(
     history.gaps.filter((gap) =>
       inferred.some((outage) => outage.downAt < gap.toAt && endOf(outage) > gap.fromAt),
@@ -203,7 +205,7 @@ function rankOf(outage: RecordedOutage): number {
   return state === 'down' && !isInferred(outage) ? 0 : 2 + stateOrder.indexOf(state);
 }
 
-/** It claims something that only the silence of the device suggests. */
+/** The state rests only on the silence of the device. */
 function isInferred(outage: RecordedOutage): boolean {
   switch (stateOf(outage)) {
     case 'down':
@@ -217,7 +219,7 @@ function isInferred(outage: RecordedOutage): boolean {
   }
 }
 
-/** Of outages that overlap, as only a clock that was wrong makes them. */
+/** Outages overlap only where a clock was wrong. */
 function leading<O extends RecordedOutage>(active: readonly O[]): O | null {
   let best: O | null = null;
   for (const outage of active) {
@@ -240,7 +242,7 @@ class SpanList<O extends RecordedOutage> {
   }
 }
 
-/** Walks forward through periods that were put in order and joined where they overlap. */
+/** Walks forward through periods that were sorted and joined where they overlap. */
 class Cursor {
   readonly periods: readonly Period[];
   #index = 0;

@@ -12,8 +12,8 @@ export function rhythmAfterBeat(
 }
 
 /**
- * A device that sent its heartbeats regularly and now does not: it may be about to fall silent, so
- * nothing good is said of it before it is heard again.
+ * Whether a device that sent its heartbeats regularly has missed one. It may be about to fall silent, so
+ * no recovery is told before it is heard again.
  */
 export function hasLostRhythm(state: DeviceState, now: Instant): boolean {
   return (

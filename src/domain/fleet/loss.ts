@@ -1,19 +1,19 @@
 import type { Cause, Link, Power } from '../states.ts';
 
-/** What a device lacks now, if anything. */
+/** What a device lacks now: mains, contact, or nothing. */
 export const losses = ['mains_lost', 'contact_lost'] as const;
 export type Loss = (typeof losses)[number];
 
 export interface LossFacts {
   readonly link: Link;
   readonly power: Power;
-  /** Of its outage that is open and whose power is not back; null: there is none. */
+  /** Of the open outage whose power is not back. Null: there is none. */
   readonly cause: Cause | null;
 }
 
 /**
- * An outage that lasts says it best; without one, as where nobody watches, what the device said last.
- * Null: it has power, or was never heard.
+ * An open outage says it best. Without one, for example where nobody watches, the last word of the device
+ * counts. Null: the device has power, or was never heard.
  */
 export function lossOf({ link, power, cause }: LossFacts): Loss | null {
   if (cause !== null) return cause === 'mains' ? 'mains_lost' : 'contact_lost';

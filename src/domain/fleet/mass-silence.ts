@@ -1,6 +1,6 @@
 /**
  * When many devices fall silent together, the fault may be ours: our own line, not their mains.
- * Design section 3: at least 5, and at least half of those online, within 30 s.
+ * At least 5 devices, and at least half of those online, within 30 s.
  */
 const leastDevices = 5;
 

@@ -1,10 +1,10 @@
 /**
  * The arithmetic of the outage report.
  *
- * An outage counts on the local day it began, and its time on the days it touched, as far as it lies
- * in the period; one that goes on runs to now. All time is what `drawTimeline` draws, in whole
- * milliseconds: the sums over days, devices and causes are the total, to the millisecond. Only what is
- * answered is rounded, each figure by itself: minutes and hours to the nearest, per cent downwards.
+ * An outage counts on the local day it began. Its time counts on the days it touched, as far as it lies
+ * in the period; an open outage runs to now. All time is what `drawTimeline` draws, in whole
+ * milliseconds, so the sums over days, devices and causes equal the total. Only the answer is rounded,
+ * each figure by itself: minutes and hours to the nearest, per cent downwards.
  */
 
 import {
@@ -32,7 +32,7 @@ import {
 export const reportPeriods = ['day', 'month', 'year', 'all'] as const;
 export type ReportPeriod = (typeof reportPeriods)[number];
 
-/** What a report is asked for: one of these, or certain days. */
+/** The period a report is asked for: one of these, or certain days. */
 export type ReportTime = ReportPeriod | LocalDates;
 
 /**
@@ -53,22 +53,22 @@ export function reportPeriodOf(
   };
 }
 
-/** Outages and what they took. */
+/** A number of outages and their time. */
 interface Tally {
   /** How many began in the period. */
   readonly count: number;
-  /** In the period; of those that began before, too. */
+  /** Time within the period, including that of outages that began before it. */
   readonly ms: number;
 }
 
-/** One site, whoever keeps what about it. */
+/** One site, whatever else the caller keeps about it. */
 export interface ReportedSite<O extends RecordedOutage> {
   readonly history: DeviceHistory<O>;
 }
 
 interface SiteTally<S> extends Tally {
   readonly site: S;
-  /** Time of which it is known how it was. */
+  /** Time for which it is known how it was. */
   readonly observedMs: number;
 }
 
@@ -80,8 +80,8 @@ interface DateTally extends Tally {
 interface CauseTally extends Tally {
   readonly cause: Cause;
   /**
-   * These are among the power outages. Of cause `silent` there may be both: those that go on are, those
-   * that ended without an explanation are not.
+   * Whether these are among the power outages. Cause `silent` may occur both ways: open outages are among
+   * them, those that ended without an explanation are not.
    */
   readonly isPower: boolean;
 }
@@ -90,14 +90,14 @@ interface CauseTally extends Tally {
 interface SiteOutage<S, O> {
   readonly site: S;
   readonly outage: O;
-  /** What it took in the period. */
+  /** The outage's time within the period. */
   readonly ms: number;
 }
 
 export interface OutageReport<S, O> {
   readonly total: Tally & {
     readonly observedMs: number;
-    /** The longest of one outage. */
+    /** The longest single outage. */
     readonly longestMs: number;
     /** How many are still open. */
     readonly open: number;
@@ -106,9 +106,9 @@ export interface OutageReport<S, O> {
   readonly bySite: readonly SiteTally<S>[];
   /** Every date that a power outage touched, oldest first. */
   readonly byDate: readonly DateTally[];
-  /** The days of which anything is known at any site, oldest first and apart from each other. */
+  /** The days about which anything is known at any site, oldest first, without overlap. */
   readonly observed: readonly LocalDates[];
-  /** Every cause there was, those that are no power outages included; the longest first. */
+  /** Every cause that occurred, including those that are no power outages; the longest first. */
   readonly byCause: readonly CauseTally[];
   /** Newest first. */
   readonly outages: readonly SiteOutage<S, O>[];
@@ -119,7 +119,7 @@ interface Sum {
   ms: number;
 }
 
-/** After so many, others are served; a site by itself takes as long as one. */
+/** After this many outages other work is served. One site takes as long as one outage. */
 const outagesPerStep = 1_000;
 
 /** Reports the outages of some sites in a period. */
@@ -181,7 +181,9 @@ export function* reportOutages<O extends RecordedOutage, S extends ReportedSite<
   };
 }
 
-/** Time of each outage of one site, what is known of the site, and power outages' time by day. */
+/**
+ * The time of each outage of one site, the known time of the site, and its power outages' time by day.
+ */
 function* sumUp<O extends RecordedOutage>(
   history: DeviceHistory<O>,
   period: Period,
@@ -190,7 +192,7 @@ function* sumUp<O extends RecordedOutage>(
 ): Steps<{
   readonly times: ReadonlyMap<O, number>;
   readonly observedMs: number;
-  /** Where that lies: in order and apart from each other. */
+  /** The stretches of that time: in order, without overlap. */
   readonly seen: readonly Period[];
 }> {
   const times = new Map<O, number>();
@@ -252,8 +254,8 @@ export function inHours(ms: number): number {
 }
 
 /**
- * How much of the observed time there was power, to a thousandth of a per cent and rounded down: 100
- * only where nothing was lost.
+ * The share of the observed time that had power, to a thousandth of a per cent and rounded down: 100 only
+ * where nothing was lost.
  * @returns null when nothing was observed
  */
 export function availabilityPercent(lostMs: number, observedMs: number): number | null {

@@ -1,7 +1,7 @@
 /**
- * Late reports. A device replays its queue after it was offline, so a report may speak of a time
- * that is over. Outages are a function of the reports in the order of their moments, so the ones
- * affected are derived anew and compared with what is stored.
+ * Late reports. A device replays its queue after it was offline, so a report may speak of a time that is
+ * over. Outages follow from the reports in the order of their moments; the affected ones are derived anew
+ * and compared with what is stored.
  */
 
 import type { Instant } from '../instant.ts';
@@ -27,9 +27,9 @@ export interface StoredOutage extends DerivedOutage {
   readonly isOpen: boolean;
 }
 
-/** What the store holds of a device from the time of a late report on. */
+/** What the store holds about a device from the time of a late report on. */
 export interface PowerHistory {
-  /** Epoch ms: nothing from before this is given. */
+  /** Epoch ms: nothing older is given. */
   readonly fromAt: number;
   /** Reports of the device itself, the late one included; any order. */
   readonly reports: readonly PowerFact[];
@@ -49,9 +49,9 @@ export type RewrittenOutage =
 
 export interface RewrittenHistory {
   readonly outages: readonly RewrittenOutage[];
-  /** The outage that is open afterwards; null: none; undefined: what was open is untouched. */
+  /** The outage that is open afterwards. Null: none. Undefined: the open one is untouched. */
   readonly open: OpenOutage | null | undefined;
-  /** Epoch ms: the end of the last power outage the reports describe; null: it has none. */
+  /** Epoch ms: the end of the last power outage that the reports describe. Null: they describe none. */
   readonly lastRecoverAt: number | null;
 }
 
@@ -103,7 +103,7 @@ export function rewriteHistory(
   const changes: RewrittenOutage[] = [];
   let open: OpenOutage | null | undefined;
 
-  // From the newest on, so that the outage that is open goes on in the row that is open.
+  // The newest comes first, so that the open outage stays in the open row.
   for (const [offset, outage] of [...derived].reverse().entries()) {
     const isLast = offset === 0;
     const isSettled =
@@ -117,13 +117,13 @@ export function rewriteHistory(
       if (other.isOpen) open = null;
     }
     if (row === undefined) {
-      // A row that is open and untouched is newer; what lies before it is over.
+      // An open row that is not affected is newer; everything before it is over.
       const isOpen = isLast && !isSettled && !unused.some((other) => other.isOpen);
       const inserted = asOpen(outage, null);
       changes.unshift({ op: 'insert', outage: inserted, isOpen });
       if (isOpen) open = inserted;
     } else if (row.isOpen && isLast) {
-      // Whether it is over is said by the usual confirmation, so that people are told as usual.
+      // The usual confirmation says whether it is over, so that people are told as usual.
       if (isSame(row, outage)) continue;
       open = asOpen(outage, row.id);
       changes.unshift({ op: 'amend', id: row.id, outage: open });
@@ -144,7 +144,7 @@ export function rewriteHistory(
   };
 }
 
-/** The reports, and what the stored outages and the device's state prove besides. */
+/** The reports, and in addition what the stored outages and the device's state prove. */
 function knownFacts(history: PowerHistory, state: DeviceState): PowerFact[] {
   const facts: PowerFact[] = [...history.reports];
   for (const row of history.outages) {
@@ -155,7 +155,7 @@ function knownFacts(history: PowerHistory, state: DeviceState): PowerFact[] {
         report.at >= row.downAt &&
         (row.recoverAt === null || report.at <= row.recoverAt),
     );
-    // A start inferred from silence gives way to one that was reported.
+    // A beginning inferred from silence gives way to a reported one.
     if (row.cause === 'mains' && !(isReported && row.startKnown !== 'reported')) {
       facts.push({ at: row.downAt, power: 'DOWN' });
     }
@@ -175,7 +175,10 @@ function knownFacts(history: PowerHistory, state: DeviceState): PowerFact[] {
   return facts;
 }
 
-/** A lost contact that only touches a power outage, at the last heartbeat before it, is another. */
+/**
+ * A loss of contact that only touches a power outage, at the last heartbeat before it, is a separate
+ * outage.
+ */
 function overlaps(row: StoredOutage, outage: DerivedOutage): boolean {
   const rowEnd = row.recoverAt ?? Number.POSITIVE_INFINITY;
   const end = outage.recoverAt ?? Number.POSITIVE_INFINITY;

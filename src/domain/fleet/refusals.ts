@@ -1,6 +1,6 @@
 /**
- * Why something that a device, or somebody who is none, sent was not taken. The same words stand in
- * metrics, in the log, on the device's page and in `faiwatch doctor`.
+ * Why something that a device or a stranger sent was not taken. Metrics, the log, the device's page and
+ * `faiwatch doctor` use the same words.
  */
 export const refusalCodes = [
   // It may not come in.
@@ -31,18 +31,18 @@ export const refusalCodes = [
 ] as const;
 export type RefusalCode = (typeof refusalCodes)[number];
 
-/** What came, as far as it helps to find the mistake. Chosen by whoever sent it. */
+/** What came, as far as it helps to find the mistake. The sender chose it. */
 export interface Refused {
   readonly code: RefusalCode;
-  /** Where they come from; null: another's broker does not say. */
+  /** Where it came from. Null: another's broker does not say. */
   readonly address: string | null;
-  /** What exactly: the topic, the field, the name that was given; empty: the code says all. */
+  /** The topic, field or name that was given. Empty: the code says all. */
   readonly detail: string;
-  /** How the message began; null: it was none, or the sender has not proved to be the device. */
+  /** How the message began. Null: there was no message, or the sender has not proved to be the device. */
   readonly message: string | null;
 }
 
-/** Refusals of one kind, of which the last is described. */
+/** Refusals of one kind; the last one is described. */
 export interface Refusal extends Refused {
   /** Epoch ms. */
   readonly since: number;
@@ -51,8 +51,8 @@ export interface Refusal extends Refused {
 }
 
 /**
- * What somebody has to look after. The others are what any port on the internet sees, and what a
- * firmware says besides.
+ * Refusals that somebody has to look after. The others are what any port on the internet sees, and what
+ * firmware sends in addition.
  */
 export function isMistake(code: RefusalCode): boolean {
   return !noise.has(code);
@@ -66,17 +66,17 @@ const noise: ReadonlySet<RefusalCode> = new Set([
   'text-frame',
 ]);
 
-/** What nobody has sent for so long is mended, or gone. */
+/** A refusal that has not come again for this long is mended or gone. */
 export const refusalMemoryMs = 86_400_000;
 
 const maxDetail = 100;
 const maxMessage = 200;
 
 /**
- * Refusals of one device, or of all strangers: a line for each kind, and the kinds that came last.
+ * Refusals of one device, or of all strangers: one line for each kind, for the kinds that came last.
  */
 export class RefusalLog {
-  /** In the order in which they came last. */
+  /** In the order in which they last came. */
   readonly #lines = new Map<string, Refusal>();
   readonly #capacity: number;
 
@@ -107,7 +107,7 @@ export class RefusalLog {
   }
 
   /**
-   * Those of the last day, the newest first.
+   * The refusals of the last day, the newest first.
    * @param now epoch ms
    */
   recent(now: number): Refusal[] {
@@ -115,7 +115,7 @@ export class RefusalLog {
   }
 }
 
-/** Without what a terminal or a page could take for something else than text. */
+/** The text without characters that a terminal or a page could take for something other than text. */
 function printable(text: string, length: number): string {
   return text.slice(0, length).replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, '·');
 }

@@ -1,16 +1,19 @@
-/** What came before what: reports are dated by their age, heartbeats by their arrival. */
+/**
+ * Which of a report and a heartbeat came first: reports are dated by their age, heartbeats by their
+ * arrival.
+ */
 
 import type { Instant } from '../instant.ts';
 import type { BeatFacts, PowerReport } from './device-machine.ts';
 import type { DeviceState, Rules } from './device-state.ts';
 
 /**
- * A report may be dated a little before a heartbeat that it followed: its age is rounded and the
+ * A report may be dated a little before a heartbeat that it followed, because its age is rounded and the
  * heartbeat may have been held up on its way. Within this tolerance the order of arrival counts.
  */
 const clockToleranceMs = 2_000;
 
-/** By how much a heartbeat may arrive after a report that was made after it, in ms. */
+/** How long after a report a heartbeat made before it may still arrive, in ms. */
 const overtakingMs = 5_000;
 
 /** Whether a report speaks of a time before what is already known. */
@@ -18,8 +21,8 @@ export function isLate(state: DeviceState, report: PowerReport): boolean {
   const never = Number.NEGATIVE_INFINITY;
   if (report.at < (state.lastReportAt ?? never)) return true;
   const upAt = Math.max(state.lastUpAt ?? never, state.outage?.recovery?.recoverAt ?? never);
-  // The device's own counter says that the report was made after the last heartbeat: so it was,
-  // however old its age makes it.
+  // The device's own counter says that the report was made after the last heartbeat, whatever its age
+  // says.
   const isProvenNewer =
     state.bootId === report.bootId && state.beatSeq !== null && report.seq > state.beatSeq;
   if (report.type === 'power-down') {
@@ -31,8 +34,8 @@ export function isLate(state: DeviceState, report: PowerReport): boolean {
 }
 
 /**
- * A loss of this boot that contradicts only the last heartbeat. Its return, if there was one, is next
- * in the queue and will date the end; if none comes, the report was the device's last word.
+ * A loss of this boot that contradicts only the last heartbeat. If power came back, that report is next
+ * in the queue and dates the end. If none comes, the loss was the device's last word.
  */
 export function isDoubtfulLoss(state: DeviceState, report: PowerReport): boolean {
   const isAfterReports = state.lastReportAt === null || report.at >= state.lastReportAt;
@@ -47,8 +50,8 @@ export function isDoubtfulLoss(state: DeviceState, report: PowerReport): boolean
 }
 
 /**
- * The report was on its way while the recovery before it was confirmed: by its own moment it belongs
- * to the outage that was just closed.
+ * The report was on its way while the recovery before it was confirmed. By its own moment it belongs to
+ * the outage that was just closed.
  */
 export function continuesClosedOutage(state: DeviceState, at: number, rules: Rules): boolean {
   return (
@@ -59,9 +62,9 @@ export function continuesClosedOutage(state: DeviceState, at: number, rules: Rul
 }
 
 /**
- * A heartbeat that the device made before its last report, and that arrived after it: requests
- * overtake each other by moments. It proves that the device is there, and nothing else. Later than a
- * few seconds it is rather a counter of its own.
+ * A heartbeat that the device made before its last report and that arrived after it, because requests
+ * overtake each other by moments. It proves only that the device is there. A larger delay points to a
+ * separate counter for heartbeats.
  */
 export function isOvertaken(state: DeviceState, beat: BeatFacts, now: Instant): boolean {
   const { lastReport } = state;

@@ -12,9 +12,10 @@ export interface ReturnVerdict {
 /**
  * What a device that speaks again proves about the time it was away.
  *
- * The same boot id: it never lost power. Nor did it where it restarted by itself, because nobody
- * answered, and names the boot that it goes on. A new one: its reset reason says what happened, and
- * its uptime says when power came back. An unknown reset reason proves nothing, and nothing is claimed.
+ * The same boot id proves that it never lost power. So does a restart of its own, made because nobody
+ * answered, that names the boot it continues. With a new boot id, the reset reason says what happened,
+ * and the uptime says when power came back. An unknown reset reason proves nothing, and nothing is
+ * claimed.
  *
  * @param knownBootId boot id of the last heartbeat before the outage
  */
@@ -33,7 +34,7 @@ export function judgeReturn(
   const backAt = Math.min(now.wallMs, Math.max(outage.downAt, bootedAt));
 
   if (outage.interrupted !== null && (isSameBoot || !lostPower)) {
-    // Power did not go again, only contact did: the recovery it cut short still stands.
+    // Only contact was lost again, not power: the recovery that silence cut short still stands.
     return { cause: outage.interrupted.cause, recoverAt: outage.interrupted.recoverAt };
   }
   if (outage.cause === 'mains') {

@@ -1,7 +1,7 @@
 import type { Effect } from './device-machine.ts';
 import type { DeviceState } from './device-state.ts';
 
-/** Where a device stands, as its link, power and open outage together make it. */
+/** The phase of a device, made of its link, power and open outage. */
 export type Phase = 'unknown' | 'up' | 'silent' | 'mains' | 'recovering';
 
 export function phaseOf(state: DeviceState): Phase {
@@ -93,7 +93,7 @@ export const transitionTable: readonly {
   { phase: 'recovering', learned: 'power-recover', next: 'recovering', does: [] },
   { phase: 'recovering', learned: 'contact', next: 'recovering', does: [] },
   { phase: 'recovering', learned: 'session-lost', next: 'recovering', does: [] },
-  // The cause of the outage that goes on: `mains` here, `silent` where nothing else was known.
+  // The cause of the open outage: `mains` here, `silent` where nothing else was known.
   { phase: 'recovering', learned: 'silence', next: 'mains', does: ['outage-resumed'] },
   { phase: 'recovering', learned: 'steady', next: 'up', does: ['outage-closed'] },
   { phase: 'recovering', learned: 'unwatched', next: 'unknown', does: ['outage-closed'] },

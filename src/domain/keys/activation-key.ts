@@ -24,8 +24,9 @@ export function normaliseActivationKey(text: string): string | null {
 }
 
 /**
- * A key, or a part of one, as its characters are stored: in capitals, without spaces and dashes.
- * @returns null when there is nothing, or a character no key has
+ * A key, or a part of one, in the form in which its characters are stored: capitals, without spaces and
+ * dashes.
+ * @returns null when there are no characters, or one that no key has
  */
 export function compactKey(text: string): string | null {
   const compact = text
@@ -36,7 +37,7 @@ export function compactKey(text: string): string | null {
   return compact !== '' && [...compact].every((char) => alphabet.includes(char)) ? compact : null;
 }
 
-/** How much of a key tells it from the others and opens nothing. */
+/** This many characters of a key tell it from the others and open nothing. */
 const shownChars = 5;
 
 /** The end of a key, as messages name it. */
@@ -68,7 +69,7 @@ function takeBits(bytes: Uint8Array): number[] {
 
 /**
  * The characters as a polynomial over GF(32), evaluated at a generator of the field. It is zero for a
- * whole key; any one wrong character and any two exchanged ones make it something else.
+ * correct key. Any one wrong character and any two swapped ones make it something else.
  */
 function syndromeOf(values: readonly number[]): number {
   return values.reduce((sum, value) => timesAlpha(sum) ^ value, 0);

@@ -1,12 +1,12 @@
-/** When the owner of an activation key is told that it ends, and of what. */
+/** When the owner of an activation key is told that it ends. */
 import { localParts } from '../local-days.ts';
 
-/** Days that were left when the notice came due; 0: the key has ended. The soonest end comes last. */
+/** The days left when a notice comes due; 0: the key has ended. The soonest end comes last. */
 export const noticeSteps = [30, 7, 1, 0] as const;
 export type NoticeStep = (typeof noticeSteps)[number];
 
 const dayMs = 86_400_000;
-/** News of an end that is longer ago is none: who wanted to renew has done so. */
+/** A notice of an end longer ago than this is not sent: whoever wanted to renew has done so. */
 const tellOfEndMs = 30 * dayMs;
 
 /** Nobody is told in the night, by the clocks of the configured zone: from 9:00 until 20:00. */
@@ -14,8 +14,8 @@ const firstMinute = 9 * 60;
 const endMinute = 20 * 60;
 
 /**
- * The keys for which one notice is the nearest: those whose end lies after `after` and not after
- * `until`. Epoch ms, as `now`.
+ * The keys for which one notice is the nearest: those that end after `after` and not after `until`. Epoch
+ * ms, as `now`.
  */
 export interface NoticeBand {
   readonly step: NoticeStep;
@@ -23,7 +23,7 @@ export interface NoticeBand {
   readonly until: number;
 }
 
-/** The bands of all steps; each end falls in one of them at most. */
+/** The bands of all steps. Each end falls in at most one of them. */
 export function noticeBands(now: number): NoticeBand[] {
   return noticeSteps.map((step, index) => {
     const next = noticeSteps[index + 1];
@@ -33,7 +33,7 @@ export function noticeBands(now: number): NoticeBand[] {
 }
 
 /**
- * What is to be said of an end now.
+ * What is to be said about an end now.
  * @returns null: nothing yet, or nothing any more
  */
 export function nearestStep(expiresAt: number, now: number): NoticeStep | null {
@@ -47,8 +47,8 @@ export function stepReachedAt(expiresAt: number, step: number): number {
 }
 
 /**
- * The moment from `now` on at which a notice may go: in daytime, or at once in the last day of the
- * key. That it has ended can wait for the morning.
+ * The moment from `now` on at which a notice may go: in daytime, or at once on the last day of the key.
+ * The notice that a key has ended waits for the morning.
  * @param timezone IANA name
  */
 export function noticeTime(expiresAt: number, now: number, timezone: string): number {

@@ -5,8 +5,8 @@ export const heldKeyStatuses = ['available', 'expired', 'inactive'] as const;
 export type HeldKeyStatus = (typeof heldKeyStatuses)[number];
 
 /**
- * Available while active and not past its end (one that has not begun to count has none), expired
- * when past it, otherwise inactive.
+ * Available while active and before its end; a key that has not begun to count has no end. Expired after
+ * its end, otherwise inactive.
  * @param nowMs epoch ms, as the end is
  */
 export function heldKeyStatus(
@@ -19,8 +19,8 @@ export function heldKeyStatus(
 }
 
 /**
- * Whether a key and the phone of an account together open that account: it is theirs, was not revoked,
- * and nobody has to say first whether it is theirs.
+ * Whether a key and the phone number of an account together open that account: the key belongs to it, was
+ * not revoked, and is not waiting for somebody to say whose it is.
  */
 export function opensAccount(
   key: {

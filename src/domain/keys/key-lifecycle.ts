@@ -13,8 +13,8 @@ export const keyStatuses = ['inactive', 'unused', 'active', 'expired'] as const;
 export type KeyStatus = (typeof keyStatuses)[number];
 
 /**
- * `used`: it serves a device, be it good still, expired or revoked; `ending`: it is good, and ends within
- * 30 days.
+ * `used`: the key serves a device, whether it is good, expired or revoked. `ending`: it is good, and ends
+ * within 30 days.
  */
 export const keyFilters = [
   'all',
@@ -27,7 +27,7 @@ export const keyFilters = [
 ] as const;
 export type KeyFilter = (typeof keyFilters)[number];
 
-/** A key that ends within this is to be renewed: so long before, its owner is told for the first time. */
+/** A key that ends within this time is to be renewed: its owner is told for the first time. */
 export const endingSoonMs = 30 * 86_400_000;
 
 /** What a list of keys can be put in order by. */

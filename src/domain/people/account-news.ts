@@ -12,20 +12,20 @@ interface BoardAndKey {
 export type QuestionId = `j${number}` | `k${string}`;
 
 export type AccountNews =
-  /** `by`: whose yes it was, in their own words of themselves; null: nobody was asked. */
+  /** `by`: who said yes, by the name they give themselves. Null: nobody was asked. */
   | ({ readonly type: 'joined'; readonly by: string | null } & BoardAndKey)
   | ({ readonly type: 'left' } & BoardAndKey)
-  /** Keys that serve no board, made or deleted at once. */
+  /** Keys that serve no board, created or deleted together. */
   | { readonly type: 'keys-joined' | 'keys-left'; readonly count: number }
   /** `chat`: what it is called in the messenger. */
   | { readonly type: 'chat-joined' | 'chat-left' | 'chat-moved'; readonly chat: string }
   /** Told to the chat that has left. */
   | { readonly type: 'cut-off' }
-  /** Somebody used a key of nobody's with the phone of the account. */
+  /** Somebody used a key without an owner with the phone number of the account. */
   | ({ readonly type: 'join-asked'; readonly question: QuestionId } & BoardAndKey)
-  /** Set up with the phone before its owner had proved it. */
+  /** Set up with the phone number before its owner had proved it. */
   | ({ readonly type: 'key-questioned'; readonly question: QuestionId } & BoardAndKey)
-  /** More ask to join than a chat is asked about in an hour. */
+  /** More boards ask to join than a chat is asked about in an hour. */
   | { readonly type: 'more-asked' };
 
 export type Question = Extract<AccountNews, { readonly question: QuestionId }>;

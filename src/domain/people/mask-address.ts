@@ -1,4 +1,4 @@
-/** As many of a chat's last digits as tell a family's chats apart, and not what they are. */
+/** This many last digits tell a family's chats apart without giving them away. */
 export function maskAddress(address: string): string {
   const shown = Math.min(4, Math.floor(address.length / 2));
   return `••••${address.slice(address.length - shown)}`;

@@ -4,14 +4,14 @@ import { AppError } from '../errors.ts';
 import { refusals } from '../findings.ts';
 import { commonPasswords } from './common-passwords.ts';
 
-/** The text for what is shorter is part of its catalogue. */
+/** Anything shorter gets the specification's own text. */
 const shortest = 6;
 const minimumLength = 10;
 const maximumLength = 128;
-/** Fewer than so many different characters are soon tried through. */
+/** A password with fewer different characters is quickly tried through. */
 const minimumVariety = 5;
 
-/** Words that most passwords are made of which are a word with something before or after it. */
+/** Most guessable passwords are one of these words with something before or after it. */
 const commonWords: ReadonlySet<string> = new Set(
   `admin administrator asdf asdfgh baseball bangkok changeme charlie default dragon faiwatch fallout
   football freedom hello iloveyou letmein login lovely master michael monkey nothing operator passcode
@@ -30,7 +30,7 @@ const lookalikes: Readonly<Record<string, string>> = {
   '5': 's',
 };
 
-/** `P@ssw0rd-1234` is `password` to whoever guesses. */
+/** To a guesser, `P@ssw0rd-1234` is `password`. */
 function isCommonWord(plain: string): boolean {
   const word = plain.replace(/^[^a-z]+|[^a-z]+$/g, '');
   return commonWords.has(word.replace(/[@431!0$5]/g, (char) => lookalikes[char] ?? char));
@@ -51,12 +51,12 @@ export function checkNewPassword(password: string, username: string): void {
   if (commonPasswords.has(plain) || isCommonWord(plain) || new Set(plain).size < minimumVariety) {
     fail(refusals.passwordCommon);
   }
-  // Of a short name a password may hold the letters by chance.
+  // A password may contain the letters of a short name by chance.
   const name = username.toLowerCase();
   if (name.length >= 4 && plain.includes(name)) fail(refusals.passwordHoldsName);
 }
 
-/** Without the characters that are taken for one another. */
+/** The text with look-alike characters replaced. */
 const alphabet = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
 /**
@@ -67,7 +67,7 @@ export function generatePassword(randomBytes: (count: number) => Uint8Array): st
   let password = '';
   while (password.length < 20) {
     for (const byte of randomBytes(32)) {
-      // Bytes past the last whole multiple would make some characters likelier.
+      // Bytes beyond the last whole multiple would make some characters likelier.
       if (byte >= Math.floor(256 / alphabet.length) * alphabet.length) continue;
       if (password.length < 20) password += alphabet[byte % alphabet.length];
     }

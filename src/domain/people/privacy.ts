@@ -26,7 +26,7 @@ export const defaultPrivacy: PrivacySettings = {
 /** Suggested to the owner who chooses: three years of events, two of the audit log. */
 export const suggestedRetention = { keepEventsMonths: 36, keepAuditMonths: 24 } as const;
 
-/** So many months before a moment, in UTC; the last day of a month stands for those it lacks. */
+/** That many months before a moment, in UTC. The last day of a month stands for days it does not have. */
 export function monthsBefore(nowMs: number, months: number): number {
   const now = new Date(nowMs);
   const before = new Date(nowMs);

@@ -1,7 +1,7 @@
-/** How long a session lives without being used, in ms; its token as long, and each use renews both. */
+/** How long an unused session lives, in ms. Its token lives as long, and each use renews both. */
 export const sessionLifeMs = { admin: 12 * 3_600_000, customer: 30 * 86_400_000 } as const;
 
-/** Of one account at a time; the one used longest ago gives way. */
+/** Open sessions of one account; beyond this, the one used longest ago ends. */
 export const maxSessions = 50;
 
 /** Browser and system, in the words of their makers; null where nothing is known. */
@@ -13,7 +13,7 @@ export function nameBrowser(userAgent: string | null): string | null {
   return known.length > 0 ? known.join(', ') : userAgent.slice(0, 60);
 }
 
-/** The first that fits: most say that they are the ones below them, too. */
+/** The first pattern that fits counts: most browsers also name the ones listed below them. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdgA?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],

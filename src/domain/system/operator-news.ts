@@ -3,10 +3,10 @@ import type { SystemProblem } from './system-problems.ts';
 /** So long a problem has to last before the operator is told, and to be gone before its end is told. */
 export const steadyMs = 120_000;
 
-/** What the operator knows, and since when things are otherwise. */
+/** What the operator was told, and since when things have been different. */
 export interface OperatorView {
   readonly told: readonly SystemProblem[];
-  /** Monotonic ms since when a problem is there that was not told, or a told one is gone. */
+  /** Monotonic ms since when an untold problem exists, or a told one is gone. */
   readonly differsSince: Readonly<Partial<Record<SystemProblem, number>>>;
 }
 
@@ -18,7 +18,7 @@ export interface OperatorNews {
 /**
  * Compares what is wrong now with what the operator was told.
  * @param problems what is wrong now, the gravest first
- * @returns the view to go on with while the news has not been told, and what there is to tell
+ * @returns the view to keep while the news has not been told, and the news
  */
 export function compareWithTold(
   view: OperatorView,

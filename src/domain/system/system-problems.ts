@@ -1,31 +1,31 @@
-/** What an operator has to do something about. */
+/** The problems that an operator has to do something about. */
 export const systemProblems = [
   /** No bot is configured: nobody is told of anything. */
   'no_messenger',
-  /** Another program listens with the same bot (409). */
+  /** Another program uses the same bot (409). */
   'bot_conflict',
   /** The messenger does not know the bot's token. */
   'bot_refused',
   'bot_unreachable',
-  /** Another's broker, through which devices speak, is away. */
+  /** The external broker, through which devices speak, cannot be reached. */
   'broker_away',
   /** A message has been waiting for more than a minute. */
   'alerts_late',
-  /** Messages were given up in the last 24 hours. */
+  /** Messages could not be delivered in the last 24 hours. */
   'alerts_failed',
-  /** The credentials that a board holds have ended: its site is not watched until it is set up anew. */
+  /** A board's credentials have ended: its site is not watched until the board is set up again. */
   'credentials_due',
-  /** Our own way to the internet is gone, so silent devices are not judged. */
+  /** Our own internet connection is down, so silent devices are not judged. */
   'blind',
-  /** No copy for more than a week. */
+  /** No backup for more than a week. */
   'backup_old',
-  /** The nightly copy, or bringing one elsewhere, has failed three times in a row. */
+  /** The nightly backup, or copying one elsewhere, has failed three times in a row. */
   'backup_failed',
-  /** Little room left, or too little for one more copy. */
+  /** Little disk space left, or too little for one more backup. */
   'disk_low',
   /** The last try to get or renew the certificate, or to serve it, failed. */
   'certificate_failed',
-  /** Boards, or people, come in the clear from outside private networks. */
+  /** Boards, or people, connect without encryption from outside private networks. */
   'plain_outside',
 ] as const;
 export type SystemProblem = (typeof systemProblems)[number];
@@ -43,34 +43,34 @@ export interface SystemFacts {
   } | null;
   readonly isBrokerListening: boolean;
   readonly isBlind: boolean;
-  /** For how long the oldest message that could go has been due; null: none waits. */
+  /** How long the oldest message that could go has been due. Null: none waits. */
   readonly oldestWaitingMs: number | null;
   readonly failedLastDay: number;
-  /** Boards whose credentials have ended, and that nobody has set up anew. */
+  /** Boards whose credentials have ended and that nobody has set up again. */
   readonly boardsDue: number;
-  /** Since the last copy; without any, since the database was made. */
+  /** Age of the last backup; without one, age of the database. */
   readonly sinceBackupMs: number;
   /** Null: not known. */
   readonly freeBytes: number | null;
-  /** What one more copy would take. */
+  /** The size of one more backup. */
   readonly copyBytes: number;
-  /** The nightly copy, or bringing one elsewhere, has failed again and again. */
+  /** The nightly backup, or copying one elsewhere, keeps failing. */
   readonly isBackupFailing: boolean;
   /** The last try to get or renew the certificate, or to serve it, failed. */
   readonly isCertificateFailing: boolean;
-  /** Boards, and people, that come in the clear from outside private networks. */
+  /** Boards, and people, that connect without encryption from outside private networks. */
   readonly plainOutside: number;
 }
 
-/** A start, or a network that comes and goes, is no news. */
+/** A start, or a network that comes and goes, is not a problem yet. */
 const unreachableAfterMs = 30_000;
 const lateAfterMs = 60_000;
 const backupAfterMs = 7 * 86_400_000;
 const fewBytes = 500_000_000;
-/** What has to stay free beside a copy, so that the database can go on writing. */
+/** What must stay free besides a backup, so that the database can go on writing. */
 export const reserveBytes = 100_000_000;
 
-/** What making a copy takes at most: a plain one, and of that a compressed one. */
+/** What making a backup takes at most: a plain copy and, made from it, a compressed one. */
 export function spaceForBackup(databaseBytes: number): number {
   return 2 * databaseBytes;
 }
