@@ -30,10 +30,9 @@ export async function compareWithRecord(
   for (;;) {
     const { wallMs, monoMs } = realTime.clock();
     const record = reader.read(ids, sinceMs, wallMs);
-    const expectations = expectOutages(stories, simulation.startedAt, wallMs, {
-      heartbeatTimeoutMs,
-    });
-    const comparison = compare({ expectations, heartbeatTimeoutMs, reports }, record, wallMs);
+    const rules = { heartbeatTimeoutMs, longestAnswerMs: simulation.stats.longestAnswerMs };
+    const expectations = expectOutages(stories, simulation.startedAt, wallMs, rules);
+    const comparison = compare({ expectations, ...rules, reports }, record, wallMs);
     if (comparison.differences.length === 0 || monoMs >= endMono) return { comparison, record };
     await Bun.sleep(500);
   }

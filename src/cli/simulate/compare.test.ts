@@ -76,6 +76,7 @@ function judge(
   record: Partial<ServerRecord>,
   nowSeconds = 100,
   heartbeatTimeoutMs = 180_000,
+  longestAnswerMs = 0,
 ) {
   const reports = stories.flatMap((told) => told.reports.map((sent) => ({ ...sent, deviceId })));
   const stored = reports.map(({ bootId, seq, type, at: moment }) => ({
@@ -85,9 +86,10 @@ function judge(
     type,
     occurredAt: moment.wallMs,
   }));
-  const expectations = expectOutages(stories, startedAt, at(nowSeconds), { heartbeatTimeoutMs });
+  const rules = { heartbeatTimeoutMs, longestAnswerMs };
+  const expectations = expectOutages(stories, startedAt, at(nowSeconds), rules);
   return compare(
-    { expectations, heartbeatTimeoutMs, reports },
+    { expectations, ...rules, reports },
     { outages: [], reports: stored, notifications: [], gaps: [], ...record },
     at(nowSeconds),
   );
@@ -146,6 +148,19 @@ test.each([
   const { kinds, differences } = judge([sensed], { outages: [row(fields)] });
   expect(differences).toEqual([`${deviceId}, mains-sensed at 13:00:10: ${text}`]);
   expect(kinds).toMatchObject([{ recorded: 1, matching: 0 }]);
+});
+
+test('what a slow server heard late may be recorded late, by as much as its answers took', () => {
+  const late = (downSeconds: number, reportLateMs: number) => {
+    const reports = sensed.reports.map(({ bootId, seq, type, at: moment }) => ({
+      ...{ deviceId, bootId, seq, type, occurredAt: moment.wallMs + reportLateMs },
+    }));
+    const outages = [row({ downAt: at(downSeconds), recoverAt: at(76) })];
+    return judge([sensed], { outages, reports }, 100, 180_000, 6_000).differences;
+  };
+  expect(late(17, 7_000)).toEqual([]);
+  expect(late(7, -3_000)).toHaveLength(3);
+  expect(late(19, 9_000)).toHaveLength(3);
 });
 
 test('an outage the server missed is named', () => {

@@ -23,6 +23,11 @@ export interface Facts {
   readonly expectations: Expectations;
   /** For so long after a gap nobody is judged. */
   readonly heartbeatTimeoutMs: number;
+  /**
+   * What the server is told, it hears somewhen between that and its answer, and a device says ages, not
+   * times: so much later than it was may it record a moment.
+   */
+  readonly longestAnswerMs: number;
   readonly reports: readonly (ToldReport & { readonly deviceId: string })[];
 }
 
@@ -36,6 +41,7 @@ const alertMarginMs = 3_000;
  * @param now epoch ms
  */
 export function compare(facts: Facts, record: ServerRecord, now: number): Comparison {
+  const lateMs = facts.longestAnswerMs;
   const differences: string[] = [];
   let unseen = 0;
   const unclaimed = new Map<string, RecordedOutage[]>();
@@ -46,7 +52,7 @@ export function compare(facts: Facts, record: ServerRecord, now: number): Compar
   }
   const matches = new Map<OutageKind, { recorded: number; matching: number }>();
   for (const expected of byExistence(facts.expectations.outages)) {
-    const row = claimRow(expected, unclaimed.get(expected.deviceId) ?? []);
+    const row = claimRow(expected, unclaimed.get(expected.deviceId) ?? [], lateMs);
     const isUnseen = fellIntoGap(expected, facts, record, now);
     if (row === undefined) {
       if (isUnseen && expected.kind !== 'dropped') unseen += 1;
@@ -58,7 +64,7 @@ export function compare(facts: Facts, record: ServerRecord, now: number): Compar
     const judged = isUnseen
       ? { ...expected, causes: [...expected.causes, ...gapCauses] }
       : expected;
-    const wrong = [...differOutage(judged, row), ...differAlert(row, now)];
+    const wrong = [...differOutage(judged, row, lateMs), ...differAlert(row, now)];
     if (expected.kind === 'dropped') continue;
     const tally = matches.get(expected.kind) ?? { recorded: 0, matching: 0 };
     tally.recorded += 1;
@@ -71,7 +77,7 @@ export function compare(facts: Facts, record: ServerRecord, now: number): Compar
       `${row.deviceId}: an outage of cause ${row.cause} at ${clock(row.downAt)} was recorded, but nothing happened`,
     );
   }
-  const stored = compareReports(facts.reports, record.reports, differences);
+  const stored = compareReports(facts.reports, record.reports, lateMs, differences);
   return {
     kinds: outageKinds
       .filter((kind) => facts.expectations.simulated.has(kind))
@@ -115,22 +121,27 @@ function byExistence(outages: readonly ExpectedOutage[]): ExpectedOutage[] {
 }
 
 /** Takes out the row whose start is nearest, if it is near at all. */
-function claimRow(expected: ExpectedOutage, rows: RecordedOutage[]): RecordedOutage | undefined {
+function claimRow(
+  expected: ExpectedOutage,
+  rows: RecordedOutage[],
+  lateMs: number,
+): RecordedOutage | undefined {
   // A start that is wrong by more is named as a wrong time, not as two unrelated outages.
   const nearMs = 30_000;
+  const distanceOf = (row: RecordedOutage) => distance(row.downAt, expected.downAt, lateMs);
   const [nearest] = rows
-    .filter((row) => distance(row.downAt, expected.downAt) <= nearMs)
-    .sort((a, b) => distance(a.downAt, expected.downAt) - distance(b.downAt, expected.downAt));
+    .filter((row) => distanceOf(row) <= nearMs)
+    .sort((a, b) => distanceOf(a) - distanceOf(b));
   if (nearest !== undefined) rows.splice(rows.indexOf(nearest), 1);
   return nearest;
 }
 
-function differOutage(expected: ExpectedOutage, row: RecordedOutage): string[] {
+function differOutage(expected: ExpectedOutage, row: RecordedOutage, lateMs: number): string[] {
   const wrong: string[] = [];
   if (!expected.causes.includes(row.cause)) {
     wrong.push(`the cause is ${row.cause}, not ${expected.causes.join(' or ')}`);
   }
-  if (distance(row.downAt, expected.downAt) > toleranceMs) {
+  if (distance(row.downAt, expected.downAt, lateMs) > toleranceMs) {
     wrong.push(`it began at ${clock(expected.downAt.from)}, not at ${clock(row.downAt)}`);
   }
   const { recoverAt } = expected;
@@ -139,7 +150,7 @@ function differOutage(expected: ExpectedOutage, row: RecordedOutage): string[] {
   } else if (recoverAt !== null && recoverAt !== 'any') {
     if (row.recoverAt === null) {
       wrong.push(`it ended at ${clock(recoverAt.from)}, but no end is recorded`);
-    } else if (distance(row.recoverAt, recoverAt) > toleranceMs) {
+    } else if (distance(row.recoverAt, recoverAt, lateMs) > toleranceMs) {
       wrong.push(`it ended at ${clock(recoverAt.from)}, not at ${clock(row.recoverAt)}`);
     }
   }
@@ -163,6 +174,7 @@ function differAlert(row: RecordedOutage, now: number): string[] {
 function compareReports(
   sent: readonly (ToldReport & { readonly deviceId: string })[],
   stored: readonly RecordedReport[],
+  lateMs: number,
   differences: string[],
 ): number {
   const key = (report: { deviceId: string; bootId: string; seq: number }) =>
@@ -183,7 +195,8 @@ function compareReports(
       continue;
     }
     if (report.acknowledgedAt !== null) count += 1;
-    if (row.type !== report.type || Math.abs(row.occurredAt - report.at.wallMs) > toleranceMs) {
+    const at = { from: report.at.wallMs, to: report.at.wallMs };
+    if (row.type !== report.type || distance(row.occurredAt, at, lateMs) > toleranceMs) {
       differences.push(`${name} is stored as ${row.type} of ${clock(row.occurredAt)}`);
     }
   }
@@ -193,9 +206,8 @@ function compareReports(
   return count;
 }
 
-function distance(at: number, span: Span): number {
-  if (at < span.from) return span.from - at;
-  return at > span.to ? at - span.to : 0;
+function distance(at: number, span: Span, lateMs: number): number {
+  return Math.max(0, span.from - at, at - span.to - lateMs);
 }
 
 function describe({ deviceId, kind, downAt }: ExpectedOutage): string {

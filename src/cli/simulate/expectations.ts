@@ -30,6 +30,8 @@ export interface ExpectedOutage {
 
 export interface DetectionRules {
   readonly heartbeatTimeoutMs: number;
+  /** The server may have heard so much later than it was told. */
+  readonly longestAnswerMs: number;
 }
 
 /** What a device did, and was told to do. */
@@ -172,7 +174,7 @@ function expectSilent(
     expected.push({
       deviceId,
       kind,
-      existence: endAt - silence.at >= limit.latest ? 'must' : 'may',
+      existence: endAt - silence.at >= limit.latest + rules.longestAnswerMs ? 'must' : 'may',
       isReported: false,
       causes: [back === null ? 'silent' : (causeOnReturn[kind] ?? 'silent')],
       downAt: { from: lastHeardAt, to: Math.max(lastHeardAt, silence.lastSentAt ?? 0) },

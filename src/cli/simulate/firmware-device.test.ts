@@ -32,6 +32,7 @@ function start() {
   const acknowledge = (id: number) => say({ event: 'mqtt', state: 'acknowledged', packet_id: id });
   const beat = () => acknowledge(publish('heartbeat'));
   say({ event: 'boot', reset_reason: 'power_on' });
+  say({ event: 'mqtt', state: 'connecting' });
   say({ event: 'mqtt', state: 'connected' });
   beat();
   return { device, counters, told, say, publish, acknowledge, beat, now: () => t };
@@ -53,6 +54,16 @@ test('a board is online from its first acknowledged heartbeat to the loss of its
   say({ event: 'mqtt', state: 'connected' });
   beat();
   expect(device.history.map(({ type }) => type)).toEqual(['heard', 'silent', 'heard']);
+});
+
+test('the server heard of a session when it was begun at the earliest, not when it answered', () => {
+  const { device, counters, say } = start();
+  say({ event: 'mqtt', state: 'ended', failure: 'network' });
+  const begunAt = say({ event: 'mqtt', state: 'connecting' });
+  say({ event: 'mqtt', state: 'connected' }, 4_000);
+  say({ event: 'board', state: 'off' });
+  expect(device.history.at(-1)).toMatchObject({ why: 'mains', lastHeardAt: begunAt });
+  expect(counters.longestAnswerMs).toBe(4_000);
 });
 
 test('a report is told of as often as it has to be, and counts once', () => {

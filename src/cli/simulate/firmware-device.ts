@@ -1,7 +1,7 @@
 import { type ResetReason, resetReasons } from '../../contract/fleet/device.ts';
 import type { Deed } from './fault-script.ts';
 import { type LogLine, readEvent, readEvents, type ToldEvent } from './firmware-log.ts';
-import type { Counters, HistoryEntry, SimulatedDevice } from './fleet.ts';
+import { type Counters, type HistoryEntry, noteAnswer, type SimulatedDevice } from './fleet.ts';
 import type { ToldReport } from './report-queue.ts';
 
 /** What simdevice is told for each deed. A firmware that stopped is a board that is frozen. */
@@ -43,6 +43,8 @@ export class FirmwareDevice implements SimulatedDevice {
   #resetReason: ResetReason = 'power_on';
   #lastHeardAt: number | null = null;
   #lastSentAt: number | null = null;
+  /** When it began to open its present session. */
+  #connectsAt = 0;
 
   /** @param tell simdevice what is to happen to this board */
   constructor(deviceId: string, counters: Counters, tell: (command: string) => void) {
@@ -115,9 +117,12 @@ export class FirmwareDevice implements SimulatedDevice {
   #heedMqtt(line: LogLine): void {
     const { t, state, topic = '', packet_id: id = 0 } = line;
     switch (state) {
+      case 'connecting':
+        this.#connectsAt = t;
+        break;
       case 'connected':
         this.#path = 'mqtt';
-        this.#heard(t, false);
+        this.#heard(this.#connectsAt, t, false);
         break;
       case 'published': {
         const reports = topic.endsWith('/events')
@@ -204,10 +209,11 @@ export class FirmwareDevice implements SimulatedDevice {
       this.#counters.reportsAcknowledged += 1;
     }
     if (sent.isHeartbeat) this.#counters.beatsAcknowledged += 1;
-    this.#heard(sent.at, sent.isHeartbeat);
+    this.#heard(sent.at, at, sent.isHeartbeat);
   }
 
-  #heard(sentAt: number, isHeartbeat: boolean): void {
+  #heard(sentAt: number, answeredAt: number, isHeartbeat: boolean): void {
+    noteAnswer(this.#counters, sentAt, answeredAt);
     this.#lastHeardAt = Math.max(this.#lastHeardAt ?? 0, sentAt);
     if (!isHeartbeat || !this.#isSilent) return;
     this.#isSilent = false;

@@ -9,6 +9,8 @@ export interface Counters {
   reportsAcknowledged: number;
   /** Connections lost that no simulated outage explains. */
   drops: number;
+  /** What an answer took at most, in ms: so much later than it was told may the server have heard. */
+  longestAnswerMs: number;
   /** Requests and connections that failed. */
   errors: number;
   /** What the last of them said. */
@@ -21,9 +23,15 @@ export function makeCounters(): Counters {
     beatsAcknowledged: 0,
     reportsAcknowledged: 0,
     drops: 0,
+    longestAnswerMs: 0,
     errors: 0,
     lastError: null,
   };
+}
+
+/** The server has answered what was sent; both epoch ms. */
+export function noteAnswer(counters: Counters, sentAt: number, answeredAt: number): void {
+  counters.longestAnswerMs = Math.max(counters.longestAnswerMs, answeredAt - sentAt);
 }
 
 /** What happened to a device that matters to what the server should have recorded; epoch ms. */

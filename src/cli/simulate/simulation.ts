@@ -78,6 +78,8 @@ export class Simulation {
   play(): void {
     const now = realTime.clock();
     this.#startedAt = now.wallMs;
+    // That a crowd was taken in slowly excuses nothing that comes later.
+    this.#fleet.counters.longestAnswerMs = 0;
     this.#startedMono = now.monoMs;
     for (const { plan, device } of this.devices) {
       for (const outage of plan.outages) {

@@ -112,10 +112,13 @@ export class Uplink {
     const { mqttUrl, token } = this.#flash;
     await new Promise<void>((resolve) => {
       this.#settled = resolve;
+      const connectsAt = this.#world.time.clock().wallMs;
       const link = openLink(mqttUrl, this.#board.deviceId, token, {
         onOpen: () => {
           resolve();
-          if (this.#link === link) this.#opened('mqtt');
+          if (this.#link !== link) return;
+          this.#board.heard(connectsAt, false);
+          this.#opened('mqtt');
         },
         onCommand: (command) => {
           if (this.#link === link) this.#takeCommand(command);
@@ -134,7 +137,6 @@ export class Uplink {
     if (mode === 'mqtt') {
       this.#failures = 0;
       this.#tokenTaken();
-      this.#board.heard(this.#world.time.clock().wallMs, false);
     }
     this.#isSendingReport = false;
     this.#unacknowledgedSinceMono = null;

@@ -9,6 +9,7 @@ import {
 } from '../../contract/fleet/device.ts';
 import { ApiRefusal, type DeviceApi } from './device-api.ts';
 import type { DeviceWorld } from './device-world.ts';
+import { makeCounters } from './fleet.ts';
 import type { LinkHandlers, OpenLink } from './mqtt-link.ts';
 import { Slots } from './slots.ts';
 import { VirtualDevice } from './virtual-device.ts';
@@ -92,14 +93,7 @@ class FakeServer {
       mqttUrlOf: () => 'mqtt://server',
       intervalMs: null,
       slots: new Slots(4),
-      counters: {
-        beatsSent: 0,
-        beatsAcknowledged: 0,
-        reportsAcknowledged: 0,
-        drops: 0,
-        errors: 0,
-        lastError: null,
-      },
+      counters: makeCounters(),
       ...overrides,
     };
   }

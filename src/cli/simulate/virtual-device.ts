@@ -3,7 +3,7 @@ import type { DeviceType } from '../../domain/devices/device-type.ts';
 import type { ApiRefusal } from './device-api.ts';
 import type { Board, DeviceWorld, Flash } from './device-world.ts';
 import type { Deed } from './fault-script.ts';
-import type { HistoryEntry, SimulatedDevice } from './fleet.ts';
+import { type HistoryEntry, noteAnswer, type SimulatedDevice } from './fleet.ts';
 import type { Link } from './mqtt-link.ts';
 import { Prng } from './prng.ts';
 import { ReportQueue, type SentReport } from './report-queue.ts';
@@ -171,6 +171,7 @@ export class VirtualDevice implements Board, SimulatedDevice {
   }
 
   heard(sentAtMs: number, isHeartbeat: boolean): void {
+    noteAnswer(this.#world.counters, sentAtMs, this.#world.time.clock().wallMs);
     this.#lastHeardAt = Math.max(this.#lastHeardAt ?? 0, sentAtMs);
     if (!isHeartbeat || !this.#isSilent) return;
     this.#isSilent = false;
