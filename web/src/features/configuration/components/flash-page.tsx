@@ -8,6 +8,7 @@ import { PageHeader } from '../../../components/ui/page-header.tsx';
 import { readDeviceSetup } from '../../../lib/device-setup.ts';
 import { findSerial } from '../../../lib/serial/web-serial.ts';
 import { OtherWay } from './other-way.tsx';
+import { OwnBoardCard } from './own-board-card.tsx';
 import { Workbench } from './workbench.tsx';
 
 /** Configures a board over its cable. */
@@ -35,6 +36,9 @@ export function FlashPage() {
           ) : (
             <Workbench serial={support.serial} setup={setup} />
           )}
+          <div className="mt-5 max-w-3xl">
+            <OwnBoardCard setup={setup} />
+          </div>
         </div>
       </PublicLayout>
     </OverlayProvider>
