@@ -1,6 +1,7 @@
 import type { Time } from '../domain/instant.ts';
 import type { Logger } from '../domain/logger.ts';
 import type { BrokerCounters } from './counters.ts';
+import type { HomeDoor } from './home/home-door.ts';
 import type { Ingest } from './ingest.ts';
 import { type BrokerLimits, defaultLimits } from './limits.ts';
 import { listenTcp, type TlsFiles } from './listen-tcp.ts';
@@ -9,6 +10,8 @@ import type { Acceptor } from './wire.ts';
 
 export interface BrokerOptions {
   readonly ingest: Ingest;
+  /** Where home automations come in; left out: nowhere. */
+  readonly home?: HomeDoor | undefined;
   readonly log: Logger;
   readonly time: Time;
   readonly host: string;
@@ -54,6 +57,7 @@ export function startBroker(options: BrokerOptions): Broker {
     log: options.log,
     time: options.time,
     limits: { ...defaultLimits, ...options.limits },
+    home: options.home ?? null,
   });
   const listeners = listenTcp(registry, options);
   let stopping: Promise<void> | null = null;

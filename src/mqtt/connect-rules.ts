@@ -56,6 +56,11 @@ export function judgeConnect(packet: IConnectPacket): ConnectRefusal | null {
   return null;
 }
 
+/** The user names that are given to home automations; see `openHomeAccount`. */
+export function isHomeName(username = ''): boolean {
+  return /^home-[0-9a-f]{8}$/.test(username);
+}
+
 /** Whose device a CONNECT says it is from; null when it names none. */
 export function claimedDevice({ username, clientId }: IConnectPacket): string | null {
   return [username, clientId].find((name) => name !== undefined && isDeviceId(name)) ?? null;

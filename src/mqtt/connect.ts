@@ -2,7 +2,7 @@ import type { IConnectPacket } from 'mqtt-packet';
 import { refusalReasons } from '../contract/fleet/refusals.ts';
 import { AppError } from '../domain/errors.ts';
 import type { RefusalCode } from '../domain/fleet/refusals.ts';
-import { claimedDevice, connackCode, judgeConnect } from './connect-rules.ts';
+import { claimedDevice, connackCode, isHomeName, judgeConnect } from './connect-rules.ts';
 import { bodyOffset, readUint16 } from './framing.ts';
 import { type ProtocolLevel, readPacket, reasonProperties, writePacket } from './packets.ts';
 import type { Session } from './session.ts';
@@ -19,6 +19,10 @@ export function takeConnect(session: Session, host: SessionHost, bytes: Buffer):
   const packet = readPacket(bytes);
   if (packet?.cmd !== 'connect') {
     session.refuse('malformed');
+    return;
+  }
+  if (isHomeName(packet.username)) {
+    takeHome(session, host, packet, level, bytes);
     return;
   }
   const refusal = judgeConnect(packet);
@@ -40,6 +44,27 @@ export function takeConnect(session: Session, host: SessionHost, bytes: Buffer):
     return;
   }
   welcome(session, host, packet, level);
+}
+
+/** A home automation's CONNECT: another broker goes on with it, which speaks MQTT 3.1.1. */
+function takeHome(
+  session: Session,
+  { home, limits }: SessionHost,
+  { username = '', password = Buffer.alloc(0), keepalive = 0 }: IConnectPacket,
+  level: ProtocolLevel,
+  bytes: Buffer,
+): void {
+  if (level === 5) {
+    refuse(session, level, 'protocol-version', '', null);
+    return;
+  }
+  const guest = home?.admit(session, username, password.toString('latin1'), Buffer.from(bytes));
+  if (guest == null) {
+    refuse(session, level, 'token', '', null);
+    return;
+  }
+  const isKept = keepalive > 0 && keepalive <= limits.keepaliveSeconds;
+  session.openedTo(guest, level, isKept ? keepalive : limits.keepaliveSeconds);
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Time } from '../domain/instant.ts';
 import type { Logger } from '../domain/logger.ts';
 import type { AckBatch } from './ack-batch.ts';
 import type { BrokerCounters } from './counters.ts';
+import type { HomeDoor } from './home/home-door.ts';
 import type { Ingest } from './ingest.ts';
 import type { BrokerLimits } from './limits.ts';
 import type { RefusalDetails, Session } from './session.ts';
@@ -17,6 +18,8 @@ export interface SessionHost {
   readonly time: Time;
   readonly counters: BrokerCounters;
   readonly acks: AckBatch;
+  /** Null: home automations do not come in here. */
+  readonly home: HomeDoor | null;
   /** The session has proved to be this device's; an older one gives way. */
   authenticated(session: Session, device: LiveDevice): void;
   /** Something was not taken; the session may go on, or is about to be ended for it. */

@@ -5,6 +5,7 @@ import type { Logger } from '../domain/logger.ts';
 import { AckBatch } from './ack-batch.ts';
 import { ConnectionCaps } from './connection-caps.ts';
 import { type BrokerCounters, countRefusal, makeBrokerCounters } from './counters.ts';
+import type { HomeDoor } from './home/home-door.ts';
 import type { Ingest } from './ingest.ts';
 import type { BrokerLimits } from './limits.ts';
 import { type RefusalDetails, Session } from './session.ts';
@@ -17,6 +18,7 @@ export interface SessionRegistryOptions {
   readonly log: Logger;
   readonly time: Time;
   readonly limits: BrokerLimits;
+  readonly home: HomeDoor | null;
 }
 
 /**
@@ -28,6 +30,7 @@ export class SessionRegistry implements SessionHost, Acceptor {
   readonly log: Logger;
   readonly time: Time;
   readonly limits: BrokerLimits;
+  readonly home: HomeDoor | null;
   readonly counters: BrokerCounters = makeBrokerCounters();
   readonly acks = new AckBatch();
   readonly #caps: ConnectionCaps;
@@ -42,6 +45,7 @@ export class SessionRegistry implements SessionHost, Acceptor {
     this.log = options.log;
     this.time = options.time;
     this.limits = options.limits;
+    this.home = options.home;
     this.#caps = new ConnectionCaps(options.limits);
   }
 

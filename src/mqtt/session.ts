@@ -13,6 +13,7 @@ import {
   readUint16,
   tooLarge,
 } from './framing.ts';
+import type { HomeGuest } from './home/home-door.ts';
 import { KeepaliveWatch } from './keepalive-watch.ts';
 import { OrderedAcks, type PendingAck } from './ordered-acks.ts';
 import { Outgoing } from './outgoing.ts';
@@ -78,6 +79,8 @@ export class Session {
   #phase: 'connect' | 'open' | 'ended' = 'connect';
   #level: ProtocolLevel = 4;
   #device: LiveDevice | null = null;
+  /** Set when the client is a home automation, whose packets are another broker's matter. */
+  #guest: HomeGuest | null = null;
   #prefix = '';
   #lastPacketId = 0;
   readonly #stopConnectTimer: () => void;
@@ -156,6 +159,12 @@ export class Session {
     this.#keepalive = new KeepaliveWatch(keepaliveSeconds, this.#host.time, onSilence);
   }
 
+  /** The client is a home automation; its packets go to `guest`, which answers CONNECT, too. */
+  openedTo(guest: HomeGuest, level: ProtocolLevel, keepaliveSeconds: number): void {
+    this.#guest = guest;
+    this.opened(level, keepaliveSeconds, true);
+  }
+
   /** Acknowledges a message, behind those that came before it. */
   ack(ack: PublishAck | null, declined: RefusalCode | null = null): void {
     if (ack === null) return;
@@ -217,6 +226,7 @@ export class Session {
     this.#cancelTokenTimer?.();
     this.#held = null;
     this.#orderedAcks = null;
+    this.#guest?.closed();
     if (how === 'keepalive' || how === 'stalled') this.#wire.terminate();
     else if (how !== 'peer-closed') this.#wire.end();
     this.#host.ended(this, how);
@@ -240,13 +250,14 @@ export class Session {
           this.refuse(size === tooLarge ? 'packet-too-large' : 'malformed');
           break;
         }
-        const waitMs = this.#device?.allowance.waitMs(nowMono) ?? 0;
+        const allowance = this.#guest?.allowance ?? this.#device?.allowance;
+        const waitMs = allowance?.waitMs(nowMono) ?? 0;
         if (waitMs > 0) {
           this.#waitForTokens(waitMs);
           break;
         }
         // An array of events takes the rest of what it costs once it was read.
-        this.#device?.allowance.take(nowMono);
+        allowance?.take(nowMono);
         if (this.#keepalive !== null) this.#keepalive.heardMono = nowMono;
         this.#takePacket(bytes, at, at + size);
         at += size;
@@ -269,6 +280,11 @@ export class Session {
   #takePacket(bytes: Buffer, at: number, end: number): void {
     const first = bytes[at] ?? 0;
     const type = first >> 4;
+    if (this.#guest !== null) {
+      if (type === packetType.connect) this.refuse('second-connect');
+      else this.#guest.push(Buffer.from(bytes.subarray(at, end)));
+      return;
+    }
     if (type === packetType.publish) {
       takePublish(this, this.#host, bytes, at, end);
       return;

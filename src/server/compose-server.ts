@@ -45,6 +45,7 @@ import { createFirstAdmin } from './first-admin.ts';
 import type { ProcessLog } from './log.ts';
 import { makeWatchdog, tellOperatorTick } from './look-after-service.ts';
 import { LoopLag } from './loop-lag.ts';
+import { makeHomeDoor, tellHomes } from './make-home-door.ts';
 import { makeMonitor } from './make-monitor.ts';
 import { makeOidcClient } from './make-oidc-client.ts';
 import { collectMetrics } from './metrics.ts';
@@ -173,7 +174,9 @@ async function compose(
     log.warn({}, 'no Telegram token is set: alerts go to this log, and to nobody else');
   }
 
-  const mqtt = await startMqtt(config, tls, { ingest: makeDeviceIngest(monitor), log, time });
+  const home = makeHomeDoor(monitor, { version, publicUrl });
+  const ingest = makeDeviceIngest(monitor);
+  const mqtt = await startMqtt(config, tls, { ingest, home, log, time });
   endSession = (deviceId) => mqtt.broker?.disconnectDevice(deviceId);
   publishCommand = (deviceId, command) => mqtt.publishCommand(deviceId, command);
 
@@ -233,6 +236,7 @@ async function compose(
       passwords: new PasswordCheck(),
       telegram: { token: token ?? null, adminChat: config.telegram_admin_chat ?? null },
       mqttEndpoint: (isSecure) => mqtt.endpoint(isSecure),
+      homeConnections: (customerId) => home.connectionsOf(customerId),
       botUsername: () => bot?.status().username ?? null,
       metricsToken: loadMetricsToken(config, store),
       metrics: () => collectMetrics(metricSources),
@@ -249,6 +253,7 @@ async function compose(
   scheduler.start([
     ...ticksOf(monitor, sweep, streams, commands, config),
     writes.tick,
+    tellHomes(home),
     keepBackups(keeper, clock),
     announceFirmware(monitor, firmware),
     loopLag.tick,

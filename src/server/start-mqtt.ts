@@ -5,6 +5,7 @@ import type { Logger } from '../domain/logger.ts';
 import type { Config } from '../installation/config.ts';
 import { type Broker, startBroker } from '../mqtt/broker.ts';
 import { connectExternalBroker, type ExternalBroker } from '../mqtt/external-broker.ts';
+import type { HomeDoor } from '../mqtt/home/home-door.ts';
 import type { Ingest } from '../mqtt/ingest.ts';
 
 /** MQTT as configured: our own broker, or the client of another. */
@@ -27,6 +28,7 @@ export interface Mqtt {
 
 export interface MqttParts {
   readonly ingest: Ingest;
+  readonly home?: HomeDoor;
   readonly log: Logger;
   readonly time: Time;
 }

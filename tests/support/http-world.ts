@@ -79,6 +79,7 @@ export function makeAppOptions(
     botUsername: () => 'fai_bot',
     telegram: { token: '123456:abcdefghijklmnopqrstuvwxyz', adminChat: '4711' },
     metricsToken: null,
+    homeConnections: () => 0,
     metrics: () => [],
     system: wellProbe,
     backups: makeTestShelf(monitor.store),

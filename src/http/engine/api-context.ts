@@ -28,6 +28,8 @@ export interface ApiContext {
   readonly tickets: Tickets;
   /** How people reach the pages; undefined: nobody said. */
   readonly publicUrl: string | undefined;
+  /** How many home automations of a customer are connected. */
+  readonly homeConnections: (customerId: number) => number;
   /** Null: operators sign in here only. */
   readonly oidc: OidcClient | null;
   /** Whether this process speaks TLS itself. */

@@ -12,6 +12,7 @@ import { deviceRoutes, heartbeatSpec } from '../fleet/device.ts';
 import { eventRoutes } from '../fleet/events.ts';
 import { outageRoutes } from '../fleet/outages.ts';
 import { reportRoutes } from '../fleet/reports.ts';
+import { homeAccountRoutes } from '../home/home-account.ts';
 import { keyRoutes } from '../keys/keys.ts';
 import { accountRoutes } from '../people/account.ts';
 import { auditRoutes } from '../people/audit.ts';
@@ -59,6 +60,7 @@ export function apiRoutes(context: ApiContext): readonly Route[] {
     ...privacyRoutes(context),
     ...portalRoutes(context),
     ...setupNetworkRoutes(context),
+    ...homeAccountRoutes(context),
     ...alertSettingsRoutes(context),
     ...reportRoutes(context),
     ...streamRoutes(context),

@@ -47,10 +47,11 @@ function hasSameHistory({ sqlite }: Store, { customers }: Replaced): boolean {
   return restored.some(({ person }) => customers.has(person));
 }
 
-/** No session and no one-time link survives, whatever a token of it says. */
+/** No session, no one-time link and no home automation's password survives, whatever a token of it says. */
 function endSessions({ sqlite }: Store, replaced: Replaced | null): void {
   sqlite.run('DELETE FROM sessions');
   sqlite.run('DELETE FROM messenger_links');
+  sqlite.run('DELETE FROM home_accounts');
   const above = replaced?.highestTokenVersion ?? largeStep;
   for (const table of ['customers', 'admins']) {
     sqlite.run(`UPDATE ${table} SET token_version = max(token_version, ?) + 1`, [above]);

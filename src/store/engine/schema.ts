@@ -506,6 +506,18 @@ export const sessions = sqliteTable(
   ],
 );
 
+/** How a customer's home automation comes in over MQTT: one account for each customer. */
+export const homeAccounts = sqliteTable('home_accounts', {
+  customerId: integer('customer_id')
+    .primaryKey()
+    .references(() => customers.id, { onDelete: 'cascade' }),
+  /** The user name. */
+  name: text('name').notNull().unique(),
+  /** SHA-256 of the password, hex. */
+  passwordHash: text('password_hash').notNull(),
+  createdAt: integer('created_at').notNull(),
+});
+
 /** Households from which an account has logged in before: no stranger's guesses keep these out. */
 export const knownHouseholds = sqliteTable(
   'known_households',

@@ -61,6 +61,8 @@ const makeStatements = (takenBy: TakenBy) =>
         chats: all(`
         SELECT channel, address, language, unreachable_at, unreachable_reason, created_at
         FROM recipients WHERE customer_id = ? ORDER BY id`),
+        home_automation: all(`
+        SELECT name, created_at FROM home_accounts WHERE customer_id = ?`),
         sessions: all(`
         SELECT method, created_at, last_used_at, address, user_agent
         FROM sessions WHERE customer_id = ? ORDER BY created_at`),

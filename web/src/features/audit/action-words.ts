@@ -35,6 +35,8 @@ const words = {
   'device.release': 'audit.action.device_release',
   'device.rename': 'audit.action.device_rename',
   'device.show-setup-network': 'audit.action.device_show_setup_network',
+  'home.open': 'audit.action.home_open',
+  'home.close': 'audit.action.home_close',
   'recipient.register': 'audit.action.recipient_register',
   'recipient.create-link': 'audit.action.recipient_create_link',
   'recipient.disconnect': 'audit.action.recipient_disconnect',

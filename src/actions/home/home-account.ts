@@ -1,0 +1,63 @@
+import type { Instant } from '../../domain/instant.ts';
+import type { Actor } from '../../domain/people/actor.ts';
+import {
+  deleteHomeAccount,
+  findHomeAccount,
+  type HomeAccountRow,
+  writeHomeAccount,
+} from '../../store/home/home-accounts.ts';
+import { writeAudit } from '../../store/people/audit.ts';
+import type { Monitor } from '../monitor.ts';
+
+/** With what a home automation comes in; the password is shown this once. */
+export interface HomeCredentials {
+  readonly name: string;
+  readonly password: string;
+}
+
+const randomHex = (bytes: number) =>
+  Buffer.from(crypto.getRandomValues(new Uint8Array(bytes))).toString('hex');
+
+/** Lets a customer's home automation in; what it came in with before ends. */
+export function openHomeAccount(
+  { store }: Pick<Monitor, 'store'>,
+  customerId: number,
+  actor: Actor,
+  now: Instant,
+): HomeCredentials {
+  const name = `home-${randomHex(4)}`;
+  const password = randomHex(16);
+  const passwordHash = hashOf(password);
+  store.transaction(() => {
+    writeHomeAccount(store, { customerId, name, passwordHash, createdAt: now.wallMs });
+    writeAudit(store, { actor, action: 'home.open', subject: subjectOf(customerId) }, now.wallMs);
+  });
+  return { name, password };
+}
+
+/** Ends it; nothing happens where there was none. */
+export function closeHomeAccount(
+  { store }: Pick<Monitor, 'store'>,
+  customerId: number,
+  actor: Actor,
+  now: Instant,
+): void {
+  store.transaction(() => {
+    if (!deleteHomeAccount(store, customerId)) return;
+    writeAudit(store, { actor, action: 'home.close', subject: subjectOf(customerId) }, now.wallMs);
+  });
+}
+
+/** @returns null: there is no such account, or the password is another */
+export function authenticateHome(
+  { store }: Pick<Monitor, 'store'>,
+  name: string,
+  password: string,
+): HomeAccountRow | null {
+  const account = findHomeAccount(store, name);
+  // Of 128 random bits nobody learns anything by how long comparing their hashes takes.
+  return account?.passwordHash === hashOf(password) ? account : null;
+}
+
+const subjectOf = (customerId: number) => `customer:${customerId}`;
+const hashOf = (password: string) => Bun.SHA256.hash(password, 'hex') as string;

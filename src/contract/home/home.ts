@@ -1,0 +1,34 @@
+/** How a customer's home automation, Home Assistant say, comes in over MQTT. */
+import { z } from 'zod';
+import { changeAnswer, oneAnswer } from '../fields.ts';
+
+export const homeAccountSchema = z.object({
+  /** Null: none is let in. */
+  username: z
+    .string()
+    .nullable()
+    .meta({ examples: ['home-1f2e3d4c'] }),
+  /** How many are connected now. */
+  connections: z.int().meta({ examples: [1] }),
+  /** Where MQTT is, at the server's own address. */
+  mqtt: z.object({
+    /** Null: only the WebSocket. */
+    port: z
+      .int()
+      .nullable()
+      .meta({ examples: [1883] }),
+    tls: z.boolean(),
+    /** Of the WebSocket, on the port of the pages. */
+    path: z.literal('/mqtt'),
+  }),
+});
+export type HomeAccountAnswer = z.infer<typeof homeAccountSchema>;
+
+export const homeAccountAnswerSchema = oneAnswer(homeAccountSchema);
+export const homeClosedAnswerSchema = changeAnswer(homeAccountSchema);
+/** The password is answered this once. */
+export const homeOpenedAnswerSchema = changeAnswer(
+  homeAccountSchema.extend({
+    password: z.string().meta({ examples: ['5f0c2a91d7e3b8645f0c2a91d7e3b864'] }),
+  }),
+);

@@ -1,0 +1,68 @@
+import { closeHomeAccount, openHomeAccount } from '../../actions/home/home-account.ts';
+import {
+  type HomeAccountAnswer,
+  homeAccountAnswerSchema,
+  homeClosedAnswerSchema,
+  homeOpenedAnswerSchema,
+} from '../../contract/home/home.ts';
+import { readHomeAccount } from '../../store/home/home-accounts.ts';
+import type { ApiContext } from '../engine/api-context.ts';
+import { type Route, route } from '../engine/route.ts';
+
+const common = {
+  path: '/api/customer/home-automation',
+  access: 'customer',
+  tag: 'Portal',
+} as const;
+
+/** A customer's home automation: it sees their sites over MQTT, and presses the buttons of alerts. */
+export function homeAccountRoutes({ monitor, mqttEndpoint, homeConnections }: ApiContext): Route[] {
+  const show = (customerId: number, isSecure: boolean): HomeAccountAnswer => {
+    const { port, tls } = mqttEndpoint(isSecure);
+    return {
+      username: readHomeAccount(monitor.store, customerId)?.name ?? null,
+      connections: homeConnections(customerId),
+      mqtt: { port, tls, path: '/mqtt' },
+    };
+  };
+  return [
+    route(
+      {
+        ...common,
+        method: 'GET',
+        summary: 'Read how a home automation comes in',
+        answer: homeAccountAnswerSchema,
+      },
+      ({ caller, isSecure }) => ({ ok: true as const, data: show(caller.id, isSecure) }),
+    ),
+    route(
+      {
+        ...common,
+        method: 'POST',
+        summary: 'Let a home automation in',
+        description:
+          'Answers a new user name and password, for Home Assistant’s MQTT integration; what came in with the ones before ends within a second.',
+        answer: homeOpenedAnswerSchema,
+      },
+      ({ caller, isSecure, actor, now }) => {
+        const { password } = openHomeAccount(monitor, caller.id, actor, now);
+        const data = { ...show(caller.id, isSecure), password };
+        return { ok: true as const, data, message: 'Home automation let in' };
+      },
+    ),
+    route(
+      {
+        ...common,
+        method: 'DELETE',
+        summary: 'Let no home automation in',
+        description: 'What is connected ends within a second.',
+        answer: homeClosedAnswerSchema,
+      },
+      ({ caller, isSecure, actor, now }) => {
+        closeHomeAccount(monitor, caller.id, actor, now);
+        const data = show(caller.id, isSecure);
+        return { ok: true as const, data, message: 'Home automation shut out' };
+      },
+    ),
+  ];
+}

@@ -1,0 +1,86 @@
+import type { Duplex } from 'node:stream';
+import { Aedes, type PublishPacket } from 'aedes';
+import type { HomeMessages } from '../../domain/home/home-messages.ts';
+import type { Logger } from '../../domain/logger.ts';
+import type { SessionStream } from './session-stream.ts';
+
+/**
+ * A broker for the home automation of one customer: that of others is in brokers of their own, so that
+ * there is nothing to read there but one's own. What is published comes from us alone; what clients
+ * publish is heard here, and goes to nobody.
+ */
+export class AccountBroker extends Aedes {
+  /** What is retained. */
+  #messages: HomeMessages = new Map();
+  readonly #streams = new Set<SessionStream>();
+
+  /** @param onPublish is told of what a client publishes */
+  static async open(log: Logger, onPublish: (topic: string, payload: string) => void) {
+    const broker = new AccountBroker({
+      preConnect: (_client, packet, done) => {
+        // The session of a client that is away would be kept in memory for ever.
+        packet.clean = true;
+        delete packet.will;
+        done(null, true);
+      },
+      // The password was checked before this broker was chosen.
+      authenticate: (_client, _name, _password, done) => done(null, true),
+      authorizePublish: (_client, { topic, payload }, done) => {
+        onPublish(topic, payload.toString());
+        done(null);
+      },
+      authorizeSubscribe: (_client, subscription, done) => done(null, subscription),
+      maxClientsIdLength: 200,
+    });
+    broker.on('clientError', (_client, error) => log.debug({ err: error }, 'mqtt home client'));
+    await broker.listen();
+    return broker;
+  }
+
+  get connections(): number {
+    return this.#streams.size;
+  }
+
+  /** A connection whose CONNECT is about to be pushed. */
+  take(stream: SessionStream): void {
+    this.#streams.add(stream);
+    stream.once('close', () => this.#streams.delete(stream));
+    // It has what aedes uses of a Duplex, which the tests over real sockets show.
+    this.handle(stream as unknown as Duplex);
+  }
+
+  /** Publishes what differs from what is retained, and takes back what is no more. */
+  update(messages: HomeMessages): void {
+    for (const [topic, payload] of messages) {
+      if (this.#messages.get(topic) !== payload) this.#retain(topic, payload);
+    }
+    for (const topic of this.#messages.keys()) {
+      if (!messages.has(topic)) this.#retain(topic, '');
+    }
+    this.#messages = messages;
+  }
+
+  /** Publishes everything again, for a client that has just started. */
+  repeat(): void {
+    for (const [topic, payload] of this.#messages) this.#retain(topic, payload);
+  }
+
+  /** Ends every connection. */
+  endAll(): void {
+    for (const stream of this.#streams) stream.destroy();
+  }
+
+  #retain(topic: string, payload: string): void {
+    const message = { cmd: 'publish', topic, payload, qos: 1, retain: true, dup: false } as const;
+    super.publish(message, () => {});
+  }
+
+  /** Only what comes from us goes to the clients. */
+  override publish(packet: PublishPacket, ...rest: unknown[]): void {
+    const [first, second] = rest;
+    const done = typeof first === 'function' ? first : second;
+    const isOurs = typeof first === 'function' || first === null || first === undefined;
+    if (isOurs) super.publish(packet, done as () => void);
+    else if (typeof done === 'function') done();
+  }
+}

@@ -1,0 +1,133 @@
+import { type HomeMessages, homeStatusTopic } from '../../domain/home/home-messages.ts';
+import type { Logger } from '../../domain/logger.ts';
+import { TokenBucket } from '../../domain/token-bucket.ts';
+import { AccountBroker } from './account-broker.ts';
+import { SessionStream } from './session-stream.ts';
+
+/** What the door of home automations needs of the rest: the composition root implements it. */
+export interface HomeHost {
+  /** @returns whose home automation it is; null: nobody's */
+  authenticate(name: string, password: string): number | null;
+  /** Whether a connection that was let in as `name` still may be there. */
+  isOpen(name: string): boolean;
+  /** What the home automation of a customer is told now. */
+  read(customerId: number): HomeMessages;
+  /** Something was published there: a button was pressed, or it is nothing. */
+  heard(customerId: number, topic: string, address: string): void;
+}
+
+/** What a home automation may publish. */
+const rate = { perSecond: 5, burst: 100 };
+/** Of one customer at once: Home Assistant, and somebody who looks. */
+const mostConnections = 5;
+
+/** The session of a home automation, as its door needs it. */
+interface HomeSession {
+  readonly address: string;
+  send(bytes: Uint8Array): void;
+  end(how: 'refused'): void;
+}
+
+/** What a session whose client is a home automation hands its packets to. */
+export interface HomeGuest {
+  readonly allowance: TokenBucket;
+  /** A whole packet. */
+  push(packet: Buffer): void;
+  /** The connection is over. */
+  closed(): void;
+}
+
+interface House {
+  readonly broker: Promise<AccountBroker>;
+  /** Connections, by the user name they came in with. */
+  readonly guests: Map<SessionStream, string>;
+}
+
+/** Where home automations come in: each customer's sees that customer's sites, and nothing else. */
+export class HomeDoor {
+  readonly #host: HomeHost;
+  readonly #log: Logger;
+  readonly #houses = new Map<number, House>();
+
+  constructor(host: HomeHost, log: Logger) {
+    this.#host = host;
+    this.#log = log;
+  }
+
+  /** Open connections. */
+  get connections(): number {
+    let count = 0;
+    for (const { guests } of this.#houses.values()) count += guests.size;
+    return count;
+  }
+
+  /** How many of a customer's are connected. */
+  connectionsOf(customerId: number): number {
+    return this.#houses.get(customerId)?.guests.size ?? 0;
+  }
+
+  /**
+   * Lets a home automation in.
+   * @param connect the packet that it came with
+   * @returns null: a wrong name or password, or too many of them
+   */
+  admit(session: HomeSession, name: string, password: string, connect: Buffer): HomeGuest | null {
+    const customerId = this.#host.authenticate(name, password);
+    if (customerId === null || this.connectionsOf(customerId) >= mostConnections) return null;
+    const house = this.#houses.get(customerId) ?? this.#build(customerId, session.address);
+    const stream = new SessionStream(session);
+    house.guests.set(stream, name);
+    let opened: AccountBroker | null = null;
+    const early: Buffer[] = [connect];
+    house.broker.then(
+      (broker) => {
+        opened = broker;
+        if (stream.destroyed) return;
+        broker.take(stream);
+        for (const packet of early) stream.push(packet);
+      },
+      (error: unknown) => {
+        this.#log.error({ err: error }, 'the broker of a home automation could not be opened');
+        stream.destroy();
+      },
+    );
+    return {
+      allowance: new TokenBucket(rate),
+      push: (packet) => void (opened === null ? early.push(packet) : stream.push(packet)),
+      closed: () => {
+        stream.destroy();
+        house.guests.delete(stream);
+        if (house.guests.size > 0) return;
+        this.#houses.delete(customerId);
+        house.broker.then(
+          (broker) => broker.close(),
+          () => {},
+        );
+      },
+    };
+  }
+
+  /** Tells what has changed, and ends what may no longer be there. */
+  async tick(): Promise<void> {
+    for (const [customerId, { broker, guests }] of this.#houses) {
+      for (const [stream, name] of guests) if (!this.#host.isOpen(name)) stream.destroy();
+      if (guests.size > 0) (await broker).update(this.#host.read(customerId));
+    }
+  }
+
+  #build(customerId: number, address: string): House {
+    const broker = AccountBroker.open(this.#log, (topic, payload) => {
+      if (topic === homeStatusTopic) {
+        if (payload === 'online') broker.then((opened) => opened.repeat());
+      } else {
+        this.#host.heard(customerId, topic, address);
+      }
+    }).then((opened) => {
+      opened.update(this.#host.read(customerId));
+      return opened;
+    });
+    const house: House = { broker, guests: new Map() };
+    this.#houses.set(customerId, house);
+    return house;
+  }
+}

@@ -1,0 +1,56 @@
+import { EventEmitter } from 'node:events';
+
+/**
+ * A connection as aedes takes it: it reads the whole packets that its session gives it, and what it
+ * writes goes out through the session. Only the part of a Duplex that aedes and mqtt-packet use.
+ */
+export class SessionStream extends EventEmitter {
+  readonly #session: { send(bytes: Uint8Array): void; end(how: 'refused'): void };
+  destroyed = false;
+  #packets: Buffer[] = [];
+  #corked: Uint8Array[] | null = null;
+
+  constructor(session: { send(bytes: Uint8Array): void; end(how: 'refused'): void }) {
+    super();
+    this.#session = session;
+  }
+
+  /** Offers a whole packet. */
+  push(packet: Buffer): void {
+    this.#packets.push(packet);
+    this.emit('readable');
+  }
+
+  read(): Buffer | null {
+    return this.#packets.shift() ?? null;
+  }
+
+  /** mqtt-packet writes one packet in several pieces, corked: they go out as one. */
+  cork(): void {
+    this.#corked ??= [];
+  }
+
+  uncork(): void {
+    const pieces = this.#corked;
+    this.#corked = null;
+    if (pieces !== null && pieces.length > 0) this.#session.send(Buffer.concat(pieces));
+  }
+
+  /** Always takes everything: the session gives up a client that does not read. */
+  write(piece: Uint8Array | string): boolean {
+    const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece;
+    if (this.#corked === null) this.#session.send(bytes);
+    else this.#corked.push(bytes);
+    return true;
+  }
+
+  /** The session has ended, or aedes wants it to. */
+  destroy(): void {
+    if (this.destroyed) return;
+    this.destroyed = true;
+    this.#corked = null;
+    this.#packets = [];
+    this.#session.end('refused');
+    this.emit('close');
+  }
+}

@@ -1,0 +1,37 @@
+import { authenticateHome } from '../actions/home/home-account.ts';
+import { pressHomeButton, readHomeSites } from '../actions/home/home-sites.ts';
+import type { Monitor } from '../actions/monitor.ts';
+import { composeHome } from '../domain/home/home-messages.ts';
+import { HomeDoor } from '../mqtt/home/home-door.ts';
+import { findHomeAccount } from '../store/home/home-accounts.ts';
+import { findCustomer } from '../store/people/customers.ts';
+import type { Tick } from './scheduler.ts';
+
+/** Where customers' home automations come in. */
+export function makeHomeDoor(
+  monitor: Monitor,
+  { version, publicUrl: url }: { readonly version: string; readonly publicUrl: string | undefined },
+): HomeDoor {
+  const { store, clock, log } = monitor;
+  return new HomeDoor(
+    {
+      authenticate: (name, password) =>
+        authenticateHome(monitor, name, password)?.customerId ?? null,
+      isOpen: (name) => findHomeAccount(store, name) !== null,
+      read(customerId) {
+        const language = findCustomer(store, customerId)?.language ?? 'th';
+        return composeHome(readHomeSites(monitor, customerId, clock()), { language, version, url });
+      },
+      heard(customerId, topic, address) {
+        const actor = { name: `home:${customerId}`, address };
+        pressHomeButton(monitor, customerId, topic, actor, clock());
+      },
+    },
+    log,
+  );
+}
+
+/** What is told to home automations follows within a second. */
+export function tellHomes(door: HomeDoor): Tick {
+  return { name: 'tell-homes', everyMs: 1_000, run: () => door.tick() };
+}

@@ -1,0 +1,37 @@
+/** With what a customer's home automation comes in. */
+import { and, eq } from 'drizzle-orm';
+import type { Store } from '../engine/open.ts';
+import { customers, homeAccounts } from '../engine/schema.ts';
+
+export type HomeAccountRow = typeof homeAccounts.$inferSelect;
+
+export function readHomeAccount(store: Store, customerId: number): HomeAccountRow | null {
+  const ofCustomer = eq(homeAccounts.customerId, customerId);
+  return store.db.select().from(homeAccounts).where(ofCustomer).get() ?? null;
+}
+
+/** By its user name; null also when its customer is not active. */
+export function findHomeAccount(store: Store, name: string): HomeAccountRow | null {
+  const found = store.db
+    .select({ account: homeAccounts })
+    .from(homeAccounts)
+    .innerJoin(customers, eq(customers.id, homeAccounts.customerId))
+    .where(and(eq(homeAccounts.name, name), eq(customers.isActive, true)))
+    .get();
+  return found?.account ?? null;
+}
+
+/** In the place of the one there was. */
+export function writeHomeAccount(store: Store, account: HomeAccountRow): void {
+  store.db
+    .insert(homeAccounts)
+    .values(account)
+    .onConflictDoUpdate({ target: homeAccounts.customerId, set: account })
+    .run();
+}
+
+/** @returns whether there was one */
+export function deleteHomeAccount(store: Store, customerId: number): boolean {
+  const ofCustomer = eq(homeAccounts.customerId, customerId);
+  return store.db.delete(homeAccounts).where(ofCustomer).returning().get() !== undefined;
+}
