@@ -6,7 +6,7 @@ import { writeAudit } from '../../store/people/audit.ts';
 import type { Monitor } from '../monitor.ts';
 
 export interface Acknowledgement {
-  /** Whose outages; those of others are left alone. */
+  /** The customer whose outages these are. Those of others are left alone. */
   readonly customerId: number;
   readonly outageIds: readonly number[];
   /** Shown to the others; default `customer`. */
@@ -18,19 +18,19 @@ export interface Acknowledgement {
 export interface AcknowledgedOutage {
   readonly outageId: number;
   readonly siteName: string;
-  /** Who acknowledges, as it was written down. */
+  /** The name of whoever acknowledged, as it was stored. */
   readonly by: string;
-  /** Power was back already, steady or not. */
+  /** Power was already back, steady or not. */
   readonly isBack: boolean;
-  /** Somebody had acknowledged it before; epoch ms. */
+  /** When somebody had acknowledged it before; epoch ms. */
   readonly earlier: { readonly by: string; readonly at: number } | null;
 }
 
 const maxNameLength = 64;
 
 /**
- * Somebody has seen these outages: no more reminders. The first one stands; repeating it changes
- * nothing.
+ * Somebody has seen these outages: no more reminders go out. The first acknowledgement stands; repeating
+ * it changes nothing.
  * @returns one entry for each outage that is the customer's
  */
 export function acknowledgeOutages(

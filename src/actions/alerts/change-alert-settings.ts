@@ -21,14 +21,14 @@ export type AlertSettings = Pick<
 >;
 
 /**
- * Changes alert settings of a device. They are in force at once, also for an outage that goes on:
+ * Changes the alert settings of a device. They take effect at once, also for an open outage:
  *
  * | change | what waits in the outbox |
  * |---|---|
  * | threshold | an alert that was not tried yet comes earlier, or later |
- * | reminder interval | so does the next reminder, counted from the message before it |
+ * | reminder interval | the next reminder moves, counted from the message before it |
  * | alerts switched on | a mute ends; what was held back or left out is queued |
- * | alerts switched off, recovery messages | stays: each is judged when it would be sent |
+ * | alerts switched off, recovery messages | nothing changes: each is judged when it would be sent |
  *
  * @param wanted checked by the caller
  * @param endsMute whether a mute ends; default: if this switches alerts on

@@ -10,10 +10,10 @@ import type { Monitor } from '../monitor.ts';
 
 /** How long a link can be used. */
 export const messengerLinkMs = 30 * 60_000;
-/** Of one customer at a time; a newer one ends the oldest. */
+/** Open links of one customer. One more ends the oldest. */
 const maxLiveLinks = 5;
 
-/** What a deep link's payload begins with (https://core.telegram.org/bots/features#deep-linking). */
+/** The beginning of a deep link's payload (https://core.telegram.org/bots/features#deep-linking). */
 const payloadPrefix = 'link_';
 
 export interface MessengerLink {
@@ -24,8 +24,8 @@ export interface MessengerLink {
 }
 
 /**
- * Makes a one-time deep link that connects the chat which opens it to the customer. Only its hash is
- * stored.
+ * Creates a one-time deep link that connects the chat that opens it to the customer. Only the hash of the
+ * link is stored.
  */
 export function createMessengerLink(
   monitor: Pick<Monitor, 'store'>,

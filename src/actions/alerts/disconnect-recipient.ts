@@ -10,8 +10,8 @@ import { followUp } from '../engine/follow-up.ts';
 import type { Monitor } from '../monitor.ts';
 
 /**
- * Disconnects a chat from a customer: it is told nothing more, what waits for it included, and whoever
- * signed in by it is logged out. It can be connected again like any other.
+ * Disconnects a chat from a customer. The chat gets no more messages, not even those already waiting, and
+ * sessions opened with a link from it end. It can be connected again like any other chat.
  * @throws AppError NOT_FOUND, for a chat of somebody else, too
  */
 export function disconnectRecipient(

@@ -8,11 +8,11 @@ import { followUp } from '../engine/follow-up.ts';
 import type { Monitor } from '../monitor.ts';
 
 export interface Mute {
-  /** Whose devices; those of others are left alone. */
+  /** The customer whose devices these are. Those of others are left alone. */
   readonly customerId: number;
   /** Rows of devices; undefined: all of the customer's. */
   readonly deviceRows?: readonly number[] | undefined;
-  /** Epoch ms; null: let them speak again. */
+  /** Epoch ms. Null: the mute ends. */
   readonly until: number | null;
   /** Shown in the timeline. */
   readonly by: string;
@@ -20,12 +20,12 @@ export interface Mute {
   readonly actor: Actor;
 }
 
-/** Who wants silence for longer switches alerts off, which the portal shows. */
+/** Whoever wants a longer silence switches alerts off, which the portal shows. */
 export const longestMuteMs = 7 * 86_400_000;
 
 /**
- * Silences devices for a while: what would be said in that time is said when it ends, if it is still
- * worth saying.
+ * Mutes devices for a while. A message due in that time is sent when the mute ends, if it is still worth
+ * sending.
  * @returns the devices concerned
  * @throws AppError VALIDATION when `until` is over or more than seven days away
  */

@@ -33,9 +33,12 @@ export interface PeriodReport extends OutageReport<ReportSite, ReportOutage> {
   readonly period: Period;
 }
 
-/** After so many, others are served. */
+/** After this many outages other work is served. */
 const outagesPerStep = 1_000;
-/** Reading a site takes as long as so many outages, though it may have none; a gap as long as one. */
+/**
+ * Reading a site takes as long as this many outages, even if it has none. A gap takes as long as one
+ * outage.
+ */
 const outagesPerSite = 10;
 
 type Reader = Pick<Monitor, 'store' | 'fleet' | 'settings'>;
@@ -83,7 +86,7 @@ function* findDevices({ store }: Reader, scope: HistoryScope): Steps<ReportDevic
   return devices;
 }
 
-/** When the first device was first heard; null: none was. */
+/** When the first device was first heard. Null: none was. */
 function firstKnownOf(devices: readonly ReportDevice[]): number | null {
   const known = devices.map(knownFrom).filter((at) => at !== null);
   return known.reduce<number | null>((least, at) => Math.min(least ?? at, at), null);
@@ -98,11 +101,11 @@ function* readSites(
 ): Steps<ReportSite[]> {
   const { store, fleet, settings } = monitor;
   const settledMs = settleTime(settings.heartbeatTimeout * 1000);
-  // What a device says after a gap may put in doubt what lies a while after it.
+  // What a device says after a gap may put in doubt some time before it.
   const gaps = readGaps(store, { ...range, fromAt: range.fromAt - settledMs }, now.wallMs);
   const blindness = findBlindness(gaps, settledMs);
   const blindEnds = blindness.map(({ toAt }) => toAt);
-  // An outage from before the range may account for a gap that reaches into it.
+  // An outage from before the range may explain a gap that reaches into it.
   const fromAt = Math.min(range.fromAt, blindness[0]?.fromAt ?? range.fromAt);
   const sites: ReportSite[] = [];
   let unseen = outagesPerStep;
@@ -110,7 +113,7 @@ function* readSites(
     const since = { ...range, fromAt };
     const own = yield* readReportOutages(store, device.row, scope.customerId, since);
     const found = fleet.get(device.deviceId);
-    // Another row of the same name would be a device that was deleted and enrolled again meanwhile.
+    // Another row with the same name belongs to a device that was deleted and enrolled again meanwhile.
     const live = found?.row === device.row ? found.state : device;
     const evidence = {
       outages: own,
@@ -139,8 +142,9 @@ function* readSites(
 }
 
 /**
- * When a device was first heard, as far as its present owner may know: its first heartbeat or report;
- * that it was enrolled says only that it had power at that moment. A report may speak of a time before.
+ * When a device was first heard, as far as its present owner may know: its first heartbeat or report.
+ * Enrolment alone says only that the device had power at that moment. A report may speak of a time before
+ * it.
  */
 function knownFrom({ firstHeardAt, firstDownAt }: ReportDevice): number | null {
   if (firstHeardAt === null || firstDownAt === null) return firstHeardAt ?? firstDownAt;

@@ -29,11 +29,11 @@ import { askEverything, takeAccount } from '../people/prove-phone.ts';
 import { hashLinkToken } from './create-messenger-link.ts';
 import { resumeAlerts } from './resume-alerts.ts';
 
-/** How somebody in a chat shows whose account it belongs to. */
+/** How somebody in a chat proves whose account it belongs to. */
 export type RegistrationProof =
   /** The messenger vouches that this is the sender's own number. */
   | { readonly type: 'contact'; readonly phone: string }
-  /** As typed; any key of the customer that opens the account will do. */
+  /** As typed. Any key that opens the customer's account is accepted. */
   | { readonly type: 'key'; readonly phone: string; readonly key: string }
   | { readonly type: 'link'; readonly token: string };
 
@@ -46,7 +46,7 @@ export interface RegistrationRequest {
   readonly proof: RegistrationProof;
   /** Of the person's profile, where the chat is theirs alone. */
   readonly profile?: { readonly name: string; readonly username: string | null };
-  /** The account that the chat may be taken from: whoever may say so has said so. */
+  /** The account that the chat may be taken from, because somebody entitled to it has agreed. */
   readonly movesFrom?: number;
 }
 
@@ -57,11 +57,11 @@ export interface Registration {
   readonly isNewCustomer: boolean;
 }
 
-/** The chat belongs to another account; nothing has happened yet. */
+/** The chat belongs to another account; nothing was changed. */
 export interface MoveQuestion {
   readonly type: 'asks-to-move';
   readonly from: { readonly customerId: number; readonly name: string };
-  /** What the other account is called; of two with one name, the numbers differ. */
+  /** The name of the other account. Two accounts of one name differ in the number behind it. */
   readonly to: string;
 }
 
@@ -71,10 +71,10 @@ const maxNameLength = 100;
 const maxChats = 20;
 
 /**
- * Connects a chat to the customer it proves to belong to. One that belongs to another customer is not
- * moved unless `movesFrom` names that one. A phone that nobody has yet, vouched for by the messenger,
- * makes a new customer; one that was only typed so far becomes the account of whoever shows it. The chat
- * is told at once of outages that go on.
+ * Connects a chat to the customer whose account it proves. A chat of another customer is moved only if
+ * `movesFrom` names that customer. A phone number that no customer has, vouched for by the messenger,
+ * makes a new customer. A number that was only typed so far becomes the account of whoever proves it. The
+ * chat is told at once of open outages.
  *
  * @throws AppError RATE_LIMITED, INVALID_CREDENTIALS (the same for whatever is wrong with phone or
  *   key), NOT_FOUND (the link is unknown, used or expired), FORBIDDEN (the account is not active),
@@ -147,7 +147,7 @@ function register(
     queueNews(store, customer.id, news, now.wallMs, address);
   }
   resumeAlerts(monitor, { customerId: customer.id, address }, now);
-  // Of what waited while there was no chat to ask in, too.
+  // This includes questions that waited while there was no chat to ask in.
   const isFirst = others === 0 && before?.customerId !== customer.id;
   if (isTaken || isFirst) askEverything(store, customer.id, now);
   const entry = {
@@ -166,14 +166,17 @@ function register(
   };
 }
 
-/** Anybody can give their account the name of another, but not its number. */
+/** Anybody can give their account the name of another one, but not its number. */
 function tellApart(customer: CustomerRow | null | undefined): string | undefined {
   if (customer == null) return undefined;
   const { name, phone } = customer;
   return name === phone ? phone : `${name} (…${phone.slice(-4)})`;
 }
 
-/** Whom the proof belongs to; null: to a number that nobody has yet. A link is not used up. */
+/**
+ * The account the proof belongs to. Null: it is a number that no account has. A link is not used up by
+ * this.
+ */
 function findProven(
   store: Monitor['store'],
   proof: RegistrationProof,
@@ -211,8 +214,9 @@ function readContactPhone(text: string): string {
 }
 
 /**
- * Enrolling a device makes a customer who is called by the number until it is known better.
- * @param isTheirsNow what it is called was somebody else's word
+ * Gives a customer the name from the messenger. Enrolling a device creates a customer who is called by
+ * the phone number until then.
+ * @param isTheirsNow the present name was given by somebody else
  */
 function noteProfile(
   store: Monitor['store'],

@@ -3,17 +3,17 @@ import { type LastingScope, readUntoldOutages } from '../../store/alerts/outages
 import { requeueAlerts, resumeReminders } from '../../store/outbox/notifications.ts';
 import type { Monitor } from '../monitor.ts';
 
-/** Whose outages, and of whom is told; what is left out stands for all. */
+/** The outages, and the chats that are told. What is left out means all. */
 export interface ResumeScope extends LastingScope {
-  /** A chat that could not be told until now: what failed there is said after all. */
+  /** A chat that could not be reached until now: what failed there is sent after all. */
   readonly address?: string;
 }
 
 /**
- * Somebody may be told again, or for the first time: of outages that still go on and that nobody has
- * acknowledged, an alert that was left out is queued, and the reminders go on for those who were
- * told. What waits or was said stays as it is, so that any number of calls tell once. Must run inside
- * a transaction; each message is judged once more when it would be sent.
+ * Tells of open outages to whoever may be told again or for the first time. For each open outage that
+ * nobody has acknowledged, an alert that was left out is queued, and reminders go on for those who were
+ * told. Messages that wait or were sent stay as they are, so any number of calls tell once. Must run
+ * inside a transaction; each message is judged again when it would be sent.
  */
 export function resumeAlerts(
   { store, alertChannel }: Pick<Monitor, 'store' | 'alertChannel'>,

@@ -15,8 +15,8 @@ import type { Monitor } from '../monitor.ts';
 import { resumeAlerts } from './resume-alerts.ts';
 
 /**
- * Sends a notification that was given up once more. It keeps the moment it was due, so that it says
- * that it comes late; whether what it says is still true is looked at when it goes, as always.
+ * Sends a notification that had failed once more. It keeps the moment it was due, so that the message
+ * says that it is late. Whether the message is still true is checked when it goes, as always.
  * @throws AppError NOT_FOUND, CONFLICT when it did not fail or nothing it says can be news any more
  */
 export function retryNotification(context: Monitor, id: number, actor: Actor, now: Instant): void {
@@ -63,13 +63,13 @@ export function retryNotifications(context: Monitor, actor: Actor, now: Instant)
   return retried;
 }
 
-/** A chat that is reachable again is also told of what nobody tried to tell it meanwhile. */
+/** A chat that can be reached again is also told what nobody tried to tell it meanwhile. */
 function requeue(context: Monitor, ids: readonly number[], now: Instant): void {
   for (const chat of requeueFailed(context.store, ids, now.wallMs))
     resumeAlerts(context, chat, now);
 }
 
-/** Without one it would wait in the queue until somebody configures one. */
+/** Without a messenger it would wait in the queue until somebody configures one. */
 function hasMessenger({ alertChannel }: Monitor, { channel }: FailedNotification): boolean {
   return channel === 'log' || alertChannel === 'telegram';
 }

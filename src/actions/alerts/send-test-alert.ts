@@ -11,13 +11,13 @@ import { writeAudit } from '../../store/people/audit.ts';
 import { followUp } from '../engine/follow-up.ts';
 import type { Monitor } from '../monitor.ts';
 
-/** Test alerts of one customer. */
+/** The test alerts of one customer. */
 const limit: AttemptLimit = { scope: 'test-alert', maxFailures: 3, windowMs: 60_000 };
 
 /**
- * Sends a test alert to every chat of a customer, or to the log where no messenger is configured. It
- * goes ahead of reminders, and is given up when it cannot go within ten minutes.
- * @returns to how many chats it goes
+ * Sends a test alert to every chat of a customer, or to the log if no messenger is configured. A test
+ * goes ahead of reminders, and is dropped when it cannot go within ten minutes.
+ * @returns the number of chats
  * @throws AppError RATE_LIMITED, CONFLICT when no chat can be reached
  */
 export function sendTestAlert(

@@ -5,8 +5,8 @@ import type { Monitor } from '../monitor.ts';
 import { type AlertSettings, changeAlertSettings } from './change-alert-settings.ts';
 
 /**
- * Switches the alerts of a device on or off. Who switches them on wants to hear of it: a mute ends,
- * even where they were on already.
+ * Switches the alerts of a device on or off. Switching on also ends a mute, even if alerts were on
+ * already.
  * @throws AppError NOT_FOUND
  */
 export function toggleAlerts(

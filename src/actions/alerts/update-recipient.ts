@@ -12,18 +12,18 @@ import { resumeAlerts } from './resume-alerts.ts';
 
 type Context = Pick<Monitor, 'store'>;
 
-/** The language in which a chat is told and answered; nothing happens for one that is not connected. */
+/** Sets the language of a chat's messages. A chat that is not connected is left alone. */
 export function setChatLanguage({ store }: Context, address: string, language: Language): void {
   store.transaction(() => updateChatLanguage(store, address, language));
 }
 
-/** The chat's owner has shut the bot out: what waits for it fails, and the console shows it. */
+/** The chat has blocked the bot: what waits for it fails, and the console shows it. */
 export function loseChat({ store }: Context, address: string, reason: string, now: Instant): void {
   const gone = { channel: 'telegram', address, reason, at: now.wallMs, ids: [] } as const;
   store.transaction(() => applyOutboxChanges(store, [{ type: 'recipient-gone', ...gone }]));
 }
 
-/** The chat can be written to again: it is told of outages that go on. */
+/** The bot can write to the chat again, so the chat is told of open outages. */
 export function regainChat(monitor: Monitor, address: string, now: Instant): void {
   const { store } = monitor;
   const chat = findConnectedChat(store, address);

@@ -6,7 +6,7 @@ import { writeAudit } from '../../store/people/audit.ts';
 import type { Monitor } from '../monitor.ts';
 
 /**
- * Gives a copy of the database away, and writes down to whom: it holds everything there is.
+ * Hands out a copy of the database, and records to whom: it holds all data.
  * @returns the path of the file
  * @throws AppError NOT_FOUND
  */

@@ -21,19 +21,19 @@ import { makeBackup } from './make-backup.ts';
 
 export interface BackupKeeperOptions {
   readonly shelf: BackupShelf;
-  /** At most one of each kind. */
+  /** At most one target of each kind. */
   readonly targets: readonly BackupTarget[];
   /** When the nightly copy is made: minutes after midnight; null: never. */
   readonly minuteOfDay: number | null;
   readonly retention: RetentionRule;
   readonly timezone: string;
-  /** Where it is written down how the backups go. */
+  /** The file that records how the backups go. */
   readonly statePath: string;
 }
 
 /** What the system page and `doctor` show. */
 export interface BackupStanding {
-  /** Null: no copies are made by the clock. */
+  /** Null: no backups are scheduled. */
   readonly nextAt: number | null;
   readonly nightly: BackupJobState;
   readonly targets: readonly (BackupJobState & {
@@ -42,12 +42,12 @@ export interface BackupStanding {
   })[];
 }
 
-/** So many failures in a row are more than a network that comes and goes. */
+/** More failures in a row than this are no passing trouble of a network. */
 const triesUntilFailing = 3;
 const shortestDelayMs = 60_000;
 const longestDelayMs = 3_600_000;
 
-/** Whether some piece of backup work has failed for good, as far as one can see. */
+/** Whether some backup work keeps failing. */
 export function isBackupFailing({ nightly, targets }: BackupStanding): boolean {
   return [nightly, ...targets].some(({ failure }) => (failure?.tries ?? 0) >= triesUntilFailing);
 }
@@ -55,8 +55,8 @@ export function isBackupFailing({ nightly, targets }: BackupStanding): boolean {
 const scheduled = { name: 'schedule', address: null };
 
 /**
- * Makes the nightly copy, brings the newest copy to the targets, and drops what retention no longer
- * keeps. What fails is tried again after one minute, two, four … at most an hour.
+ * Makes the nightly backup, copies the newest backup to the targets, and drops what retention no longer
+ * keeps. Work that fails is tried again after one minute, two, four … at most an hour.
  */
 export class BackupKeeper {
   readonly #monitor: Pick<Monitor, 'store' | 'log'>;
@@ -69,7 +69,7 @@ export class BackupKeeper {
     this.#state = readBackupState(options.statePath);
   }
 
-  /** Does what is due; never throws for what can go wrong with disks and networks. */
+  /** Does what is due. Never throws for trouble with disks and networks. */
   async run(now: Instant): Promise<void> {
     await this.#makeNightly(now);
     for (const target of this.#options.targets) await this.#send(target, now);
@@ -88,7 +88,7 @@ export class BackupKeeper {
     const { shelf, minuteOfDay, retention, timezone } = this.#options;
     if (minuteOfDay === null) return;
     const dueAt = lastTimeOfDay(now.wallMs, minuteOfDay, timezone);
-    // One of the future was made while the clock was wrong.
+    // A backup dated in the future was made while the clock was wrong.
     const isDone = shelf
       .list()
       .some(
@@ -157,7 +157,7 @@ export class BackupKeeper {
   }
 }
 
-/** Copies from before a step of the software are of use here only. @param copies newest first */
+/** Backups made before an update or restore are of use only here. @param copies newest first */
 function findNewestToSend(copies: readonly Backup[], now: Instant): Backup | undefined {
   return copies.find(
     ({ reason, createdAt }) =>
@@ -166,7 +166,7 @@ function findNewestToSend(copies: readonly Backup[], now: Instant): Backup | und
 }
 
 /**
- * Brings a copy to a target, unless it is there, and drops there what retention no longer keeps.
+ * Copies a backup to a target, unless it is there, and drops there what retention no longer keeps.
  * @throws TargetFailed
  */
 export async function sendBackup(

@@ -5,8 +5,8 @@ import { writeAudit } from '../../store/people/audit.ts';
 import type { Monitor } from '../monitor.ts';
 
 /**
- * Copies the database while everything goes on.
- * @param reason why, as its name will say
+ * Copies the database while the server runs.
+ * @param reason becomes part of the copy's name
  * @throws AppError CONFLICT while another copy is being made, UNAVAILABLE when there is no room
  */
 export async function makeBackup(

@@ -7,9 +7,10 @@ import { type RestoreOptions, restoreBackup } from '../../store/backups/restore-
 import { writeAudit } from '../../store/people/audit.ts';
 
 /**
- * Puts a backup in the place of the database, and writes down in it that this was done.
+ * Puts a backup in the place of the database, and records that in it.
  * @param order `name`: what the person called the backup
- * @returns where the database before is kept; null: there was none. And what had to be ended again
+ * @returns where the previous database is kept (null: there was none), and what the backup had revived
+ * and was ended again
  * @throws StoreUnusable as `restoreBackup`
  */
 export async function restoreFromBackup(

@@ -5,7 +5,7 @@ import type { LiveDevice } from '../fleet/live-device.ts';
 import type { Monitor } from '../monitor.ts';
 
 /**
- * Takes a token from what a device may send; events that come together take the rest of what they cost
+ * Takes a token for a message of a device. Several events in one message take the rest of their tokens
  * once they were read.
  * @throws AppError RATE_LIMITED; the device keeps what it has and repeats it
  */
@@ -15,7 +15,8 @@ export function admitDevice(monitor: Monitor, device: LiveDevice, now: Instant):
     device.allowance.take(now.monoMs);
     return;
   }
-  // It did speak: whoever floods with its token must not make it look silent. What waits says so too.
+  // The device did speak: a flood with its token must not make it look silent. Waiting messages count as
+  // well.
   if (device.waiting === 0) applyInput(monitor, device, { type: 'contact' }, now);
   throw new AppError(
     'RATE_LIMITED',

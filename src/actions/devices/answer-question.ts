@@ -32,21 +32,21 @@ import { settleDevices } from './hand-over-device.ts';
 import { letDeviceGo } from './release-device.ts';
 
 export interface Answer {
-  /** `j12` or `k…`, as `readOpenQuestions` has them. */
+  /** `j12` or `k…`, the form that `readOpenQuestions` gives. */
   readonly question: string;
-  /** Whose question it must be; null: the operator answers for any account. */
+  /** The customer whose question it must be. Null: the operator answers for any account. */
   readonly customerId: number | null;
-  /** What whoever answers is called; null: the operator. */
+  /** The name of whoever answers. Null: the operator. */
   readonly by: string | null;
   /** The chat it was answered in, which need not be told. */
   readonly chat?: string;
-  /** The operator's word for the account that a key is to join. */
+  /** The operator's answer to whose account it is that the key joins. */
   readonly account?: WordForAccount;
 }
 
 /**
- * The answer is yes: the key is the account's, and with it the board that was set up with it, and what
- * that has told since. An outage of it that still goes on is told of; one that is over is not.
+ * The answer is yes. The key joins the account, and with it the board that was set up with it and
+ * everything the board has reported since. An open outage of the board is told; one that is over is not.
  * @throws AppError NOT_FOUND (for a question of another account, or answered already, too), CONFLICT
  *   when the account's phone is not proven or the account not active, KEY_INACTIVE
  */
@@ -71,12 +71,12 @@ export function acceptQuestion(
     changeKey(store, key, {
       customerId: found.customerId,
       standing: 'vouched',
-      // A board of their own goes on with the key once it is enrolled with it.
+      // A board that is the account's own continues with the key once it is enrolled with it.
       ...(isJoining && countingFrom(monitor, key, now)),
     });
     if (found.kind === 'join' && request !== undefined) {
       deleteOpenRequest(store, key.keyCode);
-      // Whoever sets up many boards of their own in a day is asked about each.
+      // Somebody who sets up many boards of their own in a day is asked about each.
       forgetAttempts(store, 'join-question', String(found.customerId));
       if (isJoining) {
         updateDevice(store, device.id, { customerId: found.customerId });
@@ -96,7 +96,7 @@ export function acceptQuestion(
 }
 
 /**
- * The answer is no: the key goes back to nobody, and its board is let go; neither can ask the same
+ * The answer is no. The key has no owner again, and its board is released; neither can ask the same
  * account again.
  * @throws AppError NOT_FOUND, CONFLICT as for a yes
  */
@@ -130,8 +130,8 @@ export function refuseQuestion(
 }
 
 /**
- * A board that was watched for nobody has joined an account: what it has told since it was enrolled
- * goes along. Must run inside a transaction, with everything it has told stored.
+ * A board that was watched without an owner has joined an account, and takes along everything it has
+ * reported since it was enrolled. Must run inside a transaction, with all its reports stored.
  */
 export function bringAlong(
   monitor: Monitor,
@@ -156,7 +156,7 @@ function refuseRequest(
   if (request === undefined) return undefined;
   updateJoinRequest(store, request.id, { refusedAt: now.wallMs, deviceRow: null });
   changeKey(store, key, { enrolledPhone: null });
-  // One that is the account's own was only named.
+  // A board that is the account's own was only mentioned.
   return device?.customerId === null ? letDeviceGo(monitor, device, actor, now) : undefined;
 }
 

@@ -4,14 +4,17 @@ import type { LiveDevice } from '../fleet/live-device.ts';
 import { sendCommand } from '../fleet/send-command.ts';
 import type { Monitor } from '../monitor.ts';
 
-/** A device that was asked and says nothing has not understood; or the question was lost. */
+/**
+ * After this time a device that was asked and has said nothing did not understand, or the question was
+ * lost.
+ */
 const askAgainMs = 3_600_000;
-/** Within so many ms a device that understands the question has answered it, or is about to. */
+/** Within this many ms a device that understands the question has answered it, or is about to. */
 const answerMs = 60_000;
 
 /**
- * Learns from a heartbeat what the device can do, and asks where that is not known: after a boot, which
- * may have brought other firmware, and once in every run of this server. Must come before the heartbeat
+ * Learns from a heartbeat what the device can do, and asks if that is not known: after a boot, which may
+ * have brought other firmware, and once in every run of this server. Must come before the heartbeat
  * changes the device's state.
  */
 export function noteFeatures(
@@ -21,7 +24,7 @@ export function noteFeatures(
   now: Instant,
 ): void {
   const { bootId } = device.state;
-  // Null after a change of owner, too, which changes nothing of what it can do.
+  // Null also after a change of owner, which does not change what the device can do.
   if (bootId !== null && bootId !== beat.boot_id) {
     device.features = null;
     device.featuresAskedMono = null;
@@ -34,7 +37,7 @@ export function noteFeatures(
   sendCommand(monitor, device, { type: 'tell_features' });
 }
 
-/** Whether it can do something, as far as it has had the time to say so. */
+/** Whether the device can do something, as far as it has had time to say so. */
 export function mayBeAbleTo(device: LiveDevice, feature: string, now: Instant): boolean {
   if (device.features !== null) return device.features.includes(feature);
   const asked = device.featuresAskedMono;

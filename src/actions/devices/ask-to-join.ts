@@ -22,32 +22,35 @@ import {
 import { writeAudit } from '../../store/people/audit.ts';
 import type { CustomerRow } from '../../store/people/customers.ts';
 
-/** Keys that may wait for the answer of one owner. */
+/** Keys that may wait for the answer of one owner at a time. */
 const maxOpenRequests = 20;
 
-/** After so many accounts have said no to a key, it asks nobody: whoever mistypes hears one no, or two. */
+/**
+ * After this many accounts have said no to a key, it can ask nobody. A mistyped number costs one no, or
+ * two.
+ */
 const maxRefusals = 5;
 
-/** New requests of one household, whichever accounts they are for; here every one counts. */
+/** New requests of one household, counted over all accounts. */
 const perHousehold: AttemptLimit = { scope: 'join-address', maxFailures: 20, windowMs: 3_600_000 };
 
-/** Questions that a chat is asked in a day without a yes to any; more wait in the portal. */
+/** Questions that a chat is asked in a day without a yes to any. More of them wait in the portal. */
 const perAccount: AttemptLimit = { scope: 'join-question', maxFailures: 5, windowMs: 86_400_000 };
 
 export interface JoinAttempt {
-  /** A key of nobody's. */
+  /** A key without an owner. */
   readonly key: KeyRow;
-  /** Whose phone it was used with. */
+  /** The customer whose phone number it was used with. */
   readonly customer: CustomerRow;
   /** The board it was used on. */
   readonly device: Pick<DeviceRow, 'id' | 'deviceId' | 'siteName'>;
-  /** Network address it came from. */
+  /** Network address the request came from. */
   readonly address: string | null;
 }
 
 /**
- * Asks the owner of an account, and the operator, whether a key and its board are theirs; must run
- * inside a transaction. Asked already, it goes on waiting.
+ * Asks the owner of an account, and the operator, whether a key and its board are theirs. A question that
+ * was asked already goes on waiting. Must run inside a transaction.
  * @throws AppError CONFLICT when the answer was no, or too many wait for theirs; RATE_LIMITED
  */
 export function askToJoin(store: Store, attempt: JoinAttempt, now: Instant): void {
@@ -58,7 +61,7 @@ export function askToJoin(store: Store, attempt: JoinAttempt, now: Instant): voi
     return;
   }
   requireWelcome(store, key.keyCode, customer.id);
-  // With another phone than before, it asks somebody else.
+  // Used with another phone number than before, the key asks another account.
   deleteOpenRequest(store, key.keyCode);
   limitRequests(store, customer.id, address, now);
   const id = insertJoinRequest(store, {

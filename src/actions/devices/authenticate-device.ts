@@ -6,9 +6,9 @@ import { hashDeviceToken } from './device-token.ts';
 import { takeCredentials } from './take-credentials.ts';
 
 /**
- * Finds the device a token belongs to. New credentials that it was offered are its only ones from the
- * moment it comes in with them.
- * @param deviceId the id it claims (MQTT), or undefined where only the token is sent (HTTP)
+ * Finds the device a token belongs to. Once a device logs in with new credentials that it was offered,
+ * they are its only ones.
+ * @param deviceId the id it claims (MQTT). Undefined: only the token is sent (HTTP)
  * @throws AppError INVALID_TOKEN; DEVICE_REVOKED when the token is right but the key no longer is
  */
 export function authenticateDevice(monitor: Monitor, token: string, deviceId?: string): LiveDevice {

@@ -21,7 +21,7 @@ export interface OwnerAndDevice {
 
 type OwnedField = Exclude<keyof OwnedDevice, 'row'>;
 
-/** What the timeline calls the fields. */
+/** The field names that the timeline shows. */
 const timelineNames: Readonly<Record<OwnedField, string>> = {
   siteName: 'site_name',
   alertEnabled: 'alert_enabled',
@@ -34,11 +34,11 @@ const timelineNames: Readonly<Record<OwnedField, string>> = {
 export interface OwnedChange {
   readonly before: OwnedDevice;
   readonly after: OwnedDevice;
-  /** Names of what differs. */
+  /** Names of the fields that differ. */
   readonly changed: ReadonlySet<OwnedField>;
 }
 
-/** @throws AppError NOT_FOUND, for a device of somebody else, too */
+/** @throws AppError NOT_FOUND, also for a device of somebody else */
 export function getOwnedDevice(
   store: Store,
   { customerId, deviceId }: Pick<OwnerAndDevice, 'customerId' | 'deviceId'>,
@@ -49,8 +49,8 @@ export function getOwnedDevice(
 }
 
 /**
- * Writes what differs into the row of a device, into its timeline and into the audit log; must run
- * inside a transaction.
+ * Writes changed fields into a device's row, its timeline and the audit log. Must run inside a
+ * transaction.
  * @throws AppError NOT_FOUND
  */
 export function changeOwnDevice(

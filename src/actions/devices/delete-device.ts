@@ -14,12 +14,12 @@ import { followUp } from '../engine/follow-up.ts';
 import type { Monitor } from '../monitor.ts';
 import { getDevice } from './edit-device.ts';
 
-/** Deleted in one go, with all entries of indexes. */
+/** Rows deleted in one step, with all their index entries. */
 const rowsPerStep = 200;
 
 /**
- * Deletes what is over of a device that is to be deleted: there may be years of it, for which nobody is
- * to wait. If that is broken off the device stays, and its deletion can be asked for again.
+ * Deletes the past of a device that is to be deleted. Years of it may exist, so it goes in steps. If the
+ * work is cut short, the device stays and its deletion can be asked for again.
  * @returns its row
  * @throws AppError NOT_FOUND
  */
@@ -30,9 +30,9 @@ export function* forgetPast({ store }: Monitor, deviceId: string): Steps<number>
 }
 
 /**
- * Deletes a device with all that is known of it, outages and events included; it is refused at once.
- * Its keys keep their owner and their end, and may serve another device.
- * @param row of the device that was meant; one that was enrolled anew meanwhile has another
+ * Deletes a device with everything known about it, outages and events included. The device is refused at
+ * once. Its keys keep their owner and expiry date, and may serve another device.
+ * @param row of the device that was meant; a device enrolled again meanwhile has another row
  * @throws AppError NOT_FOUND
  */
 export function deleteDevice(
@@ -43,7 +43,7 @@ export function deleteDevice(
   row = getDevice(monitor.store, deviceId).id,
 ): void {
   const { store } = monitor;
-  // What still waits to be stored of it needs its row.
+  // Reports of the device that still wait to be stored need its row.
   monitor.commits.flush();
   store.transaction(() => {
     const { tokenHash: _, nextTokenHash: __, ...device } = getDevice(store, deviceId);

@@ -9,7 +9,7 @@ import { writeAudit } from '../../store/people/audit.ts';
 import { followUp } from '../engine/follow-up.ts';
 import type { Monitor } from '../monitor.ts';
 
-/** What is left out stays. */
+/** Fields that are left out stay. */
 export interface DeviceEdit {
   /** Trimmed, not empty. */
   readonly siteName?: string | undefined;
@@ -17,7 +17,7 @@ export interface DeviceEdit {
 }
 
 /**
- * Changes what a device is called, and where it stands; its timeline says so.
+ * Changes the name and address of a device; its timeline shows the change.
  * @throws AppError NOT_FOUND
  */
 export function editDevice(
@@ -57,7 +57,7 @@ export function getDevice(store: Store, deviceId: string): DeviceRow {
   return device;
 }
 
-/** Tells the timeline of a device, which its owner reads, what was changed about it. */
+/** Records a change of a device in its timeline, which its owner reads. */
 export function recordConfigChange(
   store: Store,
   device: DeviceRow,
@@ -65,7 +65,7 @@ export function recordConfigChange(
   actor: Actor,
   now: Instant,
 ): void {
-  // The kind of actor only: which administrator it was is for the audit log.
+  // Only the kind of actor; the audit log names the operator.
   const [by] = actor.name.split(':');
   insertEvent(store, {
     deviceRow: device.id,

@@ -46,23 +46,23 @@ export interface Enrolment {
 }
 
 export interface Enrolled {
-  /** Stored only as a hash. */
+  /** Only its hash is stored. */
   readonly token: string;
-  /** False: it is watched, and belongs to nobody until the owner of the phone says that it is theirs. */
+  /** False: the device is watched, and belongs to nobody until the owner of the phone number confirms. */
   readonly joined: boolean;
 }
 
-/** Where a key leads to: into an account, or to the question whether it may. */
+/** The account that a key leads to, or the question whether it may join one. */
 type Admission =
-  /** `isNew`: the key was nobody's. */
+  /** `isNew`: the key had no owner. */
   | { readonly to: CustomerRow; readonly isNew: boolean; readonly asks: null }
   | { readonly to: null; readonly isNew: true; readonly asks: CustomerRow };
 
 /**
- * Gives a device its own token against an activation key. Enrolling the same device again with the
- * same key replaces the token; the key starts counting when it and the device have joined an account.
- * A key of nobody's joins a new account at once, and one that is empty; of any other, the owner is
- * asked first. All of it happens in one transaction or not at all.
+ * Gives a device its own token for an activation key. Enrolling the same device again with the same key
+ * replaces the token. The key starts counting when it and the device have joined an account. A key
+ * without an owner joins a new or empty account at once; for any other account its owner is asked first.
+ * All of it happens in one transaction or not at all.
  *
  * @param address network address it came from, for the audit log
  * @throws AppError VALIDATION, KEY_NOT_FOUND, KEY_INACTIVE, KEY_EXPIRED, KEY_IN_USE,
@@ -84,7 +84,7 @@ export function enrolDevice(
   const keyCode = normaliseActivationKey(enrolment.activation_key);
   if (keyCode === null) throw keyNotFound();
   const { store } = monitor;
-  // What a guess costs is one look: it makes no board's report go to the disk by itself.
+  // A guess costs one look-up: it makes no board's report go to the disk by itself.
   if (findKey(store, keyCode) === undefined) throw keyNotFound();
   settleDevices(monitor);
   const token = makeDeviceToken((count) => crypto.getRandomValues(new Uint8Array(count)));
@@ -96,7 +96,7 @@ export function enrolDevice(
       throw new AppError('KEY_IN_USE', 'This activation key is in use by another device.');
     }
     if (admission.asks !== null && known?.customerId === admission.asks.id) {
-      // Its owner may want it to go on with this key; the board tries again by itself.
+      // The board's owner may want it to continue with this key; the board tries again by itself.
       askToJoin(store, { key, customer: admission.asks, device: known, address }, now);
       return null;
     }
@@ -133,7 +133,7 @@ export function enrolDevice(
   return { token, joined };
 }
 
-/** Asked once key and owner were found right: no stranger can use up what a device has. */
+/** Checked once key and owner are right, so that no stranger can use up a device's limit. */
 function limitEnrolments({ fleet }: Monitor, deviceId: string, now: Instant): void {
   const enrolments = fleet.get(deviceId)?.enrolments;
   const waitMs = enrolments?.waitMs(now.monoMs) ?? 0;
@@ -163,7 +163,7 @@ function admit(
   now: Instant,
 ): Admission {
   const owner = key.customerId === null ? undefined : findCustomer(store, key.customerId);
-  // A board that was set up before its owner had another number goes on saying the former one.
+  // A board that was set up before its owner changed the number keeps sending the former one.
   if (owner !== undefined && owner.phone !== phone && key.enrolledPhone !== phone) {
     throw new AppError(
       'KEY_PHONE_MISMATCH',
@@ -196,9 +196,9 @@ function addNewcomer(store: Store, phone: string, now: Instant): CustomerRow {
 }
 
 /**
- * Makes sure that a device which is known may be enrolled with this key: it is the same account's, or
- * nobody's. One that waits for an answer goes on with the key that asked, or with one of the account
- * that it asked; the key that asked is then free again.
+ * Makes sure that a known device may be enrolled with this key: both belong to the same account, or the
+ * device has no owner. A device that waits for an answer continues with the key that asked, or with a key
+ * of the account it asked; the key that asked is then free again.
  * @throws AppError CONFLICT
  */
 function requireFree(
@@ -237,7 +237,7 @@ function placeDevice(
     deviceType: enrolment.device_type,
     firmwareVersion: enrolment.firmware_version,
     tokenHash: hashDeviceToken(token),
-    // Whatever it was offered before, or was to be told by people.
+    // Earlier offers and waiting questions end.
     nextTokenHash: null,
     credentialsDueAt: null,
     heldKeyDigest: null,
@@ -249,14 +249,14 @@ function placeDevice(
         ...fields,
         deviceId: enrolment.device_id,
         siteName: `FaiWatch-${enrolment.device_id.slice(-6).toUpperCase()}`,
-        // Nobody owned it before, so all it may still have queued is this owner's.
+        // Nobody owned it before, so reports still in its queue belong to this owner.
         ownedSince: 0,
         createdAt: now.wallMs,
       })
       .returning()
       .get();
   }
-  // One that waits is watched since it was enrolled first.
+  // A device that waits has been watched since it was first enrolled.
   const wasReleased = known.customerId === null && request === undefined;
   const after = { ...fields, ownedSince: wasReleased ? now.wallMs : known.ownedSince };
   updateDevice(store, known.id, after);

@@ -14,35 +14,35 @@ import { getDevice, recordConfigChange } from './edit-device.ts';
 export interface HandOver {
   /** Row of the device. */
   readonly row: number;
-  /** Whose it must be; null: nobody's. */
+  /** The owner it must have. Null: none. */
   readonly from: number | null;
   readonly to: number;
-  /** Code of the key it goes on with. */
+  /** Code of the key it continues with. */
   readonly key: string;
 }
 
 export interface HandedOver {
   readonly row: number;
   readonly deviceId: string;
-  /** Codes of keys that served it and belong to somebody else. */
+  /** Codes of keys that served it and belong to another customer. */
   readonly unboundKeys: readonly string[];
-  /** Lets memory follow, once the transaction is stored; before `followUp`. */
+  /** Updates memory; to be called once the transaction is stored and before `followUp`. */
   adopt(): void;
 }
 
 /**
- * Stores what devices have said so far, so that it counts for who owned them when they said it; must
- * come before the transaction that hands one over.
+ * Stores what devices have reported so far, so that it counts for whoever owned them at that time. Must
+ * come before the transaction that transfers one.
  */
 export function settleDevices(monitor: Monitor): void {
   monitor.commits.flush();
 }
 
 /**
- * Gives a device to another customer, within the caller's transaction. For the one who had it
- * everything ends here: an outage that is open is closed as far as it is known, and what still waits
- * to be told of it is dropped. For the one who gets it the device has not been heard yet; its next
- * heartbeat says how it is. Its token is the caller's concern.
+ * Gives a device to another customer, within the caller's transaction. For the former owner everything
+ * ends: an open outage is closed as far as it is known, and its waiting messages are dropped. For the new
+ * owner the device has not been heard yet; its next heartbeat says how it is. The caller deals with its
+ * token.
  * @throws AppError CONFLICT when it is not `from`'s
  */
 export function handOverDevice(
@@ -64,10 +64,10 @@ export function handOverDevice(
 }
 
 /**
- * A device leaves whoever had it, within the caller's transaction and while it is still theirs: an open
- * outage ends as far as it is known, what waits to be told is dropped, and what it said of itself is not
- * for the next one to see.
- * @returns lets memory follow, once that transaction is stored
+ * Takes a device from its owner, within the caller's transaction and while it is still theirs. An open
+ * outage ends as far as it is known, waiting messages are dropped, and what the device said about itself
+ * is hidden from the next owner.
+ * @returns updates memory, once that transaction is stored
  */
 export function endWatch(
   monitor: Monitor,

@@ -10,25 +10,28 @@ import {
 } from '../../store/people/attempt-limits.ts';
 import type { Monitor } from '../monitor.ts';
 
-/** Failed enrolments of a household; a shop sets up hundreds of devices from one address. */
+/** Failed enrolments of a household. A shop sets up hundreds of devices from one address. */
 const perHousehold: AttemptLimit = {
   scope: 'enrol-address',
   maxFailures: 20,
   windowMs: 3_600_000,
 };
-/** Of one key that exists, from anywhere: whoever has seen it may still guess at the phone. */
+/**
+ * Failed enrolments with one existing key, from anywhere: somebody who has seen it may guess the phone
+ * number.
+ */
 const perKey: AttemptLimit = { ...perHousehold, scope: 'enrol-key' };
 
-/** What points to somebody guessing, as opposed to a slip or a fault of ours. */
+/** Failures that point to guessing, as opposed to a slip or a fault of ours. */
 const guessesAtKey = new Set(['KEY_IN_USE', 'KEY_PHONE_MISMATCH']);
 const guesses = new Set(['KEY_NOT_FOUND', 'KEY_INACTIVE', ...guessesAtKey]);
 
 /**
- * Runs an enrolment. Past the limit of a household, whoever guesses is no longer told what was wrong; a
- * key that is right is taken all the same, so that nobody keeps their neighbours from setting up
- * a board. A key has a hundred bits: nobody finds one by trying.
+ * Runs an enrolment. Past the limit of a household, the answer no longer says what was wrong. A correct
+ * key is still taken, so that nobody can keep their neighbours from setting up a board. A key has 95
+ * random bits: nobody finds one by trying.
  *
- * @param activationKey as it was given
+ * @param activationKey as it was sent
  * @throws AppError RATE_LIMITED, and whatever `enrol` throws
  */
 export function limitEnrolment<T>(

@@ -1,12 +1,12 @@
 /**
- * New credentials for a device whose owner changed; docs/decisions/026. The rows of a device say how far
- * that is:
+ * New credentials for a device whose owner changed; docs/decisions/026. The columns of a device show the
+ * progress:
  *
  * | token_hash | next_token_hash | credentials_due_at | |
  * |---|---|---|---|
- * | A | – | – | nothing is going on |
- * | A | B | later | B was offered; A is good until the device comes in with B, or until then |
- * | B | – | since | A has ended; the device has not come in with B, which is good if it has it |
+ * | A | – | – | no change under way |
+ * | A | B | later | B was offered. A is valid until the device uses B, or until then |
+ * | B | – | since | A has ended. The device has not used B, which is valid if it has it |
  * | – | – | since | A has ended, and nothing could be offered |
  */
 
@@ -22,10 +22,10 @@ import { mayBeAbleTo } from './ask-features.ts';
 import { hashDeviceToken, makeDeviceToken } from './device-token.ts';
 
 /**
- * Ends the token of a device, within the caller's transaction: at once, or, where the device is
- * connected and can be given another, once it has come in with that.
- * @param keys codes of the key that it held, and of the one that it goes on with
- * @returns lets memory follow, once that transaction is stored; before `followUp`
+ * Ends the token of a device, within the caller's transaction. A connected device is offered a new token,
+ * and the old one ends once it uses that; for any other device it ends at once.
+ * @param keys codes of the key that it held, and of the one that it continues with
+ * @returns updates memory, once that transaction is stored; before `followUp`
  */
 export function replaceCredentials(
   monitor: Monitor,
@@ -48,7 +48,7 @@ export function replaceCredentials(
     return () => {};
   }
   const { tokenHash, command } = makeCredentials(keys.next);
-  // A second change of owner meanwhile is no reason for the first owner's token to last longer.
+  // A second change of owner must not extend the time of the first owner's token.
   const endsMono = live.offer?.endsMono ?? now.monoMs + graceMs;
   updateDevice(store, row, {
     nextTokenHash: tokenHash,
@@ -61,7 +61,7 @@ export function replaceCredentials(
   };
 }
 
-/** Says it again at a heartbeat of a device that has come in with its old token. */
+/** Repeats the offer at a heartbeat of a device that still uses its old token. */
 export function repeatOffer(monitor: Monitor, device: LiveDevice, now: Instant): void {
   if (device.offer?.command === null) renewOffer(monitor, device, device.offer, now);
   sendOffer(monitor, device);
@@ -73,7 +73,7 @@ function sendOffer(monitor: Monitor, device: LiveDevice): void {
   sendCommand(monitor, device, command);
 }
 
-/** After a restart of this server, which knew the token: offers another. */
+/** After a restart the server no longer knows the offered token, so it offers another. */
 function renewOffer(
   monitor: Monitor,
   device: LiveDevice,
@@ -100,7 +100,7 @@ export function endOldTokens(monitor: Monitor, now: Instant): void {
     if (device.offer === null || device.offer.endsMono > now.monoMs) continue;
     store.transaction(() => {
       const { nextTokenHash } = findDeviceRow(store, device.deviceId) ?? {};
-      // Enrolled, released or deleted by another process just now.
+      // Another process has just enrolled, released or deleted the device.
       if (nextTokenHash == null) return;
       updateDevice(store, device.row, {
         tokenHash: nextTokenHash,

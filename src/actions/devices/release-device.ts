@@ -15,9 +15,9 @@ import { getDevice, recordConfigChange } from './edit-device.ts';
 import { endWatch, settleDevices } from './hand-over-device.ts';
 
 /**
- * Takes a device from its customer and from its keys: it is refused, and told why, until it is
- * enrolled again, by whomever. Its keys keep their owner and their end, and may serve another device.
- * An outage that is open ends as far as it is known.
+ * Takes a device from its customer and from its keys. The device is refused, and told why, until anybody
+ * enrols it again. Its keys keep their owner and expiry date, and may serve another device. An open
+ * outage ends as far as it is known.
  * @throws AppError NOT_FOUND, CONFLICT when it belongs to nobody already
  */
 export function releaseDevice(
@@ -45,8 +45,8 @@ export function releaseDevice(
 }
 
 /**
- * The release itself, within the caller's transaction; what the device said until now must be stored.
- * @returns lets memory follow, once that transaction is stored; before `followUp`
+ * The release itself, within the caller's transaction. The device's reports must be stored before.
+ * @returns updates memory, once that transaction is stored; before `followUp`
  */
 export function letDeviceGo(
   monitor: Monitor,
@@ -66,7 +66,7 @@ export function letDeviceGo(
     ...after,
     nextTokenHash: null,
     credentialsDueAt: null,
-    // Whoever sets it up anew needs the password of its network.
+    // Whoever sets it up again needs the password of its network.
     heldKeyDigest: device.heldKeyDigest ?? (held === undefined ? null : digestKey(held.keyCode)),
   });
   const before = Object.fromEntries(
@@ -84,9 +84,9 @@ export function letDeviceGo(
 }
 
 /**
- * What the owner had put down about it, where it stands above all, is not for the next one to see.
- * The hash of its token stays, though the token opens nothing any more: by it the device is recognised
- * and told that it was released; the next enrolment replaces it.
+ * The owner's own entries, above all the address, are hidden from the next owner. The token's hash stays
+ * although the token no longer works: by it the device is recognised and told that it was released. The
+ * next enrolment replaces it.
  */
 function fieldsOfNobody({ deviceId }: DeviceRow) {
   return {

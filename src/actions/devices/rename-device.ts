@@ -5,7 +5,7 @@ import type { Monitor } from '../monitor.ts';
 import { changeOwnDevice, type OwnerAndDevice } from './change-own-device.ts';
 
 /**
- * Gives a device of a customer another name; messages that wait already carry it, too.
+ * Renames a device of a customer. Waiting messages carry the new name, too.
  * @param siteName trimmed, not empty
  * @throws AppError NOT_FOUND
  */

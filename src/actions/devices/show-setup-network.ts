@@ -12,10 +12,10 @@ import { findKeyOfDevice } from '../../store/keys/keys.ts';
 import { writeAudit } from '../../store/people/audit.ts';
 
 /**
- * The set-up network of a device, as the key says that it holds: after a transfer that did not reach it,
- * and after a release, that is still the former one. Whoever joins it can
- * change the device's Wi-Fi, so the audit log names who was told.
- * @param device and whom it belongs to
+ * The set-up network of a device, derived from the key that the device holds. After a release, and after
+ * a transfer that did not reach it, that is still the former key. Whoever joins the network can change
+ * the device's Wi-Fi, so the audit log records who was told.
+ * @param device with its owner
  * @throws AppError NOT_FOUND when it holds no key
  */
 export function showSetupNetwork(

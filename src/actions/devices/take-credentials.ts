@@ -6,9 +6,9 @@ import type { LiveDevice } from '../fleet/live-device.ts';
 import type { Monitor } from '../monitor.ts';
 
 /**
- * A device that has been offered new credentials comes in. With the new token: the old one ends, and
- * with it the session that was opened with it. With the old one, nothing changes yet.
- * @param tokenHash of the token it came in with, which is one of its two
+ * A device that was offered new credentials logs in. With the new token, the old one ends, and so does
+ * the session opened with it. With the old token nothing changes yet.
+ * @param tokenHash of the token used, one of its two
  */
 export function takeCredentials(
   monitor: Monitor,
@@ -32,7 +32,8 @@ export function takeCredentials(
       writeAudit(store, entry, now.wallMs);
     });
   } catch (error) {
-    // It is let in all the same; its next connection, or the end of the grace, does the rest.
+    // The device is let in all the same; its next connection, or the end of the grace time, does the
+    // rest.
     monitor.log.error({ err: error, device: device.deviceId }, 'new credentials were not stored');
     return;
   }

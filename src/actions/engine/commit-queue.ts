@@ -3,8 +3,8 @@ import { isPassing, type Store } from '../../store/engine/open.ts';
 /**
  * One piece of work inside a shared transaction.
  *
- * `apply` writes rows and returns what is to happen in memory once all of it is on the disk. It must
- * not touch anything that outlives a rolled-back transaction.
+ * `apply` writes rows and returns what happens in memory once all of it is on the disk. It must not touch
+ * anything that outlives a rolled-back transaction.
  */
 export interface CommitWork {
   apply(): (() => void) | undefined;
@@ -12,16 +12,19 @@ export interface CommitWork {
   reject(error: unknown): void;
 }
 
-/** For so long a group takes up work before it is committed, in ms; everything else waits meanwhile. */
+/** How long a group takes up work before it is committed, in ms; everything else waits meanwhile. */
 const groupMs = 40;
-/** On a slow disk twice as long as a commit takes, or most of the time would go into those; but no longer. */
+/**
+ * On a slow disk a group lasts twice as long as a commit, or most of the time would go into commits. This
+ * is the upper limit.
+ */
 const longestGroupMs = 150;
 
 /**
- * Group commit: all that arrives in one turn of the event loop shares one transaction and one sync of
- * the disk. Each promise settles only after that, so what is acknowledged is stored; and while the
- * disk is busy the next group gathers, so the groups grow with the load by themselves. They end after
- * a time, not a number: a storm is stored with few syncs, and a flood keeps nobody waiting.
+ * Group commit: everything that arrives in one turn of the event loop shares one transaction and one sync
+ * of the disk. Each promise settles only after that, so what is acknowledged is stored. While the disk is
+ * busy the next group gathers, so groups grow with the load. A group ends after a time, not after a
+ * number: a storm needs few syncs, and a flood keeps nobody waiting.
  */
 export class CommitQueue {
   readonly #store: Store;
@@ -33,7 +36,7 @@ export class CommitQueue {
   #commitMs = 0;
 
   /**
-   * @param monoMs the machine's own: one that heeds jumps would store them in the middle of a group
+   * @param monoMs the machine's own clock: one that heeds jumps would store them in the middle of a group
    * @param afterCommit called after every group that was stored
    */
   constructor(store: Store, monoMs: () => number, afterCommit: () => void) {
@@ -54,7 +57,7 @@ export class CommitQueue {
     });
   }
 
-  /** Commits what waits now; called by itself, and at stop. */
+  /** Commits what waits now. Called by itself, and at stop. */
   flush(): void {
     if (this.#timer !== null) clearImmediate(this.#timer);
     this.#timer = null;
@@ -83,7 +86,7 @@ export class CommitQueue {
             done.push({ work, publish });
           } catch (error) {
             savepoint.rollback();
-            // A failing disk concerns the whole group; anything else only the work that caused it.
+            // A failing disk concerns the whole group; any other error only the work that caused it.
             if (isPassing(error)) throw error;
             failed.push({ work, error });
           }
@@ -93,7 +96,7 @@ export class CommitQueue {
       });
       this.#commitMs = this.#monoMs() - committedFrom;
     } catch (error) {
-      // What waits may go on from what was not stored now.
+      // Waiting work may build on what was not stored now.
       for (const work of waiting.splice(0)) work.reject(error);
       return;
     }

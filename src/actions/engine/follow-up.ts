@@ -5,10 +5,10 @@ import { refreshFleet } from '../fleet/load-fleet.ts';
 import type { Monitor } from '../monitor.ts';
 
 /**
- * Lets the running server follow what was written: devices in memory, their sessions, and what is to be
- * told. For an action of its own, and for a command beside it; in the command's process there is nothing
- * to follow.
- * @param deviceIds whose rows or keys may have changed; undefined: nobody knows
+ * Lets the running server follow what was written: devices in memory, their sessions, and messages. It
+ * serves actions of the server and commands beside it; within a command's own process there is nothing to
+ * follow.
+ * @param deviceIds devices whose rows or keys may have changed. Undefined: not known
  */
 export function followUp(
   monitor: Monitor | Pick<Monitor, 'store'>,
@@ -20,7 +20,7 @@ export function followUp(
   if (deviceIds === undefined) monitor.settings = readSettings(store);
   if (deviceIds?.length !== 0) {
     refreshFleet(monitor, now, deviceIds);
-    // So that whoever looks next finds an outage closed that nobody watches any more.
+    // An outage that nobody watches any more is closed before anybody looks.
     commits.flush();
   }
   if (deviceIds === undefined) store.transaction(() => resumeAlerts(monitor, {}, now));

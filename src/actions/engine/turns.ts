@@ -1,18 +1,18 @@
 import type { Steps } from '../../domain/steps.ts';
 
-/** Whoever asked has gone: nobody is there to be answered. */
+/** The caller has gone: nobody waits for the answer. */
 export class CallerGone extends Error {
   override readonly name = 'CallerGone';
 }
 
 /**
- * Work that takes its time is done one part in each turn of the event loop, whoever asked for it:
- * however many such calls there are, what else comes in waits for one part at most.
+ * Runs long work one part in each turn of the event loop, taking turns among all callers. However many
+ * such calls there are, other work waits for one part at most.
  */
 export class Turns {
   readonly #line: (() => void)[] = [];
 
-  /** Settles when it is one's turn; in the order in which it was asked. */
+  /** Settles when it is the caller's turn; turns are given in the order of asking. */
   next(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#line.push(resolve);
@@ -21,8 +21,8 @@ export class Turns {
   }
 
   /**
-   * Takes every step in a turn of its own.
-   * @param signal of whoever asked
+   * Runs every step in a turn of its own.
+   * @param signal of the caller
    * @throws CallerGone once they have gone: no further step is taken
    */
   async take<T>(steps: Steps<T>, signal?: AbortSignal): Promise<T> {

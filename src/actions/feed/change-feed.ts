@@ -14,7 +14,7 @@ import { type DeviceStanding, DeviceStandings } from '../fleet/device-standings.
 import type { Monitor } from '../monitor.ts';
 import { FeedWindow, type Replay } from './feed-window.ts';
 
-/** What became known at once. Events come before changes, which is what `positionOf…` count on. */
+/** What became known together. Events come before changes; the `positionOf…` functions rely on it. */
 export interface FeedBatch {
   readonly events: readonly FeedEvent[];
   readonly changes: readonly FeedChange[];
@@ -29,20 +29,20 @@ export type FeedSink = (batch: FeedBatch, now: Instant) => void;
 
 type Context = Pick<Monitor, 'store' | 'fleet' | 'clock' | 'log'>;
 
-/** Rows of one kind in a batch; more follow in the next, after others had their turn. */
+/** Rows of one kind in a batch. More follow in the next batch, after others had their turn. */
 const batchRows = 500;
 /** How often every device is looked at, in ms. */
 const scanIntervalMs = 1_000;
-/** How far back the last row that is not an hourly heartbeat is looked for. */
+/** How far back the last row that is not an hourly heartbeat is searched for. */
 const startWalk = 20_000;
 
 /**
  * Tells what changes, as it is stored.
  *
- * What has a row of its own (events, audit log) is read from the tables by id, so that nothing is told
- * that was not committed, nothing is missed that another process wrote, and a listener can be brought up
- * to date after an absence, a restart included. How devices stand is compared with what was last told;
- * deliveries announce themselves. While nobody listens nothing is read.
+ * What has a row of its own (events, audit log) is read from the tables by id. So nothing is told that
+ * was not committed, nothing is missed that another process wrote, and a listener can catch up after an
+ * absence or a restart. The state of devices is compared with what was last told; deliveries announce
+ * themselves. While nobody listens nothing is read.
  */
 
 export class ChangeFeed {
@@ -51,7 +51,7 @@ export class ChangeFeed {
   readonly #delivered = new Set<number>();
   #sink: FeedSink | null = null;
   #position: FeedPosition = { event: 0, audit: 0 };
-  /** Rows up to here were looked at; hourly heartbeats among them do not move the position. */
+  /** Rows up to here were read; hourly heartbeats among them do not move the position. */
   #looked: FeedPosition = { event: 0, audit: 0 };
   #window: FeedWindow;
   #nextScanMono = 0;
@@ -63,7 +63,7 @@ export class ChangeFeed {
     this.#window = new FeedWindow(context.store, this.#position);
   }
 
-  /** Up to where everything was told. */
+  /** Everything up to here was told. */
   get position(): FeedPosition {
     return this.#position;
   }
@@ -72,12 +72,12 @@ export class ChangeFeed {
     return this.#standings;
   }
 
-  /** Begins to tell what is stored from now on. */
+  /** Starts telling what is stored from now on. */
   start(sink: FeedSink, now: Instant): void {
     const { store } = this.#context;
     const newest = readNewestPosition(store);
-    // Hourly heartbeats are written without waiting for the disk: after a power cut their ids may be
-    // given again, so a position names the last row that is sure to stay.
+    // Hourly heartbeats are written without a sync of the disk, so a power cut may hand out their ids
+    // again. A position therefore names the last row that is sure to stay.
     const walkFrom = Math.max(0, newest.event - startWalk);
     const [last] = readLastFeedEvents(store, walkFrom, newest.event, 1);
     this.#looked = newest;
@@ -98,7 +98,7 @@ export class ChangeFeed {
     this.#window = new FeedWindow(this.#context.store, this.#position);
   }
 
-  /** Something was stored: look at once. Cheap, and may be called as often as one likes. */
+  /** Something was stored: look now. Cheap enough to be called at any time. */
   wake(): void {
     if (this.#sink === null) return;
     this.#soon ??= setImmediate(() => {
@@ -119,7 +119,7 @@ export class ChangeFeed {
     this.wake();
   }
 
-  /** Tells what there is to tell; to be called now and then, since not everything wakes the feed. */
+  /** Tells what is new. To be called now and then, since not every change wakes the feed. */
   poll(now: Instant): void {
     if (this.#sink === null) return;
     const { store } = this.#context;
@@ -141,7 +141,7 @@ export class ChangeFeed {
       this.#nextScanMono = now.monoMs + scanIntervalMs;
     }
     const devices = this.#standings.take(now, batchRows);
-    // From here on nothing fails.
+    // Nothing below can fail.
     for (const id of ids) this.#delivered.delete(id);
     const isCut = { event: events.length === batchRows, audit: changes.length === batchRows };
     const last = { event: events.at(-1)?.id, audit: changes.at(-1)?.id };
@@ -161,12 +161,12 @@ export class ChangeFeed {
   }
 
   /**
-   * What somebody who knew everything up to `from` has missed, as far as it was told to others.
-   * @param customerId only what this customer may see; null: everything
+   * What a listener that knew everything up to `from` has missed, as far as others were told.
+   * @param customerId only what this customer may see. Null: everything
    * @returns null when that is too much, or `from` is a place where this database never was
    */
   replay(from: FeedPosition, customerId: number | null): Replay | null {
-    // The last row may have been taken back since, as an inferred loss is by the device's own report.
+    // The last row may have been taken back since: the device's own report replaces an inferred loss.
     if (from.event > this.#looked.event || from.audit > this.#looked.audit) return null;
     return this.#window.since(from, customerId);
   }

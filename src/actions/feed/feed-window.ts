@@ -8,11 +8,11 @@ import {
   readOwnedRows,
 } from '../../store/feed/change-feed.ts';
 
-/** Who comes back later than this many rows is told to read everything again. */
+/** A listener that missed more rows than this is told to read everything again. */
 export const windowRows = 1_000;
 /**
- * How far back the timeline is walked at most. Most of its rows are hourly heartbeats, which are
- * skipped: of ten thousand devices this is two rounds.
+ * How far back the timeline is walked at most. Most of its rows are hourly heartbeats, which are skipped:
+ * with ten thousand devices this covers two rounds.
  */
 const windowWalk = 20_000;
 
@@ -47,7 +47,7 @@ class Tail<T extends Row> {
 
   add(rows: readonly T[]): void {
     this.rows.push(...rows);
-    // Seldom, so that it costs nothing.
+    // This runs seldom, so it costs nothing.
     if (this.rows.length <= 2 * windowRows) return;
     const dropped = this.rows.splice(0, this.rows.length - windowRows);
     this.after = dropped.at(-1)?.id ?? this.after;
@@ -59,8 +59,8 @@ class Tail<T extends Row> {
 }
 
 /**
- * The last thousand rows or so of the timeline and of the audit log, so that any number of listeners
- * that come back at once (after a restart: all of them) cost one look into the tables.
+ * The last thousand rows or so of the timeline and of the audit log. Any number of listeners that return
+ * at once (after a restart: all of them) cost one look into the tables.
  */
 export class FeedWindow {
   readonly #store: Store;
@@ -68,7 +68,7 @@ export class FeedWindow {
   #changes: Tail<FeedChange>;
   #isFilled = false;
 
-  /** Begins empty at `position`; what is older is read when somebody asks for it. */
+  /** Begins empty at `position`; older rows are read when a listener asks for them. */
   constructor(store: Store, position: FeedPosition) {
     this.#store = store;
     this.#events = new Tail(position.event, []);
@@ -102,7 +102,7 @@ export class FeedWindow {
     return from.event >= this.#events.after && from.audit >= this.#changes.after;
   }
 
-  /** Reads what lies before the rows that are there; once. */
+  /** Reads the rows before those that are here, once. */
   #fill(): void {
     if (this.#isFilled) return;
     const { after: eventsEnd, rows: events } = this.#events;
@@ -115,7 +115,7 @@ export class FeedWindow {
     this.#isFilled = true;
   }
 
-  /** A device may have changed hands since its rows were read, so its owner is asked for again. */
+  /** A device may have changed hands since its rows were read, so its owner is looked up again. */
   #keepVisible(events: readonly FeedEvent[], customerId: number): FeedEvent[] {
     const theirs = events.filter((event) => event.customerId === customerId);
     if (theirs.length === 0) return [];

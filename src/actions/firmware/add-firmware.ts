@@ -9,9 +9,9 @@ import type { Monitor } from '../monitor.ts';
 import { checkRelease, type FirmwareRelease } from './check-firmware.ts';
 
 /**
- * Takes a release in: checks it, stores its files, and writes it down. It is offered to nobody yet.
- * Of two who add at once, one comes first. The same release once more changes nothing, but brings
- * back files that are lost.
+ * Adds a release: checks it, stores its files and records it. It is offered to nobody yet. Two additions
+ * at once come one after the other. Adding the same release again changes nothing, but brings back lost
+ * files.
  *
  * @param publicKey the release key's
  * @returns whether it was new
@@ -36,7 +36,7 @@ export function addFirmware(
   }));
   const staged = shelf.stage({ board, version }, parts, now.wallMs);
   try {
-    // Its lock holds off whoever adds or removes at the same time, another process included.
+    // The lock holds off everybody who adds or removes at the same time, other processes included.
     return store.transaction(() => {
       const present = findImage(store, board, version);
       if (present !== undefined) {

@@ -12,14 +12,17 @@ const toldAtOnce = 5;
 const examinedAtOnce = 200;
 
 /**
- * Tells the devices that are online and concerned when a roll-out begins or goes further. They would
- * ask by themselves, but only every few hours. A few at a time: should all of ten thousand begin to
- * download in one second, the uplink would be lost to the alarms.
+ * Tells online devices when a roll-out that reaches them begins or widens. They would ask by themselves,
+ * but only every few hours. Only a few are told at a time: ten thousand downloads begun in one second
+ * would leave no uplink for alerts.
  */
 export class FirmwareAnnouncer {
   readonly #monitor: Monitor;
   readonly #shelf: FirmwareShelf;
-  /** What was so when this server started, devices have found or will find by themselves. */
+  /**
+   * Roll-outs that were under way when this server started are not announced: devices find them by
+   * themselves.
+   */
   #revision: number;
   #waiting: string[] = [];
 
@@ -50,7 +53,7 @@ export class FirmwareAnnouncer {
     }
   }
 
-  /** @param available what was read in this turn already */
+  /** @param available the images that were already read in this turn */
   #isConcerned(device: LiveDevice, available: Map<Board, readonly FirmwareImage[]>): boolean {
     const { config, state, firmwareVersion } = device;
     if (state.link !== 'online' || config.revokedBecause !== null) return false;

@@ -19,7 +19,7 @@ export interface ReleasePart {
   /** Where the manifest wants it in the flash. */
   readonly offset: number;
   readonly bytes: Uint8Array;
-  /** What the manifest says of the bytes; hex, lower case. */
+  /** The size and digest that the manifest gives; hex, lower case. */
   readonly sha256: string;
 }
 
@@ -32,18 +32,18 @@ export interface FirmwareRelease {
   readonly parts: readonly ReleasePart[];
 }
 
-/** A release of which nothing is left to doubt: its parts, in the order of the flash. */
+/** A checked release: its parts in the order of the flash. */
 export interface CheckedRelease extends Omit<FirmwareRelease, 'parts'> {
   readonly parts: readonly ReleasePart[];
   readonly app: ReleasePart;
 }
 
-/** DER of two numbers of 32 bytes; the firmware keeps no more. */
+/** DER of two numbers of 32 bytes; the firmware stores no more. */
 const maxSignatureBytes = 72;
 
 /**
- * Checks a release as docs/decisions/020-firmware-images.md says: whole, made for the board, and
- * signed by the release key.
+ * Checks a release as docs/decisions/020-firmware-images.md says: complete, made for the board, and
+ * signed with the release key.
  * @throws AppError VALIDATION with one sentence about the first fault
  */
 export function checkRelease(release: FirmwareRelease, publicKey: KeyObject): CheckedRelease {
@@ -106,7 +106,7 @@ function checkSignature(release: FirmwareRelease, app: ReleasePart, publicKey: K
   }
 }
 
-/** What is signed; a board puts the same together from what it is offered. */
+/** The bytes that are signed. A board builds the same bytes from what it is offered. */
 export function signedText(
   board: Board,
   version: string,
@@ -119,7 +119,7 @@ function isVerified(text: string, key: KeyObject, der: Uint8Array): boolean {
   try {
     return verify('sha256', Buffer.from(text), { key, dsaEncoding: 'der' }, der);
   } catch {
-    // Some that are no DER at all are told so by an exception.
+    // The library throws for some signatures that are not DER.
     return false;
   }
 }

@@ -4,7 +4,7 @@ import type { FirmwareShelf } from '../../store/firmware/firmware-shelf.ts';
 import type { Monitor } from '../monitor.ts';
 import { chooseFlashImages, readAvailable } from './offer-firmware.ts';
 
-/** Images in the field names of the API, as calls and commands show them. */
+/** Images with the field names of the API, as calls and commands show them. */
 export function describeImages(
   monitor: Pick<Monitor, 'store'>,
   shelf: FirmwareShelf,

@@ -20,20 +20,21 @@ export interface ImageDevice {
 
 export type StandingCounts = Readonly<Record<FirmwareStanding | 'all', number>>;
 
-/** Of each a hash is made; after so many others are served. */
+/** After this many devices, each of which needs a hash, other work is served. */
 const devicesPerStep = 2_000;
 
 /**
- * The devices of an image's board, by their site names, and how they stand to it. From memory: what
- * they run is newest there, and whom a roll-out reaches is a hash that SQL does not know.
- * @param query `q`: a part of a device id or of a site name, as it is shown to whoever asks
+ * The devices of an image's board, sorted by site name, with their place in the roll-out. They come from
+ * memory: it has their newest versions, and SQL does not know the hash that decides whom a roll-out
+ * reaches.
+ * @param query `q`: a part of a device id or of a site name, as the operator sees it
  */
 export function* listImageDevices(
   { store, fleet }: Pick<Monitor, 'store' | 'fleet'>,
   image: FirmwareImage,
   query: {
     readonly q: string;
-    /** Whether phone numbers are hidden from them. */
+    /** Whether phone numbers are hidden from the operator. */
     readonly isMasked?: boolean;
     readonly filter: FirmwareStanding | 'all';
     readonly page: number;

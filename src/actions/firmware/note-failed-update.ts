@@ -5,8 +5,8 @@ import type { LiveDevice } from '../fleet/live-device.ts';
 import type { Monitor } from '../monitor.ts';
 
 /**
- * Takes in which update a device says it has rolled back, so that it is not offered that image again.
- * @param version null: none, since another update has succeeded or it is to try again
+ * Records which update a device says it has rolled back, so that this image is not offered again.
+ * @param version null: none, because another update has succeeded or the device is to try again
  */
 export function noteFailedUpdate(
   { store, log }: Pick<Monitor, 'store' | 'log'>,
@@ -20,7 +20,7 @@ export function noteFailedUpdate(
     try {
       store.transaction(() => recordFailure(store, { row, board }, version, now.wallMs));
     } catch (error) {
-      // It says so with every heartbeat; none of them is worth refusing for this.
+      // The device repeats it with every heartbeat, so a failed write refuses none of them.
       if (error instanceof StoreUnavailable) return;
       throw error;
     }

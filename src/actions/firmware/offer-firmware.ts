@@ -9,7 +9,7 @@ import type { LiveDevice } from '../fleet/live-device.ts';
 import type { Monitor } from '../monitor.ts';
 import { getImage } from './get-firmware.ts';
 
-/** The images that can be had, of one board or of all; those of a board newest first. */
+/** The available images of one board or of all; those of a board newest first. */
 export function readAvailable(
   { store }: Pick<Monitor, 'store'>,
   shelf: FirmwareShelf,
@@ -19,9 +19,9 @@ export function readAvailable(
 }
 
 /**
- * The image a device is to have in place of what it runs; null: it has what it should have.
- * @param available of the board it says it is: it may have been flashed since it was enrolled
- * @param version what it says it runs
+ * The image that a device should run instead of its present one. Null: it runs the right one.
+ * @param available of the board that the device names: it may have been flashed since it was enrolled
+ * @param version that the device names
  */
 export function offerFirmware(
   { store }: Pick<Monitor, 'store'>,
@@ -50,8 +50,8 @@ export function getOfferedImage(
 }
 
 /**
- * The image with which each board is flashed by hand: the newest that is not paused, a release before
- * one that is for trying out.
+ * The image with which each board is flashed by hand: the newest that is not paused. Releases come before
+ * versions meant for trying out.
  */
 export function chooseFlashImages(
   available: readonly FirmwareImage[],
@@ -67,7 +67,7 @@ export function chooseFlashImages(
   return chosen;
 }
 
-/** @throws AppError NOT_FOUND when its files are lost */
+/** @throws AppError NOT_FOUND when the image's files are lost */
 export function requireFiles(shelf: FirmwareShelf, image: FirmwareImage): FirmwareImage {
   if (shelf.has(image)) return image;
   throw new AppError('NOT_FOUND', `The files of ${image.version} for ${image.board} are lost.`);

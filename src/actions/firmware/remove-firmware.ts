@@ -9,7 +9,7 @@ import type { Monitor } from '../monitor.ts';
 import { getImage } from './get-firmware.ts';
 
 /**
- * Takes an image away, with what is known of its failures. Devices that run it go on with it.
+ * Removes an image and its list of failures. Devices that run it keep it.
  * @throws AppError NOT_FOUND, CONFLICT while it is being rolled out
  */
 export function removeFirmware(
@@ -31,7 +31,7 @@ export function removeFirmware(
     const before = { size, sha256, percent, devices: [...deviceIds] };
     const subject = `${board} ${version}`;
     writeAudit(store, { actor, action: 'firmware.remove', subject, before }, now.wallMs);
-    // Within the lock: who adds the same version again must not have its files taken away.
+    // Within the lock, so that somebody who adds the same version again keeps their files.
     shelf.remove({ board, version });
   });
 }

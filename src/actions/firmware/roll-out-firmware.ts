@@ -9,17 +9,17 @@ import { writeAudit } from '../../store/people/audit.ts';
 import type { Monitor } from '../monitor.ts';
 import { getImage } from './get-firmware.ts';
 
-/** What is left out stays. */
+/** Fields that are left out stay. */
 export interface RolloutChange {
-  /** Of the boards of its kind; 0 to 100, whole. */
+  /** Per cent of the boards of this kind, 0 to 100, whole. */
   readonly percent?: number | undefined;
-  /** Single devices besides, in place of those named before. */
+  /** Single devices in addition. They replace those named before. */
   readonly deviceIds?: readonly string[] | undefined;
   readonly isPaused?: boolean | undefined;
 }
 
 /**
- * Says to whom an image is offered from now on. Who has it keeps it.
+ * Sets whom an image is offered to from now on. Devices that run it keep it.
  * @throws AppError NOT_FOUND; VALIDATION for a device that is not there or is another board
  */
 export function rollOutFirmware(

@@ -9,7 +9,7 @@ import { linkReport } from './link-report.ts';
 import type { LiveDevice } from './live-device.ts';
 import { type Persisted, persistTransition } from './persist-transition.ts';
 
-/** The settings and circumstances in force, as the state machine wants them. */
+/** The settings and circumstances in force, in the form the state machine needs. */
 export function rulesOf(monitor: Monitor): Rules {
   return {
     heartbeatTimeoutMs: monitor.settings.heartbeatTimeout * 1000,
@@ -21,12 +21,12 @@ export function rulesOf(monitor: Monitor): Rules {
 /**
  * Feeds one input into a device's state machine: the one path behind all four doors.
  *
- * What changes nothing durable takes effect at once and costs no disk; everything else goes into the
- * next group commit, and memory follows only once it is stored.
+ * An input that changes nothing durable takes effect at once, without the disk. Everything else goes into
+ * the next group commit, and memory follows only once it is stored.
  *
- * @param prepare runs in the same transaction first, and gives the row of the event that tells of the
- *   input; null: the input is a repeat, and counts only as a sign of life
- * @returns undefined when it took effect in memory alone, else a promise that settles once stored
+ * @param prepare runs first in the same transaction, and gives the row of the event that stands for the
+ * input. Null: the input is a repeat, and counts only as a sign of life
+ * @returns undefined when only memory changed, else a promise that settles once it is stored
  */
 export function applyInput(
   monitor: Monitor,
@@ -51,7 +51,7 @@ export function applyInput(
       const isNew = prepare === undefined || eventId !== null;
       const known = device.draft ?? device.state;
       const isReport = input.type === 'power-down' || input.type === 'power-recover';
-      // The end of an outage is not before the last loss that was reported in it.
+      // An outage does not end before the last loss that was reported in it.
       const needsReports = isReport || (input.type === 'heartbeat' && known.outage !== null);
       const before = needsReports ? recallReports(monitor, device, known) : known;
       const result = transition(
@@ -70,7 +70,7 @@ export function applyInput(
       return () => adopt(monitor, device, persisted);
     })
     .catch((error: unknown) => {
-      // It could not be stored, but the device did speak: it must not be taken for silent.
+      // The report could not be stored, but the device did speak and must not count as silent.
       if (isFromDevice(input)) {
         device.state = transition(device.state, { type: 'contact' }, now, rules, noHistory).state;
         monitor.fleet.schedule(device);
@@ -79,15 +79,15 @@ export function applyInput(
     })
     .finally(() => {
       device.waiting -= 1;
-      // Stored or rolled back: either way the state in memory is the truth again.
+      // Stored or rolled back: the state in memory is right again.
       if (device.waiting === 0) device.draft = null;
     });
 }
 
 /**
- * Feeds one input in within the caller's own transaction, for an action that changes more than the
- * state; nothing of the device may be waiting in `commits`.
- * @returns lets memory follow, once that transaction is stored
+ * Feeds one input in within the caller's own transaction, for an action that changes more than the state.
+ * Nothing of the device may be waiting in `commits`.
+ * @returns updates memory, once that transaction is stored
  */
 export function applyAtOnce(
   monitor: Monitor,
@@ -95,7 +95,7 @@ export function applyAtOnce(
   input: Extract<Input, { readonly type: 'unwatched' }>,
   now: Instant,
 ): () => void {
-  // All that waited is stored or rolled back; a draft could only be of a group that failed.
+  // Everything that waited is stored or rolled back; a draft can only belong to a group that failed.
   device.draft = null;
   const result = transition(device.state, input, now, rulesOf(monitor), noHistory);
   const persisted = persistTransition(monitor, device, result, now);
@@ -116,14 +116,14 @@ function isFromDevice(input: Input): boolean {
 }
 
 /**
- * More than the ring of any board holds: a report that so many came after is no board's replay, and is
- * not worth the look at all of them.
+ * More than any board's ring holds. A report that this many others came after is not a board's replay,
+ * and is not worth looking at all of them.
  */
 const mostLookedBack = 5_000;
-/** So much of what is looked back at costs the device as much as one event more. */
+/** Looking back at this many reports costs the device as much as one more event. */
 const lookedBackPerToken = 100;
 
-/** Heartbeats and deadlines never look back; a report always comes with `prepare`. */
+/** Heartbeats and deadlines never look back; a report always has a `prepare`. */
 const noHistory: ReadHistory = (at) => ({ fromAt: at, reports: [], outages: [] });
 
 function readHistoryOf(
@@ -138,7 +138,7 @@ function readHistoryOf(
     const { store } = monitor;
     const limit = mostLookedBack + 1;
     const found = readOutagesSince(store, owned, at - rules.recoveryDelayMs, limit);
-    // Nor is what the same owner lived through in an earlier time rewritten by reports of this one.
+    // An earlier time of the same owner is not rewritten either by reports of this one.
     const outages = found.filter((outage) => outage.isOpen || outage.downAt >= ownedSince);
     const fromAt = outages.reduce((first, { downAt }) => Math.min(first, downAt), at);
     const reports = readPowerReportsSince(store, device.row, fromAt, limit);
@@ -148,7 +148,7 @@ function readHistoryOf(
   };
 }
 
-/** After a restart it is found out what was reported, and ended, before. */
+/** After a restart the last reported and ended moments are read from the rows. */
 function recallReports(monitor: Monitor, device: LiveDevice, state: DeviceState): DeviceState {
   if (state.lastReportAt !== null) return state;
   return {

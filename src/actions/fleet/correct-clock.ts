@@ -16,27 +16,27 @@ import { type Absence, extendAbsence } from './observe-self.ts';
 
 /** A smaller difference is the ordinary slewing of the clock, in ms. */
 const smallestJumpMs = 2_000;
-/** The clock is read many times a second, and a disk that refuses does so for a while. */
+/** How long to wait after a refused write, in ms. The clock is read many times a second. */
 const retryAfterMs = 1_000;
 
 /**
- * Watches the wall clock against the monotonic one. A Pi without a battery-backed clock starts with
- * a wrong time and is corrected, by minutes or years, once the network is there. Time-outs do not
- * notice; but what this run has dated with the wrong time is moved along, so that durations stay true.
+ * Watches the wall clock against the monotonic one. A Pi without a battery-backed clock starts with a
+ * wrong time and is corrected, by minutes or years, once the network is there. Time-outs do not notice.
+ * What this run dated with the wrong time is moved along, so that durations stay true.
  */
 export class ClockWatch {
   readonly #monitor: Monitor;
   readonly #firstOutageId: number;
-  /** When this run began, by the clock as it is now. */
+  /** When this run began, by the corrected clock. */
   #startAt: number;
   #offsetMs: number;
   #absence: Absence | null;
-  /** A jump that could not be stored is tried again from then on; null: none waits. */
+  /** When a jump that could not be stored is tried again. Null: none waits. */
   #nextTryMono: number | null = null;
 
   /**
    * @param firstOutageId ids from this one on are outages opened in this run
-   * @param absence what was written down of the time before this run; null: it is the first
+   * @param absence what is recorded about the time before this run. Null: this is the first run
    */
   constructor(
     monitor: Monitor,
@@ -52,9 +52,9 @@ export class ClockWatch {
   }
 
   /**
-   * To be called whenever the clock is read for an input, so that none is dated by a clock that was
-   * corrected without this knowing.
-   * @returns by how many ms the clock had jumped since the last look; 0: it had not
+   * To be called whenever the clock is read for an input, so that nothing is dated by a clock that was
+   * corrected unnoticed.
+   * @returns by how many ms the clock has jumped since the last look; 0: it has not
    * @throws StoreUnavailable; a look one second later tries again
    */
   check(now: Instant): number {
@@ -75,8 +75,8 @@ export class ClockWatch {
   }
 
   /**
-   * The same moment by the clock that everything so far is dated by: the machine's, unless a jump of it
-   * could not be stored yet. What is dated by it meanwhile moves along with the rest.
+   * The moment by the clock that has dated everything so far. That is the machine's, except while a jump
+   * of it could not be stored yet. What is dated meanwhile moves along with the rest.
    */
   date(now: Instant): Instant {
     return { ...now, wallMs: Math.round(now.monoMs + this.#offsetMs) };
@@ -129,11 +129,11 @@ export class ClockWatch {
   ): { readonly state: DeviceState; readonly ownedSince: number } {
     const { store } = this.#monitor;
     const isBack = jumpMs < 0;
-    // Nothing goes to before the end of what is over.
+    // Nothing moves to before the end of what is over.
     const earliest = (isBack ? readLastEndAt(store, row) : null) ?? Number.NEGATIVE_INFINITY;
     const move: Move = (at, isOfThisRun) => {
-      // What was dated before this run began was dated by a clock that was right then, unless the
-      // clock went back and that lies in the future now.
+      // Moments before this run were dated by a clock that was right then, unless the clock went back and
+      // they now lie in the future.
       if (!isOfThisRun && (!isBack || at <= nowMs)) return at;
       return Math.max(Math.min(at, earliest), at + jumpMs);
     };
@@ -156,12 +156,12 @@ export class ClockWatch {
     };
   }
 
-  /** @param wasMs the time by the wrong clock, which nothing of this run is later than */
+  /** @param wasMs the time by the wrong clock; nothing of this run is later */
   #isDatedByThisRun(at: number, wasMs: number): boolean {
     return at >= this.#startAt && at <= wasMs;
   }
 
-  /** @param wasMs the time by the wrong clock, which nothing of this run is later than */
+  /** @param wasMs the time by the wrong clock; nothing of this run is later */
   #shiftOutage(outage: OpenOutage, move: Move, wasMs: number): OpenOutage {
     const isOfThisRun = (outage.id ?? 0) >= this.#firstOutageId;
     const downAt = move(outage.downAt, isOfThisRun);
@@ -187,5 +187,5 @@ interface Jump {
   readonly nowMs: number;
 }
 
-/** Where a moment (epoch ms) is by the corrected clock. */
+/** The moment (epoch ms) by the corrected clock. */
 type Move = (at: number, isOfThisRun: boolean) => number;

@@ -6,7 +6,7 @@ import { readStandings, type StandingRow } from '../../store/feed/change-feed.ts
 import type { DeviceConfig, LiveDevice } from './live-device.ts';
 import type { LiveFleet } from './live-fleet.ts';
 
-/** How a device stands. Times are epoch ms. */
+/** The state of a device as listeners see it. Times are epoch ms. */
 export interface DeviceStanding {
   readonly deviceId: string;
   readonly siteName: string;
@@ -16,7 +16,7 @@ export interface DeviceStanding {
   readonly lastHeardAt: number | null;
   readonly outage: {
     readonly id: number;
-    /** Whose device it was when it began. */
+    /** Who owned the device when the outage began. */
     readonly customerId: number | null;
     readonly cause: Cause;
     readonly downAt: number;
@@ -33,28 +33,28 @@ export interface HeardDevice {
 
 export type LinkCounts = Readonly<Record<Link, number>>;
 
-/** What was last seen of a device. Both are replaced, never changed, so they can be kept as they are. */
+/** The objects that were last seen of a device. Both are replaced, never changed, so they can be kept. */
 interface Seen {
   config: DeviceConfig;
   state: DeviceState;
-  /** When its listeners know it was last heard; epoch ms. */
+  /** When it was last heard, as its listeners know it; epoch ms. */
   heardAt: number | null;
-  /** Monotonic ms from which on it may be told of again. */
+  /** Monotonic ms from which on the device may be told of again. */
   freeMono: number;
 }
 
-/** No device is told of more often than this, in ms. */
+/** The least time between two messages about one device, in ms. */
 const pauseMs = 1_000;
 
 /**
- * Notices which devices stand differently than was last told. It compares memory with memory: there is
- * no hook in the path of a heartbeat, and no change that would need to be announced here.
+ * Finds the devices whose state differs from what was last told. It compares memory with memory, so the
+ * path of a heartbeat needs no hook and changes need not be announced.
  */
 export class DeviceStandings {
   readonly #store: Store;
   readonly #fleet: LiveFleet;
   readonly #seen = new Map<LiveDevice, Seen>();
-  /** To be told of, in the order in which it was noticed. */
+  /** Devices to be told of, in the order in which they were noticed. */
   readonly #changed = new Set<LiveDevice>();
 
   constructor(store: Store, fleet: LiveFleet) {
@@ -62,7 +62,7 @@ export class DeviceStandings {
     this.#fleet = fleet;
   }
 
-  /** From here on: what is true now needs no telling. */
+  /** Starts from the present state, which needs no telling. */
   begin(): void {
     this.clear();
     for (const device of this.#fleet.all()) {
@@ -100,7 +100,7 @@ export class DeviceStandings {
     }
   }
 
-  /** The first `limit` of those that are to be told of; the others stay. */
+  /** The first `limit` of the devices to be told of; the others wait. */
   take(now: Instant, limit: number): DeviceStanding[] {
     const free: LiveDevice[] = [];
     for (const device of this.#changed) {
@@ -118,7 +118,7 @@ export class DeviceStandings {
     return standings;
   }
 
-  /** How devices stand now; those without a row are left out. */
+  /** The present state of devices; those without a row are left out. */
   describe(devices: readonly LiveDevice[]): DeviceStanding[] {
     const rows = readStandings(
       this.#store,
@@ -165,7 +165,7 @@ export class DeviceStandings {
   }
 }
 
-/** Whether nothing differs that is told. */
+/** Whether nothing that listeners see differs. */
 function looksSame(seen: Seen, { config, state }: LiveDevice): boolean {
   return (
     seen.state.link === state.link &&
@@ -187,7 +187,7 @@ function isSameOutage(one: OpenOutage | null, other: OpenOutage | null): boolean
   );
 }
 
-/** The owner and the outage as the rows have them, the rest as memory has it, which is ahead. */
+/** Owner and outage come from the rows; the rest comes from memory, which is ahead. */
 function describeOne({ deviceId, config, state }: LiveDevice, row: StandingRow): DeviceStanding {
   return {
     deviceId,

@@ -4,8 +4,8 @@ import type { Monitor } from '../monitor.ts';
 import { type LiveDevice, saidOfItself } from './live-device.ts';
 
 /**
- * Writes last-heard times and readings of every device heard since the last flush, in one batch.
- * They matter only after a restart, so the disk is not waited for.
+ * Writes last-heard times and readings of every device heard since the last flush, in one batch. They
+ * matter only after a restart, so the batch does not wait for the disk.
  * @throws StoreUnavailable; everything stays marked and goes with the next flush
  */
 export function flushVitals(monitor: Monitor): number {

@@ -3,7 +3,7 @@ import type { DeviceState } from '../../domain/fleet/device-state.ts';
 import type { Store } from '../../store/engine/open.ts';
 import { linkPowerEvent, linkPowerEvents } from '../../store/fleet/events.ts';
 
-/** What a report made of its device's state. */
+/** The change that a report made to its device's state. */
 export interface ReportedChange {
   readonly effects: readonly Effect[];
   readonly before: DeviceState;
@@ -11,9 +11,9 @@ export interface ReportedChange {
 }
 
 /**
- * Ties a report to the outage it falls into, and others anew whose outage has another beginning or end
- * now. What is before that is not looked at again, however long an outage lasts and however much is
- * reported in it. Must run inside a transaction, after the change was written.
+ * Links a report to the outage it falls into, and links others again whose outage now begins or ends
+ * elsewhere. Older reports are not looked at again, however long an outage lasts and however many it has.
+ * Must run inside a transaction, after the change was written.
  */
 export function linkReport(
   store: Store,
@@ -22,7 +22,7 @@ export function linkReport(
 ): void {
   const moments = change.effects.map((effect) => changedFrom(effect, change, report.at));
   const first = Math.min(...moments);
-  // Otherwise it is among those that are tied anew.
+  // Otherwise the report is among those that are linked again.
   if (first > report.at) linkPowerEvent(store, report.id);
   if (first !== unchanged) linkPowerEvents(store, report.deviceRow, first);
 }

@@ -7,48 +7,48 @@ import type { Transport } from '../../domain/states.ts';
 import type { TokenBucket } from '../../domain/token-bucket.ts';
 import type { LoadedDevice } from '../../store/fleet/devices.ts';
 
-/** What a device's row says that is not its state; replaced whole when the row changes. */
+/** The columns of a device's row that are not its state; replaced as a whole when the row changes. */
 export interface DeviceConfig {
   readonly customerId: number | null;
   /** Epoch ms; what happened before belongs to an earlier owner. */
   readonly ownedSince: number;
   readonly siteName: string;
   readonly deviceType: DeviceType;
-  /** SHA-256 of the device token, hex; null: it may not come in. */
+  /** SHA-256 of the device token, hex. Null: the device is refused. */
   readonly tokenHash: string | null;
-  /** SHA-256 of the token that it was offered, hex; both are good until it has come in with it. */
+  /** SHA-256 of the offered token, hex. Both tokens are valid until the device has used this one. */
   readonly nextTokenHash: string | null;
-  /** Epoch ms; not null: its owner has changed, and it has not come in with new credentials since. */
+  /** Epoch ms. Not null: the owner has changed, and the device has not used new credentials since. */
   readonly credentialsDueAt: number | null;
   /** Why a device with a valid token is refused all the same, or null. */
   readonly revokedBecause: string | null;
 }
 
 /**
- * How long the old token stays good, in ms. A connected device needs seconds; a router that is being
- * switched off and on, a restart of this server and a back-off of a minute fit in as well.
+ * How long the old token stays valid, in ms. A connected device needs seconds; this also leaves time for
+ * a router that is switched off and on, a restart of this server and a back-off of a minute.
  */
 export const graceMs = 600_000;
 
 /** New credentials on their way to a device. */
 export interface CredentialsOffer {
-  /** Null: an earlier run of the server made it, and the token is known as a hash only. */
+  /** Null: an earlier run of the server made the token, and only its hash is known. */
   readonly command: CredentialsCommand | null;
   /** Monotonic ms at which the old token ends in any case. */
   readonly endsMono: number;
 }
 
-/** What the last heartbeat said besides the state; shown, never judged. */
+/** The readings of the last heartbeat; shown, never judged. */
 interface Vitals {
   rssi: number | null;
   ssid: string | null;
   voltage: number | null;
   batteryLevel: number | null;
-  /** Why it was about to sleep; null: it was not. */
+  /** Why the device was about to sleep. Null: it was not. */
   sleep: string | null;
 }
 
-/** What the last heartbeat said of the board itself; null: nothing. */
+/** The readings about the board itself. Null: none. */
 export interface Health {
   /** Bytes of internal RAM. */
   freeHeap: number | null;
@@ -61,7 +61,7 @@ export interface Health {
   restartCause: string | null;
 }
 
-/** Those of a device that has said nothing, to its present owner. */
+/** The vitals of a device that has told its present owner nothing. */
 export const noVitals: Readonly<Vitals> = {
   rssi: null,
   ssid: null,
@@ -80,7 +80,7 @@ export function makeHealth(): Health {
   };
 }
 
-/** Where a report stands among those of its device: `seq` counts within a boot, `at` is epoch ms. */
+/** The place of a report among those of its device: `seq` counts within a boot, `at` is epoch ms. */
 export interface ReportPlace {
   readonly bootId: string;
   readonly seq: number;
@@ -93,32 +93,32 @@ export interface LiveDevice {
   readonly deviceId: string;
   config: DeviceConfig;
   state: DeviceState;
-  /** The state as the transaction that is being built will leave it; null outside of one. */
+  /** The state as the transaction under way will leave it. Null outside of one. */
   draft: DeviceState | null;
   hasMainsSense: boolean;
   transport: Transport | null;
-  /** It last came in the clear, and not from a private network. */
+  /** The device last connected without encryption, and not from a private network. */
   isPlainOutside: boolean;
   firmwareVersion: string | null;
   /** The version it says it has tried and rolled back; null: none. */
   updateFailed: string | null;
-  /** What its next heartbeat over HTTP is answered with; of each type the newest. */
+  /** Commands that wait for its next heartbeat over HTTP; of each type the newest. */
   commands: readonly DeviceCommand[];
-  /** What it said it can do; null: not said in its present boot and this run of the server. */
+  /** What the device can do. Null: not said in its present boot and this run of the server. */
   features: readonly string[] | null;
-  /** When it was last asked for that; monotonic ms. */
+  /** When it was last asked what it can do; monotonic ms. */
   featuresAskedMono: number | null;
-  /** New credentials that it has not come in with yet; null: there are none. */
+  /** New credentials that it has not used yet. Null: none. */
   offer: CredentialsOffer | null;
   readonly vitals: Vitals;
   readonly health: Health;
-  /** What was not taken of what it, or somebody in its name, sent; null: nothing. */
+  /** Refused messages of the device, or of somebody in its name. Null: none. */
   refusals: RefusalLog | null;
   /** The power report with the highest seq of its present boot; null: not looked up in this run. */
   newestReport: ReportPlace | null;
-  /** What it may still send, through whatever door: heartbeats and events, one token each. */
+  /** What the device may still send, over all doors: heartbeats and events, one token each. */
   readonly allowance: TokenBucket;
-  /** How often it may still be enrolled anew. */
+  /** How often it may still be enrolled again. */
   readonly enrolments: TokenBucket;
   /** Heartbeats since the last hourly roll-up. */
   beatsThisHour: number;
@@ -126,13 +126,15 @@ export interface LiveDevice {
   isDirty: boolean;
   /** Transport, firmware version, failed update or kind of sensing differ from the row. */
   isRowDirty: boolean;
-  /** Inputs that wait for the next commit; while there are any, all others of the device queue too. */
+  /**
+   * Inputs that wait for the next commit. While there are any, further inputs of the device queue too.
+   */
   waiting: number;
   /** Monotonic ms of its earliest entry in the deadline heap; infinity: none. */
   scheduledMono: number;
 }
 
-/** What its row holds of it besides its state. */
+/** The columns of its row besides its state. */
 export function saidOfItself(device: LiveDevice) {
   const { hasMainsSense, transport, firmwareVersion, updateFailed } = device;
   return { hasMainsSense, transport, firmwareVersion, updateFailed };
@@ -147,7 +149,7 @@ export function forgetReadings(device: LiveDevice): void {
   device.isDirty = true;
 }
 
-/** What is left of an offer that an earlier run of the server made. */
+/** The rest of an offer that an earlier run of the server made. */
 export function resumeOffer(
   { nextTokenHash, credentialsDueAt }: LoadedDevice,
   now: Instant,
@@ -158,7 +160,7 @@ export function resumeOffer(
   return { command: null, endsMono: now.monoMs + leftMs };
 }
 
-/** There is nothing on its way to the device any more, not even over HTTP. */
+/** Ends the offer: nothing more is sent to the device, not even over HTTP. */
 export function withdrawOffer(device: LiveDevice): void {
   device.offer = null;
   device.commands = device.commands.filter(({ type }) => type !== 'credentials');

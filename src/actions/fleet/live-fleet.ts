@@ -15,7 +15,7 @@ interface HeapEntry {
  * only what is due.
  */
 export class LiveFleet {
-  /** What was not taken of senders who are none of these devices: for each, by address, a line. */
+  /** Refused messages of strangers: one line for each address. */
   readonly strangers = new RefusalLog(100);
   readonly #byId = new Map<string, LiveDevice>();
   readonly #byTokenHash = new Map<string, LiveDevice>();
@@ -47,7 +47,7 @@ export class LiveFleet {
     this.schedule(device);
   }
 
-  /** Replaces what a device's row says; open sessions are the caller's concern. */
+  /** Replaces the device's columns; open sessions are the caller's concern. */
   reconfigure(device: LiveDevice, config: DeviceConfig): void {
     this.#unindex(device);
     device.config = config;
@@ -73,7 +73,7 @@ export class LiveFleet {
     return this.#heap[0]?.atMono ?? null;
   }
 
-  /** Takes the devices out whose deadline has truly come; each must be scheduled again afterwards. */
+  /** Takes out the devices whose deadline has truly come; each must be scheduled again afterwards. */
   takeDue(nowMono: number): LiveDevice[] {
     const due: LiveDevice[] = [];
     for (let top = this.#heap[0]; top !== undefined && top.atMono <= nowMono; top = this.#heap[0]) {

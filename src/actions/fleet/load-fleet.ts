@@ -12,10 +12,10 @@ import {
   withdrawOffer,
 } from './live-device.ts';
 
-/** Enough for an afternoon of flashing and trying; each replaces the token and writes rows. */
+/** Enough for an afternoon of flashing and trying. Each enrolment replaces the token and writes rows. */
 const enrolmentRate: Rate = { perSecond: 1 / 30, burst: 20 };
 
-/** Reads every device into memory; once, at start. */
+/** Reads every device into memory, once, at start. */
 export function loadFleet(monitor: Monitor, now: Instant): void {
   for (const loaded of loadDevices(monitor.store)) {
     const live = makeLiveDevice(monitor, loaded, now);
@@ -25,9 +25,9 @@ export function loadFleet(monitor: Monitor, now: Instant): void {
 }
 
 /**
- * Takes over what another process (a command) or an action changed in the rows of devices: owner,
- * name, token, standing of the keys. Their state is this process's own and stays.
- * @param deviceIds only these; undefined: all
+ * Takes over what a command or an action changed in the rows of devices: owner, name, token, standing of
+ * the keys. The state of devices belongs to this process and stays.
+ * @param deviceIds only these. Undefined: all
  */
 export function refreshFleet(monitor: Monitor, now: Instant, deviceIds?: readonly string[]): void {
   const loaded = loadDevices(monitor.store, deviceIds);
@@ -55,14 +55,14 @@ export function refreshFleet(monitor: Monitor, now: Instant, deviceIds?: readonl
   }
 }
 
-/** Whoever still holds it, a sweep or a session that is ending, finds nothing to judge. */
+/** A sweep or an ending session that still holds the device finds nothing to judge. */
 function forgetDevice(monitor: Monitor, device: LiveDevice): void {
   monitor.fleet.remove(device);
   device.state = initialDeviceState;
   monitor.onDeviceRefused(device.deviceId);
 }
 
-/** A device that may not come in is silent by our own doing; that is no outage. */
+/** A refused device is silent by our own doing, which is no outage. */
 function stopWatching(monitor: Monitor, device: LiveDevice, now: Instant): void {
   applyInput(monitor, device, { type: 'unwatched' }, now)?.catch((error: unknown) => {
     monitor.log.error({ err: error, device: device.deviceId }, 'a revocation was not stored');

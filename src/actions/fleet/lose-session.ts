@@ -3,7 +3,9 @@ import type { Monitor } from '../monitor.ts';
 import { applyInput } from './apply-input.ts';
 import type { LiveDevice } from './live-device.ts';
 
-/** The broker saw a device's session die without a farewell: it has ten seconds to come back. */
+/**
+ * The broker saw a device's session die without a DISCONNECT: the device has ten seconds to come back.
+ */
 export function loseSession(
   monitor: Monitor,
   device: LiveDevice,

@@ -5,9 +5,9 @@ import type { Monitor } from '../monitor.ts';
 import type { LiveDevice } from './live-device.ts';
 
 /**
- * Remembers, for those who have to find the mistake, that something was not taken. A device that may
- * not come in has it under its own name, even if only somebody else says to be it.
- * @param sender the device; or the id of the one that it claims to be; or null
+ * Remembers a message that was not taken, for whoever has to find the mistake. A refused device has it
+ * under its own name, even if somebody else only claimed to be the device.
+ * @param sender the device, the id of the device it claims to be, or null
  */
 export function noteRefusal(
   { fleet, clock }: Pick<Monitor, 'fleet' | 'clock'>,

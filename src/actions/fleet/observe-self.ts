@@ -4,10 +4,10 @@ import type { Store } from '../../store/engine/open.ts';
 import { closeGap, closeOpenGaps, insertGap, readLastGap } from '../../store/fleet/gaps.ts';
 import type { Monitor } from '../monitor.ts';
 
-/** Below this a pause between two runs is a restart that no device could notice, in ms. */
+/** A shorter pause between two runs is a restart that no device can notice, in ms. */
 const shortestGapMs = 1_000;
 
-/** Says that the server is running, so that the next start knows since when it was not. */
+/** Records that the server is running, so that the next start knows how long it was not. */
 export function recordAlive(monitor: Monitor, now: Instant): void {
   monitor.store.relaxedTransaction(() => {
     writeMeta(monitor.store, 'alive_at', String(now.wallMs));
@@ -18,12 +18,12 @@ export function recordAlive(monitor: Monitor, now: Instant): void {
 export interface Absence {
   /** Epoch ms: the last sign of life. */
   readonly aliveAt: number;
-  /** Row of the gap; null: by the clock at start there was none. */
+  /** Row of the gap. Null: by the clock at start there was none. */
   readonly gapId: number | null;
 }
 
 /**
- * At start: the time since the last sign of life of this server is a time it did not see.
+ * At start: the time since this server's last sign of life is a gap in which it did not see.
  * @returns null at the very first start
  */
 export function recordAbsence(monitor: Monitor, now: Instant): Absence | null {
@@ -44,7 +44,7 @@ export function recordAbsence(monitor: Monitor, now: Instant): Absence | null {
 }
 
 /**
- * The clock was set: now it is known how long the server had been off. Must run inside a transaction.
+ * The clock was set, so it is now known how long the server had been off. Must run inside a transaction.
  * @param startAt when this run began, by the corrected clock (epoch ms)
  */
 export function extendAbsence(store: Store, { aliveAt, gapId }: Absence, startAt: number): void {

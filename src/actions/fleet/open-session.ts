@@ -3,7 +3,7 @@ import type { Monitor } from '../monitor.ts';
 import { applyInput } from './apply-input.ts';
 import type { LiveDevice } from './live-device.ts';
 
-/** A device's MQTT session began: it is no longer late, though only a heartbeat says how it fared. */
+/** A device's MQTT session began: it is no longer late. Only a heartbeat says what happened to it. */
 export function openSession(
   monitor: Monitor,
   device: LiveDevice,

@@ -32,7 +32,7 @@ import { type LiveDevice, saidOfItself } from './live-device.ts';
 /** Default of the alert settings, for a device whose row vanished meanwhile. */
 const defaultTiming = { thresholdSeconds: 60, reminderSeconds: 300 };
 
-/** What memory follows once the transaction is stored. */
+/** The changes that memory follows once the transaction is stored. */
 export interface Persisted {
   /** With the row ids filled in. */
   readonly state: DeviceState;
@@ -75,7 +75,7 @@ class TransitionWriter {
 
   finish(): Persisted {
     const { outage, lastUpAt } = this.#state;
-    // What is newer may wait for the next flush; what is forgotten would be known again after a restart.
+    // Newer values may wait for the next flush. Cleared ones may not: a restart would read the old ones.
     if (lastUpAt === null && this.#before.lastUpAt !== null) {
       forgetLastUp(this.#monitor.store, this.#device.row);
     }
@@ -157,7 +157,7 @@ class TransitionWriter {
     if (this.#openId === id) this.#openId = null;
   }
 
-  /** A power outage that was only inferred gets the two timeline events a reported one has. */
+  /** An inferred power outage gets the same two timeline events as a reported one. */
   #completePowerEvents(id: number, downAt: number, recoverAt: number): void {
     const moments = { POWER_DOWN: downAt, POWER_RECOVER: recoverAt } as const;
     for (const type of ['POWER_DOWN', 'POWER_RECOVER'] as const) {
@@ -204,7 +204,7 @@ class TransitionWriter {
     }
   }
 
-  /** An outage goes on after power had seemed to be back. */
+  /** An outage continues after power had seemed to be back. */
   #remindAgain(id: number, downAt: number): void {
     this.#queueAlerts(id, downAt);
     const { reminderSeconds } = this.#timing();
@@ -249,7 +249,7 @@ class TransitionWriter {
         ...details,
         ...(rssi !== null && { rssi }),
         ...(ssid !== null && { ssid }),
-        // Said before it fell silent, it is why.
+        // The device said it before it fell silent: this is why it is silent.
         ...(isSilence && sleep !== null && { sleep }),
       },
     });

@@ -11,8 +11,8 @@ import type { LiveDevice, ReportPlace } from './live-device.ts';
 const longestDelayMs = 60_000;
 
 /**
- * Takes a device's power reports in. A repeat, known by (device, boot_id, seq), is accepted and
- * changes nothing.
+ * Records a device's power reports. A repeat, known by (device, boot_id, seq), is accepted and changes
+ * nothing.
  * @returns the `seq` of every report, once all of them are stored
  * @throws StoreUnavailable when they could not be; the device keeps them and repeats
  */
@@ -41,7 +41,7 @@ function recordEvent(
   const at = placeInTime(monitor, device, report, now);
   const { customerId, ownedSince } = device.config;
   const isOfThisOwner = at >= ownedSince;
-  // A report does not say how it was received; the last heartbeat did.
+  // A report does not say how well it was received; the last heartbeat did.
   const { rssi, ssid } = device.vitals;
   const signal = { ...(rssi !== null && { rssi }), ...(ssid !== null && { ssid }) };
   let isRepeat = false;
@@ -61,7 +61,7 @@ function recordEvent(
       details: Object.keys(signal).length > 0 ? signal : null,
     });
     isRepeat = id === null;
-    // From before this owner's time: kept, but it opens no outage of theirs.
+    // The report is from before this owner's time: it is kept, but opens no outage of theirs.
     return isOfThisOwner ? id : null;
   };
   const stored = applyInput(
@@ -82,7 +82,7 @@ function recordEvent(
       else monitor.counters.reports += 1;
     },
     (error: unknown) => {
-      // The place it was given is not stored; its repeat is given one by what is.
+      // The moment given to the report is not stored; a repeat of it gets its moment from the rows.
       device.newestReport = null;
       throw error;
     },
@@ -90,9 +90,9 @@ function recordEvent(
 }
 
 /**
- * When it happened, epoch ms. A report that was held up on its way is dated too late by as much, which
- * its own age cannot tell; but what a device says later (`seq`) also happened later, so the next report
- * is never dated before it. Otherwise a loss right after a return would be taken for the one before.
+ * When the report happened, epoch ms. A report that was held up on its way is dated too late, and its own
+ * age cannot show that. But a report with a higher `seq` also happened later, so the next report is never
+ * dated before this one. Otherwise a loss right after a return would be taken for the loss before it.
  */
 function placeInTime(
   { store }: Pick<Monitor, 'store'>,
@@ -104,7 +104,7 @@ function placeInTime(
   const at = now.wallMs - ageMs;
   const newest = newestOf(store, device, bootId);
   if (newest !== null && seq <= newest.seq) return at;
-  // By more than that no report is held up: then it is a clock that was wrong.
+  // No report is held up longer than this: then a clock was wrong.
   const isOverlapping = newest !== null && newest.at >= at && newest.at - at < longestDelayMs;
   const inOrder = isOverlapping ? newest.at + 1 : at;
   device.newestReport = { bootId, seq, at: inOrder };

@@ -9,8 +9,8 @@ import { applyInput } from './apply-input.ts';
 import type { LiveDevice } from './live-device.ts';
 
 /**
- * Takes one heartbeat in.
- * @returns undefined when it changed nothing durable, else a promise that settles once it is stored
+ * Records one heartbeat.
+ * @returns undefined when nothing durable changed, else a promise that settles once it is stored
  * @throws StoreUnavailable (in the promise) when it could not be stored; the device should repeat it
  */
 export function recordHeartbeat(
@@ -25,7 +25,8 @@ export function recordHeartbeat(
   const { vitals } = device;
   if (beat.rssi !== undefined) vitals.rssi = beat.rssi;
   if (beat.ssid !== undefined) vitals.ssid = beat.ssid;
-  // A board tells them only while its battery feeds it; what the last outage left says nothing of now.
+  // A board sends these only while its battery feeds it. The values of the last outage say nothing about
+  // now.
   vitals.voltage = beat.voltage ?? null;
   vitals.batteryLevel = beat.battery_level ?? null;
   vitals.sleep = beat.sleep ?? null;

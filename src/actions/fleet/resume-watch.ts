@@ -7,7 +7,7 @@ import { loadFleet } from './load-fleet.ts';
 import { recordAbsence } from './observe-self.ts';
 
 /**
- * Goes on where the last run of the server stopped, or was stopped; once, at start.
+ * Continues where the last run of the server stopped or was stopped; once, at start.
  * @returns what watches the clock from now on
  */
 export function resumeWatch(monitor: Monitor, now: Instant): ClockWatch {
@@ -15,7 +15,7 @@ export function resumeWatch(monitor: Monitor, now: Instant): ClockWatch {
   const absence = recordAbsence(monitor, now);
   const firstOutageId = readNextOutageId(store);
   loadFleet(monitor, now);
-  // The transactions see to it already; this is for rows that an older release left behind.
+  // Transactions already prevent this; it mends rows that an older release left behind.
   store.transaction(() => resumeAlerts(monitor, {}, now));
   return new ClockWatch(monitor, now, firstOutageId, absence);
 }

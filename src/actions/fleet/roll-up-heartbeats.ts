@@ -3,12 +3,12 @@ import { insertEvent, pruneHeartbeatEvents } from '../../store/fleet/events.ts';
 import type { Monitor } from '../monitor.ts';
 import type { LiveDevice } from './live-device.ts';
 
-/** How long roll-ups are kept; outages and all other events are kept for good. */
+/** How long roll-ups are kept. Outages and all other events are kept forever. */
 const keptMs = 30 * 24 * 3_600_000;
 
 /**
- * Writes one HEARTBEAT event per device heard since the last roll-up: how many, how it was
- * received last, and how the board itself is. Single heartbeats are never rows.
+ * Writes one HEARTBEAT event per device heard since the last roll-up: how many heartbeats, the last
+ * signal, and the board's own readings. Single heartbeats are never rows.
  * @throws StoreUnavailable; the counts stay and go with the next roll-up
  */
 export function rollUpHeartbeats(monitor: Monitor, now: Instant): number {
@@ -22,8 +22,8 @@ export function rollUpHeartbeats(monitor: Monitor, now: Instant): number {
 }
 
 /**
- * Writes the HEARTBEAT event of one device, if it was heard since its last; within a transaction, after
- * which the caller sets the count back.
+ * Writes the HEARTBEAT event of one device, if it was heard since its last one. Must run inside a
+ * transaction, after which the caller resets the count.
  */
 export function recordBeatsSoFar(
   { store }: Pick<Monitor, 'store'>,

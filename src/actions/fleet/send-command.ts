@@ -2,7 +2,7 @@ import type { DeviceCommand } from '../../domain/fleet/device-message.ts';
 import type { Monitor } from '../monitor.ts';
 import type { LiveDevice } from './live-device.ts';
 
-/** Tells a device something at once over MQTT, or else with the answer to its next heartbeat over HTTP. */
+/** Sends a device a command at once over MQTT, or with the answer to its next heartbeat over HTTP. */
 export function sendCommand(
   monitor: Pick<Monitor, 'publishCommand'>,
   device: LiveDevice,

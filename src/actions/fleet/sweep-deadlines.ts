@@ -6,18 +6,20 @@ import type { Monitor } from '../monitor.ts';
 import { applyInput, rulesOf } from './apply-input.ts';
 import type { LiveDevice } from './live-device.ts';
 
-/** How long an answer about our own uplink holds, and how often a dead one is asked again, in ms. */
+/**
+ * How long an answer about our own uplink is valid, and how often a dead uplink is asked again, in ms.
+ */
 const uplinkCheckIntervalMs = 5_000;
 
-/** A sweep that comes so much later than the last one means that this process stood still, in ms. */
+/** A sweep that comes this much later than the last one means that this process stood still, in ms. */
 const longestStallMs = 5_000;
 
-/** How long to leave a disk alone that just refused a write, in ms. */
+/** How long to leave a disk alone that has just refused a write, in ms. */
 const storeRetryMs = 2_000;
 
 /**
- * Feeds passed deadlines into the state machine, and stands between a silent fleet and a storm of
- * false alarms: when many fall silent together, our own uplink is checked before anyone is judged.
+ * Feeds passed deadlines into the state machine, and prevents a storm of false alarms: when many devices
+ * fall silent together, our own uplink is checked before any of them is judged.
  */
 export class DeadlineSweep {
   readonly #monitor: Monitor;
@@ -29,18 +31,18 @@ export class DeadlineSweep {
   readonly #held = new Set<LiveDevice>();
   #checking: Promise<void> | null = null;
   #nextCheckMono = Number.NEGATIVE_INFINITY;
-  /** Until then (monotonic ms) the uplink counts as alive, having just been seen so. */
+  /** Until then (monotonic ms) the uplink counts as alive, because it has just answered. */
   #trustedUntilMono = Number.NEGATIVE_INFINITY;
   #openGap: { readonly id: number; readonly fromAt: number } | null = null;
   #lastSweepMono: number | null = null;
-  /** Times of standing still that are not stored yet. */
+  /** Standstills of this process that are not stored yet. */
   readonly #stalls: ObservationGap[] = [];
-  /** After a failed write nothing is judged before (monotonic ms). */
+  /** After a failed write nothing is judged before this moment (monotonic ms). */
   #storeRetryMono = Number.NEGATIVE_INFINITY;
 
   /**
    * @param isUplinkAlive whether the messenger answers; must settle within a few seconds
-   * @param isListening whether what devices say can arrive; false: an external broker is away
+   * @param isListening whether messages of devices can arrive. False: an external broker is away
    */
   constructor(
     monitor: Monitor,
@@ -62,7 +64,9 @@ export class DeadlineSweep {
     await this.#checking;
   }
 
-  /** @returns settles once all that this sweep decided is stored; a check of the uplink goes on */
+  /**
+   * @returns settles once everything that this sweep decided is stored; a check of the uplink may go on
+   */
   async sweep(now: Instant): Promise<void> {
     const stalledMs = this.#lastSweepMono === null ? 0 : now.monoMs - this.#lastSweepMono;
     this.#lastSweepMono = now.monoMs;
@@ -82,7 +86,7 @@ export class DeadlineSweep {
   }
 
   /**
-   * This process stood still (a slow card, a full swap): nothing was read in that time, so nobody is
+   * This process stood still (a slow card, a full swap). Nothing was read in that time, so no device is
    * late yet.
    */
   async #noteStall(stalledMs: number, now: Instant): Promise<void> {
@@ -94,7 +98,7 @@ export class DeadlineSweep {
     this.#storeStalls(now);
   }
 
-  /** A disk that is slow enough to stop this process may well refuse to take it down. */
+  /** A disk that is slow enough to stop this process may well refuse to store the standstill. */
   #storeStalls(now: Instant): void {
     if (this.#stalls.length === 0 || now.monoMs < this.#storeRetryMono) return;
     const { store, log } = this.#monitor;
@@ -110,7 +114,7 @@ export class DeadlineSweep {
   }
 
   /**
-   * Keeps those back whose silence may be our own fault.
+   * Holds back devices whose silence may be our own fault.
    * @returns the others
    */
   #hold(silent: readonly LiveDevice[], now: Instant): readonly LiveDevice[] {
@@ -174,7 +178,7 @@ export class DeadlineSweep {
 
   async #closeGap(gap: { readonly id: number; readonly fromAt: number }, now: Instant) {
     const { store, log } = this.#monitor;
-    // First what can fail: then it is tried again, and nobody is judged meanwhile.
+    // The write that can fail comes first: it is tried again, and no device is judged meanwhile.
     store.transaction(() => closeGap(store, gap.id, now.wallMs));
     this.#openGap = null;
     this.#monitor.lastGap = { fromAt: gap.fromAt, toAt: now.wallMs };
@@ -188,7 +192,7 @@ export class DeadlineSweep {
     const done: (Promise<void> | undefined)[] = [];
     for (const device of this.#monitor.fleet.all()) {
       done.push(applyInput(this.#monitor, device, { type: 'observation-resumed' }, now));
-      // A held device has no entry in the heap any more.
+      // A held device no longer has an entry in the heap.
       this.#monitor.fleet.schedule(device);
     }
     await Promise.allSettled(done);
@@ -200,7 +204,7 @@ export class DeadlineSweep {
       return;
     }
     const results = await Promise.allSettled(devices.map((device) => this.#judge(device, now)));
-    // Not stored, so not changed: a later sweep comes to the same devices again.
+    // The change was not stored and not made: a later sweep comes to the same devices again.
     for (const device of devices) this.#monitor.fleet.schedule(device);
     const failed = results.find((result) => result.status === 'rejected');
     if (failed === undefined) return;
@@ -210,7 +214,7 @@ export class DeadlineSweep {
   }
 
   #judge(device: LiveDevice, now: Instant): Promise<void> | undefined {
-    // One that may not come in is silent by our own doing.
+    // A refused device is silent by our own doing.
     const type = device.config.revokedBecause === null ? 'deadline' : 'unwatched';
     return applyInput(this.#monitor, device, { type }, now);
   }
@@ -218,7 +222,7 @@ export class DeadlineSweep {
   #isMass(dueNow: number, now: Instant): boolean {
     const { fleet } = this.#monitor;
     this.#recent = this.#recent.filter((at) => now.monoMs - at < massSilenceWindowMs);
-    // A device about to fall silent counts, too: keep-alives of one event expire seconds apart.
+    // Devices about to fall silent count too, because keepalives of one event expire seconds apart.
     const aheadMs = Math.min(massSilenceWindowMs, rulesOf(this.#monitor).heartbeatTimeoutMs / 3);
     let silent = this.#recent.length;
     let online = this.#recent.length;

@@ -20,17 +20,17 @@ import { changeKey, countingFrom, keyInactive } from './change-key.ts';
 export interface Assignment {
   readonly key: KeyRow;
   readonly customer: CustomerRow;
-  /** Undefined: they stay. */
+  /** Undefined: the notes stay. */
   readonly notes: string | null | undefined;
   readonly action: 'key.bind' | 'key.transfer';
   readonly account?: WordForAccount;
-  /** What its code was before this transaction, where that changed. */
+  /** The former code, if this transaction changed it. */
   readonly formerCode?: string;
 }
 
 /**
- * Gives a key, and the device it serves, to a customer; must run inside a transaction.
- * @returns what is left to do in memory once that is stored; null: the key serves no device
+ * Gives a key, and the device it serves, to a customer. Must run inside a transaction.
+ * @returns what remains to be done in memory once that is stored. Null: the key serves no device
  * @throws AppError KEY_INACTIVE, CONFLICT (also when the operator has to say whose the account is)
  */
 export function assignKey(
@@ -51,9 +51,9 @@ export function assignKey(
     customerId: customer.id,
     notes,
     ...(!isTheirs && { standing: 'vouched' as const }),
-    // What its former owner's board says is of no use to the next one.
+    // What the former owner's board reports is of no use to the next owner.
     ...(!isTheirs && key.customerId !== null && { enrolledPhone: null }),
-    // One that waited for an owner has not begun to count.
+    // A key that waited for an owner has not begun to count.
     ...(key.deviceRow !== null && countingFrom(monitor, key, now)),
   });
   if (!isTheirs) {

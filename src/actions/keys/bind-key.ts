@@ -14,8 +14,8 @@ import { assignKey } from './assign-key.ts';
 import { getKey } from './change-key.ts';
 
 /**
- * Gives a key that nobody has yet to the customer with a phone. For the one who has it already,
- * nothing but the notes changes.
+ * Gives a key without an owner to the customer with this phone number. If that customer already has the
+ * key, only the notes change.
  * @param notes undefined: they stay
  * @returns its code as it is stored
  * @throws AppError VALIDATION, KEY_NOT_FOUND, KEY_INACTIVE, CUSTOMER_NOT_FOUND, CONFLICT when somebody
@@ -39,7 +39,7 @@ export function bindKey(
   const { keyCode, handedOver } = store.transaction(() => {
     const key = getKey(store, code);
     const customer = findCustomerByPhone(store, phone);
-    // The catalogue of texts, word for word: they register through the bot first.
+    // The specification's text, word for word: customers register through the bot first.
     if (customer === undefined) throw new AppError('CUSTOMER_NOT_FOUND', 'Customer not found');
     if (key.customerId !== null && key.customerId !== customer.id) {
       throw new AppError('CONFLICT', refusals.keyOfAnother);
@@ -53,7 +53,7 @@ export function bindKey(
   return keyCode;
 }
 
-/** Where the key asks to join this very account, that is the yes: what its board has told goes along. */
+/** If the key asks to join this very account, binding it is the yes: its board's reports come along. */
 function acceptIfAsked(
   monitor: Monitor,
   code: string,

@@ -9,7 +9,7 @@ import type { Monitor } from '../monitor.ts';
 
 /**
  * What an action on keys works on: the running server, or a command beside it. A command has only the
- * database; the server notices by itself what it wrote.
+ * database; the server notices by itself what a command wrote.
  */
 export type KeyMonitor = Monitor | Pick<Monitor, 'store'>;
 
@@ -36,9 +36,9 @@ export function changeKey(
 }
 
 /**
- * Gives a key another code: whoever knew the old one has nothing any more. Within the caller's
+ * Gives a key another code, so that the old code no longer works. Must run within the caller's
  * transaction.
- * @returns the key as it is now
+ * @returns the key with its new code
  * @throws AppError CONFLICT when somebody else has changed the key since it was read
  */
 export function replaceKeyCode(store: Store, key: KeyRow): KeyRow {
@@ -47,7 +47,7 @@ export function replaceKeyCode(store: Store, key: KeyRow): KeyRow {
   return { ...key, keyCode };
 }
 
-/** When a key that serves a device counts from, and until; it begins now unless it has begun. */
+/** From when and until when a key that serves a device counts. It begins now unless it has begun. */
 export function countingFrom(
   { settings }: Pick<Monitor, 'settings'>,
   { activatedAt, expiresAt }: Pick<KeyRow, 'activatedAt' | 'expiresAt'>,

@@ -23,15 +23,15 @@ export interface KeyOrder {
   readonly purchaseType: PurchaseType;
   /** Needed for a bundle, refused otherwise. */
   readonly deviceType: DeviceType | null;
-  /** Binds the keys to this customer, who is created if unknown. */
+  /** The keys are bound to this customer, who is created if unknown. */
   readonly phone: string | null;
   readonly notes?: string | null;
-  /** For the account of that customer, where it is known. */
+  /** The operator's answer about this customer's account, if the account exists. */
   readonly account?: WordForAccount;
 }
 
 /**
- * Makes keys.
+ * Creates keys.
  * @returns their codes, XXXXX-XXXXX-XXXXX-XXXXX
  * @throws AppError VALIDATION, CONFLICT when the customer is not active
  */
@@ -78,7 +78,7 @@ export function createKeys(
   return made;
 }
 
-/** The customer who has this phone from now on. */
+/** The customer with this phone number, created if unknown. */
 function customerFor(
   store: Store,
   { phone: text, account }: KeyOrder,

@@ -10,9 +10,9 @@ import { followUp } from '../engine/follow-up.ts';
 import { changedMeanwhile, getKey, type KeyMonitor } from './change-key.ts';
 
 /**
- * Deletes keys, all or none: what was said of revoking one holds for each. A code that is named twice
+ * Deletes keys, all or none. For each, the same follows as for revoking it. A code that is named twice
  * counts once.
- * @returns how many there were
+ * @returns how many were deleted
  * @throws AppError KEY_NOT_FOUND when any of them is not there
  */
 export function deleteKeys(
@@ -24,7 +24,7 @@ export function deleteKeys(
   const { store } = monitor;
   const { count, deviceIds } = store.transaction(() => {
     const keys = getKeys(store, codes);
-    // Before they are gone; while they are there nobody but this transaction can change them.
+    // This comes first: while the keys exist, only this transaction can change them.
     const served = findDeviceIds(
       store,
       keys.map((key) => key.deviceRow),

@@ -1,7 +1,7 @@
 import { keyStatus } from '../../domain/keys/key-lifecycle.ts';
 import type { ListedKey } from '../../store/keys/key-list.ts';
 
-/** A key in the field names of the API, as calls, exports and commands show it. */
+/** A key with the field names of the API, as calls, exports and commands show it. */
 export function describeKey(
   { key, customerName, phone, deviceId, siteName }: ListedKey,
   nowMs: number,

@@ -4,16 +4,16 @@ import { findUntoldExpiries, queueExpiryNotice } from '../../store/outbox/expiri
 import { followUp } from '../engine/follow-up.ts';
 import type { Monitor } from '../monitor.ts';
 
-/** Queued in one transaction, so that nothing else waits for long. */
+/** Notices queued in one transaction, so that nothing else waits for long. */
 const batchSize = 500;
 
-/** How long notices wait for each other, in ms: the keys of one owner then share a message. */
+/** How long notices wait for each other, in ms, so that the keys of one owner share a message. */
 const gatherMs = 10_000;
 
 /**
- * Queues what the owners of activation keys have to be told: that a key ends in 30, 7 or 1 day, or
- * that it has ended. Of each key only the nearest of these, once for every chat; a renewed key begins
- * anew. Whether it still holds is looked at again when it is sent.
+ * Queues notices for the owners of activation keys: that a key ends in 30, 7 or 1 day, or that it has
+ * ended. Of each key only the nearest one is queued, once for every chat; a renewed key begins again.
+ * Whether it is still true is checked again when it is sent.
  * @param timezone IANA name; nobody is told in the night
  * @returns how many were queued
  * @throws StoreUnavailable; what was queued until then stays, and the next call goes on from there
@@ -29,7 +29,7 @@ export async function notifyExpiry(
   for (const band of noticeBands(now.wallMs)) {
     const untold = findUntoldExpiries(store, band, channel);
     for (let start = 0; start < untold.length; start += batchSize) {
-      // Whoever waits (a heartbeat, an alert) comes first.
+      // Other waiting work (a heartbeat, an alert) comes first.
       if (start > 0) await new Promise(setImmediate);
       const batch = untold.slice(start, start + batchSize);
       store.transaction(() => {

@@ -9,9 +9,9 @@ import { followUp } from '../engine/follow-up.ts';
 import { changeKey, getKey, invalidField, type KeyMonitor, keyInactive } from './change-key.ts';
 
 /**
- * Renews a key that serves a device: counted from its end, or from now if that has passed. Two that
- * renew at once both do: the one that comes second counts from the end that the first has set. Alerts
- * go on at once, those of an outage that began before included.
+ * Renews a key that serves a device, counted from its end, or from now if that has passed. Two renewals
+ * at once both count: the second one starts from the end that the first has set. Alerts resume at once,
+ * also those of an outage that began before.
  * @returns its code as it is stored, and the new end, epoch ms
  * @throws AppError KEY_NOT_FOUND, KEY_INACTIVE, VALIDATION when it serves no device
  */
@@ -31,7 +31,7 @@ export function renewKey(
     const key = getKey(store, code);
     if (!key.isActive) throw keyInactive();
     if (key.deviceRow === null || key.expiresAt === null) {
-      // The catalogue of texts, word for word.
+      // The specification's text, word for word.
       throw new AppError('VALIDATION', 'Cannot renew, this key is not bound to any device');
     }
     const expiresAt = renewedExpiry(key.expiresAt, now.wallMs, months);

@@ -10,8 +10,8 @@ import { followUp } from '../engine/follow-up.ts';
 import { changeKey, getKey, type KeyMonitor } from './change-key.ts';
 
 /**
- * Revokes a key: its device is refused from now on, unless another key serves it too, and its
- * customer has to log in anew, with another key.
+ * Revokes a key. Its device is refused from now on, unless another key serves it too. Its customer has to
+ * log in again, with another key.
  * @returns its code as it is stored
  * @throws AppError KEY_NOT_FOUND, CONFLICT when it was revoked already
  */

@@ -10,12 +10,12 @@ import {
 import { writeAudit } from '../../store/people/audit.ts';
 import type { Monitor } from '../monitor.ts';
 
-/** Codes that one customer looks at. */
+/** How many keys one customer may look at. */
 const limit: AttemptLimit = { scope: 'key-show', maxFailures: 20, windowMs: 3_600_000 };
 
 /**
- * The whole code of a customer's key, which lists show the end of; the audit log keeps who looked.
- * @param ref what lists call it by
+ * The whole code of a customer's key; lists show only its end. The audit log records who looked.
+ * @param ref the name of the key in lists
  * @throws AppError NOT_FOUND, for a key of somebody else and for one that is questioned, too;
  *   RATE_LIMITED
  */
