@@ -2,7 +2,7 @@
  * What is too long for every change: fuzzing of the real server with 100,000 packets and 100,000
  * requests, other ones each night.
  *
- *   npm run nightly                     seed: the date
+ *   npm run nightly                     after the other things of the night; seed: the date
  *   npm run nightly -- --seed 2026-11-21 --count 100000
  */
 import { mkdtempSync, rmSync } from 'node:fs';
