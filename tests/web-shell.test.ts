@@ -19,6 +19,17 @@ const info: PublicInfo = {
   oidc: null,
   prices: { s2Mini: 1300, tDisplay: 650, keyOnly: 200, renewal: 210 },
   keyValidityYears: 3,
+  shop: {
+    marketplaces: [],
+    name: '',
+    address: '',
+    phone: '',
+    lineId: '',
+    email: '',
+    noteTh: '',
+    noteEn: '',
+    photo: null,
+  },
   firmwareAvailable: true,
   firmware: [{ board: 's2-mini', version: '1.0.0' }],
 };

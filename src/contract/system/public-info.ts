@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { boards } from '../../domain/devices/device-type.ts';
+import { publicShopSchema } from './shop.ts';
 
 /** What anybody may know: shown on the landing page. */
 export const publicInfoSchema = z.object({
@@ -22,6 +23,7 @@ export const publicInfoSchema = z.object({
     renewal: z.int().meta({ examples: [200] }),
   }),
   keyValidityYears: z.int().meta({ examples: [3] }),
+  shop: publicShopSchema,
   /** Whether there is any. */
   firmwareAvailable: z.boolean(),
   /** What boards are flashed with; one that is not named has none yet. */

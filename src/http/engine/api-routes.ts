@@ -29,6 +29,7 @@ import { adminSystemRoutes } from '../system/admin-system.ts';
 import { attentionRoutes } from '../system/attention.ts';
 import { dashboardRoutes } from '../system/dashboard.ts';
 import { settingsRoutes } from '../system/settings.ts';
+import { shopRoutes } from '../system/shop.ts';
 import { systemRoutes } from '../system/system.ts';
 import type { ApiContext } from './api-context.ts';
 import type { Route } from './route.ts';
@@ -54,6 +55,7 @@ export function apiRoutes(context: ApiContext): readonly Route[] {
     ...exportRoutes(context),
     ...operatorRoutes(context),
     ...settingsRoutes(context),
+    ...shopRoutes(context),
     ...adminSystemRoutes(context),
     ...adminFirmwareRoutes(context),
     ...flashFirmwareRoutes(context),

@@ -4,9 +4,14 @@ import {
   type PublicInfo,
   publicInfoSchema,
 } from '../../contract/system/public-info.ts';
+import { marketplaces } from '../../domain/system/shop.ts';
+import type { Store } from '../../store/engine/open.ts';
 import { proveWritable } from '../../store/engine/prove-writable.ts';
+import { readPrivacy } from '../../store/people/privacy.ts';
+import { readShop } from '../../store/system/shop.ts';
 import type { ApiContext } from '../engine/api-context.ts';
 import { type Route, route } from '../engine/route.ts';
+import { photoOf } from './shop.ts';
 import type { Metric } from './system-probe.ts';
 
 const tag = 'Service';
@@ -87,8 +92,20 @@ function readPublicInfo({ monitor, version, ...context }: ApiContext): PublicInf
       renewal: settings.priceRenewal,
     },
     keyValidityYears: settings.keyValidityYears,
+    shop: describeShop(monitor.store),
     firmwareAvailable: flashed.length > 0,
     firmware: flashed.map(({ board, version }) => ({ board, version })),
+  };
+}
+
+function describeShop(store: Store): PublicInfo['shop'] {
+  const shop = readShop(store);
+  const { operatorName: name, address } = readPrivacy(store);
+  const { phone, lineId, email, noteTh, noteEn } = shop;
+  return {
+    marketplaces: marketplaces(shop),
+    ...{ name, address, phone, lineId, email, noteTh, noteEn },
+    photo: photoOf(shop),
   };
 }
 

@@ -8,7 +8,8 @@ import { meta } from './schema.ts';
  * up after a refused write, to see whether the disk takes them again; `privacy`: what the operator says
  * of personal data, as JSON; `metrics_loopback`: an earlier release was installed, which asked this
  * machine for no token at /metrics; `second_factor_required`: `yes` once the owner demands one of every
- * operator.
+ * operator; `shop`: what the front page says of the seller, as JSON, and `shop_photo`: their photo, a
+ * JPEG in base64.
  */
 export type MetaKey =
   | 'alive_at'
@@ -16,7 +17,9 @@ export type MetaKey =
   | 'write_proof'
   | 'privacy'
   | 'metrics_loopback'
-  | 'second_factor_required';
+  | 'second_factor_required'
+  | 'shop'
+  | 'shop_photo';
 
 export function readMeta(store: Store, key: MetaKey): string | undefined {
   return store.db.select().from(meta).where(eq(meta.key, key)).get()?.value;

@@ -9,6 +9,17 @@ const info: PublicInfo = {
   oidc: null,
   prices: { s2Mini: 300, tDisplay: 650, keyOnly: 200, renewal: 200 },
   keyValidityYears: 3,
+  shop: {
+    marketplaces: [],
+    name: '',
+    address: '',
+    phone: '',
+    lineId: '',
+    email: '',
+    noteTh: '',
+    noteEn: '',
+    photo: null,
+  },
   firmwareAvailable: false,
   firmware: [],
 };
