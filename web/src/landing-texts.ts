@@ -16,6 +16,8 @@ const groups = [
     'price',
     'order',
     'cta',
+    'contact',
+    'faq',
   ],
   ...['footer', 'state', 'language', 'theme'],
 ];

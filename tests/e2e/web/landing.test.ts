@@ -291,7 +291,7 @@ describe.each(languages)('the front page, in %s', (language) => {
     expect(await part(page, t.bot.title).getByRole('link').count()).toBe(0);
     const cta = part(page, t.cta.title);
     await cta.getByText(t.cta.flash_none).waitFor();
-    expect(await cta.getByRole('link').allTextContents()).toEqual([t.cta.log_in]);
+    expect(await cta.getByRole('link').allTextContents()).toEqual([t.nav.log_in]);
     await page.getByRole('button', { name: `${t.price.order} ${t.price.key_only}` }).click();
     await page.getByRole('dialog').getByText(t.order.no_bot).waitFor();
 

@@ -17,6 +17,7 @@ const words = {
   'session.end': 'audit.action.session_end',
   'settings.save': 'audit.action.settings_save',
   'settings.privacy': 'audit.action.settings_privacy',
+  'settings.shop': 'audit.action.settings_shop',
   'customer.add': 'audit.action.customer_add',
   'customer.edit': 'audit.action.customer_edit',
   'customer.profile': 'audit.action.customer_profile',

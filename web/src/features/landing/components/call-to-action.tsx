@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { buttonClasses } from '../../../components/ui/button.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { usePublicInfo } from '../use-public-info.ts';
+import { LogInLink } from './log-in-link.tsx';
 
 /** The two ways on: put the firmware on a board, or log in. */
 export function CallToAction() {
@@ -33,9 +34,7 @@ export function CallToAction() {
             title={t('cta.log_in_title')}
             text={t('cta.log_in_text')}
           >
-            <a href="/customer" className={buttonClasses('primary')}>
-              {t('cta.log_in')}
-            </a>
+            <LogInLink look="primary" />
           </Way>
         </div>
       </div>

@@ -2,9 +2,9 @@ import { useTranslation } from 'react-i18next';
 import { BrandLink } from '../../../components/layout/brand-link.tsx';
 import { LanguageSwitch } from '../../../components/layout/language-switch.tsx';
 import { ThemeSwitch } from '../../../components/layout/theme-switch.tsx';
-import { buttonClasses } from '../../../components/ui/button.tsx';
 import { anchors } from '../anchors.ts';
 import { LandingMenu } from './landing-menu.tsx';
+import { LogInLink } from './log-in-link.tsx';
 
 /** Stays at the top. Where there is no room for the links, they are in a menu. */
 export function LandingHeader() {
@@ -28,9 +28,7 @@ export function LandingHeader() {
           <LanguageSwitch />
           <ThemeSwitch />
         </div>
-        <a href="/customer" className={buttonClasses('secondary', 'ml-auto sm:ml-0')}>
-          {t('nav.log_in')}
-        </a>
+        <LogInLink look="secondary" className="ml-auto sm:ml-0" />
         <LandingMenu />
       </div>
     </header>

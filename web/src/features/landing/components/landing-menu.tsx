@@ -3,8 +3,8 @@ import { useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LanguageSwitch } from '../../../components/layout/language-switch.tsx';
 import { ThemeSwitch } from '../../../components/layout/theme-switch.tsx';
-import { buttonClasses } from '../../../components/ui/button.tsx';
 import { anchors } from '../anchors.ts';
+import { LogInLink } from './log-in-link.tsx';
 
 /**
  * The links on a phone. The browser's own popover: it opens before any script is there, closes on
@@ -45,9 +45,7 @@ export function LandingMenu() {
             </li>
           ))}
         </ul>
-        <a href="/customer" className={buttonClasses('primary', 'mt-2 w-full')}>
-          {t('nav.log_in')}
-        </a>
+        <LogInLink look="primary" className="mt-2 w-full" />
         <div className="mt-3 flex items-center justify-between gap-2 border-line border-t pt-3 sm:hidden">
           <LanguageSwitch />
           <ThemeSwitch />

@@ -4,6 +4,7 @@ import { OrderProvider } from '../order.tsx';
 import { useAskPublicInfo } from '../use-public-info.ts';
 import { BotSection } from './bot-section.tsx';
 import { CallToAction } from './call-to-action.tsx';
+import { ContactSection } from './contact-section.tsx';
 import { Features } from './features.tsx';
 import { Hero } from './hero.tsx';
 import { HonestStates } from './honest-states.tsx';
@@ -11,6 +12,7 @@ import { HowItWorks } from './how-it-works.tsx';
 import { LandingFooter } from './landing-footer.tsx';
 import { LandingHeader } from './landing-header.tsx';
 import { Pricing } from './pricing.tsx';
+import { Questions } from './questions.tsx';
 import { WokenWhenNear } from './woken-when-near.tsx';
 
 /**
@@ -44,6 +46,12 @@ export function LandingPage() {
         </WokenWhenNear>
         <WokenWhenNear>
           <Pricing />
+        </WokenWhenNear>
+        <WokenWhenNear>
+          <ContactSection />
+        </WokenWhenNear>
+        <WokenWhenNear>
+          <Questions />
         </WokenWhenNear>
         <WokenWhenNear>
           <CallToAction />

@@ -3,23 +3,46 @@ import { useTranslation } from 'react-i18next';
 import { buttonClasses } from '../../../components/ui/button.tsx';
 import { usePublicInfo } from '../use-public-info.ts';
 
-/** Names, the same in every language; the page links to no shop, since there is none to name for sure. */
+/** Where to search, as long as the operator has named no shop. Names are the same in every language. */
 const marketplaces = ['Shopee', 'Lazada'];
 
 /** Where packages are sold, and which bot to begin with. */
 export function OrderFacts() {
   const { t } = useTranslation();
+  const { info } = usePublicInfo();
+  const shops = info?.shop.marketplaces ?? [];
   return (
     <>
-      <p>{t('order.search')}</p>
-      <ul aria-label={t('order.places')} className="mt-3 flex flex-wrap gap-x-8 gap-y-1.5">
-        {marketplaces.map((name) => (
-          <li key={name} className="flex items-center gap-2.5 font-semibold text-lg">
-            <Store aria-hidden="true" className="size-5 text-accent-text" />
-            {name}
-          </li>
-        ))}
-      </ul>
+      {shops.length > 0 ? (
+        <ul aria-label={t('order.places')} className="flex flex-col gap-2">
+          {shops.map(({ name, url }) => (
+            <li key={url}>
+              <a
+                href={url}
+                target="_blank"
+                rel="noopener noreferrer"
+                className={buttonClasses('primary', 'wrap-anywhere w-full')}
+              >
+                <Store aria-hidden="true" className="size-4 shrink-0" />
+                {t('order.buy', { name })}
+                <span className="sr-only">({t('cta.new_window')})</span>
+              </a>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <>
+          <p>{t('order.search')}</p>
+          <ul aria-label={t('order.places')} className="mt-3 flex flex-wrap gap-x-8 gap-y-1.5">
+            {marketplaces.map((name) => (
+              <li key={name} className="flex items-center gap-2.5 font-semibold text-lg">
+                <Store aria-hidden="true" className="size-5 text-accent-text" />
+                {name}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
       <div className="mt-5 border-line border-t pt-4">
         <OrderBot />
       </div>

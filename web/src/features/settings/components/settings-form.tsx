@@ -16,6 +16,7 @@ import { settingCards } from '../setting-cards.ts';
 import { pickSettings, settingLimits, settingNames, toSaved, toWhole } from '../setting-limits.ts';
 import { GeneralCard } from './general-card.tsx';
 import { PrivacyCard } from './privacy-card.tsx';
+import { ShopCard } from './shop-card.tsx';
 
 interface SettingsFormProps {
   settings: SettingsAnswer;
@@ -91,6 +92,7 @@ export function SettingsForm({ settings, children }: SettingsFormProps) {
                 </SettingsCard>
               ))}
             </Form>
+            <ShopCard />
             <PrivacyCard />
           </div>
           <div className="flex flex-col gap-5">
