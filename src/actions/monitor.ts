@@ -11,21 +11,21 @@ import type { LiveFleet } from './fleet/live-fleet.ts';
 import type { SessionUses } from './people/session-uses.ts';
 
 /**
- * What every action works on. Built once by `main`, or by a test with an in-memory store and a clock
- * of its own.
+ * What every action works on. Built once by `main`, or by a test with an in-memory store and its own
+ * clock.
  */
 export interface Monitor {
   readonly store: Store;
   readonly fleet: LiveFleet;
   readonly commits: CommitQueue;
-  /** Whatever takes its time, over HTTP or for the bot, stands in this one line. */
+  /** The queue of all long work, of HTTP calls and of the bot. */
   readonly turns: Turns;
   readonly clock: Clock;
   readonly setTimer: SetTimer;
   readonly log: Logger;
-  /** The settings in force; replaced whole when an administrator saves. */
+  /** The settings in force; replaced as a whole when an operator saves. */
   settings: Settings;
-  /** The last time in which this server could not see; null: none known. */
+  /** The last time in which this server could not see. Null: none is known. */
   lastGap: ObservationGap | null;
   /** How much one device may send: heartbeats and events. */
   readonly deviceRate: Rate;
@@ -33,9 +33,9 @@ export interface Monitor {
   readonly alertChannel: 'telegram' | 'log';
   /** Called after a commit that queued notifications, so that they need not wait for a tick. */
   readonly wakeOutbox: () => void;
-  /** Called when a device may no longer come in, so that its open session ends at once. */
+  /** Called when a device may no longer log in, so that its open session ends at once. */
   readonly onDeviceRefused: (deviceId: string) => void;
-  /** Sends a command over MQTT. False: the device has no session of ours that listens. */
+  /** Sends a command over MQTT. False: the device has no session here that listens. */
   readonly publishCommand: (deviceId: string, command: DeviceCommand) => boolean;
   readonly sessionUses: SessionUses;
   readonly counters: MonitorCounters;

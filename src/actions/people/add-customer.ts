@@ -17,7 +17,7 @@ export interface NewCustomer {
 }
 
 /**
- * Takes a customer in, who has no messenger yet.
+ * Adds a customer, without a messenger yet.
  * @returns the customer's id
  * @throws AppError VALIDATION when the phone is none, CONFLICT when somebody else has it
  */
@@ -30,7 +30,7 @@ export function addCustomer(
   const customer = { ...given, phone: readPhone(given.phone) };
   return store.transaction(() => {
     requireFreePhone(store, customer.phone, null);
-    // The operator's word for the number is as good as its owner's.
+    // The operator's confirmation of the number counts like its owner's.
     const proven = { ...customer, phoneProvenAt: now.wallMs };
     const id = insertCustomer(store, proven, now.wallMs);
     const known = Object.entries(customer).filter(([, value]) => value !== null);

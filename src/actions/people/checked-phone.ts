@@ -12,14 +12,14 @@ import { findCustomerByPhone } from '../../store/people/customers.ts';
 export function readPhone(text: string): string {
   const phone = normalisePhone(text);
   if (phone !== null) return phone;
-  // Word for word from the product's catalogue of texts.
+  // Word for word from the specification's catalogue of texts.
   throw new AppError('VALIDATION', texts.invalidPhone, { fields: { phone: texts.invalidPhone } });
 }
 
 /**
- * Makes sure that a number is nobody else's; within the transaction that gives it to `customerId`.
+ * Makes sure that a number belongs to nobody else; within the transaction that gives it to `customerId`.
  * @param phone E.164
- * @param customerId null: a customer who is not there yet
+ * @param customerId null: a customer who does not exist yet
  * @throws AppError CONFLICT
  */
 export function requireFreePhone(store: Store, phone: string, customerId: number | null): void {

@@ -16,9 +16,9 @@ import type { Monitor } from '../monitor.ts';
 import { adminAccountName, codeAccountName, liftLoginLimits } from './limit-logins.ts';
 
 /**
- * Creates an administrator. Where nobody says what they may do, the first is the owner; others see to
- * customers, boards and keys, and may not make further administrators.
- * @returns what they may do
+ * Creates an operator. Without a role, the first one becomes owner; later ones look after customers,
+ * boards and keys, and may not create operators.
+ * @returns the role
  * @throws AppError VALIDATION, CONFLICT when the name is taken
  */
 export async function createAdmin(
@@ -52,8 +52,8 @@ export async function createAdmin(
 }
 
 /**
- * Gives an administrator a new password, takes their second factor away, ends all their sessions and
- * lifts every limit.
+ * Gives an operator a new password, removes their second factor, ends all their sessions and lifts every
+ * limit.
  * @throws AppError VALIDATION, NOT_FOUND
  */
 export async function resetAdminPassword(

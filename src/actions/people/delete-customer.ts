@@ -9,8 +9,8 @@ import type { Monitor } from '../monitor.ts';
 import { getCustomer } from './edit-customer.ts';
 
 /**
- * Deletes a customer who has neither a device nor a key, with their chats. Past outages and events of
- * devices that were theirs stay with the devices.
+ * Deletes a customer who has neither a device nor a key, and their chats. Past outages and events of
+ * former devices stay with the devices.
  * @throws AppError CUSTOMER_NOT_FOUND, CONFLICT while anything is theirs
  */
 export function deleteCustomer(monitor: Monitor, id: number, actor: Actor, now: Instant): void {
@@ -25,7 +25,7 @@ export function deleteCustomer(monitor: Monitor, id: number, actor: Actor, now: 
     writeAudit(store, entry, now.wallMs);
     return asking;
   });
-  // There is nobody left to say that they are theirs.
+  // Nobody is left to answer the account's questions.
   followUp(monitor, now, waiting);
 }
 

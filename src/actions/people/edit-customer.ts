@@ -17,16 +17,15 @@ import { followUp } from '../engine/follow-up.ts';
 import type { Monitor } from '../monitor.ts';
 import { readPhone, requireFreePhone } from './checked-phone.ts';
 
-/** What is left out stays; `phone` as a person typed it. */
+/** Fields that are left out stay. `phone` is as a person typed it. */
 export type CustomerEdit = {
   readonly [K in keyof Omit<CustomerFields, 'phoneProvenAt'>]?: CustomerFields[K] | undefined;
 };
 
 /**
- * Changes what is written down of a customer. Another phone, for which the operator's word is proof, and
- * deactivation end every session of the account; whoever is not active
- * is sent no alerts, while the devices are still heard; once active again they are told of outages that
- * go on.
+ * Changes a customer's data. A new phone number, which counts as confirmed by the operator, and
+ * deactivation end every session of the account. An inactive customer gets no alerts, while the devices
+ * are still heard. A customer who becomes active again is told of open outages.
  * @throws AppError CUSTOMER_NOT_FOUND, VALIDATION when the phone is none, CONFLICT when somebody else
  *   has it
  */
@@ -60,7 +59,7 @@ export function editCustomer(
   followUp(monitor, now, []);
 }
 
-/** A customer of whom nothing but the number is known is called by it, and so by the new one. */
+/** A customer who is only known by the number is named after it, so the name follows a new number. */
 function nameWith(customer: CustomerRow, phone: string | undefined): string {
   return phone !== undefined && customer.name === customer.phone ? phone : customer.name;
 }

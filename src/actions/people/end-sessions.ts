@@ -8,7 +8,7 @@ import { deleteSession, listSessions } from '../../store/people/sessions.ts';
 import type { Monitor } from '../monitor.ts';
 import type { Account } from './find-account.ts';
 
-/** Logs an account out everywhere: no token made so far is worth anything any more. */
+/** Logs an account out everywhere: every earlier token becomes invalid. */
 export function endSessions(
   { store }: Pick<Monitor, 'store'>,
   account: Account,
@@ -22,14 +22,14 @@ export function endSessions(
   });
 }
 
-/** What a session is called where it is shown: a name that opens nothing. */
+/** The name of a session where it is shown; it opens nothing. */
 export function nameSession(id: string): string {
   return new Bun.CryptoHasher('sha256').update(id).digest('hex').slice(0, 16);
 }
 
 /**
  * Ends one session of an account.
- * @param name as it is shown
+ * @param name as shown
  * @throws AppError NOT_FOUND
  */
 export function endSession(

@@ -20,14 +20,14 @@ import type { Monitor } from '../monitor.ts';
 import { getCustomer } from './edit-customer.ts';
 import { customerAccountName, liftLoginLimits } from './limit-logins.ts';
 
-/** So many rows in one go: a few milliseconds, between which boards are heard. */
+/** Rows erased in one step: a few milliseconds, between which boards are heard. */
 const rowsPerStep = 500;
 
 /**
  * Deletes a customer with everything that says who they are: the account, chats, sessions and messages;
- * names, places and networks in their events; what audit entries say of them. Their devices are
- * released and their keys revoked. Outages stay as nobody's, so that the figures of the installation
- * stay true. If it is broken off, doing it again finishes it.
+ * names, places and networks in their events; their data in audit entries. Their devices are released and
+ * their keys revoked. Outages stay without an owner, so that the installation's statistics stay true. If
+ * the work is cut short, repeating it finishes it.
  * @throws AppError CUSTOMER_NOT_FOUND
  */
 export async function eraseCustomer(
@@ -38,7 +38,7 @@ export async function eraseCustomer(
   giveWay: () => Promise<void> = () => new Promise((resolve) => setImmediate(resolve)),
 ): Promise<void> {
   const { store } = monitor;
-  // Nobody is left to say that what asks to join is theirs.
+  // Nobody is left to answer what asks to join.
   const waiting = readOpenQuestions(store, id).flatMap(({ deviceId }) => deviceId ?? []);
   const names = readAuditNames(store, getCustomer(store, id).id);
   let erased = rowsPerStep;
@@ -59,7 +59,7 @@ export async function eraseCustomer(
     const released = deviceIds.map((deviceId) =>
       letDeviceGo(monitor, getDevice(store, deviceId), actor, now),
     );
-    // What was told meanwhile, and of the boards that were just let go.
+    // Erases what was recorded meanwhile, and about the boards that were just released.
     eraseEvents(store, id, Number.MAX_SAFE_INTEGER);
     const range = { afterId: last, lastId: lastAuditId(store) };
     eraseAudit(store, range, names);

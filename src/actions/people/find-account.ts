@@ -12,7 +12,7 @@ export interface AdminAccount {
   readonly role: OperatorRole;
   readonly tokenVersion: number;
   readonly sessionId: string;
-  /** Until they have, they may only do that. */
+  /** Until a second factor is set up, the operator may do nothing else. */
   readonly mustSetSecondFactor: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface CustomerAccount {
 
 export type Account = AdminAccount | CustomerAccount;
 
-/** What a session token says, once its signature was found right. */
+/** The claims of a session token whose signature is right. */
 export interface AccountClaims {
   readonly kind: Account['kind'];
   readonly id: number;
@@ -39,13 +39,13 @@ export interface AccountClaims {
 
 export interface OpenSession {
   readonly account: Account;
-  /** As it is stored; epoch ms. */
+  /** As stored; epoch ms. */
   readonly lastUsedAt: number;
 }
 
 /**
- * The account a token belongs to, as it is now: a token of a session that was ended, of a former
- * version, or of an account that is gone or not active, is worth nothing.
+ * The account a token belongs to, as it is now. A token is worth nothing if its session was ended, its
+ * version is old, or its account is gone or inactive.
  * @param nowMs epoch ms
  * @throws AppError INVALID_TOKEN; TOKEN_EXPIRED when nobody used the session for too long
  */
@@ -69,7 +69,7 @@ export function findAccount(
   return found;
 }
 
-/** Whether a session that was let in before may go on, and with what it was let in for. */
+/** Whether a session may continue with the rights it began with. */
 export function isSessionOpen(
   monitor: Pick<Monitor, 'store'>,
   account: Account,
@@ -93,7 +93,7 @@ function findAdmin({ store }: Pick<Monitor, 'store'>, claims: AccountClaims): Op
   if (session === undefined) return null;
   const { lastUsedAt, id, username, role, tokenVersion } = session;
   const { sessionId } = claims;
-  // For whoever comes from an OpenID provider, the provider answers.
+  // The OpenID provider vouches for its own users.
   const mustSetSecondFactor = session.lacksSecondFactor && session.method !== 'oidc';
   const account = { id, username, role, tokenVersion, sessionId, mustSetSecondFactor };
   return { account: { kind: 'admin', ...account }, lastUsedAt };

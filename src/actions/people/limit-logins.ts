@@ -15,53 +15,58 @@ import type { Monitor } from '../monitor.ts';
 
 const hourMs = 3_600_000;
 
-/** Failed log-ins from one household, whatever the account; successes do not count here or below. */
+/** Failed log-ins of one household over all accounts. Successes count neither here nor below. */
 const perHousehold: AttemptLimit = {
   scope: 'login-address',
   maxFailures: 20,
   windowMs: hourMs,
 };
-/** From one household at one account, for a household that never logged in there and one that did. */
+/**
+ * Failed log-ins of one household at one account, for a household that never logged in there and one that
+ * did.
+ */
 const perStranger: AttemptLimit = { scope: 'login-pair', maxFailures: 20, windowMs: 24 * hourMs };
 const perKnown: AttemptLimit = { ...perStranger, windowMs: hourMs };
-/** At one account from anywhere: what is over this is answered later, and never refused. */
+/**
+ * Failed log-ins at one account from anywhere. Beyond these, answers come later, and are never refused.
+ */
 const perAccount: AttemptLimit = {
   scope: 'login-account',
   maxFailures: 20,
   windowMs: 24 * hourMs,
 };
-/** Wrong answers to the question for one's own password, of somebody who is logged in. */
+/** Wrong answers of somebody logged in who is asked for their own password. */
 const perOwner: AttemptLimit = { scope: 'own-password', maxFailures: 20, windowMs: hourMs };
 
-/** So many slips are answered at once; each further one waits twice as long as the one before. */
+/** This many failures are answered at once. Each further one waits twice as long as the one before. */
 const freeFailures = 5;
 const firstDelayMs = 50;
 const longestDelayMs = 1_000;
-/** Whoever is a stranger to an account that many are guessing at waits up to this before each try. */
+/** The longest wait before a try, for a stranger to an account that many are guessing at. */
 const longestStrangerDelayMs = 5_000;
 
-/** Who is knocking, and where; `account` is any text, since there may be no such account. */
+/** Who tries to log in, and from where. `account` is any text, since the account may not exist. */
 export interface Knock {
   readonly address: string;
   readonly account: string;
 }
 
-/** What log-ins of an administrator are counted under. */
+/** The name under which log-ins of an operator are counted. */
 export const adminAccountName = (username: string): string => `admin:${username}`;
-/** What codes at the second step of a log-in are counted under. */
+/** The name under which codes at the second step are counted. */
 export const codeAccountName = (username: string): string => `second-factor:${username}`;
-/** What log-ins of a customer are counted under; `phone` as stored, or as it was given. */
+/** The name under which log-ins of a customer are counted. `phone` is as stored, or as it was given. */
 export const customerAccountName = (phone: string): string => `customer:${phone}`;
 
 /**
- * Runs a log-in within the limits of its household, and of this household at this account. No number of
- * failures elsewhere keeps anybody out: those only slow down households that never logged in to the
- * account. Whether there is such an account makes no difference to any of it.
+ * Runs a log-in within the limits of its household, and of this household at this account. Failures
+ * elsewhere keep nobody out: they only slow down households that never logged in to the account. All of
+ * this is the same for an account that does not exist.
  *
- * The try is counted before it is made and forgiven if it succeeds: of a thousand that come at once
- * only twenty get through.
+ * A try is counted before it is made, and forgiven if it succeeds: of a thousand tries at once only
+ * twenty get through.
  *
- * @param logIn is told whether the account has logged in from this household before
+ * @param logIn gets told whether the account has logged in from this household before
  * @throws AppError RATE_LIMITED, and whatever `logIn` throws
  */
 export async function limitLogins<T>(
@@ -83,7 +88,8 @@ export async function limitLogins<T>(
   const ofHousehold = { limit: perHousehold, subject: household };
   const ofAccount = { limit: perAccount, subject: account };
   const { slips, guesses } = store.relaxedTransaction(() => {
-    // A household is many people: what the others do is nothing against one who was here before.
+    // A household can be many people: failures of others do not count against somebody who has logged in
+    // here before.
     for (const { limit, subject } of isKnown ? [pair] : [pair, ofHousehold]) {
       requireRoom(store, limit, subject, now);
     }
@@ -117,8 +123,8 @@ export async function limitLogins<T>(
 }
 
 /**
- * Runs a check of the own password of somebody who is logged in. Only what they get wrong themselves
- * counts, so nobody's guesses at the door keep them from it.
+ * Checks the password of somebody who is logged in. Only their own failures count, so guesses at the
+ * log-in page cannot block them.
  * @throws AppError RATE_LIMITED, and whatever `check` throws
  */
 export async function limitOwnPassword<T>(
@@ -142,8 +148,8 @@ export async function limitOwnPassword<T>(
 }
 
 /**
- * Forgives an account every failure, and the households they came from theirs: who has just been given
- * a password gets in with it at once, wherever they are. To be called in a transaction.
+ * Forgives an account and the households concerned every failure, so that somebody who was just given a
+ * password can use it at once from anywhere. To be called in a transaction.
  */
 export function liftLoginLimits(store: Store, account: string): void {
   const pairs = readSubjects(store, 'login-pair', pairOf(account, ''));
@@ -172,10 +178,10 @@ function requireRoom(store: Store, limit: AttemptLimit, subject: string, now: In
   });
 }
 
-/** A fault of ours, or a queue that is full, says nothing about who is knocking. */
+/** A fault of ours, or a full queue, says nothing about who tries to log in. */
 function isFailure(error: unknown): boolean {
   if (!(error instanceof AppError)) return false;
-  // Nor does a right password that is not all that is asked for.
+  // Nor does a correct password that is not enough by itself.
   return error.code !== 'RATE_LIMITED' && error.code !== 'SECOND_FACTOR_REQUIRED';
 }
 

@@ -20,12 +20,12 @@ import type { Identity } from './log-in.ts';
 
 type Context = Pick<Monitor, 'store'>;
 
-/** How long a link signs in. */
+/** How long a link can be used to log in. */
 const loginLinkMs = 10 * 60_000;
 
 /**
- * A link that a chat asks for, and that signs its customer in, once; a newer one ends it. The token stands behind the `#`, which no
- * browser sends to a server and no server writes into a log.
+ * Creates a link that a chat asks for and that logs its customer in, once. A newer link ends it. The
+ * token stands behind the `#`, which browsers do not send and servers do not log.
  * @param publicUrl how people reach the pages
  */
 export function createLoginLink(

@@ -27,7 +27,7 @@ import type { PasswordCheck } from './password-check.ts';
 import { requireSecondFactor } from './sign-in.ts';
 import type { Tickets } from './tickets.ts';
 
-/** An account whose owner is at the door, but not logged in yet. */
+/** An account that is being logged in to. */
 export type Identity<A extends Account = Account> = Omit<A, 'sessionId' | 'mustSetSecondFactor'>;
 
 export interface LoginDoor {
@@ -37,8 +37,7 @@ export interface LoginDoor {
 }
 
 /**
- * Logs an administrator in. An unknown name takes as long, and is answered the same, as a wrong
- * password.
+ * Logs an operator in. An unknown name takes as long, and gets the same answer, as a wrong password.
  * @param address network address of the caller
  * @throws AppError INVALID_CREDENTIALS, SECOND_FACTOR_REQUIRED, RATE_LIMITED
  */
@@ -63,8 +62,8 @@ export async function logInAdmin(
 }
 
 /**
- * Logs a customer in with any key of theirs that was not revoked; one that has expired will do, or
- * nobody could see why alerts stopped. Whatever is wrong is answered the same, after the same work.
+ * Logs a customer in with any of their keys that was not revoked. An expired key works too, or customers
+ * could not see why alerts stopped. Every failure gets the same answer after the same work.
  * @param address network address of the caller
  * @throws AppError INVALID_CREDENTIALS, RATE_LIMITED
  */
@@ -94,7 +93,7 @@ export async function logInCustomer(
 }
 
 /**
- * Asks somebody who is logged in for their password once more.
+ * Asks somebody who is logged in for their password again.
  * @throws AppError INVALID_CREDENTIALS, RATE_LIMITED
  */
 export async function requireOwnPassword(
@@ -111,14 +110,13 @@ export async function requireOwnPassword(
   });
 }
 
-/** Null: no password opens it. */
+/** Null: the account has no password. */
 function hashOf(admin: AdminRow | undefined): string | null {
   return admin === undefined || admin.passwordHash === noPassword ? null : admin.passwordHash;
 }
 
 /**
- * Gives an administrator another password, ends all other sessions of the account and lifts its
- * limits.
+ * Changes an operator's password, ends all other sessions of the account and lifts its limits.
  * @returns the account as it is now, for a token of its new version
  * @throws AppError VALIDATION, INVALID_CREDENTIALS when the present password is wrong, RATE_LIMITED
  */
@@ -136,7 +134,7 @@ export async function changePassword(
   const hash = await passwords.hash(given.next);
   return store.transaction(() => {
     const admin = findAdmin(store, username);
-    // Somebody else may have changed it while this one was being made.
+    // Somebody else may have changed the password while the hash was being made.
     if (admin === undefined || admin.tokenVersion !== account.tokenVersion) {
       throw new AppError('INVALID_TOKEN', 'This session has ended. Please log in again.');
     }

@@ -3,9 +3,9 @@ import type { Store } from '../../store/engine/open.ts';
 import { type AdminRow, findAdminByOidc, updateAdmin } from '../../store/people/admins.ts';
 
 /**
- * Who an operator is at the OpenID provider. The name that the owner gave counts until the first
- * sign-in; then the subject, which unlike a name is never given to somebody else (OpenID Connect Core
- * 1.0 section 5.7), takes its place.
+ * The identity of an operator at the OpenID provider. The name that the owner entered counts until the
+ * first log-in. Then the subject takes its place, because unlike a name it is never given to somebody
+ * else (OpenID Connect Core 1.0 section 5.7).
  */
 const expected = (name: string) => `expected ${name.toLowerCase()}`;
 const linked = (issuer: string, subject: string) => `linked ${issuer} ${subject}`;
@@ -18,7 +18,7 @@ export interface OidcUser {
   readonly email: string | null;
 }
 
-/** For people: whether somebody is linked, and the name that is waited for. */
+/** For people: whether an operator is linked, and the name that is expected. */
 export function describeOidc(text: string | null): {
   readonly isLinked: boolean;
   readonly username: string | null;
@@ -29,7 +29,7 @@ export function describeOidc(text: string | null): {
 }
 
 /**
- * What is stored while the first sign-in is waited for; null: nobody is.
+ * What is stored until the first log-in. Null: the operator does not use the provider.
  * @throws AppError CONFLICT when another operator is waited for by this name
  */
 export function expectOidcUser(
@@ -46,8 +46,8 @@ export function expectOidcUser(
 }
 
 /**
- * The operator who somebody is; links them at their first sign-in. To be called in a transaction.
- * @returns undefined: the provider knows them, and we do not
+ * The operator of an identity, linked at the first log-in. To be called in a transaction.
+ * @returns undefined: the provider knows this person, and we do not
  */
 export function findOidcOperator(
   store: Store,

@@ -29,8 +29,8 @@ export function getOperator(store: Store, id: number): AdminRow {
 }
 
 /**
- * Changes what an operator may do, or how they sign in. A new role ends their sessions, so that no open
- * stream goes on with the old one.
+ * Changes an operator's role, or how they log in. A new role ends their sessions, so that no open stream
+ * keeps the old one.
  * @throws AppError NOT_FOUND, CONFLICT
  */
 export function editOperator(
@@ -38,7 +38,7 @@ export function editOperator(
   id: number,
   edit: {
     readonly role?: OperatorRole | undefined;
-    /** Null: they cannot sign in through the OpenID provider any more. */
+    /** Null: they can no longer log in through the OpenID provider. */
     readonly oidcUsername?: string | null | undefined;
   },
   actor: Actor,
@@ -94,14 +94,14 @@ export function saveSecurity(
   });
 }
 
-/** There is always somebody who may do everything. */
+/** The last owner keeps the role. */
 function requireAnotherOwner(store: Store, operator: AdminRow): void {
   if (operator.role !== 'owner' || countOwners(store) > 1) return;
   throw new AppError('CONFLICT', refusals.lastOwner);
 }
 
 /**
- * An operator who signs in through the OpenID provider only.
+ * An operator who logs in only through the OpenID provider.
  * @throws AppError CONFLICT
  */
 export function addOidcOperator(

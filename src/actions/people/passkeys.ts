@@ -22,7 +22,7 @@ import type { Monitor } from '../monitor.ts';
 import type { AdminAccount } from './find-account.ts';
 import type { Tickets } from './tickets.ts';
 
-/** Where passkeys are made and used: they are bound to it, and good nowhere else. */
+/** The site for which passkeys are made. They work nowhere else. */
 export interface RelyingParty {
   /** Host name. */
   readonly id: string;
@@ -38,7 +38,9 @@ interface Context {
 const lifeMs = 5 * 60_000;
 const mostPerAccount = 20;
 
-/** For `navigator.credentials.create`. The challenge is a ticket, so nothing has to be remembered. */
+/**
+ * Options for `navigator.credentials.create`. The challenge is a ticket, so the server remembers nothing.
+ */
 export function offerPasskey(
   { monitor, tickets }: Context,
   account: AdminAccount,
@@ -130,9 +132,9 @@ export function removePasskey(
 }
 
 /**
- * For `navigator.credentials.get`.
- * @param adminId whose password was right; null: the passkey is all there is, so it asks for finger,
- * face or PIN
+ * Options for `navigator.credentials.get`.
+ * @param adminId the operator whose password was right. Null: the passkey is the only proof, so it asks
+ * for finger, face or PIN
  */
 export function askForPasskey(
   { monitor, tickets }: Context,
@@ -153,7 +155,7 @@ export function askForPasskey(
 
 /**
  * @param adminId as it was asked for
- * @returns whose passkey it is
+ * @returns the owner of the passkey
  * @throws AppError INVALID_CREDENTIALS
  */
 export async function takePasskey(

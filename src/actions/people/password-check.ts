@@ -1,29 +1,29 @@
 import { AppError } from '../../domain/errors.ts';
 
-/** argon2id takes 64 MB and a fifth of a second each: more at once would starve the fleet. */
+/** argon2id takes 64 MB and a fifth of a second each. More checks at once would starve the fleet. */
 const atOnce = 2;
-/** Of those, strangers get so many: a place is always there soon for whoever is known. */
+/** Of these, strangers get this many, so that a place is soon free for known callers. */
 const strangersAtOnce = 1;
-/** Who would have to wait longer than this many before him is sent away. */
+/** A caller with more than this many before them is refused. */
 const mostWaiting = 20;
 
-/** Those who come from where the account has logged in before, and those who do not. */
+/** Callers from where the account has logged in before, and all others. */
 interface Lane {
   readonly atOnce: number;
   running: number;
   readonly waiting: (() => void)[];
 }
 
-/** Checks passwords against their hashes, a few at a time, and strangers' after the others. */
+/** Checks passwords against their hashes, a few at a time, strangers' after the others. */
 export class PasswordCheck {
   readonly #known: Lane = { atOnce, running: 0, waiting: [] };
   readonly #strangers: Lane = { atOnce: strangersAtOnce, running: 0, waiting: [] };
-  /** Of a password nobody has, so that an unknown user costs the time of a known one. */
+  /** The hash of a password that nobody has, so that an unknown user costs the time of a known one. */
   #dummy: Promise<string> | null = null;
 
   /**
    * @param hash argon2id; null: there is no such account, which takes just as long to find out
-   * @param isKnown whether somebody of this account is, or was, logged in where this comes from
+   * @param isKnown whether somebody of this account has logged in from there
    * @throws AppError RATE_LIMITED when too many wait already
    */
   async verify(password: string, hash: string | null, isKnown: boolean): Promise<boolean> {
@@ -51,7 +51,7 @@ export class PasswordCheck {
     }
   }
 
-  /** Makes the dummy ready, so that the first unknown user does not take longer. */
+  /** Prepares the dummy hash, so that the first unknown user does not take longer. */
   async prepare(): Promise<void> {
     await this.#dummyHash();
   }
@@ -78,7 +78,7 @@ export class PasswordCheck {
         if (!this.#hasPlace(next)) continue;
         const start = next.waiting.shift();
         if (start === undefined) continue;
-        // Taken for them here, so that nobody comes in between.
+        // Counted here, so that no other call comes in between.
         next.running += 1;
         start();
         return;

@@ -25,12 +25,12 @@ import type { Monitor } from '../monitor.ts';
 import { getCustomer } from './edit-customer.ts';
 
 /**
- * Somebody has shown in a chat that the account's phone is theirs, or the operator says that it is
- * somebody else's than those who are in it. What rests on nothing but the number having been typed is
- * taken from whoever typed it: sessions end, other chats are disconnected, keys open nothing until they
- * are vouched for, and nobody asks to be deleted. Must run inside a transaction.
- * @param address of the chat; null: it was the operator
- * @returns whether anything changed; then `askEverything` is to follow once the chat is connected
+ * Takes an account from whoever only typed its phone number, because somebody has proved in a chat that
+ * the number is theirs, or the operator says that it is somebody else's. Sessions end, other chats are
+ * disconnected, keys open nothing until somebody vouches for them, and a request for deletion is dropped.
+ * Must run inside a transaction.
+ * @param address of the chat. Null: the operator said it
+ * @returns whether anything changed; then `askEverything` follows once the chat is connected
  */
 export function takeAccount(
   store: Store,
@@ -64,7 +64,7 @@ export function takeAccount(
   return true;
 }
 
-/** Asks the chats of an account about all that waits for an answer; must run inside a transaction. */
+/** Asks the chats of an account every open question. Must run inside a transaction. */
 export function askEverything(store: Store, customerId: number, now: Instant): void {
   for (const { id, kind, siteName, keyCode } of readOpenQuestions(store, customerId)) {
     const type = kind === 'join' ? 'join-asked' : 'key-questioned';
@@ -74,8 +74,8 @@ export function askEverything(store: Store, customerId: number, now: Instant): v
 }
 
 /**
- * The operator's word that the account, as it stands, belongs to whoever has its phone: its keys are
- * vouched for, and its owner may answer what asks to join. Said again, nothing happens.
+ * The operator confirms that the account, as it stands, belongs to the owner of its phone number. Its
+ * keys are vouched for, and its owner may answer what asks to join. Repeating it changes nothing.
  * @throws AppError CUSTOMER_NOT_FOUND
  */
 export function confirmPhone(
@@ -88,7 +88,7 @@ export function confirmPhone(
 }
 
 /**
- * Heeds the operator's word for an account that is to get a key. Must run inside a transaction.
+ * Applies the operator's answer about an account that is to get a key. Must run inside a transaction.
  * @throws AppError CONFLICT when the operator has to say first whose the account is
  */
 export function settleAccount(

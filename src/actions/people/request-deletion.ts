@@ -6,9 +6,9 @@ import type { Monitor } from '../monitor.ts';
 import { getCustomer } from './edit-customer.ts';
 
 /**
- * A customer asks for everything about them to be deleted, or withdraws that. Asking twice keeps the
- * first moment. Until the operator answers, everything goes on as before.
- * @returns when it was asked for, epoch ms; null: it is not asked for any more
+ * A customer asks for their data to be deleted, or withdraws that. Asking twice keeps the first moment.
+ * Until the operator answers, everything goes on as before.
+ * @returns when it was asked for, epoch ms. Null: there is no request
  * @throws AppError CUSTOMER_NOT_FOUND
  */
 export function requestDeletion(

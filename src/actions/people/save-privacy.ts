@@ -7,8 +7,8 @@ import { readPrivacy, writePrivacy } from '../../store/people/privacy.ts';
 import type { Monitor } from '../monitor.ts';
 
 /**
- * Saves what the privacy page says and how long events and the audit log are kept. From then on what is
- * older is removed; see prune-history.ts.
+ * Saves the texts of the privacy page and how long events and the audit log are kept. Older entries are
+ * removed from then on; see prune-history.ts.
  * @param changed checked by the caller
  */
 export function savePrivacy(

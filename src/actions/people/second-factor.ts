@@ -24,7 +24,7 @@ import { codeAccountName } from './limit-logins.ts';
 
 type Context = Pick<Monitor, 'store'>;
 
-/** What apps take by default (RFC 6238), which is all that some of them can do. */
+/** The defaults of authenticator apps (RFC 6238); some apps know nothing else. */
 const stepSeconds = 30;
 const digits = 6;
 /** A clock may be off by one step, before or after. */
@@ -33,15 +33,15 @@ const skewSteps = 1;
 const secretBytes = 20;
 
 const recoveryCodeCount = 10;
-/** Crockford's base32; 80 bits need no limit on guesses, and a fast hash will do for them. */
+/** Crockford's base32. A code has 80 bits, so guesses need no limit and a fast hash suffices. */
 const recoveryAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const recoveryLength = 16;
 
-/** What an operator may show beside the password; empty: nothing is asked for. */
+/** The factors an operator may use besides the password. Empty: none is asked for. */
 export function secondFactorsOf(store: Store, admin: AdminRow): SecondFactorMethod[] {
   const hasTotp = admin.totpConfirmedAt !== null;
   const hasPasskey = listPasskeys(store, admin.id).length > 0;
-  // Recovery codes stand in for another factor; alone they are none.
+  // Recovery codes replace another factor; alone they are none.
   if (!hasTotp && !hasPasskey) return [];
   return [
     ...(hasTotp ? (['totp'] as const) : []),
@@ -50,7 +50,7 @@ export function secondFactorsOf(store: Store, admin: AdminRow): SecondFactorMeth
   ];
 }
 
-/** A secret for an authenticator app; it counts from the first code on. */
+/** A secret for an authenticator app; it counts from the first correct code. */
 export function beginTotp(
   { store }: Context,
   account: AdminAccount,
@@ -68,7 +68,7 @@ export function beginTotp(
 }
 
 /**
- * Takes an authenticator app into use.
+ * Confirms an authenticator app.
  * @returns recovery codes, to be shown once
  * @throws AppError CONFLICT, VALIDATION when the code is not the present one
  */
@@ -90,7 +90,7 @@ export function confirmTotp(
       });
     }
     confirmTotpSecret(store, admin.id, now.wallMs);
-    // Whoever sets it up here has shown a code here: nobody's guesses keep them from the next.
+    // Somebody who sets up an app here has shown a code here, so guesses of others cannot block them.
     const household = householdOf(actor.address ?? '');
     rememberHousehold(store, codeAccountName(account.username), household, now.wallMs);
     const entry = { actor, action: 'admin.add-totp', subject: account.username };
@@ -99,7 +99,7 @@ export function confirmTotp(
   });
 }
 
-/** Takes the authenticator app out of use. */
+/** Removes the authenticator app. */
 export function removeTotp({ store }: Context, account: AdminAccount, actor: Actor, now: Instant) {
   store.transaction(() => {
     clearTotp(store, account.id);
@@ -129,12 +129,14 @@ export function renewRecoveryCodes(
   });
 }
 
-/** Whether a text looks like what an authenticator app shows; all else is taken for a recovery code. */
+/**
+ * Whether a text looks like a code of an authenticator app. Anything else is tried as a recovery code.
+ */
 export function isTotpCode(text: string): boolean {
   return /^\d{6}$/.test(text.replace(/\s/g, ''));
 }
 
-/** Takes a code of the authenticator app, each time step once. */
+/** Checks a code of the authenticator app. Each time step counts once. */
 export function takeTotpCode(store: Store, admin: AdminRow, code: string, now: Instant): boolean {
   if (admin.totpSecret === null) return false;
   const token = code.replace(/\s/g, '');
@@ -145,7 +147,7 @@ export function takeTotpCode(store: Store, admin: AdminRow, code: string, now: I
   return takeTotpStep(store, admin.id, step);
 }
 
-/** Takes a recovery code, however it is written; each is good once. */
+/** Uses a recovery code, however it is written. Each works once. */
 export function takeRecovery(store: Store, admin: AdminRow, text: string, now: Instant): boolean {
   const code = text.toUpperCase().replace(/[\s-]/g, '').replace(/O/g, '0').replace(/[IL]/g, '1');
   return takeRecoveryCode(store, admin.id, hashRecoveryCode(code), now.wallMs);

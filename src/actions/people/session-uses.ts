@@ -2,10 +2,10 @@ import { sessionLifeMs } from '../../domain/people/session.ts';
 import type { Store } from '../../store/engine/open.ts';
 import { pruneSessions, type SessionUse, writeSessionUses } from '../../store/people/sessions.ts';
 
-/** What is written down of a session's last use may be so old: its idle limit is counted in hours. */
+/** How old the stored last use of a session may be. Its idle limit is counted in hours. */
 const precisionMs = 5 * 60_000;
 
-/** When sessions were last used: gathered in memory and written together, not once per request. */
+/** The last uses of sessions: gathered in memory and written together, not once per request. */
 export class SessionUses {
   readonly #uses = new Map<string, SessionUse>();
 
@@ -14,7 +14,7 @@ export class SessionUses {
     if (use.at - writtenAt >= precisionMs) this.#uses.set(sessionId, use);
   }
 
-  /** Writes what was gathered, and forgets the sessions that nobody used for too long. */
+  /** Writes the gathered uses, and forgets sessions that were unused for too long. */
   flush(store: Store, nowMs: number): void {
     if (this.#uses.size > 0) {
       writeSessionUses(store, this.#uses);

@@ -21,9 +21,9 @@ const challengeMs = 5 * 60_000;
 const triesPerChallenge = 5;
 
 /**
- * Wrong codes at one account from households that never got in. Unlike passwords they are six digits, so
- * a guess from a thousand addresses must come to an end. Whoever got in before, has a passkey or a
- * recovery code is not held up by it.
+ * Wrong codes at one account from households that never logged in there. Unlike passwords, codes are six
+ * digits, so guesses from a thousand addresses must come to an end. A known household, a passkey or a
+ * recovery code is not held up by this.
  */
 const wrongCodes: AttemptLimit = {
   scope: 'second-factor',
@@ -32,7 +32,7 @@ const wrongCodes: AttemptLimit = {
 };
 
 /**
- * Goes on with a log-in whose password was right, unless the account asks for more.
+ * Continues a log-in whose password was right, unless the account asks for more.
  * @throws AppError SECOND_FACTOR_REQUIRED with what to go on with
  */
 export function requireSecondFactor(
@@ -65,7 +65,7 @@ export async function logInWithCode(
   if (isTotpCode(given.code)) {
     const account = codeAccountName(admin.username);
     await limitLogins(monitor, { address, account }, now, async (isKnown) => {
-      // Here, where nothing is waited for any more: of many who come at once, none gets past it.
+      // The count stands here, after the last wait: of many tries at once, none gets past it.
       if (!isKnown) requireRoom(store, admin.username, now);
       if (store.transaction(() => takeTotpCode(store, admin, given.code, now))) return;
       if (!isKnown) recordFailedAttempt(store, wrongCodes, admin.username, now.wallMs);
@@ -100,7 +100,7 @@ export async function logInWithPasskey(
 }
 
 /**
- * Whose log-in goes on with a challenge.
+ * The operator whose log-in a challenge continues.
  * @throws AppError CHALLENGE_EXPIRED when it is none or too old, or the account has changed
  */
 export function readChallenge(
@@ -111,7 +111,7 @@ export function readChallenge(
   return findChallenged(monitor.store, tickets.read('second-factor', challenge, now.wallMs));
 }
 
-/** The same, for a try to answer it; there may be so many. */
+/** The same for a try to answer the challenge; tries are limited. */
 function takeChallenge({ monitor, tickets }: LoginDoor, challenge: string, now: Instant): AdminRow {
   const subject = tickets.take('second-factor', challenge, triesPerChallenge, now.wallMs);
   return findChallenged(monitor.store, subject);

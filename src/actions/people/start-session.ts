@@ -8,20 +8,20 @@ import { endOlderSessions, insertSession } from '../../store/people/sessions.ts'
 import type { Monitor } from '../monitor.ts';
 import type { AccountClaims } from './find-account.ts';
 
-/** From where, and how, somebody signed in. */
+/** Where somebody logged in from, and how. */
 export interface SignIn {
   readonly method: SessionMethod;
   readonly address: string;
-  /** The browser's own words; null: none. */
+  /** The browser's own words. Null: none. */
   readonly userAgent: string | null;
-  /** The chat whose link it was; the session ends with it. */
+  /** The chat that asked for the link; the session ends with it. */
   readonly recipientId?: number | null;
 }
 
 const longestUserAgent = 200;
 
 /**
- * @returns what the token of the new session says
+ * @returns the claims of the new session's token
  * @throws AppError INVALID_CREDENTIALS when the account was deleted while somebody signed in
  */
 export function startSession(

@@ -10,8 +10,8 @@ import type { Monitor } from '../monitor.ts';
 import { getCustomer } from './edit-customer.ts';
 
 /**
- * Everything that is stored about a customer, to be read bit by bit; that somebody took it out is
- * written down. Somebody in an account that may be a stranger's is not given what the operator wrote.
+ * Everything stored about a customer, read step by step. The audit log records the download. In an
+ * account that may be a stranger's, the operator's own notes are left out.
  * @throws AppError CUSTOMER_NOT_FOUND
  */
 export function takeOutData(

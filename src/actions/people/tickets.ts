@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** What a ticket lets somebody go on with. */
+/** What a ticket allows its holder to continue. */
 export type TicketPurpose =
   | 'second-factor'
   | 'passkey-login'
@@ -13,13 +13,15 @@ interface Uses {
   readonly expiresAt: number;
 }
 
-/** Above so many, those whose time is over are forgotten; while more than that are good, above twice as many. */
+/**
+ * Above this many tickets, expired ones are forgotten. While more than that are valid, this happens above
+ * twice as many.
+ */
 const sweepAbove = 1_000;
 
 /**
- * Slips of paper that the server signs and hands out while somebody signs in, so that it need not
- * remember everybody who only knocks. What it does remember is how often one was shown, which takes
- * more than knocking.
+ * Tickets that the server signs and hands out during a log-in, so that it need not remember everybody who
+ * merely tries. It remembers only how often a ticket was shown, which takes more than trying.
  */
 export class Tickets {
   readonly #key: Uint8Array;
@@ -32,7 +34,7 @@ export class Tickets {
   }
 
   /**
-   * @param subject what it is about
+   * @param subject what the ticket is about
    * @returns base64url
    */
   issue(purpose: TicketPurpose, subject: string, expiresAt: number): string {
@@ -42,8 +44,8 @@ export class Tickets {
   }
 
   /**
-   * Takes a ticket, which may be shown so many times before it is worth nothing.
-   * @returns what it is about; null: it is none of ours, too old, or used up
+   * Uses a ticket once; it may be shown a limited number of times.
+   * @returns its subject. Null: it is not ours, too old, or used up
    */
   take(purpose: TicketPurpose, ticket: string, most: number, nowMs: number): string | null {
     const subject = this.read(purpose, ticket, nowMs);
@@ -66,7 +68,7 @@ export class Tickets {
     return of === purpose && expiresAt > nowMs ? subject : null;
   }
 
-  /** Makes a ticket worth nothing. */
+  /** Makes a ticket invalid. */
   spend(ticket: string): void {
     this.#uses.set(ticket, { count: Number.POSITIVE_INFINITY, expiresAt: expiryOf(ticket) });
   }

@@ -8,9 +8,8 @@ import type { Monitor } from '../monitor.ts';
 type Profile = Pick<CustomerRow, 'name' | 'language'>;
 
 /**
- * A customer says what they are called, and in which language they read. Chats keep the language that
- * was chosen in each.
- * @param before as it stands
+ * A customer changes their name and language. Each chat keeps the language chosen in it.
+ * @param before the present profile
  * @param wanted checked by the caller
  */
 export function updateProfile(

@@ -4,18 +4,18 @@ import { type EventMark, pruneAudit, pruneEvents } from '../../store/fleet/histo
 import { readPrivacy } from '../../store/people/privacy.ts';
 import type { Monitor } from '../monitor.ts';
 
-/** So many rows in one go: a few milliseconds, and little for an SD card. */
+/** Rows deleted in one step: a few milliseconds, and little for an SD card. */
 const rowsPerStep = 200;
 
 const beginning: EventMark = { occurredAt: Number.MIN_SAFE_INTEGER, id: 0 };
 
 /**
- * Removes events and audit entries that are older than the owner wants them kept; nothing before an
- * owner has chosen. Outages are kept, and reports stay what they were.
+ * Removes events and audit entries that are older than the owner wants them kept; nothing before an owner
+ * has chosen. Outages are kept, so reports do not change.
  */
 export class HistoryPruning {
   readonly #monitor: Pick<Monitor, 'store'>;
-  /** What was walked through in this run and had to stay is not looked at again. */
+  /** Rows that were passed in this run and had to stay are not looked at again. */
   #mark = beginning;
 
   constructor(monitor: Pick<Monitor, 'store'>) {

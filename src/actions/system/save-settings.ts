@@ -6,8 +6,8 @@ import { writeSettings } from '../../store/system/settings.ts';
 import type { Monitor } from '../monitor.ts';
 
 /**
- * Saves settings; they are in force at once. A device that is silent already keeps the deadline it
- * had: the new time-out counts from its next sign of life.
+ * Saves settings; they take effect at once. A device that is already silent keeps its deadline: the new
+ * time-out counts from its next heartbeat.
  * @param changed checked by the caller
  * @returns all settings
  */
