@@ -12,7 +12,7 @@ export interface OutageToAcknowledge {
   readonly acknowledgedBy: string | null;
 }
 
-/** Those of the given outages that belong to the customer, who must still own the device. */
+/** The outages among these that belong to the customer, who must still own the device. */
 export function readOutagesToAcknowledge(
   store: Store,
   outageIds: readonly number[],
@@ -41,7 +41,7 @@ export function readOutagesToAcknowledge(
 }
 
 /**
- * The first acknowledgement of an outage stands. Nobody is alerted or reminded of it any more.
+ * Acknowledges an outage. The first acknowledgement stands, and nobody is alerted or reminded any more.
  * @returns false when somebody else was first
  */
 export function markAcknowledged(store: Store, outageId: number, by: string, at: number): boolean {
@@ -58,7 +58,7 @@ export function markAcknowledged(store: Store, outageId: number, by: string, at:
     .where(
       and(
         eq(notifications.outageId, outageId),
-        // With a `+`, it does not call for the index of all that wait.
+        // The `+` keeps SQLite from using the index of all waiting notifications.
         sql`+${notifications.status} = 'pending'`,
         inArray(notifications.kind, ['alert', 'reminder']),
       ),

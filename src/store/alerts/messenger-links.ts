@@ -21,7 +21,7 @@ function isUsable(tokenHash: string, nowMs: number, purpose: LinkRow['purpose'] 
   );
 }
 
-/** The customer a link connects a chat to; null when it is unknown, used or expired. */
+/** The customer a link connects a chat to. Null: the link is unknown, used or expired. */
 export function findMessengerLink(store: Store, tokenHash: string, nowMs: number): number | null {
   const row = store.db
     .select({ customerId: messengerLinks.customerId })
@@ -31,14 +31,15 @@ export function findMessengerLink(store: Store, tokenHash: string, nowMs: number
   return row?.customerId ?? null;
 }
 
-/** Uses a link up. */
+/** Marks a link as used. */
 export function takeMessengerLink(store: Store, tokenHash: string, nowMs: number): void {
   store.db.update(messengerLinks).set({ usedAt: nowMs }).where(isUsable(tokenHash, nowMs)).run();
 }
 
 /**
- * Uses up a link that signs in: of two who try at once, one gets it.
- * @returns whom it signs in, and from which chat; undefined when it is unknown, used or expired
+ * Uses a log-in link: of two tries at once, one gets it.
+ * @returns the customer, and the chat that asked for the link. Undefined: the link is unknown, used or
+ * expired
  */
 export function takeLoginLink(
   store: Store,
@@ -53,7 +54,7 @@ export function takeLoginLink(
     .get();
 }
 
-/** Ends a customer's links that were not used yet, but for the newest. */
+/** Ends a customer's unused links, except the newest. */
 export function endOlderLinks(
   store: Store,
   customerId: number,

@@ -12,10 +12,10 @@ export interface MutedDevice {
 }
 
 /**
- * Silences devices of a customer, or lets them speak again; must run inside a transaction.
+ * Mutes devices of a customer, or ends their mute. Must run inside a transaction.
  * @param deviceRows only these; undefined: all of the customer's
  * @param until epoch ms; null: not muted
- * @returns those that are the customer's
+ * @returns the devices among these that are the customer's
  */
 export function writeMute(
   store: Store,
@@ -41,7 +41,7 @@ export function writeMute(
   return concerned;
 }
 
-/** What had been put off because its device was muted is looked at again now. */
+/** Looks again now at what was put off because its device was muted. */
 export function bringForward(store: Store, deviceRows: readonly number[], nowMs: number): void {
   store.db
     .update(notifications)

@@ -1,4 +1,4 @@
-/** The administrator's list of outages. */
+/** The operator's list of outages. */
 import { and, type SQL, sql } from 'drizzle-orm';
 import type { Cause } from '../../domain/states.ts';
 import type { Steps } from '../../domain/steps.ts';
@@ -12,7 +12,7 @@ import { type DeliveryCounts, noDelivery, readDeliveryCounts } from '../outbox/d
 export interface OutageQuery {
   readonly filter: 'all' | 'open' | Cause;
   readonly deviceId?: string | undefined;
-  /** The owner when it began. */
+  /** The owner when the outage began. */
   readonly customerId?: number | undefined;
   /** When it began: epoch ms, as all times here; `to` is not part of it. */
   readonly from?: number | undefined;
@@ -39,8 +39,7 @@ export interface ListedOutage {
 }
 
 /**
- * One page of outages, the last to begin first, and how many there are on all pages, as far as they are
- * counted.
+ * One page of outages, the last to begin first, and the total over all pages, as far as it is counted.
  */
 export function* listOutages(
   store: Store,
@@ -68,7 +67,7 @@ function waysOf(store: Store, { filter, deviceId, customerId }: OutageQuery): Wa
   return [{ index: null, where: sql`t.id IN ${ids}` }];
 }
 
-/** Of more than these some are soon met with among the latest. */
+/** If a filter finds more than these, some of them are among the latest rows and are met soon. */
 const fewOpen = 1_000;
 
 const openOutages = perStore((store) =>
@@ -77,7 +76,7 @@ const openOutages = perStore((store) =>
   ),
 );
 
-/** Open outages have an index of their own, which knows nothing of time; null: there are many. */
+/** The open outages, from an index of their own that is not sorted by time. Null: there are too many. */
 function readFewOpen(store: Store): readonly number[] | null {
   const open = openOutages(store).all(fewOpen + 1);
   return open.length > fewOpen ? null : open.map(({ id }) => id);

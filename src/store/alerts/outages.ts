@@ -53,12 +53,12 @@ const update = perStore(({ sqlite }) => ({
   reopen: sqlite.query<null, [id: number]>('UPDATE outages SET confirmed_at = NULL WHERE id = ?'),
 }));
 
-/** Writes what is known of an outage; whether it is over stays. */
+/** Writes what is known about an outage, except whether it is over. */
 export function updateOutage(store: Store, id: number, row: OutageRow): void {
   update(store).whole.run({ id, ...row });
 }
 
-/** Ends an outage for good; how it began is in its row already. */
+/** Ends an outage for good; its row already says how it began. */
 export function closeOutage(
   store: Store,
   id: number,
@@ -73,15 +73,15 @@ export function reopenOutage(store: Store, id: number): void {
   update(store).reopen.run(id);
 }
 
-/** Takes out a row that turned out to be part of another outage; its events go to that one. */
+/** Deletes the row of an outage that turned out to be part of another one, which gets its events. */
 export function mergeOutage(store: Store, id: number, into: number | null): void {
   store.db.update(events).set({ outageId: into }).where(eq(events.outageId, id)).run();
   store.db.delete(outages).where(eq(outages.id, id)).run();
 }
 
 /**
- * One owner's outages of a device that are open or ended at or after `fromAt` (epoch ms), oldest first;
- * of more than `limit` only the first.
+ * One owner's outages of a device that are open or ended at or after `fromAt` (epoch ms), oldest first,
+ * at most `limit` of them.
  */
 export function readOutagesSince(
   store: Store,
@@ -96,7 +96,7 @@ export function readOutagesSince(
       and(
         eq(outages.deviceRow, of.deviceRow),
         sql`${outages.customerId} IS ${of.customerId}`,
-        // They do not overlap: none that began before the last one before that can reach into it.
+        // Outages do not overlap, so none that began before the previous one can reach into it.
         sql`${outages.downAt} >= coalesce((SELECT max(earlier.down_at) FROM outages earlier
           WHERE earlier.device_row = ${of.deviceRow} AND earlier.down_at <= ${fromAt}), 0)`,
         or(isNull(outages.confirmedAt), gte(outages.recoverAt, fromAt)),
@@ -135,15 +135,15 @@ export function readLastRecoverAt(store: Store, deviceRow: number): number | nul
   return lastEnd(store).mains.get(deviceRow)?.at ?? null;
 }
 
-/** Of whom; what is left out stands for all. */
+/** Which ones; what is left out means all. */
 export interface LastingScope {
   readonly customerId?: number;
   readonly deviceRow?: number;
 }
 
 /**
- * Outages that owners are to be told of (open, lasting, acknowledged by nobody) while for somebody
- * concerned nothing waits to be sent: in a large outage all others, which need no look.
+ * Outages that owners are to be told about (open, lasting, not acknowledged) and for which somebody
+ * concerned has no waiting message. In a large outage this skips all others.
  */
 export function readUntoldOutages(
   store: Store,
@@ -196,7 +196,7 @@ export function readOpenOutages(store: Store, deviceRows?: readonly number[]) {
     .all();
 }
 
-/** The outage of a device that its owner is told of just now: open, lasting, acknowledged by nobody. */
+/** The outage of a device that its owner is told about now: open, lasting, not acknowledged. */
 export function findLastingOutage(
   store: Store,
   customerId: number,

@@ -7,7 +7,7 @@ import { customers, notifications, recipients } from '../engine/schema.ts';
 
 export type RecipientRow = typeof recipients.$inferSelect;
 
-/** The customer a chat belongs to, with what the chat itself has set. */
+/** The customer of a chat, and the chat's own settings. */
 export interface ConnectedChat {
   readonly recipientId: number;
   readonly customerId: number;
@@ -34,7 +34,7 @@ export function findConnectedChat(store: Store, address: string): ConnectedChat 
   };
 }
 
-/** The chats that are told about a customer's devices, those connected first before others. */
+/** The chats that get messages about a customer's devices, in the order in which they were connected. */
 export function readRecipients(store: Store, customerId: number): RecipientRow[] {
   return store.db
     .select()
@@ -45,8 +45,8 @@ export function readRecipients(store: Store, customerId: number): RecipientRow[]
 }
 
 /**
- * Takes a chat away from a customer.
- * @returns it as it was; undefined when it is not theirs
+ * Disconnects a chat from a customer.
+ * @returns the chat as it was. Undefined: it is not theirs
  */
 export function deleteRecipient(
   store: Store,
@@ -60,11 +60,14 @@ export function deleteRecipient(
     .get();
 }
 
-/** A chat, or another address, that is told about a customer's devices. */
+/** A chat, or another address, that gets messages about a customer's devices. */
 export interface Recipient {
   readonly address: string;
   readonly language: Language;
-  /** Which of the customer's chats it is, from 0 to `lastTurn`: when its turn comes in delivery. */
+  /**
+   * The chat's number among those of the customer, from 0 to `lastTurn`; it decides the chat's turn in
+   * delivery.
+   */
   readonly turn: number;
 }
 
@@ -91,7 +94,9 @@ const languageOf = perStore((store) =>
     .prepare(),
 );
 
-/** Whom to tell; the log channel needs no registration and has one recipient per customer. */
+/**
+ * The recipients of a customer. The log channel needs no registration and has one recipient per customer.
+ */
 export function readReachableRecipients(
   store: Store,
   customerId: number,
@@ -106,7 +111,7 @@ export function readReachableRecipients(
     .map(({ language }) => ({ address: `customer:${customerId}`, language, turn: 0 }));
 }
 
-/** Chats of a customer besides one. */
+/** The customer's chats except one. */
 export function countOtherChats(store: Store, customerId: number, address: string): number {
   const row = store.db
     .select({ others: count() })
@@ -117,9 +122,8 @@ export function countOtherChats(store: Store, customerId: number, address: strin
 }
 
 /**
- * Connects a chat to a customer. It belongs to one at a time: what still waited for it on behalf of
- * another is dropped, and who signed in to that other account by it is logged out. Must run inside a
- * transaction.
+ * Connects a chat to a customer. It belongs to one at a time: its waiting messages of another customer
+ * are dropped, and sessions opened with its links to that account end. Must run inside a transaction.
  */
 export function connectChat(
   store: Store,
@@ -145,7 +149,7 @@ export function connectChat(
     .set({ status: 'superseded', lastError: 'the chat belongs to another customer now' })
     .where(
       and(
-        // The index of what waits for an address wants its condition word for word.
+        // SQLite uses the index of waiting messages only if the condition is written exactly like this.
         sql`${notifications.status} IN ('pending', 'sending')`,
         eq(notifications.status, 'pending'),
         eq(notifications.channel, 'telegram'),
@@ -164,7 +168,7 @@ export function updateChatLanguage(store: Store, address: string, language: Lang
     .run();
 }
 
-/** The chat can be written to again. */
+/** The bot can write to the chat again. */
 export function clearUnreachable(store: Store, address: string): void {
   store.db
     .update(recipients)

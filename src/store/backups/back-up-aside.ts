@@ -12,7 +12,7 @@ import {
 import { syncToDisk } from '../engine/sync-to-disk.ts';
 import { backupFormat, headBytes, isPlainName } from './backup-file.ts';
 
-/** What the manifest says besides what is found in the database. */
+/** What the manifest says in addition to what the database itself says. */
 export interface BackupOrigin {
   /** The release that makes it. */
   readonly appVersion: string;
@@ -20,14 +20,14 @@ export interface BackupOrigin {
   readonly nowMs: number;
 }
 
-/** What the thread says at its end; null: all went well. */
+/** What the thread reports at its end. Null: no error. */
 type Failure = { readonly message: string; readonly code: string } | null;
 
 /**
- * Copies a database while it is in use: one consistent moment, with everything acknowledged before
- * the call. It is done in a thread of its own: whatever it takes, the server goes on.
+ * Copies a database while it is in use, as of one consistent moment with everything acknowledged before
+ * the call. A thread of its own does it, so the server goes on.
  *
- * @param from path of the database, which may be written to meanwhile; or a store in memory
+ * @param from path of the database, which may be written meanwhile; or a store in memory
  * @param path where to; must not exist yet. A name that ends in `.db` asks for a plain database, any
  *   other for a compressed one with a manifest
  * @returns size in bytes

@@ -8,7 +8,7 @@ import { open } from 'node:fs/promises';
 import { createZstdDecompress } from 'node:zlib';
 import { StoreUnusable } from '../engine/open.ts';
 
-/** What a backup says of itself. */
+/** What a backup says about itself. */
 export interface BackupManifest {
   readonly format: typeof backupFormat;
   /** ISO 8601, UTC. */
@@ -36,7 +36,7 @@ export function isPlainName(path: string): boolean {
 }
 
 /**
- * @returns what a backup says of itself; null: it is a plain database
+ * @returns what a backup says about itself. Null: it is a plain database
  * @throws StoreUnusable when it is neither
  */
 export function readManifest(path: string): BackupManifest | null {
@@ -112,7 +112,7 @@ export async function unpackBackup(
     raw.on('error', (error) => pieces.destroy(error));
     for await (const piece of pieces) {
       bytes += piece.length;
-      // Damage must not fill the disk.
+      // A damaged file must not fill the disk.
       if (manifest !== null && bytes > manifest.database_bytes) break;
       hash.update(piece);
       await target.write(piece);
@@ -131,7 +131,7 @@ export async function unpackBackup(
   }
 }
 
-/** zlib's own errors; those of the disk have names like ENOSPC. */
+/** Whether an error is zlib's own; errors of the disk have names like ENOSPC. */
 function isBrokenFrame(error: unknown): boolean {
   const code = (error as { code?: unknown }).code;
   return typeof code === 'string' && /^(ZSTD_|Z_|ERR_ZSTD)/i.test(code);

@@ -13,13 +13,13 @@ export interface Backup {
 }
 
 export interface BackupShelfOptions {
-  /** Need not be there yet. */
+  /** The folder, which need not exist yet. */
   readonly dir: string;
   /** Copies the database as it is now to a path that does not exist yet. */
   readonly copy: (path: string, nowMs: number) => Promise<unknown>;
   /** Whether one more copy fits, and leaves room to work. */
   readonly hasRoom: () => boolean;
-  /** The path of a new copy, by why and when (epoch ms) it is made. */
+  /** The path of a new copy, from the reason and the moment (epoch ms). */
   readonly pathOf: (reason: string, nowMs: number) => string;
 }
 
@@ -29,7 +29,7 @@ const dayMs = 86_400_000;
 const namePattern =
   /^faiwatch-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z-([a-z][a-z-]{0,39})\.db(?:\.zst)?$/;
 
-/** What the name of a backup says; undefined: it is none of ours. */
+/** What the name of a backup says. Undefined: it is not one of ours. */
 export function parseBackupName(
   name: string,
 ): { readonly createdAt: number; readonly reason: string } | undefined {
@@ -39,7 +39,7 @@ export function parseBackupName(
   return Number.isNaN(createdAt) ? undefined : { createdAt, reason };
 }
 
-/** The copies of the database. Only what carries their pattern of name is ever seen or opened. */
+/** The copies of the database. Only files with our pattern of name are ever listed or opened. */
 export class BackupShelf {
   readonly #options: BackupShelfOptions;
   #isBusy = false;
@@ -55,14 +55,14 @@ export class BackupShelf {
       .sort((one, other) => other.createdAt - one.createdAt || (one.name < other.name ? 1 : -1));
   }
 
-  /** A copy by its name; undefined: there is none. */
+  /** A copy by its name. Undefined: it does not exist. */
   find(name: string): Backup | undefined {
     const said = parseBackupName(name);
     if (said === undefined) return undefined;
     const path = this.pathOf(name);
     const stats = statSync(path, { throwIfNoEntry: false });
     if (stats?.isFile() !== true) return undefined;
-    // With a log beside it the file alone is not all of the copy.
+    // With a log beside it, the file alone is not the whole copy.
     if (existsSync(`${path}-wal`)) return undefined;
     return { name, bytes: stats.size, ...said };
   }
@@ -96,12 +96,12 @@ export class BackupShelf {
     return made;
   }
 
-  /** Takes a copy away for good; one that is not there is no failure. */
+  /** Deletes a copy. A missing one is no failure. */
   remove(name: string): void {
     if (this.find(name) !== undefined) rmSync(this.pathOf(name), { force: true });
   }
 
-  /** What a stop or a power cut left half done; not what a command may just be writing. */
+  /** Deletes unfinished copies of a stop or a power cut, but not what a command may be writing now. */
   #dropUnfinished(nowMs: number): void {
     for (const name of this.#names()) {
       const [, whole] = /^(.+?)(?:\.plain)?\.part$/.exec(name) ?? [];

@@ -1,13 +1,13 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** How one piece of backup work goes: the nightly copy, or the sending to one target. Epoch ms. */
+/** The progress of one kind of backup work: the nightly copy, or sending to one target. Epoch ms. */
 export interface BackupJobState {
-  /** When it last went well; null: not yet. */
+  /** When it last succeeded. Null: never. */
   readonly doneAt: number | null;
-  /** The copy that was made, or sent, then. */
+  /** The copy that was made or sent then. */
   readonly doneName: string | null;
-  /** Of the tries since; null: none failed. */
+  /** The failures since then. Null: none. */
   readonly failure: BackupFailure | null;
 }
 
@@ -27,8 +27,8 @@ export type BackupState = Readonly<Partial<Record<BackupJob, BackupJobState>>>;
 export const noJobState: BackupJobState = { doneAt: null, doneName: null, failure: null };
 
 /**
- * What is known of how the backups go. It lies beside the copies and not in the database, which a
- * restore would take back to an earlier state, and which cannot be written when its disk is full.
+ * The state of the backups. It lies beside the copies and not in the database: a restore would take the
+ * database back to an earlier state, and a full disk would not let it be written.
  */
 export function readBackupState(path: string): BackupState {
   if (!existsSync(path)) return {};
@@ -36,7 +36,7 @@ export function readBackupState(path: string): BackupState {
   try {
     value = JSON.parse(readFileSync(path, 'utf8'));
   } catch {
-    // A power cut came in between; it only leads to another try.
+    // A power cut came in between. It only leads to another try.
     return {};
   }
   const state: Partial<Record<BackupJob, BackupJobState>> = {};

@@ -1,13 +1,13 @@
-/** A place besides the data directory where copies go: another disk, or another house. */
+/** A place besides the data directory where copies go: another disk, or another building. */
 export interface BackupTarget {
   readonly kind: 'directory' | 's3';
-  /** For people; without anything secret. */
+  /** For people; contains nothing secret. */
   readonly where: string;
-  /** What lies there under names of ours. */
+  /** The copies with our names that lie there. */
   list(): Promise<StoredBackup[]>;
-  /** Puts a file there under its name; whoever looks sees all of it or nothing. */
+  /** Stores a file under its name; a reader sees all of it or nothing. */
   put(path: string, name: string): Promise<void>;
-  /** Brings a file back, to a path that is not there yet. */
+  /** Copies a file back, to a path that does not exist yet. */
   fetch(name: string, to: string): Promise<void>;
   remove(name: string): Promise<void>;
 }
@@ -20,7 +20,9 @@ export interface StoredBackup {
   readonly reason: string;
 }
 
-/** A copy could not be brought to, or from, a target; one sentence for the operator. */
+/**
+ * A copy could not be sent to, or fetched from, a target. The message is one sentence for the operator.
+ */
 export class TargetFailed extends Error {
   override readonly name = 'TargetFailed';
 }

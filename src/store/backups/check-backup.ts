@@ -6,9 +6,9 @@ import { isDamage, StoreUnusable } from '../engine/open.ts';
 import { readOurSchema, readSchema } from '../engine/schema-version.ts';
 import { type BackupManifest, readManifest, unpackBackup } from './backup-file.ts';
 
-/** What is known of a backup that was read from end to end. */
+/** What is known about a backup that was read from end to end. */
 export interface CheckedBackup {
-  /** Null: a plain database, of which no checksum is known. */
+  /** Null: a plain database, which has no checksum. */
   readonly manifest: BackupManifest | null;
   readonly databaseBytes: number;
   readonly schemaVersion: number;
@@ -17,7 +17,7 @@ export interface CheckedBackup {
 /**
  * Reads a backup from end to end: its checksum, its structure as SQLite sees it (`quick_check`), and
  * whether this release can use it.
- * @param scratch where it may be unpacked; gone afterwards
+ * @param scratch where it may be unpacked; deleted afterwards
  * @throws StoreUnusable with what is wrong
  */
 export async function checkBackup(

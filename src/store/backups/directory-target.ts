@@ -5,8 +5,8 @@ import { parseBackupName } from './backup-shelf.ts';
 import { type BackupTarget, type StoredBackup, TargetFailed } from './backup-target.ts';
 
 /**
- * A folder on another disk, or mounted from elsewhere. It is never made: where a disk is not mounted,
- * its folder would lie on the very disk of which the copy is meant to be one.
+ * A folder on another disk, or a mounted one. It is never created: where a disk is not mounted, the
+ * folder would lie on the very disk that the copy should be independent of.
  */
 export function makeDirectoryTarget(dir: string): BackupTarget {
   const fail = (what: string, error: unknown) =>
@@ -35,7 +35,7 @@ export function makeDirectoryTarget(dir: string): BackupTarget {
       const unfinished = join(dir, `${name}.part`);
       try {
         await copyFile(path, unfinished);
-        // Not every file system knows owners and rights, as that of a USB stick.
+        // Some file systems, such as that of a USB stick, know no owners and rights.
         await chmod(unfinished, 0o600).catch(() => {});
         await syncFile(unfinished);
         await rename(unfinished, join(dir, name));
@@ -65,7 +65,7 @@ export function makeDirectoryTarget(dir: string): BackupTarget {
   };
 }
 
-/** As `syncToDisk`, without keeping the server waiting: a USB stick takes seconds. */
+/** Like `syncToDisk`, without keeping the server waiting: a USB stick takes seconds. */
 async function syncFile(path: string): Promise<void> {
   const file = await open(path, 'r');
   try {

@@ -1,27 +1,27 @@
 /**
- * What a backup must not bring back to life; docs/decisions/027. Works on the restored database before
- * it takes its place.
+ * What a backup must not bring back to life; docs/decisions/027. Works on the restored database before it
+ * takes its place.
  */
 import type { Store } from '../engine/open.ts';
 import type { Person, Replaced } from './read-replaced.ts';
 
 export interface EndedAgain {
-  /** Whether the replaced database could tell what has ended since; if not, nobody can. */
+  /** Whether the replaced database could say what has ended since. If it could not, nothing is known. */
   readonly isCompared: boolean;
-  /** Codes of keys that were revoked, or transferred, since. */
+  /** Codes of keys that were since revoked or transferred. */
   readonly keys: readonly string[];
-  /** Codes of keys that left their account, or that its owner has not said yes to, since. */
+  /** Codes of keys that have since left their account, or that its owner has not confirmed. */
   readonly questioned: readonly string[];
-  /** Ids of devices that have another owner, or none, since: they must be set up anew. */
+  /** Ids of devices that have since changed or lost their owner: they must be set up again. */
   readonly devices: readonly string[];
-  /** How many chats have left their account, or gone to another, since. */
+  /** The number of chats that have since left their account or moved to another. */
   readonly chats: number;
 }
 
-/** Above whatever the lost database may have given out since its last backup. */
+/** Higher than any number that the lost database may have given out since its last backup. */
 const largeStep = 1_000_000;
 
-/** @param found null: nothing is known of what happened since the backup */
+/** @param found null: nothing is known about what happened since the backup */
 export function endRevived(store: Store, found: Replaced | null, nowMs: number): EndedAgain {
   const replaced = found !== null && hasSameHistory(store, found) ? found : null;
   return store.transaction(() => {
@@ -33,13 +33,15 @@ export function endRevived(store: Store, found: Replaced | null, nowMs: number):
       devices: endTokens(store, replaced, nowMs),
       chats: replaced === null ? 0 : endChats(store, replaced),
     };
-    // Last: until here a customer is who they were in the backup.
+    // This comes last: until here a customer is who they were in the backup.
     if (replaced !== null) followCustomers(store, replaced);
     return { isCompared: replaced !== null, ...ended };
   });
 }
 
-/** Of another installation, say one that was made anew to restore into, nothing can be learned. */
+/**
+ * A database of another installation, for example one created for this restore, says nothing about it.
+ */
 function hasSameHistory({ sqlite }: Store, { customers }: Replaced): boolean {
   const restored = sqlite
     .query<{ person: Person }, []>("SELECT id || '@' || created_at AS person FROM customers")
@@ -47,7 +49,7 @@ function hasSameHistory({ sqlite }: Store, { customers }: Replaced): boolean {
   return restored.some(({ person }) => customers.has(person));
 }
 
-/** No session, no one-time link and no home automation's password survives, whatever a token of it says. */
+/** No session, no one-time link and no home-automation password survives, whatever its token says. */
 function endSessions({ sqlite }: Store, replaced: Replaced | null): void {
   sqlite.run('DELETE FROM sessions');
   sqlite.run('DELETE FROM messenger_links');
@@ -58,7 +60,7 @@ function endSessions({ sqlite }: Store, replaced: Replaced | null): void {
   }
 }
 
-/** Numbers that were given out stay given out: a row that comes is never taken for one that was. */
+/** Numbers that were given out stay given out, so that a new row is never mistaken for an old one. */
 function raiseSequences({ sqlite }: Store, replaced: Replaced | null): void {
   const counted = sqlite
     .query<{ name: string; seq: number }, []>(
@@ -86,7 +88,10 @@ function endKeys({ sqlite }: Store, { endedCodes }: Replaced): string[] {
     .map(({ code }) => code);
 }
 
-/** A key that its account said no to, or was still to be asked about, opens nothing until it says yes. */
+/**
+ * A key that its account refused, or was still to be asked about, opens nothing until the account
+ * confirms it.
+ */
 function questionKeys({ sqlite }: Store, { keys }: Replaced): string[] {
   const restored = sqlite
     .query<{ code: string; owner: Person }, []>(
@@ -116,8 +121,8 @@ interface RestoredDevice {
 }
 
 /**
- * A device has the token that it has by now, if it is still the same owner's; else none. What was on its
- * way when the backup was made counts as taken: the old token was to end soon.
+ * A device keeps the token it has by now if its owner is still the same; otherwise it has none. A token
+ * that was offered when the backup was made counts as used, because the old one was about to end.
  */
 function endTokens({ sqlite }: Store, replaced: Replaced | null, nowMs: number): string[] {
   const devices = sqlite
@@ -146,7 +151,7 @@ function endTokens({ sqlite }: Store, replaced: Replaced | null, nowMs: number):
   return ended;
 }
 
-/** A chat that went to another account, or left one that is still there, does not come back. */
+/** A chat that has moved to another account, or left one that still exists, does not come back. */
 function endChats({ sqlite }: Store, { chats, customers }: Replaced): number {
   const restored = sqlite
     .query<{ id: number; chat: string; owner: Person }, []>(
@@ -163,8 +168,8 @@ function endChats({ sqlite }: Store, { chats, customers }: Replaced): number {
 }
 
 /**
- * A number that is somebody else's by now opens nothing, nor does an account that was deactivated; who
- * has proven a number need not do so again.
+ * A number that belongs to somebody else by now opens nothing, nor does a deactivated account. Whoever
+ * has proved a number need not do so again.
  */
 function followCustomers({ sqlite }: Store, { customers }: Replaced): void {
   const restored = sqlite

@@ -1,8 +1,8 @@
-/** What the database that a restore replaces knows of what has ended since the backup was made. */
+/** What the database that a restore replaces knows about what has ended since the backup was made. */
 import { Database } from 'bun:sqlite';
 import { existsSync } from 'node:fs';
 
-/** A customer is the same in both databases if they have the same id and were made at the same moment. */
+/** A customer is the same in both databases if id and moment of creation are the same. */
 export type Person = `${number}@${number}`;
 
 interface ReplacedCustomer {
@@ -20,7 +20,7 @@ interface ReplacedDevice {
 
 export interface ReplacedKey {
   readonly owner: Person | null;
-  /** Its owner has not said yes to it. */
+  /** Its owner has not confirmed it. */
   readonly isQuestioned: boolean;
 }
 
@@ -31,7 +31,7 @@ export interface Replaced {
   readonly customers: ReadonlyMap<Person, ReplacedCustomer>;
   /** By device_id. */
   readonly devices: ReadonlyMap<string, ReplacedDevice>;
-  /** Whose each chat is, by channel and address. */
+  /** The owner of each chat, by channel and address. */
   readonly chats: ReadonlyMap<string, Person>;
   /** By code. */
   readonly keys: ReadonlyMap<string, ReplacedKey>;
@@ -64,7 +64,7 @@ function read(sqlite: Database): Replaced {
   const all = <T>(sql: string): T[] => {
     const statement = sqlite.prepare<T, []>(sql);
     const rows = statement.all();
-    // One that is still open would keep the file open, too.
+    // A database that stays open would keep the file open, too.
     statement.finalize();
     return rows;
   };

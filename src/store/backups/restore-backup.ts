@@ -18,21 +18,21 @@ import { type EndedAgain, endRevived } from './end-revived.ts';
 import { type Replaced, readReplaced } from './read-replaced.ts';
 
 export interface RestoreOptions {
-  /** The database that is replaced; need not be there. */
+  /** The database that is replaced; it need not exist. */
   readonly path: string;
   /** Where the present database goes. */
   readonly keepAs: string;
   readonly migrationsDir: string;
   /** Epoch ms. */
   readonly nowMs: number;
-  /** Called with the restored database, brought up to date, before it takes its place. */
+  /** Called with the restored and migrated database before it takes its place. */
   readonly onReady?: (store: Store) => void;
 }
 
 /**
- * Clears away what a restore that was killed left: what it had unpacked, and a second name of the
- * database it did not replace. The caller holds the server lock.
- * @param keptDir where restores put what was there
+ * Clears away the leftovers of a restore that was killed: unpacked files, and a second name of the
+ * database that was not replaced. The caller holds the server lock.
+ * @param keptDir where restores put the previous database
  */
 export function clearKilledRestore(path: string, keptDir: string): void {
   removeDatabase(incomingPath(path));
@@ -44,16 +44,16 @@ export function clearKilledRestore(path: string, keptDir: string): void {
   }
 }
 
-/** Where a backup is unpacked; of use to nobody once a restore has ended or was killed. */
+/** Where a backup is unpacked. It is useless once a restore has ended or was killed. */
 export function incomingPath(path: string): string {
   return `${path}.incoming`;
 }
 
 /**
- * Puts a backup in the place of the database; the caller holds the server lock. What was there is
- * kept, so that a wrong restore can be undone. Whenever it is killed, the old or the new database is
- * in place, whole: all that takes time happens beside, and the one step that counts is a rename. What
- * has ended since the backup was made does not come back with it.
+ * Puts a backup in the place of the database; the caller holds the server lock. The previous database is
+ * kept, so that a wrong restore can be undone. Whenever this is killed, the old or the new database is in
+ * place, whole: all long work happens beside it, and the decisive step is a rename. What has ended since
+ * the backup was made does not come back.
  *
  * @returns what had to be ended again
  * @throws StoreUnusable when the backup is damaged, no backup of FaiWatch or from a newer release, or
@@ -95,7 +95,7 @@ function readOld(path: string): Replaced | null {
   }
 }
 
-/** Another disk, or a file system that knows no second names. */
+/** Another disk, or a file system without hard links. */
 const cannotLink: readonly string[] = [
   'EXDEV',
   'EPERM',
@@ -105,7 +105,7 @@ const cannotLink: readonly string[] = [
   'EMLINK',
 ];
 
-/** Gives the present database a second name, under which it stays when the first is taken from it. */
+/** Gives the present database a second name, which remains when the first one is taken from it. */
 function keepOld(path: string, keepAs: string): void {
   mkdirSync(dirname(keepAs), { recursive: true, mode: 0o700 });
   try {
@@ -113,14 +113,14 @@ function keepOld(path: string, keepAs: string): void {
     try {
       sqlite.run('PRAGMA busy_timeout = 2000');
       foldLog(sqlite, path);
-      // Without it the copy would be tied to files of the old name.
+      // Without it the copy would depend on files with the old name.
       const mode = sqlite.query('PRAGMA journal_mode = DELETE').values()[0]?.[0];
       if (mode !== 'delete') throw inUse(path);
     } finally {
       sqlite.close();
     }
   } catch (error) {
-    // A damaged one is kept as it is, with its log.
+    // A damaged database is kept as it is, with its log.
     if (!isDamage(error)) throw isPassing(error) ? inUse(path) : error;
   }
   for (const suffix of ['-wal', '-shm', '-journal']) {
@@ -138,7 +138,7 @@ function keepOld(path: string, keepAs: string): void {
   syncToDisk(dirname(keepAs));
 }
 
-/** Works the log into the file, so that the file alone is the whole database. */
+/** Writes the log into the file, so that the file alone is the whole database. */
 function foldLog(sqlite: Database, path: string): void {
   const isBusy = sqlite.query('PRAGMA wal_checkpoint(TRUNCATE)').values()[0]?.[0];
   if (isBusy === 1) throw inUse(path);

@@ -10,7 +10,7 @@ export interface S3Settings {
   readonly endpoint: string;
   readonly bucket: string;
   readonly region: string;
-  /** Put before every name; empty, or ends with a slash. */
+  /** Prefix of every name; empty, or ends with a slash. */
   readonly prefix: string;
   readonly accessKey: string;
   readonly secretKey: string;
@@ -19,19 +19,19 @@ export interface S3Settings {
 /** How long a short call may take, in ms. */
 const answerLimitMs = 60_000;
 /**
- * A transfer of which nothing moves for so long is broken off, in ms. What the system has taken into
- * its own buffers, up to 4 MB, is not seen moving; a slow line needs minutes for it.
+ * A transfer that makes no progress for this long is cut off, in ms. Up to 4 MB in the system's own
+ * buffers move unseen; a slow line needs minutes for them.
  */
 const stillLimitMs = 300_000;
-/** How long a signed address is good for; an upload begins at once. */
+/** How long a signed address is valid. An upload begins at once. */
 const signedSeconds = 300;
 const pieceBytes = 256 * 1024;
 
 /**
- * A bucket with any provider that speaks Amazon's S3: Backblaze, Cloudflare, MinIO …
+ * A bucket of any provider that speaks Amazon's S3: Backblaze, Cloudflare, MinIO …
  *
- * Bun's client signs; the upload itself is one PUT with `Content-MD5`, so that the provider refuses a
- * body that was damaged on the way, and so that a line that hangs can be given up.
+ * Bun's client signs. The upload itself is one PUT with `Content-MD5`, so that the provider refuses a
+ * body damaged on the way, and so that a hanging line can be given up.
  */
 export function makeS3Target(settings: S3Settings): BackupTarget {
   const client = new S3Client({
@@ -135,7 +135,7 @@ export function makeS3Target(settings: S3Settings): BackupTarget {
   };
 }
 
-/** Gives a transfer up that makes no progress any more. */
+/** Gives up a transfer that makes no more progress. */
 class Watch {
   readonly #controller = new AbortController();
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -166,7 +166,7 @@ function stoodStill(ms: number): Error {
   return new Error(`nothing came through for ${ms / 1000} seconds`);
 }
 
-/** A short call that must answer in time; Bun's client has no time-out of its own. */
+/** A short call that must answer in time; Bun's client has no time-out. */
 async function withPatience<T>(call: Promise<T>): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(stoodStill(answerLimitMs)), answerLimitMs);
@@ -177,7 +177,7 @@ async function withPatience<T>(call: Promise<T>): Promise<T> {
   }
 }
 
-/** The file piece by piece, each of which is progress. */
+/** The file piece by piece; each piece is progress. */
 function readWatched(path: string, watch: Watch): ReadableStream<Uint8Array> {
   const pieces = createReadStream(path, { highWaterMark: pieceBytes })[Symbol.asyncIterator]();
   return new ReadableStream<Uint8Array>({

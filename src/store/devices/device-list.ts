@@ -1,4 +1,4 @@
-/** The administrator's list of devices; exports share its conditions. */
+/** The operator's list of devices; exports share its conditions. */
 
 import { eq, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { DeviceFilter, DeviceSort, DeviceType } from '../../domain/devices/device-type.ts';
@@ -26,14 +26,14 @@ export interface DeviceQuery extends Words {
   readonly customerId?: number | undefined;
 }
 
-/** What some filters depend on besides the rows. */
+/** What some filters need besides the rows. */
 export interface DeviceMoment {
   readonly nowMs: number;
-  /** Chats can be told: a messenger is configured. */
+  /** A messenger is configured, so chats can be told. */
   readonly hasMessenger: boolean;
 }
 
-/** The order of a list, and what of it memory knows better than the rows. */
+/** The order of a list, and the values that memory knows better than the rows. */
 export interface DeviceOrder {
   readonly by: DeviceSort;
   readonly direction: 'asc' | 'desc';
@@ -43,7 +43,7 @@ export interface DeviceOrder {
 
 type DeviceWords = Omit<DeviceQuery, 'filter'>;
 
-/** Devices whose own row, or that of their customer, holds the words, whatever the filter. */
+/** Devices whose own row or customer's row contains the words, whatever the filter. */
 export function searchDevices({ q, isMasked, customerId }: DeviceWords): Search {
   const words = { q: q.trim(), isMasked };
   const narrowed = customerId === undefined ? undefined : eq(devices.customerId, customerId);
@@ -62,10 +62,10 @@ export function searchDevices({ q, isMasked, customerId }: DeviceWords): Search 
 }
 
 /**
- * Rows may be trusted with this: every transition that changes link or power writes the row in its
- * own transaction (effect `device-changed`), and memory follows once that is stored. What lags behind
- * memory until the next flush are last-heard times, readings, transport, firmware version and the
- * kind of sensing; nothing filters or sorts by those.
+ * The rows are reliable for this: every transition that changes link or power writes the row in its own
+ * transaction (effect `device-changed`), and memory follows once that is stored. Only last-heard times,
+ * readings, transport, firmware version and kind of sensing lag behind memory until the next flush; no
+ * filter or order uses those.
  */
 export function deviceConditions(moment: DeviceMoment): Conditions<DeviceFilter> {
   return {
@@ -84,19 +84,19 @@ export function deviceConditions(moment: DeviceMoment): Conditions<DeviceFilter>
 }
 
 /**
- * `lossOf` of domain/fleet/loss.ts as conditions; a test compares the two. While an outage lasts, its
- * device says that power is gone or is silent, so that few rows need a look at their outages.
+ * The conditions of `lossOf` in domain/fleet/loss.ts; a test compares the two. During an outage its
+ * device says that power is gone or is silent, so few rows need a look at their outages.
  */
 const mayBeLost = sql`(${devices.power} = 'DOWN' OR ${devices.link} = 'offline')`;
 const isMainsLost = sql`coalesce(${lasting(sql`o.cause = 'mains'`)}, ${devices.power} = 'DOWN')`;
 
-/** What is so of the outage of a device that is open and whose power is not back; NULL: there is none. */
+/** The given column of the open outage whose power is not back. NULL: there is none. */
 function lasting(value: SQL): SQL {
   return sql`(SELECT ${value} FROM ${outages} o WHERE o.device_row = ${devices.id}
     AND o.confirmed_at IS NULL AND o.recover_at IS NULL)`;
 }
 
-/** `alertStanding` of domain/alerts is `on` or `muted`; a test compares the two. */
+/** Whether `alertStanding` of domain/alerts is `on` or `muted`; a test compares the two. */
 function isTold({ nowMs, hasMessenger }: DeviceMoment): SQL {
   if (!hasMessenger) return sql`0`;
   return sql`(${devices.alertEnabled} = 1
@@ -107,7 +107,7 @@ function isTold({ nowMs, hasMessenger }: DeviceMoment): SQL {
     AND ${isGoodAt(nowMs)})`;
 }
 
-/** One of a device's keys is good then. */
+/** Whether one of a device's keys is valid. */
 function isGoodAt(atMs: number): SQL {
   return sql`EXISTS (SELECT 1 FROM activation_keys k WHERE k.device_row = ${devices.id}
     AND k.is_active = 1 AND (k.expires_at IS NULL OR k.expires_at > ${atMs}))`;
@@ -134,10 +134,10 @@ const sortKeys: Readonly<Record<Exclude<DeviceSort, 'heard'>, SQL>> = {
     ORDER BY k.is_active DESC, k.expires_at IS NULL DESC, k.expires_at DESC LIMIT 1)`,
 };
 
-/** How many devices each filter finds. */
+/** The number of devices that each filter finds. */
 export type DeviceCounts = Readonly<Record<DeviceFilter, number>>;
 
-/** A device as its rows have it; times are epoch ms. */
+/** A device as its rows describe it; times are epoch ms. */
 export interface DeviceOverview {
   readonly row: number;
   readonly deviceId: string;
@@ -148,10 +148,10 @@ export interface DeviceOverview {
   readonly power: Power;
   readonly alertEnabled: boolean;
   readonly mutedUntil: number | null;
-  /** Since when it holds credentials that have ended; null: it does not. */
+  /** Since when it holds credentials that have ended. Null: it does not. */
   readonly credentialsDueAt: number | null;
   readonly createdAt: number;
-  /** As of the last flush, like the four below and the readings; the live fleet knows better. */
+  /** As of the last flush, like the four below and the readings; the live fleet is newer. */
   readonly lastHeardAt: number | null;
   readonly hasMainsSense: boolean;
   readonly transport: Transport | null;
@@ -161,7 +161,7 @@ export interface DeviceOverview {
   readonly ssid: string | null;
   readonly voltage: number | null;
   readonly batteryLevel: number | null;
-  /** It is nobody's yet, and somebody is asked whether it is theirs. */
+  /** It has no owner yet, and somebody is asked whether it is theirs. */
   readonly isAwaitingOwner: boolean;
   /** Null: the device was released, or waits for its owner. */
   readonly customer: {
@@ -169,16 +169,16 @@ export interface DeviceOverview {
     readonly name: string;
     readonly phone: string;
     readonly isActive: boolean;
-    /** At least one chat that the messenger can reach. */
+    /** At least one chat can be reached. */
     readonly hasReachableChat: boolean;
   } | null;
-  /** The best of its keys: an active one before others, then the one that ends last. */
+  /** The best of its keys: an active one first, then the one that ends last. */
   readonly key: {
     readonly keyCode: string;
     readonly isActive: boolean;
     readonly expiresAt: number | null;
   } | null;
-  /** The one that is open. */
+  /** The open outage. */
   readonly outage: {
     readonly id: number;
     readonly cause: Cause;
@@ -186,7 +186,7 @@ export interface DeviceOverview {
     readonly recoverAt: number | null;
     readonly acknowledgedAt: number | null;
     readonly acknowledgedBy: string | null;
-    /** Chats that were told that it began. */
+    /** The number of chats that were told of its beginning. */
     readonly told: DeliveryCounts;
   } | null;
 }
@@ -237,7 +237,7 @@ interface OverviewRow
   readonly acknowledgedBy: string | null;
 }
 
-/** The page is chosen before: only its devices are joined with what hangs on them. */
+/** The page is chosen first: only its devices are joined with other tables. */
 const selectOverviews = `
   SELECT d.id AS row, d.device_id AS deviceId, d.site_name AS siteName,
     d.site_address AS siteAddress, d.device_type AS deviceType, d.link, d.power,
@@ -269,7 +269,7 @@ const overviews = perStore((store) =>
   ),
 );
 
-/** These devices, newest first; those that are not there are left out. */
+/** These devices, newest first; missing ones are left out. */
 export function readDeviceOverviews(store: Store, rows: readonly number[]): DeviceOverview[] {
   if (rows.length === 0) return [];
   return withTold(store, overviews(store).all(JSON.stringify(rows)));

@@ -1,9 +1,9 @@
-/** Whose a device is. */
+/** The owner of a device. */
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Store } from '../engine/open.ts';
 import { devices } from '../engine/schema.ts';
 
-/** How an owner is told who has not chosen otherwise. */
+/** The alert settings of an owner who has not chosen others. */
 export const alertSettingsAtFirst = {
   alertEnabled: true,
   downtimeThresholdSeconds: 60,
@@ -13,10 +13,10 @@ export const alertSettingsAtFirst = {
 } as const;
 
 /**
- * Gives a device to another owner, if it is still the one's who is said to have it. What an owner chose
- * about alerts goes with them: a mute of theirs must not keep the next one from hearing.
- * @param from null: nobody's
- * @returns whether it was
+ * Gives a device to another owner, if it still belongs to the one named. The former owner's alert
+ * settings go: their mute must not keep the next owner from being told.
+ * @param from null: no owner
+ * @returns whether it did belong to them
  */
 export function changeOwner(
   store: Store,
@@ -33,7 +33,7 @@ export function changeOwner(
   return changed.length > 0;
 }
 
-/** What the API calls device_id, of each of these rows; null and unknown rows have none. */
+/** The device_id of each of these rows; null and unknown rows have none. */
 export function findDeviceIds(store: Store, rows: readonly (number | null)[]): string[] {
   const wanted = [...new Set(rows)].filter((row) => row !== null);
   if (wanted.length === 0) return [];
@@ -45,7 +45,7 @@ export function findDeviceIds(store: Store, rows: readonly (number | null)[]): s
     .map(({ deviceId }) => deviceId);
 }
 
-/** What a device's site is called; null: there is none. */
+/** The name of a device's site. Null: it has none. */
 export function findSiteName(store: Store, row: number | null): string | null {
   if (row === null) return null;
   const found = store.db
@@ -56,7 +56,7 @@ export function findSiteName(store: Store, row: number | null): string | null {
   return found?.siteName ?? null;
 }
 
-/** What the owner of a device may set of it. */
+/** What the owner of a device may change about it. */
 export interface OwnedDevice {
   readonly row: number;
   readonly siteName: string;
@@ -68,7 +68,7 @@ export interface OwnedDevice {
   readonly mutedUntil: number | null;
 }
 
-/** A customer's device; undefined when it is not theirs. */
+/** A customer's device. Undefined: it is not theirs. */
 export function findOwnedDevice(
   store: Store,
   customerId: number,

@@ -1,4 +1,4 @@
-/** What waits for the word of an account's owner: keys that ask to join it, and questioned ones. */
+/** What waits for the answer of an account's owner: keys that ask to join it, and questioned keys. */
 import { and, count, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { DeviceType } from '../../domain/devices/device-type.ts';
 import type { QuestionId } from '../../domain/people/account-news.ts';
@@ -10,7 +10,7 @@ export type JoinRequestRow = typeof joinRequests.$inferSelect;
 
 const isOpen = isNull(joinRequests.refusedAt);
 
-/** What a key asks now, of whichever account. */
+/** The open request of a key, whichever account it asks. */
 export function findOpenRequest(store: Store, keyCode: string): JoinRequestRow | undefined {
   return store.db
     .select()
@@ -19,7 +19,7 @@ export function findOpenRequest(store: Store, keyCode: string): JoinRequestRow |
     .get();
 }
 
-/** The accounts that said no to a key. */
+/** The accounts that refused a key. */
 export function readRefusals(store: Store, keyCode: string): number[] {
   return store.db
     .select({ customerId: joinRequests.customerId })
@@ -29,7 +29,7 @@ export function readRefusals(store: Store, keyCode: string): number[] {
     .map(({ customerId }) => customerId);
 }
 
-/** The request by which a board is watched that belongs to nobody yet. */
+/** The request of a board that is watched without an owner. */
 export function findRequestOfDevice(store: Store, deviceRow: number): JoinRequestRow | undefined {
   return store.db
     .select()
@@ -54,7 +54,7 @@ export function updateJoinRequest(
   store.db.update(joinRequests).set(fields).where(eq(joinRequests.id, id)).run();
 }
 
-/** Takes back what a key asks; who has said no to it stays. */
+/** Withdraws the request of a key; refusals of it stay. */
 export function deleteOpenRequest(store: Store, keyCode: string): void {
   store.db
     .delete(joinRequests)
@@ -62,12 +62,12 @@ export function deleteOpenRequest(store: Store, keyCode: string): void {
     .run();
 }
 
-/** Forgets what a key asks and who has said no to it: the operator has decided. */
+/** Deletes the requests and refusals of a key: the operator has decided. */
 export function deleteRequests(store: Store, keyCode: string): void {
   store.db.delete(joinRequests).where(eq(joinRequests.keyCode, keyCode)).run();
 }
 
-/** Takes back what was asked with a board that is let go. */
+/** Withdraws the requests of a board that is released. */
 export function deleteRequestsOfDevice(store: Store, deviceRow: number): void {
   store.db
     .delete(joinRequests)
@@ -84,7 +84,7 @@ export function countOpenRequests(store: Store, customerId: number): number {
   return row?.open ?? 0;
 }
 
-/** Something that the owner of an account, or the operator, can say yes or no to. */
+/** A question that the owner of an account, or the operator, can answer. */
 export interface OpenQuestion {
   readonly id: QuestionId;
   readonly kind: 'join' | 'question';
@@ -104,8 +104,8 @@ export interface OpenQuestion {
 type QuestionRow = Omit<OpenQuestion, 'isPhoneProven'> & { readonly isPhoneProven: number };
 
 /**
- * SQL: whether what an account `c` answers is the word of whoever has its phone. A key that was only
- * typed may be a stranger's who came first, to a number that the operator wrote down.
+ * SQL: whether answers of an account `c` come from the owner of its phone number. An account with only
+ * typed keys may be a stranger's who came first, to a number that the operator wrote down.
  */
 export const isOwnersWord = `(c.phone_proven_at IS NOT NULL AND NOT EXISTS (
   SELECT 1 FROM activation_keys t WHERE t.customer_id = c.id AND t.standing = 'typed'))`;
@@ -115,8 +115,8 @@ const questionColumns = `c.id AS customerId, c.name AS customerName, c.phone,
   d.site_name AS siteName, d.device_type AS deviceType`;
 
 /**
- * What waits, of which only what `joins` and `questioned` say of the rows `j` and `k` is looked at: of
- * each no more than are wanted, those that ask in the order in which they came.
+ * The open questions. Of the rows `j` and `k`, only what `joins` and `questioned` name is read, at most
+ * as many of each as are wanted, requests in the order in which they came.
  */
 const selectQuestions = (joins: string, questioned: string) => `
   SELECT 'j' || j.id AS id, 'join' AS kind, j.key_code AS keyCode, j.asked_at AS askedAt,
@@ -150,11 +150,11 @@ const questions = perStore(({ sqlite }) => {
   };
 });
 
-/** As many as a page shows; each account has twenty at most that ask to join. */
+/** A page shows this many; at most twenty ask to join one account. */
 const maxQuestions = 200;
 
 /**
- * What waits for an answer, longest first.
+ * The open questions, oldest first.
  * @param customerId null: of every account
  */
 export function readOpenQuestions(store: Store, customerId: number | null): OpenQuestion[] {
@@ -172,7 +172,7 @@ export function findOpenQuestion(
 ): OpenQuestion | undefined {
   const row = questions(store).byId.get(id, 1);
   const isTheirs = customerId === null || row?.customerId === customerId;
-  // Only as it is written: `j012` is none.
+  // The number must be written exactly so: `j012` is none.
   return row === null || row.id !== id || !isTheirs ? undefined : toQuestion(row);
 }
 
@@ -187,7 +187,7 @@ const emptiness = perStore((store) =>
       AND NOT EXISTS (SELECT 1 FROM recipients WHERE customer_id = ?1) AS isEmpty`),
 );
 
-/** Whether an account has neither key nor device nor chat: there is nothing in it to protect. */
+/** Whether an account has neither key nor device nor chat, so that nothing needs protection. */
 export function isEmptyAccount(store: Store, customerId: number): boolean {
   return emptiness(store).get(customerId)?.isEmpty === 1;
 }
@@ -198,13 +198,16 @@ const vouched = perStore((store) =>
   ),
 );
 
-/** Whether an account is its phone's owner's by somebody's word, or holds nothing that could be a stranger's. */
+/**
+ * Whether somebody has confirmed that an account is its phone owner's, or nothing in it could be a
+ * stranger's.
+ */
 export function isVouchedFor(store: Store, customerId: number): boolean {
   return vouched(store).get(customerId)?.isVouched === 1 || isEmptyAccount(store, customerId);
 }
 
 /**
- * What a board has told since it was enrolled, while it was nobody's, becomes its owner's.
+ * Gives what a board has reported without an owner since it was enrolled to its owner.
  * @param since epoch ms; what was stored earlier is not touched
  */
 export function claimHistory(
@@ -237,7 +240,7 @@ export function claimHistory(
     .run();
 }
 
-/** What a board has told was never the account's: it belongs to nobody. */
+/** Reports of a board that never belonged to the account get no owner. */
 export function disownHistory(store: Store, deviceRow: number, customerId: number): void {
   for (const table of [events, outages]) {
     store.db
@@ -249,8 +252,8 @@ export function disownHistory(store: Store, deviceRow: number, customerId: numbe
 }
 
 /**
- * A customer's keys that nobody has vouched for become questioned.
- * @returns how many
+ * Marks the customer's keys that nobody has vouched for as questioned.
+ * @returns their number
  */
 export function questionTypedKeys(store: Store, customerId: number): number {
   return store.db
@@ -262,8 +265,8 @@ export function questionTypedKeys(store: Store, customerId: number): number {
 }
 
 /**
- * The operator's word for a customer's keys as they are.
- * @returns how many needed it
+ * The operator vouches for a customer's keys as they are.
+ * @returns how many were not vouched for before
  */
 export function vouchForTypedKeys(store: Store, customerId: number): number {
   return store.db

@@ -4,12 +4,12 @@ import { reserveBytes, spaceForBackup } from '../../domain/system/system-problem
 import { StoreUnusable } from './open.ts';
 
 export interface DiskSpace {
-  /** What this user may still write. */
+  /** The bytes that this user may still write. */
   readonly freeBytes: number;
   readonly totalBytes: number;
 }
 
-/** The disk a folder lies on, or will once it is made; null where the system does not say. */
+/** The disk of a folder that exists or will be created. Null: the system does not say. */
 export function readDiskSpace(dir: string): DiskSpace | null {
   try {
     const { bsize, bavail, blocks } = statfsSync(dir);
@@ -33,7 +33,7 @@ export function hasRoomForBackup(database: string, dir: string): boolean {
   return disk === null || disk.freeBytes >= spaceForBackup(file + wal) + reserveBytes;
 }
 
-/** @throws StoreUnusable when so much does not fit into a folder */
+/** @throws StoreUnusable when this much does not fit into a folder */
 export function assertRoom(dir: string, bytes: number, what: string): void {
   const disk = readDiskSpace(dir);
   if (disk === null || disk.freeBytes >= bytes) return;

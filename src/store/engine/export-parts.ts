@@ -1,4 +1,4 @@
-/** What lists show, all of it: an export goes through a table by its row numbers, from the newest down. */
+/** Everything a list shows: an export walks a table by its row numbers, from the newest down. */
 import { and } from 'drizzle-orm';
 import {
   type DeviceMoment,
@@ -27,10 +27,10 @@ import {
 import type { Store } from './open.ts';
 import { prepareRange, type RowRange, rowRanges, type Search } from './row-walk.ts';
 
-/** Some rows at a time; a part may be empty. Other work is done between one and the next. */
+/** Some rows at a time; a part may be empty. Other work is done between parts. */
 export type Parts<Row> = Generator<readonly Row[], void, void>;
 
-/** Each becomes a line of many columns: a few milliseconds. */
+/** Rows in one part; each becomes a line of many columns. A part takes a few milliseconds. */
 const rowsPerPart = 100;
 
 export function exportCustomers(

@@ -1,7 +1,7 @@
 /**
- * Finding rows among a million that only grow in number: by an index, from the newest on, some thousand
- * at a time, and no further than to a bound. What nobody looks at is not counted, and however little is
- * found, nothing else has to wait for more than one step.
+ * Finds rows among a million or more: along an index, from the newest on, some thousand at a time, and no
+ * further than to a bound. Rows beyond it are not counted. However little is found, other work waits for
+ * one step at most.
  */
 import { and, type SQL, sql } from 'drizzle-orm';
 import type { Steps } from '../../domain/steps.ts';
@@ -9,12 +9,12 @@ import type { Store } from './open.ts';
 import { selectRows } from './plain-sql.ts';
 import type { Page } from './row-walk.ts';
 
-/** Such lists count so far, and show so many; who wants to see more looks for less. */
+/** Such lists count and show this many rows at most; a search finds the others. */
 export const mostFound = 10_000;
 
 const rowsPerStep = 2_000;
 
-/** A table, `t` in all conditions, and the column by which its rows are put in order. */
+/** A table, `t` in all conditions, and the column that sorts its rows. */
 export interface Line {
   readonly table: 'events' | 'outages' | 'notifications' | 'audit_log';
   readonly at: 'occurred_at' | 'down_at' | 'created_at' | 'at' | 'sequence' | 'id';
@@ -22,28 +22,34 @@ export interface Line {
 
 /** Rows that an index gives from the last of the line on. */
 export interface Way {
-  /** One that begins with what `where` fixes and goes on with the line; null: the row numbers. */
+  /**
+   * The index: it begins with the columns that `where` fixes, and then the sorting column. Null: the row
+   * numbers.
+   */
   readonly index: string | null;
   readonly where?: SQL | undefined;
 }
 
-/** A range of the line; `to` is not part of it. */
+/** A range of the sorting column; `to` is not part of it. */
 export interface Range {
   readonly from?: number | undefined;
   readonly to?: number | undefined;
 }
 
-/** What a row on a way has to be besides. */
+/** Further conditions on the rows of a way. */
 export interface Wanted {
   readonly where?: SQL | undefined;
-  /** Its column holds one of so many numbers that SQLite would build the set anew at every step. */
+  /**
+   * Keeps rows whose column holds one of many numbers. In SQL, SQLite would build the set anew at every
+   * step.
+   */
   readonly among?: { readonly column: SQL; readonly values: ReadonlySet<number> } | undefined;
 }
 
 export interface FoundRows {
-  /** The last of the line first. */
+  /** Newest first. */
   readonly ids: readonly number[];
-  /** There are more than these. */
+  /** There are more rows than these. */
   readonly isCapped: boolean;
 }
 
@@ -70,7 +76,7 @@ export function* findRows(
     const own: Found[] = [];
     let last: Found = { id: 0, at: range.to ?? Number.MAX_SAFE_INTEGER };
     for (;;) {
-      // Once enough is found, only what is further on than the last of it counts.
+      // Once enough is found, only rows newer than the last one found count.
       const from = Math.max(range.from ?? 0, found[most]?.at ?? 0);
       const limit = Math.min(rowsPerStep, most + 1);
       const rows = readRows(store, line, way, { where, key: among?.column }, last, from, limit);
@@ -123,7 +129,7 @@ export function pageOf(ids: readonly number[], { page, limit }: Page): readonly 
   return ids.slice((page - 1) * limit, page * limit);
 }
 
-/** How a list says how many there are on all pages. */
+/** How a list reports its total over all pages. */
 export interface Counted {
   readonly total: number;
   /** There are more than `total`. */

@@ -28,11 +28,11 @@ export async function openSafely(path: string, options: OpenSafelyOptions): Prom
   return openStore(path, options);
 }
 
-/** Whether a migration is due to what somebody has used already. */
+/** Whether a migration is due for a database that is already in use. */
 function isOlder(path: string, migrationsDir: string): boolean {
   if (!existsSync(path)) return false;
   try {
-    // Writable, since what a crash left in the log may have to be worked in before it can be read.
+    // Opened writable, because a crash may have left changes in the log that must be merged first.
     const sqlite = new Database(path);
     try {
       sqlite.run('PRAGMA busy_timeout = 5000');
@@ -42,7 +42,7 @@ function isOlder(path: string, migrationsDir: string): boolean {
       sqlite.close();
     }
   } catch (error) {
-    // Opening it properly will say what to do.
+    // Opening it properly reports what to do.
     if (isDamage(error)) return false;
     throw error;
   }

@@ -19,13 +19,13 @@ export interface Store {
    */
   transaction<T>(work: () => T): T;
   /**
-   * Like `transaction`, but without waiting for the disk: a power cut may take it back, a crash of
-   * this process does not. For what can be lost without harm, so that the SD card is spared.
+   * Like `transaction`, but without waiting for the disk: a power cut may undo it, a crash of this
+   * process does not. For data that may be lost, so that the SD card is spared.
    */
   relaxedTransaction<T>(work: () => T): T;
-  /** Whether the disk refused a write since one was last proven to succeed; see `proveWritable`. */
+  /** Whether the disk refused a write and none has been proved to succeed since; see `proveWritable`. */
   readonly disk: { isRefusing: boolean };
-  /** Within a transaction: a point to which one failed piece of work can be taken back. */
+  /** Within a transaction: a savepoint, so that one failed piece of work can be undone. */
   savepoint(): { release(): void; rollback(): void };
   close(): void;
 }
@@ -43,9 +43,9 @@ export class StoreUnusable extends Error {
 export interface OpenStoreOptions {
   /** Folder with the SQL files and their journal. */
   readonly migrationsDir: string;
-  /** Whether an older file may be brought up to date; default true. `openSafely` copies it first. */
+  /** Whether an older file may be migrated; default true. `openSafely` copies it first. */
   readonly mayMigrate?: boolean;
-  /** Whether to walk the whole file for damage first; default true. */
+  /** Whether to check the whole file for damage first; default true. */
   readonly checkIntegrity?: boolean;
 }
 
@@ -53,7 +53,7 @@ export interface OpenStoreOptions {
 const busyTimeoutMs = 5_000;
 
 /**
- * Opens the database, checks it, and brings it up to date.
+ * Opens the database, checks it, and migrates it.
  * @throws StoreUnusable when the file is damaged or was written by a newer release
  */
 export function openStore(path: string, options: OpenStoreOptions): Store {
@@ -110,7 +110,7 @@ function checkIntegrity(sqlite: Database, path: string): void {
   if (rows[0]?.[0] !== 'ok') throw damagedStore(path, rows[0]?.[0]);
 }
 
-/** What an operator reads about a damaged database. @param cause what SQLite says */
+/** What an operator reads about a damaged database. @param cause the words of SQLite */
 export function damagedStore(path: string, cause: unknown): StoreUnusable {
   const text = cause instanceof Error ? cause.message : String(cause);
   // SQLite reports over several lines; the last says what is wrong.
@@ -145,8 +145,8 @@ function migrateStore(
       `The server that runs on ${path} is of an older release; stop it first, or use its own commands.`,
     );
   }
-  // Off, since SQLite ignores it inside the migration's transaction, where rebuilding a table would
-  // then delete by cascade what refers to it; and checked afterwards instead.
+  // Foreign keys are off: SQLite ignores that setting inside the migration's transaction, where
+  // rebuilding a table would delete rows that refer to it. They are checked afterwards instead.
   sqlite.run('PRAGMA foreign_keys = OFF');
   migrate(db, { migrationsFolder: options.migrationsDir });
   const broken = sqlite.query('PRAGMA foreign_key_check').values();
@@ -205,7 +205,7 @@ function makeStore(path: string, db: BunSQLiteDatabase<typeof schema>, sqlite: D
       }
     },
     savepoint() {
-      // Outside of one it would begin a transaction of its own, and its release would commit.
+      // Outside a transaction a savepoint would begin its own, and releasing it would commit.
       if (!sqlite.inTransaction) throw new Error('a savepoint needs a transaction');
       mark.run();
       return {
@@ -231,7 +231,7 @@ function asUnavailable(error: unknown): unknown {
     : error;
 }
 
-/** Whether the disk or a lock is at fault, so that the same may succeed later. */
+/** Whether the disk or a lock is the reason, so that the same work may succeed later. */
 export function isPassing(error: unknown): boolean {
   const code = (error as { code?: unknown }).code;
   return (

@@ -6,14 +6,14 @@ import type { Store } from './open.ts';
 const dialect = new SQLiteSyncDialect();
 
 /**
- * Runs a composed SELECT. The statement is kept by its text, unlike one that drizzle runs, which is
- * made anew every time and lives until the garbage is collected.
+ * Runs a composed SELECT and keeps the statement by its text. drizzle would prepare a new statement every
+ * time, which lives until it is garbage-collected.
  */
 export function selectRows<Row>(store: Store, query: SQL): Row[] {
   return prepareRows<Row>(store, query)({});
 }
 
-/** The same for one that is run many times: with values for what `sql.placeholder` names in it. */
+/** The same for a query that runs many times, with values for each `sql.placeholder`. */
 export function prepareRows<Row>(
   { sqlite }: Store,
   query: SQL,

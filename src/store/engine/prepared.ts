@@ -1,7 +1,7 @@
 import type { Store } from './open.ts';
 
 /**
- * Keeps a prepared statement (or any value derived from a store) per store, made at its first use.
+ * Keeps a prepared statement (or any value derived from a store) per store, created at its first use.
  * Building a query costs more than running it; the paths that a storm takes use this.
  */
 export function perStore<T>(make: (store: Store) => T): (store: Store) => T {

@@ -1,7 +1,7 @@
 /**
- * Walking the tables of what there is to look after (customers, devices, keys) by their row numbers,
- * from the newest down, some thousand at a time. Row numbers never change, so that nothing comes twice
- * or is missed, whatever is added meanwhile; and nothing else has to wait for more than one step.
+ * Walks the tables of customers, devices and keys by their row numbers, from the newest down, some
+ * thousand at a time. Row numbers never change, so no row comes twice or is missed, whatever is added
+ * meanwhile. Other work waits for one step at most.
  */
 import { and, desc, type SQL, sql } from 'drizzle-orm';
 import type { Steps } from '../../domain/steps.ts';
@@ -14,7 +14,7 @@ export interface Page {
   readonly limit: number;
 }
 
-/** Row numbers; `above` is not part of it. */
+/** A range of row numbers; `above` is not part of it. */
 export interface RowRange {
   readonly above: number;
   readonly upTo: number;
@@ -22,23 +22,26 @@ export interface RowRange {
 
 export type WalkedTable = 'customers' | 'devices' | 'activation_keys' | 'events' | 'audit_log';
 
-/** What is looked for in a table. */
+/** What is searched in a table. */
 export interface Search {
   readonly table: WalkedTable;
-  /** What rows have to be that an index finds, as those of one customer; undefined: all of the table. */
+  /** Conditions that an index answers, such as one customer's rows. Undefined: all of the table. */
   readonly narrowed?: SQL | undefined;
-  /** What rows have to be besides; undefined: anything. */
+  /** Further conditions. Undefined: none. */
   readonly where?: SQL | undefined;
-  /** LEFT JOINs of what `where` looks at. */
+  /** LEFT JOINs that `where` needs. */
   readonly joins?: SQL | undefined;
 }
 
-/** Of each row some look-ups of others and a few comparisons: less than a millisecond, on a Pi some. */
+/** Rows in one step: some look-ups and comparisons each, less than a millisecond, on a Pi a few. */
 const rowsPerStep = 2_000;
 /** Comparing words costs more than counting. */
 const rowsPerSortedStep = 500;
 
-/** Ranges that hold all rows that are looked for, so many row numbers in each, the newest first. */
+/**
+ * Ranges that together hold all rows that are searched, each with this many row numbers, the newest
+ * first.
+ */
 export function* rowRanges(
   store: Store,
   { table, narrowed }: Pick<Search, 'table' | 'narrowed'>,
@@ -50,7 +53,7 @@ export function* rowRanges(
     store,
     sql`SELECT max(${row}) AS last FROM ${sql.identifier(table)} WHERE ${and(narrowed, below)}`,
   );
-  // Where many rows were deleted, or are not looked for, the next may be far.
+  // Where many rows were deleted, or do not match, the next row may be far away.
   const from = (upTo: number) => last({ upTo })[0]?.last ?? null;
   for (let upTo = from(Number.MAX_SAFE_INTEGER); upTo !== null; ) {
     const above = upTo - size;
@@ -59,7 +62,7 @@ export function* rowRanges(
   }
 }
 
-/** The condition of a range of a table, or its alias; its ends are given when the statement runs. */
+/** The condition of a range of a table or its alias; its ends are given when the statement runs. */
 export function isInRange(table: string): SQL {
   const row = rowOf(table);
   return sql`${row} > ${sql.placeholder('above')} AND ${row} <= ${sql.placeholder('upTo')}`;
@@ -70,10 +73,10 @@ function rowOf(table: string): SQL {
   return sql`${sql.identifier(table)}.rowid`;
 }
 
-/** Conditions, each of which is counted among what was found; undefined: all of it. */
+/** Conditions, each of which is counted among the rows found. Undefined: all. */
 export type Conditions<Name extends string> = Readonly<Record<Name, SQL | undefined>>;
 
-/** How many of what is found meet each condition. */
+/** How many of the rows found meet each condition. */
 export function* countRows<Name extends string>(
   store: Store,
   search: Search,
@@ -89,8 +92,8 @@ export function* countRows<Name extends string>(
 }
 
 /**
- * The row numbers of one page of what meets the condition `shown`, in the order that is wanted or newest
- * first, and how many there are of each on all pages.
+ * The row numbers of one page of the rows that meet the condition `shown`, in the wanted order or newest
+ * first, and the total of each condition over all pages.
  */
 export function* findPage<Name extends string>(
   store: Store,
@@ -116,9 +119,9 @@ export function* findPage<Name extends string>(
   return { rows: picked.rows(), counts };
 }
 
-/** Collects the rows of one page, range after range. */
+/** Collects the rows of one page, range by range. */
 interface Picker {
-  /** @param found how many of the range are shown */
+  /** @param found how many rows of the range are shown */
   take(range: RowRange, found: number): void;
   rows(): readonly number[];
 }
@@ -151,12 +154,12 @@ function pickNewest(
 
 type SortKey = string | number | null;
 
-/** What a list is put in order by. Rows without a key come last, of equal ones the newest first. */
+/** What a list is sorted by. Rows without a key come last; of equal rows the newest comes first. */
 export interface Order {
-  /** Of a row of the table; a look-up of others by an index may be part of it. */
+  /** An expression on a row of the table; it may look up another row by an index. */
   readonly key: SQL;
   readonly direction: 'asc' | 'desc';
-  /** What memory knows better than the row: the key of what `key` says. */
+  /** Newer values from memory for what `key` says. */
   readonly read?: (found: SortKey) => SortKey;
 }
 
@@ -165,10 +168,12 @@ interface Keyed {
   readonly key: SortKey;
 }
 
-/** As dictionaries have it, Thai vowels before their consonant included; `Site 10` after `Site 9`. */
+/**
+ * The order of dictionaries, with Thai vowels written before their consonant; `Site 10` after `Site 9`.
+ */
 const collator = new Intl.Collator('th', { numeric: true, sensitivity: 'base' });
 
-/** Keeps the first of the order as far as the page reaches; most rows of a long list are compared once. */
+/** Keeps the first rows of the order up to the page's end; most rows of a long list are compared once. */
 function pickInOrder(
   store: Store,
   search: Search,
@@ -208,7 +213,7 @@ function pickInOrder(
   };
 }
 
-/** What was read by row numbers, in the order of these. */
+/** Rows that were read by their numbers, in the order of these numbers. */
 export function inOrderOf<Read>(
   rows: readonly number[],
   read: Read[],
@@ -219,7 +224,7 @@ export function inOrderOf<Read>(
   return read.sort((one, other) => placeOf(one) - placeOf(other));
 }
 
-/** The row numbers of all that is found in a range, newest first. */
+/** The row numbers of everything found in a range, newest first. */
 export function prepareRange(store: Store, search: Search): (range: RowRange) => readonly number[] {
   const row = rowOf(search.table);
   const find = prepareRows<{ row: number }>(

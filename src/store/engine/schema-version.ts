@@ -2,7 +2,7 @@ import type { Database } from 'bun:sqlite';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The migrations a database has been through, or a release brings. */
+/** The migrations that a database has been through, or that a release brings. */
 export interface SchemaVersion {
   readonly count: number;
   /** When the newest of them was made: epoch ms, as drizzle-kit's journal has it; 0: none. */
