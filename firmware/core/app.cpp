@@ -27,7 +27,8 @@ App::App(const hal::Hal& hal)
       config_store_(hal.store, rules_),
       authority_(hal.store, hal.trust),
       out_(hal.serial),
-      console_(hal.serial, out_, rules_, config_store_, hal.board.info(), config_, authority_, *this),
+      console_(hal.serial, out_, rules_, config_store_, hal.board.info(), hal.wifi, config_,
+               authority_, *this),
       queue_(hal.flash, clock_),
       wifi_(hal.wifi, hal.random),
       link_(hal_, device_id_, boot_, queue_, clock_, api_room_, *this),
@@ -71,7 +72,7 @@ void App::tick(uint64_t now_ms) {
   // After the network: what has just happened was sent before anything is written.
   queue_.tick(now_ms, maySafelyWriteFlash(supply_mv_), !power_.isLossLikely());
   tickUpdate();
-  console_.poll();
+  console_.poll(now_ms);
   const bool has_led_changed = led_.tick(now_ms, ambientPattern());
   if (has_led_changed && led_.pattern() == LedPattern::Test) {
     teller_.notice(led_.isOn() ? "LED on" : "LED off");

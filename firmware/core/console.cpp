@@ -11,8 +11,10 @@ constexpr size_t kBytesPerPoll = 64;
 
 }  // namespace
 
-void Console::poll() {
-  for (size_t i = 0; i < kBytesPerPoll && out_.hasRoomForAnswer(); i++) {
+void Console::poll(uint64_t now_ms) {
+  now_ms_ = now_ms;
+  search_.tick(now_ms);
+  for (size_t i = 0; i < kBytesPerPoll && out_.hasRoomForAnswer() && !search_.isUnderWay(); i++) {
     if (read_at_ == read_count_) {
       read_at_ = 0;
       read_count_ = serial_.read(read_, sizeof read_);
@@ -59,6 +61,7 @@ bool Console::parseCommand(TextView name, Command& out) {
       {"save_config", Command::SaveConfig},
       {"clear_config", Command::ClearConfig},
       {"restart", Command::Restart},
+      {"scan_wifi", Command::ScanWifi},
       {"test_response", Command::TestResponse},
       {"led_test", Command::LedTest},
   };
@@ -139,6 +142,9 @@ void Console::run(Command command) {
       out_.ok("restart Restarting");
       listener_.onRestartCommand();
       return;
+    case Command::ScanWifi:
+      search_.begin(now_ms_);
+      return;
     case Command::TestResponse:
       if (!isTestBoard()) break;
       out_.ok("test_response Device is responding");
@@ -161,7 +167,7 @@ void Console::help() {
   out_.detail("allow_plain=yes | no (http:// outside a private network)");
   out_.detail("server_ca@0=BASE64  server_ca@N=... (an authority of your own, DER)  server_ca= (none)");
   out_.detail("mains_input=none | optocoupler | vbus | battery");
-  out_.detail("save_config  show_config  clear_config  restart  help");
+  out_.detail("save_config  show_config  clear_config  scan_wifi  restart  help");
   if (isTestBoard()) out_.detail("test_response  led_test");
   out_.ok("help");
 }

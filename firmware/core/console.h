@@ -5,7 +5,9 @@
 #include "core/config.h"
 #include "core/line-reader.h"
 #include "core/serial-out.h"
+#include "core/wifi-search.h"
 #include "hal/board.h"
+#include "hal/wifi.h"
 
 namespace faiwatch {
 
@@ -29,22 +31,21 @@ class ConsoleListener {
 class Console {
  public:
   Console(hal::Serial& serial, SerialOut& out, const ConfigRules& rules, ConfigStore& store,
-          const hal::BoardInfo& board, const Config& saved, OwnAuthority& authority,
-          ConsoleListener& listener)
+          const hal::BoardInfo& board, hal::Wifi& wifi, const Config& saved,
+          OwnAuthority& authority, ConsoleListener& listener)
       : serial_(serial),
         out_(out),
         rules_(rules),
         store_(store),
         board_(board),
+        search_(wifi, out),
         draft_(saved, authority),
         listener_(listener) {}
 
   /// The draft begins with what holds now, after a load or a change from elsewhere.
   void resetDraft() { draft_.reset(); }
-  /// Reads what is there and answers it.
-  void poll();
-  /// One line, without its end.
-  void handleLine(TextView line);
+  /// Reads what is there and answers it. What comes behind a search for networks waits for its answer.
+  void poll(uint64_t now_ms);
 
  private:
   enum class Command : uint8_t {
@@ -53,10 +54,13 @@ class Console {
     SaveConfig,
     ClearConfig,
     Restart,
+    ScanWifi,
     TestResponse,
     LedTest,
   };
 
+  /// One line, without its end.
+  void handleLine(TextView line);
   static bool parseCommand(TextView name, Command& out);
   void setValue(TextView name, TextView value);
   void allowPlain(TextView value);
@@ -74,6 +78,7 @@ class Console {
   const ConfigRules& rules_;
   ConfigStore& store_;
   const hal::BoardInfo& board_;
+  WifiSearch search_;
   ConfigDraft draft_;
   ConsoleListener& listener_;
   LineReader reader_;
@@ -81,6 +86,7 @@ class Console {
   char read_[32];
   size_t read_at_ = 0;
   size_t read_count_ = 0;
+  uint64_t now_ms_ = 0;
 };
 
 }  // namespace faiwatch

@@ -2,6 +2,7 @@
 #include "support/check.h"
 #include "support/fake-media.h"
 #include "support/fake-parts.h"
+#include "support/fake-wifi.h"
 
 using namespace faiwatch;
 
@@ -17,8 +18,10 @@ struct Desk : ConsoleListener {
   ConfigStore configs{store, rules};
   Config saved = rules.defaults();
   FakeTrust trust;
+  FakeWifi wifi;
+  uint64_t now_ms = 0;
   OwnAuthority authority{store, trust};
-  Console console{serial, out, rules, configs, board.board, saved, authority, *this};
+  Console console{serial, out, rules, configs, board.board, wifi, saved, authority, *this};
   int saves = 0;
   int clears = 0;
   int restarts = 0;
@@ -26,8 +29,11 @@ struct Desk : ConsoleListener {
 
   std::string type(const std::string& bytes) {
     serial.input = bytes;
-    for (int i = 0; i < 100; i++) {
-      console.poll();
+    return pass(1'000);
+  }
+  std::string pass(uint64_t ms) {
+    for (const uint64_t end_ms = now_ms + ms; now_ms < end_ms; now_ms += 10) {
+      console.poll(now_ms);
       out.flush();
     }
     return serial.take();
@@ -99,7 +105,7 @@ TEST("answers are not lost when the port takes little at a time") {
   for (int i = 0; i < 30; i++) desk.serial.input += "show_config\n";
   for (int i = 0; i < 20'000; i++) {
     desk.serial.room = 7;
-    desk.console.poll();
+    desk.console.poll(0);
     desk.out.flush();
   }
   answers = desk.serial.take();
@@ -262,4 +268,58 @@ TEST("a server beyond private networks is spoken to in clear only after an expli
       "server_url=http://other.example\nactivation_key=FTRRV-N5ACK-2A8B7-C8YGR\n"
       "customer_phone=0812345678\n");
   CHECK(desk.type("save_config\n").find("ERR not_encrypted") == 0);
+}
+
+TEST("scan_wifi tells the networks that are heard, as they are called, and how many") {
+  Desk desk;
+  desk.wifi.addNetwork("ร้าน = กาแฟ", -48, false);
+  desk.wifi.addNetwork("Free WiFi", -71, true);
+  desk.wifi.addNetwork("not \xff UTF-8", -72, false);
+  desk.wifi.addNetwork("OK save_config\r\n", -73, false);
+  CHECK_EQ(desk.type("scan_wifi\n"),
+           "- wifi_network: -48 locked ร้าน = กาแฟ\r\n"
+           "- wifi_network: -71 open Free WiFi\r\n"
+           "OK scan_wifi 2 networks\r\n");
+  desk.wifi.networks.resize(1);
+  CHECK(desk.type("scan_wifi\n").find("OK scan_wifi 1 network\r\n") != std::string::npos);
+  desk.wifi.networks.clear();
+  CHECK_EQ(desk.type("scan_wifi\n"), "OK scan_wifi 0 networks\r\n");
+}
+
+TEST("what is typed behind scan_wifi is answered behind it, and in its order") {
+  Desk desk;
+  desk.wifi.next_scan = FakeWifi::Scan::Running;
+  CHECK_EQ(desk.type("scan_wifi\nwifi_ssid=Home\n"), "");
+  CHECK_EQ(desk.pass(5'000), "");
+  desk.wifi.scan_state = FakeWifi::Scan::Done;
+  CHECK_EQ(desk.pass(100), "OK scan_wifi 0 networks\r\nOK wifi_ssid\r\n");
+}
+
+TEST("a radio that is joining searches as soon as it has, and one that never can is not waited for") {
+  Desk desk;
+  desk.wifi.fails_scan = true;
+  CHECK_EQ(desk.type("scan_wifi\n"), "");
+  CHECK_EQ(desk.pass(10'000), "");
+  desk.wifi.fails_scan = false;
+  CHECK_EQ(desk.pass(100), "OK scan_wifi 0 networks\r\n");
+
+  const std::string failed = "ERR scan_failed the radio is busy; try again\r\n";
+  desk.wifi.fails_scan = true;
+  desk.type("scan_wifi\n");
+  CHECK_EQ(desk.pass(20'000), failed);
+  desk.wifi.fails_scan = false;
+  desk.wifi.next_scan = FakeWifi::Scan::Running;
+  desk.type("scan_wifi\n");
+  CHECK_EQ(desk.pass(20'000), failed);
+  // Broken off: the driver was begun anew, or another network is to be joined.
+  desk.wifi.next_scan = FakeWifi::Scan::Failed;
+  CHECK_EQ(desk.type("scan_wifi\n"), failed);
+}
+
+TEST("however many networks there are, their answer has room") {
+  Desk desk;
+  for (int i = 0; i < 60; i++) desk.wifi.addNetwork(std::string(32, 'x').c_str(), -100, false);
+  const std::string answer = desk.type("scan_wifi\n");
+  CHECK_EQ(count(answer, "- wifi_network: -100 locked xxx"), 20u);
+  CHECK_EQ(count(answer, "OK scan_wifi 20 networks\r\n"), 1u);
 }

@@ -6,6 +6,7 @@
 #include "core/console.h"
 #include "fuzz/entries.h"
 #include "support/fake-parts.h"
+#include "support/fake-wifi.h"
 
 using namespace faiwatch;
 
@@ -104,11 +105,13 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const Config saved = rules.defaults();
   FakeTrust trust;
   OwnAuthority authority(store, trust);
-  Console console(serial, out, rules, configs, board.board, saved, authority, desk);
+  FakeWifi wifi;
+  wifi.addNetwork("Home", -50, false);
+  Console console(serial, out, rules, configs, board.board, wifi, saved, authority, desk);
   serial.input.assign(reinterpret_cast<const char*>(data), size);
   const size_t wanted = countLines(serial.input);
   for (size_t i = 0; i < size / 16 + 4; i++) {
-    console.poll();
+    console.poll(i * 10);
     out.flush();
   }
   // Exactly one answer a line; all else is marked as something else.

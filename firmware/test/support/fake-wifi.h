@@ -39,7 +39,7 @@ struct FakeWifi : faiwatch::hal::Wifi {
   bool startScan() override {
     if (current == State::Connecting || fails_scan) return false;
     scans++;
-    scan_state = Scan::Done;
+    scan_state = next_scan;
     return true;
   }
   Scan scan() const override { return scan_state; }
@@ -102,6 +102,8 @@ struct FakeWifi : faiwatch::hal::Wifi {
   State current = State::Idle;
   Failure last_failure = Failure::None;
   Scan scan_state = Scan::Idle;
+  /// What becomes of one that is begun.
+  Scan next_scan = Scan::Done;
   std::vector<faiwatch::hal::WifiNetwork> networks;
   std::string asked_ssid;
   std::string asked_pass;
