@@ -23,22 +23,25 @@ const fields = [
 ] as const;
 /** Of a board that is not configured. */
 export const setupNetwork = { name: 'FaiWatch-0000E1', password: 'K7M2QX9TBD' };
-const defaults: Readonly<Record<string, string>> = { mains_input: 'none' };
 
 export class ConsoleBoard {
   /** Every line that came whole, in order. */
   readonly lines: string[] = [];
   /** What is stored. */
-  stored: Readonly<Record<string, string>> = defaults;
+  stored: Readonly<Record<string, string>>;
   /** Whether it says anything. */
   isSilent = false;
   /** Whether it can write its flash. */
   canStore = true;
+  /** The Wi-Fi it hears, as it tells it; null: firmware that cannot search. */
+  networks: readonly string[] | null = [];
+  /** Whether its search goes on until `endSearch()`. */
+  isSlowToSearch = false;
   /** Lines it does not get, by how they begin; each is lost once. */
   readonly losing: string[] = [];
   /** Lines that reach it in pieces, by how they begin; each once. */
   readonly garbling: string[] = [];
-  #draft: Record<string, string> = { ...defaults };
+  #draft: Record<string, string>;
   #allowsPlain = false;
   #rest = '';
   readonly #options: ConsoleBoardOptions;
@@ -47,6 +50,8 @@ export class ConsoleBoard {
   constructor(options: ConsoleBoardOptions) {
     this.#options = options;
     this.#deviceType = options.deviceType ?? 'esp32-s2-test';
+    this.stored = this.#defaults;
+    this.#draft = { ...this.#defaults };
   }
 
   receive(text: string): void {
@@ -68,6 +73,20 @@ export class ConsoleBoard {
 
   say(line: string): void {
     if (!this.isSilent) this.#options.say(`${line}\r\n`);
+  }
+
+  /** It has listened, and tells. */
+  endSearch(): void {
+    if (this.networks === null) {
+      this.say('ERR unknown_command try help');
+      return;
+    }
+    for (const network of this.networks) this.say(`- wifi_network: ${network}`);
+    this.say(`OK scan_wifi ${this.networks.length} networks`);
+  }
+
+  get #defaults(): Readonly<Record<string, string>> {
+    return { device_type: this.#deviceType, mains_input: 'none' };
   }
 
   get #isConfigured(): boolean {
@@ -123,7 +142,7 @@ export class ConsoleBoard {
       case 'wifi_ssid':
         return bytes < 1 || bytes > 32 ? '1 to 32 bytes' : null;
       case 'wifi_pass':
-        return bytes < 8 || bytes > 64 ? '8 to 63 characters' : null;
+        return bytes > 0 && (bytes < 8 || bytes > 64) ? '8 to 63 characters' : null;
       case 'activation_key':
         return /^[0-9A-Z]{5}(-[0-9A-Z]{5}){3}$/.test(value)
           ? null
@@ -151,9 +170,12 @@ export class ConsoleBoard {
         this.#save();
         return;
       case 'clear_config':
-        this.stored = defaults;
-        this.#draft = { ...defaults };
+        this.stored = this.#defaults;
+        this.#draft = { ...this.#defaults };
         this.say('OK clear_config Configuration cleared');
+        return;
+      case 'scan_wifi':
+        if (!this.isSlowToSearch) this.endSearch();
         return;
       case 'restart':
         this.say('OK restart Restarting');

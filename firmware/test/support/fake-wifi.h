@@ -20,7 +20,8 @@ struct FakeWifi : faiwatch::hal::Wifi {
     asked_ssid = ssid;
     asked_pass = passphrase;
     current = State::Connecting;
-    polls_left = connect_polls;
+    was_router_up = is_router_up;
+    polls_left = is_router_up && join_polls > 0 ? join_polls : connect_polls;
   }
   void disconnect() override {
     current = State::Idle;
@@ -72,7 +73,7 @@ struct FakeWifi : faiwatch::hal::Wifi {
     }
     if (current != State::Connecting || never_answers || --polls_left > 0) return;
     current = State::Failed;
-    if (!is_router_up || asked_ssid != router_ssid) {
+    if (!is_router_up || !was_router_up || asked_ssid != router_ssid) {
       last_failure = Failure::NetworkNotFound;
     } else if (asked_pass != router_pass) {
       last_failure = Failure::WrongPassword;
@@ -97,6 +98,8 @@ struct FakeWifi : faiwatch::hal::Wifi {
   bool fails_scan = false;
   bool fails_ap = false;
   int connect_polls = 20;
+  /// Of a try that succeeds; 0: as many.
+  int join_polls = 0;
   int8_t signal = -61;
 
   State current = State::Idle;
@@ -116,4 +119,6 @@ struct FakeWifi : faiwatch::hal::Wifi {
   int scans = 0;
   int restarts = 0;
   int polls_left = 0;
+  /// When the try began: what is not heard then is not found.
+  bool was_router_up = true;
 };

@@ -52,6 +52,15 @@ test.concurrent('configured line by line from nothing, it enrols and is seen onl
   await serial.expectLine(/^\* Server: online over MQTT$/, 15_000);
 }, 60_000);
 
+test.concurrent('it tells which Wi-Fi it hears, and then answers what was typed meanwhile', async () => {
+  await using device = await SimDevice.start({ args: ['--wifi', 'ร้าน = กาแฟ:pass=word one'] });
+  const { serial } = device;
+  await serial.write('scan_wifi');
+  expect(await serial.ask('wifi_ssid=Home')).toBe('OK scan_wifi 1 network');
+  expect(serial.lines.at(-2)).toMatch(/^- wifi_network: -\d+ locked ร้าน = กาแฟ$/);
+  expect(await serial.expectLine(/^(OK|ERR) /)).toBe('OK wifi_ssid');
+}, 30_000);
+
 test.concurrent('every wrong line has an answer of its own, and changes nothing', async () => {
   await using device = await SimDevice.start();
   const { serial } = device;

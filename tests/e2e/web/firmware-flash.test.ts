@@ -7,9 +7,10 @@ import { makeImage, trustTestKey, writeRelease } from '../../support/firmware.ts
 import { type Home, installBinary, type Server } from '../harness.ts';
 import { waitFor } from '../wait-for.ts';
 import { type Look, looks, openTab, type Tab } from './browser.ts';
-import { words } from './flash-scene.ts';
+import { openFlashPage, words } from './flash-scene.ts';
 import { RomBoard } from './rom-board.ts';
 import { SerialRig } from './serial-rig.ts';
+import { openShop } from './shop.ts';
 import { shareBrowser } from './walk.ts';
 
 const browser = shareBrowser();
@@ -116,6 +117,56 @@ describe('flashing', () => {
     ).toBe('/customer');
     expect(tab.takeComplaints()).toEqual([]);
     expect([...tab.foreignOrigins]).toEqual([]);
+  });
+
+  test('goes on to the Wi-Fi of the board that was flashed, with the key that was chosen', async () => {
+    await using home = await installBinary();
+    const shop = await openShop(home);
+    trustTestKey(home.data.dir);
+    const app = makeImage({ chipId: 0, payload: new Uint8Array(randomBytes(40_000)) });
+    await home.runForJson('firmware', 'add', writeRelease(home.dir, { board: 't-display', app }));
+    await using scene = await openFlashPage(browser, home, { shop });
+    const { tab, rig, key } = scene;
+    const { page } = tab;
+    const board = await RomBoard.plug(rig, 'ESP32');
+    board.console.networks = ['-55 locked Shop'];
+    // As the window that the page opens has it: with a copy of the session storage.
+    await tab.visit('/firmware-flash.html');
+    await page.getByRole('button', { name: t.firmware.write.action }).click();
+    await page.getByText(t.firmware.done.title).waitFor();
+    await page.getByRole('link', { name: t.firmware.done.wifi }).click();
+    await page.getByRole('heading', { level: 1, name: t.flash.title }).waitFor();
+    expect(await page.getByLabel(t.flash.settings.key).inputValue()).toBe(key);
+    // Nobody had to choose the port again, nor the board.
+    await page.getByRole('button', { name: 'Shop' }).click();
+    expect(rig.requests).toBe(1);
+    expect(await page.getByLabel(t.flash.type.label).inputValue()).toBe('esp32-lilygo-t-display');
+    await page.keyboard.type('pass=word 1');
+    await scene.configure();
+    await page.getByText(t.flash.note.checked).waitFor();
+    expect(board.console.stored).toMatchObject({ wifi_ssid: 'Shop', activation_key: key });
+    expect(tab.takeComplaints()).toEqual([]);
+  });
+
+  test('begins with the board that is plugged in, and leaves the choice to who made one', async () => {
+    await using home = await installBinary();
+    const server = await serveFirmware(home);
+    await using flashing = await openFlashingPage(server);
+    const { tab, rig } = flashing;
+    const { page } = tab;
+    const isChecked = (board: string) => page.getByRole('radio', { name: board }).isChecked();
+    expect(await isChecked(t.firmware.board.mini)).toBe(true);
+    const board = await RomBoard.plug(rig, 'ESP32');
+    await waitFor('suggestion', () => isChecked(t.firmware.board.display));
+    await board.unplug();
+    await waitFor('no suggestion', () => isChecked(t.firmware.board.mini));
+    await page.getByRole('radio', { name: t.firmware.board.mini }).check({ force: true });
+    await page.getByRole('radio', { name: t.firmware.board.display }).check();
+    await RomBoard.plug(rig, 'ESP32-S2');
+    await flashing.flash();
+    await page.getByText(t.firmware.problem.wrong_chip.hint).waitFor();
+    expect(await isChecked(t.firmware.board.display)).toBe(true);
+    expect(tab.takeComplaints()).toEqual([]);
   });
 
   test('a T-Display: into its loader and out of it by its lines, erased first', async () => {

@@ -94,6 +94,48 @@ describe('the way there', () => {
     expect(tab.takeComplaints()).toEqual([]);
   });
 
+  test('leads to the log-in once the session has ended, though not while a board is being configured', async () => {
+    await using home = await installBinary();
+    await using scene = await openFlashPage(browser, home);
+    const { tab, rig, t } = scene;
+    const { page } = tab;
+    const board = await CabledBoard.plug(rig, 'esp32-s2-mini');
+    await scene.connect();
+    await page.getByText(t.flash.link.heard).waitFor();
+    await scene.fillWifi();
+    await scene.configure();
+    await waitFor('first line', () =>
+      board.console.lines.some((line) => line.includes('wifi_ssid=')),
+    );
+    await using other = await tab.openAnother();
+    await other.visit('/customer/dashboard');
+    await other.page.getByRole('button', { name: t.portal.logout }).click();
+    await page.getByRole('heading', { name: t.login.title }).waitFor();
+    expect(board.console.stored).toMatchObject({ wifi_ssid: wifi.name });
+    expect(tab.takeComplaints()).toEqual([]);
+  });
+
+  test('can be gone on another computer: its address names the key, and holds none', async () => {
+    await using home = await installBinary();
+    await using scene = await openFlashPage(browser, home);
+    const { tab, key, shop, t } = scene;
+    const address = tab.page.url();
+    expect(address).not.toContain(key.slice(-5));
+    const stored = await customerEntries(shop.server, shop.credentials);
+    await using computer = await openTab(browser, shop.server, { stored });
+    const { pathname, search } = new URL(address);
+    await computer.visit(pathname + search);
+    const keyField = computer.page.getByLabel(t.flash.settings.key);
+    await keyField.waitFor();
+    expect(await keyField.inputValue()).toBe(key);
+    // No key of theirs: their dashboard, where they choose one.
+    await using lost = await openTab(browser, shop.server, { stored });
+    await lost.visit('/customer/flash?key=nobodys');
+    await lost.page.waitForURL('**/customer/dashboard');
+    await lost.visit('/customer/flash');
+    await lost.page.waitForURL('**/customer/dashboard');
+  });
+
   test('costs the dashboard nothing', async () => {
     await using home = await installBinary();
     const shop = await openShop(home);
@@ -228,6 +270,88 @@ describe('configuring', () => {
     expect(tab.takeComplaints()).toEqual([]);
   });
 
+  test('a board that tells what it is and what Wi-Fi it hears', async () => {
+    await using home = await installBinary();
+    await using scene = await openFlashPage(browser, home, { language });
+    const { tab, rig } = scene;
+    const { page } = tab;
+    const board = await CabledBoard.plug(rig, 'esp32-s2-mini');
+    const long = 'x'.repeat(32);
+    board.console.networks = [
+      `-48 locked ${wifi.name}`,
+      '-63 open Cafe guest',
+      ...[1, 2, 3, 4, 5].map((floor) => `-8${floor} locked Office ${floor}`),
+      `-90 locked ${long}`,
+    ];
+    const type = page.getByLabel(t.flash.type.label);
+    expect(await type.inputValue()).toBe('esp32-s2-test');
+    await scene.connect();
+    const heard = page.getByRole('group', { name: t.flash.wifi.heard.title });
+    await heard.waitFor();
+    // By its own word, as USB cannot tell it from the test board.
+    expect(await type.inputValue()).toBe('esp32-s2-mini');
+    await page.getByText(t.flash.type.suggested).waitFor();
+    const buttons = heard.getByRole('button', { pressed: false });
+    expect(await buttons.count()).toBe(6);
+    await heard
+      .getByRole('button', { name: t.flash.wifi.heard.all.replace('{{count}}', '8') })
+      .click();
+    await heard.getByRole('button', { name: long }).waitFor();
+    expect(await tab.findAxeViolations()).toEqual([]);
+
+    const name = page.getByLabel(t.flash.wifi.name);
+    const password = page.getByLabel(t.flash.wifi.password, { exact: true });
+    await heard.getByRole('button', { name: 'Cafe guest' }).press('Enter');
+    expect(await name.inputValue()).toBe('Cafe guest');
+    expect(await password.isEnabled()).toBe(false);
+    expect(await scene.button(t.flash.configure.action).isEnabled()).toBe(true);
+    await heard.getByRole('button', { name: wifi.name }).click();
+    expect(await name.inputValue()).toBe(wifi.name);
+    await page.waitForFunction(
+      () => document.activeElement?.getAttribute('name') === 'wifi-password',
+    );
+    await page.keyboard.type(wifi.password);
+
+    board.console.networks = [];
+    await heard.getByRole('button', { name: t.flash.wifi.heard.again }).click();
+    await heard.getByText(t.flash.wifi.heard.none).waitFor();
+    // What was chosen stays, and a name can be typed whatever the board hears.
+    expect(await name.inputValue()).toBe(wifi.name);
+
+    // The choice wins, over every board that is connected from now on.
+    await type.selectOption('esp32-s2-test');
+    await scene.button(t.flash.connect.reconnect).click();
+    await waitFor(
+      'second search',
+      () => board.console.lines.filter((line) => line === 'scan_wifi').length === 3,
+    );
+    expect(await type.inputValue()).toBe('esp32-s2-test');
+    await type.selectOption('esp32-s2-mini');
+    await scene.configure();
+    await page.getByText(t.flash.note.checked).waitFor();
+    expect(board.console.stored).toMatchObject({ wifi_ssid: wifi.name, wifi_pass: wifi.password });
+    expect(tab.takeComplaints()).toEqual([]);
+  });
+
+  test('a board with older firmware: the name is typed', async () => {
+    await using home = await installBinary();
+    await using scene = await openFlashPage(browser, home, { language });
+    const { tab, rig } = scene;
+    const board = await CabledBoard.plug(rig, 'esp32-lilygo-t-display');
+    board.console.networks = null;
+    await scene.connect();
+    // Its bridge gives it away.
+    const type = tab.page.getByLabel(t.flash.type.label);
+    await waitFor('suggestion', async () => (await type.inputValue()) === 'esp32-lilygo-t-display');
+    await waitFor('search', () => board.console.lines.includes('scan_wifi'));
+    await scene.fillWifi();
+    await scene.configure();
+    await tab.page.getByText(t.flash.note.checked).waitFor();
+    expect(await tab.page.getByRole('group', { name: t.flash.wifi.heard.title }).count()).toBe(0);
+    expect(board.console.stored).toMatchObject({ wifi_ssid: wifi.name });
+    expect(tab.takeComplaints()).toEqual([]);
+  });
+
   test('the test commands, the log, and reading anew', async () => {
     await using home = await installBinary();
     await using scene = await openFlashPage(browser, home, { language });
@@ -276,6 +400,11 @@ describe('configuring', () => {
     const flashing = page.getByRole('link', { name: words[other].flash.flashing.link });
     expect(await flashing.getAttribute('href')).toBe('/firmware-flash.html');
     expect(await flashing.getAttribute('target')).toBe('_blank');
+    // A window of its own, which knows whose board it is.
+    const [opened] = await Promise.all([page.waitForEvent('popup'), flashing.click()]);
+    await opened.waitForURL('**/firmware-flash.html');
+    expect(await opened.evaluate(() => sessionStorage.getItem('activationKey'))).toBe(scene.key);
+    await opened.close();
     expect(tab.takeComplaints()).toEqual([]);
   });
 });
@@ -291,13 +420,27 @@ describe('what can go wrong', () => {
     const stored = await customerEntries(shop.server, shop.credentials);
     await using tab = await openTab(browser, shop.server, { language, stored });
     const { page } = tab;
-    await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'serial'));
+    await page.addInitScript(() => {
+      Reflect.deleteProperty(Navigator.prototype, 'serial');
+      const share = async ({ url }: { url: string }) => void Object.assign(window, { shared: url });
+      Object.defineProperty(navigator, 'share', { value: share, configurable: true });
+    });
     await tab.visit('/customer/dashboard');
     await page.getByRole('button', { name: t.flash.open, exact: true }).first().click();
     await page.getByText(t.serial.unsupported.title).waitFor();
+    await page.getByRole('button', { name: t.serial.send.share }).click();
+    expect(await page.evaluate(() => Reflect.get(window, 'shared'))).toBe(page.url());
     const said = await page.locator('main').innerText();
     for (const name of ['Chrome', 'Edge', 'Opera', 'Firefox']) expect(said).toContain(name);
     expect(said).toContain(t.flash.other.join);
+    // To the computer it goes by mail, by the clipboard, or by whatever the phone has.
+    const address = page.url();
+    expect(said).toContain(address);
+    const mail = page.getByRole('link', { name: t.serial.send.mail });
+    expect(decodeURIComponent((await mail.getAttribute('href')) ?? '')).toContain(address);
+    await page.getByRole('button', { name: t.serial.send.copy }).click();
+    await page.getByRole('button', { name: t.serial.send.copied }).waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);
     expect(said).toContain(shop.keys[0] ?? '');
     expect(await tab.findAxeViolations()).toEqual([]);
     await tab.takePicture(`flash-unsupported-${language}`);

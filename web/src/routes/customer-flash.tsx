@@ -1,5 +1,5 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import { readDeviceSetup } from '../lib/device-setup.ts';
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { readFlashSearch, requireSetup } from '../features/configuration/require-setup.ts';
 import { rootRoute } from './root.tsx';
 
 /**
@@ -8,9 +8,8 @@ import { rootRoute } from './root.tsx';
 export const customerFlashRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/customer/flash',
-  beforeLoad: () => {
-    if (readDeviceSetup() === null) throw redirect({ to: '/customer' });
-  },
+  validateSearch: readFlashSearch,
+  beforeLoad: requireSetup,
   component: lazyRouteComponent(
     () => import('../features/configuration/components/flash-page.tsx'),
     'FlashPage',

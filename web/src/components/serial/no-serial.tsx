@@ -1,15 +1,16 @@
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SerialSupport } from '../../lib/serial/web-serial.ts';
 import { Notice } from '../ui/notice.tsx';
+import { SendPage } from './send-page.tsx';
 
 interface NoSerialProps {
   reason: Extract<SerialSupport, { serial: null }>['reason'];
-  children?: ReactNode;
+  /** The address that leads back here on another computer. */
+  page: string;
 }
 
-/** This browser cannot, or may not, use a serial port: which one can. */
-export function NoSerial({ reason, children }: NoSerialProps) {
+/** This browser cannot, or may not, use a serial port: which one can, and how to get there. */
+export function NoSerial({ reason, page }: NoSerialProps) {
   const { t } = useTranslation();
   const isInsecure = reason === 'insecure';
   return (
@@ -22,7 +23,7 @@ export function NoSerial({ reason, children }: NoSerialProps) {
           ? t('serial.insecure.text', { origin: location.origin })
           : t('serial.unsupported.text')}
       </p>
-      {children}
+      {!isInsecure && <SendPage page={page} />}
     </Notice>
   );
 }

@@ -2,7 +2,8 @@ import { useState } from 'react';
 import type { DeviceSetup } from '../../lib/device-setup.ts';
 import { type AuthorityFault, findAuthorityFault } from './own-authority.ts';
 import { normaliseServerAddress } from './server-address.ts';
-import { type DeviceSettings, defaultDeviceType } from './session/device-settings.ts';
+import { type DeviceSettings, type DeviceType, suggestType } from './session/device-settings.ts';
+import type { SessionState } from './session/session-state.ts';
 import { findNameFault, findPasswordFault, type WifiFault } from './wifi-rules.ts';
 
 /** What is wrong with what was typed; null: nothing. */
@@ -18,8 +19,10 @@ export interface SettingsForm {
   readonly change: (changed: Partial<DeviceSettings>) => void;
   /** As far as they are to be shown: not before somebody tried. */
   readonly faults: SettingFaults;
-  /** Both Wi-Fi fields hold something. */
+  /** The Wi-Fi is told: its name, and its password where it has one. */
   readonly isFilled: boolean;
+  /** The type is what the board lets guess, and nobody has chosen another. */
+  readonly isTypeSuggested: boolean;
   /** From now on faults are shown. @returns what to send, or null when something is wrong */
   readonly submit: () => DeviceSettings | null;
 }
@@ -31,11 +34,15 @@ const noFaults: SettingFaults = {
   authority: null,
 };
 
-export function useSettings(setup: DeviceSetup): SettingsForm {
-  const [settings, setSettings] = useState<DeviceSettings>({
-    deviceType: defaultDeviceType,
+export function useSettings(
+  setup: DeviceSetup,
+  { chip, toldType }: Pick<SessionState, 'chip' | 'toldType'>,
+): SettingsForm {
+  const [chosenType, setChosenType] = useState<DeviceType | null>(null);
+  const [typed, setTyped] = useState<Omit<DeviceSettings, 'deviceType'>>({
     wifiName: '',
     wifiPassword: '',
+    isOpenWifi: false,
     activationKey: setup.activationKey,
     phone: setup.phone,
     serverUrl: location.origin,
@@ -43,26 +50,32 @@ export function useSettings(setup: DeviceSetup): SettingsForm {
     authority: '',
     forgetsAuthority: false,
   });
+  const settings = { ...typed, deviceType: chosenType ?? suggestType(chip, toldType) };
   const [wasTried, setWasTried] = useState(false);
   const serverUrl = normaliseServerAddress(settings.serverUrl);
   const faults: SettingFaults = {
     wifiName: findNameFault(settings.wifiName),
-    wifiPassword: findPasswordFault(settings.wifiPassword),
+    wifiPassword: settings.isOpenWifi ? null : findPasswordFault(settings.wifiPassword),
     serverUrl: serverUrl === null ? 'address' : null,
     authority: settings.forgetsAuthority ? null : findAuthorityFault(settings.authority),
   };
   const isRight = Object.values(faults).every((fault) => fault === null);
   return {
     settings,
-    // What was allowed for one server is not for another.
-    change: (changed) =>
-      setSettings((before) => ({
+    change: ({ deviceType, ...changed }) => {
+      if (deviceType !== undefined) setChosenType(deviceType);
+      setTyped((before) => ({
         ...before,
+        // What was allowed for one server is not for another; nor is one network as open as another.
         ...(changed.serverUrl !== undefined && { allowsPlain: false }),
+        ...(changed.wifiName !== undefined && { isOpenWifi: false }),
         ...changed,
-      })),
+      }));
+    },
     faults: wasTried ? faults : noFaults,
-    isFilled: settings.wifiName.trim() !== '' && settings.wifiPassword !== '',
+    isFilled:
+      settings.wifiName.trim() !== '' && (settings.isOpenWifi || settings.wifiPassword !== ''),
+    isTypeSuggested: chosenType === null && (chip !== null || toldType !== null),
     submit: () => {
       setWasTried(true);
       return isRight && serverUrl !== null ? { ...settings, serverUrl } : null;

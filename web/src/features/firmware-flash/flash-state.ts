@@ -1,6 +1,7 @@
 import type { LogLine } from '../../components/serial/log-panel.tsx';
 import type { SetupNetwork } from '../../lib/serial/setup-network.ts';
 import { type PartName, partNames } from './api/get-firmware.ts';
+import type { Board } from './boards.ts';
 import type { FlashProblem } from './flash-problem.ts';
 
 export type FlashPhase =
@@ -28,6 +29,8 @@ export interface PartProgress {
 
 export interface FlashState {
   readonly phase: FlashPhase;
+  /** What is, or was, put on one; null: nothing yet. */
+  readonly board: Board | null;
   /** Null: not known yet. */
   readonly version: string | null;
   readonly chip: string | null;
@@ -47,6 +50,7 @@ const noParts: readonly PartProgress[] = partNames.map((name) => ({
 
 export const initialFlashState: FlashState = {
   phase: 'idle',
+  board: null,
   version: null,
   chip: null,
   parts: noParts,

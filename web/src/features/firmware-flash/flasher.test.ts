@@ -71,7 +71,7 @@ function setUp(
   return { rom, port, serial, circuit, flasher, states };
 }
 
-const order = (board: Board, isErasing = false) => ({ board, isErasing });
+const order = (board: Board, isErasing = false) => ({ chooseBoard: () => board, isErasing });
 
 /** What the board tells of its own Wi-Fi in the end. */
 async function waitUntilTold({ flasher }: Bench): Promise<unknown> {

@@ -2,7 +2,7 @@ import { askSetupNetwork } from '../../lib/serial/ask-setup-network.ts';
 import { type Clock, systemClock } from '../../lib/serial/clock.ts';
 import { findAgain } from '../../lib/serial/find-again.ts';
 import { describeFailure, explainOpening } from '../../lib/serial/port-failure.ts';
-import type { BoardPort, SerialPorts } from '../../lib/serial/web-serial.ts';
+import type { BoardPort, PortInfo, SerialPorts } from '../../lib/serial/web-serial.ts';
 import type { Firmware, FirmwarePart, PartName } from './api/get-firmware.ts';
 import { type Board, hasOwnUsb } from './boards.ts';
 import { type EspBoard, type OpenOptions, openEspBoard } from './esp-board.ts';
@@ -21,7 +21,8 @@ const tellWithinMs = 10_000;
 const keptLines = 300;
 
 export interface FlashOrder {
-  readonly board: Board;
+  /** What to put on the board that was chosen from the browser's list. */
+  readonly chooseBoard: (port: PortInfo) => Board;
   /** The whole flash first: settings go, too. */
   readonly isErasing: boolean;
 }
@@ -102,8 +103,9 @@ export class Flasher {
   }
 
   /** @returns the port the board was written through */
-  async #flash(port: BoardPort, { board, isErasing }: FlashOrder): Promise<BoardPort> {
-    this.#update({ phase: 'fetching' });
+  async #flash(port: BoardPort, { chooseBoard, isErasing }: FlashOrder): Promise<BoardPort> {
+    const board = chooseBoard(port.getInfo());
+    this.#update({ phase: 'fetching', board });
     const firmware = await this.#getFirmware(board);
     this.#update({
       version: firmware.version,

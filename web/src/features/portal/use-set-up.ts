@@ -18,7 +18,7 @@ export function useSetUp(): { setUp: (keyId: PortalKey['id']) => void; isPending
     if (phone === undefined) return;
     try {
       saveDeviceSetup({ phone, activationKey: await mutateAsync(keyId) });
-      await navigate({ to: '/customer/flash' });
+      await navigate({ to: '/customer/flash', search: { key: keyId } });
     } catch (error) {
       toast.error(t('ui.form.failed', { reason: describeError(error, t) }));
     }

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BackLinkText, backLinkClasses } from '../../../components/console/back-link.tsx';
@@ -16,6 +16,7 @@ export function FlashPage() {
   const { t } = useTranslation();
   const [setup] = useState(readDeviceSetup);
   const [support] = useState(() => findSerial());
+  const { connect = false } = useSearch({ from: '/customer/flash' });
   // The route lets nobody in without it.
   if (setup === null) return null;
   return (
@@ -34,7 +35,7 @@ export function FlashPage() {
           {support.serial === null ? (
             <OtherWay reason={support.reason} setup={setup} />
           ) : (
-            <Workbench serial={support.serial} setup={setup} />
+            <Workbench serial={support.serial} setup={setup} isBoardAtHand={connect} />
           )}
           <div className="mt-5 max-w-3xl">
             <OwnBoardCard setup={setup} />

@@ -1,11 +1,14 @@
 import { ExternalLink } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 
-/** The page that puts the firmware on a board, in a window of its own. */
+/**
+ * The page that puts the firmware on a board, in a window of its own. As an opener's it has a copy of the
+ * session storage, and leads back here with the same key.
+ */
 export const flashingPage = {
   href: '/firmware-flash.html',
   target: '_blank',
-  rel: 'noopener',
+  rel: 'opener',
 } as const;
 
 export function FlashingLinkText() {

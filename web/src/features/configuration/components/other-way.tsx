@@ -5,6 +5,7 @@ import { CopyButton } from '../../../components/ui/copy-button.tsx';
 import { KeyValueList } from '../../../components/ui/key-value-list.tsx';
 import type { DeviceSetup } from '../../../lib/device-setup.ts';
 import { formatPhone } from '../../../lib/format.ts';
+import { useLogInAgain } from '../use-log-in-again.ts';
 
 interface OtherWayProps {
   reason: 'unsupported' | 'insecure';
@@ -14,10 +15,11 @@ interface OtherWayProps {
 /** For a browser that cannot use the cable: which one can, and how it goes without a cable. */
 export function OtherWay({ reason, setup }: OtherWayProps) {
   const { t } = useTranslation();
+  useLogInAgain(false);
   const steps = [t('flash.other.join'), t('flash.other.fill'), t('flash.other.wait')];
   return (
     <div className="mt-6 grid max-w-3xl gap-5">
-      <NoSerial reason={reason} />
+      <NoSerial reason={reason} page={location.href} />
       <Card className="p-5 sm:p-6">
         <h2 className="font-semibold text-lg">{t('flash.other.title')}</h2>
         <ol className="mt-3 list-decimal space-y-1.5 pl-5 text-sm marker:font-semibold marker:text-accent-text">

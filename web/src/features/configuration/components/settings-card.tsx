@@ -1,4 +1,5 @@
 import { ChevronRight } from 'lucide-react';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { StepCard } from '../../../components/serial/step-card.tsx';
 import { CheckboxField } from '../../../components/ui/checkbox-field.tsx';
@@ -10,9 +11,13 @@ import { TextField } from '../../../components/ui/text-field.tsx';
 import { formatPhone } from '../../../lib/format.ts';
 import type { AuthorityFault } from '../own-authority.ts';
 import { isPlainOutside, isThisComputer } from '../server-address.ts';
+import type { DeviceSession } from '../session/device-session.ts';
 import { deviceTypes } from '../session/device-settings.ts';
+import type { HeardNetwork } from '../session/heard-network.ts';
+import type { SessionState } from '../session/session-state.ts';
 import type { SettingsForm } from '../use-settings.ts';
 import type { WifiFault } from '../wifi-rules.ts';
+import { NetworkPicker } from './network-picker.tsx';
 
 const typeNames = {
   'esp32-s2-test': 'flash.type.test',
@@ -34,15 +39,25 @@ const authorityWords = {
   long: 'flash.server.authority_long',
 } as const satisfies Record<AuthorityFault, string>;
 
-interface SettingsCardProps {
+interface FormProps {
   form: SettingsForm;
   isDisabled: boolean;
 }
 
+interface SettingsCardProps extends FormProps {
+  session: DeviceSession;
+  state: SessionState;
+}
+
 /** Which board, whose, and the Wi-Fi it is to join. */
-export function SettingsCard({ form, isDisabled }: SettingsCardProps) {
+export function SettingsCard({ form, isDisabled, session, state }: SettingsCardProps) {
   const { t } = useTranslation();
-  const { settings, change, faults, isFilled } = form;
+  const { settings, change, faults, isFilled, isTypeSuggested } = form;
+  const password = useRef<HTMLElement>(null);
+  const choose = ({ name, isOpen }: HeardNetwork) => {
+    change({ wifiName: name, isOpenWifi: isOpen });
+    password.current?.focus();
+  };
   const say = (fault: WifiFault | null) => (fault === null ? undefined : t(faultWords[fault]));
   return (
     <StepCard number={1} title={t('flash.settings.title')} isDone={isFilled}>
@@ -52,7 +67,8 @@ export function SettingsCard({ form, isDisabled }: SettingsCardProps) {
           label={t('flash.type.label')}
           hint={
             <>
-              <code className="font-mono">{settings.deviceType}</code> · {t('flash.type.hint')}
+              <code className="font-mono">{settings.deviceType}</code> ·{' '}
+              {isTypeSuggested ? t('flash.type.suggested') : t('flash.type.hint')}
             </>
           }
           options={deviceTypes.map((value) => ({ value, label: t(typeNames[value]) }))}
@@ -73,9 +89,18 @@ export function SettingsCard({ form, isDisabled }: SettingsCardProps) {
           isReadOnly
           isCode
         />
+        <NetworkPicker
+          state={state}
+          chosen={settings.wifiName}
+          onChoose={choose}
+          onSearch={() => void session.searchNetworks()}
+          isDisabled={isDisabled}
+        />
         <TextField
           label={t('flash.wifi.name')}
-          hint={t('flash.wifi.name_hint')}
+          hint={
+            state.link === 'closed' ? t('flash.wifi.name_hint_list') : t('flash.wifi.name_hint')
+          }
           error={say(faults.wifiName)}
           name="wifi-name"
           autoComplete="off"
@@ -90,9 +115,11 @@ export function SettingsCard({ form, isDisabled }: SettingsCardProps) {
           name="wifi-password"
           autoComplete="off"
           maxLength={64}
-          value={settings.wifiPassword}
+          value={settings.isOpenWifi ? '' : settings.wifiPassword}
           onChange={(wifiPassword) => change({ wifiPassword })}
-          isDisabled={isDisabled}
+          isDisabled={isDisabled || settings.isOpenWifi}
+          inputRef={password}
+          {...(settings.isOpenWifi && { hint: t('flash.wifi.no_password') })}
         />
         <ServerAddress form={form} isDisabled={isDisabled} />
       </div>
@@ -101,7 +128,7 @@ export function SettingsCard({ form, isDisabled }: SettingsCardProps) {
 }
 
 /** Where the board finds this server: only a matter where this page came from the same computer. */
-function ServerAddress({ form, isDisabled }: SettingsCardProps) {
+function ServerAddress({ form, isDisabled }: FormProps) {
   const { t } = useTranslation();
   const { settings, change, faults } = form;
   const isOwn = isThisComputer(settings.serverUrl);

@@ -8,6 +8,7 @@ import { isTestBoard } from '../session/device-settings.ts';
 import { isBusy } from '../session/session-state.ts';
 import { useBoardArrival } from '../use-board-arrival.ts';
 import { useDeviceSession } from '../use-device-session.ts';
+import { useLogInAgain } from '../use-log-in-again.ts';
 import { useSettings } from '../use-settings.ts';
 import { ConfigureCard } from './configure-card.tsx';
 import { ConnectCard } from './connect-card.tsx';
@@ -18,13 +19,16 @@ import { TestCommands } from './test-commands.tsx';
 interface WorkbenchProps {
   serial: SerialPorts;
   setup: DeviceSetup;
+  /** The board that was flashed just now is the one. */
+  isBoardAtHand: boolean;
 }
 
 /** What to send, the cable, the sending, and beside it all that is said over the cable. */
-export function Workbench({ serial, setup }: WorkbenchProps) {
+export function Workbench({ serial, setup, isBoardAtHand }: WorkbenchProps) {
   const { t } = useTranslation();
-  const { session, state } = useDeviceSession(serial);
-  const settings = useSettings(setup);
+  const { session, state } = useDeviceSession(serial, isBoardAtHand);
+  useLogInAgain(isBusy(state));
+  const settings = useSettings(setup, state);
   const form = useRef<HTMLFormElement>(null);
   const onArrived = useCallback(() => session.tellOnline(), [session]);
   useBoardArrival({
@@ -53,7 +57,7 @@ export function Workbench({ serial, setup }: WorkbenchProps) {
   return (
     <div className="mt-6 grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_25rem]">
       <form ref={form} noValidate onSubmit={submit} className="grid min-w-0 gap-5">
-        <SettingsCard form={settings} isDisabled={isBusy(state)} />
+        <SettingsCard form={settings} isDisabled={isBusy(state)} session={session} state={state} />
         <ConnectCard session={session} state={state} />
         <ConfigureCard
           session={session}

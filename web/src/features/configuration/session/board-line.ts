@@ -52,6 +52,8 @@ const patterns: readonly (readonly [RegExp, Sign])[] = [
   [/\binvalid header: 0xffffffff\b/i, 'no_firmware'],
 ];
 
+/** What a command tells, the names of networks above all, means nothing by itself. */
 export function recogniseLine(line: string): Sign | null {
+  if (line.startsWith('- ')) return null;
   return patterns.find(([pattern]) => pattern.test(line))?.[1] ?? null;
 }

@@ -39,7 +39,7 @@ const always = () => true;
 
 const commandSteps: readonly CommandStep[] = [
   set('wifi_ssid', 30, ({ wifiName }) => wifiName),
-  set('wifi_pass', 50, ({ wifiPassword }) => wifiPassword),
+  set('wifi_pass', 50, ({ wifiPassword, isOpenWifi }) => (isOpenWifi ? '' : wifiPassword)),
   set('activation_key', 70, ({ activationKey }) => activationKey),
   set('customer_phone', 85, ({ phone }) => phone),
   set('device_type', 90, ({ deviceType }) => deviceType),

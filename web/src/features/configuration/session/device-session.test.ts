@@ -3,12 +3,13 @@ import { ConsoleBoard, setupNetwork } from '../../../../../tests/fakes/console-b
 import { FakeClock, settle } from '../../../lib/serial/testing/fake-clock.ts';
 import { FakePort, FakeSerial } from '../../../lib/serial/testing/fake-port.ts';
 import { DeviceSession } from './device-session.ts';
-import type { DeviceSettings } from './device-settings.ts';
+import { type DeviceSettings, suggestType } from './device-settings.ts';
 
 const settings: DeviceSettings = {
   deviceType: 'esp32-s2-mini',
   wifiName: 'ร้าน = กาแฟ',
   wifiPassword: 'secret=pass word',
+  isOpenWifi: false,
   activationKey: '7K3QX-8MZ2N-PH4RD-T9VW6',
   phone: '+66812345678',
   serverUrl: 'https://fai.example',
@@ -204,7 +205,109 @@ test('says that nothing came within ten seconds of connecting, unless the board 
   await quiet.session.connect();
   await quiet.clock.advance(20_000);
   expect(problemOf(quiet)).toBeNull();
-  expect(quiet.sent.map(({ line }) => line)).toEqual(['show_config']);
+  expect(quiet.sent.map(({ line }) => line)).toEqual(['show_config', 'scan_wifi']);
+});
+
+test('has a board tell the Wi-Fi it hears, once it is known to answer, and again when asked', async () => {
+  const bench = await connected();
+  const { session, board, clock, sent } = bench;
+  board.networks = ['-48 locked ร้าน = กาแฟ', '-71 open WiFi connected'];
+  await clock.advance(1_999);
+  expect(session.read().networks).toBeNull();
+  await clock.advance(1);
+  expect(session.read()).toMatchObject({
+    isSearching: false,
+    networks: [
+      { name: 'ร้าน = กาแฟ', strength: -48, isOpen: false },
+      { name: 'WiFi connected', strength: -71, isOpen: true },
+    ],
+  });
+  // A network is no event, whatever it is called.
+  expect(JSON.stringify(session.read().log)).not.toContain('wifi_connected');
+  board.networks = [];
+  await session.searchNetworks();
+  expect(session.read().networks).toEqual([]);
+  expect(sent.filter(({ line }) => line === 'scan_wifi')).toHaveLength(2);
+});
+
+test('a board that begins to speak late is asked then', async () => {
+  const bench = setUp();
+  bench.board.isSilent = true;
+  await bench.session.connect();
+  await bench.clock.advance(4_000);
+  expect(bench.sent.map(({ line }) => line)).toEqual(['show_config']);
+  bench.board.isSilent = false;
+  bench.board.networks = ['-60 locked Shop'];
+  bench.board.boot();
+  await settle();
+  expect(bench.session.read().networks).toHaveLength(1);
+});
+
+test('firmware that cannot search is no trouble: the name is typed', async () => {
+  const bench = await connected();
+  bench.board.networks = null;
+  await bench.clock.advance(2_000);
+  expect(bench.session.read()).toMatchObject({ networks: null, isSearching: false, problem: null });
+  expect(bench.session.read().log.filter(({ type }) => type === 'error')).toEqual([]);
+});
+
+test('what is to be sent waits for a search that is under way', async () => {
+  const bench = await connected();
+  bench.board.isSlowToSearch = true;
+  await bench.clock.advance(2_000);
+  expect(bench.session.read().isSearching).toBe(true);
+  void bench.session.configure(settings);
+  await bench.clock.advance(5_000);
+  expect(bench.session.read()).toMatchObject({ phase: 'running', progress: 0 });
+  bench.board.endSearch();
+  await bench.clock.advance(10_000);
+  expect(bench.session.read().phase).toBe('done');
+  expect(bench.sent.filter(({ line }) => line.startsWith('wifi_ssid'))).toHaveLength(1);
+});
+
+test('suggests what the board says it is, else what its port lets guess', async () => {
+  const bench = await connected('esp32-s2-mini');
+  const { session, clock } = bench;
+  expect(session.read()).toMatchObject({ chip: 'ESP32-S2', toldType: null });
+  await clock.advance(2_000);
+  expect(session.read().toldType).toBe('esp32-s2-mini');
+  await session.disconnect();
+  await session.reconnect();
+  expect(session.read().toldType).toBeNull();
+
+  // An S2 and its test board look the same: the default stays.
+  expect(suggestType('ESP32-S2', null)).toBe('esp32-s2-test');
+  expect(suggestType('ESP32-S2', 'esp32-s2-mini')).toBe('esp32-s2-mini');
+  expect(suggestType('ESP32', null)).toBe('esp32-lilygo-t-display');
+  expect(suggestType('ESP32-C3', null)).toBe('esp32-c3-mini');
+  expect(suggestType(null, null)).toBe('esp32-s2-test');
+});
+
+test('an open network needs no password, and the one that was typed is not sent', async () => {
+  const bench = await connected();
+  void bench.session.configure({ ...settings, isOpenWifi: true });
+  await bench.clock.advance(10_000);
+  expect(bench.session.read().phase).toBe('done');
+  expect(bench.board.stored).toMatchObject({ wifi_pass: '' });
+});
+
+test('begins by itself with the one board that was chosen before, once it is back', async () => {
+  const bench = setUp();
+  const { session, serial, port, clock } = bench;
+  serial.ports = [];
+  void session.connectKnown();
+  await clock.advance(3_000);
+  expect(session.read().link).toBe('closed');
+  serial.ports = [port];
+  await clock.advance(250);
+  expect([session.read().link, serial.requested]).toEqual(['open', 0]);
+
+  // Two of them: nobody can tell which is meant.
+  const doubt = setUp();
+  doubt.serial.ports = [doubt.port, new FakePort()];
+  void doubt.session.connectKnown();
+  await doubt.clock.advance(20_000);
+  expect(doubt.session.read()).toMatchObject({ link: 'closed', problem: null });
 });
 
 test('names what keeps it from connecting', async () => {

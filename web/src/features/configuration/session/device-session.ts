@@ -1,18 +1,20 @@
-import { type Clock, systemClock } from '../../../lib/serial/clock.ts';
+import { type Clock, sleep, systemClock } from '../../../lib/serial/clock.ts';
+import { guessChip } from '../../../lib/serial/guess-chip.ts';
 import { LineSplitter } from '../../../lib/serial/line-splitter.ts';
 import { describeFailure, explainOpening } from '../../../lib/serial/port-failure.ts';
-import { followSetupNetwork, unknownNetwork } from '../../../lib/serial/setup-network.ts';
+import { followSetupNetwork } from '../../../lib/serial/setup-network.ts';
 import type { SerialPorts } from '../../../lib/serial/web-serial.ts';
 import { follow, readReport } from './arrival.ts';
 import { type BoardLine, parseBoardLine, recogniseLine, type Sign } from './board-line.ts';
 import { ConfigureRun, maxTries, RunStopped, toProblem } from './configure-run.ts';
 import { findSteps, stepIds } from './configure-steps.ts';
-import type { DeviceSettings, TestCommand } from './device-settings.ts';
+import { type DeviceSettings, deviceTypes, type TestCommand } from './device-settings.ts';
+import { readHeardNetworks } from './heard-network.ts';
 import { hideSecrets, type LogType, type Note } from './log.ts';
 import type { Problem, ProblemCode } from './problem.ts';
 import { type Answer, Question } from './question.ts';
 import { type LinkState, SendError, SerialLink } from './serial-link.ts';
-import { isBusy, noRun, type SessionState } from './session-state.ts';
+import { isBusy, noRun, type SessionState, unknownBoard } from './session-state.ts';
 import { SessionStore } from './session-store.ts';
 
 /**
@@ -22,6 +24,11 @@ import { SessionStore } from './session-store.ts';
 const probeAfterMs = 2_000;
 const noDataAfterMs = 10_000;
 const commandAnswerMs = 2_000;
+/** All channels; and a board that is just joining a network listens after that. */
+const searchAnswerMs = 25_000;
+/** A board that was just flashed takes its port away for a moment. */
+const knownWithinMs = 10_000;
+const lookEveryMs = 250;
 
 /** From the end of a configuration; a router and a server may take their time. */
 const notOnlineAfterMs = 60_000;
@@ -60,6 +67,10 @@ export class DeviceSession {
   readonly #lines = new LineSplitter();
   readonly #question = new Question();
   #details: string[] = [];
+  /** Settles once the board has listened for networks, or is not doing so. */
+  #search: Promise<void> = Promise.resolve();
+  /** It was given time to say something by itself. */
+  #isGreeted = false;
   #losses = 0;
   /** Of the runs that were begun or broken off; only the last may still change what is shown. */
   #runs = 0;
@@ -111,6 +122,15 @@ export class DeviceSession {
     await this.#open(() => this.#link.connect());
   }
 
+  /** Connects to the board that the page before this one flashed, once it is back, if there is no doubt which. */
+  async connectKnown(): Promise<void> {
+    const giveUpMs = this.#clock.nowMs() + knownWithinMs;
+    while (this.#link.state === 'closed' && this.#clock.nowMs() < giveUpMs) {
+      if (await this.#link.chooseKnown()) return this.reconnect();
+      await sleep(this.#clock, lookEveryMs);
+    }
+  }
+
   async reconnect(): Promise<void> {
     if (this.#link.hasChosen) await this.#open(() => this.#link.reconnect());
     else this.#store.complain({ code: 'not_connected' });
@@ -139,6 +159,24 @@ export class DeviceSession {
     this.#store.update({ log: [] });
   }
 
+  /** Has the board listen for Wi-Fi. Firmware that cannot says so, and what is known stays. */
+  async searchNetworks(): Promise<void> {
+    const { state } = this.#store;
+    if (isBusy(state) || state.isSearching || this.#link.state !== 'open') return;
+    this.#search = this.#searchNow();
+    await this.#search;
+  }
+
+  async #searchNow(): Promise<void> {
+    this.#store.update({ isSearching: true });
+    this.#details = [];
+    const answer = await this.#ask('scan_wifi', 'scan_wifi', searchAnswerMs).catch(() => null);
+    this.#store.update({
+      isSearching: false,
+      ...(answer?.kind === 'ok' && { networks: readHeardNetworks(this.#details.splice(0)) }),
+    });
+  }
+
   /** Sends a test command, and again while it goes unanswered. */
   async runCommand(command: TestCommand): Promise<void> {
     if (isBusy(this.#store.state)) return;
@@ -148,6 +186,7 @@ export class DeviceSession {
     }
     this.#store.update({ command, problem: null });
     try {
+      await this.#search;
       let answer: Answer = { kind: 'silence' };
       for (let attempt = 1; attempt <= maxTries; attempt++) {
         if (attempt > 1)
@@ -177,6 +216,7 @@ export class DeviceSession {
     this.#store.update({ ...noRun, run, steps, phase: 'running', problem: null });
     this.#store.log('info', { kind: 'note', note: 'configuring' });
     try {
+      await this.#search;
       await this.#makeRun(settings, run).run();
       if (run === this.#runs) this.#endWell();
     } catch (error) {
@@ -186,9 +226,10 @@ export class DeviceSession {
     }
   }
 
-  #findHindrance({ wifiName, wifiPassword }: DeviceSettings): ProblemCode | null {
+  #findHindrance({ wifiName, wifiPassword, isOpenWifi }: DeviceSettings): ProblemCode | null {
     if (this.#link.state !== 'open') return 'connect_first';
-    return wifiName.trim() === '' || wifiPassword === '' ? 'fill_wifi' : null;
+    const hasPassword = isOpenWifi || wifiPassword !== '';
+    return wifiName.trim() === '' || !hasPassword ? 'fill_wifi' : null;
   }
 
   #makeRun(settings: DeviceSettings, run: number): ConfigureRun {
@@ -264,12 +305,8 @@ export class DeviceSession {
   async #open(open: () => Promise<void>): Promise<void> {
     this.#callOffTimers();
     this.#runs++;
-    this.#store.update({
-      ...noRun,
-      problem: null,
-      hasHeard: false,
-      setupNetwork: unknownNetwork,
-    });
+    this.#isGreeted = false;
+    this.#store.update({ ...noRun, ...unknownBoard, problem: null });
     this.#store.log('info', { kind: 'note', note: 'connecting' });
     try {
       await open();
@@ -279,7 +316,7 @@ export class DeviceSession {
     }
     this.#store.log('success', { kind: 'note', note: 'connected' });
     this.#timers = [
-      this.#clock.after(probeAfterMs, () => void this.#probe()),
+      this.#clock.after(probeAfterMs, () => void this.#greet()),
       this.#clock.after(noDataAfterMs, () => {
         if (!this.#store.state.hasHeard) this.#store.complain({ code: 'no_data' });
       }),
@@ -300,17 +337,22 @@ export class DeviceSession {
     }
   }
 
-  async #probe(): Promise<void> {
-    const { hasHeard, setupNetwork } = this.#store.state;
+  /** Asks a board how it is, and what Wi-Fi it hears once it is known to answer. */
+  async #greet(): Promise<void> {
+    const { hasHeard } = this.#store.state;
     if (isBusy(this.#store.state) || this.#link.state !== 'open') return;
-    if (hasHeard && setupNetwork.password !== null) return;
     if (!hasHeard) this.#store.log('info', { kind: 'note', note: 'probing' });
     await this.#send('\nshow_config').catch((error) => this.#store.complain(toSendProblem(error)));
+    this.#isGreeted = true;
+    if (this.#store.state.hasHeard) await this.searchNetworks();
   }
 
   #onLinkState(link: LinkState): void {
     const before = this.#store.state.link;
-    this.#store.update({ link, ...(link !== 'open' && { isReading: false }) });
+    this.#store.update({
+      link,
+      ...(link === 'open' ? { chip: guessChip(this.#link.info) } : { isReading: false }),
+    });
     if (link === 'lost') {
       this.#losses++;
       this.#question.giveUp();
@@ -331,6 +373,7 @@ export class DeviceSession {
     if (!this.#store.state.hasHeard) {
       this.#store.update({ hasHeard: true });
       this.#store.forget('no_data');
+      if (this.#isGreeted) void this.searchNetworks();
     }
     for (const text of this.#lines.push(bytes)) this.#onLine(text);
   }
@@ -338,13 +381,22 @@ export class DeviceSession {
   #onLine(text: string): void {
     const line = parseBoardLine(text);
     const sign = recogniseLine(text);
-    this.#store.log(chooseType(line, sign), { kind: 'received', line: hideSecrets(text) });
+    // Firmware that does not know the search has not failed at anything.
+    const isNoSearch = line.kind === 'error' && this.#store.state.isSearching;
+    const type = isNoSearch ? 'info' : chooseType(line, sign);
+    this.#store.log(type, { kind: 'received', line: hideSecrets(text) });
     const isTold = this.#isArriving && arrivalSigns.includes(sign);
     if (sign !== null && !isTold) this.#store.log(chooseType(line, sign), { kind: 'sign', sign });
-    if (line.kind === 'detail') this.#details.push(line.text);
+    if (line.kind === 'detail') this.#onDetail(line.text);
     this.#followSetupNetwork(text);
     this.#question.hear(line);
     this.#followArrival(text);
+  }
+
+  #onDetail(text: string): void {
+    this.#details.push(text);
+    const toldType = deviceTypes.find((type) => text === `device_type: ${type}`);
+    if (toldType !== undefined) this.#store.update({ toldType });
   }
 
   #followSetupNetwork(text: string): void {

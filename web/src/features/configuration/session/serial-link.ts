@@ -4,6 +4,7 @@ import { explainTransfer, isPassing } from '../../../lib/serial/port-failure.ts'
 import {
   type BoardPort,
   boardLine,
+  type PortInfo,
   type PortSignals,
   type SerialPorts,
 } from '../../../lib/serial/web-serial.ts';
@@ -73,6 +74,11 @@ export class SerialLink {
     return this.#chosen !== null;
   }
 
+  /** Of the port that is open. */
+  get info(): PortInfo {
+    return this.#port?.getInfo() ?? {};
+  }
+
   /** Begins to notice when the board is unplugged. */
   start(): void {
     this.#serial.addEventListener('disconnect', this.#onDisconnect);
@@ -85,25 +91,33 @@ export class SerialLink {
 
   /** Asks for a port, opens it, and reads from it. Throws what the browser throws. */
   async connect(): Promise<void> {
-    await this.close();
-    this.#setState('connecting');
-    try {
-      const port = await this.#serial.requestPort();
-      this.#chosen = port;
-      await this.#use(port);
-    } catch (error) {
-      this.#setState('closed');
-      throw error;
-    }
+    await this.#open(() => this.#serial.requestPort());
   }
 
   /** Closes the port and opens it again. Throws what the browser throws. */
   async reconnect(): Promise<void> {
     const port = this.#chosen;
     if (port === null) return this.connect();
+    await this.#open(() => Promise.resolve(port));
+  }
+
+  /**
+   * Chooses the port that was chosen on an earlier page.
+   * @returns false when there is none, or more than one
+   */
+  async chooseKnown(): Promise<boolean> {
+    const [port, ...others] = await this.#serial.getPorts();
+    if (port === undefined || others.length > 0) return false;
+    this.#chosen = port;
+    return true;
+  }
+
+  async #open(choose: () => Promise<BoardPort>): Promise<void> {
     await this.close();
     this.#setState('connecting');
     try {
+      const port = await choose();
+      this.#chosen = port;
       await this.#use(port);
     } catch (error) {
       this.#setState('closed');

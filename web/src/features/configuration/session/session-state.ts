@@ -1,7 +1,9 @@
+import type { Chip } from '../../../lib/serial/guess-chip.ts';
 import { type SetupNetwork, unknownNetwork } from '../../../lib/serial/setup-network.ts';
 import type { StepState } from './configure-run.ts';
 import type { StepId } from './configure-steps.ts';
-import type { TestCommand } from './device-settings.ts';
+import type { DeviceType, TestCommand } from './device-settings.ts';
+import type { HeardNetwork } from './heard-network.ts';
 import type { LogEntry } from './log.ts';
 import type { Problem } from './problem.ts';
 import type { LinkState } from './serial-link.ts';
@@ -21,6 +23,14 @@ export interface SessionState {
   /** Anything at all came from the board since it was connected. */
   readonly hasHeard: boolean;
   readonly setupNetwork: SetupNetwork;
+  /** As its port has it; null: that says nothing. */
+  readonly chip: Chip | null;
+  /** As the board itself has it; null: it has not said. */
+  readonly toldType: DeviceType | null;
+  /** The Wi-Fi the board hears; null: it has not told, or its firmware cannot. */
+  readonly networks: readonly HeardNetwork[] | null;
+  /** It listens for them just now. */
+  readonly isSearching: boolean;
   /** What stands in the way now. */
   readonly problem: Problem | null;
   /** Which configuration it is: their number goes up. */
@@ -45,13 +55,25 @@ export const noRun: Run = {
   arrival: { wifi: 'waiting', online: 'waiting' },
 };
 
+/** Of a board that was just connected. */
+export const unknownBoard: Pick<
+  SessionState,
+  'hasHeard' | 'setupNetwork' | 'chip' | 'toldType' | 'networks'
+> = {
+  hasHeard: false,
+  setupNetwork: unknownNetwork,
+  chip: null,
+  toldType: null,
+  networks: null,
+};
+
 export const initialState: SessionState = {
   ...noRun,
+  ...unknownBoard,
   run: 0,
   link: 'closed',
   isReading: false,
-  hasHeard: false,
-  setupNetwork: unknownNetwork,
+  isSearching: false,
   problem: null,
   command: null,
   log: [],

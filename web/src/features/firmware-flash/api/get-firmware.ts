@@ -3,8 +3,9 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import type { FlashManifest } from '../../../../../src/contract/firmware/firmware.ts';
 import { publicApi } from '../../../lib/api-client.ts';
 import { ApiError } from '../../../lib/api-error.ts';
+import type { Chip } from '../../../lib/serial/guess-chip.ts';
 import { describeFailure } from '../../../lib/serial/port-failure.ts';
-import type { Board, Chip } from '../boards.ts';
+import type { Board } from '../boards.ts';
 import { FlashStopped } from '../flash-problem.ts';
 
 export const partNames = ['bootloader', 'partition-table', 'otadata', 'app'] as const;

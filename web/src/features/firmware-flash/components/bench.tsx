@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { LogPanel } from '../../../components/serial/log-panel.tsx';
-import type { SerialPorts } from '../../../lib/serial/web-serial.ts';
+import { useKnownPort } from '../../../lib/serial/use-known-port.ts';
+import type { PortInfo, SerialPorts } from '../../../lib/serial/web-serial.ts';
 import type { Offers } from '../api/get-offers.ts';
-import { type Board, boards } from '../boards.ts';
+import { type Board, suggestBoard } from '../boards.ts';
 import { isFlashing } from '../flash-state.ts';
 import { useFlasher } from '../use-flasher.ts';
 import { BoardCard } from './board-card.tsx';
@@ -18,7 +19,9 @@ interface BenchProps {
 export function Bench({ serial, offers }: BenchProps) {
   const { flasher, state } = useFlasher(serial);
   const [chosen, setChosen] = useState<Board | null>(null);
-  const board = chosen ?? boards.find((candidate) => offers.has(candidate)) ?? 's2-mini';
+  const known = useKnownPort(serial);
+  const suggest = (port: PortInfo | null) => suggestBoard(port, (board) => offers.has(board));
+  const board = chosen ?? state.board ?? suggest(known);
   return (
     <div className="mt-6 grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
       <div className="grid min-w-0 gap-5">
@@ -29,7 +32,11 @@ export function Bench({ serial, offers }: BenchProps) {
           isDisabled={isFlashing(state)}
         />
         <LoaderCard board={board} />
-        <WriteCard flasher={flasher} state={state} board={board} />
+        <WriteCard
+          flasher={flasher}
+          state={state}
+          chooseBoard={(port) => chosen ?? suggest(port)}
+        />
       </div>
       <div className="h-full min-w-0">
         <LogPanel

@@ -17,7 +17,7 @@ export function FirmwareFlashPage() {
         <PageHeader title={t('firmware.title')} text={t('firmware.lead')} />
         {support.serial === null && (
           <div className="mt-6 max-w-3xl">
-            <NoSerial reason={support.reason} />
+            <NoSerial reason={support.reason} page={location.href} />
           </div>
         )}
         <OfferState>

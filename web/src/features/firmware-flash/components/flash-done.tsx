@@ -1,8 +1,10 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SetupNetworkNotice } from '../../../components/serial/setup-network-notice.tsx';
 import { buttonClasses } from '../../../components/ui/button.tsx';
 import { Notice } from '../../../components/ui/notice.tsx';
 import { Spinner } from '../../../components/ui/spinner.tsx';
+import { readDeviceSetup } from '../../../lib/device-setup.ts';
 import type { FlashState } from '../flash-state.ts';
 
 interface FlashDoneProps {
@@ -12,16 +14,21 @@ interface FlashDoneProps {
 /** It is on the board; what comes next, over the cable or with a phone. */
 export function FlashDone({ setupNetwork }: FlashDoneProps) {
   const { t } = useTranslation();
+  // Opened from the page that configures devices: its key came along.
+  const [hasKey] = useState(() => readDeviceSetup() !== null);
   return (
     <div className="mt-4">
       <div role="status">
         <Notice kind="success" title={t('firmware.done.title')}>
           <ol className="mt-1 list-decimal space-y-1 pl-5 marker:text-muted">
             <li>{t('firmware.done.rst')}</li>
-            <li>{t('firmware.done.configure')}</li>
+            <li>{hasKey ? t('firmware.done.go_on') : t('firmware.done.configure')}</li>
           </ol>
-          <a href="/customer" className={buttonClasses('secondary', 'mt-3', 'small')}>
-            {t('firmware.done.action')}
+          <a
+            href={hasKey ? '/customer/flash?connect=true' : '/customer'}
+            className={buttonClasses('primary', 'mt-3', 'small')}
+          >
+            {hasKey ? t('firmware.done.wifi') : t('firmware.done.action')}
           </a>
         </Notice>
       </div>

@@ -5,9 +5,8 @@ import { ProblemNotice } from '../../../components/serial/problem-notice.tsx';
 import { StepCard } from '../../../components/serial/step-card.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { CheckboxField } from '../../../components/ui/checkbox-field.tsx';
-import type { Board } from '../boards.ts';
 import { type FlashState, isFlashing } from '../flash-state.ts';
-import type { Flasher } from '../flasher.ts';
+import type { Flasher, FlashOrder } from '../flasher.ts';
 import { describeProblem } from '../problem-words.ts';
 import { FlashDone } from './flash-done.tsx';
 import { FlashProgress } from './flash-progress.tsx';
@@ -15,11 +14,11 @@ import { FlashProgress } from './flash-progress.tsx';
 interface WriteCardProps {
   flasher: Flasher;
   state: FlashState;
-  board: Board;
+  chooseBoard: FlashOrder['chooseBoard'];
 }
 
 /** The writing: what to do with what is on the board, the button, how far it is, how it ended. */
-export function WriteCard({ flasher, state, board }: WriteCardProps) {
+export function WriteCard({ flasher, state, chooseBoard }: WriteCardProps) {
   const { t } = useTranslation();
   const [isErasing, setIsErasing] = useState(false);
   const { phase, problem } = state;
@@ -39,7 +38,7 @@ export function WriteCard({ flasher, state, board }: WriteCardProps) {
         isBusy={isBusy}
         className="mt-5 w-full sm:w-auto"
         icon={<Download aria-hidden="true" className="size-4" />}
-        onClick={() => void flasher.flash({ board, isErasing })}
+        onClick={() => void flasher.flash({ chooseBoard, isErasing })}
       >
         {isBusy
           ? t('firmware.write.busy')

@@ -1,8 +1,7 @@
-import { CircleSlash2, Cpu, ExternalLink, LayoutDashboard } from 'lucide-react';
+import { Cpu, ExternalLink, LayoutDashboard } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { buttonClasses } from '../../../components/ui/button.tsx';
-import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { usePublicInfo } from '../use-public-info.ts';
 import { LogInLink } from './log-in-link.tsx';
 
@@ -55,30 +54,25 @@ function Way(props: { icon: ReactNode; title: string; text: string; children: Re
   );
 }
 
-/** The page that flashes is there only where the operator has put firmware on the server. */
+/** The page that flashes, and beside it when the operator has put no firmware on the server yet. */
 function FlashAction() {
   const { t } = useTranslation();
-  const { info, isDown } = usePublicInfo();
-  if (!info && isDown) return <p className="text-muted text-sm">{t('cta.flash_unknown')}</p>;
-  if (!info) return <Skeleton className="w-36" />;
-  if (!info.firmwareAvailable) {
-    return (
-      <p className="flex items-center gap-2 font-semibold text-muted text-sm">
-        <CircleSlash2 aria-hidden="true" className="size-4 shrink-0" />
-        {t('cta.flash_none')}
-      </p>
-    );
-  }
+  const { info } = usePublicInfo();
   return (
-    <a
-      href="/firmware-flash.html"
-      target="_blank"
-      rel="noopener"
-      className={buttonClasses('secondary')}
-    >
-      {t('cta.flash')}
-      <ExternalLink aria-hidden="true" className="size-4 text-muted" />
-      <span className="sr-only">({t('cta.new_window')})</span>
-    </a>
+    <div>
+      <a
+        href="/firmware-flash.html"
+        target="_blank"
+        rel="noopener"
+        className={buttonClasses('secondary')}
+      >
+        {t('cta.flash')}
+        <ExternalLink aria-hidden="true" className="size-4 text-muted" />
+        <span className="sr-only">({t('cta.new_window')})</span>
+      </a>
+      {info?.firmwareAvailable === false && (
+        <p className="mt-2.5 text-muted text-sm">{t('cta.flash_none')}</p>
+      )}
+    </div>
   );
 }

@@ -1,16 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
-import type { z } from 'zod';
-import type { showKeyAnswerSchema } from '../../../../../src/contract/devices/questions.ts';
-import { customerApi } from '../../../lib/api-client.ts';
+import { showKey } from '../../../lib/show-key.ts';
 
-async function showKey(id: string): Promise<string> {
-  const { data } = await customerApi.post<z.output<typeof showKeyAnswerSchema>>(
-    `/api/customer/keys/${encodeURIComponent(id)}/show`,
-  );
-  return data.key_code;
-}
-
-/** The whole code of a key that lists show in part. The server writes down that it was shown. */
 export function useShowKey() {
   return useMutation({ mutationFn: showKey });
 }

@@ -1,0 +1,126 @@
+import { Lock, RefreshCw, WifiHigh, WifiIcon, WifiLow } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../../components/ui/button.tsx';
+import { Spinner } from '../../../components/ui/spinner.tsx';
+import { classNames } from '../../../lib/class-names.ts';
+import type { HeardNetwork } from '../session/heard-network.ts';
+import type { SessionState } from '../session/session-state.ts';
+
+/** More are a scroll away; the one that is meant is near. */
+const shownAtFirst = 6;
+
+interface NetworkPickerProps {
+  state: SessionState;
+  chosen: string;
+  onChoose: (network: HeardNetwork) => void;
+  onSearch: () => void;
+  isDisabled: boolean;
+}
+
+/** The Wi-Fi that the board itself hears, which is what it can join. Empty while it has told none. */
+export function NetworkPicker(props: NetworkPickerProps) {
+  const { state, chosen, onChoose, onSearch, isDisabled } = props;
+  const { networks, isSearching, link } = state;
+  const { t } = useTranslation();
+  const [isAllShown, setIsAllShown] = useState(false);
+  if (networks === null) {
+    return isSearching ? <Searching className="sm:col-span-2" /> : null;
+  }
+  const shown = isAllShown ? networks : networks.slice(0, shownAtFirst);
+  return (
+    <fieldset disabled={isDisabled} className="min-w-0 sm:col-span-2">
+      <legend className="font-semibold text-sm">{t('flash.wifi.heard.title')}</legend>
+      {networks.length === 0 && (
+        <p className="mt-1.5 text-muted text-sm">{t('flash.wifi.heard.none')}</p>
+      )}
+      <div className="mt-1.5 grid gap-2 sm:grid-cols-2">
+        {shown.map((network) => (
+          <NetworkButton
+            key={network.name}
+            network={network}
+            isChosen={network.name === chosen}
+            onChoose={() => onChoose(network)}
+          />
+        ))}
+      </div>
+      <div className="mt-2 flex min-h-11 flex-wrap items-center gap-2">
+        {shown.length < networks.length && (
+          <Button look="ghost" size="small" onClick={() => setIsAllShown(true)}>
+            {t('flash.wifi.heard.all', { count: networks.length })}
+          </Button>
+        )}
+        {isSearching ? (
+          <Searching />
+        ) : (
+          <Button
+            look="ghost"
+            size="small"
+            disabled={link !== 'open'}
+            icon={<RefreshCw aria-hidden="true" className="size-4" />}
+            onClick={onSearch}
+          >
+            {t('flash.wifi.heard.again')}
+          </Button>
+        )}
+      </div>
+    </fieldset>
+  );
+}
+
+function Searching({ className }: { className?: string }) {
+  const { t } = useTranslation();
+  return (
+    <p
+      role="status"
+      className={classNames('flex items-center gap-2 text-muted text-sm', className)}
+    >
+      <Spinner />
+      {t('flash.wifi.heard.searching')}
+    </p>
+  );
+}
+
+interface NetworkButtonProps {
+  network: HeardNetwork;
+  isChosen: boolean;
+  onChoose: () => void;
+}
+
+function NetworkButton({ network, isChosen, onChoose }: NetworkButtonProps) {
+  const { t } = useTranslation();
+  const { name, strength, isOpen } = network;
+  const { icon: Icon, word } = describeStrength(strength);
+  return (
+    <button
+      type="button"
+      aria-pressed={isChosen}
+      onClick={onChoose}
+      className={classNames(
+        'flex min-h-11 min-w-0 items-center gap-2.5 rounded-md border px-3 py-2 text-left text-sm transition disabled:cursor-not-allowed disabled:text-muted',
+        isChosen
+          ? 'border-accent bg-raised font-semibold'
+          : 'border-line enabled:hover:border-strong',
+      )}
+    >
+      <Icon aria-hidden="true" className="size-5 shrink-0 text-accent-text" />
+      <span className="wrap-anywhere min-w-0 flex-1">{name}</span>
+      <span className="sr-only">, {t(word)}</span>
+      {isOpen ? (
+        <span className="shrink-0 text-muted text-xs">{t('flash.wifi.heard.open')}</span>
+      ) : (
+        <>
+          <Lock aria-hidden="true" className="size-4 shrink-0 text-muted" />
+          <span className="sr-only">, {t('flash.wifi.heard.locked')}</span>
+        </>
+      )}
+    </button>
+  );
+}
+
+/** dBm as people know them from their phones. */
+function describeStrength(strength: number) {
+  if (strength >= -60) return { icon: WifiIcon, word: 'flash.wifi.heard.strong' } as const;
+  if (strength >= -75) return { icon: WifiHigh, word: 'flash.wifi.heard.fair' } as const;
+  return { icon: WifiLow, word: 'flash.wifi.heard.weak' } as const;
+}
