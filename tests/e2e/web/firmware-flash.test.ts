@@ -160,7 +160,6 @@ describe('flashing', () => {
     await waitFor('suggestion', () => isChecked(t.firmware.board.display));
     await board.unplug();
     await waitFor('no suggestion', () => isChecked(t.firmware.board.mini));
-    await page.getByRole('radio', { name: t.firmware.board.mini }).check({ force: true });
     await page.getByRole('radio', { name: t.firmware.board.display }).check();
     await RomBoard.plug(rig, 'ESP32-S2');
     await flashing.flash();
@@ -249,6 +248,9 @@ describe('what can go wrong', () => {
     await other.unplug();
 
     const display = await RomBoard.plug(rig, 'ESP32');
+    for (const board of [t.firmware.board.display, t.firmware.board.mini]) {
+      await page.getByRole('radio', { name: board }).check();
+    }
     await flashing.flash();
     await expectProblem(flashing, ({ wrong_chip: wrong }) => [
       fill(wrong.title, { found: 'ESP32', wanted: 'ESP32-S2' }),

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import { customerSession } from '../../lib/session.ts';
+import { useSession } from '../../lib/use-session.ts';
 import { boardsQuery } from './api/get-boards.ts';
 import { findHeard, hasArrived } from './board-arrival.ts';
 
@@ -13,7 +15,8 @@ interface Waiting {
 
 /** Asks the server whether it has heard from the board with this key, and tells once it has. */
 export function useBoardArrival({ activationKey, run, isWaiting, onArrived }: Waiting): void {
-  const { data } = useQuery({ ...boardsQuery(run), enabled: isWaiting });
+  const isSignedIn = useSession(customerSession) !== null;
+  const { data } = useQuery({ ...boardsQuery(run), enabled: isWaiting && isSignedIn });
   const first = useRef<{ run: number; heard: ReturnType<typeof findHeard> } | null>(null);
   useEffect(() => {
     if (!isWaiting || data === undefined) return;
