@@ -3,17 +3,10 @@ import type { PortalEvent } from '../../../../src/contract/devices/portal.ts';
 import type { ResetReason } from '../../../../src/contract/fleet/device.ts';
 import { formatDateTime, formatNumber, formatSeconds } from '../../lib/format.ts';
 import type { Language } from '../../lib/language.ts';
+import { findSignalWord } from '../../lib/signal-word.ts';
 
 /** What the server tells of an event, by name; which of them depends on the type. */
 type Details = Readonly<Record<string, unknown>>;
-
-/** From which dBm up a signal is called so. */
-const signalWords = [
-  [-60, 'events.signal.strong'],
-  [-70, 'events.signal.good'],
-  [-80, 'events.signal.fair'],
-  [Number.NEGATIVE_INFINITY, 'events.signal.weak'],
-] as const;
 
 const resetWords = {
   power_on: 'events.reset.power_on',
@@ -76,8 +69,8 @@ function describeCount({ count }: Details, t: TFunction, language: Language): st
 function describeSignal({ rssi, ssid }: Details, t: TFunction, language: Language): string[] {
   const words = [];
   if (typeof rssi === 'number') {
-    const [, quality] = signalWords.find(([least]) => rssi >= least) ?? signalWords[3];
-    words.push(t('events.signal.of', { quality: t(quality), dbm: formatNumber(rssi, language) }));
+    const quality = t(findSignalWord(rssi));
+    words.push(t('events.signal.of', { quality, dbm: formatNumber(rssi, language) }));
   }
   if (typeof ssid === 'string' && ssid !== '') words.push(t('events.wifi', { name: ssid }));
   return words;

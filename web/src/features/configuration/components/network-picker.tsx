@@ -1,9 +1,12 @@
-import { Lock, RefreshCw, WifiHigh, WifiIcon, WifiLow } from 'lucide-react';
+import { Lock, type LucideIcon, RefreshCw, WifiHigh, WifiIcon, WifiLow } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../components/ui/button.tsx';
 import { Spinner } from '../../../components/ui/spinner.tsx';
 import { classNames } from '../../../lib/class-names.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import { findSignalWord, type SignalWord } from '../../../lib/signal-word.ts';
+import { useLanguage } from '../../../lib/use-language.ts';
 import type { HeardNetwork } from '../session/heard-network.ts';
 import type { SessionState } from '../session/session-state.ts';
 
@@ -90,7 +93,13 @@ interface NetworkButtonProps {
 function NetworkButton({ network, isChosen, onChoose }: NetworkButtonProps) {
   const { t } = useTranslation();
   const { name, strength, isOpen } = network;
-  const { icon: Icon, word } = describeStrength(strength);
+  const language = useLanguage();
+  const word = findSignalWord(strength);
+  const Icon = signalIcons[word];
+  const signal = t('events.signal.of', {
+    quality: t(word),
+    dbm: formatNumber(strength, language),
+  });
   return (
     <button
       type="button"
@@ -105,7 +114,7 @@ function NetworkButton({ network, isChosen, onChoose }: NetworkButtonProps) {
     >
       <Icon aria-hidden="true" className="size-5 shrink-0 text-accent-text" />
       <span className="wrap-anywhere min-w-0 flex-1">{name}</span>
-      <span className="sr-only">, {t(word)}</span>
+      <span className="sr-only">, {signal}</span>
       {isOpen ? (
         <span className="shrink-0 text-muted text-xs">{t('flash.wifi.heard.open')}</span>
       ) : (
@@ -118,9 +127,9 @@ function NetworkButton({ network, isChosen, onChoose }: NetworkButtonProps) {
   );
 }
 
-/** dBm as people know them from their phones. */
-function describeStrength(strength: number) {
-  if (strength >= -60) return { icon: WifiIcon, word: 'flash.wifi.heard.strong' } as const;
-  if (strength >= -75) return { icon: WifiHigh, word: 'flash.wifi.heard.fair' } as const;
-  return { icon: WifiLow, word: 'flash.wifi.heard.weak' } as const;
-}
+const signalIcons = {
+  'events.signal.strong': WifiIcon,
+  'events.signal.good': WifiHigh,
+  'events.signal.fair': WifiLow,
+  'events.signal.weak': WifiLow,
+} as const satisfies Record<SignalWord, LucideIcon>;
