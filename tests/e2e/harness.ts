@@ -188,24 +188,29 @@ export async function enrolBoard(
   return new Board({ device_id: board.deviceId, device_token });
 }
 
-/** Runs a program to its end, without any FAIWATCH_ variable of the caller's. */
+/**
+ * Runs a program to its end, without any FAIWATCH_ variable of the caller's. What it says goes through
+ * files: with pipes to many children at once Bun 1.4 now and then stops to look at one.
+ */
 export async function runProgram(
   command: readonly string[],
   cwd: string = tmpdir(),
 ): Promise<CommandResult> {
-  const child = Bun.spawn([...command], {
-    cwd,
-    env: withoutOurVariables(process.env),
-    stdin: 'ignore',
-    stdout: 'pipe',
-    stderr: 'pipe',
-  });
-  const [stdout, stderr, code] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-    child.exited,
-  ]);
-  return { code, stdout, stderr };
+  const dir = await mkdtemp(join(tmpdir(), 'faiwatch-said-'));
+  try {
+    const [stdout, stderr] = [Bun.file(join(dir, 'stdout')), Bun.file(join(dir, 'stderr'))];
+    const child = Bun.spawn([...command], {
+      cwd,
+      env: withoutOurVariables(process.env),
+      stdin: 'ignore',
+      stdout,
+      stderr,
+    });
+    const code = await child.exited;
+    return { code, stdout: await stdout.text(), stderr: await stderr.text() };
+  } finally {
+    await rm(dir, { recursive: true });
+  }
 }
 
 /**
