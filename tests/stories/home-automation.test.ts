@@ -1,22 +1,20 @@
 /** A home automation comes in over MQTT, as Home Assistant does: with mqtt.js, by its own account. */
 import { expect, test } from 'bun:test';
 import mqtt, { type MqttClient } from 'mqtt';
-import { openHomeAccount } from '../../src/actions/home/home-account.ts';
-import { migrationsDir } from '../../src/installation/assets.ts';
-import { databasePath } from '../../src/installation/paths.ts';
-import { openStore } from '../../src/store/engine/open.ts';
+import { HomeAssistant } from '../fakes/home-assistant.ts';
 import { App } from '../support/app.ts';
+import { openHome } from '../support/open-home.ts';
 
-const actor = { name: 'customer:1', address: null };
-
-/** What a home automation knows: the retained messages it was given. */
+/** A home automation, and the retained messages it was given. */
 class Home {
   readonly client: MqttClient;
   readonly known = new Map<string, string>();
+  readonly assistant = new HomeAssistant();
 
   private constructor(client: MqttClient) {
     this.client = client;
     client.on('message', (topic, payload) => {
+      this.assistant.take(topic, payload.toString());
       if (payload.length === 0) this.known.delete(topic);
       else this.known.set(topic, payload.toString());
     });
@@ -39,19 +37,10 @@ class Home {
     return home;
   }
 
-  // biome-ignore lint/suspicious/noExplicitAny: a test looks into what it expects to be there
-  read(topic: string): any {
-    const text = this.known.get(topic);
-    return text === undefined ? undefined : JSON.parse(text);
-  }
-}
-
-function account(app: App, customerId: number) {
-  const store = openStore(databasePath(app.data.dir), { migrationsDir: migrationsDir() });
-  try {
-    return openHomeAccount({ store }, customerId, actor, app.time.clock());
-  } finally {
-    store.close();
+  /** What an entity of a board shows. */
+  state(id: string, board: { readonly id: string }): string | undefined {
+    const [platform, name] = id.split('.');
+    return this.assistant.state(`${platform}.${board.id.replaceAll('-', '_')}_${name}`);
   }
 }
 
@@ -63,38 +52,37 @@ test('a home automation finds its own sites, follows them, and presses their but
   await using app = await App.start({ devices: 2 });
   const board = app.board();
   const device = await app.connect(board);
-  const { name, password } = account(app, 1);
+  const { name, password } = openHome(app, 1);
   const home = await Home.enter(app, name, password);
-  const discovery = `homeassistant/device/${board.id}/config`;
-  const state = `faiwatch/home/${board.id}/state`;
-  await until(() => home.known.has(discovery) && home.known.has(state));
-
+  const shows = (id: string) => home.state(id, board);
+  await until(() => shows('binary_sensor.power') === 'on');
+  expect(home.assistant.refused).toEqual([]);
   expect([...home.known.keys()].filter((topic) => !topic.includes(board.id))).toEqual([]);
-  expect(home.read(discovery)).toMatchObject({
-    device: { identifiers: [board.id] },
-    origin: { name: 'FaiWatch' },
-    state_topic: state,
-    components: {
-      power: { platform: 'binary_sensor', device_class: 'power', unique_id: `${board.id}_power` },
-    },
-  });
-  expect(home.read(state)).toMatchObject({ power: 'ON', contact: 'ON', cause: null });
 
   await device.losesMains();
   await app.advance('6 s');
-  await until(() => home.read(state)?.power === 'OFF');
-  expect(home.read(state)).toMatchObject({ cause: 'mains', acknowledged_by: null });
+  await until(() => shows('binary_sensor.power') === 'off');
+  expect(shows('sensor.cause')).toBe('mains');
+  expect(shows('sensor.acknowledged_by')).toBe('unknown');
 
-  await home.client.publishAsync(`faiwatch/home/${board.id}/acknowledge`, 'PRESS', { qos: 1 });
+  const acknowledge = `button.${board.id.replaceAll('-', '_')}_acknowledge`;
+  const topic = home.assistant.buttonOf(acknowledge) ?? '';
+  await home.client.publishAsync(topic, 'PRESS', { qos: 1 });
   await app.advance('2 s');
-  await until(() => home.read(state)?.acknowledged_by === 'Home Assistant');
+  await until(() => shows('sensor.acknowledged_by') === 'Home Assistant');
 
   // What it says goes to nobody, and what it would retain is not kept.
+  const state = `faiwatch/home/${board.id}/state`;
   await home.client.publishAsync(state, 'nonsense', { qos: 1, retain: true });
   home.known.clear();
   await home.client.publishAsync('homeassistant/status', 'online');
   await until(() => home.known.size === 3);
-  expect(home.read(state)).toMatchObject({ power: 'OFF' });
+  expect(shows('binary_sensor.power')).toBe('off');
+
+  // A site that goes takes its entities along.
+  app.data.write('UPDATE devices SET customer_id = NULL WHERE id = 1');
+  await app.advance('2 s');
+  await until(() => home.assistant.devices.length === 0);
   await home.client.endAsync();
 });
 
@@ -103,7 +91,7 @@ test('a button of somebody else’s site does nothing', async () => {
   const device = await app.connect(app.board(1));
   await device.losesMains();
   await app.advance('6 s');
-  const { name, password } = account(app, 1);
+  const { name, password } = openHome(app, 1);
   const home = await Home.enter(app, name, password);
   for (const button of ['acknowledge', 'mute']) {
     const topic = `faiwatch/home/${app.board(1).id}/${button}`;
@@ -117,14 +105,14 @@ test('a button of somebody else’s site does nothing', async () => {
 
 test('a wrong password, and an account that was closed or replaced, let nobody in', async () => {
   await using app = await App.start();
-  const first = account(app, 1);
+  const first = openHome(app, 1);
   await expect(Home.enter(app, first.name, 'wrong')).rejects.toThrow(/bad user ?name or password/i);
   const home = await Home.enter(app, first.name, first.password);
   let isClosed = false;
   home.client.on('close', () => {
     isClosed = true;
   });
-  const second = account(app, 1);
+  const second = openHome(app, 1);
   await app.advance('2 s');
   await until(() => isClosed);
   await expect(Home.enter(app, first.name, first.password)).rejects.toThrow();

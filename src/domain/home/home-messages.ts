@@ -97,8 +97,8 @@ function describeSite(
   const entity = (name: keyof typeof words, platform: string, more: object) => ({
     platform,
     unique_id: `${deviceId}_${name}`,
-    // The English name, whatever the language: automations go by it.
-    object_id: `${deviceId}_${name}`,
+    // In English whatever the language: automations go by it. Before 2025.10 it is not looked at.
+    default_entity_id: `${platform}.${deviceId.replaceAll('-', '_')}_${name}`,
     name: words[name],
     ...more,
   });
