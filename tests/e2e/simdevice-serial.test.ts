@@ -95,12 +95,14 @@ function followPort(desk: UsbDesk, device: SimDevice): AsyncDisposable {
   };
 }
 
-async function fillAndConnect({ page }: Scene, type: string): Promise<void> {
-  await page.getByLabel(t.flash.type.label).selectOption(type);
-  await page.getByLabel(t.flash.wifi.name).fill(network.name);
-  await page.getByLabel(t.flash.wifi.password, { exact: true }).fill(network.password);
+/** The board says which it is and what Wi-Fi it hears; the password is all that is typed. */
+async function connectAndFill({ page }: Scene, type: string): Promise<void> {
   await page.getByRole('button', { name: t.flash.connect.connect, exact: true }).click();
   await page.getByText(t.flash.link.heard).waitFor({ timeout: 15_000 });
+  await page.getByRole('button', { name: network.name }).click({ timeout: 15_000 });
+  expect(await page.getByLabel(t.flash.wifi.name).inputValue()).toBe(network.name);
+  expect(await page.getByLabel(t.flash.type.label).inputValue()).toBe(type);
+  await page.getByLabel(t.flash.wifi.password, { exact: true }).fill(network.password);
 }
 
 const configure = ({ page }: Scene) =>
@@ -111,7 +113,7 @@ test.skipIf(!canHaveUsbDesk())(
   async () => {
     await using scene = await openScene('s2-test');
     const { page, device, desk, shop, tab } = scene;
-    await fillAndConnect(scene, 'esp32-s2-test');
+    await connectAndFill(scene, 'esp32-s2-test');
     await configure(scene);
     await page.getByText(t.flash.note.checked).waitFor({ timeout: 40_000 });
     await page.getByText(t.flash.arrived.title, { exact: true }).waitFor({ timeout: 40_000 });
@@ -144,7 +146,7 @@ test.skipIf(!canHaveUsbDesk())(
   async () => {
     await using scene = await openScene('s2-mini');
     const { page, device } = scene;
-    await fillAndConnect(scene, 'esp32-s2-mini');
+    await connectAndFill(scene, 'esp32-s2-mini');
     await configure(scene);
     await page.getByText('OK wifi_pass').waitFor({ timeout: 15_000 });
     await device.make('power-cut');

@@ -799,10 +799,17 @@ describe.each(looks.map((look) => ({ ...look, width: look.viewport.width })))(
       await page.getByText(t.flash.wifi.name_missing).waitFor();
       await expectSound('missing');
       const board = await CabledBoard.plug(rig, 'esp32-s2-test');
+      board.console.networks = [
+        `-48 locked ${wifi.name}`,
+        '-63 open Cafe guest',
+        `-74 locked ${'w'.repeat(32)}`,
+        ...[1, 2, 3, 4].map((floor) => `-8${floor} locked Office ${floor}`),
+      ];
       await scene.fillWifi();
       await scene.connect();
       await page.getByText(t.flash.link.heard).waitFor();
       await page.getByText(setupNetwork.password).waitFor();
+      await page.getByRole('group', { name: t.flash.wifi.heard.title }).waitFor();
       await expectSound('connected');
       const server = page.getByLabel(t.flash.server.label);
       const usual = await server.inputValue();
