@@ -115,27 +115,33 @@ export const devices = sqliteTable(
   'devices',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
-    /** `fw-` + 12 hex digits; what the API calls device_id. */
+    /** `fw-` + 12 hex digits; the API's device_id. */
     deviceId: text('device_id').notNull(),
     /** Null once released and not enrolled again. */
     customerId: integer('customer_id').references(() => customers.id, { onDelete: 'set null' }),
-    /** What happened before belongs to an earlier owner and is not shown to this one; 0: none. */
+    /** Earlier events belong to an earlier owner and are hidden from this one; 0: there are none. */
     ownedSince: integer('owned_since').notNull(),
     siteName: text('site_name').notNull(),
     siteAddress: text('site_address'),
     deviceType: text('device_type').$type<DeviceType>().notNull(),
     firmwareVersion: text('firmware_version'),
-    /** The version that it last said it had tried and rolled back; null: none. */
+    /** The version that it last said it had tried and rolled back. Null: none. */
     updateFailed: text('update_failed'),
-    /** SHA-256 of the device token, hex; null: it may not come in. */
+    /** SHA-256 of the device token, hex. Null: the device is refused. */
     tokenHash: text('token_hash'),
-    /** SHA-256 of a token that was sent to the board and not used yet; both are good until it is. */
+    /**
+     * SHA-256 of a token that was sent to the board and not used yet. Both tokens are valid until it is
+     * used.
+     */
     nextTokenHash: text('next_token_hash'),
-    /** Since when the board holds credentials that ended, and must be set up anew; null: it does not. */
+    /**
+     * Since when the board's credentials have ended, so that it must be set up again. Null: they are
+     * valid.
+     */
     credentialsDueAt: integer('credentials_due_at'),
     /**
-     * What stands for the key that the board itself still holds, after it went to another key or to
-     * nobody: the password of its set-up network is made from it. Null: the key that it serves.
+     * Digest of the key that the board itself still holds, after it was given another key or none: the
+     * password of its set-up network is made from it. Null: it holds the key that it serves.
      */
     heldKeyDigest: text('held_key_digest'),
     link: text('link').$type<Link>().notNull().default('unknown'),
@@ -161,8 +167,8 @@ export const devices = sqliteTable(
 );
 
 /**
- * What the last heartbeats said. Apart from `devices` because it is rewritten at every flush: narrow
- * rows keep a thousand devices in a few pages, which is what an SD card pays for.
+ * The readings of the last heartbeats. They are apart from `devices` because every flush rewrites them:
+ * narrow rows keep a thousand devices in a few pages, which spares the SD card.
  */
 export const deviceVitals = sqliteTable('device_vitals', {
   deviceRow: integer('device_row')
@@ -175,7 +181,7 @@ export const deviceVitals = sqliteTable('device_vitals', {
   voltage: real('voltage'),
   batteryLevel: real('battery_level'),
   ssid: text('ssid'),
-  /** Why it was about to sleep; null: it was not. */
+  /** Why the device was about to sleep. Null: it was not. */
   sleep: text('sleep'),
 });
 
@@ -184,24 +190,24 @@ export const activationKeys = sqliteTable(
   {
     /** XXXXX-XXXXX-XXXXX-XXXXX. */
     keyCode: text('key_code').primaryKey(),
-    /** What pages call it by where the code itself stays hidden; 16 hex digits. */
+    /** The key's name on pages that hide its code; 16 hex digits. */
     ref: text('ref').notNull().default('').$defaultFn(makeRef),
     purchaseType: text('purchase_type').$type<'key_only' | 'device_bundle' | 'renewal'>().notNull(),
     deviceType: text('device_type').$type<DeviceType>(),
     customerId: integer('customer_id').references(() => customers.id, { onDelete: 'set null' }),
     /**
-     * How it came to its customer. `typed`: with a phone that nobody had proven; `vouched`: by the
-     * word of the operator or of the account's owner; `questioned`: typed before somebody else proved
-     * the phone, so it opens nothing until that person says that it is theirs.
+     * How the key came to its customer. `typed`: used with a phone number that nobody had proved.
+     * `vouched`: confirmed by the operator or the account's owner. `questioned`: typed before somebody
+     * else proved the number, so it opens nothing until that person confirms it.
      */
     standing: text('standing').$type<KeyStanding>().notNull().default('typed'),
     deviceRow: integer('device_row').references(() => devices.id, { onDelete: 'set null' }),
     /**
-     * The phone its board was set up with, which the board says again whenever it has to enrol anew, though
-     * its owner may have another number by then; E.164. Null: not known.
+     * The phone number its board was set up with, E.164. The board sends it whenever it enrols, even if
+     * its owner has changed the number by then. Null: not known.
      */
     enrolledPhone: text('enrolled_phone'),
-    /** Whole baht, as it was when the key was made. */
+    /** Whole baht, the price when the key was created. */
     price: integer('price').notNull(),
     isActive: integer('is_active', { mode: 'boolean' }).notNull().default(true),
     activatedAt: integer('activated_at'),
@@ -221,8 +227,8 @@ export const activationKeys = sqliteTable(
 );
 
 /**
- * Keys that nobody owns and that were used with the phone of an account that exists: each waits for the
- * word of its owner or of the operator. A yes deletes the row; a no stays, or the key would ask again.
+ * Keys without an owner that were used with the phone number of an existing account. Each waits for the
+ * answer of its owner or the operator. A yes deletes the row. A no keeps it, or the key would ask again.
  */
 export const joinRequests = sqliteTable(
   'join_requests',
@@ -236,19 +242,19 @@ export const joinRequests = sqliteTable(
       .notNull()
       .references(() => activationKeys.keyCode, { onDelete: 'cascade', onUpdate: 'cascade' }),
     /**
-     * The board it was used with: watched, and nobody's until the answer; or one of the account's own.
-     * Null: let go.
+     * The board it was used with: watched without an owner until the answer, or already the account's
+     * own. Null: released.
      */
     deviceRow: integer('device_row').references(() => devices.id, { onDelete: 'cascade' }),
-    /** Network address that asked. */
+    /** Network address that sent the request. */
     address: text('address'),
     askedAt: integer('asked_at').notNull(),
-    /** When the owner or the operator said no; the same key cannot ask the same account again. */
+    /** When the owner or the operator refused. The same key cannot ask the same account again. */
     refusedAt: integer('refused_at'),
   },
   (t) => [
     uniqueIndex('join_requests_key').on(t.keyCode, t.customerId),
-    // It asks one account at a time.
+    // A key asks one account at a time.
     uniqueIndex('join_requests_open').on(t.keyCode).where(sql`${t.refusedAt} IS NULL`),
     index('join_requests_customer').on(t.customerId, t.askedAt),
     index('join_requests_device').on(t.deviceRow),
@@ -262,11 +268,11 @@ export const outages = sqliteTable(
     deviceRow: integer('device_row')
       .notNull()
       .references(() => devices.id, { onDelete: 'cascade' }),
-    /** The owner when it began; a later owner does not see it. */
+    /** The owner when the outage began; a later owner does not see it. */
     customerId: integer('customer_id').references(() => customers.id, { onDelete: 'set null' }),
     cause: text('cause').$type<Cause>().notNull(),
     downAt: integer('down_at').notNull(),
-    /** How `downAt` is known: the device said when, a heartbeat showed it, or silence suggests it. */
+    /** How `downAt` is known: the device reported it, a heartbeat showed it, or silence suggests it. */
     startKnown: text('start_known').$type<'reported' | 'heartbeat' | 'silence'>().notNull(),
     /** When the server learned of it. */
     detectedAt: integer('detected_at').notNull(),
@@ -276,14 +282,14 @@ export const outages = sqliteTable(
     confirmedAt: integer('confirmed_at'),
     /** How often power came back and went again within the recovery delay. */
     flaps: integer('flaps').notNull().default(0),
-    /** A recovery that was cut short by silence; it may prove to stand. */
+    /** A recovery that silence cut short; it may still prove true. */
     interruptedAt: integer('interrupted_at'),
     interruptedCause: text('interrupted_cause').$type<Cause>(),
     acknowledgedAt: integer('acknowledged_at'),
     acknowledgedBy: text('acknowledged_by'),
   },
   (t) => [
-    // At most one open outage per device, whatever the code above does.
+    // The database allows one open outage per device, whatever the code above it does.
     uniqueIndex('outages_one_open').on(t.deviceRow).where(sql`${t.confirmedAt} IS NULL`),
     index('outages_device').on(t.deviceRow, t.downAt),
     index('outages_customer').on(t.customerId, t.downAt),
@@ -300,10 +306,10 @@ export const events = sqliteTable(
     eventType: text('event_type').$type<TimelineEventType>().notNull(),
     /** When it happened. */
     occurredAt: integer('occurred_at').notNull(),
-    /** When the server wrote it down. */
+    /** When the server stored it. */
     createdAt: integer('created_at').notNull(),
     outageId: integer('outage_id').references(() => outages.id, { onDelete: 'set null' }),
-    /** Set for what a device reported itself; with `seq` it makes a repeat recognisable. */
+    /** Set for reports of the device itself; together with `seq` it identifies a repeat. */
     bootId: text('boot_id'),
     seq: integer('seq'),
     voltage: real('voltage'),
@@ -322,19 +328,19 @@ export const events = sqliteTable(
       .on(t.customerId, t.occurredAt)
       .where(sql`${t.eventType} <> 'HEARTBEAT'`),
     index('events_type').on(t.eventType, t.occurredAt),
-    // Roll-ups are most of the rows and seldom what is looked for.
+    // Roll-ups are most of the rows, and are seldom searched for.
     index('events_occurred').on(t.occurredAt).where(sql`${t.eventType} <> 'HEARTBEAT'`),
-    // A search finds many devices first, and then their last events among all others.
+    // A search finds devices first, and then their last events among all others.
     index('events_device_told')
       .on(t.deviceRow, t.occurredAt, t.eventType)
       .where(sql`${t.eventType} <> 'HEARTBEAT'`),
-    // What says that a device was not watched for a while; few, among many that say other things.
+    // Events after which a device was not watched for a while: few among many others.
     index('events_standing')
       .on(t.deviceRow, t.occurredAt)
       .where(
         sql`${t.eventType} IN ('CONFIG_CHANGE', 'OFFLINE') AND (json_extract(${t.details}, '$.released') = 1 OR json_extract(${t.details}, '$.transferred') = 1 OR json_extract(${t.details}, '$.unwatched') = 1)`,
       ),
-    // With the type, for of the many reports of an outage it is asked whether there is one of a kind.
+    // The type is part of the index: of an outage's many reports, one of a given type is searched for.
     index('events_outage').on(t.outageId, t.eventType).where(sql`${t.outageId} IS NOT NULL`),
   ],
 );
@@ -346,29 +352,32 @@ export const notifications = sqliteTable(
     id: integer('id').primaryKey({ autoIncrement: true }),
     outageId: integer('outage_id').references(() => outages.id, { onDelete: 'set null' }),
     customerId: integer('customer_id').references(() => customers.id, { onDelete: 'cascade' }),
-    /** For `key-expiry`: the key that ends, and the end that is told of; a renewal is another. */
+    /** For `key-expiry`: the key, and the end that the notice is about. A renewal makes another end. */
     keyCode: text('key_code').references(() => activationKeys.keyCode, { onDelete: 'cascade' }),
     keyExpiresAt: integer('key_expires_at'),
     kind: text('kind').$type<NotificationKind>().notNull(),
     /** 0; for reminders 1, 2, 3 …; for `key-expiry` the days that were left: 30, 7 or 1. */
     sequence: integer('sequence').notNull().default(0),
     channel: text('channel').$type<'telegram' | 'log'>().notNull(),
-    /** Address within the channel, kept here so that the history stays true when the chat moves. */
+    /** Address within the channel, stored here so that the history stays true when the chat moves. */
     recipient: text('recipient').notNull(),
-    /** Which of its customer's chats this one is, from 0: the first chats of all go before any second. */
+    /**
+     * The number of the chat among its customer's, from 0: the first chats of all customers go before any
+     * second.
+     */
     turn: integer('turn').notNull().default(0),
     language: text('language').$type<Language>().notNull(),
     status: text('status').$type<NotificationStatus>().notNull().default('pending'),
-    /** When it was meant to go. */
+    /** When it should go. */
     dueAt: integer('due_at').notNull(),
     /** When it may next be tried; equal to `dueAt` until the first try failed. */
     nextAttemptAt: integer('next_attempt_at').notNull(),
     attempts: integer('attempts').notNull().default(0),
-    /** Tries whose outcome nobody knows; each may have been a delivery. */
+    /** Tries with an unknown outcome; each may have been a delivery. */
     ambiguousAttempts: integer('ambiguous_attempts').notNull().default(0),
-    /** What it tells of, for kinds that tell of no outage and no key: `account`. */
+    /** The content of kinds that concern neither an outage nor a key: `account`. */
     details: text('details', { mode: 'json' }).$type<AccountNews>(),
-    /** Rows that went out together carry the id of the first of them. */
+    /** Rows that went out together carry the id of their first row. */
     groupId: integer('group_id'),
     externalId: text('external_id'),
     sentAt: integer('sent_at'),
@@ -380,15 +389,15 @@ export const notifications = sqliteTable(
     uniqueIndex('notifications_expiry_once')
       .on(t.keyCode, t.keyExpiresAt, t.sequence, t.channel, t.recipient)
       .where(sql`${t.keyCode} IS NOT NULL`),
-    // What still waits, oldest first: when to look again.
+    // Finds when the oldest waiting row is due.
     index('notifications_waiting')
       .on(t.nextAttemptAt)
       .where(sql`${t.status} IN ('pending', 'sending')`),
-    // Whose turn it is among what is due of one kind.
+    // Finds the next due row of a kind.
     index('notifications_turn')
       .on(t.channel, t.kind, t.turn, t.nextAttemptAt, t.recipient)
       .where(sql`${t.status} = 'pending'`),
-    // What waits for one address, when its turn comes.
+    // Finds what waits for one address.
     index('notifications_address')
       .on(t.recipient, t.kind)
       .where(sql`${t.status} IN ('pending', 'sending')`),
@@ -423,17 +432,17 @@ export const admins = sqliteTable(
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
     username: text('username').notNull(),
-    /** argon2id; `!`: no password opens it, they sign in through OpenID Connect. */
+    /** argon2id. `!`: no password works, the operator logs in through OpenID Connect. */
     passwordHash: text('password_hash').notNull(),
     role: text('role').$type<OperatorRole>().notNull().default('owner'),
     tokenVersion: integer('token_version').notNull().default(0),
-    /** Base32 (RFC 4648) of the shared secret of TOTP (RFC 6238); null: none. */
+    /** Base32 (RFC 4648) of the shared secret of TOTP (RFC 6238). Null: none. */
     totpSecret: text('totp_secret'),
-    /** Null while the first code has not been shown. */
+    /** Null until the first code was entered. */
     totpConfirmedAt: integer('totp_confirmed_at'),
-    /** The time step of the last code that was taken: none is good twice. */
+    /** The time step of the last code that was accepted: no code works twice. */
     totpLastStep: integer('totp_last_step'),
-    /** Who this is at the OpenID provider: issuer and subject, as one text; null: nobody. */
+    /** Issuer and subject at the OpenID provider, as one text. Null: not linked. */
     oidcSubject: text('oidc_subject'),
     createdAt: integer('created_at').notNull(),
   },
@@ -443,7 +452,7 @@ export const admins = sqliteTable(
   ],
 );
 
-/** Codes that stand in for the second factor, each once; SHA-256, hex. */
+/** Codes that replace the second factor, once each; SHA-256, hex. */
 export const recoveryCodes = sqliteTable(
   'recovery_codes',
   {
@@ -468,7 +477,7 @@ export const passkeys = sqliteTable(
     name: text('name').notNull(),
     /** COSE key. */
     publicKey: blob('public_key', { mode: 'buffer' }).notNull(),
-    /** The authenticator's own count of signatures; one that falls is a copy. */
+    /** The authenticator's own count of signatures; a lower number reveals a copy. */
     counter: integer('counter').notNull(),
     transports: text('transports', { mode: 'json' }).$type<readonly string[]>(),
     createdAt: integer('created_at').notNull(),
@@ -477,16 +486,16 @@ export const passkeys = sqliteTable(
   (t) => [index('passkeys_admin').on(t.adminId)],
 );
 
-/** Who is logged in where. A session token names one of these; without its row it opens nothing. */
+/** Open sessions. A session token names one of these rows; without the row it is invalid. */
 export const sessions = sqliteTable(
   'sessions',
   {
-    /** 128 random bits, hex: unlike a row number it can never be given out again. */
+    /** 128 random bits, hex. Unlike a row number it is never given out again. */
     id: text('id').primaryKey(),
     /** Exactly one of the two. */
     adminId: integer('admin_id').references(() => admins.id, { onDelete: 'cascade' }),
     customerId: integer('customer_id').references(() => customers.id, { onDelete: 'cascade' }),
-    /** The chat whose link opened it; the session ends when that chat leaves the account. */
+    /** The chat whose link opened the session; the session ends when that chat leaves the account. */
     recipientId: integer('recipient_id').references(() => recipients.id, { onDelete: 'cascade' }),
     /** How it was opened. */
     method: text('method').$type<SessionMethod>().notNull(),
@@ -506,7 +515,7 @@ export const sessions = sqliteTable(
   ],
 );
 
-/** How a customer's home automation comes in over MQTT: one account for each customer. */
+/** The MQTT accounts of customers' home automation, one for each customer. */
 export const homeAccounts = sqliteTable('home_accounts', {
   customerId: integer('customer_id')
     .primaryKey()
@@ -518,11 +527,11 @@ export const homeAccounts = sqliteTable('home_accounts', {
   createdAt: integer('created_at').notNull(),
 });
 
-/** Households from which an account has logged in before: no stranger's guesses keep these out. */
+/** Households from which an account has logged in before; guesses of strangers do not lock these out. */
 export const knownHouseholds = sqliteTable(
   'known_households',
   {
-    /** `admin:NAME` or `customer:PHONE`, as log-ins are limited by. */
+    /** `admin:NAME` or `customer:PHONE`, the name under which log-ins are limited. */
     account: text('account').notNull(),
     household: text('household').notNull(),
     lastLoginAt: integer('last_login_at').notNull(),
@@ -538,7 +547,7 @@ export const auditLog = sqliteTable(
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
     at: integer('at').notNull(),
-    /** `admin:NAME`, `customer:ID`, `cli`, `bot:CHAT` (of somebody erased: `bot`) or `device:ID`. */
+    /** `admin:NAME`, `customer:ID`, `cli`, `bot:CHAT` (`bot` after an erasure) or `device:ID`. */
     actor: text('actor').notNull(),
     /** A verb and its object: `key.revoke`, `admin.reset-password`. */
     action: text('action').notNull(),
@@ -550,7 +559,7 @@ export const auditLog = sqliteTable(
   (t) => [index('audit_at').on(t.at), index('audit_subject').on(t.subject, t.at)],
 );
 
-/** Failed attempts per address and per account, so that a restart does not forgive them. */
+/** Failed attempts per address and per account, stored so that a restart does not forgive them. */
 export const attemptLimits = sqliteTable(
   'attempt_limits',
   {
@@ -576,22 +585,22 @@ export interface StoredPart {
   readonly md5: string;
 }
 
-/** Firmware that was added, and how far it is rolled out; its files lie in the data directory. */
+/** Added firmware and its roll-out; the files lie in the data directory. */
 export const firmwareImages = sqliteTable(
   'firmware_images',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
     board: text('board').$type<Board>().notNull(),
     version: text('version').notNull(),
-    /** Sorts as versions do; domain/firmware/firmware-version.ts. */
+    /** A text that sorts as versions do; domain/firmware/firmware-version.ts. */
     versionKey: text('version_key').notNull(),
-    /** Of the app image, in bytes; with its SHA-256, hex, it is what is signed. */
+    /** Size of the app image in bytes; with its SHA-256, hex, it is what is signed. */
     size: integer('size').notNull(),
     sha256: text('sha256').notNull(),
     /** Base64 of DER. */
     signature: text('signature').notNull(),
     parts: text('parts', { mode: 'json' }).$type<readonly StoredPart[]>().notNull(),
-    /** To how many of a hundred boards it is offered. */
+    /** Per cent of the boards it is offered to. */
     percent: integer('percent').notNull().default(0),
     isPaused: integer('is_paused', { mode: 'boolean' }).notNull().default(false),
     addedAt: integer('added_at').notNull(),
@@ -602,7 +611,7 @@ export const firmwareImages = sqliteTable(
   ],
 );
 
-/** Single devices to which an image is offered besides. */
+/** Single devices that an image is offered to in addition. */
 export const firmwareTargets = sqliteTable(
   'firmware_targets',
   {

@@ -1,4 +1,4 @@
-/** What a search box finds: conditions that lists and their exports share. */
+/** Conditions of search boxes, shared by lists and their exports. */
 import { type Column, or, type SQL, sql } from 'drizzle-orm';
 import { compactPhone, normalisePhone } from '../../domain/people/phone.ts';
 
@@ -6,29 +6,29 @@ import { compactPhone, normalisePhone } from '../../domain/people/phone.ts';
 export interface Words {
   /** As typed; empty: everything. */
   readonly q: string;
-  /** True: for somebody from whom keys and phone numbers are hidden, who finds nothing by them. */
+  /** True: keys and phone numbers are hidden from the searcher, and find nothing. */
   readonly isMasked?: boolean | undefined;
 }
 
-/** Seven digits, together or not: what may be a phone number, unless it is a device id. */
+/** Seven digits, together or not, that may be a phone number, unless the text is a device id. */
 const mayHidePhone = `*${'[0-9๐-๙]*'.repeat(7)}`;
 const mayHideKey = '*?????-?????-?????-?????*';
 
-/** Rows whose column holds this text anywhere; capitals do not matter, `%` and `_` are themselves. */
+/** Rows whose column contains this text. Case does not matter, and `%` and `_` stand for themselves. */
 export function holdsText(column: Column | SQL, { q, isMasked = false }: Words): SQL {
   const literal = q.replace(/[\\%_]/g, (char) => `\\${char}`);
   const holds = sql`${column} LIKE ${`%${literal}%`} ESCAPE '\\'`;
   if (!isMasked) return holds;
   const isOpen = sql`${holds} AND ${column} NOT GLOB ${mayHideKey}`;
-  // Letters say nothing of a number that stands beside them.
+  // Letters beside a number do not belong to it.
   if (!/[0-9๐-๙]/.test(q)) return sql`(${isOpen})`;
   return sql`(${isOpen} AND (${column} GLOB 'fw-????????????' OR ${column} NOT GLOB ${mayHidePhone}))`;
 }
 
 /**
- * Rows whose phone number (E.164) holds what somebody typed of one, in local form or international:
+ * Rows whose phone number (E.164) contains what somebody typed, in local or international form:
  * `081-234`, `+66 81 234` and `1234` all find +66812345678.
- * @returns undefined where the text cannot be a part of a number, or numbers are hidden
+ * @returns undefined if the text cannot be part of a number, or numbers are hidden
  */
 export function holdsPhone(column: Column | SQL, { q, isMasked = false }: Words): SQL | undefined {
   if (isMasked) return undefined;

@@ -1,7 +1,10 @@
 import { Database } from 'bun:sqlite';
 import { existsSync } from 'node:fs';
 
-/** Whoever asks whether a server runs holds a lock of their own for a moment; waited for so long. */
+/**
+ * How long a server waits for others that only ask whether one runs: each of them holds a lock for a
+ * moment.
+ */
 const longestLookMs = 500;
 
 /** Another server already works on this data directory. */
@@ -10,8 +13,8 @@ export class ServerRunning extends Error {
 }
 
 /**
- * Takes the lock that says "a server runs here". SQLite's own file lock is used because the kernel
- * lets go of it when the process dies, however it dies.
+ * Takes the lock that says "a server runs here". It is SQLite's own file lock, because the kernel
+ * releases it when the process dies, however it dies.
  *
  * @returns releases the lock
  * @throws ServerRunning
@@ -30,13 +33,16 @@ export function takeServerLock(path: string): () => void {
   return () => lock.close();
 }
 
-/** Whether a server holds the lock now. Any number may ask at once, and none keeps a server out. */
+/**
+ * Whether a server holds the lock now. Any number of callers may ask at once, and none keeps a server
+ * out.
+ */
 export function isServerRunning(path: string): boolean {
   if (!existsSync(path)) return false;
   const lock = new Database(path, { readonly: true });
   try {
     lock.run('PRAGMA busy_timeout = 0');
-    // A shared lock, which an exclusive one refuses.
+    // A shared lock, which an exclusive one prevents.
     lock.query('SELECT count(*) FROM sqlite_master').get();
     return false;
   } catch (error) {

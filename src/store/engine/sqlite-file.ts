@@ -1,10 +1,10 @@
 import { Database, type SQLQueryBindings } from 'bun:sqlite';
 
 /**
- * Where rows are sorted, SQLite looks at the value that a column is compared with, in case an index is
- * for just that one, and plans the statement anew at every run. That takes up to forty times as long as
- * the run itself. Behind a plus it cannot look: the plan is kept. What has `LIMIT ?` is left alone, for
- * there the value may make for a better plan.
+ * Keeps SQLite from planning a statement anew at every run. It does so where rows are sorted: it looks at
+ * the compared value, in case an index fits just that one, which takes up to forty times as long as the
+ * run. A plus before the column hides it, and the plan is kept. Statements with `LIMIT ?` are left alone,
+ * since the value may give a better plan.
  */
 function keepPlan(sql: string): string {
   if (/\blimit *[?$]/i.test(sql)) return sql;
@@ -15,9 +15,9 @@ function keepPlan(sql: string): string {
 }
 
 /**
- * A connection whose statements keep their plan, and whose `close` closes it. SQLite keeps a connection, its files and its locks as long as
- * a statement of it is not finalized; left to the garbage collector, that may be long after `close`,
- * and nobody else can take the database out of WAL mode until then.
+ * A connection whose statements keep their plan, and whose `close` really closes. SQLite keeps a
+ * connection, its files and its locks until every statement is finalized. If the garbage collector did
+ * that, long after `close`, nobody could take the database out of WAL mode until then.
  */
 export class SqliteFile extends Database {
   readonly #statements = new Set<WeakRef<{ finalize(): void }>>();

@@ -1,9 +1,9 @@
 /**
- * What the live stream is made of: the rows added to the timeline and to the audit log, by id.
+ * The source of the live stream: the rows added to the timeline and to the audit log, by id.
  *
- * Ids follow commits: SQLite has one writer at a time, which takes its ids from `sqlite_sequence`
- * inside its transaction (AUTOINCREMENT), so whatever becomes visible later has a higher id, whichever
- * process wrote it, and none is ever given again.
+ * Ids follow commits. SQLite has one writer at a time, which takes its ids from `sqlite_sequence` inside
+ * its transaction (AUTOINCREMENT). So a row that becomes visible later has a higher id, whichever process
+ * wrote it, and no id is given twice.
  */
 import type {
   Cause,
@@ -14,7 +14,7 @@ import type {
 import type { Store } from '../engine/open.ts';
 import { perStore } from '../engine/prepared.ts';
 
-/** Rows up to which, these included, everything is known. */
+/** The positions up to which, inclusive, every row is known. */
 export interface FeedPosition {
   /** Of `events`. */
   readonly event: number;
@@ -31,9 +31,9 @@ export interface FeedEvent {
   /** Epoch ms. */
   readonly occurredAt: number;
   readonly outageId: number | null;
-  /** Whose device it was when it happened. */
+  /** The owner of the device when it happened. */
   readonly customerId: number | null;
-  /** The customer who may see it: it happened to them, and the device is theirs ever since. */
+  /** The customer who may see it: it happened to them, and the device has been theirs ever since. */
   readonly visibleTo: number | null;
 }
 
@@ -43,14 +43,14 @@ const newestIds = perStore((store) =>
   ),
 );
 
-/** The highest ids given so far; the row itself may be gone. */
+/** The highest ids given so far; their rows may be gone. */
 export function readNewestPosition(store: Store): FeedPosition {
   const rows = newestIds(store).all();
   const of = (table: string) => rows.find(({ name }) => name === table)?.seq ?? 0;
   return { event: of('events'), audit: of('audit_log') };
 }
 
-// By row id, whatever other index looks good: the range is what limits the work.
+// The row id limits the work, whatever other index looks good to SQLite.
 const selectEvents = `
   SELECT e.id, e.event_type AS eventType, e.device_row AS deviceRow, d.device_id AS deviceId,
     d.site_name AS siteName, e.occurred_at AS occurredAt, e.outage_id AS outageId,
@@ -97,7 +97,7 @@ export interface FeedChange {
   readonly actor: string;
   readonly action: string;
   readonly subject: string;
-  /** Customers of whom something was changed. */
+  /** Customers whose data was changed. */
   readonly concerns: readonly number[];
 }
 
@@ -163,13 +163,13 @@ function customerIds(json: string | null): number[] {
   return [...(json ?? '').matchAll(/"customer(?:Id|_id)":(\d{1,15})/g)].map(([, id]) => Number(id));
 }
 
-/** The rows behind a device's standing. */
+/** The rows that describe the state of a device. */
 export interface StandingRow {
   readonly row: number;
   readonly customerId: number | null;
-  /** The outage that is open, if any; then these are set. */
+  /** The open outage, if any; then these are set. */
   readonly outageId: number | null;
-  /** Whose device it was when the outage began. */
+  /** The owner of the device when the outage began. */
   readonly outageCustomerId: number | null;
   readonly cause: Cause;
   readonly downAt: number;
@@ -186,7 +186,7 @@ const standings = perStore((store) =>
     WHERE d.id IN (SELECT value FROM json_each(?1))`),
 );
 
-/** @param rows of devices; those that are gone are left out */
+/** @param rows of devices; deleted ones are left out */
 export function readStandings(store: Store, rows: readonly number[]): StandingRow[] {
   return rows.length === 0 ? [] : standings(store).all(JSON.stringify(rows));
 }
@@ -204,7 +204,7 @@ const ownedRows = perStore((store) =>
     FROM devices WHERE customer_id = ?1`),
 );
 
-/** The devices a customer has now. */
+/** The present devices of a customer. */
 export function readOwnedRows(store: Store, customerId: number): OwnedRow[] {
   return ownedRows(store).all(customerId);
 }
@@ -229,7 +229,7 @@ const notificationRows = perStore((store) =>
     WHERE n.id IN (SELECT value FROM json_each(?1)) ORDER BY n.id`),
 );
 
-/** How notifications stand now. */
+/** The present state of notifications. */
 export function readFeedNotifications(store: Store, ids: readonly number[]): FeedNotification[] {
   return ids.length === 0 ? [] : notificationRows(store).all(JSON.stringify(ids));
 }

@@ -105,12 +105,12 @@ export function insertImage(
     .run();
 }
 
-/** With what is known of its roll-out and of its failures. */
+/** With its roll-out and failures. */
 export function deleteImage(store: Store, id: number): void {
   store.db.delete(firmwareImages).where(eq(firmwareImages.id, id)).run();
 }
 
-/** What is left out stays. @param deviceRows in place of those named before */
+/** Fields that are left out stay. @param deviceRows replace those named before */
 export function updateRollout(
   store: Store,
   id: number,
@@ -135,7 +135,7 @@ const revision = perStore((store) =>
   ),
 );
 
-/** Another number whenever it has changed who is offered what; a command may have changed it. */
+/** A number that changes whenever an offer changes, also by a command. */
 export function readRolloutRevision(store: Store): number {
   return Number(revision(store).get()?.value ?? 0);
 }
@@ -151,7 +151,7 @@ function raiseRevision(store: Store): void {
     .run();
 }
 
-/** Devices by their device_id; those that are not there are left out. */
+/** Devices by their device_id; missing ones are left out. */
 export function findDeviceRows(
   store: Store,
   deviceIds: readonly string[],

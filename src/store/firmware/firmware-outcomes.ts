@@ -1,4 +1,4 @@
-/** What became of firmware on the devices. */
+/** How firmware fared on the devices. */
 import { sql } from 'drizzle-orm';
 import type { DeviceType } from '../../domain/devices/device-type.ts';
 import type { Steps } from '../../domain/steps.ts';
@@ -18,7 +18,7 @@ const insertFailure = perStore((store) =>
   ),
 );
 
-/** Writes down that a device rolled a version back, if there is such an image; the first time counts. */
+/** Records that a device rolled a version back, if that image exists; only the first time counts. */
 export function recordFailure(
   store: Store,
   device: { readonly row: number; readonly board: DeviceType },
@@ -59,7 +59,7 @@ const failureCounts = perStore((store) =>
   ),
 );
 
-/** How many devices each image (id) has failed on; who has none is left out. */
+/** The number of devices on which each image (id) has failed; images without failures are left out. */
 export function countFailures(store: Store): ReadonlyMap<number, number> {
   const rows = failureCounts(store).all();
   return new Map(rows.map(({ imageId, total }) => [imageId, total]));
@@ -80,12 +80,12 @@ const versionCounts = perStore((store) =>
   ),
 );
 
-/** As many as are counted in a millisecond. */
+/** Devices that are counted in a millisecond. */
 const devicesPerStep = 5_000;
 
 /**
- * How many devices run what, as of the last flush; the most frequent first. Through all devices: an
- * index would have to be kept up with every change of their state.
+ * How many devices run which version, as of the last flush; the most frequent first. It reads all
+ * devices: an index would have to follow every change of their state.
  */
 export function* countVersions(store: Store): Steps<VersionCount[]> {
   const counts = new Map<string, VersionCount>();

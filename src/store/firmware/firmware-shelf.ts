@@ -22,18 +22,21 @@ export interface ImageName {
   readonly version: string;
 }
 
-/** Files that are on the disk, but not yet in their place. */
+/** Files that are on the disk but not yet in their place. */
 export interface StagedImage {
-  /** Puts them there, in place of whatever a power cut left; quick, for use within a transaction. */
+  /**
+   * Moves the files into place, over anything a power cut left there. Quick, for use within a
+   * transaction.
+   */
   place(): void;
-  /** Removes what was not put in its place; to be called in any case. */
+  /** Removes what was not moved into place; to be called in any case. */
   drop(): void;
 }
 
-/** Unfinished files older than this are nobody's any more, in ms. */
+/** Unfinished files older than this belong to nobody any more, in ms. */
 const abandonedMs = 86_400_000;
 
-/** The files of firmware images: `<board>/<version>/<part>.bin` in one folder, made when needed. */
+/** The files of firmware images: `<board>/<version>/<part>.bin` in one folder, created when needed. */
 export class FirmwareShelf {
   readonly #dir: string;
 
@@ -58,7 +61,7 @@ export class FirmwareShelf {
   }
 
   /**
-   * Writes the files of an image beside their place, and waits until they are on the disk.
+   * Writes the files of an image beside their final place, and waits until they are on the disk.
    * @throws AppError UNAVAILABLE when they cannot be written
    */
   stage(
@@ -71,7 +74,7 @@ export class FirmwareShelf {
       try {
         rmSync(staged, { recursive: true, force: true });
       } catch {
-        // What is left is cleared away by the next, a day later; why there was a failure matters more.
+        // The next addition, a day later, clears away the rest; the reason of the failure matters more.
       }
     };
     try {
@@ -86,7 +89,7 @@ export class FirmwareShelf {
     return { place: () => this.#place(staged, image), drop };
   }
 
-  /** Takes an image away; one that is not there is no failure. */
+  /** Deletes an image. A missing one is no failure. */
   remove(image: ImageName): void {
     this.#clear(this.#folderOf(image));
   }
@@ -105,7 +108,7 @@ export class FirmwareShelf {
     }
   }
 
-  /** Out of sight at once, so that nobody finds half of it. */
+  /** Hidden at once, so that nobody finds half of it. */
   #clear(folder: string): void {
     const aside = join(this.#dir, `.removed-${randomUUID()}`);
     try {

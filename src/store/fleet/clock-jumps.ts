@@ -4,9 +4,9 @@ import { events, notifications, outages } from '../engine/schema.ts';
 import { insertGap } from './gaps.ts';
 
 /**
- * Records that the wall clock jumped, and moves what was dated by the wrong time: outages of this run
- * that are open, whatever lies in the future after it went back, their events, and the notifications that
- * wait for them. What open outages themselves say is their devices' state, which the caller moves. Must run
+ * Records a jump of the wall clock, and moves what was dated by the wrong time: open outages of this run,
+ * everything that lies in the future after the clock went back, their events, and the notifications that
+ * wait for them. The state of open outages belongs to their devices, which the caller moves. Must run
  * inside a transaction.
  *
  * @param firstOutageId ids from this one on are outages opened in this run
@@ -20,7 +20,7 @@ export function recordJump(
   nowMs: number,
 ): void {
   insertGap(store, { kind: 'clock', fromAt: nowMs - jumpMs, toAt: nowMs, jumpMs });
-  // A clock that goes forward makes nothing later than it was dated.
+  // When a clock goes forward, nothing is dated too late.
   const future = jumpMs < 0 ? nowMs : Number.MAX_SAFE_INTEGER;
   const open = store.db
     .update(outages)
@@ -35,7 +35,8 @@ export function recordJump(
     .all()
     .map((row) => row.id);
   const moved = [...open, ...moveOutOfFuture(store, jumpMs, nowMs)];
-  // Not yet to be, by the wrong clock; of an outage that stays, not before its beginning.
+  // Notifications not due by the wrong clock move; those of an outage that stays move no further back
+  // than its beginning.
   const outageStart = sql`(SELECT down_at FROM outages WHERE id = ${events.outageId})`;
   const occurredAt = sql`${events.occurredAt} + ${jumpMs}`;
   store.db
@@ -62,8 +63,8 @@ export function recordJump(
 }
 
 /**
- * Outages that are over and end later than now were dated by the wrong clock. They move, but not to
- * before the end of the one before, which stays.
+ * Moves outages that are over and end in the future, since the wrong clock dated them. None moves to
+ * before the end of the previous one, which stays.
  * @returns their ids
  */
 function moveOutOfFuture({ sqlite }: Store, jumpMs: number, nowMs: number): number[] {
@@ -88,7 +89,7 @@ function moveOutOfFuture({ sqlite }: Store, jumpMs: number, nowMs: number): numb
   return future.map(({ id }) => id);
 }
 
-/** The id the next outage will have at least; ids are never given twice. */
+/** The lowest id the next outage can have; ids are never given twice. */
 export function readNextOutageId(store: Store): number {
   const row = store.sqlite
     .query("SELECT seq FROM sqlite_sequence WHERE name = 'outages'")

@@ -1,4 +1,4 @@
-/** What an administrator writes to a device's rows. */
+/** What an operator changes in a device's rows. */
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Store } from '../engine/open.ts';
 import { perStore } from '../engine/prepared.ts';
@@ -28,7 +28,7 @@ const somethingPast = perStore(({ sqlite }) => ({
 
 /**
  * Deletes up to `limit` events of a device, or outages that are over.
- * @returns whether there were so many, and there may be more
+ * @returns whether the limit was reached, so that there may be more
  */
 export function deleteSomePast(store: Store, row: number, limit: number): boolean {
   const { events, outages } = somethingPast(store);
@@ -41,7 +41,7 @@ export function deleteDeviceRow(store: Store, row: number): void {
 }
 
 /**
- * Takes a device from all of its keys, which keep their owner and their end.
+ * Unbinds a device from all of its keys, which keep their owner and expiry date.
  * @returns their codes
  */
 export function detachKeys(store: Store, row: number): string[] {
@@ -54,7 +54,9 @@ export function detachKeys(store: Store, row: number): string[] {
     .map(({ keyCode }) => keyCode);
 }
 
-/** Forgets what the last heartbeats said: the name of a Wi-Fi network is not for the next owner. */
+/**
+ * Deletes the readings of the last heartbeats: the name of a Wi-Fi network is hidden from the next owner.
+ */
 export function clearReadings(store: Store, row: number): void {
   store.db
     .update(deviceVitals)
@@ -64,15 +66,15 @@ export function clearReadings(store: Store, row: number): void {
 }
 
 /**
- * SQL: that a notification is about an outage of some devices. It is asked of what waits, of which there
- * is not much; a device may have had very many outages.
+ * SQL: whether a notification is about an outage of some devices. It is applied to waiting notifications,
+ * which are few; a device may have had very many outages.
  */
 export function isOfDevices(rows: readonly number[]): SQL {
   return sql`EXISTS (SELECT 1 FROM outages o WHERE o.id = ${notifications.outageId}
     AND o.device_row IN (SELECT value FROM json_each(${JSON.stringify(rows)})))`;
 }
 
-/** What still waits to be said of a device will not be said. */
+/** Drops all waiting messages of a device. */
 export function dropWaitingNotifications(store: Store, row: number, reason: string): void {
   store.db
     .update(notifications)

@@ -33,7 +33,7 @@ export interface LoadedDevice {
   readonly sleep: string | null;
   /** Whether any of its keys is still active. */
   readonly hasActiveKey: boolean;
-  /** It is nobody's yet, and somebody is asked whether it is theirs. */
+  /** It has no owner yet, and somebody is asked whether it is theirs. */
   readonly isAwaitingOwner: boolean;
   readonly stored: StoredDeviceState;
 }
@@ -48,7 +48,7 @@ type LoadedRow = Omit<
     readonly isAwaitingOwner: number;
   };
 
-/** By hand: through the query builder, ten thousand devices were a quarter of the time to start. */
+/** Written by hand: with the query builder, ten thousand devices took a quarter of the time to start. */
 const selectDevices = `
   SELECT d.id AS row, d.device_id AS deviceId, d.customer_id AS customerId,
     d.owned_since AS ownedSince, d.site_name AS siteName, d.device_type AS deviceType,
@@ -127,7 +127,7 @@ const updateState = perStore((store) =>
     .prepare(),
 );
 
-/** Writes what the device last said of itself into its row. */
+/** Writes what the device last said about itself into its row. */
 export function updateDeviceState(
   store: Store,
   row: number,
@@ -189,7 +189,7 @@ const forgetUp = perStore(({ sqlite }) =>
   ),
 );
 
-/** Nothing that was known of its power still counts. */
+/** Clears everything known about its power. */
 export function forgetLastUp(store: Store, row: number): void {
   forgetUp(store).run(row);
 }

@@ -1,4 +1,4 @@
-/** The administrator's list of events. */
+/** The operator's list of events. */
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { type Cause, type TimelineEventType, timelineEventTypes } from '../../domain/states.ts';
 import { finish, type Steps } from '../../domain/steps.ts';
@@ -25,7 +25,7 @@ export interface EventQuery extends Words {
   /** `all`: everything but the heartbeat roll-ups; `lost` and `restored`: see `powerViews`. */
   readonly filter: 'all' | keyof typeof powerViews | TimelineEventType;
   readonly deviceId?: string | undefined;
-  /** The owner when it happened. */
+  /** The owner when the event happened. */
   readonly customerId?: number | undefined;
   /** Epoch ms, as all times here; `to` is not part of it. */
   readonly from?: number | undefined;
@@ -50,15 +50,15 @@ export interface ListedEvent {
     readonly cause: Cause;
     readonly downAt: number;
     readonly recoverAt: number | null;
-    /** Null: it is open. */
+    /** Null: the outage is open. */
     readonly confirmedAt: number | null;
   } | null;
   readonly delivery: DeliveryCounts;
 }
 
 /**
- * Rows of the devices that are looked for; null: any. Words are looked up among the devices, of which
- * there are few, not in every event.
+ * Rows of the devices that match. Null: any device. Words are searched among the devices, of which there
+ * are few, not in every event.
  */
 function* findDevices(
   store: Store,
@@ -75,7 +75,7 @@ function* findDevices(
     'found',
     all,
   );
-  // Of words that are in all of them (`fw-`) nothing has to be looked for.
+  // Words that every device has (`fw-`) need no search.
   return deviceId === undefined && counts.found === counts.every ? null : rows;
 }
 
@@ -116,7 +116,7 @@ function typesOf(filter: Exclude<EventQuery['filter'], 'all'>): readonly Timelin
   return isPowerView(filter) ? powerViews[filter].types : [filter];
 }
 
-/** What has to be so of each event itself. */
+/** Further conditions on each event. */
 function whereEvents({ filter, customerId }: EventQuery): SQL | undefined {
   return and(
     filter === 'all'
@@ -145,7 +145,7 @@ const eventColumns = `
     o.id AS outageId, o.cause, o.down_at AS downAt, o.recover_at AS recoverAt,
     o.confirmed_at AS confirmedAt`;
 
-/** An outage that was taken out leaves its events without one. */
+/** Events of an outage whose row was deleted have no outage. */
 const eventJoins = `
   LEFT JOIN devices d ON d.id = e.device_row
   LEFT JOIN customers c ON c.id = e.customer_id
@@ -160,7 +160,7 @@ const eventsById = perStore((store) =>
   ),
 );
 
-/** These events, newest first; those that are not there are left out. */
+/** These events, newest first; missing ones are left out. */
 function readListedEvents(store: Store, ids: readonly number[]): ListedEvent[] {
   if (ids.length === 0) return [];
   return withDelivery(store, eventsById(store).all(JSON.stringify(ids)));
@@ -170,7 +170,7 @@ export function findListedEvent(store: Store, id: number): ListedEvent | undefin
   return readListedEvents(store, [id])[0];
 }
 
-/** The newest events of an outage: of each type by itself, as the index has them. */
+/** The newest events of an outage, read type by type as the index is sorted. */
 export function readEventsOfOutage(store: Store, outageId: number, limit: number): ListedEvent[] {
   const ways = timelineEventTypes.map((type) => ({
     index: 'events_outage',
@@ -196,8 +196,8 @@ function withDelivery(store: Store, rows: readonly EventRow[]): ListedEvent[] {
 }
 
 /**
- * For an export, which goes through the table bit by bit.
- * @returns what reads the events that are wanted with ids in a range, newest ids first
+ * For an export, which walks the table in steps.
+ * @returns reads the matching events with ids in a range, newest first
  */
 export function* prepareEventRange(
   store: Store,

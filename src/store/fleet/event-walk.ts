@@ -5,13 +5,16 @@ import type { Line, Way } from '../engine/index-walk.ts';
 
 export const eventLine: Line = { table: 'events', at: 'occurred_at' };
 
-/** Word for word what the indexes without the heartbeat roll-ups, most of all rows, ask for. */
+/**
+ * Written exactly like the condition of the indexes that leave out heartbeat roll-ups, which are most
+ * rows.
+ */
 export const isNews = sql`t.event_type <> 'HEARTBEAT'`;
 
 /**
- * Power lost and restored. A board without a way to say that power is gone only falls silent: until that
- * is explained, its silence stands among the losses, and the end of one that never was among the returns.
- * Explained, it has events of its own if it was a loss of power, and else was none.
+ * Power lost and restored. A board that cannot report a cut only falls silent. Until its silence is
+ * explained, the silence counts among the losses, and its end never among the returns. Once explained, it
+ * has events of its own if it was a power cut; otherwise it was none.
  */
 export const powerViews = {
   lost: {
@@ -28,14 +31,14 @@ export const powerViews = {
   },
 } as const satisfies Record<string, { types: readonly TimelineEventType[]; where: SQL }>;
 
-/** The events of one device: those that are told, or all. */
+/** The events of one device: without heartbeat roll-ups, or all. */
 export function wayOfDevice(deviceRow: number, hasRollUps: boolean): Way {
   return hasRollUps
     ? { index: 'events_device', where: sql`t.device_row = ${deviceRow}` }
     : { index: 'events_device_told', where: sql`t.device_row = ${deviceRow} AND ${isNews}` };
 }
 
-/** The events of one owner: those that are told, or all. */
+/** The events of one owner: without heartbeat roll-ups, or all. */
 export function wayOfCustomer(customerId: number, hasRollUps: boolean): Way {
   return hasRollUps
     ? { index: 'events_customer', where: sql`t.customer_id = ${customerId}` }
@@ -45,5 +48,7 @@ export function wayOfCustomer(customerId: number, hasRollUps: boolean): Way {
       };
 }
 
-/** Up to so many devices each is looked at by itself; of more, some are soon met with. */
+/**
+ * Up to this many devices each is read by itself. With more, some are soon met among the newest events.
+ */
 export const mostWays = 200;

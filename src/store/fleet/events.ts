@@ -36,7 +36,7 @@ const insert = perStore((store) =>
       voltage: sql.placeholder('voltage'),
       batteryLevel: sql.placeholder('batteryLevel'),
       message: sql.placeholder('message'),
-      // Encoded by hand: the column's own encoder would write a null as the text "null".
+      // Encoded by hand, because the column's own encoder would write null as the text "null".
       details: sql`${sql.placeholder('details')}`,
     })
     .onConflictDoNothing()
@@ -70,7 +70,7 @@ export function readNewestReport(
 }
 
 const lastReportAt = perStore((store) =>
-  // By an index that has the last first, and no heartbeat roll-ups.
+  // Uses an index that has the last report first and no heartbeat roll-ups.
   store.sqlite.query<{ at: number | null }, [deviceRow: number]>(
     `SELECT occurred_at AS at FROM events INDEXED BY events_device_told
     WHERE device_row = ? AND boot_id IS NOT NULL AND event_type <> 'HEARTBEAT'
@@ -79,7 +79,7 @@ const lastReportAt = perStore((store) =>
   ),
 );
 
-/** The newest moment (epoch ms) a device ever reported power of, or null. */
+/** The newest moment (epoch ms) of any power report of a device. Null: none. */
 export function readLastReportAt(store: Store, deviceRow: number): number | null {
   return lastReportAt(store).get(deviceRow)?.at ?? null;
 }
@@ -98,17 +98,17 @@ const linking = perStore(({ sqlite }) => {
   };
 });
 
-/** Ties one power event to the outage it falls into. */
+/** Links one power event to the outage it falls into. */
 export function linkPowerEvent(store: Store, id: number): void {
   linking(store).one.run(id);
 }
 
-/** Ties a device's power events from `fromAt` (epoch ms) on to the outages they fall into. */
+/** Links a device's power events from `fromAt` (epoch ms) on to the outages they fall into. */
 export function linkPowerEvents(store: Store, deviceRow: number, fromAt: number): void {
   linking(store).since.run(deviceRow, fromAt);
 }
 
-/** Removes a POWER_DOWN that was inferred from a heartbeat once the device's own report is there. */
+/** Deletes an inferred POWER_DOWN once the device's own report is stored. */
 export function dropInferredPowerDown(store: Store, outageId: number): void {
   store.db
     .delete(events)
@@ -130,8 +130,8 @@ export function hasEvent(store: Store, outageId: number, type: TimelineEventType
 }
 
 /**
- * The device's own power reports with a moment at or after `fromAt` (epoch ms), oldest first; of more
- * than `limit` only the first.
+ * The device's own power reports with a moment at or after `fromAt` (epoch ms), oldest first, at most
+ * `limit` of them.
  */
 export function readPowerReportsSince(
   store: Store,
@@ -164,7 +164,7 @@ export interface RollUp {
 
 const rollUps = perStore((store) =>
   store.sqlite.query<{ at: number; details: string }, [deviceRow: number, fromAt: number]>(
-    // Of a device that reports without end the newest events only: what is read has a bound.
+    // Only the newest events of a device that reports without end, so that the work is bounded.
     `SELECT at, details FROM (
       SELECT occurred_at AS at, event_type AS type, details FROM events
       WHERE device_row = ?1 AND occurred_at >= ?2 ORDER BY occurred_at DESC LIMIT 2000)

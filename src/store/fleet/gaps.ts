@@ -41,8 +41,8 @@ export function readLastGap(store: Store): ObservationGap | null {
 }
 
 /**
- * For how long the server could not see, ever, in ms: while it was off, and while its own uplink was
- * dead; what still lasts counts until now.
+ * The total time the server could not see, in ms: while it was off, and while its own uplink was dead. A
+ * gap that lasts counts until now.
  */
 export function sumGaps(
   store: Store,

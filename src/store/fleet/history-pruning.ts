@@ -1,10 +1,10 @@
-/** Removes what is older than it is to be kept. */
+/** Deletes what is older than it is to be kept. */
 import { inArray, lt } from 'drizzle-orm';
 import type { Store } from '../engine/open.ts';
 import { perStore } from '../engine/prepared.ts';
 import { auditLog } from '../engine/schema.ts';
 
-/** How far a walk through the old events has come. */
+/** The progress of a walk through the old events. */
 export interface EventMark {
   /** Epoch ms. */
   readonly occurredAt: number;
@@ -16,9 +16,8 @@ interface OldEvent extends EventMark {
 }
 
 const statements = perStore(({ sqlite }) => ({
-  // By the index of what was told; roll-ups have a shorter life of their own.
-  //
-  // Needed: reports read from these when a device was heard first, and when nobody watched it.
+  // Follows the index without roll-ups, which have a shorter life of their own. Reports need these
+  // events: they tell when a device was first heard, and when nobody watched it.
   old: sqlite.query<OldEvent, [at: number, id: number, before: number, limit: number]>(`
     SELECT id, occurred_at AS occurredAt,
       (event_type = 'ONLINE' OR event_type IN ('CONFIG_CHANGE', 'OFFLINE')
@@ -31,7 +30,7 @@ const statements = perStore(({ sqlite }) => ({
   remove: sqlite.query<null, [ids: string]>(
     'DELETE FROM events WHERE id IN (SELECT value FROM json_each(?))',
   ),
-  // What is left of a needed one: that it happened.
+  // What remains of a needed event: that it happened.
   strip: sqlite.query<null, [ids: string]>(`
     UPDATE events SET message = NULL, voltage = NULL, battery_level = NULL,
       details = json_remove(details, '$.ssid', '$.rssi', '$.by', '$.site_name', '$.site_address')
@@ -39,9 +38,9 @@ const statements = perStore(({ sqlite }) => ({
 }));
 
 /**
- * Removes up to `limit` events from before `beforeMs`, on from where the last call stopped. Those that
- * reports are computed from stay, without what they say besides. Within a transaction.
- * @returns where to go on; null: nothing older is left
+ * Deletes up to `limit` events from before `beforeMs`, from where the last call stopped. Events that
+ * reports are computed from stay, without their details. Must run within a transaction.
+ * @returns where to continue. Null: nothing older is left
  */
 export function pruneEvents(
   store: Store,
@@ -59,7 +58,7 @@ export function pruneEvents(
   return last === undefined ? null : { occurredAt: last.occurredAt, id: last.id };
 }
 
-/** Removes up to `limit` entries of the audit log from before `beforeMs`. */
+/** Deletes up to `limit` entries of the audit log from before `beforeMs`. */
 export function pruneAudit(store: Store, beforeMs: number, limit: number): void {
   const old = store.db
     .select({ id: auditLog.id })

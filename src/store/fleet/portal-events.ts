@@ -1,4 +1,4 @@
-/** The timeline as a customer may see it: of devices that are theirs, since they have been. */
+/** The timeline as a customer may see it: events of their devices, from when they owned them. */
 import { and, eq, or, sql } from 'drizzle-orm';
 import type { TimelineEventType } from '../../domain/states.ts';
 import type { Steps } from '../../domain/steps.ts';
@@ -24,7 +24,7 @@ export interface PortalEvent {
 const columns = `e.id, e.occurred_at AS occurredAt, d.device_id AS deviceId,
   d.site_name AS siteName, e.event_type AS eventType, e.details`;
 
-/** An event is shown to whom it happened, as long as the device is still theirs. */
+/** An event is shown to the customer it happened to, as long as the device is still theirs. */
 const isTheirs = 'e.customer_id = ?1 AND d.customer_id = ?1 AND e.occurred_at >= d.owned_since';
 
 const newestNews = perStore((store) =>
@@ -35,7 +35,7 @@ const newestNews = perStore((store) =>
     ORDER BY e.occurred_at DESC, e.id DESC LIMIT ?2`),
 );
 
-// Behind more news of its device than are wanted in all, none would be among them.
+// An event with more than the wanted number of newer ones on its device cannot be on the page.
 const newestRollUps = perStore((store) =>
   store.sqlite.query<PortalEvent, [customerId: number, limit: number]>(`
     SELECT ${columns} FROM devices d CROSS JOIN events e
@@ -49,8 +49,8 @@ const newestRollUps = perStore((store) =>
 );
 
 /**
- * What happened last, newest first. Of the hourly heartbeats of a device only the last is among it:
- * they would leave no room for anything else.
+ * The newest events first. Of a device's hourly heartbeats only the last is included: they would leave no
+ * room for anything else.
  */
 export function readRecentEvents(store: Store, customerId: number, limit: number): PortalEvent[] {
   return [
@@ -62,11 +62,11 @@ export function readRecentEvents(store: Store, customerId: number, limit: number
 }
 
 export interface PortalEventQuery {
-  /** Words in the name or the id of the device; empty: any. */
+  /** Words in the name or the id of the device. Empty: any. */
   readonly q: string;
   /** `power`: lost and restored; see `powerViews`. */
   readonly types: 'power' | readonly TimelineEventType[];
-  /** Only of this device, by its row. */
+  /** Only events of this device, by its row. */
   readonly deviceRow: number | undefined;
 }
 
@@ -108,7 +108,7 @@ export function* readEventPage(
   return { events, total: ids.length, isCapped };
 }
 
-/** Rows of the customer's devices that are looked for; null: all of them. */
+/** Rows of the customer's devices that match. Null: all of them. */
 function findDevices(
   store: Store,
   customerId: number,

@@ -1,4 +1,4 @@
-/** What reports and timelines are made of. Times are epoch ms. */
+/** The data of reports and timelines. Times are epoch ms. */
 import type { RecordedOutage } from '../../domain/fleet/device-timeline.ts';
 import type { Period } from '../../domain/local-days.ts';
 import type { Link } from '../../domain/states.ts';
@@ -7,8 +7,8 @@ import type { Store } from '../engine/open.ts';
 import { perStore } from '../engine/prepared.ts';
 
 /**
- * Whose history is read: a customer's, of all devices they have now or of one, from when they got it;
- * or, for the administrator, all there is of one device.
+ * Whose history is read: a customer's, of all their present devices or of one, from when they got it; or,
+ * for the operator, everything about one device.
  */
 export type HistoryScope =
   | { readonly customerId: number; readonly deviceId: string | null }
@@ -19,30 +19,30 @@ export interface ReportDevice {
   readonly deviceId: string;
   readonly siteName: string;
   readonly link: Link;
-  /** As of the last flush; the live fleet knows better. */
+  /** As of the last flush; the live fleet is newer. */
   readonly lastHeardAt: number | null;
-  /** The first event, since its owner got it, that tells of the device being heard; null: none. */
+  /** The first event under its present owner that shows that the device was heard. Null: none. */
   readonly firstHeardAt: number | null;
-  /** When the first outage since then began, and the end of the last; null: none, or still open. */
+  /** The beginning of the first outage since then, and the end of the last. Null: none, or still open. */
   readonly firstDownAt: number | null;
   readonly lastRecoverAt: number | null;
   readonly hasOpenOutage: boolean;
 }
 
 /**
- * Events by which a device shows that it is there; roll-ups, which are not kept for good, follow one of
- * these. They are most of all, and the index of what is told is without them.
+ * Events by which a device shows that it is there. Roll-ups, which are deleted after a time, always
+ * follow one of these. Roll-ups are most rows, so the index leaves them out.
  */
 const isHeard = (event: string) => `${event}.event_type <> 'HEARTBEAT'
   AND ${event}.event_type IN ('ONLINE', 'POWER_DOWN', 'POWER_RECOVER')`;
 
 /**
- * Indexes are named where SQLite, which knows nothing of how the rows are spread, might choose the one
- * by type and walk through the events of everybody.
+ * Indexes are named, because SQLite does not know how the rows are spread and might choose the one by
+ * type, which walks through everybody's events.
  */
 const selectDevices = (isOwners: boolean, where: string) => {
   const visibleFrom = isOwners ? 'd.owned_since' : '0';
-  // At the very moment a device changes hands something may still be told of it to the earlier owner.
+  // At the very moment a device changes hands, the earlier owner may still be told something about it.
   const isTheirs = (row: string) => (isOwners ? `AND ${row}.customer_id = d.customer_id` : '');
   const ofOutages = (column: string, order: string) => `
     (SELECT o.${column} FROM outages o INDEXED BY outages_device
@@ -87,7 +87,7 @@ const devicesOf = perStore((store) => {
 
 const devicesPerStep = 200;
 
-/** The devices of a scope, by name; none when the one asked for is not there or not theirs. */
+/** The devices of a scope, by name. None if the requested device does not exist or is not theirs. */
 export function* readReportDevices(
   store: Store,
   { customerId, deviceId }: HistoryScope,
@@ -139,9 +139,9 @@ const outagesOf = perStore((store) =>
 const outagesPerStep = 1_000;
 
 /**
- * The outages of a device that touch a period, oldest first; one without length counts on its day.
- * @param customerId whose they were when they began: of an earlier owner a customer sees none, of an
- *   earlier time of their own they do; null: anybody's
+ * The outages of a device that touch a period, oldest first. One without length counts on its day.
+ * @param customerId the owner when they began: a customer sees none of an earlier owner, but does see
+ * those of an earlier time of their own. Null: any owner
  */
 export function* readReportOutages(
   store: Store,
@@ -150,7 +150,7 @@ export function* readReportOutages(
   { fromAt, toAt }: Period,
 ): Steps<ReportOutage[]> {
   const found: ReportOutage[] = [];
-  // Whatever lies before the period is walked through: with a clock that was wrong it may reach far.
+  // Everything before the period is walked through: after a wrong clock it may reach far.
   let last = { downAt: Number.MIN_SAFE_INTEGER, id: 0 };
   for (;;) {
     const rows = outagesOf(store).all(deviceRow, last.downAt, last.id, toAt, outagesPerStep);
@@ -204,7 +204,7 @@ export function readStartsAfter(
   return starts.map(({ at }) => at);
 }
 
-/** Word for word what the index asks for: there may be very many that tell of something else. */
+/** Written exactly like the condition of the index: very many other events may exist. */
 const endsWatch = `(json_extract(details, '$.released') = 1
         OR json_extract(details, '$.transferred') = 1
         OR json_extract(details, '$.unwatched') = 1)`;
@@ -224,8 +224,8 @@ const unwatchedTimes = perStore((store) =>
 );
 
 /**
- * Times in which a device was refused, belonged to nobody or was new to its owner: from when the key
- * was revoked, or the device released or handed on, until it was heard again; not yet: without end.
+ * Times in which a device was refused, had no owner, or was new to its owner: from when the key was
+ * revoked, or the device released or transferred, until it was heard again. Not heard yet: without end.
  */
 export function readUnwatchedTimes(store: Store, deviceRow: number): Period[] {
   return unwatchedTimes(store)

@@ -1,4 +1,4 @@
-/** With what a customer's home automation comes in. */
+/** The accounts of customers' home automation. */
 import { and, eq } from 'drizzle-orm';
 import type { Store } from '../engine/open.ts';
 import { customers, homeAccounts } from '../engine/schema.ts';
@@ -10,7 +10,7 @@ export function readHomeAccount(store: Store, customerId: number): HomeAccountRo
   return store.db.select().from(homeAccounts).where(ofCustomer).get() ?? null;
 }
 
-/** By its user name; null also when its customer is not active. */
+/** By its user name. Null also when its customer is not active. */
 export function findHomeAccount(store: Store, name: string): HomeAccountRow | null {
   const found = store.db
     .select({ account: homeAccounts })
@@ -21,7 +21,7 @@ export function findHomeAccount(store: Store, name: string): HomeAccountRow | nu
   return found?.account ?? null;
 }
 
-/** In the place of the one there was. */
+/** Replaces the former account. */
 export function writeHomeAccount(store: Store, account: HomeAccountRow): void {
   store.db
     .insert(homeAccounts)
