@@ -8,14 +8,14 @@ import { type ConnectedChat, findConnectedChat } from '../store/alerts/recipient
 import type { PendingMoves } from './pending-moves.ts';
 import { type BotTexts, botTexts } from './texts/catalogue.ts';
 
-/** What the bot's answers are made from. */
+/** Everything the bot's answers need. */
 export interface BotEnvironment {
   readonly monitor: Monitor;
   /** IANA name. */
   readonly timezone: string;
-  /** How people reach the pages; undefined: nobody said, and there are no links to them. */
+  /** The public address of the pages. Undefined: not configured, so there are no links to them. */
   readonly publicUrl?: string | undefined;
-  /** Languages chosen in chats that are not connected yet; forgotten at a restart. */
+  /** Languages chosen in chats that are not connected yet; lost at a restart. */
   readonly chosenLanguages: Map<string, Language>;
   readonly moves: PendingMoves;
 }
@@ -36,11 +36,11 @@ export type AnswerOptions = NonNullable<Parameters<Context['reply']>[1]>;
 
 export type BotContext = Context & {
   conversation: Conversation;
-  /** Says something in the chat, as soon as the messenger's limits leave room for it. */
+  /** Sends an answer to the chat, as soon as the messenger's limits leave room for it. */
   answer: (html: string, options: AnswerOptions) => void;
 };
 
-/** Looks up who is on the other side; undefined when the update belongs to no chat. */
+/** Finds the customer of the chat. Undefined: the chat belongs to no customer. */
 export function findConversation(
   environment: BotEnvironment,
   ctx: Context,
@@ -64,45 +64,45 @@ export function findConversation(
   };
 }
 
-/** Thai unless the person's app says otherwise. */
+/** Thai unless the person's app is set to another language. */
 function languageOf(code: string | undefined): Language {
   return code === undefined || code.startsWith('th') ? 'th' : 'en';
 }
 
-/** Whoever writes in a chat, as the audit log names them. */
+/** The name of a chat's writer for the audit log. */
 export function actorOf({ conversation }: BotContext): Actor {
   return { name: `bot:${conversation.address}`, address: null };
 }
 
-/** Answers with HTML, without a link preview. Nothing waits until it is sent. */
+/** Answers with HTML, without a link preview, and does not wait until it is sent. */
 export async function say(ctx: BotContext, html: string, extra: AnswerOptions = {}): Promise<void> {
   ctx.answer(html, { parse_mode: 'HTML', link_preview_options: { is_disabled: true }, ...extra });
 }
 
 /**
- * Whether whoever wrote or pressed may decide for the chat: in a group, its administrators only. An
- * anonymous one writes as the group itself (https://core.telegram.org/bots/api#message, sender_chat).
+ * Whether the sender may decide for the chat: in a group, only its administrators may. An anonymous
+ * administrator writes as the group itself (https://core.telegram.org/bots/api#message, sender_chat).
  */
 export async function mayDecide(ctx: BotContext): Promise<boolean> {
   const { chat, from, message } = ctx;
   if (ctx.conversation.isPrivate) return true;
   if (chat !== undefined && message?.sender_chat?.id === chat.id) return true;
-  // Unlike getChatMember, it answers to a bot that is no administrator itself.
+  // Unlike getChatMember, this call works for a bot that is no administrator itself.
   const administrators = await ctx.getChatAdministrators();
   return administrators.some(({ user }) => user.id === from?.id);
 }
 
-/** What a chat is called in the messenger. */
+/** The chat's name in the messenger. */
 export function nameOfChat(ctx: Context): string {
   return ctx.chat?.title === undefined ? nameOfPerson(ctx) : inOneLine(ctx.chat.title);
 }
 
-/** Without what turns the direction of writing, and with it the sentence around a name. */
+/** The text without characters that turn the direction of writing, and so the sentence around a name. */
 function inOneLine(name: string): string {
   return name.replaceAll(/[\u2028-\u202e\u2066-\u2069]/g, '').trim();
 }
 
-/** What a person in a chat is called. */
+/** The name of a person in a chat. */
 export function nameOfPerson(ctx: Context): string {
   const { from } = ctx;
   if (from === undefined) return '';

@@ -14,7 +14,7 @@ import {
 
 const muteMs = 3_600_000;
 
-/** What a press has done: said for a moment, and written below the message. */
+/** The result of a press: shown for a moment, and written below the message. */
 interface PressResult {
   readonly answer: string;
   readonly note: string | null;
@@ -33,7 +33,7 @@ export function addButtons(bot: Composer<BotContext>, environment: BotEnvironmen
     if (connected === undefined || content?.customerId !== connected.customerId) {
       return void (await ctx.answerCallbackQuery({ text: texts.notYours, show_alert: true }));
     }
-    // That somebody has seen it, anybody may say; that nobody is told, not.
+    // Anybody in a group may acknowledge, but not everybody may mute.
     if (action === mute && !(await mayDecide(ctx))) {
       return void (await ctx.answerCallbackQuery({ text: texts.adminsOnly, show_alert: true }));
     }
@@ -84,11 +84,11 @@ function pressMute(
   return { answer: texts.muteDone, note: texts.muteNote(times.moment(until)) };
 }
 
-/** Adds a line to the pressed message and takes the pressed button away; the rest stays as it is. */
+/** Adds a line to the pressed message and removes the pressed button; the rest stays as it is. */
 async function addNote(ctx: Press, note: string): Promise<void> {
   const { message, data } = ctx.callbackQuery;
   const text = message !== undefined && 'text' in message ? message.text : undefined;
-  // Telegram does not show messages older than two days to bots, and they cannot be changed.
+  // Telegram hides messages older than two days from bots, so they cannot be changed.
   if (message === undefined || text === undefined) return;
   const entities: MessageEntity[] = 'entities' in message ? (message.entities ?? []) : [];
   const keyboard = 'reply_markup' in message ? message.reply_markup?.inline_keyboard : undefined;

@@ -5,12 +5,12 @@ interface ChatState {
   isWarned: boolean;
 }
 
-/** `warn`: tell them once that they ask too much; `ignore`: they were told. */
+/** `warn`: tell the chat once that it asks too much; `ignore`: it was told. */
 export type Admission = 'answer' | 'warn' | 'ignore';
 
 const maxRemembered = 5_000;
 
-/** How much one chat may ask for. Remembers the chats that asked last, and no more of them. */
+/** Limits how much one chat may ask for. Remembers only the chats that asked last. */
 export class ChatAllowance {
   readonly #rate: Rate;
   readonly #chats = new Map<string, ChatState>();
@@ -33,7 +33,7 @@ export class ChatAllowance {
 
   #stateOf(address: string, now: number): ChatState {
     const known = this.#chats.get(address);
-    // One that has been quiet for long enough is like one that never wrote.
+    // A chat that has been quiet for long enough is like one that never wrote.
     const isNew = known === undefined || known.bucket.isFull(now);
     const state = isNew ? { bucket: new TokenBucket(this.#rate), isWarned: false } : known;
     this.#chats.delete(address);

@@ -32,7 +32,7 @@ export function addCommands(bot: Composer<BotContext>, environment: BotEnvironme
     const { publicUrl, monitor } = environment;
     if (publicUrl === undefined) return say(ctx, texts.loginUnavailable);
     if (connected === undefined) return say(ctx, texts.notConnected);
-    // In a group everybody would sign in with it.
+    // In a group, everybody could log in with the link.
     if (!isPrivate) return say(ctx, texts.loginInPrivate);
     const url = createLoginLink(monitor, connected, publicUrl, actorOf(ctx), now);
     await say(ctx, texts.loginLink(escapeHtml(url)));
@@ -60,19 +60,19 @@ export function addCommands(bot: Composer<BotContext>, environment: BotEnvironme
   bot.command('help', (ctx) => say(ctx, helpIn(ctx.conversation.texts, environment)));
 }
 
-/** In a chat between two, whatever is not a command gets help; in groups people talk to each other. */
+/** In a private chat, any text that is no command gets help. In groups people talk to each other. */
 export function addFallback(bot: Composer<BotContext>, environment: BotEnvironment): void {
   bot.on('message', async (ctx) => {
     const { isPrivate, texts } = ctx.conversation;
     if (isPrivate) await say(ctx, `${texts.notUnderstood}\n\n${helpIn(texts, environment)}`);
   });
-  // A button that is not known any more still has to stop turning.
+  // A button that is no longer known must still stop spinning.
   bot.on('callback_query', (ctx) =>
     ctx.answerCallbackQuery({ text: ctx.conversation.texts.nothingToDo }),
   );
 }
 
-/** What happens to the chat itself: blocked, thrown out, let in again, moved. */
+/** Events of the chat itself: blocked, removed, let in again, moved. */
 export function addMemberships(bot: Composer<BotContext>, environment: BotEnvironment): void {
   const { monitor } = environment;
   bot.on('my_chat_member', (ctx) => {
@@ -90,7 +90,7 @@ export function addMemberships(bot: Composer<BotContext>, environment: BotEnviro
     moveChat(monitor, ctx.conversation.address, String(ctx.message.migrate_to_chat_id));
   });
 
-  // Whoever writes can be written to.
+  // The bot can write to whoever writes to it.
   bot.on(['message', 'callback_query'], async (ctx, next) => {
     if (ctx.conversation.connected?.isUnreachable === true) {
       regainChat(monitor, ctx.conversation.address, ctx.conversation.now);
@@ -99,12 +99,12 @@ export function addMemberships(bot: Composer<BotContext>, environment: BotEnviro
   });
 }
 
-/** It is the language of the alerts, too: not one for any neighbour in the group to choose. */
+/** The language applies to the alerts, too, so in a group only administrators choose it. */
 async function mayChooseLanguage(ctx: BotContext): Promise<boolean> {
   return ctx.conversation.connected === undefined || mayDecide(ctx);
 }
 
-/** @returns what to say about it, in the language chosen */
+/** @returns the answer, in the chosen language */
 function chooseLanguage(
   ctx: BotContext,
   { monitor, chosenLanguages }: BotEnvironment,
@@ -125,7 +125,7 @@ function remember(languages: Map<string, Language>, address: string, language: L
   if (languages.size > maxRemembered && oldest !== undefined) languages.delete(oldest);
 }
 
-/** What there is to say in a chat; without an address of the pages nobody can be sent there. */
+/** The commands that a chat can use; without a public address, links to the pages are left out. */
 export function shownCommands({ publicUrl }: Pick<BotEnvironment, 'publicUrl'>): CommandName[] {
   return commandNames.filter((name) => name !== 'login' || publicUrl !== undefined);
 }

@@ -23,7 +23,7 @@ export interface BotOptions extends Omit<BotEnvironment, 'chosenLanguages' | 'mo
   readonly token: string;
   /** `https://api.telegram.org`, or a server of one's own; without a trailing slash. */
   readonly apiRoot: string;
-  /** Has an answer sent once the messenger's limits leave room for it; `send` throws SendErrors. */
+  /** Sends an answer once the messenger's limits leave room for it; `send` throws SendErrors. */
   readonly answer: (address: string, send: () => Promise<unknown>) => void;
   /** Default 25. */
   readonly pollSeconds?: number;
@@ -33,17 +33,17 @@ export interface BotOptions extends Omit<BotEnvironment, 'chosenLanguages' | 'mo
 
 interface BotStatus {
   readonly state: PollState;
-  /** Epoch ms; when it came into this state. */
+  /** Epoch ms since when it has been in this state. */
   readonly since: number;
-  /** What is wrong, in words; null when nothing is. */
+  /** What is wrong, in words. Null: nothing. */
   readonly detail: string | null;
-  /** Without @; null until the service was reached once. */
+  /** Without @. Null until the service was reached once. */
   readonly username: string | null;
 }
 
 export interface BotService {
   start(): void;
-  /** Waits at most `boundMs` (default 3000) for the updates at hand. */
+  /** Waits at most `boundMs` (default 3000) for updates that are being handled. */
   stop(boundMs?: number): Promise<void>;
   status(): BotStatus;
 }
@@ -51,8 +51,8 @@ export interface BotService {
 const callTimeoutSeconds = 15;
 
 /**
- * The Telegram bot: commands, buttons and registration. Nothing that goes wrong in it is thrown: the
- * state says how it stands, and it goes on trying.
+ * The Telegram bot: commands, buttons and registration. It never throws: its state says what is wrong,
+ * and it keeps trying.
  */
 export function createBot(options: BotOptions): BotService {
   const { monitor, token, apiRoot } = options;
@@ -85,7 +85,7 @@ export function createBot(options: BotOptions): BotService {
     async onReached(me) {
       bot.botInfo = me;
       status = { ...status, username: me.username };
-      // The menu is a convenience; without it the commands work all the same.
+      // The menu is a convenience; the commands work without it.
       await announceCommands(bot.api, shownCommands(environment)).catch(reportFailure);
     },
     onUpdate: (update) => handle(bot, update),
@@ -160,7 +160,7 @@ export function createBot(options: BotOptions): BotService {
   };
 }
 
-/** A copy for the log: the token is in the address of every call. */
+/** A copy for the log without the token, which is in the address of every call. */
 function withoutToken(error: unknown, token: string): Error {
   const { name, message, stack = '' } = error instanceof Error ? error : new Error(String(error));
   const copy = new Error(message.replaceAll(token, '[token]'));

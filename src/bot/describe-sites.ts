@@ -5,7 +5,7 @@ import type { SiteOverview } from '../store/people/customer-overview.ts';
 import { readSites } from '../store/people/customer-overview.ts';
 import type { BotEnvironment, Conversation } from './bot-context.ts';
 
-/** How things stand at every site of a customer, for /status and after registering. */
+/** The state of every site of a customer, for /status and after registering. */
 export function describeSites(
   environment: BotEnvironment,
   conversation: Conversation,

@@ -5,12 +5,15 @@ import { commandNames } from './texts/catalogue.ts';
 
 /** Eight questions at once, and eight a minute in the long run. */
 const messageRate = { perSecond: 8 / 60, burst: 8 };
-/** Somebody may have many alerts to acknowledge; and who floods a group with words stops no button. */
+/**
+ * Presses have a limit of their own: somebody may have many alerts to acknowledge, and a flood of words
+ * in a group must not stop the buttons.
+ */
 const pressRate = { perSecond: 20 / 60, burst: 20 };
 
 /**
- * Limits what is done for one chat: what comes after this is reached only by so much a minute. A chat
- * that asks for more is told so once; then it is not answered, and nothing is done for it.
+ * Limits the work for one chat: only so many updates a minute get past this. A chat that sends more is
+ * told so once; then it gets no answer, and nothing is done for it.
  */
 export function limitChats(bot: Composer<BotContext>): void {
   const messages = new ChatAllowance(messageRate);
@@ -18,7 +21,7 @@ export function limitChats(bot: Composer<BotContext>): void {
 
   bot.on('message', async (ctx, next) => {
     const { address, isPrivate, now, texts } = ctx.conversation;
-    // What people in a group say to each other asks for nothing.
+    // Conversation in a group asks the bot for nothing.
     if (!isPrivate && !ctx.hasCommand(['start', ...commandNames])) return;
     const admission = messages.admit(address, now.monoMs);
     if (admission === 'answer') await next();

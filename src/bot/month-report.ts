@@ -21,7 +21,7 @@ export async function describeMonth(
   }).format(now.wallMs);
   const words = (ms: number) => durationInWords(ms, language);
   const lines = [texts.reportHeading(name)];
-  // One that began last month and reaches into this one is no outage of this month, but takes time.
+  // An outage that began last month and reaches into this one counts its time here, but not as an outage.
   if (total.count === 0 && total.ms === 0) lines.push(texts.reportNone);
   else lines.push(texts.reportSummary(total.count, words(total.ms), words(total.longestMs)));
   const openSilent = countOf(byCause, 'silent', true);

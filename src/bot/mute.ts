@@ -16,11 +16,13 @@ const longestHours = 168;
 
 interface MuteWish {
   readonly hours: number;
-  /** Name or id of a site as typed; null: all of them. */
+  /** Name or id of a site as typed. Null: all sites. */
   readonly site: string | null;
 }
 
-/** `/mute`, `/mute 3`, `/mute Shop`, `/mute 3 Shop`, `/mute Shop 3`; null: not so many hours. */
+/**
+ * `/mute`, `/mute 3`, `/mute Shop`, `/mute 3 Shop`, `/mute Shop 3`. Null: not a valid number of hours.
+ */
 function readMuteWish(text: string): MuteWish | null {
   const words = text.trim().split(/\s+/).filter(Boolean);
   const asHours = (word: string | undefined) =>
@@ -33,7 +35,7 @@ function readMuteWish(text: string): MuteWish | null {
   return { hours, site: rest.length === 0 ? null : rest.join(' ') };
 }
 
-/** Sites that a typed name means: the id, the whole name, else what the name contains. */
+/** The sites that a typed name means: by id, by whole name, else by a part of the name. */
 function findSites(sites: readonly SiteOverview[], typed: string): readonly SiteOverview[] {
   const wanted = typed.toLowerCase();
   const exact = sites.filter(
@@ -67,7 +69,7 @@ export function addMute(bot: Composer<BotContext>, environment: BotEnvironment):
   });
 }
 
-/** @returns the sites in words, or null after saying that there is none of that name */
+/** @returns the sites in words, or null after answering that no site has that name */
 async function setMute(
   ctx: BotContext,
   { monitor }: BotEnvironment,

@@ -1,10 +1,10 @@
 import type { RegistrationProof } from '../actions/alerts/register-recipient.ts';
 
-/** A chat that would go to another account, once whoever asked for it has said so. */
+/** A chat that is to move to another account, once the person who asked confirms it. */
 export interface PendingMove {
   /** Chat id. */
   readonly address: string;
-  /** Who asked; null: an anonymous administrator of the group. */
+  /** Who asked. Null: an anonymous administrator of the group. */
   readonly personId: number | null;
   /** The account it would leave. */
   readonly from: { readonly customerId: number; readonly name: string };
@@ -17,8 +17,8 @@ const keptMs = 30 * 60_000;
 const maxKept = 1_000;
 
 /**
- * Moves that wait for a word, by the name their buttons carry. They are forgotten at a restart: a proof,
- * which may be a key, is not worth storing for that.
+ * Moves that wait for confirmation, by the name on their buttons. A restart forgets them: they hold a
+ * proof, possibly a key, that is not worth storing.
  */
 export class PendingMoves {
   readonly #moves = new Map<string, PendingMove>();
@@ -32,7 +32,7 @@ export class PendingMoves {
     return id;
   }
 
-  /** Undefined: unknown, of another chat, or too old. */
+  /** Undefined: the move is unknown, belongs to another chat, or is too old. */
   find(id: string, address: string, nowMs: number): PendingMove | undefined {
     const move = this.#moves.get(id);
     if (move === undefined || move.address !== address) return undefined;

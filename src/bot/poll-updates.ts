@@ -4,17 +4,20 @@ import type { SetTimer } from '../domain/instant.ts';
 import { describeTelegramError } from '../notify/channels/telegram-errors.ts';
 
 /**
- * `polling`: all is well. `conflict`: another program polls with the same token (409). `unreachable`:
- * no answer, or none yet. `refused`: the token is not valid. `off`: not running.
+ * `polling`: all is well. `conflict`: another program polls with the same token (409). `unreachable`: no
+ * answer, or none yet. `refused`: the token is not valid. `off`: not running.
  */
 export type PollState = 'off' | 'polling' | 'conflict' | 'unreachable' | 'refused';
 
 export interface PollOptions {
-  /** Its time-out must be longer than `pollSeconds`. */
+  /** The time-out must be longer than `pollSeconds`. */
   readonly api: Api;
   /** How long one call waits for something to happen. */
   readonly pollSeconds: number;
-  /** Called whenever the service was reached anew, before the first update; a failure counts as not reached. */
+  /**
+   * Called whenever the service is reached again, before the first update. If it fails, the service
+   * counts as not reached.
+   */
   readonly onReached: (me: UserFromGetMe) => Promise<void>;
   /** Must not throw. */
   readonly onUpdate: (update: Update) => Promise<void>;
@@ -25,14 +28,14 @@ export interface PollOptions {
 
 const allowedUpdates = ['message', 'callback_query', 'my_chat_member'] as const;
 const longestDelayMs = 30_000;
-/** How soon to try again what only a person can mend. */
+/** How soon to retry what only a person can mend. */
 const refusedDelayMs = 60_000;
 const conflictDelayMs = 10_000;
-/** At stop: how long the last updates may take to be confirmed. */
+/** At stop: how long confirming the last updates may take. */
 const confirmMs = 1_000;
 
 /**
- * Long polling that never gives up: whatever goes wrong is reported and tried again
+ * Long polling that never gives up: every failure is reported and tried again
  * (https://core.telegram.org/bots/api#getupdates).
  */
 export class UpdatePoller {
@@ -53,7 +56,7 @@ export class UpdatePoller {
     this.#running ??= this.#run();
   }
 
-  /** Ends the open call, finishes the updates at hand, and waits for that at most `boundMs`. */
+  /** Ends the open call, finishes the updates at hand, and waits at most `boundMs` for that. */
   async stop(boundMs: number): Promise<void> {
     this.#stop.abort();
     this.#wake?.();
@@ -71,8 +74,8 @@ export class UpdatePoller {
     while (!signal.aborted) {
       try {
         if (!this.#isReached) await this.#reach();
-        // After trouble a call that does not wait shows at once that all is well again; but not
-        // after a conflict, where only a call that was left to wait shows it.
+        // After a failure, a call that does not wait shows at once that the service is back. After a
+        // conflict only a call that waits can show it.
         const isWaiting = isConflict || this.#failures === 0;
         await this.#poll(isWaiting ? this.#options.pollSeconds : 0);
         isConflict = false;
@@ -91,7 +94,7 @@ export class UpdatePoller {
   async #reach(): Promise<void> {
     const { api, onReached } = this.#options;
     const me = await api.getMe(this.#signal());
-    // A webhook left by another program would shut out polling. If this fails, polling will say so.
+    // A webhook left by another program prevents polling. If deleting it fails, polling reports that.
     await api.deleteWebhook({}, this.#signal()).catch(() => {});
     await onReached(me);
     this.#isReached = true;
@@ -103,7 +106,7 @@ export class UpdatePoller {
     const request = { offset: this.#offset, limit: 100, timeout, allowed_updates: allowedUpdates };
     const updates = await api.getUpdates(request, this.#signal());
     this.#confirmedOffset = this.#offset;
-    // In a chat one after the other, but no chat waits for another.
+    // Updates of one chat are handled in order, but no chat waits for another.
     const chats = Map.groupBy(updates, chatOf);
     await Promise.all(
       [...chats.values()].map(async (ofChat) => {
@@ -111,12 +114,12 @@ export class UpdatePoller {
       }),
     );
     const last = updates.at(-1);
-    // An empty answer means that all is confirmed. Then no offset is given: after a week without
-    // updates their numbers begin anew, perhaps below it.
+    // An empty answer means that everything is confirmed, so no offset is sent: after a week without
+    // updates their numbers start anew, perhaps lower.
     this.#offset = last === undefined ? 0 : last.update_id + 1;
   }
 
-  /** @returns how long to wait, in ms */
+  /** @returns the wait in ms */
   #report(error: unknown): number {
     const { onState, random } = this.#options;
     const detail = describeTelegramError(error);
@@ -147,7 +150,7 @@ export class UpdatePoller {
     });
   }
 
-  /** Tells the service what was handled, so that the next start does not get it again. */
+  /** Confirms the handled updates, so that the next start does not get them again. */
   async #confirm(): Promise<void> {
     if (this.#offset === 0 || this.#offset === this.#confirmedOffset) return;
     const request = { offset: this.#offset, limit: 1, timeout: 0 };
@@ -156,7 +159,7 @@ export class UpdatePoller {
     try {
       await this.#options.api.getUpdates(request, asShimSignal(bound.signal));
     } catch {
-      // Then they come once more; every action that matters can be repeated.
+      // If this fails, the updates come again; every action that matters can be repeated.
     }
     cancel();
   }
@@ -166,7 +169,7 @@ export class UpdatePoller {
   }
 }
 
-/** grammY's types ask for the signal of a package it brings along; at run time any signal will do. */
+/** grammY's types ask for the signal of a package it brings along; any signal works. */
 function asShimSignal(signal: AbortSignal): Parameters<Api['getUpdates']>[1] {
   return signal as unknown as Parameters<Api['getUpdates']>[1];
 }

@@ -18,7 +18,7 @@ import { type BotTexts, botTexts } from './texts/catalogue.ts';
 
 type Press = Filter<BotContext, 'callback_query:data'>;
 
-/** The buttons below the question whether a board or a key is theirs. */
+/** The buttons below the question whether a board or a key belongs to the account. */
 export function addQuestions(bot: Composer<BotContext>, environment: BotEnvironment): void {
   const { yes, no } = answerButtons;
   bot.callbackQuery(new RegExp(`^(${yes}|${no}):([jk][0-9a-f]{1,16})$`), async (ctx) => {
@@ -41,7 +41,7 @@ export function addQuestions(bot: Composer<BotContext>, environment: BotEnvironm
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       await refuse(refusal(error, texts));
-      // Whoever answered it did so elsewhere: the buttons have nothing left to do.
+      // The question was answered elsewhere, so the buttons do nothing any more.
       if (error.code === 'NOT_FOUND') await ctx.editMessageReplyMarkup();
       return;
     }
@@ -61,7 +61,7 @@ function refusal(error: AppError, texts: BotTexts): string {
   }
 }
 
-/** Takes the buttons away in every chat that was asked, and says there who answered. */
+/** Removes the buttons in every chat that was asked, and shows who answered. */
 async function closeQuestion(
   ctx: Press,
   { monitor, timezone }: BotEnvironment,
@@ -79,7 +79,7 @@ async function closeQuestion(
     const edit = ctx.api.editMessageText(chat.address, Number(chat.messageId), html, {
       parse_mode: 'HTML',
     });
-    // The answer stands; that a chat is gone, or its message too old, changes nothing about it.
+    // The answer stands, even if a chat is gone or its message is too old.
     await edit.catch((error: unknown) => {
       monitor.log.info({ reason: String(error) }, 'a question could not be marked as answered');
     });

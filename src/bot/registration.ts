@@ -36,7 +36,7 @@ export function addRegistration(bot: Composer<BotContext>, environment: BotEnvir
     const proof = readPhoneAndKey(ctx.match);
     if (proof !== null) return register(ctx, environment, proof);
     const { texts, isPrivate } = ctx.conversation;
-    // Telegram lets a number be shared in private chats only.
+    // Telegram allows sharing a number in private chats only.
     if (!isPrivate) return say(ctx, texts.registerGroupPrompt);
     await say(ctx, texts.registerPrompt, { reply_markup: contactKeyboard(texts) });
   });
@@ -45,7 +45,7 @@ export function addRegistration(bot: Composer<BotContext>, environment: BotEnvir
     const { contact, from } = ctx.message;
     const { texts, isPrivate } = ctx.conversation;
     if (!isPrivate) return;
-    // A card from the address book has no user id, or somebody else's.
+    // A card from the address book has no user id, or another person's.
     if (contact.user_id === undefined || contact.user_id !== from.id) {
       return say(ctx, texts.notYourContact, { reply_markup: contactKeyboard(texts) });
     }
@@ -63,12 +63,12 @@ function contactKeyboard(texts: BotTexts): Keyboard {
 
 const keyLength = 20;
 
-/** `PHONE KEY`, either of which may be written with spaces; null when there are not two words. */
+/** `PHONE KEY`, either of which may contain spaces. Null: there are fewer than two words. */
 function readPhoneAndKey(text: string): RegistrationProof | null {
   const phone = text.trim().split(/\s+/);
   if (phone.length < 2) return null;
   let key = '';
-  // The key is what the last twenty letters and digits are in.
+  // The key is made of the last twenty letters and digits.
   while (phone.length > 1 && key.replace(/\W/g, '').length < keyLength) {
     key = `${phone.pop()}${key}`;
   }
@@ -106,13 +106,13 @@ async function register(
   if (outcome.type === 'asks-to-move') return askToMove(ctx, environment, proof, outcome);
   const { customerId, customerName } = outcome;
   const sites = describeSites(environment, ctx.conversation, customerId);
-  // The keyboard with the button has done its work.
+  // The keyboard with the button is no longer needed.
   await say(ctx, `${texts.connected(escapeHtml(customerName))}\n\n${sites}`, {
     ...(isPrivate && { reply_markup: { remove_keyboard: true } }),
   });
 }
 
-/** Names both accounts; nothing happens until whoever asked presses a button. */
+/** Names both accounts; nothing happens until the person who asked presses a button. */
 async function askToMove(
   ctx: BotContext,
   { moves }: BotEnvironment,

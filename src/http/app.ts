@@ -20,8 +20,8 @@ export interface AppOptions extends ApiContext {
 }
 
 /**
- * The whole of HTTP: the calls, the pages, and one answer to whatever goes wrong.
- * @param limits the apps of one process share them, or each would give an account shares of its own
+ * All of HTTP: the calls, the pages, and one answer for every failure.
+ * @param limits shared by the apps of one process, or each would grant an account its own
  */
 export function createApp(options: AppOptions, limits = new CallLimits(options.monitor)) {
   const { log } = options;
@@ -37,11 +37,11 @@ export function createApp(options: AppOptions, limits = new CallLimits(options.m
   return (
     new Elysia({
       serve: {
-        // Elysia looks for NODE_ENV at run time, where an executable has none.
+        // Elysia reads NODE_ENV at run time; an executable has none.
         development: false,
-        // Bun would refuse a larger body with an empty answer; `readBody` refuses it in our own words.
+        // Bun would refuse a larger body with an empty answer; `readBody` gives one in our own words.
         maxRequestBodySize: 2 ** 31,
-        // Bun's router comes before the framework; docs/decisions/012-heartbeats-over-http.md has why.
+        // Bun's router comes before the framework; docs/decisions/012-heartbeats-over-http.md says why.
         routes: { [heartbeatPath]: { POST: takeHeartbeat } },
       },
     })
@@ -76,7 +76,7 @@ function calls(routes: readonly Route[], options: AppOptions, limits: CallLimits
 }
 
 /**
- * What is asked of a call by a method that it does not take: OPTIONS, or a wrong one.
+ * Answers a method that a path does not take: OPTIONS, or a wrong one.
  * @returns null for a call that was made, and for what is no call at all
  */
 function answerOtherMethod(failure: unknown, request: Request, methodsOf: MethodTable) {
@@ -90,9 +90,9 @@ function answerOtherMethod(failure: unknown, request: Request, methodsOf: Method
   return methodNotAllowed(method, methods);
 }
 
-/** What the framework itself refuses, in our own codes. */
+/** Failures of the framework itself, with our own codes. */
 function asExpected(code: unknown, error: unknown): unknown {
-  // The framework takes `code` from the error itself, so ours may look like its own.
+  // The framework copies `code` from the error, so our own errors can look like its own.
   if (error instanceof AppError) return error;
   switch (code) {
     case 'NOT_FOUND':

@@ -21,7 +21,7 @@ import { totalOf } from '../engine/total-of.ts';
 
 const tag = 'Notifications';
 
-/** What was sent to whom, and what was not; for administrators. */
+/** What was sent to whom, and what was not; for operators. */
 export function notificationRoutes({ monitor }: ApiContext): Route[] {
   const { store } = monitor;
   return [

@@ -29,7 +29,7 @@ import { describeRefusals } from './describe-refusals.ts';
 
 const tag = 'Devices';
 
-/** Every device there is; for administrators. */
+/** Every device; for operators. */
 export function adminDeviceRoutes({ monitor }: ApiContext): Route[] {
   return [
     route(
@@ -133,7 +133,7 @@ export function adminDeviceRoutes({ monitor }: ApiContext): Route[] {
   ];
 }
 
-/** A list is in the order of what it shows: when a device was last heard is in memory. */
+/** Sorts by what the list shows: memory knows when a device was last heard. */
 function orderOf(
   { fleet }: Monitor,
   { sort, direction }: z.output<typeof deviceQuerySchema>,

@@ -5,7 +5,7 @@ import { detectionOf } from '../../domain/fleet/detection.ts';
 import type { DeviceMoment, DeviceOverview } from '../../store/devices/device-list.ts';
 import { isoTime } from '../engine/iso-time.ts';
 
-/** What the filters of lists of devices depend on. */
+/** What the filters of device lists need. */
 export function deviceMoment(
   { alertChannel }: Pick<Monitor, 'alertChannel'>,
   nowMs: number,
@@ -14,9 +14,9 @@ export function deviceMoment(
 }
 
 /**
- * A device as the administrator sees it: as its rows have it, with what the live fleet knows better.
- * The rows lag by a flush in when it was last heard, in its readings, and in what it last said of its
- * transport, firmware and kind of sensing; link and power are written with every change.
+ * A device as the operator sees it: its rows, updated with what the live fleet knows better. The rows lag
+ * by a flush in the last-heard time, the readings, transport, firmware and kind of sensing. Link and
+ * power are written with every change.
  * @param nowMs epoch ms
  */
 export function describeDevice(
@@ -26,7 +26,7 @@ export function describeDevice(
 ): DeviceAnswer {
   const { customer, key, outage, mutedUntil } = overview;
   const found = fleet.get(overview.deviceId);
-  // Another row of the same name would be a device that was deleted and enrolled again meanwhile.
+  // Another row with the same name belongs to a device that was deleted and enrolled again meanwhile.
   const live = found?.row === overview.row ? found : undefined;
   const { link, power, lastHeardAt } = live?.state ?? overview;
   const { transport, hasMainsSense, firmwareVersion, updateFailed } = live ?? overview;

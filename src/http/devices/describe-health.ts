@@ -5,7 +5,7 @@ import { heapLossPerDay } from '../../domain/devices/heap-loss.ts';
 import { type RollUp, readRollUps } from '../../store/fleet/events.ts';
 import { isoTime } from '../engine/iso-time.ts';
 
-/** How far back it is looked for, ms. */
+/** How far back memory is compared, ms. */
 const lookBackMs = 7 * 86_400_000;
 
 interface Told extends Health {
@@ -14,8 +14,8 @@ interface Told extends Health {
 }
 
 /**
- * What a board says of itself, and whether its memory becomes less and less. The hourly roll-ups have
- * how it was; what it said last stands in memory, and is as old as the last roll-up after a restart.
+ * The board's own readings, and whether it loses memory. The hourly roll-ups hold its history. The last
+ * reading comes from memory; after a restart it is as old as the last roll-up.
  * @param nowMs epoch ms
  */
 export function describeHealth(

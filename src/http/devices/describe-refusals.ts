@@ -7,7 +7,7 @@ import { isoTime } from '../engine/iso-time.ts';
 const shown = 20;
 
 /**
- * What was not taken of one device, the newest first.
+ * The refused messages of one device, the newest first.
  * @param nowMs epoch ms
  */
 export function describeRefusals(
@@ -19,7 +19,7 @@ export function describeRefusals(
 }
 
 /**
- * What of all that was not taken somebody has to look after.
+ * The refused messages that somebody has to look after.
  * @param nowMs epoch ms
  */
 export function describeMistakes(fleet: LiveFleet, nowMs: number): SystemAnswer['refusals'] {

@@ -37,7 +37,7 @@ export function showKey(key: HeldKey, now: Instant): PortalKey {
 }
 
 /**
- * A device as its owner sees it: what is live from memory, where its row lags by a flush.
+ * A device as its owner sees it. Live values come from memory, where its row lags by a flush.
  * @param hasReachableChat a messenger is configured, and a chat of the owner's can be reached there
  */
 export function showDevice(
@@ -68,7 +68,7 @@ export function showDevice(
     alerts: alertStanding(
       {
         isReleased: false,
-        // Or its owner could not look at it.
+        // Otherwise its owner could not look at it.
         isCustomerActive: true,
         keyStatus: deviceKeyStatus(key, now.wallMs),
         isAlertEnabled: site.alertEnabled,
@@ -115,7 +115,7 @@ type LiveValues = Pick<
   | 'sleep'
 >;
 
-/** From memory or, where it is not there, from its rows; nothing of what an earlier owner's said. */
+/** From memory or else from its rows; nothing that it said under an earlier owner. */
 function valuesOf(device: LiveDevice | undefined, site: SiteOverview): LiveValues {
   const values = liveOr(device, site);
   const { lastHeardAt } = values;
@@ -124,7 +124,7 @@ function valuesOf(device: LiveDevice | undefined, site: SiteOverview): LiveValue
 }
 
 function liveOr(device: LiveDevice | undefined, site: SiteOverview): LiveValues {
-  // Another row of the same name would be a device that was deleted and enrolled again meanwhile.
+  // Another row with the same name belongs to a device that was deleted and enrolled again meanwhile.
   if (device?.row !== site.row) return site;
   const { link, power, lastHeardAt } = device.state;
   const { hasMainsSense, transport, firmwareVersion } = device;
@@ -136,8 +136,8 @@ function liveOr(device: LiveDevice | undefined, site: SiteOverview): LiveValues 
 }
 
 /**
- * What is known of power now, and since when. Of a device that nobody hears, only that it lost power:
- * that it once had some says nothing.
+ * What is known about power now, and since when. For a device that nobody hears, only a loss of power is
+ * known: that it once had power says nothing.
  */
 function knownPower(
   live: { readonly link: LiveValues['link']; readonly power: Power },
@@ -163,7 +163,7 @@ export function showRecipient(chat: RecipientRow): z.infer<typeof portalRecipien
 
 type ShownType = (typeof portalEventTypes)[number];
 
-/** What a customer reads in the details of an event, by its type; `by` stands as `customer_name`. */
+/** What a customer reads in the details of an event, by its type; `by` is shown as `customer_name`. */
 const shownDetails: Readonly<Record<ShownType, readonly string[]>> = {
   HEARTBEAT: ['count', 'rssi', 'ssid'],
   ONLINE: ['rssi', 'ssid', 'reset_reason'],

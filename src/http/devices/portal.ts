@@ -50,7 +50,7 @@ const typesOf: Readonly<Record<PortalEventFilter, 'power' | readonly TimelineEve
   heartbeat: ['HEARTBEAT'],
 };
 
-/** What customers see of their keys, devices and chats, and what they do with them. */
+/** What customers see of their keys, devices and chats, and what they can do with them. */
 export function portalRoutes(context: ApiContext): Route[] {
   return [...overviewRoutes(context), ...ownedRoutes(context), ...messengerRoutes(context)];
 }

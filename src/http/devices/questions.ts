@@ -38,7 +38,7 @@ const answers = [
   },
 ] as const;
 
-/** Keys and devices that wait for the word of an account's owner, or of the operator. */
+/** Keys and devices that wait for the answer of an account's owner, or of the operator. */
 export function questionRoutes(context: ApiContext): Route[] {
   return [...ownerRoutes(context), ...operatorRoutes(context)];
 }
@@ -158,7 +158,7 @@ function showQuestion(question: OpenQuestion): QuestionAnswer {
 function describeQuestion(question: OpenQuestion): OperatorQuestionAnswer {
   return {
     ...showQuestion(question),
-    // The operator's word is good whether or not the number was proven.
+    // The operator's answer counts whether or not the number was proved.
     can_accept: true,
     customer_id: question.customerId,
     customer_name: question.customerName,

@@ -10,7 +10,7 @@ import type { SessionTokens } from '../people/session-tokens.ts';
 import type { StreamHub } from '../stream/stream-hub.ts';
 import type { Metric, SystemProbe } from '../system/system-probe.ts';
 
-/** What the calls work on; `main` or a test puts it together. */
+/** Everything the calls work on; put together by `main` or a test. */
 export interface ApiContext {
   readonly monitor: Monitor;
   readonly version: string;
@@ -21,32 +21,32 @@ export interface ApiContext {
   readonly tokens: SessionTokens;
   readonly passwords: PasswordCheck;
   /**
-   * Where devices find MQTT; asked at every enrolment, since port 0 is known only once open.
-   * @param isSecure the device has come over TLS
+   * Where devices find MQTT. Asked at every enrolment, since port 0 is known only once it is open.
+   * @param isSecure the device used TLS
    */
   readonly mqttEndpoint: (isSecure: boolean) => EnrolAnswer['mqtt'];
   readonly tickets: Tickets;
-  /** How people reach the pages; undefined: nobody said. */
+  /** The public address of the pages. Undefined: not configured. */
   readonly publicUrl: string | undefined;
   /** How many home automations of a customer are connected. */
   readonly homeConnections: (customerId: number) => number;
-  /** Null: operators sign in here only. */
+  /** Null: operators log in here only. */
   readonly oidc: OidcClient | null;
   /** Whether this process speaks TLS itself. */
   readonly isTls: boolean;
   /** The bot's user name without @, or null while there is none. */
   readonly botUsername: () => string | null;
-  /** What the settings page shows of the messenger; both null without one. */
+  /** The messenger's settings for the settings page; both null without a messenger. */
   readonly telegram: { readonly token: string | null; readonly adminChat: string | null };
-  /** What /metrics is read with; null: this machine needs none. */
+  /** The token that reads /metrics. Null: this machine needs none. */
   readonly metricsToken: string | null;
   readonly metrics: () => readonly Metric[];
-  /** What only the process knows of itself. */
+  /** What only the process knows about itself. */
   readonly system: SystemProbe;
   /** The copies of the database. */
   readonly backups: BackupShelf;
   /** The files of the firmware images. */
   readonly firmware: FirmwareShelf;
-  /** Everybody who listens to what changes. */
+  /** The listeners of the live stream. */
   readonly streams: StreamHub;
 }

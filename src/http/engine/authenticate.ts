@@ -19,26 +19,26 @@ import type { Access, Callers, RouteSpec } from './route.ts';
 export interface Admission {
   readonly caller: Callers[Access];
   readonly actor: Actor;
-  /** Until when the session token is good, epoch ms; null: there is none to renew. */
+  /** When the session token expires, epoch ms. Null: there is none to renew. */
   readonly tokenExpiresAt: number | null;
 }
 
-/** What is known of a call before it is made. */
+/** What is known about a caller before the call is made. */
 type Door = Pick<RouteSpec, 'access' | 'path'>;
 
-/** Lets a request in, by the rule of its route. */
+/** Admits a request by the rule of its route. */
 export type Guard = {
   /**
    * @param address network address of the caller
    * @throws AppError INVALID_TOKEN, TOKEN_EXPIRED, FORBIDDEN, SECOND_FACTOR_REQUIRED, DEVICE_REVOKED
    */
   (entry: Door, request: Request, address: string): Promise<Admission>;
-  /** @returns another token for the session, once a tenth of this one's life has passed; or null */
+  /** @returns a new token for the session once a tenth of this one's life has passed, or null */
   readonly renew: (admission: Admission) => Promise<string | null>;
   readonly clock: Monitor['clock'];
 };
 
-/** @param metricsToken null: none is asked of this machine */
+/** @param metricsToken null: this machine needs none */
 export function makeGuard(
   monitor: Monitor,
   tokens: SessionTokens,
@@ -80,7 +80,7 @@ export function makeGuard(
   return Object.assign(admit, { clock: monitor.clock, renew });
 }
 
-/** Of a token's life. */
+/** Share of a token's life. */
 const renewedAfter = 0.1;
 
 /** A command on this machine; see `SessionTokens`. */
@@ -116,7 +116,7 @@ function readBearer(headers: Headers): string | null {
 }
 
 /**
- * The device whose token a request carries.
+ * The device of the token that a request carries.
  * @throws AppError INVALID_TOKEN, DEVICE_REVOKED
  */
 export function authenticateRequest(monitor: Monitor, headers: Headers): LiveDevice {
@@ -128,7 +128,7 @@ export function authenticateRequest(monitor: Monitor, headers: Headers): LiveDev
 }
 
 /**
- * The account whose session token a request carries, as it stands now.
+ * The account of the session token that a request carries, in its present state.
  * @throws AppError INVALID_TOKEN, TOKEN_EXPIRED
  */
 async function readAccount(
@@ -153,7 +153,7 @@ function nameOf(account: Account): string {
 
 function mayReadMetrics(headers: Headers, address: string, token: string | null): boolean {
   if (token === null) return isThisMachine(headers, address);
-  // Of one length and unrelated to what was given, so that the time it takes says nothing.
+  // Both have one length and do not depend on the input, so the time taken says nothing.
   return timingSafeEqual(digest(readBearer(headers) ?? ''), digest(token));
 }
 
@@ -161,7 +161,7 @@ function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
-/** A reverse proxy comes from loopback, too; what it forwards is somebody else's request. */
+/** A reverse proxy comes from loopback, too, and forwards requests of others. */
 function isThisMachine(headers: Headers, address: string): boolean {
   const isForwarded = headers.has('x-forwarded-for') || headers.has('forwarded');
   return !isForwarded && isLoopback(address);

@@ -8,14 +8,14 @@ import { type Rate, TokenBucket } from '../../domain/token-bucket.ts';
 
 /**
  * What a call costs the account that makes it. `change`: a token. `search` and `export`: one of two
- * places, for as long as it takes. `free`: nothing, for what takes no time, and for what nobody who
- * holds another session of the account may keep its owner from: logging out.
+ * places, while it runs. `free`: nothing. Quick calls are free, and so is logging out, so that no other
+ * session of the account can block it.
  */
 export type Cost = 'free' | 'change' | 'search' | 'export';
 
 /**
- * Customers save a page that sets 25 sites some times over, operators fix a whole list; in the long run
- * nobody types faster than this, and a script that does must not wear the SD card out.
+ * A customer saves a page that sets 25 sites a few times, and an operator fixes a whole list. In the long
+ * run nobody types faster than this, and a script that does must not wear out the SD card.
  */
 const changeRates: Readonly<Record<Account['kind'], Rate>> = {
   customer: { perSecond: 1, burst: 100 },
@@ -23,12 +23,12 @@ const changeRates: Readonly<Record<Account['kind'], Rate>> = {
 };
 
 const atOnce = 2;
-/** So many more calls of an account wait for a place; a page asks for three or four things at once. */
+/** How many more calls of an account may wait for a place; a page makes three or four at once. */
 const mostWaiting = 8;
 /** A board makes one call at a time; some may have died on their way without the server knowing. */
 const deviceCallsAtOnce = 4;
 
-/** Above so many, those that have nothing to remember are forgotten. */
+/** Above this many entries, those with nothing to remember are forgotten. */
 const sweepAbove = 1_000;
 
 interface AccountShare {
@@ -37,13 +37,13 @@ interface AccountShare {
   readonly export: Places;
 }
 
-/** Gives back what was taken for a call. */
+/** Returns what a call had taken. */
 export type Release = () => void;
 
 const nothing: Release = () => {};
 
 /**
- * What one account or one device may ask of the server, so that no flood of one is the delay of others.
+ * Limits what one account or one device may ask of the server, so that its flood does not delay others.
  * Kept in memory: a restart gives everybody their burst again, and nothing more.
  */
 export class CallLimits {
@@ -57,7 +57,7 @@ export class CallLimits {
   }
 
   /**
-   * Lets a call in, perhaps after a while.
+   * Admits a call, perhaps after a while.
    * @throws AppError RATE_LIMITED
    */
   async admit(caller: Account | LiveDevice | null, cost: Cost, now: Instant): Promise<Release> {
@@ -105,7 +105,7 @@ export class CallLimits {
   }
 }
 
-/** So many at once; a few more wait in line. */
+/** A number of places; a few more callers wait in line. */
 class Places {
   readonly #count: number;
   readonly #mostWaiting: number;
@@ -131,7 +131,7 @@ class Places {
     return () => {
       if (!isTaken) return;
       isTaken = false;
-      // Whoever is next in line takes over the place.
+      // The next in line takes over the place.
       const next = this.#line.shift();
       if (next === undefined) this.#taken -= 1;
       else next();

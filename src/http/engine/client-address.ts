@@ -3,7 +3,7 @@ import { isPrivateAddress } from '../../contract/devices/private-address.ts';
 /** The address of a caller without a socket. */
 const nobodyKnows = 'unknown';
 
-/** The parts of Bun's server that say who is calling. */
+/** The parts of Bun's server that know the caller. */
 export interface AddressSource {
   requestIP(request: Request): { readonly address: string } | null;
 }
@@ -24,22 +24,22 @@ function clientAddress(
   return server?.requestIP(request)?.address ?? nobodyKnows;
 }
 
-/** How a request came in. */
+/** How a request arrived. */
 export interface Arrival {
   readonly address: string;
-  /** Nobody on the way can have read it: over TLS to us, or to the proxy. */
+  /** Nobody on the way can have read it: it used TLS to us, or to the proxy. */
   readonly isSecure: boolean;
-  /** It came in the clear, and not from a private network. */
+  /** It was unencrypted, and not from a private network. */
   readonly isPlainOutside: boolean;
 }
 
-/** What is known of how requests come in to one app. */
+/** How one app learns the way its requests arrive. */
 export interface Doorway {
   readonly trustProxy: boolean;
   readonly isTls: boolean;
 }
 
-/** A trusted proxy that does not say how it was asked leaves that open: neither of both is claimed. */
+/** A trusted proxy that does not say how it was called leaves that open: neither is claimed. */
 export function readArrival(
   request: Request,
   server: AddressSource | null,

@@ -6,7 +6,7 @@ import type { Logger } from '../../domain/logger.ts';
 import type { SecondFactorMethod } from '../../domain/states.ts';
 import { isPassing, StoreUnavailable } from '../../store/engine/open.ts';
 
-/** What every failed call answers. */
+/** The answer of every failed call. */
 interface ErrorBody {
   readonly ok: false;
   readonly error: string;
@@ -23,9 +23,9 @@ interface ErrorBody {
 }
 
 /**
- * Turns any failure into an answer. What was expected says so with its code; everything else is
- * logged with its stack and answered as a plain 500, without a word of what was sent.
- * @param saysSuccess whether to say it in the words of `success` and `message`, too
+ * Turns any failure into an answer. Expected failures give their code. Anything else is logged with its
+ * stack and answered as a plain 500, without a word of what was sent.
+ * @param saysSuccess whether to add the fields `success` and `message`
  */
 export function answerError(error: unknown, log: Logger, saysSuccess = false): Response {
   const answer = (
@@ -50,7 +50,7 @@ export function answerError(error: unknown, log: Logger, saysSuccess = false): R
     const headers = new Headers();
     const { allow, retryAfterSeconds } = error.details;
     if (allow !== undefined) headers.set('Allow', allow);
-    // The rest of it is still on its way, and nobody reads it.
+    // The rest of the body is still on its way, and nobody reads it.
     if (error.code === 'PAYLOAD_TOO_LARGE') headers.set('Connection', 'close');
     if (retryAfterSeconds !== undefined) headers.set('Retry-After', String(retryAfterSeconds));
     return answer(error.code, error.message, headers, error.details);
@@ -73,7 +73,7 @@ function findingsIn(fields: Readonly<Record<string, string>>): Pick<ErrorBody, '
   return found.length === 0 ? {} : { findings: Object.fromEntries(found) };
 }
 
-/** Somebody who is logged in already is not asked who they are: they may not go on. */
+/** Somebody who is logged in is known, and merely may not go on: 403 instead of 401. */
 function statusOf(code: ErrorCode, { secondFactor }: AppErrorDetails): number {
   const isRefused = code === 'SECOND_FACTOR_REQUIRED' && secondFactor === undefined;
   return isRefused ? errorStatus.FORBIDDEN : errorStatus[code];

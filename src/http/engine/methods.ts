@@ -1,4 +1,6 @@
-/** Which methods each path takes: a wrong one is told so (RFC 9110, section 15.5.6), OPTIONS what there is. */
+/**
+ * Which methods each path takes. A wrong one gets 405 (RFC 9110, section 15.5.6), OPTIONS gets the list.
+ */
 import { AppError } from '../../domain/errors.ts';
 import type { RouteSpec } from './route.ts';
 
@@ -11,12 +13,12 @@ export function tabulateMethods(specs: readonly Pick<RouteSpec, 'method' | 'path
     pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/:[^/]+/g, '[^/]+')}$`),
   }));
   return (path) => {
-    // All that fit: `/keys/stats` is a key by another method, to whoever has such a key.
+    // All paths that fit: `/keys/stats` also fits the path of one key, with other methods.
     const methods = patterns
       .filter(({ pattern }) => pattern.test(path))
       .map(({ method }) => method);
     if (methods.length === 0) return null;
-    // Whoever takes GET is asked by HEAD, too; the framework sees to that.
+    // A path with GET also answers HEAD; the framework does that.
     return [...new Set(methods), ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'];
   };
 }

@@ -1,11 +1,11 @@
-/** As many are named, and so much of each name: they are a stranger's words. */
+/** This many are named, with this much of each name: they are a stranger's words. */
 export const mostWarnings = 10;
 const mostCharacters = 40;
 
 /**
- * Says which fields of a device's message are not known, for the `warnings` of the answer.
+ * Names the unknown fields of a device's message, for the `warnings` of the answer.
  * @param known the shape of its schema
- * @param path what the names are shown behind, e.g. `events.0.`
+ * @param path put before the names, e.g. `events.0.`
  */
 export function nameUnknownFields(message: object, known: object, path = ''): string[] {
   const unknown: string[] = [];

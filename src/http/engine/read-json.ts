@@ -24,8 +24,8 @@ export async function readJson<T extends z.ZodType>(
 }
 
 /**
- * The body of a request. One that is too large is refused before it is read: what a client sends beyond
- * that stays in the network's buffers, because Bun takes no more than is asked for.
+ * The body of a request. One that is too large is refused before it is read. What a client sends beyond
+ * that stays in the network's buffers, because Bun takes only what is asked for.
  * @param limit in bytes
  * @throws AppError VALIDATION for one that did not arrive whole, PAYLOAD_TOO_LARGE
  */
@@ -36,12 +36,12 @@ export async function readBody(request: Request, limit = maxBodyBytes): Promise<
     return length === null ? await readChunks(request, limit) : await request.bytes();
   } catch (error) {
     if (error instanceof AppError) throw error;
-    // The sender went away; nothing of ours is at fault.
+    // The sender went away; the server did nothing wrong.
     throw new AppError('VALIDATION', 'The body did not arrive whole.');
   }
 }
 
-/** A body whose length nobody has said. */
+/** A body without Content-Length. */
 async function readChunks({ body }: Request, limit: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;
@@ -54,7 +54,7 @@ async function readChunks({ body }: Request, limit: number): Promise<Uint8Array>
 }
 
 /**
- * Whatever is sent without saying what it is counts as JSON: small boards leave the header out.
+ * A body without Content-Type counts as JSON: small boards leave the header out.
  * @throws AppError VALIDATION
  */
 export function requireJsonType(headers: Headers): void {

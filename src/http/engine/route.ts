@@ -17,19 +17,19 @@ import { answerError } from './errors.ts';
 import { checkShape, readJson } from './read-json.ts';
 import { type View, viewOf } from './view.ts';
 
-/** Who may call a route; there is no route without one of these. */
+/** Who may call a route; every route has one of these. */
 export interface Callers {
   public: null;
   /** A board, with its own token. */
   device: LiveDevice;
   customer: CustomerAccount;
-  /** Operators, by what they may do: each role may do what those before it may. */
+  /** Operators by role: each role may do what those before it may. */
   viewer: AdminAccount;
   support: AdminAccount;
   owner: AdminAccount;
   /** Anybody who is logged in. */
   account: CustomerAccount | AdminAccount;
-  /** Whoever has the token of /metrics, or an operator. */
+  /** Anybody with the token of /metrics, or an operator. */
   metrics: AdminAccount | null;
 }
 export type Access = keyof Callers;
@@ -37,14 +37,14 @@ export type Access = keyof Callers;
 type Shape = z.ZodObject;
 type Parsed<T extends Shape | undefined> = T extends Shape ? z.output<T> : Record<never, never>;
 
-/** What is only read, all the way down. */
+/** A value that may only be read, at every depth. */
 type Frozen<T> = T extends readonly (infer Item)[]
   ? readonly Frozen<Item>[]
   : T extends object
     ? { readonly [K in keyof T]: Frozen<T[K]> }
     : T;
 
-/** What a handler is given: everything checked, nothing raw but the request itself. */
+/** What a handler is given. Everything is checked; only the request itself is raw. */
 export interface Call<
   A extends Access,
   P extends Shape | undefined,
@@ -52,24 +52,26 @@ export interface Call<
   B extends z.ZodType | undefined,
 > {
   readonly caller: Callers[A];
-  /** The caller as the audit log names it. */
+  /** The caller's name for the audit log. */
   readonly actor: Actor;
   readonly params: Parsed<P>;
   readonly query: Parsed<Q>;
   readonly body: B extends z.ZodType ? z.output<B> : undefined;
   readonly now: Instant;
-  /** What the caller is shown of an answer that is made row by row; a whole one goes through it by itself. */
+  /**
+   * Applies the caller's view to an answer made row by row; a whole answer passes through it by itself.
+   */
   readonly view: View;
   /** Network address of the caller. */
   readonly address: string;
   /** It came over TLS, to us or to a trusted proxy. */
   readonly isSecure: boolean;
   readonly request: Request;
-  /** For an answer that goes on: after so many seconds without traffic it is cut off; 0: never. */
+  /** For an answer that lasts: it is cut off after this many seconds without traffic; 0: never. */
   readonly setIdleTimeout: (seconds: number) => void;
 }
 
-/** What is known of a route without calling it; the OpenAPI document is made from this. */
+/** What is known about a route without calling it; the OpenAPI document is made from this. */
 export interface RouteSpec<
   A extends Access = Access,
   P extends Shape | undefined = Shape | undefined,
@@ -78,7 +80,7 @@ export interface RouteSpec<
   R extends z.ZodType = z.ZodType,
 > {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** With `:name` for what varies. */
+  /** With `:name` for variable parts. */
   readonly path: `/${string}`;
   readonly access: A;
   /** Chapter of the reference. */
@@ -89,22 +91,22 @@ export interface RouteSpec<
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;
-  /** The answer when all went well; for anything but JSON use `answerType`. */
+  /** The successful answer; for anything but JSON use `answerType`. */
   readonly answer?: R;
   /** Media type of an answer that is not JSON. */
   readonly answerType?: string;
-  /** Other answers than 200 that are no failures: what each means, by its status. */
+  /** Answers other than 200 that are no failures: their meaning, by status. */
   readonly otherAnswers?: Readonly<Record<number, string>>;
-  /** Codes this call may answer, besides those that any call of its kind may. */
+  /** Codes this call may answer, in addition to those of every call of its kind. */
   readonly errors?: readonly AppError['code'][];
-  /** What it costs an account; by default `free` where it only reads, else `change`. */
+  /** What it costs an account; by default `free` if it only reads, else `change`. */
   readonly cost?: Cost;
-  /** Its failures, too, say `success` and `message` beside the usual, as programs of others expect of these calls. */
+  /** Failures also have `success` and `message`, as existing programs expect of these calls. */
   readonly saysSuccess?: boolean;
 }
 
 export interface Route extends RouteSpec {
-  /** @returns what is answered as JSON, or a whole response; as steps where it may take long */
+  /** @returns the JSON answer or a whole response; as steps if it may take long */
   readonly handle: (call: Call<Access, Shape, Shape, z.ZodType>) => unknown;
 }
 
@@ -134,11 +136,11 @@ export function route<
 interface ElysiaCall {
   readonly request: Request;
   readonly params: Record<string, string>;
-  /** Bun's; null where a test calls without a socket. */
+  /** Bun's. Null: a test calls without a socket. */
   readonly server: (AddressSource & { timeout(request: Request, seconds: number): void }) | null;
 }
 
-/** What all routes are served with. */
+/** What all routes need. */
 export interface Service {
   readonly guard: Guard;
   readonly limits: CallLimits;
@@ -149,9 +151,9 @@ export interface Service {
 }
 
 /**
- * Hangs routes into the app. Each request is authenticated first, then let in by what its account may
- * still ask for, then checked, then acted on, so that nobody learns anything from an error who may not
- * make the call at all, and what is over the limit costs next to nothing.
+ * Adds routes to the app. Each request is authenticated, admitted by the account's limits, checked, and
+ * then acted on. So an error tells nothing to a caller who may not make the call, and requests over the
+ * limit cost next to nothing.
  */
 export function mountRoutes(app: Elysia, routes: readonly Route[], service: Service): Elysia {
   for (const entry of routes) {
@@ -165,7 +167,7 @@ export function mountRoutes(app: Elysia, routes: readonly Route[], service: Serv
   return app;
 }
 
-/** Where an answer carries the token that takes the place of the one it was asked with. */
+/** The header with the token that replaces the one the call was made with. */
 const renewedToken = 'X-Renewed-Token';
 
 async function serve(entry: Route, call: ElysiaCall, service: Service): Promise<Response> {
@@ -201,7 +203,7 @@ async function act(
       caller,
       actor,
       params: entry.params === undefined ? {} : checkShape(params, entry.params),
-      // A call that takes none is not harmed by one: monitors add theirs to whatever they ask.
+      // A query on a call that takes none does no harm: monitors add theirs to every address.
       query: entry.query === undefined ? {} : readQuery(request, entry.query),
       body: entry.body === undefined ? undefined : await readJson(request, entry.body),
       now: guard.clock(),
@@ -211,22 +213,22 @@ async function act(
       request,
       setIdleTimeout: (seconds: number) => server?.timeout(request, seconds),
     };
-    // What a board said counts even when it was its last word; a repeat of it changes nothing.
+    // A board's message counts even if the board went away; a repeat of it changes nothing.
     const mustBeThere = entry.access !== 'device' && entry.method !== 'GET';
     if (mustBeThere) await requireCaller(request);
     if (cost === 'search' || cost === 'export') await turns.next();
     const given = entry.handle(call);
-    // What changes something is done to its end, whether anybody waits for it or not.
+    // A change is completed whether or not somebody waits for the answer.
     const caring = cost === 'search' ? request.signal : undefined;
     const answer = await (areSteps(given) ? turns.take(given, caring) : given);
     if (answer instanceof Response) {
       if (cost !== 'export' || answer.body === null) return answer;
       isToBeGoneOn = true;
-      // Nobody may ever ask for the body of an answer whose client has gone.
+      // Nobody may ever read the body of an answer whose client has gone.
       request.signal.addEventListener('abort', release);
       return new Response(tellEnd(answer.body, release), answer);
     }
-    // What one account may see is not for a shared cache, nor for the disk of a shared computer.
+    // An account's data is not for a shared cache, nor for the disk of a shared computer.
     return Response.json(view(answer), { headers: { 'Cache-Control': 'no-store' } });
   } finally {
     if (!isToBeGoneOn) release();
@@ -235,8 +237,8 @@ async function act(
 
 /**
  * Bun closes a connection on which a second request arrives before the first is answered (pipelining),
- * and the answer to the first is lost with it. Whatever arrived together with it was read by the next
- * turn of the event loop, so that such a request is refused before it has any effect.
+ * and loses the first answer. Everything that arrived together has been read by the next turn of the
+ * event loop, so such a request is refused before it has any effect.
  * @throws CallerGone
  */
 async function requireCaller({ signal }: Request): Promise<void> {
@@ -244,7 +246,7 @@ async function requireCaller({ signal }: Request): Promise<void> {
   if (signal.aborted) throw new CallerGone();
 }
 
-/** Who comes in the clear, and from outside: the console says so. */
+/** Counts unencrypted callers from outside; the console shows them. */
 function noteArrival(
   { isPlainOutside }: Arrival,
   { caller, actor }: Admission,
@@ -260,7 +262,7 @@ function areSteps(given: unknown): given is Steps<unknown> {
   return typeof given === 'object' && given !== null && Symbol.iterator in given && 'next' in given;
 }
 
-/** The same stream; `onEnd` is called once it was read to its end, broke off or was given up. */
+/** The same stream; `onEnd` is called once it was read to its end, failed or was cancelled. */
 function tellEnd(
   stream: ReadableStream<Uint8Array>,
   onEnd: () => void,
@@ -284,14 +286,15 @@ function tellEnd(
         await reader.cancel(reason);
       },
     },
-    // Nothing is read before the client has taken what was.
+    // Nothing is read until the client has taken the previous part.
     { highWaterMark: 0 },
   );
 }
 
 /**
- * Nobody's page changes anything here, or uses up the tries of whoever looks at it. Browsers say where a
- * request comes from (W3C Fetch Metadata); everything else does not, and is not meant.
+ * Prevents other sites' pages from changing anything here, or from using up their visitors' log-in tries.
+ * Browsers say where a request comes from (W3C Fetch Metadata); other programs do not, and are not
+ * affected.
  */
 function refuseOtherSites({ method, headers }: Request): void {
   if (method === 'GET' || headers.get('sec-fetch-site') !== 'cross-site') return;
@@ -299,7 +302,7 @@ function refuseOtherSites({ method, headers }: Request): void {
 }
 
 function readQuery<T extends Shape>(request: Request, schema: T): z.output<T> {
-  // A map: setting `__proto__` of an object would set nothing, and be taken as said.
+  // A map: setting `__proto__` on an object would set nothing, and the check for repeats would miss it.
   const given = new Map<string, string>();
   for (const [name, value] of new URL(request.url).searchParams) {
     if (given.has(name)) {

@@ -41,7 +41,7 @@ const headers = {
   'X-Frame-Options': 'DENY',
 } as const;
 
-/** Browsers ignore both over plain HTTP, the second with an error in the console. */
+/** Browsers ignore both over plain HTTP, the second one with an error in the console. */
 const tlsHeaders = {
   'Strict-Transport-Security': 'max-age=31536000',
   'Cross-Origin-Opener-Policy': 'same-origin',
@@ -50,7 +50,7 @@ const tlsHeaders = {
 /**
  * The headers that belong on every answer, of pages and API alike.
  *
- * @param isTls the visitor reached us over TLS; browsers are then told to stay with it for a year
+ * @param isTls the visitor used TLS; browsers are then told to stay with it for a year
  */
 export function securityHeaders(isTls = false): Record<string, string> {
   return isTls ? { ...headers, ...tlsHeaders } : { ...headers };

@@ -2,7 +2,7 @@ import { isNoneMatch } from './content-negotiation.ts';
 
 export interface SentFile {
   readonly path: string;
-  /** What it must have; a file of another length is not what was asked for. */
+  /** The length it must have; a file of another length is not the requested one. */
   readonly size: number;
   /** Strong, with its quotes. */
   readonly etag: string;
@@ -59,13 +59,13 @@ function readRange(headers: Headers, size: number, etag: string): Range | 'unsat
   const condition = headers.get('if-range');
   if (condition !== null && condition !== etag) return null;
   if (from === '') {
-    // The last so many bytes.
+    // The last bytes of the file.
     const count = Math.min(Number(to), size);
     return count === 0 ? 'unsatisfiable' : { first: size - count, last: size - 1 };
   }
   const first = Number(from);
   const last = to === '' ? size - 1 : Math.min(Number(to), size - 1);
-  // One that ends before it begins is none, and is not heeded.
+  // A range that ends before it begins is invalid and ignored.
   if (to !== '' && Number(to) < first) return null;
   return first >= size ? 'unsatisfiable' : { first, last };
 }

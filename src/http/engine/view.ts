@@ -1,17 +1,17 @@
 import { maskPersonal } from '../../domain/people/mask.ts';
 import type { Callers } from './route.ts';
 
-/** What a caller is shown of an answer. */
+/** What a caller may see of an answer. */
 export type View = <T>(answer: T) => T;
 
 const whole: View = (answer) => answer;
 
-/** Whether keys and phone numbers are hidden from a caller, and found by no search of theirs. */
+/** Whether keys and phone numbers are hidden from a caller, and from their searches. */
 export function isMasked(caller: Callers[keyof Callers]): boolean {
   return caller !== null && 'role' in caller && caller.role === 'viewer';
 }
 
-/** One place for what a role sees: calls, exports and the live stream all answer through it. */
+/** The one place that decides what a role sees: calls, exports and the live stream all use it. */
 export function viewOf(caller: Callers[keyof Callers]): View {
   return isMasked(caller) ? maskPersonal : whole;
 }

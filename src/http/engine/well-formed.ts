@@ -1,11 +1,10 @@
 import { AppError } from '../../domain/errors.ts';
 
 /**
- * Lets a request through whose address can be read. Bun gives only the path of it where there is no
- * Host, as in HTTP/1.0, or one that fits no address.
+ * Admits requests whose address can be read. Without a Host, as in HTTP/1.0, or with an invalid one, Bun
+ * gives only the path.
  *
- * @param refuse turns what is wrong into the answer: VALIDATION, where Host is given and wrong, or given
- *   twice (RFC 9112 section 3.2)
+ * @param refuse turns the failure into an answer: VALIDATION, if Host is wrong or given
  */
 export function requireWellFormed<T>(
   next: (request: Request) => T,
@@ -14,7 +13,7 @@ export function requireWellFormed<T>(
   return (request) => {
     const host = request.headers.get('host') ?? '';
     if (host === '' && request.url.startsWith('/')) {
-      // The same object, because Bun knows by it who is calling.
+      // The same object, because Bun identifies the caller by it.
       Object.defineProperty(request, 'url', { value: `http://localhost${request.url}` });
     }
     if (URL.canParse(request.url) && !host.includes(',')) return next(request);

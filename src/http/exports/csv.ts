@@ -1,15 +1,15 @@
 import type { CsvForm } from '../../contract/exports/exports.ts';
 
 /**
- * Tables as CSV (RFC 4180) that spreadsheets open right: UTF-8 with a byte-order mark, without which
- * they take Thai for Latin, and with no cell that they would run as a formula
+ * Tables as CSV (RFC 4180) that spreadsheets open correctly: UTF-8 with a byte-order mark, without which
+ * they take Thai for Latin, and no cell that they would run as a formula
  * (https://owasp.org/www-community/attacks/CSV_Injection).
  */
 
-/** A number or a truth value is ours; text may come from people, who may mean harm. */
+/** Numbers and booleans are ours; text may come from people who mean harm. */
 export type Cell = string | number | boolean | null;
 
-/** One column: what stands above it, and what it shows of a row. */
+/** One column: its heading, and what it shows of a row. */
 export interface Column<Row> {
   readonly name: string;
   readonly cell: (row: Row) => Cell;
@@ -18,11 +18,11 @@ export interface Column<Row> {
 export const byteOrderMark = '\uFEFF';
 
 /**
- * What a spreadsheet may take for a formula: these signs, full-width ones too, at the start or behind
- * what it may strip from there: spaces of any kind and invisible characters.
+ * What a spreadsheet may take for a formula: these signs, full-width ones too, at the start or after
+ * characters that it may strip: spaces of any kind and invisible characters.
  */
 const formula = /^[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]/u;
-/** A tab or a line break in front would move what follows into a cell of its own. */
+/** A tab or a line break in front would move what follows into another cell. */
 const shift = /^[\t\r\n]/;
 const needsQuotes = /[",;\r\n\t]|^\s|\s$/;
 

@@ -1,4 +1,7 @@
-/** What the columns of each export are called, and show: the fields of the API, those within others apart. */
+/**
+ * The columns of each export: their names and contents. Fields of the API; nested fields are separate
+ * columns.
+ */
 
 import type { DeviceAnswer } from '../../contract/devices/devices.ts';
 import type { EventAnswer } from '../../contract/fleet/events.ts';
@@ -67,7 +70,7 @@ export const deviceColumns: readonly Column<DeviceAnswer>[] = [
   { name: 'outage_recover_at', cell: ({ outage }) => outage?.recover_at ?? null },
   { name: 'outage_acknowledged_at', cell: ({ outage }) => outage?.acknowledged_at ?? null },
   { name: 'outage_acknowledged_by', cell: ({ outage }) => outage?.acknowledged_by ?? null },
-  // At the end: sheets that read columns by their letter go on as they are.
+  // At the end, so that sheets that read columns by their letter keep working.
   { name: 'is_plain_outside', cell: ({ is_plain_outside: is }) => is },
 ];
 

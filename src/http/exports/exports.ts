@@ -43,7 +43,7 @@ const ofCsv =
   'The columns have the names of the fields. For spreadsheets: UTF-8 with a byte-order mark, and text that a spreadsheet would take for a formula has an apostrophe before it, a phone number included. `format=plain` leaves both out.';
 const ofJsonLines = 'One JSON object a line, with the fields of the list (https://jsonlines.org).';
 
-/** A list that can be had as a file. */
+/** A list that can be exported. */
 interface Export<Query extends z.ZodObject, Stored, Row> {
   /** In the address, and in the name of the file. */
   readonly name: string;
@@ -58,7 +58,7 @@ interface Export<Query extends z.ZodObject, Stored, Row> {
   readonly describe: (stored: Stored, nowMs: number) => Row;
 }
 
-/** Whole lists, for spreadsheets and for programs; for operators. */
+/** Whole lists, for spreadsheets and programs; for operators. */
 export function exportRoutes(context: ApiContext): Route[] {
   const { monitor } = context;
   const { store } = monitor;

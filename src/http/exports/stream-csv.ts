@@ -4,8 +4,8 @@ import { byteOrderMark, type Column, csvLine } from './csv.ts';
 import { streamText, type TextParts } from './stream-text.ts';
 
 /**
- * A table as CSV, row by row as the client takes it; `streamText` says what becomes of a failure.
- * @param parts some rows at a time, between which others are served; a part may be empty
+ * A table as CSV, row by row as the client takes it; `streamText` says what happens at a failure.
+ * @param parts some rows at a time, with other work in between; a part may be empty
  * @throws whatever reading the first part throws
  */
 export function streamCsv<Row>(

@@ -1,18 +1,18 @@
 import type { Logger } from '../../domain/logger.ts';
 
-/** Some of a text at a time; a part may be empty. Other work is done between one and the next. */
+/** Pieces of a text; a piece may be empty. Other work is done between pieces. */
 export type TextParts = Generator<string, void, void>;
 
 /**
- * After so many bytes the garbage is collected. Left to itself Bun lets an export of 100,000 rows grow
- * by 40 MB before it does, which a small machine may not have; asked to do it in the background, by 28.
+ * The garbage is collected after this many bytes. By itself Bun lets an export of 100,000 rows grow by 40
+ * MB first, which a small machine may not have; collected in the background, by 28 MB.
  */
 const bytesPerCollection = 400_000;
 
 /**
- * A long text, part by part as the client takes it. The first part is made at once: if that fails, the
- * call is answered with an error. A later failure breaks the connection off. Otherwise half a text would
- * look like a whole one.
+ * A long text, piece by piece as the client takes it. The first piece is made at once: if that fails, the
+ * call is answered with an error. A later failure cuts the connection, because half a text would look
+ * like a whole one.
  * @throws whatever making the first part throws
  */
 export function streamText(parts: TextParts, log: Logger): ReadableStream<Uint8Array<ArrayBuffer>> {
@@ -25,7 +25,7 @@ export function streamText(parts: TextParts, log: Logger): ReadableStream<Uint8A
       async pull(controller) {
         if (uncollected >= bytesPerCollection) {
           uncollected = 0;
-          // At once, for some 10 ms: what is collected beside other work comes too late, and stays.
+          // At once, for some 10 ms: collecting beside other work comes too late.
           Bun.gc(true);
         }
         try {
@@ -57,7 +57,7 @@ export function streamText(parts: TextParts, log: Logger): ReadableStream<Uint8A
   );
 }
 
-/** Whatever else there is to do is done first. */
+/** Other work comes first. */
 async function nextPart(parts: TextParts): Promise<IteratorResult<string, void>> {
   await new Promise<void>((resolve) => setImmediate(resolve));
   return parts.next();

@@ -23,10 +23,10 @@ import { type Route, route } from '../engine/route.ts';
 import { isMasked } from '../engine/view.ts';
 
 const tag = 'Firmware';
-/** Of what devices say they run; there may be as many as devices. */
+/** Limits the list of versions that devices say they run; there may be as many as devices. */
 const shownVersions = 100;
 
-/** Firmware images and their roll-out; for administrators. They are added by command. */
+/** Firmware images and their roll-out; for operators. A command adds them. */
 export function adminFirmwareRoutes(context: ApiContext): Route[] {
   const { monitor, firmware } = context;
   return [

@@ -15,7 +15,7 @@ import { fileAnswers, sendFile } from '../engine/send-file.ts';
 
 const tag = 'Device';
 const answerType = 'application/octet-stream';
-/** A board writes to its flash while it downloads; one that stands still for so long is gone. */
+/** A board writes to its flash while it downloads. One that takes nothing for this long is gone. */
 const downloadPatienceSeconds = 120;
 
 /** How a board finds and fetches newer firmware; docs/device-protocol.md, "Firmware updates". */

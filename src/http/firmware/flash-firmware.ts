@@ -19,7 +19,9 @@ import { fileAnswers, sendFile } from '../engine/send-file.ts';
 const tag = 'Firmware';
 const answerType = 'application/octet-stream';
 
-/** What the flashing page, or any other tool that reads ESP Web Tools' manifests, writes to a board. */
+/**
+ * The images that the flashing page, or any other reader of ESP Web Tools' manifests, writes to a board.
+ */
 export function flashFirmwareRoutes({ monitor, firmware }: ApiContext): Route[] {
   return [
     route(
@@ -81,7 +83,7 @@ export function flashFirmwareRoutes({ monitor, firmware }: ApiContext): Route[] 
           path: firmware.pathOf(image, part.name),
           size: part.size,
           etag: `"${part.sha256}"`,
-          // A version is never given other content; a day, should somebody do it all the same.
+          // A version never changes its content; a day, in case somebody does it anyway.
           cacheControl: 'public, max-age=86400',
         });
       },

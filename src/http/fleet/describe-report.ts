@@ -8,12 +8,11 @@ import { isoTime } from '../engine/iso-time.ts';
 /** One line of the history. */
 export type OutageEntry = ReportAnswer['recent_outages'][number];
 
-/** The history shows so many; the export all. */
+/** The number of rows in the history; the export has all. */
 const recentOutages = 100;
 
 /**
- * A report as it is answered; each figure is rounded by itself.
- * @param now epoch ms
+ * The answer of a report; each figure is rounded by itself.
  */
 export function describeReport(
   report: PeriodReport,
@@ -67,7 +66,7 @@ export function describeReport(
   };
 }
 
-/** @param now epoch ms; how long an outage that goes on has lasted is counted to here */
+/** @param now epoch ms; an open outage is counted to here */
 export function describeOutage(
   { site, outage }: PeriodReport['outages'][number],
   now: number,

@@ -22,7 +22,7 @@ import { minutesOf } from './outage-minutes.ts';
 
 const tag = 'Events';
 
-/** The timeline of all devices; for administrators. */
+/** The timeline of all devices; for operators. */
 export function eventRoutes({ monitor }: ApiContext): Route[] {
   const { store } = monitor;
   return [

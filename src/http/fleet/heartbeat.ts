@@ -17,12 +17,14 @@ export const heartbeatPath = '/api/device/v1/heartbeat';
 
 const isPlainHeartbeat = makeQuickAccept<Heartbeat>(plainHeartbeatSchema);
 
-/** Every so many heartbeats it is looked how a board comes in: that costs a tenth of all the rest. */
+/**
+ * How a board connects is checked once in this many heartbeats, because it costs a tenth of all the rest.
+ */
 const arrivalEvery = 8;
 
 /**
- * A board reads none of the headers that protect a browser's page, and at a heartbeat every 10 s they
- * would be 140 MB a month over a metered connection. Errors carry them all the same.
+ * A board reads none of the headers that protect a browser's page. With a heartbeat every 10 s they would
+ * cost 140 MB a month on a metered connection. Error answers carry them all the same.
  */
 const answerInit = {
   headers: new Headers({
@@ -35,11 +37,10 @@ const answerInit = {
 export type RequestHandler = (request: Request, server: AddressSource | null) => Promise<Response>;
 
 /**
- * The door for heartbeats over HTTP, the one call that comes more often than all others together. A
- * plain handler, so that Bun's router can call it without anything in between.
+ * The handler of heartbeats over HTTP, the one call that comes more often than all others together. It is
+ * a plain handler, so that Bun's router can call it directly.
  *
- * @param answerFailure turns what was thrown into the answer: INVALID_TOKEN, DEVICE_REVOKED,
- *   VALIDATION, PAYLOAD_TOO_LARGE, UNAVAILABLE
+ * @param answerFailure turns what was thrown into an answer: INVALID_TOKEN, DEVICE_REVOKED,
  */
 export function makeHeartbeatHandler(
   monitor: Monitor,
