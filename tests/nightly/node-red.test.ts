@@ -1,0 +1,85 @@
+/** Node-RED's own MQTT nodes with their defaults: a flow sends and hears. Version 4 is for Node.js 20. */
+import { expect, test } from 'bun:test';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { testDeviceId } from '../../src/mqtt/testing/fake-ingest.ts';
+import { beat, eventually, startTestBroker } from '../../src/mqtt/testing/test-broker.ts';
+import { runProgram } from '../e2e/harness.ts';
+import { tempDir } from '../support/temp-dir.ts';
+
+const patienceMs = 60_000;
+
+test.each(['4', '5'])(
+  'a flow of Node-RED publishes, hears a command and stays, at protocol level %s',
+  async (protocolVersion) => {
+    const dir = process.env['NODE_RED_DIR'] ?? tempDir('faiwatch-node-red');
+    const installed = await runProgram([
+      ...['npm', 'install', '--prefix', dir, '--no-audit', '--no-fund', 'node-red@4'],
+    ]);
+    expect(installed).toMatchObject({ code: 0 });
+    const it = await startTestBroker();
+    const { deviceId, token } = it.ingest.enrol(testDeviceId(1));
+    const user = tempDir('faiwatch-flow');
+    const topic = (leaf: string) => `faiwatch/v1/${deviceId}/${leaf}`;
+    const flow = [
+      { id: 'tab', type: 'tab', label: 'board' },
+      {
+        ...{ id: 'broker', type: 'mqtt-broker', broker: '127.0.0.1', port: `${it.port}` },
+        ...{ clientid: '', autoConnect: true, usetls: false, protocolVersion, keepalive: '60' },
+        ...{
+          cleansession: true,
+          autoUnsubscribe: true,
+          birthTopic: '',
+          closeTopic: '',
+          willTopic: '',
+        },
+      },
+      {
+        ...{ id: 'clock', type: 'inject', z: 'tab', repeat: '0.5', once: true, onceDelay: 0.1 },
+        ...{ props: [{ p: 'payload' }], payload: JSON.stringify(beat()), payloadType: 'json' },
+        wires: [['out']],
+      },
+      {
+        id: 'out',
+        type: 'mqtt out',
+        z: 'tab',
+        topic: topic('heartbeat'),
+        qos: '2',
+        broker: 'broker',
+      },
+      {
+        ...{ id: 'in', type: 'mqtt in', z: 'tab', topic: topic('commands'), qos: '2' },
+        ...{ datatype: 'auto-detect', broker: 'broker', inputs: 0, wires: [['said']] },
+      },
+      { id: 'said', type: 'debug', z: 'tab', active: true, console: true, complete: 'payload' },
+    ];
+    writeFileSync(join(user, 'flows.json'), JSON.stringify(flow));
+    const credentials = { broker: { user: deviceId, password: token } };
+    writeFileSync(join(user, 'flows_cred.json'), JSON.stringify(credentials));
+    writeFileSync(
+      join(user, 'settings.js'),
+      "module.exports = { flowFile: 'flows.json', credentialSecret: false, httpAdminRoot: false, httpNodeRoot: false };",
+    );
+    const program = Bun.spawn(
+      ['node', join(dir, 'node_modules', 'node-red', 'red.js'), '--userDir', user],
+      { stdin: 'ignore', stdout: 'pipe', stderr: 'inherit' },
+    );
+    let said = '';
+    void (async () => {
+      for await (const chunk of program.stdout) said += Buffer.from(chunk).toString();
+    })();
+    try {
+      await eventually(() => it.ingest.beats.length >= 3, patienceMs);
+      await eventually(() => it.broker.publishCommand(deviceId, { type: 'identify' }), patienceMs);
+      await eventually(() => said.includes('identify'), patienceMs);
+      const heard = it.ingest.beats.length;
+      await eventually(() => it.ingest.beats.length > heard, patienceMs);
+      expect(it.ingest.sessions).toEqual([`opened ${deviceId}`]);
+      expect(it.ingest.refusals).toEqual([]);
+    } finally {
+      program.kill('SIGKILL');
+      await it.broker.stop();
+    }
+  },
+  300_000,
+);
