@@ -4,7 +4,8 @@ import { AppError } from '../../domain/errors.ts';
  * Admits requests whose address can be read. Without a Host, as in HTTP/1.0, or with an invalid one, Bun
  * gives only the path.
  *
- * @param refuse turns the failure into an answer: VALIDATION, if Host is wrong or given
+ * @param refuse turns the failure into an answer: VALIDATION, if Host is invalid or given
+ *   twice (RFC 9112 section 3.2)
  */
 export function requireWellFormed<T>(
   next: (request: Request) => T,
