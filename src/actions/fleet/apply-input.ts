@@ -139,7 +139,9 @@ function readHistoryOf(
     const limit = mostLookedBack + 1;
     const found = readOutagesSince(store, owned, at - rules.recoveryDelayMs, limit);
     // An earlier time of the same owner is not rewritten either by reports of this one.
-    const outages = found.filter((outage) => outage.isOpen || outage.downAt >= ownedSince);
+    const outages = found.filter(
+      ({ isOpen, recoverAt }) => isOpen || (recoverAt ?? ownedSince) > ownedSince,
+    );
     const fromAt = outages.reduce((first, { downAt }) => Math.min(first, downAt), at);
     const reports = readPowerReportsSince(store, device.row, fromAt, limit);
     const lookedBack = Math.max(found.length, reports.length);

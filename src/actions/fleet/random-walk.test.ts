@@ -368,6 +368,17 @@ const found: Step[][] = [
     { do: 'stray report', type: 'POWER_DOWN', ageMs: 2_101, boot: 50, seq: 0 },
     { do: 'beat', power: 'UP' },
   ],
+  // An outage that is over, dated to before it was the owner's.
+  [
+    { do: 'hand over' },
+    { do: 'wait', seconds: 166 },
+    { do: 'stray report', type: 'POWER_DOWN', ageMs: 0, boot: 51, seq: 0 },
+    { do: 'command revokes' },
+    { do: 'stray report', type: 'POWER_DOWN', ageMs: 601, boot: 50, seq: 0 },
+    { do: 'set clock', jumpSeconds: -166 },
+    { do: 'stray report', type: 'POWER_DOWN', ageMs: 401, boot: 50, seq: 1 },
+    { do: 'beat', power: 'UP' },
+  ],
   // A report within an outage of an earlier run, later than the clock as it is now.
   [
     { do: 'report', type: 'POWER_DOWN', ...now },
