@@ -4,6 +4,7 @@ import { createKeys } from '../actions/keys/create-keys.ts';
 import { describeKey } from '../actions/keys/describe-key.ts';
 import { renewKey } from '../actions/keys/renew-key.ts';
 import { revokeKey } from '../actions/keys/revoke-key.ts';
+import { doubtAbout } from '../actions/people/prove-phone.ts';
 import { deviceTypeSchema } from '../contract/fleet/device.ts';
 import type { DeviceType } from '../domain/devices/device-type.ts';
 import { deviceTypes } from '../domain/devices/device-type.ts';
@@ -84,6 +85,9 @@ function createCommand(): Command {
           }
           if (options.json) printJson(made);
           else for (const code of codes) process.stdout.write(`${code}\n`);
+          const doubt = doubtAbout(store, made[0]?.customer_id ?? null, options.account);
+          if (doubt !== null)
+            process.stderr.write(`faiwatch: ${doubt.replace('`account`', '--account')}\n`);
         }),
     );
 }

@@ -56,43 +56,51 @@ export function acceptQuestion(
   actor: Actor,
   now: Instant,
 ): OpenQuestion {
-  const { store } = monitor;
   settleDevices(monitor);
-  const question = store.transaction(() => {
-    const found = getQuestion(monitor, answer);
-    const key = getKeyOf(monitor, found);
-    if (!key.isActive) throw keyInactive();
-    if (found.kind === 'join') {
-      settleAccount(store, getCustomer(store, found.customerId), answer.account, actor, now);
-    }
-    const request = findOpenRequest(store, key.keyCode);
-    const device = found.deviceId === null ? undefined : findDeviceRow(store, found.deviceId);
-    const isJoining = device?.customerId === null;
-    changeKey(store, key, {
-      customerId: found.customerId,
-      standing: 'vouched',
-      // A board that is the account's own continues with the key once it is enrolled with it.
-      ...(isJoining && countingFrom(monitor, key, now)),
-    });
-    if (found.kind === 'join' && request !== undefined) {
-      deleteOpenRequest(store, key.keyCode);
-      // Somebody who sets up many boards of their own in a day is asked about each.
-      forgetAttempts(store, 'join-question', String(found.customerId));
-      if (isJoining) {
-        updateDevice(store, device.id, { customerId: found.customerId });
-        unbindOtherKeys(store, device.id, found.customerId, key.keyCode);
-        bringAlong(monitor, request, device, found.customerId, now);
-      }
-      const site = isJoining ? device.siteName : null;
-      const by = answer.by;
-      const news = { type: 'joined', site, key: hintOfKey(key.keyCode), by } as const;
-      queueNews(store, found.customerId, news, now.wallMs, answer.chat);
-    }
-    recordAnswer(monitor, 'join.accept', found, actor, now);
-    return found;
-  });
+  const question = monitor.store.transaction(() => acceptAtOnce(monitor, answer, actor, now));
   followUp(monitor, now, devicesOf(question));
   return question;
+}
+
+/** The same within the caller's transaction; what devices said until now must be stored. */
+export function acceptAtOnce(
+  monitor: Monitor,
+  answer: Answer,
+  actor: Actor,
+  now: Instant,
+): OpenQuestion {
+  const { store } = monitor;
+  const found = getQuestion(monitor, answer);
+  const key = getKeyOf(monitor, found);
+  if (!key.isActive) throw keyInactive();
+  if (found.kind === 'join') {
+    settleAccount(store, getCustomer(store, found.customerId), answer.account, actor, now);
+  }
+  const request = findOpenRequest(store, key.keyCode);
+  const device = found.deviceId === null ? undefined : findDeviceRow(store, found.deviceId);
+  const isJoining = device?.customerId === null;
+  changeKey(store, key, {
+    customerId: found.customerId,
+    standing: 'vouched',
+    // A board that is the account's own continues with the key once it is enrolled with it.
+    ...(isJoining && countingFrom(monitor, key, now)),
+  });
+  if (found.kind === 'join' && request !== undefined) {
+    deleteOpenRequest(store, key.keyCode);
+    // Somebody who sets up many boards of their own in a day is asked about each.
+    forgetAttempts(store, 'join-question', String(found.customerId));
+    if (isJoining) {
+      updateDevice(store, device.id, { customerId: found.customerId });
+      unbindOtherKeys(store, device.id, found.customerId, key.keyCode);
+      bringAlong(monitor, request, device, found.customerId, now);
+    }
+    const site = isJoining ? device.siteName : null;
+    const by = answer.by;
+    const news = { type: 'joined', site, key: hintOfKey(key.keyCode), by } as const;
+    queueNews(store, found.customerId, news, now.wallMs, answer.chat);
+  }
+  recordAnswer(monitor, 'join.accept', found, actor, now);
+  return found;
 }
 
 /**

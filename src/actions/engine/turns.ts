@@ -26,11 +26,16 @@ export class Turns {
    * @throws CallerGone once they have gone: no further step is taken
    */
   async take<T>(steps: Steps<T>, signal?: AbortSignal): Promise<T> {
-    for (;;) {
-      await this.next();
-      if (signal?.aborted === true) throw new CallerGone();
-      const step = steps.next();
-      if (step.done === true) return step.value;
+    try {
+      for (;;) {
+        await this.next();
+        if (signal?.aborted === true) throw new CallerGone();
+        const step = steps.next();
+        if (step.done === true) return step.value;
+      }
+    } finally {
+      // What it holds is let go, wherever it stands.
+      steps.return(undefined as T);
     }
   }
 

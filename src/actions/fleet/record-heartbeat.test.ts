@@ -15,6 +15,20 @@ test("a battery's readings end with the first heartbeat that tells none", async 
   expect(device.vitals).toMatchObject({ rssi: -61, voltage: null, batteryLevel: null });
 });
 
+test('a heartbeat that was not stored is counted once it is repeated', async () => {
+  const monitor = makeTestMonitor();
+  const device = makeDevice(monitor);
+  const { store } = monitor;
+  const hear = () => recordHeartbeat(monitor, device, beat(), 'http', monitor.clock());
+  store.sqlite.run(
+    `CREATE TRIGGER refused BEFORE INSERT ON events BEGIN SELECT raise(ABORT, 'no'); END`,
+  );
+  await expect(hear()).rejects.toThrow('no');
+  store.sqlite.run('DROP TRIGGER refused');
+  await hear();
+  expect(device.beatsThisHour).toBe(1);
+});
+
 test('a board that goes to sleep in an outage is no new fault, and its silence is explained', async () => {
   const monitor = makeTestMonitor();
   const device = makeDevice(monitor);

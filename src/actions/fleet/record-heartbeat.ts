@@ -70,7 +70,10 @@ export function recordHeartbeat(
   const count = () => {
     monitor.counters.heartbeats += 1;
   };
-  if (stored !== undefined) return stored.then(count);
-  count();
-  return undefined;
+  if (stored === undefined) return void count();
+  return stored.then(count, (error: unknown) => {
+    // The device repeats it.
+    device.beatsThisHour = Math.max(0, device.beatsThisHour - 1);
+    throw error;
+  });
 }

@@ -3,9 +3,9 @@ import { refusals } from '../../domain/findings.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Actor } from '../../domain/people/actor.ts';
 import type { WordForAccount } from '../../domain/people/word-for-account.ts';
-import { findOpenRequest } from '../../store/devices/join-requests.ts';
+import { findOpenRequest, type OpenQuestion } from '../../store/devices/join-requests.ts';
 import { findCustomerByPhone } from '../../store/people/customers.ts';
-import { acceptQuestion } from '../devices/answer-question.ts';
+import { acceptAtOnce } from '../devices/answer-question.ts';
 import { settleDevices } from '../devices/hand-over-device.ts';
 import { followUp } from '../engine/follow-up.ts';
 import type { Monitor } from '../monitor.ts';
@@ -35,8 +35,8 @@ export function bindKey(
   const { store } = monitor;
   const phone = readPhone(to.phone);
   settleDevices(monitor);
-  acceptIfAsked(monitor, code, phone, to.account, actor, now);
-  const { keyCode, handedOver } = store.transaction(() => {
+  const { keyCode, handedOver, asked } = store.transaction(() => {
+    const accepted = acceptIfAsked(monitor, code, phone, to.account, actor, now);
     const key = getKey(store, code);
     const customer = findCustomerByPhone(store, phone);
     // The specification's text, word for word: customers register through the bot first.
@@ -46,10 +46,15 @@ export function bindKey(
     }
     const { notes, account } = to;
     const assignment = { key, customer, notes, account, action: 'key.bind' } as const;
-    return { keyCode: key.keyCode, handedOver: assignKey(monitor, assignment, actor, now) };
+    const given = assignKey(monitor, assignment, actor, now);
+    return { keyCode: key.keyCode, handedOver: given, asked: accepted };
   });
   handedOver?.adopt();
-  followUp(monitor, now, handedOver === null ? [] : [handedOver.deviceId]);
+  followUp(
+    monitor,
+    now,
+    [handedOver?.deviceId, asked?.deviceId].filter((id) => id != null),
+  );
   return keyCode;
 }
 
@@ -61,11 +66,12 @@ function acceptIfAsked(
   account: WordForAccount,
   actor: Actor,
   now: Instant,
-): void {
+): OpenQuestion | undefined {
   const { store } = monitor;
   const request = findOpenRequest(store, getKey(store, code).keyCode);
-  if (request === undefined) return;
-  if (request.customerId !== findCustomerByPhone(store, phone)?.id) return;
+  if (request === undefined || request.customerId !== findCustomerByPhone(store, phone)?.id) {
+    return undefined;
+  }
   const answer = { question: `j${request.id}`, customerId: null, by: null, account } as const;
-  acceptQuestion(monitor, answer, actor, now);
+  return acceptAtOnce(monitor, answer, actor, now);
 }

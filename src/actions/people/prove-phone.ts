@@ -110,6 +110,16 @@ export function settleAccount(
   }
 }
 
+/** What to say where a key has joined an account and nothing was said of whose that is; null: nothing. */
+export function doubtAbout(
+  store: Store,
+  customerId: number | null,
+  word: WordForAccount,
+): string | null {
+  if (customerId === null || word !== undefined || isVouchedFor(store, customerId)) return null;
+  return 'Nobody has vouched for what this account holds, and whoever is in it sees the key now; `account` says what to do about that.';
+}
+
 function vouchForAccount(
   store: Store,
   { id, phoneProvenAt }: CustomerRow,

@@ -110,6 +110,11 @@ const notesSchema = longText(1_000)
   .nullable()
   .meta({ examples: ['Paid in cash'] });
 
+const warningsShape = {
+  /** Said where `account` was left out: the key has joined one that nobody has vouched for. */
+  warnings: z.array(z.string()).optional(),
+};
+
 /** What was bought; a bundle names its board. */
 const orderShape = {
   purchaseType: z.enum(purchaseTypes),
@@ -123,7 +128,7 @@ const orderShape = {
 };
 
 export const createKeySchema = z.strictObject(orderShape);
-export const createKeyAnswerSchema = changeAnswer(keySchema);
+export const createKeyAnswerSchema = changeAnswer(keySchema).extend(warningsShape);
 
 export const createKeysSchema = z.strictObject({
   quantity: z
@@ -134,7 +139,7 @@ export const createKeysSchema = z.strictObject({
     .meta({ examples: [10] }),
   ...orderShape,
 });
-export const createKeysAnswerSchema = changeAnswer(z.array(keySchema));
+export const createKeysAnswerSchema = changeAnswer(z.array(keySchema)).extend(warningsShape);
 
 /** Edits notes, binds a phone or transfers to a customer. */
 export const editKeySchema = z
@@ -163,7 +168,7 @@ export const editKeySchema = z
     message: 'cannot be given together with customer_id',
   })
   .meta({ examples: [{ notes: 'Paid in cash' }] });
-export const editKeyAnswerSchema = changeAnswer(keySchema);
+export const editKeyAnswerSchema = changeAnswer(keySchema).extend(warningsShape);
 
 export const renewKeySchema = z.strictObject({
   /** 1, 3, 6, 12, 24, or as many as a new key is good for. */

@@ -59,7 +59,7 @@ export type CustomerAnswer = z.infer<typeof customerSchema>;
  * Whose an account is that somebody may have made by typing the number first, where a key is to join it:
  * `vouch`, the customer's as it stands; `question`, not theirs: whoever is in it loses it, and each of its
  * keys waits for the customer's yes; `ask`: CONFLICT, if that is not known. Left out: it stays as it is,
- * and sees the new key.
+ * and sees the new key, of which `warnings` tells.
  */
 export const wordForAccountSchema = z.enum(wordsForAccount).optional();
 

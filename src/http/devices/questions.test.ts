@@ -227,6 +227,16 @@ describe('a stranger’s unused key with somebody’s phone', () => {
     expect((await world.put(`/api/keys/${key}`, admin, bind)).status).toBe(200);
   });
 
+  test('goes on waiting where the operator could not bind it', async () => {
+    const key = makeKey();
+    await enrol(key);
+    world.monitor.store.sqlite.run(`CREATE TRIGGER refused BEFORE INSERT ON audit_log
+      WHEN NEW.action = 'key.edit' BEGIN SELECT raise(ABORT, 'no'); END`);
+    const bind = { phone, notes: 'paid' };
+    expect((await world.put(`/api/keys/${key}`, admin, bind)).status).toBe(500);
+    expect(await list()).toHaveLength(1);
+  });
+
   test('that five people refused asks nobody any more', async () => {
     const key = makeKey();
     const people = Array.from({ length: 6 }, () => makeCustomer(world.monitor));

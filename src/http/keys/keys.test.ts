@@ -279,6 +279,21 @@ describe('editing a key', () => {
     expect((await get(`/api/keys/${key}`)).body.data.customer_id).toBe(id);
   });
 
+  test('warns where it joins an account that nobody has vouched for, unless it was said what to do', async () => {
+    const id = makeCustomer(world.monitor);
+    const warnings = [expect.stringContaining('Nobody has vouched')];
+    const bound = await put(`/api/keys/${makeKey()}`, { phone: phoneOf(id) });
+    expect(bound.body).toMatchObject({ message: 'Phone bound', warnings });
+    const moved = await put(`/api/keys/${makeKey()}`, { customer_id: id });
+    expect(moved.body).toMatchObject({ message: 'Key transferred', warnings });
+    const order = { purchaseType: 'key_only', phone: phoneOf(id) };
+    const made = await world.post('/api/keys', admin, order);
+    expect(made.body).toMatchObject({ message: 'Key created', warnings });
+    const vouched = await world.post('/api/keys', admin, { ...order, account: 'vouch' });
+    expect(vouched.body.warnings).toBeUndefined();
+    expect((await world.post('/api/keys', admin, order)).body.warnings).toBeUndefined();
+  });
+
   test('transfers it, with its device, and ends the sessions of who had it', async () => {
     const from = makeCustomer(world.monitor);
     const to = makeCustomer(world.monitor);

@@ -8,6 +8,7 @@ import { renewKey } from '../../actions/keys/renew-key.ts';
 import { revokeKey } from '../../actions/keys/revoke-key.ts';
 import { transferKey } from '../../actions/keys/transfer-key.ts';
 import type { Monitor } from '../../actions/monitor.ts';
+import { doubtAbout } from '../../actions/people/prove-phone.ts';
 import { doneAnswer } from '../../contract/fields.ts';
 import {
   createKeyAnswerSchema,
@@ -120,7 +121,8 @@ function makingRoutes(monitor: Monitor): Route[] {
       ({ body, actor, now }) => {
         const [code = ''] = createKeys(monitor, orderOf(body, 1), actor, now);
         const data = readKey(monitor, code, now);
-        return { ok: true as const, data, message: 'Key created' };
+        const warnings = warningsOf(monitor, data, body);
+        return { ok: true as const, data, message: 'Key created', ...warnings };
       },
     ),
     route(
@@ -138,7 +140,8 @@ function makingRoutes(monitor: Monitor): Route[] {
         const codes = createKeys(monitor, orderOf(body, body.quantity), actor, now);
         const made = readListedKeys(monitor.store, codes);
         const data = made.map((key) => describeKey(key, now.wallMs));
-        return { ok: true as const, data, message: 'Keys created' };
+        const warnings = warningsOf(monitor, data[0], body);
+        return { ok: true as const, data, message: 'Keys created', ...warnings };
       },
     ),
   ];
@@ -162,7 +165,10 @@ function changingRoutes(monitor: Monitor): Route[] {
       },
       ({ params, body, actor, now }) => {
         const { keyCode, message } = change(monitor, params.keyCode, body, actor, now);
-        return { ok: true as const, data: readKey(monitor, keyCode, now), message };
+        const data = readKey(monitor, keyCode, now);
+        const isGiven = body.phone !== undefined || body.customer_id !== undefined;
+        const warnings = isGiven ? warningsOf(monitor, data, body) : {};
+        return { ok: true as const, data, message, ...warnings };
       },
     ),
     route(
@@ -290,6 +296,15 @@ function change(
     };
   }
   return { keyCode: editKey(monitor, code, notes ?? null, actor, now), message: 'Key edited' };
+}
+
+function warningsOf(
+  { store }: Monitor,
+  key: KeyAnswer | undefined,
+  { account }: { readonly account?: WordForAccount },
+): { readonly warnings?: string[] } {
+  const doubt = doubtAbout(store, key?.customer_id ?? null, account);
+  return doubt === null ? {} : { warnings: [doubt] };
 }
 
 /** Undefined: they stay; nothing but spaces: none. */

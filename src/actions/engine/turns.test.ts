@@ -1,0 +1,22 @@
+import { expect, test } from 'bun:test';
+import { CallerGone, Turns } from './turns.ts';
+
+test('work whose caller has gone is ended where it stands', async () => {
+  const done: string[] = [];
+  const gone = new AbortController();
+  function* work() {
+    try {
+      for (const part of ['first', 'second']) {
+        done.push(part);
+        yield;
+      }
+    } finally {
+      done.push('let go');
+    }
+  }
+  const taken = new Turns().take(work(), gone.signal);
+  while (done.length === 0) await new Promise(setImmediate);
+  gone.abort();
+  await expect(taken).rejects.toThrow(CallerGone);
+  expect(done).toEqual(['first', 'let go']);
+});
