@@ -2,8 +2,11 @@ import { durationInWords } from '../domain/duration.ts';
 import { detectionOf } from '../domain/fleet/detection.ts';
 import { escapeHtml, fitLines, showName } from '../notify/messages/plain-text.ts';
 import type { SiteOverview } from '../store/people/customer-overview.ts';
-import { readSites } from '../store/people/customer-overview.ts';
+import { readFirstSites } from '../store/people/customer-overview.ts';
 import type { BotEnvironment, Conversation } from './bot-context.ts';
+
+/** More lines than this are in no message. */
+const mostThatFit = 200;
 
 /** The state of every site of a customer, for /status and after registering. */
 export function describeSites(
@@ -12,7 +15,8 @@ export function describeSites(
   customerId: number,
 ): string {
   const { monitor } = environment;
-  const sites = readSites(monitor.store, customerId, conversation.now.wallMs);
+  const wallMs = conversation.now.wallMs;
+  const { sites, total } = readFirstSites(monitor.store, customerId, wallMs, mostThatFit);
   if (sites.length === 0) return conversation.texts.noDevices;
   const lines = sites.map((site) => {
     const live = monitor.fleet.get(site.deviceId);
@@ -24,7 +28,7 @@ export function describeSites(
       monitor.settings.heartbeatTimeout,
     );
   });
-  return fitLines(lines, conversation.texts.andMore);
+  return fitLines(lines, conversation.texts.andMore, total);
 }
 
 /** @param heartbeatTimeout seconds of silence after which a device without a session counts as lost */

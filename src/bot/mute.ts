@@ -78,7 +78,7 @@ async function setMute(
   until: number | null,
 ): Promise<string | null> {
   const { texts, now } = ctx.conversation;
-  const sites = readSites(monitor.store, customerId, now.wallMs);
+  const sites = await monitor.turns.take(readSites(monitor.store, customerId, now.wallMs));
   if (sites.length === 0) {
     await say(ctx, texts.noDevices);
     return null;

@@ -42,6 +42,20 @@ function* mergeTwo<T>(
   return i === 0 && merged.length === 0 ? some : merged.concat(some.slice(i));
 }
 
+/** What comes of many items, so many of them in each step. */
+export function* inSteps<T, U>(
+  items: readonly T[],
+  perStep: number,
+  work: (part: readonly T[]) => readonly U[],
+): Steps<U[]> {
+  const results: U[] = [];
+  for (let from = 0; from < items.length; from += perStep) {
+    if (from > 0) yield;
+    results.push(...work(items.slice(from, from + perStep)));
+  }
+  return results;
+}
+
 /** Runs all steps at once. */
 export function finish<T>(steps: Steps<T>): T {
   for (;;) {

@@ -8,7 +8,7 @@ import type { Broker } from '../mqtt/broker.ts';
 import type { Delivery } from '../notify/deliver-pending.ts';
 import type { BackupShelf } from '../store/backups/backup-shelf.ts';
 import { sumGaps } from '../store/fleet/gaps.ts';
-import { readOutboxDepth } from '../store/outbox/outbox-depth.ts';
+import { readWaiting } from '../store/system/system-facts.ts';
 import type { ProcessLog } from './log.ts';
 import type { LoopLag } from './loop-lag.ts';
 import type { PingWatchdog } from './ping-watchdog.ts';
@@ -39,7 +39,7 @@ export interface MetricSources {
 export function collectMetrics(sources: MetricSources): Metric[] {
   const { monitor, delivery, logs, mqtt, bot, scheduler, sweep, unexpected, streams } = sources;
   const { counters } = monitor;
-  const outbox = readOutboxDepth(monitor.store, monitor.clock().wallMs);
+  const outbox = readWaiting(monitor.store, monitor.clock().wallMs);
   return [
     ...fleetMetrics(monitor),
     counter('faiwatch_heartbeats_total', 'Heartbeats taken in.', counters.heartbeats),
@@ -49,8 +49,16 @@ export function collectMetrics(sources: MetricSources): Metric[] {
     counter('faiwatch_outages_closed_total', 'Outages closed.', counters.outagesClosed),
     gauge('faiwatch_blind', '1 while our own uplink is dead.', sweep.isBlind ? 1 : 0),
     ...ownMetrics(sources),
-    gauge('faiwatch_outbox_waiting', 'Notifications that are due and not sent.', outbox.waiting),
-    gauge('faiwatch_outbox_oldest_seconds', 'Age of the oldest of them.', outbox.oldestMs / 1000),
+    gauge(
+      'faiwatch_outbox_waiting',
+      'Notifications that are due and not sent; of more than 10,000, so many.',
+      outbox.waiting,
+    ),
+    gauge(
+      'faiwatch_outbox_oldest_seconds',
+      'Age of the oldest of them.',
+      (outbox.oldestMs ?? 0) / 1000,
+    ),
     counter('faiwatch_messages_sent_total', 'Messages taken.', delivery.counters.messages),
     counter('faiwatch_answers_total', 'Answers given in chats.', delivery.counters.answers),
     counter(

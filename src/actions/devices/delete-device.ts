@@ -19,13 +19,28 @@ const rowsPerStep = 200;
 
 /**
  * Deletes the past of a device that is to be deleted. Years of it may exist, so it goes in steps. If the
- * work is cut short, the device stays and its deletion can be asked for again.
+ * work is cut short, the device stays and its deletion can be asked for again. The audit log tells of it
+ * from the first step on.
  * @returns its row
  * @throws AppError NOT_FOUND
  */
-export function* forgetPast({ store }: Monitor, deviceId: string): Steps<number> {
+export function* forgetPast(
+  { store }: Monitor,
+  deviceId: string,
+  actor: Actor,
+  now: Instant,
+): Steps<number> {
   const { id } = getDevice(store, deviceId);
-  while (store.relaxedTransaction(() => deleteSomePast(store, id, rowsPerStep))) yield;
+  let hasMore = store.transaction(() => {
+    const isLong = deleteSomePast(store, id, rowsPerStep);
+    const entry = { actor, action: 'device.delete-past', subject: deviceId };
+    if (isLong) writeAudit(store, entry, now.wallMs);
+    return isLong;
+  });
+  while (hasMore) {
+    yield;
+    hasMore = store.relaxedTransaction(() => deleteSomePast(store, id, rowsPerStep));
+  }
   return id;
 }
 

@@ -5,6 +5,7 @@ import {
 } from '../../domain/home/home-messages.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Actor } from '../../domain/people/actor.ts';
+import { finish } from '../../domain/steps.ts';
 import { readSite, readSites, type SiteOverview } from '../../store/people/customer-overview.ts';
 import { acknowledgeOutages } from '../alerts/acknowledge-outages.ts';
 import { muteDevices } from '../alerts/mute-devices.ts';
@@ -12,7 +13,8 @@ import type { Monitor } from '../monitor.ts';
 
 /** A customer's sites as they are now, for their home automation. */
 export function readHomeSites(monitor: Monitor, customerId: number, now: Instant): HomeSite[] {
-  return readSites(monitor.store, customerId, now.wallMs).map((site) => describe(monitor, site));
+  const sites = finish(readSites(monitor.store, customerId, now.wallMs));
+  return sites.map((site) => describe(monitor, site));
 }
 
 function describe({ fleet }: Monitor, site: SiteOverview): HomeSite {

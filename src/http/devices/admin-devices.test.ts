@@ -754,7 +754,15 @@ describe('deleting a device', () => {
     sqlite.run(`${numbers} INSERT INTO outages
       (device_row, cause, down_at, start_known, detected_at, recover_at, confirmed_at)
       SELECT ${device.row}, 'mains', i, 'reported', i, i, i FROM n`);
-    expect([...forgetPast(world.monitor, device.deviceId)].length).toBe(10);
+    const steps = forgetPast(world.monitor, device.deviceId, testActor, world.monitor.clock());
+    expect(steps.next().done).toBe(false);
+    // Whoever looks while it goes on knows who did it.
+    expect(db().select().from(auditLog).all().at(-1)).toMatchObject({
+      actor: testActor.name,
+      action: 'device.delete-past',
+      subject: device.deviceId,
+    });
+    expect([...steps].length).toBe(9);
     expect(db().select().from(events).all()).toEqual([]);
     const left = db().select().from(outages).all();
     expect(left.map(({ id }) => id)).toEqual([device.state.outage?.id ?? 0]);

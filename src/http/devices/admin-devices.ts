@@ -125,7 +125,7 @@ export function adminDeviceRoutes({ monitor }: ApiContext): Route[] {
         errors: ['NOT_FOUND'],
       },
       function* ({ params, actor, now }) {
-        const row = yield* forgetPast(monitor, params.id);
+        const row = yield* forgetPast(monitor, params.id, actor, now);
         deleteDevice(monitor, params.id, actor, now, row);
         return { ok: true as const, message: 'Device deleted successfully' };
       },

@@ -27,6 +27,7 @@ import { AppError } from '../../domain/errors.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { heldKeyStatus } from '../../domain/keys/held-key.ts';
 import { type TimelineEventType, timelineEventTypes } from '../../domain/states.ts';
+import { inSteps } from '../../domain/steps.ts';
 import { type RecipientRow, readRecipients } from '../../store/alerts/recipients.ts';
 import { readEventPage, readRecentEvents } from '../../store/fleet/portal-events.ts';
 import { readHeldKeys } from '../../store/keys/held-keys.ts';
@@ -40,6 +41,8 @@ import { showDevice, showEvent, showKey, showRecipient } from './portal-views.ts
 
 const tag = 'Portal';
 const recentEvents = 50;
+/** Some milliseconds, on a Pi too. */
+const shownPerStep = 500;
 
 const typesOf: Readonly<Record<PortalEventFilter, 'power' | readonly TimelineEventType[]>> = {
   all: timelineEventTypes.filter((type) => type !== 'HEARTBEAT'),
@@ -69,8 +72,9 @@ function overviewRoutes(context: ApiContext): Route[] {
         description: 'Keys, devices as they are at this moment, what happened last, and chats.',
         answer: portalStatsAnswerSchema,
       },
-      ({ caller, now }) => {
-        const keys = readHeldKeys(store, caller.id);
+      function* ({ caller, now }) {
+        const keys = yield* readHeldKeys(store, caller.id);
+        const sites = yield* readSites(store, caller.id, now.wallMs);
         const chats = readRecipients(store, caller.id);
         const statuses = keys.map((key) => heldKeyStatus(key, now.wallMs));
         const canReach = hasReachableChat(context, chats);
@@ -83,8 +87,8 @@ function overviewRoutes(context: ApiContext): Route[] {
             expiredKeys: statuses.filter((status) => status === 'expired').length,
           },
           keys: keys.map((key) => showKey(key, now)),
-          devices: readSites(store, caller.id, now.wallMs).map((site) =>
-            showDevice(monitor, site, canReach, now),
+          devices: yield* inSteps(sites, shownPerStep, (part) =>
+            part.map((site) => showDevice(monitor, site, canReach, now)),
           ),
           recentEvents: readRecentEvents(store, caller.id, recentEvents).map(showEvent),
           messenger: {

@@ -20,8 +20,13 @@ export function showName(name: string): string {
 /**
  * As many lines as fit in one message.
  * @param andMore says how many were left out
+ * @param total how many there are, if not all of them are given
  */
-export function fitLines(lines: readonly string[], andMore: (left: number) => string): string {
+export function fitLines(
+  lines: readonly string[],
+  andMore: (left: number) => string,
+  total = lines.length,
+): string {
   const fitting: string[] = [];
   let length = 0;
   for (const line of lines) {
@@ -29,7 +34,7 @@ export function fitLines(lines: readonly string[], andMore: (left: number) => st
     if (length > maxBodyLength) break;
     fitting.push(line);
   }
-  const left = lines.length - fitting.length;
+  const left = total - fitting.length;
   return [...fitting, ...(left > 0 ? [andMore(left)] : [])].join('\n');
 }
 

@@ -1,5 +1,6 @@
 /** Keys as their holder sees them; the holder's id stands in every query. */
 import { and, eq, ne } from 'drizzle-orm';
+import { inSteps, type Steps } from '../../domain/steps.ts';
 import type { Store } from '../engine/open.ts';
 import { perStore } from '../engine/prepared.ts';
 import { activationKeys } from '../engine/schema.ts';
@@ -23,21 +24,35 @@ type HeldKeyRow = Omit<HeldKey, 'isActive' | 'hasDevice'> & {
 };
 
 const heldKeys = perStore((store) =>
-  store.sqlite.query<HeldKeyRow, [customerId: number]>(`
+  store.sqlite.query<HeldKeyRow, [customerId: number, keyCodes: string]>(`
     SELECT k.ref, k.key_code AS keyCode, k.is_active AS isActive, k.activated_at AS activatedAt,
       k.expires_at AS expiresAt, k.device_row IS NOT NULL AS hasDevice,
       d.device_id AS deviceId, d.site_name AS siteName
     FROM activation_keys k
     LEFT JOIN devices d ON d.id = k.device_row AND d.customer_id = k.customer_id
-    WHERE k.customer_id = ?
+    WHERE k.customer_id = ? AND k.key_code IN (SELECT value FROM json_each(?))
     ORDER BY k.created_at DESC, k.key_code`),
 );
 
+const heldCodes = perStore((store) =>
+  store.sqlite.query<{ keyCode: string }, [customerId: number]>(`
+    SELECT key_code AS keyCode FROM activation_keys
+    WHERE customer_id = ? ORDER BY created_at DESC, key_code`),
+);
+
+/** Some milliseconds, on a Pi too. */
+const keysPerStep = 200;
+
 /** A customer's keys, newest first. */
-export function readHeldKeys(store: Store, customerId: number): HeldKey[] {
-  return heldKeys(store)
+export function* readHeldKeys(store: Store, customerId: number): Steps<HeldKey[]> {
+  const codes = heldCodes(store)
     .all(customerId)
-    .map((key) => ({ ...key, isActive: key.isActive === 1, hasDevice: key.hasDevice === 1 }));
+    .map(({ keyCode }) => keyCode);
+  return yield* inSteps(codes, keysPerStep, (part) =>
+    heldKeys(store)
+      .all(customerId, JSON.stringify(part))
+      .map((key) => ({ ...key, isActive: key.isActive === 1, hasDevice: key.hasDevice === 1 })),
+  );
 }
 
 /** The code of a customer's key, unless it is questioned. */

@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm';
 import type { TestFacts } from '../../domain/alerts/delivery.ts';
 import type { ChannelName } from '../../domain/states.ts';
+import { finish } from '../../domain/steps.ts';
 import { readReachableRecipients } from '../alerts/recipients.ts';
 import type { Store } from '../engine/open.ts';
 import { perStore } from '../engine/prepared.ts';
@@ -85,7 +86,7 @@ export function testFactsOf(row: TestRow): TestFacts {
 
 /** A customer's sites as a test speaks of them. */
 export function readTestedSites(store: Store, customerId: number, nowMs: number): TestedSite[] {
-  return readSites(store, customerId, nowMs).map((site) => ({
+  return finish(readSites(store, customerId, nowMs)).map((site) => ({
     siteName: site.siteName,
     isHeard: site.link !== 'unknown',
     hasMainsSense: site.hasMainsSense,

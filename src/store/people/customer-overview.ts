@@ -1,5 +1,6 @@
 import type { DeviceType } from '../../domain/devices/device-type.ts';
 import type { Cause, Link, Power, Transport } from '../../domain/states.ts';
+import { inSteps, type Steps } from '../../domain/steps.ts';
 import type { Store } from '../engine/open.ts';
 import { perStore } from '../engine/prepared.ts';
 
@@ -68,7 +69,7 @@ type SiteRow = Omit<
 };
 
 const siteRows = perStore((store) =>
-  store.sqlite.query<SiteRow, [customerId: number, deviceId: string | null, now: number]>(`
+  store.sqlite.query<SiteRow, [customerId: number, deviceIds: string, now: number]>(`
     SELECT d.id AS row, d.device_id AS deviceId, d.owned_since AS ownedSince, d.site_name AS siteName,
       d.site_address AS siteAddress, d.device_type AS deviceType, d.link, d.power,
       d.alert_enabled AS alertEnabled, d.downtime_threshold_seconds AS thresholdSeconds,
@@ -96,13 +97,44 @@ const siteRows = perStore((store) =>
     LEFT JOIN activation_keys k ON k.key_code = (SELECT best.key_code FROM activation_keys best
       WHERE best.device_row = d.id AND best.customer_id = d.customer_id
       ORDER BY best.is_active DESC, best.expires_at IS NULL DESC, best.expires_at DESC LIMIT 1)
-    WHERE d.customer_id = ?1 AND (?2 IS NULL OR d.device_id = ?2)
+    WHERE d.customer_id = ?1 AND d.device_id IN (SELECT value FROM json_each(?2))
     ORDER BY d.site_name, d.id`),
 );
 
+const siteIds = perStore((store) =>
+  store.sqlite.query<{ deviceId: string }, [customerId: number]>(
+    'SELECT device_id AS deviceId FROM devices WHERE customer_id = ? ORDER BY site_name, id',
+  ),
+);
+
+/** Some milliseconds, on a Pi too. */
+const sitesPerStep = 100;
+
 /** A customer's sites, by name. */
-export function readSites(store: Store, customerId: number, nowMs: number): SiteOverview[] {
-  return siteRows(store).all(customerId, null, nowMs).map(toSite);
+export function* readSites(store: Store, customerId: number, nowMs: number): Steps<SiteOverview[]> {
+  const ids = siteIds(store).all(customerId);
+  return yield* inSteps(ids, sitesPerStep, (part) => readThese(store, customerId, part, nowMs));
+}
+
+/** The first of a customer's sites, by name, and how many there are. */
+export function readFirstSites(
+  store: Store,
+  customerId: number,
+  nowMs: number,
+  limit: number,
+): { readonly sites: readonly SiteOverview[]; readonly total: number } {
+  const ids = siteIds(store).all(customerId);
+  return { sites: readThese(store, customerId, ids.slice(0, limit), nowMs), total: ids.length };
+}
+
+function readThese(
+  store: Store,
+  customerId: number,
+  ids: readonly { readonly deviceId: string }[],
+  nowMs: number,
+): SiteOverview[] {
+  const deviceIds = JSON.stringify(ids.map(({ deviceId }) => deviceId));
+  return siteRows(store).all(customerId, deviceIds, nowMs).map(toSite);
 }
 
 /** One device of a customer; undefined when it is not theirs. */
@@ -112,8 +144,7 @@ export function readSite(
   deviceId: string,
   nowMs: number,
 ): SiteOverview | undefined {
-  const row = siteRows(store).get(customerId, deviceId, nowMs);
-  return row === null ? undefined : toSite(row);
+  return readThese(store, customerId, [{ deviceId }], nowMs)[0];
 }
 
 function toSite(found: SiteRow): SiteOverview {

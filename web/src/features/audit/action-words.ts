@@ -29,6 +29,7 @@ const words = {
   'customer.withdraw-deletion': 'audit.action.customer_withdraw_deletion',
   'device.alert-settings': 'audit.action.device_alert_settings',
   'device.delete': 'audit.action.device_delete',
+  'device.delete-past': 'audit.action.device_delete_past',
   'device.edit': 'audit.action.device_edit',
   'device.enrol': 'audit.action.device_enrol',
   'device.take-credentials': 'audit.action.device_take_credentials',
