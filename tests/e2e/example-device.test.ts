@@ -8,7 +8,8 @@ import { findLastingPort, installBinary, runProgram } from './harness.ts';
 import { waitFor } from './wait-for.ts';
 
 const python = Bun.which('python3');
-const script = join(repositoryDir, 'docs', 'examples', 'device.py');
+const examples = join(repositoryDir, 'docs', 'examples');
+const script = join(examples, 'device.py');
 
 test.skipIf(python === null)(
   'it enrols, reports the mains at once, and tells later what happened while nobody answered',
@@ -84,6 +85,40 @@ test.skipIf(python === null)(
   },
   60_000,
 );
+
+test('the one in shell enrols, and tells what happened while nobody answered', async () => {
+  await using home = await installBinary();
+  const [key = ''] = await home.createKeys(1);
+  const port = await findLastingPort();
+  const serve = () => home.serve({ args: ['--port', String(port)] });
+  const first = await serve();
+  const mains = join(home.dir, 'mains');
+  writeFileSync(mains, '1\n');
+  const device = Bun.spawn(
+    ['sh', join(examples, 'device.sh'), first.url, key, '0812345678', home.dir, mains],
+    { env: withoutOurVariables(process.env), stdin: 'ignore', stdout: 'inherit', stderr: 'ignore' },
+  );
+  home.defer(() => device.kill('SIGKILL'));
+  const isOnline = () =>
+    home.data.readNumber(
+      "SELECT count(*) FROM devices WHERE link = 'online' AND has_mains_sense AND device_type = 'other'",
+    );
+  await waitFor('heartbeat', () => isOnline() === 1);
+  await first.kill();
+  writeFileSync(mains, '0\n');
+  const downAt = Date.now();
+  await Bun.sleep(3_000);
+  await serve();
+  const [outage] = await waitFor('outage', () => {
+    const all = home.data.read<{ cause: string; down_at: number }>(
+      'SELECT cause, down_at FROM outages',
+    );
+    return all.length === 1 && all;
+  });
+  expect(outage?.cause).toBe('mains');
+  // It looks once a second.
+  expect(Math.abs((outage?.down_at ?? 0) - downAt)).toBeLessThan(2_000);
+}, 60_000);
 
 test('the commands of the page report an outage', async () => {
   const page = readFileSync(join(repositoryDir, 'docs', 'device-protocol.md'), 'utf8');
