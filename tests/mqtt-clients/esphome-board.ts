@@ -1,7 +1,8 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { repositoryDir } from '../../scripts/lib/paths.ts';
 import { RawDevice } from '../../src/mqtt/testing/raw-device.ts';
+import { CompiledBoard } from './compiled-board.ts';
 
 type Action = { lambda: string } | { 'script.execute': string };
 interface Actions {
@@ -74,15 +75,13 @@ interface Said {
  */
 export class EsphomeBoard {
   readonly #configuration: Configuration;
-  readonly #program: ReturnType<typeof Bun.spawn<'pipe', 'pipe', 'inherit'>>;
-  readonly #lines: AsyncIterator<string>;
+  readonly #lambdas: CompiledBoard;
   #device: RawDevice | null = null;
   #packetId = 0;
 
-  private constructor(configuration: Configuration, binary: string) {
+  private constructor(configuration: Configuration, lambdas: CompiledBoard) {
     this.#configuration = configuration;
-    this.#program = Bun.spawn([binary], { stdin: 'pipe', stdout: 'pipe', stderr: 'inherit' });
-    this.#lines = readLines(this.#program.stdout);
+    this.#lambdas = lambdas;
   }
 
   /** @param dir where it is compiled */
@@ -93,13 +92,8 @@ export class EsphomeBoard {
       .replace(/^ {2}device_id: .*$/m, `  device_id: ${deviceId}`)
       .replaceAll(/\$\{device_id\}/g, deviceId);
     const configuration = Bun.YAML.parse(own) as Configuration;
-    mkdirSync(dir, { recursive: true });
-    const source = join(dir, 'lambdas.cpp');
-    writeFileSync(source, toProgram(configuration));
-    const binary = join(dir, 'lambdas');
-    const built = Bun.spawnSync(['g++', '-std=gnu++17', '-Wall', '-Werror', '-o', binary, source]);
-    if (!built.success) throw new Error(built.stderr.toString());
-    const board = new EsphomeBoard(configuration, binary);
+    const lambdas = new CompiledBoard(dir, { 'main.cpp': toProgram(configuration) });
+    const board = new EsphomeBoard(configuration, lambdas);
     await board.run('boot');
     return board;
   }
@@ -154,16 +148,12 @@ export class EsphomeBoard {
   }
 
   stop(): void {
-    this.#program.kill();
+    this.#lambdas.stop();
   }
 
   /** Has the lambdas do their part, and publishes what they say. */
   private async run(command: string): Promise<void> {
-    this.#program.stdin.write(`${command}\n`);
-    this.#program.stdin.flush();
-    for (;;) {
-      const { value: line } = await this.#lines.next();
-      if (line === undefined || line === 'done') return;
+    for (const line of await this.#lambdas.ask(command)) {
       const { topic, qos, retain, payload } = JSON.parse(line) as Said;
       this.#device?.publish(topic, payload, ++this.#packetId, { qos, retain });
     }
@@ -197,14 +187,4 @@ function toProgram({ esphome, mqtt, globals, binary_sensor, script, interval }: 
     '  }',
     '}',
   ].join('\n');
-}
-
-async function* readLines(stream: ReadableStream<Uint8Array>): AsyncGenerator<string> {
-  let rest = '';
-  for await (const chunk of stream) {
-    rest += Buffer.from(chunk).toString();
-    const lines = rest.split('\n');
-    rest = lines.pop() ?? '';
-    yield* lines;
-  }
 }
