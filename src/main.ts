@@ -1,8 +1,8 @@
 /** The server as a process: its log, its signals, its errors, and the machine's time. */
 import { isatty } from 'node:tty';
 import type { Config } from './installation/config.ts';
+import { composeServer, type ReadyLine } from './main/compose-server.ts';
 import { realTime } from './server/clock.ts';
-import { composeServer, type ReadyLine } from './server/compose-server.ts';
 import { openSink } from './server/log/sink.ts';
 import { createLog } from './server/log.ts';
 import { stopOnSignal } from './server/stop-on-signal.ts';

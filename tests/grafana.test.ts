@@ -14,7 +14,7 @@ const dashboardSchema = z.object({
 test('every figure of the Grafana dashboard is one of /metrics', () => {
   const text = readFileSync(join(root, 'docs/grafana/faiwatch.json'), 'utf8');
   const { panels } = dashboardSchema.parse(JSON.parse(text));
-  const source = readFileSync(join(root, 'src/server/metrics.ts'), 'utf8');
+  const source = readFileSync(join(root, 'src/main/metrics.ts'), 'utf8');
   const known = new Set(source.match(/(?<=')(?:faiwatch|process)_[a-z_]+(?=')/g));
   const asked = panels.flatMap(({ targets }) =>
     targets.flatMap(({ expr }) => expr.match(/(?:faiwatch|process)_[a-z_]+/g) ?? []),

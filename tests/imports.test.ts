@@ -19,17 +19,20 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   mqtt: ['actions', 'notify', 'contract', 'domain', 'store'],
   bot: ['actions', 'notify', 'contract', 'domain', 'store'],
   installation: ['actions', 'domain', 'store', 'server'],
-  server: [
+  server: ['actions', 'notify', 'domain', 'store', 'installation'],
+  main: [
     'actions',
     'notify',
     'contract',
     'domain',
     'store',
     'installation',
+    'server',
     'http',
     'mqtt',
     'bot',
   ],
+  src: ['domain', 'installation', 'server', 'main'],
   cli: ['actions', 'notify', 'contract', 'domain', 'store', 'installation', 'server', 'src'],
   web: ['contract', 'domain'],
 };

@@ -16,7 +16,6 @@ const exceptions: Readonly<Record<string, string>> = {
   'server/log.ts': 'the log is the process’s, and tells of whatever the server’s clock says',
   'server/log/log-output.ts': 'the same',
   'server/log/repeats.ts': 'the same',
-  'server/ask-server.ts': 'how long another process may take to answer',
   'server/order-certificate.ts': 'how long an authority on the network may take to answer',
   'server/ping-watchdog.ts': 'how long an address on the network may take to answer',
   'store/backups/s3-target.ts': 'how long a bucket on the network may stand still',

@@ -7,7 +7,7 @@ import { seedFleet } from '../../scripts/bench/lib/seed.ts';
 import { migrationsDir } from '../../src/installation/assets.ts';
 import { loadConfig } from '../../src/installation/config.ts';
 import { databasePath } from '../../src/installation/paths.ts';
-import { type ComposedServer, composeServer } from '../../src/server/compose-server.ts';
+import { type ComposedServer, composeServer } from '../../src/main/compose-server.ts';
 import { openStore } from '../../src/store/engine/open.ts';
 import { insertAdmin } from '../../src/store/people/admins.ts';
 import { Board } from '../e2e/board.ts';

@@ -1,7 +1,7 @@
+import type { ServerAnswer } from '../../src/cli/ask-server.ts';
 import type { Patient } from '../../src/cli/doctor/finding.ts';
 import type { SystemAnswer } from '../../src/contract/system/system.ts';
 import { loadConfig } from '../../src/installation/config.ts';
-import type { ServerAnswer } from '../../src/server/ask-server.ts';
 import { HttpWorld } from './http-world.ts';
 import { testStart } from './monitor.ts';
 import { tempDir } from './temp-dir.ts';

@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite';
-import { makeSessionTokens } from '../../../src/http/people/session-tokens.ts';
+import { makeSessionTokens } from '../../../src/actions/people/session-tokens.ts';
 
 /** Tokens of people who are logged in: their sessions go straight into the database. */
 export function openSessions(

@@ -1,5 +1,5 @@
 import type { Config } from '../../installation/config.ts';
-import { fetchLocally } from '../../server/ask-server.ts';
+import { fetchLocally } from '../ask-server.ts';
 import { type Finding, findingsOf, type Patient } from './finding.ts';
 
 const { ok, wrong } = findingsOf('ports');

@@ -1,5 +1,5 @@
 import type { Config } from '../../installation/config.ts';
-import type { ServerAnswer } from '../../server/ask-server.ts';
+import type { ServerAnswer } from '../ask-server.ts';
 import type { MessengerProbe } from './probe-messenger.ts';
 
 /** What a check found, in one line. */

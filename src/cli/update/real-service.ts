@@ -1,5 +1,5 @@
 import type { Config } from '../../installation/config.ts';
-import { fetchLocally } from '../../server/ask-server.ts';
+import { fetchLocally } from '../ask-server.ts';
 import { runProgram } from '../service/system.ts';
 import { unitName } from '../service/unit.ts';
 import type { ServiceControl } from './restart-service.ts';

@@ -1,12 +1,12 @@
 import type { Monitor } from '../../actions/monitor.ts';
 import type { PasswordCheck } from '../../actions/people/password-check.ts';
+import type { SessionTokens } from '../../actions/people/session-tokens.ts';
 import type { Tickets } from '../../actions/people/tickets.ts';
 import type { EnrolAnswer } from '../../contract/fleet/device.ts';
 import type { BackupShelf } from '../../store/backups/backup-shelf.ts';
 import type { FirmwareShelf } from '../../store/firmware/firmware-shelf.ts';
 import type { OidcClient } from '../people/oidc-client.ts';
 import type { PlainPeople } from '../people/plain-people.ts';
-import type { SessionTokens } from '../people/session-tokens.ts';
 import type { StreamHub } from '../stream/stream-hub.ts';
 import type { Metric, SystemProbe } from '../system/system-probe.ts';
 

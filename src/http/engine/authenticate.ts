@@ -8,11 +8,11 @@ import {
   findAccount,
   isSessionOpen,
 } from '../../actions/people/find-account.ts';
+import type { SessionTokens } from '../../actions/people/session-tokens.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { Actor } from '../../domain/people/actor.ts';
 import { sessionLifeMs } from '../../domain/people/session.ts';
 import { operatorRoles } from '../../domain/states.ts';
-import type { SessionTokens } from '../people/session-tokens.ts';
 import { isLoopback } from './client-address.ts';
 import type { Access, Callers, RouteSpec } from './route.ts';
 

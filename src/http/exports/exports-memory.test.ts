@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { readMemory } from '../../../scripts/bench/lib/process-stats.ts';
 import { seedFleet } from '../../../scripts/bench/lib/seed.ts';
 import { startServer } from '../../../scripts/bench/lib/server.ts';
-import { makeSessionTokens } from '../people/session-tokens.ts';
+import { makeSessionTokens } from '../../actions/people/session-tokens.ts';
 
 const rows = 100_000;
 const sessionId = 'a session of its own';

@@ -1,7 +1,7 @@
 /** Lets a command ask the server that runs on the same data directory how it stands. */
 import { version } from '../../package.json';
+import { makeSessionTokens } from '../actions/people/session-tokens.ts';
 import { type SystemAnswer, systemAnswerSchema } from '../contract/system/system.ts';
-import { makeSessionTokens } from '../http/people/session-tokens.ts';
 import type { Config } from '../installation/config.ts';
 import { loadSessionSecret } from '../installation/session-secret.ts';
 

@@ -9,9 +9,9 @@ import type { Monitor } from '../actions/monitor.ts';
 import { HistoryPruning } from '../actions/system/prune-history.ts';
 import type { StreamHub } from '../http/stream/stream-hub.ts';
 import type { Config } from '../installation/config.ts';
+import type { Tick } from '../server/scheduler.ts';
 import { pruneAttempts } from '../store/people/attempt-limits.ts';
 import { pruneHouseholds } from '../store/people/known-households.ts';
-import type { Tick } from './scheduler.ts';
 
 const hourMs = 3_600_000;
 

@@ -3,9 +3,9 @@ import { pressHomeButton, readHomeSites } from '../actions/home/home-sites.ts';
 import type { Monitor } from '../actions/monitor.ts';
 import { composeHome } from '../domain/home/home-messages.ts';
 import { HomeDoor } from '../mqtt/home/home-door.ts';
+import type { Tick } from '../server/scheduler.ts';
 import { findHomeAccount } from '../store/home/home-accounts.ts';
 import { findCustomer } from '../store/people/customers.ts';
-import type { Tick } from './scheduler.ts';
 
 /** Where customers' home automations come in. */
 export function makeHomeDoor(

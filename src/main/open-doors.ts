@@ -6,11 +6,11 @@ import { type AddressSource, readArrival } from '../http/engine/client-address.t
 import type { Config } from '../installation/config.ts';
 import type { Broker } from '../mqtt/broker.ts';
 import { mqttWebSocket } from '../mqtt/websocket.ts';
-import { type CertificateFiles, watchCertificate } from './certificate.ts';
-import type { CertificateStanding } from './certificate-keeper.ts';
+import { type CertificateFiles, watchCertificate } from '../server/certificate.ts';
+import type { CertificateStanding } from '../server/certificate-keeper.ts';
+import type { Tick } from '../server/scheduler.ts';
 import { challengePath } from './challenge-door.ts';
 import { HttpListener } from './http-listener.ts';
-import type { Tick } from './scheduler.ts';
 import { type DomainService, serveDomain } from './serve-domain.ts';
 
 /** The ports that pages and calls are served at. */

@@ -6,13 +6,13 @@ import { systemProblems } from '../domain/system/system-problems.ts';
 import type { Metric, SystemProbe } from '../http/system/system-probe.ts';
 import type { Broker } from '../mqtt/broker.ts';
 import type { Delivery } from '../notify/deliver-pending.ts';
+import type { ProcessLog } from '../server/log.ts';
+import type { LoopLag } from '../server/loop-lag.ts';
+import type { PingWatchdog } from '../server/ping-watchdog.ts';
+import type { Scheduler } from '../server/scheduler.ts';
 import type { BackupShelf } from '../store/backups/backup-shelf.ts';
 import { sumGaps } from '../store/fleet/gaps.ts';
 import { readWaiting } from '../store/system/system-facts.ts';
-import type { ProcessLog } from './log.ts';
-import type { LoopLag } from './loop-lag.ts';
-import type { PingWatchdog } from './ping-watchdog.ts';
-import type { Scheduler } from './scheduler.ts';
 import type { Mqtt } from './start-mqtt.ts';
 
 export interface MetricSources {

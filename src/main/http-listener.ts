@@ -1,7 +1,7 @@
 import type { AnyElysia } from 'elysia';
 import type { SetTimer } from '../domain/instant.ts';
 import { mqttWebSocketSettings } from '../mqtt/websocket.ts';
-import type { CertificateFiles } from './certificate.ts';
+import type { CertificateFiles } from '../server/certificate.ts';
 
 /** Time for requests in flight, when all is to end, in ms. */
 const drainLimitMs = 500;

@@ -3,7 +3,7 @@ import { loadConfig } from '../installation/config.ts';
 import { FakeIngest } from '../mqtt/testing/fake-ingest.ts';
 import { makeCertificate } from '../mqtt/testing/make-certificate.ts';
 import { MemoryLog } from '../mqtt/testing/test-broker.ts';
-import { realTime } from './clock.ts';
+import { realTime } from '../server/clock.ts';
 import { type Mqtt, startMqtt } from './start-mqtt.ts';
 
 let mqtt: Mqtt;

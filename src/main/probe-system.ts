@@ -4,8 +4,8 @@ import type { BotService } from '../bot/create-bot.ts';
 import type { SystemProbe } from '../http/system/system-probe.ts';
 import type { Config } from '../installation/config.ts';
 import { databasePath } from '../installation/paths.ts';
+import type { DiskWrites } from '../server/disk-writes.ts';
 import { readDatabaseBytes, readDiskSpace } from '../store/engine/disk-space.ts';
-import type { DiskWrites } from './disk-writes.ts';
 import type { Mqtt } from './start-mqtt.ts';
 
 export interface ProbedParts {

@@ -1,8 +1,8 @@
 import { jwt } from '@elysiajs/jwt';
 import { errors, jwtVerify } from 'jose';
-import type { AccountClaims } from '../../actions/people/find-account.ts';
 import { AppError } from '../../domain/errors.ts';
 import { sessionLifeMs } from '../../domain/people/session.ts';
+import type { AccountClaims } from './find-account.ts';
 
 const issuer = 'faiwatch';
 const algorithm = 'HS256';

@@ -2,12 +2,12 @@ import type { Logger } from '../domain/logger.ts';
 import { type Config, secureAddress } from '../installation/config.ts';
 import { acmePath } from '../installation/paths.ts';
 import type { Broker } from '../mqtt/broker.ts';
-import type { CertificateFiles } from './certificate.ts';
-import { CertificateKeeper, type CertificateStanding } from './certificate-keeper.ts';
+import type { CertificateFiles } from '../server/certificate.ts';
+import { CertificateKeeper, type CertificateStanding } from '../server/certificate-keeper.ts';
+import { makeAccountKey, orderCertificate } from '../server/order-certificate.ts';
+import type { Tick } from '../server/scheduler.ts';
 import { ChallengeDoor } from './challenge-door.ts';
 import type { HttpListener } from './http-listener.ts';
-import { makeAccountKey, orderCertificate } from './order-certificate.ts';
-import type { Tick } from './scheduler.ts';
 
 /** What the setting `domain` brings: a certificate, and the ports that need it. */
 export interface DomainService {
