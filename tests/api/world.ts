@@ -8,6 +8,7 @@ import { desc, sql } from 'drizzle-orm';
 import { enrolDevice } from '../../src/actions/devices/enrol-device.ts';
 import { recordEvents } from '../../src/actions/fleet/record-events.ts';
 import { createKeys } from '../../src/actions/keys/create-keys.ts';
+import { createApiToken } from '../../src/actions/people/api-tokens.ts';
 import { nameSession } from '../../src/actions/people/end-sessions.ts';
 import { generateActivationKey } from '../../src/domain/keys/activation-key.ts';
 import { apiRoutes } from '../../src/http/engine/api-routes.ts';
@@ -26,6 +27,7 @@ import {
 import { insertImage, readImages } from '../../src/store/firmware/firmware-images.ts';
 import { findKey } from '../../src/store/keys/keys.ts';
 import { endAdminSessions } from '../../src/store/people/admins.ts';
+import { listApiTokens } from '../../src/store/people/api-tokens.ts';
 import { endCustomerSessions, findCustomer } from '../../src/store/people/customers.ts';
 import { report } from '../support/beats.ts';
 import { addTestFirmware } from '../support/firmware-world.ts';
@@ -150,6 +152,8 @@ export class ApiWorld {
       insertImage(monitor.store, image, monitor.clock().wallMs);
     }
     monitor.store.sqlite.run('UPDATE firmware_images SET percent = 100');
+    const program = { name: 'A program', role: 'viewer', expiresAt: null } as const;
+    createApiToken(monitor, program, testActor, monitor.clock());
   }
 
   static async make(): Promise<ApiWorld> {
@@ -292,6 +296,7 @@ export class ApiWorld {
       return nameSession(newest?.id ?? '');
     }
     if (path.includes('/operators/')) return 1;
+    if (path.includes('/tokens/')) return first(listApiTokens(store)[0]).id;
     if (path.includes('/passkeys/')) return 'a-passkey-that-nobody-has';
     if (path.includes('/devices/')) return this.#deviceId;
     if (path.includes('/customers/')) return this.#customerA;

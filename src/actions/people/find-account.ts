@@ -3,15 +3,19 @@ import { sessionLifeMs } from '../../domain/people/session.ts';
 import type { OperatorRole } from '../../domain/states.ts';
 import { findAdminSession, findCustomerSession } from '../../store/people/sessions.ts';
 import type { Monitor } from '../monitor.ts';
+import { isApiTokenOpen } from './api-tokens.ts';
 
-/** An operator who is logged in. */
+/** An operator who is logged in, or a program with an API token. */
 export interface AdminAccount {
   readonly kind: 'admin';
   readonly id: number;
   readonly username: string;
   readonly role: OperatorRole;
   readonly tokenVersion: number;
+  /** Empty for a program. */
   readonly sessionId: string;
+  /** Null for a person. */
+  readonly apiTokenId: number | null;
   /** Until a second factor is set up, the operator may do nothing else. */
   readonly mustSetSecondFactor: boolean;
 }
@@ -75,6 +79,9 @@ export function isSessionOpen(
   account: Account,
   nowMs: number,
 ): boolean {
+  if (account.kind === 'admin' && account.apiTokenId !== null) {
+    return isApiTokenOpen(monitor, account.apiTokenId, nowMs);
+  }
   try {
     const { account: present } = findAccount(monitor, account, nowMs);
     return !owesSecondFactor(present) || owesSecondFactor(account);
@@ -96,7 +103,7 @@ function findAdmin({ store }: Pick<Monitor, 'store'>, claims: AccountClaims): Op
   // The OpenID provider vouches for its own users.
   const mustSetSecondFactor = session.lacksSecondFactor && session.method !== 'oidc';
   const account = { id, username, role, tokenVersion, sessionId, mustSetSecondFactor };
-  return { account: { kind: 'admin', ...account }, lastUsedAt };
+  return { account: { kind: 'admin', apiTokenId: null, ...account }, lastUsedAt };
 }
 
 function findCustomer(

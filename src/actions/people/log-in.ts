@@ -28,7 +28,10 @@ import { requireSecondFactor } from './sign-in.ts';
 import type { Tickets } from './tickets.ts';
 
 /** An account that is being logged in to. */
-export type Identity<A extends Account = Account> = Omit<A, 'sessionId' | 'mustSetSecondFactor'>;
+export type Identity<A extends Account = Account> = Omit<
+  A,
+  'sessionId' | 'apiTokenId' | 'mustSetSecondFactor'
+>;
 
 export interface LoginDoor {
   readonly monitor: Pick<Monitor, 'store' | 'setTimer'>;

@@ -15,6 +15,7 @@ import { reportRoutes } from '../fleet/reports.ts';
 import { homeAccountRoutes } from '../home/home-account.ts';
 import { keyRoutes } from '../keys/keys.ts';
 import { accountRoutes } from '../people/account.ts';
+import { apiTokenRoutes } from '../people/api-tokens.ts';
 import { auditRoutes } from '../people/audit.ts';
 import { authRoutes } from '../people/auth.ts';
 import { customerRoutes } from '../people/customers.ts';
@@ -54,6 +55,7 @@ export function apiRoutes(context: ApiContext): readonly Route[] {
     ...auditRoutes(context),
     ...exportRoutes(context),
     ...operatorRoutes(context),
+    ...apiTokenRoutes(context),
     ...settingsRoutes(context),
     ...shopRoutes(context),
     ...adminSystemRoutes(context),

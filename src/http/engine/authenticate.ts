@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { authenticateDevice } from '../../actions/devices/authenticate-device.ts';
 import type { LiveDevice } from '../../actions/fleet/live-device.ts';
 import type { Monitor } from '../../actions/monitor.ts';
+import { apiTokenPrefix, findProgram } from '../../actions/people/api-tokens.ts';
 import {
   type Account,
   type AdminAccount,
@@ -61,7 +62,8 @@ export function makeGuard(
       return { caller: null, actor: { name: 'metrics', address }, tokenExpiresAt: null };
     }
     const { account, tokenExpiresAt } = await readAccount(monitor, tokens, headers, address);
-    if (!mayCall(account, access)) {
+    const isProgram = account.kind === 'admin' && account.apiTokenId !== null;
+    if (!mayCall(account, access) || (isProgram && isForPeople(path))) {
       throw new AppError('FORBIDDEN', 'This account may not do that.');
     }
     if (account.kind === 'admin' && account.mustSetSecondFactor && !isAboutOneself(path)) {
@@ -91,8 +93,14 @@ const thisMachine: AdminAccount = {
   role: 'viewer',
   tokenVersion: 0,
   sessionId: '',
+  apiTokenId: null,
   mustSetSecondFactor: false,
 };
+
+/** What a token could outlive itself with, or has nothing to do with: accounts, and what opens them. */
+function isForPeople(path: string): boolean {
+  return isAboutOneself(path) || /^\/api\/(operators|tokens|settings\/security)(\/|$)/.test(path);
+}
 
 function isAboutOneself(path: string): boolean {
   return /^\/api\/(account|auth)(\/|$)/.test(path);
@@ -139,6 +147,9 @@ async function readAccount(
 ): Promise<{ readonly account: Account; readonly tokenExpiresAt: number | null }> {
   const token = readBearer(headers);
   if (token === null) throw new AppError('INVALID_TOKEN', 'Please log in first.');
+  if (token.startsWith(apiTokenPrefix)) {
+    return { account: findProgram(monitor, token, monitor.clock()), tokenExpiresAt: null };
+  }
   const { wallMs } = monitor.clock();
   const claims = await tokens.verify(token, wallMs);
   if (claims.kind === 'machine') return { account: thisMachine, tokenExpiresAt: null };
@@ -148,7 +159,8 @@ async function readAccount(
 }
 
 function nameOf(account: Account): string {
-  return account.kind === 'admin' ? `admin:${account.username}` : `customer:${account.id}`;
+  if (account.kind === 'customer') return `customer:${account.id}`;
+  return `${account.apiTokenId === null ? 'admin' : 'token'}:${account.username}`;
 }
 
 function mayReadMetrics(headers: Headers, address: string, token: string | null): boolean {

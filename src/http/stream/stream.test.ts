@@ -458,6 +458,7 @@ describe('limits', () => {
         role: 'owner',
         tokenVersion: 0,
         sessionId: '',
+        apiTokenId: null,
         mustSetSecondFactor: false,
       } as const;
       const request = { account, expiresAt: Number.MAX_VALUE, lastEventId: null, line };

@@ -515,6 +515,23 @@ export const sessions = sqliteTable(
   ],
 );
 
+/** What programs call the operators' API with, instead of a person's session. */
+export const apiTokens = sqliteTable('api_tokens', {
+  // Numbers are not given twice: the audit log names tokens by them.
+  id: integer('id').primaryKey({ autoIncrement: true }),
+  name: text('name').notNull().unique(),
+  /** SHA-256, hex. */
+  tokenHash: text('token_hash').notNull().unique(),
+  role: text('role').$type<OperatorRole>().notNull(),
+  /** As the audit log names whoever made it. */
+  createdBy: text('created_by').notNull(),
+  createdAt: integer('created_at').notNull(),
+  /** Null: it does not end by itself. */
+  expiresAt: integer('expires_at'),
+  /** To within five minutes. */
+  lastUsedAt: integer('last_used_at'),
+});
+
 /** The MQTT accounts of customers' home automation, one for each customer. */
 export const homeAccounts = sqliteTable('home_accounts', {
   customerId: integer('customer_id')

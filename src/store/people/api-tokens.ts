@@ -1,0 +1,38 @@
+/** What programs call the operators' API with. */
+import { asc, eq } from 'drizzle-orm';
+import type { Store } from '../engine/open.ts';
+import { apiTokens } from '../engine/schema.ts';
+
+export type ApiTokenRow = typeof apiTokens.$inferSelect;
+
+export function listApiTokens(store: Store): ApiTokenRow[] {
+  return store.db.select().from(apiTokens).orderBy(asc(apiTokens.name)).all();
+}
+
+export function findApiToken(
+  store: Store,
+  by: { id: number } | { tokenHash: string } | { name: string },
+) {
+  const where =
+    'id' in by
+      ? eq(apiTokens.id, by.id)
+      : 'name' in by
+        ? eq(apiTokens.name, by.name)
+        : eq(apiTokens.tokenHash, by.tokenHash);
+  return store.db.select().from(apiTokens).where(where).get();
+}
+
+export function insertApiToken(
+  store: Store,
+  token: Omit<ApiTokenRow, 'id' | 'lastUsedAt'>,
+): ApiTokenRow {
+  return store.db.insert(apiTokens).values(token).returning().get();
+}
+
+export function writeApiTokenUse(store: Store, id: number, atMs: number): void {
+  store.db.update(apiTokens).set({ lastUsedAt: atMs }).where(eq(apiTokens.id, id)).run();
+}
+
+export function deleteApiToken(store: Store, id: number): void {
+  store.db.delete(apiTokens).where(eq(apiTokens.id, id)).run();
+}
