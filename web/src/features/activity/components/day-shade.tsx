@@ -3,7 +3,7 @@ import type { DayKind, Shade } from '../calendar-days.ts';
 
 /** Higher as well as stronger, so that they can be told apart without their colour. */
 const shades: Record<Shade, string> = {
-  0: 'h-0.5 bg-line',
+  0: 'h-0.5 bg-up-shape/50',
   1: 'h-1 bg-mains-lost-shape/45',
   2: 'h-2 bg-mains-lost-shape/60',
   3: 'h-3 bg-mains-lost-shape/80',

@@ -10,6 +10,8 @@ import { CalendarMonthTable } from './calendar-month.tsx';
 
 /** More are shown when they are asked for. */
 const shownAtFirst = 12;
+/** On a phone, where they stand below each other. */
+const shownOnPhone = 3;
 
 interface DaysCalendarProps {
   report: ReportAnswer;
@@ -25,16 +27,21 @@ export function DaysCalendar({ report, madeAtMs }: DaysCalendarProps) {
   const { first_date: first, last_date: last } = report.period;
   if (months.length === 0 || first === last) return null;
   const shown = isWhole ? months : months.slice(-shownAtFirst);
-  const hidden = months.length - shown.length;
+  const isMore = !isWhole && months.length > shownOnPhone;
   return (
     <Card className="p-4 sm:p-5">
       <h3 className="font-semibold text-sm">{t('report.calendar.title')}</h3>
       {report.by_device.length > 1 && (
         <p className="text-muted text-xs">{t('report.calendar.together')}</p>
       )}
-      {hidden > 0 && (
-        <Button look="secondary" size="small" className="mt-3" onClick={() => setIsWhole(true)}>
-          {t('report.calendar.more', { count: hidden })}
+      {isMore && (
+        <Button
+          look="secondary"
+          size="small"
+          className={classNames('mt-3', months.length <= shownAtFirst && 'sm:hidden')}
+          onClick={() => setIsWhole(true)}
+        >
+          {t('report.calendar.more')}
         </Button>
       )}
       <div
@@ -43,8 +50,16 @@ export function DaysCalendar({ report, madeAtMs }: DaysCalendarProps) {
           months.length > 1 && 'sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4',
         )}
       >
-        {shown.map((month) => (
-          <CalendarMonthTable key={month.month} month={month} isAlone={months.length === 1} />
+        {shown.map((month, index) => (
+          <div
+            key={month.month}
+            className={classNames(
+              'min-w-0',
+              !isWhole && index < shown.length - shownOnPhone && 'max-sm:hidden',
+            )}
+          >
+            <CalendarMonthTable month={month} isAlone={months.length === 1} />
+          </div>
         ))}
       </div>
       <CalendarLegend />
