@@ -222,7 +222,7 @@ function brokerMetrics(broker: Broker): Metric[] {
     ),
     {
       name: 'faiwatch_mqtt_refusals_total',
-      help: 'Sessions ended for what they sent, by reason.',
+      help: 'What was not taken of what devices and strangers sent, by reason.',
       type: 'counter',
       values: [...broker.counters.refusals].map(([reason, value]) => ({
         labels: { reason },

@@ -44,6 +44,7 @@ telegram_token = "${telegram.token}"\ntelegram_api_root = "${telegram.apiRoot}"\
     'metrics',
     'connections',
     'boards',
+    'refusals',
     'backups',
     'card wear',
   ]);
