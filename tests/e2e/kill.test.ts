@@ -184,12 +184,14 @@ function expectOutages(home: Home, board: CoreBoard): void {
     expect(row).toMatchObject({ cause: 'mains', flaps: 0 });
     expect(Math.abs(row.down_at - downAt)).toBeLessThan(1_000);
     expect(Math.abs(row.recover_at - upAt)).toBeLessThan(1_000);
-    const heardOfEndAt = board.acknowledged.find(
-      ({ type, at }) => type === 'POWER_RECOVER' && Math.abs(at.wallMs - upAt) < 500,
-    )?.acknowledgedAt;
-    const isLong = upAt - downAt > thresholdMs;
+    const hearsAt = (type: string, about: number) =>
+      board.acknowledged.find(
+        (report) => report.type === type && Math.abs(report.at.wallMs - about) < 500,
+      )?.acknowledgedAt ?? Number.POSITIVE_INFINITY;
+    // What is over when it is first heard of is not told.
+    const isLong = upAt > Math.max(downAt + thresholdMs, hearsAt('POWER_DOWN', downAt));
     // From half of the threshold on it may be told along with another outage.
-    const isShort = (heardOfEndAt ?? Number.POSITIVE_INFINITY) < downAt + thresholdMs / 2 - 500;
+    const isShort = hearsAt('POWER_RECOVER', upAt) < downAt + thresholdMs / 2 - 500;
     if (!isLong && !isShort) continue;
     const told = isLong ? 1 : 0;
     if (row.alerts_sent !== told || row.recoveries_sent !== told) {

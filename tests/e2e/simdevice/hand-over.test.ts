@@ -41,7 +41,11 @@ test('the board comes in with its new token, and its set-up network follows the 
   expect(after?.key).not.toBe(before?.key);
   // Nobody looked away, and it did not have to enrol.
   expect(site.outages(device)).toEqual([]);
-  expect(site.readDevice(device)?.link).toBe('online');
+  await waitFor(
+    'its first heartbeat for the buyer',
+    () => site.readDevice(device)?.link === 'online',
+  );
+  expect(device.events({ event: 'http', state: 'started', path: /enrol/ })).toHaveLength(1);
 
   device.forgetLog();
   await device.make('button on');

@@ -37,6 +37,7 @@ describe.each(looks.map((look) => ({ ...look, width: look.viewport.width })))(
       const device = new HttpDevice(shop.server.url, first);
       await device.beats();
       await device.losesMains();
+      await device.beats({ battery_level: 0, sleep: 'battery_low' });
       await new HttpDevice(shop.server.url, second).beats();
       await using tab = await openTab(browser, shop.server, { language, theme, viewport });
       const { page } = tab;
@@ -50,6 +51,7 @@ describe.each(looks.map((look) => ({ ...look, width: look.viewport.width })))(
       await tab.visit('/customer/dashboard');
       await page.getByRole('link', { name: t.messenger.connect.open }).waitFor();
       await page.getByText(t.ui.live.live, { exact: true }).waitFor();
+      await page.getByText(t.events.asleep, { exact: true }).waitFor();
       await expectSound(tab, 'dashboard');
       await tab.takePicture(`portal-dashboard-${look}`);
 
