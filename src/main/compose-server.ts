@@ -1,59 +1,36 @@
 /** The composition root: builds every part, starts it, and stops it in the right order. */
-import { mkdirSync } from 'node:fs';
 import { version } from '../../package.json';
 import { CommandWatch } from '../actions/engine/follow-commands.ts';
-import { ChangeFeed } from '../actions/feed/change-feed.ts';
-import type { ClockWatch } from '../actions/fleet/correct-clock.ts';
-import { flushVitals } from '../actions/fleet/flush-vitals.ts';
-import { recordAlive } from '../actions/fleet/observe-self.ts';
-import { resumeWatch } from '../actions/fleet/resume-watch.ts';
-import { rollUpHeartbeats } from '../actions/fleet/roll-up-heartbeats.ts';
-import { DeadlineSweep } from '../actions/fleet/sweep-deadlines.ts';
-import type { Monitor } from '../actions/monitor.ts';
 import { PasswordCheck } from '../actions/people/password-check.ts';
 import { makeSessionTokens } from '../actions/people/session-tokens.ts';
 import { Tickets } from '../actions/people/tickets.ts';
-import { createBot } from '../bot/create-bot.ts';
-import type { Clock, Time } from '../domain/instant.ts';
-import { PlainPeople } from '../http/people/plain-people.ts';
-import { StreamHub } from '../http/stream/stream-hub.ts';
-import { readProblems } from '../http/system/admin-system.ts';
-import { migrationsDir, webDistDir } from '../installation/assets.ts';
-import {
-  backUpBeforeMigration,
-  keepBackups,
-  makeBackupKeeper,
-  openBackupShelf,
-} from '../installation/backups.ts';
+import type { Time } from '../domain/instant.ts';
+import type { AppOptions } from '../http/app.ts';
+import { webDistDir } from '../installation/assets.ts';
+import { keepBackups } from '../installation/backups.ts';
 import type { Config } from '../installation/config.ts';
 import { announceFirmware } from '../installation/firmware.ts';
 import { loadMetricsToken } from '../installation/metrics-token.ts';
-import { backupsDir, databasePath, firmwareDir, lockPath } from '../installation/paths.ts';
+import { firmwareDir } from '../installation/paths.ts';
 import { loadSessionSecret } from '../installation/session-secret.ts';
-import { makeLogChannel } from '../notify/channels/log.ts';
-import { makeTelegramChannel } from '../notify/channels/telegram.ts';
-import { createDelivery, type Delivery } from '../notify/deliver-pending.ts';
-import { readCertificate } from '../server/certificate.ts';
+import type { HomeDoor } from '../mqtt/home/home-door.ts';
 import { type Closer, closeAll } from '../server/close-all.ts';
-import { DiskWrites } from '../server/disk-writes.ts';
 import { createFirstAdmin } from '../server/first-admin.ts';
 import type { ProcessLog } from '../server/log.ts';
-import { makeWatchdog, tellOperatorTick } from '../server/look-after-service.ts';
-import { LoopLag } from '../server/loop-lag.ts';
-import { makeMonitor } from '../server/make-monitor.ts';
+import { tellOperatorTick } from '../server/look-after-service.ts';
 import { Scheduler } from '../server/scheduler.ts';
-import { clearKilledRestore } from '../store/backups/restore-backup.ts';
-import { openSafely } from '../store/engine/open-safely.ts';
-import { takeServerLock } from '../store/engine/server-lock.ts';
 import { FirmwareShelf } from '../store/firmware/firmware-shelf.ts';
 import { makeDeviceIngest } from './device-ingest.ts';
+import { lookAfterItself, type SelfCare } from './look-after-itself.ts';
 import { makeHomeDoor, tellHomes } from './make-home-door.ts';
+import { type Messenger, makeMessenger } from './make-messenger.ts';
 import { makeOidcClient } from './make-oidc-client.ts';
 import { collectMetrics } from './metrics.ts';
+import { openData } from './open-data.ts';
 import { type Doors, openDoors } from './open-doors.ts';
-import { probeSystem } from './probe-system.ts';
-import { startMqtt } from './start-mqtt.ts';
+import { type Mqtt, startMqtt } from './start-mqtt.ts';
 import { ticksOf } from './ticks.ts';
+import { storeTheRest, type WatchedFleet, watchFleet } from './watch-fleet.ts';
 
 /** What `serve` prints once both listeners answer. */
 export interface ReadyLine {
@@ -81,9 +58,6 @@ export interface ComposedServer {
   stop(): Promise<void>;
 }
 
-/** At stop: how long messages on their way may take, in ms. */
-const tellLimitMs = 1_200;
-
 /**
  * A whole server on one clock. What it owns of the process, signals and the log, is its caller's.
  * @throws ServerRunning, StoreUnusable, ConfigError, and errors of taken ports; each one sentence
@@ -110,175 +84,115 @@ async function compose(
   closers: Closer[],
 ): Promise<Omit<ComposedServer, 'stop'>> {
   const { log } = logs;
-  const { setTimer } = time;
-  const monoMs = () => time.clock().monoMs;
-  mkdirSync(config.data, { recursive: true, mode: 0o700 });
-  closers.push(takeServerLock(lockPath(config.data)));
-  const tls = readCertificate(config);
-  clearKilledRestore(databasePath(config.data), backupsDir(config.data));
-  const store = await openSafely(databasePath(config.data), {
-    migrationsDir: migrationsDir(),
-    backUp: () => backUpBeforeMigration(config, time.clock().wallMs),
-  });
-  closers.push(() => store.close());
+  const { store, tls } = await openData(config, time, closers);
+  // Before anything is read that a command may change.
   const commands = new CommandWatch(store);
+  const fleet = watchFleet(store, config, log, time);
+  const { monitor, streams, links } = fleet;
 
-  // The parts know each other only through these; each is set before anything can call it.
-  let delivery: Delivery | null = null;
-  let feed: ChangeFeed | null = null;
-  let endSession: (deviceId: string) => void = () => {};
-  let publishCommand: Monitor['publishCommand'] = () => false;
-  let clockWatch: ClockWatch | null = null;
-  let doors: Doors | null = null;
-  // Every input is dated, and every due message found, through this, so that none is by a clock that
-  // jumped unnoticed.
-  const clock: Clock = () => {
-    const now = time.clock();
-    try {
-      clockWatch?.check(now);
-    } catch (error) {
-      log.error({ err: error }, 'a jump of the wall clock could not be stored yet');
-    }
-    return clockWatch?.date(now) ?? now;
-  };
-  const monitor = makeMonitor(store, config, {
-    ...{ log, clock, monoMs, setTimer },
-    wakeOutbox: () => {
-      delivery?.wake();
-      feed?.wake();
-    },
-    onDeviceRefused: (deviceId) => endSession(deviceId),
-    publishCommand: (deviceId, command) => publishCommand(deviceId, command),
-  });
-  const changes = new ChangeFeed(monitor);
-  feed = changes;
-  const streams = new StreamHub(monitor, changes);
-  const start = time.clock();
-  clockWatch = resumeWatch(monitor, start);
-
-  const {
-    telegram_token: token,
-    telegram_api_root: apiRoot,
-    timezone,
-    public_url: publicUrl,
-  } = config;
-  const logChannel = makeLogChannel(logs.unabridged);
-  const telegram = token === undefined ? null : makeTelegramChannel({ token, apiRoot });
-  const outbox = createDelivery({
-    ...{ store, clock, setTimer, log, timezone },
-    channels: telegram === null ? [logChannel] : [telegram, logChannel],
-    onOutcomes: (ids) => changes.noteDelivered(ids),
-  });
-  delivery = outbox;
-  if (token === undefined) {
-    log.warn({}, 'no Telegram token is set: alerts go to this log, and to nobody else');
-  }
-
-  const home = makeHomeDoor(monitor, { version, publicUrl });
-  const ingest = makeDeviceIngest(monitor);
-  const mqtt = await startMqtt(config, tls, { ingest, home, log, time });
-  endSession = (deviceId) => mqtt.broker?.disconnectDevice(deviceId);
-  publishCommand = (deviceId, command) => mqtt.publishCommand(deviceId, command);
-
-  const answer = (address: string, send: () => Promise<unknown>) =>
-    outbox.answer('telegram', address, send);
-  const bot =
-    token === undefined
-      ? null
-      : createBot({ monitor, token, apiRoot, timezone, publicUrl, setTimer, answer });
+  const messenger = makeMessenger(fleet, config, logs);
+  links.delivery = messenger.outbox;
+  const home = makeHomeDoor(monitor, { version, publicUrl: config.public_url });
+  const mqtt = await startMqtt(config, tls, { ingest: makeDeviceIngest(monitor), home, log, time });
+  links.mqtt = mqtt;
   // What follows stops in the opposite order: first what brings work in, then what finishes it.
-  closers.push(async () => {
-    // What was just asked is still answered.
-    await bot?.stop(tellLimitMs);
-    await outbox.stop(tellLimitMs);
-  });
-  closers.push(() => {
-    monitor.commits.flush();
-    flushVitals(monitor);
-    monitor.sessionUses.flush(store, clock().wallMs);
-    rollUpHeartbeats(monitor, clock());
-    recordAlive(monitor, clock());
-  });
+  closers.push(() => messenger.stop());
+  closers.push(() => storeTheRest(monitor));
 
-  const scheduler = new Scheduler(setTimer, log);
-  const sweep = new DeadlineSweep(
-    monitor,
-    () => outbox.isReachable(monitor.alertChannel),
-    () => mqtt.isListening(),
-  );
-  const writes = new DiskWrites(monoMs);
-  const backups = openBackupShelf(config.data);
+  const scheduler = new Scheduler(time.setTimer, log);
+  let doors: Doors | null = null;
+  const care = lookAfterItself(fleet, messenger, mqtt, () => doors, config, time);
   const firmware = new FirmwareShelf(firmwareDir(config.data));
-  const keeper = makeBackupKeeper(monitor, backups, config);
-  const system = probeSystem({
-    ...{ config, mqtt, bot, sweep, writes, keeper },
-    certificate: () => doors?.certificate() ?? null,
-    uptimeMs: () => monoMs() - start.monoMs,
+  const served = { fleet, messenger, home, mqtt, care, firmware, scheduler, logs, unexpected };
+  doors = await openDoors(servedBy(served, config, tls !== null), {
+    ...{ config, tls, broker: mqtt.broker, log, time },
   });
-  const plainPeople = new PlainPeople();
-  const findProblems = () => readProblems({ monitor, backups, system, plainPeople }, time.clock());
-  const loopLag = new LoopLag(monoMs);
-  const watchdog = makeWatchdog(config, monitor);
-  const secret = loadSessionSecret(config);
-  const metricSources = {
-    ...{ monitor, delivery: outbox, logs, mqtt, bot, scheduler, sweep, unexpected, streams },
-    ...{ loopLag, watchdog, system, backups, findProblems },
-  };
-  doors = await openDoors(
-    {
-      ...{ monitor, log, version, timezone, publicUrl, plainPeople, system, backups, firmware },
-      streams,
-      trustProxy: config.trust_proxy,
-      isTls: tls !== null,
-      tokens: makeSessionTokens(secret),
-      tickets: new Tickets(secret),
-      oidc: makeOidcClient(config),
-      passwords: new PasswordCheck(),
-      telegram: { token: token ?? null, adminChat: config.telegram_admin_chat ?? null },
-      mqttEndpoint: (isSecure) => mqtt.endpoint(isSecure),
-      homeConnections: (customerId) => home.connectionsOf(customerId),
-      botUsername: () => bot?.status().username ?? null,
-      metricsToken: loadMetricsToken(config, store),
-      metrics: () => collectMetrics(metricSources),
-      spa: { distDir: webDistDir(), publicUrl, reload: !Bun.isStandaloneExecutable },
-    },
-    { config, tls, broker: mqtt.broker, log, time },
-  );
   closers.push(doors.close);
   // They would hold the server open; who listens comes back by itself.
   closers.push(() => streams.close());
   closers.push(() => mqtt.stop());
 
-  const operatorTick = tellOperatorTick(config, monitor, telegram, outbox, findProblems);
+  const { telegram, outbox } = messenger;
+  const operatorTick = tellOperatorTick(config, monitor, telegram, outbox, care.findProblems);
   scheduler.start([
-    ...ticksOf(monitor, sweep, streams, commands, config),
-    writes.tick,
+    ...ticksOf(monitor, care.sweep, streams, commands, config),
+    care.writes.tick,
     tellHomes(home),
-    keepBackups(keeper, clock),
+    keepBackups(care.keeper, monitor.clock),
     announceFirmware(monitor, firmware),
-    loopLag.tick,
+    care.loopLag.tick,
     ...doors.ticks,
-    ...[watchdog?.tick, operatorTick].filter((tick) => tick != null),
+    ...[care.watchdog?.tick, operatorTick].filter((tick) => tick != null),
   ]);
   closers.push(() => scheduler.stop());
   // Last of what may fail: its password is shown once, so the server must be there to use it.
   await createFirstAdmin(store, config, time.clock());
-  outbox.start();
-  bot?.start();
+  messenger.start();
 
   return {
-    ready: {
-      ready: true,
-      http: doors.port,
-      mqtt: mqtt.broker?.port ?? null,
-      ...(doors.httpsPort !== null && { https: doors.httpsPort }),
-      ...(mqtt.broker?.tlsPort != null && { mqtts: mqtt.broker.tlsPort }),
-      version,
-    },
+    ready: readyLine(doors, mqtt),
     async settled() {
       await scheduler.settled();
-      await sweep.settled();
+      await care.sweep.settled();
       await outbox.settled();
     },
+  };
+}
+
+interface Served {
+  readonly fleet: WatchedFleet;
+  readonly messenger: Messenger;
+  readonly home: HomeDoor;
+  readonly mqtt: Mqtt;
+  readonly care: SelfCare;
+  readonly firmware: FirmwareShelf;
+  readonly scheduler: Scheduler;
+  readonly logs: ProcessLog;
+  readonly unexpected: ServerOptions['unexpected'];
+}
+
+/** What pages and calls are served from. */
+function servedBy(
+  { fleet, messenger, home, mqtt, care, firmware, scheduler, logs, unexpected }: Served,
+  config: Config,
+  isTls: boolean,
+): AppOptions {
+  const { monitor, streams } = fleet;
+  const { outbox, bot } = messenger;
+  const { timezone, public_url: publicUrl } = config;
+  const secret = loadSessionSecret(config);
+  return {
+    ...{ monitor, log: logs.log, version, timezone, publicUrl, firmware, streams, isTls },
+    ...{ plainPeople: care.plainPeople, system: care.system, backups: care.backups },
+    trustProxy: config.trust_proxy,
+    tokens: makeSessionTokens(secret),
+    tickets: new Tickets(secret),
+    oidc: makeOidcClient(config),
+    passwords: new PasswordCheck(),
+    telegram: {
+      token: config.telegram_token ?? null,
+      adminChat: config.telegram_admin_chat ?? null,
+    },
+    mqttEndpoint: (isSecure) => mqtt.endpoint(isSecure),
+    homeConnections: (customerId) => home.connectionsOf(customerId),
+    botUsername: () => bot?.status().username ?? null,
+    metricsToken: loadMetricsToken(config, monitor.store),
+    metrics: () =>
+      collectMetrics({
+        ...{ monitor, delivery: outbox, logs, mqtt, bot, scheduler, unexpected, streams },
+        ...care,
+      }),
+    spa: { distDir: webDistDir(), publicUrl, reload: !Bun.isStandaloneExecutable },
+  };
+}
+
+function readyLine(doors: Doors, { broker }: Mqtt): ReadyLine {
+  return {
+    ready: true,
+    http: doors.port,
+    mqtt: broker?.port ?? null,
+    ...(doors.httpsPort !== null && { https: doors.httpsPort }),
+    ...(broker?.tlsPort != null && { mqtts: broker.tlsPort }),
+    version,
   };
 }

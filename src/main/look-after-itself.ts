@@ -1,0 +1,67 @@
+import type { BackupKeeper } from '../actions/backups/keep-backups.ts';
+import { DeadlineSweep } from '../actions/fleet/sweep-deadlines.ts';
+import type { Time } from '../domain/instant.ts';
+import type { SystemProblem } from '../domain/system/system-problems.ts';
+import { PlainPeople } from '../http/people/plain-people.ts';
+import { readProblems } from '../http/system/admin-system.ts';
+import type { SystemProbe } from '../http/system/system-probe.ts';
+import { makeBackupKeeper, openBackupShelf } from '../installation/backups.ts';
+import type { Config } from '../installation/config.ts';
+import { DiskWrites } from '../server/disk-writes.ts';
+import { makeWatchdog } from '../server/look-after-service.ts';
+import { LoopLag } from '../server/loop-lag.ts';
+import type { PingWatchdog } from '../server/ping-watchdog.ts';
+import type { BackupShelf } from '../store/backups/backup-shelf.ts';
+import type { Messenger } from './make-messenger.ts';
+import type { Doors } from './open-doors.ts';
+import { probeSystem } from './probe-system.ts';
+import type { Mqtt } from './start-mqtt.ts';
+import type { WatchedFleet } from './watch-fleet.ts';
+
+export interface SelfCare {
+  readonly sweep: DeadlineSweep;
+  readonly writes: DiskWrites;
+  readonly backups: BackupShelf;
+  readonly keeper: BackupKeeper;
+  readonly system: SystemProbe;
+  readonly plainPeople: PlainPeople;
+  readonly loopLag: LoopLag;
+  /** Null where no address is to be called. */
+  readonly watchdog: PingWatchdog | null;
+  findProblems(): readonly SystemProblem[];
+}
+
+/**
+ * What judges silence, keeps backups, and knows how the server itself stands.
+ * @param doors null until they are open
+ */
+export function lookAfterItself(
+  { monitor, startedAt }: WatchedFleet,
+  { outbox, bot }: Messenger,
+  mqtt: Mqtt,
+  doors: () => Doors | null,
+  config: Config,
+  time: Time,
+): SelfCare {
+  const monoMs = () => time.clock().monoMs;
+  const sweep = new DeadlineSweep(
+    monitor,
+    () => outbox.isReachable(monitor.alertChannel),
+    () => mqtt.isListening(),
+  );
+  const writes = new DiskWrites(monoMs);
+  const backups = openBackupShelf(config.data);
+  const keeper = makeBackupKeeper(monitor, backups, config);
+  const system = probeSystem({
+    ...{ config, mqtt, bot, sweep, writes, keeper },
+    certificate: () => doors()?.certificate() ?? null,
+    uptimeMs: () => monoMs() - startedAt.monoMs,
+  });
+  const plainPeople = new PlainPeople();
+  return {
+    ...{ sweep, writes, backups, keeper, system, plainPeople },
+    loopLag: new LoopLag(monoMs),
+    watchdog: makeWatchdog(config, monitor),
+    findProblems: () => readProblems({ monitor, backups, system, plainPeople }, time.clock()),
+  };
+}

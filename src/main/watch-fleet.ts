@@ -1,0 +1,73 @@
+import { ChangeFeed } from '../actions/feed/change-feed.ts';
+import type { ClockWatch } from '../actions/fleet/correct-clock.ts';
+import { flushVitals } from '../actions/fleet/flush-vitals.ts';
+import { recordAlive } from '../actions/fleet/observe-self.ts';
+import { resumeWatch } from '../actions/fleet/resume-watch.ts';
+import { rollUpHeartbeats } from '../actions/fleet/roll-up-heartbeats.ts';
+import type { Monitor } from '../actions/monitor.ts';
+import type { Clock, Instant, Time } from '../domain/instant.ts';
+import type { Logger } from '../domain/logger.ts';
+import { StreamHub } from '../http/stream/stream-hub.ts';
+import type { Config } from '../installation/config.ts';
+import type { Delivery } from '../notify/deliver-pending.ts';
+import { makeMonitor } from '../server/make-monitor.ts';
+import type { Store } from '../store/engine/open.ts';
+import type { Mqtt } from './start-mqtt.ts';
+
+/** What an action reaches although it is built later; each is set before anything can call it. */
+export interface Links {
+  delivery: Delivery | null;
+  mqtt: Mqtt | null;
+}
+
+export interface WatchedFleet {
+  readonly monitor: Monitor;
+  readonly changes: ChangeFeed;
+  readonly streams: StreamHub;
+  readonly links: Links;
+  readonly startedAt: Instant;
+}
+
+/** Loads the fleet as the last run left it, with what tells of its changes. */
+export function watchFleet(store: Store, config: Config, log: Logger, time: Time): WatchedFleet {
+  const links: Links = { delivery: null, mqtt: null };
+  let clockWatch: ClockWatch | null = null;
+  let feed: ChangeFeed | null = null;
+  // Every input is dated, and every due message found, through this, so that none is by a clock that
+  // jumped unnoticed.
+  const clock: Clock = () => {
+    const now = time.clock();
+    try {
+      clockWatch?.check(now);
+    } catch (error) {
+      log.error({ err: error }, 'a jump of the wall clock could not be stored yet');
+    }
+    return clockWatch?.date(now) ?? now;
+  };
+  const monitor = makeMonitor(store, config, {
+    ...{ log, clock, setTimer: time.setTimer },
+    monoMs: () => time.clock().monoMs,
+    wakeOutbox: () => {
+      links.delivery?.wake();
+      feed?.wake();
+    },
+    onDeviceRefused: (deviceId) => links.mqtt?.broker?.disconnectDevice(deviceId),
+    publishCommand: (deviceId, command) => links.mqtt?.publishCommand(deviceId, command) ?? false,
+  });
+  const changes = new ChangeFeed(monitor);
+  feed = changes;
+  const streams = new StreamHub(monitor, changes);
+  const startedAt = time.clock();
+  clockWatch = resumeWatch(monitor, startedAt);
+  return { monitor, changes, streams, links, startedAt };
+}
+
+/** Stores what is in memory alone; the last thing before the database is closed. */
+export function storeTheRest(monitor: Monitor): void {
+  const { store, clock } = monitor;
+  monitor.commits.flush();
+  flushVitals(monitor);
+  monitor.sessionUses.flush(store, clock().wallMs);
+  rollUpHeartbeats(monitor, clock());
+  recordAlive(monitor, clock());
+}
