@@ -39,7 +39,7 @@ test.concurrent('a device loses mains, its owner is told and says so', async () 
   await messenger.writes('/start');
   await messenger.expectMessage(['/register'], 10_000);
   await messenger.writes('/lang en');
-  await messenger.expectMessage(['I will write in English'], 10_000);
+  await messenger.expectMessage(['From now on I write in English'], 10_000);
   await messenger.writes(`/register ${phone} ${key.toLowerCase()}`);
   const siteName = `FaiWatch-${board.id.slice(-6).toUpperCase()}`;
   await messenger.expectMessage(['Connected to', siteName], 10_000);
