@@ -56,7 +56,8 @@ export function SettingsCard({ form, isDisabled, session, state }: SettingsCardP
   const password = useRef<HTMLElement>(null);
   const choose = ({ name, isOpen }: HeardNetwork) => {
     change({ wifiName: name, isOpenWifi: isOpen });
-    password.current?.focus();
+    // Once it can be typed into: after an open network it cannot yet.
+    requestAnimationFrame(() => password.current?.focus());
   };
   const say = (fault: WifiFault | null) => (fault === null ? undefined : t(faultWords[fault]));
   return (
