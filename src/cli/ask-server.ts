@@ -47,7 +47,7 @@ export async function askServer(config: Config, nowMs: number): Promise<ServerAn
     return {
       kind: 'silent',
       why: answer.ok
-        ? 'It answers as another release does.'
+        ? 'It answers like another release.'
         : `It refuses to answer (${answer.status}).`,
     };
   } catch (error) {

@@ -33,20 +33,20 @@ export function keysCommand(): Command {
 
 function createCommand(): Command {
   return new Command('create')
-    .description('make activation keys and print them')
+    .description('create activation keys and print them')
     .requiredOption('--count <n>', 'how many, 1 to 10000', wholeNumber(1, 10_000))
     .addOption(
       new Option('--type <type>', 'what was bought').choices(purchaseTypes).makeOptionMandatory(),
     )
     .option('--device-type <type>', `board of a bundle: ${deviceTypes.join(', ')}`, deviceType)
-    .option('--phone <phone>', 'bind them to the customer with this phone')
+    .option('--phone <phone>', 'bind them to the customer with this phone number')
     .addOption(
       new Option(
         '--account <word>',
         'where strangers may have typed that phone first: vouch for what the account holds, question it, or ask: fail',
       ).choices(wordsForAccount),
     )
-    .option('--csv <file>', 'write them to a file, one a line under a heading')
+    .option('--csv <file>', 'write them to a file, one per line below a heading')
     .option('--data <dir>', 'data directory')
     .option('--json', 'print JSON')
     .addHelpText(

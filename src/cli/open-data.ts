@@ -35,7 +35,7 @@ export async function withData<T>(
   const isServing = isServerRunning(lockPath(dataDir));
   // A restore holds the lock, too; what was written now would go to the database that it replaces.
   if (isServing && existsSync(incomingPath(databasePath(dataDir)))) {
-    throw new CommandFailed('A restore is under way; try again when it has ended.');
+    throw new CommandFailed('A restore is in progress; try again when it has ended.');
   }
   const store = await openSafely(databasePath(dataDir), {
     migrationsDir: migrationsDir(),

@@ -13,12 +13,15 @@ export function serveCommand(): Command {
     .option('--mqtts-port <port>', 'MQTT over TLS port (default off; 8883 with --domain)')
     .option('--domain <name>', 'get and renew a certificate for this name, and serve https')
     .option('--https-port <port>', 'with --domain: HTTPS port (default 443)')
-    .option('--acme-port <port>', 'with --domain: where the authority looks (default 80)')
-    .option('--acme-email <address>', 'whom the authority may write to')
-    .option('--acme-directory <url>', "the authority (default Let's Encrypt)")
+    .option(
+      '--acme-port <port>',
+      'with --domain: port for the challenge of the certificate authority (default 80)',
+    )
+    .option('--acme-email <address>', 'address for messages of the certificate authority')
+    .option('--acme-directory <url>', "certificate authority (default Let's Encrypt)")
     .option('--tls-cert <file>', 'certificate chain, PEM; serves HTTPS, too')
     .option('--tls-key <file>', 'private key, PEM')
-    .option('--mqtt-url <url>', 'use this MQTT broker and start none')
+    .option('--mqtt-url <url>', 'use this MQTT broker instead of starting one')
     .addHelpText(
       'after',
       `

@@ -35,7 +35,7 @@ export function makeMessenger(
     onOutcomes: (ids) => changes.noteDelivered(ids),
   });
   if (token === undefined) {
-    log.warn({}, 'no Telegram token is set: alerts go to this log, and to nobody else');
+    log.warn({}, 'no Telegram token is set: alerts go only to this log');
   }
   const answer = (address: string, send: () => Promise<unknown>) =>
     outbox.answer('telegram', address, send);

@@ -42,16 +42,16 @@ export function collectMetrics(sources: MetricSources): Metric[] {
   const outbox = readWaiting(monitor.store, monitor.clock().wallMs);
   return [
     ...fleetMetrics(monitor),
-    counter('faiwatch_heartbeats_total', 'Heartbeats taken in.', counters.heartbeats),
+    counter('faiwatch_heartbeats_total', 'Heartbeats received.', counters.heartbeats),
     counter('faiwatch_reports_total', 'Power reports stored.', counters.reports),
-    counter('faiwatch_repeated_reports_total', 'Reports sent again.', counters.repeatedReports),
+    counter('faiwatch_repeated_reports_total', 'Repeated power reports.', counters.repeatedReports),
     counter('faiwatch_outages_opened_total', 'Outages opened.', counters.outagesOpened),
     counter('faiwatch_outages_closed_total', 'Outages closed.', counters.outagesClosed),
     gauge('faiwatch_blind', '1 while our own uplink is dead.', sweep.isBlind ? 1 : 0),
     ...ownMetrics(sources),
     gauge(
       'faiwatch_outbox_waiting',
-      'Notifications that are due and not sent; of more than 10,000, so many.',
+      'Notifications that are due and not sent, counted up to 10,000.',
       outbox.waiting,
     ),
     gauge(
@@ -59,11 +59,15 @@ export function collectMetrics(sources: MetricSources): Metric[] {
       'Age of the oldest of them.',
       (outbox.oldestMs ?? 0) / 1000,
     ),
-    counter('faiwatch_messages_sent_total', 'Messages taken.', delivery.counters.messages),
+    counter(
+      'faiwatch_messages_sent_total',
+      'Messages that the messenger took.',
+      delivery.counters.messages,
+    ),
     counter('faiwatch_answers_total', 'Answers given in chats.', delivery.counters.answers),
     counter(
       'faiwatch_answers_dropped_total',
-      'Answers in chats that were too many, or came too late.',
+      'Answers in chats that were dropped as too many or too late.',
       delivery.counters.answersDropped,
     ),
     counter('faiwatch_notifications_failed_total', 'Given up.', delivery.counters.failed),
@@ -98,18 +102,18 @@ export function collectMetrics(sources: MetricSources): Metric[] {
       mqtt.isListening() ? 1 : 0,
     ),
     ...(mqtt.broker === null ? [] : brokerMetrics(mqtt.broker)),
-    gauge('faiwatch_streams', 'Listeners to the live stream.', streams.size),
+    gauge('faiwatch_streams', 'Listeners of the live stream.', streams.size),
     counter('faiwatch_streams_dropped_total', 'Listeners too slow to keep.', streams.dropped),
     counter('faiwatch_failed_ticks_total', 'Scheduled tasks that failed.', scheduler.failures),
-    counter('faiwatch_unexpected_errors_total', 'Errors nobody caught.', unexpected.count),
+    counter('faiwatch_unexpected_errors_total', 'Uncaught errors.', unexpected.count),
     counter(
       'faiwatch_log_lines_dropped_total',
-      'Lines of the log that nobody took in time.',
+      'Log lines dropped because nobody read them in time.',
       logs.droppedLines(),
     ),
     counter(
       'faiwatch_log_lines_repeated_total',
-      'Lines of the log that were counted instead of written.',
+      'Repeated log lines counted instead of written.',
       logs.repeatedLines(),
     ),
     gauge('process_resident_memory_bytes', 'Memory of the process.', process.memoryUsage.rss()),
@@ -148,7 +152,7 @@ function ownMetrics(sources: MetricSources): Metric[] {
     },
     {
       name: 'faiwatch_database_bytes',
-      help: 'Size of the database, and of what is not worked into it yet.',
+      help: 'Size of the database and of its write-ahead log.',
       type: 'gauge',
       values: [
         { labels: { file: 'database' }, value: file },
@@ -157,7 +161,13 @@ function ownMetrics(sources: MetricSources): Metric[] {
     },
     ...(disk === null
       ? []
-      : [gauge('faiwatch_disk_free_bytes', 'Free where the data lies.', disk.freeBytes)]),
+      : [
+          gauge(
+            'faiwatch_disk_free_bytes',
+            'Free space on the disk with the data.',
+            disk.freeBytes,
+          ),
+        ]),
     ...(lastBackup === undefined
       ? []
       : [
@@ -214,10 +224,14 @@ function fleetMetrics(monitor: Monitor): Metric[] {
 function brokerMetrics(broker: Broker): Metric[] {
   return [
     gauge('faiwatch_mqtt_sessions', 'Open MQTT sessions.', broker.sessions()),
-    counter('faiwatch_mqtt_sessions_lost_total', 'Died silently.', broker.counters.sessionsLost),
+    counter(
+      'faiwatch_mqtt_sessions_lost_total',
+      'Sessions that died without a DISCONNECT.',
+      broker.counters.sessionsLost,
+    ),
     counter(
       'faiwatch_mqtt_connections_refused_total',
-      'Kept out by a cap.',
+      'Connections refused by a cap.',
       broker.counters.connectionsRefused,
     ),
     {

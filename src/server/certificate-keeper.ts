@@ -98,7 +98,7 @@ export class CertificateKeeper {
       const certificate = await this.#options.order(accountKey);
       this.#note({ certificate, tried_at: null, tries: 0, first_failed_at: null, text: '' });
       const until = new X509Certificate(certificate.cert).validTo;
-      this.#options.log.info({ domain: this.#options.domain, until }, 'a new certificate is there');
+      this.#options.log.info({ domain: this.#options.domain, until }, 'there is a new certificate');
     } catch (error) {
       this.#fail(now, error);
     }

@@ -137,7 +137,7 @@ systemctl start faiwatch
 check "it starts again" until_true 20 answers
 faiwatch doctor >findings || true
 cat findings
-grep -q '^ok  *ports: HTTP on port 8080 is served by us' findings || fail "the doctor does not see the server"
+grep -q '^ok  *ports: HTTP on port 8080 is served by FaiWatch' findings || fail "the doctor does not see the server"
 refused "running on this data directory" faiwatch backup restore "$backup"
 check "all of it is still the service's" owned_by_service
 

@@ -28,7 +28,7 @@ interface Sent {
 
 export function createCommand(): Command {
   return new Command('create')
-    .description('copy the database, while the server runs or not')
+    .description('copy the database, whether or not the server runs')
     .argument('[file]', 'where to; default: into the data directory, and to the targets')
     .option('--data <dir>', 'data directory')
     .option('--json', 'print JSON')

@@ -78,18 +78,18 @@ function* describeEnded({
   chats,
 }: EndedAgain): Generator<string> {
   if (!isCompared) {
-    yield 'Nothing is known of what ended since the backup. Look through keys, devices and chats: what was revoked, transferred, released or disconnected since is as it was.';
+    yield 'Nothing is known about what has ended since the backup. Look through keys, devices and chats: those revoked, transferred, released or disconnected since then are back.';
   }
   if (keys.length > 0) {
     yield `Revoked or transferred since the backup, and so revoked again: ${keys.join(', ')}`;
   }
   if (questioned.length > 0) {
-    yield `Not accepted by the owner of the account, and so to open nothing until they say yes: ${questioned.join(', ')}`;
+    yield `Not confirmed by the owner of the account, so they open nothing until confirmed: ${questioned.join(', ')}`;
   }
   if (devices.length > 0) {
-    yield `With another owner since, and so to be set up anew with a valid key: ${devices.join(', ')}`;
+    yield `Given another owner since the backup, so to be set up again with a valid key: ${devices.join(', ')}`;
   }
-  if (chats > 0) yield `Chats that had left since, and so are not connected: ${chats}`;
+  if (chats > 0) yield `Chats that were disconnected since the backup, and stay so: ${chats}`;
 }
 
 function lockForRestore(dataDir: string): () => void {

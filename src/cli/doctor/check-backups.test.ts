@@ -34,7 +34,7 @@ test('what failed says why; three times in a row are wrong', () => {
   expect(describeFailures({ s3: failing(2), nightly: failing(3) })).toMatchObject([
     {
       state: 'warning',
-      text: 'Bringing a backup to the s3 failed 2 times in a row: AccessDenied: no',
+      text: 'Copying a backup to the s3 failed 2 times in a row: AccessDenied: no',
     },
     { state: 'wrong', text: expect.stringContaining('The nightly backup failed 3 times') },
   ]);
@@ -48,7 +48,7 @@ test('reads the data directory, and warns where all copies lie on one disk', () 
   writeBackupState(backupStatePath(data), {});
   expect(checkBackups(patient)).toMatchObject([
     { state: 'ok', text: 'The newest backup is 5 hours old.' },
-    { state: 'warning', text: expect.stringContaining('of which they are copies') },
+    { state: 'warning', text: expect.stringContaining('on the same disk as the database') },
   ]);
 });
 

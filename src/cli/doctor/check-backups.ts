@@ -41,9 +41,9 @@ export function describeAge(ageMs: number | null, config: Pick<Config, 'backup_t
 export function describeFailures(state: BackupState): Finding[] {
   return Object.entries(state).flatMap(([job, { failure }]) => {
     if (failure === null) return [];
-    const what = job === 'nightly' ? 'The nightly backup' : `Bringing a backup to the ${job}`;
+    const what = job === 'nightly' ? 'The nightly backup' : `Copying a backup to the ${job}`;
     const text = `${what} failed ${failure.tries} times in a row: ${failure.text}`;
-    const mend = 'Mend that; it is tried again by itself, or with: faiwatch backup create';
+    const mend = 'Mend that. The server tries again by itself; to try now: faiwatch backup create';
     return [failure.tries >= 3 ? wrong(text, mend) : warning(text, mend)];
   });
 }
@@ -53,7 +53,7 @@ function describePlaces(config: Config): Finding[] {
   if (targets.length === 0) {
     return [
       warning(
-        'All backups lie on the disk of which they are copies.',
+        'All backups lie on the same disk as the database.',
         'Set [backup] directory, or a bucket, in faiwatch.toml.',
       ),
     ];
@@ -62,7 +62,9 @@ function describePlaces(config: Config): Finding[] {
   if (dir === undefined) return [];
   const there = statSync(dir, { throwIfNoEntry: false });
   if (there === undefined) {
-    return [wrong(`There is no folder ${dir} for backups.`, 'Mount its disk, or make the folder.')];
+    return [
+      wrong(`There is no folder ${dir} for backups.`, 'Mount its disk, or create the folder.'),
+    ];
   }
   return there.dev === statSync(config.data).dev
     ? [

@@ -11,8 +11,8 @@ export function checkBoards({ server }: Patient): Finding[] {
   const names = [...deviceIds, ...(others > 0 ? [`${others} more`] : [])].join(', ');
   return [
     warning(
-      `Refused until somebody enters their present key, their sites not watched meanwhile: ${names}.`,
-      'Tell their owners; the page of each board in the console says how. What is gone for good: release or delete it there.',
+      `Boards refused until somebody enters their current key, while their sites are not watched: ${names}.`,
+      'Tell their owners; the page of each board in the console says how. If a board is gone for good, release or delete it there.',
     ),
   ];
 }

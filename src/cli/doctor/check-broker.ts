@@ -21,13 +21,13 @@ export async function checkBroker({ config, server }: Patient): Promise<Finding[
     return [
       wrong(
         `Devices are not heard over MQTT: ${detail ?? 'the broker is away'}.`,
-        'Look after the broker that mqtt_url names.',
+        'Check the broker that mqtt_url names.',
       ),
     ];
   }
   if (address === undefined) {
     return config.mqtt_port === null && config.mqtts_port === null
-      ? [warning('MQTT is off but for WebSocket.', 'Set mqtt_port, if boards shall use it.')]
+      ? [warning('MQTT is off, except over WebSocket.', 'Set mqtt_port if boards should use it.')]
       : [];
   }
   const { protocol, hostname, port } = new URL(address);
@@ -41,7 +41,7 @@ export async function checkBroker({ config, server }: Patient): Promise<Finding[
     return [
       wrong(
         `The broker ${hostname}:${number} cannot be reached (${code}).`,
-        'Look after it, or correct mqtt_url.',
+        'Check the broker, or correct mqtt_url.',
       ),
     ];
   }

@@ -8,10 +8,10 @@ test.each([
   [-90_000, true, 'wrong', '90 seconds slow'],
   [3_600_000, false, 'wrong', '3600 seconds fast'],
   // Right by chance, so far.
-  [0, false, 'warning', 'No time server'],
-  [null, false, 'warning', 'No time server'],
+  [0, false, 'warning', 'by a time server'],
+  [null, false, 'warning', 'by a time server'],
   [null, true, 'ok', 'A time server'],
-  [null, null, 'ok', 'Nothing to compare'],
+  [null, null, 'ok', 'nothing to compare'],
 ] as const)('%p ms ahead, synchronized %p: %s', (aheadMs, isSynchronized, state, text) => {
   const findings = describeClock(aheadMs, isSynchronized);
   expect(findings).toMatchObject([{ state, text: expect.stringContaining(text) }]);

@@ -24,10 +24,16 @@ export function describeClock(aheadMs: number | null, isSynchronized: boolean | 
     return [offMs > wrongMs ? wrong(text, mend) : warning(text, mend)];
   }
   if (isSynchronized === false) {
-    return [warning('No time server keeps the clock of this machine right.', mend)];
+    return [warning('This machine does not set its clock by a time server.', mend)];
   }
   if (aheadMs !== null) return [ok('The clock agrees with the messenger’s.')];
-  return [ok(isSynchronized ? 'A time server keeps it right.' : 'Nothing to compare it with.')];
+  return [
+    ok(
+      isSynchronized
+        ? 'A time server sets the clock.'
+        : 'There is nothing to compare the clock with.',
+    ),
+  ];
 }
 
 /** As systemd says; null without it. */

@@ -16,7 +16,7 @@ test('who does not run is not asked', () => {
 });
 
 test('boards and people that come in the clear from the internet are a warning', async () => {
-  expect(await look({})).toBe('ok: Nobody comes in the clear from the internet.');
+  expect(await look({})).toBe('ok: Nobody connects from the internet without encryption.');
   const some = await look({ plain_outside: { boards: 3, people: 1 } });
   expect(some).toMatch(/^warning: .* 3 boards and 1 people/);
 });
@@ -25,7 +25,7 @@ test('a certificate that could not be had, or renewed, is wrong', async () => {
   const domain = 'power.example';
   const at = (certificate: Partial<NonNullable<SystemAnswer['certificate']>>) =>
     look({ certificate: { domain, until: time, failure: null, ...certificate } });
-  expect(await at({})).toContain('ok: The certificate for power.example is good until 2026-11-22.');
+  expect(await at({})).toContain('ok: The certificate for power.example is valid until 2026-11-22.');
   expect(await at({ until: null })).toContain(
     'warning: The certificate for power.example is being',
   );

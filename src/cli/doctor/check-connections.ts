@@ -21,12 +21,12 @@ function describeCertificate({
   if (failure === null) {
     return until === null
       ? warning(`The certificate for ${domain} is being ordered.`, 'Look again in a minute.')
-      : ok(`The certificate for ${domain} is good until ${until.slice(0, 10)}.`);
+      : ok(`The certificate for ${domain} is valid until ${until.slice(0, 10)}.`);
   }
   const what = until === null ? 'There is no certificate' : 'The certificate could not be renewed';
   return wrong(
     `${what} for ${domain}: ${failure.text}. It is tried again at ${failure.next_try_at}.`,
-    'Port 80 of that name must lead to this machine. At once: sudo systemctl restart faiwatch',
+    'Port 80 of that name must lead to this machine. To try again at once: sudo systemctl restart faiwatch',
   );
 }
 
@@ -34,11 +34,11 @@ function describePlain(
   { boards, people }: SystemAnswer['plain_outside'],
   hasDomain: boolean,
 ): Finding {
-  if (boards + people === 0) return ok('Nobody comes in the clear from the internet.');
+  if (boards + people === 0) return ok('Nobody connects from the internet without encryption.');
   return warning(
-    `In the last 7 days ${boards} boards and ${people} people came from the internet over plain connections, which others on the way can read.`,
+    `In the last 7 days ${boards} boards and ${people} people connected from the internet without encryption. Others on the way can read what they send.`,
     hasDomain
-      ? 'Give them the https address; boards get it by being configured anew.'
+      ? 'Give people the https address, and configure the boards again with it.'
       : 'Set a domain in faiwatch.toml (docs/operating.md), or put a proxy with TLS before the server.',
   );
 }

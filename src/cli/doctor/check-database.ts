@@ -13,7 +13,7 @@ const { ok, warning, wrong } = findingsOf('database');
 export function checkDatabase({ config, isRunning }: Patient): Finding[] {
   const path = databasePath(config.data);
   if (!existsSync(path)) {
-    return [warning('There is no database yet.', 'The first start makes it.')];
+    return [warning('There is no database yet.', 'The first start creates it.')];
   }
   const mend = 'Stop the server, then restore the last good backup: faiwatch backup restore FILE';
   try {
@@ -50,5 +50,5 @@ function describeRelease(database: Database, path: string, isRunning: boolean): 
     );
   }
   const { file, wal } = readDatabaseBytes(path);
-  return ok(`The database is whole; ${describeBytes(file + wal)}.`);
+  return ok(`The database is sound; ${describeBytes(file + wal)}.`);
 }

@@ -20,9 +20,9 @@ function databaseSize(data: string): number {
 
 /** @param freeBytes null: the system does not say */
 export function describeDisk(freeBytes: number | null, databaseBytes: number): Finding[] {
-  if (freeBytes === null) return [ok('How much is free is not known here.')];
+  if (freeBytes === null) return [ok('The free space is not known on this system.')];
   const free = `${describeBytes(freeBytes)} are free`;
-  const mend = 'Remove what is not needed, or old backups: faiwatch backup prune --keep 5';
+  const mend = 'Remove files you do not need, or old backups: faiwatch backup prune --keep 5';
   if (freeBytes < reserveBytes) return [wrong(`Only ${free}; writes are about to fail.`, mend)];
   if (freeBytes < spaceForBackup(databaseBytes) + reserveBytes) {
     return [wrong(`Only ${free}: too little for a backup.`, mend)];

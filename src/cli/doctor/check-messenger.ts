@@ -7,7 +7,7 @@ export function checkMessenger({ config, messenger }: Patient): Finding[] {
   if (messenger === null) {
     return [
       wrong(
-        'No Telegram bot is set: alerts go to the log, and to nobody else.',
+        'No Telegram bot is set, so alerts go only to the log.',
         'Ask @BotFather for a token, and set telegram_token in faiwatch.toml.',
       ),
     ];
@@ -26,7 +26,7 @@ export function checkMessenger({ config, messenger }: Patient): Finding[] {
       return [
         wrong(
           `Telegram cannot be reached at ${config.telegram_api_root} (${messenger.detail}).`,
-          'Look after the network, the name server and the firewall of this machine.',
+          'Check the network, the name server and the firewall of this machine.',
         ),
       ];
   }

@@ -19,8 +19,8 @@ export function checkMetrics({
   if (!isRunning) return [];
   return [
     warning(
-      'Every program on this machine, and whatever a relay or a proxy on it lets through, can read /metrics without a token.',
-      `Make one, give it to Prometheus, restart the server: (umask 077; openssl rand -hex 32 > ${path}; chown --reference=${config.data} ${path})`,
+      'Every program on this machine, and everybody whom a relay or proxy on it lets through, can read /metrics without a token.',
+      `Create one, give it to Prometheus, restart the server: (umask 077; openssl rand -hex 32 > ${path}; chown --reference=${config.data} ${path})`,
     ),
   ];
 }

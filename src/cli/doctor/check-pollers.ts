@@ -18,7 +18,7 @@ export async function checkPollers(
   if (config.telegram_token === undefined || messenger?.state !== 'reached') return [];
   if (server?.kind === 'system') {
     const { state } = server.system.messenger;
-    return [state === 'conflict' ? conflict() : ok('Nobody else listens with this bot.')];
+    return [state === 'conflict' ? conflict() : ok('No other program uses this bot.')];
   }
   // A server that cannot be asked may be listening, and asking would disturb it.
   if (server !== null) return [];
@@ -33,12 +33,12 @@ export async function checkPollers(
   if (answer === null || (!answer.ok && answer.status !== 409)) return [];
   const isWebhook = answer.status === 409 && /webhook/i.test(await answer.text());
   // A webhook left by another program is removed at the start.
-  return [answer.status === 409 && !isWebhook ? conflict() : ok('Nobody listens with this bot.')];
+  return [answer.status === 409 && !isWebhook ? conflict() : ok('No program uses this bot.')];
 }
 
 function conflict(): Finding {
   return wrong(
-    'Another program listens with the same bot (409), so buttons and commands get lost.',
+    'Another program uses the same bot (409), so buttons and commands get lost.',
     'Stop the other program, or give each a bot of its own (@BotFather, /newbot).',
   );
 }

@@ -53,7 +53,7 @@ test('ports of the kernel’s choice need no look', async () => {
 test('with a server, its ports have to answer', async () => {
   const running = { isRunning: true };
   expect(await checkPorts(makePatient(env(serve(200), takePort()), running))).toMatchObject([
-    { state: 'ok', text: expect.stringContaining('served by us, and ready') },
+    { state: 'ok', text: expect.stringContaining('served by FaiWatch, and ready') },
     { state: 'ok', text: expect.stringContaining('is served.') },
   ]);
   expect(await checkPorts(makePatient(env(serve(503)), running))).toMatchObject([

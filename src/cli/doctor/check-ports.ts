@@ -25,12 +25,12 @@ async function askHealth(config: Config): Promise<Finding> {
   const mend = 'sudo systemctl restart faiwatch';
   try {
     const answer = await fetchLocally(config, '/readyz');
-    if (answer.ok) return ok(`HTTP on port ${config.port} is served by us, and ready.`);
-    return wrong(`HTTP on port ${config.port} answers, and is not ready (${answer.status}).`, mend);
+    if (answer.ok) return ok(`HTTP on port ${config.port} is served by FaiWatch, and ready.`);
+    return wrong(`HTTP on port ${config.port} answers, but is not ready (${answer.status}).`, mend);
   } catch {
     return wrong(
-      `A server runs, and does not answer on port ${config.port}.`,
-      `Was it started with another --port? Else: ${mend}`,
+      `A server runs, but does not answer on port ${config.port}.`,
+      `Was it started with another --port? If not: ${mend}`,
     );
   }
 }
@@ -43,8 +43,8 @@ async function tryToConnect(host: string, port: number): Promise<Finding> {
     return ok(`Port ${port} is served.`);
   } catch {
     return wrong(
-      `A server runs, and nothing listens on port ${port}.`,
-      'Was it started with another port? Else: sudo systemctl restart faiwatch',
+      `A server runs, but nothing listens on port ${port}.`,
+      'Was it started with another port? If not: sudo systemctl restart faiwatch',
     );
   }
 }
@@ -56,7 +56,7 @@ function tryToListen(host: string, port: number): Finding {
   } catch (error) {
     const code = String((error as { code?: unknown }).code);
     // The service is given this right.
-    if (code === 'EACCES') return ok(`Port ${port} can only be tried by root.`);
+    if (code === 'EACCES') return ok(`Port ${port} can only be tested by root.`);
     const why =
       code === 'EADDRINUSE' ? 'is in use by another program' : `cannot be had on ${host} (${code})`;
     return wrong(

@@ -16,7 +16,7 @@ export function checkRefusals({ server, config }: Patient): Finding[] {
     ...boards.map((refusal) => describe(refusal.device_id, refusal, clock)),
     ...strangers.map((refusal) => describe(`a stranger at ${refusal.address}`, refusal, clock)),
   ];
-  if (findings.length === 0) return [ok('Nothing that boards send is refused.')];
+  if (findings.length === 0) return [ok('No message of a board is refused.')];
   return findings;
 }
 

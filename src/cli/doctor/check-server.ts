@@ -10,7 +10,7 @@ export function checkServer({ isRunning, server }: Patient): Finding[] {
   if (server.kind === 'silent') {
     return [
       wrong(
-        `A server runs on this data directory, and cannot be asked. ${server.why}`,
+        `A server runs on this data directory, but cannot be asked. ${server.why}`,
         'Look at its log: journalctl -u faiwatch -n 50',
       ),
     ];
@@ -20,8 +20,8 @@ export function checkServer({ isRunning, server }: Patient): Finding[] {
   if (observation.is_blind) {
     findings.push(
       wrong(
-        'The server has lost its own way to the internet, so silent devices are not judged.',
-        'Look after the network of this machine.',
+        'The server has lost its own internet connection, so silent devices are not judged.',
+        'Check the network of this machine.',
       ),
     );
   }

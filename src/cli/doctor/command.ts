@@ -45,7 +45,7 @@ const checks: readonly Check[] = [
 
 export function doctorCommand(): Command {
   return new Command('doctor')
-    .description('look for what is wrong, and say how to mend it')
+    .description('check the installation, and say how to mend what is wrong')
     .option('--data <dir>', 'data directory')
     .option('--json', 'print JSON')
     .addHelpText(

@@ -12,7 +12,7 @@ import { readRelease } from './read-release.ts';
 
 export function addCommand(): Command {
   return new Command('add')
-    .description('check releases and take them in; they are offered to no board yet')
+    .description('check releases and add them; they are offered to no board yet')
     .argument('<file...>', 'the manifest of a release, its parts beside it')
     .option('--data <dir>', 'data directory')
     .option('--json', 'print JSON')

@@ -9,7 +9,7 @@ import { openFirmwareShelf } from './options.ts';
 
 export function listCommand(): Command {
   return new Command('list')
-    .description('list the firmware, how far it is rolled out, and how it went')
+    .description('list the firmware, its roll-out and its failures')
     .option('--data <dir>', 'data directory')
     .option('--json', 'print JSON')
     .action((options: { data?: string; json?: boolean }) =>

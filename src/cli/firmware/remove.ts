@@ -9,7 +9,7 @@ import { boardOption, openFirmwareShelf } from './options.ts';
 
 export function removeCommand(): Command {
   return new Command('remove')
-    .description('take an image away; not while it is being rolled out')
+    .description('remove an image; not while it is being rolled out')
     .argument('<version>')
     .requiredOption('--board <board>', 'which board it is for', boardOption)
     .option('--data <dir>', 'data directory')

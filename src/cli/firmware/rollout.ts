@@ -27,18 +27,18 @@ interface RolloutOptions {
 
 export function rolloutCommand(): Command {
   return new Command('rollout')
-    .description('say to which boards an image is offered')
+    .description('set which boards an image is offered to')
     .argument('<version>')
     .requiredOption('--board <board>', 'which board it is for', boardOption)
-    .option('--percent <n>', 'to so many of a hundred boards', wholeNumber(0, 100))
+    .option('--percent <n>', 'per cent of the boards', wholeNumber(0, 100))
     .addOption(
       new Option('--device <id...>', 'to these besides, in place of those named before').conflicts(
         'devices',
       ),
     )
-    .option('--no-devices', 'to none by name any more')
+    .option('--no-devices', 'to no single devices any more')
     .addOption(new Option('--pause', 'stop offering it; the rest stays').conflicts('resume'))
-    .option('--resume', 'go on offering it')
+    .option('--resume', 'offer it again')
     .option('--data <dir>', 'data directory')
     .option('--json', 'print JSON')
     .addHelpText(

@@ -31,7 +31,7 @@ export function installCommand(): Command {
     .option('--data <dir>', 'data directory', serviceDataDir)
     .option('--user <name>', 'the user it runs as; made if it is not there', 'faiwatch')
     .option('--no-start', 'do not start it now')
-    .option('--print', 'only show the unit')
+    .option('--print', 'only print the unit')
     .option('--json', 'print JSON')
     .addHelpText(
       'after',

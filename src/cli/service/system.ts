@@ -44,9 +44,9 @@ export function makeUser(name: string, home: string): { uid: number; gid: number
     runProgram('addgroup', '-S', name);
     runProgram('adduser', '-S', '-D', '-H', '-h', home, '-s', '/sbin/nologin', '-G', name, name);
   } else {
-    throw new CommandFailed(`There is no useradd here; make the system user ${name} by hand.`);
+    throw new CommandFailed(`There is no useradd here; create the system user ${name} by hand.`);
   }
   const made = findUser(name);
-  if (made === null) throw new CommandFailed(`The user ${name} was made and is not there.`);
+  if (made === null) throw new CommandFailed(`The user ${name} was created, but does not exist.`);
   return { ...made };
 }

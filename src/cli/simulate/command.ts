@@ -41,7 +41,7 @@ export function simulateCommand(): Command {
         .argParser(parseMqttUrl)
         .conflicts('http'),
     )
-    .option('--http', 'heartbeats and reports by HTTP instead of MQTT')
+    .option('--http', 'heartbeats and reports over HTTP instead of MQTT')
     .addOption(
       new Option('--outage <outage>', 'KIND[:COUNT|:PERCENT%][@START[+DURATION]]; repeatable')
         .argParser(collect)
@@ -56,7 +56,7 @@ export function simulateCommand(): Command {
     .option('--duration <s>', 'seconds (default: until the outages are over)', seconds)
     .option('--interval <s>', 'seconds between heartbeats (default: as the server says)', seconds)
     .option('--seed <text>', 'the same seed repeats ids and moments (default: random)')
-    .option('--keys <file>', 'activation keys, one a line, or the CSV of keys create')
+    .option('--keys <file>', 'activation keys, one per line, or the CSV of keys create')
     .option('--data <dir>', "the server's data directory: for keys, and to compare")
     .option('--phone <phone>', 'customer of all devices (default: invented ones)', parsePhone)
     .option('--json', 'print the summary as JSON')

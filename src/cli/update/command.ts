@@ -33,7 +33,10 @@ export function updateCommand(): Command {
   return new Command('update')
     .description('install the newest release; never done by itself')
     .option('--check', 'only say whether there is one')
-    .option('--restart', 'restart the service, and go back if it does not become ready')
+    .option(
+      '--restart',
+      'restart the service, and go back to the old release if the new one does not become ready',
+    )
     .option('--wait <seconds>', 'how long it may take to become ready', wholeNumber(1, 3600), 300)
     .option('--url <url>', 'the folder of a release: https, or a path (default: update_url)')
     .option('--allow-older', 'also install a release that is older than this one')
@@ -85,7 +88,7 @@ async function update(options: UpdateOptions): Promise<void> {
   }
   await restart(config, binary, release.version, options.wait);
   if (options.json) printJson({ ...done, restarted: true });
-  else process.stdout.write(`FaiWatch ${release.version} runs; before it was ${version}.\n`);
+  else process.stdout.write(`FaiWatch ${release.version} runs; it was ${version} before.\n`);
 }
 
 function tellNews(release: ReleaseManifest, isJson: boolean): void {
@@ -100,7 +103,7 @@ function tellNews(release: ReleaseManifest, isJson: boolean): void {
     });
   } else if (isThere) {
     process.stdout.write(
-      `FaiWatch ${latest} is there; this is ${version}.${notes === undefined ? '' : ` What changed: ${notes}`}\n`,
+      `FaiWatch ${latest} is available; this is ${version}.${notes === undefined ? '' : ` What changed: ${notes}`}\n`,
     );
   } else process.stdout.write(`FaiWatch ${version} is the newest release.\n`);
 }
@@ -158,6 +161,6 @@ async function restart(
   throw new CommandFailed(
     isBack
       ? `FaiWatch ${next} did not become ready within ${waitSeconds} seconds; ${version} runs again. Why: journalctl -u faiwatch`
-      : `FaiWatch ${next} did not become ready, and ${version} did not either. Look at: journalctl -u faiwatch, and: faiwatch doctor`,
+      : `FaiWatch ${next} did not become ready, and neither did ${version}. Look at: journalctl -u faiwatch, and: faiwatch doctor`,
   );
 }

@@ -13,7 +13,7 @@ export function isNewer(one: string, other: string): boolean {
 export function isToInstall(latest: string, present: string, allowOlder: boolean): boolean {
   if (isNewer(present, latest) && !allowOlder) {
     throw new CommandFailed(
-      `What is there is ${latest}, older than this ${present}; nothing was changed. --allow-older installs it all the same.`,
+      `The release found is ${latest}, older than this ${present}; nothing was changed. --allow-older installs it anyway.`,
     );
   }
   return latest !== present;
