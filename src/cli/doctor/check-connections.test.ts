@@ -25,7 +25,9 @@ test('a certificate that could not be had, or renewed, is wrong', async () => {
   const domain = 'power.example';
   const at = (certificate: Partial<NonNullable<SystemAnswer['certificate']>>) =>
     look({ certificate: { domain, until: time, failure: null, ...certificate } });
-  expect(await at({})).toContain('ok: The certificate for power.example is valid until 2026-11-22.');
+  expect(await at({})).toContain(
+    'ok: The certificate for power.example is valid until 2026-11-22.',
+  );
   expect(await at({ until: null })).toContain(
     'warning: The certificate for power.example is being',
   );
