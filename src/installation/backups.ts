@@ -1,4 +1,4 @@
-/** The backups of an installation, put together from its configuration; for the server and the commands. */
+/** The backups of an installation, built from its configuration; for the server and the commands. */
 import { version } from '../../package.json';
 import { BackupKeeper, type BackupKeeperOptions } from '../actions/backups/keep-backups.ts';
 import type { Monitor } from '../actions/monitor.ts';
@@ -24,7 +24,10 @@ export function openBackupShelf(dataDir: string): BackupShelf {
   });
 }
 
-/** The copy before a migration; of earlier ones a few are kept, so that a start that fails again and again does not fill the disk. */
+/**
+ * The copy before a migration. A few earlier ones are kept, so that repeated failing starts do not fill
+ * the disk.
+ */
 export async function backUpBeforeMigration(config: Config, nowMs: number): Promise<void> {
   const shelf = openBackupShelf(config.data);
   await shelf.add('before-migration', nowMs);
@@ -32,7 +35,7 @@ export async function backUpBeforeMigration(config: Config, nowMs: number): Prom
   for (const { name } of findSurplus(shelf.list(), retention, timezone)) shelf.remove(name);
 }
 
-/** Where copies go besides the data directory. */
+/** Where copies go in addition to the data directory. */
 export function openBackupTargets(config: Config): BackupTarget[] {
   const targets: BackupTarget[] = [];
   if (config.backup_directory !== undefined) {
@@ -82,10 +85,13 @@ export function makeBackupKeeper(
   });
 }
 
-/** Nothing in the first minutes: a start has enough to do, and a Pi without a clock asks for the time. */
+/**
+ * Nothing is due in the first minutes: a start has enough to do, and a Pi without a clock fetches the
+ * time.
+ */
 export const firstBackupAfterMs = 180_000;
 
-/** @param clock the monotonic clock decides when the first look is */
+/** @param clock its monotonic part decides when the first look is */
 export function keepBackups(keeper: BackupKeeper, clock: Monitor['clock']): Tick {
   const startMono = clock().monoMs;
   return {

@@ -25,8 +25,8 @@ const switchable = z.preprocess(
 const kept = z.coerce.number().int().min(1).max(1000);
 
 /**
- * Keys as in faiwatch.toml, where those of one subject may stand under it as a table: `directory` under
- * `[backup]` is `backup_directory`. The environment's are these in upper case after `FAIWATCH_`.
+ * Keys as in faiwatch.toml. There, keys of one subject may form a table: `directory` under `[backup]` is
+ * `backup_directory`. Environment variables have these names in upper case after `FAIWATCH_`.
  */
 const configShape = {
   data: z.string().min(1).default('./faiwatch-data'),
@@ -34,11 +34,11 @@ const configShape = {
   port: port.default(8080),
   /** null: no MQTT on TCP. */
   mqtt_port: z.union([z.literal('off').transform(() => null), port]).default(1883),
-  /** Without one of its own: 8883 with a domain, else none. */
+  /** Default: 8883 with a domain, otherwise none. */
   mqtts_port: z.union([z.literal('off').transform(() => null), port]).optional(),
   tls_cert: z.string().min(1).optional(),
   tls_key: z.string().min(1).optional(),
-  /** The name for which a certificate is had by ACME. */
+  /** The name for which a certificate is obtained by ACME. */
   domain: z
     .string()
     .toLowerCase()
@@ -47,7 +47,7 @@ const configShape = {
     })
     .optional(),
   https_port: port.default(443),
-  /** Where the certificate authority looks; all other requests are sent on to https. */
+  /** The port for the certificate authority's challenge; all other requests are redirected to https. */
   acme_port: port.default(80),
   acme_email: z.email().optional(),
   acme_directory: z
@@ -63,22 +63,25 @@ const configShape = {
     .string()
     .regex(/^-?\d+$/, 'must be a chat id')
     .optional(),
-  /** In which language that chat is told what is wrong with the service itself. */
+  /** The language in which that chat is told about problems of the service itself. */
   admin_language: z.enum(['th', 'en']).default('th'),
   /** Called once a minute while the service works, so that somebody notices when it is gone. A secret. */
   heartbeat_url: z.url({ protocol: /^https?$/ }).optional(),
   admin_username: z.string().min(1).max(64).default('admin'),
-  /** Checked where it is used, at the first start: one that was good enough then stops no server now. */
+  /**
+   * Checked where it is used, at the first start: a password that was good enough then stops no server
+   * now.
+   */
   admin_password: z.string().min(1).optional(),
   jwt_secret: z.string().min(32).optional(),
-  /** What /metrics is read with. A secret. */
+  /** The token that reads /metrics. A secret. */
   metrics_token: z.string().min(16).optional(),
   timezone: z
     .string()
     .refine(isTimezone, 'must be a time zone such as Asia/Bangkok')
     .default('Asia/Bangkok'),
   public_url: z.url({ protocol: /^https?$/ }).optional(),
-  /** The OpenID provider that operators may sign in through; plain http only on this machine. */
+  /** The OpenID provider that operators may log in through; plain http only on this machine. */
   oidc_issuer: z
     .url({ protocol: /^https?$/ })
     .refine(isHttpsOrLoopback, 'must begin with https://')
@@ -90,7 +93,7 @@ const configShape = {
   log_level: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
   /** Seconds between two writes of last-heard times. */
   flush_interval: z.coerce.number().int().min(1).max(3600).default(60),
-  /** Heartbeats and events a device may send per second, and how many it may save up. */
+  /** How many heartbeats and events a device may send per second, and how many it may save up. */
   device_rate: z.coerce.number().min(1).default(20),
   device_burst: z.coerce.number().min(1).default(200),
   /** When the nightly backup is made, by the clocks of the time zone: 03:00, or off. As minutes after midnight; null: never. */
@@ -109,7 +112,7 @@ const configShape = {
   backup_s3_endpoint: z.url({ protocol: /^https?$/ }).optional(),
   backup_s3_bucket: z.string().min(1).max(255).optional(),
   backup_s3_region: z.string().min(1).max(64).default('auto'),
-  /** What their names begin with there. */
+  /** Prefix of their names there. */
   backup_s3_prefix: z.string().max(500).default(''),
   backup_s3_access_key: z.string().min(1).optional(),
   backup_s3_secret_key: z.string().min(1).optional(),
@@ -117,12 +120,12 @@ const configShape = {
   update_url: z
     .url({ protocol: /^https?$/ })
     .default('https://github.com/faiwatch/faiwatch/releases/latest/download'),
-  /** A pin: the key built in has to be this one. `faiwatch update` alone looks at it. */
+  /** A pin: the built-in key must be this one. Only `faiwatch update` checks it. */
   update_key: z
     .string()
     .regex(/^[A-Za-z0-9+/]{56}$/, 'must be the second line of a minisign.pub')
     .optional(),
-  /** What firmware must be signed by: the path of a PEM file, or the PEM itself. */
+  /** The key that firmware must be signed with: the path of a PEM file, or the PEM itself. */
   firmware_public_key: z.string().min(1).optional(),
 } as const;
 
@@ -191,7 +194,7 @@ export class ConfigError extends Error {
 }
 
 /**
- * @param flags what was given on the command line, under the keys of the file
+ * @param flags from the command line, under the keys of the file
  * @param env the process's environment; only FAIWATCH_* is looked at
  * @throws ConfigError
  */
@@ -263,7 +266,7 @@ function isTable(value: unknown): value is Record<string, unknown> {
   return !Array.isArray(value) && !(value instanceof Date);
 }
 
-/** Where the pages are under a domain; without a slash at the end. */
+/** The address of the pages under a domain, without a slash at the end. */
 export function secureAddress(domain: string, httpsPort: number): string {
   return `https://${domain}${httpsPort === 443 ? '' : `:${httpsPort}`}`;
 }

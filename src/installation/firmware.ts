@@ -51,7 +51,7 @@ function parseKey(pem: string, where: string): KeyObject {
   return key;
 }
 
-/** Tells boards that there is something for them, whoever rolled it out. */
+/** Tells boards about a roll-out, whoever began it. */
 export function announceFirmware(monitor: Monitor, shelf: FirmwareShelf): Tick {
   const announcer = new FirmwareAnnouncer(monitor, shelf);
   return { name: 'announce-firmware', everyMs: 1_000, run: () => announcer.announce() };

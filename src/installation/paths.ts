@@ -30,21 +30,21 @@ export function acmePath(dataDir: string): string {
   return join(dataDir, 'acme.json');
 }
 
-/** A sortable name that says why the copy was made. @param nowMs epoch ms */
+/** A sortable name with the reason of the copy. @param nowMs epoch ms */
 export function backupPath(dataDir: string, reason: string, nowMs: number): string {
   return join(backupsDir(dataDir), `${backupStem(reason, nowMs)}.db.zst`);
 }
 
 /**
- * Where a restore puts the database that it replaces; it stays as it is, uncompressed. Names have
- * seconds: of two restores in the same one, the second is dated a second later.
+ * Where a restore puts the database that it replaces, unchanged and uncompressed. Names have seconds; of
+ * two restores in the same second, the later one is dated a second later.
  */
 export function replacedPath(dataDir: string, nowMs: number): string {
   const path = join(backupsDir(dataDir), `${backupStem('before-restore', nowMs)}.db`);
   return existsSync(path) ? replacedPath(dataDir, nowMs + 1_000) : path;
 }
 
-/** What is known of how the backups go. */
+/** The state of the backups. */
 export function backupStatePath(dataDir: string): string {
   return join(backupsDir(dataDir), 'state.json');
 }

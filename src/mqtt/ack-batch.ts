@@ -1,4 +1,4 @@
-/** Where a batch goes; writes the bytes at once or copies them, for the batch uses them again. */
+/** Where a batch goes. It must write or copy the bytes at once, because the batch uses them again. */
 export interface AckTarget {
   send(bytes: Uint8Array): void;
 }
@@ -8,14 +8,14 @@ export const ackType = { puback: 0x40, pubrec: 0x50, pubcomp: 0x70 } as const;
 export type AckType = (typeof ackType)[keyof typeof ackType];
 
 /**
- * Acknowledgements gathered while one chunk of one session is worked through, to be written at once.
- * Shared by all sessions of a broker: it is always flushed before another session has its turn.
+ * Acknowledgements gathered while one chunk of one session is processed, to be written together. All
+ * sessions of a broker share it, so it is always flushed before another session has its turn.
  */
 export class AckBatch {
   readonly #bytes = Buffer.alloc(4 * 1024);
   #length = 0;
 
-  /** Adds one that says no more than that all is well, which has the same form in every version. */
+  /** Adds a plain success, which has the same form in every version. */
   add(type: AckType, packetId: number, target: AckTarget): void {
     if (this.#length === this.#bytes.length) this.flush(target);
     const at = this.#length;

@@ -30,7 +30,7 @@ export interface Broker extends Acceptor {
   sessions(): number;
   /** Open connections, authenticated or not. */
   connections(): number;
-  /** Ends a device's session at once; it is no silent death. False when it has none. */
+  /** Ends a device's session at once, without counting as a silent death. False: it has none. */
   disconnectDevice(deviceId: string): boolean;
   /** Sends a command (QoS 1). False when the device has no session that listens to commands. */
   publishCommand(deviceId: string, command: object): boolean;

@@ -5,13 +5,13 @@ import type { ProtocolLevel } from './packets.ts';
 
 export interface ConnectRefusal {
   readonly code: RefusalCode;
-  /** What was given instead; no secret. */
+  /** What was given instead; contains no secret. */
   readonly detail: string;
 }
 
 /**
- * What CONNACK says, in MQTT 3.1.1 (table 3.1) and in MQTT 5 (table 3-1). `not authorised` (5) is only
- * for credentials: it sends people looking for a token.
+ * What CONNACK says, in MQTT 3.1.1 (table 3.1) and in MQTT 5 (table 3-1). `not authorised` (5) is used
+ * only for credentials, because it sends people looking for a token.
  */
 const connackCodes: Partial<Record<RefusalCode, readonly [v3: number, v5: number]>> = {
   'protocol-version': [1, 0x84],
@@ -33,10 +33,10 @@ export function connackCode(code: RefusalCode, level: ProtocolLevel): number {
 const maxTokenBytes = 128;
 
 /**
- * Judges a CONNECT before its token is looked at. The device's own id is the user name. The client id
- * means nothing here, since a device has one session; only another device's id is a mistake that has to
- * be told. Whether the session shall be kept, the keepalive and the Will are no reason to refuse: we
- * keep nothing, watch silence ourselves and know better than a Will.
+ * Judges a CONNECT before its token is checked. The user name is the device's own id. The client id has
+ * no meaning, since a device has one session; only another device's id is a mistake worth reporting.
+ * Clean session, keepalive and Will are no reason to refuse: the server keeps no session state and
+ * watches for silence itself.
  *
  * @returns null when it may be authenticated
  */
@@ -61,7 +61,7 @@ export function isHomeName(username = ''): boolean {
   return /^home-[0-9a-f]{8}$/.test(username);
 }
 
-/** Whose device a CONNECT says it is from; null when it names none. */
+/** The device a CONNECT claims to come from. Null: it names none. */
 export function claimedDevice({ username, clientId }: IConnectPacket): string | null {
   return [username, clientId].find((name) => name !== undefined && isDeviceId(name)) ?? null;
 }

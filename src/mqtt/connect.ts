@@ -8,7 +8,7 @@ import { type ProtocolLevel, readPacket, reasonProperties, writePacket } from '.
 import type { Session } from './session.ts';
 import type { SessionHost } from './session-host.ts';
 
-/** Takes a CONNECT (MQTT section 3.1): opens the session, or says in a CONNACK why not. */
+/** Handles a CONNECT (MQTT section 3.1): opens the session, or refuses with a CONNACK. */
 export function takeConnect(session: Session, host: SessionHost, bytes: Buffer): void {
   const level = readLevel(bytes);
   if (level === null) {
@@ -30,7 +30,7 @@ export function takeConnect(session: Session, host: SessionHost, bytes: Buffer):
     refuse(session, level, refusal.code, refusal.detail, claimedDevice(packet));
     return;
   }
-  // The rules have seen to both.
+  // The rules have checked both.
   const { username: deviceId = '', password = Buffer.alloc(0) } = packet;
   try {
     const device = host.ingest.authenticate(deviceId, password.toString('latin1'));
@@ -68,8 +68,8 @@ function takeHome(
 }
 
 /**
- * The version that a CONNECT is written in; null when it is none that we speak. mosquitto's bridges
- * set the highest bit, and come again without it.
+ * The version of a CONNECT. Null: one that the server does not speak. mosquitto's bridges set the highest
+ * bit, and try again without it.
  */
 function readLevel(bytes: Buffer): ProtocolLevel | null {
   const nameAt = bodyOffset(bytes, 0) + 2;
@@ -131,7 +131,9 @@ function refuse(
   session.refuse(code, { detail, claimed });
 }
 
-/** A wrong token and a device that does not exist look the same; that a key is revoked is no secret to it. */
+/**
+ * A wrong token and an unknown device get the same answer; a revoked key is no secret to its own device.
+ */
 function refusalCodeOf(error: unknown): RefusalCode {
   if (!(error instanceof AppError)) return 'failure';
   return error.code === 'DEVICE_REVOKED' ? 'revoked' : 'token';

@@ -17,7 +17,7 @@ export class ConnectionCaps {
     return this.#total;
   }
 
-  /** Counts a connection in; false when there are too many, and it is not counted. */
+  /** Counts a new connection. False: there are too many, and it is not counted. */
   admit(address: string): boolean {
     const key = householdOf(address);
     const count = this.#perAddress.get(key) ?? 0;
@@ -30,7 +30,7 @@ export class ConnectionCaps {
     return true;
   }
 
-  /** Counts out what `admit` counted in. */
+  /** Removes a connection that `admit` counted. */
   release(address: string): void {
     const key = householdOf(address);
     const count = this.#perAddress.get(key);
@@ -41,7 +41,7 @@ export class ConnectionCaps {
   }
 }
 
-/** A proxy or a tunnel on this machine brings many. */
+/** Many connections come through a proxy or tunnel on this machine. */
 function isLoopback(household: string): boolean {
   return household.startsWith('127.') || household === householdOf('::1');
 }

@@ -12,11 +12,11 @@ export interface BrokerCounters {
   heartbeats: number;
   eventPackets: number;
   statusPackets: number;
-  /** What was not taken of what devices and strangers sent, by why. */
+  /** Messages of devices and strangers that were refused, by reason. */
   readonly refusals: Map<RefusalCode, number>;
   /** How often a device had to wait for its token bucket. */
   throttled: number;
-  /** Messages whose commit failed; their sessions were ended without a PUBACK. */
+  /** Messages whose commit failed; their sessions ended without a PUBACK. */
   commitFailures: number;
 }
 

@@ -19,7 +19,7 @@ export interface ExternalBrokerOptions {
   readonly ingest: Ingest;
   readonly log: Logger;
   readonly time: Time;
-  /** Must stay the same over restarts, so that the broker knows the session again. */
+  /** Must stay the same over restarts, so that the broker recognises the session. */
   readonly clientId?: string | undefined;
   /** Full-jitter back-off between attempts. */
   readonly backoffMs?: { readonly first: number; readonly most: number } | undefined;
@@ -28,11 +28,11 @@ export interface ExternalBrokerOptions {
 }
 
 interface ExternalBrokerStatus {
-  /** Connected and subscribed: what devices say arrives. */
+  /** Connected and subscribed, so messages of devices arrive. */
   readonly isListening: boolean;
   /** Epoch ms since when `isListening` is what it is. */
   readonly since: number;
-  /** Why it is not, without secrets; null while it is. */
+  /** Why it is not, without secrets. Null while it is. */
   readonly problem: string | null;
 }
 
@@ -45,9 +45,9 @@ interface ExternalBrokerCounters {
   heartbeats: number;
   eventPackets: number;
   statusPackets: number;
-  /** From devices that nobody has enrolled. */
+  /** Messages of devices that are not enrolled. */
   unknownDevices: number;
-  /** Outside the topics, the schema or the size; or retained, and so of an unknown age. */
+  /** Messages outside the topics, the schema or the size; or retained, and so of unknown age. */
   invalidMessages: number;
   commitFailures: number;
 }
@@ -65,15 +65,15 @@ const subscription = '$share/faiwatch/faiwatch/v1/+/+';
 /** As for the embedded broker. */
 const maxPacketBytes = 4096;
 /**
- * How long the broker keeps messages for us while we are away, e.g. for an update. No longer: events
- * carry their age only up to the moment they were sent, so what waited would be dated wrongly.
+ * How long the broker keeps messages while this server is away, for example for an update. No longer,
+ * because an event's age stops at the moment it was sent, so a waiting message would be dated wrongly.
  */
 const sessionExpirySeconds = 60;
 
 /**
- * Listens to devices through somebody else's broker (MQTT 5), which authenticates them and lets each
- * publish only below its own topic. Returns at once and connects for ever: a broker that cannot be
- * reached must not keep the server from starting.
+ * Listens to devices through an external broker (MQTT 5), which authenticates them and lets each publish
+ * only below its own topic. It returns at once and keeps connecting: an unreachable broker must not keep
+ * the server from starting.
  */
 export function connectExternalBroker(options: ExternalBrokerOptions): ExternalBroker {
   const listener = new ExternalListener(options);
@@ -157,7 +157,7 @@ class ExternalListener {
       cancel();
     }
     await new Promise<void>((resolve) => {
-      // A command that nobody acknowledges must not hold the end up.
+      // A command that nobody acknowledges must not delay the stop.
       const cancel = this.#time.setTimer(500, () => this.#client.end(true, {}, () => resolve()));
       this.#client.end(false, {}, () => {
         cancel();
@@ -170,7 +170,7 @@ class ExternalListener {
     this.counters.connections++;
     this.#client.subscribe(subscription, { qos: 1 }, (error) => {
       if (error) {
-        // It may be allowed later: try as often as to connect.
+        // The subscription may be allowed later: try as often as to connect.
         this.#notListening(`subscription refused: ${error.message}`);
         this.#client.stream.destroy();
         return;
@@ -191,7 +191,7 @@ class ExternalListener {
     this.status = { isListening: false, since, problem };
   }
 
-  /** Called when an attempt begins; counts for the wait after it, should it fail. */
+  /** Called when an attempt begins; counts for the wait after it if it fails. */
   #lengthenBackoff(): void {
     const { first, most } = this.#backoffMs;
     this.counters.attempts++;
@@ -200,19 +200,19 @@ class ExternalListener {
     this.#client.options.reconnectPeriod = Math.max(first, Math.random() * limit);
   }
 
-  /** What has been heard proves that the connection works. */
+  /** A received message proves that the connection works. */
   #shortenBackoff(): void {
     this.#attempt = 0;
     this.#client.options.reconnectPeriod = this.#backoffMs.first;
   }
 
   /**
-   * Takes one message. mqtt.js handles one at a time and acknowledges it when `done` is called, which
-   * would make every commit wait for the one before. So `done` is called at once, with an error, upon
-   * which mqtt.js goes on without a PUBACK; and the PUBACK is written here after the commit.
+   * Handles one message. mqtt.js handles one at a time and acknowledges it when `done` is called, so
+   * every commit would wait for the previous one. Therefore `done` is called at once with an error, so
+   * that mqtt.js goes on without a PUBACK, and the PUBACK is written here after the commit.
    */
   #take(packet: IPublishPacket, done: (error?: Error) => void): void {
-    // Not taken, not acknowledged: the broker keeps it for the next run.
+    // Neither handled nor acknowledged: the broker keeps it for the next run.
     if (this.#isStopping) return;
     let commit: Promise<unknown> | undefined;
     try {
@@ -250,7 +250,7 @@ class ExternalListener {
     done(new Error('acknowledged after its commit'));
   }
 
-  /** @returns what its acknowledgement has to wait for, if anything */
+  /** @returns what its acknowledgement must wait for, if anything */
   #ingestMessage({ topic, payload, retain }: IPublishPacket): Promise<unknown> | undefined {
     const parsed = parseTopic(topic);
     // `commands` are our own.

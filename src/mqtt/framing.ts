@@ -1,6 +1,6 @@
 /**
- * Finds where MQTT control packets begin and end, before any parser sees them: mqtt-packet's has no
- * limit on a packet's size (MQTT 3.1.1 section 2.2).
+ * Finds where MQTT control packets begin and end, before any parser sees them. mqtt-packet has no limit
+ * on a packet's size (MQTT 3.1.1 section 2.2).
  */
 
 export const packetType = {
@@ -23,7 +23,7 @@ export const tooLarge = -2;
 /**
  * Measures the packet at `at`.
  *
- * @param maxBytes the whole packet's limit, header included; it is held against the announced length,
+ * @param maxBytes limit of the whole packet, header included. It is compared with the announced length,
  * so that nothing of an oversized packet is kept
  * @returns the whole packet's length in bytes, or `incomplete`, `malformed` or `tooLarge`
  */

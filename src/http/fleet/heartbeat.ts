@@ -87,7 +87,7 @@ export function makeHeartbeatHandler(
   };
 }
 
-/** Tells a device, once, what it was to be told. */
+/** Tells a device, once, what was waiting for it. */
 function answerInFull(device: LiveDevice, warnings: readonly string[], nowMs: number): Response {
   const { commands } = device;
   device.commands = [];

@@ -23,10 +23,10 @@ import { minutesOf } from './outage-minutes.ts';
 
 const tag = 'Outages';
 
-/** Of the events and of the notifications of one outage, at most so many are shown with it. */
+/** At most this many events and notifications of one outage are shown with it. */
 const maxShown = 200;
 
-/** The outages of all devices; for administrators. */
+/** The outages of all devices; for operators. */
 export function outageRoutes({ monitor }: ApiContext): Route[] {
   const { store } = monitor;
   return [

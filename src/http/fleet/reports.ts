@@ -35,13 +35,13 @@ const csvType = 'text/csv; charset=utf-8';
 
 const dayMs = 86_400_000;
 const longestRangeMs = 400 * dayMs;
-/** More are not told apart on any screen, and would be made into one long text in one go. */
+/** No screen can show more spans apart, and they are made into one long text in one go. */
 const mostSpans = 10_000;
 
 const timeWords =
   'The period is this month, or what `period` names; or a month, as `month=2026-11`; or the days from `from` to `to`, both of them included.';
 
-/** What outages took, and what is known of each moment. */
+/** The time that outages took, and what is known about each moment. */
 export function reportRoutes(context: ApiContext): Route[] {
   const { monitor, timezone } = context;
   return [

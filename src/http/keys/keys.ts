@@ -42,7 +42,7 @@ import { isMasked } from '../engine/view.ts';
 
 const tag = 'Activation keys';
 
-/** What an administrator does with activation keys. */
+/** The operator's calls for activation keys. */
 export function keyRoutes({ monitor }: ApiContext): Route[] {
   return [...readingRoutes(monitor), ...makingRoutes(monitor), ...changingRoutes(monitor)];
 }
@@ -307,7 +307,7 @@ function warningsOf(
   return doubt === null ? {} : { warnings: [doubt] };
 }
 
-/** Undefined: they stay; nothing but spaces: none. */
+/** Undefined: the notes stay. Only spaces: they are removed. */
 function notesOf(text: string | null | undefined): string | null | undefined {
   return text === null || text?.trim() === '' ? null : text;
 }

@@ -11,9 +11,9 @@ import { immutable, loadWebFiles, type WebFile, type WebFiles } from './web-file
 export interface SpaOptions {
   /** The folder scripts/build-web.ts filled; `webDistDir()` of assets.ts knows it. */
   distDir: string;
-  /** Where people find the service, when the operator said so. */
+  /** The public address of the service, if it is configured. */
   publicUrl?: string | undefined;
-  /** Look for a newer build at every page view: from source, where the folder may be built again. */
+  /** Look for a newer build at every page view: when run from source, the folder may be built again. */
   reload?: boolean;
 }
 
@@ -70,9 +70,9 @@ function fonts(distDir: string) {
     alwaysStatic: true,
     indexHTML: false,
     silent: true,
-    // It would be written without its quotes, and what never changes is never asked for again.
+    // Otherwise it would be written without its quotes, and what never changes is never asked for again.
     etag: false,
-    // Their names hold the hash of their content.
+    // Their names contain the hash of their content.
     headers: { ...securityHeaders(), 'Cache-Control': immutable },
     detail: { hide: true },
   });
@@ -122,7 +122,7 @@ function keepWebFiles(load: () => WebFiles): () => WebFiles {
   return () => web;
 }
 
-/** Reads the files again when the build was replaced; nothing while there is no build at all. */
+/** Reads the files again when the build was replaced. Does nothing while there is no build. */
 function followWebFiles(distDir: string, load: () => WebFiles): () => WebFiles | undefined {
   let web: WebFiles | undefined;
   let seenBuildMs: number | undefined;

@@ -9,7 +9,7 @@ export type Encoding = 'br' | 'gzip' | 'identity';
 /** One file in one form, with everything an answer needs. */
 interface WebFileForm {
   content: Uint8Array<ArrayBuffer>;
-  /** Strong, and different for each form, as RFC 9110 section 8.8.3 wants it. */
+  /** Strong, and different for each form, as RFC 9110 section 8.8.3 requires. */
   etag: string;
 }
 
@@ -26,7 +26,7 @@ export interface WebFiles {
   frontPage: WebFile;
   /** The page of the application, at every other path of it. */
   page: WebFile;
-  /** The paths it has something to show for, `$name` standing for any one segment. */
+  /** The paths that the application knows; `$name` stands for any one segment. */
   clientPaths: readonly string[];
 }
 
@@ -115,7 +115,7 @@ function addressPage(page: WebFile, publicUrl: string): WebFile {
     forms: {
       identity: { content: identity, etag: `"${tag}"` },
       gzip: { content: new Uint8Array(gzipSync(identity)), etag: `"${tag}-gz"` },
-      // Not the hardest setting, which would take the start of a small machine a second.
+      // Not the highest level, which would delay the start of a small machine by a second.
       br: { content: compressBrotli(identity), etag: `"${tag}-br"` },
     },
   };

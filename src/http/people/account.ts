@@ -9,7 +9,7 @@ import { type Route, route } from '../engine/route.ts';
 
 const tag = 'Own account';
 
-/** Where somebody is logged in. */
+/** The open sessions of an account. */
 export function accountRoutes({ monitor }: ApiContext): Route[] {
   return [
     route(

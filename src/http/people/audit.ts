@@ -10,7 +10,7 @@ import { type Route, route } from '../engine/route.ts';
 import { totalOf } from '../engine/total-of.ts';
 import { isMasked } from '../engine/view.ts';
 
-/** Who changed what; for administrators. */
+/** Who changed what; for operators. */
 export function auditRoutes({ monitor }: ApiContext): Route[] {
   return [
     route(

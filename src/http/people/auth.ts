@@ -156,7 +156,7 @@ export function authRoutes(context: ApiContext): Route[] {
   ];
 }
 
-/** The answer to an operator who is in. */
+/** The answer to an operator who is logged in. */
 export async function answerOperator(
   { monitor, tokens }: ApiContext,
   identity: Identity<AdminAccount>,

@@ -37,7 +37,7 @@ import { isMasked } from '../engine/view.ts';
 
 const tag = 'Customers';
 
-/** Who the operator serves; for administrators. */
+/** The customers; for operators. */
 export function customerRoutes(context: ApiContext): Route[] {
   return [...readingRoutes(context), ...changingRoutes(context)];
 }
@@ -223,7 +223,7 @@ function changingRoutes({ monitor }: ApiContext): Route[] {
 }
 
 /**
- * @param phone in any form; what is no number is nobody's
+ * @param phone in any form; a text that is no number belongs to nobody
  * @throws AppError CUSTOMER_NOT_FOUND
  */
 function findByPhone(store: Store, phone: string): number {

@@ -6,15 +6,15 @@ export interface OidcSettings {
   /** https, or http on this machine. */
   readonly issuer: string;
   readonly clientId: string;
-  /** Undefined for a client that has none; PKCE is used in any case. */
+  /** Undefined for a client without one; PKCE is used in any case. */
   readonly clientSecret: string | undefined;
-  /** What the button says. */
+  /** The label of the button. */
   readonly label: string;
   /** Where the provider sends browsers back to. */
   readonly redirectUri: string;
 }
 
-/** What the browser keeps between its way to the provider and its way back. */
+/** What the browser keeps between leaving for the provider and coming back. */
 export interface OidcTrip {
   readonly state: string;
   readonly nonce: string;
@@ -23,7 +23,7 @@ export interface OidcTrip {
 
 const patienceSeconds = 10;
 
-/** Asks an OpenID provider who somebody is: authorization code with PKCE, state and nonce. */
+/** Asks an OpenID provider for an identity: authorization code with PKCE, state and nonce. */
 export class OidcClient {
   readonly label: string;
   readonly #settings: OidcSettings;
@@ -34,7 +34,7 @@ export class OidcClient {
     this.label = settings.label;
   }
 
-  /** Where the browser is to go, and what it is to keep. */
+  /** Where the browser goes, and what it keeps. */
   async begin(): Promise<{ readonly url: URL; readonly trip: OidcTrip }> {
     const trip = {
       state: oidc.randomState(),
@@ -53,7 +53,7 @@ export class OidcClient {
   }
 
   /**
-   * @param query what the provider sent the browser back with
+   * @param query that the browser brought back from the provider
    * @throws AppError INVALID_CREDENTIALS when the provider does not vouch for anybody; else whatever kept it
    *   from answering
    */
@@ -79,7 +79,7 @@ export class OidcClient {
     return { issuer: iss, subject: sub, email: isEmailGood ? email : null };
   }
 
-  /** Asked for at the first sign-in: a provider that is down must not keep the server from starting. */
+  /** Fetched at the first log-in: a provider that is down must not keep the server from starting. */
   #discover(): Promise<oidc.Configuration> {
     const { issuer, clientId, clientSecret } = this.#settings;
     const url = new URL(issuer);
@@ -96,7 +96,7 @@ export class OidcClient {
   }
 }
 
-/** What the provider says, as opposed to what keeps it from saying anything. */
+/** Whether the provider answered with a refusal, as opposed to not answering. */
 function isRefusal(error: unknown): error is Error {
   if (error instanceof oidc.ClientError) return error.code !== 'OAUTH_TIMEOUT';
   return (

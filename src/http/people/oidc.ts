@@ -15,13 +15,13 @@ import type { OidcClient, OidcTrip } from './oidc-client.ts';
 const tag = 'Log-in';
 const cookieName = 'faiwatch-oidc';
 const tripMs = 10 * 60_000;
-/** What sign-ins of which it is not known yet whose they are count under. */
+/** The name under which log-ins count until it is known whose they are. */
 const providersAccount = 'oidc';
 /** The page fetches its token at once. */
 const codeMs = 60_000;
 const loginPage = '/admin/login';
 
-/** Signing in through an OpenID provider, if there is one. */
+/** Log-in through an OpenID provider, if one is configured. */
 export function oidcRoutes(context: ApiContext): Route[] {
   return [
     route(
@@ -98,7 +98,7 @@ export function oidcRoutes(context: ApiContext): Route[] {
   ];
 }
 
-/** @returns what the page is told */
+/** @returns the code for the page */
 async function comeBack(
   { monitor, tickets }: ApiContext,
   provider: OidcClient,
@@ -111,7 +111,7 @@ async function comeBack(
   if (tickets.read('oidc-trip', ticket, now.wallMs) === null) return 'oidc_error=failed';
   let user: OidcUser;
   try {
-    // Nobody makes this server ask the provider as often as they like.
+    // Limits how often callers can make this server ask the provider.
     user = await limitLogins(monitor, { address, account: providersAccount }, now, async () => {
       const trip = tickets.take('oidc-trip', ticket, 1, now.wallMs);
       if (trip === null) throw new AppError('INVALID_CREDENTIALS', 'This sign-in is over.');
@@ -141,7 +141,7 @@ function requireProvider({ oidc }: ApiContext): OidcClient {
   return oidc;
 }
 
-/** Only the browser that set out can come back: nobody is signed in as somebody else by a link. */
+/** Only the browser that left can come back: a link cannot log anybody in as somebody else. */
 function cookie({ publicUrl }: ApiContext, value: string, maxAgeSeconds: number): string {
   const secure = publicUrl?.startsWith('https:') === true ? '; Secure' : '';
   return `${cookieName}=${value}; Path=/api/auth/oidc; HttpOnly; SameSite=Lax; Max-Age=${maxAgeSeconds}${secure}`;

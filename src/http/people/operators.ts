@@ -32,7 +32,7 @@ import { type Route, route } from '../engine/route.ts';
 
 const tag = 'Operators';
 
-/** Who runs the service, and what is demanded of them; for owners. */
+/** The operators, and what is required of them; for owners. */
 export function operatorRoutes(context: ApiContext): Route[] {
   return [...listRoutes(context), ...changingRoutes(context), ...securityRoutes(context)];
 }

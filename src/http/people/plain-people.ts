@@ -1,11 +1,11 @@
-/** So long somebody who came in the clear is counted. */
+/** How long an unencrypted visit counts. */
 export const rememberedMs = 7 * 86_400_000;
 /** More than the console has to tell apart. */
 const most = 1_000;
 
-/** Which accounts have been used over plain connections from outside private networks, and when. */
+/** Accounts that were used without encryption from outside private networks, and when. */
 export class PlainPeople {
-  /** The one seen last stands last. */
+  /** The latest one comes last. */
   readonly #seenAt = new Map<string, number>();
 
   /** @param nowMs epoch ms */

@@ -27,7 +27,7 @@ const answerType = 'application/json; charset=utf-8';
 const whatIsInIt =
   'One JSON object with a list for each kind of data: account, devices, keys, chats, sessions, outages, events, messages, audit. A connection that ends without the last chunk means that the file is not whole.';
 
-/** What the law of the place gives people: to see, to take along and to be forgotten. */
+/** The rights of privacy law: access, portability and erasure. */
 export function privacyRoutes(context: ApiContext): Route[] {
   return [...pageRoutes(context), ...customerRoutes(context), ...operatorRoutes(context)];
 }
@@ -205,7 +205,7 @@ function* jsonParts(sections: readonly PersonalSection[], now: Instant): TextPar
 
 const jsonColumns: readonly string[] = ['details', 'before', 'after'];
 
-/** Times in words that other programs read, and JSON as what it says. */
+/** Times in a form that programs read, and JSON as values. */
 function sayRow(row: PersonalRow): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(row).map(([name, value]) => {

@@ -4,8 +4,8 @@ import { AppError } from '../../domain/errors.ts';
 import type { ApiContext } from '../engine/api-context.ts';
 
 /**
- * Where passkeys belong to: the public address, or without one the address that the page was called by.
- * A browser has them only on https or on its own machine, and only for names.
+ * The site that passkeys belong to: the public address, or else the address the page was called by.
+ * Browsers offer passkeys only over https or on their own machine, and only for names.
  * @returns null where there can be none
  */
 export function relyingPartyOf(
@@ -15,7 +15,7 @@ export function relyingPartyOf(
   const host = headers.get('host') ?? '';
   const origin = headers.get('origin');
   const own = `${isTls ? 'https' : 'http'}://${host}`;
-  // The browser knows best whether a proxy before us speaks https; of another site it may not speak.
+  // The browser knows best whether a proxy before us speaks https; it may not name another site.
   const called = origin !== null && URL.parse(origin)?.host === host ? origin : own;
   const url = URL.parse(publicUrl ?? called);
   if (url === null || isIP(url.hostname.replace(/^\[|\]$/g, '')) !== 0) return null;

@@ -34,7 +34,7 @@ import { relyingPartyOf, requireRelyingParty } from './relying-party.ts';
 const tag = 'Own account';
 const passwordErrors = ['INVALID_CREDENTIALS', 'RATE_LIMITED'] as const;
 
-/** What an operator shows beside the password. */
+/** The second factors of an operator. */
 export function secondFactorRoutes(context: ApiContext): Route[] {
   return [...totpRoutes(context), ...passkeyRoutes(context)];
 }

@@ -14,7 +14,7 @@ import { requireRelyingParty } from './relying-party.ts';
 
 const tag = 'Log-in';
 
-/** Logging in with more than a password, or without one. */
+/** Log-in with more than a password, or without one. */
 export function secondStepRoutes(context: ApiContext): Route[] {
   return [
     route(

@@ -8,9 +8,9 @@ const formats: Readonly<Record<string, string>> = {
 };
 
 /**
- * A value that a schema describes: what its fields give as examples, else the plainest that fits. Good
- * for reading and for trying out; a test holds each against its schema.
- * @returns undefined where a text has a pattern and no example was given
+ * A value that fits a schema: the examples of its fields, or else the simplest one. It serves for reading
+ * and for trying out; a test checks each against its schema.
+ * @returns undefined if a text has a pattern and no example
  */
 export function composeExample(schema: JsonSchema | boolean | undefined): unknown {
   if (typeof schema !== 'object') return undefined;

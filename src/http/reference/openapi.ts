@@ -6,7 +6,7 @@ import { type Access, costOf, type RouteSpec } from '../engine/route.ts';
 import { composeExample } from './compose-example.ts';
 import { tagTexts } from './tags.ts';
 
-/** What is read of a JSON Schema (draft 2020-12) here. */
+/** The part of a JSON Schema (draft 2020-12) that is used here. */
 export type JsonSchema = z.core.JSONSchema.JSONSchema;
 
 interface Parameter {
@@ -84,7 +84,7 @@ const securityOf: Readonly<Record<Access, Operation['security']>> = {
   metrics: [{ metrics: [] }, { session: [] }],
 };
 
-/** Codes that the door answers before a handler is reached. */
+/** Codes that are answered before a handler is reached. */
 const codesOfAccess: Readonly<Record<Access, readonly ErrorCode[]>> = {
   public: [],
   device: ['INVALID_TOKEN', 'DEVICE_REVOKED', 'RATE_LIMITED'],
@@ -96,7 +96,9 @@ const codesOfAccess: Readonly<Record<Access, readonly ErrorCode[]>> = {
   metrics: ['INVALID_TOKEN', 'TOKEN_EXPIRED', 'FORBIDDEN', 'SECOND_FACTOR_REQUIRED'],
 };
 
-/** Any call may answer these: for an address that is none, and for what is nobody's fault who calls. */
+/**
+ * Codes that any call may answer: for a wrong address, and for failures that are not the caller's fault.
+ */
 const codesOfAll = ['VALIDATION', 'INTERNAL', 'UNAVAILABLE'] as const;
 
 const errorSchema = z.object({
@@ -195,7 +197,7 @@ function describeAnswers({ answer, answerType, otherAnswers = {} }: RouteSpec) {
   return responses;
 }
 
-/** One entry per status, which names the codes that go with it. */
+/** One entry per status, with the codes that go with it. */
 function describeErrors(spec: RouteSpec): Operation['responses'] {
   const isLimited = spec.access !== 'public' && costOf(spec) !== 'free';
   const ofAccess = codesOfAccess[spec.access];

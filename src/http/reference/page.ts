@@ -10,7 +10,7 @@ class Html {
 
 type Piece = string | number | Html | readonly Piece[];
 
-/** Everything put in is escaped, unless it was made here. */
+/** Inserted values are escaped, unless they were made here. */
 function html(parts: TemplateStringsArray, ...pieces: readonly Piece[]): Html {
   return new Html(
     parts
@@ -32,7 +32,7 @@ function render(piece: Piece | undefined): string {
 
 const none = new Html('');
 
-/** What stands between backticks is code. */
+/** Text between backticks is code. */
 function prose(text: string): Piece {
   return text
     .split('`')
@@ -50,7 +50,7 @@ const accessWords: Readonly<Record<Operation['x-access'], string>> = {
   metrics: 'Prometheus or operator',
 };
 
-/** The reference as a page: no script, nothing inline, nothing from elsewhere. */
+/** The reference as a page: without scripts, inline code or foreign resources. */
 export function renderReference(document: OpenApiDocument, stylePath: string): string {
   const { info, tags, paths } = document;
   const calls = Object.entries(paths).flatMap(([path, methods]) =>

@@ -72,7 +72,7 @@ function answer(text: string, type: string): Response {
   });
 }
 
-/** Made when it is first asked for: most servers never are, and a Pi starts the sooner. */
+/** Built at the first request: most servers never need it, and a Pi starts sooner. */
 function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | null = null;
   return () => {

@@ -23,20 +23,20 @@ import {
 export const maxListeners = 2_000;
 export const maxListenersPerAccount = 10;
 /**
- * A listener that old gives way to a new one of the same account: a phone that changes networks leaves
- * dead lines behind, which nothing tells from live ones for a quarter of an hour.
+ * A listener this old gives way to a new one of the same account. A phone that changes networks leaves
+ * dead connections behind, which look alive for a quarter of an hour.
  */
 const givesWayAfterMs = 60_000;
 const keepAliveMs = 15_000;
 const heardIntervalMs = 10_000;
-/** Of customers with more devices, single heartbeats and standings are not told. */
+/** Customers with more devices do not get single heartbeats and standings. */
 const maxListedDevices = 500;
 
 export interface ListenRequest {
   readonly account: Account;
-  /** When the session ends by itself; epoch ms. */
+  /** When the session expires; epoch ms. */
   readonly expiresAt: number;
-  /** As the header has it; null: a new listener. */
+  /** The header's value. Null: a new listener. */
   readonly lastEventId: string | null;
   readonly line: Line;
 }
@@ -44,9 +44,9 @@ export interface ListenRequest {
 type Context = Pick<Monitor, 'store' | 'log'>;
 
 /**
- * Everybody who listens. What the feed tells is put into words once for all operators who are shown the
- * same and once for each customer, and handed to their listeners; who does not keep up is dropped, and may come back to
- * where it was.
+ * All listeners. Each message of the feed is put into words once for all operators with the same view,
+ * and once for each customer. A listener that does not keep up is dropped, and may come back to where it
+ * was.
  */
 export class StreamHub {
   readonly #context: Context;
@@ -71,7 +71,7 @@ export class StreamHub {
   }
 
   /**
-   * Begins a stream: what was missed since `lastEventId` first.
+   * Begins a stream, with what was missed since `lastEventId` first.
    * @throws AppError RATE_LIMITED when there are too many, UNAVAILABLE when the server stops
    */
   open(request: ListenRequest, now: Instant): ReadableStream<Uint8Array<ArrayBuffer>> {
@@ -98,12 +98,12 @@ export class StreamHub {
     listener.nextKeepAliveMono = now.monoMs + keepAliveMs;
     this.#add(listener);
     listener.send(encode(opening));
-    // It may have gone while it was let in.
+    // The listener may have gone while it was let in.
     if (line.signal.aborted) listener.end();
     return listener.stream;
   }
 
-  /** To be called several times a second: tells what is new, and whatever comes round. */
+  /** To be called several times a second: sends news, and regular messages that are due. */
   tick(now: Instant): void {
     if (this.#size === 0) return;
     try {
@@ -117,7 +117,7 @@ export class StreamHub {
     }
   }
 
-  /** Ends every stream, and begins none any more. */
+  /** Ends every stream, and starts no new one. */
   close(): void {
     this.#isClosed = true;
     for (const listener of this.#all()) listener.end();
@@ -141,13 +141,13 @@ export class StreamHub {
     }
   }
 
-  /** What a new listener hears first. */
+  /** The first message to a new listener. */
   #compose(account: Account, lastEventId: string | null, now: Instant): string {
     const customerId = customerOf(account);
     const { position } = this.#feed;
     const isResumed = lastEventId !== null && lastEventId !== '';
     if (!isResumed) return tellHello(now.wallMs, false, position) + this.#tellStandings(customerId);
-    // Its id must not move before it heard everything up to there.
+    // Its position must not move before it has heard everything up to there.
     const hello = tellHello(now.wallMs, true);
     const from = readPosition(lastEventId);
     const missed = from === null ? null : this.#feed.replay(from, customerId);
@@ -162,7 +162,7 @@ export class StreamHub {
     return hello + told + tellPosition(position) + this.#tellStandings(customerId);
   }
 
-  /** How things stand, so that nothing slips between reading it and listening. */
+  /** The present state, read so that nothing slips between reading and listening. */
   #tellStandings(customerId: number | null): string {
     const { standings } = this.#feed;
     if (customerId === null) return tellCounts(standings.count());
@@ -176,7 +176,7 @@ export class StreamHub {
   }
 
   #distribute(batch: FeedBatch, now: Instant): void {
-    // First, so that a session that has ended hears nothing of what came after.
+    // This comes first, so that an ended session hears nothing of what came after.
     if (batch.changes.length > 0) this.#checkSessionsOf(batch.changes, now);
     for (const [view, listeners] of Map.groupBy(this.#admins, ({ account }) => viewOf(account))) {
       this.#send(listeners, tellAdmins(batch, view));
@@ -289,7 +289,7 @@ function customerOf({ kind, id }: Account): number | null {
   return kind === 'customer' ? id : null;
 }
 
-/** @returns null for what is no position at all */
+/** @returns null for an invalid position */
 function readPosition(text: string): FeedPosition | null {
   const [, event, audit] = streamPositionPattern.exec(text) ?? [];
   if (event === undefined || audit === undefined) return null;

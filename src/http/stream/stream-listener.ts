@@ -1,13 +1,13 @@
 import type { Account } from '../../actions/people/find-account.ts';
 
-/** What a listener may leave untaken, in bytes, before it counts as too slow. */
+/** How many bytes a listener may leave unread before it counts as too slow. */
 const maxQueuedBytes = 256 * 1024;
-/** How long its connection may still take what was sent, in seconds. */
+/** How long its connection may take to accept what was sent, in seconds. */
 const hangUpSeconds = 2;
 
 /** The connection under a listener. */
 export interface Line {
-  /** Aborted when the other side is gone. */
+  /** Aborted when the client is gone. */
   readonly signal: AbortSignal;
   /** See `Call`. */
   readonly setIdleTimeout: (seconds: number) => void;
@@ -15,12 +15,12 @@ export interface Line {
 
 export interface ListenerOptions {
   readonly account: Account;
-  /** When its session ends by itself; epoch ms. */
+  /** When its session expires; epoch ms. */
   readonly expiresAt: number;
   /** Monotonic ms. */
   readonly sinceMono: number;
   readonly line: Line;
-  /** Called once, however it ends. */
+  /** Called once, however the stream ends. */
   readonly onEnd: (listener: StreamListener) => void;
 }
 
@@ -31,8 +31,8 @@ export function encode(text: string): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * One open stream. What its line does not take waits in the queue of the `ReadableStream`: Bun reads from
- * that only as long as the socket takes more, so its `desiredSize` says how far behind the listener is.
+ * One open stream. What the connection does not take waits in the queue of the `ReadableStream`. Bun
+ * reads from it only while the socket takes more, so `desiredSize` says how far behind the listener is.
  */
 export class StreamListener {
   readonly account: Account;
@@ -69,7 +69,7 @@ export class StreamListener {
     return this.#controller !== null;
   }
 
-  /** @returns false when it is so far behind that it must not be sent any more; it is to be dropped */
+  /** @returns false when it is so far behind that it must be dropped */
   send(bytes: Uint8Array<ArrayBuffer>): boolean {
     if (this.#controller === null) return true;
     if ((this.#controller.desiredSize ?? 0) <= 0) return false;
@@ -77,12 +77,12 @@ export class StreamListener {
     return true;
   }
 
-  /** Ends it properly, after all that was sent. */
+  /** Ends the stream after everything that was sent. */
   end(): void {
     this.#finish((controller) => controller.close());
   }
 
-  /** Ends it at once and forgets what was not taken. */
+  /** Ends the stream at once, without what was not read. */
   drop(): void {
     this.#finish((controller) => controller.error(new Error('the listener is too slow')));
   }
@@ -90,7 +90,7 @@ export class StreamListener {
   #finish(how: (controller: ReadableStreamDefaultController<Uint8Array>) => void): void {
     const controller = this.#controller;
     if (controller === null) return;
-    // Who takes nothing any more would keep its socket for ever.
+    // A client that reads nothing more would keep its socket for ever.
     this.#line.setIdleTimeout(hangUpSeconds);
     how(controller);
     this.#leave();

@@ -26,12 +26,12 @@ import { showType } from '../devices/portal-views.ts';
 import { isoTime } from '../engine/iso-time.ts';
 import type { View } from '../engine/view.ts';
 
-/** How long a listener that lost its connection should wait before it comes back. */
+/** How long a listener that lost its connection should wait before it reconnects. */
 const retryMs = 2_000;
 
 /**
- * One message as it goes over the line. With a position it is one to come back to: everything up to it
- * was told.
+ * One message as it is sent. A message with a position is one to resume from: everything up to it was
+ * sent.
  */
 function frame(name: string, data: object, position?: FeedPosition): string {
   const id = position === undefined ? '' : `id: ${nameOf(position)}\n`;
@@ -42,7 +42,7 @@ function nameOf({ event, audit }: FeedPosition): string {
   return `${event}.${audit}`;
 }
 
-/** @param position given only if nothing older is told after it */
+/** @param position given only if nothing older is sent after it */
 export function tellHello(nowMs: number, isResumed: boolean, position?: FeedPosition): string {
   const hello: HelloMessage = {
     server_time: isoTime(nowMs),
@@ -56,19 +56,19 @@ export function tellReset(position: FeedPosition): string {
   return frame('reset', {}, position);
 }
 
-/** A comment, which keeps proxies from closing the line, and a place to come back to. */
+/** A comment, which keeps proxies from closing the connection, and a position to resume from. */
 export function tellKeepAlive(position: FeedPosition): string {
   return `: keep-alive\n${tellPosition(position)}`;
 }
 
-/** Moves the place to come back to, and tells nothing. */
+/** Moves the position to resume from, without news. */
 export function tellPosition(position: FeedPosition): string {
   return `id: ${nameOf(position)}\n\n`;
 }
 
 /**
- * What operators hear of a batch; empty: nothing.
- * @param view what their role is shown
+ * What operators hear of a batch. Empty: nothing.
+ * @param view of their role
  */
 export function tellAdmins(batch: FeedBatch, view: View): string {
   const { events, changes, devices, notifications, before, position } = batch;
@@ -81,7 +81,7 @@ export function tellAdmins(batch: FeedBatch, view: View): string {
 }
 
 /**
- * What customers hear of a batch, each of what is theirs.
+ * What customers hear of a batch, each of their own data.
  * @param isWanted whether anybody listens for a customer
  */
 export function tellCustomers(
@@ -112,14 +112,14 @@ export function tellCustomers(
   return told;
 }
 
-/** How one device stands, to its owner. */
+/** The state of one device, for its owner. */
 export function tellOwner(device: DeviceStanding): string {
   const { customerId, link, power, outage } = device;
   return frame(
     'device',
     toDevice({
       ...device,
-      // That a device which nobody hears once had power says nothing.
+      // That a silent device once had power says nothing.
       power: power === 'UP' && link !== 'online' ? 'unknown' : power,
       outage: outage?.customerId === customerId ? outage : null,
     }),
@@ -141,7 +141,7 @@ export function tellCounts({ online, offline, unknown }: LinkCounts): string {
   return frame('counts', counts);
 }
 
-/** Events come before the changes of their batch: of those, none is known yet. */
+/** Events come before the changes of their batch, so none of those is known yet. */
 function at({ id }: FeedEvent, before: FeedPosition): FeedPosition {
   return { event: id, audit: before.audit };
 }
@@ -155,7 +155,7 @@ interface PartOfChange {
   readonly change: FeedChange;
 }
 
-/** By customer, what was changed, each part once and in the order of the last change to it. */
+/** The changed parts by customer, each once, in the order of their last change. */
 function changedPartsOf(changes: readonly FeedChange[]): Map<number, readonly PartOfChange[]> {
   const last = new Map<number, Map<ChangedPart, FeedChange>>();
   for (const change of changes) {
@@ -176,10 +176,10 @@ function changedPartsOf(changes: readonly FeedChange[]): Map<number, readonly Pa
   );
 }
 
-/** What of a customer's an action may have changed, by the first word of its name. */
+/** The parts of a customer's data that an action may change, by the first word of its name. */
 function partsOf(action: string): readonly ChangedPart[] {
   switch (action.slice(0, action.indexOf('.'))) {
-    // A device may come in only with a valid key, so each shows the other.
+    // A device may connect only with a valid key, so each shows the other.
     case 'key':
     case 'device':
     case 'join':
@@ -187,7 +187,7 @@ function partsOf(action: string): readonly ChangedPart[] {
     case 'customer':
     case 'session':
       return ['settings'];
-    // Whether anybody is told of an outage shows in the devices.
+    // Devices show whether anybody is told of an outage.
     case 'recipient':
       return ['messenger', 'devices'];
     default:

@@ -8,7 +8,7 @@ Messages: \`hello\` first; \`event\`, a new entry of the timeline; \`device\`, h
 
 Open it first and read what you show after \`hello\`, so that nothing slips in between. A customer hears then how each of their devices stands (up to 500); a console reads its lists again after every \`hello\`. Coming back with \`Last-Event-ID\`, you hear every \`event\` and \`change\` you missed, exactly once, the server's restart notwithstanding. The stream ends with the session; a listener that does not keep up is dropped. An account may hold 10 streams.`;
 
-/** What changes, as it changes. */
+/** The live stream of changes. */
 export function streamRoutes({ streams }: ApiContext): Route[] {
   return [
     route(
@@ -36,7 +36,7 @@ export function streamRoutes({ streams }: ApiContext): Route[] {
           headers: {
             'Content-Type': 'text/event-stream',
             'Cache-Control': 'no-store',
-            // Or nginx would hold it back until it has a page full.
+            // Without it nginx would hold messages back until it has a page full.
             'X-Accel-Buffering': 'no',
           },
         });
@@ -45,7 +45,7 @@ export function streamRoutes({ streams }: ApiContext): Route[] {
   ];
 }
 
-/** When the session of a request that was let in ends by itself; epoch ms. */
+/** When the session of an admitted request expires; epoch ms. */
 function readExpiry(headers: Headers): number {
   const token = headers.get('authorization')?.split(' ')[1] ?? '';
   return (decodeJwt(token).exp ?? 0) * 1000;

@@ -40,10 +40,10 @@ const shownBackups = 50;
 const shownGaps = 50;
 const shownJumps = 20;
 const shownDue = 5;
-/** A download that stands still for so long is broken off. */
+/** A download that makes no progress for this long is cut off. */
 const downloadPatienceSeconds = 120;
 
-/** How the service itself stands, and copies of its database; for administrators. */
+/** The state of the service, and copies of its database; for operators. */
 export function adminSystemRoutes(context: ApiContext): Route[] {
   const { monitor, backups } = context;
   return [
@@ -76,7 +76,7 @@ export function adminSystemRoutes(context: ApiContext): Route[] {
         errors: ['CONFLICT', 'UNAVAILABLE'],
       },
       async ({ actor, now, setIdleTimeout }) => {
-        // On an SD card it takes longer than a silent connection may.
+        // On an SD card this takes longer than a silent connection may last.
         setIdleTimeout(0);
         const made = await makeBackup(monitor, backups, actor, now);
         return { ok: true as const, data: describeBackup(made), message: 'Backup made' };
@@ -110,7 +110,7 @@ export function adminSystemRoutes(context: ApiContext): Route[] {
   ];
 }
 
-/** What should be looked after, the gravest first. */
+/** The problems to look after, the gravest first. */
 export function readProblems(
   context: Pick<ApiContext, 'monitor' | 'backups' | 'system' | 'plainPeople'>,
   now: Instant,
@@ -148,7 +148,7 @@ export function countPlainOutside(
   return { boards, people: plainPeople.count(wallMs) };
 }
 
-/** Boards whose credentials have ended; while they are being given others, nobody has to do anything. */
+/** Boards whose credentials have ended. While they are being given others, nobody has to do anything. */
 function findBoardsDue({ fleet }: Monitor, { wallMs }: Instant): string[] {
   return [...fleet.all()]
     .flatMap(({ deviceId, config: { credentialsDueAt: at } }) =>

@@ -8,7 +8,7 @@ import { countPlainOutside, readProblems } from './admin-system.ts';
 
 const dayMs = 86_400_000;
 
-/** What the top of every page of the console says; small, for it is asked often. */
+/** The data for the top of every page of the console; small, because it is fetched often. */
 export function attentionRoutes(context: ApiContext): Route[] {
   return [
     route(

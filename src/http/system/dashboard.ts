@@ -17,7 +17,7 @@ import { type Route, route } from '../engine/route.ts';
 /** How many of the latest devices and events are shown. */
 const recentCount = 10;
 
-/** The administrator's first page. */
+/** The operator's first page. */
 export function dashboardRoutes(context: ApiContext): Route[] {
   return [
     route(

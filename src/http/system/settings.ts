@@ -10,7 +10,7 @@ import { type Route, route } from '../engine/route.ts';
 
 const tag = 'Settings';
 
-/** What an administrator may set, and sees of the configuration. */
+/** What an operator may set, and the part of the configuration they see. */
 export function settingsRoutes(context: ApiContext): Route[] {
   const { monitor } = context;
   return [

@@ -2,7 +2,7 @@ import type { BackupStanding } from '../../actions/backups/keep-backups.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { BackupFailure } from '../../store/backups/backup-state.ts';
 
-/** What only the process knows of itself; `main` or a test gives it. */
+/** What only the process knows about itself; given by `main` or a test. */
 export interface SystemProbe {
   /** How long it has been running. */
   readonly uptimeMs: () => number;
@@ -23,13 +23,13 @@ export interface SystemProbe {
     readonly sessions: number | null;
   };
   readonly isBlind: () => boolean;
-  /** Over the last hour; null: not known. */
+  /** Over the last hour. Null: not known. */
   readonly bytesWrittenPerHour: () => number | null;
   readonly databaseBytes: () => { readonly file: number; readonly wal: number };
   readonly disk: () => { readonly freeBytes: number; readonly totalBytes: number } | null;
-  /** How the scheduled backups, and the copies elsewhere, go. */
+  /** The state of the scheduled backups and of the copies elsewhere. */
   readonly backups: (now: Instant) => BackupStanding;
-  /** Times in epoch ms; null: no domain is set. */
+  /** Times in epoch ms. Null: no domain is set. */
   readonly certificate: () => {
     readonly domain: string;
     /** Null: there is none yet. */

@@ -16,7 +16,7 @@ import type { Metric } from './system-probe.ts';
 
 const tag = 'Service';
 
-/** What anybody, a proxy or Prometheus asks of the service. */
+/** What anybody, a proxy or Prometheus may ask of the service. */
 export function systemRoutes(context: ApiContext): Route[] {
   const { monitor, version } = context;
   return [

@@ -5,20 +5,20 @@ import type { Logger } from '../../domain/logger.ts';
 import type { SessionStream } from './session-stream.ts';
 
 /**
- * A broker for the home automation of one customer: that of others is in brokers of their own, so that
- * there is nothing to read there but one's own. What is published comes from us alone; what clients
- * publish is heard here, and goes to nobody.
+ * A broker for the home automation of one customer. Each customer has one, so a client can read only its
+ * own data. Only the server publishes to clients; what clients publish is handled here and goes to nobody
+ * else.
  */
 export class AccountBroker extends Aedes {
-  /** What is retained. */
+  /** The retained messages. */
   #messages: HomeMessages = new Map();
   readonly #streams = new Set<SessionStream>();
 
-  /** @param onPublish is told of what a client publishes */
+  /** @param onPublish is called with what a client publishes */
   static async open(log: Logger, onPublish: (topic: string, payload: string) => void) {
     const broker = new AccountBroker({
       preConnect: (_client, packet, done) => {
-        // The session of a client that is away would be kept in memory for ever.
+        // The session of an absent client would stay in memory for ever.
         packet.clean = true;
         delete packet.will;
         done(null, true);
@@ -45,11 +45,11 @@ export class AccountBroker extends Aedes {
   take(stream: SessionStream): void {
     this.#streams.add(stream);
     stream.once('close', () => this.#streams.delete(stream));
-    // It has what aedes uses of a Duplex, which the tests over real sockets show.
+    // It has what aedes uses of a Duplex, as the tests over real sockets show.
     this.handle(stream as unknown as Duplex);
   }
 
-  /** Publishes what differs from what is retained, and takes back what is no more. */
+  /** Publishes what differs from what is retained, and clears what no longer exists. */
   update(messages: HomeMessages): void {
     for (const [topic, payload] of messages) {
       if (this.#messages.get(topic) !== payload) this.#retain(topic, payload);

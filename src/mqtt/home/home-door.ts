@@ -4,21 +4,21 @@ import { TokenBucket } from '../../domain/token-bucket.ts';
 import { AccountBroker } from './account-broker.ts';
 import { SessionStream } from './session-stream.ts';
 
-/** What the door of home automations needs of the rest: the composition root implements it. */
+/** What home automation connections need of the rest; the composition root implements it. */
 export interface HomeHost {
-  /** @returns whose home automation it is; null: nobody's */
+  /** @returns the customer whose home automation it is. Null: nobody's */
   authenticate(name: string, password: string): number | null;
-  /** Whether a connection that was let in as `name` still may be there. */
+  /** Whether a connection that was admitted as `name` may stay. */
   isOpen(name: string): boolean;
   /** What the home automation of a customer is told now. */
   read(customerId: number): HomeMessages;
-  /** Something was published there: a button was pressed, or it is nothing. */
+  /** A client published something: a button was pressed, or it means nothing. */
   heard(customerId: number, topic: string, address: string): void;
 }
 
 /** What a home automation may publish. */
 const rate = { perSecond: 5, burst: 100 };
-/** Of one customer at once: Home Assistant, and somebody who looks. */
+/** Connections of one customer at once: Home Assistant, and somebody who looks. */
 const mostConnections = 5;
 
 /** The session of a home automation, as its door needs it. */
@@ -39,11 +39,11 @@ export interface HomeGuest {
 
 interface House {
   readonly broker: Promise<AccountBroker>;
-  /** Connections, by the user name they came in with. */
+  /** Connections, by the user name they logged in with. */
   readonly guests: Map<SessionStream, string>;
 }
 
-/** Where home automations come in: each customer's sees that customer's sites, and nothing else. */
+/** The entry for home automations: each customer's sees that customer's sites, and nothing else. */
 export class HomeDoor {
   readonly #host: HomeHost;
   readonly #log: Logger;
@@ -107,7 +107,7 @@ export class HomeDoor {
     };
   }
 
-  /** Tells what has changed, and ends what may no longer be there. */
+  /** Publishes changes, and ends connections that may not stay. */
   async tick(): Promise<void> {
     for (const [customerId, { broker, guests }] of this.#houses) {
       for (const [stream, name] of guests) if (!this.#host.isOpen(name)) stream.destroy();
