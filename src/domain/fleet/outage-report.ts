@@ -181,6 +181,9 @@ export function* reportOutages<O extends RecordedOutage, S extends ReportedSite<
   };
 }
 
+/** No day of any zone is as short. */
+const shorterThanDayMs = 12 * 3_600_000;
+
 /**
  * The time of each outage of one site, the known time of the site, and its power outages' time by day.
  */
@@ -192,7 +195,7 @@ function* sumUp<O extends RecordedOutage>(
 ): Steps<{
   readonly times: ReadonlyMap<O, number>;
   readonly observedMs: number;
-  /** The stretches of that time: in order, without overlap. */
+  /** The stretches of that time, in order; a pause that cannot leave out a whole day is no end. */
   readonly seen: readonly Period[];
 }> {
   const times = new Map<O, number>();
@@ -204,8 +207,9 @@ function* sumUp<O extends RecordedOutage>(
     if (state !== 'unobserved' && state !== 'unknown') {
       observedMs += ms;
       const before = seen.at(-1);
-      if (before?.toAt === span.fromAt) seen[seen.length - 1] = { ...before, toAt: span.toAt };
-      else seen.push(span);
+      if (before !== undefined && span.fromAt - before.toAt < shorterThanDayMs) {
+        seen[seen.length - 1] = { ...before, toAt: span.toAt };
+      } else seen.push(span);
     }
     if (outage === null) continue;
     times.set(outage, (times.get(outage) ?? 0) + ms);
