@@ -141,7 +141,9 @@ describe('a stranger who set a board up with a phone first', () => {
     expect(hollow.replyMarkup).toBeUndefined();
 
     const contact = { phone_number: phone, user_id: 7 };
-    expect(await world.ask(7, '', { contact, ...english })).toStartWith('✅ Connected to User 7');
+    // What it is asked may come first.
+    world.telegram.userSends(7, '', { contact, ...english });
+    await expectIn(7, '✅ Connected to User 7');
     expect(ownerOfChat(7)).toBe(account);
     expect(ownerOfChat(13)).toBeUndefined();
     await expectIn(13, 'This chat is no longer connected');
@@ -161,7 +163,8 @@ describe('a stranger who set a board up with a phone first', () => {
     const key = makeKey();
     enrol(key, '+66877777777');
     const contact = { phone_number: '+66877777777', user_id: 7 };
-    await world.ask(7, '', { contact, ...english });
+    world.telegram.userSends(7, '', { contact, ...english });
+    await expectIn(7, '✅ Connected to User 7');
     const question = await expectIn(7, 'before you proved that it is yours');
     await press(7, question.messageId, 'join-yes');
     expect(findKey(store(), key)).toMatchObject({

@@ -26,7 +26,11 @@ function addOwner(phone: string): number {
     .where(eq(customers.id, id))
     .run();
   db.delete(recipients).where(eq(recipients.customerId, id)).run();
-  db.update(activationKeys).set({ keyCode: key }).where(eq(activationKeys.customerId, id)).run();
+  // Nothing is asked about it, which could come before the answer.
+  db.update(activationKeys)
+    .set({ keyCode: key, standing: 'vouched' })
+    .where(eq(activationKeys.customerId, id))
+    .run();
   return id;
 }
 
