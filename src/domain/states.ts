@@ -6,8 +6,9 @@ export type Link = (typeof links)[number];
 
 /** What a device says of its power. */
 export const knownPowers = ['UP', 'DOWN'] as const;
+export type KnownPower = (typeof knownPowers)[number];
 /** `unknown`: the device has not said yet. */
-export type Power = 'unknown' | (typeof knownPowers)[number];
+export type Power = 'unknown' | KnownPower;
 
 /**
  * The cause of an outage.

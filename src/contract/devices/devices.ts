@@ -66,7 +66,7 @@ export const deviceSchema = z.object({
     .meta({ examples: ['1.1.0'] }),
   /** `unknown`: not heard since it was enrolled, or released. */
   status: z.enum(links),
-  /** As it last said; null: not known. */
+  /** What is known now; null: not known, as while nothing is heard. */
   power_status: z.enum(knownPowers).nullable(),
   last_heartbeat: timeSchema.nullable(),
   created_at: timeSchema,

@@ -51,7 +51,7 @@ export const portalDeviceSchema = z.object({
   device_type: z.enum(deviceTypes),
   /** `unknown`: never heard since it was enrolled. */
   status: z.enum(links),
-  /** Null: not known, as while nothing is heard. */
+  /** What is known now; null: not known, as while nothing is heard. */
   power_status: z.enum(knownPowers).nullable(),
   last_heartbeat: timeSchema.nullable(),
   /** Since when power has been as `power_status` says; null: not known. */

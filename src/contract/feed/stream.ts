@@ -59,7 +59,7 @@ export const deviceMessageSchema = z.object({
   device_id: shownDeviceId,
   site_name: shownSiteName,
   status: z.enum(links),
-  /** Null: not known. */
+  /** What is known now; null: not known, as while nothing is heard. */
   power_status: z.enum(knownPowers).nullable(),
   last_heartbeat: timeSchema.nullable(),
   /** The one that is open; null: none. */

@@ -1,4 +1,4 @@
-import type { Cause, Link, Power } from '../states.ts';
+import type { Cause, KnownPower, Link, Power } from '../states.ts';
 
 /** What a device lacks now: mains, contact, or nothing. */
 export const losses = ['mains_lost', 'contact_lost'] as const;
@@ -9,6 +9,16 @@ export interface LossFacts {
   readonly power: Power;
   /** Of the open outage whose power is not back. Null: there is none. */
   readonly cause: Cause | null;
+}
+
+/**
+ * What is known about power now; the API's `power_status` everywhere. A loss that the device reported
+ * stands while it is silent. That a silent device once had power says nothing.
+ * @returns null: not known
+ */
+export function knownPower({ link, power }: Omit<LossFacts, 'cause'>): KnownPower | null {
+  if (power === 'DOWN') return 'DOWN';
+  return power === 'UP' && link === 'online' ? 'UP' : null;
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Monitor } from '../../actions/monitor.ts';
 import type { DeviceAnswer } from '../../contract/devices/devices.ts';
 import { alertStanding, deviceKeyStatus } from '../../domain/alerts/alert-standing.ts';
 import { detectionOf } from '../../domain/fleet/detection.ts';
+import { knownPower } from '../../domain/fleet/loss.ts';
 import type { DeviceMoment, DeviceOverview } from '../../store/devices/device-list.ts';
 import { isoTime } from '../engine/iso-time.ts';
 
@@ -44,7 +45,7 @@ export function describeDevice(
     firmware_version: firmwareVersion,
     update_failed: updateFailed,
     status: link,
-    power_status: power === 'unknown' ? null : power,
+    power_status: knownPower({ link, power }),
     last_heartbeat: isoTime(lastHeardAt),
     created_at: isoTime(overview.createdAt),
     transport,

@@ -10,6 +10,7 @@ import type {
 } from '../../contract/devices/portal.ts';
 import { alertStanding, deviceKeyStatus } from '../../domain/alerts/alert-standing.ts';
 import { detectionOf } from '../../domain/fleet/detection.ts';
+import { knownPower } from '../../domain/fleet/loss.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { maskKey } from '../../domain/keys/activation-key.ts';
 import { heldKeyStatus } from '../../domain/keys/held-key.ts';
@@ -50,7 +51,7 @@ export function showDevice(
   const { outage, key } = site;
   const isMuted = site.mutedUntil !== null && site.mutedUntil > now.wallMs;
   const detection = detectionOf(live, monitor.settings.heartbeatTimeout);
-  const power = knownPower(live, site);
+  const power = powerWithSince(live, site);
   return {
     device_id: site.deviceId,
     site_name: site.siteName,
@@ -136,17 +137,17 @@ function liveOr(device: LiveDevice | undefined, site: SiteOverview): LiveValues 
 }
 
 /**
- * What is known about power now, and since when. For a device that nobody hears, only a loss of power is
- * known: that it once had power says nothing.
+ * What is known about power now, and since when.
  */
-function knownPower(
+function powerWithSince(
   live: { readonly link: LiveValues['link']; readonly power: Power },
   { outage, powerSince }: SiteOverview,
 ): { readonly status: PortalDevice['power_status']; readonly since: number | null } {
   const isMains = outage?.cause === 'mains';
-  if (live.power === 'DOWN') return { status: 'DOWN', since: isMains ? outage.downAt : null };
-  if (live.power === 'unknown' || live.link !== 'online') return { status: null, since: null };
-  return { status: 'UP', since: (isMains ? outage.recoverAt : null) ?? powerSince };
+  const status = knownPower(live);
+  if (status === null) return { status, since: null };
+  if (status === 'DOWN') return { status, since: isMains ? outage.downAt : null };
+  return { status, since: (isMains ? outage.recoverAt : null) ?? powerSince };
 }
 
 export function showRecipient(chat: RecipientRow): z.infer<typeof portalRecipientSchema> {

@@ -16,6 +16,7 @@ import type {
   HelloMessage,
   NotificationMessage,
 } from '../../contract/feed/stream.ts';
+import { knownPower } from '../../domain/fleet/loss.ts';
 import type {
   FeedChange,
   FeedEvent,
@@ -114,13 +115,11 @@ export function tellCustomers(
 
 /** The state of one device, for its owner. */
 export function tellOwner(device: DeviceStanding): string {
-  const { customerId, link, power, outage } = device;
+  const { customerId, outage } = device;
   return frame(
     'device',
     toDevice({
       ...device,
-      // That a silent device once had power says nothing.
-      power: power === 'UP' && link !== 'online' ? 'unknown' : power,
       outage: outage?.customerId === customerId ? outage : null,
     }),
   );
@@ -227,7 +226,7 @@ function toDevice(device: DeviceStanding): DeviceMessage {
     device_id: deviceId,
     site_name: siteName,
     status: link,
-    power_status: power === 'unknown' ? null : power,
+    power_status: knownPower({ link, power }),
     last_heartbeat: isoTime(lastHeardAt),
     outage:
       outage === null
