@@ -37,7 +37,8 @@ export function FlashPage() {
           ) : (
             <Workbench serial={support.serial} setup={setup} isBoardAtHand={connect} />
           )}
-          <div className="mt-5 max-w-3xl">
+          {/* As wide as what stands above it. */}
+          <div className={support.serial === null ? 'mt-5 max-w-3xl' : 'mt-5 lg:mr-[26.25rem]'}>
             <OwnBoardCard setup={setup} />
           </div>
         </div>
