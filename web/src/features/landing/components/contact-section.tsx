@@ -38,7 +38,9 @@ export function ContactSection() {
             {ways.map(({ kind, icon: Icon, text, href }) => (
               <li key={kind} className="flex min-h-11 items-center gap-3">
                 <Icon aria-hidden="true" className="size-5 shrink-0 text-accent-text" />
-                <span className="sr-only">{t(kindWords[kind])}</span>
+                <span className={kind === 'line' ? 'text-muted' : 'sr-only'}>
+                  {t(kindWords[kind])}
+                </span>
                 {href === undefined ? (
                   <span className="wrap-anywhere whitespace-pre-line py-1.5">{text}</span>
                 ) : (
