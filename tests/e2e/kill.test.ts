@@ -188,7 +188,7 @@ function expectOutages(home: Home, board: CoreBoard): void {
       board.acknowledged.find(
         (report) => report.type === type && Math.abs(report.at.wallMs - about) < 500,
       )?.acknowledgedAt ?? Number.POSITIVE_INFINITY;
-    // What is over when it is first heard of is not told.
+    // One that is over when it is first heard of goes untold if a heartbeat told of power before.
     const isLong = upAt > Math.max(downAt + thresholdMs, hearsAt('POWER_DOWN', downAt));
     // From half of the threshold on it may be told along with another outage.
     const isShort = hearsAt('POWER_RECOVER', upAt) < downAt + thresholdMs / 2 - 500;

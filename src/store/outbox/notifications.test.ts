@@ -5,7 +5,7 @@ import { makeDevice, makeTestMonitor, type TestMonitor } from '../../../tests/su
 import type { LiveDevice } from '../../actions/fleet/live-device.ts';
 import { recordEvents } from '../../actions/fleet/record-events.ts';
 import { recordHeartbeat } from '../../actions/fleet/record-heartbeat.ts';
-import { notifications, recipients } from '../engine/schema.ts';
+import { devices, notifications, recipients } from '../engine/schema.ts';
 
 const rowsOf = (monitor: TestMonitor) =>
   monitor.store.db
@@ -74,6 +74,29 @@ describe('what is queued', () => {
     await monitor.advance(121);
     expect(rowsOf(monitor)).toEqual(['alert 0 pending', 'recovery 0 pending']);
   });
+
+  test.each([
+    [null, ['alert 0 pending', 'recovery 0 pending']],
+    // Who did not want to hear of it need not hear of it once it is over.
+    [3_600_000, ['alert 0 superseded']],
+  ])(
+    'one that came due and was put off stays, muted for %p ms or not',
+    async (mutedMs, expected) => {
+      const { monitor, device } = await makeStory();
+      const now = monitor.clock();
+      const mutedUntil = mutedMs === null ? null : now.wallMs + mutedMs;
+      monitor.store.db.update(devices).set({ mutedUntil }).run();
+      const tell = (type: 'POWER_DOWN' | 'POWER_RECOVER', seq: number, ageMs: number) =>
+        recordEvents(monitor, device, [report(type, { seq, age_ms: ageMs })], 'mqtt', now);
+      await tell('POWER_DOWN', 2, 90_000);
+      // A heartbeat overtakes the report of the return, and the outbox looks before that is there.
+      await recordHeartbeat(monitor, device, beat({ seq: 4 }), 'mqtt', now);
+      setStatus(monitor, 'alert', { nextAttemptAt: mutedUntil ?? now.wallMs + 30_000 });
+      await tell('POWER_RECOVER', 3, 20_000);
+      await monitor.advance(121);
+      expect(rowsOf(monitor)).toEqual(expected);
+    },
+  );
 
   test('the recovery goes to those who were told, or may have been', async () => {
     for (const [fields, expected] of [

@@ -123,7 +123,9 @@ const statements = perStore(({ sqlite }) => ({
   holdAlerts: sqlite.query<null, [outageId: number, now: number]>(`
     UPDATE notifications SET status = 'superseded'
     WHERE outage_id = ?1 AND +status = 'pending'
-      AND (kind = 'reminder' OR kind = 'alert' AND attempts = 0 AND next_attempt_at > ?2)`),
+      AND (kind = 'reminder' OR kind = 'alert' AND attempts = 0 AND next_attempt_at > ?2
+        AND (due_at > ?2 OR EXISTS (SELECT 1 FROM outages o JOIN devices d ON d.id = o.device_row
+          WHERE o.id = ?1 AND d.muted_until > ?2)))`),
   reviveReminders: sqlite.query<null, [outageId: number, now: number]>(`
     UPDATE notifications SET status = 'pending', due_at = max(?2, due_at),
       next_attempt_at = max(?2, due_at)
@@ -160,8 +162,8 @@ const statements = perStore(({ sqlite }) => ({
 }));
 
 /**
- * Power is back: what had not come due need not be said. An alert that was due and only waits for
- * the messenger stays, and goes out late.
+ * Power is back: what had not come due need not be said, nor what waits for the end of a mute. An alert
+ * that was due and only waits for the messenger, or to see whether power stays, goes out late.
  */
 export function holdAlerts(store: Store, outageId: number, nowMs: number): void {
   statements(store).holdAlerts.run(outageId, nowMs);
