@@ -450,7 +450,9 @@ describe.each(inEach)('the dashboard, in %s', (language) => {
     const { page } = tab;
     await tab.visit('/customer/dashboard');
     const greeting = (of: typeof th | typeof en) =>
-      page.getByRole('heading', { name: fillIn(of.portal.welcome, { name: '081-234-5678' }) });
+      page.getByRole('heading', {
+        name: fillIn(of.portal.welcome_phone, { phone: '081-234-5678' }),
+      });
     await greeting(t).waitFor();
     expect(await page.title()).toContain(t.portal.title);
     await page.evaluate(() => Object.assign(window, { isSamePage: true }));
