@@ -2,7 +2,9 @@
  * Builds web/ into web/dist.
  *
  *   index.html                  the front page, rendered in Thai and English
- *   app.html, routes.json       the page of the application, and the paths it answers
+ *   portal.html                 the page of customers, with pictures of what they are about to see
+ *   app.html                    the page of the console
+ *   routes.json                 the paths that each of them answers
  *   firmware-flash.html         the page that flashes boards, which stands by itself
  *   offline.html                what browsers show without a network, kept by service-worker.js
  *   assets/NAME-HASH.EXT        scripts and styles; a name never changes its content
@@ -22,7 +24,7 @@ import { listClientPaths } from './lib/client-paths.ts';
 import { toHashedName } from './lib/hashed-name.ts';
 import { repositoryDir, webDir, webDistDir } from './lib/paths.ts';
 import { precompress } from './lib/precompress.ts';
-import { prerenderPages } from './lib/prerender.tsx';
+import { prerenderPages, type RenderedPages } from './lib/prerender.tsx';
 import { fillPage, type PageParts } from './lib/web-page.ts';
 import { bundleClassicScript, bundleModules } from './lib/web-scripts.ts';
 import { buildWebStyles } from './lib/web-styles.ts';
@@ -62,9 +64,10 @@ export async function buildWeb(outDir: string, isProduction: boolean): Promise<v
 /** Every file to be served, by its path below the output directory. */
 async function collectFiles(isProduction: boolean): Promise<Map<string, string | Uint8Array>> {
   const source = (path: string) => join(webDir, 'src', path);
-  const [landing, application, flashing, styles, pages, themeColor] = await Promise.all([
+  const [landing, portal, application, flashing, styles, pages, themeColor] = await Promise.all([
     // Apart, although all hold React: what they shared would come in a dozen small files.
     bundleModules(source('landing.tsx'), assetsUrl, isProduction),
+    bundleModules(source('portal.tsx'), assetsUrl, isProduction),
     bundleModules(source('main.tsx'), assetsUrl, isProduction),
     bundleModules(source('firmware-flash.tsx'), assetsUrl, isProduction),
     buildWebStyles(source('styles/main.css'), fontsUrl, isProduction),
@@ -80,6 +83,7 @@ async function collectFiles(isProduction: boolean): Promise<Map<string, string |
 
   for (const { files: scripts, entryName, reference } of [
     { ...landing, reference: '/src/landing.tsx' },
+    { ...portal, reference: '/src/portal.tsx' },
     { ...application, reference: '/src/main.tsx' },
     { ...flashing, reference: '/src/firmware-flash.tsx' },
   ]) {
@@ -96,7 +100,10 @@ async function collectFiles(isProduction: boolean): Promise<Map<string, string |
     built.set(reference, fontsUrl + font.name);
   }
 
-  const fill = async (page: string, parts: Pick<PageParts, 'preloadUrls' | 'rendered'>) => {
+  const fill = async (
+    page: string,
+    parts: Pick<PageParts, 'preloadUrls' | 'rendered' | 'pictures'>,
+  ) => {
     const template = await readFile(join(webDir, page), 'utf8');
     const { title, description } = pages.landing.th;
     files.set(page, fillPage(template, { built, themeColor, title, description, ...parts }));
@@ -105,6 +112,17 @@ async function collectFiles(isProduction: boolean): Promise<Map<string, string |
   await fill('index.html', {
     preloadUrls: toUrls(landing.preloadNames),
     rendered: pages.landing,
+  });
+  const picture = (rendered: RenderedPages, ...modules: readonly string[]) => ({
+    rendered,
+    preloadUrls: toUrls(modules.flatMap((module) => portal.lazyNames(source(module)))),
+  });
+  await fill('portal.html', {
+    preloadUrls: toUrls(portal.preloadNames),
+    pictures: {
+      'log-in': picture(pages.logIn, 'routes/portal-more-pages.tsx'),
+      dashboard: picture(pages.dashboard),
+    },
   });
   await fill('app.html', { preloadUrls: toUrls(application.preloadNames) });
   await fill('firmware-flash.html', { preloadUrls: toUrls(flashing.preloadNames) });
@@ -162,7 +180,7 @@ async function addReloading(files: Map<string, string | Uint8Array>): Promise<vo
   const build = crypto.randomUUID();
   files.set('dev-build.txt', build);
   const tag = `<script defer src="${assetsUrl}${script.name}" data-build="${build}"></script>`;
-  for (const name of ['index.html', 'app.html']) {
+  for (const name of ['index.html', 'portal.html', 'app.html']) {
     files.set(name, String(files.get(name)).replace('</head>', `${tag}</head>`));
   }
 }

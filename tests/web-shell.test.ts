@@ -213,7 +213,7 @@ test('the front page loads at most 150 kB of scripts, gzipped, before anybody to
 });
 
 test('the style page is not in it', async () => {
-  expect(await Bun.file(`${folder}/dist/routes.json`).json()).not.toContain('/design');
+  expect(await Bun.file(`${folder}/dist/routes.json`).text()).not.toContain('/design');
   const scripts = (await readdir(`${folder}/dist/assets`)).filter((name) => name.endsWith('.js'));
   for (const name of scripts) {
     const script = await Bun.file(`${folder}/dist/assets/${name}`).text();

@@ -1,12 +1,16 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import i18next from 'i18next';
 import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { initReactI18next } from 'react-i18next';
 import { LandingPage } from '../../web/src/features/landing/components/landing-page.tsx';
 import { type Language, languages } from '../../web/src/lib/language.ts';
+import { customerSession } from '../../web/src/lib/session.ts';
 import en from '../../web/src/locales/en.json';
 import th from '../../web/src/locales/th.json';
 import { OfflinePage } from '../../web/src/offline/offline-page.tsx';
+import { createPortalRouter } from '../../web/src/portal-router.tsx';
 
 /** A page of one language as HTML, with what its head says of it. */
 interface RenderedPage {
@@ -21,6 +25,8 @@ export type RenderedPages = Record<Language, RenderedPage>;
 export async function prerenderPages(): Promise<{
   landing: RenderedPages;
   offline: RenderedPages;
+  logIn: RenderedPages;
+  dashboard: RenderedPages;
 }> {
   await i18next.use(initReactI18next).init({
     fallbackLng: 'th',
@@ -30,7 +36,26 @@ export async function prerenderPages(): Promise<{
   return {
     landing: await renderInAll(<LandingPage />),
     offline: await renderInAll(<OfflinePage />),
+    logIn: await renderInAll(await openPortal('/customer')),
+    dashboard: await renderInAll(await openDashboard()),
   };
+}
+
+/** The dashboard of somebody of whom nothing is known yet. */
+async function openDashboard(): Promise<ReactNode> {
+  customerSession.save({ token: 'none', user: { name: '', phone: '' } });
+  return openPortal('/customer/dashboard');
+}
+
+/** The portal as it stands before any answer. */
+async function openPortal(path: string): Promise<ReactNode> {
+  const router = createPortalRouter(createMemoryHistory({ initialEntries: [path] }));
+  await router.load();
+  return (
+    <QueryClientProvider client={new QueryClient()}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  );
 }
 
 async function renderInAll(page: ReactNode): Promise<RenderedPages> {

@@ -7,6 +7,8 @@ export interface PageParts {
   preloadUrls?: readonly string[];
   /** Goes into `#root`, and the English one into the template `#in-english`. */
   rendered?: RenderedPages;
+  /** Pictures of pages of which one is shown (show-rendered.ts), and what its page needs besides. */
+  pictures?: Readonly<Record<string, { rendered: RenderedPages; preloadUrls: readonly string[] }>>;
   /** What the head says while no script has run. */
   title: string;
   description: string;
@@ -21,7 +23,15 @@ export interface PageParts {
  * @throws when the page refers to a source file the build did not make
  */
 export function fillPage(template: string, parts: PageParts): string {
-  const { built, preloadUrls = [], rendered, title, description, themeColor } = parts;
+  const {
+    built,
+    preloadUrls = [],
+    rendered,
+    pictures = {},
+    title,
+    description,
+    themeColor,
+  } = parts;
   const replace = (attribute: string) => (element: HTMLRewriterTypes.Element) => {
     const reference = element.getAttribute(attribute);
     if (!reference || !/^(\/src\/|@fontsource\/)/.test(reference)) return;
@@ -43,13 +53,30 @@ export function fillPage(template: string, parts: PageParts): string {
     .on('meta[name="theme-color"]', { element: setContent(themeColor) })
     .on('script[type="module"]', {
       element(script) {
-        for (const url of preloadUrls) {
-          script.before(`<link rel="modulepreload" href="${url}">\n    `, { html: true });
+        script.before(preload(preloadUrls), { html: true });
+      },
+    })
+    .on('#root', {
+      element(root) {
+        for (const [name, { rendered: byLanguage, preloadUrls: urls }] of Object.entries(
+          pictures,
+        )) {
+          for (const [language, { title: itsTitle, html }] of Object.entries(byLanguage)) {
+            const id = `${name}-${language}`;
+            root.after(
+              `<template id="${id}" data-title="${itsTitle}">${preload(urls)}${html}</template>`,
+              { html: true },
+            );
+          }
         }
       },
     });
   if (rendered) addRendered(rewriter, rendered);
   return rewriter.transform(template);
+}
+
+function preload(urls: readonly string[]): string {
+  return urls.map((url) => `<link rel="modulepreload" href="${url}">`).join('');
 }
 
 function addRendered(rewriter: HTMLRewriter, { th, en }: RenderedPages): void {

@@ -13,6 +13,8 @@ interface WebScripts {
   entryName: string;
   /** Chunks the entry imports at once; its page asks for them together with it. */
   preloadNames: string[];
+  /** A module that is loaded later, with all it needs besides. @param source its path */
+  lazyNames(source: string): string[];
 }
 
 /** Bundles a module entry, split where it says `import()`. */
@@ -38,11 +40,24 @@ export async function bundleModules(
         .map((imported) => toFileName(imported.path)),
     ]),
   );
-  const wanted = relative(process.cwd(), entry);
-  const [path] = outputs.find(([, output]) => output.entryPoint === wanted) ?? [];
-  if (path === undefined) throw new Error(`no output for ${relative(repositoryDir, entry)}`);
-  const entryName = toFileName(path);
-  return { files, entryName, preloadNames: followImports(entryName, importsOf) };
+  const findOutput = (source: string): string => {
+    const wanted = relative(process.cwd(), source);
+    const [path] = outputs.find(([, output]) => output.entryPoint === wanted) ?? [];
+    if (path === undefined) throw new Error(`no output for ${relative(repositoryDir, source)}`);
+    return toFileName(path);
+  };
+  const entryName = findOutput(entry);
+  const preloadNames = followImports(entryName, importsOf);
+  return {
+    files,
+    entryName,
+    preloadNames,
+    lazyNames(source) {
+      const name = findOutput(source);
+      const loaded = new Set([entryName, ...preloadNames]);
+      return [name, ...followImports(name, importsOf)].filter((one) => !loaded.has(one));
+    },
+  };
 }
 
 /** All that is loaded before the first line of an entry runs, nearest first. */

@@ -43,6 +43,6 @@ test('a page is only read; what is nowhere is nowhere by any method', async () =
 function makePages(): string {
   const dir = tempDir('pages');
   for (const name of ['index.html', 'app.html']) writeFileSync(join(dir, name), '<p>FaiWatch</p>');
-  writeFileSync(join(dir, 'routes.json'), '["/"]');
+  writeFileSync(join(dir, 'routes.json'), '{"index.html":["/"],"app.html":[]}');
   return dir;
 }

@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => home?.[Symbol.asyncDispose]());
 
 test.each(
-  [...listClientPaths(), ...plainPages].map((path, index) => ({
+  [...Object.values(listClientPaths()).flat(), ...plainPages].map((path, index) => ({
     path,
     look: looks[index % looks.length],
   })),

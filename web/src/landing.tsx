@@ -5,16 +5,16 @@
 import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { LandingPage } from './features/landing/components/landing-page.tsx';
-import { pickTexts } from './landing-texts.ts' with { type: 'macro' };
 import { startI18n } from './lib/i18n.ts';
 import { keepOfflinePage } from './offline/keep-offline-page.ts';
+import { pickTexts } from './pick-texts.ts' with { type: 'macro' };
 
 // One task each, so that a slow phone answers a finger in between.
 const nextTask = () => new Promise((resolve) => setTimeout(resolve));
 
 await nextTask();
 await startI18n({
-  th: pickTexts('th'),
+  th: pickTexts('th', 'landing'),
   loadEnglish: async () => (await import('./landing-texts-en.ts')).default,
 });
 

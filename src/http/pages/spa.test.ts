@@ -9,6 +9,7 @@ import { spa } from './spa.ts';
 
 const page = '<!doctype html><title>FaiWatch</title>'.repeat(20);
 const frontPage = `<head><meta content="/og.png" /></head>${'<h1>Front</h1>'.repeat(20)}`;
+const portal = '<!doctype html><title>Sites</title>'.repeat(20);
 const script = 'console.log("FaiWatch");'.repeat(20);
 const browser = { accept: 'text/html,*/*;q=0.8', 'accept-encoding': 'gzip, deflate, br' };
 
@@ -21,11 +22,17 @@ beforeAll(async () => {
   await mkdir(join(distDir, 'fonts'));
   await writeText('index.html', frontPage);
   await writeText('app.html', page);
+  await writeText('portal.html', portal);
   await writeText('assets/main-1f2e3d4c.js', script);
   await writeFile(join(distDir, 'fonts/thai-1f2e3d4c.woff2'), new Uint8Array([1, 2, 3]));
   await writeFile(join(distDir, 'favicon.svg'), '<svg/>');
   await writeFile(join(distDir, 'manifest.webmanifest'), '{}');
-  await writeFile(join(distDir, 'routes.json'), '["/","/customer","/admin/devices/$deviceId"]');
+  const routes = {
+    'index.html': ['/'],
+    'portal.html': ['/customer'],
+    'app.html': ['/admin/devices/$deviceId'],
+  };
+  await writeFile(join(distDir, 'routes.json'), JSON.stringify(routes));
   const built = makeApp(spa({ distDir }));
   await built.modules;
   app = built;
@@ -138,11 +145,14 @@ describe('the page', () => {
     },
   );
 
-  test('at / is the front page, and everywhere else that of the application', async () => {
-    for (const path of ['/', '/?from=line']) expect(await (await ask(path)).text()).toBe(frontPage);
-    for (const path of ['/customer', '/customer/']) {
-      expect(await (await ask(path)).text()).toBe(page);
-    }
+  test.each([
+    ['/', frontPage],
+    ['/?from=line', frontPage],
+    ['/customer', portal],
+    ['/customer/', portal],
+    ['/admin/devices/fw-a1b2c3d4e5f6', page],
+  ])('at %s is its own', async (path, wanted) => {
+    expect(await (await ask(path)).text()).toBe(wanted);
   });
 
   test.each(['/', '/customer'])(
@@ -158,15 +168,19 @@ describe('the page', () => {
     },
   );
 
-  test.each(['/nowhere', '/customer/nowhere', '/admin/devices', '/app.html', '/routes.json'])(
-    'stands at %s too for a browser, with 404 and never 304',
-    async (path) => {
-      const tag = (await ask('/customer')).headers.get('etag') ?? '';
-      const response = await ask(path, { accept: browser.accept, 'if-none-match': tag });
-      expect(response.status).toBe(404);
-      expect(await response.text()).toBe(page);
-    },
-  );
+  test.each([
+    '/nowhere',
+    '/customer/nowhere',
+    '/admin/devices',
+    '/app.html',
+    '/portal.html',
+    '/routes.json',
+  ])('stands at %s too for a browser, with 404 and never 304', async (path) => {
+    const tag = (await ask('/admin/devices/x')).headers.get('etag') ?? '';
+    const response = await ask(path, { accept: browser.accept, 'if-none-match': tag });
+    expect(response.status).toBe(404);
+    expect(await response.text()).toBe(page);
+  });
 
   test('carries the security headers with every status', async () => {
     for (const path of ['/', '/nowhere', '/assets/main-1f2e3d4c.js']) {
@@ -223,7 +237,7 @@ test('a service that knows its own address names it in the head of the front pag
   }
   expect(tags.size).toBe(3);
   const other = await addressed.handle(new Request('http://localhost/customer'));
-  expect(await other.text()).toBe(page);
+  expect(await other.text()).toBe(portal);
 });
 
 test('a server run from source shows the next build without a restart', async () => {

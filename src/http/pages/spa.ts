@@ -6,7 +6,7 @@ import { AppError } from '../../domain/errors.ts';
 import { acceptsHtml, chooseEncoding, isNoneMatch } from '../engine/content-negotiation.ts';
 import { methodNotAllowed } from '../engine/methods.ts';
 import { securityHeaders } from '../engine/security-headers.ts';
-import { immutable, loadWebFiles, type WebFile, type WebFiles } from './web-files.ts';
+import { immutable, loadWebFiles, routesFile, type WebFile, type WebFiles } from './web-files.ts';
 
 export interface SpaOptions {
   /** The folder scripts/build-web.ts filled; `webDistDir()` of assets.ts knows it. */
@@ -18,9 +18,9 @@ export interface SpaOptions {
 }
 
 /**
- * Serves the web pages: built files as they are, the front page at `/`, the application's page at every
- * other path it knows, and the same with 404 at any path a browser asks for besides. What is left, unknown paths under /api/
- * included, throws NOT_FOUND for the app's one error handler, which must be in place before this.
+ * Serves the web pages: built files as they are, each page at its paths, and one with 404 at any path a
+ * browser asks for besides. What is left, unknown paths under /api/ included, throws NOT_FOUND for the
+ * app's one error handler, which must be in place before this.
  *
  * See docs/decisions/010-serving-embedded-assets.md for what @elysiajs/static serves of it and what not.
  */
@@ -31,7 +31,7 @@ export function spa({ distDir, publicUrl, reload = false }: SpaOptions) {
     answer(read(), path, request.headers);
   const refuse = ({ path, request: { method } }: { path: string; request: Request }): Response => {
     const web = read();
-    if (!web || !isPage(web, path)) throw nothingHere();
+    if (!web || !findPage(web, path)) throw nothingHere();
     throw methodNotAllowed(method, ['GET', 'HEAD']);
   };
   // HEAD is answered by Elysia from the GET route, without the body.
@@ -45,16 +45,14 @@ export function spa({ distDir, publicUrl, reload = false }: SpaOptions) {
 function answer(web: WebFiles | undefined, path: string, headers: Headers): Response {
   if (path === '/api' || path.startsWith('/api/')) throw nothingHere();
   if (!web) return answerNotBuilt();
-  if (path === '/') return answerFile(web.frontPage, headers);
-  const file = web.files.get(path);
+  const file = web.files.get(path) ?? findPage(web, path);
   if (file) return answerFile(file, headers);
-  if (isPage(web, path)) return answerFile(web.page, headers);
-  if (acceptsHtml(headers.get('accept'))) return answerFile(web.page, headers, 404);
+  if (acceptsHtml(headers.get('accept'))) return answerFile(web.notFoundPage, headers, 404);
   throw nothingHere();
 }
 
-function isPage(web: WebFiles, path: string): boolean {
-  return path === '/' || web.clientPaths.some((pattern) => matchesClientPath(pattern, path));
+function findPage({ pages }: WebFiles, path: string): WebFile | undefined {
+  return pages.find(({ paths }) => paths.some((pattern) => matchesClientPath(pattern, path)))?.file;
 }
 
 /**
@@ -127,7 +125,7 @@ function followWebFiles(distDir: string, load: () => WebFiles): () => WebFiles |
   let web: WebFiles | undefined;
   let seenBuildMs: number | undefined;
   return () => {
-    const builtMs = statSync(join(distDir, 'routes.json'), { throwIfNoEntry: false })?.mtimeMs;
+    const builtMs = statSync(join(distDir, routesFile), { throwIfNoEntry: false })?.mtimeMs;
     if (builtMs !== undefined && builtMs !== seenBuildMs) {
       web = load();
       seenBuildMs = builtMs;

@@ -22,12 +22,10 @@ export interface WebFile {
 export interface WebFiles {
   /** By URL path, `/assets/main-1f2e3d4c.js`. */
   files: ReadonlyMap<string, WebFile>;
-  /** The front page, at `/`. */
-  frontPage: WebFile;
-  /** The page of the application, at every other path of it. */
-  page: WebFile;
-  /** The paths that the application knows; `$name` stands for any one segment. */
-  clientPaths: readonly string[];
+  /** What is shown at which paths, `$name` standing for any one segment. */
+  pages: readonly { file: WebFile; paths: readonly string[] }[];
+  /** Says at every other path that there is nothing. */
+  notFoundPage: WebFile;
 }
 
 const contentTypes: Record<string, string> = {
@@ -43,11 +41,11 @@ const contentTypes: Record<string, string> = {
   '.webp': 'image/webp',
 };
 
+/** Which page stands at which paths; written by the build, for the server and not for visitors. */
+export const routesFile = 'routes.json';
+
 /** For what never changes under its name. */
 export const immutable = 'public, max-age=31536000, immutable';
-
-/** Files of the build that are for the server, not for visitors. */
-const unserved = new Set(['/index.html', '/app.html', '/routes.json']);
 
 /**
  * Reads what scripts/build-web.ts made, but for the fonts, into memory: some hundred kilobytes, read
@@ -65,17 +63,27 @@ export function loadWebFiles(distDir: string, publicUrl?: string): WebFiles {
     const url = path.slice(distDir.length);
     if (!url.startsWith('/fonts/')) files.set(url, loadWebFile(path, url));
   }
-  const frontPage = files.get('/index.html');
-  const page = files.get('/app.html');
-  if (!frontPage || !page) throw new Error(`${distDir} has no index.html or no app.html`);
-  const clientPaths: string[] = JSON.parse(readFileSync(join(distDir, 'routes.json'), 'utf8'));
-  for (const path of unserved) files.delete(path);
-  return {
-    files,
-    frontPage: publicUrl === undefined ? frontPage : addressPage(frontPage, publicUrl),
-    page,
-    clientPaths,
+  const pathsOf: Record<string, string[]> = JSON.parse(
+    readFileSync(join(distDir, routesFile), 'utf8'),
+  );
+  const takePage = (name: string): WebFile => {
+    const page = files.get(`/${name}`);
+    if (page === undefined) throw new Error(`${distDir} has no ${name}`);
+    // At its paths, and not by its name.
+    files.delete(`/${name}`);
+    return page;
   };
+  const pages = Object.entries(pathsOf).map(([name, paths]) => ({
+    name,
+    paths,
+    file: takePage(name),
+  }));
+  files.delete(`/${routesFile}`);
+  const frontPage = pages.find(({ paths }) => paths.includes('/'));
+  if (frontPage && publicUrl !== undefined) frontPage.file = addressPage(frontPage.file, publicUrl);
+  const notFoundPage = pages.find(({ name }) => name === 'app.html')?.file;
+  if (!notFoundPage) throw new Error(`${distDir} has no app.html`);
+  return { files, pages, notFoundPage };
 }
 
 function loadWebFile(path: string, url: string): WebFile {

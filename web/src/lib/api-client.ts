@@ -1,4 +1,5 @@
 import { ApiError, isSessionOver, NetworkError, type SecondStep } from './api-error.ts';
+import { takeEarlyAnswer } from './early-calls.ts';
 import { adminSession, customerSession, type Session } from './session.ts';
 
 type QueryValue = string | number | boolean | null | undefined;
@@ -74,13 +75,16 @@ async function fetchOnce(
   const headers = new Headers({ Accept: 'application/json' });
   if (token !== undefined) headers.set('Authorization', `Bearer ${token}`);
   if (body !== undefined) headers.set('Content-Type', 'application/json');
+  const url = path + toQueryString(query);
+  const early = method === 'GET' ? takeEarlyAnswer(url, token) : null;
   try {
-    return await fetch(path + toQueryString(query), {
-      method,
-      headers,
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-      ...(signal && { signal }),
-    });
+    return await (early ??
+      fetch(url, {
+        method,
+        headers,
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+        ...(signal && { signal }),
+      }));
   } catch (error) {
     if (signal?.aborted) throw error;
     throw new NetworkError('the server cannot be reached', { cause: error });

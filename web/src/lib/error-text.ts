@@ -55,7 +55,7 @@ const codes = {
   INVALID_CREDENTIALS: 'ui.error.credentials',
   INVALID_TOKEN: 'ui.error.session',
   TOKEN_EXPIRED: 'ui.error.session',
-  CHALLENGE_EXPIRED: 'console.login.too_late',
+  CHALLENGE_EXPIRED: 'ui.error.too_late',
   SECOND_FACTOR_REQUIRED: 'ui.error.second_factor',
   FORBIDDEN: 'ui.error.forbidden',
   KEY_INACTIVE: 'ui.error.key_inactive',

@@ -20,12 +20,31 @@ export interface TextSource {
   loadEnglish: () => Promise<Texts>;
 }
 
-let loadEnglish: TextSource['loadEnglish'] | undefined;
+/** Those whose English is not here yet. */
+const withoutEnglish = new Set<TextSource>();
 
 /** Loads the texts of a language that did not come with the page. */
 async function loadTexts(language: Language): Promise<void> {
-  if (i18next.hasResourceBundle(language, 'translation') || !loadEnglish) return;
-  i18next.addResourceBundle(language, 'translation', await loadEnglish());
+  if (language === 'th') return;
+  await Promise.all(
+    [...withoutEnglish].map(async (source) => {
+      addBundle(language, await source.loadEnglish());
+      withoutEnglish.delete(source);
+    }),
+  );
+}
+
+function addBundle(language: Language, texts: Texts): void {
+  i18next.addResourceBundle(language, 'translation', texts, true);
+}
+
+/** Texts that come with a page of its own, after the others. */
+export async function addTexts(source: TextSource): Promise<void> {
+  addBundle('th', source.th);
+  withoutEnglish.add(source);
+  await loadTexts(chooseLanguage(i18next.language)).catch(() => {
+    // In Thai, which is better than no page.
+  });
 }
 
 function showLanguage(language: Language): void {
@@ -40,7 +59,7 @@ function showLanguage(language: Language): void {
 
 /** Makes the texts of the visitor's language ready. Await it before rendering. */
 export async function startI18n(source: TextSource): Promise<void> {
-  loadEnglish = source.loadEnglish;
+  withoutEnglish.add(source);
   await i18next.use(initReactI18next).init({
     lng: 'th',
     fallbackLng: 'th',

@@ -36,6 +36,8 @@ interface LiveEnvironment {
   wait: (ms: number, then: () => void) => () => void;
   /** Calls back when the browser has a network again; returns how to stop. */
   onOnline: (then: () => void) => () => void;
+  /** Calls back when the browser has none any more; returns how to stop. */
+  onOffline: (then: () => void) => () => void;
   isOnline: () => boolean;
 }
 
@@ -55,6 +57,10 @@ const browser: LiveEnvironment = {
   onOnline: (then) => {
     addEventListener('online', then);
     return () => removeEventListener('online', then);
+  },
+  onOffline: (then) => {
+    addEventListener('offline', then);
+    return () => removeEventListener('offline', then);
   },
   isOnline: () => navigator.onLine,
 };
@@ -158,8 +164,13 @@ export function openLiveStream(options: LiveStreamOptions): LiveStream {
     };
   }
 
+  // A connection may seem alive long after its network is gone. Whether it is shows in the next one:
+  // the server may stand on the same desk.
+  const stopWatching = environment.onOffline(() => attempt?.abort());
+
   function close(): void {
     isClosed = true;
+    stopWatching();
     stopWaiting();
     attempt?.abort();
   }

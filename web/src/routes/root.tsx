@@ -2,3 +2,6 @@ import { createRootRoute } from '@tanstack/react-router';
 
 /** Only the outlet: the front page, the portal and the console each bring a layout of their own. */
 export const rootRoute = createRootRoute();
+
+/** Of the portal's own document. */
+export const portalRoot = createRootRoute();

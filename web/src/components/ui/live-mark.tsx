@@ -2,7 +2,6 @@ import { Radio, RefreshCw, WifiOff } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { classNames } from '../../lib/class-names.ts';
 import type { LiveState } from '../../lib/live-stream.ts';
-import { Tooltip } from './tooltip.tsx';
 
 const marks = {
   live: { icon: Radio, text: 'text-up', word: 'ui.live.live', hint: 'ui.live.live_hint' },
@@ -26,22 +25,19 @@ export function LiveMark({ state }: { state: LiveState | null }) {
   if (state === null) return null;
   const { icon: Icon, text, word, hint } = marks[state];
   return (
-    <Tooltip text={t(hint)}>
-      <span
-        role="status"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: its bubble must be reachable without a mouse
-        tabIndex={0}
-        className={classNames(
-          'inline-flex min-h-8 max-w-full items-center gap-1.5 rounded-full border border-line px-2.5 font-semibold text-xs print:hidden',
-          text,
-        )}
-      >
-        <Icon
-          aria-hidden="true"
-          className={classNames('size-3.5 shrink-0', state === 'reconnecting' && 'animate-spin')}
-        />
-        <span className="truncate">{t(word)}</span>
-      </span>
-    </Tooltip>
+    <span
+      role="status"
+      title={t(hint)}
+      className={classNames(
+        'inline-flex min-h-8 max-w-full items-center gap-1.5 rounded-full border border-line px-2.5 font-semibold text-xs print:hidden',
+        text,
+      )}
+    >
+      <Icon
+        aria-hidden="true"
+        className={classNames('size-3.5 shrink-0', state === 'reconnecting' && 'animate-spin')}
+      />
+      <span className="truncate">{t(word)}</span>
+    </span>
   );
 }

@@ -1,14 +1,19 @@
 import { WifiOff } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import type { LiveState } from '../../lib/live-stream.ts';
 import { useOnline } from '../../lib/use-online.ts';
 
-/** Says plainly that this browser has no network. Nothing at all otherwise. */
-export function OfflineBanner() {
+/**
+ * Says plainly that nothing new reaches this page. Nothing at all otherwise.
+ * @param live how the page follows the server, which knows better than the browser; null: not known
+ */
+export function OfflineBanner({ live = null }: { live?: LiveState | null }) {
   const { t } = useTranslation();
   const isOnline = useOnline();
+  const isOffline = live === null ? !isOnline : live === 'offline';
   return (
     <div role="status" className="print:hidden">
-      {!isOnline && (
+      {isOffline && (
         <p className="flex items-start justify-center gap-2.5 border-line border-b bg-raised px-4 py-2 text-sm">
           <WifiOff aria-hidden="true" className="h-lh w-4 shrink-0 text-contact-lost" />
           <span>

@@ -6,7 +6,7 @@ import { adminSession } from '../../lib/session.ts';
 export function requireAdmin(): void {
   const signedIn = adminSession.read();
   if (signedIn === null) throw redirect({ to: '/admin/login' });
-  if (signedIn.user.role !== 'admin') throw redirect({ to: '/' });
+  if (signedIn.user.role !== 'admin') throw redirect({ href: '/', reloadDocument: true });
 }
 
 /** For `beforeLoad` of pages that not every role may see. */

@@ -36,7 +36,7 @@ export function LogInPage() {
           </p>
           {step === null && (isExpired || isOver) && (
             <Notice kind="warning" className="mt-5">
-              {isOver ? t('console.login.too_late') : t('console.login.expired')}
+              {isOver ? t('ui.error.too_late') : t('console.login.expired')}
             </Notice>
           )}
           <div className="mt-6 flex flex-col gap-5">

@@ -28,9 +28,7 @@ export function OidcSignIn({ onIn }: { onIn: () => void }) {
   return (
     <>
       {error !== null && (
-        <Notice kind="error">
-          {isLate ? t('console.login.too_late') : describeError(error, t)}
-        </Notice>
+        <Notice kind="error">{isLate ? t('ui.error.too_late') : describeError(error, t)}</Notice>
       )}
       {refusal !== null && (
         <Notice kind="error">

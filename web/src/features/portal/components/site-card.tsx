@@ -1,8 +1,8 @@
 import { Radar } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { PortalDevice } from '../../../../../src/contract/devices/portal.ts';
+import { Ago } from '../../../components/ui/ago.tsx';
 import { Card } from '../../../components/ui/card.tsx';
-import { RelativeTime } from '../../../components/ui/relative-time.tsx';
 import { formatSeconds } from '../../../lib/format.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { describeSite } from '../site-state.ts';
@@ -66,7 +66,7 @@ function Detection({ device }: { device: PortalDevice }) {
       </p>
       {device.last_heartbeat !== null && (
         <p>
-          {t('portal.heard')} <RelativeTime time={device.last_heartbeat} />
+          {t('portal.heard')} <Ago time={device.last_heartbeat} />
         </p>
       )}
     </div>

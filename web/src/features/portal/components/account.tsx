@@ -1,0 +1,20 @@
+import { useTranslation } from 'react-i18next';
+import { Skeleton } from '../../../components/ui/skeleton.tsx';
+import { OwnData } from './own-data.tsx';
+import { PageTitle } from './page-title.tsx';
+import { Sessions } from './sessions.tsx';
+import { WithStats } from './with-stats.tsx';
+
+/** Where the customer is logged in, and what is stored about them. */
+export function Account() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <PageTitle>{t('portal.nav.account')}</PageTitle>
+      <Sessions />
+      <WithStats skeleton={<Skeleton className="block h-48 w-full" />}>
+        {({ user }) => <OwnData requestedAt={user.deletion_requested_at} />}
+      </WithStats>
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { statsQuery } from '../api/get-stats.ts';
+import { questionsQuery } from '../api/questions.ts';
+import { KeysAndDevices } from './keys-and-devices.tsx';
+import { MessengerOffer } from './messenger-offer.tsx';
+import { Questions } from './questions.tsx';
+
+/**
+ * The dashboard below power now: what waits for the owner's word, then all the specification wants
+ * there. Not before it is known whether anything waits, or it would push the rest down.
+ * @param children what happened
+ */
+export function OverviewRest({ children }: { children: ReactNode }) {
+  const { isPending } = useQuery(questionsQuery);
+  const { data } = useQuery(statsQuery);
+  if (isPending) return null;
+  return (
+    <>
+      <Questions />
+      {data?.messenger.connected === 0 && <MessengerOffer />}
+      <KeysAndDevices />
+      {children}
+    </>
+  );
+}

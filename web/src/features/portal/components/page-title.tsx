@@ -1,0 +1,7 @@
+import { useDocumentTitle } from '../../../lib/use-document-title.ts';
+
+/** What the page is called, at its head and in the tab. */
+export function PageTitle({ children }: { children: string }) {
+  useDocumentTitle(children);
+  return <h1 className="-mb-3 font-semibold text-2xl sm:-mb-4">{children}</h1>;
+}

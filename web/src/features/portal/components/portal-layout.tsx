@@ -1,0 +1,59 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Outlet, useNavigate, useRouter } from '@tanstack/react-router';
+import { useEffect, useSyncExternalStore } from 'react';
+import { SkipLink } from '../../../components/layout/skip-link.tsx';
+import { OfflineBanner } from '../../../components/ui/offline-banner.tsx';
+import { OverlayProvider } from '../../../components/ui/overlay-provider.tsx';
+import { clearDeviceSetup } from '../../../lib/device-setup.ts';
+import { customerSession } from '../../../lib/session.ts';
+import { usePortalLive } from '../live/use-portal-live.ts';
+import { useChatNews } from '../use-chat-news.ts';
+import { usePortalTitle } from '../use-portal-title.ts';
+import { PortalHeader } from './portal-header.tsx';
+import { PortalTabs } from './portal-tabs.tsx';
+
+const isAnybodyIn = () => customerSession.read() !== null;
+
+/** The portal around its pages, for whoever is logged in; anybody else goes to the log-in. */
+export function PortalLayout() {
+  // At build time, too, when somebody is: the picture of this page is made with it.
+  const isSignedIn = useSyncExternalStore(customerSession.subscribe, isAnybodyIn, isAnybodyIn);
+  const navigate = useNavigate();
+  const router = useRouter();
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    if (isSignedIn) return;
+    // Nothing of theirs is left for whoever logs in next.
+    queryClient.clear();
+    clearDeviceSetup();
+    // Whoever left has no page to come back to.
+    const cameFor = router.state.location.href;
+    const state = customerSession.endReason() === 'expired' ? { cameFor } : {};
+    void navigate({ to: '/customer', state, replace: true });
+  }, [isSignedIn, navigate, router, queryClient]);
+  if (!isSignedIn) return null;
+  return (
+    <OverlayProvider>
+      <PortalBody />
+    </OverlayProvider>
+  );
+}
+
+function PortalBody() {
+  const live = usePortalLive();
+  usePortalTitle();
+  useChatNews();
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <SkipLink />
+      <OfflineBanner live={live} />
+      <PortalHeader live={live} />
+      <PortalTabs />
+      <main id="main" tabIndex={-1} className="flex-1 outline-none">
+        <div className="mx-auto flex w-full max-w-6xl flex-col gap-8 px-4 py-5 sm:gap-10 sm:px-6 sm:py-8">
+          <Outlet />
+        </div>
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { readStored } from './storage.ts';
+
+/** What the first page asks, by path, as boot.ts asked it before any module was there. */
+const earlyPaths = ['/api/customer/stats', '/api/customer/timelines'];
+
+interface EarlyCalls {
+  readonly token: string;
+  readonly answers: Map<string, Promise<Response>>;
+}
+
+const place = globalThis as { faiwatchEarly?: EarlyCalls };
+
+/** Asks at once what a page of the portal is about to show: its scripts take a while to arrive. */
+export function startEarlyCalls(): void {
+  const token = readStored('customerToken');
+  if (token === null || !location.pathname.startsWith('/customer')) return;
+  const headers = { Accept: 'application/json', Authorization: `Bearer ${token}` };
+  const ask = (path: string) => {
+    const answer = fetch(path, { headers });
+    // Whoever takes it hears of the failure.
+    answer.catch(() => {});
+    return [path, answer] as const;
+  };
+  place.faiwatchEarly = { token, answers: new Map(earlyPaths.map(ask)) };
+}
+
+/** The answer that is on its way already; once, and only to who would have asked with the same token. */
+export function takeEarlyAnswer(path: string, token: string | undefined): Promise<Response> | null {
+  const early = place.faiwatchEarly;
+  const answer = early?.token === token ? early?.answers.get(path) : undefined;
+  early?.answers.delete(path);
+  return answer ?? null;
+}

@@ -1,0 +1,62 @@
+import { expect, test } from 'bun:test';
+import { join } from 'node:path';
+import en from './locales/en.json';
+import th from './locales/th.json';
+import { pickTexts } from './pick-texts.ts';
+
+/** `{ a: { b: 'x' } }` → `a.b`; the forms of a plural are one key. */
+function keysOf(tree: object, prefix = ''): string[] {
+  const keys = Object.entries(tree).flatMap(([name, value]) =>
+    typeof value === 'object' ? keysOf(value, `${prefix}${name}.`) : [prefix + name],
+  );
+  return [...new Set(keys.map((key) => key.replace(/_(one|other)$/, '')))];
+}
+
+const pages = [
+  { entry: 'landing.tsx', textsOf: ['landing'], leastUsed: 80 },
+  { entry: 'portal.tsx', textsOf: ['portal', 'flash'], leastUsed: 300 },
+] as const;
+
+/** The texts of locale files that the scripts of a page, lazy ones too, name. */
+async function findUsedKeys(entry: string): Promise<string[]> {
+  const built = await Bun.build({
+    entrypoints: [join(import.meta.dir, entry)],
+    target: 'browser',
+    splitting: true,
+    metafile: true,
+  });
+  const paths = Object.keys(built.metafile?.inputs ?? {}).filter((path) =>
+    /web\/src\/.*\.tsx?$/.test(path),
+  );
+  const sources = await Promise.all(
+    paths.map((path) => Bun.file(join(process.cwd(), path)).text()),
+  );
+  const named = new Set(sources.flatMap((source) => source.match(/(?<=')[\w.]+(?=')/g) ?? []));
+  return keysOf(th).filter((key) => named.has(key));
+}
+
+test.each(pages)(
+  '$entry comes with every text its scripts name, and with no group it does not need',
+  async ({ entry, textsOf, leastUsed }) => {
+    const used = await findUsedKeys(entry);
+    expect(used.length).toBeGreaterThan(leastUsed);
+    const pickAll = (language: 'th' | 'en') =>
+      textsOf.flatMap((texts) => keysOf(pickTexts(language, texts)));
+    const picked = pickAll('th');
+    expect(used.filter((key) => !picked.includes(key))).toEqual([]);
+    const groupOf = (key: string) =>
+      key
+        .split('.')
+        .slice(0, key.startsWith('ui.') && entry === 'landing.tsx' ? 2 : 1)
+        .join('.');
+    const usedGroups = new Set([...used, 'page.title'].map(groupOf));
+    expect(picked.map(groupOf).filter((group) => !usedGroups.has(group))).toEqual([]);
+    expect(pickAll('en').sort()).toEqual(picked.sort());
+  },
+  20_000,
+);
+
+test('what is picked is what the locale files say', () => {
+  expect(pickTexts('th', 'landing').hero).toEqual(th.hero);
+  expect(pickTexts('en', 'landing').hero).toEqual(en.hero);
+});

@@ -1,0 +1,23 @@
+import { createRouter, type RouterHistory } from '@tanstack/react-router';
+import { ErrorPage } from './components/layout/error-page.tsx';
+import { NotFoundPage } from './components/layout/not-found-page.tsx';
+import { customerRoutes } from './routes/portal.tsx';
+import { portalRoot } from './routes/root.tsx';
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The address that somebody was sent to the log-in from. No link can hold it. */
+    cameFor?: string;
+  }
+}
+
+/** @param history where no browser has one */
+export function createPortalRouter(history?: RouterHistory) {
+  return createRouter({
+    routeTree: portalRoot.addChildren([...customerRoutes]),
+    defaultNotFoundComponent: NotFoundPage,
+    defaultErrorComponent: ErrorPage,
+    defaultPreload: 'intent',
+    ...(history === undefined ? { scrollRestoration: true } : { history }),
+  });
+}

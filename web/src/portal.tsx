@@ -1,0 +1,31 @@
+/**
+ * The entry of the portal. Its document comes with a picture of the page that is about to stand there
+ * (scripts/lib/prerender.tsx), which goes only when that page is ready to be drawn.
+ */
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { startI18n } from './lib/i18n.ts';
+import { createQueryClient } from './lib/query-client.ts';
+import { keepOfflinePage } from './offline/keep-offline-page.ts';
+import { pickTexts } from './pick-texts.ts' with { type: 'macro' };
+import { createPortalRouter } from './portal-router.tsx';
+
+const router = createPortalRouter();
+await Promise.all([
+  startI18n({ th: pickTexts('th', 'portal'), loadEnglish: async () => pickTexts('en', 'portal') }),
+  router.load(),
+]);
+
+const root = document.getElementById('root');
+if (!root) throw new Error('portal.html has no #root');
+
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={createQueryClient()}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  </StrictMode>,
+);
+keepOfflinePage();

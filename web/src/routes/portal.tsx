@@ -1,0 +1,80 @@
+/** The pages of customers: the log-in, the portal around what is theirs, and the set-up of a board. */
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { readFlashSearch, requireSetup } from '../features/configuration/require-setup.ts';
+import { hasLoginLink } from '../lib/login-link.ts';
+import { customerSession } from '../lib/session.ts';
+import { OverviewPage, PortalLayout, SitesPage } from './portal-pages.tsx';
+import { portalRoot } from './root.tsx';
+
+const getParentRoute = () => portalRoute;
+const morePages = () => import('./portal-more-pages.tsx');
+
+/** The log-in of customers; whoever is logged in already goes on to the dashboard. */
+const logInRoute = createRoute({
+  getParentRoute: () => portalRoot,
+  path: '/customer',
+  beforeLoad: () => {
+    // A link from the bot is followed by whoever presses it, whoever is logged in here.
+    if (customerSession.read() !== null && !hasLoginLink(location.hash))
+      throw redirect({ to: '/customer/dashboard' });
+  },
+  component: lazyRouteComponent(morePages, 'LogInPage'),
+});
+
+/** Around all that a customer sees; without token and user, the log-in, which leads back here. */
+const portalRoute = createRoute({
+  getParentRoute: () => portalRoot,
+  id: 'portal',
+  beforeLoad: ({ location: { href } }) => {
+    if (customerSession.read() === null) {
+      throw redirect({ to: '/customer', state: { cameFor: href }, replace: true });
+    }
+  },
+  component: PortalLayout,
+});
+
+const portalPages = portalRoute.addChildren([
+  createRoute({
+    getParentRoute,
+    path: '/customer/dashboard',
+    component: OverviewPage,
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/customer/sites',
+    component: SitesPage,
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/customer/report',
+    component: lazyRouteComponent(morePages, 'ReportPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/customer/devices',
+    component: lazyRouteComponent(morePages, 'DevicesPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/customer/alerts',
+    component: lazyRouteComponent(morePages, 'AlertsPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/customer/account',
+    component: lazyRouteComponent(morePages, 'AccountPage'),
+  }),
+]);
+
+/**
+ * Configures a board over its cable; without a phone and a key in the session storage, the log-in.
+ */
+const flashRoute = createRoute({
+  getParentRoute: () => portalRoot,
+  path: '/customer/flash',
+  validateSearch: readFlashSearch,
+  beforeLoad: requireSetup,
+  component: lazyRouteComponent(morePages, 'FlashPage'),
+});
+
+export const customerRoutes = [logInRoute, portalPages, flashRoute] as const;
