@@ -79,11 +79,7 @@ async function openShop(binary: string | undefined, sites: number): Promise<Shop
 }
 
 /** One visit to the dashboard, by a browser that has never been here. */
-async function visit(
-  browser: Browser,
-  shop: Shop,
-  screen: keyof typeof screens,
-): Promise<Visit> {
+async function visit(browser: Browser, shop: Shop, screen: keyof typeof screens): Promise<Visit> {
   const context = await browser.newContext({ viewport: screens[screen], serviceWorkers: 'block' });
   try {
     await context.addInitScript((stored) => {
@@ -118,10 +114,14 @@ async function visit(
       uploadThroughput: network.bytesPerSecond,
     });
     await page.goto(`${shop.url}/customer/dashboard`, { waitUntil: 'commit' });
-    await page.waitForFunction(() => Reflect.get(Reflect.get(window, 'seen'), 'useful') > 0, undefined, {
-      timeout: 60_000,
-      polling: 50,
-    });
+    await page.waitForFunction(
+      () => Reflect.get(Reflect.get(window, 'seen'), 'useful') > 0,
+      undefined,
+      {
+        timeout: 60_000,
+        polling: 50,
+      },
+    );
     const { useful, first, startedAt } = await page.evaluate(() => ({
       useful: Reflect.get(Reflect.get(window, 'seen'), 'useful'),
       first: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0,
@@ -186,7 +186,12 @@ try {
         row('anything on the screen', (one) => one.firstMs, ms, goals.usefulMs);
         row('power, in words', (one) => one.usefulMs, ms, goals.usefulMs);
         row('requests until then', (one) => one.requests, String, goals.requests);
-        row('layout shift', (one) => one.shift, (value) => value.toFixed(3), goals.shift);
+        row(
+          'layout shift',
+          (one) => one.shift,
+          (value) => value.toFixed(3),
+          goals.shift,
+        );
       }
     } finally {
       for (const shop of shops) await shop.close();

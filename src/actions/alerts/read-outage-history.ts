@@ -62,20 +62,29 @@ export function* readOutageReport(
   return { ...report, period };
 }
 
+export interface Timeline {
+  readonly deviceId: string;
+  /** In order; they cover the range. */
+  readonly spans: readonly Span<ReportOutage>[];
+}
+
 /**
- * What is known of one device, moment by moment: spans in order that cover the range.
- * @throws AppError NOT_FOUND when the device is not there or not theirs
+ * What is known of each device, moment by moment.
+ * @throws AppError NOT_FOUND when the device asked for is not there or not theirs
  */
-export function* readTimeline(
+export function* readTimelines(
   monitor: Reader,
-  scope: HistoryScope & { readonly deviceId: string },
+  scope: HistoryScope,
   range: Period,
   now: Instant,
-): Steps<Span<ReportOutage>[]> {
+): Steps<Timeline[]> {
   const devices = yield* findDevices(monitor, scope);
   const sites = yield* readSites(monitor, scope, devices, range, now);
-  const [site] = sites;
-  return site === undefined ? [] : yield* drawTimeline(site.history, range);
+  const timelines: Timeline[] = [];
+  for (const { device, history } of sites) {
+    timelines.push({ deviceId: device.deviceId, spans: yield* drawTimeline(history, range) });
+  }
+  return timelines;
 }
 
 function* findDevices({ store }: Reader, scope: HistoryScope): Steps<ReportDevice[]> {

@@ -171,26 +171,37 @@ export type ReportAnswer = z.infer<typeof reportAnswerSchema>;
 /** At most 400 days; without `to` until now, without `from` the 24 hours before. */
 export const timelineQuerySchema = z.strictObject(timeRangeShape);
 
+/** In order, each beginning where the one before ends; together the whole range. */
+const spansSchema = z.array(
+  z.object({
+    from: timeSchema,
+    to: timeSchema,
+    /**
+     * `up`; `down`: no mains; `silent`: contact is lost, and the cause not known yet; `network`: power
+     * stayed on, but contact was lost; `device`: the board started anew; `unobserved`: nobody can tell,
+     * because this service was off or cut off, or because a lost contact was never explained;
+     * `unknown`: not heard yet, not this customer's yet, or still to come.
+     */
+    state: z.enum(timelineStates),
+    /** Where the time belongs to an outage. */
+    outage_id: idSchema.optional(),
+  }),
+);
+
 export const timelineAnswerSchema = z.object({
   ...okShape,
   device_id: deviceIdText,
   from: timeSchema,
   to: timeSchema,
-  /** In order, each beginning where the one before ends; together the whole range. */
-  spans: z.array(
-    z.object({
-      from: timeSchema,
-      to: timeSchema,
-      /**
-       * `up`; `down`: no mains; `silent`: contact is lost, and the cause not known yet; `network`: power
-       * stayed on, but contact was lost; `device`: the board started anew; `unobserved`: nobody can tell,
-       * because this service was off or cut off, or because a lost contact was never explained;
-       * `unknown`: not heard yet, not this customer's yet, or still to come.
-       */
-      state: z.enum(timelineStates),
-      /** Where the time belongs to an outage. */
-      outage_id: idSchema.optional(),
-    }),
-  ),
+  spans: spansSchema,
 });
 export type TimelineAnswer = z.infer<typeof timelineAnswerSchema>;
+
+export const timelinesAnswerSchema = z.object({
+  ...okShape,
+  from: timeSchema,
+  to: timeSchema,
+  /** One for each device. */
+  timelines: z.array(z.object({ device_id: deviceIdText, spans: spansSchema })),
+});
+export type TimelinesAnswer = z.infer<typeof timelinesAnswerSchema>;

@@ -387,6 +387,20 @@ describe('what belongs to another', () => {
 });
 
 describe('the timeline', () => {
+  test('of all devices is that of each, and of nobody else’s', async () => {
+    const own = `/api/customer/devices/${device.deviceId}/timeline`;
+    const { body: one } = await world.get(own, owner);
+    const { body: all } = await world.get('/api/customer/timelines', owner);
+    expect(all).toMatchObject({ ok: true, from: one.from, to: one.to });
+    const mine = all.timelines.find(
+      ({ device_id: id }: { device_id: string }) => id === device.deviceId,
+    );
+    expect(mine).toEqual({ device_id: device.deviceId, spans: one.spans });
+    const stranger = await world.customer(makeCustomer(world.monitor));
+    const { body: others } = await world.get('/api/customer/timelines', stranger);
+    expect(JSON.stringify(others)).not.toContain(device.deviceId);
+  });
+
   test('of a day, unless it is said otherwise, with outages by their numbers', async () => {
     await advance(5);
     await tell(device, 'POWER_DOWN');

@@ -1,7 +1,8 @@
 import {
   type PeriodReport,
   readOutageReport,
-  readTimeline,
+  readTimelines,
+  type Timeline,
 } from '../../actions/alerts/read-outage-history.ts';
 import { deviceIdParams } from '../../contract/devices/devices.ts';
 import {
@@ -14,6 +15,7 @@ import {
   type TimelineAnswer,
   timelineAnswerSchema,
   timelineQuerySchema,
+  timelinesAnswerSchema,
 } from '../../contract/fleet/report.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { ReportTime } from '../../domain/fleet/outage-report.ts';
@@ -98,6 +100,31 @@ export function reportRoutes(context: ApiContext): Route[] {
       },
       ({ caller, params, query, now }) =>
         answerTimeline(context, { customerId: caller.id, deviceId: params.id }, query, now),
+    ),
+    route(
+      {
+        method: 'GET',
+        path: '/api/customer/timelines',
+        access: 'customer',
+        cost: 'search',
+        tag,
+        summary: 'Read what is known of every own device in the last 24 hours',
+        answer: timelinesAnswerSchema,
+      },
+      function* ({ caller, now }) {
+        const range = { fromAt: now.wallMs - dayMs, toAt: now.wallMs };
+        const scope = { customerId: caller.id, deviceId: null };
+        const timelines = yield* readTimelines(monitor, scope, range, now);
+        return {
+          ok: true as const,
+          from: isoTime(range.fromAt),
+          to: isoTime(range.toAt),
+          timelines: timelines.map((timeline) => ({
+            device_id: timeline.deviceId,
+            spans: showSpans(timeline.spans),
+          })),
+        };
+      },
     ),
     route(
       {
@@ -193,7 +220,7 @@ function* answerTimeline(
   now: Instant,
 ): Steps<TimelineAnswer> {
   const range = rangeOf(query, now.wallMs);
-  const spans = yield* readTimeline(monitor, scope, range, now);
+  const [{ spans } = { spans: [] }] = yield* readTimelines(monitor, scope, range, now);
   if (spans.length > mostSpans) {
     throw invalidTime('from', 'must lie nearer to to: there is more than can be shown');
   }
@@ -202,13 +229,17 @@ function* answerTimeline(
     device_id: scope.deviceId,
     from: isoTime(range.fromAt),
     to: isoTime(range.toAt),
-    spans: spans.map(({ fromAt, toAt, state, outage }) => ({
-      from: isoTime(fromAt),
-      to: isoTime(toAt),
-      state,
-      ...(outage !== null && { outage_id: outage.id }),
-    })),
+    spans: showSpans(spans),
   };
+}
+
+function showSpans(spans: Timeline['spans']): TimelineAnswer['spans'] {
+  return spans.map(({ fromAt, toAt, state, outage }) => ({
+    from: isoTime(fromAt),
+    to: isoTime(toAt),
+    state,
+    ...(outage !== null && { outage_id: outage.id }),
+  }));
 }
 
 /** @throws AppError VALIDATION */

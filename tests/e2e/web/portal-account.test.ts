@@ -74,7 +74,7 @@ describe.each(['th', 'en'] as const)('in %s', (language) => {
     const stored = await customerEntries(shop.server, shop.credentials);
     await using tab = await openTab(browser, shop.server, { language, stored });
     const { page } = tab;
-    await tab.visit('/customer/dashboard');
+    await tab.visit('/customer/account');
     const table = page.getByRole('table', { name: t.sessions.title });
     await waitFor('sessions', async () => (await table.locator('tbody tr').count()) === 3);
     await table.getByText(t.sessions.current).waitFor();

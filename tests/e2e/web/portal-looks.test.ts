@@ -80,7 +80,7 @@ describe.each(looks.map((look) => ({ ...look, width: look.viewport.width })))(
          VALUES (1, 'telegram', '7001234', 'th', ?)`,
         Date.now(),
       );
-      await page.reload();
+      await tab.visit('/customer/alerts');
       await page.getByRole('button', { name: t.messenger.chats.add }).click();
       const adding = page.getByRole('dialog', { name: t.messenger.connect.title, exact: true });
       await adding.getByRole('img').waitFor();

@@ -5,7 +5,7 @@
 export const portalKeys = {
   all: ['portal'],
   stats: ['portal', 'stats'],
-  timeline: (deviceId: string) => ['portal', 'timeline', deviceId],
+  timelines: ['portal', 'timelines'],
   bot: ['portal', 'bot'],
   messengerLink: ['portal', 'messenger-link'],
   questions: ['portal', 'questions'],
