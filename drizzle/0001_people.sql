@@ -88,6 +88,7 @@ CREATE INDEX `sessions_admin` ON `sessions` (`admin_id`);--> statement-breakpoin
 CREATE INDEX `sessions_customer` ON `sessions` (`customer_id`);--> statement-breakpoint
 CREATE INDEX `sessions_recipient` ON `sessions` (`recipient_id`);--> statement-breakpoint
 CREATE INDEX `sessions_used` ON `sessions` (`last_used_at`);--> statement-breakpoint
+ALTER TABLE `recipients` ADD `name` text;--> statement-breakpoint
 ALTER TABLE `activation_keys` ADD `ref` text DEFAULT '' NOT NULL;--> statement-breakpoint
 ALTER TABLE `activation_keys` ADD `standing` text DEFAULT 'typed' NOT NULL;--> statement-breakpoint
 ALTER TABLE `activation_keys` ADD `enrolled_phone` text;--> statement-breakpoint

@@ -1,5 +1,6 @@
 import { Api, Bot, BotError, GrammyError, HttpError } from 'grammy';
 import type { Update } from 'grammy/types';
+import { noteChatName } from '../actions/alerts/update-recipient.ts';
 import type { SetTimer } from '../domain/instant.ts';
 import { describeTelegramError, toSendError } from '../notify/channels/telegram-errors.ts';
 import {
@@ -7,6 +8,7 @@ import {
   type BotContext,
   type BotEnvironment,
   findConversation,
+  nameOfChat,
   say,
 } from './bot-context.ts';
 import { addButtons } from './buttons.ts';
@@ -133,6 +135,8 @@ export function createBot(options: BotOptions): BotService {
       const conversation = findConversation(with_, ctx);
       if (conversation === undefined) return;
       ctx.conversation = conversation;
+      const { connected } = conversation;
+      if (connected !== undefined) noteChatName(with_.monitor, connected, nameOfChat(ctx));
       ctx.answer = (html, extra) =>
         options.answer(conversation.address, () => send(conversation.address, html, extra));
       try {

@@ -87,7 +87,7 @@ describe('/login', () => {
   test('signs in until the chat is disconnected, and whoever came in otherwise stays', async () => {
     const isOpen = signIn(await askForLink());
     const { monitor } = world;
-    connectChat(monitor.store, { customerId, address: '8', language: 'en' }, 0);
+    connectChat(monitor.store, { customerId, address: '8', name: 'Chat', language: 'en' }, 0);
     const other = signIn(/#login=([\w-]{43})/.exec(await world.ask(8, '/login'))?.[1] ?? '');
     disconnectRecipient(monitor, customerId, recipientOf('8'), actor, monitor.clock());
     expect([isOpen(), other()]).toEqual([true, false]);
@@ -99,7 +99,7 @@ describe('/login', () => {
     const isOpen = signIn(await askForLink());
     const unused = await askForLink();
     const { store } = world.monitor;
-    const again = { customerId, address: '7', language: 'en' } as const;
+    const again = { customerId, address: '7', name: 'Chat', language: 'en' } as const;
     store.transaction(() => connectChat(store, again, 0));
     expect(isOpen()).toBe(true);
     const to = makeCustomer(world.monitor);

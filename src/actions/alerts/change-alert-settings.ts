@@ -20,6 +20,8 @@ export type AlertSettings = Pick<
   'alertEnabled' | 'thresholdSeconds' | 'reminderSeconds' | 'alertOnRecovery'
 >;
 
+type WantedSettings = { readonly [K in keyof AlertSettings]?: AlertSettings[K] | undefined };
+
 /**
  * Changes the alert settings of a device. They take effect at once, also for an open outage:
  *
@@ -37,24 +39,53 @@ export type AlertSettings = Pick<
 export function changeAlertSettings(
   monitor: Monitor,
   device: OwnerAndDevice,
-  wanted: { readonly [K in keyof AlertSettings]?: AlertSettings[K] | undefined },
+  wanted: WantedSettings,
   actor: Actor,
   now: Instant,
   endsMute?: boolean,
 ): AlertSettings {
-  const { store } = monitor;
-  const change = store.transaction(() => {
-    const { alertEnabled, mutedUntil } = getOwnedDevice(store, device);
-    const unmutes = endsMute ?? (wanted.alertEnabled === true && !alertEnabled);
-    const isMuted = mutedUntil !== null && mutedUntil > now.wallMs;
-    const fields = unmutes && isMuted ? { ...wanted, mutedUntil: null } : wanted;
-    const audit = { actor, action: 'device.alert-settings' };
-    const done = changeOwnDevice(store, device, fields, audit, now);
-    reschedule(monitor, device.customerId, done, now);
-    return done;
-  });
+  const change = monitor.store.transaction(() =>
+    applyAlertSettings(monitor, device, wanted, actor, now, endsMute),
+  );
   if (change.changed.size > 0) followUp(monitor, now, []);
   return change.after;
+}
+
+/**
+ * The same settings for several devices: all of them, or none.
+ * @throws AppError NOT_FOUND when one of them is not theirs
+ */
+export function changeManyAlertSettings(
+  monitor: Monitor,
+  devices: readonly OwnerAndDevice[],
+  wanted: WantedSettings,
+  actor: Actor,
+  now: Instant,
+): void {
+  monitor.store.transaction(() => {
+    for (const device of devices) applyAlertSettings(monitor, device, wanted, actor, now);
+  });
+  followUp(monitor, now, []);
+}
+
+/** What `changeAlertSettings` does; must run inside a transaction, and be followed up. */
+export function applyAlertSettings(
+  monitor: Monitor,
+  device: OwnerAndDevice,
+  wanted: WantedSettings,
+  actor: Actor,
+  now: Instant,
+  endsMute?: boolean,
+): OwnedChange {
+  const { store } = monitor;
+  const { alertEnabled, mutedUntil } = getOwnedDevice(store, device);
+  const unmutes = endsMute ?? (wanted.alertEnabled === true && !alertEnabled);
+  const isMuted = mutedUntil !== null && mutedUntil > now.wallMs;
+  const fields = unmutes && isMuted ? { ...wanted, mutedUntil: null } : wanted;
+  const audit = { actor, action: 'device.alert-settings' };
+  const done = changeOwnDevice(store, device, fields, audit, now);
+  reschedule(monitor, device.customerId, done, now);
+  return done;
 }
 
 function reschedule(

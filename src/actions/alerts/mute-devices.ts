@@ -30,50 +30,52 @@ export const longestMuteMs = 7 * 86_400_000;
  * @throws AppError VALIDATION when `until` is over or more than seven days away
  */
 export function muteDevices(monitor: Monitor, mute: Mute, now: Instant): MutedDevice[] {
-  const { store } = monitor;
+  const muted = monitor.store.transaction(() => applyMute(monitor.store, mute, now));
+  if (mute.until === null) followUp(monitor, now, []);
+  return muted;
+}
+
+/** What `muteDevices` does; must run inside a transaction, and be followed up. */
+export function applyMute(store: Monitor['store'], mute: Mute, now: Instant): MutedDevice[] {
   const { customerId, deviceRows, until, by, actor } = mute;
   if (until !== null && (until <= now.wallMs || until > now.wallMs + longestMuteMs)) {
     throw new AppError('VALIDATION', 'A mute lasts at most seven days.');
   }
-  const muted = store.transaction(() => {
-    const concerned = writeMute(store, customerId, deviceRows, until);
-    for (const { row, deviceId, mutedBefore } of concerned) {
-      if (mutedBefore === until) continue;
-      insertEvent(store, {
-        deviceRow: row,
-        customerId,
-        eventType: 'CONFIG_CHANGE',
-        occurredAt: now.wallMs,
-        createdAt: now.wallMs,
-        outageId: null,
-        bootId: null,
-        seq: null,
-        voltage: null,
-        batteryLevel: null,
-        message: null,
-        details: { muted_until: until === null ? null : new Date(until).toISOString(), by },
-      });
-      writeAudit(
-        store,
-        {
-          actor,
-          action: 'device.mute',
-          subject: deviceId,
-          before: { mutedUntil: mutedBefore },
-          after: { mutedUntil: until },
-        },
-        now.wallMs,
-      );
-    }
-    if (until === null) {
-      bringForward(
-        store,
-        concerned.map(({ row }) => row),
-        now.wallMs,
-      );
-    }
-    return concerned;
-  });
-  if (until === null) followUp(monitor, now, []);
-  return muted;
+  const concerned = writeMute(store, customerId, deviceRows, until);
+  for (const { row, deviceId, mutedBefore } of concerned) {
+    if (mutedBefore === until) continue;
+    insertEvent(store, {
+      deviceRow: row,
+      customerId,
+      eventType: 'CONFIG_CHANGE',
+      occurredAt: now.wallMs,
+      createdAt: now.wallMs,
+      outageId: null,
+      bootId: null,
+      seq: null,
+      voltage: null,
+      batteryLevel: null,
+      message: null,
+      details: { muted_until: until === null ? null : new Date(until).toISOString(), by },
+    });
+    writeAudit(
+      store,
+      {
+        actor,
+        action: 'device.mute',
+        subject: deviceId,
+        before: { mutedUntil: mutedBefore },
+        after: { mutedUntil: until },
+      },
+      now.wallMs,
+    );
+  }
+  if (until === null) {
+    bringForward(
+      store,
+      concerned.map(({ row }) => row),
+      now.wallMs,
+    );
+  }
+  return concerned;
 }

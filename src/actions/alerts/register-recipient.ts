@@ -141,7 +141,8 @@ function register(
     const news = { type: 'chat-moved', chat: request.chatName } as const;
     queueNews(store, before.customerId, news, now.wallMs, address);
   }
-  connectChat(store, { customerId: customer.id, address, language }, now.wallMs);
+  const name = request.chatName.slice(0, maxNameLength);
+  connectChat(store, { customerId: customer.id, address, name, language }, now.wallMs);
   if (before?.customerId !== customer.id) {
     const news = { type: 'chat-joined', chat: request.chatName } as const;
     queueNews(store, customer.id, news, now.wallMs, address);

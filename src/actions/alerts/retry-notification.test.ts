@@ -57,7 +57,7 @@ const chat = (address: string) =>
 function connect(address: string, customerId = device.config.customerId ?? 0): void {
   connectChat(
     world.monitor.store,
-    { customerId, address, language: 'th' },
+    { customerId, address, name: 'Chat', language: 'th' },
     world.time.clock().wallMs,
   );
 }
@@ -214,7 +214,12 @@ describe('when the customer has another chat by now', () => {
     connect('4712');
     await retry();
     expect(world.channel.sent.map(({ address }) => address)).toEqual(['4712']);
-    expect(row()).toMatchObject({ status: 'sent', recipient: '4712', language: 'th' });
+    expect(row()).toMatchObject({
+      status: 'sent',
+      recipient: '4712',
+      name: 'Chat',
+      language: 'th',
+    });
     const entries = world.monitor.store.db.select().from(auditLog).all();
     expect(entries.at(-1)).toMatchObject({ after: { status: 'pending', recipient: '4712' } });
   });

@@ -4,6 +4,7 @@ import {
   clearUnreachable,
   findConnectedChat,
   updateChatLanguage,
+  updateChatName,
 } from '../../store/alerts/recipients.ts';
 import { applyOutboxChanges } from '../../store/outbox/outbox-changes.ts';
 import { followUp } from '../engine/follow-up.ts';
@@ -15,6 +16,19 @@ type Context = Pick<Monitor, 'store'>;
 /** Sets the language of a chat's messages. A chat that is not connected is left alone. */
 export function setChatLanguage({ store }: Context, address: string, language: Language): void {
   store.transaction(() => updateChatLanguage(store, address, language));
+}
+
+const maxNameLength = 100;
+
+/** What the messenger calls a chat may change; the account shows it by the name it has now. */
+export function noteChatName(
+  { store }: Context,
+  chat: { readonly recipientId: number; readonly name: string | null },
+  name: string,
+): void {
+  const shown = name.slice(0, maxNameLength);
+  if (shown === '' || shown === chat.name) return;
+  store.transaction(() => updateChatName(store, chat.recipientId, shown));
 }
 
 /** The chat has blocked the bot: what waits for it fails, and the console shows it. */

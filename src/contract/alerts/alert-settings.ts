@@ -1,5 +1,8 @@
 /** When the owner of a device is told. */
 import { z } from 'zod';
+import { quietWishes } from '../../domain/alerts/quiet.ts';
+import { changeAnswer, timeSchema } from '../fields.ts';
+import { deviceIdSchema } from '../fleet/device.ts';
 
 /** What a device begins with, and what a reset gives back. */
 export const alertDefaults = {
@@ -70,3 +73,36 @@ export const alertSettingsAnswerSchema = z.object({
   data: alertSettingsSchema,
   message: z.string().meta({ examples: ['Alert settings saved'] }),
 });
+
+const someDevices = z
+  .array(deviceIdSchema)
+  .min(1)
+  .max(1000)
+  .meta({ examples: [['fw-a1b2c3d4e5f6']] });
+
+/** The same for several devices; any of the four settings. */
+export const saveManyAlertSettingsSchema = z
+  .strictObject({ device_ids: someDevices, ...z.strictObject(settingsShape).partial().shape })
+  .refine((settings) => Object.keys(settings).length > 1, 'must hold at least one setting');
+
+export const saveManyAnswerSchema = changeAnswer(
+  z.object({ devices: z.int().meta({ examples: [3] }) }),
+);
+
+const quietSchema = z.union([z.enum(quietWishes), timeSchema]).meta({ examples: ['hour'] });
+
+/** `none`: alerts go out; `hour`, `morning` (until 08:00), a time, or `ever`: they do not until then. */
+export const quietDevicesSchema = z.strictObject({
+  devices: z
+    .array(z.strictObject({ device_id: deviceIdSchema, quiet: quietSchema }))
+    .min(1)
+    .max(1000)
+    .meta({ examples: [[{ device_id: 'fw-a1b2c3d4e5f6', quiet: 'hour' }]] }),
+});
+
+export const quietDevicesAnswerSchema = changeAnswer(
+  z.object({
+    /** As they were before: to be sent again by whoever changes their mind. */
+    before: z.array(z.object({ device_id: z.string(), quiet: quietSchema })),
+  }),
+);

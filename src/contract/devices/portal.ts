@@ -94,6 +94,8 @@ export const portalDeviceSchema = z.object({
   key_code: shownKeyCode.nullable(),
   key_status: z.enum(heldKeyStatuses).nullable(),
   key_expires_at: timeSchema.nullable(),
+  /** When somebody is told of the outage the next time, as things stand; null: nobody will be. */
+  next_message: z.object({ at: timeSchema, chats: z.int().meta({ examples: [2] }) }).nullable(),
   /** The one that goes on, or is about to be confirmed as over; null: none. */
   outage: openOutageSchema.nullable(),
 });
@@ -127,6 +129,11 @@ export type PortalEvent = z.infer<typeof portalEventSchema>;
 export const portalRecipientSchema = z.object({
   id: idSchema,
   channel: z.enum(channelNames),
+  /** What the messenger calls it: a group's title, a person's name; null: not known yet. */
+  name: z
+    .string()
+    .nullable()
+    .meta({ examples: ['Family'] }),
   /** The chat, masked but for its last digits. */
   label: z.string().meta({ examples: ['••••6789'] }),
   language: languageSchema,
@@ -220,6 +227,20 @@ export const acknowledgeAnswerSchema = changeAnswer(
     was_earlier: z.boolean(),
     acknowledged_by: z.string().meta({ examples: ['Corner shop'] }),
     acknowledged_at: timeSchema,
+  }),
+);
+
+export const acknowledgeManySchema = z.strictObject({
+  outage_ids: z
+    .array(z.int().positive())
+    .min(1)
+    .max(1000)
+    .meta({ examples: [[1, 2]] }),
+});
+export const acknowledgeManyAnswerSchema = changeAnswer(
+  z.object({
+    /** Those that are the caller's; what somebody had acknowledged before stands. */
+    acknowledged: z.int().meta({ examples: [2] }),
   }),
 );
 

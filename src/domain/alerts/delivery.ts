@@ -198,6 +198,47 @@ function judgeOutage(facts: OutageFacts, now: number): Verdict {
   return send;
 }
 
+/** A message of an outage that waits in the outbox. */
+export interface WaitingMessage {
+  readonly kind: 'alert' | 'reminder';
+  /** Epoch ms, both. */
+  readonly dueAt: number;
+  readonly nextAttemptAt: number;
+  readonly recipient: string;
+}
+
+/**
+ * When somebody is told of an outage the next time, and how many chats are: as `judgeRelevance` will
+ * decide if nothing changes until then. Null: nobody will be.
+ * @param waiting of this outage
+ * @param facts what is true of the outage and its device
+ * @param now epoch ms
+ */
+export function nextMessageOf(
+  waiting: readonly WaitingMessage[],
+  facts: Pick<OutageFacts, 'outage' | 'hasValidKey' | 'isAlertEnabled' | 'mutedUntil'>,
+  now: number,
+): { readonly at: number; readonly chats: number } | null {
+  const others = {
+    isCustomerActive: true,
+    isDeviceTheirs: true,
+    isAlertOnRecovery: true,
+    hasNewerReminder: false,
+    alertWaitsUntil: null,
+  };
+  const times = waiting.flatMap(({ kind, dueAt, nextAttemptAt, recipient }) => {
+    const at = Math.max(now, nextAttemptAt);
+    const verdict = judgeOutage({ ...others, ...facts, kind, dueAt }, at);
+    if (verdict.action === 'send') return [{ at, recipient }];
+    return verdict.action === 'postpone' ? [{ at: verdict.until, recipient }] : [];
+  });
+  if (times.length === 0) return null;
+  return {
+    at: Math.min(...times.map(({ at }) => at)),
+    chats: new Set(times.map(({ recipient }) => recipient)).size,
+  };
+}
+
 function judgeTest(facts: TestFacts, now: number): Verdict {
   if (!facts.isCustomerActive) return supersede('the customer is not active');
   if (!facts.isChatTheirs) return supersede('the chat belongs to another customer');

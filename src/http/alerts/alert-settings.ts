@@ -1,7 +1,10 @@
+import type { z } from 'zod';
 import {
   type AlertSettings,
   changeAlertSettings,
+  changeManyAlertSettings,
 } from '../../actions/alerts/change-alert-settings.ts';
+import { quietDevices } from '../../actions/alerts/quiet-devices.ts';
 import { toggleAlerts } from '../../actions/alerts/toggle-alerts.ts';
 import { getOwnedDevice } from '../../actions/devices/change-own-device.ts';
 import type { CustomerAccount } from '../../actions/people/find-account.ts';
@@ -10,11 +13,17 @@ import {
   alertDefaults,
   alertRanges,
   alertSettingsAnswerSchema,
+  quietDevicesAnswerSchema,
+  quietDevicesSchema,
   saveAlertSettingsSchema,
+  saveManyAlertSettingsSchema,
+  saveManyAnswerSchema,
   toggleAlertsSchema,
 } from '../../contract/alerts/alert-settings.ts';
 import { deviceIdParams } from '../../contract/devices/devices.ts';
+import { type QuietWish, quietOf, quietWishes } from '../../domain/alerts/quiet.ts';
 import type { ApiContext } from '../engine/api-context.ts';
+import { isoTime } from '../engine/iso-time.ts';
 import { type Route, route } from '../engine/route.ts';
 
 /** What the three calls have in common. */
@@ -28,8 +37,10 @@ const common = {
 } as const;
 
 /** When the owner of a device is told. */
-export function alertSettingsRoutes({ monitor }: ApiContext): Route[] {
+export function alertSettingsRoutes(context: ApiContext): Route[] {
+  const { monitor } = context;
   return [
+    ...manyDevicesRoutes(context),
     route(
       {
         ...common,
@@ -51,14 +62,8 @@ export function alertSettingsRoutes({ monitor }: ApiContext): Route[] {
         body: saveAlertSettingsSchema,
       },
       ({ caller, params, body, actor, now }) => {
-        const wanted = {
-          alertEnabled: body.alertEnabled,
-          thresholdSeconds: body.downtimeThreshold,
-          reminderSeconds: body.reminderInterval,
-          alertOnRecovery: body.alertOnRecovery,
-        };
         const device = ownerOf(caller, params);
-        const saved = changeAlertSettings(monitor, device, wanted, actor, now);
+        const saved = changeAlertSettings(monitor, device, settingsOf(body), actor, now);
         return answer(saved, 'Alert settings saved');
       },
     ),
@@ -77,6 +82,72 @@ export function alertSettingsRoutes({ monitor }: ApiContext): Route[] {
       },
     ),
   ];
+}
+
+/** What is changed of several devices in one go: of all of them, or of none. */
+function manyDevicesRoutes({ monitor, timezone }: ApiContext): Route[] {
+  return [
+    route(
+      {
+        method: 'PUT',
+        path: '/api/customer/alert-settings',
+        access: 'customer',
+        tag: 'Portal',
+        summary: 'Give several devices the same alert settings',
+        description: 'Any of the four; all of the devices, or none.',
+        body: saveManyAlertSettingsSchema,
+        answer: saveManyAnswerSchema,
+        errors: ['NOT_FOUND'],
+      },
+      ({ caller, body, actor, now }) => {
+        const devices = body.device_ids.map((id) => ownerOf(caller, { id }));
+        changeManyAlertSettings(monitor, devices, settingsOf(body), actor, now);
+        const data = { devices: devices.length };
+        return { ok: true as const, data, message: 'Alert settings saved' };
+      },
+    ),
+    route(
+      {
+        method: 'PUT',
+        path: '/api/customer/quiet',
+        access: 'customer',
+        tag: 'Portal',
+        summary: 'Mute alerts of several devices for a while, for good, or not any more',
+        description:
+          'All of the devices, or none. What would be said meanwhile is said when the time is over, if it is still true. At most seven days, or for good.',
+        body: quietDevicesSchema,
+        answer: quietDevicesAnswerSchema,
+        errors: ['NOT_FOUND'],
+      },
+      ({ caller, body, actor, now }) => {
+        const devices = body.devices.map(({ device_id: deviceId, quiet }) => ({
+          deviceId,
+          quiet: isWish(quiet)
+            ? quietOf(quiet, now.wallMs, timezone)
+            : { until: Date.parse(quiet) },
+        }));
+        const request = { customerId: caller.id, devices, by: caller.name, actor };
+        const before = quietDevices(monitor, request, now).map(({ deviceId, quiet }) => ({
+          device_id: deviceId,
+          quiet: typeof quiet === 'string' ? quiet : isoTime(quiet.until),
+        }));
+        return { ok: true as const, data: { before }, message: 'Alerts changed' };
+      },
+    ),
+  ];
+}
+
+function isWish(quiet: string): quiet is QuietWish {
+  return quietWishes.some((wish) => wish === quiet);
+}
+
+function settingsOf(body: z.output<typeof saveAlertSettingsSchema>) {
+  return {
+    alertEnabled: body.alertEnabled,
+    thresholdSeconds: body.downtimeThreshold,
+    reminderSeconds: body.reminderInterval,
+    alertOnRecovery: body.alertOnRecovery,
+  };
 }
 
 function ownerOf(caller: CustomerAccount, params: { readonly id: string }) {

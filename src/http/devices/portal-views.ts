@@ -9,6 +9,7 @@ import type {
   portalRecipientSchema,
 } from '../../contract/devices/portal.ts';
 import { alertStanding, deviceKeyStatus } from '../../domain/alerts/alert-standing.ts';
+import { nextMessageOf } from '../../domain/alerts/delivery.ts';
 import { detectionOf } from '../../domain/fleet/detection.ts';
 import { knownPower } from '../../domain/fleet/loss.ts';
 import type { Instant } from '../../domain/instant.ts';
@@ -19,6 +20,7 @@ import type { Power, TimelineEventType } from '../../domain/states.ts';
 import type { RecipientRow } from '../../store/alerts/recipients.ts';
 import type { PortalEvent as StoredEvent } from '../../store/fleet/portal-events.ts';
 import type { HeldKey } from '../../store/keys/held-keys.ts';
+import { readWaitingMessages } from '../../store/outbox/waiting-messages.ts';
 import type { SiteOverview } from '../../store/people/customer-overview.ts';
 import { isoTime } from '../engine/iso-time.ts';
 
@@ -88,6 +90,7 @@ export function showDevice(
     key_code: key === null ? null : maskKey(key.keyCode),
     key_status: key === null ? null : heldKeyStatus(key, now.wallMs),
     key_expires_at: isoTime(key?.expiresAt ?? null),
+    next_message: nextMessage(monitor, site, hasReachableChat, now),
     outage:
       outage === null
         ? null
@@ -100,6 +103,24 @@ export function showDevice(
             acknowledged_by: outage.acknowledgedBy,
           },
   };
+}
+
+/** When somebody is told of the outage that goes on; without a reachable chat nobody is. */
+function nextMessage(
+  { store }: Monitor,
+  { outage, hasValidKey, alertEnabled, mutedUntil }: SiteOverview,
+  hasReachableChat: boolean,
+  { wallMs }: Instant,
+): PortalDevice['next_message'] {
+  if (outage === null || outage.acknowledgedAt !== null || !hasReachableChat) return null;
+  const facts = {
+    outage: { ...outage, confirmedAt: null },
+    hasValidKey,
+    isAlertEnabled: alertEnabled,
+    mutedUntil,
+  };
+  const next = nextMessageOf(readWaitingMessages(store, outage.id), facts, wallMs);
+  return next === null ? null : { at: isoTime(next.at), chats: next.chats };
 }
 
 type LiveValues = Pick<
@@ -154,6 +175,7 @@ export function showRecipient(chat: RecipientRow): z.infer<typeof portalRecipien
   return {
     id: chat.id,
     channel: chat.channel,
+    name: chat.name,
     label: maskAddress(chat.address),
     language: chat.language,
     is_unreachable: flag(chat.unreachableAt !== null),

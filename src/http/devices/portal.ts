@@ -9,6 +9,8 @@ import { updateProfile } from '../../actions/people/update-profile.ts';
 import { deviceIdParams } from '../../contract/devices/devices.ts';
 import {
   acknowledgeAnswerSchema,
+  acknowledgeManyAnswerSchema,
+  acknowledgeManySchema,
   messengerLinkAnswerSchema,
   type PortalEventFilter,
   type PortalUser,
@@ -173,6 +175,24 @@ function ownedRoutes(context: ApiContext): Route[] {
         renameDevice(monitor, device, body.siteName, actor, now);
         const data = readDevice(context, caller, params.id, now);
         return { ok: true as const, data, message: 'Device renamed' };
+      },
+    ),
+    route(
+      {
+        method: 'POST',
+        path: '/api/customer/outages/acknowledge',
+        access: 'customer',
+        tag,
+        summary: 'Acknowledge several outages',
+        description: 'All in one go. Those that are not the caller’s are left alone.',
+        body: acknowledgeManySchema,
+        answer: acknowledgeManyAnswerSchema,
+      },
+      ({ caller, body, actor, now }) => {
+        const { id: customerId, name: by } = caller;
+        const request = { customerId, outageIds: body.outage_ids, by, actor };
+        const acknowledged = acknowledgeOutages(monitor, request, now).length;
+        return { ok: true as const, data: { acknowledged }, message: 'Acknowledged' };
       },
     ),
     route(

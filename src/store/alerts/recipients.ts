@@ -14,6 +14,8 @@ export interface ConnectedChat {
   readonly customerName: string;
   readonly language: Language;
   readonly isUnreachable: boolean;
+  /** Null: not known yet. */
+  readonly name: string | null;
 }
 
 /** @param address chat id, as text */
@@ -31,6 +33,7 @@ export function findConnectedChat(store: Store, address: string): ConnectedChat 
     customerName: row.customerName,
     language: row.recipient.language,
     isUnreachable: row.recipient.unreachableAt !== null,
+    name: row.recipient.name,
   };
 }
 
@@ -127,10 +130,15 @@ export function countOtherChats(store: Store, customerId: number, address: strin
  */
 export function connectChat(
   store: Store,
-  chat: { readonly customerId: number; readonly address: string; readonly language: Language },
+  chat: {
+    readonly customerId: number;
+    readonly address: string;
+    readonly name: string;
+    readonly language: Language;
+  },
   nowMs: number,
 ): void {
-  const { customerId, address, language } = chat;
+  const { customerId, address, name, language } = chat;
   const isThisChat = and(eq(recipients.channel, 'telegram'), eq(recipients.address, address));
   store.db
     .delete(recipients)
@@ -138,10 +146,10 @@ export function connectChat(
     .run();
   store.db
     .insert(recipients)
-    .values({ customerId, channel: 'telegram', address, language, createdAt: nowMs })
+    .values({ customerId, channel: 'telegram', address, name, language, createdAt: nowMs })
     .onConflictDoUpdate({
       target: [recipients.channel, recipients.address],
-      set: { language, unreachableAt: null, unreachableReason: null },
+      set: { name, language, unreachableAt: null, unreachableReason: null },
     })
     .run();
   store.db
@@ -166,6 +174,10 @@ export function updateChatLanguage(store: Store, address: string, language: Lang
     .set({ language })
     .where(and(eq(recipients.channel, 'telegram'), eq(recipients.address, address)))
     .run();
+}
+
+export function updateChatName(store: Store, recipientId: number, name: string): void {
+  store.db.update(recipients).set({ name }).where(eq(recipients.id, recipientId)).run();
 }
 
 /** The bot can write to the chat again. */

@@ -78,6 +78,8 @@ export const recipients = sqliteTable(
     channel: text('channel').$type<'telegram' | 'log'>().notNull(),
     /** The channel's own address: for Telegram the chat id. */
     address: text('address').notNull(),
+    /** What the messenger calls it: a group's title, a person's name; null: not known yet. */
+    name: text('name'),
     language: text('language').$type<Language>().notNull().default('th'),
     /** Set when the messenger says for good that this chat cannot be reached. */
     unreachableAt: integer('unreachable_at'),

@@ -79,6 +79,23 @@ describe.each(inEach)('the log-in, in %s', (language) => {
     expectNothingForeign(tab);
   });
 
+  test('leads back to the page that was asked for', async () => {
+    await using home = await installBinary();
+    const shop = await openShop(home, { sites: ['Shop'] });
+    await using tab = await openTab(browser, shop.server, { language });
+    const { page } = tab;
+    await tab.visit('/customer/report?period=year');
+    await page.waitForURL('**/customer');
+    // A reload of the log-in does not forget it.
+    await page.reload();
+    await page.getByLabel(t.login.phone).fill(shop.credentials.phone);
+    await page.getByLabel(t.login.key).fill(shop.credentials.activationKey);
+    await page.getByRole('button', { name: t.login.submit }).click();
+    await page.waitForURL('**/customer/report?period=year');
+    await page.getByRole('heading', { level: 1, name: t.portal.nav.report }).waitFor();
+    expect(tab.takeComplaints()).toEqual([]);
+  });
+
   test('tells who tried too often when to come back', async () => {
     await using home = await installBinary();
     const shop = await openShop(home);
@@ -228,12 +245,17 @@ describe.each(inEach)('the dashboard, in %s', (language) => {
     await tab.visit('/customer/dashboard');
     const name = 'Shop';
     const mute = page.getByRole('button', { name: fillIn(t.devices.action.mute, { name }) });
-    const unmute = page.getByRole('button', { name: fillIn(t.devices.action.unmute, { name }) });
+    const choose = async (wish: string) => {
+      await mute.click();
+      await page.getByRole('menuitem', { name: wish }).click();
+    };
+    const settings = () => shop.owner.get(`/api/settings/devices/${shop.boards[0]?.id}`);
+    const mutedUntil = async () =>
+      (await shop.owner.get('/api/customer/stats')).body.devices[0].muted_until;
 
-    await mute.click();
+    await choose(t.portal.mute.ever);
     await page.getByText(fillIn(t.devices.toggle.muted, { name })).waitFor();
     await page.getByText(t.portal.silent.off).waitFor();
-    const settings = () => shop.owner.get(`/api/settings/devices/${shop.boards[0]?.id}`);
     expect((await settings()).body.data.alertEnabled).toBe(false);
 
     const site = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) });
@@ -241,19 +263,22 @@ describe.each(inEach)('the dashboard, in %s', (language) => {
       .getByRole('button', { name: fillIn(t.portal.silent.turn_on_name, { name }) })
       .click();
     await page.getByText(fillIn(t.devices.toggle.unmuted, { name })).waitFor();
-    await mute.waitFor();
     expect((await settings()).body.data.alertEnabled).toBe(true);
 
-    // From the bot, for an hour.
-    home.data.write('UPDATE devices SET muted_until = ?', Date.now() + 3_600_000);
-    await page.reload();
+    // For an hour, and taken back.
+    await choose(t.portal.mute.hour);
     const [until = ''] = t.devices.alerts.muted.split('{{');
-    await page.getByRole('table', { name: t.devices.title }).getByText(until).waitFor();
-    await unmute.click();
-    await mute.waitFor();
+    const row = page.getByRole('table', { name: t.devices.title });
+    await row.getByText(until).waitFor();
+    const leftMs = Date.parse(await mutedUntil()) - Date.now();
+    expect(Math.abs(leftMs - 3_600_000)).toBeLessThan(120_000);
+    await page.getByRole('button', { name: t.portal.mute.undo }).last().click();
+    await row.getByText(until).waitFor({ state: 'detached' });
+    expect(await mutedUntil()).toBeNull();
+    expect((await settings()).body.data.alertEnabled).toBe(true);
 
-    await page.route('**/toggle-alerts', (route) => route.abort());
-    await mute.click();
+    await page.route('**/api/customer/quiet', (route) => route.abort());
+    await choose(t.portal.mute.hour);
     const reason = t.ui.error.network;
     await page.getByText(fillIn(t.devices.toggle.failed, { reason })).waitFor();
     expect(tab.takeComplaints(/ERR_FAILED/)).toEqual([]);

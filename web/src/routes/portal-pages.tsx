@@ -1,23 +1,35 @@
-/** What a customer sees first, in one piece: the frame, and power now. */
+/** What a customer sees first, in one piece with the scripts of the portal: the frame, and power now. */
 import { lazy, Suspense } from 'react';
 import { Overview } from '../features/portal/components/overview.tsx';
+import { PortalLayout } from '../features/portal/components/portal-layout.tsx';
 import { Sites } from '../features/portal/components/sites.tsx';
 
-export { PortalLayout } from '../features/portal/components/portal-layout.tsx';
-export { Sites as SitesPage };
+const loadMore = () => import('./portal-more-pages.tsx');
+const OverviewRest = lazy(async () => ({ default: (await loadMore()).OverviewRestPage }));
+const Toaster = lazy(async () => ({ default: (await loadMore()).Toaster }));
+const SiteTools = lazy(async () => ({ default: (await loadMore()).SiteTools }));
 
-const OverviewRest = lazy(async () => {
-  const { OverviewRestPage } = await import('./portal-more-pages.tsx');
-  return { default: OverviewRestPage };
-});
+export function PortalPage() {
+  return (
+    <PortalLayout>
+      <Suspense fallback={null}>
+        <Toaster />
+      </Suspense>
+    </PortalLayout>
+  );
+}
 
 /** The dashboard: power now, then keys, devices and what happened. */
 export function OverviewPage() {
   return (
-    <Overview>
+    <Overview Tools={SiteTools}>
       <Suspense fallback={null}>
         <OverviewRest />
       </Suspense>
     </Overview>
   );
+}
+
+export function SitesPage() {
+  return <Sites Tools={SiteTools} />;
 }

@@ -3,7 +3,7 @@ import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-route
 import { readFlashSearch, requireSetup } from '../features/configuration/require-setup.ts';
 import { hasLoginLink } from '../lib/login-link.ts';
 import { customerSession } from '../lib/session.ts';
-import { OverviewPage, PortalLayout, SitesPage } from './portal-pages.tsx';
+import { OverviewPage, PortalPage, SitesPage } from './portal-pages.tsx';
 import { portalRoot } from './root.tsx';
 
 const getParentRoute = () => portalRoute;
@@ -30,7 +30,7 @@ const portalRoute = createRoute({
       throw redirect({ to: '/customer', state: { cameFor: href }, replace: true });
     }
   },
-  component: PortalLayout,
+  component: PortalPage,
 });
 
 const portalPages = portalRoute.addChildren([

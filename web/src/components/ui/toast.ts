@@ -2,22 +2,36 @@ import { Toast } from '@base-ui/react/toast';
 
 export type ToastKind = 'success' | 'error' | 'info';
 
+export interface ToastAction {
+  label: string;
+  onClick: () => void;
+}
+
 /** Held here, so that anything can say something; `Toaster` shows it. */
 export const toastManager = Toast.createToastManager<{ kind: ToastKind }>();
 
 /** Says shortly that something was done; read aloud when the reader next pauses. */
 export const toast = {
-  success: (text: string) => add('success', text),
+  success: (text: string, action?: ToastAction) => add('success', text, action),
   info: (text: string) => add('info', text),
   /** For what failed without a form to say so; stays longer. */
   error: (text: string) => add('error', text),
 };
 
-function add(kind: ToastKind, text: string): void {
-  toastManager.add({
+function add(kind: ToastKind, text: string, action?: ToastAction): void {
+  const id = toastManager.add({
     title: text,
+    ...(action && {
+      actionProps: {
+        children: action.label,
+        onClick: () => {
+          toastManager.close(id);
+          action.onClick();
+        },
+      },
+    }),
     data: { kind },
     priority: 'low',
-    timeout: kind === 'error' ? 10_000 : 5_000,
+    timeout: kind === 'error' || action !== undefined ? 10_000 : 5_000,
   });
 }

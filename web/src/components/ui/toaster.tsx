@@ -2,6 +2,7 @@ import { Toast } from '@base-ui/react/toast';
 import { CircleCheck, CircleX, Info, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { classNames } from '../../lib/class-names.ts';
+import { buttonClasses } from './button.tsx';
 import { IconButton } from './icon-button.tsx';
 import { type ToastKind, toastManager } from './toast.ts';
 
@@ -33,7 +34,7 @@ function ToastList() {
     <Toast.Portal>
       <Toast.Viewport
         aria-label={t('ui.toasts')}
-        className="fixed inset-x-3 bottom-3 z-60 flex flex-col gap-2 sm:right-6 sm:bottom-6 sm:left-auto sm:w-96 print:hidden"
+        className="fixed inset-x-3 bottom-[calc(var(--bottom-bar)+0.75rem)] z-60 flex flex-col gap-2 sm:right-6 sm:bottom-6 sm:left-auto sm:w-96 print:hidden"
       >
         {toasts.map((toast) => {
           const { icon: Icon, text } = kinds[toast.data?.kind ?? 'info'];
@@ -48,6 +49,9 @@ function ToastList() {
               <Toast.Content className="flex items-start gap-3 py-1.5 pr-1.5 pl-4">
                 <Icon aria-hidden="true" className={classNames('mt-3 size-5 shrink-0', text)} />
                 <Toast.Title render={<p />} className="min-w-0 flex-1 py-2 font-semibold text-sm" />
+                {toast.actionProps !== undefined && (
+                  <Toast.Action className={buttonClasses('secondary', 'my-1 shrink-0', 'small')} />
+                )}
                 <Toast.Close
                   {...alwaysThere}
                   render={<IconButton label={t('ui.close')} icon={X} />}

@@ -1,16 +1,9 @@
-import { useStore } from '@tanstack/react-form';
-import { RotateCcw } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { AlertSettingsAnswer } from '../../../../../src/contract/alerts/alert-settings.ts';
 import type { PortalDevice } from '../../../../../src/contract/devices/portal.ts';
-import { Button } from '../../../components/ui/button.tsx';
-import { FormDialog } from '../../../components/ui/form/form-dialog.tsx';
-import { useSaveForm } from '../../../components/ui/form/use-save-form.ts';
 import { toast } from '../../../components/ui/toast.ts';
-import { describeError } from '../../../lib/error-text.ts';
-import { formatSeconds } from '../../../lib/format.ts';
-import { useLanguage } from '../../../lib/use-language.ts';
-import { type AlertSettings, useSaveAlertSettings } from '../api/save-alert-settings.ts';
+import { useSaveAlertSettings } from '../api/save-alert-settings.ts';
+import { AlertSettingsForm } from './alert-settings-form.tsx';
 
 interface AlertSettingsDialogProps {
   device: PortalDevice;
@@ -21,87 +14,15 @@ interface AlertSettingsDialogProps {
 }
 
 /** When the owner of a device is told. */
-export function AlertSettingsDialog(props: AlertSettingsDialogProps) {
-  const { device, settings, isOpen, onClose } = props;
-  const { defaults, ranges } = settings;
+export function AlertSettingsDialog({ device, ...dialog }: AlertSettingsDialogProps) {
   const { t } = useTranslation();
-  const language = useLanguage();
   const { mutateAsync } = useSaveAlertSettings();
-  const form = useSaveForm({
-    defaultValues: pick(settings),
-    save: (values) => mutateAsync({ deviceId: device.device_id, settings: values }),
-    onSaved: () => {
-      toast.success(t('alerts.saved'));
-      onClose();
-    },
-    describe: (error) => t('alerts.save_failed', { reason: describeError(error, t) }),
-  });
-  const { isOff, isBusy } = useStore(form.store, ({ values, isSubmitting }) => ({
-    isOff: !values.alertEnabled,
-    isBusy: isSubmitting,
-  }));
-  const reset = () => {
-    form.setFieldValue('alertEnabled', defaults.alertEnabled);
-    form.setFieldValue('downtimeThreshold', defaults.downtimeThreshold);
-    form.setFieldValue('reminderInterval', defaults.reminderInterval);
-    form.setFieldValue('alertOnRecovery', defaults.alertOnRecovery);
-  };
-  const format = (seconds: number) => formatSeconds(seconds, language);
   return (
-    <FormDialog
-      form={form}
-      isOpen={isOpen}
-      onClose={onClose}
-      title={t('alerts.title')}
+    <AlertSettingsForm
+      {...dialog}
       description={device.site_name}
-      action={t('alerts.save')}
-      extra={
-        <Button
-          look="ghost"
-          disabled={isBusy}
-          icon={<RotateCcw aria-hidden="true" className="size-4" />}
-          onClick={reset}
-        >
-          {t('alerts.reset')}
-        </Button>
-      }
-    >
-      <form.AppField name="alertEnabled">
-        {(field) => (
-          <field.SwitchField label={t('alerts.enabled')} hint={t('alerts.enabled_hint')} />
-        )}
-      </form.AppField>
-      <form.AppField name="downtimeThreshold">
-        {(field) => (
-          <field.SliderField
-            label={t('alerts.threshold')}
-            hint={t('alerts.threshold_hint')}
-            {...ranges.downtimeThreshold}
-            format={format}
-            isDisabled={isOff}
-          />
-        )}
-      </form.AppField>
-      <form.AppField name="reminderInterval">
-        {(field) => (
-          <field.SliderField
-            label={t('alerts.reminder')}
-            hint={t('alerts.reminder_hint')}
-            {...ranges.reminderInterval}
-            format={format}
-            isDisabled={isOff}
-          />
-        )}
-      </form.AppField>
-      <form.AppField name="alertOnRecovery">
-        {(field) => <field.CheckboxField label={t('alerts.recovery')} isDisabled={isOff} />}
-      </form.AppField>
-    </FormDialog>
+      save={(settings) => mutateAsync({ deviceId: device.device_id, settings })}
+      onSaved={() => toast.success(t('alerts.saved'))}
+    />
   );
-}
-
-/** What is saved, without what only describes it. */
-function pick(settings: AlertSettingsAnswer): AlertSettings {
-  const { alertEnabled, downtimeThreshold, reminderInterval, alertOnRecovery } = settings;
-  return { alertEnabled, downtimeThreshold, reminderInterval, alertOnRecovery };
 }

@@ -41,7 +41,7 @@ export function ChatList({ messenger }: { messenger: Messenger }) {
         <ConfirmDialog
           isOpen={asked.isOpen}
           onClose={close}
-          title={t('messenger.disconnect.title', { label: asked.chat.label })}
+          title={t('messenger.disconnect.title', { label: nameOf(asked.chat) })}
           description={t('messenger.disconnect.text')}
           losses={isLast(asked.chat, messenger) ? [t('messenger.disconnect.last')] : []}
           action={t('messenger.disconnect.action')}
@@ -51,6 +51,11 @@ export function ChatList({ messenger }: { messenger: Messenger }) {
       )}
     </>
   );
+}
+
+/** What it is called in the messenger; as long as that is not known, by the end of its number. */
+function nameOf({ name, label }: Chat): string {
+  return name ?? label;
 }
 
 function isLast(chat: Chat, { connected }: Messenger): boolean {
@@ -65,7 +70,7 @@ const languageWords = {
 function ChatRow({ chat, onDisconnect }: { chat: Chat; onDisconnect: () => void }) {
   const { t } = useTranslation();
   const date = formatDate(chat.created_at, useLanguage());
-  const { label } = chat;
+  const label = nameOf(chat);
   const isUnreachable = chat.is_unreachable === 1;
   const Icon = isUnreachable ? MessageCircleOff : Send;
   return (
@@ -76,13 +81,19 @@ function ChatRow({ chat, onDisconnect }: { chat: Chat; onDisconnect: () => void 
       <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <div className="min-w-44 flex-1">
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold">
-            {t('messenger.chats.chat', { label })}
+            <span className="min-w-0 wrap-anywhere">
+              {chat.name ?? t('messenger.chats.chat', { label })}
+            </span>
             <Reach isUnreachable={isUnreachable} />
           </p>
           <p className="text-muted text-xs">
             {isUnreachable
               ? t('messenger.chats.unreachable_hint')
-              : `${t('messenger.chats.since', { date })} · ${t(languageWords[chat.language])}`}
+              : [
+                  ...(chat.name === null ? [] : [t('messenger.chats.chat', { label: chat.label })]),
+                  t('messenger.chats.since', { date }),
+                  t(languageWords[chat.language]),
+                ].join(' · ')}
           </p>
         </div>
         <Button

@@ -1,11 +1,11 @@
-import { BellOff, BellRing, Pencil, SlidersHorizontal, Wifi } from 'lucide-react';
+import { Pencil, SlidersHorizontal, Wifi } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { PortalDevice } from '../../../../../src/contract/devices/portal.ts';
 import { IconButton } from '../../../components/ui/icon-button.tsx';
 import { toast } from '../../../components/ui/toast.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { useLoadAlertSettings } from '../api/load-alert-settings.ts';
-import { useAlertSwitch } from '../use-alert-switch.ts';
+import { MuteMenu } from './mute-menu.tsx';
 import type { DeviceDialog } from './use-device-dialogs.tsx';
 
 interface DeviceActionsProps {
@@ -16,7 +16,6 @@ interface DeviceActionsProps {
 /** Mute or unmute, alert settings, rename, and how to reach the board itself. */
 export function DeviceActions({ device, onOpen }: DeviceActionsProps) {
   const { t } = useTranslation();
-  const { isOn, isPending, toggle } = useAlertSwitch(device);
   const loading = useLoadAlertSettings();
   const { device_id: deviceId, site_name: name } = device;
   const openSettings = async () => {
@@ -29,12 +28,7 @@ export function DeviceActions({ device, onOpen }: DeviceActionsProps) {
   };
   return (
     <span className="inline-flex gap-1">
-      <IconButton
-        label={isOn ? t('devices.action.mute', { name }) : t('devices.action.unmute', { name })}
-        icon={isOn ? BellOff : BellRing}
-        isBusy={isPending}
-        onClick={toggle}
-      />
+      <MuteMenu devices={[device]} label={t('devices.action.mute', { name })} />
       <IconButton
         label={t('devices.action.settings', { name })}
         icon={SlidersHorizontal}

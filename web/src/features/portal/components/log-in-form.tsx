@@ -1,16 +1,16 @@
-import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Form } from '../../../components/ui/form/form.tsx';
 import { useSaveForm } from '../../../components/ui/form/use-save-form.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { useLogIn } from '../api/log-in.ts';
 import { describeLoginFailure } from '../describe-login-failure.ts';
+import { useGoOn } from '../use-go-on.ts';
 
 /** Phone and any activation key of the customer's. */
 export function LogInForm() {
   const { t } = useTranslation();
   const language = useLanguage();
-  const navigate = useNavigate();
+  const goOn = useGoOn();
   const { mutateAsync } = useLogIn();
   const form = useSaveForm({
     defaultValues: { phone: '', activationKey: '' },
@@ -20,7 +20,7 @@ export function LogInForm() {
     }),
     save: ({ phone, activationKey }) =>
       mutateAsync({ phone: phone.trim(), activationKey: activationKey.trim() }),
-    onSaved: () => void navigate({ to: '/customer/dashboard', replace: true }),
+    onSaved: goOn,
     describe: (error) => describeLoginFailure(error, Date.now(), t, language),
   });
   return (

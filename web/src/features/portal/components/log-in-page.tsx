@@ -1,4 +1,3 @@
-import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PublicLayout } from '../../../components/layout/public-layout.tsx';
@@ -8,6 +7,7 @@ import { takeLoginLink } from '../../../lib/login-link.ts';
 import { customerSession } from '../../../lib/session.ts';
 import { useDocumentTitle } from '../../../lib/use-document-title.ts';
 import { useLogInByLink } from '../api/log-in-by-link.ts';
+import { useGoOn } from '../use-go-on.ts';
 import { LogInForm } from './log-in-form.tsx';
 
 /** The way into the portal. */
@@ -51,7 +51,7 @@ export function LogInPage() {
 
 /** Follows a one-time link from the bot, if this page was opened with one. */
 function useLoginLink(): 'busy' | 'failed' | null {
-  const navigate = useNavigate();
+  const goOn = useGoOn();
   const { mutateAsync } = useLogInByLink();
   const [state, setState] = useState<'busy' | 'failed' | null>(null);
   const isTaken = useRef(false);
@@ -60,10 +60,7 @@ function useLoginLink(): 'busy' | 'failed' | null {
     if (token === null) return;
     isTaken.current = true;
     setState('busy');
-    mutateAsync(token).then(
-      () => void navigate({ to: '/customer/dashboard', replace: true }),
-      () => setState('failed'),
-    );
-  }, [mutateAsync, navigate]);
+    mutateAsync(token).then(goOn, () => setState('failed'));
+  }, [mutateAsync, goOn]);
   return state;
 }

@@ -31,7 +31,7 @@ export function MessengerConnect({ className }: { className?: string }) {
     );
   }
   return (
-    <div className={classNames('flex flex-col items-center gap-6 sm:flex-row', className)}>
+    <div className={classNames('flex flex-col-reverse items-center gap-6 sm:flex-row', className)}>
       {bot.data === undefined || link.data === undefined ? (
         <LinkSkeleton />
       ) : (
@@ -68,7 +68,8 @@ function LinkOffer({ link, bot, isRenewing, onRenew }: LinkOfferProps) {
     <>
       <QrCode value={link.link} what={t('messenger.connect.qr', { bot })} className={qrSize} />
       <div className="flex min-w-0 flex-col gap-4 max-sm:w-full">
-        <p>{t('messenger.connect.lead')}</p>
+        <p className="max-sm:hidden">{t('messenger.connect.lead')}</p>
+        <p className="sm:hidden">{t('messenger.connect.lead_phone')}</p>
         <div className="flex flex-wrap gap-2">
           <a href={link.link} {...external} className={buttonClasses('primary', 'max-sm:w-full')}>
             <Send aria-hidden="true" className="size-4" />

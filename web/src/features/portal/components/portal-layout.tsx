@@ -1,9 +1,9 @@
+import { CSPProvider } from '@base-ui/react/csp-provider';
 import { useQueryClient } from '@tanstack/react-query';
 import { Outlet, useNavigate, useRouter } from '@tanstack/react-router';
-import { useEffect, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import { SkipLink } from '../../../components/layout/skip-link.tsx';
 import { OfflineBanner } from '../../../components/ui/offline-banner.tsx';
-import { OverlayProvider } from '../../../components/ui/overlay-provider.tsx';
 import { clearDeviceSetup } from '../../../lib/device-setup.ts';
 import { customerSession } from '../../../lib/session.ts';
 import { usePortalLive } from '../live/use-portal-live.ts';
@@ -14,8 +14,11 @@ import { PortalTabs } from './portal-tabs.tsx';
 
 const isAnybodyIn = () => customerSession.read() !== null;
 
-/** The portal around its pages, for whoever is logged in; anybody else goes to the log-in. */
-export function PortalLayout() {
+/**
+ * The portal around its pages, for whoever is logged in; anybody else goes to the log-in.
+ * @param children what floats over them
+ */
+export function PortalLayout({ children }: { children: ReactNode }) {
   // At build time, too, when somebody is: the picture of this page is made with it.
   const isSignedIn = useSyncExternalStore(customerSession.subscribe, isAnybodyIn, isAnybodyIn);
   const navigate = useNavigate();
@@ -33,9 +36,11 @@ export function PortalLayout() {
   }, [isSignedIn, navigate, router, queryClient]);
   if (!isSignedIn) return null;
   return (
-    <OverlayProvider>
+    // The content-security policy allows no style element made at run time.
+    <CSPProvider disableStyleElements>
       <PortalBody />
-    </OverlayProvider>
+      {children}
+    </CSPProvider>
   );
 }
 

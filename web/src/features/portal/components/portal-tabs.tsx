@@ -5,14 +5,14 @@ import { useTranslation } from 'react-i18next';
 interface Tab {
   to: '/customer/dashboard' | `/customer/${'sites' | 'report' | 'devices' | 'alerts'}`;
   icon: LucideIcon;
-  word: `portal.nav.${'overview' | 'sites' | 'report' | 'devices' | 'alerts'}`;
+  word: 'portal.title' | 'devices.title' | `portal.nav.${'sites' | 'report' | 'alerts'}`;
 }
 
 const tabs: readonly Tab[] = [
-  { to: '/customer/dashboard', icon: House, word: 'portal.nav.overview' },
+  { to: '/customer/dashboard', icon: House, word: 'portal.title' },
   { to: '/customer/sites', icon: MapPin, word: 'portal.nav.sites' },
   { to: '/customer/report', icon: ChartColumn, word: 'portal.nav.report' },
-  { to: '/customer/devices', icon: Plug, word: 'portal.nav.devices' },
+  { to: '/customer/devices', icon: Plug, word: 'devices.title' },
   { to: '/customer/alerts', icon: Bell, word: 'portal.nav.alerts' },
 ];
 

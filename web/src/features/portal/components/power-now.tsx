@@ -3,12 +3,17 @@ import { useTranslation } from 'react-i18next';
 import type { PortalDevice } from '../../../../../src/contract/devices/portal.ts';
 import { classNames } from '../../../lib/class-names.ts';
 import { describeSite, type SitePower, sortByUrgency } from '../site-state.ts';
+import { ManySites, type ManySitesProps } from './many-sites.tsx';
 import { Section } from './section.tsx';
 import { SiteCard } from './site-card.tsx';
 
+/** Up to here each site has a card of its own. */
+const mostCards = 4;
+
 /** The first thing on the page: whether there is power, at each site. */
-export function PowerNow({ devices }: { devices: readonly PortalDevice[] }) {
+export function PowerNow({ devices, ...many }: ManySitesProps) {
   const { t } = useTranslation();
+  if (devices.length > mostCards) return <ManySites devices={devices} {...many} />;
   const summary = summarise(devices, t);
   return (
     <Section

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { BellOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,8 +8,7 @@ import { formatDate } from '../../../lib/format.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { formatMoment } from '../format-since.ts';
-import { useAlertSwitch } from '../use-alert-switch.ts';
-import { messengerSectionId } from './section-ids.ts';
+import { useQuiet } from '../use-quiet.ts';
 
 /** Why nobody would be told of an outage at this site, and what can be done about it; else nothing. */
 export function SilentAlerts({ device }: { device: PortalDevice }) {
@@ -62,12 +62,9 @@ function Remedy({ device }: { device: PortalDevice }): ReactNode {
       return <TurnOn device={device} />;
     case 'no_messenger':
       return (
-        <a
-          href={`#${messengerSectionId}`}
-          className={buttonClasses('secondary', undefined, 'small')}
-        >
+        <Link to="/customer/alerts" className={buttonClasses('secondary', undefined, 'small')}>
           {t('portal.silent.connect')}
-        </a>
+        </Link>
       );
     default:
       return null;
@@ -76,14 +73,14 @@ function Remedy({ device }: { device: PortalDevice }): ReactNode {
 
 function TurnOn({ device }: { device: PortalDevice }) {
   const { t } = useTranslation();
-  const { toggle, isPending } = useAlertSwitch(device);
+  const { ask, isPending } = useQuiet([device]);
   return (
     <Button
       look="secondary"
       size="small"
       isBusy={isPending}
       aria-label={t('portal.silent.turn_on_name', { name: device.site_name })}
-      onClick={toggle}
+      onClick={() => ask('none')}
     >
       {t('portal.silent.turn_on')}
     </Button>

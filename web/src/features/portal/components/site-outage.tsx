@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import type { PortalDevice } from '../../../../../src/contract/devices/portal.ts';
 import { Button } from '../../../components/ui/button.tsx';
 import { toast } from '../../../components/ui/toast.ts';
+import { classNames } from '../../../lib/class-names.ts';
 import { describeError } from '../../../lib/error-text.ts';
-import { formatSeconds } from '../../../lib/format.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { useAcknowledgeOutage } from '../api/acknowledge-outage.ts';
@@ -13,20 +13,31 @@ import { formatMoment } from '../format-since.ts';
 
 type Outage = NonNullable<PortalDevice['outage']>;
 
+interface SiteOutageProps {
+  device: PortalDevice;
+  outage: Outage;
+  /** In a row among many. */
+  isDense?: boolean;
+}
+
 /** An outage that goes on: who knows of it, or the button to say that one does. */
-export function SiteOutage({ device, outage }: { device: PortalDevice; outage: Outage }) {
+export function SiteOutage({ device, outage, isDense = false }: SiteOutageProps) {
   const place = useRef<HTMLDivElement>(null);
   return (
     // Where the focus goes when the button is gone.
     <div
       ref={place}
       tabIndex={-1}
-      className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 rounded-md bg-raised px-4 py-3 text-sm outline-none"
+      className={classNames(
+        'flex flex-wrap items-center justify-between gap-x-4 text-sm outline-none',
+        isDense ? 'gap-y-1' : 'gap-y-3 rounded-md bg-raised px-4 py-3',
+      )}
     >
       {outage.acknowledged_at === null ? (
         <Unacknowledged
           device={device}
           outage={outage}
+          isDense={isDense}
           onDone={() => place.current?.focus({ preventScroll: true })}
         />
       ) : (
@@ -36,15 +47,14 @@ export function SiteOutage({ device, outage }: { device: PortalDevice; outage: O
   );
 }
 
-interface UnacknowledgedProps {
-  device: PortalDevice;
-  outage: Outage;
+interface UnacknowledgedProps extends Required<SiteOutageProps> {
   onDone: () => void;
 }
 
-function Unacknowledged({ device, outage, onDone }: UnacknowledgedProps) {
+function Unacknowledged({ device, outage, isDense, onDone }: UnacknowledgedProps) {
   const { t } = useTranslation();
   const language = useLanguage();
+  const nowMs = useNow();
   const { mutateAsync, isPending } = useAcknowledgeOutage();
   const acknowledge = async () => {
     try {
@@ -59,21 +69,25 @@ function Unacknowledged({ device, outage, onDone }: UnacknowledgedProps) {
       toast.error(t('portal.outage.failed', { reason: describeError(error, t) }));
     }
   };
-  const interval = formatSeconds(device.reminder_interval_seconds, language);
+  const { next_message: next } = device;
   return (
     <>
       <p className="min-w-40 flex-1">
-        {device.alerts === 'on'
-          ? t('portal.outage.reminding', { interval })
-          : t('portal.outage.open')}
+        {next === null
+          ? t('portal.outage.untold')
+          : t('portal.outage.next', {
+              time: formatMoment(next.at, nowMs, language),
+              count: next.chats,
+            })}
       </p>
       <Button
-        look="primary"
+        look={isDense ? 'secondary' : 'primary'}
+        size={isDense ? 'small' : 'medium'}
         isBusy={isPending}
         icon={<CheckCheck aria-hidden="true" className="size-4.5" />}
         aria-label={t('portal.outage.acknowledge_name', { name: device.site_name })}
         onClick={() => void acknowledge()}
-        className="max-sm:w-full"
+        className={isDense ? undefined : 'max-sm:w-full'}
       >
         {t('portal.outage.acknowledge')}
       </Button>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useCallback } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PortalDevice } from '../../../../../src/contract/devices/portal.ts';
 import { Button } from '../../../components/ui/button.tsx';
@@ -22,7 +22,7 @@ interface SiteRibbonProps {
 export function SiteRibbon({ device, height = 'full' }: SiteRibbonProps) {
   const { t } = useTranslation();
   const { device_id: id, site_name: name } = device;
-  const select = useCallback(pickTimeline(id), [id]);
+  const select = useMemo(() => pickTimeline(id), [id]);
   const { data, isError, isFetching, refetch } = useQuery({ ...timelinesQuery, select });
   const isFull = height === 'full';
   return (

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/ui/card.tsx';
+import type { ManySitesProps } from './many-sites.tsx';
 import { NoDevices } from './no-devices.tsx';
 import { PageTitle } from './page-title.tsx';
 import { PowerNow } from './power-now.tsx';
@@ -7,7 +8,7 @@ import { PowerNowSkeleton } from './power-now-skeleton.tsx';
 import { WithStats } from './with-stats.tsx';
 
 /** Power now at every site. */
-export function Sites() {
+export function Sites({ Tools }: Pick<ManySitesProps, 'Tools'>) {
   const { t } = useTranslation();
   return (
     <>
@@ -15,7 +16,7 @@ export function Sites() {
       <WithStats skeleton={<PowerNowSkeleton />}>
         {({ devices }) =>
           devices.length > 0 ? (
-            <PowerNow devices={devices} />
+            <PowerNow devices={devices} Tools={Tools} />
           ) : (
             <Card>
               <NoDevices />

@@ -32,6 +32,7 @@ function makeDevice(changes: Partial<PortalDevice> = {}): PortalDevice {
     key_code: null,
     key_status: null,
     key_expires_at: null,
+    next_message: null,
     outage: null,
     ...changes,
   };

@@ -1,0 +1,15 @@
+import type { WaitingMessage } from '../../domain/alerts/delivery.ts';
+import type { Store } from '../engine/open.ts';
+import { perStore } from '../engine/prepared.ts';
+
+const waiting = perStore(({ sqlite }) =>
+  // With a `+`, the status does not call for the index of all that wait.
+  sqlite.query<WaitingMessage, [outageId: number]>(`
+    SELECT kind, due_at AS dueAt, next_attempt_at AS nextAttemptAt, recipient FROM notifications
+    WHERE outage_id = ? AND kind IN ('alert', 'reminder') AND +status IN ('pending', 'sending')`),
+);
+
+/** What is still to be said of an outage that goes on. */
+export function readWaitingMessages(store: Store, outageId: number): WaitingMessage[] {
+  return waiting(store).all(outageId);
+}

@@ -1,0 +1,193 @@
+/** The portal with few sites and with many: what comes first, how fast, how long the page is. */
+import { describe, expect, test } from 'bun:test';
+import en from '../../../web/src/locales/en.json';
+import th from '../../../web/src/locales/th.json';
+import { installBinary } from '../harness.ts';
+import { HttpDevice } from '../http-device.ts';
+import { waitFor } from '../wait-for.ts';
+import { customerEntries, desk, looks, openTab, phone, type Tab } from './browser.ts';
+import { openShop, type Shop } from './shop.ts';
+import { shareBrowser } from './walk.ts';
+
+const words = { th, en };
+const browser = shareBrowser();
+
+/** A name that no line breaks. */
+const longName = 'ร้าน'.repeat(25);
+
+const names = (count: number) =>
+  Array.from({ length: count }, (_, index) => (index === 0 ? longName : `Site ${index + 1}`));
+
+/** Boards are heard; so many of them say that mains are gone. */
+async function loseMains(shop: Shop, count: number): Promise<void> {
+  for (const [index, board] of shop.boards.entries()) {
+    const device = new HttpDevice(shop.server.url, board);
+    await device.beats();
+    if (index < count) await device.losesMains();
+  }
+}
+
+/** How far what is on the page has moved by itself, as browsers count it. */
+async function watchShift(tab: Tab): Promise<() => Promise<number>> {
+  await tab.page.addInitScript(() => {
+    const seen = { shift: 0 };
+    Object.assign(window, { seen });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        if (!Reflect.get(entry, 'hadRecentInput')) seen.shift += Reflect.get(entry, 'value');
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  return () => tab.page.evaluate(() => Reflect.get(Reflect.get(window, 'seen'), 'shift'));
+}
+
+const screens = [
+  { screen: 'a phone', viewport: phone },
+  { screen: 'a desk', viewport: desk },
+];
+
+describe.each(screens)('on $screen', ({ viewport }) => {
+  test.each([1, 3, 4, 25])(
+    '%i sites are told of within twelve requests, and nothing jumps',
+    async (count) => {
+      await using home = await installBinary();
+      const shop = await openShop(home, { sites: names(count) });
+      await loseMains(shop, 1);
+      const stored = await customerEntries(shop.server, shop.credentials);
+      await using tab = await openTab(browser, shop.server, { stored, viewport });
+      const { page } = tab;
+      const readShift = await watchShift(tab);
+      let asked = 0;
+      page.on('request', () => (asked += 1));
+      await tab.visit('/customer/dashboard');
+      const main = page.getByRole('main');
+      await main.getByText(th.state.mains_lost.word).first().waitFor();
+      expect(asked).toBeLessThanOrEqual(14);
+      await page.getByRole('table', { name: th.devices.title }).waitFor();
+      await page.getByText(th.ui.live.live, { exact: true }).waitFor();
+      await tab.settle();
+      expect(await readShift()).toBeLessThanOrEqual(0.05);
+      expect(await tab.overflowPx()).toBe(0);
+      expect(await page.title()).toContain(th.state.mains_lost.word);
+      expect(tab.takeComplaints()).toEqual([]);
+      await tab.takePicture(`portal-${count}-${viewport.width}`);
+    },
+  );
+});
+
+test('the page of 25 sites is four screens long, is searched and filtered, and acts on many', async () => {
+  const t = en;
+  await using home = await installBinary();
+  const shop = await openShop(home, { sites: names(25) });
+  await loseMains(shop, 13);
+  const stored = await customerEntries(shop.server, shop.credentials);
+  await using tab = await openTab(browser, shop.server, { language: 'en', stored });
+  const { page } = tab;
+  await tab.visit('/customer/sites');
+  const rows = page
+    .getByRole('main')
+    .locator('li', { has: page.getByRole('heading', { level: 3 }) });
+  await waitFor('rows', async () => (await rows.count()) === 25);
+  await page.getByText('13 of 25 sites need attention').waitFor();
+  // One notice instead of one at each site.
+  expect(await page.getByText(/Nobody is told of an outage at 25 sites/).count()).toBe(1);
+  const all = page.getByRole('button', { name: 'Mute 25 sites' });
+  await all.waitFor();
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  expect(height).toBeLessThanOrEqual(4 * desk.height);
+
+  await page.getByRole('link', { name: /^Mains lost/ }).click();
+  await waitFor('the dark ones', async () => (await rows.count()) === 13);
+  expect(tab.path).toBe('/customer/sites?filter=mains');
+  await page.getByRole('textbox', { name: t.devices.search }).fill('site 1');
+  await waitFor('found', async () => (await rows.count()) === 4);
+  await page.reload();
+  await waitFor('found', async () => (await rows.count()) === 4);
+
+  await page.getByRole('button', { name: 'Acknowledge 4 outages' }).click();
+  await page.getByText(t.portal.outage.done).waitFor();
+  const open = async () =>
+    (await shop.owner.get('/api/customer/stats')).body.devices.filter(
+      ({ outage }: { outage: { acknowledged_at: string | null } | null }) =>
+        outage !== null && outage.acknowledged_at === null,
+    ).length;
+  expect(await open()).toBe(9);
+
+  await page.getByRole('button', { name: 'Mute 4 sites' }).press('Enter');
+  await page.getByRole('menuitem', { name: t.portal.mute.morning }).press('Enter');
+  const muted = async () =>
+    (await shop.owner.get('/api/customer/stats')).body.devices.filter(
+      ({ muted_until: until }: { muted_until: string | null }) => until !== null,
+    ).length;
+  await waitFor('muted', async () => (await muted()) === 4);
+  await page.getByRole('button', { name: t.portal.mute.undo }).click();
+  await waitFor('not muted', async () => (await muted()) === 0);
+
+  await page.getByRole('button', { name: 'Alert settings of 4 sites' }).click();
+  const dialog = page.getByRole('dialog', { name: t.alerts.title });
+  await dialog.getByRole('slider').first().press('Home');
+  await dialog.getByRole('button', { name: t.alerts.save }).click();
+  await page.getByText(t.alerts.saved).waitFor();
+  const { body } = await shop.owner.get('/api/customer/stats');
+  const fast = body.devices.filter(
+    ({ downtime_threshold_seconds: seconds }: { downtime_threshold_seconds: number }) =>
+      seconds === 5,
+  );
+  expect(fast).toHaveLength(4);
+  expect(tab.takeComplaints()).toEqual([]);
+});
+
+test('200 sites are scrolled and searched without waiting', async () => {
+  await using home = await installBinary();
+  const shop = await openShop(home, { sites: ['Shop'] });
+  // As if they had been enrolled; one by one would take minutes.
+  home.data.write(
+    `INSERT INTO devices (device_id, customer_id, site_name, device_type, token_hash, created_at)
+     WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < 200)
+     SELECT printf('fw-%012x', 4096 + i), customer_id, 'Site ' || i, device_type, printf('none%d', i), created_at
+     FROM devices, n WHERE site_name = 'Shop'`,
+  );
+  const stored = await customerEntries(shop.server, shop.credentials);
+  await using tab = await openTab(browser, shop.server, { language: 'en', stored });
+  const { page } = tab;
+  await tab.visit('/customer/sites');
+  const rows = page
+    .getByRole('main')
+    .locator('li', { has: page.getByRole('heading', { level: 3 }) });
+  await waitFor('rows', async () => (await rows.count()) === 200);
+  await page.getByRole('textbox', { name: en.devices.search }).fill('Site 199');
+  await waitFor('one', async () => (await rows.count()) === 1);
+  expect(tab.takeComplaints()).toEqual([]);
+});
+
+describe.each(looks.map((look) => ({ ...look, width: look.viewport.width })))(
+  '$language, $theme, $width px',
+  ({ language, theme, viewport }) => {
+    test('every page of the portal is sound with 25 sites', async () => {
+      const t = words[language];
+      await using home = await installBinary();
+      const shop = await openShop(home, { sites: names(25) });
+      await loseMains(shop, 3);
+      const stored = await customerEntries(shop.server, shop.credentials);
+      await using tab = await openTab(browser, shop.server, { language, theme, viewport, stored });
+      const { page } = tab;
+      const pages = {
+        dashboard: t.keys.title,
+        sites: t.portal.power_now,
+        report: t.portal.nav.report,
+        devices: t.keys.title,
+        alerts: t.portal.nav.alerts,
+        account: t.sessions.title,
+      };
+      for (const [name, heading] of Object.entries(pages)) {
+        await tab.visit(`/customer/${name}`);
+        await page.getByRole('heading', { name: heading, exact: true }).first().waitFor();
+        await page.getByText(t.ui.live.live, { exact: true }).waitFor();
+        expect(await tab.findAxeViolations(), name).toEqual([]);
+        expect(await tab.overflowPx(), name).toBe(0);
+        await tab.takePicture(`portal-25-${name}-${language}-${theme}-${viewport.width}`);
+      }
+      expect(tab.takeComplaints()).toEqual([]);
+    });
+  },
+);

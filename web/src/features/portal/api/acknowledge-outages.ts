@@ -1,0 +1,16 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { customerApi } from '../../../lib/api-client.ts';
+import { portalKeys } from './portal-keys.ts';
+
+function acknowledgeOutages(ids: readonly number[]): Promise<unknown> {
+  return customerApi.post('/api/customer/outages/acknowledge', { outage_ids: ids });
+}
+
+/** All in one go; busy until the sites are shown as they then are. */
+export function useAcknowledgeOutages() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: acknowledgeOutages,
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: portalKeys.stats }),
+  });
+}

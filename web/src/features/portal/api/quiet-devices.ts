@@ -1,0 +1,24 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
+import type {
+  quietDevicesAnswerSchema,
+  quietDevicesSchema,
+} from '../../../../../src/contract/alerts/alert-settings.ts';
+import { customerApi } from '../../../lib/api-client.ts';
+import { portalKeys } from './portal-keys.ts';
+
+type Wishes = z.input<typeof quietDevicesSchema>['devices'];
+type Answer = z.output<typeof quietDevicesAnswerSchema>;
+
+function quietDevices(devices: Wishes): Promise<Answer> {
+  return customerApi.put('/api/customer/quiet', { devices });
+}
+
+/** Mutes alerts of devices, or ends that; busy until the devices are shown as they then are. */
+export function useQuietDevices() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: quietDevices,
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: portalKeys.stats }),
+  });
+}

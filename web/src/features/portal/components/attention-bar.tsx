@@ -1,0 +1,51 @@
+import { useTranslation } from 'react-i18next';
+import type { PortalDevice } from '../../../../../src/contract/devices/portal.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import { useLanguage } from '../../../lib/use-language.ts';
+import { needsAttention } from '../site-filter.ts';
+import { describeSite, type SitePower } from '../site-state.ts';
+import { styleOf, wordOf } from './site-power-style.ts';
+
+const order: readonly SitePower[] = [
+  'mains_lost',
+  'contact_lost',
+  'internet_lost',
+  'device_restarted',
+  'unobserved',
+  'power_unknown',
+  'unknown',
+  'up',
+];
+
+/** In one line: how many sites need somebody, and how many are in each state. */
+export function AttentionBar({ devices }: { devices: readonly PortalDevice[] }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const attention = devices.filter(needsAttention).length;
+  const powers = devices.map((device) => describeSite(device).power);
+  const parts = order
+    .map((power) => ({ power, count: powers.filter((one) => one === power).length }))
+    .filter(({ count }) => count > 0);
+  return (
+    <div>
+      <p role="status" className="font-semibold text-lg">
+        {attention === 0
+          ? t('portal.summary.all_up', { count: devices.length })
+          : t('portal.summary.attention', { count: attention, total: devices.length })}
+      </p>
+      <ul className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-sm">
+        {parts.map(({ power, count }) => {
+          const { icon: Icon, text } = styleOf(power);
+          return (
+            <li key={power} className="flex items-center gap-2">
+              <Icon aria-hidden="true" className={`size-4 shrink-0 ${text}`} />
+              <span className="tabular-nums">
+                {t(wordOf(power))} {formatNumber(count, language)}
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}

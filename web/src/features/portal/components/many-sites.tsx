@@ -1,0 +1,106 @@
+import { Link, useSearch } from '@tanstack/react-router';
+import { ArrowRight } from 'lucide-react';
+import { type ComponentType, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { PortalDevice } from '../../../../../src/contract/devices/portal.ts';
+import { buttonClasses } from '../../../components/ui/button.tsx';
+import { Card } from '../../../components/ui/card.tsx';
+import { NothingFound } from '../../../components/ui/empty-state.tsx';
+import { FilterTabs } from '../../../components/ui/filter-tabs.tsx';
+import { SearchField } from '../../../components/ui/search-field.tsx';
+import { matchesFilter, needsAttention, readSiteFilter, siteFilters } from '../site-filter.ts';
+import { sortByUrgency } from '../site-state.ts';
+import { useRowSearch } from '../use-row-search.ts';
+import { AttentionBar } from './attention-bar.tsx';
+import { Section } from './section.tsx';
+import { SiteRow } from './site-row.tsx';
+import { UntoldNotice } from './untold-notice.tsx';
+
+export interface ManySitesProps {
+  devices: readonly PortalDevice[];
+  /** What can be done with one site, or with several; it comes when it is there. */
+  Tools: ComponentType<{ devices: readonly PortalDevice[] }>;
+  /** No more than so many, those in trouble first, and a link to all; undefined: all, with a search. */
+  most?: number;
+}
+
+const filterWords = {
+  all: 'portal.filter.all',
+  attention: 'portal.filter.attention',
+  mains: 'portal.filter.mains',
+  contact: 'portal.filter.contact',
+  on: 'portal.filter.on',
+  untold: 'portal.filter.untold',
+} as const;
+
+/** More sites than cards could show: how many need somebody, and a row for each. */
+export function ManySites({ devices, Tools, most }: ManySitesProps) {
+  const { t } = useTranslation();
+  const { filter: given }: Readonly<Record<string, unknown>> = useSearch({ strict: false });
+  const filter = most === undefined ? readSiteFilter(given) : 'all';
+  const { shown: found = [], query, setQuery } = useRowSearch(devices, 'q', wordsOf);
+  const searched = most === undefined ? found : devices;
+  const shown = sortByUrgency(searched.filter((device) => matchesFilter(device, filter)));
+  const rows = most === undefined ? shown : shown.slice(0, most);
+  const tabs = siteFilters.map((value) => ({
+    value,
+    label: t(filterWords[value]),
+    count: searched.filter((device) => matchesFilter(device, value)).length,
+  }));
+  return (
+    <Section title={t('portal.power_now')}>
+      <div className="flex flex-col gap-4">
+        <AttentionBar devices={devices} />
+        <UntoldNotice devices={devices} />
+        {most === undefined && (
+          <>
+            <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+              <FilterTabs
+                label={t('portal.filter.label')}
+                tabs={tabs.filter(
+                  ({ value, count }) => count > 0 || value === filter || value === 'all',
+                )}
+                value={filter}
+              />
+              <SearchField
+                label={t('devices.search')}
+                value={query}
+                onChange={setQuery}
+                className="w-full sm:w-72"
+              />
+            </div>
+            <div className="flex min-h-9 flex-wrap items-center justify-between gap-2">
+              <Suspense fallback={null}>{shown.length > 1 && <Tools devices={shown} />}</Suspense>
+            </div>
+          </>
+        )}
+        <Card className="overflow-hidden">
+          {rows.length === 0 ? (
+            <NothingFound onClear={() => setQuery('')} />
+          ) : (
+            <ul className="divide-y divide-line">
+              {rows.map((device) => (
+                <SiteRow
+                  key={device.device_id}
+                  device={device}
+                  isExpanded={needsAttention(device)}
+                  Tools={Tools}
+                />
+              ))}
+            </ul>
+          )}
+        </Card>
+        {rows.length < devices.length && most !== undefined && (
+          <Link to="/customer/sites" className={buttonClasses('secondary', 'self-start')}>
+            {t('portal.all_sites', { count: devices.length })}
+            <ArrowRight aria-hidden="true" className="size-4" />
+          </Link>
+        )}
+      </div>
+    </Section>
+  );
+}
+
+function wordsOf({ site_name: name, device_id: id }: PortalDevice): string {
+  return `${name} ${id}`;
+}

@@ -1,0 +1,44 @@
+import { AlarmClock, BellOff, BellRing, Sunrise } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { PortalDevice } from '../../../../../src/contract/devices/portal.ts';
+import { IconButton } from '../../../components/ui/icon-button.tsx';
+import { Menu } from '../../../components/ui/menu.tsx';
+import { isAlerting } from '../site-state.ts';
+import { useQuiet } from '../use-quiet.ts';
+
+interface MuteMenuProps {
+  devices: readonly PortalDevice[];
+  /** What the button opens, in words. */
+  label: string;
+  /** A button of your own; otherwise a bell. */
+  trigger?: (isBusy: boolean) => ReactElement;
+}
+
+/** For how long alerts are muted, or that they are not any more. Each can be taken back. */
+export function MuteMenu({ devices, label, trigger }: MuteMenuProps) {
+  const { t } = useTranslation();
+  const { ask, isPending } = useQuiet(devices);
+  const areOn = devices.every(isAlerting);
+  const areOff = devices.every((device) => !isAlerting(device));
+  return (
+    <Menu
+      label={label}
+      trigger={
+        trigger?.(isPending) ?? (
+          <IconButton label={label} icon={areOff ? BellOff : BellRing} isBusy={isPending} />
+        )
+      }
+      entries={() => [
+        ...(areOn
+          ? []
+          : [{ label: t('portal.mute.none'), icon: BellRing, onSelect: () => ask('none') }]),
+        { label: t('portal.mute.hour'), icon: AlarmClock, onSelect: () => ask('hour') },
+        { label: t('portal.mute.morning'), icon: Sunrise, onSelect: () => ask('morning') },
+        ...(areOff && devices.every((device) => device.alert_enabled === 0)
+          ? []
+          : [{ label: t('portal.mute.ever'), icon: BellOff, onSelect: () => ask('ever') }]),
+      ]}
+    />
+  );
+}

@@ -1,2 +1,0 @@
-/** Where links within the dashboard lead. */
-export const messengerSectionId = 'messenger';

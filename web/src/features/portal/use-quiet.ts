@@ -1,0 +1,53 @@
+import { useTranslation } from 'react-i18next';
+import type { PortalDevice } from '../../../../src/contract/devices/portal.ts';
+import { toast } from '../../components/ui/toast.ts';
+import { describeError } from '../../lib/error-text.ts';
+import { useLanguage } from '../../lib/use-language.ts';
+import { useQuietDevices } from './api/quiet-devices.ts';
+import { formatMoment } from './format-since.ts';
+
+export type QuietWish = 'none' | 'hour' | 'morning' | 'ever';
+
+/** Mutes or unmutes alerts of sites, says so, and offers to take it back. */
+export function useQuiet(devices: readonly Pick<PortalDevice, 'device_id' | 'site_name'>[]) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const { mutateAsync, isPending } = useQuietDevices();
+  const [first] = devices;
+  const name =
+    devices.length === 1 && first !== undefined
+      ? first.site_name
+      : t('portal.mute.sites', { count: devices.length });
+  const fail = (error: unknown) =>
+    toast.error(t('devices.toggle.failed', { reason: describeError(error, t) }));
+
+  async function ask(wish: QuietWish): Promise<void> {
+    try {
+      const { data } = await mutateAsync(
+        devices.map(({ device_id }) => ({ device_id, quiet: wish })),
+      );
+      const undo = () => void mutateAsync(data.before).catch(fail);
+      toast.success(said(wish), { label: t('portal.mute.undo'), onClick: undo });
+    } catch (error) {
+      fail(error);
+    }
+  }
+
+  function said(wish: QuietWish): string {
+    switch (wish) {
+      case 'none':
+        return t('devices.toggle.unmuted', { name });
+      case 'ever':
+        return t('devices.toggle.muted', { name });
+      case 'hour':
+        return t('portal.mute.until', {
+          name,
+          time: formatMoment(new Date(Date.now() + 3_600_000).toISOString(), Date.now(), language),
+        });
+      case 'morning':
+        return t('portal.mute.until', { name, time: '08:00' });
+    }
+  }
+
+  return { ask: (wish: QuietWish) => void ask(wish), isPending };
+}
