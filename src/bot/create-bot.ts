@@ -130,13 +130,23 @@ export function createBot(options: BotOptions): BotService {
     log.error({ err: withoutToken(error, token) }, 'the bot failed to handle an update');
   }
 
+  /** After the answer, which does not wait for it and does not depend on it. */
+  function noteName({ monitor: { store } }: BotEnvironment, ctx: BotContext): void {
+    const { connected } = ctx.conversation;
+    if (connected === undefined) return;
+    try {
+      noteChatName({ store }, connected, nameOfChat(ctx));
+    } catch (error) {
+      // Noted with what comes next.
+      log.debug({ err: error }, 'the name of a chat could not be stored');
+    }
+  }
+
   function addHandlers(to: Bot<BotContext>, with_: BotEnvironment): void {
     to.use(async (ctx, next) => {
       const conversation = findConversation(with_, ctx);
       if (conversation === undefined) return;
       ctx.conversation = conversation;
-      const { connected } = conversation;
-      if (connected !== undefined) noteChatName(with_.monitor, connected, nameOfChat(ctx));
       ctx.answer = (html, extra) =>
         options.answer(conversation.address, () => send(conversation.address, html, extra));
       try {
@@ -146,6 +156,7 @@ export function createBot(options: BotOptions): BotService {
         if (error instanceof GrammyError || error instanceof HttpError) return;
         await apologise(ctx);
       }
+      noteName(with_, ctx);
     });
     addMemberships(to, with_);
     limitChats(to);

@@ -214,12 +214,7 @@ describe('when the customer has another chat by now', () => {
     connect('4712');
     await retry();
     expect(world.channel.sent.map(({ address }) => address)).toEqual(['4712']);
-    expect(row()).toMatchObject({
-      status: 'sent',
-      recipient: '4712',
-      name: 'Chat',
-      language: 'th',
-    });
+    expect(row()).toMatchObject({ status: 'sent', recipient: '4712', language: 'th' });
     const entries = world.monitor.store.db.select().from(auditLog).all();
     expect(entries.at(-1)).toMatchObject({ after: { status: 'pending', recipient: '4712' } });
   });

@@ -152,3 +152,53 @@ test('a failure carries the headers of every answer, and other calls keep the co
   expect(failure.headers.get('x-content-type-options')).toBe('nosniff');
   expect(other.body).toEqual({ ok: false, code: 'INVALID_TOKEN', error: expect.any(String) });
 });
+
+test('several devices are changed in one go: all of them, or none', async () => {
+  const { monitor } = world;
+  const [device] = monitor.store.db.select().from(devices).where(eq(devices.id, deviceRow)).all();
+  const customerId = device?.customerId ?? 0;
+  const mine = [device?.deviceId ?? '', makeDevice(monitor, { customerId }).deviceId];
+  const foreign = makeDevice(monitor, { customerId: makeCustomer(monitor) }).deviceId;
+  const rows = () =>
+    monitor.store.db
+      .select({ seconds: devices.downtimeThresholdSeconds, muted: devices.mutedUntil })
+      .from(devices)
+      .where(eq(devices.customerId, customerId))
+      .all();
+  const before = rows();
+  const audited = () => monitor.store.db.select().from(auditLog).all().length;
+  const auditedBefore = audited();
+
+  const settings = { downtimeThreshold: 5 };
+  const quiet = (ids: readonly string[]) => ({
+    devices: ids.map((id) => ({ device_id: id, quiet: 'hour' })),
+  });
+  const withForeign = [...mine, foreign];
+  for (const [path, body] of [
+    ['/api/customer/alert-settings', { device_ids: withForeign, ...settings }],
+    ['/api/customer/quiet', quiet(withForeign)],
+  ] as const) {
+    expect((await world.put(path, owner, body)).status).toBe(404);
+  }
+  expect(rows()).toEqual(before);
+  expect(audited()).toBe(auditedBefore);
+
+  const saved = await world.put('/api/customer/alert-settings', owner, {
+    device_ids: mine,
+    ...settings,
+  });
+  expect(saved.body).toMatchObject({ ok: true, data: { devices: 2 } });
+  const muted = await world.put('/api/customer/quiet', owner, quiet(mine));
+  expect(muted.body.data.before).toEqual(mine.map((id) => ({ device_id: id, quiet: 'none' })));
+  const until = monitor.clock().wallMs + 3_600_000;
+  expect(rows()).toEqual([
+    { seconds: 5, muted: until },
+    { seconds: 5, muted: until },
+  ]);
+  expect(audited()).toBe(auditedBefore + 4);
+  // What was before undoes it.
+  await world.put('/api/customer/quiet', owner, { devices: muted.body.data.before });
+  expect(rows().map((row) => row.muted)).toEqual([null, null]);
+  const late = { devices: [{ device_id: mine[0], quiet: '2020-01-01T00:00:00.000Z' }] };
+  expect((await world.put('/api/customer/quiet', owner, late)).status).toBe(400);
+});

@@ -159,6 +159,7 @@ describe('the dashboard', () => {
       key_code: expect.stringMatching(/^\*+[A-Z]*\d+$/),
       key_status: 'available',
       key_expires_at: expect.any(String),
+      next_message: null,
       outage: null,
     });
   });
@@ -293,6 +294,7 @@ describe('the dashboard', () => {
         {
           id: expect.any(Number),
           channel: 'telegram',
+          name: null,
           label: '••••6789',
           language: 'en',
           is_unreachable: 0,
@@ -302,6 +304,7 @@ describe('the dashboard', () => {
         {
           id: expect.any(Number),
           channel: 'telegram',
+          name: null,
           label: '••••987',
           language: 'th',
           is_unreachable: 1,
