@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type th from './locales/th.json';
 
 interface TextGroups {
+  /** Whole groups, or single texts of one: `operators.last_owner`. */
   readonly groups: readonly string[];
   /** Of the parts all pages share, those that stand on this one; absent: all of them. */
   readonly uiGroups?: readonly string[];
@@ -22,6 +23,11 @@ const textsOf = {
       ...['page', 'language', 'theme', 'state', 'footer', 'not_found', 'error', 'ui', 'login'],
       ...['portal', 'keys', 'devices', 'alerts', 'messenger', 'activity', 'events', 'report'],
       'sessions',
+      // What a server may say to an operator only, and error-text.ts knows all the same.
+      ...['whose_account.unanswered', 'operators.last_owner', 'system.backup.no_room'],
+      ...['settings.password.too_common', 'settings.password.holds_name'],
+      ...['deliveries.error.not_failed', 'deliveries.error.too_old'],
+      ...['deliveries.error.no_messenger', 'customers.form.phone_taken'],
     ],
   },
   /** What comes to the portal's with the page that configures boards. */
@@ -39,5 +45,12 @@ export function pickTexts(language: 'th' | 'en', page: keyof typeof textsOf): Pa
 }
 
 function pick(all: object = {}, names: readonly string[]): object {
-  return Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name)));
+  const picked = Object.entries(all).flatMap(([name, value]) => {
+    if (names.includes(name)) return [[name, value]];
+    const within = names
+      .filter((one) => one.startsWith(`${name}.`))
+      .map((one) => one.slice(name.length + 1));
+    return within.length === 0 ? [] : [[name, pick(value, within)]];
+  });
+  return Object.fromEntries(picked);
 }

@@ -1,11 +1,13 @@
 import { BellOff, CheckCheck, SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { AlertSettingsAnswer } from '../../../../../src/contract/alerts/alert-settings.ts';
 import type { PortalDevice } from '../../../../../src/contract/devices/portal.ts';
 import { Button } from '../../../components/ui/button.tsx';
 import { toast } from '../../../components/ui/toast.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { useAcknowledgeOutages } from '../api/acknowledge-outages.ts';
+import { useLoadAlertSettings } from '../api/load-alert-settings.ts';
 import { ManySettingsDialog } from './many-settings-dialog.tsx';
 import { MuteMenu } from './mute-menu.tsx';
 
@@ -28,7 +30,7 @@ export function SiteTools({ devices }: SiteToolsProps) {
 
 function ManyTools({ devices }: SiteToolsProps) {
   const { t } = useTranslation();
-  const [isSetting, setIsSetting] = useState(false);
+  const { shown, isOpening, open, close } = useSettings(devices);
   return (
     <div className="flex flex-wrap gap-2">
       <AcknowledgeAll devices={devices} />
@@ -49,18 +51,49 @@ function ManyTools({ devices }: SiteToolsProps) {
       <Button
         look="secondary"
         size="small"
+        isBusy={isOpening}
         icon={<SlidersHorizontal aria-hidden="true" className="size-4" />}
-        onClick={() => setIsSetting(true)}
+        onClick={open}
       >
         {t('portal.many.settings', { count: devices.length })}
       </Button>
-      <ManySettingsDialog
-        devices={devices}
-        isOpen={isSetting}
-        onClose={() => setIsSetting(false)}
-      />
+      {shown !== null && (
+        <ManySettingsDialog
+          key={shown.opening}
+          devices={devices}
+          settings={shown.settings}
+          isOpen={shown.isOpen}
+          onClose={close}
+        />
+      )}
     </div>
   );
+}
+
+/** The dialog begins with the settings of the first site; it stays while it closes. */
+function useSettings(devices: readonly PortalDevice[]) {
+  const { t } = useTranslation();
+  const { mutateAsync, isPending } = useLoadAlertSettings();
+  const [shown, setShown] = useState<Shown | null>(null);
+  const open = async () => {
+    const [first] = devices;
+    if (first === undefined) return;
+    try {
+      const { data: settings } = await mutateAsync(first.device_id);
+      setShown((before) => ({ settings, isOpen: true, opening: (before?.opening ?? 0) + 1 }));
+    } catch (error) {
+      toast.error(t('alerts.load_failed', { reason: describeError(error, t) }));
+    }
+  };
+  const close = () => setShown((before) => before && { ...before, isOpen: false });
+  return { shown, isOpening: isPending, open: () => void open(), close };
+}
+
+interface Shown {
+  settings: AlertSettingsAnswer;
+  isOpen: boolean;
+  /** Counts up, so that each opening begins with a fresh form. */
+  opening: number;
 }
 
 function AcknowledgeAll({ devices }: SiteToolsProps) {
