@@ -36,11 +36,12 @@ describe.each(['th', 'en'] as const)('in %s', (language) => {
     expect(await page.getByText(t.portal.silent.no_messenger).count()).toBe(1);
 
     telegram.userSends(chatId, `/start ${link.searchParams.get('start')}`);
+    await page.getByText(t.messenger.connected).first().waitFor();
+    await code.waitFor({ state: 'detached' });
+    await page.getByText(t.portal.silent.no_messenger).waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: t.portal.nav.alerts, exact: true }).click();
     const title = page.getByRole('heading', { name: t.messenger.chats.title });
     await title.waitFor();
-    expect(await code.count()).toBe(0);
-    await page.getByText(t.messenger.connected).first().waitFor();
-    await page.getByText(t.portal.silent.no_messenger).waitFor({ state: 'detached' });
     const chat = page.getByRole('listitem').filter({ hasText: '••••' }).last();
     expect(await chat.textContent()).toContain(t.messenger.chats.reached);
 
@@ -127,7 +128,7 @@ test('a test alert says to how many it came, and when no more may be sent', asyn
   const stored = await customerEntries(shop.server, shop.credentials);
   await using tab = await openTab(browser, shop.server, { language: 'en', stored });
   const { page } = tab;
-  await tab.visit('/customer/dashboard');
+  await tab.visit('/customer/alerts');
   await page.getByText(en.ui.live.live, { exact: true }).waitFor();
   const send = page.getByRole('button', { name: en.messenger.test.action });
   await send.click();

@@ -14,6 +14,7 @@ import { useLanguage } from '../../../lib/use-language.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { formatMoment } from '../format-since.ts';
 import { useRowSearch } from '../use-row-search.ts';
+import { AllRows } from './all-rows.tsx';
 import { ConfigureButton } from './configure-button.tsx';
 import { DeviceActions } from './device-actions.tsx';
 import { NoDevices } from './no-devices.tsx';
@@ -25,13 +26,20 @@ interface DeviceTableProps {
   devices: readonly PortalDevice[] | undefined;
   /** For one more device; null: there is none. */
   spareKey: PortalKey['id'] | null;
+  /** One of several lists on its page. */
+  isShort?: boolean;
 }
 
 /** The customer's devices and what can be set of each. */
-export function DeviceTable({ devices, spareKey }: DeviceTableProps) {
+export function DeviceTable({ devices, spareKey, isShort = false }: DeviceTableProps) {
   const { t } = useTranslation();
   const { open, dialog } = useDeviceDialogs(devices);
-  const { shown, isLong, query, setQuery } = useRowSearch(devices, 'devices', wordsOf);
+  const { shown, isCut, isLong, query, setQuery } = useRowSearch(
+    devices,
+    'devices',
+    wordsOf,
+    isShort,
+  );
   // The table takes a new column for another one, and would begin its cells anew.
   const columns = useMemo(() => makeColumns(t, open, isLong), [t, open, isLong]);
   return (
@@ -58,6 +66,7 @@ export function DeviceTable({ devices, spareKey }: DeviceTableProps) {
         rowId={({ device_id: id }) => id}
         empty={query === '' ? <NoDevices /> : <NothingFound onClear={() => setQuery('')} />}
       />
+      {isCut && <AllRows count={devices?.length ?? 0} />}
       {dialog}
     </Section>
   );

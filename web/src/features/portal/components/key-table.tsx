@@ -11,14 +11,22 @@ import { SearchField } from '../../../components/ui/search-field.tsx';
 import { DataTable } from '../../../components/ui/table/data-table.tsx';
 import type { Column } from '../../../components/ui/table/table-types.ts';
 import { useRowSearch } from '../use-row-search.ts';
+import { AllRows } from './all-rows.tsx';
 import { KeyCode } from './key-code.tsx';
 import { Section } from './section.tsx';
 import { SetUpButton } from './set-up-button.tsx';
 
-/** The customer's keys. Undefined while they are asked for. */
-export function KeyTable({ keys }: { keys: readonly PortalKey[] | undefined }) {
+interface KeyTableProps {
+  /** Undefined while they are asked for. */
+  keys: readonly PortalKey[] | undefined;
+  /** One of several lists on its page. */
+  isShort?: boolean;
+}
+
+/** The customer's keys. */
+export function KeyTable({ keys, isShort = false }: KeyTableProps) {
   const { t } = useTranslation();
-  const { shown, isLong, query, setQuery } = useRowSearch(keys, 'keys', wordsOf);
+  const { shown, isCut, isLong, query, setQuery } = useRowSearch(keys, 'keys', wordsOf, isShort);
   // The table takes a new column for another one, and would begin its cells anew.
   const columns = useMemo(() => makeColumns(t, isLong), [t, isLong]);
   return (
@@ -42,6 +50,7 @@ export function KeyTable({ keys }: { keys: readonly PortalKey[] | undefined }) {
         rowId={({ id }) => id}
         empty={query === '' ? <NoKeys /> : <NothingFound onClear={() => setQuery('')} />}
       />
+      {isCut && <AllRows count={keys?.length ?? 0} />}
     </Section>
   );
 }

@@ -19,7 +19,7 @@ export function OverviewRest({ children }: { children: ReactNode }) {
     <>
       <Questions />
       {data?.messenger.connected === 0 && <MessengerOffer />}
-      <KeysAndDevices />
+      <KeysAndDevices isShort />
       {children}
     </>
   );
