@@ -22,7 +22,7 @@ const textsOf = {
     groups: [
       ...['page', 'language', 'theme', 'state', 'footer', 'not_found', 'error', 'ui', 'login'],
       ...['portal', 'keys', 'devices', 'alerts', 'messenger', 'activity', 'events', 'report'],
-      'sessions',
+      ...['sessions', 'flash.open', 'flash.open_key', 'flash.again', 'flash.open_again'],
       // What a server may say to an operator only, and error-text.ts knows all the same.
       ...['whose_account.unanswered', 'operators.last_owner', 'system.backup.no_room'],
       ...['settings.password.too_common', 'settings.password.holds_name'],

@@ -44,7 +44,7 @@ export async function openShop(home: Home, options: ShopOptions = {}): Promise<S
   }
   const boards: Board[] = [];
   for (const [index, key] of keys.slice(0, sites.length).entries()) {
-    const deviceId = `fw-0000000000a${index + 1}`;
+    const deviceId = `fw-${(0xa1 + index).toString(16).padStart(12, '0')}`;
     boards.push(await enrolBoard(server, { deviceId, key, phone }));
   }
   const credentials = { phone, activationKey: keys[0] ?? '' };

@@ -12,7 +12,6 @@ export { Alerts as AlertsPage } from '../features/portal/components/alerts.tsx';
 export { Devices as DevicesPage } from '../features/portal/components/devices.tsx';
 export { LogInPage } from '../features/portal/components/log-in-page.tsx';
 export { SiteTools } from '../features/portal/components/site-tools.tsx';
-export { FlashPage } from './customer-flash-page.tsx';
 
 export function OverviewRestPage() {
   return (

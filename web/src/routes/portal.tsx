@@ -74,7 +74,7 @@ const flashRoute = createRoute({
   path: '/customer/flash',
   validateSearch: readFlashSearch,
   beforeLoad: requireSetup,
-  component: lazyRouteComponent(morePages, 'FlashPage'),
+  component: lazyRouteComponent(() => import('./flash-page.tsx'), 'FlashPage'),
 });
 
 export const customerRoutes = [logInRoute, portalPages, flashRoute] as const;
