@@ -1,34 +1,92 @@
 /** What of the portal nobody needs within the first second. */
+import { CSPProvider } from '@base-ui/react/csp-provider';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Toaster } from '../components/ui/toaster.tsx';
 import { TooltipProvider } from '../components/ui/tooltip.tsx';
 import { ActivitySection } from '../features/activity/components/activity-section.tsx';
 import { ReportPanel } from '../features/activity/components/report-panel.tsx';
+import { Account } from '../features/portal/components/account.tsx';
+import { Alerts } from '../features/portal/components/alerts.tsx';
+import { Devices } from '../features/portal/components/devices.tsx';
 import { OverviewRest } from '../features/portal/components/overview-rest.tsx';
 import { PageTitle } from '../features/portal/components/page-title.tsx';
+import { SiteTools, type SiteToolsProps } from '../features/portal/components/site-tools.tsx';
 
-export { Toaster } from '../components/ui/toaster.tsx';
-export { Account as AccountPage } from '../features/portal/components/account.tsx';
-export { Alerts as AlertsPage } from '../features/portal/components/alerts.tsx';
-export { Devices as DevicesPage } from '../features/portal/components/devices.tsx';
 export { LogInPage } from '../features/portal/components/log-in-page.tsx';
-export { SiteTools } from '../features/portal/components/site-tools.tsx';
 
+/** What dialogs, menus, bubbles and toasts need around them; nothing else of the portal floats. */
+function Floating({ children }: { children: ReactNode }) {
+  return (
+    // The content-security policy allows no style element made at run time.
+    <CSPProvider disableStyleElements>
+      <TooltipProvider>{children}</TooltipProvider>
+    </CSPProvider>
+  );
+}
+
+export function PortalToaster() {
+  return (
+    <Floating>
+      <Toaster />
+    </Floating>
+  );
+}
+
+export function PortalSiteTools(props: SiteToolsProps) {
+  return (
+    <Floating>
+      <SiteTools {...props} />
+    </Floating>
+  );
+}
+
+/** The dashboard below power now, in the specification's order. */
 export function OverviewRestPage() {
   return (
-    <TooltipProvider>
+    <Floating>
       <OverviewRest>
         <ActivitySection />
       </OverviewRest>
-    </TooltipProvider>
+    </Floating>
   );
 }
 
 export function ReportPage() {
   const { t } = useTranslation();
   return (
-    <>
+    <Floating>
       <PageTitle>{t('portal.nav.report')}</PageTitle>
-      <ReportPanel />
-    </>
+      <section aria-labelledby="report">
+        <h2 id="report" className="sr-only">
+          {t('portal.nav.report')}
+        </h2>
+        <ReportPanel />
+      </section>
+    </Floating>
+  );
+}
+
+export function DevicesPage() {
+  return (
+    <Floating>
+      <Devices />
+    </Floating>
+  );
+}
+
+export function AlertsPage() {
+  return (
+    <Floating>
+      <Alerts />
+    </Floating>
+  );
+}
+
+export function AccountPage() {
+  return (
+    <Floating>
+      <Account />
+    </Floating>
   );
 }

@@ -6,8 +6,8 @@ import { Sites } from '../features/portal/components/sites.tsx';
 
 const loadMore = () => import('./portal-more-pages.tsx');
 const OverviewRest = lazy(async () => ({ default: (await loadMore()).OverviewRestPage }));
-const Toaster = lazy(async () => ({ default: (await loadMore()).Toaster }));
-const SiteTools = lazy(async () => ({ default: (await loadMore()).SiteTools }));
+const Toaster = lazy(async () => ({ default: (await loadMore()).PortalToaster }));
+const SiteTools = lazy(async () => ({ default: (await loadMore()).PortalSiteTools }));
 
 export function PortalPage() {
   return (

@@ -1,4 +1,4 @@
-import { Radio, RefreshCw, WifiOff } from 'lucide-react';
+import { Radio, RotateCw, WifiOff } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { classNames } from '../../lib/class-names.ts';
 import type { LiveState } from '../../lib/live-stream.ts';
@@ -6,7 +6,7 @@ import type { LiveState } from '../../lib/live-stream.ts';
 const marks = {
   live: { icon: Radio, text: 'text-up', word: 'ui.live.live', hint: 'ui.live.live_hint' },
   reconnecting: {
-    icon: RefreshCw,
+    icon: RotateCw,
     text: 'text-contact-lost',
     word: 'ui.live.reconnecting',
     hint: 'ui.live.reconnecting_hint',

@@ -4,14 +4,12 @@ import { useTranslation } from 'react-i18next';
 import { LanguageSwitch } from '../../../components/layout/language-switch.tsx';
 import { ThemeSwitch } from '../../../components/layout/theme-switch.tsx';
 import { IconButton } from '../../../components/ui/icon-button.tsx';
-import { LiveMark } from '../../../components/ui/live-mark.tsx';
 import { Logo } from '../../../components/ui/logo.tsx';
-import type { LiveState } from '../../../lib/live-stream.ts';
 import { logOut } from '../../../lib/log-out.ts';
 import { customerSession } from '../../../lib/session.ts';
 
-/** The bar of the portal: home, whether the page is live, language, theme, account, and the way out. */
-export function PortalHeader({ live }: { live: LiveState | null }) {
+/** The bar of the portal: home, language, theme, account, and the way out. */
+export function PortalHeader() {
   const { t } = useTranslation();
   return (
     <header className="border-line border-b print:hidden">
@@ -20,9 +18,7 @@ export function PortalHeader({ live }: { live: LiveState | null }) {
           <Logo />
           <span className="max-sm:sr-only">FaiWatch</span>
         </a>
-        <span className="mr-auto ml-1 flex min-w-0 sm:ml-3">
-          <LiveMark state={live} />
-        </span>
+        <span className="mr-auto" />
         <LanguageSwitch />
         <ThemeSwitch />
         <Link

@@ -1,11 +1,12 @@
-import { CSPProvider } from '@base-ui/react/csp-provider';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Outlet, useNavigate, useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import { SkipLink } from '../../../components/layout/skip-link.tsx';
+import { LiveMark } from '../../../components/ui/live-mark.tsx';
 import { OfflineBanner } from '../../../components/ui/offline-banner.tsx';
 import { clearDeviceSetup } from '../../../lib/device-setup.ts';
 import { customerSession } from '../../../lib/session.ts';
+import { statsQuery } from '../api/get-stats.ts';
 import { usePortalLive } from '../live/use-portal-live.ts';
 import { useChatNews } from '../use-chat-news.ts';
 import { usePortalTitle } from '../use-portal-title.ts';
@@ -34,13 +35,14 @@ export function PortalLayout({ children }: { children: ReactNode }) {
     const state = customerSession.endReason() === 'expired' ? { cameFor } : {};
     void navigate({ to: '/customer', state, replace: true });
   }, [isSignedIn, navigate, router, queryClient]);
+  // What is wanted first comes alone: the network of a phone carries one thing at a time.
+  const isFirst = useQuery({ ...statsQuery, enabled: isSignedIn }).isPending;
   if (!isSignedIn) return null;
   return (
-    // The content-security policy allows no style element made at run time.
-    <CSPProvider disableStyleElements>
+    <>
       <PortalBody />
-      {children}
-    </CSPProvider>
+      {!isFirst && children}
+    </>
   );
 }
 
@@ -52,10 +54,14 @@ function PortalBody() {
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
       <OfflineBanner live={live} />
-      <PortalHeader live={live} />
+      <PortalHeader />
       <PortalTabs />
       <main id="main" tabIndex={-1} className="flex-1 outline-none">
-        <div className="mx-auto flex w-full max-w-6xl flex-col gap-8 px-4 py-5 sm:gap-10 sm:px-6 sm:py-8">
+        <div className="relative mx-auto flex w-full max-w-6xl flex-col gap-8 px-4 py-5 sm:gap-10 sm:px-6 sm:py-8">
+          {/* At the end of the line of the title, which leaves room for it. */}
+          <div className="absolute top-6 right-4 max-w-32 sm:top-9 sm:right-6 sm:max-w-56">
+            <LiveMark state={live} />
+          </div>
           <Outlet />
         </div>
       </main>

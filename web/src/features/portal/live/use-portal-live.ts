@@ -1,4 +1,4 @@
-import { type Query, useQueryClient } from '@tanstack/react-query';
+import { type Query, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import type {
   DeviceMessage,
@@ -29,6 +29,7 @@ export function usePortalLive(): LiveState | null {
     [queryClient],
   );
   useEffect(() => () => refresh.cancel(), [refresh]);
+  const { isPending } = useQuery(statsQuery);
 
   function takeDevice(message: DeviceMessage): void {
     const stats = queryClient.getQueryData<PortalStats>(portalKeys.stats);
@@ -89,6 +90,8 @@ export function usePortalLive(): LiveState | null {
     nameOf: ({ phone }) => `customer:${phone}`,
     onEvent: take,
     onMissed: refresh,
+    // After the first answer: until then there is nothing to keep fresh.
+    isOff: isPending,
   });
 }
 
