@@ -69,6 +69,7 @@ describe.each(screens)('on $screen', ({ viewport }) => {
       expect(await readShift()).toBeLessThanOrEqual(0.05);
       expect(await tab.overflowPx()).toBe(0);
       expect(await page.title()).toContain(th.state.mains_lost.word);
+      expect(await page.locator('link[rel="icon"]').getAttribute('href')).toContain('alert');
       expect(tab.takeComplaints()).toEqual([]);
       await tab.takePicture(`portal-${count}-${viewport.width}`);
     },

@@ -7,6 +7,16 @@ let alert: string | null = null;
 function show(): void {
   const title = ownTitle === null ? defaultTitle : `${ownTitle} · FaiWatch`;
   document.title = alert === null ? title : `⚠ ${alert} · ${title}`;
+  showIcon();
+}
+
+const icons = { calm: '/favicon.svg', alarm: '/favicon-alert.svg' };
+
+/** Among many tabs that have no room for a title. */
+function showIcon(): void {
+  const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
+  const wanted = alert === null ? icons.calm : icons.alarm;
+  if (link !== null && link.getAttribute('href') !== wanted) link.href = wanted;
 }
 
 /** @param title in the language shown now */
