@@ -41,6 +41,27 @@ async function watchShift(tab: Tab): Promise<() => Promise<number>> {
   return () => tab.page.evaluate(() => Reflect.get(Reflect.get(window, 'seen'), 'shift'));
 }
 
+/** How many files and answers had come, the page among them, when a word stood in it for the first time. */
+async function watchFirstWord(tab: Tab, word: string): Promise<() => Promise<number>> {
+  await tab.page.addInitScript((wanted) => {
+    const look = () => {
+      if (document.querySelector('main')?.textContent?.includes(wanted)) {
+        Object.assign(window, { wordAt: performance.now() });
+      } else requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  }, word);
+  return () =>
+    tab.page.evaluate(() => {
+      const at = Number(Reflect.get(window, 'wordAt'));
+      const entries = performance.getEntriesByType('resource');
+      const came = entries.filter(
+        (entry) => entry instanceof PerformanceResourceTiming && entry.responseEnd <= at,
+      );
+      return came.length + 1;
+    });
+}
+
 const screens = [
   { screen: 'a phone', viewport: phone },
   { screen: 'a desk', viewport: desk },
@@ -66,6 +87,7 @@ describe.each(screens)('on $screen', ({ viewport }) => {
       await page.getByRole('table', { name: th.devices.title }).waitFor();
       await page.getByText(th.ui.live.live, { exact: true }).waitFor();
       await tab.settle();
+      expect(await countLoaded()).toBeLessThanOrEqual(12);
       expect(await readShift()).toBeLessThanOrEqual(0.05);
       expect(await tab.overflowPx()).toBe(0);
       expect(await page.title()).toContain(th.state.mains_lost.word);
