@@ -11,6 +11,8 @@ import { ApiWorld, type Call, callers, readCalls } from './world.ts';
 /** A few rows, however many customers and devices there are. */
 const smallTables = [
   'admins',
+  // Each made by an operator for a program, and revoked by hand.
+  'api_tokens',
   'firmware_images',
   // Good for minutes, and then removed.
   'messenger_links',

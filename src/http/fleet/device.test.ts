@@ -230,5 +230,6 @@ test('the landing page is told prices and bot', async () => {
     keyValidityYears: 3,
     firmwareAvailable: false,
     firmware: [],
+    shop: expect.objectContaining({ name: '', phone: '', photo: null, marketplaces: [] }),
   });
 });
