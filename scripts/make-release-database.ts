@@ -177,7 +177,7 @@ async function fill(path: string): Promise<void> {
     now(),
   );
   releaseDevice(monitor, last.deviceId, actor, now());
-  createMessengerLink(monitor, 2, actor, now());
+  createMessengerLink(monitor, 2, now());
   await logInCustomer(
     { monitor },
     { phone: phoneOf(1), activationKey: 'AAAAA-AAAAA-AAAAA-AAAAA' },

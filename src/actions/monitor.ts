@@ -29,8 +29,8 @@ export interface Monitor {
   lastGap: ObservationGap | null;
   /** How much one device may send: heartbeats and events. */
   readonly deviceRate: Rate;
-  /** Where alerts go for customers: `telegram` once a bot is configured, else `log`. */
-  readonly alertChannel: 'telegram' | 'log';
+  /** Where alerts go for customers: `telegram` once there is a bot, else `log`. */
+  alertChannel: 'telegram' | 'log';
   /** Called after a commit that queued notifications, so that they need not wait for a tick. */
   readonly wakeOutbox: () => void;
   /** Called when a device may no longer log in, so that its open session ends at once. */

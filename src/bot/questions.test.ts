@@ -177,7 +177,7 @@ describe('a stranger who set a board up with a phone first', () => {
 
 describe('a link of another account', () => {
   const linkTo = (customerId: number) =>
-    createMessengerLink(world.monitor, customerId, testActor, world.monitor.clock()).payload;
+    createMessengerLink(world.monitor, customerId, world.monitor.clock()).payload;
 
   async function open(chat: number, payload: string, from: { id: number }) {
     const asked = world.telegram.userSends(chat, `/start ${payload}`, { from });

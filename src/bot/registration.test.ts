@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import { type BotWorld, makeBotWorld } from '../../tests/support/bot-world.ts';
-import { makeCustomer, makeDevice, testActor } from '../../tests/support/monitor.ts';
+import { makeCustomer, makeDevice } from '../../tests/support/monitor.ts';
 import { createMessengerLink } from '../actions/alerts/create-messenger-link.ts';
 import { generateActivationKey } from '../domain/keys/activation-key.ts';
 import { activationKeys, customers, recipients } from '../store/engine/schema.ts';
@@ -52,12 +52,7 @@ describe('/start', () => {
 
   test('with a link from the dashboard connects the chat, once', async () => {
     const customerId = addOwner('+66812345678');
-    const { payload } = createMessengerLink(
-      world.monitor,
-      customerId,
-      testActor,
-      world.monitor.clock(),
-    );
+    const { payload } = createMessengerLink(world.monitor, customerId, world.monitor.clock());
     expect(await world.ask(7, `/start ${payload}`, english)).toStartWith('✅ Connected to Somchai');
     expect(chats()).toEqual([['7', customerId, 'en']]);
     expect(await world.ask(8, `/start ${payload}`, english)).toStartWith('This link has been used');
@@ -67,8 +62,7 @@ describe('/start', () => {
 
   test('with a link of an account that bears the name of one’s own shows which is which', async () => {
     const { monitor } = world;
-    const linkOf = (id: number) =>
-      createMessengerLink(monitor, id, testActor, monitor.clock()).payload;
+    const linkOf = (id: number) => createMessengerLink(monitor, id, monitor.clock()).payload;
     const own = addOwner('+66812345678');
     await world.ask(7, `/start ${linkOf(own)}`, english);
     const another = makeCustomer(monitor);
@@ -82,12 +76,7 @@ describe('/start', () => {
 
   test('with a link works in a group', async () => {
     const customerId = addOwner('+66812345678');
-    const { payload } = createMessengerLink(
-      world.monitor,
-      customerId,
-      testActor,
-      world.monitor.clock(),
-    );
+    const { payload } = createMessengerLink(world.monitor, customerId, world.monitor.clock());
     const from = { id: 42, language_code: 'en' };
     world.telegram.setAdministrators(-9, [42]);
     await world.ask(-9, `/start@faiwatch_test_bot ${payload}`, { from });

@@ -56,6 +56,8 @@ export const refusals = {
   passwordCommon: 'is too common',
   passwordHoldsName: 'must not contain the username',
   phoneTaken: 'belongs to another customer',
+  tokenConfigured: 'The bot token is set by the configuration.',
+  tokenUnknown: 'is not known to Telegram',
 } as const;
 
 export type FindingCode = keyof typeof texts | keyof typeof phrases | keyof typeof refusals;

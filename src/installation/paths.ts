@@ -20,6 +20,11 @@ export function metricsTokenPath(dataDir: string): string {
   return join(dataDir, 'metrics-token');
 }
 
+/** The bot's token, where an operator gave it in the console; a secret. */
+export function botTokenPath(dataDir: string): string {
+  return join(dataDir, 'telegram-token');
+}
+
 /** Held by the one server that works on this directory. */
 export function lockPath(dataDir: string): string {
   return join(dataDir, 'serve.lock');

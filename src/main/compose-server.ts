@@ -23,8 +23,8 @@ import { FirmwareShelf } from '../store/firmware/firmware-shelf.ts';
 import { makeDeviceIngest } from './device-ingest.ts';
 import { lookAfterItself, type SelfCare } from './look-after-itself.ts';
 import { makeHomeDoor, tellHomes } from './make-home-door.ts';
-import { type Messenger, makeMessenger } from './make-messenger.ts';
 import { makeOidcClient } from './make-oidc-client.ts';
+import { Messenger } from './messenger.ts';
 import { collectMetrics } from './metrics.ts';
 import { openData } from './open-data.ts';
 import { type Doors, openDoors } from './open-doors.ts';
@@ -90,7 +90,7 @@ async function compose(
   const fleet = watchFleet(store, config, log, time);
   const { monitor, streams, links } = fleet;
 
-  const messenger = makeMessenger(fleet, config, logs);
+  const messenger = new Messenger(fleet, config, logs);
   links.delivery = messenger.outbox;
   const home = makeHomeDoor(monitor, { version, publicUrl: config.public_url });
   const mqtt = await startMqtt(config, tls, { ingest: makeDeviceIngest(monitor), home, log, time });
@@ -112,8 +112,8 @@ async function compose(
   closers.push(() => streams.close());
   closers.push(() => mqtt.stop());
 
-  const { telegram, outbox } = messenger;
-  const operatorTick = tellOperatorTick(config, monitor, telegram, outbox, care.findProblems);
+  const { outbox } = messenger;
+  const operatorTick = tellOperatorTick(config, monitor, messenger, outbox, care.findProblems);
   scheduler.start([
     ...ticksOf(monitor, care.sweep, streams, commands, config),
     care.writes.tick,
@@ -158,7 +158,6 @@ function servedBy(
   isTls: boolean,
 ): AppOptions {
   const { monitor, streams } = fleet;
-  const { outbox, bot } = messenger;
   const { timezone, public_url: publicUrl } = config;
   const secret = loadSessionSecret(config);
   return {
@@ -170,16 +169,28 @@ function servedBy(
     oidc: makeOidcClient(config),
     passwords: new PasswordCheck(),
     telegram: {
-      token: config.telegram_token ?? null,
+      token: () => messenger.token,
+      isConfigured: messenger.isConfigured,
       adminChat: config.telegram_admin_chat ?? null,
+      connect: (token) => messenger.connect(token),
+      disconnect: () => messenger.disconnect(),
     },
     mqttEndpoint: (isSecure) => mqtt.endpoint(isSecure),
     homeConnections: (customerId) => home.connectionsOf(customerId),
-    botUsername: () => bot?.status().username ?? null,
+    botUsername: () => messenger.bot?.status().username ?? null,
     metricsToken: loadMetricsToken(config, monitor.store),
     metrics: () =>
       collectMetrics({
-        ...{ monitor, delivery: outbox, logs, mqtt, bot, scheduler, unexpected, streams },
+        ...{
+          monitor,
+          delivery: messenger.outbox,
+          logs,
+          mqtt,
+          messenger,
+          scheduler,
+          unexpected,
+          streams,
+        },
         ...care,
       }),
     spa: { distDir: webDistDir(), publicUrl, reload: !Bun.isStandaloneExecutable },

@@ -1,6 +1,5 @@
 import type { DeadlineSweep } from '../actions/fleet/sweep-deadlines.ts';
 import type { Monitor } from '../actions/monitor.ts';
-import type { BotService } from '../bot/create-bot.ts';
 import type { SystemProblem } from '../domain/system/system-problems.ts';
 import { systemProblems } from '../domain/system/system-problems.ts';
 import type { Metric, SystemProbe } from '../http/system/system-probe.ts';
@@ -13,6 +12,7 @@ import type { Scheduler } from '../server/scheduler.ts';
 import type { BackupShelf } from '../store/backups/backup-shelf.ts';
 import { sumGaps } from '../store/fleet/gaps.ts';
 import { readWaiting } from '../store/system/system-facts.ts';
+import type { Messenger } from './messenger.ts';
 import type { Mqtt } from './start-mqtt.ts';
 
 export interface MetricSources {
@@ -20,7 +20,7 @@ export interface MetricSources {
   readonly delivery: Delivery;
   readonly mqtt: Mqtt;
   /** Null without a token. */
-  readonly bot: BotService | null;
+  readonly messenger: Pick<Messenger, 'bot'>;
   readonly logs: Pick<ProcessLog, 'droppedLines' | 'repeatedLines'>;
   readonly scheduler: Scheduler;
   readonly sweep: DeadlineSweep;
@@ -37,7 +37,9 @@ export interface MetricSources {
 
 /** The figures of /metrics, read at the moment they are asked for. */
 export function collectMetrics(sources: MetricSources): Metric[] {
-  const { monitor, delivery, logs, mqtt, bot, scheduler, sweep, unexpected, streams } = sources;
+  const { monitor, delivery, logs, mqtt, messenger, scheduler, sweep, unexpected, streams } =
+    sources;
+  const { bot } = messenger;
   const { counters } = monitor;
   const outbox = readWaiting(monitor.store, monitor.clock().wallMs);
   return [

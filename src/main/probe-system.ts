@@ -1,18 +1,17 @@
 import type { BackupKeeper } from '../actions/backups/keep-backups.ts';
 import type { DeadlineSweep } from '../actions/fleet/sweep-deadlines.ts';
-import type { BotService } from '../bot/create-bot.ts';
 import type { SystemProbe } from '../http/system/system-probe.ts';
 import type { Config } from '../installation/config.ts';
 import { databasePath } from '../installation/paths.ts';
 import type { DiskWrites } from '../server/disk-writes.ts';
 import { readDatabaseBytes, readDiskSpace } from '../store/engine/disk-space.ts';
+import type { Messenger } from './messenger.ts';
 import type { Mqtt } from './start-mqtt.ts';
 
 export interface ProbedParts {
   readonly config: Config;
   readonly mqtt: Mqtt;
-  /** Null without a token. */
-  readonly bot: BotService | null;
+  readonly messenger: Pick<Messenger, 'bot'>;
   readonly sweep: DeadlineSweep;
   readonly writes: DiskWrites;
   readonly keeper: BackupKeeper;
@@ -22,10 +21,10 @@ export interface ProbedParts {
 
 /** What the system page shows of the process, read at the moment it is asked for. */
 export function probeSystem(parts: ProbedParts): SystemProbe {
-  const { config, mqtt, bot, sweep, writes, keeper } = parts;
+  const { config, mqtt, messenger, sweep, writes, keeper } = parts;
   return {
     uptimeMs: parts.uptimeMs,
-    bot: () => bot?.status() ?? null,
+    bot: () => messenger.bot?.status() ?? null,
     broker: () => ({
       kind: mqtt.broker === null ? 'external' : 'embedded',
       isListening: mqtt.isListening(),

@@ -26,6 +26,10 @@ export interface DeliveryOptions {
 export interface Delivery {
   /** Takes back what an earlier run left half done, and begins. */
   start(): void;
+  /** A channel is there from now on: what waits for it goes. */
+  use(channel: Channel): void;
+  /** A channel is there no more: what is on its way arrives, everything else waits. */
+  leave(channel: ChannelName): void;
   /** Something was queued: look at once. Cheap, and may be called as often as one likes. */
   wake(): void;
   /** Takes nothing new, waits up to `boundMs` (default 3000) for what is on its way, and marks it. */
@@ -57,19 +61,18 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   const { store, clock, log, setTimer } = options;
   const counters = new DeliveryCounters();
   const outcomes = new OutcomeWriter(store, log, setTimer, afterFlush);
-  const lanes = options.channels.map(
-    (channel) =>
-      new DeliveryLane(channel, {
-        store,
-        clock,
-        log,
-        timezone: options.timezone,
-        random: options.random ?? Math.random,
-        outcomes,
-        counters,
-        wake,
-      }),
-  );
+  const makeLane = (channel: Channel) =>
+    new DeliveryLane(channel, {
+      store,
+      clock,
+      log,
+      timezone: options.timezone,
+      random: options.random ?? Math.random,
+      outcomes,
+      counters,
+      wake,
+    });
+  let lanes = options.channels.map(makeLane);
   let phase: 'idle' | 'running' | 'stopping' | 'stopped' = 'idle';
   let soon: ReturnType<typeof setImmediate> | null = null;
   let cancelTimer: (() => void) | null = null;
@@ -123,6 +126,15 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     counters,
     wake,
     settled,
+
+    use(channel) {
+      lanes = [makeLane(channel), ...lanes];
+      wake();
+    },
+
+    leave(name) {
+      lanes = lanes.filter(({ channel }) => channel.name !== name);
+    },
 
     start() {
       if (phase !== 'idle') return;

@@ -10,7 +10,7 @@ import { renderOperatorNews } from './messages/render-operator.ts';
 
 export interface TellOperatorOptions {
   readonly store: Store;
-  readonly channel: Channel;
+  readonly channel: Pick<Channel, 'send'>;
   /** The chat of the operator. */
   readonly chat: string;
   readonly language: Language;

@@ -1,12 +1,17 @@
 import type { Monitor } from '../actions/monitor.ts';
 import type { SystemProblem } from '../domain/system/system-problems.ts';
 import type { Config } from '../installation/config.ts';
-import type { Channel } from '../notify/channel.ts';
+import { type Channel, SendError } from '../notify/channel.ts';
 import type { Delivery } from '../notify/deliver-pending.ts';
 import { makeTellOperator } from '../notify/tell-operator.ts';
 import { proveWritable } from '../store/engine/prove-writable.ts';
 import { PingWatchdog } from './ping-watchdog.ts';
 import type { Tick } from './scheduler.ts';
+
+/** The channel of the bot, while there is one. */
+interface BotChannel {
+  readonly channel: Channel | null;
+}
 
 const lookEveryMs = 30_000;
 
@@ -14,15 +19,15 @@ const lookEveryMs = 30_000;
 export function tellOperatorTick(
   config: Config,
   monitor: Monitor,
-  telegram: Channel | null,
+  messenger: BotChannel,
   delivery: Delivery,
   findProblems: () => readonly SystemProblem[],
 ): Tick | null {
   const { telegram_admin_chat: chat, public_url: publicUrl } = config;
-  if (telegram === null || chat === undefined) return null;
-  const run = makeTellOperator({
+  if (chat === undefined) return null;
+  const tell = makeTellOperator({
     store: monitor.store,
-    channel: telegram,
+    channel: { send: (address, message) => channelOf(messenger).send(address, message) },
     chat,
     language: config.admin_language,
     systemUrl: publicUrl === undefined ? null : new URL('/admin/system', publicUrl).href,
@@ -31,7 +36,16 @@ export function tellOperatorTick(
     log: monitor.log,
     onSent: () => delivery.countOther('telegram', chat),
   });
+  // The bot may be connected, or disconnected, while the server runs.
+  const run = async () => {
+    if (messenger.channel !== null) await tell();
+  };
   return { name: 'tell-operator', everyMs: lookEveryMs, run };
+}
+
+function channelOf({ channel }: BotChannel): Channel {
+  if (channel === null) throw new SendError('There is no bot.', { permanent: false });
+  return channel;
 }
 
 /** Calls the operator's address as long as the service can store what it hears; null without one. */

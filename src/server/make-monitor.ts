@@ -3,6 +3,7 @@ import { Turns } from '../actions/engine/turns.ts';
 import { LiveFleet } from '../actions/fleet/live-fleet.ts';
 import type { Monitor } from '../actions/monitor.ts';
 import { SessionUses } from '../actions/people/session-uses.ts';
+import { findBotToken } from '../installation/bot-token.ts';
 import type { Config } from '../installation/config.ts';
 import type { Store } from '../store/engine/open.ts';
 import { readSettings } from '../store/system/settings.ts';
@@ -30,7 +31,7 @@ export function makeMonitor(
     settings: readSettings(store),
     lastGap: null,
     deviceRate: { perSecond: config.device_rate, burst: config.device_burst },
-    alertChannel: config.telegram_token === undefined ? 'log' : 'telegram',
+    alertChannel: findBotToken(config) === undefined ? 'log' : 'telegram',
     ...links,
     sessionUses: new SessionUses(),
     counters: {

@@ -284,6 +284,7 @@ export class ApiWorld {
     };
     if (name === 'keyCode') return path.endsWith('/renew') ? this.#usedKey : this.#freeKey;
     if (name === 'board') return 's2-mini';
+    if (name === 'step') return 'timezone';
     if (name === 'version') return '1.1.0';
     if (name === 'file') return 'app.bin';
     if (name === 'name') return first(this.http.backups.list()[0]).name;

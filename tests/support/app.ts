@@ -32,6 +32,8 @@ export interface AppOptions {
   readonly devices?: number;
   readonly settings?: Readonly<Record<string, number>>;
   readonly env?: Readonly<Record<string, string>>;
+  /** False: the configuration names no bot. */
+  readonly hasBot?: boolean;
 }
 
 export class App implements AsyncDisposable {
@@ -99,7 +101,7 @@ export class App implements AsyncDisposable {
     const config = loadConfig(
       { data: this.data.dir, host: '127.0.0.1', port: '0', mqtt_port: '0' },
       {
-        FAIWATCH_TELEGRAM_TOKEN: token,
+        ...(this.#options.hasBot !== false && { FAIWATCH_TELEGRAM_TOKEN: token }),
         FAIWATCH_TELEGRAM_API_ROOT: apiRoot,
         ...this.#options.env,
       },

@@ -1,11 +1,9 @@
 import type { Instant } from '../../domain/instant.ts';
-import type { Actor } from '../../domain/people/actor.ts';
 import {
   endOlderLinks,
   insertMessengerLink,
   pruneMessengerLinks,
 } from '../../store/alerts/messenger-links.ts';
-import { writeAudit } from '../../store/people/audit.ts';
 import type { Monitor } from '../monitor.ts';
 
 /** How long a link can be used. */
@@ -25,12 +23,12 @@ export interface MessengerLink {
 
 /**
  * Creates a one-time deep link that connects the chat that opens it to the customer. Only the hash of the
- * link is stored.
+ * link is stored. The portal asks for a link whenever somebody looks at it, so a link is no entry of the
+ * audit log; the chat that connects is one.
  */
 export function createMessengerLink(
   monitor: Pick<Monitor, 'store'>,
   customerId: number,
-  actor: Actor,
   now: Instant,
 ): MessengerLink {
   const token = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
@@ -40,8 +38,6 @@ export function createMessengerLink(
     pruneMessengerLinks(store, now.wallMs);
     insertMessengerLink(store, { tokenHash: hashLinkToken(token), customerId, expiresAt });
     endOlderLinks(store, customerId, maxLiveLinks);
-    const entry = { actor, action: 'recipient.create-link', subject: `customer:${customerId}` };
-    writeAudit(store, entry, now.wallMs);
   });
   return { payload: payloadPrefix + token, expiresAt };
 }

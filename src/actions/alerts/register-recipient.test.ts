@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import { makeDeliveryWorld } from '../../../tests/support/delivery-world.ts';
-import { makeCustomer, makeDevice, testActor } from '../../../tests/support/monitor.ts';
+import { makeCustomer, makeDevice } from '../../../tests/support/monitor.ts';
 import { AppError } from '../../domain/errors.ts';
 import { generateActivationKey } from '../../domain/keys/activation-key.ts';
 import { activationKeys, auditLog, customers, recipients } from '../../store/engine/schema.ts';
@@ -223,12 +223,7 @@ describe('a deep link', () => {
   test('works once', () => {
     const { register, codeOf, addOwner, chats, monitor } = makeWorld();
     const customerId = addOwner('+66812345678');
-    const { payload, expiresAt } = createMessengerLink(
-      monitor,
-      customerId,
-      testActor,
-      monitor.clock(),
-    );
+    const { payload, expiresAt } = createMessengerLink(monitor, customerId, monitor.clock());
     expect(expiresAt).toBe(monitor.clock().wallMs + messengerLinkMs);
     const token = readLinkPayload(payload) ?? '';
     register('7', { type: 'link', token });
@@ -238,24 +233,14 @@ describe('a deep link', () => {
 
   test('expires', () => {
     const { codeOf, addOwner, monitor, time } = makeWorld();
-    const { payload } = createMessengerLink(
-      monitor,
-      addOwner('+66812345678'),
-      testActor,
-      monitor.clock(),
-    );
+    const { payload } = createMessengerLink(monitor, addOwner('+66812345678'), monitor.clock());
     time.advanceMs(messengerLinkMs);
     expect(codeOf('7', { type: 'link', token: readLinkPayload(payload) ?? '' })).toBe('NOT_FOUND');
   });
 
   test('fits what a messenger takes, and is stored only as a hash', () => {
     const { addOwner, monitor } = makeWorld();
-    const { payload } = createMessengerLink(
-      monitor,
-      addOwner('+66812345678'),
-      testActor,
-      monitor.clock(),
-    );
+    const { payload } = createMessengerLink(monitor, addOwner('+66812345678'), monitor.clock());
     expect(payload).toMatch(/^[\w-]{1,64}$/);
     const stored = JSON.stringify(
       monitor.store.sqlite.query('SELECT * FROM messenger_links').all(),

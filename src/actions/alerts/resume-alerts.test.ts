@@ -19,7 +19,7 @@ beforeEach(() => {
 
 async function connect(address: string): Promise<void> {
   const { monitor } = world;
-  const { payload } = createMessengerLink(monitor, customerId, testActor, monitor.clock());
+  const { payload } = createMessengerLink(monitor, customerId, monitor.clock());
   const proof = { type: 'link', token: readLinkPayload(payload) ?? '' } as const;
   registerRecipient(
     monitor,

@@ -1,3 +1,4 @@
+import { findBotToken } from '../../installation/bot-token.ts';
 import { type Finding, findingsOf, type Patient } from './finding.ts';
 import { callBot } from './probe-messenger.ts';
 
@@ -15,7 +16,8 @@ export async function checkPollers(
   { config, server, messenger }: Patient,
   waitSeconds = comesBackSeconds,
 ): Promise<Finding[]> {
-  if (config.telegram_token === undefined || messenger?.state !== 'reached') return [];
+  const token = findBotToken(config);
+  if (token === undefined || messenger?.state !== 'reached') return [];
   if (server?.kind === 'system') {
     const { state } = server.system.messenger;
     return [state === 'conflict' ? conflict() : ok('No other program uses this bot.')];
@@ -24,12 +26,9 @@ export async function checkPollers(
   if (server !== null) return [];
   // Without an offset nothing is confirmed, so nothing is taken from anybody.
   const method = `getUpdates?timeout=${waitSeconds}&limit=1`;
-  const answer = await callBot(
-    config.telegram_api_root,
-    config.telegram_token,
-    method,
-    waitSeconds * 1000,
-  ).catch(() => null);
+  const answer = await callBot(config.telegram_api_root, token, method, waitSeconds * 1000).catch(
+    () => null,
+  );
   if (answer === null || (!answer.ok && answer.status !== 409)) return [];
   const isWebhook = answer.status === 409 && /webhook/i.test(await answer.text());
   // A webhook left by another program is removed at the start.

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { Command } from 'commander';
+import { findBotToken } from '../../installation/bot-token.ts';
 import { type Config, ConfigError } from '../../installation/config.ts';
 import { lockPath } from '../../installation/paths.ts';
 import { isServerRunning } from '../../store/engine/server-lock.ts';
@@ -85,7 +86,8 @@ async function examine(options: { data?: string }): Promise<Finding[]> {
 }
 
 async function admit(config: Config): Promise<Patient> {
-  const { telegram_token: token, telegram_api_root: apiRoot } = config;
+  const { telegram_api_root: apiRoot } = config;
+  const token = findBotToken(config);
   const isRunning = existsSync(lockPath(config.data)) && isServerRunning(lockPath(config.data));
   const nowMs = Date.now();
   const [server, messenger] = await Promise.all([

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { causes, timelineEventTypes } from '../../domain/states.ts';
 import {
+  countsOf,
   idSchema,
   idTextSchema,
   listAnswer,
@@ -99,6 +100,10 @@ const narrowingShape = {
 export const eventsQuerySchema = z.strictObject({ ...listQueryShape, ...narrowingShape });
 export const eventsExportQuerySchema = z.strictObject(narrowingShape);
 export type EventNarrowing = z.output<typeof eventsExportQuerySchema>;
+
+export const eventCountsQuerySchema = z.strictObject(narrowingShape).omit({ filter: true });
+/** Of each at most 10,000 are counted. */
+export const eventCountsAnswerSchema = oneAnswer(countsOf(['all', 'power_down', 'power_restored']));
 
 export const eventParams = z.strictObject({ id: idTextSchema });
 export const eventsAnswerSchema = listAnswer(eventSchema);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { auditActorNames, auditFilters } from '../../domain/people/audit-filter.ts';
 import { idSchema, listAnswer, listQueryShape, timeSchema } from '../fields.ts';
 import { timeRangeShape } from '../time-range.ts';
 
@@ -8,9 +9,24 @@ export const auditEntrySchema = z.object({
   at: timeSchema,
   /** `admin:NAME`, `customer:ID`, `cli`, `bot:CHAT` (of somebody erased: `bot`) or `device:ID`. */
   actor: z.string().meta({ examples: ['admin:admin'] }),
+  /** What that customer, or the site of that device, is called now; null: neither, or gone. */
+  actor_name: z
+    .string()
+    .nullable()
+    .meta({ examples: [null] }),
   /** A verb and its object. */
   action: z.string().meta({ examples: ['settings.save'] }),
   subject: z.string().meta({ examples: ['settings'] }),
+  /** What that customer or site, or the owner of that key, is called now. */
+  subject_name: z
+    .string()
+    .nullable()
+    .meta({ examples: [null] }),
+  /** The device of an outage. */
+  subject_device_id: z
+    .string()
+    .nullable()
+    .meta({ examples: [null] }),
   /** Only what changed; null: it was not there. */
   before: z.unknown().meta({ examples: [{ recoveryDelay: 2 }] }),
   /** Only what changed; null: it is no more. */
@@ -23,7 +39,14 @@ export const auditEntrySchema = z.object({
 });
 export type AuditEntryAnswer = z.infer<typeof auditEntrySchema>;
 
-const narrowingShape = { q: listQueryShape.q, ...timeRangeShape };
+const narrowingShape = {
+  q: listQueryShape.q,
+  /** What was changed. */
+  filter: z.enum(auditFilters).default('all'),
+  /** Who changed it; `chat`: through the bot; `command`: on the server's own machine. */
+  who: z.enum(auditActorNames).optional(),
+  ...timeRangeShape,
+};
 
 export const auditQuerySchema = z.strictObject({ ...listQueryShape, ...narrowingShape });
 export const auditExportQuerySchema = z.strictObject(narrowingShape);

@@ -30,6 +30,19 @@ export const systemProblems = [
 ] as const;
 export type SystemProblem = (typeof systemProblems)[number];
 
+/** What can wait until tomorrow; of all others somebody may not be told of an outage. */
+const patientProblems: readonly SystemProblem[] = [
+  'backup_old',
+  'backup_failed',
+  'certificate_failed',
+  'plain_outside',
+];
+
+/** Because of it somebody is not told, or soon will not be. */
+export function isSilencing(problem: SystemProblem): boolean {
+  return !patientProblems.includes(problem);
+}
+
 export function isProblem(text: string): text is SystemProblem {
   return systemProblems.some((problem) => problem === text);
 }

@@ -449,6 +449,7 @@ describe('the list of devices', () => {
     ['sort=site', 'aaaa cccc bbbb'],
     ['sort=site&direction=desc', 'bbbb cccc aaaa'],
     ['sort=device_id', 'aaaa bbbb cccc'],
+    ['sort=device_id&direction=desc', 'cccc bbbb aaaa'],
     ['sort=customer&direction=desc', 'bbbb aaaa cccc'],
     // What was never heard comes last either way; so does what has power.
     ['sort=heard', 'bbbb aaaa cccc'],

@@ -260,12 +260,12 @@ function messengerRoutes(context: ApiContext): Route[] {
         answer: messengerLinkAnswerSchema,
         errors: ['CONFLICT'],
       },
-      ({ caller, actor, now }) => {
+      ({ caller, now }) => {
         const bot = botUsername();
         if (bot === null) {
           throw new AppError('CONFLICT', 'No messenger bot is connected to this server just now.');
         }
-        const { payload, expiresAt } = createMessengerLink(monitor, caller.id, actor, now);
+        const { payload, expiresAt } = createMessengerLink(monitor, caller.id, now);
         return {
           ok: true as const,
           link: `https://t.me/${bot}?start=${payload}`,

@@ -10,6 +10,22 @@ import type { PlainPeople } from '../people/plain-people.ts';
 import type { StreamHub } from '../stream/stream-hub.ts';
 import type { Metric, SystemProbe } from '../system/system-probe.ts';
 
+/** The bot as operators see it, and may connect it. */
+export interface MessengerAccess {
+  /** Null: there is none. */
+  readonly token: () => string | null;
+  /** The configuration names the token: nothing else changes it. */
+  readonly isConfigured: boolean;
+  /** Chat that hears of the service's own troubles; null: none. */
+  readonly adminChat: string | null;
+  /**
+   * @returns the bot's user name, without @
+   * @throws AppError VALIDATION when the messenger does not know the token, UNAVAILABLE when it cannot be asked
+   */
+  readonly connect: (token: string) => Promise<string>;
+  readonly disconnect: () => Promise<void>;
+}
+
 /** Everything the calls work on; put together by `main` or a test. */
 export interface ApiContext {
   readonly monitor: Monitor;
@@ -36,8 +52,7 @@ export interface ApiContext {
   readonly isTls: boolean;
   /** The bot's user name without @, or null while there is none. */
   readonly botUsername: () => string | null;
-  /** The messenger's settings for the settings page; both null without a messenger. */
-  readonly telegram: { readonly token: string | null; readonly adminChat: string | null };
+  readonly telegram: MessengerAccess;
   /** The token that reads /metrics. Null: this machine needs none. */
   readonly metricsToken: string | null;
   readonly metrics: () => readonly Metric[];

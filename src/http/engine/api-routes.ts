@@ -30,6 +30,7 @@ import { adminSystemRoutes } from '../system/admin-system.ts';
 import { attentionRoutes } from '../system/attention.ts';
 import { dashboardRoutes } from '../system/dashboard.ts';
 import { settingsRoutes } from '../system/settings.ts';
+import { setupRoutes } from '../system/setup.ts';
 import { shopRoutes } from '../system/shop.ts';
 import { systemRoutes } from '../system/system.ts';
 import type { ApiContext } from './api-context.ts';
@@ -58,6 +59,7 @@ export function apiRoutes(context: ApiContext): readonly Route[] {
     ...apiTokenRoutes(context),
     ...settingsRoutes(context),
     ...shopRoutes(context),
+    ...setupRoutes(context),
     ...adminSystemRoutes(context),
     ...adminFirmwareRoutes(context),
     ...flashFirmwareRoutes(context),

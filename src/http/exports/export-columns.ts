@@ -118,7 +118,7 @@ export const auditColumns: readonly Column<AuditEntryAnswer>[] = [
   ...fields('id', 'at', 'actor', 'action', 'subject'),
   { name: 'before', cell: ({ before }) => json(before) },
   { name: 'after', cell: ({ after }) => json(after) },
-  ...fields('address'),
+  ...fields('address', 'actor_name', 'subject_name', 'subject_device_id'),
 ];
 
 function json(value: unknown): string | null {

@@ -377,3 +377,22 @@ test('every combination counts and pages exactly what it shows', async () => {
     }
   }
 });
+
+test('counts for each tab what the list finds there, searched alike', async () => {
+  const [shop, home] = [
+    makeDevice(world.monitor, { siteName: 'Shop' }),
+    makeDevice(world.monitor, { siteName: 'Home' }),
+  ];
+  await suffer(shop, 5);
+  await suffer(shop, 6);
+  await suffer(home, 7);
+  add('HEARTBEAT', shop);
+  for (const q of ['', 'shop', 'nothing']) {
+    const { body } = await world.get(`/api/events/counts?q=${q}`, admin);
+    for (const filter of ['all', 'power_down', 'power_restored']) {
+      const { total } = await list(`q=${q}&filter=${filter}`);
+      expect([q, filter, body.data[filter]]).toEqual([q, filter, total]);
+    }
+    expect(body.data.power_down > 0).toBe(q !== 'nothing');
+  }
+});

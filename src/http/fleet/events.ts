@@ -2,12 +2,15 @@ import {
   type EventAnswer,
   type EventNarrowing,
   eventAnswerSchema,
+  eventCountsAnswerSchema,
+  eventCountsQuerySchema,
   eventParams,
   eventsAnswerSchema,
   eventsQuerySchema,
 } from '../../contract/fleet/events.ts';
 import { AppError } from '../../domain/errors.ts';
 import {
+  countListedEvents,
   type EventQuery,
   findListedEvent,
   type ListedEvent,
@@ -50,6 +53,29 @@ export function eventRoutes({ monitor }: ApiContext): Route[] {
           page,
           limit,
         };
+      },
+    ),
+    route(
+      {
+        method: 'GET',
+        path: '/api/events/counts',
+        access: 'viewer',
+        cost: 'search',
+        tag,
+        summary: 'Count events',
+        description:
+          'Those that `/api/events` finds with the same search: all, the losses of power and its returns. Of each at most 10,000 are counted.',
+        query: eventCountsQuerySchema,
+        answer: eventCountsAnswerSchema,
+      },
+      function* ({ query, caller }) {
+        const wanted = { ...toEventQuery({ ...query, filter: 'all' }), isMasked: isMasked(caller) };
+        const data = yield* countListedEvents(store, wanted, {
+          all: typeOf.all,
+          power_down: typeOf.power_down,
+          power_restored: typeOf.power_restored,
+        });
+        return { ok: true as const, data };
       },
     ),
     route(

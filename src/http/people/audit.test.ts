@@ -1,7 +1,9 @@
 import { beforeEach, expect, test } from 'bun:test';
 import { HttpWorld } from '../../../tests/support/http-world.ts';
-import { testStart } from '../../../tests/support/monitor.ts';
+import { makeDevice, testStart } from '../../../tests/support/monitor.ts';
+import { activationKeys, outages } from '../../store/engine/schema.ts';
 import { writeAudit } from '../../store/people/audit.ts';
+import { findCustomer } from '../../store/people/customers.ts';
 
 let world: HttpWorld;
 let admin: string;
@@ -45,8 +47,11 @@ test('shows who changed what, newest first', async () => {
         id: 3,
         at: new Date(testStart + 2_000).toISOString(),
         actor: 'cli',
+        actor_name: null,
         action: 'key.revoke',
         subject: 'key:100%_X',
+        subject_name: null,
+        subject_device_id: null,
         before: null,
         after: null,
         address: null,
@@ -55,8 +60,11 @@ test('shows who changed what, newest first', async () => {
         id: 2,
         at: new Date(testStart + 1_000).toISOString(),
         actor: 'customer:17',
+        actor_name: null,
         action: 'device.rename',
         subject: 'device:fw-a1b2c3d4e5f6',
+        subject_name: null,
+        subject_device_id: null,
         before: { site_name: 'บ้าน' },
         after: { site_name: 'ร้าน' },
         address: '203.0.113.7',
@@ -65,8 +73,11 @@ test('shows who changed what, newest first', async () => {
         id: 1,
         at: new Date(testStart).toISOString(),
         actor: 'admin:nok',
+        actor_name: null,
         action: 'settings.save',
         subject: 'settings',
+        subject_name: null,
+        subject_device_id: null,
         before: null,
         after: { site_name: 'ร้าน' },
         address: '203.0.113.7',
@@ -105,4 +116,57 @@ test('shows a range of time, and pages', async () => {
   expect(actionsOf(await list(`from=${at(1)}&q=key`))).toEqual(['key.revoke']);
   expect(await list('page=2&limit=2')).toMatchObject({ data: [{ id: 1 }], total: 3, page: 2 });
   expect((await list('page=3&limit=2')).data).toEqual([]);
+});
+
+test('is narrowed to what was changed, and by whom', async () => {
+  expect(actionsOf(await list('filter=device'))).toEqual(['device.rename']);
+  expect(actionsOf(await list('filter=service'))).toEqual(['settings.save']);
+  expect(actionsOf(await list('who=operator'))).toEqual(['settings.save']);
+  expect(actionsOf(await list('who=customer'))).toEqual(['device.rename']);
+  expect(actionsOf(await list('who=command&filter=key'))).toEqual(['key.revoke']);
+  expect(actionsOf(await list('who=chat'))).toEqual([]);
+});
+
+test('names who did it and what it was done to, as they are called now', async () => {
+  const { monitor } = world;
+  const device = makeDevice(monitor, { siteName: 'Kitchen' });
+  const owner = device.config.customerId;
+  const actor = { name: `customer:${owner}`, address: null };
+  const { name } = findCustomer(monitor.store, owner ?? 0) ?? { name: '' };
+  const [key] = monitor.store.db.select().from(activationKeys).all();
+  const outage = monitor.store.db
+    .insert(outages)
+    .values({
+      deviceRow: device.row,
+      cause: 'mains',
+      downAt: testStart,
+      startKnown: 'reported',
+      detectedAt: testStart,
+    })
+    .returning({ id: outages.id })
+    .get();
+  const subjects = [
+    device.deviceId,
+    `outage:${outage.id}`,
+    key?.keyCode ?? '',
+    `customer:${owner}`,
+  ];
+  for (const subject of [...subjects, 'customer:999', 'settings']) {
+    writeAudit(monitor.store, { actor, action: 'x.y', subject }, testStart + 9_000);
+  }
+  const { data } = await list('q=x.y');
+  expect(
+    data.map((entry: Record<string, unknown>) => [
+      entry['actor_name'],
+      entry['subject_name'],
+      entry['subject_device_id'],
+    ]),
+  ).toEqual([
+    [name, null, null],
+    [name, null, null],
+    [name, name, null],
+    [name, name, null],
+    [name, 'Kitchen', device.deviceId],
+    [name, 'Kitchen', null],
+  ]);
 });

@@ -22,13 +22,13 @@ export function auditRoutes({ monitor }: ApiContext): Route[] {
         tag: 'Audit log',
         summary: 'List who changed what',
         description:
-          'Newest first. `q` is a part of who did it, of what was done, or of what it was done to. `from` is part of the range of time, `to` is not. At most 10,000 are counted and shown; whoever looks for others narrows the range of time.',
+          'Newest first. `q` is a part of who did it, of what was done, or of what it was done to; `filter` is what was changed, `who` by whom. `from` is part of the range of time, `to` is not. At most 10,000 are counted and shown; whoever looks for others narrows the range of time.',
         query: auditQuerySchema,
         answer: auditAnswerSchema,
       },
       function* ({ query, caller }) {
-        const { q, from, to, page, limit } = query;
-        const wanted = { q, isMasked: isMasked(caller), from, to };
+        const { page, limit, ...narrowing } = query;
+        const wanted = { ...narrowing, isMasked: isMasked(caller) };
         const { rows, ...counted } = yield* listAudit(monitor.store, wanted, { page, limit });
         const data = rows.map(describeAuditEntry);
         return { ok: true as const, data, ...totalOf(counted), page, limit };
@@ -42,8 +42,11 @@ export function describeAuditEntry(entry: AuditEntry): AuditEntryAnswer {
     id: entry.id,
     at: isoTime(entry.at),
     actor: entry.actor,
+    actor_name: entry.actorName,
     action: entry.action,
     subject: entry.subject,
+    subject_name: entry.subjectName,
+    subject_device_id: entry.subjectDeviceId,
     before: entry.before,
     after: entry.after,
     address: entry.address,

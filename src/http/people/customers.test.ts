@@ -255,8 +255,8 @@ describe('a customer is found', () => {
     const path = '/api/customers/phone/081-234-5678/devices';
     const { body } = await world.get(path, admin);
     expect(body).toMatchObject({ ok: true, total: 1, page: 1, limit: 50 });
-    const { health: _, ...listed } = (await world.get(`/api/devices/${own.deviceId}`, admin)).body
-      .data;
+    const detail = (await world.get(`/api/devices/${own.deviceId}`, admin)).body.data;
+    const { health: _, refusals: __, ...listed } = detail;
     expect(body.data).toEqual([listed]);
     expect((await world.get(`${path}?q=other`, admin)).body).toMatchObject({ data: [], total: 0 });
   });

@@ -49,9 +49,10 @@ export function settingsRoutes(context: ApiContext): Route[] {
 }
 
 function describe({ monitor, telegram }: ApiContext): SettingsAnswer {
+  const token = telegram.token();
   return {
     ...monitor.settings,
-    botToken: telegram.token === null ? null : maskToken(telegram.token),
+    botToken: token === null ? null : maskToken(token),
     adminMessagingId: telegram.adminChat,
   };
 }

@@ -1,7 +1,7 @@
 import { Api, GrammyError } from 'grammy';
 import type { InlineKeyboardMarkup } from 'grammy/types';
-import type { Channel, ChannelLimits, Message } from '../channel.ts';
-import { isAnswered, toSendError } from './telegram-errors.ts';
+import { type Channel, type ChannelLimits, type Message, SendError } from '../channel.ts';
+import { describeTelegramError, isAnswered, toSendError } from './telegram-errors.ts';
 
 export interface TelegramChannelOptions {
   readonly token: string;
@@ -74,6 +74,22 @@ export function makeTelegramChannel(options: TelegramChannelOptions): Channel {
       }
     },
   };
+}
+
+/**
+ * Asks the messenger whose a token is (https://core.telegram.org/bots/api#getme).
+ * @returns the bot's user name, without @
+ * @throws SendError; permanent: it does not know the token
+ */
+export async function askForBot({ token, apiRoot }: TelegramChannelOptions): Promise<string> {
+  const api = new Api(token, { apiRoot, timeoutSeconds: reachabilityTimeoutSeconds });
+  try {
+    return (await api.getMe()).username;
+  } catch (error) {
+    const code = error instanceof GrammyError ? error.error_code : 0;
+    // Of a bot that nobody made, the address is not there.
+    throw new SendError(describeTelegramError(error), { permanent: code === 401 || code === 404 });
+  }
 }
 
 /** All buttons in one row below the message. */

@@ -121,7 +121,7 @@ function orderOf({ by, direction, heardAt }: DeviceOrder): Order {
   if (by === 'heard') {
     return { key: sql`${devices.deviceId}`, direction, read: (id) => heardAt(String(id)) };
   }
-  return { key: sortKeys[by], direction };
+  return { key: sortKeys[by], direction, isCode: by === 'device_id' };
 }
 
 const sortKeys: Readonly<Record<Exclude<DeviceSort, 'heard'>, SQL>> = {

@@ -9,7 +9,7 @@ import { meta } from './schema.ts';
  * of personal data, as JSON; `metrics_loopback`: an earlier release was installed, which asked this
  * machine for no token at /metrics; `second_factor_required`: `yes` once the owner demands one of every
  * operator; `shop`: what the front page says of the seller, as JSON, and `shop_photo`: their photo, a
- * JPEG in base64.
+ * JPEG in base64; `setup_dismissed`: steps of the set-up that were put away, with spaces between.
  */
 export type MetaKey =
   | 'alive_at'
@@ -19,7 +19,8 @@ export type MetaKey =
   | 'metrics_loopback'
   | 'second_factor_required'
   | 'shop'
-  | 'shop_photo';
+  | 'shop_photo'
+  | 'setup_dismissed';
 
 export function readMeta(store: Store, key: MetaKey): string | undefined {
   return store.db.select().from(meta).where(eq(meta.key, key)).get()?.value;

@@ -137,3 +137,13 @@ test('puts by what memory knows of a row, where that is asked for', () => {
   const found = finish(findPage(store, devices, online, 'all', { page: 1, limit: 9 }, order));
   expect(found.rows).toEqual([2, 1, 4, 3]);
 });
+
+test('puts codes by their characters, in which no part is a number', () => {
+  fill([1, 2, 3]);
+  for (const [id, code] of ['fw-00000000000a', 'fw-000000000010', 'fw-000000000002'].entries()) {
+    store.sqlite.run('UPDATE devices SET device_id = ? WHERE id = ?', [code, id + 1]);
+  }
+  const order = { key: sql`device_id`, direction: 'asc', isCode: true } as const;
+  const found = finish(findPage(store, devices, online, 'all', { page: 1, limit: 9 }, order));
+  expect(found.rows).toEqual([3, 1, 2]);
+});

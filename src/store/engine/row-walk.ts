@@ -159,6 +159,8 @@ export interface Order {
   /** An expression on a row of the table; it may look up another row by an index. */
   readonly key: SQL;
   readonly direction: 'asc' | 'desc';
+  /** The keys are ids or codes: no part of them is a number or a word. */
+  readonly isCode?: boolean;
   /** Newer values from memory for what `key` says. */
   readonly read?: (found: SortKey) => SortKey;
 }
@@ -173,13 +175,15 @@ interface Keyed {
  */
 const collator = new Intl.Collator('th', { numeric: true, sensitivity: 'base' });
 
+const compareCodes = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
+
 /** Keeps the first rows of the order up to the page's end; most rows of a long list are compared once. */
 function pickInOrder(
   store: Store,
   search: Search,
   condition: SQL | undefined,
   { page, limit }: Page,
-  { key, direction, read = (found) => found }: Order,
+  { key, direction, isCode = false, read = (found) => found }: Order,
 ): Picker {
   const find = prepareRows<Keyed>(
     store,
@@ -194,7 +198,9 @@ function pickInOrder(
     const order =
       typeof one.key === 'number' && typeof other.key === 'number'
         ? one.key - other.key
-        : collator.compare(String(one.key), String(other.key));
+        : isCode
+          ? compareCodes(String(one.key), String(other.key))
+          : collator.compare(String(one.key), String(other.key));
     return order === 0 ? other.row - one.row : order * sign;
   };
   const most = page * limit;

@@ -95,6 +95,25 @@ export function* listEvents(
   return { rows: readListedEvents(store, pageOf(ids, page)), total: ids.length, isCapped };
 }
 
+/** How many events of each kind there are, as far as they are counted; the filter does not matter. */
+export function* countListedEvents<Name extends string>(
+  store: Store,
+  query: EventQuery,
+  filters: Readonly<Record<Name, EventQuery['filter']>>,
+): Steps<Record<Name, number>> {
+  const rows = yield* findDevices(store, query);
+  const among = rows === null ? undefined : { column: sql`t.device_row`, values: new Set(rows) };
+  const counts: Partial<Record<Name, number>> = {};
+  for (const name of Object.keys(filters) as Name[]) {
+    const wanted = { ...query, filter: filters[name] };
+    const ways = waysOf(wanted, rows);
+    const where = whereEvents(wanted);
+    const { ids } = yield* findRows(store, eventLine, ways, { where, among }, query);
+    counts[name] = ids.length;
+  }
+  return counts as Record<Name, number>;
+}
+
 function waysOf({ filter, customerId }: EventQuery, deviceRows: readonly number[] | null): Way[] {
   const hasRollUps = filter === 'HEARTBEAT';
   if (deviceRows !== null && deviceRows.length <= mostWays) {

@@ -126,7 +126,11 @@ export function* readKeyPage(
     keyConditions(nowMs),
     query.filter ?? 'all',
     page,
-    order && { key: sortKeys[order.by], direction: order.direction },
+    order && {
+      key: sortKeys[order.by],
+      direction: order.direction,
+      isCode: order.by === 'code',
+    },
   );
   return { keys: inOrderOf(rows, readKeyRows(store, rows), ({ row }) => row), counts };
 }

@@ -1,5 +1,11 @@
 /** The audit log as the administrator reads it. */
-import { and, desc, inArray, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, getTableColumns, inArray, or, type SQL, sql } from 'drizzle-orm';
+import {
+  type AuditActor,
+  type AuditFilter,
+  auditActors,
+  auditSubjects,
+} from '../../domain/people/audit-filter.ts';
 import type { Steps } from '../../domain/steps.ts';
 import { type Counted, findRows, pageOf } from '../engine/index-walk.ts';
 import type { Store } from '../engine/open.ts';
@@ -10,12 +16,20 @@ import { holdsText, type Words } from '../engine/search.ts';
 
 /** `q`: part of who, of what was done, or of what it was done to. */
 export interface AuditQuery extends Words {
+  readonly filter?: AuditFilter | undefined;
+  readonly who?: AuditActor | undefined;
   /** Epoch ms; `to` is not part of it. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
 }
 
-export type AuditEntry = typeof auditLog.$inferSelect;
+export type AuditEntry = typeof auditLog.$inferSelect & {
+  /** What who did it, and what it was done to, is called now; null: it has no name, or is gone. */
+  readonly actorName: string | null;
+  readonly subjectName: string | null;
+  /** The device of an outage. */
+  readonly subjectDeviceId: string | null;
+};
 
 /** One page of entries, newest first, and how many there are on all pages, as far as they are counted. */
 export function* listAudit(
@@ -24,7 +38,7 @@ export function* listAudit(
   page: Page,
 ): Steps<Counted & { readonly rows: AuditEntry[] }> {
   const line = { table: 'audit_log', at: 'at' } as const;
-  const wanted = { where: holdsWords(query) };
+  const wanted = { where: whereEntries(query) };
   const { ids, isCapped } = yield* findRows(store, line, [{ index: 'audit_at' }], wanted, query);
   return { rows: readEntries(store, pageOf(ids, page)), total: ids.length, isCapped };
 }
@@ -40,7 +54,7 @@ export function prepareAuditRange(
     sql`SELECT t.id FROM audit_log t NOT INDEXED
       WHERE ${and(
         isInRange('t'),
-        holdsWords(query),
+        whereEntries(query),
         from === undefined ? undefined : sql`t.at >= ${from}`,
         to === undefined ? undefined : sql`t.at < ${to}`,
       )}`,
@@ -52,16 +66,55 @@ export function prepareAuditRange(
     );
 }
 
+const numberAfter = (column: SQL, start: number) =>
+  sql`CAST(substr(${column}, ${sql.raw(String(start))}) AS INTEGER)`;
+const customerNamed = (id: SQL) => sql`(SELECT c.name FROM customers c WHERE c.id = ${id})`;
+const siteNamed = (deviceId: SQL) =>
+  sql`(SELECT d.site_name FROM devices d WHERE d.device_id = ${deviceId})`;
+const actor = sql`${auditLog.actor}`;
+const subject = sql`${auditLog.subject}`;
+const ofOutage = (column: 'site_name' | 'device_id') =>
+  sql`(SELECT d.${sql.identifier(column)} FROM outages o JOIN devices d ON d.id = o.device_row
+    WHERE o.id = ${numberAfter(subject, 8)})`;
+
+const names = {
+  actorName: sql<string | null>`CASE
+    WHEN ${actor} GLOB 'customer:*' THEN ${customerNamed(numberAfter(actor, 10))}
+    WHEN ${actor} GLOB 'device:*' THEN ${siteNamed(sql`substr(${actor}, 8)`)} END`,
+  subjectName: sql<string | null>`CASE
+    WHEN ${subject} GLOB 'customer:*' THEN ${customerNamed(numberAfter(subject, 10))}
+    WHEN ${subject} GLOB 'device:*' THEN ${siteNamed(sql`substr(${subject}, 8)`)}
+    WHEN ${subject} GLOB 'fw-*' THEN ${siteNamed(subject)}
+    WHEN ${subject} GLOB 'outage:*' THEN ${ofOutage('site_name')}
+    ELSE (SELECT c.name FROM activation_keys k JOIN customers c ON c.id = k.customer_id
+      WHERE k.key_code = ${subject}) END`,
+  subjectDeviceId: sql<string | null>`CASE
+    WHEN ${subject} GLOB 'outage:*' THEN ${ofOutage('device_id')} END`,
+};
+
 function readEntries(store: Store, ids: readonly number[]): AuditEntry[] {
   return store.db
-    .select()
+    .select({ ...getTableColumns(auditLog), ...names })
     .from(auditLog)
     .where(inArray(auditLog.id, [...ids]))
     .orderBy(desc(auditLog.at), desc(auditLog.id))
     .all();
 }
 
-function holdsWords({ q, isMasked }: AuditQuery): SQL | undefined {
+function whereEntries({ filter = 'all', who, ...words }: AuditQuery): SQL | undefined {
+  return and(
+    filter === 'all' ? undefined : beginsWith(sql`t.action`, auditSubjects[filter]),
+    who === undefined ? undefined : beginsWith(sql`t.actor`, auditActors[who]),
+    holdsWords(words),
+  );
+}
+
+/** @param beginnings words of our own, without anything that a pattern would take for a sign */
+function beginsWith(column: SQL, beginnings: readonly string[]): SQL | undefined {
+  return or(...beginnings.map((beginning) => sql`${column} GLOB ${`${beginning}*`}`));
+}
+
+function holdsWords({ q, isMasked }: Words): SQL | undefined {
   const words = { q: q.trim(), isMasked };
   if (words.q === '') return undefined;
   return or(

@@ -52,7 +52,12 @@ describe.each(inEach)('the log-in, in %s', (language) => {
     await page.getByText(t.login.enter_key).waitFor();
     expect(await page.getByText(t.login.enter_phone).count()).toBe(0);
 
+    // Its check character says that it is mistyped, and nobody is asked.
     await keyField.fill('AAAAA-BBBBB-CCCCC-DDDDD');
+    await submit.click();
+    await page.getByText(t.login.mistyped_key).waitFor();
+    expect(tab.takeComplaints()).toEqual([]);
+    await keyField.fill('0W3GE-1R70W-3GE1R-70W3V');
     await submit.click();
     const alert = page.getByRole('alert');
     await alert.getByText(t.login.wrong).waitFor();

@@ -49,6 +49,8 @@ const findings = {
   passwordCommon: 'settings.password.too_common',
   passwordHoldsName: 'settings.password.holds_name',
   phoneTaken: 'customers.form.phone_taken',
+  tokenConfigured: 'setup.messenger.configured',
+  tokenUnknown: 'setup.messenger.unknown',
 } as const satisfies Record<FindingCode, string>;
 
 const codes = {

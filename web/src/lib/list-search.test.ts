@@ -5,11 +5,16 @@ const filters = ['all', 'online'] as const;
 
 test('keeps what makes sense and drops the rest', () => {
   const typed = { q: 'ร้าน', filter: 'online', page: 3, limit: 25, sort: 'name', direction: 'desc' };
-  expect(readListSearch(typed, filters)).toEqual({ ...typed, filter: 'online', direction: 'desc' });
+  expect(readListSearch(typed, filters, ['name'])).toEqual({
+    ...typed,
+    filter: 'online',
+    direction: 'desc',
+  });
   expect(
     readListSearch(
-      { q: ' ', filter: 'purple', page: -1, limit: 1e9, sort: {}, direction: 'up', x: 1 },
+      { q: ' ', filter: 'purple', page: -1, limit: 1e9, sort: 'age', direction: 'desc', x: 1 },
       filters,
+      ['name'],
     ),
   ).toEqual({});
 });

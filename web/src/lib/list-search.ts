@@ -13,21 +13,23 @@ export interface ListSearch<Filter extends string = string> {
 
 /**
  * Reads the state of a list from an address anybody may have typed: what makes no sense is dropped.
- * For a route: `validateSearch: (search) => readListSearch(search, ['all', 'online'])`.
+ * For a route: `validateSearch: (search) => readListSearch(search, ['all', 'online'], ['name'])`.
  */
 export function readListSearch<Filter extends string>(
   search: Readonly<Record<string, unknown>>,
   filters: readonly Filter[] = [],
+  sorts: readonly string[] = [],
 ): ListSearch<Filter> {
-  const { q, page, limit, sort, direction } = search;
+  const { q, page, limit, direction } = search;
+  const sort = sorts.find((known) => known === search['sort']);
   const filter = filters.find((known) => known === search['filter']);
   return {
     ...(hasText(q) && { q: String(q).slice(0, 100) }),
     ...(filter !== undefined && filter !== filters[0] && { filter }),
     ...(isWholeNumber(page, 2, 1_000_000) && { page }),
     ...(isWholeNumber(limit, 1, 200) && { limit }),
-    ...(hasText(sort) && { sort: String(sort).slice(0, 40) }),
-    ...(direction === 'desc' && hasText(sort) && { direction }),
+    ...(sort !== undefined && { sort }),
+    ...(direction === 'desc' && sort !== undefined && { direction }),
   };
 }
 

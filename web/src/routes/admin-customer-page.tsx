@@ -1,11 +1,11 @@
 import { useParams, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Tabs } from '../components/ui/tabs.tsx';
+import { CustomerKeys } from '../features/activation-keys/components/customer-keys.tsx';
 import { CustomerDevices } from '../features/admin-devices/components/customer-devices.tsx';
 import { EventTable } from '../features/console/history/event-table.tsx';
 import { NotificationTable } from '../features/console/history/notification-table.tsx';
 import { OutageTable } from '../features/console/history/outage-table.tsx';
-import { CustomerKeyTable } from '../features/customers/components/customer-key-table.tsx';
 import { CustomerPage } from '../features/customers/components/customer-page.tsx';
 import { customerTabs, readCustomerPageSearch } from '../features/customers/customer-search.ts';
 import { useTabSearch } from '../lib/console/use-tab-search.ts';
@@ -32,7 +32,7 @@ export function AdminCustomerPage() {
   };
   const history = { of: { customer_id: customerId }, ...paging };
   const panels = {
-    keys: <CustomerKeyTable customerId={customerId} {...paging} />,
+    keys: <CustomerKeys customerId={customerId} {...paging} />,
     devices: <CustomerDevices customerId={customerId} {...paging} />,
     outages: <OutageTable {...history} />,
     events: <EventTable {...history} />,

@@ -1,7 +1,16 @@
 /** The console: the layout around its pages, the pages, and who may see them. */
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { deviceSorts } from '../../../src/domain/devices/device-type.ts';
+import { keySorts } from '../../../src/domain/keys/key-lifecycle.ts';
+import { auditFilters } from '../../../src/domain/people/audit-filter.ts';
+import { customerSorts } from '../../../src/domain/people/customer-filter.ts';
 import { keyFilters } from '../features/activation-keys/key-filters.ts';
-import { deviceFilters, readDevicePageSearch } from '../features/admin-devices/device-search.ts';
+import {
+  deviceFilters,
+  lostFilters,
+  lostSorts,
+  readDevicePageSearch,
+} from '../features/admin-devices/device-search.ts';
 import { eventFilters } from '../features/admin-events/event-filters.ts';
 import { requireAdmin, requireRole, skipLogInWhenIn } from '../features/console/require-admin.ts';
 import { customerFilters, readCustomerPageSearch } from '../features/customers/customer-search.ts';
@@ -12,10 +21,10 @@ import { rootRoute } from './root.tsx';
 
 const getParentRoute = () => adminRoute;
 
-/** The search of a list in its address: words, filter, page. */
+/** The search of a list in its address: words, filter, order, page. */
 const listOf =
-  (filters?: readonly string[]) =>
-  (search: Record<string, unknown>): OpenSearch => ({ ...readListSearch(search, filters) });
+  (filters?: readonly string[], sorts?: readonly string[]) =>
+  (search: Record<string, unknown>): OpenSearch => ({ ...readListSearch(search, filters, sorts) });
 
 export const adminLoginRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -52,15 +61,21 @@ export const adminRoutes = adminRoute.addChildren([
   createRoute({
     getParentRoute,
     path: '/dashboard',
+    component: lazyRouteComponent(() => import('./admin-dashboard-page.tsx'), 'AdminDashboardPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/outages',
+    validateSearch: listOf(lostFilters, lostSorts),
     component: lazyRouteComponent(
-      () => import('../features/console/components/dashboard-page.tsx'),
-      'DashboardPage',
+      () => import('../features/admin-devices/components/outages-page.tsx'),
+      'OutagesPage',
     ),
   }),
   createRoute({
     getParentRoute,
     path: '/customers',
-    validateSearch: listOf(customerFilters),
+    validateSearch: listOf(customerFilters, customerSorts),
     component: lazyRouteComponent(
       () => import('../features/customers/components/customers-page.tsx'),
       'CustomersPage',
@@ -78,7 +93,7 @@ export const adminRoutes = adminRoute.addChildren([
   createRoute({
     getParentRoute,
     path: '/devices',
-    validateSearch: listOf(deviceFilters),
+    validateSearch: listOf(deviceFilters, deviceSorts),
     component: lazyRouteComponent(
       () => import('../features/admin-devices/components/devices-page.tsx'),
       'DevicesPage',
@@ -102,7 +117,7 @@ export const adminRoutes = adminRoute.addChildren([
   createRoute({
     getParentRoute,
     path: '/keys',
-    validateSearch: listOf(keyFilters),
+    validateSearch: listOf(keyFilters, keySorts),
     component: lazyRouteComponent(
       () => import('../features/activation-keys/components/keys-page.tsx'),
       'KeysPage',
@@ -152,7 +167,10 @@ export const adminRoutes = adminRoute.addChildren([
   createRoute({
     getParentRoute,
     path: '/audit',
-    validateSearch: listOf(),
+    validateSearch: (search): OpenSearch => ({
+      ...readListSearch(search, auditFilters),
+      ...(typeof search['who'] === 'string' && { who: search['who'] }),
+    }),
     component: lazyRouteComponent(
       () => import('../features/audit/components/audit-page.tsx'),
       'AuditPage',

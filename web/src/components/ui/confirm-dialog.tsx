@@ -78,7 +78,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         </ul>
       )}
       {error !== null && (
-        <Notice kind="error" className="mt-4">
+        <Notice kind="error" isNew className="mt-4">
           {describe(error)}
         </Notice>
       )}

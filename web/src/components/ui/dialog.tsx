@@ -1,6 +1,6 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import type { ReactNode, RefObject } from 'react';
+import { type ReactNode, type RefObject, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { classNames } from '../../lib/class-names.ts';
 import { DialogScope } from './float-container.tsx';
@@ -19,8 +19,21 @@ export interface DialogProps {
   size?: 'small' | 'medium' | 'large';
   /** `alertdialog` for what asks before it destroys; a click beside it does not close that one. */
   role?: 'dialog' | 'alertdialog';
-  /** What has the focus first; otherwise the first thing that can have it. */
+  /** What has the focus first; otherwise the first field, or else the first button below the title. */
   initialFocus?: RefObject<HTMLElement | null>;
+}
+
+const fields =
+  ':is(input, select, textarea, [role=combobox], [role=slider]):not(:disabled, [readonly], [tabindex="-1"], [aria-hidden=true])';
+const controls = ':is(a[href], button):not(:disabled)';
+
+/** Where a dialog begins: never at the × that closes it. */
+function findFirst(popup: HTMLElement | null): HTMLElement | null {
+  return (
+    popup?.querySelector<HTMLElement>(fields) ??
+    popup?.querySelector<HTMLElement>(`header ~ * ${controls}`) ??
+    popup
+  );
 }
 
 const sizes = { small: 'sm:max-w-md', medium: 'sm:max-w-xl', large: 'sm:max-w-3xl' };
@@ -33,6 +46,7 @@ export function Dialog(props: DialogProps) {
   const { isOpen, onClose, title, description, children, footer, isBusy = false } = props;
   const { size = 'medium', role = 'dialog', initialFocus } = props;
   const { t } = useTranslation();
+  const popup = useRef<HTMLDivElement>(null);
   return (
     <BaseDialog.Root
       open={isOpen}
@@ -50,7 +64,8 @@ export function Dialog(props: DialogProps) {
             <BaseDialog.Popup
               role={role}
               aria-busy={isBusy || undefined}
-              {...(initialFocus && { initialFocus })}
+              ref={popup}
+              initialFocus={initialFocus ?? (() => findFirst(popup.current))}
               className={classNames(
                 'flex max-h-[92dvh] w-full flex-col rounded-t-lg border border-line bg-surface text-text shadow-float outline-hidden transition-[opacity,translate,scale] duration-200',
                 'data-ending-style:translate-y-8 data-starting-style:translate-y-8 data-ending-style:opacity-0 data-starting-style:opacity-0',

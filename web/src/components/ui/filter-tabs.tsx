@@ -6,7 +6,13 @@ interface FilterTabsProps<Filter extends string> {
   /** What is filtered. */
   label: string;
   /** The first is the default, and leaves the address bare. */
-  tabs: readonly { value: Filter; label: string; count?: number | undefined }[];
+  tabs: readonly {
+    value: Filter;
+    label: string;
+    count?: number | undefined;
+    /** Counting ends there: there may be more. */
+    mostCounted?: number;
+  }[];
   /** The filter in the address; undefined is the first. */
   value: Filter | undefined;
 }
@@ -31,7 +37,7 @@ export function FilterTabs<Filter extends string>(props: FilterTabsProps<Filter>
           className={classNames(tabClasses, tab.value === value && 'border-accent! text-text')}
         >
           {tab.label}
-          <CountBadge count={tab.count} />
+          <CountBadge count={tab.count} isCapped={tab.count === tab.mostCounted} />
         </Link>
       ))}
     </nav>

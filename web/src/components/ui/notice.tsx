@@ -18,14 +18,21 @@ interface NoticeProps {
   /** What can be done about it. */
   action?: ReactNode;
   className?: string;
+  /** It has just gone wrong: it is brought into sight, wherever in a long form or dialog it stands. */
+  isNew?: boolean;
 }
 
+const bringIntoSight = (element: HTMLElement | null) =>
+  element?.scrollIntoView({ block: 'nearest' });
+
 /** Something to know, within the page. An error is read aloud at once. */
-export function Notice({ kind, title, children, action, className }: NoticeProps) {
+export function Notice(props: NoticeProps) {
+  const { kind, title, children, action, className, isNew = false } = props;
   const { icon: Icon, frame, text } = kinds[kind];
   return (
     <div
       {...(kind === 'error' && { role: 'alert' })}
+      {...(isNew && { ref: bringIntoSight })}
       className={classNames(
         'flex flex-wrap items-start gap-x-4 gap-y-2 rounded-md border bg-surface px-4 py-3 text-sm',
         frame,

@@ -1,10 +1,12 @@
-import { Circle, CircleDashed, CircleSlash2 } from 'lucide-react';
+import { Circle, CircleDashed, CircleSlash2, ZapOff } from 'lucide-react';
 import { classNames } from '../../lib/class-names.ts';
 
-export type DotStatus = 'online' | 'offline' | 'unknown';
+/** `powerless`: it is heard, and says that power is gone. */
+export type DotStatus = 'online' | 'powerless' | 'offline' | 'unknown';
 
 const dots = {
   online: { icon: Circle, className: 'fill-current text-up' },
+  powerless: { icon: ZapOff, className: 'text-mains-lost' },
   offline: { icon: CircleSlash2, className: 'text-mains-lost' },
   unknown: { icon: CircleDashed, className: 'text-unobserved' },
 } satisfies Record<DotStatus, object>;

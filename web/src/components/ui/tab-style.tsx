@@ -8,12 +8,19 @@ export const tabListClasses =
 export const tabClasses =
   '-mb-px flex min-h-11 shrink-0 items-center gap-2 whitespace-nowrap border-transparent border-b-2 px-3 font-semibold text-muted text-sm transition hover:text-text focus-visible:-outline-offset-2';
 
-export function CountBadge({ count }: { count: number | undefined }) {
+interface CountBadgeProps {
+  count: number | undefined;
+  /** There may be more. */
+  isCapped?: boolean;
+}
+
+export function CountBadge({ count, isCapped = false }: CountBadgeProps) {
   const language = useLanguage();
   if (count === undefined) return null;
   return (
     <span className="rounded-full bg-raised px-2 py-px font-normal text-muted text-xs tabular-nums">
       {formatNumber(count, language)}
+      {isCapped && '+'}
     </span>
   );
 }

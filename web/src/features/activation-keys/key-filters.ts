@@ -1,2 +1,10 @@
+import type { KeyFilter } from '../../../../src/domain/keys/key-lifecycle.ts';
+
 /** The tabs of the list; the first is the default. */
-export const keyFilters = ['all', 'unused', 'used', 'expired'] as const;
+export const keyFilters = [
+  'all',
+  'unused',
+  'used',
+  'ending',
+  'expired',
+] as const satisfies KeyFilter[];

@@ -1,7 +1,25 @@
 import type { ReportAnswer } from '../../../../src/contract/fleet/report.ts';
+import type { DeviceFilter, DeviceSort } from '../../../../src/domain/devices/device-type.ts';
 
 /** The tabs of the list; the first is the default. */
-export const deviceFilters = ['all', 'online', 'offline'] as const;
+export const deviceFilters = [
+  'all',
+  'online',
+  'offline',
+  'mains_lost',
+  'contact_lost',
+  'untold',
+  'key_ending',
+] as const satisfies DeviceFilter[];
+
+/** The tabs of what is in trouble now; the first is the default. */
+export const lostFilters = [
+  'lost',
+  'unacknowledged',
+  'mains_lost',
+  'contact_lost',
+] as const satisfies DeviceFilter[];
+export const lostSorts = ['since', 'site', 'heard'] as const satisfies DeviceSort[];
 
 export const ribbonRanges = ['day', 'week', 'month', 'year'] as const;
 export type RibbonRange = (typeof ribbonRanges)[number];

@@ -9,17 +9,6 @@ export const deviceTypeWords = {
   other: 'admin_devices.type.other',
 } as const satisfies Record<DeviceAnswer['device_type'], string>;
 
-export const alertWords = {
-  on: 'admin_devices.alerts.on',
-  muted: 'admin_devices.alerts.muted',
-  off: 'admin_devices.alerts.off',
-  key_expired: 'admin_devices.alerts.key_expired',
-  key_inactive: 'admin_devices.alerts.key_inactive',
-  released: 'admin_devices.alerts.released',
-  customer_inactive: 'admin_devices.alerts.customer_inactive',
-  no_messenger: 'admin_devices.alerts.no_messenger',
-} as const satisfies Record<DeviceAnswer['alerts'], string>;
-
 export const transportWords = {
   mqtt: 'admin_devices.transport.mqtt',
   http: 'admin_devices.transport.http',

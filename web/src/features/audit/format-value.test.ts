@@ -10,6 +10,7 @@ await i18n.init({ lng: 'en', resources: { en: { translation: en } } });
 test.each([
   ['expiresAt', Date.UTC(2026, 10, 20, 19, 10), '21 Nov 2026 02:10'],
   ['mutedUntil', null, en.audit.value.none],
+  ['sha256', 'a1b2c3d4'.repeat(8), 'a1b2c3d4…'],
   ['notes', '', en.audit.value.none],
   ['thresholdSeconds', 90, formatSeconds(90, 'en')],
   ['heartbeatTimeout', 180, formatSeconds(180, 'en')],

@@ -50,6 +50,8 @@ function formatText(field: string, value: string, t: TFunction): string {
   if (field === 'role' && isKey(roleWords, value)) return t(roleWords[value]);
   if (field === 'purchaseType' && isKey(purchaseTypes, value)) return t(purchaseTypes[value]);
   if (field === 'deviceType' && isKey(boards, value)) return t(boards[value]);
+  // Of a hash its beginning tells enough.
+  if (/^[0-9a-f]{32,}$/.test(value)) return `${value.slice(0, 8)}…`;
   return value;
 }
 

@@ -9,6 +9,7 @@ import {
   ScrollText,
   Server,
   Settings,
+  TriangleAlert,
   UserCog,
   Users,
 } from 'lucide-react';
@@ -30,6 +31,7 @@ export const navigation = [
     icon: LayoutDashboard,
     needs: 'viewer',
   },
+  { to: '/admin/outages', label: 'outages_now.title', icon: TriangleAlert, needs: 'viewer' },
   { to: '/admin/customers', label: 'console.nav.customers', icon: Users, needs: 'viewer' },
   { to: '/admin/devices', label: 'console.nav.devices', icon: Cpu, needs: 'viewer' },
   { to: '/admin/joins', label: 'joins.title', icon: Inbox, needs: 'support' },
@@ -41,3 +43,5 @@ export const navigation = [
   { to: '/admin/audit', label: 'audit.title', icon: ScrollText, needs: 'viewer' },
   { to: '/admin/system', label: 'system.title', icon: Server, needs: 'viewer' },
 ] as const satisfies readonly Entry[];
+
+export type PagePath = (typeof navigation)[number]['to'];

@@ -1,5 +1,13 @@
+import type { CustomerFilter } from '../../../../src/domain/people/customer-filter.ts';
+
 /** The tabs of the list; the first is the default. */
-export const customerFilters = ['all', 'active', 'inactive', 'deletion'] as const;
+export const customerFilters = [
+  'all',
+  'active',
+  'inactive',
+  'unreachable',
+  'deletion',
+] as const satisfies CustomerFilter[];
 
 export const customerTabs = ['keys', 'devices', 'outages', 'events', 'notifications'] as const;
 type CustomerTab = (typeof customerTabs)[number];

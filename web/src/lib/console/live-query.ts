@@ -39,7 +39,15 @@ export function follow<Data>(rule: LiveRule<Data>): { live: LiveQuery } {
 }
 
 /** The first words of the audit log's actions. */
-type Subject = 'customer' | 'device' | 'key' | 'recipient' | 'outage' | 'notification' | 'settings';
+type Subject =
+  | 'customer'
+  | 'device'
+  | 'key'
+  | 'recipient'
+  | 'outage'
+  | 'notification'
+  | 'settings'
+  | 'backup';
 
 /** Whether somebody changed one of these: `device` for `device.release`, `device.edit` … */
 export function isChangeOf(message: ConsoleMessage, ...subjects: readonly Subject[]): boolean {

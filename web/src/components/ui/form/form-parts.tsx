@@ -17,7 +17,8 @@ export function FormError({ className }: { className?: string }) {
   const error = errors.find((entry): entry is string => typeof entry === 'string');
   if (error === undefined) return null;
   return (
-    <Notice kind="error" {...(className !== undefined && { className })}>
+    // Another text is another notice, which is brought into sight again.
+    <Notice key={error} kind="error" isNew {...(className !== undefined && { className })}>
       {error}
     </Notice>
   );

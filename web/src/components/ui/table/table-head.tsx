@@ -19,7 +19,7 @@ export function TableHead<Row>({ table, columns, isSelectable }: TableHeadProps<
       {table.getHeaderGroups().map((group) => (
         <tr key={group.id}>
           {isSelectable && (
-            <th scope="col" className={classNames(headClasses, 'w-12 pl-5')}>
+            <th scope="col" className={classNames(headClasses, 'w-10 pl-4')}>
               <Checkbox
                 label={t('ui.table.select_all')}
                 isChecked={table.getIsAllRowsSelected()}
@@ -38,7 +38,7 @@ export function TableHead<Row>({ table, columns, isSelectable }: TableHeadProps<
 }
 
 const headClasses =
-  'sticky top-(--sticky-top,0px) z-10 border-line border-b bg-surface px-4 py-1 text-left align-middle font-semibold text-muted text-xs';
+  'sticky top-(--sticky-top,0px) z-10 border-line border-b bg-surface px-3 py-1 first:pl-4 last:pr-4 text-left align-middle font-semibold text-muted text-xs';
 
 interface HeadCellProps<Row> {
   header: Header<Row, unknown>;

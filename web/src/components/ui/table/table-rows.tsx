@@ -1,4 +1,5 @@
 import { flexRender, type Row as TableRow } from '@tanstack/react-table';
+import type { MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { classNames } from '../../../lib/class-names.ts';
 import { Checkbox } from '../checkbox.tsx';
@@ -12,24 +13,44 @@ const rowClasses =
 /** A cell: in a card a line with its heading, in the table a cell. */
 function cellClasses<Row>({ align, role, className }: Column<Row>, isSelectable: boolean): string {
   return classNames(
-    'in-table:table-cell in-table:px-4 in-table:py-2.5 in-table:align-middle in-table:text-sm',
+    'in-table:table-cell in-table:px-3 in-table:py-2.5 in-table:first:pl-4 in-table:last:pr-4 in-table:align-middle in-table:text-sm',
     align === 'end' && 'in-table:text-right in-table:tabular-nums',
     role === undefined && 'flex items-baseline justify-between gap-x-6 py-1 text-sm',
     role === 'title' && 'block pb-1.5 font-semibold in-table:font-normal',
-    role === 'title' && isSelectable && 'pl-10 in-table:pl-4',
+    role === 'title' && isSelectable && 'pl-10 in-table:pl-3',
     role === 'actions' && 'block pt-2 in-table:w-px in-table:whitespace-nowrap in-table:pt-2.5',
     className,
   );
 }
 
 /** In a card a value stands at the right, opposite its heading. */
-function contentClasses<Row>({ align, role }: Column<Row>): string {
+function contentClasses<Row>({ align, role, isName, isFixed }: Column<Row>): string {
   return classNames(
-    'min-w-0 break-words',
+    'min-w-0',
+    isName === true ? 'wrap-anywhere in-table:min-w-36' : 'break-words',
+    isFixed === true && 'whitespace-nowrap',
     role === undefined && 'text-right',
     role === undefined && align !== 'end' && 'in-table:text-left',
     role === 'actions' && 'flex flex-wrap justify-end gap-1 in-table:flex-nowrap',
   );
+}
+
+const controls = 'a, button, input, label, select, textarea, [role=menu]';
+
+/**
+ * A click beside everything in a row opens what its title leads to; for the keyboard and for screen readers
+ * that is the link or button itself.
+ */
+function openTitle(event: MouseEvent<HTMLTableRowElement>): void {
+  const { target, currentTarget: row } = event;
+  // What is shown in a layer of its own bubbles up to here, too.
+  if (!(target instanceof Element) || !row.contains(target)) return;
+  const isSelecting = getSelection()?.isCollapsed === false;
+  if (target.closest(controls) !== null || isSelecting) return;
+  const opener = row.querySelector<HTMLElement>('[data-role=title] :is(a, button)');
+  if (opener instanceof HTMLAnchorElement && (event.ctrlKey || event.metaKey)) {
+    open(opener.href, '_blank', 'noopener');
+  } else opener?.click();
 }
 
 interface DataRowProps<Row> {
@@ -44,12 +65,17 @@ export function DataRow<Row>({ row, columns, selection }: DataRowProps<Row>) {
     <tr
       {...roles.row}
       {...(selection && { 'aria-selected': row.getIsSelected() })}
-      className={classNames(rowClasses, row.getIsSelected() && 'bg-raised')}
+      onClick={openTitle}
+      className={classNames(
+        rowClasses,
+        'has-[>[data-role=title]_:is(a,button)]:cursor-pointer',
+        row.getIsSelected() && 'bg-raised',
+      )}
     >
       {selection && (
         <td
           {...roles.cell}
-          className="absolute top-3.5 left-4 in-table:static in-table:table-cell in-table:w-12 in-table:pl-5 in-table:align-middle"
+          className="absolute top-3.5 left-4 in-table:static in-table:table-cell in-table:w-10 in-table:pl-4 in-table:align-middle"
         >
           <Checkbox
             label={t('ui.table.select_row', { name: selection.nameOf(row.original) })}
@@ -65,6 +91,7 @@ export function DataRow<Row>({ row, columns, selection }: DataRowProps<Row>) {
           <td
             key={cell.id}
             {...roles.cell}
+            data-role={column.role}
             className={cellClasses(column, selection !== undefined)}
           >
             {column.role === undefined && (

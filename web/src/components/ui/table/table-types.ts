@@ -13,6 +13,10 @@ export interface Column<Row> {
   isSortable?: boolean;
   /** Numbers stand at the right. */
   align?: 'start' | 'end';
+  /** Names that people give: they break anywhere, so that none pushes the other columns away. */
+  isName?: boolean;
+  /** Keys, ids and times: each on one line. */
+  isFixed?: boolean;
   /** `title`: what a card is headed with; `actions`: its buttons, at the foot. */
   role?: 'title' | 'actions';
   /** For the width of its cells. */

@@ -7,13 +7,14 @@ import { follow, isChangeOf } from '../../../lib/console/live-query.ts';
 import { keyKeys } from './key-keys.ts';
 
 type KeysAnswer = z.output<typeof keyListAnswerSchema>;
+export type KeyListParams = ListParams & { customer_id?: number };
 
-function listKeys(query: ListParams, signal: AbortSignal): Promise<KeysAnswer> {
+function listKeys(query: KeyListParams, signal: AbortSignal): Promise<KeysAnswer> {
   return adminApi.get('/api/keys', { query, signal });
 }
 
 /** A page of keys, newest first. */
-export function keysQuery(params: ListParams) {
+export function keysQuery(params: KeyListParams) {
   return queryOptions({
     queryKey: keyKeys.list(params),
     queryFn: ({ signal }) => listKeys(params, signal),

@@ -18,18 +18,39 @@ interface KeyColumnsOptions {
   language: Language;
   /** Undefined: who looks may not change anything, and sees no key whole. */
   onAction: ((action: KeyAction, key: KeyAnswer) => void) | undefined;
+  /** Not where all of them are one customer's. */
+  hasCustomer?: boolean;
+  /** The server puts them in order. */
+  isSortable?: boolean;
 }
 
-export function makeKeyColumns({ t, language, onAction }: KeyColumnsOptions): Column<KeyAnswer>[] {
+export function makeKeyColumns(options: KeyColumnsOptions): Column<KeyAnswer>[] {
+  const { t, language, onAction, hasCustomer = true, isSortable = false } = options;
+  const customer: Column<KeyAnswer> = {
+    id: 'customer',
+    header: t('activation_keys.column.customer'),
+    isName: true,
+    isSortable,
+    cell: ({ customer_id: id, customer_name: name, phone }) =>
+      id === null ? (
+        <Nothing>{t('activation_keys.no_customer')}</Nothing>
+      ) : (
+        <>
+          <CustomerLink id={id} name={name ?? String(id)} />
+          {phone !== null && <Second className="tabular-nums">{formatPhone(phone)}</Second>}
+        </>
+      ),
+  };
   return [
     {
-      id: 'key',
+      id: 'code',
       header: t('activation_keys.column.key'),
       role: 'title',
+      isSortable,
       cell: ({ key_code: code, purchase_type: type, device_type: board, price, notes }) => (
         <>
           <span className="-my-2 inline-flex items-center gap-1">
-            <code className="font-mono text-xs in-table:whitespace-nowrap">{code}</code>
+            <code className="whitespace-nowrap font-mono text-xs">{code}</code>
             {onAction !== undefined && (
               <CopyButton text={code} what={t('activation_keys.what', { code })} />
             )}
@@ -49,35 +70,27 @@ export function makeKeyColumns({ t, language, onAction }: KeyColumnsOptions): Co
       header: t('activation_keys.column.status'),
       cell: ({ status }) => <KeyStatusBadge status={status} />,
     },
-    {
-      id: 'customer',
-      header: t('activation_keys.column.customer'),
-      cell: ({ customer_id: id, customer_name: name, phone }) =>
-        id === null ? (
-          <Nothing>{t('activation_keys.no_customer')}</Nothing>
-        ) : (
-          <>
-            <CustomerLink id={id} name={name ?? String(id)} />
-            {phone !== null && <Second className="tabular-nums">{formatPhone(phone)}</Second>}
-          </>
-        ),
-    },
+    ...(hasCustomer ? [customer] : []),
     {
       id: 'device',
       header: t('activation_keys.column.device'),
+      isName: true,
+      isSortable,
       cell: ({ device_id: id, site_name: site }) =>
         id === null ? (
           <Nothing>{t('activation_keys.no_device')}</Nothing>
         ) : (
           <>
             <DeviceLink id={id} name={site ?? id} />
-            <Second className="in-table:whitespace-nowrap font-mono">{id}</Second>
+            <Second className="whitespace-nowrap font-mono">{id}</Second>
           </>
         ),
     },
     {
-      id: 'expires',
+      id: 'expiry',
       header: t('activation_keys.column.expires'),
+      isFixed: true,
+      isSortable,
       cell: ({ expires_at: end, activated_at: start }) =>
         end === null ? (
           <Nothing>{t('activation_keys.not_counting')}</Nothing>

@@ -3,6 +3,7 @@ import { KeyRound, Layers, Plus } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KeyAnswer } from '../../../../../src/contract/keys/keys.ts';
+import { keySorts } from '../../../../../src/domain/keys/key-lifecycle.ts';
 import { ExportButton } from '../../../components/console/export-button.tsx';
 import { ListTools } from '../../../components/console/list-tools.tsx';
 import { Button } from '../../../components/ui/button.tsx';
@@ -25,18 +26,19 @@ import { SelectionTools } from './selection-tools.tsx';
 import { useKeyDialogs } from './use-key-dialogs.tsx';
 import { useMakingKeys } from './use-making-keys.tsx';
 
-const tabs = {
-  all: { word: 'activation_keys.tab.all', count: 'total' },
-  unused: { word: 'activation_keys.tab.unused', count: 'unused' },
-  used: { word: 'activation_keys.tab.used', count: 'used' },
-  expired: { word: 'activation_keys.tab.expired', count: 'expired' },
-} as const;
+const tabWords = {
+  all: 'activation_keys.tab.all',
+  unused: 'activation_keys.tab.unused',
+  used: 'activation_keys.tab.used',
+  ending: 'activation_keys.tab.ending',
+  expired: 'activation_keys.tab.expired',
+} as const satisfies Record<(typeof keyFilters)[number], string>;
 
 export function KeysPage() {
   const { t } = useTranslation();
   const language = useLanguage();
-  const { q, filter, page, params, isNarrowed, setQuery, setPage, clear } =
-    useConsoleList(keyFilters);
+  const { q, filter, page, sort, params, isNarrowed, setQuery, setPage, setSort, clear } =
+    useConsoleList(keyFilters, keySorts);
   const { data: stats } = useQuery(keyStatsQuery);
   const list = useQuery(keysQuery(params));
   const pager = usePager(list.data, page, setPage);
@@ -45,7 +47,7 @@ export function KeysPage() {
   const making = useMakingKeys();
   const mayChange = useMay('support');
   const columns = useMemo(
-    () => makeKeyColumns({ t, language, onAction: mayChange ? open : undefined }),
+    () => makeKeyColumns({ t, language, isSortable: true, onAction: mayChange ? open : undefined }),
     [t, language, open, mayChange],
   );
   const createButton = mayChange && (
@@ -95,8 +97,8 @@ export function KeysPage() {
         value={filter}
         tabs={keyFilters.map((value) => ({
           value,
-          label: t(tabs[value].word),
-          count: stats?.[tabs[value].count],
+          label: t(tabWords[value]),
+          count: list.data?.counts[value],
         }))}
       />
       <DataTable
@@ -107,6 +109,8 @@ export function KeysPage() {
         error={list.error}
         onRetry={() => void list.refetch()}
         isStale={list.isPlaceholderData}
+        sort={sort}
+        onSortChange={setSort}
         pager={pager}
         {...(mayChange && {
           selection: {

@@ -19,7 +19,7 @@ interface Asked {
  * What can be done to a key, one dialog at a time.
  * @param onDeleted told the codes of those that are gone
  */
-export function useKeyDialogs(onDeleted: (codes: readonly string[]) => void): {
+export function useKeyDialogs(onDeleted: (codes: readonly string[]) => void = () => {}): {
   open: (action: KeyAction, key: KeyAnswer) => void;
   dialogs: ReactNode;
 } {

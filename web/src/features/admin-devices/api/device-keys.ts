@@ -1,14 +1,7 @@
 import { consoleKey } from '../../../lib/console/console-keys.ts';
-import type { ListParams } from '../../../lib/console/list-params.ts';
 
 /** Names of what the console keeps of devices. */
 export const deviceKeys = {
-  list: (params: ListParams & { customer_id?: number }) => [
-    ...consoleKey,
-    'devices',
-    'list',
-    params,
-  ],
   one: (deviceId: string) => [...consoleKey, 'devices', 'one', deviceId],
   timeline: (deviceId: string, range: string) => [
     ...consoleKey,

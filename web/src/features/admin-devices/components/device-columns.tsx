@@ -1,15 +1,14 @@
 import type { TFunction } from 'i18next';
 import type { DeviceAnswer } from '../../../../../src/contract/devices/devices.ts';
-import { CustomerLink } from '../../../components/console/customer-link.tsx';
 import { DeviceDot } from '../../../components/console/device-dot.tsx';
 import { DeviceLink } from '../../../components/console/device-link.tsx';
 import { PowerBadge } from '../../../components/console/power-badge.tsx';
 import { RelativeTime } from '../../../components/ui/relative-time.tsx';
 import type { Column } from '../../../components/ui/table/table-types.ts';
-import { formatPhone } from '../../../lib/format.ts';
 import { deviceTypeWords } from '../device-words.ts';
 import { DeviceMarks } from './device-marks.tsx';
 import { DeviceMenu } from './device-menu.tsx';
+import { DeviceOwner } from './device-owner.tsx';
 import type { DeviceAction } from './use-device-dialogs.tsx';
 
 interface DeviceColumnsOptions {
@@ -18,13 +17,17 @@ interface DeviceColumnsOptions {
   onAction: ((action: DeviceAction, device: DeviceAnswer) => void) | undefined;
   /** Not where all of them are one customer's. */
   hasCustomer: boolean;
+  /** The server puts them in order. */
+  isSortable: boolean;
 }
 
 export function makeDeviceColumns(options: DeviceColumnsOptions): Column<DeviceAnswer>[] {
-  const { t, onAction, hasCustomer } = options;
+  const { t, onAction, hasCustomer, isSortable } = options;
   const customer: Column<DeviceAnswer> = {
     id: 'customer',
     header: t('admin_devices.column.customer'),
+    isName: true,
+    isSortable,
     cell: (device) => <DeviceOwner device={device} nobody={t('admin_devices.no_customer')} />,
   };
   return [
@@ -32,11 +35,13 @@ export function makeDeviceColumns(options: DeviceColumnsOptions): Column<DeviceA
       id: 'site',
       header: t('admin_devices.column.site'),
       role: 'title',
+      isName: true,
+      isSortable,
       className: 'pr-12 in-table:pr-4',
       cell: (device) => (
         <>
           <span className="flex items-baseline gap-2.5">
-            <DeviceDot status={device.status} />
+            <DeviceDot device={device} />
             <DeviceLink id={device.device_id} name={device.site_name} />
           </span>
           <DeviceMarks device={device} />
@@ -46,17 +51,17 @@ export function makeDeviceColumns(options: DeviceColumnsOptions): Column<DeviceA
     {
       id: 'device_id',
       header: t('admin_devices.column.id'),
-      cell: ({ device_id: id }) => (
-        <code className="whitespace-nowrap font-mono text-xs">{id}</code>
-      ),
+      isFixed: true,
+      isSortable,
+      cell: ({ device_id: id }) => <code className="font-mono text-xs">{id}</code>,
     },
     ...(hasCustomer ? [customer] : []),
     {
       id: 'type',
       header: t('admin_devices.column.type'),
-      cell: ({ device_type: type }) => (
-        <span className="whitespace-nowrap">{t(deviceTypeWords[type])}</span>
-      ),
+      isFixed: true,
+      isSortable,
+      cell: ({ device_type: type }) => t(deviceTypeWords[type]),
     },
     {
       id: 'power',
@@ -66,6 +71,8 @@ export function makeDeviceColumns(options: DeviceColumnsOptions): Column<DeviceA
     {
       id: 'heard',
       header: t('admin_devices.column.heard'),
+      isFixed: true,
+      isSortable,
       cell: ({ last_heartbeat: time }) => <RelativeTime time={time} isFocusable={false} />,
     },
     ...(onAction === undefined ? [] : [makeActions(t, onAction)]),
@@ -86,19 +93,4 @@ function makeActions(
       <DeviceMenu device={device} onAction={(action) => onAction(action, device)} />
     ),
   };
-}
-
-function DeviceOwner({ device, nobody }: { device: DeviceAnswer; nobody: string }) {
-  const { customer_id: id, customer_name: name, phone } = device;
-  if (id === null) return <span className="text-muted">{nobody}</span>;
-  return (
-    <>
-      <CustomerLink id={id} name={name ?? ''} />
-      {phone !== null && (
-        <span className="block whitespace-nowrap text-muted text-xs tabular-nums">
-          {formatPhone(phone)}
-        </span>
-      )}
-    </>
-  );
 }

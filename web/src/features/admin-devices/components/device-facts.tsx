@@ -5,10 +5,11 @@ import { Card } from '../../../components/ui/card.tsx';
 import { CopyButton } from '../../../components/ui/copy-button.tsx';
 import { DateTime } from '../../../components/ui/date-time.tsx';
 import { KeyValueList } from '../../../components/ui/key-value-list.tsx';
+import { alertWords } from '../../../lib/console/alert-words.ts';
 import { useMay } from '../../../lib/console/use-may.ts';
 import { formatKeyCode, formatNumber, formatPhone, formatSeconds } from '../../../lib/format.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
-import { alertWords, deviceTypeWords, transportWords } from '../device-words.ts';
+import { deviceTypeWords, transportWords } from '../device-words.ts';
 import { healthFacts } from './health-facts.tsx';
 
 export function DeviceFacts({ device }: { device: DeviceDetail }) {

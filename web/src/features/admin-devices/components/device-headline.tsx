@@ -8,7 +8,7 @@ import { RelativeTime } from '../../../components/ui/relative-time.tsx';
 /** Power and contact now, since when, and whether somebody has seen it. */
 export function DeviceHeadline({ device }: { device: DeviceAnswer }) {
   const { t } = useTranslation();
-  const { outage, status, last_heartbeat: lastHeard } = device;
+  const { outage, last_heartbeat: lastHeard } = device;
   return (
     <div
       role="status"
@@ -32,7 +32,7 @@ export function DeviceHeadline({ device }: { device: DeviceAnswer }) {
         </span>
       )}
       <span className="text-text">
-        <DeviceDot status={status} hasLabel />
+        <DeviceDot device={device} hasLabel />
       </span>
       <span>
         {t('admin_devices.column.heard')} <RelativeTime time={lastHeard} />

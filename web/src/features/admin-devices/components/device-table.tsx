@@ -2,9 +2,10 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DataTable } from '../../../components/ui/table/data-table.tsx';
+import type { Sort } from '../../../components/ui/table/table-types.ts';
+import type { DevicesAnswer } from '../../../lib/console/devices-query.ts';
 import { useMay } from '../../../lib/console/use-may.ts';
 import { usePager } from '../../../lib/console/use-pager.ts';
-import type { DevicesAnswer } from '../api/list-devices.ts';
 import { makeDeviceColumns } from './device-columns.tsx';
 import { useDeviceDialogs } from './use-device-dialogs.tsx';
 
@@ -15,17 +16,26 @@ interface DeviceTableProps {
   empty: ReactNode;
   /** Not where all of them are one customer's. */
   hasCustomer?: boolean;
+  /** With them the heads put the list in order, in the address. */
+  sort?: Sort | undefined;
+  onSortChange?: (sort: Sort | undefined) => void;
 }
 
 export function DeviceTable(props: DeviceTableProps) {
-  const { list, page, onPageChange, empty, hasCustomer = true } = props;
+  const { list, page, onPageChange, empty, hasCustomer = true, sort, onSortChange } = props;
   const { t } = useTranslation();
   const pager = usePager(list.data, page, onPageChange);
   const { open, dialogs } = useDeviceDialogs();
   const mayChange = useMay('support');
   const columns = useMemo(
-    () => makeDeviceColumns({ t, hasCustomer, onAction: mayChange ? open : undefined }),
-    [t, hasCustomer, open, mayChange],
+    () =>
+      makeDeviceColumns({
+        t,
+        hasCustomer,
+        isSortable: onSortChange !== undefined,
+        onAction: mayChange ? open : undefined,
+      }),
+    [t, hasCustomer, onSortChange, open, mayChange],
   );
   return (
     <>
@@ -39,6 +49,7 @@ export function DeviceTable(props: DeviceTableProps) {
         onRetry={() => void list.refetch()}
         isStale={list.isPlaceholderData}
         pager={pager}
+        {...(onSortChange && { sort, onSortChange })}
       />
       {dialogs}
     </>

@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { Cpu } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { deviceSorts } from '../../../../../src/domain/devices/device-type.ts';
 import { ExportButton } from '../../../components/console/export-button.tsx';
 import { ListTools } from '../../../components/console/list-tools.tsx';
 import { EmptyState, NothingFound } from '../../../components/ui/empty-state.tsx';
 import { FilterTabs } from '../../../components/ui/filter-tabs.tsx';
 import { PageHeader } from '../../../components/ui/page-header.tsx';
 import { SearchField } from '../../../components/ui/search-field.tsx';
+import { devicesQuery } from '../../../lib/console/devices-query.ts';
 import { useConsoleList } from '../../../lib/console/use-console-list.ts';
-import { devicesQuery } from '../api/list-devices.ts';
 import { deviceFilters } from '../device-search.ts';
 import { DeviceTable } from './device-table.tsx';
 
@@ -16,12 +17,16 @@ const tabWords = {
   all: 'admin_devices.tab.all',
   online: 'admin_devices.tab.online',
   offline: 'admin_devices.tab.offline',
-} as const;
+  mains_lost: 'state.mains_lost.word',
+  contact_lost: 'state.contact_lost.word',
+  untold: 'admin_devices.tab.untold',
+  key_ending: 'admin_devices.tab.key_ending',
+} as const satisfies Record<(typeof deviceFilters)[number], string>;
 
 export function DevicesPage() {
   const { t } = useTranslation();
-  const { q, filter, page, params, isNarrowed, setQuery, setPage, clear } =
-    useConsoleList(deviceFilters);
+  const { q, filter, page, sort, params, isNarrowed, setQuery, setPage, setSort, clear } =
+    useConsoleList(deviceFilters, deviceSorts);
   const list = useQuery(devicesQuery(params));
   return (
     <div className="flex flex-col gap-5">
@@ -46,6 +51,8 @@ export function DevicesPage() {
         list={list}
         page={page}
         onPageChange={setPage}
+        sort={sort}
+        onSortChange={setSort}
         empty={
           isNarrowed ? (
             <NothingFound onClear={clear} />

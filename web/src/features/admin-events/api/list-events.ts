@@ -1,6 +1,9 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type { eventsAnswerSchema } from '../../../../../src/contract/fleet/events.ts';
+import type {
+  eventCountsAnswerSchema,
+  eventsAnswerSchema,
+} from '../../../../../src/contract/fleet/events.ts';
 import { adminApi } from '../../../lib/api-client.ts';
 import { consoleKey } from '../../../lib/console/console-keys.ts';
 import type { ListParams } from '../../../lib/console/list-params.ts';
@@ -23,6 +26,26 @@ export function eventsQuery(params: ListParams) {
       const isNews = message.event === 'event' || message.event === 'notification';
       if (isNews || isChangeOf(message, 'device', 'customer')) askAgain();
       return answer;
+    }),
+  });
+}
+
+type EventCounts = z.output<typeof eventCountsAnswerSchema>['data'];
+
+async function countEvents(q: string, signal: AbortSignal): Promise<EventCounts> {
+  type Answer = z.output<typeof eventCountsAnswerSchema>;
+  return (await adminApi.get<Answer>('/api/events/counts', { query: { q }, signal })).data;
+}
+
+/** How many events of each tab there are; apart, so that the list need not wait for it. */
+export function eventCountsQuery(q: string) {
+  return queryOptions({
+    queryKey: [...consoleKey, 'event-counts', q],
+    queryFn: ({ signal }) => countEvents(q, signal),
+    placeholderData: keepPreviousData,
+    meta: follow<EventCounts>((counts, message, askAgain) => {
+      if (message.event === 'event') askAgain();
+      return counts;
     }),
   });
 }

@@ -11,7 +11,7 @@ import { SearchField } from '../../../components/ui/search-field.tsx';
 import { DataTable } from '../../../components/ui/table/data-table.tsx';
 import { useConsoleList } from '../../../lib/console/use-console-list.ts';
 import { usePager } from '../../../lib/console/use-pager.ts';
-import { eventsQuery } from '../api/list-events.ts';
+import { eventCountsQuery, eventsQuery } from '../api/list-events.ts';
 import { eventFilters } from '../event-filters.ts';
 import { makeEventColumns } from './event-columns.tsx';
 
@@ -27,6 +27,7 @@ export function EventsPage() {
   const { q, filter, page, params, isNarrowed, setQuery, setPage, clear } =
     useConsoleList(eventFilters);
   const list = useQuery(eventsQuery(params));
+  const { data: counts } = useQuery(eventCountsQuery(q));
   const pager = usePager(list.data, page, setPage);
   const columns = useMemo(() => makeEventColumns(t), [t]);
   return (
@@ -42,7 +43,12 @@ export function EventsPage() {
       <FilterTabs
         label={t('admin_events.tab.label')}
         value={filter}
-        tabs={eventFilters.map((value) => ({ value, label: t(tabWords[value]) }))}
+        tabs={eventFilters.map((value) => ({
+          value,
+          label: t(tabWords[value]),
+          count: counts?.[value],
+          mostCounted: 10_000,
+        }))}
       />
       <DataTable
         label={t('admin_events.title')}

@@ -2,9 +2,8 @@ import type { TFunction } from 'i18next';
 import type { AuditEntryAnswer } from '../../../../../src/contract/people/audit.ts';
 import { DateTime } from '../../../components/ui/date-time.tsx';
 import type { Column } from '../../../components/ui/table/table-types.ts';
-import { describeAction } from '../action-words.ts';
 import { AuditChanges } from './audit-changes.tsx';
-import { ActorName, SubjectName } from './audit-names.tsx';
+import { AuditSentence } from './audit-sentence.tsx';
 
 export function makeAuditColumns(t: TFunction): Column<AuditEntryAnswer>[] {
   return [
@@ -19,24 +18,16 @@ export function makeAuditColumns(t: TFunction): Column<AuditEntryAnswer>[] {
       id: 'action',
       header: t('audit.column.action'),
       role: 'title',
+      isName: true,
       className: 'in-table:align-top',
-      cell: ({ action, subject, at }) => (
+      cell: (entry) => (
         <>
-          <span className="block font-semibold">{describeAction(action, t)}</span>
-          <span className="block font-normal text-sm [&_a]:font-normal">
-            <SubjectName subject={subject} />
-          </span>
+          <AuditSentence entry={entry} />
           <span className="block font-normal text-muted text-xs in-table:hidden">
-            <DateTime time={at} />
+            <DateTime time={entry.at} />
           </span>
         </>
       ),
-    },
-    {
-      id: 'actor',
-      header: t('audit.column.actor'),
-      className: 'in-table:align-top in-table:min-w-32',
-      cell: ({ actor }) => <ActorName actor={actor} />,
     },
     {
       id: 'changes',

@@ -1,7 +1,9 @@
+import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import type { AuditEntryAnswer } from '../../../../../src/contract/people/audit.ts';
 import { CustomerLink } from '../../../components/console/customer-link.tsx';
 import { DeviceLink } from '../../../components/console/device-link.tsx';
-import { classNames } from '../../../lib/class-names.ts';
+import { linkClasses } from '../../../components/console/link-classes.ts';
 
 interface Named {
   kind: string;
@@ -16,56 +18,66 @@ function split(text: string): Named {
     : { kind: text.slice(0, colon), name: text.slice(colon + 1) };
 }
 
-/** Who did it. */
-export function ActorName({ actor }: { actor: string }) {
+/** Who did it, in a word. */
+export function ActorName({ entry }: { entry: AuditEntryAnswer }) {
   const { t } = useTranslation();
+  const { actor, actor_name: called } = entry;
   const { kind, name } = split(actor);
   switch (kind) {
     case 'admin':
-      return <Person name={name} what={t('audit.actor.admin')} />;
+      return <b className="wrap-anywhere">{name}</b>;
     case 'customer':
-      return <CustomerLink id={Number(name)} name={t('audit.actor.customer', { id: name })} />;
+      return (
+        <CustomerLink id={Number(name)} name={called ?? t('audit.actor.customer', { id: name })} />
+      );
     case 'device':
-      return <DeviceLink id={name} name={name} />;
+      return <DeviceLink id={name} name={called ?? name} />;
     case 'bot':
-      return <Person name={t('audit.actor.bot')} what={name} />;
+      return <b>{name === '' ? t('audit.actor.bot') : t('audit.actor.chat', { id: name })}</b>;
     case 'cli':
-      return t('audit.actor.cli');
+      return <b>{t('audit.actor.cli')}</b>;
     case 'first start':
-      return t('audit.actor.first_start');
+      return <b>{t('audit.actor.first_start')}</b>;
     default:
-      return actor;
+      return <b>{actor}</b>;
   }
 }
 
-function Person({ name, what }: { name: string; what: string }) {
-  return (
-    <>
-      <span className="block break-words font-semibold">{name}</span>
-      <span className="block text-muted text-xs">{what}</span>
-    </>
-  );
-}
-
-/** What it was done to. */
-export function SubjectName({ subject }: { subject: string }) {
+/** What it was done to, leading there. */
+export function SubjectName({ entry }: { entry: AuditEntryAnswer }) {
   const { t } = useTranslation();
+  const { subject, subject_name: called, subject_device_id: deviceId } = entry;
   const { kind, name } = split(subject);
   if (kind === 'customer' && name !== '') {
-    return <CustomerLink id={Number(name)} name={t('audit.actor.customer', { id: name })} />;
+    return (
+      <CustomerLink id={Number(name)} name={called ?? t('audit.actor.customer', { id: name })} />
+    );
   }
-  if (kind === 'outage') return t('audit.subject.outage', { id: name });
+  if (kind === 'outage') {
+    return deviceId === null ? (
+      t('audit.subject.outage', { id: name })
+    ) : (
+      <DeviceLink id={deviceId} name={called ?? deviceId} />
+    );
+  }
   if (kind === 'notification') return t('audit.subject.notification', { id: name });
-  if (/^fw-[0-9a-f]{12}$/.test(subject)) return <DeviceLink id={subject} name={subject} />;
+  const device = kind === 'device' ? name : subject;
+  if (/^fw-[0-9a-f]{12}$/.test(device)) return <DeviceLink id={device} name={called ?? device} />;
   // The action says it already.
   if (subject === 'settings' || subject === 'notifications') return null;
-  // A key fits into a line; the name of a file does not.
-  const isKey = /^[0-9A-Z]{5}(-[0-9A-Z]{5}){3}$/.test(subject);
-  return (
-    <code
-      className={classNames('break-words font-mono text-xs', isKey && 'in-table:whitespace-nowrap')}
-    >
-      {subject}
-    </code>
-  );
+  if (isKey(subject)) {
+    return (
+      <>
+        <Link to="/admin/keys" search={{ q: subject }} className={linkClasses}>
+          <code className="whitespace-nowrap font-mono text-xs">{subject}</code>
+        </Link>
+        {called !== null && <span className="text-muted"> · {called}</span>}
+      </>
+    );
+  }
+  return <code className="wrap-anywhere font-mono text-xs">{subject}</code>;
+}
+
+function isKey(text: string): boolean {
+  return /^[0-9A-Z]{5}(-[0-9A-Z]{5}){3}$/.test(text);
 }

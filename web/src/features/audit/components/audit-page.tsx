@@ -1,23 +1,59 @@
 import { useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
 import { ScrollText } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import {
+  type AuditActor,
+  auditActorNames,
+  auditFilters,
+} from '../../../../../src/domain/people/audit-filter.ts';
 import { ExportButton } from '../../../components/console/export-button.tsx';
 import { ListTools } from '../../../components/console/list-tools.tsx';
 import { EmptyState, NothingFound } from '../../../components/ui/empty-state.tsx';
+import { FilterTabs } from '../../../components/ui/filter-tabs.tsx';
 import { PageHeader } from '../../../components/ui/page-header.tsx';
 import { SearchField } from '../../../components/ui/search-field.tsx';
+import { SelectField } from '../../../components/ui/select-field.tsx';
 import { DataTable } from '../../../components/ui/table/data-table.tsx';
 import { useConsoleList } from '../../../lib/console/use-console-list.ts';
 import { usePager } from '../../../lib/console/use-pager.ts';
+import { useTabSearch } from '../../../lib/console/use-tab-search.ts';
 import { auditQuery } from '../api/list-audit.ts';
 import { makeAuditColumns } from './audit-columns.tsx';
+
+const whatWords = {
+  all: 'audit.what.all',
+  customer: 'console.nav.customers',
+  device: 'console.nav.devices',
+  key: 'activation_keys.title',
+  operator: 'operators.title',
+  service: 'audit.what.service',
+} as const satisfies Record<(typeof auditFilters)[number], string>;
+
+const whoWords = {
+  operator: 'audit.who.operator',
+  customer: 'audit.who.customer',
+  chat: 'audit.who.chat',
+  device: 'audit.who.device',
+  command: 'audit.who.command',
+} as const satisfies Record<AuditActor, string>;
+
+/** Whose changes are shown, as it stands in the address; undefined: everybody's. */
+function useWho() {
+  const found: unknown = useSearch({ strict: false })['who'];
+  const show = useTabSearch();
+  const who = auditActorNames.find((known) => known === found);
+  return [who, (value: string) => show({ who: value || undefined, page: undefined })] as const;
+}
 
 /** Who changed what, from what to what, and from where. */
 export function AuditPage() {
   const { t } = useTranslation();
-  const { q, page, params, isNarrowed, setQuery, setPage, clear } = useConsoleList([]);
-  const list = useQuery(auditQuery({ q: params.q, page, limit: params.limit }));
+  const { q, filter, page, params, isNarrowed, setQuery, setPage, clear } =
+    useConsoleList(auditFilters);
+  const [who, setWho] = useWho();
+  const list = useQuery(auditQuery({ ...params, who }));
   const pager = usePager(list.data, page, setPage);
   const columns = useMemo(() => makeAuditColumns(t), [t]);
   return (
@@ -25,9 +61,26 @@ export function AuditPage() {
       <PageHeader
         title={t('audit.title')}
         text={t('audit.text')}
-        actions={<ExportButton entity="audit" query={{ q }} />}
+        actions={<ExportButton entity="audit" query={{ q, filter, who }} />}
       />
-      <ListTools search={<SearchField label={t('audit.search')} value={q} onChange={setQuery} />} />
+      <ListTools search={<SearchField label={t('audit.search')} value={q} onChange={setQuery} />}>
+        <SelectField
+          label={t('audit.who.label')}
+          isLabelHidden
+          className="min-w-48"
+          options={[
+            { value: '', label: t('audit.who.all') },
+            ...auditActorNames.map((value) => ({ value, label: t(whoWords[value]) })),
+          ]}
+          value={who ?? ''}
+          onChange={setWho}
+        />
+      </ListTools>
+      <FilterTabs
+        label={t('audit.what.label')}
+        value={filter}
+        tabs={auditFilters.map((value) => ({ value, label: t(whatWords[value]) }))}
+      />
       <DataTable
         label={t('audit.title')}
         columns={columns}
@@ -38,7 +91,7 @@ export function AuditPage() {
         isStale={list.isPlaceholderData}
         pager={pager}
         empty={
-          isNarrowed ? (
+          isNarrowed || who !== undefined ? (
             <NothingFound onClear={clear} />
           ) : (
             <EmptyState

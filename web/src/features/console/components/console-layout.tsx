@@ -1,5 +1,5 @@
 import { Navigate, Outlet, useLocation } from '@tanstack/react-router';
-import { Menu } from 'lucide-react';
+import { Menu, Search } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BrandLink } from '../../../components/layout/brand-link.tsx';
@@ -11,6 +11,9 @@ import { OfflineBanner } from '../../../components/ui/offline-banner.tsx';
 import { OverlayProvider } from '../../../components/ui/overlay-provider.tsx';
 import type { AdminUser } from '../../../lib/session.ts';
 import { useConsoleLive } from '../live/use-console-live.ts';
+import { Palette } from '../palette/palette.tsx';
+import { PaletteButton } from '../palette/palette-button.tsx';
+import { usePalette } from '../palette/use-palette.ts';
 import { useAdminOnly } from '../use-admin-only.ts';
 import { useConsoleTitle } from '../use-console-title.ts';
 import { useOwnAccount } from '../use-own-account.ts';
@@ -32,6 +35,7 @@ function ConsoleFrame({ user }: { user: AdminUser }) {
   useConsoleTitle({ isOff: isLocked });
   const [isMenuOpen, setIsMenuOpen] = useState(false);
   const closeMenu = () => setIsMenuOpen(false);
+  const palette = usePalette({ isOff: isLocked });
   return (
     <OverlayProvider>
       <SkipLink />
@@ -45,6 +49,7 @@ function ConsoleFrame({ user }: { user: AdminUser }) {
               <LiveMark state={live} />
             </div>
           )}
+          {!isLocked && <PaletteButton onOpen={palette.open} />}
           <div className="flex-1">{!isLocked && <ConsoleNav role={user.operator_role} />}</div>
           <ConsoleAccount user={user} />
         </aside>
@@ -59,8 +64,14 @@ function ConsoleFrame({ user }: { user: AdminUser }) {
             />
             <BrandLink />
             {!isLocked && (
-              <div className="ml-auto min-w-0 pr-2">
+              <div className="ml-auto flex min-w-0 items-center gap-1">
                 <LiveMark state={live} />
+                <IconButton
+                  label={t('palette.open')}
+                  icon={Search}
+                  aria-haspopup="dialog"
+                  onClick={palette.open}
+                />
               </div>
             )}
           </header>
@@ -68,12 +79,15 @@ function ConsoleFrame({ user }: { user: AdminUser }) {
           <main
             id="main"
             tabIndex={-1}
-            className="mx-auto w-full max-w-[90rem] flex-1 px-4 py-6 outline-none sm:px-6 lg:py-8"
+            className="mx-auto w-full max-w-[120rem] flex-1 px-4 py-6 outline-none sm:px-6 lg:py-8"
           >
             <Page isLocked={isLocked} />
           </main>
         </div>
       </div>
+      {!isLocked && (
+        <Palette isOpen={palette.isOpen} onClose={palette.close} role={user.operator_role} />
+      )}
       <Drawer isOpen={isMenuOpen} onClose={closeMenu} title={t('console.nav.label')}>
         <div className="flex min-h-full flex-col gap-6">
           <div className="flex-1">

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { mayDo, type OperatorRole } from '../../../lib/operator-role.ts';
 import { navigation } from '../navigation.ts';
-import { JoinCount } from './join-count.tsx';
+import { NavCount } from './nav-count.tsx';
 
 const linkClasses =
   'flex min-h-11 md:pointer-fine:min-h-9.5 items-center gap-3 rounded-sm border-transparent border-l-2 px-3 text-muted text-sm transition hover:bg-raised hover:text-text aria-[current=page]:border-accent aria-[current=page]:bg-raised aria-[current=page]:font-semibold aria-[current=page]:text-text';
@@ -30,7 +30,7 @@ export function ConsoleNav({ role, onGo }: ConsoleNavProps) {
               >
                 <Icon aria-hidden="true" className="size-4.5 shrink-0" />
                 {t(label)}
-                {to === '/admin/joins' && <JoinCount />}
+                <NavCount to={to} />
               </Link>
             </li>
           ))}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Activity, Cpu, KeyRound, Users } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { StaleNotice } from '../../../components/console/stale-notice.tsx';
 import { Card } from '../../../components/ui/card.tsx';
@@ -9,11 +10,13 @@ import { StatCard, StatCards } from '../../../components/ui/stat-card.tsx';
 import { formatNumber } from '../../../lib/format.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { dashboardQuery } from '../api/get-dashboard.ts';
+import { AttentionCard } from './attention-card.tsx';
 import { RecentDevices } from './recent-devices.tsx';
 import { RecentEvents } from './recent-events.tsx';
+import { ServiceNotice } from './service-notice.tsx';
 
-/** The administrator's first page: four numbers, and what is new. */
-export function DashboardPage() {
+/** The operator's first page: what needs somebody now; below it four numbers, and what is new. */
+export function DashboardPage({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   const language = useLanguage();
   const { data, error, refetch, isRefetching } = useQuery(dashboardQuery);
@@ -33,6 +36,9 @@ export function DashboardPage() {
     <div className="flex flex-col gap-6">
       <PageHeader title={t('console.nav.dashboard')} text={t('dashboard.text')} />
       <StaleNotice error={error} onRetry={() => void refetch()} />
+      <ServiceNotice />
+      <AttentionCard />
+      {children}
       <StatCards>
         <StatCard
           label={t('dashboard.customers')}

@@ -25,7 +25,7 @@ export function RecentDevices({ devices }: { devices: readonly DeviceAnswer[] | 
       row={(device) => (
         <div className="flex items-start justify-between gap-4">
           <div className="flex min-w-0 items-baseline gap-2.5">
-            <DeviceDot status={device.status} />
+            <DeviceDot device={device} />
             <div className="min-w-0">
               <DeviceLink id={device.device_id} name={device.site_name} />
               <p className="text-muted text-xs">

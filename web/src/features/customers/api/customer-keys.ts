@@ -5,5 +5,4 @@ import type { ListParams } from '../../../lib/console/list-params.ts';
 export const customerKeys = {
   list: (params: ListParams) => [...consoleKey, 'customers', 'list', params],
   one: (id: number) => [...consoleKey, 'customers', 'one', id],
-  keys: (id: number, params: ListParams) => [...consoleKey, 'customers', 'keys', id, params],
 };

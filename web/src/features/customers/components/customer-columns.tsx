@@ -24,12 +24,15 @@ export function makeCustomerColumns(options: CustomerColumnsOptions): Column<Cus
       id: 'name',
       header: t('customers.column.name'),
       role: 'title',
+      isName: true,
+      isSortable: true,
       className: 'pr-12 in-table:pr-4',
       cell: ({ id, name }) => <CustomerLink id={id} name={name} />,
     },
     {
       id: 'phone',
       header: t('customers.column.phone'),
+      isSortable: true,
       cell: ({ phone, phone_proven_at: provenAt }) => (
         <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1">
           <span className="whitespace-nowrap tabular-nums">{formatPhone(phone)}</span>
@@ -38,20 +41,25 @@ export function makeCustomerColumns(options: CustomerColumnsOptions): Column<Cus
       ),
     },
     {
-      id: 'bot',
+      id: 'username',
       header: t('customers.column.bot'),
+      isName: true,
+      isSortable: true,
       cell: ({ telegram_username: name }) =>
         name === null ? <span className="text-muted">-</span> : `@${name}`,
     },
     {
       id: 'devices',
       header: t('customers.column.devices'),
+      isSortable: true,
       align: 'end',
       cell: ({ device_count: count }) => formatNumber(count, language),
     },
     {
       id: 'registered',
       header: t('customers.column.registered'),
+      isFixed: true,
+      isSortable: true,
       cell: ({ created_at: time }) => <DateTime time={time} show="date" />,
     },
     {

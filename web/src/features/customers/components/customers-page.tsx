@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { UserPlus, Users } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { customerSorts } from '../../../../../src/domain/people/customer-filter.ts';
 import { ExportButton } from '../../../components/console/export-button.tsx';
 import { ListTools } from '../../../components/console/list-tools.tsx';
 import { Button } from '../../../components/ui/button.tsx';
@@ -25,14 +26,15 @@ const tabWords = {
   all: 'customers.tab.all',
   active: 'customers.tab.active',
   inactive: 'customers.tab.inactive',
+  unreachable: 'customers.tab.unreachable',
   deletion: 'customers.tab.deletion',
 } as const;
 
 export function CustomersPage() {
   const { t } = useTranslation();
   const language = useLanguage();
-  const { q, filter, page, params, isNarrowed, setQuery, setPage, clear } =
-    useConsoleList(customerFilters);
+  const { q, filter, page, sort, params, isNarrowed, setQuery, setPage, setSort, clear } =
+    useConsoleList(customerFilters, customerSorts);
   const list = useQuery(customersQuery(params));
   const pager = usePager(list.data, page, setPage);
   const { open, dialogs } = useCustomerDialogs();
@@ -76,7 +78,11 @@ export function CustomersPage() {
       <FilterTabs
         label={t('customers.tab.label')}
         value={filter}
-        tabs={customerFilters.map((value) => ({ value, label: t(tabWords[value]) }))}
+        tabs={customerFilters.map((value) => ({
+          value,
+          label: t(tabWords[value]),
+          count: list.data?.counts[value],
+        }))}
       />
       <DataTable
         label={t('console.nav.customers')}
@@ -86,6 +92,8 @@ export function CustomersPage() {
         error={list.error}
         onRetry={() => void list.refetch()}
         isStale={list.isPlaceholderData}
+        sort={sort}
+        onSortChange={setSort}
         pager={pager}
         empty={
           isNarrowed ? (

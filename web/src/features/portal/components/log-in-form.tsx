@@ -1,4 +1,6 @@
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
+import { normaliseActivationKey } from '../../../../../src/domain/keys/activation-key.ts';
 import { Form } from '../../../components/ui/form/form.tsx';
 import { useSaveForm } from '../../../components/ui/form/use-save-form.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
@@ -16,7 +18,7 @@ export function LogInForm() {
     defaultValues: { phone: '', activationKey: '' },
     check: ({ phone, activationKey }) => ({
       phone: phone.trim() === '' && t('login.enter_phone'),
-      activationKey: activationKey.trim() === '' && t('login.enter_key'),
+      activationKey: checkKey(activationKey, t),
     }),
     save: ({ phone, activationKey }) =>
       mutateAsync({ phone: phone.trim(), activationKey: activationKey.trim() }),
@@ -52,4 +54,10 @@ export function LogInForm() {
       <form.SubmitButton size="large">{t('login.submit')}</form.SubmitButton>
     </Form>
   );
+}
+
+/** What is mistyped is said before anybody is asked: a key has a check character. */
+function checkKey(key: string, t: TFunction): string | false {
+  if (key.trim() === '') return t('login.enter_key');
+  return normaliseActivationKey(key) === null && t('login.mistyped_key');
 }

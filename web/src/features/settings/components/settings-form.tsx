@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { SettingsAnswer } from '../../../../../src/contract/system/settings.ts';
 import { SettingsCard } from '../../../components/console/settings-card.tsx';
 import { Form } from '../../../components/ui/form/form.tsx';
+import { UnsavedQuestion } from '../../../components/ui/form/unsaved-question.tsx';
 import { useSaveForm } from '../../../components/ui/form/use-save-form.ts';
 import { PageHeader } from '../../../components/ui/page-header.tsx';
 import { toast } from '../../../components/ui/toast.ts';
@@ -101,6 +102,7 @@ export function SettingsForm({ settings, children }: SettingsFormProps) {
           </div>
         </div>
       </div>
+      <UnsavedQuestion isUnsaved={isChanged} />
     </form.AppForm>
   );
 }

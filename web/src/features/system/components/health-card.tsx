@@ -5,7 +5,7 @@ import type { SystemAnswer } from '../../../../../src/contract/system/system.ts'
 import type { SystemProblem } from '../../../../../src/domain/system/system-problems.ts';
 import { Card } from '../../../components/ui/card.tsx';
 import { classNames } from '../../../lib/class-names.ts';
-import { problemWords } from '../problem-words.ts';
+import { problemWords } from '../../../lib/console/problem-words.ts';
 
 interface HealthCardProps {
   title: string;

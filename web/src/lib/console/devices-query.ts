@@ -1,14 +1,23 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type { devicesAnswerSchema } from '../../../../../src/contract/devices/devices.ts';
-import { adminApi } from '../../../lib/api-client.ts';
-import { applyToList } from '../../../lib/console/apply-device.ts';
-import type { ListParams } from '../../../lib/console/list-params.ts';
-import { type ConsoleMessage, follow, isChangeOf } from '../../../lib/console/live-query.ts';
-import { deviceKeys } from './device-keys.ts';
+import type { devicesAnswerSchema } from '../../../../src/contract/devices/devices.ts';
+import { adminApi } from '../api-client.ts';
+import { applyToList } from './apply-device.ts';
+import { consoleKey } from './console-keys.ts';
+import type { ListParams } from './list-params.ts';
+import { type ConsoleMessage, follow, isChangeOf } from './live-query.ts';
 
 export type DevicesAnswer = z.output<typeof devicesAnswerSchema>;
 type DeviceListParams = ListParams & { customer_id?: number };
+
+/** What the dashboard shows of the sites in trouble: the latest. */
+export const lostParams = {
+  filter: 'lost',
+  sort: 'since',
+  direction: 'desc',
+  page: 1,
+  limit: 8,
+} as const;
 
 function listDevices(query: DeviceListParams, signal: AbortSignal): Promise<DevicesAnswer> {
   return adminApi.get('/api/devices', { query, signal });
@@ -24,18 +33,26 @@ export function followDevices(
   askAgain: () => void,
 ): DevicesAnswer {
   if (isChangeOf(message, 'device', 'key', 'customer', 'recipient', 'settings')) askAgain();
+  if (message.event === 'notification' && isShown(answer, message.data.outage_id)) askAgain();
   if (message.event !== 'device') return answer;
   const { devices: data, before } = applyToList(answer.data, message.data);
   const isSameFilter =
-    before?.status === message.data.status && before.power_status === message.data.power_status;
+    before?.status === message.data.status &&
+    before.power_status === message.data.power_status &&
+    before.outage?.acknowledged_at === message.data.outage?.acknowledged_at;
   if (!isSameFilter) askAgain();
   return before === undefined ? answer : { ...answer, data };
+}
+
+/** Whether the list says who was told of an outage. */
+function isShown({ data }: DevicesAnswer, outageId: number | null): boolean {
+  return outageId !== null && data.some(({ outage }) => outage?.id === outageId);
 }
 
 /** A page of devices, with the number of those behind each tab. */
 export function devicesQuery(params: DeviceListParams) {
   return queryOptions({
-    queryKey: deviceKeys.list(params),
+    queryKey: [...consoleKey, 'devices', 'list', params],
     queryFn: ({ signal }) => listDevices(params, signal),
     placeholderData: keepPreviousData,
     // Heartbeats are not told one by one: when each was last heard is asked.

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
-import { deviceFilters } from '../../../../../src/domain/devices/device-type.ts';
-import type { ConsoleMessage } from '../../../lib/console/live-query.ts';
-import { makeDevice, makeDeviceMessage } from '../../../lib/console/testing/make-device.ts';
-import { type DevicesAnswer, followDevices } from './list-devices.ts';
+import { deviceFilters } from '../../../../src/domain/devices/device-type.ts';
+import { type DevicesAnswer, followDevices } from './devices-query.ts';
+import type { ConsoleMessage } from './live-query.ts';
+import { makeDevice, makeDeviceMessage, makeOpenOutage } from './testing/make-device.ts';
 
 const none = Object.fromEntries(
   deviceFilters.map((filter) => [filter, 0]),
@@ -51,4 +51,32 @@ test('one on another page leaves the rows alone, and the tabs are counted again'
 test('deliveries and the timeline mean nothing to it', () => {
   const data = { outage_id: 1, kind: 'alert', status: 'sent' } as const;
   expect(tell({ event: 'notification', data })).toEqual({ after: answer, hasAsked: false });
+});
+
+test('who was told of an outage is asked again when a message of it arrived', () => {
+  const row = makeDevice({ outage: makeOpenOutage({ id: 7 }) });
+  const told = (outageId: number) => {
+    let hasAsked = false;
+    const data = { outage_id: outageId, kind: 'alert', status: 'sent' } as const;
+    followDevices({ ...answer, data: [row] }, { event: 'notification', data }, () => {
+      hasAsked = true;
+    });
+    return hasAsked;
+  };
+  expect([told(7), told(8)]).toEqual([true, false]);
+});
+
+test('an acknowledgement has the tabs counted again', () => {
+  const outage = makeOpenOutage();
+  const { acknowledged_by: _, told: __, ...seen } = outage;
+  const acknowledged = { ...seen, acknowledged_at: '2026-11-21T04:10:00.000Z' };
+  let hasAsked = false;
+  followDevices(
+    { ...answer, data: [makeDevice({ device_id: 'a', outage })] },
+    { event: 'device', data: makeDeviceMessage({ device_id: 'a', outage: acknowledged }) },
+    () => {
+      hasAsked = true;
+    },
+  );
+  expect(hasAsked).toBe(true);
 });

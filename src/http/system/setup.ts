@@ -1,0 +1,130 @@
+import { dismissStep, readDismissed } from '../../actions/system/set-up.ts';
+import {
+  changeSetupAnswerSchema,
+  connectBotSchema,
+  dismissStepSchema,
+  type SetupAnswer,
+  setupAnswerSchema,
+  setupStepParams,
+} from '../../contract/system/setup.ts';
+import { AppError } from '../../domain/errors.ts';
+import { refusals } from '../../domain/findings.ts';
+import type { Instant } from '../../domain/instant.ts';
+import { type SetupStep, setupSteps } from '../../domain/system/setup-steps.ts';
+import { findAdminById } from '../../store/people/admins.ts';
+import { writeAudit } from '../../store/people/audit.ts';
+import { listPasskeys } from '../../store/people/second-factors.ts';
+import type { ApiContext } from '../engine/api-context.ts';
+import { isoTime } from '../engine/iso-time.ts';
+import { type Route, route } from '../engine/route.ts';
+
+const tag = 'Settings';
+
+/** What leads a new operator from a fresh installation to one that tells somebody. */
+export function setupRoutes(context: ApiContext): Route[] {
+  const { monitor, telegram } = context;
+  const requireOpen = () => {
+    if (!telegram.isConfigured) return;
+    throw new AppError('CONFLICT', refusals.tokenConfigured);
+  };
+  return [
+    route(
+      {
+        method: 'GET',
+        path: '/api/setup',
+        access: 'owner',
+        tag,
+        summary: 'See what the installation lacks',
+        answer: setupAnswerSchema,
+      },
+      ({ caller, now }) => ({ ok: true as const, data: describe(context, caller.id, now) }),
+    ),
+    route(
+      {
+        method: 'PUT',
+        path: '/api/setup/steps/:step',
+        access: 'owner',
+        tag,
+        summary: 'Put a step away, or bring it back',
+        params: setupStepParams,
+        body: dismissStepSchema,
+        answer: changeSetupAnswerSchema,
+      },
+      ({ params: { step }, body, caller, actor, now }) => {
+        dismissStep(monitor, { step, isDismissed: body.is_dismissed }, actor, now);
+        const data = describe(context, caller.id, now);
+        return { ok: true as const, data, message: 'Saved successfully' };
+      },
+    ),
+    route(
+      {
+        method: 'POST',
+        path: '/api/setup/messenger',
+        access: 'owner',
+        tag,
+        summary: 'Connect a bot',
+        description:
+          'Telegram is asked whose token it is first; the bot then works at once, and after every start. Not where the configuration names a token, which wins.',
+        body: connectBotSchema,
+        answer: changeSetupAnswerSchema,
+        errors: ['CONFLICT', 'UNAVAILABLE'],
+      },
+      async ({ body: { token }, caller, actor, now }) => {
+        requireOpen();
+        const username = await telegram.connect(token);
+        const entry = { actor, action: 'messenger.connect', subject: `@${username}` };
+        writeAudit(monitor.store, entry, now.wallMs);
+        const data = describe(context, caller.id, now);
+        return { ok: true as const, data, message: 'Bot connected' };
+      },
+    ),
+    route(
+      {
+        method: 'DELETE',
+        path: '/api/setup/messenger',
+        access: 'owner',
+        tag,
+        summary: 'Disconnect the bot',
+        description: 'Its token is forgotten; alerts go to the log again, and to nobody else.',
+        answer: changeSetupAnswerSchema,
+        errors: ['CONFLICT'],
+      },
+      async ({ caller, actor, now }) => {
+        requireOpen();
+        const username = context.botUsername();
+        await telegram.disconnect();
+        const subject = username === null ? 'bot' : `@${username}`;
+        writeAudit(monitor.store, { actor, action: 'messenger.disconnect', subject }, now.wallMs);
+        const data = describe(context, caller.id, now);
+        return { ok: true as const, data, message: 'Bot disconnected' };
+      },
+    ),
+  ];
+}
+
+function describe(context: ApiContext, adminId: number, now: Instant): SetupAnswer {
+  const { monitor, telegram, system } = context;
+  const { store } = monitor;
+  const dismissed = readDismissed(monitor);
+  const isDone: Record<SetupStep, boolean> = {
+    messenger: telegram.token() !== null,
+    // Whether it is the right one, only a person knows.
+    timezone: false,
+    public_url: context.publicUrl !== undefined,
+    backup_target: system.backups(now).targets.length > 0,
+    second_factor:
+      findAdminById(store, adminId)?.totpConfirmedAt != null ||
+      listPasskeys(store, adminId).length > 0,
+  };
+  return {
+    steps: setupSteps.map((step) => ({
+      step,
+      is_done: isDone[step],
+      is_dismissed: dismissed.has(step),
+    })),
+    messenger: { is_configured: telegram.isConfigured, username: context.botUsername() },
+    timezone: context.timezone,
+    server_time: isoTime(now.wallMs),
+    public_url: context.publicUrl ?? null,
+  };
+}

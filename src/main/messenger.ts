@@ -1,0 +1,144 @@
+import { resumeAlerts } from '../actions/alerts/resume-alerts.ts';
+import type { Monitor } from '../actions/monitor.ts';
+import { type BotService, createBot } from '../bot/create-bot.ts';
+import { AppError } from '../domain/errors.ts';
+import { refusals } from '../domain/findings.ts';
+import { findBotToken, forgetBotToken, keepBotToken } from '../installation/bot-token.ts';
+import type { Config } from '../installation/config.ts';
+import { type Channel, SendError } from '../notify/channel.ts';
+import { makeLogChannel } from '../notify/channels/log.ts';
+import { askForBot, makeTelegramChannel } from '../notify/channels/telegram.ts';
+import { createDelivery, type Delivery } from '../notify/deliver-pending.ts';
+import type { ProcessLog } from '../server/log.ts';
+import type { WatchedFleet } from './watch-fleet.ts';
+
+interface Connected {
+  readonly token: string;
+  readonly channel: Channel;
+  readonly bot: BotService;
+}
+
+/**
+ * The bot, and the channel on which alerts go: there from the start where a token is known, or from the
+ * moment an operator gives one in the console.
+ */
+export class Messenger {
+  readonly outbox: Delivery;
+  readonly #monitor: Monitor;
+  readonly #config: Config;
+  #connected: Connected | null = null;
+  #isStarted = false;
+
+  constructor({ monitor, changes }: WatchedFleet, config: Config, { log, unabridged }: ProcessLog) {
+    const { store, clock, setTimer } = monitor;
+    this.#monitor = monitor;
+    this.#config = config;
+    this.outbox = createDelivery({
+      ...{ store, clock, setTimer, log, timezone: config.timezone },
+      channels: [makeLogChannel(unabridged)],
+      onOutcomes: (ids) => changes.noteDelivered(ids),
+    });
+    const token = findBotToken(config);
+    if (token === undefined) log.warn({}, 'no Telegram token is set: alerts go only to this log');
+    else this.#use(token);
+  }
+
+  get token(): string | null {
+    return this.#connected?.token ?? null;
+  }
+
+  /** Null without a token. */
+  get bot(): BotService | null {
+    return this.#connected?.bot ?? null;
+  }
+
+  /** Null without a token. */
+  get channel(): Channel | null {
+    return this.#connected?.channel ?? null;
+  }
+
+  /** The configuration names the token, and nothing else changes it. */
+  get isConfigured(): boolean {
+    return this.#config.telegram_token !== undefined;
+  }
+
+  start(): void {
+    this.outbox.start();
+    this.#isStarted = true;
+    this.bot?.start();
+  }
+
+  async stop(): Promise<void> {
+    this.#isStarted = false;
+    // What was just asked is still answered.
+    await this.bot?.stop(tellLimitMs);
+    await this.outbox.stop(tellLimitMs);
+  }
+
+  /**
+   * Asks the messenger whose token it is, keeps it for the next start, and begins.
+   * @returns the bot's user name, without @
+   * @throws AppError VALIDATION when the messenger does not know it, UNAVAILABLE when it cannot be asked
+   */
+  async connect(token: string): Promise<string> {
+    const monitor = this.#monitor;
+    const username = await this.#ask(token);
+    keepBotToken(this.#config.data, token);
+    if (token !== this.token) {
+      await this.#leave();
+      this.#use(token);
+      if (this.#isStarted) this.bot?.start();
+      // Whoever has a chat already is told of what goes on.
+      monitor.store.transaction(() => resumeAlerts(monitor, {}, monitor.clock()));
+      monitor.wakeOutbox();
+    }
+    return username;
+  }
+
+  /** Forgets the token; alerts go to the log again. */
+  async disconnect(): Promise<void> {
+    forgetBotToken(this.#config.data);
+    await this.#leave();
+  }
+
+  #use(token: string): void {
+    const monitor = this.#monitor;
+    const { telegram_api_root: apiRoot, timezone, public_url: publicUrl } = this.#config;
+    const channel = makeTelegramChannel({ token, apiRoot });
+    this.outbox.use(channel);
+    const bot = createBot({
+      ...{ monitor, token, apiRoot, timezone, publicUrl },
+      setTimer: monitor.setTimer,
+      answer: (address, send) => this.outbox.answer('telegram', address, send),
+    });
+    this.#connected = { token, channel, bot };
+    monitor.alertChannel = 'telegram';
+  }
+
+  async #leave(): Promise<void> {
+    const { bot } = this;
+    this.#connected = null;
+    this.#monitor.alertChannel = 'log';
+    this.outbox.leave('telegram');
+    await bot?.stop(leaveLimitMs);
+  }
+
+  async #ask(token: string): Promise<string> {
+    try {
+      return await askForBot({ token, apiRoot: this.#config.telegram_api_root });
+    } catch (error) {
+      if (!(error instanceof SendError)) throw error;
+      if (!error.permanent) {
+        throw new AppError('UNAVAILABLE', 'Telegram cannot be reached.');
+      }
+      throw new AppError('VALIDATION', `token: ${refusals.tokenUnknown}`, {
+        fields: { token: refusals.tokenUnknown },
+      });
+    }
+  }
+}
+
+/** At stop: how long messages on their way may take, in ms. */
+const tellLimitMs = 1_200;
+/** Who gives another token waits for it. */
+const leaveLimitMs = 1_000;

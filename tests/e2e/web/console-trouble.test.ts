@@ -1,0 +1,234 @@
+/**
+ * The console of an operator with none, 29 and 200 sites: what is in trouble comes first, and everything
+ * else is found in a moment.
+ */
+import { describe, expect, test } from 'bun:test';
+import { looks } from './browser.ts';
+import {
+  button,
+  expectQuiet,
+  expectSound,
+  fill,
+  focusedName,
+  heading,
+  refusal,
+  row,
+  text,
+  until,
+} from './console-scene.ts';
+import { deviceIdOf, keyOf, longName, openFleetScene, siteNameOf } from './fleet-scene.ts';
+import { shareBrowser } from './walk.ts';
+
+const browser = shareBrowser();
+const t = text('en');
+const quiet = { FAIWATCH_LOG_LEVEL: 'error' };
+const one = (template: string, number: number) => fill(template, { number });
+
+describe('with 17 of 29 sites in trouble and a dead bot', () => {
+  const open = () =>
+    openFleetScene(browser, {
+      sites: 29,
+      mains: 14,
+      contact: 3,
+      acknowledged: 2,
+      serve: {
+        telegram: { token: '123456:dead-bot', apiRoot: 'http://127.0.0.1:9' },
+        env: quiet,
+      },
+    });
+
+  test('the dashboard says so first, and leads to each', async () => {
+    await using scene = await open();
+    await using tab = await scene.open('/admin/dashboard', { language: 'en' });
+    const { page } = tab;
+    const main = page.getByRole('main');
+    await main.getByText(one(t.attention.sites_other, 17)).waitFor();
+    await main.getByText(one(t.attention.mains_other, 14)).waitFor();
+    const sections = await main.getByRole('heading', { level: 2 }).allTextContents();
+    expect(sections[0]).toBe(one(t.attention.sites_other, 17));
+    // Its own trouble is red and a sentence; a start is given half a minute.
+    await until('dead bot', async () => {
+      await tab.visit('/admin/dashboard');
+      const alert = main.getByRole('alert').getByText(t.system.problem.bot_unreachable);
+      return alert.waitFor({ timeout: 3_000 }).then(
+        () => true,
+        () => false,
+      );
+    });
+    await main
+      .getByText(fill(t.admin_devices.headline.acknowledged_by, { name: 'Nok' }))
+      .first()
+      .waitFor();
+    const menu = page.getByRole('navigation', { name: t.console.nav.label });
+    await menu
+      .getByRole('link', { name: t.outages_now.title })
+      .getByText('17', { exact: true })
+      .waitFor();
+
+    await main.getByRole('link', { name: t.outages_now.title }).click();
+    await heading(page, t.outages_now.title).waitFor();
+    await page.getByRole('link', { name: t.state.contact_lost.word }).click();
+    await until('three', async () => (await page.locator('tbody').getByRole('row').count()) === 3);
+    expect(tab.path).toBe('/admin/outages?filter=contact_lost');
+    await page.reload();
+    await row(page, siteNameOf(17)).waitFor();
+    // A click anywhere in a row opens it.
+    await row(page, siteNameOf(16)).getByText(t.outages_now.unacknowledged).click();
+    await heading(page, siteNameOf(16)).waitFor();
+    tab.takeComplaints(refusal);
+  });
+
+  test.each(looks)('every page is whole in $language, $theme, $viewport.width px', async (look) => {
+    await using scene = await open();
+    const words = text(look.language ?? 'th');
+    await using tab = await scene.open('/admin/dashboard', look);
+    for (const [path, shown] of [
+      ['/admin/dashboard', fill(words.attention.sites_other, { number: 17 })],
+      ['/admin/outages', siteNameOf(17)],
+      ['/admin/devices?filter=mains_lost&sort=site', siteNameOf(9)],
+      ['/admin/keys?filter=ending', keyOf(2)],
+      ['/admin/customers?sort=name&direction=desc', 'Customer 3'],
+    ] as const) {
+      await tab.visit(path);
+      await tab.page.getByRole('main').getByText(shown).first().waitFor();
+      await expectSound(tab, path);
+    }
+    await tab.page.keyboard.press('Control+k');
+    await tab.page.getByRole('dialog').getByRole('option').first().waitFor();
+    await expectSound(tab, 'palette');
+    expectQuiet(tab);
+  });
+});
+
+describe('with 200 sites', () => {
+  test('lists are put in order, filtered and counted in the address, and names push nothing away', async () => {
+    await using scene = await openFleetScene(browser, { sites: 200, serve: { env: quiet } });
+    await using tab = await scene.open('/admin/devices', { language: 'en' });
+    const { page } = tab;
+    const first = page.locator('tbody').getByRole('row').first();
+    await row(page, siteNameOf(200)).waitFor();
+    await button(page, t.admin_devices.column.id).click();
+    await until('first id', async () =>
+      ((await first.textContent()) ?? '').includes(deviceIdOf(1)),
+    );
+    expect(tab.path).toBe('/admin/devices?sort=device_id');
+    // Its name has a hundred letters and no space; its menu is still there.
+    expect(await first.textContent()).toContain(longName);
+    const box = await first.getByRole('button').boundingBox();
+    expect((box?.x ?? 9e9) + (box?.width ?? 0)).toBeLessThanOrEqual(1280);
+    await page.goBack();
+    await row(page, siteNameOf(200)).waitFor();
+
+    await tab.visit('/admin/keys');
+    const code = page.getByText(keyOf(200), { exact: true });
+    await code.waitFor();
+    const lines = await code.evaluate((element) => element.getClientRects().length);
+    expect(lines).toBe(1);
+    await page.getByRole('link', { name: t.activation_keys.tab.ending }).click();
+    await row(page, keyOf(2)).waitFor();
+    expect(await page.locator('tbody').getByRole('row').count()).toBe(1);
+    expectQuiet(tab);
+  });
+
+  test('a phone, a key and a device id lead to their pages, by keyboard alone', async () => {
+    await using scene = await openFleetScene(browser, { sites: 200, serve: { env: quiet } });
+    await using tab = await scene.open('/admin/events', { language: 'en' });
+    const { page } = tab;
+    await heading(page, t.admin_events.title).waitFor();
+    for (const [typed, path] of [
+      ['081-000-0042', '/admin/customers/42'],
+      [deviceIdOf(77), `/admin/devices/${deviceIdOf(77)}`],
+      [keyOf(150).toLowerCase().replaceAll('-', ''), `/admin/keys?q=${keyOf(150)}`],
+    ] as const) {
+      await page.keyboard.press('Control+k');
+      const dialog = page.getByRole('dialog');
+      await dialog.waitFor();
+      expect(await focusedName(page)).toBe(t.palette.search);
+      await page.keyboard.insertText(typed);
+      const option = dialog.getByRole('option').first();
+      await until('what was typed', async () => {
+        const shown = (await option.textContent()) ?? '';
+        return [typed, keyOf(150), '081-000-0042'].some((words) => shown.includes(words));
+      });
+      await page.keyboard.press('Enter');
+      await until(path, () => tab.path === path);
+    }
+    expectQuiet(tab);
+  });
+});
+
+describe('with nothing in it', () => {
+  test('leads through what is missing, to a bot that works, without a restart', async () => {
+    let token = '';
+    await using scene = await openFleetScene(browser, {
+      sites: 0,
+      serve: async (home) => {
+        const telegram = await home.startTelegram({ chats: 'any' });
+        token = telegram.token;
+        return { env: { ...quiet, FAIWATCH_TELEGRAM_API_ROOT: telegram.apiRoot } };
+      },
+    });
+    await using tab = await scene.open('/admin/dashboard', { language: 'en' });
+    const { page } = tab;
+    const step = (title: string) =>
+      page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) });
+    const bot = step(t.setup.messenger.title);
+    await bot.waitFor();
+    await expectSound(tab, 'set-up');
+    await bot.getByLabel(t.setup.messenger.token).fill('hello');
+    await page.keyboard.press('Enter');
+    await bot.getByText(t.setup.messenger.shape).waitFor();
+    await bot.getByLabel(t.setup.messenger.token).fill(`999999:${'x'.repeat(35)}`);
+    await page.keyboard.press('Enter');
+    await bot.getByText(t.setup.messenger.unknown).waitFor();
+    await bot.getByLabel(t.setup.messenger.token).fill(token);
+    await page.keyboard.press('Enter');
+    await page.getByText(t.setup.messenger.done).waitFor();
+    await bot.waitFor({ state: 'hidden' });
+
+    // Put away, brought back, and put away for good.
+    const zone = step(t.setup.timezone.title);
+    await zone.getByRole('button', { name: t.setup.timezone.right }).click();
+    await zone.waitFor({ state: 'hidden' });
+    await button(page, t.ui.undo).last().click();
+    await zone.waitFor();
+    for (const title of [
+      t.setup.timezone.title,
+      t.setup.public_url.title,
+      t.setup.backup_target.title,
+      t.setup.second_factor.title,
+    ]) {
+      await step(title).getByRole('button', { name: title }).last().click();
+      await step(title).waitFor({ state: 'hidden' });
+    }
+    await page.reload();
+    await heading(page, t.console.nav.dashboard).waitFor();
+    await page.getByText(t.dashboard.no_devices.title).waitFor();
+    expect(await page.getByText(t.setup.title).count()).toBe(0);
+    tab.takeComplaints(refusal);
+  });
+
+  test('leaving settings that were not saved asks first', async () => {
+    await using scene = await openFleetScene(browser, { sites: 0, serve: { env: quiet } });
+    await using tab = await scene.open('/admin/settings', { language: 'en' });
+    const { page } = tab;
+    const field = page.getByLabel(t.settings.notifications.recovery_delay, { exact: true });
+    await field.fill('7');
+    const menu = page.getByRole('navigation', { name: t.console.nav.label });
+    await menu.getByRole('link', { name: t.console.nav.customers }).click();
+    const asking = page.getByRole('alertdialog');
+    await asking.getByText(t.ui.unsaved.text).waitFor();
+    expect(await focusedName(page)).toBe(t.ui.unsaved.stay);
+    await page.keyboard.press('Enter');
+    await asking.waitFor({ state: 'hidden' });
+    expect(await field.inputValue()).toBe('7');
+    await menu.getByRole('link', { name: t.console.nav.customers }).click();
+    await asking.getByRole('button', { name: t.ui.unsaved.leave }).click();
+    await heading(page, t.console.nav.customers).waitFor();
+    // A dialog opens on its first field, never on what closes it.
+    await button(page, t.customers.add.open).first().click();
+    await page.getByRole('dialog').waitFor();
+    await until('focus', async () => (await focusedName(page)).startsWith(t.customers.column.name));
+    expectQuiet(tab);
+  });
+});

@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query';
+import { KeyRound } from 'lucide-react';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { EmptyState } from '../../../components/ui/empty-state.tsx';
+import { DataTable } from '../../../components/ui/table/data-table.tsx';
+import { toListParams } from '../../../lib/console/list-params.ts';
+import { useMay } from '../../../lib/console/use-may.ts';
+import { usePager } from '../../../lib/console/use-pager.ts';
+import { useLanguage } from '../../../lib/use-language.ts';
+import { keysQuery } from '../api/list-keys.ts';
+import { makeKeyColumns } from './key-columns.tsx';
+import { useKeyDialogs } from './use-key-dialogs.tsx';
+
+interface CustomerKeysProps {
+  customerId: number;
+  page: number;
+  onPageChange: (page: number) => void;
+}
+
+/** The activation keys of one customer, and what can be done to each. */
+export function CustomerKeys({ customerId, page, onPageChange }: CustomerKeysProps) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const list = useQuery(keysQuery({ ...toListParams({ page }), customer_id: customerId }));
+  const mayChange = useMay('support');
+  const pager = usePager(list.data, page, onPageChange);
+  const { open, dialogs } = useKeyDialogs();
+  const columns = useMemo(
+    () =>
+      makeKeyColumns({
+        t,
+        language,
+        hasCustomer: false,
+        onAction: mayChange ? open : undefined,
+      }),
+    [t, language, open, mayChange],
+  );
+  return (
+    <>
+      <DataTable
+        label={t('customers.fact.keys')}
+        columns={columns}
+        rows={list.data?.data}
+        rowId={({ key_code: code }) => code}
+        error={list.error}
+        onRetry={() => void list.refetch()}
+        isStale={list.isPlaceholderData}
+        pager={pager}
+        empty={
+          <EmptyState
+            icon={KeyRound}
+            title={t('customers.key.none.title')}
+            text={t('customers.key.none.text')}
+          />
+        }
+      />
+      {dialogs}
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import type { TFunction } from 'i18next';
+import type { DeviceAnswer } from '../../../../../src/contract/devices/devices.ts';
+import { AcknowledgedBy } from '../../../components/console/acknowledged-by.tsx';
+import { DeviceLink } from '../../../components/console/device-link.tsx';
+import { PowerBadge } from '../../../components/console/power-badge.tsx';
+import { ToldChats } from '../../../components/console/told-chats.tsx';
+import { RelativeTime } from '../../../components/ui/relative-time.tsx';
+import type { Column } from '../../../components/ui/table/table-types.ts';
+import { DeviceOwner } from './device-owner.tsx';
+
+export function makeOutageColumns(t: TFunction): Column<DeviceAnswer>[] {
+  return [
+    {
+      id: 'site',
+      header: t('admin_devices.column.site'),
+      role: 'title',
+      isName: true,
+      isSortable: true,
+      cell: (device) => (
+        <>
+          <DeviceLink id={device.device_id} name={device.site_name} />
+          <span className="block font-normal text-muted text-sm">
+            <DeviceOwner device={device} nobody={t('admin_devices.no_customer')} />
+          </span>
+        </>
+      ),
+    },
+    {
+      id: 'power',
+      header: t('admin_devices.column.power'),
+      cell: (device) => <PowerBadge device={device} />,
+    },
+    {
+      id: 'since',
+      header: t('outages_now.column.since'),
+      isSortable: true,
+      isFixed: true,
+      cell: ({ outage }) =>
+        outage === null ? '-' : <RelativeTime time={outage.down_at} isFocusable={false} />,
+    },
+    {
+      id: 'acknowledged',
+      header: t('outages_now.column.acknowledged'),
+      cell: ({ outage }) => (outage === null ? '-' : <AcknowledgedBy outage={outage} />),
+    },
+    {
+      id: 'told',
+      header: t('outages_now.column.told'),
+      cell: (device) => <ToldChats device={device} />,
+    },
+    {
+      id: 'heard',
+      header: t('admin_devices.column.heard'),
+      isSortable: true,
+      isFixed: true,
+      cell: ({ last_heartbeat: time }) => <RelativeTime time={time} isFocusable={false} />,
+    },
+  ];
+}

@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { classNames } from '../../../lib/class-names.ts';
+import { attentionQuery } from '../../../lib/console/attention-query.ts';
+import { joinRequestsQuery } from '../../../lib/console/join-requests-query.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import { useLanguage } from '../../../lib/use-language.ts';
+import type { PagePath } from '../navigation.ts';
+
+/** How much waits behind an entry of the menu; most have nothing to count. */
+export function NavCount({ to }: { to: PagePath }) {
+  switch (to) {
+    case '/admin/outages':
+      return <LostCount />;
+    case '/admin/joins':
+      return <JoinCount />;
+    case '/admin/deliveries':
+      return <UndeliveredCount />;
+    case '/admin/system':
+      return <ProblemCount />;
+    default:
+      return null;
+  }
+}
+
+function LostCount() {
+  const { data: sites } = useQuery({ ...attentionQuery, select: (data) => data.sites });
+  const count = (sites?.mains_lost ?? 0) + (sites?.contact_lost ?? 0);
+  return <Count count={count} words="attention.sites" isBad />;
+}
+
+function UndeliveredCount() {
+  const { data: count = 0 } = useQuery({ ...attentionQuery, select: (data) => data.undelivered });
+  return <Count count={count} words="attention.undelivered" isBad />;
+}
+
+function ProblemCount() {
+  const { data: count = 0 } = useQuery({
+    ...attentionQuery,
+    select: (data) => data.problems.length,
+  });
+  return <Count count={count} words="system.problems" isBad />;
+}
+
+function JoinCount() {
+  const { data: count = 0 } = useQuery({ ...joinRequestsQuery, select: (data) => data.length });
+  return <Count count={count} words="joins.waiting" />;
+}
+
+interface CountProps {
+  count: number;
+  words: 'attention.sites' | 'attention.undelivered' | 'system.problems' | 'joins.waiting';
+  /** Something is wrong; otherwise it only waits. */
+  isBad?: boolean;
+}
+
+function Count({ count, words, isBad = false }: CountProps) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  if (count === 0) return null;
+  const number = formatNumber(count, language);
+  return (
+    <span
+      className={classNames(
+        'ml-auto rounded-full px-2 font-semibold text-xs tabular-nums',
+        isBad ? 'bg-danger text-on-danger' : 'bg-accent text-on-accent',
+      )}
+    >
+      <span aria-hidden="true">{number}</span>
+      <span className="sr-only">{t(words, { count, number })}</span>
+    </span>
+  );
+}

@@ -1,0 +1,44 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { z } from 'zod';
+import type {
+  DeviceAnswer,
+  devicesAnswerSchema,
+} from '../../../../../src/contract/devices/devices.ts';
+import type { KeyAnswer, keyListAnswerSchema } from '../../../../../src/contract/keys/keys.ts';
+import type {
+  CustomerAnswer,
+  customersAnswerSchema,
+} from '../../../../../src/contract/people/customers.ts';
+import { adminApi } from '../../../lib/api-client.ts';
+import { consoleKey } from '../../../lib/console/console-keys.ts';
+
+/** Of each kind so many: whoever looks for one types on. */
+const limit = 5;
+
+export interface Found {
+  readonly customers: readonly CustomerAnswer[];
+  readonly devices: readonly DeviceAnswer[];
+  readonly keys: readonly KeyAnswer[];
+}
+
+export const nothingFound: Found = { customers: [], devices: [], keys: [] };
+
+async function findAnything(q: string, signal: AbortSignal): Promise<Found> {
+  const ask = async <Answer extends { data: unknown }>(path: string): Promise<Answer['data']> =>
+    (await adminApi.get<Answer>(path, { query: { q, limit }, signal })).data;
+  const [customers, devices, keys] = await Promise.all([
+    ask<z.output<typeof customersAnswerSchema>>('/api/customers'),
+    ask<z.output<typeof devicesAnswerSchema>>('/api/devices'),
+    ask<z.output<typeof keyListAnswerSchema>>('/api/keys'),
+  ]);
+  return { customers, devices, keys } as Found;
+}
+
+/** Customers, devices and keys that hold these words; a phone, a key or an id among them. */
+export function findQuery(q: string) {
+  return queryOptions({
+    queryKey: [...consoleKey, 'find', q],
+    queryFn: ({ signal }) => findAnything(q, signal),
+    enabled: q !== '',
+  });
+}

@@ -1,0 +1,24 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+
+const writable = 'input, textarea, select, [contenteditable]';
+
+/** Opens on ⌘K or Ctrl-K anywhere, and on `/` where nobody writes. */
+export function usePalette({ isOff }: { isOff: boolean }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const isChord = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k';
+    const isWriting = event.target instanceof Element && event.target.closest(writable) !== null;
+    const isSlash = event.key === '/' && !event.ctrlKey && !event.metaKey && !isWriting;
+    // A dialog that is open goes first.
+    if (isOff || !(isChord || isSlash) || document.querySelector('[aria-modal=true]') !== null)
+      return;
+    event.preventDefault();
+    setIsOpen(true);
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => onKey(event);
+    addEventListener('keydown', listen);
+    return () => removeEventListener('keydown', listen);
+  }, []);
+  return { isOpen, open: () => setIsOpen(true), close: () => setIsOpen(false) };
+}

@@ -1,0 +1,38 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
+import type {
+  changeSetupAnswerSchema,
+  SetupAnswer,
+} from '../../../../../src/contract/system/setup.ts';
+import type { SetupStep } from '../../../../../src/domain/system/setup-steps.ts';
+import { adminApi } from '../../../lib/api-client.ts';
+import { attentionQuery } from '../../../lib/console/attention-query.ts';
+import { setupQuery } from './get-setup.ts';
+
+type Answer = z.output<typeof changeSetupAnswerSchema>;
+
+/** Each shows what the answer says at once. */
+function useChange<Given>(send: (given: Given) => Promise<Answer>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (given: Given): Promise<SetupAnswer> => (await send(given)).data,
+    onSuccess: (setup) => {
+      queryClient.setQueryData(setupQuery.queryKey, setup);
+      void queryClient.invalidateQueries({ queryKey: attentionQuery.queryKey });
+    },
+  });
+}
+
+export function useDismissStep() {
+  return useChange(({ step, isDismissed }: { step: SetupStep; isDismissed: boolean }) =>
+    adminApi.put<Answer>(`/api/setup/steps/${step}`, { is_dismissed: isDismissed }),
+  );
+}
+
+export function useConnectBot() {
+  return useChange((token: string) => adminApi.post<Answer>('/api/setup/messenger', { token }));
+}
+
+export function useDisconnectBot() {
+  return useChange(() => adminApi.delete<Answer>('/api/setup/messenger'));
+}
