@@ -65,7 +65,9 @@ function ConsoleFrame({ user }: { user: AdminUser }) {
             <BrandLink />
             {!isLocked && (
               <div className="ml-auto flex min-w-0 items-center gap-1">
-                <LiveMark state={live} />
+                <div className="min-w-0 overflow-clip">
+                  <LiveMark state={live} />
+                </div>
                 <IconButton
                   label={t('palette.open')}
                   icon={Search}

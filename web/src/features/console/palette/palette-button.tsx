@@ -14,9 +14,9 @@ export function PaletteButton({ onOpen }: { onOpen: () => void }) {
     >
       <Search aria-hidden="true" className="size-4 shrink-0" />
       {t('palette.open')}
-      <kbd aria-hidden="true" className="ml-auto font-sans text-xs">
+      <span aria-hidden="true" className="ml-auto text-xs">
         Ctrl K
-      </kbd>
+      </span>
     </button>
   );
 }
