@@ -42,6 +42,8 @@ function Finder({ onClose, role }: Omit<PaletteProps, 'isOpen'>) {
   const isCurrent = words === typed.trim();
   const targets = listTargets(typed.trim(), isCurrent ? found : nothingFound, role, t);
   const go = (target: Target) => {
+    // Opened again before it has gone, it begins anew.
+    setTyped('');
     onClose();
     router.history.push(target.path);
   };
@@ -53,7 +55,10 @@ function Finder({ onClose, role }: Omit<PaletteProps, 'isOpen'>) {
       open
       autoHighlight="always"
       value={typed}
-      onValueChange={setTyped}
+      onValueChange={(value, { reason }) => {
+        // What is chosen is gone to, and not written into the field.
+        if (reason !== 'item-press') setTyped(value);
+      }}
       itemToStringValue={({ label }) => label}
     >
       <div className="relative">
