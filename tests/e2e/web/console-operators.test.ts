@@ -328,6 +328,41 @@ describe('operators', () => {
     expectQuiet(tab, refusal);
   });
 
+  test('give a program a token of its own, which opens the API until it is revoked', async () => {
+    await using tab = await openAs(await addOperator('owner'), '/admin/operators');
+    const { page } = tab;
+    const { tokens } = t.operators;
+    const card = page.getByRole('group', { name: tokens.title });
+    await card.getByText(tokens.none).waitFor();
+    await card.getByRole('button', { name: tokens.create }).click();
+    const asking = page.getByRole('dialog', { name: tokens.create });
+    await asking.getByRole('textbox', { name: tokens.name }).focus();
+    await page.keyboard.press('Enter');
+    await asking.getByText(tokens.bad_name).first().waitFor();
+    await page.keyboard.type('Grafana');
+    await expectSound(tab, 'making a token');
+    await page.keyboard.press('Enter');
+
+    const shown = page.getByRole('alertdialog', {
+      name: tokens.made.replace('{{name}}', 'Grafana'),
+    });
+    const token = (await shown.locator('code').textContent()) ?? '';
+    await expectSound(tab, 'the token');
+    const { origin } = new URL(page.url());
+    const call = () =>
+      fetch(`${origin}/api/devices`, { headers: { Authorization: `Bearer ${token}` } });
+    expect((await call()).status).toBe(200);
+    await shown.getByRole('button', { name: tokens.kept }).click();
+
+    const revoke = tokens.revoke_one.replace('{{name}}', 'Grafana');
+    await card.getByRole('button', { name: revoke }).click();
+    await expectSound(tab, 'revoking');
+    await page.getByRole('alertdialog').getByRole('button', { name: tokens.revoke }).click();
+    await card.getByText(tokens.none).waitFor();
+    expect((await call()).status).toBe(401);
+    expectQuiet(tab);
+  });
+
   test('see where they are logged in, and end what they do not know', async () => {
     const person = await addOperator('viewer');
     await using other = await openAs(person, '/admin/account');
@@ -340,7 +375,7 @@ describe('operators', () => {
       .first()
       .click();
     await page.getByText(t.sessions.ended, { exact: true }).waitFor();
-    await other.visit('/admin/devices');
+    // Its live stream ends with the session.
     await other.page.getByText(t.console.login.expired).waitFor();
     expectQuiet(tab);
   });

@@ -9,6 +9,7 @@ import { DataTable } from '../../../components/ui/table/data-table.tsx';
 import { adminSession } from '../../../lib/session.ts';
 import { useSession } from '../../../lib/use-session.ts';
 import { operatorsQuery } from '../api/list-operators.ts';
+import { ApiTokensCard } from './api-tokens-card.tsx';
 import { makeOperatorColumns } from './operator-columns.tsx';
 import { SecurityCard } from './security-card.tsx';
 import { useOperatorDialogs } from './use-operator-dialogs.tsx';
@@ -49,6 +50,7 @@ export function OperatorsPage() {
       />
       <p className="text-muted text-sm">{t('operators.last_owner')}</p>
       {operators !== undefined && <SecurityCard operators={operators} />}
+      <ApiTokensCard />
       {dialogs}
     </div>
   );
