@@ -9,5 +9,6 @@ export const portalKeys = {
   bot: ['portal', 'bot'],
   messengerLink: ['portal', 'messenger-link'],
   questions: ['portal', 'questions'],
+  homeAccount: ['portal', 'home-account'],
   testAlert: ['portal', 'test-alert'],
 } as const;

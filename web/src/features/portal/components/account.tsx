@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
+import { HomeAutomation } from './home-automation.tsx';
 import { OwnData } from './own-data.tsx';
 import { PageTitle } from './page-title.tsx';
 import { Sessions } from './sessions.tsx';
@@ -11,6 +12,7 @@ export function Account() {
   return (
     <>
       <PageTitle>{t('portal.nav.account')}</PageTitle>
+      <HomeAutomation />
       <Sessions />
       <WithStats skeleton={<Skeleton className="block h-48 w-full" />}>
         {({ user }) => <OwnData requestedAt={user.deletion_requested_at} />}

@@ -1,0 +1,41 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
+import type {
+  homeAccountAnswerSchema,
+  homeClosedAnswerSchema,
+  homeOpenedAnswerSchema,
+} from '../../../../../src/contract/home/home.ts';
+import { customerApi } from '../../../lib/api-client.ts';
+import { portalKeys } from './portal-keys.ts';
+
+type Answer = z.output<typeof homeAccountAnswerSchema>;
+
+const path = '/api/customer/home-automation';
+
+/** How a home automation comes in; whether one is connected is asked again every ten seconds. */
+export const homeAccountQuery = queryOptions({
+  queryKey: portalKeys.homeAccount,
+  queryFn: ({ signal }) => customerApi.get<Answer>(path, { signal }),
+  select: ({ data }) => data,
+  refetchInterval: 10_000,
+});
+
+/** Lets one in; the password comes this once. */
+export function useOpenHomeAccount() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => customerApi.post<z.output<typeof homeOpenedAnswerSchema>>(path),
+    onSuccess: ({ data: { password: _, ...data } }) =>
+      queryClient.setQueryData(homeAccountQuery.queryKey, { ok: true, data }),
+  });
+}
+
+/** Lets none in. */
+export function useCloseHomeAccount() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => customerApi.delete<z.output<typeof homeClosedAnswerSchema>>(path),
+    onSuccess: ({ data }) =>
+      queryClient.setQueryData(homeAccountQuery.queryKey, { ok: true, data }),
+  });
+}
