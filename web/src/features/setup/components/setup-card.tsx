@@ -76,29 +76,27 @@ function OwnersCard() {
 
 function PutAwayButton({ step, title }: { step: SetupStep; title: string }) {
   const { t } = useTranslation();
-  const { mutate, isPending } = useDismissStep();
-  const change = (isDismissed: boolean, onSuccess?: () => void) =>
-    mutate(
-      { step, isDismissed },
-      {
-        ...(onSuccess && { onSuccess }),
-        onError: (error) => toast.error(describeError(error, t)),
-      },
-    );
+  const { mutateAsync, isPending } = useDismissStep();
+  // The step goes with its button, so what follows must not hang on the button being there.
+  const change = async (isDismissed: boolean) => {
+    try {
+      await mutateAsync({ step, isDismissed });
+      if (!isDismissed) return;
+      toast.success(t('setup.put_away.done', { title }), {
+        label: t('ui.undo'),
+        onClick: () => void change(false),
+      });
+    } catch (error) {
+      toast.error(describeError(error, t));
+    }
+  };
   return (
     <Button
       look="ghost"
       size="small"
       isBusy={isPending}
       icon={<X aria-hidden="true" className="size-4" />}
-      onClick={() =>
-        change(true, () =>
-          toast.success(t('setup.put_away.done', { title }), {
-            label: t('ui.undo'),
-            onClick: () => change(false),
-          }),
-        )
-      }
+      onClick={() => void change(true)}
     >
       {t(step === 'timezone' ? 'setup.timezone.right' : 'setup.put_away.action')}
       <span className="sr-only">: {title}</span>
