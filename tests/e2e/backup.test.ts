@@ -144,5 +144,5 @@ test.concurrent('what cannot be verified or restored is refused in one line', as
   const release = takeServerLock(lockPath(home.data.dir));
   home.defer(release);
   writeFileSync(`${databasePath(home.data.dir)}.incoming`, 'half of it');
-  expect(expectOneLine(await home.run('keys', 'list'))).toContain('A restore is under way');
+  expect(expectOneLine(await home.run('keys', 'list'))).toContain('A restore is in progress');
 }, 60_000);

@@ -28,6 +28,7 @@ const textsOf = {
       ...['settings.password.too_common', 'settings.password.holds_name'],
       ...['deliveries.error.not_failed', 'deliveries.error.too_old'],
       ...['deliveries.error.no_messenger', 'customers.form.phone_taken'],
+      ...['setup.messenger.configured', 'setup.messenger.unknown'],
     ],
   },
   /** What comes to the portal's with the page that configures boards. */

@@ -5,8 +5,9 @@ import type { Actor } from '../../domain/people/actor.ts';
 import { changeOwner, findDeviceIds } from '../../store/devices/device-owners.ts';
 import { clearReadings, dropWaitingNotifications } from '../../store/fleet/device-changes.ts';
 import { unbindOtherKeys } from '../../store/keys/keys.ts';
+import { catchUpWith } from '../engine/follow-up.ts';
 import { applyAtOnce } from '../fleet/apply-input.ts';
-import { forgetReadings } from '../fleet/live-device.ts';
+import { forgetReadings, type LiveDevice } from '../fleet/live-device.ts';
 import { recordBeatsSoFar } from '../fleet/roll-up-heartbeats.ts';
 import type { Monitor } from '../monitor.ts';
 import { getDevice, recordConfigChange } from './edit-device.ts';
@@ -54,7 +55,12 @@ export function handOverDevice(
   const { store } = monitor;
   const [deviceId] = findDeviceIds(store, [over.row]);
   if (deviceId === undefined) throw new Error('a key serves a device that is not there');
-  const adopt = endWatch(monitor, deviceId, 'the device went to another customer', now);
+  const adopt = endWatch(
+    monitor,
+    { row: over.row, deviceId },
+    'the device went to another customer',
+    now,
+  );
   if (!changeOwner(store, over.row, over, now.wallMs)) {
     throw new AppError('CONFLICT', refusals.deviceOfAnother);
   }
@@ -71,13 +77,12 @@ export function handOverDevice(
  */
 export function endWatch(
   monitor: Monitor,
-  deviceId: string,
+  device: Pick<LiveDevice, 'row' | 'deviceId'>,
   reason: string,
   now: Instant,
 ): () => void {
-  const { store, fleet } = monitor;
-  const live = fleet.get(deviceId);
-  if (live === undefined) throw new Error(`${deviceId} is not among the devices`);
+  const { store } = monitor;
+  const live = catchUpWith(monitor, device, now);
   const adopt = applyAtOnce(monitor, live, { type: 'unwatched' }, now);
   recordBeatsSoFar(monitor, live, now);
   dropWaitingNotifications(store, live.row, reason);

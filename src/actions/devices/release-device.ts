@@ -56,7 +56,7 @@ export function letDeviceGo(
 ): () => void {
   const { store } = monitor;
   const { deviceId } = device;
-  const adopt = endWatch(monitor, deviceId, 'the device was released', now);
+  const adopt = endWatch(monitor, { row: device.id, deviceId }, 'the device was released', now);
   recordConfigChange(store, device, { released: true }, actor, now);
   deleteRequestsOfDevice(store, device.id);
   const held = findKeyOfDevice(store, device.id, device.customerId);

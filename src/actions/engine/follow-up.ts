@@ -1,8 +1,25 @@
 import type { Instant } from '../../domain/instant.ts';
 import { readSettings } from '../../store/system/settings.ts';
 import { resumeAlerts } from '../alerts/resume-alerts.ts';
+import type { LiveDevice } from '../fleet/live-device.ts';
 import { refreshFleet } from '../fleet/load-fleet.ts';
 import type { Monitor } from '../monitor.ts';
+
+/**
+ * A device in memory, for an action that is about to change it. Another process may have enrolled it a
+ * moment ago, so that only its row is there yet.
+ * @throws Error when it has no row either
+ */
+export function catchUpWith(
+  monitor: Monitor,
+  { row, deviceId }: Pick<LiveDevice, 'row' | 'deviceId'>,
+  now: Instant,
+): LiveDevice {
+  if (monitor.fleet.get(deviceId)?.row !== row) refreshFleet(monitor, now, [deviceId]);
+  const live = monitor.fleet.get(deviceId);
+  if (live === undefined) throw new Error(`${deviceId} is not among the devices`);
+  return live;
+}
 
 /**
  * Lets the running server follow what was written: devices in memory, their sessions, and messages. It

@@ -1,4 +1,5 @@
 import { redirect } from '@tanstack/react-router';
+import { normalisePhone } from '../../../../src/domain/people/phone.ts';
 import { readDeviceSetup, saveDeviceSetup } from '../../lib/device-setup.ts';
 import { customerSession } from '../../lib/session.ts';
 import { showKey } from '../../lib/show-key.ts';
@@ -8,6 +9,11 @@ export interface FlashSearch {
   readonly key?: string;
   /** The page that flashes was used just now, and its board is at hand. */
   readonly connect?: true;
+}
+
+/** However each of them is written. */
+function isSamePhone(a: string, b: string): boolean {
+  return (normalisePhone(a) ?? a) === (normalisePhone(b) ?? b);
 }
 
 export function readFlashSearch({ key, connect }: Record<string, unknown>): FlashSearch {
@@ -23,8 +29,9 @@ export function readFlashSearch({ key, connect }: Record<string, unknown>): Flas
  */
 export async function requireSetup({ search }: { search: FlashSearch }): Promise<void> {
   const phone = customerSession.read()?.user.phone;
-  const isChosen = phone !== undefined && readDeviceSetup()?.phone === phone;
-  if (isChosen) return;
+  const chosen = readDeviceSetup();
+  const isOwn = phone !== undefined && isSamePhone(chosen?.phone ?? '', phone);
+  if (isOwn) return;
   const { key } = search;
   if (phone === undefined || key === undefined) throw redirect({ to: '/customer' });
   try {
