@@ -32,6 +32,7 @@ const kept: Readonly<Record<string, string>> = {
   'portal-en-light-desk': 'portal-light',
   'portal-th-dark-phone': 'portal-phone-th',
   'report-en-dark-desk': 'report-dark',
+  'admin-dashboard-en-dark-desk': 'console-dark',
   'admin-device-en-dark-desk': 'console-device-dark',
   'admin-keys-en-light-desk': 'console-keys-light',
 };
@@ -51,15 +52,20 @@ const pictures: readonly Picture[] = [
   { name: 'privacy', path: '/privacy', visitor: 'public' },
   { name: 'login', path: '/customer', visitor: 'public' },
   { name: 'portal', path: '/customer/dashboard', visitor: 'customer' },
+  { name: 'sites', path: '/customer/sites', visitor: 'customer' },
+  { name: 'devices', path: '/customer/devices', visitor: 'customer' },
+  { name: 'alerts', path: '/customer/alerts', visitor: 'customer' },
+  { name: 'account', path: '/customer/account', visitor: 'customer' },
   {
     name: 'report',
-    path: '/customer/dashboard?activity=report',
+    path: '/customer/report',
     visitor: 'customer',
     // A phone shows what the page scrolled to.
     wait: (page) => page.locator('.recharts-bar').first().scrollIntoViewIfNeeded(),
   },
   { name: 'admin-login', path: '/admin/login', visitor: 'public' },
   { name: 'admin-dashboard', path: '/admin/dashboard', visitor: 'admin' },
+  { name: 'admin-outages', path: '/admin/outages', visitor: 'admin' },
   { name: 'admin-customers', path: '/admin/customers', visitor: 'admin' },
   { name: 'admin-customer', path: '/admin/customers/1', visitor: 'admin' },
   { name: 'admin-devices', path: '/admin/devices', visitor: 'admin' },
@@ -187,11 +193,7 @@ async function take({ name, path, visitor, wait }: Picture): Promise<void> {
     const keptAs = kept[file];
     if (values.keep && keptAs !== undefined) {
       // As somebody sees it: a whole page would be too long to show.
-      if (name === 'report') {
-        await tab.page
-          .getByRole('region', { name: /^(Activity|ความเคลื่อนไหว)$/ })
-          .evaluate((part) => part.scrollIntoView());
-      }
+      await tab.page.evaluate(() => scrollTo(0, 0));
       await tab.page.screenshot({ path: join(imagesDir, `${keptAs}.png`) });
     }
     console.log(`${file}.png`);

@@ -130,6 +130,7 @@ describe.each(languages)('a board that asks to join, in %s', (language) => {
     const asked = await accept();
     await expectSound(tab, 'whose the account is');
     await asked.getByRole('button', { name: t.ui.cancel }).click();
+    await asked.waitFor({ state: 'hidden' });
     await page.getByText(t.whose_account.unanswered).waitFor();
     expect(await ownerOf(deviceId)).toBeNull();
     await page.getByRole('button', { name: t.ui.cancel, exact: true }).click();

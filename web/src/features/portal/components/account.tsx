@@ -12,11 +12,11 @@ export function Account() {
   return (
     <>
       <PageTitle>{t('portal.nav.account')}</PageTitle>
-      <HomeAutomation />
       <Sessions />
       <WithStats skeleton={<Skeleton className="block h-48 w-full" />}>
         {({ user }) => <OwnData requestedAt={user.deletion_requested_at} />}
       </WithStats>
+      <HomeAutomation />
     </>
   );
 }
