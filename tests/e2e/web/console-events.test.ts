@@ -14,6 +14,7 @@ import {
   expectQuiet,
   expectSound,
   fill,
+  filterTab,
   focusedName,
   followWithin,
   heading,
@@ -94,12 +95,6 @@ async function addWatchedDevice(owner: string, chats: readonly number[]) {
 /** By the word for its kind, which other words hold, too. */
 const eventRow = (page: Page, kind: string) =>
   page.locator('tbody tr').filter({ has: page.getByText(kind, { exact: true }) });
-
-/** A tab's name ends with its count. */
-const filterTab = (page: Page, label: string, word: string) =>
-  page
-    .getByRole('navigation', { name: label })
-    .getByRole('link', { name: new RegExp(`^${RegExp.escape(word)}( [\\d,+]+)?$`) });
 
 describe.each(languages)('events in %s', (language) => {
   const t = text(language);

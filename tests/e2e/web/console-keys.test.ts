@@ -14,6 +14,7 @@ import {
   expectQuiet,
   expectSound,
   fill,
+  filterTab,
   focusedName,
   followWithin,
   heading,
@@ -69,12 +70,6 @@ const figure = (page: Page, word: string) =>
     .locator('dl > div')
     .filter({ has: page.getByText(word, { exact: true }) })
     .locator('dd');
-
-const filterTab = (page: Page, label: string, word: string) =>
-  page
-    .getByRole('navigation', { name: label })
-    .getByRole('link')
-    .filter({ hasText: new RegExp(`^${word}`) });
 
 describe.each(languages)('the list in %s', (language) => {
   const t = text(language);

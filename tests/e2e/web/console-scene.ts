@@ -155,3 +155,9 @@ export async function openConsoleScene(
     [Symbol.asyncDispose]: () => home[Symbol.asyncDispose](),
   };
 }
+
+/** A tab of a list; its name ends with its count. */
+export const filterTab = (page: Page, label: string, word: string) =>
+  page
+    .getByRole('navigation', { name: label })
+    .getByRole('link', { name: new RegExp(`^${RegExp.escape(word)}( [\\d,+]+)?$`) });
