@@ -102,6 +102,7 @@ describe.each(languages)('in %s', (language) => {
     await page.getByRole('button', { name: t.price.order }).first().click();
     const dialog = page.getByRole('dialog');
     const shops = dialog.getByRole('list', { name: t.order.places }).getByRole('link');
+    await shops.first().waitFor();
     expect(await shops.evaluateAll((all) => all.map((link) => link.getAttribute('href')))).toEqual([
       sold.shopeeUrl,
       sold.otherUrl,

@@ -29,7 +29,10 @@ export function Questions() {
               {answer === 'faq.data.answer' && (
                 <>
                   {' '}
-                  <a href="/privacy" className="text-accent-text underline underline-offset-4">
+                  <a
+                    href="/privacy"
+                    className="inline-flex min-h-11 items-center text-accent-text underline underline-offset-4"
+                  >
                     {t('faq.data.link')}
                   </a>
                 </>
