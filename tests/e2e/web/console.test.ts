@@ -453,7 +453,7 @@ describe('customers', () => {
       await row(page, newName).getByText(t.customers.inactive, { exact: true }).waitFor();
       await page
         .getByRole('navigation', { name: t.customers.tab.label })
-        .getByText(t.customers.tab.inactive, { exact: true })
+        .getByRole('link', { name: t.customers.tab.inactive })
         .click();
       await row(page, newName).waitFor();
       expect(tab.path).toContain('filter=inactive');
