@@ -28,6 +28,7 @@ export function makeHomeDoor(
       },
     },
     log,
+    () => clock().monoMs,
   );
 }
 

@@ -119,3 +119,33 @@ test('a wrong password, and an account that was closed or replaced, let nobody i
   const again = await Home.enter(app, second.name, second.password);
   await again.client.endAsync();
 });
+
+test('one home automation costs the others little, whatever it publishes', async () => {
+  await using app = await App.start();
+  const { name, password } = openHome(app, 1);
+  const home = await Home.enter(app, name, password);
+  const topic = `faiwatch/home/${app.board().id}/mute`;
+  let received = 0;
+  home.client.on('message', () => {
+    received += 1;
+  });
+  for (let i = 0; i < 100; i += 1) {
+    // A clock that moved a little makes each press a change of its own.
+    app.time.advanceMs(1);
+    await home.client.publishAsync(topic, 'PRESS', { qos: 1 });
+    await home.client.publishAsync('homeassistant/status', 'online', { qos: 1 });
+  }
+  const presses = "SELECT count(*) FROM audit_log WHERE action = 'device.mute'";
+  expect(app.data.readNumber(presses)).toBe(20);
+  // What was retained, and three times again: discovery, state and contact of one site.
+  expect(received).toBeLessThanOrEqual(12);
+
+  const filters = Array.from({ length: 300 }, (_, i) => `faiwatch/${i}`);
+  const granted: number[] = [];
+  for (const filter of filters) {
+    const [answer] = await home.client.subscribeAsync(filter).catch(() => [{ qos: 128 }]);
+    granted.push(answer?.qos ?? 128);
+  }
+  expect(granted.filter((qos) => qos < 128).length).toBe(198);
+  await home.client.endAsync();
+});

@@ -4,6 +4,9 @@ import type { HomeMessages } from '../../domain/home/home-messages.ts';
 import type { Logger } from '../../domain/logger.ts';
 import type { SessionStream } from './session-stream.ts';
 
+/** Of one connection; Home Assistant has about twenty. */
+const mostSubscriptions = 200;
+
 /**
  * A broker for the home automation of one customer. Each customer has one, so a client can read only its
  * own data. Only the server publishes to clients; what clients publish is handled here and goes to nobody
@@ -12,7 +15,6 @@ import type { SessionStream } from './session-stream.ts';
 export class AccountBroker extends Aedes {
   /** The retained messages. */
   #messages: HomeMessages = new Map();
-  readonly #streams = new Set<SessionStream>();
 
   /** @param onPublish is called with what a client publishes */
   static async open(log: Logger, onPublish: (topic: string, payload: string) => void) {
@@ -29,7 +31,11 @@ export class AccountBroker extends Aedes {
         onPublish(topic, payload.toString());
         done(null);
       },
-      authorizeSubscribe: (_client, subscription, done) => done(null, subscription),
+      authorizeSubscribe: (client, subscription, done) => {
+        const { subscriptions } = client as unknown as { readonly subscriptions: object };
+        const isOneMore = Object.keys(subscriptions).length < mostSubscriptions;
+        done(null, isOneMore ? subscription : null);
+      },
       maxClientsIdLength: 200,
     });
     broker.on('clientError', (_client, error) => log.debug({ err: error }, 'mqtt home client'));
@@ -37,14 +43,8 @@ export class AccountBroker extends Aedes {
     return broker;
   }
 
-  get connections(): number {
-    return this.#streams.size;
-  }
-
   /** A connection whose CONNECT is about to be pushed. */
   take(stream: SessionStream): void {
-    this.#streams.add(stream);
-    stream.once('close', () => this.#streams.delete(stream));
     // It has what aedes uses of a Duplex, as the tests over real sockets show.
     this.handle(stream as unknown as Duplex);
   }
@@ -63,11 +63,6 @@ export class AccountBroker extends Aedes {
   /** Publishes everything again, for a client that has just started. */
   repeat(): void {
     for (const [topic, payload] of this.#messages) this.#retain(topic, payload);
-  }
-
-  /** Ends every connection. */
-  endAll(): void {
-    for (const stream of this.#streams) stream.destroy();
   }
 
   #retain(topic: string, payload: string): void {

@@ -1,4 +1,8 @@
-import { type HomeMessages, homeStatusTopic } from '../../domain/home/home-messages.ts';
+import {
+  type HomeMessages,
+  homeStatusTopic,
+  readButtonTopic,
+} from '../../domain/home/home-messages.ts';
 import type { Logger } from '../../domain/logger.ts';
 import { TokenBucket } from '../../domain/token-bucket.ts';
 import { AccountBroker } from './account-broker.ts';
@@ -16,8 +20,12 @@ export interface HomeHost {
   heard(customerId: number, topic: string, address: string): void;
 }
 
-/** What a home automation may publish. */
-const rate = { perSecond: 5, burst: 100 };
+/** Packets of one connection. An acknowledgement of each retained message is one, too. */
+const packetRate = { perSecond: 100, burst: 2_000 };
+/** Buttons of one customer, as many as changes over HTTP: each is a row in the audit log. */
+const buttonRate = { perSecond: 1, burst: 20 };
+/** How often everything is published again, at most: it is as much as there are sites. */
+const repeatRate = { perSecond: 1 / 30, burst: 3 };
 /** Connections of one customer at once: Home Assistant, and somebody who looks. */
 const mostConnections = 5;
 
@@ -47,11 +55,14 @@ interface House {
 export class HomeDoor {
   readonly #host: HomeHost;
   readonly #log: Logger;
+  readonly #monoMs: () => number;
   readonly #houses = new Map<number, House>();
 
-  constructor(host: HomeHost, log: Logger) {
+  /** @param monoMs the monotonic clock */
+  constructor(host: HomeHost, log: Logger, monoMs: () => number) {
     this.#host = host;
     this.#log = log;
+    this.#monoMs = monoMs;
   }
 
   /** Open connections. */
@@ -92,7 +103,7 @@ export class HomeDoor {
       },
     );
     return {
-      allowance: new TokenBucket(rate),
+      allowance: new TokenBucket(packetRate),
       push: (packet) => void (opened === null ? early.push(packet) : stream.push(packet)),
       closed: () => {
         stream.destroy();
@@ -116,11 +127,32 @@ export class HomeDoor {
   }
 
   #build(customerId: number, address: string): House {
-    const broker = AccountBroker.open(this.#log, (topic, payload) => {
+    const buttons = new TokenBucket(buttonRate);
+    const repeats = new TokenBucket(repeatRate);
+    const mayPass = (bucket: TokenBucket) => {
+      const now = this.#monoMs();
+      if (bucket.waitMs(now) > 0) return false;
+      bucket.take(now);
+      return true;
+    };
+    const hear = (topic: string, payload: string) => {
       if (topic === homeStatusTopic) {
-        if (payload === 'online') broker.then((opened) => opened.repeat());
-      } else {
+        if (payload === 'online' && mayPass(repeats)) {
+          broker.then(
+            (opened) => opened.repeat(),
+            () => {},
+          );
+        }
+      } else if (readButtonTopic(topic) !== null && mayPass(buttons)) {
         this.#host.heard(customerId, topic, address);
+      }
+    };
+    const broker = AccountBroker.open(this.#log, (topic, payload) => {
+      try {
+        hear(topic, payload);
+      } catch (error) {
+        // A full disk, say: the press is lost, as any press that nothing confirms.
+        this.#log.error({ err: error }, 'what a home automation published had no effect');
       }
     }).then((opened) => {
       opened.update(this.#host.read(customerId));
