@@ -40,6 +40,11 @@ export class Outgoing {
     this.#watch();
   }
 
+  /** Something waits for the peer to read. */
+  get isBackedUp(): boolean {
+    return this.#unsent !== null || this.#wire.isFull?.() === true;
+  }
+
   /** The wire takes bytes again. */
   drained(): void {
     if (this.#unsent === null) return;

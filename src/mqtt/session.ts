@@ -138,6 +138,7 @@ export class Session {
   /** The wire takes bytes again. */
   drained(): void {
     this.#outgoing.drained();
+    if (!this.#outgoing.isBackedUp) this.#guest?.drained();
   }
 
   /** CONNECT brought this device's credential. */
@@ -197,8 +198,10 @@ export class Session {
     return true;
   }
 
-  send(bytes: Uint8Array): void {
+  /** @returns false: the peer has to read before it is sent more */
+  send(bytes: Uint8Array): boolean {
     if (this.#phase !== 'ended') this.#outgoing.send(bytes);
+    return !this.#outgoing.isBackedUp;
   }
 
   /** Notes a message, or a subscription, that is not taken, and goes on. */

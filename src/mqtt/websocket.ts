@@ -61,6 +61,7 @@ class WebSocketWire implements Wire {
   readonly #broker: Acceptor;
   readonly #origin: Origin;
   #socket: ServerWebSocket<unknown> | null = null;
+  #isFull = false;
   #session: Session | null = null;
 
   constructor(broker: Acceptor, origin: Origin) {
@@ -82,7 +83,12 @@ class WebSocketWire implements Wire {
     else this.#session?.receive(message);
   }
 
+  isFull(): boolean {
+    return this.#isFull;
+  }
+
   drain(): void {
+    this.#isFull = false;
     this.#session?.drained();
   }
 
@@ -96,6 +102,7 @@ class WebSocketWire implements Wire {
   /** Bun keeps what the peer does not take yet, up to `backpressureLimit`, and then closes. */
   write(bytes: Uint8Array): number {
     const status = this.#socket?.sendBinary(bytes) ?? 0;
+    this.#isFull = status === -1;
     return status === 0 ? -1 : bytes.length;
   }
 

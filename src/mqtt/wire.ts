@@ -7,6 +7,8 @@ import type { Session } from './session.ts';
 export interface Wire {
   /** @returns how many bytes were taken; fewer than offered when the peer does not read, -1: closed */
   write(bytes: Uint8Array): number;
+  /** What was written is taken, but waits to be sent; left out: what waits is not taken. */
+  isFull?(): boolean;
   /** Lets the peer have what was written, then closes. */
   end(): void;
   /** Closes at once: nobody is reading any more. */

@@ -37,6 +37,8 @@ export class AccountBroker extends Aedes {
         done(null, isOneMore ? subscription : null);
       },
       maxClientsIdLength: 200,
+      // So many messages at once; the next goes when the clients have read one.
+      concurrency: 8,
     });
     broker.on('clientError', (_client, error) => log.debug({ err: error }, 'mqtt home client'));
     await broker.listen();

@@ -32,7 +32,8 @@ const mostConnections = 5;
 /** The session of a home automation, as its door needs it. */
 interface HomeSession {
   readonly address: string;
-  send(bytes: Uint8Array): void;
+  /** @returns false: the peer has to read before it is sent more */
+  send(bytes: Uint8Array): boolean;
   end(how: 'refused'): void;
 }
 
@@ -41,6 +42,8 @@ export interface HomeGuest {
   readonly allowance: TokenBucket;
   /** A whole packet. */
   push(packet: Buffer): void;
+  /** The peer has read what waited. */
+  drained(): void;
   /** The connection is over. */
   closed(): void;
 }
@@ -105,6 +108,7 @@ export class HomeDoor {
     return {
       allowance: new TokenBucket(packetRate),
       push: (packet) => void (opened === null ? early.push(packet) : stream.push(packet)),
+      drained: () => stream.drained(),
       closed: () => {
         stream.destroy();
         house.guests.delete(stream);

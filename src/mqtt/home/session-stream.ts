@@ -5,12 +5,14 @@ import { EventEmitter } from 'node:events';
  * writes goes out through the session. Only the part of a Duplex that aedes and mqtt-packet use.
  */
 export class SessionStream extends EventEmitter {
-  readonly #session: { send(bytes: Uint8Array): void; end(how: 'refused'): void };
+  readonly #session: { send(bytes: Uint8Array): boolean; end(how: 'refused'): void };
+  /** The client has to read before it is sent more. */
+  #isFull = false;
   destroyed = false;
   #packets: Buffer[] = [];
   #corked: Uint8Array[] | null = null;
 
-  constructor(session: { send(bytes: Uint8Array): void; end(how: 'refused'): void }) {
+  constructor(session: { send(bytes: Uint8Array): boolean; end(how: 'refused'): void }) {
     super();
     this.#session = session;
   }
@@ -33,15 +35,28 @@ export class SessionStream extends EventEmitter {
   uncork(): void {
     const pieces = this.#corked;
     this.#corked = null;
-    if (pieces !== null && pieces.length > 0) this.#session.send(Buffer.concat(pieces));
+    if (pieces !== null && pieces.length > 0) this.#send(Buffer.concat(pieces));
   }
 
-  /** Always takes everything: the session gives up a client that does not read. */
+  /**
+   * Takes everything; the session gives up a client that does not read at all.
+   * @returns false: aedes waits for `drain` before it writes more
+   */
   write(piece: Uint8Array | string): boolean {
     const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece;
-    if (this.#corked === null) this.#session.send(bytes);
+    if (this.#corked === null) this.#send(bytes);
     else this.#corked.push(bytes);
-    return true;
+    return !this.#isFull;
+  }
+
+  /** The client has read what waited. */
+  drained(): void {
+    this.#isFull = false;
+    this.emit('drain');
+  }
+
+  #send(bytes: Uint8Array): void {
+    this.#isFull = !this.#session.send(bytes);
   }
 
   /** The session has ended, or aedes wants it to. */
