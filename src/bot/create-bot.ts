@@ -2,7 +2,7 @@ import { Api, Bot, BotError, GrammyError, HttpError } from 'grammy';
 import type { Update } from 'grammy/types';
 import { noteChatName } from '../actions/alerts/update-recipient.ts';
 import type { SetTimer } from '../domain/instant.ts';
-import { describeTelegramError, toSendError } from '../notify/channels/telegram-errors.ts';
+import { describeTelegramError, toSendError } from '../notify/channels/telegram/telegram-errors.ts';
 import {
   type AnswerOptions,
   type BotContext,

@@ -4,7 +4,7 @@ import { type FakeTelegram, startFakeTelegram } from '../../tests/fakes/telegram
 import { type BotWorld, makeBotWorld, until } from '../../tests/support/bot-world.ts';
 import { makeDeliveryWorld } from '../../tests/support/delivery-world.ts';
 import { makeCustomer, makeDevice, type TestTime } from '../../tests/support/monitor.ts';
-import { makeTelegramChannel } from '../notify/channels/telegram.ts';
+import { makeTelegramChannel } from '../notify/channels/telegram/telegram-channel.ts';
 import { buttonActions } from '../notify/messages/render-outages.ts';
 import { realTime } from '../server/clock.ts';
 import { devices } from '../store/engine/schema.ts';

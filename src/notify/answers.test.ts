@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test';
 import { makeDeliveryWorld } from '../../tests/support/delivery-world.ts';
 import { makeDevice } from '../../tests/support/monitor.ts';
 import { SendError } from './channel.ts';
-import { telegramLimits } from './channels/telegram.ts';
+import { telegramLimits } from './channels/telegram/telegram-channel.ts';
 
 /** A world in which answers are kept with the alerts, in the order in which they went. */
 function makeWorld() {

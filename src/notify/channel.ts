@@ -1,4 +1,4 @@
-/** A way to reach people. One file per channel in channels/. */
+/** A way to reach people. One folder per channel in channels/. */
 import type { Rate } from '../domain/token-bucket.ts';
 
 export interface MessageButton {

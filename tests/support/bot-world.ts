@@ -2,7 +2,7 @@
 
 import { type BotOptions, type BotService, createBot } from '../../src/bot/create-bot.ts';
 import type { SetTimer } from '../../src/domain/instant.ts';
-import { makeTelegramChannel } from '../../src/notify/channels/telegram.ts';
+import { makeTelegramChannel } from '../../src/notify/channels/telegram/telegram-channel.ts';
 import { realTime } from '../../src/server/clock.ts';
 import { type FakeTelegram, startFakeTelegram } from '../fakes/telegram/fake-telegram.ts';
 import { type DeliveryWorld, makeDeliveryWorld } from './delivery-world.ts';

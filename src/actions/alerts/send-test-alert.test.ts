@@ -14,7 +14,7 @@ import {
 } from '../../../tests/support/monitor.ts';
 import type { AppError } from '../../domain/errors.ts';
 import { SendError } from '../../notify/channel.ts';
-import { makeTelegramChannel } from '../../notify/channels/telegram.ts';
+import { makeTelegramChannel } from '../../notify/channels/telegram/telegram-channel.ts';
 import { auditLog, customers, notifications, recipients } from '../../store/engine/schema.ts';
 import { recordHeartbeat } from '../fleet/record-heartbeat.ts';
 import { sendTestAlert } from './send-test-alert.ts';

@@ -9,7 +9,7 @@ import { type DeliveryWorld, makeDeliveryWorld } from '../../../tests/support/de
 import { makeCustomer, makeDevice, type TestTime } from '../../../tests/support/monitor.ts';
 import { calendarDays, nearestStep } from '../../domain/keys/expiry-notice.ts';
 import { SendError } from '../../notify/channel.ts';
-import { makeTelegramChannel } from '../../notify/channels/telegram.ts';
+import { makeTelegramChannel } from '../../notify/channels/telegram/telegram-channel.ts';
 import { type Store, StoreUnavailable } from '../../store/engine/open.ts';
 import { activationKeys, customers, devices, recipients } from '../../store/engine/schema.ts';
 import { notifyExpiry } from './notify-expiry.ts';

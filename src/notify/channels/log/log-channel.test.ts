@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
-import { makeTestLog } from '../../../tests/support/delivery-world.ts';
-import { makeLogChannel } from './log.ts';
+import { makeTestLog } from '../../../../tests/support/delivery-world.ts';
+import { makeLogChannel } from './log-channel.ts';
 
 test('an alert is one line of plain text in the log', async () => {
   const { log, lines } = makeTestLog();

@@ -1,6 +1,6 @@
 import { Api, GrammyError } from 'grammy';
 import type { InlineKeyboardMarkup } from 'grammy/types';
-import { type Channel, type ChannelLimits, type Message, SendError } from '../channel.ts';
+import { type Channel, type ChannelLimits, type Message, SendError } from '../../channel.ts';
 import { describeTelegramError, isAnswered, toSendError } from './telegram-errors.ts';
 
 export interface TelegramChannelOptions {

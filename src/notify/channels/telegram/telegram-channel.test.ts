@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import {
   type FakeTelegram,
   startFakeTelegram,
-} from '../../../tests/fakes/telegram/fake-telegram.ts';
-import { SendError } from '../channel.ts';
-import { makeTelegramChannel } from './telegram.ts';
+} from '../../../../tests/fakes/telegram/fake-telegram.ts';
+import { SendError } from '../../channel.ts';
+import { makeTelegramChannel } from './telegram-channel.ts';
 
 let telegram: FakeTelegram;
 const message = {

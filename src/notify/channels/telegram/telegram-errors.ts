@@ -1,5 +1,5 @@
 import { GrammyError, HttpError } from 'grammy';
-import { SendError } from '../channel.ts';
+import { SendError } from '../../channel.ts';
 
 /** Descriptions of 400 that are about the chat, not about the message. */
 const goneDescriptions =

@@ -1,6 +1,6 @@
-import type { Logger } from '../../domain/logger.ts';
-import type { Channel } from '../channel.ts';
-import { toPlainLine } from '../messages/plain-text.ts';
+import type { Logger } from '../../../domain/logger.ts';
+import type { Channel } from '../../channel.ts';
+import { toPlainLine } from '../../messages/plain-text.ts';
 
 /** Writes alerts to the log: what an operator sees as long as no messenger is set up. */
 export function makeLogChannel(log: Logger): Channel {

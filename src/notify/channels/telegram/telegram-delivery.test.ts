@@ -1,10 +1,13 @@
 /** The outbox against a strict messenger: nothing lost, limits kept, finality noticed. */
 import { afterEach, expect, test } from 'bun:test';
-import { type FakeTelegram, startFakeTelegram } from '../../tests/fakes/telegram/fake-telegram.ts';
-import { type DeliveryWorld, makeDeliveryWorld } from '../../tests/support/delivery-world.ts';
-import { makeCustomer, makeDevice, type TestTime } from '../../tests/support/monitor.ts';
-import { recipients } from '../store/engine/schema.ts';
-import { makeTelegramChannel } from './channels/telegram.ts';
+import {
+  type FakeTelegram,
+  startFakeTelegram,
+} from '../../../../tests/fakes/telegram/fake-telegram.ts';
+import { type DeliveryWorld, makeDeliveryWorld } from '../../../../tests/support/delivery-world.ts';
+import { makeCustomer, makeDevice, type TestTime } from '../../../../tests/support/monitor.ts';
+import { recipients } from '../../../store/engine/schema.ts';
+import { makeTelegramChannel } from './telegram-channel.ts';
 
 let telegram: FakeTelegram;
 afterEach(() => telegram.stop());
