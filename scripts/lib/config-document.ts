@@ -100,7 +100,7 @@ const access = {
   },
   oidc_issuer: {
     means:
-      'The OpenID provider through which operators may sign in: https, or http on this machine. Needs the public address; the provider is told `https://power.example/api/auth/oidc/callback`.',
+      'The OpenID provider through which operators may log in: https, or http on this machine. Needs the public address; the provider is told `https://power.example/api/auth/oidc/callback`.',
   },
   oidc_client_id: { means: 'What the provider calls this server.' },
   oidc_client_secret: { means: 'What it knows this server by.', isSecret: true },

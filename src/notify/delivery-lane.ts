@@ -261,7 +261,7 @@ export class DeliveryLane {
     // A refusal is an answer too: the messenger is there.
     if (error.permanent || error.retryAfterMs !== undefined) this.#health.succeed();
     if (error.isRecipientGone) {
-      log.warn({ channel, address, reason }, 'a recipient cannot be reached any more');
+      log.warn({ channel, address, reason }, 'a chat cannot be reached any more');
       return [{ type: 'recipient-gone', ids, channel, address, reason, at: wallMs }];
     }
     if (error.permanent) {

@@ -114,11 +114,11 @@ async function comeBack(
     // Limits how often callers can make this server ask the provider.
     user = await limitLogins(monitor, { address, account: providersAccount }, now, async () => {
       const trip = tickets.take('oidc-trip', ticket, 1, now.wallMs);
-      if (trip === null) throw new AppError('INVALID_CREDENTIALS', 'This sign-in is over.');
+      if (trip === null) throw new AppError('INVALID_CREDENTIALS', 'This log-in is over.');
       return provider.finish(new URL(request.url).search, JSON.parse(trip) as OidcTrip);
     });
   } catch (error) {
-    log.warn({ err: error }, 'a sign-in through the OpenID provider failed');
+    log.warn({ err: error }, 'a log-in through the OpenID provider failed');
     return 'oidc_error=failed';
   }
   const admin = store.transaction(() => {

@@ -62,7 +62,7 @@ function listRoutes({ monitor }: ApiContext): Route[] {
         tag,
         summary: 'Add an operator',
         description:
-          'Answers a random password, once; with `oidc_username` there is none, and they sign in through OpenID Connect.',
+          'Answers a random password, once; with `oidc_username` there is none, and they log in through OpenID Connect.',
         body: addOperatorSchema,
         answer: newPasswordAnswerSchema,
         errors: ['CONFLICT'],
@@ -98,7 +98,7 @@ function changingRoutes({ monitor }: ApiContext): Route[] {
         path: '/api/operators/:id',
         access: 'owner',
         tag,
-        summary: 'Change what an operator may do, or how they sign in',
+        summary: 'Change what an operator may do, or how they log in',
         description: 'Ends their sessions. The last owner stays one.',
         params: operatorParams,
         body: editOperatorSchema,
@@ -178,7 +178,7 @@ function securityRoutes({ monitor }: ApiContext): Route[] {
         tag,
         summary: 'Demand a second factor of every operator, or do not',
         description:
-          'Whoever has none may only set one up from now on. Sign-ins through OpenID Connect are the provider’s to check.',
+          'Whoever has none may only set one up from now on. Log-ins through OpenID Connect are the provider’s to check.',
         body: saveSecuritySchema,
         answer: saveSecurityAnswerSchema,
       },
