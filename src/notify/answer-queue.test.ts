@@ -20,7 +20,7 @@ function makeQueue() {
   return { queue, dropped, add, takeAll };
 }
 
-test('chats take turns, however much one of them has asked', () => {
+test('chats take turns, however many questions one of them asks', () => {
   const { queue, add, takeAll } = makeQueue();
   for (let i = 0; i < 3; i += 1) add('a');
   add('b');
@@ -29,7 +29,7 @@ test('chats take turns, however much one of them has asked', () => {
   expect(queue.isEmpty).toBe(true);
 });
 
-test('sixty wait at most, and room is made by whoever has the most', () => {
+test('at most sixty answers wait, and the chat with the most loses its oldest', () => {
   const { dropped, add, takeAll } = makeQueue();
   add('quiet');
   for (let i = 0; i < 100; i += 1) add('loud');
@@ -40,7 +40,7 @@ test('sixty wait at most, and room is made by whoever has the most', () => {
   expect(order.slice(0, 3)).toEqual(['quiet', 'loud', 'late']);
 });
 
-test('what has waited for a quarter of a minute is not said any more', () => {
+test('an answer that has waited for a quarter of a minute is dropped', () => {
   const { dropped, add, takeAll } = makeQueue();
   add('a', 0);
   add('a', 10_000);

@@ -1,23 +1,24 @@
-/** Something to be said in a chat because somebody wrote there. */
+/** A message that answers somebody who wrote in a chat. */
 export interface Answer {
   readonly address: string;
-  /** @throws SendError when it was not taken, or when nobody can know */
+  /** @throws SendError when the messenger refused the message, or its answer was lost */
   readonly send: () => Promise<unknown>;
   /** Monotonic ms. */
   readonly askedMs: number;
 }
 
-/** At five a second, the last of them goes after twelve seconds. */
+/** At five answers a second, the last one goes after twelve seconds. */
 const maxWaiting = 60;
-/** Later nobody looks at the chat any more. */
+/** Whoever asked has left the chat by then. */
 const maxAgeMs = 15_000;
 
 /**
- * Answers that wait until the messenger's limits let them go. Chats take turns, so that one who writes
- * a hundred times delays nobody. It is short: what is too many, or too old, is dropped.
+ * Answers that wait until the messenger's limits let them go. Chats take turns, so that somebody who
+ * writes a hundred times delays nobody else. Answers beyond `maxWaiting`, or older than `maxAgeMs`, are
+ * dropped.
  */
 export class AnswerQueue {
-  /** In the order of their turns; those of a chat, the oldest first. */
+  /** Answers by address. Chats stand in the order of their turns, the answers of a chat oldest first. */
   readonly #chats = new Map<string, Answer[]>();
   readonly #onDropped: () => void;
   #size = 0;
@@ -30,7 +31,7 @@ export class AnswerQueue {
     return this.#size === 0;
   }
 
-  /** When too many wait, the oldest of the chat with the most makes room. */
+  /** Adds an answer. When too many wait, the chat with the most loses its oldest. */
   add(answer: Answer): void {
     this.#push(answer.address, (waiting) => waiting.push(answer));
     if (this.#size <= maxWaiting) return;
@@ -41,7 +42,7 @@ export class AnswerQueue {
     this.#onDropped();
   }
 
-  /** Gives back what could not go, to be tried again before the others of its chat. */
+  /** Gives back an answer that could not go. It is the next of its chat. */
   putBack(answer: Answer): void {
     this.#push(answer.address, (waiting) => waiting.unshift(answer));
   }
@@ -55,7 +56,7 @@ export class AnswerQueue {
     for (const [address, waiting] of this.#chats) {
       if (!isFree(address)) continue;
       const answer = this.#shift(address, waiting);
-      // The others of this chat go behind those of all other chats.
+      // The chat goes to the end of the line.
       this.#chats.delete(address);
       if (waiting.length > 0) this.#chats.set(address, waiting);
       return answer;

@@ -5,7 +5,7 @@ import { makeDevice } from '../../tests/support/monitor.ts';
 import { SendError } from './channel.ts';
 import { telegramLimits } from './channels/telegram/telegram-channel.ts';
 
-/** A world in which answers are kept with the alerts, in the order in which they went. */
+/** A world whose messenger lists answers and alerts in the order in which they went. */
 function makeWorld() {
   const world = makeDeliveryWorld({ limits: telegramLimits });
   const { channel, delivery, time } = world;
@@ -13,7 +13,7 @@ function makeWorld() {
     delivery.answer('telegram', address, () =>
       channel.send(address, { html: 'answer', buttons: [] }),
     );
-  /** Lets time pass without anything new. */
+  /** Lets time pass. */
   const wait = (ms: number) => world.time.runMs(ms, delivery.settled);
   const begin = time.wallMs;
   const order = () =>
@@ -25,7 +25,7 @@ function makeWorld() {
   return { ...world, answer, wait, order };
 }
 
-test('an alert goes before the answers that wait for the same chat, and both keep their distance', async () => {
+test('an alert goes before the answers that wait for the same chat, each a second after the other', async () => {
   const { monitor, loseMains, advance, wait, settle, answer, order } = makeWorld();
   await loseMains(makeDevice(monitor, { chat: '7' }));
   await advance(59);
@@ -61,7 +61,7 @@ test('a thousand answers leave alerts their rate, and a storm leaves answers the
   expect(delivery.counters).toMatchObject({ answers: 60, answersDropped: 940 });
 });
 
-test('an answer that came too fast is given once the messenger allows it, and the alert waits, too', async () => {
+test('after a 429 to an answer, the chat gets answer and alert once the messenger allows it', async () => {
   const { monitor, loseMains, advance, wait, settle, answer, order, delivery } = makeWorld();
   await loseMains(makeDevice(monitor, { chat: '7' }));
   await advance(59);
@@ -85,7 +85,7 @@ test('an answer that came too fast is given once the messenger allows it, and th
   expect(order().at(-1)?.[1]).toBe('8');
 });
 
-test('groups in slow mode that are answered, or alerted, do not stop the alerts of others', async () => {
+test('answers and alerts to groups in slow mode do not delay the alerts of others', async () => {
   const { monitor, loseMains, advance, channel, delivery, order } = makeWorld();
   const slowMode = new SendError('429', { permanent: false, retryAfterMs: 3_600_000 });
   await loseMains(makeDevice(monitor, { chat: '7' }));
@@ -107,7 +107,7 @@ test('groups in slow mode that are answered, or alerted, do not stop the alerts 
   expect(order().at(-1)?.[1]).toBe('8');
 });
 
-test('an answer that fails is said in the log, and given up', async () => {
+test('an answer that fails is logged and not tried again', async () => {
   const { advance, delivery, log } = makeWorld();
   let tries = 0;
   delivery.answer('telegram', '7', () => {
@@ -119,7 +119,7 @@ test('an answer that fails is said in the log, and given up', async () => {
   expect(log).toMatchObject([{ level: 'warn', fields: { address: '7', reason: 'Telegram: 403' } }]);
 });
 
-test('what still waits when the service stops is not said', async () => {
+test('answers that wait when the service stops are dropped', async () => {
   const { delivery, answer, channel, settle } = makeWorld();
   answer('7');
   await settle();

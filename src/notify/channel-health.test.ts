@@ -25,13 +25,13 @@ test('three addresses failing in a row pause the channel, longer each time', () 
   expect(waits).toEqual([2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000]);
 });
 
-test('failures that were on their way together count once', () => {
+test('failures of messages that were on their way together count once', () => {
   const health = make();
   for (let i = 0; i < 60; i++) health.fail(`chat ${i}`, 5);
   expect(Math.round(health.waitMs(5))).toBe(1000);
 });
 
-test('one success opens the channel', () => {
+test('one success ends the pause', () => {
   const health = make();
   for (const address of ['a', 'b', 'c']) health.fail(address, 0);
   expect(health.isFailing).toBe(true);

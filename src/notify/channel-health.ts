@@ -1,12 +1,12 @@
-/** So many different addresses failing in a row mean that it is not the address. */
+/** When this many different addresses fail in a row, the channel is at fault, not the address. */
 const suspiciousAddresses = 3;
 const firstPauseMs = 1_000;
 const longestPauseMs = 30_000;
 
 /**
- * Whether a messenger answers at all. When one address after the other fails, the whole channel is
- * left alone for a while and then tried with one message at a time, instead of wearing out the SD
- * card with thousands of failing tries. All times are monotonic ms.
+ * Whether a messenger answers at all. When one address after the other fails, nothing is sent for a
+ * while, then one message at a time: each failed try is a write to the SD card. All times are
+ * monotonic ms.
  */
 export class ChannelHealth {
   readonly #random: () => number;
@@ -18,7 +18,7 @@ export class ChannelHealth {
     this.#random = random;
   }
 
-  /** True from the first pause until something got through. */
+  /** True from the first pause until a message gets through. */
   get isFailing(): boolean {
     return this.#pauses > 0;
   }
@@ -39,11 +39,11 @@ export class ChannelHealth {
     this.#pausedUntil = Number.NEGATIVE_INFINITY;
   }
 
-  /** A try failed for a reason that may lie with the messenger or the way to it. */
+  /** Notes a try that failed because of the messenger or the way to it. */
   fail(address: string, now: number): void {
     if (this.#failing.size < suspiciousAddresses) this.#failing.add(address);
     if (this.#failing.size < suspiciousAddresses) return;
-    // Those that were on their way together fail together; they count once.
+    // Messages that were on their way when the pause began fail together and count once.
     if (now < this.#pausedUntil) return;
     const ceiling = Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(this.#pauses, 10));
     this.#pauses += 1;

@@ -3,12 +3,12 @@ import type { Rate } from '../domain/token-bucket.ts';
 
 export interface MessageButton {
   readonly text: string;
-  /** What comes back when it is pressed: at most 64 bytes (Telegram, InlineKeyboardButton). */
+  /** What the messenger sends when the button is pressed: at most 64 bytes (Telegram, InlineKeyboardButton). */
   readonly data: string;
 }
 
 export interface Message {
-  /** Text with Telegram's HTML subset (b, i, code); everything from outside is already escaped. */
+  /** Text with Telegram's HTML subset (b, i, code). Names from outside are already escaped. */
   readonly html: string;
   readonly buttons: readonly MessageButton[];
 }
@@ -22,7 +22,7 @@ export interface Receipt {
 
 export interface ChannelLimits {
   readonly overall: Rate;
-  /** For one address; all of them hold. */
+  /** The rates of one address. A message has to keep to all of them. */
   readonly perRecipient: (address: string) => readonly Rate[];
 }
 
@@ -30,25 +30,25 @@ export interface Channel {
   readonly name: 'telegram' | 'log';
   /**
    * Hands one message to the messenger.
-   * @throws SendError when it was not taken, or when nobody can know.
+   * @throws SendError when the messenger refused it, or its answer was lost
    */
   send(address: string, message: Message): Promise<Receipt>;
-  /** Whether the messenger answers at all; tells a dead uplink of ours from a silent fleet. */
+  /** Whether the messenger answers at all. It tells a dead uplink of the server from a silent fleet. */
   isReachable(): Promise<boolean>;
-  /** How fast it may be used; undefined: without limit. */
+  /** How fast messages may go. Undefined: without limit. */
   readonly limits?: ChannelLimits;
 }
 
 export interface SendErrorOptions {
-  /** Trying again will never help: blocked, deleted, malformed. */
+  /** Trying again never helps: blocked, deleted, malformed. */
   readonly permanent: boolean;
-  /** The messenger asks to wait this long. */
+  /** How long the messenger asks to wait. */
   readonly retryAfterMs?: number;
-  /** `retryAfterMs` is meant for every recipient, not for this one alone. */
+  /** `retryAfterMs` is meant for all recipients. */
   readonly isGlobalLimit?: boolean;
-  /** The message may have arrived all the same (the answer was lost). */
+  /** The answer was lost: the message may have arrived. */
   readonly isAmbiguous?: boolean;
-  /** The recipient cannot be reached any more; `reason` is shown in the console. */
+  /** The recipient cannot be reached any more. The console shows the error's message. */
   readonly isRecipientGone?: boolean;
 }
 

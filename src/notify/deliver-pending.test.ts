@@ -40,7 +40,7 @@ describe('the ordinary course', () => {
     });
   });
 
-  test('reminders follow at their interval and say how long, until power is steady again', async () => {
+  test('reminders follow at their interval until power is steady, and say how long it has been out', async () => {
     const world = makeDeliveryWorld();
     const device = makeDevice(world.monitor, { siteName: 'Shop' });
     await world.loseMains(device);
@@ -64,7 +64,7 @@ describe('the ordinary course', () => {
     expect(world.channel.sent).toHaveLength(4);
   });
 
-  test('power that comes back before the threshold is not talked about', async () => {
+  test('an outage that ends before the threshold causes no message', async () => {
     const world = makeDeliveryWorld();
     const device = makeDevice(world.monitor);
     await world.loseMains(device);
@@ -75,7 +75,7 @@ describe('the ordinary course', () => {
     expect(world.rows().map((row) => row.status)).toEqual(['superseded']);
   });
 
-  test('an alert that comes due while power is coming back waits, and goes when power goes again', async () => {
+  test('an alert that comes due during the recovery delay waits, and goes if power is lost again', async () => {
     const world = makeDeliveryWorld();
     const device = makeDevice(world.monitor);
     world.channel.answer = () => {
@@ -110,7 +110,7 @@ describe('the ordinary course', () => {
     ]);
   });
 
-  test('a language chosen after queueing counts', async () => {
+  test('a message is written in the language chosen when it is sent', async () => {
     const world = makeDeliveryWorld();
     await world.loseMains(makeDevice(world.monitor));
     world.monitor.store.db.update(recipients).set({ language: 'th' }).run();
@@ -119,7 +119,7 @@ describe('the ordinary course', () => {
   });
 });
 
-describe('one message for devices that fall together', () => {
+describe('one message for devices that lose power together', () => {
   test('alerts, reminders and recoveries of three devices are one message each', async () => {
     const world = makeDeliveryWorld();
     const customerId = makeCustomer(world.monitor);
@@ -153,7 +153,7 @@ describe('one message for devices that fall together', () => {
     expect(world.delivery.counters).toMatchObject({ messages: 3, sent: 9 });
   });
 
-  test('a device that falls 11 s later has a message of its own', async () => {
+  test('a device that loses power 11 s later has a message of its own', async () => {
     const world = makeDeliveryWorld();
     const customerId = makeCustomer(world.monitor);
     const a = makeDevice(world.monitor, { customerId });
@@ -165,7 +165,7 @@ describe('one message for devices that fall together', () => {
     expect(world.channel.sent).toHaveLength(2);
   });
 
-  test('a device with a much longer threshold does not come early', async () => {
+  test('a device with a much longer threshold is not alerted of early', async () => {
     const world = makeDeliveryWorld();
     const customerId = makeCustomer(world.monitor);
     const a = makeDevice(world.monitor, { customerId, thresholdSeconds: 5 });
@@ -177,7 +177,7 @@ describe('one message for devices that fall together', () => {
     expect(world.channel.sent[1]?.html).toContain('Slow');
   });
 
-  test('other customers are not in it', async () => {
+  test('a message tells of the sites of one customer', async () => {
     const world = makeDeliveryWorld();
     await world.loseMains(
       makeDevice(world.monitor, { chat: '1', siteName: 'Mine' }),
@@ -193,7 +193,7 @@ describe('one message for devices that fall together', () => {
   });
 });
 
-describe('what has been overtaken', () => {
+describe('messages that are no longer needed', () => {
   type World = ReturnType<typeof makeDeliveryWorld>;
   const cases: readonly [string, (world: World) => void, string][] = [
     [
@@ -233,15 +233,18 @@ describe('what has been overtaken', () => {
       'it became part of another outage',
     ],
   ];
-  test.each(cases)('%s: the alert is dropped, and why is kept', async (_, change, reason) => {
-    const world = makeDeliveryWorld();
-    await world.loseMains(makeDevice(world.monitor));
-    change(world);
-    await world.advance(60);
-    expect(world.channel.sent).toEqual([]);
-    expect(world.rows()).toMatchObject([{ status: 'superseded', lastError: reason }]);
-    expect(world.delivery.counters.superseded).toBe(1);
-  });
+  test.each(cases)(
+    '%s: the alert is dropped, and the reason is stored',
+    async (_, change, reason) => {
+      const world = makeDeliveryWorld();
+      await world.loseMains(makeDevice(world.monitor));
+      change(world);
+      await world.advance(60);
+      expect(world.channel.sent).toEqual([]);
+      expect(world.rows()).toMatchObject([{ status: 'superseded', lastError: reason }]);
+      expect(world.delivery.counters.superseded).toBe(1);
+    },
+  );
 
   test('recovery messages that are switched off are not sent', async () => {
     const world = makeDeliveryWorld();
@@ -286,13 +289,13 @@ describe('failures', () => {
       return { externalId: 'x' };
     };
     await world.advance(60 + 40);
-    // Half of 2, 4, 8, 16, 32 s one after the other.
+    // The waits are half of 2, 4, 8, 16 and 32 s.
     expect(tries).toEqual([0, 1, 3, 7, 15, 31]);
     expect(world.rows()[0]).toMatchObject({ status: 'sent', attempts: 6, lastError: null });
     expect(world.delivery.counters).toMatchObject({ retried: 5, possibleDuplicates: 0 });
   });
 
-  test('an outcome nobody knows counts as a possible duplicate', async () => {
+  test('a try whose answer was lost counts as a possible duplicate', async () => {
     const world = makeDeliveryWorld();
     await world.loseMains(makeDevice(world.monitor));
     let isFirst = true;
@@ -306,7 +309,7 @@ describe('failures', () => {
     expect(world.delivery.counters.possibleDuplicates).toBe(1);
   });
 
-  test('after 24 hours it is given up as expired', async () => {
+  test('a message is given up as expired after 24 hours', async () => {
     const world = makeDeliveryWorld();
     await world.loseMains(makeDevice(world.monitor));
     await world.advance(59);
@@ -324,7 +327,7 @@ describe('failures', () => {
     expect(world.channel.tries).toBe(tries);
   });
 
-  test('an alert kept back until after the recovery says when it happened, and goes first', async () => {
+  test('an alert that could not be sent before the recovery goes first and says when the outage was', async () => {
     const world = makeDeliveryWorld();
     const device = makeDevice(world.monitor, { siteName: 'Shop' });
     world.channel.answer = () => {
@@ -354,7 +357,7 @@ describe('failures', () => {
     ]);
   });
 
-  test('a recipient that is gone is flagged, and all that waits for it fails', async () => {
+  test('a recipient that is gone is flagged, and all messages that wait for it fail', async () => {
     const world = makeDeliveryWorld();
     const customerId = makeCustomer(world.monitor, '7');
     const a = makeDevice(world.monitor, { customerId });
@@ -395,7 +398,7 @@ describe('failures', () => {
     expect(world.log.filter((line) => line.level === 'error')).toHaveLength(1);
   });
 
-  test('a wait the messenger asks for holds up that chat alone', async () => {
+  test('a wait that the messenger asks for delays that chat alone', async () => {
     const world = makeDeliveryWorld();
     const customerId = makeCustomer(world.monitor, '1');
     const a = makeDevice(world.monitor, { customerId });
@@ -421,7 +424,7 @@ describe('failures', () => {
     expect(world.rows()[0]).toMatchObject({ ambiguousAttempts: 0, attempts: 2 });
   });
 
-  test('a limit that meets two chats at once holds up everybody', async () => {
+  test('a wait that the messenger asks for in two chats at once delays all chats', async () => {
     const world = makeDeliveryWorld();
     const all = ['1', '2', '3'].map((chat, index) =>
       makeDevice(world.monitor, { chat, thresholdSeconds: 60 + index * 5 }),
@@ -467,7 +470,7 @@ describe('failures', () => {
     expect(world.log.filter((line) => line.level === 'error')).toHaveLength(1);
   });
 
-  test('when the messenger is gone it is tried with single messages, not with all of them', async () => {
+  test('a messenger that does not answer is tried with single messages', async () => {
     const world = makeDeliveryWorld();
     const all = Array.from({ length: 200 }, () => makeDevice(world.monitor));
     world.channel.answer = () => {
@@ -505,7 +508,7 @@ describe('limits and order', () => {
     expect((world.channel.sent.at(-1)?.at ?? 0) - start).toBeLessThan(17_000);
   });
 
-  test('one busy chat does not hold up others, and gets its messages in order a second apart', async () => {
+  test('one busy chat does not delay others, and gets its messages in order a second apart', async () => {
     const world = makeDeliveryWorld({ limits });
     const customerId = makeCustomer(world.monitor, '1');
     const busy = Array.from({ length: 4 }, (_, index) =>
@@ -609,7 +612,7 @@ describe('stopping and starting', () => {
   });
 });
 
-test('a notification for a channel that is not there any more waits', async () => {
+test('a notification for a channel that is no longer in use waits', async () => {
   const world = makeDeliveryWorld();
   await world.loseMains(makeDevice(world.monitor));
   await world.delivery.stop();
@@ -624,7 +627,7 @@ test('a notification for a channel that is not there any more waits', async () =
   expect(await world.delivery.isReachable('log')).toBe(true);
 });
 
-test('messages sent by others use up the same allowance', async () => {
+test('messages that others send count towards the same limits', async () => {
   const limits = {
     overall: { perSecond: 30, burst: 10 },
     perRecipient: () => [{ perSecond: 1, burst: 1 }],
@@ -639,7 +642,7 @@ test('messages sent by others use up the same allowance', async () => {
   expect(world.channel.sent.map(({ at }) => at - due)).toEqual([900]);
 });
 
-test('recipients of one customer fail apart', async () => {
+test('a failure of one chat of a customer does not affect the others', async () => {
   const world = makeDeliveryWorld();
   const customerId = makeCustomer(world.monitor, '1');
   world.monitor.store.db

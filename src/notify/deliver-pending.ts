@@ -10,7 +10,7 @@ import { OutcomeWriter } from './outcome-writer.ts';
 
 export interface DeliveryOptions {
   readonly store: Store;
-  /** What is not listed here waits until it is again. */
+  /** Messages for a channel that is not listed wait until it is. */
   readonly channels: readonly Channel[];
   readonly clock: Clock;
   readonly log: Logger;
@@ -24,32 +24,32 @@ export interface DeliveryOptions {
 }
 
 export interface Delivery {
-  /** Takes back what an earlier run left half done, and begins. */
+  /** Begins, with what an earlier run had claimed and not marked. */
   start(): void;
-  /** A channel is there from now on: what waits for it goes. */
+  /** Adds a channel. What waits for it goes. */
   use(channel: Channel): void;
-  /** A channel is there no more: what is on its way arrives, everything else waits. */
+  /** Removes a channel. What is on its way arrives, the rest waits. */
   leave(channel: ChannelName): void;
-  /** Something was queued: look at once. Cheap, and may be called as often as one likes. */
+  /** Looks at the outbox at once. Calls are cheap: many in one turn cause one look. */
   wake(): void;
   /** Takes nothing new, waits up to `boundMs` (default 3000) for what is on its way, and marks it. */
   stop(boundMs?: number): Promise<void>;
   /** Resolves when nothing is on its way and only time or new work can change that. */
   settled(): Promise<void>;
-  /** Whether the messenger answers at all; false for a channel that is not there. */
+  /** Whether the messenger answers at all. False for a channel that is not in use. */
   isReachable(channel: ChannelName): Promise<boolean>;
   /**
-   * Says something in a chat besides the outbox, where somebody wrote: as soon as the messenger's
-   * limits leave room beside alerts, and not at all when that is too late.
-   * @param send throws a SendError when it was not taken
+   * Answers somebody who wrote in a chat. The answer does not go through the outbox: it goes as soon as
+   * the messenger's limits leave room beside alerts, and is dropped when that takes too long.
+   * @param send throws a SendError when the messenger refused the message
    */
   answer(channel: ChannelName, address: string, send: () => Promise<unknown>): void;
-  /** Someone else sent a message to this address; it counts towards the same limits. */
+  /** Counts a message that somebody else sent to this address: the same limits hold for it. */
   countOther(channel: ChannelName, address: string): void;
   readonly counters: DeliveryCounters;
 }
 
-/** Due times are wall times, and that clock may be set: however far the next one is, look this often. */
+/** Due times are wall times, and that clock may be set: the outbox is looked at this often at least. */
 const longestSleepMs = 60_000;
 const retryAfterErrorMs = 1_000;
 
@@ -144,7 +144,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
         counters.possibleDuplicates += reclaimed;
         if (reclaimed > 0) log.warn({ reclaimed }, 'messages left half sent are sent again');
       } catch (error) {
-        // They are found again at the next start; everything else goes on.
+        // The next start finds them again.
         log.error({ err: error }, 'messages left half sent could not be taken back');
       }
       wake();

@@ -2,7 +2,7 @@ import type { NotificationKind } from '../domain/states.ts';
 import type { ClaimedMessage } from '../store/outbox/claimed-message.ts';
 import type { OutboxChange } from '../store/outbox/outbox-changes.ts';
 
-/** Notifications since start, for /metrics; a message may carry several. */
+/** Counts since start, for /metrics. Notifications are counted, of which a message may carry several. */
 export class DeliveryCounters {
   /** Messages the messenger took. */
   messages = 0;
@@ -10,11 +10,11 @@ export class DeliveryCounters {
   failed = 0;
   retried = 0;
   superseded = 0;
-  /** Tries whose outcome nobody knows; each may have been a delivery that is then repeated. */
+  /** Tries whose answer was lost. Each may have been a delivery, which is then repeated. */
   possibleDuplicates = 0;
   /** Answers given in chats. */
   answers = 0;
-  /** Answers that were too many or too old to be given. */
+  /** Answers that were dropped because too many waited, or for too long. */
   answersDropped = 0;
   /** Notifications sent, by kind. */
   readonly byKind: Record<NotificationKind, number> = {

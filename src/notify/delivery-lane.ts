@@ -19,9 +19,9 @@ export interface LaneOptions {
   readonly store: Store;
   readonly clock: Clock;
   readonly log: Logger;
-  /** IANA name; the times in messages are told in it, and it says when it is night. */
+  /** IANA name of the zone of the times in messages, and of the night. */
   readonly timezone: string;
-  /** In [0, 1); for back-off. */
+  /** In [0, 1). Spreads repeated tries. */
   readonly random: () => number;
   readonly outcomes: OutcomeWriter;
   readonly counters: DeliveryCounters;
@@ -29,26 +29,26 @@ export interface LaneOptions {
   readonly wake: () => void;
 }
 
-/** Messages on their way at once. At 30 a second this is enough for answers that take 2 s. */
+/** Messages on their way at once. At 30 a second, 64 are enough for a messenger that takes 2 s. */
 const maxInFlight = 64;
-/** When more waits than may go, this many are claimed together, so that a storm costs few writes. */
+/** Messages that are claimed together when more wait than may go, so that a storm costs few writes. */
 const stormBatch = 8;
-/** What answers in chats may use of the channel's rate; all of the rest is left to the outbox. */
+/** The part of the channel's rate that answers in chats may use. The rest is left to the outbox. */
 const answerRate = { perSecond: 5, burst: 5 };
 /** Answers on their way at once. */
 const maxAnswering = 16;
 /**
- * Longest pause for everybody on the mere guess that a wait is meant for all: a group in slow mode asks
- * for as much as an hour, and means only itself.
+ * Longest pause for everybody on the guess that a limit holds for all. A group in slow mode asks for as
+ * much as an hour, and means only itself.
  */
 const longestGuessMs = 30_000;
-/** How soon to look again whether an answer that waits may go. */
+/** How often to look whether an answer that waits may go. */
 const lookForAnswersMs = 200;
 
 /**
  * One channel's share of the outbox: takes what may go now, sends it, and says what became of it.
- * Each address has at most one message on its way, so within it order holds. Answers in chats keep the
- * same limits; they go when the outbox has taken what it can, and never owe it anything.
+ * An address has at most one message on its way, so its messages arrive in order. Answers in chats keep
+ * to the same limits. They go after the outbox has taken what may go.
  */
 export class DeliveryLane {
   readonly channel: Channel;
@@ -59,11 +59,11 @@ export class DeliveryLane {
   readonly #answerShare = new TokenBucket(answerRate);
   /** Addresses with a message on its way or not yet marked. */
   readonly #busy = new Set<string>();
-  /** Addresses whose notifications the messenger asked to wait with, until when (monotonic ms). */
+  /** Until when the messenger asked to wait with notifications (monotonic ms), by address. */
   readonly #rateLimited = new Map<string, number>();
   #inFlight = 0;
   #answering = 0;
-  /** The last claim left due messages behind, for want of room. */
+  /** The last claim left due messages behind, as there was no room for them. */
   #hasBacklog = false;
 
   constructor(channel: Channel, options: LaneOptions) {
@@ -86,7 +86,7 @@ export class DeliveryLane {
     this.#options.wake();
   }
 
-  /** A message that did not come from here went to `address`; it uses up the same allowance. */
+  /** Counts a message that somebody else sent to `address`. */
   countOther(address: string): void {
     const { monoMs } = this.#options.clock();
     this.#limits.take(monoMs);
@@ -95,8 +95,7 @@ export class DeliveryLane {
 
   /**
    * Sends what may go now.
-   * @returns when to look again by itself (monotonic ms), infinity when only an answer or new work
-   *   changes anything
+   * @returns when to look again (monotonic ms). Infinity: only an outcome or new work changes anything
    */
   pump(): number {
     return Math.min(this.#pumpOutbox(), this.#pumpAnswers());
@@ -132,7 +131,7 @@ export class DeliveryLane {
       if (retryAfterMs === undefined) {
         log.warn({ channel: this.channel.name, address, reason }, 'an answer did not get through');
       } else {
-        // Whoever writes to the bot must not be able to have it wait with everybody's alerts.
+        // Only this chat waits: whoever writes to the bot must not be able to delay everybody's alerts.
         this.#limits.pauseRecipient(address, clock().monoMs + retryAfterMs);
         this.#answers.putBack(answer);
       }
@@ -149,7 +148,7 @@ export class DeliveryLane {
     if (outcomes.isFull) return Number.POSITIVE_INFINITY;
     const slots = this.#health.capacity(monoMs, maxInFlight) - this.#inFlight;
     if (slots <= 0) {
-      // A pause ends by itself; a slot is freed by an answer.
+      // A pause ends with time. Otherwise the next outcome makes room.
       const pauseMs = this.#health.waitMs(monoMs);
       return pauseMs > 0 ? monoMs + pauseMs : Number.POSITIVE_INFINITY;
     }
@@ -188,7 +187,7 @@ export class DeliveryLane {
   /** While the disk takes no writes, messages are claimed in memory and go out all the same. */
   #claim(request: ClaimRequest): ClaimPlan {
     const { store, outcomes } = this.#options;
-    // A look before the lock: mostly there is nothing, and then nothing is written.
+    // A claim is a write. Mostly nothing is due, which a read finds out.
     const nextDueAt = readNextDueAt(store, this.channel.name, 0);
     if (nextDueAt === null || nextDueAt > request.now) {
       return { messages: [], changes: [], isExhausted: true };
@@ -258,7 +257,7 @@ export class DeliveryLane {
     const { channel, address } = message;
     const { wallMs, monoMs } = clock();
     const reason = error.message;
-    // A refusal is an answer too: the messenger is there.
+    // A messenger that refuses a message can be reached.
     if (error.permanent || error.retryAfterMs !== undefined) this.#health.succeed();
     if (error.isRecipientGone) {
       log.warn({ channel, address, reason }, 'a chat cannot be reached any more');
@@ -282,8 +281,8 @@ export class DeliveryLane {
   }
 
   /**
-   * The messenger does not say whom its limit is for. Two addresses limited at the same time, and
-   * nothing taken in between, look as if it were for all of them.
+   * Waits as long as the messenger asked. It may not say for whom its limit is: when two addresses are
+   * limited at the same time, and no message was taken in between, the limit probably holds for all.
    */
   #waitAsAsked(address: string, now: number, waitMs: number, isGlobalLimit: boolean): void {
     for (const [other, until] of this.#rateLimited) {
@@ -304,7 +303,7 @@ export class DeliveryLane {
   }
 }
 
-/** What is given up before its next try is looked at again when that is; epoch ms. */
+/** When to try again (epoch ms): as wanted, or when the message is given up if that is sooner. */
 function nextTryAt({ kind, rows }: ClaimedMessage, wantedAt: number): number {
   return rows.reduce((at, row) => Math.min(at, triedUntil(kind, row.dueAt)), wantedAt);
 }

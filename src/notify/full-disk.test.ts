@@ -44,7 +44,7 @@ test('a message whose outcome cannot be written is not sent again, and is marked
   expect(world.log.some((line) => line.message.includes('kept in memory'))).toBe(true);
 });
 
-test('alerts that come due while the disk is full go out, once, and are marked later', async () => {
+test('alerts that come due while the disk is full go out once and are marked later', async () => {
   const disk = makeFillableStore();
   const world = makeDeliveryWorld({ store: disk.store });
   const customerId = makeCustomer(world.monitor, '1');
@@ -84,7 +84,7 @@ test('a try that failed while the disk was full is repeated afterwards', async (
   expect(world.rows()[0]).toMatchObject({ status: 'sent' });
 });
 
-test('nothing due means nothing written', async () => {
+test('nothing is written while nothing is due', async () => {
   const disk = makeFillableStore();
   const world = makeDeliveryWorld({ store: disk.store });
   await world.loseMains(makeDevice(world.monitor));
@@ -94,7 +94,7 @@ test('nothing due means nothing written', async () => {
   expect(disk.writes).toBe(before);
 });
 
-test('an outcome that can never be written holds up no other, and is not repeated', async () => {
+test('an outcome that can never be written delays no other, and its message is not sent again', async () => {
   const real = openTestStore();
   const world = makeDeliveryWorld({ store: real });
   await world.loseMains(makeDevice(world.monitor, { chat: '1' }), makeDevice(world.monitor));

@@ -5,20 +5,19 @@ import { applyOutboxChanges, type OutboxChange } from '../store/outbox/outbox-ch
 
 interface Outcome {
   readonly changes: readonly OutboxChange[];
-  /** Rows whose fate this settles. */
+  /** The notifications that the changes are about. */
   readonly ids: readonly number[];
-  /** Called once the address is free for the next message, written or not. */
+  /** Frees the address for the next message, after the first try to write. */
   release: (() => void) | null;
 }
 
-/** So many outcomes are kept in memory while the disk takes none; then sending stops. */
+/** Outcomes that are kept in memory while the disk takes no writes. At this many, sending stops. */
 const maxUnwritten = 1_000;
 const retryMs = 1_000;
 
 /**
- * Writes down what became of messages: all that ended in one turn of the event loop in one
- * transaction. When the disk takes no writes they are kept and tried again, so that nothing that was
- * sent is sent again.
+ * Writes down what became of messages. Outcomes of one turn of the event loop share a transaction. While
+ * the disk takes no writes they are kept and written later, so that no message is sent twice.
  */
 export class OutcomeWriter {
   readonly #store: Store;
@@ -31,7 +30,7 @@ export class OutcomeWriter {
   #cancelRetry: (() => void) | null = null;
   #isClosed = false;
 
-  /** @param onFlushed called after every attempt to write, with the rows that were written */
+  /** @param onFlushed called after every try to write, with the ids of the notifications written */
   constructor(
     store: Store,
     log: Logger,
@@ -44,7 +43,7 @@ export class OutcomeWriter {
     this.#onFlushed = onFlushed;
   }
 
-  /** Rows that must not be claimed although the database says that they wait. */
+  /** Ids of notifications that must not be claimed, although in the database they wait. */
   get held(): ReadonlySet<number> {
     return this.#held;
   }
@@ -53,17 +52,17 @@ export class OutcomeWriter {
     return this.#waiting.length >= maxUnwritten;
   }
 
-  /** Something will be written in this turn of the event loop. */
+  /** Whether outcomes will be written in this turn of the event loop. */
   get isBusy(): boolean {
     return this.#soon !== null;
   }
 
-  /** The last attempt failed and the next one is waited for. */
+  /** Whether the last try failed, and the next has not begun. */
   get isStuck(): boolean {
     return this.#cancelRetry !== null;
   }
 
-  /** Marks rows as taken where the database could not. */
+  /** Keeps notifications from being claimed, where the database could not mark them. */
   hold(ids: readonly number[]): void {
     for (const id of ids) this.#held.add(id);
   }
@@ -74,7 +73,7 @@ export class OutcomeWriter {
     this.#soon ??= setImmediate(() => this.flush());
   }
 
-  /** Writes what waits now; called by itself, and at stop. */
+  /** Writes what waits now. */
   flush(): void {
     if (this.#soon !== null) clearImmediate(this.#soon);
     this.#soon = null;
@@ -91,7 +90,7 @@ export class OutcomeWriter {
     this.#onFlushed(isWritten ? outcomes.flatMap(({ ids }) => ids) : []);
   }
 
-  /** Takes no more; what was not written is taken back, as still on its way, at the next start. */
+  /** Takes no more. Messages without a written outcome are sent again after the next start. */
   close(): void {
     this.#isClosed = true;
     if (this.#soon !== null) clearImmediate(this.#soon);
@@ -109,10 +108,10 @@ export class OutcomeWriter {
     } catch (error) {
       if (error instanceof StoreUnavailable) return false;
       if (outcomes.length > 1) {
-        // One of them is at fault; the others must not suffer for it.
+        // One outcome is at fault: written one by one, the others succeed.
         return outcomes.map((outcome) => this.#write([outcome])).every(Boolean);
       }
-      // Stays held, so that it is not sent again in this run.
+      // Held to the end of this run: the message must not be sent again.
       this.hold(outcomes[0]?.ids ?? []);
       this.#log.error({ err: error }, 'what became of a message could not be written down');
       return true;

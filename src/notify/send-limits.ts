@@ -7,8 +7,8 @@ interface RecipientState {
 }
 
 /**
- * What the messenger allows now: over all and to each address. Remembers only addresses that are
- * held back, so it stays small. All times are monotonic ms.
+ * What the messenger allows now, in all and to each address. Only addresses that have to wait are
+ * remembered. All times are monotonic ms.
  */
 export class SendLimits {
   readonly #limits: ChannelLimits | undefined;
@@ -22,7 +22,7 @@ export class SendLimits {
     this.#overall = limits === undefined ? null : new TokenBucket(limits.overall);
   }
 
-  /** How many messages may go now, to whatever addresses. */
+  /** How many messages may go now, as far as all addresses together are concerned. */
   available(now: number): number {
     if (now < this.#pausedUntil) return 0;
     return this.#overall === null ? Number.POSITIVE_INFINITY : this.#overall.available(now);
@@ -30,7 +30,7 @@ export class SendLimits {
 
   /**
    * How long until `count` messages may go, as far as all addresses together are concerned.
-   * @param count capped at the burst
+   * @param count more than the burst counts as the burst
    */
   waitMs(now: number, count = 1): number {
     const burst = this.#limits?.overall.burst ?? 1;
@@ -38,32 +38,32 @@ export class SendLimits {
     return Math.max(tokensMs, this.#pausedUntil - now);
   }
 
-  /** One message is on its way. */
+  /** Counts a message that is on its way. */
   take(now: number): void {
     this.#overall?.take(now);
   }
 
   /**
-   * A message to `address` has been answered. The distance to the next one counts from here: only so
-   * is it kept where it matters, at the messenger, however long each request was on its way.
+   * Counts a message to `address` that the messenger has answered. The distance to the next one begins
+   * with the answer: the messenger measures it at its end, however long a request takes to get there.
    */
   settle(address: string, now: number): void {
     const state = this.#stateOf(address);
     for (const bucket of state.buckets) bucket.take(now);
   }
 
-  /** The messenger asks to leave this address alone for a while. */
+  /** Sends nothing to this address before `untilMs`. */
   pauseRecipient(address: string, untilMs: number): void {
     const state = this.#stateOf(address);
     state.pausedUntil = Math.max(state.pausedUntil, untilMs);
   }
 
-  /** The messenger asks to leave it alone altogether for a while. */
+  /** Sends nothing to anybody before `untilMs`. */
   pauseAll(untilMs: number): void {
     this.#pausedUntil = Math.max(this.#pausedUntil, untilMs);
   }
 
-  /** Addresses that have to wait, and when the first of them is free (infinity: none waits). */
+  /** Addresses that have to wait, and when the first of them is free. Infinity: none waits. */
   heldBack(now: number): { readonly addresses: readonly string[]; readonly nextFreeAt: number } {
     const addresses: string[] = [];
     let nextFreeAt = Number.POSITIVE_INFINITY;

@@ -32,7 +32,7 @@ function setScene() {
     restart: () => {
       look = make();
     },
-    /** Looks every half minute for so long. */
+    /** Looks every half minute for `ms`. */
     async pass(ms: number) {
       for (let passed = 0; passed <= ms; passed += 30_000) {
         await look();
@@ -42,7 +42,7 @@ function setScene() {
   };
 }
 
-test('tells what is wrong once it lasts, once, and when it is over', async () => {
+test('a problem that lasts is told once, and again when it is over', async () => {
   const { channel, find, pass } = setScene();
   find('disk_low', 'backup_old');
   await pass(steadyMs - 30_000);
@@ -62,7 +62,7 @@ test('tells what is wrong once it lasts, once, and when it is over', async () =>
   expect(channel.sent[1]?.html).not.toContain('backup');
 });
 
-test('a restart neither repeats what was told nor forgets to say that it is over', async () => {
+test('after a restart a problem is not told again, and its end is', async () => {
   const { channel, find, pass, restart } = setScene();
   find('disk_low');
   await pass(steadyMs + 60_000);
@@ -75,7 +75,7 @@ test('a restart neither repeats what was told nor forgets to say that it is over
   expect(channel.sent).toHaveLength(2);
 });
 
-test('what the messenger did not take is told later, if it is still true', async () => {
+test('a problem that the messenger did not take is told later, if it still exists', async () => {
   const { channel, find, pass } = setScene();
   channel.answer = () => {
     throw new SendError('no route', { permanent: false });
@@ -91,7 +91,7 @@ test('what the messenger did not take is told later, if it is still true', async
   expect(channel.sent[0]?.html).not.toContain('internet');
 });
 
-test('a chat that does not exist is not asked every half minute', async () => {
+test('a chat that does not exist is tried once an hour', async () => {
   const { channel, find, pass } = setScene();
   channel.answer = () => {
     throw new SendError('chat not found', { permanent: true });

@@ -14,25 +14,25 @@ export interface TellOperatorOptions {
   /** The chat of the operator. */
   readonly chat: string;
   readonly language: Language;
-  /** The system page of the console; null: its address is not known. */
+  /** The system page of the console. Null: its address is not known. */
   readonly systemUrl: string | null;
-  /** What is wrong now, the gravest first. */
+  /** Finds what is wrong now, the gravest first. */
   readonly findProblems: () => readonly SystemProblem[];
   readonly clock: Clock;
   readonly log: Logger;
-  /** A message went to the chat: it counts towards the messenger's limits. */
+  /** Called when a message went to the chat, as it counts towards the messenger's limits. */
   readonly onSent: () => void;
 }
 
 const retryMs = 60_000;
-/** The chat does not exist, or the bot was thrown out: only the operator can mend it. */
+/** For a chat that does not exist or that threw the bot out, which only the operator can mend. */
 const retryRefusedMs = 3_600_000;
 
 /**
- * Tells the operator, in the chat they named, what is wrong with the service itself and when it is
- * over. What was told is stored, so that a restart does not repeat it; what could not be told is tried
- * again for as long as it is true.
- * @returns to be called every half minute or so; never throws for a message that was not taken
+ * Tells the operator, in their chat, what is wrong with the service and when it is over. What was told
+ * is stored, so that a restart does not repeat it. What could not be told is tried again while it is
+ * true.
+ * @returns a function to be called about every half minute. A message that cannot be sent is logged
  */
 export function makeTellOperator(options: TellOperatorOptions): () => Promise<void> {
   const { store, channel, chat, log, clock } = options;

@@ -4,10 +4,10 @@ import { th } from './th.ts';
 
 /** What a heading speaks of; `mixed` when a message tells of several kinds. */
 export type Subject = 'mains' | 'silent' | 'mixed';
-/** `contact`: heard again, and it was neither a power outage nor plainly the internet. */
+/** `contact`: the device is heard again, and nothing shows whether power or the internet was lost. */
 export type RecoverySubject = 'mains' | 'network' | 'contact' | 'mixed';
 
-/** What a message of keys speaks of: such as end soon, such as have ended, or both. */
+/** What a message about keys speaks of: keys that end soon, keys that have ended, or both. */
 type ExpirySubject = 'ending' | 'ended' | 'mixed';
 
 /** An outage that is over, in words. */
@@ -23,26 +23,26 @@ export interface Past {
 }
 
 /**
- * The texts of messages in one language. Each says only what is known: *power* only where a device
- * reported it or proved it, *contact* where there was silence. Headings get the number of sites.
+ * The texts of messages in one language. Each says only what is known: *power* where a device reported
+ * or proved that it was lost, *contact* where there was silence. Headings get the number of sites.
  */
 export interface Catalogue {
   readonly alertHeading: (subject: Subject, sites: number) => string;
   readonly reminderHeading: (subject: Subject, sites: number) => string;
-  /** An alert that goes out when its outage is over already. */
+  /** The heading of an alert that goes out after its outage has ended. */
   readonly overHeading: (subject: Subject, sites: number) => string;
   readonly recoveryHeading: (subject: RecoverySubject, sites: number) => string;
-  /** Below, after the name of a site: it is down. `when`: `13:02`. */
+  /** After the name of a site that is down. `when`: `13:02`. */
   readonly mainsSince: (when: string, isAbout: boolean) => string;
   readonly silentSince: (when: string) => string;
-  /** Behind how long power has been out. */
+  /** After the duration of a power outage, when the board is silent, too. */
   readonly asleep: string;
   readonly mainsFor: (duration: string, when: string, isAbout: boolean) => string;
   readonly silentFor: (duration: string, when: string) => string;
   readonly over: Readonly<Record<Cause, (past: Past) => string>>;
-  /** Once, below alerts of silence: what that means. */
+  /** Once, below alerts of silence: what silence means. */
   readonly silenceMeans: string;
-  /** `due`: when it should have been there. */
+  /** `due`: when the message should have gone. */
   readonly lateNotice: (due: string) => string;
   readonly andMore: (sites: number) => string;
   readonly acknowledge: string;
@@ -52,14 +52,14 @@ export interface Catalogue {
   readonly account: AccountTexts;
 }
 
-/** Nobody may take a test for the real thing, whichever line they read. */
+/** The texts of a test alert. Every line shows that it is a test. */
 interface TestTexts {
   readonly heading: string;
   readonly means: string;
   /** Above the sites. */
   readonly wouldSay: string;
   readonly noSites: string;
-  /** Below, after the name of a site. `words`: what an alert of it would say. */
+  /** After the name of a site. `words`: what an alert of it would say. */
   readonly quote: (words: string) => string;
   readonly muted: (words: string, until: string) => string;
   readonly alertsOff: string;
@@ -80,11 +80,11 @@ interface ExpiryTexts {
   readonly renewToResume: string;
 }
 
-/** Names come in escaped. */
+/** The texts about who may use an account. Names are already escaped. */
 interface AccountTexts {
-  /** The board, the key, or both; never neither. `hint`: the end of its code. */
+  /** The board, the key, or both; at least one is given. `hint`: the end of the key's code. */
   readonly boardAndKey: (site: string | null, hint: string | null) => string;
-  /** `what`: a board, a key, or both. `by`: who said yes; null: nobody was asked. */
+  /** `what`: a board, a key, or both. `by`: who said yes. Null: nobody was asked. */
   readonly joined: (what: string, by: string | null) => string;
   readonly left: (what: string) => string;
   readonly keysJoined: (count: number) => string;
@@ -92,12 +92,12 @@ interface AccountTexts {
   readonly chatJoined: (chat: string) => string;
   readonly chatLeft: (chat: string) => string;
   readonly chatMoved: (chat: string) => string;
-  /** In the chat that has left. */
+  /** To the chat that was disconnected. */
   readonly cutOff: (account: string) => string;
   readonly joinAsked: (what: string) => string;
   readonly questioned: (what: string) => string;
   readonly isItYours: string;
-  /** Instead of buttons. */
+  /** In place of buttons, while the phone number is not proven. */
   readonly proveFirst: string;
   readonly moreAsked: string;
   readonly yes: string;

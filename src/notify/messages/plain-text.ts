@@ -3,13 +3,13 @@ export function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** Telegram takes 4096 characters; what is left serves for a heading and notices. */
+/** Telegram takes 4096 characters. The rest is for a heading and notices. */
 const maxBodyLength = 3_500;
 const maxNameLength = 64;
 
-/** A name from outside as one short line, safe inside a message. */
+/** Makes a name from outside one short line that is safe inside a message. */
 export function showName(name: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what has to go
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is replaced
   const line = name.replace(/[\u0000-\u001f\u007f\s]+/g, ' ').trim();
   const chars = [...line];
   return escapeHtml(
@@ -18,9 +18,9 @@ export function showName(name: string): string {
 }
 
 /**
- * As many lines as fit in one message.
- * @param andMore says how many were left out
- * @param total how many there are, if not all of them are given
+ * Joins as many lines as fit in one message.
+ * @param andMore the last line, which says how many were left out
+ * @param total how many lines there are, when `lines` is only their beginning
  */
 export function fitLines(
   lines: readonly string[],
@@ -40,7 +40,7 @@ export function fitLines(
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>' };
 
-/** A message as one line without mark-up, for places that know none. */
+/** Makes a message one line without mark-up. */
 export function toPlainLine(html: string): string {
   return html
     .replace(/<[^>]*>/g, '')

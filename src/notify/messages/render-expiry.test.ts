@@ -55,7 +55,7 @@ describe('one key', () => {
     ]);
   });
 
-  test('that has ended', () => {
+  test('a key that has ended', () => {
     expect(lines([expiry('2026-11-20T13:02')])).toEqual([
       '<b>🔕 An activation key has expired</b>',
       '<b>Shop</b> (key …VWYZ6): expired 20 Nov 13:02; alerts have stopped',
@@ -94,7 +94,7 @@ test('the whole key, with which one can log in, is not in the message', () => {
   expect(buttons).toEqual([]);
 });
 
-test('a name from outside stays one line of text, and of many as many are named as fit', () => {
+test('a name from outside stays one line of text, and as many names are listed as fit', () => {
   const odd = expiry('2026-11-28T13:02', { siteName: '<i>A</i>\n&' });
   expect(lines([odd])[1]).toStartWith('<b>&lt;i&gt;A&lt;/i&gt; &amp;</b> (key');
   const { html } = render(Array.from({ length: 500 }, () => odd));
@@ -102,6 +102,6 @@ test('a name from outside stays one line of text, and of many as many are named 
   expect(html).toMatch(/… and \d+ more sites/);
 });
 
-test('a notice is never late: it says what is now', () => {
+test('a notice says what is true now, and never that it is late', () => {
   expect(lines([expiry('2026-11-28T13:02', { dueAt: now - 20 * 3_600_000 })])).toHaveLength(3);
 });

@@ -5,7 +5,7 @@ import type { Message } from '../channel.ts';
 import { escapeHtml, fitLines, showName } from './plain-text.ts';
 import type { Wording } from './wording.ts';
 
-/** Says that keys end soon, or have ended; how soon is counted at the moment of sending. */
+/** Says that keys end soon, or have ended. The days left are counted at the moment of sending. */
 export function renderExpiry({ rows }: ExpiryMessage, wording: Wording): Message {
   const { texts, now } = wording;
   const ended = rows.filter((row) => row.expiresAt <= now).length;

@@ -4,10 +4,10 @@ import type { Message } from '../channel.ts';
 import { fitLines, showName } from './plain-text.ts';
 import type { Wording } from './wording.ts';
 
-/** What a button brings back: the answer and the question. */
+/** The data of a button begins with one of these. */
 export const answerButtons = { yes: 'join-yes', no: 'join-no' } as const;
 
-/** Says what became of an account; or asks one question, with a button for each answer. */
+/** Says who joined or left an account, or asks whether somebody may, with a button for each answer. */
 export function renderNews(message: NewsMessage, wording: Wording): Message {
   const [{ news }] = message.rows;
   if (isQuestion(news)) return ask(news, message.isPhoneProven, wording);
@@ -27,7 +27,7 @@ export function renderQuestion(news: Question, { texts }: Pick<Wording, 'texts'>
 function ask(news: Question, isPhoneProven: boolean, wording: Wording): Message {
   const { account } = wording.texts;
   const html = renderQuestion(news, wording);
-  // Whoever set the account up may have typed somebody else's number.
+  // The phone number of the account may be one that somebody else typed.
   if (!isPhoneProven) return { html: `${html}\n${account.proveFirst}`, buttons: [] };
   return {
     html,

@@ -5,8 +5,8 @@ import { operatorTexts } from './operator-texts.ts';
 import { escapeHtml } from './plain-text.ts';
 
 /**
- * What began and what is over, in sentences.
- * @param systemUrl the system page of the console, where the operator named the server's address
+ * Says what began and what is over.
+ * @param systemUrl the system page of the console. Null: the server's address is not known
  */
 export function renderOperatorNews(
   { began, ended }: OperatorNews,

@@ -6,7 +6,7 @@ import type { Catalogue, RecoverySubject, Subject } from './catalogue.ts';
 import { fitLines, showName } from './plain-text.ts';
 import type { Wording } from './wording.ts';
 
-/** What a button brings back: the action and the id of the first notification of its message. */
+/** The data of a button is one of these and the id of the first notification of its message. */
 export const buttonActions = { acknowledge: 'ack', mute: 'mute' } as const;
 
 type Outage = ClaimedOutage['outage'];
@@ -50,7 +50,7 @@ function headingOf({ kind }: OutageMessage, outages: readonly Outage[], texts: C
     : texts.alertHeading(subject, sites);
 }
 
-/** What all have in common, or `mixed`. */
+/** The subject that all have in common, or `mixed`. */
 function only<T extends string>(subjects: readonly T[]): T | 'mixed' {
   const [first, ...rest] = new Set(subjects);
   return first === undefined || rest.length > 0 ? 'mixed' : first;
@@ -64,7 +64,7 @@ function recoverySubject(cause: Cause): Exclude<RecoverySubject, 'mixed'> {
   return cause === 'mains' || cause === 'network' ? cause : 'contact';
 }
 
-/** One line a site; as many as fit. */
+/** Lists the sites, one a line, as many as fit. */
 function listSites(rows: readonly ClaimedOutage[], kind: OutageKind, wording: Wording): string {
   const bullet = rows.length > 1 ? '• ' : '';
   const lines = rows.map(

@@ -33,7 +33,7 @@ const render = (sites: readonly TestedSite[], language: Language = 'en', dueAt =
   );
 const lines = (...args: Parameters<typeof render>) => render(...args).html.split('\n');
 
-test('a test says that it is one, first and last, and what would be said of each site', () => {
+test('a test says first and last that it is one, and in between what an alert of each site would say', () => {
   const sites = [site(), site({ siteName: 'Home', hasMainsSense: false })];
   expect(lines(sites)).toEqual([
     '<b>🧪 TEST: this is not a real alert</b>',
@@ -53,11 +53,11 @@ test('a test says that it is one, first and last, and what would be said of each
   ]);
 });
 
-test('there is nothing to acknowledge', () => {
+test('a test has no buttons', () => {
   expect(render([site()]).buttons).toEqual([]);
 });
 
-describe('a site of which nothing would be said', () => {
+describe('a site of which no alert would be sent', () => {
   test.each<[Partial<TestedSite>, string, string]>([
     [{ hasValidKey: false }, 'no valid activation key', 'ไม่มีคีย์ที่ใช้งานได้'],
     [{ isAlertEnabled: false }, 'alerts are switched off', 'ปิดการแจ้งเตือนไว้'],
@@ -72,7 +72,7 @@ describe('a site of which nothing would be said', () => {
     expect(inThai).toContain(th);
   });
 
-  test('while it is muted: not before the mute ends', () => {
+  test('a muted site is alerted of once the mute has ended', () => {
     const mutedUntil = at('14:00');
     expect(lines([site({ mutedUntil })])[3]).toBe(
       '• <b>Shop</b>: “no power since 13:02”, but not before 14:00, as it is muted',
@@ -93,7 +93,7 @@ test('a customer without a device is told so', () => {
   ]);
 });
 
-test('one that took minutes says when it was asked for', () => {
+test('a test that took minutes says when it was asked for', () => {
   expect(lines([site()], 'en', '12:58')).toContain('⏰ This message is late; it was due at 12:58.');
 });
 
@@ -103,7 +103,7 @@ test('a name from outside stays one line of text', () => {
   );
 });
 
-test('of many sites as many are named as fit', () => {
+test('as many sites are named as fit in one message', () => {
   const sites = Array.from({ length: 500 }, (_, i) =>
     site({ siteName: `${i} ${'<&>'.repeat(20)}` }),
   );
@@ -112,6 +112,6 @@ test('of many sites as many are named as fit', () => {
   expect(html).toMatch(/… and \d+ more sites\n🧪 End of the test/);
 });
 
-test('in the log it is plain that it is a test', () => {
+test('the line in the log says that it is a test', () => {
   expect(toPlainLine(render([site()]).html)).toStartWith('🧪 TEST: this is not a real alert · ');
 });

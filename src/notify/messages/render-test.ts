@@ -5,8 +5,8 @@ import { fitLines, showName } from './plain-text.ts';
 import type { Wording } from './wording.ts';
 
 /**
- * A test: that it is one stands first and last, and between them what would be said of each site. It
- * has no buttons, as there is nothing to acknowledge.
+ * Says first and last that this is a test, and in between what an alert of each site would say. There
+ * is nothing to acknowledge, so it has no buttons.
  */
 export function renderTest({ rows, sites }: TestMessage, wording: Wording): Message {
   const { texts, times, now } = wording;
@@ -26,7 +26,7 @@ export function renderTest({ rows, sites }: TestMessage, wording: Wording): Mess
   return { html: parts.join('\n'), buttons: [] };
 }
 
-/** What keeps a site silent for longest is named first. */
+/** Says what an alert of a site would say, or why none would be sent: the lasting reasons first. */
 function describe(site: TestedSite, { texts, times, now }: Wording): string {
   const { test } = texts;
   if (!site.hasValidKey) return test.noValidKey;

@@ -55,7 +55,7 @@ function render(
 const lines = (...args: Parameters<typeof render>) => render(...args).html.split('\n');
 
 describe('alerts', () => {
-  test('mains: the device said so', () => {
+  test('a reported power outage', () => {
     expect(lines('alert', [outage()], 'en', '13:03')).toEqual([
       '<b>🔴 Mains lost</b>',
       '<b>Shop</b>: no power since 13:02',
@@ -66,7 +66,7 @@ describe('alerts', () => {
     ]);
   });
 
-  test('mains whose beginning was not reported: about', () => {
+  test('a power outage whose beginning was not reported is told with "about"', () => {
     const [, en] = lines('alert', [outage({ startKnown: 'silence' })], 'en', '13:03');
     const [, th] = lines('alert', [outage({ startKnown: 'heartbeat' })], 'th', '13:03');
     expect(en).toBe('<b>Shop</b>: no power since about 13:02');
@@ -97,7 +97,7 @@ describe('alerts', () => {
     ]);
   });
 
-  test('yesterday is told with its date, and that the message is late', () => {
+  test('a late alert says that it is late, and yesterday is told with its date', () => {
     const early = outage({ downAt: at('13:02') - 86_400_000 });
     expect(lines('alert', [early], 'en', '13:03', '12:00')).toEqual([
       '<b>🔴 Mains lost</b>',
@@ -106,7 +106,7 @@ describe('alerts', () => {
     ]);
   });
 
-  test('late, and over meanwhile: what is known now, and no buttons', () => {
+  test('an alert sent after its outage has ended says so and has no buttons', () => {
     const message = render('alert', [over('network')], 'en', '15:00', '13:03');
     expect(message.html.split('\n')).toEqual([
       '<b>⚪ Contact was lost</b>',
@@ -125,7 +125,7 @@ describe('alerts', () => {
 });
 
 describe('reminders', () => {
-  test('still down, for how long', () => {
+  test('a reminder says for how long power has been out', () => {
     expect(lines('reminder', [outage()], 'en', '15:07')).toEqual([
       '<b>🔴 Still no power</b>',
       '<b>Shop</b>: still down for 2 h 5 min, since 13:02',
@@ -136,14 +136,14 @@ describe('reminders', () => {
     ]);
   });
 
-  test('and why the board itself is silent', () => {
+  test('a reminder says why the board is silent', () => {
     const told = (language: Language) =>
       lines('reminder', [outage()], language, '15:07', '15:07', true)[1];
     expect(told('en')).toEndWith('since 13:02. Battery low: the board sleeps until power is back');
     expect(told('th')).toEndWith('(ตั้งแต่ 13:02 น.) แบตเตอรี่ใกล้หมด บอร์ดหลับจนกว่าไฟจะกลับมา');
   });
 
-  test('silence stays silence', () => {
+  test('a reminder of silence does not call it a power outage', () => {
     const silent = outage({ cause: 'silent', startKnown: 'silence' });
     expect(lines('reminder', [silent], 'en', '15:07')).toEqual([
       '<b>🟠 Still no contact</b>',
@@ -151,7 +151,7 @@ describe('reminders', () => {
     ]);
   });
 
-  test('a reminder is never late: it says what is now', () => {
+  test('a reminder says what is true now, and never that it is late', () => {
     expect(lines('reminder', [outage()], 'en', '15:07', '14:00')).toHaveLength(2);
     expect(render('reminder', [outage()], 'en', '15:07').buttons).toHaveLength(2);
   });
@@ -210,7 +210,7 @@ describe('recoveries say exactly what is known', () => {
     expect(lines('recovery', [over(cause)], 'th')).toEqual([...th]);
   });
 
-  test('power that flickered in between', () => {
+  test('power that came back for a moment in between', () => {
     expect(lines('recovery', [over('mains', { flaps: 1 })])[1]).toEndWith(
       '(38 min); it came back for a moment once in between',
     );
@@ -232,7 +232,7 @@ describe('recoveries say exactly what is known', () => {
   });
 });
 
-test('only mains may be called a power outage', () => {
+test('only lost mains power is called a power outage', () => {
   for (const cause of ['silent', 'network', 'device', 'unobserved'] as const) {
     for (const kind of ['alert', 'recovery'] as const) {
       const { html } = render(kind, [over(cause)]);

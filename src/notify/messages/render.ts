@@ -8,7 +8,7 @@ import { makeWording } from './wording.ts';
 
 /**
  * Puts a message into words, in its recipient's language.
- * @param now epoch ms; the moment it goes out, which "still down for …" counts to
+ * @param now epoch ms of the sending: "still down for …" counts up to it
  * @param timezone IANA name
  */
 export function renderMessage(message: ClaimedMessage, now: number, timezone: string): Message {

@@ -3,7 +3,7 @@ import type { Language } from '../../domain/states.ts';
 const locales = { th: 'th-TH', en: 'en-GB' } as const;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Making a formatter costs far more than using it. */
+/** Formats with a kept formatter: making one costs far more than using it. */
 function format(
   at: number,
   language: Language,
@@ -19,15 +19,18 @@ function format(
   return formatter.format(at);
 }
 
-/** Words for moments, in one language and time zone, as seen from one moment. */
+/** Words for moments, in one language and time zone. The present decides what is today. */
 export interface TimeWords {
   /** `13:02`, with the date unless it is today: `20 Nov 13:02`; Thai ends in `น.`. */
   moment(at: number): string;
-  /** From one moment to another: `13:02–13:40`, over midnight with both dates. */
+  /** `13:02–13:40`, over midnight with both dates. */
   span(from: number, to: number): string;
 }
 
-/** @param now epoch ms; `timezone` an IANA name such as Asia/Bangkok */
+/**
+ * @param now epoch ms
+ * @param timezone IANA name such as Asia/Bangkok
+ */
 export function makeTimeWords(now: number, language: Language, timezone: string): TimeWords {
   const suffix = language === 'th' ? ' น.' : '';
   const day = (at: number) =>

@@ -3,12 +3,12 @@ import type { Language } from '../../domain/states.ts';
 import { type Catalogue, catalogues } from './catalogue.ts';
 import { makeTimeWords, type TimeWords } from './time-words.ts';
 
-/** All that putting a message into words needs: the recipient's language, and the moment. */
+/** What putting a message into words needs. */
 export interface Wording {
   readonly texts: Catalogue;
   readonly times: TimeWords;
   readonly duration: (ms: number) => string;
-  /** Epoch ms; the moment it goes out. */
+  /** Epoch ms of the sending. */
   readonly now: number;
   /** IANA name. */
   readonly timezone: string;

@@ -27,7 +27,7 @@ async function failureOf(sending: Promise<unknown>): Promise<SendError> {
     (reason: unknown) => reason,
   );
   if (!(error instanceof SendError)) throw new Error(`expected a SendError, got ${error}`);
-  // The token is part of every address that is called; it must not come out with an error.
+  // The token is part of the address of every call, and errors must not show it.
   expect(Bun.inspect(error)).not.toContain(telegram.token);
   expect(error.cause).toBeUndefined();
   return error;
@@ -52,7 +52,7 @@ test('a message without buttons has no keyboard', async () => {
 });
 
 describe('failures', () => {
-  test('429: wait as long as asked', async () => {
+  test('429: the error says how long to wait', async () => {
     telegram.failNext({ kind: '429', retryAfter: 9 });
     expect(await failureOf(makeChannel().send('7', message))).toMatchObject({
       permanent: false,
@@ -61,7 +61,7 @@ describe('failures', () => {
     });
   });
 
-  test('a gateway error: try again, it may have arrived', async () => {
+  test('a gateway error: not final, and the message may have arrived', async () => {
     telegram.failNext({ kind: '5xx' });
     expect(await failureOf(makeChannel().send('7', message))).toMatchObject({
       permanent: false,
@@ -70,7 +70,7 @@ describe('failures', () => {
     });
   });
 
-  test('no answer in time: try again, it may have arrived', async () => {
+  test('no answer in time: not final, and the message may have arrived', async () => {
     telegram.failNext({ kind: 'timeout' });
     expect(await failureOf(makeChannel(telegram.token, 0.1).send('7', message))).toMatchObject({
       permanent: false,
@@ -79,7 +79,7 @@ describe('failures', () => {
     });
   });
 
-  test('an answer that was lost: it did arrive, and nobody can know', async () => {
+  test('a lost answer: not final, and the message may have arrived', async () => {
     telegram.failNext({ kind: 'drop' });
     expect(await failureOf(makeChannel().send('7', message))).toMatchObject({
       permanent: false,
@@ -88,7 +88,7 @@ describe('failures', () => {
     expect(telegram.sent).toHaveLength(1);
   });
 
-  test('no connection: try again, it cannot have arrived', async () => {
+  test('no connection: not final, and the message cannot have arrived', async () => {
     await telegram.goDown();
     expect(await failureOf(makeChannel().send('7', message))).toMatchObject({
       permanent: false,
@@ -133,7 +133,7 @@ describe('failures', () => {
     });
   });
 
-  test('a refused token: not the fault of the message', async () => {
+  test('a refused token: not final', async () => {
     expect(await failureOf(makeChannel('1:wrong').send('7', message))).toMatchObject({
       permanent: false,
       isAmbiguous: false,
@@ -143,14 +143,14 @@ describe('failures', () => {
   });
 });
 
-test('a group that became a supergroup is followed at once', async () => {
+test('a message to a group that became a supergroup goes to its new address at once', async () => {
   telegram.moveGroup(-9, -1_000_000_000_009);
   const receipt = await makeChannel().send('-9', message);
   expect(receipt).toMatchObject({ movedTo: '-1000000000009' });
   expect(telegram.sent.map((sent) => sent.chatId)).toEqual([-1_000_000_000_009]);
 });
 
-test('the messenger is reachable as long as it answers anything', async () => {
+test('a messenger that answers anything is reachable', async () => {
   expect(await makeChannel().isReachable()).toBe(true);
   telegram.failNext({ kind: '5xx' });
   expect(await makeChannel().isReachable()).toBe(true);

@@ -5,14 +5,14 @@ import { describeTelegramError, isAnswered, toSendError } from './telegram-error
 
 export interface TelegramChannelOptions {
   readonly token: string;
-  /** `https://api.telegram.org`, or a server of one's own; without a trailing slash. */
+  /** `https://api.telegram.org`, or the operator's own server; without a trailing slash. */
   readonly apiRoot: string;
-  /** For one call; default 15. */
+  /** The time-out of one call; default 15. */
   readonly timeoutSeconds?: number;
 }
 
 /**
- * About 30 messages a second over all, one a second in a chat, 20 a minute in a group
+ * About 30 messages a second in all, one a second in a chat, 20 a minute in a group
  * (https://core.telegram.org/bots/faq#my-bot-is-hitting-limits-how-do-i-avoid-this).
  */
 export const telegramLimits: ChannelLimits = {
@@ -24,7 +24,7 @@ export const telegramLimits: ChannelLimits = {
   ],
 };
 
-/** Whether the messenger can be reached has to be known soon. */
+/** Whoever asks whether the messenger can be reached waits for the answer. */
 const reachabilityTimeoutSeconds = 5;
 
 /** Sends through the Bot API; the address of a recipient is its chat id. */
@@ -77,9 +77,9 @@ export function makeTelegramChannel(options: TelegramChannelOptions): Channel {
 }
 
 /**
- * Asks the messenger whose a token is (https://core.telegram.org/bots/api#getme).
+ * Asks the messenger which bot a token belongs to (https://core.telegram.org/bots/api#getme).
  * @returns the bot's user name, without @
- * @throws SendError; permanent: it does not know the token
+ * @throws SendError; permanent: the messenger does not know the token
  */
 export async function askForBot({ token, apiRoot }: TelegramChannelOptions): Promise<string> {
   const api = new Api(token, { apiRoot, timeoutSeconds: reachabilityTimeoutSeconds });
@@ -87,7 +87,7 @@ export async function askForBot({ token, apiRoot }: TelegramChannelOptions): Pro
     return (await api.getMe()).username;
   } catch (error) {
     const code = error instanceof GrammyError ? error.error_code : 0;
-    // Of a bot that nobody made, the address is not there.
+    // An address with the token of a bot that does not exist is not found.
     throw new SendError(describeTelegramError(error), { permanent: code === 401 || code === 404 });
   }
 }
@@ -97,7 +97,7 @@ function toKeyboard(buttons: Message['buttons']): InlineKeyboardMarkup {
   return { inline_keyboard: [buttons.map(({ text, data }) => ({ text, callback_data: data }))] };
 }
 
-/** A group that became a supergroup has a new id; Telegram gives it with the refusal. */
+/** Reads the new id of a group that became a supergroup: Telegram sends it with the refusal. */
 function movedChatOf(error: unknown): string | null {
   const chatId = error instanceof GrammyError ? error.parameters.migrate_to_chat_id : undefined;
   return chatId === undefined ? null : String(chatId);

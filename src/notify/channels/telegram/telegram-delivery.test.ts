@@ -1,4 +1,4 @@
-/** The outbox against a strict messenger: nothing lost, limits kept, finality noticed. */
+/** The outbox with a strict messenger: no message is lost, limits are kept, final refusals are noticed. */
 import { afterEach, expect, test } from 'bun:test';
 import {
   type FakeTelegram,
@@ -12,7 +12,7 @@ import { makeTelegramChannel } from './telegram-channel.ts';
 let telegram: FakeTelegram;
 afterEach(() => telegram.stop());
 
-/** @param timeoutSeconds by the real clock; short only where an answer stays out */
+/** @param timeoutSeconds of the real clock; short only where the messenger never answers */
 async function makeWorld(
   chats: readonly number[] | 'any' = 'any',
   timeoutSeconds = 20,
@@ -37,7 +37,7 @@ test('a storm of 500 alerts keeps every limit, and each arrives once', async () 
   expect(telegram.limitViolations).toBe(0);
 });
 
-/** @returns a customer with so many chats, and a device whose alerts go to all of them */
+/** @returns a device of a customer with `chats` chats, all of which get its alerts */
 function makeCrowd(world: DeliveryWorld, firstChat: number, chats: number) {
   const customerId = makeCustomer(world.monitor, `${firstChat}`);
   for (let chat = firstChat + 1; chat < firstChat + chats; chat += 1) {
@@ -49,7 +49,7 @@ function makeCrowd(world: DeliveryWorld, firstChat: number, chats: number) {
   return makeDevice(world.monitor, { customerId });
 }
 
-test('600 chats of one customer delay nobody else, neither when power goes nor when it is back', async () => {
+test('600 chats of one customer delay neither alerts nor recoveries of others', async () => {
   const world = await makeWorld();
   const crowd = makeCrowd(world, 1_000, 600);
   const family = makeCrowd(world, 1, 3);
@@ -98,7 +98,7 @@ test('refusals for coming too fast are obeyed, for one chat and for all', async 
   expect(world.delivery.counters.possibleDuplicates).toBe(0);
 });
 
-test('through gateway errors, lost answers, time-outs and a dead uplink nothing is lost', async () => {
+test('gateway errors, lost answers, time-outs and a dead uplink lose no message', async () => {
   const world = await makeWorld('any', 0.15);
   telegram.failNext({ kind: '5xx', method: 'sendMessage', times: 5 });
   telegram.failNext({ kind: 'drop', method: 'sendMessage', times: 3 });
@@ -112,13 +112,13 @@ test('through gateway errors, lost answers, time-outs and a dead uplink nothing 
   expect(telegram.pendingFaults).toBe(0);
   const alerts = telegram.sent.filter((message) => message.text.includes('Mains lost'));
   expect(new Set(alerts.map((message) => message.chatId)).size).toBe(40);
-  // Doubled are only those whose answer was lost, and all that may be are counted.
+  // Only messages whose answer was lost are doubled, and each of them is counted.
   expect(alerts).toHaveLength(43);
   expect(world.delivery.counters.possibleDuplicates).toBe(10);
   expect(telegram.limitViolations).toBe(0);
 });
 
-test('a customer who blocked the bot is flagged, and left alone from then on', async () => {
+test('a customer who blocked the bot is flagged and sent nothing more', async () => {
   const world = await makeWorld([7, 8]);
   const gone = makeDevice(world.monitor, { chat: '7' });
   const there = makeDevice(world.monitor, { chat: '8' });
@@ -155,7 +155,7 @@ test('a site name with mark-up in it arrives as it is written', async () => {
   expect(telegram.sent[0]?.text).toBe(`🔴 Mains lost\n${siteName}: no power since 12:00`);
 });
 
-test('five hundred sites with long names still make one message that is taken', async () => {
+test('five hundred sites with long names make one message that the messenger takes', async () => {
   const world = await makeWorld();
   const customerId = makeCustomer(world.monitor);
   const all = Array.from({ length: 500 }, (_, index) =>

@@ -5,12 +5,12 @@ import { SendError } from '../../channel.ts';
 const goneDescriptions =
   /chat not found|user not found|peer_id_invalid|chat_id_invalid|group chat was deactivated|chat_write_forbidden|not enough rights|have no rights|need administrator rights|chat_restricted|topic_closed/i;
 
-/** The connection was never made, so nothing can have arrived. */
+/** Codes of a connection that was never made: the message cannot have arrived. */
 const neverConnected =
   /^(ECONNREFUSED|ConnectionRefused|ENOTFOUND|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH|FailedToOpenSocket|DNS|CERT|ERR_TLS|UNABLE_TO|SELF_SIGNED|DEPTH_ZERO)/i;
 
 /**
- * What a failed call to the Bot API means for the message
+ * Tells what a failed call to the Bot API means for the message
  * (https://core.telegram.org/bots/api#making-requests, #responseparameters).
  */
 export function toSendError(error: unknown): SendError {
@@ -27,19 +27,16 @@ export function toSendError(error: unknown): SendError {
     return new SendError(reason, { permanent: false, retryAfterMs });
   }
   if (code >= 500) return new SendError(reason, { permanent: false, isAmbiguous: true });
-  // The token is refused: nothing is wrong with the message, and an operator can mend it.
+  // The token is refused. Nothing is wrong with the message: it goes once an operator mends the token.
   if (code === 401 || code === 404) return new SendError(reason, { permanent: false });
   const isRecipientGone = code === 403 || (code === 400 && goneDescriptions.test(description));
   return new SendError(reason, { permanent: true, isRecipientGone });
 }
 
-/**
- * A failed call in words that are safe to log: addresses of requests, which hold the bot's token,
- * never get into them.
- */
+/** Describes a failed call without the address of the request, which contains the bot's token. */
 export function describeTelegramError(error: unknown): string {
   if (error instanceof GrammyError) {
-    // A server that is not Telegram's own may leave the rest out.
+    // A Bot API server other than Telegram's may leave both out.
     const { error_code: code = 'refused', description = '' } = error;
     return `Telegram: ${code} ${description}`.trimEnd();
   }
@@ -53,7 +50,7 @@ export function describeTelegramError(error: unknown): string {
   return `Telegram: network failure${code === '' ? '' : ` (${code})`}`;
 }
 
-/** Whether a failed call shows that there is a way to the messenger all the same. */
+/** Whether a failed call shows that the messenger can be reached. */
 export function isAnswered(error: unknown): boolean {
   return (
     error instanceof GrammyError ||
@@ -61,7 +58,7 @@ export function isAnswered(error: unknown): boolean {
   );
 }
 
-/** The system's code of a network failure, '' when there is none. */
+/** The system's code of a network failure. '': there is none. */
 function codeOf(error: unknown): string {
   const inner = error instanceof HttpError ? error.error : error;
   const code = (inner as { code?: unknown } | null)?.code;
