@@ -66,6 +66,10 @@ const where = {
     means:
       'Believe `X-Forwarded-For`. Only behind a reverse proxy of your own: otherwise anybody could pretend to be anybody.',
   },
+  allow_private_outbound: {
+    means:
+      'Let what customers set (webhooks, brokers, calendars) lead to addresses of this network and this machine, and without TLS. Only where you trust every customer with what can be reached from here.',
+  },
   timezone: { means: 'Whose days, months and nights count.' },
 } as const satisfies Partial<Record<ConfigKey, Help>>;
 

@@ -11,8 +11,8 @@ export interface TestCertificate {
   remove(): void;
 }
 
-/** Has openssl make a certificate for localhost and 127.0.0.1, good for two days. */
-export function makeCertificate(): TestCertificate {
+/** Has openssl make a certificate good for two days. */
+export function makeCertificate(names = 'DNS:localhost,IP:127.0.0.1'): TestCertificate {
   const directory = mkdtempSync(join(tmpdir(), 'faiwatch-tls-'));
   const certFile = join(directory, 'cert.pem');
   const keyFile = join(directory, 'key.pem');
@@ -20,7 +20,7 @@ export function makeCertificate(): TestCertificate {
     'openssl',
     ...['req', '-x509', '-nodes', '-days', '2', '-subj', '/CN=localhost'],
     ...['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1'],
-    ...['-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'],
+    ...['-addext', `subjectAltName=${names}`],
     ...['-keyout', keyFile, '-out', certFile],
   ]);
   if (made.exitCode !== 0) throw new Error(`openssl failed: ${made.stderr}`);

@@ -1,0 +1,83 @@
+import { lookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import { mayCall } from './address-rule.ts';
+import { OutboundError } from './outbound-error.ts';
+
+/** What holds for every call. */
+export interface OutboundPolicy {
+  /** The operator's setting `allow_private_outbound`. */
+  readonly allowPrivate: boolean;
+  /** All addresses of a name; default: as this machine resolves names. */
+  readonly resolve?: (name: string) => Promise<readonly string[]>;
+}
+
+/** A place that was checked. */
+export interface CheckedPlace {
+  /** What its certificate has to be for. */
+  readonly name: string;
+  readonly port: number;
+  /** Where to connect, the first first; checked, and never resolved again. */
+  readonly addresses: readonly string[];
+}
+
+/** So many addresses of one name are tried. */
+const mostAddresses = 4;
+
+/**
+ * Resolves a name once and checks every address that it has: a name that has a single one which may not
+ * be called is refused as a whole.
+ * @param host a name or an address; without brackets
+ * @param signal ends the wait
+ * @throws OutboundError
+ */
+export async function resolveChecked(
+  { host, port }: { readonly host: string; readonly port: number },
+  { allowPrivate, resolve = resolveName }: OutboundPolicy,
+  signal: AbortSignal,
+): Promise<CheckedPlace> {
+  // Below 1024 are the services of machines: a mail server takes an HTTP request for a mail.
+  if (port !== 443 && port !== 80 && (port < 1024 || port > 65_535)) {
+    throw new OutboundError(
+      'refused',
+      `port ${port} is not allowed; 80, 443 and 1024 to 65535 are`,
+    );
+  }
+  const found = isIP(host) === 0 ? await abortable(resolve(host), signal) : [host];
+  if (found.length === 0) throw new OutboundError('unknown-name', `${host} has no address`);
+  if (!found.every((address) => mayCall(address, allowPrivate))) {
+    throw new OutboundError(
+      'refused',
+      `${host} is, or leads to, an address that is not on the public internet`,
+    );
+  }
+  // A host without IPv6 may still learn IPv6 addresses; the other way round the resolver leaves them out.
+  const addresses = found.toSorted((a, b) => isIP(a) - isIP(b)).slice(0, mostAddresses);
+  return { name: host.replace(/\.$/, ''), port, addresses };
+}
+
+async function resolveName(name: string): Promise<string[]> {
+  try {
+    return (await lookup(name, { all: true })).map(({ address }) => address);
+  } catch {
+    throw new OutboundError('unknown-name', `${name} is not known`);
+  }
+}
+
+/** When whoever is called has had their time. */
+export function deadline(ms: number, signal: AbortSignal | undefined): AbortSignal {
+  const timeout = AbortSignal.timeout(ms);
+  return signal === undefined ? timeout : AbortSignal.any([timeout, signal]);
+}
+
+/** @throws OutboundError `timeout` once the signal is given */
+export async function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const stop = () => reject(new OutboundError('timeout', 'no answer in time'));
+  if (signal.aborted) stop();
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}
