@@ -59,10 +59,15 @@ const busyTimeoutMs = 5_000;
 export function openStore(path: string, options: OpenStoreOptions): Store {
   const isNew = path === ':memory:' || !existsSync(path);
   if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  const sqlite = openFile(path);
+  const checkIntegrity = !isNew && options.checkIntegrity !== false;
+  return takeIntoUse(openFile(path), path, { ...options, checkIntegrity });
+}
+
+/** The rest of `openStore`, once SQLite has the file; closes it when it cannot be used. */
+export function takeIntoUse(sqlite: SqliteFile, path: string, options: OpenStoreOptions): Store {
   try {
     setPragmas(sqlite, path);
-    if (!isNew && options.checkIntegrity !== false) checkIntegrity(sqlite, path);
+    if (options.checkIntegrity !== false) checkIntegrity(sqlite, path);
     const db = drizzle(sqlite, { schema });
     migrateStore(sqlite, db, path, options);
     if (path !== ':memory:') chmodSync(path, 0o600);
