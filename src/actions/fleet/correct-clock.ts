@@ -8,9 +8,11 @@ import type { Instant } from '../../domain/instant.ts';
 import { readLastEndAt, readLastRecoverAt, updateOutage } from '../../store/alerts/outages.ts';
 import { recordJump } from '../../store/fleet/clock-jumps.ts';
 import { updateDevice } from '../../store/fleet/device-changes.ts';
+import { writeDeviceVitals } from '../../store/fleet/devices.ts';
 import { readLastGap } from '../../store/fleet/gaps.ts';
 import { followUp } from '../engine/follow-up.ts';
 import type { Monitor } from '../monitor.ts';
+import { vitalsOf } from './flush-vitals.ts';
 import type { LiveDevice } from './live-device.ts';
 import { type Absence, extendAbsence } from './observe-self.ts';
 
@@ -93,7 +95,7 @@ export class ClockWatch {
     const shifted = store.transaction(() => {
       recordJump(store, this.#firstOutageId, jumpMs, now.wallMs);
       if (absence !== null) extendAbsence(store, absence, startAt);
-      return [...fleet.all()].map((device) => {
+      const moved = [...fleet.all()].map((device) => {
         const { state, ownedSince } = this.#shift(device, { jumpMs, nowMs: now.wallMs });
         const { outage } = state;
         if (outage?.id != null) updateOutage(store, outage.id, storeOutage(outage));
@@ -101,6 +103,12 @@ export class ClockWatch {
         if (isHandedOver) updateDevice(store, device.row, { ownedSince });
         return { device, state, isHandedOver };
       });
+      const heard = moved.filter(({ device, state }) => isHeardMoved(device, state));
+      writeDeviceVitals(
+        store,
+        heard.map(({ device, state }) => vitalsOf(device, state)),
+      );
+      return moved;
     });
     if (absence !== null) {
       this.#absence = null;
@@ -108,7 +116,7 @@ export class ClockWatch {
     }
     this.#startAt = startAt;
     for (const { device, state } of shifted) {
-      if (state.lastHeardAt !== device.state.lastHeardAt) device.isDirty = true;
+      if (isHeardMoved(device, state)) device.isDirty = false;
       device.state = state;
       // All that waited is stored or rolled back.
       device.draft = null;
@@ -179,6 +187,10 @@ export class ClockWatch {
       interrupted: moveRecovery(interrupted),
     };
   }
+}
+
+function isHeardMoved({ state: before }: LiveDevice, after: DeviceState): boolean {
+  return after.lastHeardAt !== before.lastHeardAt || after.lastUpAt !== before.lastUpAt;
 }
 
 interface Jump {

@@ -1,4 +1,4 @@
-import { storeDeviceState, storeHeard } from '../../domain/fleet/device-state.ts';
+import { type DeviceState, storeDeviceState, storeHeard } from '../../domain/fleet/device-state.ts';
 import { updateDeviceState, writeDeviceVitals } from '../../store/fleet/devices.ts';
 import type { Monitor } from '../monitor.ts';
 import { type LiveDevice, saidOfItself } from './live-device.ts';
@@ -14,7 +14,10 @@ export function flushVitals(monitor: Monitor): number {
   );
   if (dirty.length === 0) return 0;
   monitor.store.relaxedTransaction(() => {
-    writeDeviceVitals(monitor.store, dirty.map(vitalsOf));
+    writeDeviceVitals(
+      monitor.store,
+      dirty.map((device) => vitalsOf(device, device.state)),
+    );
     for (const device of dirty) {
       if (device.isRowDirty) updateDeviceState(monitor.store, device.row, rowOf(device));
     }
@@ -26,12 +29,9 @@ export function flushVitals(monitor: Monitor): number {
   return dirty.length;
 }
 
-function vitalsOf(device: LiveDevice) {
-  return {
-    deviceRow: device.row,
-    ...storeHeard(device.state),
-    ...device.vitals,
-  };
+/** The row of what was heard of a device that is in this state. */
+export function vitalsOf({ row, vitals }: LiveDevice, state: DeviceState) {
+  return { deviceRow: row, ...storeHeard(state), ...vitals };
 }
 
 function rowOf(device: LiveDevice) {

@@ -407,6 +407,15 @@ const found: Step[][] = [
     { do: 'report', type: 'POWER_DOWN', ageSeconds: 251, isOfLastBoot: false },
     { do: 'report', type: 'POWER_RECOVER', ageSeconds: 1, isOfLastBoot: false },
   ],
+  // A clock that went back, and a server that was killed before it wrote again when it heard the device.
+  [
+    { do: 'beat', power: 'UP' },
+    { do: 'flush' },
+    { do: 'set clock', jumpSeconds: -6 },
+    { do: 'kill server' },
+    { do: 'stray report', type: 'POWER_DOWN', ageMs: 0, boot: 50, seq: 0 },
+    { do: 'reboot', why: 'power_on' },
+  ],
 ];
 
 test('whatever happens to a device and its server, the outages stay sane', async () => {
