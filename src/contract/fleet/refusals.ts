@@ -27,12 +27,12 @@ export type RefusalAnswer = z.infer<typeof refusalSchema>;
 export const refusalReasons: Record<RefusalCode, string> = {
   'protocol-version': 'The server speaks MQTT 3.1, 3.1.1 and 5.',
   'client-id': 'The client id is another device’s, or empty for a session that is to be kept.',
-  'user-name': 'The user name must be the device_id: fw- and twelve hex digits, lower case.',
+  'user-name': 'The username must be the device_id: fw- and twelve hex digits, lower case.',
   password: 'The password must be the device token.',
   token: 'The device token is not valid for this device.',
   revoked:
     'The device may no longer come in: its key was revoked or has ended, or it was released.',
-  'auth-method': 'The server takes a user name and a password, no other way to authenticate.',
+  'auth-method': 'The server takes a username and a password, no other way to authenticate.',
   failure: 'The server could not check the token now.',
   topic: 'A device may publish to its own heartbeat, events and status topics only.',
   elsewhere: 'Topics outside faiwatch/ are neither read nor passed on here.',

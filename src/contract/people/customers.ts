@@ -101,7 +101,7 @@ const optionalShape = {
   telegram_username: orNothing(
     shortText(33)
       .trim()
-      .regex(/^(@?\w{1,32})?$/, 'must be a user name of the messenger: letters, digits and _')
+      .regex(/^(@?\w{1,32})?$/, 'must be a username of Telegram: letters, digits and _')
       .meta({ examples: ['@corner_shop'] })
       .transform((name) => name.replace('@', '')),
   ),

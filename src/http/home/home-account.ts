@@ -41,7 +41,7 @@ export function homeAccountRoutes({ monitor, mqttEndpoint, homeConnections }: Ap
         method: 'POST',
         summary: 'Let a home automation in',
         description:
-          'Answers a new user name and password, for Home Assistant’s MQTT integration; what came in with the ones before ends within a second.',
+          'Answers a new username and password, for Home Assistant’s MQTT integration; what came in with the ones before ends within a second.',
         answer: homeOpenedAnswerSchema,
       },
       ({ caller, isSecure, actor, now }) => {

@@ -112,7 +112,7 @@ describe('adding a customer', () => {
     [{ name: 'Ada', phone: '12345' }, 'phone', texts.invalidPhone],
     [{ name: 'Ada', phone: 'call me' }, 'phone', texts.invalidPhone],
     [{ ...somchai, email: 'somchai@' }, 'email', texts.invalidEmail],
-    [{ ...somchai, telegram_username: '@som chai' }, 'telegram_username', /user name/],
+    [{ ...somchai, telegram_username: '@som chai' }, 'telegram_username', /username/],
     [{ ...somchai, name: 'x'.repeat(101) }, 'name', /at most 100/],
     [{ ...somchai, name: 'a\u0000b' }, 'name', /control characters/],
     [{ ...somchai, is_active: false }, 'is_active', /not known/],

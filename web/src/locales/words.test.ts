@@ -32,12 +32,12 @@ async function readForbidden(): Promise<{
 }
 
 /**
- * Latin words match whole and in any case, and not as a part of a program's name: `t.recipient`. *Wifi* and
- * *WiFi* are wrong where *wifi*, a name of a command, is not.
+ * Latin words match whole, and not as a part of a program's name: `t.recipient`. With a capital letter they
+ * match as they stand: *Wifi* and *WiFi* are wrong where *wifi*, a name of a command, is not.
  */
 function patternOf(word: string): RegExp {
   const isThai = /[\u0e00-\u0e7f]/.test(word);
-  const isCased = /^Wi/.test(word);
+  const isCased = /[A-Z]/.test(word);
   return isThai ? new RegExp(word) : new RegExp(`(?<![\\w.])${word}s?\\b`, isCased ? '' : 'i');
 }
 
