@@ -92,7 +92,7 @@ function readAddress(address: string, allowHttp: boolean): URL {
     throw new OutboundError('refused', 'the address must begin with https://');
   }
   if (url.username !== '' || url.password !== '') {
-    throw new OutboundError('refused', 'the address must be without user name and password');
+    throw new OutboundError('refused', 'the address must be without username and password');
   }
   return url;
 }
