@@ -1,3 +1,4 @@
+import { type RefusedReason, whyRefused } from '../../domain/devices/admission.ts';
 import { initialDeviceState, restoreDeviceState } from '../../domain/fleet/device-state.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { type Rate, TokenBucket } from '../../domain/token-bucket.ts';
@@ -105,7 +106,13 @@ function makeLiveDevice(monitor: Monitor, loaded: LoadedDevice, now: Instant): L
   };
 }
 
+const refusals: Readonly<Record<RefusedReason, string>> = {
+  released: 'This device was released; enrol it again with a key.',
+  revoked: 'The activation key of this device was revoked.',
+};
+
 function configOf(loaded: LoadedDevice): DeviceConfig {
+  const reason = whyRefused({ ...loaded, hasOwner: loaded.customerId !== null });
   return {
     customerId: loaded.customerId,
     ownedSince: loaded.ownedSince,
@@ -114,11 +121,6 @@ function configOf(loaded: LoadedDevice): DeviceConfig {
     tokenHash: loaded.tokenHash,
     nextTokenHash: loaded.nextTokenHash,
     credentialsDueAt: loaded.credentialsDueAt,
-    revokedBecause:
-      loaded.customerId === null && !loaded.isAwaitingOwner
-        ? 'This device was released; enrol it again with a key.'
-        : loaded.hasActiveKey
-          ? null
-          : 'The activation key of this device was revoked.',
+    revokedBecause: reason === null ? null : refusals[reason],
   };
 }

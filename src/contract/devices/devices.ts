@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { alertStandings } from '../../domain/alerts/alert-standing.ts';
+import { refusedReasons } from '../../domain/devices/admission.ts';
 import { deviceFilters, deviceSorts, deviceTypes } from '../../domain/devices/device-type.ts';
 import { texts } from '../../domain/findings.ts';
 import { detectionModes } from '../../domain/fleet/detection.ts';
@@ -17,7 +18,7 @@ import {
   sortShape,
   timeSchema,
 } from '../fields.ts';
-import { deliveryCountsSchema } from '../fleet/outage-fields.ts';
+import { toldChatsSchema } from '../fleet/outage-fields.ts';
 import { refusalSchema } from '../fleet/refusals.ts';
 
 /** An outage that is still open. */
@@ -64,8 +65,10 @@ export const deviceSchema = z.object({
     .string()
     .nullable()
     .meta({ examples: ['1.1.0'] }),
-  /** `unknown`: not heard since it was enrolled, or released. */
+  /** `unknown`: not heard since it was enrolled, or refused. */
   status: z.enum(links),
+  /** Why it may not come in: its key was revoked, or it was released. Null: it may. */
+  refused: z.enum(refusedReasons).nullable(),
   /** What is known now; null: not known, as while nothing is heard. */
   power_status: z.enum(knownPowers).nullable(),
   last_heartbeat: timeSchema.nullable(),
@@ -117,7 +120,7 @@ export const deviceSchema = z.object({
   outage: openOutageSchema
     .extend({
       /** The chats that were told that it began, and those that are still to be. */
-      told: deliveryCountsSchema,
+      told: toldChatsSchema,
     })
     .nullable(),
 });

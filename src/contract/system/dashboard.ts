@@ -1,25 +1,16 @@
 import { z } from 'zod';
 import { deviceSchema } from '../devices/devices.ts';
-import { idSchema, okShape, timeSchema } from '../fields.ts';
+import { okShape } from '../fields.ts';
+import { eventSchema } from '../fleet/events.ts';
 
-/** A loss or a return of power, in a line. */
-export const recentEventSchema = z.object({
-  id: idSchema,
-  event_type: z.enum(['POWER_DOWN', 'POWER_RECOVER']),
-  event_time: timeSchema,
-  device_id: z
-    .string()
-    .nullable()
-    .meta({ examples: ['fw-a1b2c3d4e5f6'] }),
-  site_name: z
-    .string()
-    .nullable()
-    .meta({ examples: ['Corner shop'] }),
-  /** The owner when it happened. */
-  customer_name: z
-    .string()
-    .nullable()
-    .meta({ examples: ['Corner shop'] }),
+/** A loss or a return of power, or a silence that may be one, in a line. */
+export const recentEventSchema = eventSchema.pick({
+  id: true,
+  event_type: true,
+  event_time: true,
+  device_id: true,
+  site_name: true,
+  customer_name: true,
 });
 
 const total = z.int().meta({ examples: [12] });
@@ -38,7 +29,7 @@ export const dashboardSchema = z.object({
   events: z.object({
     /** Of this calendar day in the server's time zone; heartbeats are not counted. */
     today: z.int().meta({ examples: [5] }),
-    /** The latest losses and returns of power. */
+    /** The latest losses and returns of power; a silence counts until it is explained otherwise. */
     recent: z.array(recentEventSchema),
   }),
 });

@@ -8,7 +8,7 @@ import { deleteDevice, forgetPast } from '../../actions/devices/delete-device.ts
 import { enrolDevice } from '../../actions/devices/enrol-device.ts';
 import { flushVitals } from '../../actions/fleet/flush-vitals.ts';
 import type { LiveDevice } from '../../actions/fleet/live-device.ts';
-import { loadFleet } from '../../actions/fleet/load-fleet.ts';
+import { loadFleet, refreshFleet } from '../../actions/fleet/load-fleet.ts';
 import { noteRefusal } from '../../actions/fleet/note-refusal.ts';
 import { recordEvents } from '../../actions/fleet/record-events.ts';
 import { recordHeartbeat } from '../../actions/fleet/record-heartbeat.ts';
@@ -71,6 +71,7 @@ describe('a device as the administrator sees it', () => {
       firmware_version: null,
       update_failed: null,
       status: 'unknown',
+      refused: null,
       power_status: null,
       last_heartbeat: null,
       created_at: iso(now().wallMs),
@@ -91,6 +92,47 @@ describe('a device as the administrator sees it', () => {
       outage: null,
       health: null,
       refusals: [],
+    });
+  });
+
+  test('as revoked once no key of it is active, however long ago it was heard', async () => {
+    const device = makeDevice(world.monitor);
+    await hear(device);
+    expect((await show(device)).refused).toBeNull();
+    db().update(activationKeys).set({ isActive: false }).run();
+    refreshFleet(world.monitor, now());
+    await world.monitor.advance(1);
+    expect(await show(device)).toMatchObject({ status: 'unknown', refused: 'revoked' });
+  });
+
+  test('with the names of the chats that were told', async () => {
+    const device = makeDevice(world.monitor);
+    await hear(device);
+    await loseMains(device);
+    const outageId = device.state.outage?.id ?? 0;
+    const customerId = device.config.customerId ?? 0;
+    const sent = {
+      outageId,
+      customerId,
+      kind: 'alert',
+      status: 'sent',
+      channel: 'telegram',
+    } as const;
+    const times = { dueAt: 0, nextAttemptAt: 0, createdAt: 0, language: 'th' } as const;
+    const chats = ['Shop family', 'Somchai', null].map((name, index) => {
+      const chat = { customerId, address: `9${index}`, language: 'th', name } as const;
+      db()
+        .insert(recipients)
+        .values({ ...chat, channel: 'telegram', createdAt: 0 })
+        .run();
+      return { ...sent, ...times, recipient: chat.address, turn: 2 - index };
+    });
+    db().insert(notifications).values(chats).run();
+    expect((await show(device)).outage.told).toEqual({
+      sent: 3,
+      waiting: 1,
+      failed: 0,
+      names: ['Somchai', 'Shop family'],
     });
   });
 
@@ -197,7 +239,7 @@ describe('a device as the administrator sees it', () => {
       recover_at: null,
       acknowledged_at: null,
       acknowledged_by: null,
-      told: { sent: 0, waiting: 1, failed: 0 },
+      told: { sent: 0, waiting: 1, failed: 0, names: [] },
     });
     world.monitor.time.advanceMs(1000);
     acknowledgeOutages(

@@ -1,6 +1,7 @@
 import type { Monitor } from '../../actions/monitor.ts';
 import type { DeviceAnswer } from '../../contract/devices/devices.ts';
 import { alertStanding, deviceKeyStatus } from '../../domain/alerts/alert-standing.ts';
+import { whyRefused } from '../../domain/devices/admission.ts';
 import { detectionOf } from '../../domain/fleet/detection.ts';
 import { knownPower } from '../../domain/fleet/loss.ts';
 import type { DeviceMoment, DeviceOverview } from '../../store/devices/device-list.ts';
@@ -45,6 +46,11 @@ export function describeDevice(
     firmware_version: firmwareVersion,
     update_failed: updateFailed,
     status: link,
+    refused: whyRefused({
+      hasOwner: customer !== null,
+      isAwaitingOwner: overview.isAwaitingOwner,
+      hasActiveKey: key?.isActive === true,
+    }),
     power_status: knownPower({ link, power }),
     last_heartbeat: isoTime(lastHeardAt),
     created_at: isoTime(overview.createdAt),

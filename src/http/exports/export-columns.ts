@@ -72,6 +72,7 @@ export const deviceColumns: readonly Column<DeviceAnswer>[] = [
   { name: 'outage_acknowledged_by', cell: ({ outage }) => outage?.acknowledged_by ?? null },
   // At the end, so that sheets that read columns by their letter keep working.
   { name: 'is_plain_outside', cell: ({ is_plain_outside: is }) => is },
+  { name: 'refused', cell: ({ refused }) => refused },
 ];
 
 export const keyColumns: readonly Column<KeyAnswer>[] = fields(

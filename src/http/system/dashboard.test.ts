@@ -119,6 +119,22 @@ test('shows the ten latest losses and returns of power, whoever else said what',
   expect(times).toEqual(times.toSorted().toReversed());
 });
 
+test('shows silence among the losses, and its end as it turned out', async () => {
+  const device = makeDevice(world.monitor, { siteName: 'Shop' });
+  const types = async () =>
+    (await stats()).events.recent.map((event: { event_type: string }) => event.event_type);
+  await hear(device);
+  await world.monitor.advance(200);
+  expect(await types()).toEqual(['OUTAGE']);
+  // The same boot: power was never gone, so that neither is a loss of power any more.
+  for (let second = 0; second < 200; second += 10) {
+    await recordHeartbeat(world.monitor, device, beat({ seq: 100 + second }), 'mqtt', now());
+    await world.monitor.advance(10);
+  }
+  expect(device.state.outage).toBeNull();
+  expect(await types()).toEqual([]);
+});
+
 test('is for administrators only', async () => {
   const token = await world.customer(makeCustomer(world.monitor));
   expect(await world.get('/api/dashboard/stats', token)).toMatchObject(refused(403, 'FORBIDDEN'));

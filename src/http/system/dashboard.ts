@@ -3,12 +3,9 @@ import type { Instant } from '../../domain/instant.ts';
 import { localDayOf } from '../../domain/local-days.ts';
 import type { Steps } from '../../domain/steps.ts';
 import { listDevices } from '../../store/devices/device-list.ts';
+import { readLatestPowerEvents } from '../../store/fleet/event-list.ts';
 import { readKeyCounts } from '../../store/keys/key-list.ts';
-import {
-  countCustomers,
-  countEvents,
-  readLatestPowerEvents,
-} from '../../store/system/dashboard.ts';
+import { countCustomers, countEvents } from '../../store/system/dashboard.ts';
 import { describeDevice, deviceMoment } from '../devices/describe-device.ts';
 import type { ApiContext } from '../engine/api-context.ts';
 import { isoTime } from '../engine/iso-time.ts';
@@ -29,7 +26,7 @@ export function dashboardRoutes(context: ApiContext): Route[] {
         tag: 'Dashboard',
         summary: 'Read what the dashboard shows',
         description:
-          'The ten devices enrolled last, and the ten latest losses and returns of power.',
+          'The ten devices enrolled last, and the ten latest losses and returns of power. Silence counts as in the filters `power_down` and `power_restored` of the events.',
         answer: dashboardAnswerSchema,
       },
       function* ({ now }) {
@@ -49,6 +46,7 @@ function* readDashboard({ monitor, timezone }: ApiContext, now: Instant): Steps<
     { page: 1, limit: recentCount },
     deviceMoment(monitor, now.wallMs),
   );
+  const recentEvents = yield* readLatestPowerEvents(store, recentCount);
   return {
     customers: { total: yield* countCustomers(store) },
     devices: {
@@ -59,7 +57,7 @@ function* readDashboard({ monitor, timezone }: ApiContext, now: Instant): Steps<
     keys: { unused: (yield* readKeyCounts(store, now.wallMs)).unused },
     events: {
       today: yield* countEvents(store, localDayOf(now.wallMs, timezone)),
-      recent: readLatestPowerEvents(store, recentCount).map((event) => ({
+      recent: recentEvents.map((event) => ({
         id: event.id,
         event_type: event.eventType,
         event_time: isoTime(event.occurredAt),

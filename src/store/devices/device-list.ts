@@ -17,7 +17,7 @@ import {
 } from '../engine/row-walk.ts';
 import { customers, devices, outages } from '../engine/schema.ts';
 import { holdsPhone, holdsText, type Words } from '../engine/search.ts';
-import { type DeliveryCounts, noDelivery, readToldChats } from '../outbox/delivery-counts.ts';
+import { nobodyTold, readToldChats, type ToldChats } from '../outbox/delivery-counts.ts';
 
 /** `q`: part of a device id, of a site name, or of the customer's name or phone number. */
 export interface DeviceQuery extends Words {
@@ -186,8 +186,8 @@ export interface DeviceOverview {
     readonly recoverAt: number | null;
     readonly acknowledgedAt: number | null;
     readonly acknowledgedBy: string | null;
-    /** The number of chats that were told of its beginning. */
-    readonly told: DeliveryCounts;
+    /** The chats that were told of its beginning. */
+    readonly told: ToldChats;
   } | null;
 }
 
@@ -278,7 +278,7 @@ export function readDeviceOverviews(store: Store, rows: readonly number[]): Devi
 function withTold(store: Store, found: readonly OverviewRow[]): DeviceOverview[] {
   const outageIds = found.flatMap(({ outageId }) => (outageId === null ? [] : [outageId]));
   const told = readToldChats(store, outageIds);
-  return found.map((row) => toOverview(row, told.get(row.outageId ?? 0) ?? noDelivery));
+  return found.map((row) => toOverview(row, told.get(row.outageId ?? 0) ?? nobodyTold));
 }
 
 const overviewOf = perStore((store) =>
@@ -290,7 +290,7 @@ export function findDeviceOverview(store: Store, deviceId: string): DeviceOvervi
   return found === null ? undefined : withTold(store, [found])[0];
 }
 
-function toOverview(found: OverviewRow, told: DeliveryCounts): DeviceOverview {
+function toOverview(found: OverviewRow, told: ToldChats): DeviceOverview {
   const { customerId, customerName, phone, isCustomerActive, hasReachableChat, ...row } = found;
   const { keyCode, isKeyActive, keyExpiresAt, outageId, ...others } = row;
   const { cause, downAt, recoverAt, acknowledgedAt, acknowledgedBy, ...device } = others;

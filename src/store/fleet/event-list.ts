@@ -121,10 +121,11 @@ function waysOf({ filter, customerId }: EventQuery, deviceRows: readonly number[
   }
   if (customerId !== undefined) return [wayOfCustomer(customerId, hasRollUps)];
   if (filter === 'all') return [{ index: 'events_occurred', where: isNews }];
-  return typesOf(filter).map((type) => ({
-    index: 'events_type',
-    where: sql`t.event_type = ${type}`,
-  }));
+  return typesOf(filter).map(wayOfType);
+}
+
+function wayOfType(type: TimelineEventType): Way {
+  return { index: 'events_type', where: sql`t.event_type = ${type}` };
 }
 
 function isPowerView(filter: EventQuery['filter']): filter is keyof typeof powerViews {
@@ -187,6 +188,27 @@ function readListedEvents(store: Store, ids: readonly number[]): ListedEvent[] {
 
 export function findListedEvent(store: Store, id: number): ListedEvent | undefined {
   return readListedEvents(store, [id])[0];
+}
+
+/** The latest losses and returns of power, silence among them as `powerViews` has it. */
+export function* readLatestPowerEvents(store: Store, limit: number): Steps<ListedEvent[]> {
+  const { lost, restored } = powerViews;
+  // Reports first: most of what a board says besides is then older than the last of them.
+  const types = [...lost.types, ...restored.types].sort(reportsFirst);
+  const ways = types.map(wayOfType);
+  const { ids } = yield* findRows(
+    store,
+    eventLine,
+    ways,
+    { where: sql`(${lost.where} OR ${restored.where})` },
+    {},
+    limit,
+  );
+  return readListedEvents(store, ids);
+}
+
+function reportsFirst(one: TimelineEventType, other: TimelineEventType): number {
+  return Number(other.startsWith('POWER')) - Number(one.startsWith('POWER'));
 }
 
 /** The newest events of an outage, read type by type as the index is sorted. */

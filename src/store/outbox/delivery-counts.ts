@@ -10,36 +10,54 @@ export interface DeliveryCounts {
 
 export const noDelivery: DeliveryCounts = { sent: 0, waiting: 0, failed: 0 };
 
-const countOf = (of: string) => `
-  SELECT outage_id AS outageId, sum(status = 'sent') AS sent,
-    sum(status IN ('pending', 'sending')) AS waiting, sum(status = 'failed') AS failed
-  FROM notifications
-  WHERE outage_id IN (SELECT value FROM json_each(?)) ${of}
-  GROUP BY outage_id`;
+/** What became of the first message to each chat, of which there are few however long an outage lasts. */
+export interface ToldChats extends DeliveryCounts {
+  /** What the messenger calls the chats that were told, as far as it is known. */
+  readonly names: string[];
+}
 
-const counts = perStore(({ sqlite }) => {
-  const query = (of: string) =>
-    sqlite.query<DeliveryCounts & { outageId: number }, [outageIds: string]>(countOf(of));
-  return { all: query(''), alerts: query("AND kind = 'alert'") };
-});
+export const nobodyTold: ToldChats = { ...noDelivery, names: [] };
 
-type CountsByOutage = ReadonlyMap<number, DeliveryCounts>;
+const counted = `n.outage_id AS outageId, sum(n.status = 'sent') AS sent,
+  sum(n.status IN ('pending', 'sending')) AS waiting, sum(n.status = 'failed') AS failed`;
+const ofOutages = 'n.outage_id IN (SELECT value FROM json_each(?))';
+
+type ByOutage<Row> = Row & { readonly outageId: number };
+
+const counts = perStore(({ sqlite }) => ({
+  all: sqlite.query<ByOutage<DeliveryCounts>, [outageIds: string]>(
+    `SELECT ${counted} FROM notifications n WHERE ${ofOutages} GROUP BY n.outage_id`,
+  ),
+  alerts: sqlite.query<ByOutage<DeliveryCounts> & { names: string }, [outageIds: string]>(
+    `SELECT ${counted}, json_group_array(r.name ORDER BY n.turn, n.id)
+        FILTER (WHERE n.status = 'sent' AND r.name IS NOT NULL) AS names
+      FROM notifications n
+      LEFT JOIN recipients r ON r.channel = n.channel AND r.address = n.recipient
+      WHERE ${ofOutages} AND n.kind = 'alert' GROUP BY n.outage_id`,
+  ),
+}));
 
 /** By outage; an outage that nobody was to be told of is not in the map. */
-export function readDeliveryCounts(store: Store, outageIds: readonly number[]): CountsByOutage {
-  return readCounts(counts(store).all, outageIds);
-}
-
-/** The same of the first message to each chat, of which there are few however long an outage lasts. */
-export function readToldChats(store: Store, outageIds: readonly number[]): CountsByOutage {
-  return readCounts(counts(store).alerts, outageIds);
-}
-
-function readCounts(
-  query: ReturnType<typeof counts>['all'],
+export function readDeliveryCounts(
+  store: Store,
   outageIds: readonly number[],
-): CountsByOutage {
+): ReadonlyMap<number, DeliveryCounts> {
   if (outageIds.length === 0) return new Map();
-  const rows = query.all(JSON.stringify(outageIds));
+  const rows = counts(store).all.all(JSON.stringify(outageIds));
   return new Map(rows.map(({ outageId, ...delivery }) => [outageId, delivery]));
+}
+
+/** By outage, as above. */
+export function readToldChats(
+  store: Store,
+  outageIds: readonly number[],
+): ReadonlyMap<number, ToldChats> {
+  if (outageIds.length === 0) return new Map();
+  const rows = counts(store).alerts.all(JSON.stringify(outageIds));
+  return new Map(
+    rows.map(({ outageId, names, ...delivery }) => [
+      outageId,
+      { ...delivery, names: JSON.parse(names) },
+    ]),
+  );
 }

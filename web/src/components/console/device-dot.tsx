@@ -8,10 +8,12 @@ const words = {
   powerless: 'console.status.powerless',
   offline: 'console.status.offline',
   unknown: 'console.status.unknown',
-} as const satisfies Record<DotStatus, string>;
+  revoked: 'console.status.revoked',
+  released: 'console.status.released',
+} as const satisfies Record<DotStatus | NonNullable<DeviceAnswer['refused']>, string>;
 
 interface DeviceDotProps {
-  device: Pick<DeviceAnswer, 'status' | 'power_status' | 'outage'>;
+  device: Pick<DeviceAnswer, 'status' | 'refused' | 'power_status' | 'outage'>;
   hasLabel?: boolean;
 }
 
@@ -20,9 +22,10 @@ export function DeviceDot({ device, hasLabel = false }: DeviceDotProps) {
   const { t } = useTranslation();
   const isCut = device.status === 'online' && readDevicePower(device) === 'mains_lost';
   const status: DotStatus = isCut ? 'powerless' : device.status;
+  const label = t(words[status === 'unknown' ? (device.refused ?? status) : status]);
   return (
-    <span title={t(words[status])}>
-      <StatusDot status={status} label={t(words[status])} isLabelHidden={!hasLabel} />
+    <span title={label}>
+      <StatusDot status={status} label={label} isLabelHidden={!hasLabel} />
     </span>
   );
 }

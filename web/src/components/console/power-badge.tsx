@@ -1,4 +1,4 @@
-import { Radio } from 'lucide-react';
+import { Ban, Radio, Unlink } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { DeviceAnswer } from '../../../../src/contract/devices/devices.ts';
 import { type DevicePower, readDevicePower } from '../../lib/console/device-power.ts';
@@ -14,21 +14,35 @@ const tones: Record<DevicePower, Tone> = {
   unobserved: 'neutral',
   unknown: 'neutral',
   power_unknown: 'info',
+  revoked: 'neutral',
+  released: 'neutral',
 };
 
+const icons = {
+  ...powerStateStyles,
+  power_unknown: { icon: Radio },
+  revoked: { icon: Ban },
+  released: { icon: Unlink },
+} satisfies Record<DevicePower, object>;
+
+const words = {
+  ...powerStateWords,
+  power_unknown: 'console.power_unknown',
+  revoked: 'console.status.revoked',
+  released: 'console.status.released',
+} as const satisfies Record<DevicePower, string>;
+
 interface PowerBadgeProps {
-  device: Pick<DeviceAnswer, 'status' | 'power_status' | 'outage'>;
+  device: Pick<DeviceAnswer, 'status' | 'refused' | 'power_status' | 'outage'>;
 }
 
 /** What can be said of power and contact at a device, in a word. */
 export function PowerBadge({ device }: PowerBadgeProps) {
   const { t } = useTranslation();
   const power = readDevicePower(device);
-  const icon = power === 'power_unknown' ? Radio : powerStateStyles[power].icon;
-  const word = power === 'power_unknown' ? 'console.power_unknown' : powerStateWords[power];
   return (
-    <Badge tone={tones[power]} icon={icon}>
-      {t(word)}
+    <Badge tone={tones[power]} icon={icons[power].icon}>
+      {t(words[power])}
     </Badge>
   );
 }

@@ -1,35 +1,81 @@
 import { BellOff } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DeviceAnswer } from '../../../../src/contract/devices/devices.ts';
 import { alertWords } from '../../lib/console/alert-words.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/use-language.ts';
+import { linkClasses } from './link-classes.ts';
 
 interface ToldChatsProps {
   device: Pick<DeviceAnswer, 'alerts' | 'outage'>;
 }
 
-/** How many chats were told of the outage of a device; where none is, why. */
+type Told = NonNullable<DeviceAnswer['outage']>['told'];
+
+/** Which chats were told of the outage of a device; where none is, why. */
 export function ToldChats({ device }: ToldChatsProps) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const { sent, waiting, failed } = device.outage?.told ?? { sent: 0, waiting: 0, failed: 0 };
-  const say = (words: keyof typeof counted, count: number) =>
-    t(counted[words], { count, number: formatNumber(count, language) });
-  const parts = [
-    ...(sent > 0 ? [say('sent', sent)] : []),
-    ...(waiting > 0 ? [say('waiting', waiting)] : []),
-    ...(failed > 0 ? [say('failed', failed)] : []),
-  ];
-  if (parts.length > 0) {
-    return <span className={sent === 0 && failed > 0 ? badClasses : ''}>{parts.join(' · ')}</span>;
+  const { outage, alerts } = device;
+  if (outage !== null && outage.told.sent + outage.told.waiting + outage.told.failed > 0) {
+    const { told } = outage;
+    const say = (words: 'waiting' | 'failed') =>
+      t(counted[words], { count: told[words], number: formatNumber(told[words], language) });
+    return (
+      <span className={told.sent === 0 && told.failed > 0 ? badClasses : ''}>
+        {told.sent > 0 && <ToldNames told={told} />}
+        {(['waiting', 'failed'] as const)
+          .filter((words) => told[words] > 0)
+          .map((words, index) => (
+            <span key={words}>
+              {(told.sent > 0 || index > 0) && ' · '}
+              {say(words)}
+            </span>
+          ))}
+      </span>
+    );
   }
-  if (device.alerts === 'on') return <span className="text-muted">{t('outages_now.not_yet')}</span>;
+  if (alerts === 'on') return <span className="text-muted">{t('outages_now.not_yet')}</span>;
   return (
     <span className={badClasses}>
       <BellOff aria-hidden="true" className="mr-1.5 inline size-4 align-[-0.15em]" />
-      {t(alertWords[device.alerts])}
+      {t(alertWords[alerts])}
     </span>
+  );
+}
+
+/** So many names fit a row; the others come when asked for. */
+const mostNames = 2;
+
+/** Chats by their names; those without one are counted. */
+function ToldNames({ told: { sent, names } }: { told: Told }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const [isOpen, setIsOpen] = useState(false);
+  const say = (words: 'sent' | 'others', count: number) =>
+    t(counted[words], { count, number: formatNumber(count, language) });
+  if (names.length === 0) return say('sent', sent);
+  const shown = isOpen ? names : names.slice(0, mostNames);
+  const others = sent - shown.length;
+  return (
+    <>
+      <span className="wrap-anywhere">{shown.join(', ')}</span>
+      {others > 0 && ' '}
+      {others > 0 &&
+        (shown.length < names.length ? (
+          <button
+            type="button"
+            aria-expanded={false}
+            onClick={() => setIsOpen(true)}
+            className={`${linkClasses} whitespace-nowrap`}
+          >
+            {say('others', others)}
+          </button>
+        ) : (
+          <span className="whitespace-nowrap">{say('others', others)}</span>
+        ))}
+    </>
   );
 }
 
@@ -37,6 +83,7 @@ const badClasses = 'text-mains-lost';
 
 const counted = {
   sent: 'outages_now.told',
+  others: 'outages_now.others',
   waiting: 'outages_now.waiting',
   failed: 'outages_now.failed',
 } as const;

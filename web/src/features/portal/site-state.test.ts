@@ -11,6 +11,7 @@ function facts(changes: Partial<PortalDevice> = {}) {
     power_since: at(1),
     last_heartbeat: at(9),
     outage: null,
+    alerts: 'on',
     ...changes,
   } as const;
 }
@@ -88,4 +89,10 @@ test('a device alerts unless switched off or muted', () => {
   expect(isAlerting({ alert_enabled: 1, muted_until: null })).toBe(true);
   expect(isAlerting({ alert_enabled: 1, muted_until: at(5) })).toBe(false);
   expect(isAlerting({ alert_enabled: 0, muted_until: null })).toBe(false);
+});
+
+test('a board whose keys were revoked is that, and not one that was never heard', () => {
+  const unheard = { status: 'unknown', power_status: null, power_since: null } as const;
+  expect(describeSite(facts(unheard)).power).toBe('unknown');
+  expect(describeSite(facts({ ...unheard, alerts: 'key_inactive' })).power).toBe('revoked');
 });

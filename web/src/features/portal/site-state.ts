@@ -1,8 +1,11 @@
 import type { PortalDevice } from '../../../../src/contract/devices/portal.ts';
 import { type PowerState, toPowerState } from '../../lib/power-state.ts';
 
-/** `power_unknown`: the board is heard, and cannot tell whether there is mains. */
-export type SitePower = PowerState | 'power_unknown';
+/**
+ * `power_unknown`: the board is heard, and cannot tell whether there is mains. `revoked`: it is refused,
+ * since it has no active key.
+ */
+export type SitePower = PowerState | 'power_unknown' | 'revoked';
 
 /** What can be said of the power at a site now. */
 export interface SiteState {
@@ -15,7 +18,7 @@ export interface SiteState {
 
 type Facts = Pick<
   PortalDevice,
-  'status' | 'power_status' | 'power_since' | 'last_heartbeat' | 'outage'
+  'status' | 'power_status' | 'power_since' | 'last_heartbeat' | 'outage' | 'alerts'
 >;
 
 /**
@@ -36,11 +39,16 @@ export function describeSite(device: Facts): SiteState {
   return { power, since, confirming: null };
 }
 
-function describePower({ status, power_status: power }: Facts): SitePower {
+/** A board whose keys were revoked is not heard, whatever it sends. */
+export function isRevoked({ status, alerts }: Pick<Facts, 'status' | 'alerts'>): boolean {
+  return status === 'unknown' && alerts === 'key_inactive';
+}
+
+function describePower({ status, alerts, power_status: power }: Facts): SitePower {
   if (power === 'DOWN') return 'mains_lost';
   switch (status) {
     case 'unknown':
-      return 'unknown';
+      return isRevoked({ status, alerts }) ? 'revoked' : 'unknown';
     case 'offline':
       return 'contact_lost';
     case 'online':
@@ -60,6 +68,7 @@ const urgency: readonly SitePower[] = [
   'device_restarted',
   'unobserved',
   'power_unknown',
+  'revoked',
   'unknown',
   'up',
 ];

@@ -15,7 +15,7 @@ export function applyDevice(device: DeviceAnswer, message: DeviceMessage): Devic
     outage: outage && {
       ...outage,
       acknowledged_by: known?.acknowledged_by ?? null,
-      told: known?.told ?? { sent: 0, waiting: 0, failed: 0 },
+      told: known?.told ?? { sent: 0, waiting: 0, failed: 0, names: [] },
     },
   };
 }

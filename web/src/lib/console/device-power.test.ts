@@ -10,6 +10,7 @@ test.each([
   ['heard, and says that power is gone', { power_status: 'DOWN' }, 'mains_lost'],
   ['heard, and cannot tell', { power_status: null }, 'power_unknown'],
   ['never heard', { status: 'unknown', power_status: null }, 'unknown'],
+  ['refused', { status: 'unknown', power_status: null, refused: 'revoked' }, 'revoked'],
   ['silent, whatever it said last', { status: 'offline', power_status: 'UP' }, 'contact_lost'],
   [
     'silent after it said that power is gone',

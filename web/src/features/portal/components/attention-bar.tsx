@@ -13,6 +13,7 @@ const order: readonly SitePower[] = [
   'device_restarted',
   'unobserved',
   'power_unknown',
+  'revoked',
   'unknown',
   'up',
 ];

@@ -13,6 +13,7 @@ import type { Column } from '../../../components/ui/table/table-types.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { formatMoment } from '../format-since.ts';
+import { isRevoked } from '../site-state.ts';
 import { useRowSearch } from '../use-row-search.ts';
 import { AllRows } from './all-rows.tsx';
 import { ConfigureButton } from './configure-button.tsx';
@@ -98,7 +99,7 @@ function makeColumns(
       id: 'status',
       header: t('devices.column.status'),
       ...(isLong && { sortBy: ({ status }) => status }),
-      cell: ({ status }) => <DeviceStatus status={status} />,
+      cell: (device) => <DeviceStatus device={device} />,
     },
     {
       id: 'heard',
@@ -126,9 +127,11 @@ const statusWords = {
   unknown: 'devices.status.unknown',
 } as const satisfies Record<PortalDevice['status'], string>;
 
-function DeviceStatus({ status }: { status: PortalDevice['status'] }) {
+function DeviceStatus({ device }: { device: PortalDevice }) {
   const { t } = useTranslation();
-  return <StatusDot status={status} label={t(statusWords[status])} />;
+  const { status } = device;
+  const word = isRevoked(device) ? 'devices.status.revoked' : statusWords[status];
+  return <StatusDot status={status} label={t(word)} />;
 }
 
 function AlertBadge({ device }: { device: PortalDevice }) {

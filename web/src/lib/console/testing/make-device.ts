@@ -14,6 +14,7 @@ export function makeDevice(fields: Partial<DeviceAnswer> = {}): DeviceAnswer {
     firmware_version: '1.0.0',
     update_failed: null,
     status: 'online',
+    refused: null,
     power_status: 'UP',
     last_heartbeat: '2026-11-21T05:00:00.000Z',
     created_at: '2026-01-01T05:00:00.000Z',
@@ -59,7 +60,7 @@ export function makeOpenOutage(fields: Partial<OpenOutage> = {}): OpenOutage {
     recover_at: null,
     acknowledged_at: null,
     acknowledged_by: null,
-    told: { sent: 0, waiting: 0, failed: 0 },
+    told: { sent: 0, waiting: 0, failed: 0, names: [] },
     ...fields,
   };
 }
