@@ -89,6 +89,69 @@ CREATE INDEX `sessions_customer` ON `sessions` (`customer_id`);--> statement-bre
 CREATE INDEX `sessions_recipient` ON `sessions` (`recipient_id`);--> statement-breakpoint
 CREATE INDEX `sessions_used` ON `sessions` (`last_used_at`);--> statement-breakpoint
 ALTER TABLE `recipients` ADD `name` text;--> statement-breakpoint
+CREATE TABLE `contact_devices` (
+	`contact_id` integer NOT NULL,
+	`device_row` integer NOT NULL,
+	PRIMARY KEY(`contact_id`, `device_row`),
+	FOREIGN KEY (`contact_id`) REFERENCES `contacts`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`device_row`) REFERENCES `devices`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `contact_devices_device` ON `contact_devices` (`device_row`);--> statement-breakpoint
+CREATE TABLE `contacts` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`customer_id` integer NOT NULL,
+	`is_own` integer DEFAULT false NOT NULL,
+	`name` text DEFAULT '' NOT NULL,
+	`order` text DEFAULT 'together' NOT NULL,
+	`after_minutes` integer DEFAULT 0 NOT NULL,
+	`quiet_from` integer,
+	`quiet_to` integer,
+	`wakes` text DEFAULT '["alert"]' NOT NULL,
+	`is_for_chosen_sites` integer DEFAULT false NOT NULL,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`customer_id`) REFERENCES `customers`(`id`) ON UPDATE no action ON DELETE cascade,
+	CONSTRAINT "contacts_after" CHECK("contacts"."after_minutes" BETWEEN 0 AND 1440)
+);
+--> statement-breakpoint
+CREATE INDEX `contacts_customer` ON `contacts` (`customer_id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `contacts_own` ON `contacts` (`customer_id`) WHERE "contacts"."is_own" = 1;--> statement-breakpoint
+CREATE TABLE `planned_time_devices` (
+	`planned_id` integer NOT NULL,
+	`device_row` integer NOT NULL,
+	PRIMARY KEY(`planned_id`, `device_row`),
+	FOREIGN KEY (`planned_id`) REFERENCES `planned_times`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`device_row`) REFERENCES `devices`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `planned_time_devices_device` ON `planned_time_devices` (`device_row`);--> statement-breakpoint
+CREATE TABLE `planned_times` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`customer_id` integer,
+	`kind` text NOT NULL,
+	`note` text DEFAULT '' NOT NULL,
+	`starts_at` integer NOT NULL,
+	`ends_at` integer NOT NULL,
+	`is_weekly` integer DEFAULT false NOT NULL,
+	`is_for_chosen_sites` integer DEFAULT false NOT NULL,
+	`ended_at` integer,
+	`external_id` text,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`customer_id`) REFERENCES `customers`(`id`) ON UPDATE no action ON DELETE cascade,
+	CONSTRAINT "planned_times_order" CHECK("planned_times"."starts_at" < "planned_times"."ends_at")
+);
+--> statement-breakpoint
+CREATE INDEX `planned_times_customer` ON `planned_times` (`customer_id`,`starts_at`);--> statement-breakpoint
+CREATE UNIQUE INDEX `planned_times_external` ON `planned_times` (`customer_id`,`external_id`) WHERE "planned_times"."external_id" IS NOT NULL;--> statement-breakpoint
+CREATE UNIQUE INDEX `planned_times_announced` ON `planned_times` (`external_id`) WHERE "planned_times"."external_id" IS NOT NULL AND "planned_times"."customer_id" IS NULL;--> statement-breakpoint
+ALTER TABLE `customers` ADD `calendar_hash` text;--> statement-breakpoint
+CREATE UNIQUE INDEX `customers_calendar` ON `customers` (`calendar_hash`) WHERE "customers"."calendar_hash" IS NOT NULL;--> statement-breakpoint
+ALTER TABLE `messenger_links` ADD `contact_id` integer REFERENCES contacts(id) ON DELETE cascade;--> statement-breakpoint
+ALTER TABLE `notifications` ADD `delay_ms` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE `notifications` ADD `quiet_until` integer;--> statement-breakpoint
+ALTER TABLE `recipients` ADD `contact_id` integer REFERENCES contacts(id) ON DELETE set null;--> statement-breakpoint
+ALTER TABLE `recipients` ADD `position` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+CREATE INDEX `recipients_contact` ON `recipients` (`contact_id`) WHERE "recipients"."contact_id" IS NOT NULL;--> statement-breakpoint
 ALTER TABLE `activation_keys` ADD `ref` text DEFAULT '' NOT NULL;--> statement-breakpoint
 ALTER TABLE `activation_keys` ADD `standing` text DEFAULT 'typed' NOT NULL;--> statement-breakpoint
 ALTER TABLE `activation_keys` ADD `enrolled_phone` text;--> statement-breakpoint

@@ -39,14 +39,14 @@ export function localPeriodOf(
     year: [Date.UTC(year, 0), Date.UTC(year + 1, 0)],
   } as const;
   const [first, next] = starts[unit];
-  return { fromAt: startOfDay(first, timezone), toAt: startOfDay(next, timezone) };
+  return { fromAt: momentOf(first, timezone), toAt: momentOf(next, timezone) };
 }
 
 /** From the beginning of the first day to the end of the last. */
 export function periodOfDates({ first, last }: LocalDates, timezone: string): Period {
   return {
-    fromAt: startOfDay(Date.parse(first), timezone),
-    toAt: startOfDay(Date.parse(last) + dayMs, timezone),
+    fromAt: momentOf(Date.parse(first), timezone),
+    toAt: momentOf(Date.parse(last) + dayMs, timezone),
   };
 }
 
@@ -77,6 +77,11 @@ export function joinDates(dates: readonly LocalDates[]): LocalDates[] {
     }
   }
   return joined;
+}
+
+/** What the clocks of a zone show at a moment, as the moment at which they would show it in UTC. */
+export function shownAt(at: number, timezone: string): number {
+  return at + offsetAt(at, timezone);
 }
 
 /** A moment as the clocks of a zone show it: ISO 8601 with their offset, to the second. */
@@ -150,18 +155,17 @@ function offsetAt(at: number, timezone: string): number {
 }
 
 /**
- * When a date begins.
- * @param asUtc what midnight of that date would be in UTC
+ * When the clocks of a zone show a date and a time of day.
+ * @param asUtc when they would show it in UTC
  */
-function startOfDay(asUtc: number, timezone: string): number {
+export function momentOf(asUtc: number, timezone: string): number {
   const before = asUtc - offsetAt(asUtc - dayMs, timezone);
   const after = asUtc - offsetAt(asUtc + dayMs, timezone);
   if (before === after) return before;
-  // Midnight by the old clock or by the new one; where clocks go back over midnight, the first of the
-  // two.
-  const isMidnight = (at: number) => at + offsetAt(at, timezone) === asUtc;
-  const [found] = [before, after].filter(isMidnight).sort((a, b) => a - b);
-  // Where clocks skip midnight, the day begins with the skip.
+  // By the old clock or by the new one; where clocks go back, the first of the two.
+  const isShown = (at: number) => at + offsetAt(at, timezone) === asUtc;
+  const [found] = [before, after].filter(isShown).sort((a, b) => a - b);
+  // Where clocks skip that time, the old clock counts: at midnight the day begins with the skip.
   return found ?? before;
 }
 
@@ -229,7 +233,7 @@ function computeDays(year: number, timezone: string): YearOfDays {
     const isSteady = offset === offsetAt(asUtc + step * dayMs, timezone);
     for (let i = 0; i < step && starts.length <= count; i += 1) {
       const midnight = asUtc + i * dayMs;
-      starts.push(isSteady ? midnight - offset : startOfDay(midnight, timezone));
+      starts.push(isSteady ? midnight - offset : momentOf(midnight, timezone));
     }
   }
   return new YearOfDays(year, starts);

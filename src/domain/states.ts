@@ -41,7 +41,7 @@ export const timelineEventTypes = [
 export type TimelineEventType = (typeof timelineEventTypes)[number];
 
 /** The messages about an outage: its beginning, that it goes on, its end. */
-const outageKinds = ['alert', 'reminder', 'recovery'] as const;
+export const outageKinds = ['alert', 'reminder', 'recovery'] as const;
 export type OutageKind = (typeof outageKinds)[number];
 
 /**

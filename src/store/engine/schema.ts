@@ -15,6 +15,8 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core';
+import type { PlannedKind } from '../../domain/alerts/planned-time.ts';
+import type { ContactOrder } from '../../domain/alerts/telling.ts';
 import type { Board, DeviceType } from '../../domain/devices/device-type.ts';
 import type { PartName } from '../../domain/firmware/firmware-layout.ts';
 import type { AccountNews } from '../../domain/people/account-news.ts';
@@ -26,6 +28,7 @@ import type {
   NotificationKind,
   NotificationStatus,
   OperatorRole,
+  OutageKind,
   Power,
   SessionMethod,
   TimelineEventType,
@@ -58,12 +61,51 @@ export const customers = sqliteTable(
     tokenVersion: integer('token_version').notNull().default(0),
     /** When the customer asked for everything about them to be deleted; null: they did not. */
     deletionRequestedAt: integer('deletion_requested_at'),
+    /** SHA-256, hex, of the secret in the address of the customer's calendar. Null: there is none. */
+    calendarHash: text('calendar_hash'),
     createdAt: integer('created_at').notNull(),
   },
   (t) => [
     uniqueIndex('customers_phone').on(t.phone),
+    uniqueIndex('customers_calendar').on(t.calendarHash).where(sql`${t.calendarHash} IS NOT NULL`),
     index('customers_created').on(t.createdAt),
     check('customers_phone_e164', sql`${t.phone} GLOB '+[1-9]*'`),
+  ],
+);
+
+/**
+ * A person, or a group of people, who is told of a customer's outages. Who never set anything has no row:
+ * all their chats are told at once.
+ */
+export const contacts = sqliteTable(
+  'contacts',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    customerId: integer('customer_id')
+      .notNull()
+      .references(() => customers.id, { onDelete: 'cascade' }),
+    /** The account's own contact: called as the account is, and given all that no other contact has. */
+    isOwn: integer('is_own', { mode: 'boolean' }).notNull().default(false),
+    name: text('name').notNull().default(''),
+    order: text('order').$type<ContactOrder>().notNull().default('together'),
+    /** Told only if nobody has acknowledged for so long. 0: at once. */
+    afterMinutes: integer('after_minutes').notNull().default(0),
+    /** Quiet hours in minutes after midnight. Null, both: none. */
+    quietFrom: integer('quiet_from'),
+    quietTo: integer('quiet_to'),
+    /** What is said in quiet hours, too. */
+    wakes: text('wakes', { mode: 'json' })
+      .$type<readonly OutageKind[]>()
+      .notNull()
+      .default(['alert']),
+    /** Told of the sites in `contact_devices` only. */
+    isForChosenSites: integer('is_for_chosen_sites', { mode: 'boolean' }).notNull().default(false),
+    createdAt: integer('created_at').notNull(),
+  },
+  (t) => [
+    index('contacts_customer').on(t.customerId),
+    uniqueIndex('contacts_own').on(t.customerId).where(sql`${t.isOwn} = 1`),
+    check('contacts_after', sql`${t.afterMinutes} BETWEEN 0 AND 1440`),
   ],
 );
 
@@ -84,11 +126,16 @@ export const recipients = sqliteTable(
     /** Set when the messenger says for good that this chat cannot be reached. */
     unreachableAt: integer('unreachable_at'),
     unreachableReason: text('unreachable_reason'),
+    /** Whose it is. Null: the account's own contact's. */
+    contactId: integer('contact_id').references(() => contacts.id, { onDelete: 'set null' }),
+    /** The place among those of its contact; of the same place, the one connected first comes first. */
+    position: integer('position').notNull().default(0),
     createdAt: integer('created_at').notNull(),
   },
   (t) => [
     uniqueIndex('recipients_address').on(t.channel, t.address),
     index('recipients_customer').on(t.customerId),
+    index('recipients_contact').on(t.contactId).where(sql`${t.contactId} IS NOT NULL`),
   ],
 );
 
@@ -104,6 +151,8 @@ export const messengerLinks = sqliteTable(
     purpose: text('purpose').$type<'chat' | 'login'>().notNull().default('chat'),
     /** For `login`: the chat that asked for it; the link ends when that chat leaves the account. */
     recipientId: integer('recipient_id').references(() => recipients.id, { onDelete: 'cascade' }),
+    /** For `chat`: whose it will be. Null: the account's own contact's. */
+    contactId: integer('contact_id').references(() => contacts.id, { onDelete: 'cascade' }),
     expiresAt: integer('expires_at').notNull(),
     usedAt: integer('used_at'),
   },
@@ -165,6 +214,74 @@ export const devices = sqliteTable(
     index('devices_created').on(t.createdAt),
     check('devices_threshold', sql`${t.downtimeThresholdSeconds} BETWEEN 5 AND 300`),
     check('devices_reminder', sql`${t.reminderIntervalSeconds} BETWEEN 30 AND 1800`),
+  ],
+);
+
+/** The sites that a contact is for, where these were chosen. */
+export const contactDevices = sqliteTable(
+  'contact_devices',
+  {
+    contactId: integer('contact_id')
+      .notNull()
+      .references(() => contacts.id, { onDelete: 'cascade' }),
+    deviceRow: integer('device_row')
+      .notNull()
+      .references(() => devices.id, { onDelete: 'cascade' }),
+  },
+  (t) => [
+    primaryKey({ columns: [t.contactId, t.deviceRow] }),
+    index('contact_devices_device').on(t.deviceRow),
+  ],
+);
+
+/** Times in which power is planned to be off. */
+export const plannedTimes = sqliteTable(
+  'planned_times',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    /** Whose it is. Null: the operator announced it, for the sites in `planned_time_devices`. */
+    customerId: integer('customer_id').references(() => customers.id, { onDelete: 'cascade' }),
+    kind: text('kind').$type<PlannedKind>().notNull(),
+    note: text('note').notNull().default(''),
+    startsAt: integer('starts_at').notNull(),
+    endsAt: integer('ends_at').notNull(),
+    /** It comes again each week, at the same time by the clocks of the installation. */
+    isWeekly: integer('is_weekly', { mode: 'boolean' }).notNull().default(false),
+    /** A customer's, for the sites in `planned_time_devices` only; otherwise for all of theirs. */
+    isForChosenSites: integer('is_for_chosen_sites', { mode: 'boolean' }).notNull().default(false),
+    /** When it was taken back after it had begun. */
+    endedAt: integer('ended_at'),
+    /** How the source names it from which it was imported. */
+    externalId: text('external_id'),
+    createdAt: integer('created_at').notNull(),
+  },
+  (t) => [
+    index('planned_times_customer').on(t.customerId, t.startsAt),
+    uniqueIndex('planned_times_external')
+      .on(t.customerId, t.externalId)
+      .where(sql`${t.externalId} IS NOT NULL`),
+    // To a unique index, no two NULLs are the same.
+    uniqueIndex('planned_times_announced')
+      .on(t.externalId)
+      .where(sql`${t.externalId} IS NOT NULL AND ${t.customerId} IS NULL`),
+    check('planned_times_order', sql`${t.startsAt} < ${t.endsAt}`),
+  ],
+);
+
+/** The sites that a planned time is for, where these were chosen. */
+export const plannedTimeDevices = sqliteTable(
+  'planned_time_devices',
+  {
+    plannedId: integer('planned_id')
+      .notNull()
+      .references(() => plannedTimes.id, { onDelete: 'cascade' }),
+    deviceRow: integer('device_row')
+      .notNull()
+      .references(() => devices.id, { onDelete: 'cascade' }),
+  },
+  (t) => [
+    primaryKey({ columns: [t.plannedId, t.deviceRow] }),
+    index('planned_time_devices_device').on(t.deviceRow),
   ],
 );
 
@@ -372,6 +489,10 @@ export const notifications = sqliteTable(
     status: text('status').$type<NotificationStatus>().notNull().default('pending'),
     /** When it should go. */
     dueAt: integer('due_at').notNull(),
+    /** How long after the first of its outage that is, as its contact wants it. */
+    delayMs: integer('delay_ms').notNull().default(0),
+    /** Until when the quiet hours of its contact held it. Null: they did not. */
+    quietUntil: integer('quiet_until'),
     /** When it may next be tried; equal to `dueAt` until the first try failed. */
     nextAttemptAt: integer('next_attempt_at').notNull(),
     attempts: integer('attempts').notNull().default(0),

@@ -1,0 +1,60 @@
+/** Times in which power is planned to be off: an owner's own maintenance, or announced outages. */
+import { momentOf, type Period, shownAt } from '../local-days.ts';
+
+/**
+ * `maintenance`: nobody is told of a loss before it ends.
+ * `announced`: a loss is told, with the word that it was announced.
+ */
+export const plannedKinds = ['maintenance', 'announced'] as const;
+export type PlannedKind = (typeof plannedKinds)[number];
+
+export interface PlannedTime {
+  readonly kind: PlannedKind;
+  /** Epoch ms; of the first occurrence. */
+  readonly startsAt: number;
+  readonly endsAt: number;
+  /** It comes again each week, at the same time by the clocks of the installation. */
+  readonly isWeekly: boolean;
+  /** When it was taken back: what would come later does not count. Null: it was not. */
+  readonly endedAt: number | null;
+}
+
+const weekMs = 7 * 86_400_000;
+
+/**
+ * When a planned time takes place within a period, in order; also what reaches into it.
+ * @param timezone IANA name
+ */
+export function* occurrencesIn(
+  planned: PlannedTime,
+  period: Period,
+  timezone: string,
+): Generator<Period> {
+  const until = Math.min(period.toAt, planned.endedAt ?? Number.POSITIVE_INFINITY);
+  const shown = {
+    fromAt: shownAt(planned.startsAt, timezone),
+    toAt: shownAt(planned.endsAt, timezone),
+  };
+  const weeksBefore = Math.floor((period.fromAt - planned.endsAt) / weekMs) - 1;
+  for (let week = planned.isWeekly ? Math.max(0, weeksBefore) : 0; ; week += 1) {
+    const fromAt = week === 0 ? planned.startsAt : momentOf(shown.fromAt + week * weekMs, timezone);
+    if (fromAt >= until) return;
+    const wholeTo = week === 0 ? planned.endsAt : momentOf(shown.toAt + week * weekMs, timezone);
+    const toAt = Math.min(wholeTo, planned.endedAt ?? wholeTo);
+    if (toAt > period.fromAt) yield { fromAt, toAt };
+    if (!planned.isWeekly) return;
+  }
+}
+
+/** The planned time of a kind that a moment falls in; of several, the one that ends last. */
+export function plannedAt(
+  planned: readonly PlannedTime[],
+  kind: PlannedKind,
+  at: number,
+  timezone: string,
+): Period | null {
+  const found = planned
+    .filter((time) => time.kind === kind)
+    .flatMap((time) => [...occurrencesIn(time, { fromAt: at, toAt: at + 1 }, timezone)]);
+  return found.toSorted((a, b) => b.toAt - a.toAt)[0] ?? null;
+}
