@@ -1,13 +1,12 @@
 import { authenticateHome } from '../actions/home/home-account.ts';
-import { pressHomeButton, readHomeSites } from '../actions/home/home-sites.ts';
+import { pressHomeButton, readHome } from '../actions/home/home-sites.ts';
 import type { Monitor } from '../actions/monitor.ts';
-import { composeHome } from '../domain/home/home-messages.ts';
 import { HomeDoor } from '../mqtt/home/home-door.ts';
 import type { Tick } from '../server/scheduler.ts';
 import { findHomeAccount } from '../store/home/home-accounts.ts';
 import { findCustomer } from '../store/people/customers.ts';
 
-/** Where customers' home automations come in. */
+/** The entry for customers' home automations. */
 export function makeHomeDoor(
   monitor: Monitor,
   { version, publicUrl: url }: { readonly version: string; readonly publicUrl: string | undefined },
@@ -20,13 +19,14 @@ export function makeHomeDoor(
       isOpen: (name) => findHomeAccount(store, name) !== null,
       read(customerId) {
         const language = findCustomer(store, customerId)?.language ?? 'th';
-        return composeHome(readHomeSites(monitor, customerId, clock()), { language, version, url });
+        return readHome(monitor, customerId, { language, version, url }, clock());
       },
       heard(customerId, topic, address) {
         const actor = { name: `home:${customerId}`, address };
         pressHomeButton(monitor, customerId, topic, actor, clock());
       },
     },
+    monitor.turns,
     log,
     () => clock().monoMs,
   );

@@ -91,7 +91,7 @@ test('a problem that the messenger did not take is told later, if it still exist
   expect(channel.sent[0]?.html).not.toContain('internet');
 });
 
-test('a chat that does not exist is tried once an hour', async () => {
+test('a chat that does not exist is not tried again within half an hour', async () => {
   const { channel, find, pass } = setScene();
   channel.answer = () => {
     throw new SendError('chat not found', { permanent: true });

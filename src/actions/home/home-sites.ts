@@ -1,20 +1,38 @@
 import {
+  composeHome,
   type HomeButton,
+  type HomeMessages,
   type HomeSite,
   readButtonTopic,
+  type ServiceFacts,
 } from '../../domain/home/home-messages.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Actor } from '../../domain/people/actor.ts';
-import { finish } from '../../domain/steps.ts';
+import { inSteps, type Steps } from '../../domain/steps.ts';
 import { readSite, readSites, type SiteOverview } from '../../store/people/customer-overview.ts';
 import { acknowledgeOutages } from '../alerts/acknowledge-outages.ts';
 import { muteDevices } from '../alerts/mute-devices.ts';
 import type { Monitor } from '../monitor.ts';
 
-/** A customer's sites as they are now, for their home automation. */
-export function readHomeSites(monitor: Monitor, customerId: number, now: Instant): HomeSite[] {
-  const sites = finish(readSites(monitor.store, customerId, now.wallMs));
-  return sites.map((site) => describe(monitor, site));
+/** Putting a site into words costs as much as reading it. */
+const sitesPerStep = 100;
+
+/** Everything that a customer's home automation is told now. */
+export function* readHome(
+  monitor: Monitor,
+  customerId: number,
+  facts: ServiceFacts,
+  now: Instant,
+): Steps<HomeMessages> {
+  const sites = yield* readSites(monitor.store, customerId, now.wallMs);
+  yield;
+  const messages = yield* inSteps(sites, sitesPerStep, (part) => [
+    ...composeHome(
+      part.map((site) => describe(monitor, site)),
+      facts,
+    ),
+  ]);
+  return new Map(messages);
 }
 
 function describe({ fleet }: Monitor, site: SiteOverview): HomeSite {
@@ -37,7 +55,10 @@ function describe({ fleet }: Monitor, site: SiteOverview): HomeSite {
 const muteMs = 3_600_000;
 const by = 'Home Assistant';
 
-/** A button was pressed: does nothing for a topic that is none, or a site of somebody else's. */
+/**
+ * Does what a button says.
+ * @returns null: the topic is no button, or the site is not the customer's
+ */
 export function pressHomeButton(
   monitor: Monitor,
   customerId: number,

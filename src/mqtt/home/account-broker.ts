@@ -2,10 +2,16 @@ import type { Duplex } from 'node:stream';
 import { Aedes, type PublishPacket } from 'aedes';
 import type { HomeMessages } from '../../domain/home/home-messages.ts';
 import type { Logger } from '../../domain/logger.ts';
+import type { Steps } from '../../domain/steps.ts';
 import type { SessionStream } from './session-stream.ts';
 
-/** Of one connection; Home Assistant has about twenty. */
+/** Subscriptions of one connection. Home Assistant has about twenty. */
 const mostSubscriptions = 200;
+/** Messages that are published before other work is served. */
+const messagesPerStep = 100;
+
+/** Takes what a client publishes. */
+export type OnPublish = (from: SessionStream, topic: string, payload: string) => void;
 
 /**
  * A broker for the home automation of one customer. Each customer has one, so a client can read only its
@@ -14,10 +20,10 @@ const mostSubscriptions = 200;
  */
 export class AccountBroker extends Aedes {
   /** The retained messages. */
-  #messages: HomeMessages = new Map();
+  readonly #messages = new Map<string, string>();
+  #published = 0;
 
-  /** @param onPublish is called with what a client publishes */
-  static async open(log: Logger, onPublish: (topic: string, payload: string) => void) {
+  static async open(log: Logger, onPublish: OnPublish): Promise<AccountBroker> {
     const broker = new AccountBroker({
       preConnect: (_client, packet, done) => {
         // The session of an absent client would stay in memory for ever.
@@ -27,8 +33,8 @@ export class AccountBroker extends Aedes {
       },
       // The password was checked before this broker was chosen.
       authenticate: (_client, _name, _password, done) => done(null, true),
-      authorizePublish: (_client, { topic, payload }, done) => {
-        onPublish(topic, payload.toString());
+      authorizePublish: (client, { topic, payload }, done) => {
+        onPublish(client?.conn as unknown as SessionStream, topic, payload.toString());
         done(null);
       },
       authorizeSubscribe: (client, subscription, done) => {
@@ -37,7 +43,7 @@ export class AccountBroker extends Aedes {
         done(null, isOneMore ? subscription : null);
       },
       maxClientsIdLength: 200,
-      // So many messages at once; the next goes when the clients have read one.
+      // Messages on their way at once. The next one goes when the clients have read one.
       concurrency: 8,
     });
     broker.on('clientError', (_client, error) => log.debug({ err: error }, 'mqtt home client'));
@@ -45,34 +51,40 @@ export class AccountBroker extends Aedes {
     return broker;
   }
 
-  /** A connection whose CONNECT is about to be pushed. */
+  /** Takes a connection whose CONNECT is pushed next. */
   take(stream: SessionStream): void {
     // It has what aedes uses of a Duplex, as the tests over real sockets show.
     this.handle(stream as unknown as Duplex);
   }
 
-  /** Publishes what differs from what is retained, and clears what no longer exists. */
-  update(messages: HomeMessages): void {
+  /** Publishes what differs from the retained messages, and clears those that no longer exist. */
+  *update(messages: HomeMessages): Steps<void> {
     for (const [topic, payload] of messages) {
-      if (this.#messages.get(topic) !== payload) this.#retain(topic, payload);
+      if (this.#messages.get(topic) === payload) continue;
+      this.#messages.set(topic, payload);
+      yield* this.#retain(topic, payload);
     }
     for (const topic of this.#messages.keys()) {
-      if (!messages.has(topic)) this.#retain(topic, '');
+      if (messages.has(topic)) continue;
+      this.#messages.delete(topic);
+      yield* this.#retain(topic, '');
     }
-    this.#messages = messages;
   }
 
-  /** Publishes everything again, for a client that has just started. */
-  repeat(): void {
-    for (const [topic, payload] of this.#messages) this.#retain(topic, payload);
+  /** Publishes the retained messages again, for a client that has just started. */
+  *repeat(): Steps<void> {
+    // An update in between changes the same map, so nothing outdated is published after it.
+    for (const [topic, payload] of this.#messages) yield* this.#retain(topic, payload);
   }
 
-  #retain(topic: string, payload: string): void {
+  *#retain(topic: string, payload: string): Steps<void> {
     const message = { cmd: 'publish', topic, payload, qos: 1, retain: true, dup: false } as const;
     super.publish(message, () => {});
+    this.#published += 1;
+    if (this.#published % messagesPerStep === 0) yield;
   }
 
-  /** Only what comes from us goes to the clients. */
+  /** Publishes what the server says, and drops what clients say: aedes hands over the client with it. */
   override publish(packet: PublishPacket, ...rest: unknown[]): void {
     const [first, second] = rest;
     const done = typeof first === 'function' ? first : second;

@@ -1,12 +1,15 @@
+import type { Turns } from '../../actions/engine/turns.ts';
 import {
   type HomeMessages,
   homeStatusTopic,
   readButtonTopic,
 } from '../../domain/home/home-messages.ts';
 import type { Logger } from '../../domain/logger.ts';
+import type { Steps } from '../../domain/steps.ts';
 import { TokenBucket } from '../../domain/token-bucket.ts';
-import { AccountBroker } from './account-broker.ts';
-import { SessionStream } from './session-stream.ts';
+import { writePacket } from '../packets.ts';
+import { AccountBroker, type OnPublish } from './account-broker.ts';
+import { type HomeSession, SessionStream } from './session-stream.ts';
 
 /** What home automation connections need of the rest; the composition root implements it. */
 export interface HomeHost {
@@ -14,28 +17,25 @@ export interface HomeHost {
   authenticate(name: string, password: string): number | null;
   /** Whether a connection that was admitted as `name` may stay. */
   isOpen(name: string): boolean;
-  /** What the home automation of a customer is told now. */
-  read(customerId: number): HomeMessages;
-  /** A client published something: a button was pressed, or it means nothing. */
+  /** Everything that the home automation of a customer is told now. */
+  read(customerId: number): Steps<HomeMessages>;
+  /** Does what a button says that the client at `address` pressed. */
   heard(customerId: number, topic: string, address: string): void;
 }
 
-/** Packets of one connection. An acknowledgement of each retained message is one, too. */
+/** Packets of one connection, to which each acknowledgement of a retained message counts. */
 const packetRate = { perSecond: 100, burst: 2_000 };
-/** Buttons of one customer, as many as changes over HTTP: each is a row in the audit log. */
+/** Buttons of one customer. Each is a row in the audit log, so they are as few as changes over HTTP. */
 const buttonRate = { perSecond: 1, burst: 20 };
-/** How often everything is published again, at most: it is as much as there are sites. */
+/** How often a customer's messages are published again. */
 const repeatRate = { perSecond: 1 / 30, burst: 3 };
+/** Messages of all customers that are read to see what has changed: three of each site. */
+const readRate = { perSecond: 1_500, burst: 1 };
 /** Connections of one customer at once: Home Assistant, and somebody who looks. */
 const mostConnections = 5;
 
-/** The session of a home automation, as its door needs it. */
-interface HomeSession {
-  readonly address: string;
-  /** @returns false: the peer has to read before it is sent more */
-  send(bytes: Uint8Array): boolean;
-  end(how: 'refused'): void;
-}
+/** Server unavailable (MQTT 3.1.1 section 3.2.2.3). */
+const unavailable = { cmd: 'connack', sessionPresent: false, returnCode: 3 } as const;
 
 /** What a session whose client is a home automation hands its packets to. */
 export interface HomeGuest {
@@ -57,13 +57,16 @@ interface House {
 /** The entry for home automations: each customer's sees that customer's sites, and nothing else. */
 export class HomeDoor {
   readonly #host: HomeHost;
+  readonly #turns: Pick<Turns, 'take'>;
   readonly #log: Logger;
   readonly #monoMs: () => number;
   readonly #houses = new Map<number, House>();
+  readonly #reads = new TokenBucket(readRate);
 
   /** @param monoMs the monotonic clock */
-  constructor(host: HomeHost, log: Logger, monoMs: () => number) {
+  constructor(host: HomeHost, turns: Pick<Turns, 'take'>, log: Logger, monoMs: () => number) {
     this.#host = host;
+    this.#turns = turns;
     this.#log = log;
     this.#monoMs = monoMs;
   }
@@ -75,20 +78,20 @@ export class HomeDoor {
     return count;
   }
 
-  /** How many of a customer's are connected. */
+  /** Open connections of a customer. */
   connectionsOf(customerId: number): number {
     return this.#houses.get(customerId)?.guests.size ?? 0;
   }
 
   /**
    * Lets a home automation in.
-   * @param connect the packet that it came with
-   * @returns null: a wrong name or password, or too many of them
+   * @param connect its CONNECT packet
+   * @returns null: a wrong name or password, or too many connections
    */
   admit(session: HomeSession, name: string, password: string, connect: Buffer): HomeGuest | null {
     const customerId = this.#host.authenticate(name, password);
     if (customerId === null || this.connectionsOf(customerId) >= mostConnections) return null;
-    const house = this.#houses.get(customerId) ?? this.#build(customerId, session.address);
+    const house = this.#houses.get(customerId) ?? this.#build(customerId);
     const stream = new SessionStream(session);
     house.guests.set(stream, name);
     let opened: AccountBroker | null = null;
@@ -102,6 +105,7 @@ export class HomeDoor {
       },
       (error: unknown) => {
         this.#log.error({ err: error }, 'the broker of a home automation could not be opened');
+        session.send(writePacket(unavailable, 4));
         stream.destroy();
       },
     );
@@ -122,15 +126,33 @@ export class HomeDoor {
     };
   }
 
-  /** Publishes changes, and ends connections that may not stay. */
+  /**
+   * Ends connections that may not stay, and publishes changes. The more sites there are in all, the
+   * longer it is until they are read again.
+   */
   async tick(): Promise<void> {
-    for (const [customerId, { broker, guests }] of this.#houses) {
+    for (const { guests } of this.#houses.values()) {
       for (const [stream, name] of guests) if (!this.#host.isOpen(name)) stream.destroy();
-      if (guests.size > 0) (await broker).update(this.#host.read(customerId));
+    }
+    const now = this.#monoMs();
+    if (this.#reads.waitMs(now) > 0) return;
+    for (const [customerId, { broker }] of this.#houses) {
+      try {
+        this.#reads.take(now, await this.#refresh(await broker, customerId));
+      } catch (error) {
+        this.#log.error({ err: error }, 'a home automation was not told what has changed');
+      }
     }
   }
 
-  #build(customerId: number, address: string): House {
+  /** @returns how many messages were read */
+  async #refresh(broker: AccountBroker, customerId: number): Promise<number> {
+    const messages = await this.#turns.take(this.#host.read(customerId));
+    await this.#turns.take(broker.update(messages));
+    return messages.size;
+  }
+
+  #build(customerId: number): House {
     const buttons = new TokenBucket(buttonRate);
     const repeats = new TokenBucket(repeatRate);
     const mayPass = (bucket: TokenBucket) => {
@@ -139,31 +161,38 @@ export class HomeDoor {
       bucket.take(now);
       return true;
     };
-    const hear = (topic: string, payload: string) => {
+    const hear: OnPublish = (from, topic, payload) => {
       if (topic === homeStatusTopic) {
-        if (payload === 'online' && mayPass(repeats)) {
-          broker.then(
-            (opened) => opened.repeat(),
-            () => {},
-          );
-        }
+        if (payload === 'online' && mayPass(repeats)) this.#repeat(house);
       } else if (readButtonTopic(topic) !== null && mayPass(buttons)) {
-        this.#host.heard(customerId, topic, address);
+        this.#host.heard(customerId, topic, from.address);
       }
     };
-    const broker = AccountBroker.open(this.#log, (topic, payload) => {
-      try {
-        hear(topic, payload);
-      } catch (error) {
-        // A full disk, say: the press is lost, as any press that nothing confirms.
-        this.#log.error({ err: error }, 'what a home automation published had no effect');
-      }
-    }).then((opened) => {
-      opened.update(this.#host.read(customerId));
-      return opened;
-    });
-    const house: House = { broker, guests: new Map() };
+    const house: House = { broker: this.#open(customerId, hear), guests: new Map() };
     this.#houses.set(customerId, house);
     return house;
+  }
+
+  /** Opens a broker with everything that the customer's home automation is told. */
+  async #open(customerId: number, hear: OnPublish): Promise<AccountBroker> {
+    const broker = await AccountBroker.open(this.#log, (...published) => {
+      try {
+        hear(...published);
+      } catch (error) {
+        // On a full disk, say. Nothing confirms a press, so it is lost like any other.
+        this.#log.error({ err: error }, 'what a home automation published had no effect');
+      }
+    });
+    try {
+      await this.#refresh(broker, customerId);
+    } catch (error) {
+      broker.close();
+      throw error;
+    }
+    return broker;
+  }
+
+  async #repeat({ broker }: House): Promise<void> {
+    await this.#turns.take((await broker).repeat());
   }
 }

@@ -1,19 +1,30 @@
 import { EventEmitter } from 'node:events';
 
+/** The session of a home automation, as its door needs it. */
+export interface HomeSession {
+  readonly address: string;
+  /** @returns false: the peer has to read before it is sent more */
+  send(bytes: Uint8Array): boolean;
+  end(how: 'refused'): void;
+}
+
 /**
- * A connection as aedes takes it: it reads the whole packets that its session gives it, and what it
- * writes goes out through the session. Only the part of a Duplex that aedes and mqtt-packet use.
+ * The part of a Duplex that aedes and mqtt-packet use. aedes reads whole packets, which the session
+ * pushes. What aedes writes goes out through the session.
  */
 export class SessionStream extends EventEmitter {
-  readonly #session: { send(bytes: Uint8Array): boolean; end(how: 'refused'): void };
+  /** Network address of the client. */
+  readonly address: string;
+  readonly #session: HomeSession;
   /** The client has to read before it is sent more. */
   #isFull = false;
   destroyed = false;
   #packets: Buffer[] = [];
   #corked: Uint8Array[] | null = null;
 
-  constructor(session: { send(bytes: Uint8Array): boolean; end(how: 'refused'): void }) {
+  constructor(session: HomeSession) {
     super();
+    this.address = session.address;
     this.#session = session;
   }
 

@@ -2,7 +2,9 @@
 import { expect, test } from 'bun:test';
 import { connect } from 'node:net';
 import mqttPacket from 'mqtt-packet';
+import { Turns } from '../../actions/engine/turns.ts';
 import { composeHome, type HomeSite } from '../../domain/home/home-messages.ts';
+import type { Steps } from '../../domain/steps.ts';
 import { eventually, MemoryLog, startTestBroker } from '../testing/test-broker.ts';
 import { HomeDoor } from './home-door.ts';
 
@@ -20,11 +22,17 @@ const site = (n: number): HomeSite => ({
   keyExpiresAt: null,
 });
 
+function* steps<T>(result: T): Steps<T> {
+  yield;
+  return result;
+}
+
 test('200 sites reach a client that reads in gulps', async () => {
   const sites = Array.from({ length: 200 }, (_, n) => site(n));
   const messages = composeHome(sites, { language: 'en', version: '1.0.0', url: undefined });
   const home = new HomeDoor(
-    { authenticate: () => 1, isOpen: () => true, read: () => messages, heard: () => {} },
+    { authenticate: () => 1, isOpen: () => true, read: () => steps(messages), heard: () => {} },
+    new Turns(),
     new MemoryLog(),
     () => performance.now(),
   );
