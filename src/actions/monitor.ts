@@ -1,3 +1,4 @@
+import type { ChannelsInUse } from '../domain/alerts/channels.ts';
 import type { DeviceCommand } from '../domain/fleet/device-message.ts';
 import type { ObservationGap } from '../domain/fleet/device-state.ts';
 import type { Clock, SetTimer } from '../domain/instant.ts';
@@ -29,8 +30,8 @@ export interface Monitor {
   lastGap: ObservationGap | null;
   /** How much one device may send: heartbeats and events. */
   readonly deviceRate: Rate;
-  /** Where alerts go for customers: `telegram` once there is a bot, else `log`. */
-  alertChannel: 'telegram' | 'log';
+  /** Where alerts go for customers; replaced as a whole when a channel comes or leaves. */
+  channels: ChannelsInUse;
   /** Called after a commit that queued notifications, so that they need not wait for a tick. */
   readonly wakeOutbox: () => void;
   /** Called when a device may no longer log in, so that its open session ends at once. */

@@ -22,6 +22,7 @@ export interface BotEnvironment {
 
 /** The chat an update came from, and how to answer in it. */
 export interface Conversation {
+  readonly channel: 'telegram';
   /** Chat id, as text. */
   readonly address: string;
   readonly isPrivate: boolean;
@@ -49,11 +50,12 @@ export function findConversation(
   if (chat === undefined) return undefined;
   const { monitor, timezone, chosenLanguages } = environment;
   const address = String(chat.id);
-  const connected = findConnectedChat(monitor.store, address);
+  const connected = findConnectedChat(monitor.store, 'telegram', address);
   const language =
     connected?.language ?? chosenLanguages.get(address) ?? languageOf(ctx.from?.language_code);
   const now = monitor.clock();
   return {
+    channel: 'telegram',
     address,
     isPrivate: chat.type === 'private',
     connected,

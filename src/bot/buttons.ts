@@ -2,7 +2,7 @@ import type { Composer, Filter } from 'grammy';
 import type { InlineKeyboardButton, MessageEntity } from 'grammy/types';
 import { acknowledgeOutages } from '../actions/alerts/acknowledge-outages.ts';
 import { muteDevices } from '../actions/alerts/mute-devices.ts';
-import { buttonActions } from '../notify/messages/render-outages.ts';
+import { buttonActions } from '../domain/alerts/button-actions.ts';
 import { readSentMessage, type SentMessageContent } from '../store/outbox/sent-messages.ts';
 import {
   actorOf,

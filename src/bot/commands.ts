@@ -76,24 +76,24 @@ export function addFallback(bot: Composer<BotContext>, environment: BotEnvironme
 export function addMemberships(bot: Composer<BotContext>, environment: BotEnvironment): void {
   const { monitor } = environment;
   bot.on('my_chat_member', (ctx) => {
-    const { address, now, isPrivate } = ctx.conversation;
+    const { now, isPrivate } = ctx.conversation;
     const { status } = ctx.myChatMember.new_chat_member;
     if (status === 'kicked' || status === 'left') {
       const reason = isPrivate ? 'the bot was blocked' : 'the bot was removed from the group';
-      loseChat(monitor, address, reason, now);
+      loseChat(monitor, ctx.conversation, reason, now);
     } else {
-      regainChat(monitor, address, now);
+      regainChat(monitor, ctx.conversation, now);
     }
   });
 
   bot.on('message:migrate_to_chat_id', (ctx) => {
-    moveChat(monitor, ctx.conversation.address, String(ctx.message.migrate_to_chat_id));
+    moveChat(monitor, ctx.conversation, String(ctx.message.migrate_to_chat_id));
   });
 
   // The bot can write to whoever writes to it.
   bot.on(['message', 'callback_query'], async (ctx, next) => {
     if (ctx.conversation.connected?.isUnreachable === true) {
-      regainChat(monitor, ctx.conversation.address, ctx.conversation.now);
+      regainChat(monitor, ctx.conversation, ctx.conversation.now);
     }
     await next();
   });
@@ -111,7 +111,7 @@ function chooseLanguage(
   language: Language,
 ): string {
   const { connected, address } = ctx.conversation;
-  if (connected !== undefined) setChatLanguage(monitor, address, language);
+  if (connected !== undefined) setChatLanguage(monitor, ctx.conversation, language);
   else remember(chosenLanguages, address, language);
   return botTexts[language].languageSet;
 }

@@ -4,8 +4,8 @@ import { type FakeTelegram, startFakeTelegram } from '../../tests/fakes/telegram
 import { type BotWorld, makeBotWorld, until } from '../../tests/support/bot-world.ts';
 import { makeDeliveryWorld } from '../../tests/support/delivery-world.ts';
 import { makeCustomer, makeDevice, type TestTime } from '../../tests/support/monitor.ts';
+import { buttonActions } from '../domain/alerts/button-actions.ts';
 import { makeTelegramChannel } from '../notify/channels/telegram/telegram-channel.ts';
-import { buttonActions } from '../notify/messages/render-outages.ts';
 import { realTime } from '../server/clock.ts';
 import { devices } from '../store/engine/schema.ts';
 import { type BotService, createBot } from './create-bot.ts';

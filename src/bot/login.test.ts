@@ -8,7 +8,7 @@ import { customerAccountName } from '../actions/people/limit-logins.ts';
 import { logInWithLink } from '../actions/people/link-login.ts';
 import { startSession } from '../actions/people/start-session.ts';
 import { AppError } from '../domain/errors.ts';
-import { connectChat, readRecipients } from '../store/alerts/recipients.ts';
+import { connectRecipient, readRecipients } from '../store/alerts/recipients.ts';
 import { findCustomer } from '../store/people/customers.ts';
 import { isKnownHousehold } from '../store/people/known-households.ts';
 import { botTexts } from './texts/catalogue.ts';
@@ -87,7 +87,11 @@ describe('/login', () => {
   test('signs in until the chat is disconnected, and whoever came in otherwise stays', async () => {
     const isOpen = signIn(await askForLink());
     const { monitor } = world;
-    connectChat(monitor.store, { customerId, address: '8', name: 'Chat', language: 'en' }, 0);
+    connectRecipient(
+      monitor.store,
+      { customerId, channel: 'telegram', address: '8', name: 'Chat', language: 'en' },
+      0,
+    );
     const other = signIn(/#login=([\w-]{43})/.exec(await world.ask(8, '/login'))?.[1] ?? '');
     disconnectRecipient(monitor, customerId, recipientOf('8'), actor, monitor.clock());
     expect([isOpen(), other()]).toEqual([true, false]);
@@ -99,11 +103,17 @@ describe('/login', () => {
     const isOpen = signIn(await askForLink());
     const unused = await askForLink();
     const { store } = world.monitor;
-    const again = { customerId, address: '7', name: 'Chat', language: 'en' } as const;
-    store.transaction(() => connectChat(store, again, 0));
+    const again = {
+      customerId,
+      channel: 'telegram',
+      address: '7',
+      name: 'Chat',
+      language: 'en',
+    } as const;
+    store.transaction(() => connectRecipient(store, again, 0));
     expect(isOpen()).toBe(true);
     const to = makeCustomer(world.monitor);
-    store.transaction(() => connectChat(store, { ...again, customerId: to }, 0));
+    store.transaction(() => connectRecipient(store, { ...again, customerId: to }, 0));
     expect(isOpen()).toBe(false);
     expect(() => use(unused)).toThrow(AppError);
   });

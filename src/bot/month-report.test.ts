@@ -42,6 +42,7 @@ test('/report tells power outages from what was none, by the days of the zone', 
   add('silent', monthStart + 7 * dayMs, monthStart + 8 * dayMs);
   add('silent', testStart - 20 * minuteMs, null);
   const conversation: Conversation = {
+    channel: 'telegram',
     address: '7',
     isPrivate: true,
     connected: undefined,

@@ -1,12 +1,13 @@
 import type { Composer, Filter } from 'grammy';
 import { acceptQuestion, refuseQuestion } from '../actions/devices/answer-question.ts';
+import { buttonActions } from '../domain/alerts/button-actions.ts';
 import { AppError } from '../domain/errors.ts';
 import { isQuestion } from '../domain/people/account-news.ts';
 import { escapeHtml } from '../notify/messages/plain-text.ts';
-import { answerButtons, renderQuestion } from '../notify/messages/render-news.ts';
+import { renderQuestion } from '../notify/messages/render-news.ts';
 import { makeWording } from '../notify/messages/wording.ts';
 import type { OpenQuestion } from '../store/devices/join-requests.ts';
-import { readAskedChats } from '../store/outbox/account-news.ts';
+import { readAskedRecipients } from '../store/outbox/account-news.ts';
 import {
   actorOf,
   type BotContext,
@@ -20,7 +21,7 @@ type Press = Filter<BotContext, 'callback_query:data'>;
 
 /** The buttons below the question whether a board or a key belongs to the account. */
 export function addQuestions(bot: Composer<BotContext>, environment: BotEnvironment): void {
-  const { yes, no } = answerButtons;
+  const { yes, no } = buttonActions;
   bot.callbackQuery(new RegExp(`^(${yes}|${no}):([jk][0-9a-f]{1,16})$`), async (ctx) => {
     const [, pressed, question = ''] = ctx.match;
     const { connected, texts } = ctx.conversation;
@@ -32,7 +33,7 @@ export function addQuestions(bot: Composer<BotContext>, environment: BotEnvironm
       question,
       customerId: connected.customerId,
       by: nameOfPerson(ctx),
-      chat: ctx.conversation.address,
+      chat: ctx.conversation,
     };
     let answered: OpenQuestion;
     try {
@@ -61,7 +62,7 @@ function refusal(error: AppError, texts: BotTexts): string {
   }
 }
 
-/** Removes the buttons in every chat that was asked, and shows who answered. */
+/** Removes the buttons in every chat of the messenger that was asked, and shows who answered. */
 async function closeQuestion(
   ctx: Press,
   { monitor, timezone }: BotEnvironment,
@@ -70,8 +71,8 @@ async function closeQuestion(
 ): Promise<void> {
   const by = escapeHtml(nameOfPerson(ctx));
   const { wallMs } = ctx.conversation.now;
-  for (const chat of readAskedChats(monitor.store, customerId, id)) {
-    if (!isQuestion(chat.news)) continue;
+  for (const chat of readAskedRecipients(monitor.store, customerId, id)) {
+    if (chat.channel !== ctx.conversation.channel || !isQuestion(chat.news)) continue;
     const wording = makeWording(chat.language, wallMs, timezone);
     const texts = botTexts[chat.language];
     const note = (isYes ? texts.saidYes : texts.saidNo)(by, wording.times.moment(wallMs));

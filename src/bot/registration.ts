@@ -81,13 +81,14 @@ async function register(
   proof: RegistrationProof,
   movesFrom?: number,
 ): Promise<void> {
-  const { address, isPrivate, language, texts, now } = ctx.conversation;
+  const { channel, address, isPrivate, language, texts, now } = ctx.conversation;
   if (!(await mayDecide(ctx))) return say(ctx, texts.adminsOnly);
   let outcome: ReturnType<typeof registerRecipient>;
   try {
     outcome = registerRecipient(
       environment.monitor,
       {
+        channel,
         address,
         chatName: nameOfChat(ctx),
         language,

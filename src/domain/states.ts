@@ -57,8 +57,16 @@ export type NotificationKind = (typeof notificationKinds)[number];
 export const notificationStatuses = ['pending', 'sending', 'sent', 'superseded', 'failed'] as const;
 export type NotificationStatus = (typeof notificationStatuses)[number];
 
-/** The ways to a person. */
-export const channelNames = ['telegram', 'log'] as const;
+/** The ways to a person. `log`: nobody's but the operator's, as long as there is no other. */
+export const channelNames = [
+  'telegram',
+  'line',
+  'email',
+  'webpush',
+  'webhook',
+  'sms',
+  'log',
+] as const;
 export type ChannelName = (typeof channelNames)[number];
 
 export const languages = ['th', 'en'] as const;

@@ -46,7 +46,7 @@ export function lookAfterItself(
   const monoMs = () => time.clock().monoMs;
   const sweep = new DeadlineSweep(
     monitor,
-    () => messenger.outbox.isReachable(monitor.alertChannel),
+    () => messenger.outbox.isAnyReachable(),
     () => mqtt.isListening(),
   );
   const writes = new DiskWrites(monoMs);

@@ -1,6 +1,7 @@
 import { resumeAlerts } from '../actions/alerts/resume-alerts.ts';
 import type { Monitor } from '../actions/monitor.ts';
 import { type BotService, createBot } from '../bot/create-bot.ts';
+import { channelsInUse } from '../domain/alerts/channels.ts';
 import { AppError } from '../domain/errors.ts';
 import { refusals } from '../domain/findings.ts';
 import { findBotToken, forgetBotToken, keepBotToken } from '../installation/bot-token.ts';
@@ -112,13 +113,13 @@ export class Messenger {
       answer: (address, send) => this.outbox.answer('telegram', address, send),
     });
     this.#connected = { token, channel, bot };
-    monitor.alertChannel = 'telegram';
+    monitor.channels = channelsInUse(['telegram']);
   }
 
   async #leave(): Promise<void> {
     const { bot } = this;
     this.#connected = null;
-    this.#monitor.alertChannel = 'log';
+    this.#monitor.channels = channelsInUse([]);
     this.outbox.leave('telegram');
     await bot?.stop(leaveLimitMs);
   }

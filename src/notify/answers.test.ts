@@ -1,6 +1,7 @@
 /** Answers in chats beside alerts: one set of limits, and alerts first. */
 import { expect, test } from 'bun:test';
 import { makeDeliveryWorld } from '../../tests/support/delivery-world.ts';
+import { testMessage } from '../../tests/support/messages.ts';
 import { makeDevice } from '../../tests/support/monitor.ts';
 import { SendError } from './channel.ts';
 import { telegramLimits } from './channels/telegram/telegram-channel.ts';
@@ -11,7 +12,7 @@ function makeWorld() {
   const { channel, delivery, time } = world;
   const answer = (address: string) =>
     delivery.answer('telegram', address, () =>
-      channel.send(address, { html: 'answer', buttons: [] }),
+      channel.send(address, testMessage({ html: 'answer' })),
     );
   /** Lets time pass. */
   const wait = (ms: number) => world.time.runMs(ms, delivery.settled);
@@ -96,9 +97,9 @@ test('answers and alerts to groups in slow mode do not delay the alerts of other
   await advance(2);
   expect(order()).toEqual([[60, '7', 'alert']]);
   const { answer } = channel;
-  channel.answer = (address, message) => {
+  channel.answer = (address, ...message) => {
     if (address.startsWith('-')) throw slowMode;
-    return answer(address, message);
+    return answer(address, ...message);
   };
   await loseMains(makeDevice(monitor, { chat: '-3' }), makeDevice(monitor, { chat: '-4' }));
   await advance(2);

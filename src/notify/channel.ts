@@ -1,16 +1,38 @@
 /** A way to reach people. One folder per channel in channels/. */
+import type { ButtonAction } from '../domain/alerts/button-actions.ts';
+import type { ChannelName, Language, NotificationKind } from '../domain/states.ts';
 import type { Rate } from '../domain/token-bucket.ts';
 
 export interface MessageButton {
   readonly text: string;
-  /** What the messenger sends when the button is pressed: at most 64 bytes (Telegram, InlineKeyboardButton). */
-  readonly data: string;
+  readonly action: ButtonAction;
+  /** What it acts on: the first notification of the message, or a question. */
+  readonly id: string;
 }
 
+/** What is said, the same for every channel; each gives it the form that its far end takes. */
 export interface Message {
-  /** Text with Telegram's HTML subset (b, i, code). Names from outside are already escaped. */
+  /** `operator`: what is wrong with the service itself. */
+  readonly kind: NotificationKind | 'operator';
+  readonly language: Language;
+  /** The first line as plain text: a subject, or a title. */
+  readonly heading: string;
+  /**
+   * All of it, the heading included, one line below the other. Mark-up is b, i and code; everything from
+   * outside is already escaped.
+   */
   readonly html: string;
   readonly buttons: readonly MessageButton[];
+  /** The outages it tells of: what else is said of them belongs to the same conversation. */
+  readonly outageIds: readonly number[];
+}
+
+export interface SendOptions {
+  /**
+   * A UUID that is the same whenever the same message goes to the same address, also after a crash. A far
+   * end that knows such keys drops the repeat.
+   */
+  readonly retryKey: string;
 }
 
 export interface Receipt {
@@ -27,14 +49,17 @@ export interface ChannelLimits {
 }
 
 export interface Channel {
-  readonly name: 'telegram' | 'log';
+  readonly name: ChannelName;
   /**
    * Hands one message to the messenger.
    * @throws SendError when the messenger refused it, or its answer was lost
    */
-  send(address: string, message: Message): Promise<Receipt>;
-  /** Whether the messenger answers at all. It tells a dead uplink of the server from a silent fleet. */
-  isReachable(): Promise<boolean>;
+  send(address: string, message: Message, options: SendOptions): Promise<Receipt>;
+  /**
+   * Whether the far end answers at all. It tells a dead uplink of the server from a silent fleet. Left out
+   * where that says nothing about the uplink.
+   */
+  isReachable?(): Promise<boolean>;
   /** How fast messages may go. Undefined: without limit. */
   readonly limits?: ChannelLimits;
 }
@@ -68,4 +93,9 @@ export class SendError extends Error {
     this.isAmbiguous = options.isAmbiguous ?? false;
     this.isRecipientGone = options.isRecipientGone ?? false;
   }
+}
+
+/** What comes back when a button is pressed; at most 64 bytes (Telegram, InlineKeyboardButton). */
+export function buttonData({ action, id }: Pick<MessageButton, 'action' | 'id'>): string {
+  return `${action}:${id}`;
 }

@@ -24,6 +24,7 @@ describe('the ordinary course', () => {
         html: '<b>🔴 Mains lost</b>\n<b>Shop</b>: no power since 12:00',
         buttons: [`ack:${id}`, `mute:${id}`],
         at: world.time.wallMs,
+        retryKey: expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
       },
     ]);
     expect(world.rows()[0]).toMatchObject({
@@ -225,7 +226,7 @@ describe('messages that are no longer needed', () => {
     [
       'device released',
       ({ monitor }) => monitor.store.db.update(devices).set({ customerId: null }).run(),
-      'the device or the chat belongs to another customer',
+      'the device or the recipient belongs to another customer',
     ],
     [
       'outage merged into another',
@@ -616,15 +617,25 @@ test('a notification for a channel that is no longer in use waits', async () => 
   const world = makeDeliveryWorld();
   await world.loseMains(makeDevice(world.monitor));
   await world.delivery.stop();
-  world.restart({
-    name: 'log',
-    send: async () => ({ externalId: null }),
-    isReachable: async () => true,
-  });
+  world.restart({ name: 'log', send: async () => ({ externalId: null }) });
   await world.advance(120);
   expect(world.rows()).toMatchObject([{ status: 'pending', attempts: 0 }]);
-  expect(await world.delivery.isReachable('telegram')).toBe(false);
-  expect(await world.delivery.isReachable('log')).toBe(true);
+});
+
+test('our own uplink is alive as long as any far end answers, or none could tell', async () => {
+  const send = async () => ({ externalId: null });
+  const dead = { name: 'telegram', send, isReachable: async () => false } as const;
+  const world = makeDeliveryWorld({ makeChannel: () => dead });
+  const isAlive = () => world.delivery.isAnyReachable();
+  expect(await isAlive()).toBe(false);
+  world.delivery.use({ name: 'webhook', send });
+  expect(await isAlive()).toBe(false);
+  world.delivery.use({ name: 'line', send, isReachable: async () => true });
+  expect(await isAlive()).toBe(true);
+  world.delivery.leave('line');
+  expect(await isAlive()).toBe(false);
+  world.delivery.leave('telegram');
+  expect(await isAlive()).toBe(true);
 });
 
 test('messages that others send count towards the same limits', async () => {

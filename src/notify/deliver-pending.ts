@@ -36,8 +36,8 @@ export interface Delivery {
   stop(boundMs?: number): Promise<void>;
   /** Resolves when nothing is on its way and only time or new work can change that. */
   settled(): Promise<void>;
-  /** Whether the messenger answers at all. False for a channel that is not in use. */
-  isReachable(channel: ChannelName): Promise<boolean>;
+  /** Whether any far end answers; true where there is none that could tell. */
+  isAnyReachable(): Promise<boolean>;
   /**
    * Answers somebody who wrote in a chat. The answer does not go through the outbox: it goes as soon as
    * the messenger's limits leave room beside alerts, and is dropped when that takes too long.
@@ -166,9 +166,11 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       phase = 'stopped';
     },
 
-    async isReachable(name) {
-      const lane = lanes.find(({ channel }) => channel.name === name);
-      return lane === undefined ? false : lane.channel.isReachable();
+    async isAnyReachable() {
+      const asked = lanes.flatMap(({ channel }) => channel.isReachable?.() ?? []);
+      if (asked.length === 0) return true;
+      const yes = asked.map(async (answer) => (await answer) || Promise.reject());
+      return Promise.any(yes).catch(() => false);
     },
 
     answer(name, address, send) {

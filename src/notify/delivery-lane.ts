@@ -13,6 +13,7 @@ import { ChannelHealth } from './channel-health.ts';
 import type { DeliveryCounters } from './delivery-counters.ts';
 import { renderMessage } from './messages/render.ts';
 import type { OutcomeWriter } from './outcome-writer.ts';
+import { retryKeyOf } from './retry-key.ts';
 import { SendLimits } from './send-limits.ts';
 
 export interface LaneOptions {
@@ -232,7 +233,9 @@ export class DeliveryLane {
       return [{ type: 'failed', ids, reason: 'it could not be put into words' }];
     }
     try {
-      const receipt = await this.channel.send(message.address, rendered);
+      const receipt = await this.channel.send(message.address, rendered, {
+        retryKey: retryKeyOf(message),
+      });
       this.#health.succeed();
       this.#rateLimited.clear();
       return this.#succeed(message, ids, receipt);

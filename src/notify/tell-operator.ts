@@ -46,7 +46,8 @@ export function makeTellOperator(options: TellOperatorOptions): () => Promise<vo
     const { news } = compared;
     if (news.began.length + news.ended.length === 0 || now.monoMs < nextTryMono) return;
     try {
-      await channel.send(chat, renderOperatorNews(news, options.language, options.systemUrl));
+      const message = renderOperatorNews(news, options.language, options.systemUrl);
+      await channel.send(chat, message, { retryKey: crypto.randomUUID() });
     } catch (error) {
       if (!(error instanceof SendError)) throw error;
       const waitMs = error.permanent ? retryRefusedMs : (error.retryAfterMs ?? retryMs);

@@ -27,7 +27,7 @@ export function tellOperatorTick(
   if (chat === undefined) return null;
   const tell = makeTellOperator({
     store: monitor.store,
-    channel: { send: (address, message) => channelOf(messenger).send(address, message) },
+    channel: { send: (...message) => channelOf(messenger).send(...message) },
     chat,
     language: config.admin_language,
     systemUrl: publicUrl === undefined ? null : new URL('/admin/system', publicUrl).href,

@@ -3,6 +3,7 @@ import { Turns } from '../actions/engine/turns.ts';
 import { LiveFleet } from '../actions/fleet/live-fleet.ts';
 import type { Monitor } from '../actions/monitor.ts';
 import { SessionUses } from '../actions/people/session-uses.ts';
+import { channelsInUse } from '../domain/alerts/channels.ts';
 import { findBotToken } from '../installation/bot-token.ts';
 import type { Config } from '../installation/config.ts';
 import type { Store } from '../store/engine/open.ts';
@@ -31,7 +32,7 @@ export function makeMonitor(
     settings: readSettings(store),
     lastGap: null,
     deviceRate: { perSecond: config.device_rate, burst: config.device_burst },
-    alertChannel: findBotToken(config) === undefined ? 'log' : 'telegram',
+    channels: channelsInUse(findBotToken(config) === undefined ? [] : ['telegram']),
     ...links,
     sessionUses: new SessionUses(),
     counters: {

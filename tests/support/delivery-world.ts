@@ -5,7 +5,15 @@ import { recordEvents } from '../../src/actions/fleet/record-events.ts';
 import { recordHeartbeat } from '../../src/actions/fleet/record-heartbeat.ts';
 import type { Clock } from '../../src/domain/instant.ts';
 import type { Logger } from '../../src/domain/logger.ts';
-import type { Channel, ChannelLimits, Message, Receipt } from '../../src/notify/channel.ts';
+import type { ChannelName } from '../../src/domain/states.ts';
+import {
+  buttonData,
+  type Channel,
+  type ChannelLimits,
+  type Message,
+  type Receipt,
+  type SendOptions,
+} from '../../src/notify/channel.ts';
 import { createDelivery, type Delivery } from '../../src/notify/deliver-pending.ts';
 import type { Store } from '../../src/store/engine/open.ts';
 import { notifications } from '../../src/store/engine/schema.ts';
@@ -18,33 +26,36 @@ export interface SentMessage {
   readonly buttons: readonly string[];
   /** Epoch ms at which it was handed over. */
   readonly at: number;
+  readonly retryKey: string;
 }
 
 /** A channel that takes everything unless `answer` says otherwise. */
 export class TestChannel implements Channel {
-  readonly name: 'telegram' | 'log';
+  readonly name: ChannelName;
   readonly sent: SentMessage[] = [];
   /** Every try, also those that failed. */
   tries = 0;
   /** Replaced to make it fail or hang: throws, or gives a receipt. */
-  answer: (address: string, message: Message) => Promise<Receipt> | Receipt = () => ({
-    externalId: String(this.sent.length + 1),
-  });
+  answer: (address: string, message: Message, retryKey: string) => Promise<Receipt> | Receipt =
+    () => ({
+      externalId: String(this.sent.length + 1),
+    });
   readonly limits?: ChannelLimits;
   readonly #time: TestTime;
 
-  constructor(time: TestTime, limits?: ChannelLimits, name: 'telegram' | 'log' = 'telegram') {
+  constructor(time: TestTime, limits?: ChannelLimits, name: ChannelName = 'telegram') {
     this.name = name;
     this.#time = time;
     if (limits !== undefined) this.limits = limits;
   }
 
-  async send(address: string, message: Message): Promise<Receipt> {
+  async send(address: string, message: Message, options?: SendOptions): Promise<Receipt> {
     this.tries += 1;
     const at = this.#time.wallMs;
-    const receipt = await this.answer(address, message);
-    const buttons = message.buttons.map((button) => button.data);
-    this.sent.push({ address, html: message.html, buttons, at });
+    const retryKey = options?.retryKey ?? '';
+    const receipt = await this.answer(address, message, retryKey);
+    const buttons = message.buttons.map(buttonData);
+    this.sent.push({ address, html: message.html, buttons, at, retryKey });
     return receipt;
   }
 
@@ -77,7 +88,9 @@ export function makeTestLog(): { readonly log: Logger; readonly lines: LogLine[]
 export interface DeliveryWorld {
   readonly monitor: TestMonitor;
   readonly time: TestTime;
+  /** The first of them. */
   readonly channel: TestChannel;
+  readonly channels: readonly TestChannel[];
   readonly log: LogLine[];
   delivery: Delivery;
   loseMains(...devices: readonly LiveDevice[]): Promise<void>;
@@ -89,7 +102,7 @@ export interface DeliveryWorld {
   /** Every notification, in the order in which they were queued. */
   rows(): (typeof notifications.$inferSelect)[];
   /** Begins anew on the same database, as after a crash; the old one is left as it is. */
-  restart(channel?: Channel): void;
+  restart(...channels: readonly Channel[]): void;
 }
 
 export interface WorldOptions {
@@ -97,29 +110,30 @@ export interface WorldOptions {
   readonly limits?: ChannelLimits;
   /** Instead of the TestChannel. */
   readonly makeChannel?: (time: TestTime) => Channel;
-  /** Where customers are told; default `telegram`. */
-  readonly alertChannel?: 'telegram' | 'log';
+  /** Where customers are told; default `telegram` alone. */
+  readonly channels?: readonly ChannelName[];
   /** What the delivery reads the time from, instead of the bare clock. */
   readonly makeClock?: (monitor: TestMonitor) => Clock;
 }
 
 export function makeDeliveryWorld(options: WorldOptions = {}): DeliveryWorld {
-  const { alertChannel = 'telegram' } = options;
+  const names = options.channels ?? ['telegram'];
   const monitor = Object.assign(
     makeTestMonitor({
-      channel: alertChannel,
+      channels: names,
       ...(options.store !== undefined && { store: options.store }),
     }),
     { wakeOutbox: () => world.delivery.wake() },
   );
   const { time } = monitor;
-  const channel = new TestChannel(time, options.limits, alertChannel);
+  const channels = names.map((name) => new TestChannel(time, options.limits, name));
+  const [channel = new TestChannel(time)] = channels;
   const { log, lines } = makeTestLog();
 
-  const start = (via: Channel): Delivery => {
+  const start = (...via: readonly Channel[]): Delivery => {
     const delivery = createDelivery({
       store: monitor.store,
-      channels: [via],
+      channels: via,
       clock: options.makeClock?.(monitor) ?? time.clock,
       log,
       timezone: 'Asia/Bangkok',
@@ -167,7 +181,10 @@ export function makeDeliveryWorld(options: WorldOptions = {}): DeliveryWorld {
     time,
     channel,
     log: lines,
-    delivery: start(options.makeChannel?.(time) ?? channel),
+    channels,
+    delivery: start(
+      ...(options.makeChannel === undefined ? channels : [options.makeChannel(time)]),
+    ),
     loseMains: (...devices) => say('POWER_DOWN', devices),
     restoreMains: (...devices) => say('POWER_RECOVER', devices),
     settle,
@@ -181,8 +198,8 @@ export function makeDeliveryWorld(options: WorldOptions = {}): DeliveryWorld {
       }
     },
     rows: () => monitor.store.db.select().from(notifications).orderBy(asc(notifications.id)).all(),
-    restart(via = channel) {
-      world.delivery = start(via);
+    restart(...via) {
+      world.delivery = start(...(via.length === 0 ? channels : via));
     },
   };
   return world;

@@ -12,6 +12,7 @@ import type { Monitor } from '../../src/actions/monitor.ts';
 import { SessionUses } from '../../src/actions/people/session-uses.ts';
 import type { DeviceType } from '../../src/domain/devices/device-type.ts';
 import type { Instant, SetTimer, Time } from '../../src/domain/instant.ts';
+import type { ChannelName } from '../../src/domain/states.ts';
 import { defaultSettings } from '../../src/domain/system/settings.ts';
 import type { Rate } from '../../src/domain/token-bucket.ts';
 import { openStore, type Store, takeIntoUse } from '../../src/store/engine/open.ts';
@@ -107,7 +108,8 @@ export function openTestStore(path = ':memory:'): Store {
 export function makeTestMonitor(
   options: {
     readonly store?: Store;
-    readonly channel?: 'telegram' | 'log';
+    /** Default: `telegram` alone. */
+    readonly channels?: readonly ChannelName[];
     readonly deviceRate?: Rate;
   } = {},
 ): TestMonitor {
@@ -131,7 +133,7 @@ export function makeTestMonitor(
     settings: defaultSettings,
     lastGap: null,
     deviceRate: options.deviceRate ?? { perSecond: 20, burst: 200 },
-    alertChannel: options.channel ?? 'telegram',
+    channels: new Set(options.channels ?? ['telegram']),
     wakeOutbox: quiet,
     onDeviceRefused: quiet,
     publishCommand: () => false,

@@ -89,7 +89,7 @@ export function applyAlertSettings(
 }
 
 function reschedule(
-  { store, alertChannel }: Monitor,
+  { store, channels }: Monitor,
   customerId: number,
   { before, after, changed }: OwnedChange,
   now: Instant,
@@ -98,8 +98,7 @@ function reschedule(
   const outage = findLastingOutage(store, customerId, after.row);
   if (outage === undefined || !after.alertEnabled) return;
   const isSwitchedOn = changed.has('alertEnabled');
-  if (isSwitchedOn)
-    resumeAlerts({ store, alertChannel }, { customerId, deviceRow: after.row }, now);
+  if (isSwitchedOn) resumeAlerts({ store, channels }, { customerId, deviceRow: after.row }, now);
   else if (changed.has('thresholdSeconds')) moveAlerts(store, outage, before, after, now.wallMs);
   if (isSwitchedOn || changed.has('reminderSeconds')) {
     moveReminders(store, outage.id, after.reminderSeconds, now.wallMs);

@@ -10,9 +10,9 @@ import { followUp } from '../engine/follow-up.ts';
 import type { Monitor } from '../monitor.ts';
 
 /**
- * Disconnects a chat from a customer. The chat gets no more messages, not even those already waiting, and
- * sessions opened with a link from it end. It can be connected again like any other chat.
- * @throws AppError NOT_FOUND, for a chat of somebody else, too
+ * Disconnects a recipient from a customer. It gets no more messages, not even those already waiting, and
+ * sessions opened with a link from it end. It can be connected again like any other.
+ * @throws AppError NOT_FOUND, for one of somebody else, too
  */
 export function disconnectRecipient(
   monitor: Monitor,
@@ -23,21 +23,21 @@ export function disconnectRecipient(
 ): void {
   const { store } = monitor;
   store.transaction(() => {
-    const chat = deleteRecipient(store, customerId, recipientId);
-    if (chat === undefined) throw new AppError('NOT_FOUND', 'There is no such chat.');
-    dropNotificationsFor(store, chat, 'the chat was disconnected');
-    queueCutOff(store, customerId, chat, now.wallMs);
+    const left = deleteRecipient(store, customerId, recipientId);
+    if (left === undefined) throw new AppError('NOT_FOUND', 'There is no such chat.');
+    dropNotificationsFor(store, left, 'the recipient was disconnected');
+    queueCutOff(store, customerId, left, now.wallMs);
     queueNews(
       store,
       customerId,
-      { type: 'chat-left', chat: maskAddress(chat.address) },
+      { type: 'chat-left', chat: maskAddress(left.address) },
       now.wallMs,
     );
     const entry = {
       actor,
       action: 'recipient.disconnect',
       subject: `customer:${customerId}`,
-      before: { channel: chat.channel, chat: chat.address, language: chat.language },
+      before: { channel: left.channel, chat: left.address, language: left.language },
     };
     writeAudit(store, entry, now.wallMs);
   });

@@ -19,7 +19,14 @@ function makeWorld() {
   const register = (address: string, proof: RegistrationProof, withProfile = true) =>
     registerRecipient(
       monitor,
-      { address, chatName: 'Somchai', language: 'en', proof, ...(withProfile && { profile }) },
+      {
+        channel: 'telegram',
+        address,
+        chatName: 'Somchai',
+        language: 'en',
+        proof,
+        ...(withProfile && { profile }),
+      },
       monitor.clock(),
     );
   const connect = (address: string, proof: RegistrationProof) => {
@@ -99,7 +106,14 @@ describe('a shared contact', () => {
     const nameless = { name: '', username: null };
     registerRecipient(
       monitor,
-      { address: '7', chatName: '', language: 'en', proof: contact, profile: nameless },
+      {
+        channel: 'telegram',
+        address: '7',
+        chatName: '',
+        language: 'en',
+        proof: contact,
+        profile: nameless,
+      },
       monitor.clock(),
     );
     expect(monitor.store.db.select().from(customers).get()).toMatchObject({
@@ -140,7 +154,13 @@ describe('a shared contact', () => {
     expect(asked).toMatchObject({ type: 'asks-to-move', from: { customerId: before } });
     expect(chats()).toEqual([['7', before]]);
     expect(rows()).toMatchObject([{ status: 'pending' }]);
-    const wish = { address: '7', chatName: 'Somchai', language: 'en', proof } as const;
+    const wish = {
+      channel: 'telegram',
+      address: '7',
+      chatName: 'Somchai',
+      language: 'en',
+      proof,
+    } as const;
     registerRecipient(monitor, { ...wish, movesFrom: before }, monitor.clock());
     expect(chats()).toEqual([['7', customerId]]);
     expect(rows()).toMatchObject([{ status: 'superseded' }]);

@@ -5,9 +5,13 @@ import { normaliseActivationKey } from '../../domain/keys/activation-key.ts';
 import { opensAccount } from '../../domain/keys/held-key.ts';
 import type { Actor } from '../../domain/people/actor.ts';
 import { normaliseContactPhone, normalisePhone } from '../../domain/people/phone.ts';
-import type { Language } from '../../domain/states.ts';
+import type { ChannelName, Language } from '../../domain/states.ts';
 import { findMessengerLink, takeMessengerLink } from '../../store/alerts/messenger-links.ts';
-import { connectChat, countOtherChats, findConnectedChat } from '../../store/alerts/recipients.ts';
+import {
+  connectRecipient,
+  countOtherRecipients,
+  findConnectedChat,
+} from '../../store/alerts/recipients.ts';
 import { findKey } from '../../store/keys/keys.ts';
 import { queueNews } from '../../store/outbox/account-news.ts';
 import {
@@ -38,7 +42,8 @@ export type RegistrationProof =
   | { readonly type: 'link'; readonly token: string };
 
 export interface RegistrationRequest {
-  /** Chat id. */
+  readonly channel: Exclude<ChannelName, 'log'>;
+  /** Of the chat on that channel, as text. */
   readonly address: string;
   /** What the chat is called in the messenger, for the other chats of the account. */
   readonly chatName: string;
@@ -68,7 +73,7 @@ export interface MoveQuestion {
 /** Failed tries per chat, against guessing. */
 const limit: AttemptLimit = { scope: 'register-chat', maxFailures: 6, windowMs: 60_000 };
 const maxNameLength = 100;
-const maxChats = 20;
+const maxRecipients = 20;
 
 /**
  * Connects a chat to the customer whose account it proves. A chat of another customer is moved only if
@@ -78,7 +83,7 @@ const maxChats = 20;
  *
  * @throws AppError RATE_LIMITED, INVALID_CREDENTIALS (the same for whatever is wrong with phone or
  *   key), NOT_FOUND (the link is unknown, used or expired), FORBIDDEN (the account is not active),
- *   CONFLICT (it has as many chats as an account may have)
+ *   CONFLICT (it has as many recipients as an account may have)
  */
 export function registerRecipient(
   monitor: Monitor,
@@ -105,17 +110,17 @@ export function registerRecipient(
 }
 
 function register(
-  monitor: Pick<Monitor, 'store' | 'alertChannel'>,
+  monitor: Pick<Monitor, 'store' | 'channels'>,
   request: RegistrationRequest,
   now: Instant,
 ): Registration | MoveQuestion {
   const { store } = monitor;
-  const { address, language, proof } = request;
+  const { channel, address, language, proof } = request;
   const known = findProven(store, proof, now);
   if (known !== null && !known.isActive) {
     throw new AppError('FORBIDDEN', refusals.customerInactive);
   }
-  const before = findConnectedChat(store, address);
+  const before = findConnectedChat(store, channel, address);
   const isMoving = before !== undefined && before.customerId !== known?.id;
   if (isMoving && before.customerId !== request.movesFrom) {
     const from = findCustomer(store, before.customerId);
@@ -128,10 +133,11 @@ function register(
   if (proof.type === 'link') takeMessengerLink(store, hashLinkToken(proof.token), now.wallMs);
   const customer = known ?? createCustomer(store, request, now);
   const actor: Actor = { name: `bot:${address}`, address: null };
-  const isTaken = proof.type === 'contact' && takeAccount(store, customer, address, actor, now);
-  const others = countOtherChats(store, customer.id, address);
-  if (others >= maxChats) {
-    throw new AppError('CONFLICT', `This account has ${maxChats} chats already.`);
+  const isTaken =
+    proof.type === 'contact' && takeAccount(store, customer, { channel, address }, actor, now);
+  const others = countOtherRecipients(store, customer.id, { channel, address });
+  if (others >= maxRecipients) {
+    throw new AppError('CONFLICT', `This account has ${maxRecipients} chats already.`);
   }
   if (request.profile !== undefined) {
     const isTheirsNow = isTaken && customer.phoneProvenAt === null;
@@ -139,15 +145,16 @@ function register(
   }
   if (isMoving) {
     const news = { type: 'chat-moved', chat: request.chatName } as const;
-    queueNews(store, before.customerId, news, now.wallMs, address);
+    queueNews(store, before.customerId, news, now.wallMs, { channel, address });
   }
   const name = request.chatName.slice(0, maxNameLength);
-  connectChat(store, { customerId: customer.id, address, name, language }, now.wallMs);
+  const recipient = { customerId: customer.id, channel, address, name, language };
+  connectRecipient(store, recipient, now.wallMs);
   if (before?.customerId !== customer.id) {
     const news = { type: 'chat-joined', chat: request.chatName } as const;
-    queueNews(store, customer.id, news, now.wallMs, address);
+    queueNews(store, customer.id, news, now.wallMs, { channel, address });
   }
-  resumeAlerts(monitor, { customerId: customer.id, address }, now);
+  resumeAlerts(monitor, { customerId: customer.id, recipient: { channel, address } }, now);
   // This includes questions that waited while there was no chat to ask in.
   const isFirst = others === 0 && before?.customerId !== customer.id;
   if (isTaken || isFirst) askEverything(store, customer.id, now);

@@ -23,7 +23,7 @@ async function connect(address: string): Promise<void> {
   const proof = { type: 'link', token: readLinkPayload(payload) ?? '' } as const;
   registerRecipient(
     monitor,
-    { address, chatName: 'Family', language: 'en', proof },
+    { channel: 'telegram', address, chatName: 'Family', language: 'en', proof },
     monitor.clock(),
   );
   await world.settle();
@@ -62,11 +62,16 @@ describe('of an outage that goes on', () => {
   test('a chat that could not be reached is told once it can', async () => {
     await world.loseMains(device);
     await world.advance(30);
-    loseChat(world.monitor, 'first', 'the bot was blocked', world.monitor.clock());
+    loseChat(
+      world.monitor,
+      { channel: 'telegram', address: 'first' },
+      'the bot was blocked',
+      world.monitor.clock(),
+    );
     await world.advance(100);
     expect(toldTo('first')).toEqual([]);
-    regainChat(world.monitor, 'first', world.monitor.clock());
-    regainChat(world.monitor, 'first', world.monitor.clock());
+    regainChat(world.monitor, { channel: 'telegram', address: 'first' }, world.monitor.clock());
+    regainChat(world.monitor, { channel: 'telegram', address: 'first' }, world.monitor.clock());
     await world.settle();
     await endOutage();
     expect(toldTo('first')).toEqual(['alert', 'recovery']);
@@ -88,7 +93,7 @@ describe('of an outage that goes on', () => {
   test('a group with another id is told of the end, and not of the beginning again', async () => {
     await world.loseMains(device);
     await world.advance(100);
-    moveChat(world.monitor, 'first', 'moved');
+    moveChat(world.monitor, { channel: 'telegram', address: 'first' }, 'moved');
     await connect('second');
     await endOutage();
     expect(toldTo('moved')).toEqual(['recovery']);

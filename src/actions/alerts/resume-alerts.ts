@@ -1,12 +1,13 @@
 import type { Instant } from '../../domain/instant.ts';
 import { type LastingScope, readUntoldOutages } from '../../store/alerts/outages.ts';
+import type { Recipient } from '../../store/alerts/recipients.ts';
 import { requeueAlerts, resumeReminders } from '../../store/outbox/notifications.ts';
 import type { Monitor } from '../monitor.ts';
 
-/** The outages, and the chats that are told. What is left out means all. */
+/** The outages, and the recipients that are told. What is left out means all. */
 export interface ResumeScope extends LastingScope {
-  /** A chat that could not be reached until now: what failed there is sent after all. */
-  readonly address?: string;
+  /** One that could not be reached until now: what failed there is sent after all. */
+  readonly recipient?: Pick<Recipient, 'channel' | 'address'>;
 }
 
 /**
@@ -16,13 +17,13 @@ export interface ResumeScope extends LastingScope {
  * inside a transaction; each message is judged again when it would be sent.
  */
 export function resumeAlerts(
-  { store, alertChannel }: Pick<Monitor, 'store' | 'alertChannel'>,
-  { address, ...whose }: ResumeScope,
+  { store, channels }: Pick<Monitor, 'store' | 'channels'>,
+  { recipient, ...whose }: ResumeScope,
   now: Instant,
 ): void {
-  for (const outage of readUntoldOutages(store, whose, alertChannel)) {
+  for (const outage of readUntoldOutages(store, whose, channels)) {
     const dueAt = Math.max(now.wallMs, outage.downAt + outage.thresholdSeconds * 1000);
-    requeueAlerts(store, outage, alertChannel, dueAt, now.wallMs, address);
+    requeueAlerts(store, outage, channels, dueAt, now.wallMs, recipient);
     resumeReminders(store, outage.id, outage.reminderSeconds, now.wallMs);
   }
 }

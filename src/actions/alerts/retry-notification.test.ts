@@ -2,8 +2,9 @@ import { beforeEach, describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import { type DeliveryWorld, makeDeliveryWorld } from '../../../tests/support/delivery-world.ts';
 import { makeCustomer, makeDevice, testActor } from '../../../tests/support/monitor.ts';
+import { channelsInUse } from '../../domain/alerts/channels.ts';
 import { SendError } from '../../notify/channel.ts';
-import { connectChat } from '../../store/alerts/recipients.ts';
+import { connectRecipient } from '../../store/alerts/recipients.ts';
 import { activationKeys, auditLog, outages, recipients } from '../../store/engine/schema.ts';
 import type { LiveDevice } from '../fleet/live-device.ts';
 import { acknowledgeOutages } from './acknowledge-outages.ts';
@@ -55,9 +56,9 @@ const chat = (address: string) =>
 
 /** Connects a chat to the device's customer, or to another. */
 function connect(address: string, customerId = device.config.customerId ?? 0): void {
-  connectChat(
+  connectRecipient(
     world.monitor.store,
-    { customerId, address, name: 'Chat', language: 'th' },
+    { customerId, channel: 'telegram', address, name: 'Chat', language: 'th' },
     world.time.clock().wallMs,
   );
 }
@@ -133,7 +134,7 @@ describe('is refused', () => {
 
   test('without a messenger', async () => {
     await failAlert();
-    const without = { ...world.monitor, alertChannel: 'log' } as const;
+    const without = { ...world.monitor, channels: channelsInUse([]) };
     expect(() => retryNotification(without, 1, testActor, world.time.clock())).toThrow(
       expect.objectContaining({ code: 'CONFLICT' }),
     );

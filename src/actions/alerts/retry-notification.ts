@@ -63,15 +63,16 @@ export function retryNotifications(context: Monitor, actor: Actor, now: Instant)
   return retried;
 }
 
-/** A chat that can be reached again is also told what nobody tried to tell it meanwhile. */
+/** A recipient that can be reached again is also told what nobody tried to tell it meanwhile. */
 function requeue(context: Monitor, ids: readonly number[], now: Instant): void {
-  for (const chat of requeueFailed(context.store, ids, now.wallMs))
-    resumeAlerts(context, chat, now);
+  for (const { customerId, ...recipient } of requeueFailed(context.store, ids, now.wallMs)) {
+    resumeAlerts(context, { customerId, recipient }, now);
+  }
 }
 
-/** Without a messenger it would wait in the queue until somebody configures one. */
-function hasMessenger({ alertChannel }: Monitor, { channel }: FailedNotification): boolean {
-  return channel === 'log' || alertChannel === 'telegram';
+/** Without its channel it would wait in the queue until somebody sets that up. */
+function hasMessenger({ channels }: Monitor, { channel }: FailedNotification): boolean {
+  return channel === 'log' || channels.has(channel);
 }
 
 function isStillNews({ kind, dueAt }: FailedNotification, now: Instant): boolean {

@@ -53,7 +53,7 @@ describe('a test alert', () => {
     const device = makeDevice(world.monitor, { customerId, siteName: 'Shop' });
     const said = beat({ has_mains_sense: true });
     await recordHeartbeat(world.monitor, device, said, 'mqtt', world.monitor.clock());
-    expect(send(world, customerId)).toEqual({ chats: 2 });
+    expect(send(world, customerId)).toEqual({ recipients: 2 });
     await world.delivery.settled();
     expect(world.channel.sent.map(({ address, html, at }) => [address, html, at])).toEqual([
       ['1', expect.stringContaining('• <b>Shop</b>: “no power since 12:00”'), world.time.wallMs],
@@ -76,9 +76,9 @@ describe('a test alert', () => {
   });
 
   test('goes to the log where no messenger is configured', async () => {
-    const world = makeDeliveryWorld({ alertChannel: 'log' });
+    const world = makeDeliveryWorld({ channels: ['log'] });
     const customerId = makeCustomer(world.monitor);
-    expect(send(world, customerId)).toEqual({ chats: 1 });
+    expect(send(world, customerId)).toEqual({ recipients: 1 });
     await world.delivery.settled();
     expect(world.channel.sent.map(({ address }) => address)).toEqual([`customer:${customerId}`]);
   });
@@ -115,7 +115,7 @@ describe('refused', () => {
     expect(world.monitor.store.db.select().from(auditLog).all()).toEqual([]);
     // What was refused does not count towards the limit.
     world.monitor.store.db.update(recipients).set({ unreachableAt: null }).run();
-    expect(send(world, customerId)).toEqual({ chats: 1 });
+    expect(send(world, customerId)).toEqual({ recipients: 1 });
   });
 
   test('the fourth in a minute, of one customer', () => {
@@ -127,10 +127,10 @@ describe('refused', () => {
       code: 'RATE_LIMITED',
       details: { retryAfterSeconds: 40 },
     });
-    expect(send(world, other)).toEqual({ chats: 1 });
+    expect(send(world, other)).toEqual({ recipients: 1 });
     expect(world.rows()).toHaveLength(4);
     world.time.advanceMs(40_000);
-    expect(send(world, one)).toEqual({ chats: 1 });
+    expect(send(world, one)).toEqual({ recipients: 1 });
   });
 });
 
@@ -215,9 +215,9 @@ describe('on its way', () => {
       'the customer is not active',
     ],
     [
-      'the chat was disconnected',
+      'the recipient was disconnected',
       ({ monitor }) => monitor.store.db.delete(recipients).run(),
-      'the chat belongs to another customer',
+      'the recipient belongs to another customer',
     ],
   ])('%s: it is dropped', async (_, change, reason) => {
     const world = makeDeliveryWorld();

@@ -15,26 +15,26 @@ import type { Monitor } from '../monitor.ts';
 const limit: AttemptLimit = { scope: 'test-alert', maxFailures: 3, windowMs: 60_000 };
 
 /**
- * Sends a test alert to every chat of a customer, or to the log if no messenger is configured. A test
+ * Sends a test alert to every recipient of a customer, or to the log if no channel is set up. A test
  * goes ahead of reminders, and is dropped when it cannot go within ten minutes.
- * @returns the number of chats
- * @throws AppError RATE_LIMITED, CONFLICT when no chat can be reached
+ * @returns the number of recipients
+ * @throws AppError RATE_LIMITED, CONFLICT when none can be reached
  */
 export function sendTestAlert(
   monitor: Monitor,
   customerId: number,
   actor: Actor,
   now: Instant,
-): { readonly chats: number } {
-  const { store, alertChannel } = monitor;
-  const chats = store.transaction(() => {
+): { readonly recipients: number } {
+  const { store, channels } = monitor;
+  const recipients = store.transaction(() => {
     const waitMs = readAttemptWait(store, limit, String(customerId), now.wallMs);
     if (waitMs > 0) {
       throw new AppError('RATE_LIMITED', 'Too many test alerts. Please wait a moment.', {
         retryAfterSeconds: Math.ceil(waitMs / 1000),
       });
     }
-    const queued = queueTestAlerts(store, customerId, alertChannel, now.wallMs);
+    const queued = queueTestAlerts(store, customerId, channels, now.wallMs);
     if (queued === 0) {
       throw new AppError(
         'CONFLICT',
@@ -43,10 +43,10 @@ export function sendTestAlert(
     }
     recordFailedAttempt(store, limit, String(customerId), now.wallMs);
     const subject = `customer:${customerId}`;
-    const after = { channel: alertChannel, chats: queued };
+    const after = { channel: [...channels].join(', '), chats: queued };
     writeAudit(store, { actor, action: 'alert.test', subject, after }, now.wallMs);
     return queued;
   });
   followUp(monitor, now, []);
-  return { chats };
+  return { recipients };
 }

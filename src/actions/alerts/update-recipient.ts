@@ -3,8 +3,9 @@ import type { Language } from '../../domain/states.ts';
 import {
   clearUnreachable,
   findConnectedChat,
-  updateChatLanguage,
-  updateChatName,
+  type Recipient,
+  updateRecipientLanguage,
+  updateRecipientName,
 } from '../../store/alerts/recipients.ts';
 import { applyOutboxChanges } from '../../store/outbox/outbox-changes.ts';
 import { followUp } from '../engine/follow-up.ts';
@@ -12,10 +13,12 @@ import type { Monitor } from '../monitor.ts';
 import { resumeAlerts } from './resume-alerts.ts';
 
 type Context = Pick<Monitor, 'store'>;
+/** A chat of a messenger, connected or not. */
+type Chat = Pick<Recipient, 'channel' | 'address'>;
 
 /** Sets the language of a chat's messages. A chat that is not connected is left alone. */
-export function setChatLanguage({ store }: Context, address: string, language: Language): void {
-  store.transaction(() => updateChatLanguage(store, address, language));
+export function setChatLanguage({ store }: Context, chat: Chat, language: Language): void {
+  store.transaction(() => updateRecipientLanguage(store, chat, language));
 }
 
 const maxNameLength = 100;
@@ -28,29 +31,35 @@ export function noteChatName(
 ): void {
   const shown = name.slice(0, maxNameLength);
   if (shown === '' || shown === chat.name) return;
-  store.transaction(() => updateChatName(store, chat.recipientId, shown));
+  store.transaction(() => updateRecipientName(store, chat.recipientId, shown));
 }
 
 /** The chat has blocked the bot: what waits for it fails, and the console shows it. */
-export function loseChat({ store }: Context, address: string, reason: string, now: Instant): void {
-  const gone = { channel: 'telegram', address, reason, at: now.wallMs, ids: [] } as const;
+export function loseChat(
+  { store }: Context,
+  { channel, address }: Chat,
+  reason: string,
+  now: Instant,
+): void {
+  const gone = { channel, address, reason, at: now.wallMs, ids: [] } as const;
   store.transaction(() => applyOutboxChanges(store, [{ type: 'recipient-gone', ...gone }]));
 }
 
 /** The bot can write to the chat again, so the chat is told of open outages. */
-export function regainChat(monitor: Monitor, address: string, now: Instant): void {
+export function regainChat(monitor: Monitor, { channel, address }: Chat, now: Instant): void {
   const { store } = monitor;
-  const chat = findConnectedChat(store, address);
+  const chat = findConnectedChat(store, channel, address);
   if (chat?.isUnreachable !== true) return;
   store.transaction(() => {
-    clearUnreachable(store, address);
-    resumeAlerts(monitor, { customerId: chat.customerId, address }, now);
+    const recipient = { channel, address };
+    clearUnreachable(store, recipient);
+    resumeAlerts(monitor, { customerId: chat.customerId, recipient }, now);
   });
   followUp(monitor, now, []);
 }
 
 /** A group became a supergroup and has another id. */
-export function moveChat({ store }: Context, from: string, to: string): void {
-  const moved = { type: 'recipient-moved', channel: 'telegram', from, to } as const;
+export function moveChat({ store }: Context, { channel, address }: Chat, to: string): void {
+  const moved = { type: 'recipient-moved', channel, from: address, to } as const;
   store.transaction(() => applyOutboxChanges(store, [moved]));
 }

@@ -4,6 +4,7 @@ import type { Instant } from '../../domain/instant.ts';
 import { hintOfKey } from '../../domain/keys/activation-key.ts';
 import type { Actor } from '../../domain/people/actor.ts';
 import type { WordForAccount } from '../../domain/people/word-for-account.ts';
+import type { Recipient } from '../../store/alerts/recipients.ts';
 import {
   claimHistory,
   deleteOpenRequest,
@@ -39,7 +40,7 @@ export interface Answer {
   /** The name of whoever answers. Null: the operator. */
   readonly by: string | null;
   /** The chat it was answered in, which need not be told. */
-  readonly chat?: string;
+  readonly chat?: Pick<Recipient, 'channel' | 'address'>;
   /** The operator's answer to whose account it is that the key joins. */
   readonly account?: WordForAccount;
 }

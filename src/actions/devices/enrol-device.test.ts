@@ -240,7 +240,13 @@ describe('a board whose owner has another phone number by now', () => {
     const { monitor, activation_key } = makeWorld();
     enrol(monitor, { activation_key });
     const proof = { type: 'key', phone: former, key: activation_key } as const;
-    const request = { address: '13', chatName: 'x', language: 'en', proof } as const;
+    const request = {
+      channel: 'telegram',
+      address: '13',
+      chatName: 'x',
+      language: 'en',
+      proof,
+    } as const;
     expect(codeOf(() => registerRecipient(monitor, request, monitor.clock()))).toBe(
       'INVALID_CREDENTIALS',
     );

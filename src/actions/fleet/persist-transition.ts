@@ -212,13 +212,13 @@ class TransitionWriter {
   }
 
   #queueAlerts(id: number, downAt: number, holdMs = 0): void {
-    const { store, alertChannel } = this.#monitor;
+    const { store, channels } = this.#monitor;
     const dueAt = Math.max(
       this.#now.wallMs + holdMs,
       downAt + this.#timing().thresholdSeconds * 1000,
     );
     const { customerId } = this.#device.config;
-    queueAlerts(store, { id, customerId }, alertChannel, dueAt, this.#now.wallMs);
+    queueAlerts(store, { id, customerId }, channels, dueAt, this.#now.wallMs);
   }
 
   #timing(): { readonly thresholdSeconds: number; readonly reminderSeconds: number } {

@@ -132,7 +132,7 @@ describe('a key that ends', () => {
   });
 
   test('is told of in the log where no messenger is configured', async () => {
-    const world = makeDeliveryWorld({ alertChannel: 'log' });
+    const world = makeDeliveryWorld({ channels: ['log'] });
     const { customerId } = makeKey(world, 7 * day);
     await run(world, 3);
     expect(world.channel.sent.map(({ address }) => address)).toEqual([`customer:${customerId}`]);
@@ -265,7 +265,7 @@ describe('a notice that waits for the morning', () => {
         const customerId = makeCustomer(world.monitor);
         world.monitor.store.db.update(recipients).set({ customerId }).run();
       },
-      'the chat belongs to another customer',
+      'the recipient belongs to another customer',
     ],
     [
       'the closing of the account',

@@ -12,7 +12,7 @@ const gatherMs = 10_000;
 
 /**
  * Queues notices for the owners of activation keys: that a key ends in 30, 7 or 1 day, or that it has
- * ended. Of each key only the nearest one is queued, once for every chat; a renewed key begins again.
+ * ended. Of each key only the nearest one is queued, once for every recipient; a renewed key begins again.
  * Whether it is still true is checked again when it is sent.
  * @param timezone IANA name; nobody is told in the night
  * @returns how many were queued
@@ -23,11 +23,11 @@ export async function notifyExpiry(
   timezone: string,
   now: Instant,
 ): Promise<number> {
-  const { store, alertChannel: channel, log } = monitor;
+  const { store, channels, log } = monitor;
   const soonest = now.wallMs + gatherMs;
   let queued = 0;
   for (const band of noticeBands(now.wallMs)) {
-    const untold = findUntoldExpiries(store, band, channel);
+    const untold = findUntoldExpiries(store, band, channels);
     for (let start = 0; start < untold.length; start += batchSize) {
       // Other waiting work (a heartbeat, an alert) comes first.
       if (start > 0) await new Promise(setImmediate);
@@ -35,7 +35,7 @@ export async function notifyExpiry(
       store.transaction(() => {
         for (const expiry of batch) {
           const dueAt = noticeTime(expiry.expiresAt, soonest, timezone);
-          queueExpiryNotice(store, expiry, { step: band.step, channel, dueAt }, now.wallMs);
+          queueExpiryNotice(store, expiry, { step: band.step, dueAt }, now.wallMs);
         }
       });
       queued += batch.length;

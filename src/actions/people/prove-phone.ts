@@ -4,7 +4,7 @@ import type { Instant } from '../../domain/instant.ts';
 import { hintOfKey } from '../../domain/keys/activation-key.ts';
 import type { Actor } from '../../domain/people/actor.ts';
 import type { WordForAccount } from '../../domain/people/word-for-account.ts';
-import { deleteRecipient, readRecipients } from '../../store/alerts/recipients.ts';
+import { deleteRecipient, type Recipient, readRecipients } from '../../store/alerts/recipients.ts';
 import {
   isVouchedFor,
   questionTypedKeys,
@@ -26,16 +26,16 @@ import { getCustomer } from './edit-customer.ts';
 
 /**
  * Takes an account from whoever only typed its phone number, because somebody has proved in a chat that
- * the number is theirs, or the operator says that it is somebody else's. Sessions end, other chats are
+ * the number is theirs, or the operator says that it is somebody else's. Sessions end, other recipients are
  * disconnected, keys open nothing until somebody vouches for them, and a request for deletion is dropped.
  * Must run inside a transaction.
- * @param address of the chat. Null: the operator said it
+ * @param proven in which chat. Null: the operator said it
  * @returns whether anything changed; then `askEverything` follows once the chat is connected
  */
 export function takeAccount(
   store: Store,
   customer: CustomerRow,
-  address: string | null,
+  proven: Pick<Recipient, 'channel' | 'address'> | null,
   actor: Actor,
   now: Instant,
 ): boolean {
@@ -44,18 +44,20 @@ export function takeAccount(
   updateCustomer(store, customer.id, { phoneProvenAt: customer.phoneProvenAt ?? now.wallMs });
   endCustomerSessions(store, customer.id);
   writeDeletionRequest(store, customer.id, null);
-  const others = readRecipients(store, customer.id).filter((chat) => chat.address !== address);
-  for (const chat of others) {
-    deleteRecipient(store, customer.id, chat.id);
-    dropNotificationsFor(store, chat, 'the chat was disconnected');
-    queueCutOff(store, customer.id, chat, now.wallMs);
+  const others = readRecipients(store, customer.id).filter(
+    ({ channel, address }) => channel !== proven?.channel || address !== proven.address,
+  );
+  for (const recipient of others) {
+    deleteRecipient(store, customer.id, recipient.id);
+    dropNotificationsFor(store, recipient, 'the recipient was disconnected');
+    queueCutOff(store, customer.id, recipient, now.wallMs);
   }
   const entry = {
     actor,
     action: 'customer.prove-phone',
     subject: `customer:${customer.id}`,
     after: {
-      by: address === null ? 'operator' : 'contact',
+      by: proven === null ? 'operator' : 'contact',
       questionedKeys: questioned,
       disconnectedChats: others.length,
     },
@@ -64,7 +66,7 @@ export function takeAccount(
   return true;
 }
 
-/** Asks the chats of an account every open question. Must run inside a transaction. */
+/** Asks the recipients of an account every open question. Must run inside a transaction. */
 export function askEverything(store: Store, customerId: number, now: Instant): void {
   for (const { id, kind, siteName, keyCode } of readOpenQuestions(store, customerId)) {
     const type = kind === 'join' ? 'join-asked' : 'key-questioned';

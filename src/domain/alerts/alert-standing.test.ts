@@ -9,7 +9,7 @@ const fine: AlertFacts = {
   keyStatus: 'active',
   isAlertEnabled: true,
   mutedUntil: null,
-  hasReachableChat: true,
+  hasReachableRecipient: true,
 };
 
 describe('alerts of a device', () => {
@@ -18,7 +18,7 @@ describe('alerts of a device', () => {
     ['on', { mutedUntil: now }],
     ['muted', { mutedUntil: now + 1 }],
     ['off', { isAlertEnabled: false }],
-    ['no_messenger', { hasReachableChat: false }],
+    ['no_messenger', { hasReachableRecipient: false }],
     ['key_expired', { keyStatus: 'expired' }],
     ['key_inactive', { keyStatus: 'inactive' }],
     ['key_inactive', { keyStatus: 'none' }],
@@ -35,7 +35,7 @@ describe('alerts of a device', () => {
       ['key_inactive', { keyStatus: 'expired' }],
       ['key_expired', { keyStatus: 'active' }],
       ['off', { isAlertEnabled: true }],
-      ['no_messenger', { hasReachableChat: true }],
+      ['no_messenger', { hasReachableRecipient: true }],
       ['muted', { mutedUntil: null }],
       ['on', {}],
     ];
@@ -45,7 +45,7 @@ describe('alerts of a device', () => {
       keyStatus: 'none',
       isAlertEnabled: false,
       mutedUntil: now + 1,
-      hasReachableChat: false,
+      hasReachableRecipient: false,
     };
     for (const [standing, remedy] of steps) {
       expect(alertStanding(facts, now) as string).toBe(standing);

@@ -8,7 +8,7 @@
  *   its keys were revoked.
  * - `released`: the device belongs to nobody.
  * - `customer_inactive`: the account was deactivated.
- * - `no_messenger`: there is no chat that could be told.
+ * - `no_messenger`: there is no recipient that could be told.
  */
 export const alertStandings = [
   'on',
@@ -33,8 +33,8 @@ export interface AlertFacts {
   readonly isAlertEnabled: boolean;
   /** Epoch ms; null: not muted. */
   readonly mutedUntil: number | null;
-  /** A messenger is configured, and at least one chat of the owner's can be reached there. */
-  readonly hasReachableChat: boolean;
+  /** At least one recipient of the owner's can be reached on a channel in use. */
+  readonly hasReachableRecipient: boolean;
 }
 
 /**
@@ -56,7 +56,7 @@ export function alertStanding(facts: AlertFacts, nowMs: number): AlertStanding {
       break;
   }
   if (!facts.isAlertEnabled) return 'off';
-  if (!facts.hasReachableChat) return 'no_messenger';
+  if (!facts.hasReachableRecipient) return 'no_messenger';
   return facts.mutedUntil !== null && facts.mutedUntil > nowMs ? 'muted' : 'on';
 }
 

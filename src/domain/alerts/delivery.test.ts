@@ -139,7 +139,7 @@ describe('whether a test is still worth sending', () => {
     kind: 'test',
     dueAt: now,
     isCustomerActive: true,
-    isChatTheirs: true,
+    isRecipientTheirs: true,
     ...fields,
   });
   test.each<[string, Partial<TestFacts>, string]>([
@@ -147,7 +147,7 @@ describe('whether a test is still worth sending', () => {
     ['a little less than ten minutes later', { dueAt: now - keepTryingTestMs + 1 }, 'send'],
     ['ten minutes later', { dueAt: now - keepTryingTestMs }, 'fail'],
     ['an inactive customer', { isCustomerActive: false }, 'supersede'],
-    ['a chat of another customer', { isChatTheirs: false }, 'supersede'],
+    ['a chat of another customer', { isRecipientTheirs: false }, 'supersede'],
   ])('%s', (_, fields, action) => {
     expect(judgeRelevance(check(fields), now, timezone).action).toBe(action as 'send');
   });
@@ -166,7 +166,7 @@ describe("whether a notice of a key's end is still worth sending", () => {
     kind: 'key-expiry',
     dueAt: at,
     isCustomerActive: true,
-    isChatTheirs: true,
+    isRecipientTheirs: true,
     toldExpiresAt: at + leftMs,
     step,
     expiresAt: at + leftMs,
@@ -194,7 +194,7 @@ describe("whether a notice of a key's end is still worth sending", () => {
     ['the key has no end any more', notice(7, 7 * day, noon, { expiresAt: null }), 'supersede'],
     ['the key was revoked', notice(7, 7 * day, noon, { isKeyActive: false }), 'supersede'],
     ['the key was transferred', notice(7, 7 * day, noon, { isKeyTheirs: false }), 'supersede'],
-    ['the chat moved on', notice(7, 7 * day, noon, { isChatTheirs: false }), 'supersede'],
+    ['the chat moved on', notice(7, 7 * day, noon, { isRecipientTheirs: false }), 'supersede'],
     ['the account is closed', notice(7, 7 * day, noon, { isCustomerActive: false }), 'supersede'],
     ['another key goes on', notice(7, 7 * day, noon, { hasLongerKey: true }), 'supersede'],
   ])('%s', (_, facts, action) => {

@@ -1,6 +1,6 @@
 /** What becomes of a queued notification: pure rules of the outbox. */
 import { nearestStep, noticeTime, stepReachedAt } from '../keys/expiry-notice.ts';
-import type { Cause, NotificationKind, OutageKind } from '../states.ts';
+import type { Cause, ChannelName, NotificationKind, OutageKind } from '../states.ts';
 
 /** The kinds in the order in which they go when not everything can go at once. */
 export const kindsByUrgency: readonly NotificationKind[] = [
@@ -14,8 +14,8 @@ export const kindsByUrgency: readonly NotificationKind[] = [
 ];
 
 /**
- * The chats of one customer take turns with those of everybody else: no customer's second chat goes
- * before the first chat of all others. Chats beyond this number share the last turn.
+ * The recipients of one customer take turns with those of everybody else: on a channel, no customer's
+ * second one goes before the first of all others. Those beyond this number share the last turn.
  */
 export const lastTurn = 20;
 
@@ -72,7 +72,7 @@ export interface OutageFacts extends CommonFacts {
   readonly kind: OutageKind;
   /** Null: the outage turned out to be part of another one. */
   readonly outage: OutageTimes | null;
-  /** Device and chat still belong to the customer the notification is for. */
+  /** Device and recipient still belong to the customer the notification is for. */
   readonly isDeviceTheirs: boolean;
   readonly hasValidKey: boolean;
   readonly isAlertEnabled: boolean;
@@ -89,8 +89,8 @@ export interface OutageFacts extends CommonFacts {
 
 export interface TestFacts extends CommonFacts {
   readonly kind: 'test';
-  /** The chat still belongs to the customer the notification is for. */
-  readonly isChatTheirs: boolean;
+  /** The recipient still belongs to the customer the notification is for. */
+  readonly isRecipientTheirs: boolean;
 }
 
 /**
@@ -98,7 +98,7 @@ export interface TestFacts extends CommonFacts {
  */
 export interface ExpiryFacts extends CommonFacts {
   readonly kind: 'key-expiry';
-  readonly isChatTheirs: boolean;
+  readonly isRecipientTheirs: boolean;
   /** The end that the notice is about, and the days that were left; epoch ms. */
   readonly toldExpiresAt: number;
   readonly step: number;
@@ -114,8 +114,8 @@ export interface ExpiryFacts extends CommonFacts {
 /** The facts that decide about news of an account. */
 export interface NewsFacts extends CommonFacts {
   readonly kind: 'account';
-  /** The chat is still meant: it belongs to the account, or has just left it. */
-  readonly isForChat: boolean;
+  /** The recipient is still meant: it belongs to the account, or has just left it. */
+  readonly isForRecipient: boolean;
   /** The notification asks a question that somebody has answered meanwhile. */
   readonly isAnswered: boolean;
 }
@@ -177,7 +177,8 @@ function judgeOutage(facts: OutageFacts, now: number): Verdict {
   const { outage } = facts;
   if (outage === null) return supersede('it became part of another outage');
   if (!facts.isCustomerActive) return supersede('the customer is not active');
-  if (!facts.isDeviceTheirs) return supersede('the device or the chat belongs to another customer');
+  if (!facts.isDeviceTheirs)
+    return supersede('the device or the recipient belongs to another customer');
   if (!facts.hasValidKey) return supersede('the device has no valid activation key');
   if (!facts.isAlertEnabled) return supersede('alerts are switched off for the device');
   const overtaken = judgeKind(facts, outage);
@@ -204,11 +205,12 @@ export interface WaitingMessage {
   /** Epoch ms, both. */
   readonly dueAt: number;
   readonly nextAttemptAt: number;
+  readonly channel: ChannelName;
   readonly recipient: string;
 }
 
 /**
- * When somebody is told of an outage the next time, and how many chats are: as `judgeRelevance` will
+ * When somebody is told of an outage the next time, and how many recipients are: as `judgeRelevance` will
  * decide if nothing changes until then. Null: nobody will be.
  * @param waiting of this outage
  * @param facts what is true of the outage and its device
@@ -218,7 +220,7 @@ export function nextMessageOf(
   waiting: readonly WaitingMessage[],
   facts: Pick<OutageFacts, 'outage' | 'hasValidKey' | 'isAlertEnabled' | 'mutedUntil'>,
   now: number,
-): { readonly at: number; readonly chats: number } | null {
+): { readonly at: number; readonly recipients: number } | null {
   const others = {
     isCustomerActive: true,
     isDeviceTheirs: true,
@@ -226,28 +228,28 @@ export function nextMessageOf(
     hasNewerReminder: false,
     alertWaitsUntil: null,
   };
-  const times = waiting.flatMap(({ kind, dueAt, nextAttemptAt, recipient }) => {
+  const times = waiting.flatMap(({ kind, dueAt, nextAttemptAt, ...to }) => {
     const at = Math.max(now, nextAttemptAt);
     const verdict = judgeOutage({ ...others, ...facts, kind, dueAt }, at);
-    if (verdict.action === 'send') return [{ at, recipient }];
-    return verdict.action === 'postpone' ? [{ at: verdict.until, recipient }] : [];
+    if (verdict.action === 'send') return [{ at, ...to }];
+    return verdict.action === 'postpone' ? [{ at: verdict.until, ...to }] : [];
   });
   if (times.length === 0) return null;
   return {
     at: Math.min(...times.map(({ at }) => at)),
-    chats: new Set(times.map(({ recipient }) => recipient)).size,
+    recipients: new Set(times.map(({ channel, recipient }) => `${channel}:${recipient}`)).size,
   };
 }
 
 function judgeTest(facts: TestFacts, now: number): Verdict {
   if (!facts.isCustomerActive) return supersede('the customer is not active');
-  if (!facts.isChatTheirs) return supersede('the chat belongs to another customer');
+  if (!facts.isRecipientTheirs) return supersede('the recipient belongs to another customer');
   return now >= triedUntil(facts.kind, facts.dueAt) ? expired : send;
 }
 
 function judgeNews(facts: NewsFacts, now: number): Verdict {
   if (!facts.isCustomerActive) return supersede('the customer is not active');
-  if (!facts.isForChat) return supersede('the chat belongs to another customer');
+  if (!facts.isForRecipient) return supersede('the recipient belongs to another customer');
   if (facts.isAnswered) return supersede('it was answered');
   return now >= triedUntil(facts.kind, facts.dueAt) ? expired : send;
 }
@@ -255,7 +257,7 @@ function judgeNews(facts: NewsFacts, now: number): Verdict {
 function judgeExpiry(facts: ExpiryFacts, now: number, timezone: string): Verdict {
   const { toldExpiresAt, step } = facts;
   if (!facts.isCustomerActive) return supersede('the customer is not active');
-  if (!facts.isChatTheirs) return supersede('the chat belongs to another customer');
+  if (!facts.isRecipientTheirs) return supersede('the recipient belongs to another customer');
   if (!facts.isKeyActive) return supersede('the key was revoked');
   if (!facts.isKeyTheirs) return supersede('the key serves no device of the customer any more');
   if (facts.expiresAt !== toldExpiresAt) return supersede('the key ends at another time now');

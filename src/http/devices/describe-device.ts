@@ -8,11 +8,8 @@ import type { DeviceMoment, DeviceOverview } from '../../store/devices/device-li
 import { isoTime } from '../engine/iso-time.ts';
 
 /** What the filters of device lists need. */
-export function deviceMoment(
-  { alertChannel }: Pick<Monitor, 'alertChannel'>,
-  nowMs: number,
-): DeviceMoment {
-  return { nowMs, hasMessenger: alertChannel === 'telegram' };
+export function deviceMoment({ channels }: Pick<Monitor, 'channels'>, nowMs: number): DeviceMoment {
+  return { nowMs, channels };
 }
 
 /**
@@ -22,7 +19,7 @@ export function deviceMoment(
  * @param nowMs epoch ms
  */
 export function describeDevice(
-  { fleet, settings, alertChannel }: Pick<Monitor, 'fleet' | 'settings' | 'alertChannel'>,
+  { fleet, settings, channels }: Pick<Monitor, 'fleet' | 'settings' | 'channels'>,
   overview: DeviceOverview,
   nowMs: number,
 ): DeviceAnswer {
@@ -69,7 +66,8 @@ export function describeDevice(
         keyStatus: deviceKeyStatus(key, nowMs),
         isAlertEnabled: overview.alertEnabled,
         mutedUntil,
-        hasReachableChat: alertChannel === 'telegram' && customer?.hasReachableChat === true,
+        hasReachableRecipient:
+          customer?.reachableOn.some((channel) => channels.has(channel)) === true,
       },
       nowMs,
     ),

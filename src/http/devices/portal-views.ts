@@ -41,12 +41,12 @@ export function showKey(key: HeldKey, now: Instant): PortalKey {
 
 /**
  * A device as its owner sees it. Live values come from memory, where its row lags by a flush.
- * @param hasReachableChat a messenger is configured, and a chat of the owner's can be reached there
+ * @param hasReachableRecipient a recipient of the owner's can be reached on a channel in use
  */
 export function showDevice(
   monitor: Monitor,
   site: SiteOverview,
-  hasReachableChat: boolean,
+  hasReachableRecipient: boolean,
   now: Instant,
 ): PortalDevice {
   const live = valuesOf(monitor.fleet.get(site.deviceId), site);
@@ -76,7 +76,7 @@ export function showDevice(
         keyStatus: deviceKeyStatus(key, now.wallMs),
         isAlertEnabled: site.alertEnabled,
         mutedUntil: site.mutedUntil,
-        hasReachableChat,
+        hasReachableRecipient,
       },
       now.wallMs,
     ),
@@ -90,7 +90,7 @@ export function showDevice(
     key_code: key === null ? null : maskKey(key.keyCode),
     key_status: key === null ? null : heldKeyStatus(key, now.wallMs),
     key_expires_at: isoTime(key?.expiresAt ?? null),
-    next_message: nextMessage(monitor, site, hasReachableChat, now),
+    next_message: nextMessage(monitor, site, hasReachableRecipient, now),
     outage:
       outage === null
         ? null
@@ -105,14 +105,14 @@ export function showDevice(
   };
 }
 
-/** When somebody is told of the outage that goes on; without a reachable chat nobody is. */
+/** When somebody is told of the outage that goes on; without a reachable recipient nobody is. */
 function nextMessage(
   { store }: Monitor,
   { outage, hasValidKey, alertEnabled, mutedUntil }: SiteOverview,
-  hasReachableChat: boolean,
+  hasReachableRecipient: boolean,
   { wallMs }: Instant,
 ): PortalDevice['next_message'] {
-  if (outage === null || outage.acknowledgedAt !== null || !hasReachableChat) return null;
+  if (outage === null || outage.acknowledgedAt !== null || !hasReachableRecipient) return null;
   const facts = {
     outage: { ...outage, confirmedAt: null },
     hasValidKey,
@@ -120,7 +120,7 @@ function nextMessage(
     mutedUntil,
   };
   const next = nextMessageOf(readWaitingMessages(store, outage.id), facts, wallMs);
-  return next === null ? null : { at: isoTime(next.at), chats: next.chats };
+  return next === null ? null : { at: isoTime(next.at), chats: next.recipients };
 }
 
 type LiveValues = Pick<

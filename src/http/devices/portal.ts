@@ -77,9 +77,9 @@ function overviewRoutes(context: ApiContext): Route[] {
       function* ({ caller, now }) {
         const keys = yield* readHeldKeys(store, caller.id);
         const sites = yield* readSites(store, caller.id, now.wallMs);
-        const chats = readRecipients(store, caller.id);
+        const recipients = readRecipients(store, caller.id);
         const statuses = keys.map((key) => heldKeyStatus(key, now.wallMs));
-        const canReach = hasReachableChat(context, chats);
+        const canReach = hasReachableRecipient(context, recipients);
         return {
           ok: true as const,
           stats: {
@@ -94,9 +94,9 @@ function overviewRoutes(context: ApiContext): Route[] {
           ),
           recentEvents: readRecentEvents(store, caller.id, recentEvents).map(showEvent),
           messenger: {
-            connected: chats.filter((chat) => chat.unreachableAt === null).length,
-            unreachable: chats.filter((chat) => chat.unreachableAt !== null).length,
-            recipients: chats.map(showRecipient),
+            connected: recipients.filter(({ unreachableAt }) => unreachableAt === null).length,
+            unreachable: recipients.filter(({ unreachableAt }) => unreachableAt !== null).length,
+            recipients: recipients.map(showRecipient),
           },
           user: showUser(context, caller),
           server_time: isoTime(now.wallMs),
@@ -244,7 +244,7 @@ function messengerRoutes(context: ApiContext): Route[] {
         errors: ['CONFLICT', 'RATE_LIMITED'],
       },
       ({ caller, actor, now }) => {
-        const { chats } = sendTestAlert(monitor, caller.id, actor, now);
+        const { recipients: chats } = sendTestAlert(monitor, caller.id, actor, now);
         const whereTo = chats === 1 ? '1 chat' : `${chats} chats`;
         return { ok: true as const, data: { chats }, message: `Test alert sent to ${whereTo}` };
       },
@@ -303,15 +303,16 @@ function readDevice(
   const { monitor } = context;
   const site = readSite(monitor.store, caller.id, deviceId, now.wallMs);
   if (site === undefined) throw new AppError('NOT_FOUND', 'There is no such device.');
-  const chats = readRecipients(monitor.store, caller.id);
-  return showDevice(monitor, site, hasReachableChat(context, chats), now);
+  const recipients = readRecipients(monitor.store, caller.id);
+  return showDevice(monitor, site, hasReachableRecipient(context, recipients), now);
 }
 
-function hasReachableChat({ monitor }: ApiContext, chats: readonly RecipientRow[]): boolean {
-  const { alertChannel } = monitor;
-  return (
-    alertChannel === 'telegram' &&
-    chats.some((chat) => chat.channel === alertChannel && chat.unreachableAt === null)
+function hasReachableRecipient(
+  { monitor: { channels } }: ApiContext,
+  recipients: readonly RecipientRow[],
+): boolean {
+  return recipients.some(
+    ({ channel, unreachableAt }) => channels.has(channel) && unreachableAt === null,
   );
 }
 

@@ -262,7 +262,13 @@ describe('a stranger’s unused key with somebody’s phone', () => {
     expect(news()).toEqual([]);
     const register = (address: string) => {
       const proof = { type: 'contact', phone } as const;
-      const chat = { address, chatName: 'Home', language: 'en', proof } as const;
+      const chat = {
+        channel: 'telegram',
+        address,
+        chatName: 'Home',
+        language: 'en',
+        proof,
+      } as const;
       registerRecipient(monitor, chat, monitor.clock());
     };
     db().update(activationKeys).set({ standing: 'vouched' }).run();

@@ -187,7 +187,7 @@ function* describeSystem(context: ApiContext, now: Instant): Steps<SystemAnswer>
       since: isoTime(bot?.since ?? null),
       detail: bot?.detail ?? null,
       username: bot?.username ?? null,
-      last_sent_at: isoTime(readLastSentAt(store, monitor.alertChannel)),
+      last_sent_at: isoTime(readLastSentAt(store, monitor.channels)),
     },
     broker: {
       kind: broker.kind,

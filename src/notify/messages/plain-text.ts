@@ -42,11 +42,15 @@ const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>' 
 
 /** Makes a message one line without mark-up. */
 export function toPlainLine(html: string): string {
+  return toPlainLines(html).join(' · ');
+}
+
+/** The lines of a message without mark-up. */
+export function toPlainLines(html: string): string[] {
   return html
     .replace(/<[^>]*>/g, '')
     .replace(/&(amp|lt|gt);/g, (_, name: string) => entities[name] ?? '')
     .split('\n')
     .map((line) => line.trim())
-    .filter((line) => line !== '')
-    .join(' · ');
+    .filter((line) => line !== '');
 }

@@ -10,6 +10,7 @@ function expiry(end: string, fields: Partial<ClaimedExpiry> = {}): ClaimedExpiry
     id: 1,
     dueAt: now,
     attempts: 0,
+    createdAt: 0,
     keyCode: '7Q4KD-9M2XP-C3R8T-VWYZ6',
     siteName: 'Shop',
     expiresAt: Date.parse(`${end}:00+07:00`),

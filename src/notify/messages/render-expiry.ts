@@ -1,12 +1,12 @@
 import { hintOfKey } from '../../domain/keys/activation-key.ts';
 import { calendarDays } from '../../domain/keys/expiry-notice.ts';
 import type { ClaimedExpiry, ExpiryMessage } from '../../store/outbox/claimed-message.ts';
-import type { Message } from '../channel.ts';
+import type { MessageBody } from './message-body.ts';
 import { escapeHtml, fitLines, showName } from './plain-text.ts';
 import type { Wording } from './wording.ts';
 
 /** Says that keys end soon, or have ended. The days left are counted at the moment of sending. */
-export function renderExpiry({ rows }: ExpiryMessage, wording: Wording): Message {
+export function renderExpiry({ rows }: ExpiryMessage, wording: Wording): MessageBody {
   const { texts, now } = wording;
   const ended = rows.filter((row) => row.expiresAt <= now).length;
   const isAnyEnding = ended < rows.length;

@@ -1,14 +1,12 @@
+import { buttonActions } from '../../domain/alerts/button-actions.ts';
 import { type AccountNews, isQuestion, type Question } from '../../domain/people/account-news.ts';
 import type { NewsMessage } from '../../store/outbox/claimed-message.ts';
-import type { Message } from '../channel.ts';
+import type { MessageBody } from './message-body.ts';
 import { fitLines, showName } from './plain-text.ts';
 import type { Wording } from './wording.ts';
 
-/** The data of a button begins with one of these. */
-export const answerButtons = { yes: 'join-yes', no: 'join-no' } as const;
-
 /** Says who joined or left an account, or asks whether somebody may, with a button for each answer. */
-export function renderNews(message: NewsMessage, wording: Wording): Message {
+export function renderNews(message: NewsMessage, wording: Wording): MessageBody {
   const [{ news }] = message.rows;
   if (isQuestion(news)) return ask(news, message.isPhoneProven, wording);
   const account = showName(message.account);
@@ -24,7 +22,7 @@ export function renderQuestion(news: Question, { texts }: Pick<Wording, 'texts'>
   return `<b>${heading}</b>\n${account.isItYours}`;
 }
 
-function ask(news: Question, isPhoneProven: boolean, wording: Wording): Message {
+function ask(news: Question, isPhoneProven: boolean, wording: Wording): MessageBody {
   const { account } = wording.texts;
   const html = renderQuestion(news, wording);
   // The phone number of the account may be one that somebody else typed.
@@ -32,8 +30,8 @@ function ask(news: Question, isPhoneProven: boolean, wording: Wording): Message 
   return {
     html,
     buttons: [
-      { text: account.yes, data: `${answerButtons.yes}:${news.question}` },
-      { text: account.no, data: `${answerButtons.no}:${news.question}` },
+      { text: account.yes, action: buttonActions.yes, id: news.question },
+      { text: account.no, action: buttonActions.no, id: news.question },
     ],
   };
 }

@@ -1,6 +1,7 @@
 import type { Language } from '../../domain/states.ts';
 import type { OperatorNews } from '../../domain/system/operator-news.ts';
 import type { Message } from '../channel.ts';
+import { headingOf } from './message-body.ts';
 import { operatorTexts } from './operator-texts.ts';
 import { escapeHtml } from './plain-text.ts';
 
@@ -22,5 +23,7 @@ export function renderOperatorNews(
     parts.push(`<b>${texts.ended}</b>`, ...ended.map((problem) => `• ${texts.problem[problem]}`));
   }
   if (systemUrl !== null) parts.push(`${texts.seeSystem}: ${escapeHtml(systemUrl)}`);
-  return { html: parts.join('\n'), buttons: [] };
+  const html = parts.join('\n');
+  const heading = headingOf(html);
+  return { kind: 'operator', language, heading, html, buttons: [], outageIds: [] };
 }

@@ -1,18 +1,17 @@
+import { buttonActions } from '../../domain/alerts/button-actions.ts';
 import { isLate } from '../../domain/alerts/delivery.ts';
 import type { Cause, OutageKind } from '../../domain/states.ts';
 import type { ClaimedOutage, OutageMessage } from '../../store/outbox/claimed-message.ts';
-import type { Message, MessageButton } from '../channel.ts';
+import type { MessageButton } from '../channel.ts';
 import type { Catalogue, RecoverySubject, Subject } from './catalogue.ts';
+import type { MessageBody } from './message-body.ts';
 import { fitLines, showName } from './plain-text.ts';
 import type { Wording } from './wording.ts';
-
-/** The data of a button is one of these and the id of the first notification of its message. */
-export const buttonActions = { acknowledge: 'ack', mute: 'mute' } as const;
 
 type Outage = ClaimedOutage['outage'];
 
 /** Says that outages began, go on, or are over. */
-export function renderOutages(message: OutageMessage, wording: Wording): Message {
+export function renderOutages(message: OutageMessage, wording: Wording): MessageBody {
   const { kind, rows } = message;
   const { texts, times, now } = wording;
   const outages = rows.map((row) => row.outage);
@@ -29,8 +28,8 @@ export function renderOutages(message: OutageMessage, wording: Wording): Message
 
 function makeButtons(id: number, texts: Catalogue): readonly MessageButton[] {
   return [
-    { text: texts.acknowledge, data: `${buttonActions.acknowledge}:${id}` },
-    { text: texts.muteOneHour, data: `${buttonActions.mute}:${id}` },
+    { text: texts.acknowledge, action: buttonActions.acknowledge, id: `${id}` },
+    { text: texts.muteOneHour, action: buttonActions.mute, id: `${id}` },
   ];
 }
 

@@ -25,7 +25,7 @@ const render = (sites: readonly TestedSite[], language: Language = 'en', dueAt =
       channel: 'telegram',
       address: '7',
       language,
-      rows: [{ id: 1, dueAt: at(dueAt), attempts: 0 }],
+      rows: [{ id: 1, dueAt: at(dueAt), attempts: 0, createdAt: 0 }],
       sites,
     },
     at('13:02'),

@@ -1,6 +1,6 @@
 import { isLate } from '../../domain/alerts/delivery.ts';
 import type { TestedSite, TestMessage } from '../../store/outbox/claimed-message.ts';
-import type { Message } from '../channel.ts';
+import type { MessageBody } from './message-body.ts';
 import { fitLines, showName } from './plain-text.ts';
 import type { Wording } from './wording.ts';
 
@@ -8,7 +8,7 @@ import type { Wording } from './wording.ts';
  * Says first and last that this is a test, and in between what an alert of each site would say. There
  * is nothing to acknowledge, so it has no buttons.
  */
-export function renderTest({ rows, sites }: TestMessage, wording: Wording): Message {
+export function renderTest({ rows, sites }: TestMessage, wording: Wording): MessageBody {
   const { texts, times, now } = wording;
   const { test } = texts;
   const parts = [`<b>${test.heading}</b>`, test.means];

@@ -10,6 +10,7 @@ type Outage = ClaimedOutage['outage'];
 
 function outage(fields: Partial<Outage> = {}): Outage {
   return {
+    id: 1,
     cause: 'mains',
     downAt: at('13:02'),
     recoverAt: null,
@@ -36,6 +37,7 @@ function render(
     id: index + 1,
     dueAt: at(dueAt),
     attempts: 0,
+    createdAt: 0,
     siteName: ['Shop', 'Home', 'Farm'][index] ?? `Site ${index}`,
     isAsleep,
     outage: row,
@@ -118,8 +120,8 @@ describe('alerts', () => {
 
   test('the buttons name the first notification', () => {
     expect(render('alert', [outage(), outage()], 'th', '13:03').buttons).toEqual([
-      { text: 'รับทราบ', data: 'ack:1' },
-      { text: 'พักแจ้งเตือน 1 ชม.', data: 'mute:1' },
+      { text: 'รับทราบ', action: 'ack', id: '1' },
+      { text: 'พักแจ้งเตือน 1 ชม.', action: 'mute', id: '1' },
     ]);
   });
 });
@@ -252,6 +254,7 @@ test('a name from outside stays one line of text', () => {
         id: 1,
         dueAt: at('13:03'),
         attempts: 0,
+        createdAt: 0,
         siteName: 'A<b>&\n\u0007B',
         isAsleep: false,
         outage: outage(),

@@ -1,10 +1,11 @@
 import type { ClaimedMessage } from '../../store/outbox/claimed-message.ts';
 import type { Message } from '../channel.ts';
+import { headingOf, type MessageBody } from './message-body.ts';
 import { renderExpiry } from './render-expiry.ts';
 import { renderNews } from './render-news.ts';
 import { renderOutages } from './render-outages.ts';
 import { renderTest } from './render-test.ts';
-import { makeWording } from './wording.ts';
+import { makeWording, type Wording } from './wording.ts';
 
 /**
  * Puts a message into words, in its recipient's language.
@@ -12,7 +13,13 @@ import { makeWording } from './wording.ts';
  * @param timezone IANA name
  */
 export function renderMessage(message: ClaimedMessage, now: number, timezone: string): Message {
-  const wording = makeWording(message.language, now, timezone);
+  const { kind, language } = message;
+  const body = renderBody(message, makeWording(language, now, timezone));
+  const heading = headingOf(body.html);
+  return { kind, language, heading, ...body, outageIds: outagesOf(message) };
+}
+
+function renderBody(message: ClaimedMessage, wording: Wording): MessageBody {
   switch (message.kind) {
     case 'alert':
     case 'reminder':
@@ -24,5 +31,18 @@ export function renderMessage(message: ClaimedMessage, now: number, timezone: st
       return renderExpiry(message, wording);
     case 'account':
       return renderNews(message, wording);
+  }
+}
+
+function outagesOf(message: ClaimedMessage): readonly number[] {
+  switch (message.kind) {
+    case 'alert':
+    case 'reminder':
+    case 'recovery':
+      return message.rows.map(({ outage }) => outage.id);
+    case 'test':
+    case 'key-expiry':
+    case 'account':
+      return [];
   }
 }

@@ -1,4 +1,5 @@
 import { and, asc, eq, gte, inArray, isNull, or, sql } from 'drizzle-orm';
+import { type ChannelsInUse, leadsToPeople } from '../../domain/alerts/channels.ts';
 import type { OutageRow } from '../../domain/fleet/device-state.ts';
 import type { StoredOutage } from '../../domain/fleet/power-history.ts';
 import type { Store } from '../engine/open.ts';
@@ -148,17 +149,17 @@ export interface LastingScope {
 export function readUntoldOutages(
   store: Store,
   { customerId, deviceRow }: LastingScope,
-  channel: 'telegram' | 'log',
+  channels: ChannelsInUse,
 ) {
   const nothingWaits = sql`NOT EXISTS (SELECT 1 FROM notifications n
-    WHERE n.outage_id = ${outages.id} AND n.kind IN ('alert', 'reminder') AND n.channel = ${channel}
+    WHERE n.outage_id = ${outages.id} AND n.kind IN ('alert', 'reminder')
       AND n.status IN ('pending', 'sending')`;
-  const isSomebodyLeftOut =
-    channel === 'log'
-      ? sql`${nothingWaits})`
-      : sql`EXISTS (SELECT 1 FROM recipients r WHERE r.customer_id = ${outages.customerId}
-          AND r.channel = ${channel} AND r.unreachable_at IS NULL
-          AND ${nothingWaits} AND n.recipient = r.address))`;
+  const isSomebodyLeftOut = leadsToPeople(channels)
+    ? sql`EXISTS (SELECT 1 FROM recipients r WHERE r.customer_id = ${outages.customerId}
+          AND r.channel IN (SELECT value FROM json_each(${JSON.stringify([...channels])}))
+          AND r.unreachable_at IS NULL
+          AND ${nothingWaits} AND n.channel = r.channel AND n.recipient = r.address))`
+    : sql`${nothingWaits} AND n.channel = 'log')`;
   return store.db
     .select({
       id: outages.id,

@@ -1,4 +1,5 @@
 import { and, asc, count, eq, isNull, ne, sql } from 'drizzle-orm';
+import type { ChannelsInUse } from '../../domain/alerts/channels.ts';
 import { lastTurn } from '../../domain/alerts/delivery.ts';
 import type { ChannelName, Language } from '../../domain/states.ts';
 import type { Store } from '../engine/open.ts';
@@ -7,9 +8,10 @@ import { customers, notifications, recipients } from '../engine/schema.ts';
 
 export type RecipientRow = typeof recipients.$inferSelect;
 
-/** The customer of a chat, and the chat's own settings. */
+/** A chat that is a customer's recipient, and its own settings. */
 export interface ConnectedChat {
   readonly recipientId: number;
+  readonly channel: ChannelName;
   readonly customerId: number;
   readonly customerName: string;
   readonly language: Language;
@@ -18,17 +20,22 @@ export interface ConnectedChat {
   readonly name: string | null;
 }
 
-/** @param address chat id, as text */
-export function findConnectedChat(store: Store, address: string): ConnectedChat | undefined {
+/** @param address of the chat on its channel, as text */
+export function findConnectedChat(
+  store: Store,
+  channel: ChannelName,
+  address: string,
+): ConnectedChat | undefined {
   const row = store.db
     .select({ recipient: recipients, customerName: customers.name })
     .from(recipients)
     .innerJoin(customers, eq(customers.id, recipients.customerId))
-    .where(and(eq(recipients.channel, 'telegram'), eq(recipients.address, address)))
+    .where(isAt(channel, address))
     .get();
   if (row === undefined) return undefined;
   return {
     recipientId: row.recipient.id,
+    channel,
     customerId: row.recipient.customerId,
     customerName: row.customerName,
     language: row.recipient.language,
@@ -37,7 +44,11 @@ export function findConnectedChat(store: Store, address: string): ConnectedChat 
   };
 }
 
-/** The chats that get messages about a customer's devices, in the order in which they were connected. */
+function isAt(channel: ChannelName, address: string) {
+  return and(eq(recipients.channel, channel), eq(recipients.address, address));
+}
+
+/** All that get messages about a customer's devices, in the order in which they were connected. */
 export function readRecipients(store: Store, customerId: number): RecipientRow[] {
   return store.db
     .select()
@@ -48,8 +59,8 @@ export function readRecipients(store: Store, customerId: number): RecipientRow[]
 }
 
 /**
- * Disconnects a chat from a customer.
- * @returns the chat as it was. Undefined: it is not theirs
+ * Disconnects a recipient from a customer.
+ * @returns the recipient as it was. Undefined: it is not theirs
  */
 export function deleteRecipient(
   store: Store,
@@ -63,12 +74,13 @@ export function deleteRecipient(
     .get();
 }
 
-/** A chat, or another address, that gets messages about a customer's devices. */
+/** Where messages about a customer's devices go. */
 export interface Recipient {
+  readonly channel: ChannelName;
   readonly address: string;
   readonly language: Language;
   /**
-   * The chat's number among those of the customer, from 0 to `lastTurn`; it decides the chat's turn in
+   * Its number among those of the customer on its channel, from 0 to `lastTurn`; it decides its turn in
    * delivery.
    */
   readonly turn: number;
@@ -76,12 +88,15 @@ export interface Recipient {
 
 const reachable = perStore((store) =>
   store.db
-    .select({ address: recipients.address, language: recipients.language })
+    .select({
+      channel: recipients.channel,
+      address: recipients.address,
+      language: recipients.language,
+    })
     .from(recipients)
     .where(
       and(
         eq(recipients.customerId, sql.placeholder('customerId')),
-        eq(recipients.channel, sql.placeholder('channel')),
         isNull(recipients.unreachableAt),
       ),
     )
@@ -98,55 +113,74 @@ const languageOf = perStore((store) =>
 );
 
 /**
- * The recipients of a customer. The log channel needs no registration and has one recipient per customer.
+ * The recipients of a customer on the given channels. The log needs no registration and has one recipient
+ * per customer.
  */
 export function readReachableRecipients(
   store: Store,
   customerId: number,
-  channel: ChannelName,
+  channels: ChannelsInUse,
 ): readonly Recipient[] {
-  if (channel === 'telegram') {
-    const chats = reachable(store).all({ customerId, channel });
-    return chats.map((chat, index) => ({ ...chat, turn: Math.min(index, lastTurn) }));
+  if (!channels.has('log')) {
+    return readAllReachable(store, customerId).filter(({ channel }) => channels.has(channel));
   }
   return languageOf(store)
     .all({ customerId })
-    .map(({ language }) => ({ address: `customer:${customerId}`, language, turn: 0 }));
+    .map(({ language }) => ({
+      ...{ channel: 'log', address: `customer:${customerId}`, language, turn: 0 },
+    }));
 }
 
-/** The customer's chats except one. */
-export function countOtherChats(store: Store, customerId: number, address: string): number {
+/** The recipients of a customer on all channels, whether these are in use or not. */
+export function readAllReachable(store: Store, customerId: number): readonly Recipient[] {
+  const seen = new Map<ChannelName, number>();
+  return reachable(store)
+    .all({ customerId })
+    .map((recipient) => {
+      const turn = seen.get(recipient.channel) ?? 0;
+      seen.set(recipient.channel, turn + 1);
+      return { ...recipient, turn: Math.min(turn, lastTurn) };
+    });
+}
+
+/** The customer's recipients except one. */
+export function countOtherRecipients(
+  store: Store,
+  customerId: number,
+  { channel, address }: Pick<Recipient, 'channel' | 'address'>,
+): number {
   const row = store.db
     .select({ others: count() })
     .from(recipients)
-    .where(and(eq(recipients.customerId, customerId), ne(recipients.address, address)))
+    .where(and(eq(recipients.customerId, customerId), sql`NOT (${isAt(channel, address)})`))
     .get();
   return row?.others ?? 0;
 }
 
 /**
- * Connects a chat to a customer. It belongs to one at a time: its waiting messages of another customer
- * are dropped, and sessions opened with its links to that account end. Must run inside a transaction.
+ * Connects a recipient to a customer. It belongs to one at a time: its waiting messages of another
+ * customer are dropped, and sessions opened with its links to that account end. Must run inside a
+ * transaction.
  */
-export function connectChat(
+export function connectRecipient(
   store: Store,
-  chat: {
+  recipient: {
     readonly customerId: number;
+    readonly channel: ChannelName;
     readonly address: string;
     readonly name: string;
     readonly language: Language;
   },
   nowMs: number,
 ): void {
-  const { customerId, address, name, language } = chat;
-  const isThisChat = and(eq(recipients.channel, 'telegram'), eq(recipients.address, address));
+  const { customerId, channel, address, name, language } = recipient;
   store.db
     .delete(recipients)
-    .where(and(isThisChat, ne(recipients.customerId, customerId)))
+    .where(and(isAt(channel, address), ne(recipients.customerId, customerId)))
     .run();
   store.db
     .insert(recipients)
-    .values({ customerId, channel: 'telegram', address, name, language, createdAt: nowMs })
+    .values({ customerId, channel, address, name, language, createdAt: nowMs })
     .onConflictDoUpdate({
       target: [recipients.channel, recipients.address],
       set: { name, language, unreachableAt: null, unreachableReason: null },
@@ -154,13 +188,13 @@ export function connectChat(
     .run();
   store.db
     .update(notifications)
-    .set({ status: 'superseded', lastError: 'the chat belongs to another customer now' })
+    .set({ status: 'superseded', lastError: 'the recipient belongs to another customer now' })
     .where(
       and(
         // SQLite uses the index of waiting messages only if the condition is written exactly like this.
         sql`${notifications.status} IN ('pending', 'sending')`,
         eq(notifications.status, 'pending'),
-        eq(notifications.channel, 'telegram'),
+        eq(notifications.channel, channel),
         eq(notifications.recipient, address),
         ne(notifications.customerId, customerId),
       ),
@@ -168,23 +202,26 @@ export function connectChat(
     .run();
 }
 
-export function updateChatLanguage(store: Store, address: string, language: Language): void {
-  store.db
-    .update(recipients)
-    .set({ language })
-    .where(and(eq(recipients.channel, 'telegram'), eq(recipients.address, address)))
-    .run();
+export function updateRecipientLanguage(
+  store: Store,
+  { channel, address }: Pick<Recipient, 'channel' | 'address'>,
+  language: Language,
+): void {
+  store.db.update(recipients).set({ language }).where(isAt(channel, address)).run();
 }
 
-export function updateChatName(store: Store, recipientId: number, name: string): void {
+export function updateRecipientName(store: Store, recipientId: number, name: string): void {
   store.db.update(recipients).set({ name }).where(eq(recipients.id, recipientId)).run();
 }
 
-/** The bot can write to the chat again. */
-export function clearUnreachable(store: Store, address: string): void {
+/** It can be written to again. */
+export function clearUnreachable(
+  store: Store,
+  { channel, address }: Pick<Recipient, 'channel' | 'address'>,
+): void {
   store.db
     .update(recipients)
     .set({ unreachableAt: null, unreachableReason: null })
-    .where(and(eq(recipients.channel, 'telegram'), eq(recipients.address, address)))
+    .where(isAt(channel, address))
     .run();
 }

@@ -181,7 +181,13 @@ describe('after a restore', () => {
     const actor = testActor;
     run('UPDATE customers SET phone_proven_at = NULL');
     const proof = { type: 'contact', phone: phoneOf(anna) } as const;
-    const chat = { address: 'chat-9', chatName: 'Anna', language: 'en', proof } as const;
+    const chat = {
+      channel: 'telegram',
+      address: 'chat-9',
+      chatName: 'Anna',
+      language: 'en',
+      proof,
+    } as const;
     registerRecipient(monitor, chat, now());
     const questions = readOpenQuestions(monitor.store, anna);
     const questionOf = (code: string) =>

@@ -1,9 +1,10 @@
 /** The operator's list of devices; exports share its conditions. */
 
 import { eq, ne, or, type SQL, sql } from 'drizzle-orm';
+import { type ChannelsInUse, leadsToPeople } from '../../domain/alerts/channels.ts';
 import type { DeviceFilter, DeviceSort, DeviceType } from '../../domain/devices/device-type.ts';
 import { endingSoonMs } from '../../domain/keys/key-lifecycle.ts';
-import type { Cause, Link, Power, Transport } from '../../domain/states.ts';
+import type { Cause, ChannelName, Link, Power, Transport } from '../../domain/states.ts';
 import type { Steps } from '../../domain/steps.ts';
 import type { Store } from '../engine/open.ts';
 import { perStore } from '../engine/prepared.ts';
@@ -17,7 +18,7 @@ import {
 } from '../engine/row-walk.ts';
 import { customers, devices, outages } from '../engine/schema.ts';
 import { holdsPhone, holdsText, type Words } from '../engine/search.ts';
-import { nobodyTold, readToldChats, type ToldChats } from '../outbox/delivery-counts.ts';
+import { nobodyTold, readToldRecipients, type ToldRecipients } from '../outbox/delivery-counts.ts';
 
 /** `q`: part of a device id, of a site name, or of the customer's name or phone number. */
 export interface DeviceQuery extends Words {
@@ -29,8 +30,7 @@ export interface DeviceQuery extends Words {
 /** What some filters need besides the rows. */
 export interface DeviceMoment {
   readonly nowMs: number;
-  /** A messenger is configured, so chats can be told. */
-  readonly hasMessenger: boolean;
+  readonly channels: ChannelsInUse;
 }
 
 /** The order of a list, and the values that memory knows better than the rows. */
@@ -97,11 +97,12 @@ function lasting(value: SQL): SQL {
 }
 
 /** Whether `alertStanding` of domain/alerts is `on` or `muted`; a test compares the two. */
-function isTold({ nowMs, hasMessenger }: DeviceMoment): SQL {
-  if (!hasMessenger) return sql`0`;
+function isTold({ nowMs, channels }: DeviceMoment): SQL {
+  if (!leadsToPeople(channels)) return sql`0`;
   return sql`(${devices.alertEnabled} = 1
     AND EXISTS (SELECT 1 FROM recipients r WHERE r.customer_id = ${devices.customerId}
-      AND r.channel = 'telegram' AND r.unreachable_at IS NULL)
+      AND r.channel IN (SELECT value FROM json_each(${JSON.stringify([...channels])}))
+      AND r.unreachable_at IS NULL)
     AND EXISTS (SELECT 1 FROM customers owner
       WHERE owner.id = ${devices.customerId} AND owner.is_active = 1)
     AND ${isGoodAt(nowMs)})`;
@@ -169,8 +170,8 @@ export interface DeviceOverview {
     readonly name: string;
     readonly phone: string;
     readonly isActive: boolean;
-    /** At least one chat can be reached. */
-    readonly hasReachableChat: boolean;
+    /** The channels on which a recipient can be reached. */
+    readonly reachableOn: readonly ChannelName[];
   } | null;
   /** The best of its keys: an active one first, then the one that ends last. */
   readonly key: {
@@ -186,8 +187,8 @@ export interface DeviceOverview {
     readonly recoverAt: number | null;
     readonly acknowledgedAt: number | null;
     readonly acknowledgedBy: string | null;
-    /** The chats that were told of its beginning. */
-    readonly told: ToldChats;
+    /** The recipients that were told of its beginning. */
+    readonly told: ToldRecipients;
   } | null;
 }
 
@@ -225,7 +226,8 @@ interface OverviewRow
   readonly customerName: string;
   readonly phone: string;
   readonly isCustomerActive: number;
-  readonly hasReachableChat: number;
+  /** As JSON. */
+  readonly reachableOn: string;
   readonly keyCode: string | null;
   readonly isKeyActive: number;
   readonly keyExpiresAt: number | null;
@@ -249,8 +251,8 @@ const selectOverviews = `
     d.customer_id IS NULL AND EXISTS (SELECT 1 FROM join_requests j
       WHERE j.device_row = d.id AND j.refused_at IS NULL) AS isAwaitingOwner,
     c.id AS customerId, c.name AS customerName, c.phone, c.is_active AS isCustomerActive,
-    EXISTS (SELECT 1 FROM recipients r WHERE r.customer_id = d.customer_id
-      AND r.channel = 'telegram' AND r.unreachable_at IS NULL) AS hasReachableChat,
+    (SELECT json_group_array(DISTINCT r.channel) FROM recipients r
+      WHERE r.customer_id = d.customer_id AND r.unreachable_at IS NULL) AS reachableOn,
     k.key_code AS keyCode, k.is_active AS isKeyActive, k.expires_at AS keyExpiresAt,
     o.id AS outageId, o.cause, o.down_at AS downAt, o.recover_at AS recoverAt,
     o.acknowledged_at AS acknowledgedAt, o.acknowledged_by AS acknowledgedBy
@@ -277,7 +279,7 @@ export function readDeviceOverviews(store: Store, rows: readonly number[]): Devi
 
 function withTold(store: Store, found: readonly OverviewRow[]): DeviceOverview[] {
   const outageIds = found.flatMap(({ outageId }) => (outageId === null ? [] : [outageId]));
-  const told = readToldChats(store, outageIds);
+  const told = readToldRecipients(store, outageIds);
   return found.map((row) => toOverview(row, told.get(row.outageId ?? 0) ?? nobodyTold));
 }
 
@@ -290,8 +292,8 @@ export function findDeviceOverview(store: Store, deviceId: string): DeviceOvervi
   return found === null ? undefined : withTold(store, [found])[0];
 }
 
-function toOverview(found: OverviewRow, told: ToldChats): DeviceOverview {
-  const { customerId, customerName, phone, isCustomerActive, hasReachableChat, ...row } = found;
+function toOverview(found: OverviewRow, told: ToldRecipients): DeviceOverview {
+  const { customerId, customerName, phone, isCustomerActive, reachableOn, ...row } = found;
   const { keyCode, isKeyActive, keyExpiresAt, outageId, ...others } = row;
   const { cause, downAt, recoverAt, acknowledgedAt, acknowledgedBy, ...device } = others;
   return {
@@ -307,7 +309,7 @@ function toOverview(found: OverviewRow, told: ToldChats): DeviceOverview {
             name: customerName,
             phone,
             isActive: isCustomerActive === 1,
-            hasReachableChat: hasReachableChat === 1,
+            reachableOn: JSON.parse(reachableOn),
           },
     key:
       keyCode === null ? null : { keyCode, isActive: isKeyActive === 1, expiresAt: keyExpiresAt },

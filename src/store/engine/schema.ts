@@ -22,6 +22,7 @@ import type { PartName } from '../../domain/firmware/firmware-layout.ts';
 import type { AccountNews } from '../../domain/people/account-news.ts';
 import type {
   Cause,
+  ChannelName,
   KeyStanding,
   Language,
   Link,
@@ -75,7 +76,7 @@ export const customers = sqliteTable(
 
 /**
  * A person, or a group of people, who is told of a customer's outages. Who never set anything has no row:
- * all their chats are told at once.
+ * all their recipients are told at once.
  */
 export const contacts = sqliteTable(
   'contacts',
@@ -109,7 +110,7 @@ export const contacts = sqliteTable(
   ],
 );
 
-/** A chat that is told about a customer's devices; a customer may have several (family, staff). */
+/** An address on a channel that is told about a customer's devices; they may have several (family, staff). */
 export const recipients = sqliteTable(
   'recipients',
   {
@@ -117,13 +118,13 @@ export const recipients = sqliteTable(
     customerId: integer('customer_id')
       .notNull()
       .references(() => customers.id, { onDelete: 'cascade' }),
-    channel: text('channel').$type<'telegram' | 'log'>().notNull(),
+    channel: text('channel').$type<ChannelName>().notNull(),
     /** The channel's own address: for Telegram the chat id. */
     address: text('address').notNull(),
     /** What the messenger calls it: a group's title, a person's name; null: not known yet. */
     name: text('name'),
     language: text('language').$type<Language>().notNull().default('th'),
-    /** Set when the messenger says for good that this chat cannot be reached. */
+    /** Set when the far end says for good that this address cannot be reached. */
     unreachableAt: integer('unreachable_at'),
     unreachableReason: text('unreachable_reason'),
     /** Whose it is. Null: the account's own contact's. */
@@ -477,12 +478,12 @@ export const notifications = sqliteTable(
     kind: text('kind').$type<NotificationKind>().notNull(),
     /** 0; for reminders 1, 2, 3 …; for `key-expiry` the days that were left: 30, 7 or 1. */
     sequence: integer('sequence').notNull().default(0),
-    channel: text('channel').$type<'telegram' | 'log'>().notNull(),
-    /** Address within the channel, stored here so that the history stays true when the chat moves. */
+    channel: text('channel').$type<ChannelName>().notNull(),
+    /** Address within the channel, stored here so that the history stays true when the recipient moves. */
     recipient: text('recipient').notNull(),
     /**
-     * The number of the chat among its customer's, from 0: the first chats of all customers go before any
-     * second.
+     * The number of the recipient among its customer's on the channel, from 0: the first ones of all
+     * customers go before any second.
      */
     turn: integer('turn').notNull().default(0),
     language: text('language').$type<Language>().notNull(),
@@ -618,7 +619,7 @@ export const sessions = sqliteTable(
     /** Exactly one of the two. */
     adminId: integer('admin_id').references(() => admins.id, { onDelete: 'cascade' }),
     customerId: integer('customer_id').references(() => customers.id, { onDelete: 'cascade' }),
-    /** The chat whose link opened the session; the session ends when that chat leaves the account. */
+    /** The chat whose link opened the session; the session ends when it leaves the account. */
     recipientId: integer('recipient_id').references(() => recipients.id, { onDelete: 'cascade' }),
     /** How it was opened. */
     method: text('method').$type<SessionMethod>().notNull(),

@@ -51,7 +51,7 @@ export function moveReminders(
   moveReminderRows(store).run(outageId, intervalSeconds * 1000, nowMs);
 }
 
-const dropForChat = perStore((store) =>
+const dropForRecipient = perStore((store) =>
   // The partial index wants its condition word for word.
   store.sqlite.query<
     null,
@@ -62,11 +62,11 @@ const dropForChat = perStore((store) =>
       AND recipient = ?2 AND customer_id = ?3`),
 );
 
-/** A chat is told nothing more on behalf of a customer. */
+/** A recipient is told nothing more on behalf of a customer. */
 export function dropNotificationsFor(
   store: Store,
-  chat: { readonly channel: string; readonly address: string; readonly customerId: number },
+  of: { readonly channel: string; readonly address: string; readonly customerId: number },
   reason: string,
 ): void {
-  dropForChat(store).run(chat.channel, chat.address, chat.customerId, reason);
+  dropForRecipient(store).run(of.channel, of.address, of.customerId, reason);
 }

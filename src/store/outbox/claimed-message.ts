@@ -12,6 +12,8 @@ export interface ClaimedNotification {
   readonly dueAt: number;
   /** Tries that failed so far. */
   readonly attempts: number;
+  /** Epoch ms at which it was queued. */
+  readonly createdAt: number;
 }
 
 export interface ClaimedOutage extends ClaimedNotification {
@@ -19,6 +21,7 @@ export interface ClaimedOutage extends ClaimedNotification {
   /** Its board has said that it sleeps until power is back. */
   readonly isAsleep: boolean;
   readonly outage: OutageTimes & {
+    readonly id: number;
     readonly startKnown: 'reported' | 'heartbeat' | 'silence';
     readonly flaps: number;
   };

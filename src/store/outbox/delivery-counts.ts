@@ -10,13 +10,13 @@ export interface DeliveryCounts {
 
 export const noDelivery: DeliveryCounts = { sent: 0, waiting: 0, failed: 0 };
 
-/** What became of the first message to each chat, of which there are few however long an outage lasts. */
-export interface ToldChats extends DeliveryCounts {
-  /** What the messenger calls the chats that were told, as far as it is known. */
+/** What became of the first message to each recipient, of which there are few however long an outage lasts. */
+export interface ToldRecipients extends DeliveryCounts {
+  /** What the channel calls the recipients that were told, as far as it is known. */
   readonly names: string[];
 }
 
-export const nobodyTold: ToldChats = { ...noDelivery, names: [] };
+export const nobodyTold: ToldRecipients = { ...noDelivery, names: [] };
 
 const counted = `n.outage_id AS outageId, sum(n.status = 'sent') AS sent,
   sum(n.status IN ('pending', 'sending')) AS waiting, sum(n.status = 'failed') AS failed`;
@@ -48,10 +48,10 @@ export function readDeliveryCounts(
 }
 
 /** By outage, as above. */
-export function readToldChats(
+export function readToldRecipients(
   store: Store,
   outageIds: readonly number[],
-): ReadonlyMap<number, ToldChats> {
+): ReadonlyMap<number, ToldRecipients> {
   if (outageIds.length === 0) return new Map();
   const rows = counts(store).alerts.all(JSON.stringify(outageIds));
   return new Map(

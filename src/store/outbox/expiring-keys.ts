@@ -1,12 +1,13 @@
 /** Keys that end soon or have ended: whom to tell, and what of that still holds when it is sent. */
 
+import { type ChannelsInUse, leadsToPeople } from '../../domain/alerts/channels.ts';
 import type { ExpiryFacts } from '../../domain/alerts/delivery.ts';
 import { lastTurn } from '../../domain/alerts/delivery.ts';
 import type { NoticeBand, NoticeStep } from '../../domain/keys/expiry-notice.ts';
 import type { ChannelName, Language } from '../../domain/states.ts';
 import type { Store } from '../engine/open.ts';
 import { perStore } from '../engine/prepared.ts';
-import type { WaitingRow, WantedRows } from './outbox-rows.ts';
+import { type WaitingRow, type WantedRows, waitingColumns } from './outbox-rows.ts';
 
 /** Who has to be told of which end. */
 export interface UntoldExpiry {
@@ -14,6 +15,7 @@ export interface UntoldExpiry {
   /** Epoch ms. */
   readonly expiresAt: number;
   readonly customerId: number;
+  readonly channel: ChannelName;
   readonly address: string;
   readonly language: Language;
   /** As `Recipient` has it. */
@@ -25,38 +27,50 @@ const hasLongerKey = `EXISTS (SELECT 1 FROM activation_keys other
   WHERE other.device_row = k.device_row AND other.key_code <> k.key_code AND other.is_active = 1
     AND (other.expires_at IS NULL OR other.expires_at > k.expires_at))`;
 
-/** Reachable addresses of customer `c`, as `readReachableRecipients` has them for one. */
+/** Reachable recipients of customer `c`, as `readReachableRecipients` has them for one. */
 const recipients = {
-  telegram: {
-    join: `JOIN recipients a ON a.customer_id = c.id AND a.channel = 'telegram'
-      AND a.unreachable_at IS NULL`,
+  people: {
+    join: `JOIN recipients a ON a.customer_id = c.id AND a.unreachable_at IS NULL
+      AND a.channel IN (SELECT value FROM json_each(?4))`,
+    channel: 'a.channel',
     address: 'a.address',
     language: 'a.language',
-    turn: `min(${lastTurn}, row_number() OVER (PARTITION BY k.key_code ORDER BY a.id) - 1)`,
+    turn: `min(${lastTurn}, row_number() OVER (PARTITION BY k.key_code, a.channel ORDER BY a.id) - 1)`,
   },
-  log: { join: '', address: `'customer:' || c.id`, language: 'c.language', turn: '0' },
+  log: {
+    join: 'JOIN json_each(?4) a',
+    channel: 'a.value',
+    address: `'customer:' || c.id`,
+    language: 'c.language',
+    turn: '0',
+  },
 } as const;
 
-type UntoldQuery = [step: number, after: number, until: number];
+type UntoldQuery = [step: number, after: number, until: number, channels: string];
 
 const untold = perStore((store) => {
-  const prepare = (channel: ChannelName) => {
-    const { join, address, language, turn } = recipients[channel];
+  const prepare = ({
+    join,
+    channel,
+    address,
+    language,
+    turn,
+  }: (typeof recipients)['people' | 'log']) => {
     return store.sqlite.query<UntoldExpiry, UntoldQuery>(`
       SELECT k.key_code AS keyCode, k.expires_at AS expiresAt, c.id AS customerId,
-        ${address} AS address, ${language} AS language, ${turn} AS turn
+        ${channel} AS channel, ${address} AS address, ${language} AS language, ${turn} AS turn
       FROM activation_keys k INDEXED BY keys_expiry
       JOIN devices d ON d.id = k.device_row AND d.customer_id = k.customer_id
       JOIN customers c ON c.id = k.customer_id AND c.is_active = 1
       ${join}
       LEFT JOIN notifications n INDEXED BY notifications_expiry_once
         ON n.key_code = k.key_code AND n.key_expires_at = k.expires_at AND n.sequence = ?1
-        AND n.channel = '${channel}' AND n.recipient = ${address}
+        AND n.channel = ${channel} AND n.recipient = ${address}
       WHERE k.expires_at > ?2 AND k.expires_at <= ?3 AND k.is_active = 1 AND NOT ${hasLongerKey}
         AND (n.id IS NULL OR (n.status = 'superseded' AND n.attempts = 0))
       ORDER BY c.id, k.expires_at`);
   };
-  return { telegram: prepare('telegram'), log: prepare('log') };
+  return { people: prepare(recipients.people), log: prepare(recipients.log) };
 });
 
 /**
@@ -68,14 +82,15 @@ const untold = perStore((store) => {
 export function findUntoldExpiries(
   store: Store,
   { step, after, until }: NoticeBand,
-  channel: ChannelName,
+  channels: ChannelsInUse,
 ): UntoldExpiry[] {
-  return untold(store)[channel].all(step, after, until);
+  const { people, log } = untold(store);
+  const query = leadsToPeople(channels) ? people : log;
+  return query.all(step, after, until, JSON.stringify([...channels]));
 }
 
 interface QueuedNotice {
   readonly step: NoticeStep;
-  readonly channel: ChannelName;
   /** Epoch ms. */
   readonly dueAt: number;
 }
@@ -95,8 +110,8 @@ const insertNotice = perStore((store) =>
 /** Queues one notice; what was tried or sent is never queued again. */
 export function queueExpiryNotice(
   store: Store,
-  { keyCode, expiresAt, customerId, address, language, turn }: UntoldExpiry,
-  { step, channel, dueAt }: QueuedNotice,
+  { keyCode, expiresAt, customerId, channel, address, language, turn }: UntoldExpiry,
+  { step, dueAt }: QueuedNotice,
   nowMs: number,
 ): void {
   insertNotice(store).run(
@@ -121,7 +136,7 @@ export interface ExpiryRow extends WaitingRow {
   readonly expiresAt: number | null;
   readonly siteName: string | null;
   readonly isCustomerActive: number;
-  readonly isChatTheirs: number;
+  readonly isRecipientTheirs: number;
   readonly isKeyActive: number;
   readonly isKeyTheirs: number;
   readonly hasLongerKey: number;
@@ -129,11 +144,10 @@ export interface ExpiryRow extends WaitingRow {
 
 const waitingExpiries = perStore((store) =>
   store.sqlite.query<ExpiryRow, [channel: string, address: string, until: number, limit: number]>(`
-    SELECT n.id, coalesce(r.language, n.language) AS language, n.due_at AS dueAt,
-      n.next_attempt_at AS nextAttemptAt, n.attempts, n.key_code AS keyCode,
+    SELECT ${waitingColumns}, n.key_code AS keyCode,
       n.key_expires_at AS toldExpiresAt, n.sequence AS step, k.expires_at AS expiresAt,
       d.site_name AS siteName, coalesce(c.is_active, 0) AS isCustomerActive,
-      n.channel <> 'telegram' OR coalesce(r.customer_id = n.customer_id, 0) AS isChatTheirs,
+      n.channel = 'log' OR coalesce(r.customer_id = n.customer_id, 0) AS isRecipientTheirs,
       k.is_active AS isKeyActive,
       coalesce(k.customer_id = n.customer_id AND d.customer_id = n.customer_id, 0) AS isKeyTheirs,
       ${hasLongerKey} AS hasLongerKey
@@ -161,7 +175,7 @@ export function expiryFactsOf(row: ExpiryRow): ExpiryFacts {
     kind: 'key-expiry',
     dueAt: row.dueAt,
     isCustomerActive: row.isCustomerActive === 1,
-    isChatTheirs: row.isChatTheirs === 1,
+    isRecipientTheirs: row.isRecipientTheirs === 1,
     toldExpiresAt: row.toldExpiresAt,
     step: row.step,
     expiresAt: row.expiresAt,

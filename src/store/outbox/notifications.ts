@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { readReachableRecipients } from '../alerts/recipients.ts';
+import type { ChannelsInUse } from '../../domain/alerts/channels.ts';
+import type { ChannelName } from '../../domain/states.ts';
+import { type Recipient, readReachableRecipients } from '../alerts/recipients.ts';
 import type { Store } from '../engine/open.ts';
 import { perStore } from '../engine/prepared.ts';
 import { notifications } from '../engine/schema.ts';
@@ -63,28 +65,29 @@ interface ToldOutage {
 export function queueAlerts(
   store: Store,
   outage: ToldOutage,
-  channel: 'telegram' | 'log',
+  channels: ChannelsInUse,
   dueAt: number,
   nowMs: number,
 ): void {
-  for (const alert of alertsOf(store, outage, channel, dueAt, nowMs)) upsertAlert(store).run(alert);
+  for (const alert of alertsOf(store, outage, channels, dueAt, nowMs))
+    upsertAlert(store).run(alert);
 }
 
 /**
  * Queues the first alert of an outage for those who are concerned and were left out of it.
- * @param address only for this one, who could not be reached: what failed is queued again
+ * @param only this one, which could not be reached: what failed is queued again
  */
 export function requeueAlerts(
   store: Store,
   outage: ToldOutage,
-  channel: 'telegram' | 'log',
+  channels: ChannelsInUse,
   dueAt: number,
   nowMs: number,
-  address?: string,
+  only?: Pick<Recipient, 'channel' | 'address'>,
 ): void {
-  const wasUnreachable = address === undefined ? 0 : 1;
-  for (const alert of alertsOf(store, outage, channel, dueAt, nowMs)) {
-    if (address !== undefined && alert.recipient !== address) continue;
+  const wasUnreachable = only === undefined ? 0 : 1;
+  for (const alert of alertsOf(store, outage, channels, dueAt, nowMs)) {
+    if (only !== undefined && !isFor(alert, only)) continue;
     restoreAlert(store).run({ ...alert, wasUnreachable });
   }
 }
@@ -92,19 +95,25 @@ export function requeueAlerts(
 function alertsOf(
   store: Store,
   { id, customerId }: ToldOutage,
-  channel: 'telegram' | 'log',
+  channels: ChannelsInUse,
   dueAt: number,
   nowMs: number,
 ) {
   const kind = 'alert' as const;
-  const alert = { outageId: id, customerId, kind, channel, dueAt, now: nowMs };
+  const alert = { outageId: id, customerId, kind, dueAt, now: nowMs };
   if (customerId === null) return [];
-  return readReachableRecipients(store, customerId, channel).map(({ address, language, turn }) => ({
+  return readReachableRecipients(store, customerId, channels).map(({ address, ...recipient }) => ({
     ...alert,
+    ...recipient,
     recipient: address,
-    turn,
-    language,
   }));
+}
+
+function isFor(
+  { channel, recipient }: { readonly channel: ChannelName; readonly recipient: string },
+  only: Pick<Recipient, 'channel' | 'address'>,
+): boolean {
+  return channel === only.channel && recipient === only.address;
 }
 
 const columns = `outage_id, customer_id, kind, sequence, channel, recipient, turn, language,

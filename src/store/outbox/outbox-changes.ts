@@ -78,7 +78,8 @@ const statements = perStore(({ sqlite }) => {
     ),
     retry: sqlite.query(
       `UPDATE notifications SET status = 'pending', next_attempt_at = ?2,
-        last_error = ?3, attempts = attempts + 1, ambiguous_attempts = ambiguous_attempts + ?4
+        last_error = ?3, attempts = attempts + 1, ambiguous_attempts = ambiguous_attempts + ?4,
+        group_id = ?5
       WHERE ${unfinished}`,
     ),
     postpone: sqlite.query(
@@ -110,7 +111,7 @@ const statements = perStore(({ sqlite }) => {
       WHERE status IN ('pending', 'sending') AND channel = ?1 AND recipient = ?2`,
     ),
     dropRows: sqlite.query(
-      `UPDATE notifications SET status = 'superseded', last_error = 'the chat moved to one that is told already'
+      `UPDATE notifications SET status = 'superseded', last_error = 'the recipient moved to one that is told already'
       WHERE status IN ('pending', 'sending') AND status = 'pending' AND channel = ?1 AND recipient = ?2`,
     ),
     takeBack: sqlite.query(
@@ -146,6 +147,7 @@ function applyChange(store: Store, change: OutboxChange): void {
         change.nextAttemptAt,
         shorten(change.reason),
         change.isAmbiguous ? 1 : 0,
+        change.ids[0] ?? null,
       );
       break;
     case 'postponed':

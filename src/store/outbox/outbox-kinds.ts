@@ -49,7 +49,12 @@ export function outageNotifications(
         ...basicsOf(row),
         siteName: row.siteName ?? '',
         isAsleep: row.isAsleep === 1,
-        outage: { ...outageTimesOf(row), startKnown: row.startKnown, flaps: row.flaps },
+        outage: {
+          id: row.outageId ?? 0,
+          ...outageTimesOf(row),
+          startKnown: row.startKnown,
+          flaps: row.flaps,
+        },
       })),
     }),
   };
@@ -102,8 +107,8 @@ export function newsNotifications(store: Store): OutboxKind<NewsRow> {
   };
 }
 
-function basicsOf({ id, dueAt, attempts }: WaitingRow): ClaimedNotification {
-  return { id, dueAt, attempts };
+function basicsOf({ id, dueAt, attempts, createdAt }: WaitingRow): ClaimedNotification {
+  return { id, dueAt, attempts, createdAt };
 }
 
 function mapAll<From, To>([first, ...rest]: NonEmpty<From>, map: (from: From) => To): NonEmpty<To> {

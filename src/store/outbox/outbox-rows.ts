@@ -29,8 +29,8 @@ const dueRows = perStore((store) =>
 );
 
 /**
- * Addresses with something due of one kind: the first chats of all customers, then the second ones,
- * and so on, among them those waiting longest first. So nobody waits for the many chats of another.
+ * Addresses with something due of one kind: the first of all customers, then the second ones,
+ * and so on, among them those waiting longest first. So nobody waits for the many recipients of another.
  * @param held rows that do not count
  * @param now epoch ms
  */
@@ -63,7 +63,15 @@ export interface WaitingRow {
   readonly dueAt: number;
   readonly nextAttemptAt: number;
   readonly attempts: number;
+  readonly createdAt: number;
+  /** The group in which it may have arrived already; it goes again in that one or not at all. */
+  readonly triedIn: number | null;
 }
+
+/** The columns of notification `n` that a `WaitingRow` has, the language of recipient `r` among them. */
+export const waitingColumns = `n.id, coalesce(r.language, n.language) AS language, n.due_at AS dueAt,
+  n.next_attempt_at AS nextAttemptAt, n.attempts, n.created_at AS createdAt,
+  iif(n.ambiguous_attempts > 0, n.group_id, NULL) AS triedIn`;
 
 /** What waits for one address is asked for. */
 export interface WantedRows {
@@ -103,15 +111,14 @@ const waitingOutages = perStore((store) =>
     OutageRow,
     [channel: string, address: string, kind: string, until: number, now: number, limit: number]
   >(`
-    SELECT n.id, n.kind, coalesce(r.language, n.language) AS language, n.due_at AS dueAt,
-      n.next_attempt_at AS nextAttemptAt, n.attempts,
+    SELECT ${waitingColumns}, n.kind,
       o.id AS outageId, o.cause, o.start_known AS startKnown, o.flaps, o.down_at AS downAt,
       o.recover_at AS recoverAt, o.confirmed_at AS confirmedAt, o.acknowledged_at AS acknowledgedAt,
       d.site_name AS siteName, v.sleep IS NOT NULL AS isAsleep, d.alert_enabled AS alertEnabled,
       d.alert_on_recovery AS alertOnRecovery, d.muted_until AS mutedUntil,
       coalesce(c.is_active, 0) AS isCustomerActive,
       coalesce(d.customer_id = n.customer_id, 0)
-        AND (n.channel <> 'telegram' OR coalesce(r.customer_id = n.customer_id, 0)) AS isDeviceTheirs,
+        AND (n.channel = 'log' OR coalesce(r.customer_id = n.customer_id, 0)) AS isDeviceTheirs,
       EXISTS (SELECT 1 FROM activation_keys k WHERE k.device_row = d.id AND k.is_active = 1
         AND (k.expires_at IS NULL OR k.expires_at > ?5)) AS hasValidKey,
       n.kind = 'reminder' AND EXISTS (SELECT 1 FROM notifications newer

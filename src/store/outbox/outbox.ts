@@ -143,7 +143,7 @@ function lookAtRows<Row extends WaitingRow>(
     const [first] = rows;
     if (first === undefined) {
       if (row.nextAttemptAt > now) continue;
-    } else if (!canShareMessage(kind.groupingOf(first), kind.groupingOf(row), now)) {
+    } else if (!goTogether(kind, first, row, now)) {
       continue;
     }
     rows.push(row);
@@ -155,6 +155,17 @@ function lookAtRows<Row extends WaitingRow>(
   changes.push({ type: 'claimed', ids: rows.map((row) => row.id) });
   const message = kind.compose({ channel, address, language: head.language }, [head, ...rest]);
   return { message, changes, isComplete };
+}
+
+/** What may have arrived goes again as the same message, so that a repeat can be told from news. */
+function goTogether<Row extends WaitingRow>(
+  { groupingOf }: OutboxKind<Row>,
+  first: Row,
+  other: Row,
+  now: number,
+): boolean {
+  if (first.triedIn !== other.triedIn) return false;
+  return first.triedIn !== null || canShareMessage(groupingOf(first), groupingOf(other), now);
 }
 
 type Settled = Exclude<Verdict, { action: 'send' }>;

@@ -1,5 +1,6 @@
 /** Notifications that were given up, and how they come to be tried again. */
 import type { ChannelName, NotificationKind } from '../../domain/states.ts';
+import type { Recipient } from '../alerts/recipients.ts';
 import type { Store } from '../engine/open.ts';
 import { perStore } from '../engine/prepared.ts';
 
@@ -22,16 +23,15 @@ export function readFailedSince(store: Store, dueAfter: number): FailedNotificat
   return failedSince(store).all(dueAfter);
 }
 
-/** A chat that counts as reachable again. */
-export interface RegainedChat {
+/** A recipient that counts as reachable again. */
+export interface RegainedRecipient extends Pick<Recipient, 'channel' | 'address'> {
   readonly customerId: number;
-  readonly address: string;
 }
 
 const ids = '(SELECT value FROM json_each(?1))';
 
 const statements = perStore(({ sqlite }) => ({
-  /** Those whose chat is not the customer's any more, each with a chat of theirs it can go to. */
+  /** Those whose recipient is not the customer's any more, each with one of theirs it can go to. */
   strayed: sqlite.query<{ id: number; recipientId: number | null }, [ids: string]>(`
     SELECT n.id, (SELECT max(r.id) FROM recipients r
       WHERE r.customer_id = n.customer_id AND r.channel = n.channel AND r.unreachable_at IS NULL
@@ -41,7 +41,7 @@ const statements = perStore(({ sqlite }) => ({
             AND told.sequence = n.sequence AND told.channel = n.channel
             AND told.recipient = r.address)) AS recipientId
     FROM notifications n
-    WHERE n.id IN ${ids} AND n.channel = 'telegram'
+    WHERE n.id IN ${ids} AND n.channel <> 'log'
       AND (n.outage_id IS NOT NULL OR n.key_code IS NOT NULL)
       AND NOT EXISTS (SELECT 1 FROM recipients r WHERE r.channel = n.channel
         AND r.address = n.recipient AND r.customer_id = n.customer_id)`),
@@ -49,13 +49,13 @@ const statements = perStore(({ sqlite }) => ({
     UPDATE notifications SET (recipient, language) =
       (SELECT r.address, r.language FROM recipients r WHERE r.id = ?2)
     WHERE id = ?1`),
-  unflag: sqlite.query<RegainedChat, [ids: string]>(`
+  unflag: sqlite.query<RegainedRecipient, [ids: string]>(`
     UPDATE recipients SET unreachable_at = NULL, unreachable_reason = NULL
     WHERE unreachable_at IS NOT NULL AND id IN (SELECT r.id FROM notifications n
       JOIN recipients r ON r.channel = n.channel AND r.address = n.recipient
         AND r.customer_id = n.customer_id
       WHERE n.id IN ${ids})
-    RETURNING customer_id AS customerId, address`),
+    RETURNING customer_id AS customerId, channel, address`),
   requeue: sqlite.query<null, [ids: string, now: number]>(`
     UPDATE notifications SET status = 'pending',
       next_attempt_at = max(due_at, ?2)
@@ -63,20 +63,20 @@ const statements = perStore(({ sqlite }) => ({
 }));
 
 /**
- * Puts what had failed back into the queue; must run inside a transaction. A chat that was taken for
- * dead counts as reachable again. What was for a chat that is not the customer's any more goes to one
+ * Puts what had failed back into the queue; must run inside a transaction. A recipient that was taken
+ * for dead counts as reachable again. What was for one that is not the customer's any more goes to one
  * that is, unless that was told the same; if there is none it stays as it is, and the delivery drops
  * it, as it drops whatever else has been overtaken.
- * @returns the chats that are reachable again
+ * @returns the recipients that are reachable again
  */
 export function requeueFailed(
   store: Store,
   failed: readonly number[],
   nowMs: number,
-): RegainedChat[] {
+): RegainedRecipient[] {
   const run = statements(store);
   const wanted = JSON.stringify(failed);
-  // One by one: two of them may be for the same new chat, which is told once.
+  // One by one: two of them may be for the same new recipient, which is told once.
   for (const { id } of run.strayed.all(wanted)) {
     const [stray] = run.strayed.all(JSON.stringify([id]));
     if (stray != null && stray.recipientId !== null) run.readdress.run(id, stray.recipientId);

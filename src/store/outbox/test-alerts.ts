@@ -1,7 +1,7 @@
 /** Test alerts in the outbox: queued, and read for the delivery. */
 import { sql } from 'drizzle-orm';
+import type { ChannelsInUse } from '../../domain/alerts/channels.ts';
 import type { TestFacts } from '../../domain/alerts/delivery.ts';
-import type { ChannelName } from '../../domain/states.ts';
 import { finish } from '../../domain/steps.ts';
 import { readReachableRecipients } from '../alerts/recipients.ts';
 import type { Store } from '../engine/open.ts';
@@ -9,7 +9,7 @@ import { perStore } from '../engine/prepared.ts';
 import { notifications } from '../engine/schema.ts';
 import { readSites } from '../people/customer-overview.ts';
 import type { TestedSite } from './claimed-message.ts';
-import type { WaitingRow, WantedRows } from './outbox-rows.ts';
+import { type WaitingRow, type WantedRows, waitingColumns } from './outbox-rows.ts';
 
 const insertTest = perStore((store) =>
   store.db
@@ -29,18 +29,18 @@ const insertTest = perStore((store) =>
 );
 
 /**
- * Queues a test alert for every chat of a customer that can be reached.
+ * Queues a test alert for every recipient of a customer that can be reached.
  * @returns how many there are
  */
 export function queueTestAlerts(
   store: Store,
   customerId: number,
-  channel: ChannelName,
+  channels: ChannelsInUse,
   nowMs: number,
 ): number {
-  const recipients = readReachableRecipients(store, customerId, channel);
-  for (const { address, language, turn } of recipients) {
-    insertTest(store).run({ customerId, channel, recipient: address, turn, language, now: nowMs });
+  const recipients = readReachableRecipients(store, customerId, channels);
+  for (const { address, ...recipient } of recipients) {
+    insertTest(store).run({ customerId, ...recipient, recipient: address, now: nowMs });
   }
   return recipients.length;
 }
@@ -49,15 +49,14 @@ export function queueTestAlerts(
 export interface TestRow extends WaitingRow {
   readonly customerId: number;
   readonly isCustomerActive: number;
-  readonly isChatTheirs: number;
+  readonly isRecipientTheirs: number;
 }
 
 const waitingTests = perStore((store) =>
   store.sqlite.query<TestRow, [channel: string, address: string, until: number, limit: number]>(`
-    SELECT n.id, coalesce(r.language, n.language) AS language, n.due_at AS dueAt,
-      n.next_attempt_at AS nextAttemptAt, n.attempts, n.customer_id AS customerId,
+    SELECT ${waitingColumns}, n.customer_id AS customerId,
       coalesce(c.is_active, 0) AS isCustomerActive,
-      n.channel <> 'telegram' OR coalesce(r.customer_id = n.customer_id, 0) AS isChatTheirs
+      n.channel = 'log' OR coalesce(r.customer_id = n.customer_id, 0) AS isRecipientTheirs
     FROM notifications n
     LEFT JOIN customers c ON c.id = n.customer_id
     LEFT JOIN recipients r ON r.channel = n.channel AND r.address = n.recipient
@@ -80,7 +79,7 @@ export function testFactsOf(row: TestRow): TestFacts {
     kind: 'test',
     dueAt: row.dueAt,
     isCustomerActive: row.isCustomerActive === 1,
-    isChatTheirs: row.isChatTheirs === 1,
+    isRecipientTheirs: row.isRecipientTheirs === 1,
   };
 }
 

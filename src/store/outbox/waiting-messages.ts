@@ -5,7 +5,7 @@ import { perStore } from '../engine/prepared.ts';
 const waiting = perStore(({ sqlite }) =>
   // With a `+`, the status does not call for the index of all that wait.
   sqlite.query<WaitingMessage, [outageId: number]>(`
-    SELECT kind, due_at AS dueAt, next_attempt_at AS nextAttemptAt, recipient FROM notifications
+    SELECT kind, due_at AS dueAt, next_attempt_at AS nextAttemptAt, channel, recipient FROM notifications
     WHERE outage_id = ? AND kind IN ('alert', 'reminder') AND +status IN ('pending', 'sending')`),
 );
 

@@ -36,7 +36,7 @@ export const customerConditions: Conditions<CustomerFilter> = {
   unreachable: sql`${customers.isActive} = 1
     AND EXISTS (SELECT 1 FROM devices d WHERE d.customer_id = ${customers.id})
     AND NOT EXISTS (SELECT 1 FROM recipients r WHERE r.customer_id = ${customers.id}
-      AND r.channel = 'telegram' AND r.unreachable_at IS NULL)`,
+      AND r.unreachable_at IS NULL)`,
 };
 
 const sortKeys: Readonly<Record<CustomerSort, SQL>> = {
@@ -81,7 +81,7 @@ export interface CustomerOverview {
   readonly deletionRequestedAt: number | null;
   readonly deviceCount: number;
   readonly keyCount: number;
-  /** `unreachable`: there are chats, and the messenger says of each that it cannot be reached. */
+  /** `unreachable`: there are recipients, and the far end says of each that it cannot be reached. */
   readonly messenger: 'connected' | 'unreachable' | 'none';
 }
 
@@ -111,7 +111,7 @@ export function* listCustomers(
 
 type OverviewRow = Omit<CustomerOverview, 'isActive' | 'messenger'> & {
   readonly isActive: number;
-  /** Null: there is no chat. */
+  /** Null: there is no recipient. */
   readonly isReachable: number | null;
 };
 
@@ -124,7 +124,7 @@ const overviews = perStore((store) =>
       (SELECT count(*) FROM devices d WHERE d.customer_id = c.id) AS deviceCount,
       (SELECT count(*) FROM activation_keys k WHERE k.customer_id = c.id) AS keyCount,
       (SELECT max(r.unreachable_at IS NULL) FROM recipients r
-        WHERE r.customer_id = c.id AND r.channel = 'telegram') AS isReachable
+        WHERE r.customer_id = c.id) AS isReachable
     FROM customers c
     WHERE c.id IN (SELECT value FROM json_each(?))
     ORDER BY c.id DESC`),

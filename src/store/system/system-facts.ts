@@ -1,5 +1,6 @@
 /** What the database can say of itself and of what waits in it. */
 import { desc, inArray } from 'drizzle-orm';
+import type { ChannelsInUse } from '../../domain/alerts/channels.ts';
 import type { Steps } from '../../domain/steps.ts';
 import type { Store } from '../engine/open.ts';
 import { perStore } from '../engine/prepared.ts';
@@ -73,17 +74,17 @@ export function countFailedSince(store: Store, sinceMs: number): number {
 
 const lastSent = perStore((store) =>
   // Among the newest only: what was queued long before them was, as a rule, sent before them.
-  store.sqlite.query<{ at: number | null }, [channel: string]>(
+  store.sqlite.query<{ at: number | null }, [channels: string]>(
     `SELECT max(sent_at) AS at FROM (
       SELECT sent_at, channel FROM notifications WHERE status = 'sent'
       ORDER BY created_at DESC LIMIT 200)
-    WHERE channel = ?`,
+    WHERE channel IN (SELECT value FROM json_each(?))`,
   ),
 );
 
-/** When the channel last took a message (epoch ms), or null. */
-export function readLastSentAt(store: Store, channel: 'telegram' | 'log'): number | null {
-  return lastSent(store).get(channel)?.at ?? null;
+/** When one of the channels last took a message (epoch ms), or null. */
+export function readLastSentAt(store: Store, channels: ChannelsInUse): number | null {
+  return lastSent(store).get(JSON.stringify([...channels]))?.at ?? null;
 }
 
 const madeAt = perStore((store) =>

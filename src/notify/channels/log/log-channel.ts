@@ -10,8 +10,5 @@ export function makeLogChannel(log: Logger): Channel {
       log.info({ alert: toPlainLine(html), to: address }, 'alert');
       return { externalId: null };
     },
-    async isReachable() {
-      return true;
-    },
   };
 }

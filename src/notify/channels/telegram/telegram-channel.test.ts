@@ -3,14 +3,15 @@ import {
   type FakeTelegram,
   startFakeTelegram,
 } from '../../../../tests/fakes/telegram/fake-telegram.ts';
+import { asNew, testMessage } from '../../../../tests/support/messages.ts';
 import { SendError } from '../../channel.ts';
 import { makeTelegramChannel } from './telegram-channel.ts';
 
 let telegram: FakeTelegram;
-const message = {
+const message = testMessage({
   html: '<b>Shop</b>: no power',
-  buttons: [{ text: 'Acknowledge', data: 'ack:1' }],
-};
+  buttons: [{ text: 'Acknowledge', action: 'ack', id: '1' }],
+});
 
 beforeEach(async () => {
   telegram = await startFakeTelegram({ chats: [7, -9] });
@@ -34,7 +35,7 @@ async function failureOf(sending: Promise<unknown>): Promise<SendError> {
 }
 
 test('a message arrives with its mark-up and its buttons in one row', async () => {
-  const receipt = await makeChannel().send('7', message);
+  const receipt = await makeChannel().send('7', message, asNew());
   expect(telegram.sent).toMatchObject([
     {
       chatId: 7,
@@ -47,14 +48,14 @@ test('a message arrives with its mark-up and its buttons in one row', async () =
 });
 
 test('a message without buttons has no keyboard', async () => {
-  await makeChannel().send('7', { html: 'back', buttons: [] });
+  await makeChannel().send('7', testMessage({ html: 'back' }), asNew());
   expect(telegram.sent[0]?.replyMarkup).toBeUndefined();
 });
 
 describe('failures', () => {
   test('429: the error says how long to wait', async () => {
     telegram.failNext({ kind: '429', retryAfter: 9 });
-    expect(await failureOf(makeChannel().send('7', message))).toMatchObject({
+    expect(await failureOf(makeChannel().send('7', message, asNew()))).toMatchObject({
       permanent: false,
       retryAfterMs: 9000,
       isAmbiguous: false,
@@ -63,7 +64,7 @@ describe('failures', () => {
 
   test('a gateway error: not final, and the message may have arrived', async () => {
     telegram.failNext({ kind: '5xx' });
-    expect(await failureOf(makeChannel().send('7', message))).toMatchObject({
+    expect(await failureOf(makeChannel().send('7', message, asNew()))).toMatchObject({
       permanent: false,
       isAmbiguous: true,
       message: 'Telegram: the answer was not JSON (a gateway error)',
@@ -72,7 +73,9 @@ describe('failures', () => {
 
   test('no answer in time: not final, and the message may have arrived', async () => {
     telegram.failNext({ kind: 'timeout' });
-    expect(await failureOf(makeChannel(telegram.token, 0.1).send('7', message))).toMatchObject({
+    expect(
+      await failureOf(makeChannel(telegram.token, 0.1).send('7', message, asNew())),
+    ).toMatchObject({
       permanent: false,
       isAmbiguous: true,
       message: 'Telegram: no answer in time',
@@ -81,7 +84,7 @@ describe('failures', () => {
 
   test('a lost answer: not final, and the message may have arrived', async () => {
     telegram.failNext({ kind: 'drop' });
-    expect(await failureOf(makeChannel().send('7', message))).toMatchObject({
+    expect(await failureOf(makeChannel().send('7', message, asNew()))).toMatchObject({
       permanent: false,
       isAmbiguous: true,
     });
@@ -90,7 +93,7 @@ describe('failures', () => {
 
   test('no connection: not final, and the message cannot have arrived', async () => {
     await telegram.goDown();
-    expect(await failureOf(makeChannel().send('7', message))).toMatchObject({
+    expect(await failureOf(makeChannel().send('7', message, asNew()))).toMatchObject({
       permanent: false,
       isAmbiguous: false,
       message: 'Telegram: network failure (ECONNREFUSED)',
@@ -103,7 +106,7 @@ describe('failures', () => {
     ['deactivated', () => telegram.deactivateUser(7), 'Forbidden: user is deactivated'],
   ])('%s: final, the recipient is gone', async (_, happen, description) => {
     happen();
-    expect(await failureOf(makeChannel().send('7', message))).toMatchObject({
+    expect(await failureOf(makeChannel().send('7', message, asNew()))).toMatchObject({
       permanent: true,
       isRecipientGone: true,
       message: `Telegram: 403 ${description}`,
@@ -112,14 +115,14 @@ describe('failures', () => {
 
   test('thrown out of a group: final, the recipient is gone', async () => {
     telegram.blockUser(-9);
-    expect(await failureOf(makeChannel().send('-9', message))).toMatchObject({
+    expect(await failureOf(makeChannel().send('-9', message, asNew()))).toMatchObject({
       permanent: true,
       isRecipientGone: true,
     });
   });
 
   test('a chat that is not there: final, the recipient is gone', async () => {
-    expect(await failureOf(makeChannel().send('8', message))).toMatchObject({
+    expect(await failureOf(makeChannel().send('8', message, asNew()))).toMatchObject({
       permanent: true,
       isRecipientGone: true,
       message: 'Telegram: 400 Bad Request: chat not found',
@@ -127,14 +130,16 @@ describe('failures', () => {
   });
 
   test('a malformed message: final, but nothing is wrong with the recipient', async () => {
-    expect(await failureOf(makeChannel().send('7', { html: '<b>', buttons: [] }))).toMatchObject({
+    expect(
+      await failureOf(makeChannel().send('7', testMessage({ html: '<b>' }), asNew())),
+    ).toMatchObject({
       permanent: true,
       isRecipientGone: false,
     });
   });
 
   test('a refused token: not final', async () => {
-    expect(await failureOf(makeChannel('1:wrong').send('7', message))).toMatchObject({
+    expect(await failureOf(makeChannel('1:wrong').send('7', message, asNew()))).toMatchObject({
       permanent: false,
       isAmbiguous: false,
       isRecipientGone: false,
@@ -145,19 +150,19 @@ describe('failures', () => {
 
 test('a message to a group that became a supergroup goes to its new address at once', async () => {
   telegram.moveGroup(-9, -1_000_000_000_009);
-  const receipt = await makeChannel().send('-9', message);
+  const receipt = await makeChannel().send('-9', message, asNew());
   expect(receipt).toMatchObject({ movedTo: '-1000000000009' });
   expect(telegram.sent.map((sent) => sent.chatId)).toEqual([-1_000_000_000_009]);
 });
 
 test('a messenger that answers anything is reachable', async () => {
-  expect(await makeChannel().isReachable()).toBe(true);
+  expect(await makeChannel().isReachable?.()).toBe(true);
   telegram.failNext({ kind: '5xx' });
-  expect(await makeChannel().isReachable()).toBe(true);
-  expect(await makeChannel('1:wrong').isReachable()).toBe(true);
+  expect(await makeChannel().isReachable?.()).toBe(true);
+  expect(await makeChannel('1:wrong').isReachable?.()).toBe(true);
   telegram.failNext({ kind: 'refuse' });
-  expect(await makeChannel().isReachable()).toBe(false);
+  expect(await makeChannel().isReachable?.()).toBe(false);
   await telegram.goDown();
-  expect(await makeChannel().isReachable()).toBe(false);
+  expect(await makeChannel().isReachable?.()).toBe(false);
   await telegram.comeBack();
 });

@@ -1,6 +1,12 @@
 import { Api, GrammyError } from 'grammy';
 import type { InlineKeyboardMarkup } from 'grammy/types';
-import { type Channel, type ChannelLimits, type Message, SendError } from '../../channel.ts';
+import {
+  buttonData,
+  type Channel,
+  type ChannelLimits,
+  type Message,
+  SendError,
+} from '../../channel.ts';
 import { describeTelegramError, isAnswered, toSendError } from './telegram-errors.ts';
 
 export interface TelegramChannelOptions {
@@ -94,7 +100,11 @@ export async function askForBot({ token, apiRoot }: TelegramChannelOptions): Pro
 
 /** All buttons in one row below the message. */
 function toKeyboard(buttons: Message['buttons']): InlineKeyboardMarkup {
-  return { inline_keyboard: [buttons.map(({ text, data }) => ({ text, callback_data: data }))] };
+  return {
+    inline_keyboard: [
+      buttons.map((button) => ({ text: button.text, callback_data: buttonData(button) })),
+    ],
+  };
 }
 
 /** Reads the new id of a group that became a supergroup: Telegram sends it with the refusal. */

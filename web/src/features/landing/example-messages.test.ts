@@ -13,6 +13,7 @@ function say(language: 'th' | 'en', kind: 'alert' | 'recovery', siteName: string
   const isOver = kind === 'recovery';
   const confirmedAt = isOver ? cut.endMs + 2 * minuteMs : null;
   const outage: ClaimedOutage['outage'] = {
+    id: 1,
     cause: 'mains',
     downAt: cut.startMs,
     recoverAt: isOver ? cut.endMs : null,
@@ -22,7 +23,15 @@ function say(language: 'th' | 'en', kind: 'alert' | 'recovery', siteName: string
     flaps: 0,
   };
   const now = confirmedAt ?? cut.startMs + minuteMs;
-  const row: ClaimedOutage = { id: 1, dueAt: now, attempts: 0, siteName, isAsleep: false, outage };
+  const row: ClaimedOutage = {
+    id: 1,
+    dueAt: now,
+    attempts: 0,
+    createdAt: now,
+    siteName,
+    isAsleep: false,
+    outage,
+  };
   return renderMessage(
     { kind, channel: 'telegram', address: '7', language, rows: [row] },
     now,
