@@ -53,27 +53,22 @@ function operationTakesWords({ operation }: Call): boolean {
   return (operation.parameters ?? []).some(({ name }) => name === 'q');
 }
 
-/** Who only reads, or is refused, leaves the world as it is for the next. */
+/** Who reads, is refused or writes nothing leaves the world as it is for the next. */
 async function make(call: Call, role: Role, isRefused = false) {
-  if (isRefused || call.method === 'GET') {
-    const { world, token } = await ApiWorld.shared(role);
-    return send(call, world, token);
-  }
-  const world = await ApiWorld.make();
-  return send(call, world, await world.token(role));
-}
-
-async function send(call: Call, world: ApiWorld, token: string | undefined) {
+  const { world, token } = await ApiWorld.shared(role);
   // What one caller may ask for has a bound by the minute.
   world.http.monitor.time.advanceMs(60_000);
   const path = world.address(call);
   const before = world.dump();
+  const writes = world.countWrites();
   const answer = await world.http.call(
     call.method,
     path,
     token,
     call.operation.requestBody?.content['application/json']?.example,
   );
+  const isAsBefore = isRefused || call.method === 'GET' || world.countWrites() === writes;
+  if (!isAsBefore) ApiWorld.abandon(role);
   return { world, before, answer };
 }
 

@@ -6,7 +6,7 @@
 import { afterAll, expect, spyOn, test } from 'bun:test';
 import { SqliteFile } from '../../src/store/engine/sqlite-file.ts';
 import { openTestStore } from '../support/monitor.ts';
-import { ApiWorld, type Call, callers, readCalls } from './world.ts';
+import { ApiWorld, type Call, callers, type Role, readCalls } from './world.ts';
 
 /** A few rows, however many customers and devices there are. */
 const smallTables = [
@@ -53,11 +53,11 @@ const statements = new Set<string>();
 const { prepare, query } = SqliteFile.prototype;
 const spies = [
   spyOn(SqliteFile.prototype, 'prepare').mockImplementation(function (this: SqliteFile, sql) {
-    if (isOfServer()) statements.add(sql);
+    if (!statements.has(sql) && isOfServer()) statements.add(sql);
     return prepare.call(this, sql);
   } as typeof prepare),
   spyOn(SqliteFile.prototype, 'query').mockImplementation(function (this: SqliteFile, sql) {
-    if (isOfServer()) statements.add(sql);
+    if (!statements.has(sql) && isOfServer()) statements.add(sql);
     return query.call(this, sql);
   } as typeof query),
 ];
@@ -93,9 +93,15 @@ function scansOf(plan: readonly string[]): string[] {
 const calls = await readCalls();
 
 test('no call goes through a table that grows', async () => {
-  for (const call of calls) {
+  const live = async (role: Role) => {
     const world = await ApiWorld.make();
-    const token = await world.token(callers[call.operation['x-access']]);
+    return { world, token: await world.token(role) };
+  };
+  const readers = new Map<Role, ReturnType<typeof live>>();
+  const reader = (role: Role) => readers.getOrInsertComputed(role, live);
+  for (const call of calls) {
+    const role = callers[call.operation['x-access']];
+    const { world, token } = await (call.method === 'GET' ? reader(role) : live(role));
     const body = call.operation.requestBody?.content['application/json']?.example;
     const path = world.fill(call.path);
     for (const asked of queriesOf(call))

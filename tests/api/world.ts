@@ -118,6 +118,7 @@ export class ApiWorld {
   readonly #usedKey: string;
   /** A key of A that no device uses. */
   readonly #freeKey: string;
+  #dumped: { readonly writes: number; readonly text: string } | null = null;
 
   private constructor() {
     const { monitor } = this.http;
@@ -172,6 +173,11 @@ export class ApiWorld {
       }));
     sharedWorlds.set(role, made);
     return made;
+  }
+
+  /** The next in this role gets a new world. */
+  static abandon(role: Role): void {
+    sharedWorlds.delete(role);
   }
 
   /** A board was set up with A's phone and a key of nobody's. */
@@ -325,8 +331,20 @@ export class ApiWorld {
     return [sitePhone, ...found.map(({ text }) => text)];
   }
 
+  /** How many rows were written so far. */
+  countWrites(): number {
+    const { sqlite } = this.http.monitor.store;
+    return Number(sqlite.query('SELECT total_changes()').values()[0]?.[0]);
+  }
+
   /** Everything stored but the counts of failed tries, as one text. */
   dump(): string {
+    const writes = this.countWrites();
+    if (this.#dumped?.writes !== writes) this.#dumped = { writes, text: this.#readAll() };
+    return this.#dumped.text;
+  }
+
+  #readAll(): string {
     const { sqlite } = this.http.monitor.store;
     const tables = sqlite
       .query<{ name: string }, []>("SELECT name FROM sqlite_master WHERE type = 'table'")
