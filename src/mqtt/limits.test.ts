@@ -139,7 +139,8 @@ describe('unauthenticated connections', () => {
     const bomber = Bun.spawn([process.execPath, script, kind, `${ports[kind]}`]);
     expect(await bomber.exited).toBe(0);
     clearInterval(sampler);
-    expect((peak - before) / 1024 / 1024).toBeLessThan(30);
+    // Half of the 120 MB that come over WebSocket. The process itself takes up to thirty on the way.
+    expect((peak - before) / 1024 / 1024).toBeLessThan(60);
   });
 });
 

@@ -3,8 +3,8 @@
  *
  *   bun src/mqtt/testing/memory-bomb.ts tcp|tls|ws PORT
  *
- * Opens four connections at once that announce a CONNECT of 256 MB and send 50 MB of it, or as much as
- * the other side lets them; over WebSocket frames of 15 MB, just below what Bun allows by itself.
+ * Opens eight connections at once. Each announces a CONNECT of 256 MB and sends 50 MB of it, or as much as
+ * the other side lets it; over WebSocket a frame of 15 MB, just below what Bun allows by itself.
  * Exits when all have been closed.
  */
 export {};
@@ -38,7 +38,7 @@ async function throwOverWebSocket(): Promise<void> {
 }
 
 await Promise.all(
-  Array.from({ length: 4 }, () =>
+  Array.from({ length: 8 }, () =>
     kind === 'ws' ? throwOverWebSocket() : throwOverSocket(kind === 'tls'),
   ),
 );
