@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { FakeTelegram } from '../../fakes/telegram/fake-telegram.ts';
 import { HttpDevice } from '../http-device.ts';
-import { looks } from './browser.ts';
+import { languages, looks } from './browser.ts';
 import {
   button,
   type ConsoleScene,
@@ -178,3 +178,32 @@ test('nothing runs out of a window of 320 px', async () => {
     expect([name, await tab.overflowPx()]).toEqual([name, 0]);
   }
 });
+
+test.each(languages)(
+  'no window is too narrow for the last column of a list: %s',
+  async (language) => {
+    const t = text(language);
+    await using tab = await scene.open('/admin/keys', { language });
+    const { page } = tab;
+    const lists = [
+      ['/admin/keys', freeKey],
+      ['/admin/events', t.admin_events.show_deliveries],
+      ['/admin/customers', longName],
+      ['/admin/devices', longName],
+      ['/admin/deliveries?filter=sent', '7001001'],
+    ] as const;
+    for (const [path, shown] of lists) {
+      await tab.visit(path);
+      await page.getByRole('main').getByText(shown).first().waitFor();
+      for (const width of [740, 800, 900, 960, 1024, 1100, 1200, 1280]) {
+        await page.setViewportSize({ width, height: 800 });
+        const cutOff = await page.evaluate(() =>
+          [...document.querySelectorAll('table')].map(
+            (table) => table.scrollWidth - (table.parentElement?.clientWidth ?? 0),
+          ),
+        );
+        expect({ path, width, cutOff }).toEqual({ path, width, cutOff: [0] });
+      }
+    }
+  },
+);

@@ -56,6 +56,6 @@ export interface DataTableProps<Row> {
   onSortChange?: (sort: Sort | undefined) => void;
   selection?: Selection<Row>;
   pager?: PagerState;
-  /** More than six columns: cards until there is room for all of them. */
+  /** Its columns need more room than those of most lists; until there is, its rows are cards. */
   isWide?: boolean;
 }

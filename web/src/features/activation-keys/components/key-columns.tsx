@@ -93,7 +93,7 @@ export function makeKeyColumns(options: KeyColumnsOptions): Column<KeyAnswer>[] 
       isSortable,
       cell: ({ expires_at: end, activated_at: start }) =>
         end === null ? (
-          <Nothing>{t('activation_keys.not_counting')}</Nothing>
+          <span className="whitespace-normal text-muted">{t('activation_keys.not_counting')}</span>
         ) : (
           <>
             <DateTime time={end} show="date" />

@@ -104,6 +104,7 @@ export function KeysPage() {
       <DataTable
         label={t('activation_keys.title')}
         columns={columns}
+        isWide
         rows={list.data?.data}
         rowId={({ key_code: code }) => code}
         error={list.error}
