@@ -7,6 +7,7 @@ import { makeGuard } from './engine/authenticate.ts';
 import { CallLimits } from './engine/call-limits.ts';
 import { answerError } from './engine/errors.ts';
 import { type MethodTable, methodNotAllowed, tabulateMethods } from './engine/methods.ts';
+import { noteRefusedCall } from './engine/note-refused-call.ts';
 import { mountRoutes, type Route } from './engine/route.ts';
 import { securityHeaders } from './engine/security-headers.ts';
 import { requireWellFormed } from './engine/well-formed.ts';
@@ -72,6 +73,7 @@ function calls(routes: readonly Route[], options: AppOptions, limits: CallLimits
     doorway: options,
     plainPeople,
     log,
+    noteRefused: (error, call) => noteRefusedCall(monitor, error, call),
   });
 }
 

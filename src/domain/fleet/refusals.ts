@@ -16,6 +16,7 @@ export const refusalCodes = [
   'topic',
   'elsewhere',
   'subscription',
+  'content-type',
   'payload-encoding',
   'payload-json',
   'payload-schema',

@@ -118,7 +118,7 @@ function mayCall(account: Account, access: Exclude<Access, 'public' | 'device'>)
  * section 11.1).
  * @returns null: there is none
  */
-function readBearer(headers: Headers): string | null {
+export function readBearer(headers: Headers): string | null {
   const [, token] = /^bearer +(.+)$/i.exec(headers.get('authorization') ?? '') ?? [];
   return token ?? null;
 }

@@ -1,8 +1,20 @@
 import type { z } from 'zod';
 import { AppError } from '../../domain/errors.ts';
 import { isSentence, sayIssue } from '../../domain/findings.ts';
+import type { RefusalCode } from '../../domain/fleet/refusals.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** A body that is no JSON at all. */
+export class RefusedBody extends AppError {
+  /** How it is noted where a device sent it. */
+  readonly refusal: RefusalCode;
+
+  constructor(refusal: RefusalCode, message: string) {
+    super('VALIDATION', message);
+    this.refusal = refusal;
+  }
+}
 
 /** Largest body of an ordinary call, in bytes. */
 export const maxBodyBytes = 64 * 1024;
@@ -13,14 +25,18 @@ export const maxBodyBytes = 64 * 1024;
  * Done by hand rather than by the framework so that invalid UTF-8 is refused instead of silently
  * replaced, and so that an error never echoes what was sent.
  *
+ * @param onBody is given what was sent, before it is checked
  * @throws AppError VALIDATION with the fields named, PAYLOAD_TOO_LARGE
  */
 export async function readJson<T extends z.ZodType>(
   request: Request,
   schema: T,
+  onBody: (body: Uint8Array) => void,
 ): Promise<z.output<T>> {
   requireJsonType(request.headers);
-  return checkShape(parseJson(await readBody(request)), schema);
+  const body = await readBody(request);
+  onBody(body);
+  return checkShape(parseJson(body), schema);
 }
 
 /**
@@ -55,23 +71,25 @@ async function readChunks({ body }: Request, limit: number): Promise<Uint8Array>
 
 /**
  * A body without Content-Type counts as JSON: small boards leave the header out.
- * @throws AppError VALIDATION
+ * @throws RefusedBody
  */
 export function requireJsonType(headers: Headers): void {
   const [type = ''] = (headers.get('content-type') ?? '').split(';');
   if (type !== '' && type.trim().toLowerCase() !== 'application/json') {
-    throw new AppError('VALIDATION', 'The body must be sent as application/json.');
+    throw new RefusedBody('content-type', 'The body must be sent as application/json.');
   }
 }
 
 /**
- * @throws AppError VALIDATION
+ * @throws RefusedBody
  */
 export function parseJson(body: Uint8Array): unknown {
   try {
     return JSON.parse(utf8.decode(body));
-  } catch {
-    throw new AppError('VALIDATION', 'The body is not valid JSON in UTF-8.');
+  } catch (error) {
+    // Bytes that are no UTF-8 are a TypeError (Encoding Standard).
+    const refusal = error instanceof SyntaxError ? 'payload-json' : 'payload-encoding';
+    throw new RefusedBody(refusal, 'The body is not valid JSON in UTF-8.');
   }
 }
 

@@ -14,6 +14,7 @@ import type { Admission, Guard } from './authenticate.ts';
 import type { CallLimits, Cost } from './call-limits.ts';
 import { type AddressSource, type Arrival, type Doorway, readArrival } from './client-address.ts';
 import { answerError } from './errors.ts';
+import type { DeviceCall } from './note-refused-call.ts';
 import { checkShape, readJson } from './read-json.ts';
 import { type View, viewOf } from './view.ts';
 
@@ -148,6 +149,8 @@ export interface Service {
   readonly doorway: Doorway;
   readonly plainPeople: PlainPeople;
   readonly log: Logger;
+  /** Remembers a call of a device that failed. */
+  readonly noteRefused: (error: unknown, call: DeviceCall) => void;
 }
 
 /**
@@ -174,12 +177,25 @@ async function serve(entry: Route, call: ElysiaCall, service: Service): Promise<
   refuseOtherSites(call.request);
   const { guard, doorway, plainPeople } = service;
   const arrival = readArrival(call.request, call.server, doorway);
-  const admission = await guard(entry, call.request, arrival.address);
+  const sent: Sent = { body: null };
+  const note = (error: unknown): never => {
+    const { headers } = call.request;
+    const known = { headers, path: entry.path, address: arrival.address, body: sent.body };
+    if (entry.access === 'device') service.noteRefused(error, known);
+    throw error;
+  };
+  const admission = await guard(entry, call.request, arrival.address).catch(note);
   noteArrival(arrival, admission, plainPeople, guard.clock());
-  const answer = await act(entry, call, service, arrival, admission);
+  const answer = await act(entry, call, service, arrival, admission, sent).catch(note);
   const token = await guard.renew(admission);
   if (token !== null) answer.headers.set(renewedToken, token);
   return answer;
+}
+
+/** How far a call got. */
+interface Sent {
+  /** Null: it was not read. */
+  body: Uint8Array | null;
 }
 
 /** What a call costs an account. */
@@ -193,6 +209,7 @@ async function act(
   { guard, limits, turns }: Service,
   { address, isSecure }: Arrival,
   { caller, actor }: Admission,
+  sent: Sent,
 ): Promise<Response> {
   const view = viewOf(caller);
   const cost = costOf(entry);
@@ -205,7 +222,7 @@ async function act(
       params: entry.params === undefined ? {} : checkShape(params, entry.params),
       // A query on a call that takes none does no harm: monitors add theirs to every address.
       query: entry.query === undefined ? {} : readQuery(request, entry.query),
-      body: entry.body === undefined ? undefined : await readJson(request, entry.body),
+      body: entry.body && (await readJson(request, entry.body, (body) => (sent.body = body))),
       now: guard.clock(),
       view,
       address,

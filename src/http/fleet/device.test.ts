@@ -48,6 +48,55 @@ async function post(path: string, body: unknown, token?: string) {
 
 const heartbeat = (body: unknown, token?: string) => post('/api/device/v1/heartbeat', body, token);
 
+describe('what is not taken of a device over HTTP', () => {
+  const token = 'fwd_of_this_device';
+
+  test('is remembered with its device, as it began', async () => {
+    const device = makeDevice(monitor, { token });
+    await heartbeat({ ...beat(), power: 'on' }, token);
+    await heartbeat({ ...beat(), power: 'maybe' }, token);
+    await heartbeat('{"power":', token);
+    await heartbeat(new Uint8Array([0x22, 0xff, 0x22]), token);
+    await post('/api/device/v1/events', { events: [{ type: 'SOMETHING' }] }, token);
+    await app.handle(
+      new Request('http://localhost/api/device/v1/heartbeat', {
+        method: 'POST',
+        headers: {
+          Authorization: `Bearer ${token}`,
+          'Content-Type': 'application/x-www-form-urlencoded',
+        },
+        body: '{}',
+      }),
+    );
+    monitor.fleet.reconfigure(device, { ...device.config, revokedBecause: 'It was revoked.' });
+    await heartbeat(beat(), token);
+    const found = device.refusals?.recent(monitor.clock().wallMs) ?? [];
+    expect(found.map(({ code, detail, count }) => [code, detail, count])).toEqual([
+      ['revoked', 'heartbeat', 1],
+      ['content-type', 'heartbeat', 1],
+      ['payload-schema', expect.stringMatching(/^events: events\.0/), 3],
+      ['payload-encoding', 'heartbeat', 1],
+      ['payload-json', 'heartbeat', 1],
+    ]);
+    expect(found[4]?.message).toBe('{"power":');
+    expect(found[2]?.message).toContain('SOMETHING');
+  });
+
+  test('is remembered of strangers by their address, without what they sent', async () => {
+    makeDevice(monitor, { token });
+    await heartbeat(beat(), 'fwd_of_nobody');
+    await post('/api/device/v1/events', { events: [] });
+    const found = monitor.fleet.strangers.recent(monitor.clock().wallMs);
+    expect(found).toMatchObject([{ code: 'token', detail: 'events', count: 2, message: null }]);
+  });
+
+  test('is nothing where all was taken', async () => {
+    const device = makeDevice(monitor, { token });
+    await heartbeat(beat(), token);
+    expect(device.refusals).toBeNull();
+  });
+});
+
 describe('a device over HTTP', () => {
   test('enrols, sends heartbeats and reports, and is answered as the protocol says', async () => {
     const order = { count: 1, purchaseType: 'key_only', deviceType: null, phone: null } as const;

@@ -11,6 +11,7 @@ import { makeQuickAccept } from '../../contract/quick-accept.ts';
 import { authenticateRequest } from '../engine/authenticate.ts';
 import { type AddressSource, type Doorway, readArrival } from '../engine/client-address.ts';
 import { nameUnknownFields } from '../engine/name-unknown-fields.ts';
+import { noteRefusedCall } from '../engine/note-refused-call.ts';
 import { checkShape, parseJson, readBody, requireJsonType } from '../engine/read-json.ts';
 
 export const heartbeatPath = '/api/device/v1/heartbeat';
@@ -64,6 +65,7 @@ export function makeHeartbeatHandler(
   };
 
   return async (request, server) => {
+    let body: Uint8Array | null = null;
     try {
       const device = authenticateRequest(monitor, request.headers);
       if (device.beatsThisHour % arrivalEvery === 0) {
@@ -71,7 +73,7 @@ export function makeHeartbeatHandler(
       }
       admitDevice(monitor, device, monitor.clock());
       requireJsonType(request.headers);
-      const body = await readBody(request);
+      body = await readBody(request);
       const now = monitor.clock();
       const value = parseJson(body);
       const isPlain = isPlainHeartbeat(value);
@@ -82,6 +84,13 @@ export function makeHeartbeatHandler(
       if (device.commands.length === 0 && warnings.length === 0) return answer(now.wallMs);
       return answerInFull(device, warnings, now.wallMs);
     } catch (error) {
+      const { address } = readArrival(request, server, doorway);
+      noteRefusedCall(monitor, error, {
+        headers: request.headers,
+        path: heartbeatPath,
+        address,
+        body,
+      });
       return answerFailure(error);
     }
   };

@@ -13,6 +13,7 @@ export const refusalWords = {
   topic: 'refusals.code.topic',
   elsewhere: 'refusals.code.elsewhere',
   subscription: 'refusals.code.subscription',
+  'content-type': 'refusals.code.content_type',
   'payload-encoding': 'refusals.code.payload_encoding',
   'payload-json': 'refusals.code.payload_json',
   'payload-schema': 'refusals.code.payload_schema',
