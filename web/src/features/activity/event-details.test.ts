@@ -96,7 +96,7 @@ describe('the details of an event in words', () => {
       'New name “Corner shop” · Alerts switched on · First alert after 1 min 30 secs · Reminders every 10 mins · Not told when power is back · by Nok',
     );
     expect(say('CONFIG_CHANGE', { muted_until: null, customer_name: 'admin' })).toBe(
-      'No longer muted · by administrator',
+      'No longer muted · by operator',
     );
     expect(say('CONFIG_CHANGE', { muted_until: '2026-11-20T19:10:00.000Z' })).toBe(
       'Muted until 21 Nov 2026 02:10 · by customer',
