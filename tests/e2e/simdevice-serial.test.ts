@@ -9,7 +9,7 @@ import { type Home, installBinary } from './harness.ts';
 import { SimDevice } from './simdevice/sim-device.ts';
 import { waitFor } from './wait-for.ts';
 import { customerEntries, openTab, type Tab } from './web/browser.ts';
-import { words } from './web/flash-scene.ts';
+import { words } from './web/configure-scene.ts';
 import { openShop, type Shop } from './web/shop.ts';
 
 const t = words.th;
@@ -57,8 +57,8 @@ async function openScene(board: 's2-test' | 's2-mini'): Promise<Scene> {
     };
   });
   await tab.visit('/customer/dashboard');
-  await page.getByRole('button', { name: t.flash.open, exact: true }).first().click();
-  await page.getByRole('heading', { level: 1, name: t.flash.title }).waitFor();
+  await page.getByRole('button', { name: t.configure.open, exact: true }).first().click();
+  await page.getByRole('heading', { level: 1, name: t.configure.title }).waitFor();
   return { home, shop, desk, device, tab, page, [Symbol.asyncDispose]: () => stack.disposeAsync() };
 }
 
@@ -97,16 +97,16 @@ function followPort(desk: UsbDesk, device: SimDevice): AsyncDisposable {
 
 /** The board says which it is and what Wi-Fi it hears; the password is all that is typed. */
 async function connectAndFill({ page }: Scene, type: string): Promise<void> {
-  await page.getByRole('button', { name: t.flash.connect.connect, exact: true }).click();
-  await page.getByText(t.flash.link.heard).waitFor({ timeout: 15_000 });
+  await page.getByRole('button', { name: t.configure.connect.connect, exact: true }).click();
+  await page.getByText(t.configure.link.heard).waitFor({ timeout: 15_000 });
   await page.getByRole('button', { name: network.name }).click({ timeout: 15_000 });
-  expect(await page.getByLabel(t.flash.wifi.name).inputValue()).toBe(network.name);
-  expect(await page.getByLabel(t.flash.type.label).inputValue()).toBe(type);
-  await page.getByLabel(t.flash.wifi.password, { exact: true }).fill(network.password);
+  expect(await page.getByLabel(t.configure.wifi.name).inputValue()).toBe(network.name);
+  expect(await page.getByLabel(t.configure.type.label).inputValue()).toBe(type);
+  await page.getByLabel(t.configure.wifi.password, { exact: true }).fill(network.password);
 }
 
 const configure = ({ page }: Scene) =>
-  page.getByRole('button', { name: t.flash.configure.action, exact: true }).click();
+  page.getByRole('button', { name: t.configure.run.action, exact: true }).click();
 
 test.skipIf(!canHaveUsbDesk())(
   'a test board is reset by its lines, configured, enrols, and is seen online in the portal',
@@ -115,21 +115,21 @@ test.skipIf(!canHaveUsbDesk())(
     const { page, device, desk, shop, tab } = scene;
     await connectAndFill(scene, 'esp32-s2-test');
     await configure(scene);
-    await page.getByText(t.flash.note.checked).waitFor({ timeout: 40_000 });
-    await page.getByText(t.flash.arrived.title, { exact: true }).waitFor({ timeout: 40_000 });
+    await page.getByText(t.configure.note.checked).waitFor({ timeout: 40_000 });
+    await page.getByText(t.configure.arrived.title, { exact: true }).waitFor({ timeout: 40_000 });
 
     // Restarted twice, by the lines and by the command; each time its port was gone and came back.
     expect(device.events({ event: 'reset', reason: /external|power/ }).length).toBeGreaterThan(0);
     expect(device.events({ event: 'boot', reset_reason: 'software' })).toHaveLength(1);
     expect(device.events({ event: 'serial', state: 'closed' })).toHaveLength(2);
     const log = await page.getByRole('log').innerText();
-    expect(log.split(t.flash.note.returned)).toHaveLength(3);
+    expect(log.split(t.configure.note.returned)).toHaveLength(3);
     expect(log).not.toContain(network.password);
     const changes = await desk.readLineChanges();
     expect(changes.at(-1)).toEqual({ dtr: false, rts: false });
     expect(changes.some(({ dtr, rts }) => rts && !dtr)).toBe(true);
 
-    await page.getByRole('link', { name: t.flash.arrived.action }).click();
+    await page.getByRole('link', { name: t.configure.arrived.action }).click();
     await page.getByText(device.deviceId).first().waitFor();
     const { body } = await shop.owner.get('/api/customer/stats');
     expect(body.devices).toMatchObject([
@@ -150,37 +150,37 @@ test.skipIf(!canHaveUsbDesk())(
     await configure(scene);
     await page.getByText('OK wifi_pass').waitFor({ timeout: 15_000 });
     await device.make('power-cut');
-    await page.getByText(t.flash.problem.port_lost.title).first().waitFor({ timeout: 20_000 });
+    await page.getByText(t.configure.problem.port_lost.title).first().waitFor({ timeout: 20_000 });
     await device.make('power-on');
     await waitFor(
       'port again',
       async () => {
-        if ((await page.getByText(t.flash.link.heard).count()) > 0) return true;
-        if ((await page.getByText(t.flash.link.silent).count()) > 0) return true;
-        const again = page.getByRole('button', { name: t.flash.remedy.connect });
+        if ((await page.getByText(t.configure.link.heard).count()) > 0) return true;
+        if ((await page.getByText(t.configure.link.silent).count()) > 0) return true;
+        const again = page.getByRole('button', { name: t.configure.remedy.connect });
         await again.click({ timeout: 500 }).catch(() => {});
         return false;
       },
       30_000,
     );
 
-    const password = page.getByLabel(t.flash.wifi.password, { exact: true });
+    const password = page.getByLabel(t.configure.wifi.password, { exact: true });
     await password.fill('not the password');
     await configure(scene);
-    await page.getByText(t.flash.problem.wifi_failed.password).waitFor({ timeout: 60_000 });
+    await page.getByText(t.configure.problem.wifi_failed.password).waitFor({ timeout: 60_000 });
     await password.fill(network.password);
 
-    const address = page.getByLabel(t.flash.server.label);
+    const address = page.getByLabel(t.configure.server.label);
     const right = await address.inputValue();
     await address.fill('http://127.0.0.1:9');
     await configure(scene);
     await page
       .getByRole('alert')
-      .filter({ hasText: t.flash.problem.server_unreachable.title })
+      .filter({ hasText: t.configure.problem.server_unreachable.title })
       .waitFor({ timeout: 60_000 });
     await address.fill(right);
     await configure(scene);
-    await page.getByText(t.flash.arrived.title, { exact: true }).waitFor({ timeout: 60_000 });
+    await page.getByText(t.configure.arrived.title, { exact: true }).waitFor({ timeout: 60_000 });
   },
   240_000,
 );

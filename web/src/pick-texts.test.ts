@@ -15,8 +15,8 @@ function keysOf(tree: object, prefix = ''): string[] {
 const pages = [
   { entry: 'landing.tsx', textsOf: ['landing'], leastUsed: 80 },
   // The page that configures boards comes later, with texts of its own.
-  { entry: 'portal.tsx', without: ['*/flash-page.tsx'], textsOf: ['portal'], leastUsed: 250 },
-  { entry: 'routes/flash-page.tsx', textsOf: ['portal', 'flash'], leastUsed: 150 },
+  { entry: 'portal.tsx', without: ['*/configure-page.tsx'], textsOf: ['portal'], leastUsed: 250 },
+  { entry: 'routes/configure-page.tsx', textsOf: ['portal', 'configure'], leastUsed: 150 },
 ] as const;
 
 /** The texts of locale files that the scripts of a page, lazy ones too, name. */
@@ -53,7 +53,7 @@ test.each(pages)(
         .slice(0, key.startsWith('ui.') && entry === 'landing.tsx' ? 2 : 1)
         .join('.');
     const usedGroups = new Set([...used, 'page.title'].map(groupOf));
-    if (entry !== 'routes/flash-page.tsx') {
+    if (entry !== 'routes/configure-page.tsx') {
       expect(picked.map(groupOf).filter((group) => !usedGroups.has(group))).toEqual([]);
     }
     expect(pickAll('en').sort()).toEqual(picked.sort());

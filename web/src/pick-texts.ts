@@ -22,7 +22,13 @@ const textsOf = {
     groups: [
       ...['page', 'language', 'theme', 'state', 'footer', 'not_found', 'error', 'ui', 'login'],
       ...['portal', 'keys', 'devices', 'alerts', 'messenger', 'activity', 'events', 'report'],
-      ...['sessions', 'flash.open', 'flash.open_key', 'flash.again', 'flash.open_again'],
+      ...[
+        'sessions',
+        'configure.open',
+        'configure.open_key',
+        'configure.again',
+        'configure.open_again',
+      ],
       // What a server may say to an operator only, and error-text.ts knows all the same.
       ...['whose_account.unanswered', 'operators.last_owner', 'system.backup.no_room'],
       ...['settings.password.too_common', 'settings.password.holds_name'],
@@ -32,7 +38,7 @@ const textsOf = {
     ],
   },
   /** What comes to the portal's with the page that configures boards. */
-  flash: { groups: ['serial', 'flash'] },
+  configure: { groups: ['serial', 'configure'] },
 } as const satisfies Record<string, TextGroups>;
 
 export function pickTexts(language: 'th' | 'en', page: keyof typeof textsOf): Partial<typeof th> {

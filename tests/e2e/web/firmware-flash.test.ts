@@ -7,7 +7,7 @@ import { makeImage, trustTestKey, writeRelease } from '../../support/firmware.ts
 import { type Home, installBinary, type Server } from '../harness.ts';
 import { waitFor } from '../wait-for.ts';
 import { type Look, looks, openTab, type Tab } from './browser.ts';
-import { openFlashPage, words } from './flash-scene.ts';
+import { openConfigurePage, words } from './configure-scene.ts';
 import { RomBoard } from './rom-board.ts';
 import { SerialRig } from './serial-rig.ts';
 import { openShop } from './shop.ts';
@@ -125,7 +125,7 @@ describe('flashing', () => {
     trustTestKey(home.data.dir);
     const app = makeImage({ chipId: 0, payload: new Uint8Array(randomBytes(40_000)) });
     await home.runForJson('firmware', 'add', writeRelease(home.dir, { board: 't-display', app }));
-    await using scene = await openFlashPage(browser, home, { shop });
+    await using scene = await openConfigurePage(browser, home, { shop });
     const { tab, rig, key } = scene;
     const { page } = tab;
     const board = await RomBoard.plug(rig, 'ESP32');
@@ -135,15 +135,17 @@ describe('flashing', () => {
     await page.getByRole('button', { name: t.firmware.write.action }).click();
     await page.getByText(t.firmware.done.title).waitFor();
     await page.getByRole('link', { name: t.firmware.done.wifi }).click();
-    await page.getByRole('heading', { level: 1, name: t.flash.title }).waitFor();
-    expect(await page.getByLabel(t.flash.settings.key).inputValue()).toBe(key);
+    await page.getByRole('heading', { level: 1, name: t.configure.title }).waitFor();
+    expect(await page.getByLabel(t.configure.settings.key).inputValue()).toBe(key);
     // Nobody had to choose the port again, nor the board.
     await page.getByRole('button', { name: 'Shop' }).click();
     expect(rig.requests).toBe(1);
-    expect(await page.getByLabel(t.flash.type.label).inputValue()).toBe('esp32-lilygo-t-display');
+    expect(await page.getByLabel(t.configure.type.label).inputValue()).toBe(
+      'esp32-lilygo-t-display',
+    );
     await page.keyboard.type('pass=word 1');
     await scene.configure();
-    await page.getByText(t.flash.note.checked).waitFor();
+    await page.getByText(t.configure.note.checked).waitFor();
     expect(board.console.stored).toMatchObject({ wifi_ssid: 'Shop', activation_key: key });
     expect(tab.takeComplaints()).toEqual([]);
   });

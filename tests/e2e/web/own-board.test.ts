@@ -50,16 +50,16 @@ describe.each(looks.map((look, index) => ({ ...look, index })))(
         ['+66812345678', key],
       );
       await tab.visit('/customer/flash');
-      const field = page.getByLabel(t.flash.own.id);
+      const field = page.getByLabel(t.configure.own.id);
       await field.waitFor();
       expect(await field.inputValue()).toMatch(/^fw-02[0-9a-f]{10}$/);
       // By keyboard alone.
       await field.fill('A1:B2');
       await field.press('Enter');
-      await page.getByText(t.flash.own.id_wrong).waitFor();
+      await page.getByText(t.configure.own.id_wrong).waitFor();
       await field.fill((digits.toUpperCase().match(/../g) ?? []).join(':'));
       await field.press('Enter');
-      await page.getByText(t.flash.own.once, { exact: true }).waitFor();
+      await page.getByText(t.configure.own.once, { exact: true }).waitFor();
       const token = await page.getByText(/^fwd_/).innerText();
       expect(await page.getByText(deviceId, { exact: true }).count()).toBe(1);
       expect(await page.getByText(`127.0.0.1:${server.mqtt}`, { exact: true }).count()).toBe(1);

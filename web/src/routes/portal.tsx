@@ -69,12 +69,12 @@ const portalPages = portalRoute.addChildren([
 /**
  * Configures a board over its cable; without a phone and a key in the session storage, the log-in.
  */
-const flashRoute = createRoute({
+const configureRoute = createRoute({
   getParentRoute: () => portalRoot,
   path: '/customer/flash',
   validateSearch: readFlashSearch,
   beforeLoad: requireSetup,
-  component: lazyRouteComponent(() => import('./flash-page.tsx'), 'FlashPage'),
+  component: lazyRouteComponent(() => import('./configure-page.tsx'), 'ConfigurePage'),
 });
 
-export const customerRoutes = [logInRoute, portalPages, flashRoute] as const;
+export const customerRoutes = [logInRoute, portalPages, configureRoute] as const;

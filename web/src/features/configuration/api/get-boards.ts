@@ -17,7 +17,7 @@ function getBoards(signal: AbortSignal): Promise<Boards> {
  */
 export function boardsQuery(run: number) {
   return queryOptions({
-    queryKey: ['flash', 'boards', run],
+    queryKey: ['configure', 'boards', run],
     queryFn: ({ signal }) => getBoards(signal),
     refetchInterval: askEveryMs,
     staleTime: 0,

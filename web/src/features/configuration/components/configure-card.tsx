@@ -26,8 +26,8 @@ export function ConfigureCard({ session, state, isReady }: ConfigureCardProps) {
   const { phase, arrival } = state;
   const isRunning = phase === 'running' || phase === 'checking';
   return (
-    <StepCard number={3} title={t('flash.configure.title')} isDone={phase === 'done'}>
-      <p className="text-muted text-sm">{t('flash.configure.text')}</p>
+    <StepCard number={3} title={t('configure.run.title')} isDone={phase === 'done'}>
+      <p className="text-muted text-sm">{t('configure.run.text')}</p>
       <button
         type="submit"
         // Not `disabled`: pressed too early it says what is missing, and Enter in a field presses it.
@@ -36,7 +36,7 @@ export function ConfigureCard({ session, state, isReady }: ConfigureCardProps) {
         className={buttonClasses('primary', 'mt-4 w-full aria-disabled:opacity-60 sm:w-auto')}
       >
         {isRunning ? <Spinner /> : <Send aria-hidden="true" className="size-4" />}
-        {isRunning ? t('flash.configure.busy') : t('flash.configure.action')}
+        {isRunning ? t('configure.run.busy') : t('configure.run.action')}
       </button>
       <DeviceProblem session={session} state={state} place="configure" className="mt-4" />
       {phase === 'done' && arrival.online === 'done' && <Arrived />}
@@ -54,7 +54,7 @@ function RunProgress({ state }: { state: SessionState }) {
     <div className="mt-5">
       <div className="flex items-center gap-3">
         <ProgressBar
-          label={t('flash.configure.progress')}
+          label={t('configure.run.progress')}
           percent={progress}
           tone={tone}
           className="flex-1"
@@ -74,14 +74,14 @@ function Arrived() {
     <div role="status" className="mt-4">
       <Notice
         kind="success"
-        title={t('flash.arrived.title')}
+        title={t('configure.arrived.title')}
         action={
           <Link to="/customer/dashboard" className={buttonClasses('secondary', undefined, 'small')}>
-            {t('flash.arrived.action')}
+            {t('configure.arrived.action')}
           </Link>
         }
       >
-        {t('flash.arrived.text')}
+        {t('configure.arrived.text')}
       </Notice>
     </div>
   );

@@ -29,8 +29,8 @@ export function ConnectCard({ session, state }: ConnectCardProps) {
   const isOpen = link === 'open';
   const isLost = link === 'lost';
   return (
-    <StepCard number={2} title={t('flash.connect.title')} isDone={isOpen}>
-      <p className="text-muted text-sm">{t('flash.connect.text')}</p>
+    <StepCard number={2} title={t('configure.connect.title')} isDone={isOpen}>
+      <p className="text-muted text-sm">{t('configure.connect.text')}</p>
       <LinkState state={state} />
       <div className="mt-4 flex flex-wrap gap-2">
         {isOpen || isLost ? (
@@ -39,7 +39,7 @@ export function ConnectCard({ session, state }: ConnectCardProps) {
             icon={<Unplug aria-hidden="true" className="size-4" />}
             onClick={() => void session.disconnect()}
           >
-            {t('flash.connect.disconnect')}
+            {t('configure.connect.disconnect')}
           </Button>
         ) : (
           <Button
@@ -48,7 +48,7 @@ export function ConnectCard({ session, state }: ConnectCardProps) {
             icon={<Cable aria-hidden="true" className="size-4" />}
             onClick={() => void session.connect()}
           >
-            {t('flash.connect.connect')}
+            {t('configure.connect.connect')}
           </Button>
         )}
         <Button
@@ -57,7 +57,7 @@ export function ConnectCard({ session, state }: ConnectCardProps) {
           icon={<RefreshCw aria-hidden="true" className="size-4" />}
           onClick={() => void session.reconnect()}
         >
-          {t('flash.connect.reconnect')}
+          {t('configure.connect.reconnect')}
         </Button>
         <Button
           look="ghost"
@@ -65,7 +65,7 @@ export function ConnectCard({ session, state }: ConnectCardProps) {
           icon={<RotateCw aria-hidden="true" className="size-4" />}
           onClick={() => void session.restartReading()}
         >
-          {t('flash.connect.read_again')}
+          {t('configure.connect.read_again')}
         </Button>
       </div>
       <DeviceProblem session={session} state={state} place="connect" className="mt-4" />
@@ -93,22 +93,22 @@ function describeLink({ link, hasHeard }: SessionState): {
   icon: LucideIcon | null;
   tone: string;
   word:
-    | 'flash.link.closed'
-    | 'flash.link.connecting'
-    | 'flash.link.lost'
-    | 'flash.link.heard'
-    | 'flash.link.silent';
+    | 'configure.link.closed'
+    | 'configure.link.connecting'
+    | 'configure.link.lost'
+    | 'configure.link.heard'
+    | 'configure.link.silent';
 } {
   switch (link) {
     case 'closed':
-      return { icon: CircleDashed, tone: 'text-muted', word: 'flash.link.closed' };
+      return { icon: CircleDashed, tone: 'text-muted', word: 'configure.link.closed' };
     case 'connecting':
-      return { icon: null, tone: 'text-muted', word: 'flash.link.connecting' };
+      return { icon: null, tone: 'text-muted', word: 'configure.link.connecting' };
     case 'lost':
-      return { icon: null, tone: 'text-contact-lost', word: 'flash.link.lost' };
+      return { icon: null, tone: 'text-contact-lost', word: 'configure.link.lost' };
     case 'open':
       return hasHeard
-        ? { icon: Plug, tone: 'text-up', word: 'flash.link.heard' }
-        : { icon: Plug, tone: 'text-accent-text', word: 'flash.link.silent' };
+        ? { icon: Plug, tone: 'text-up', word: 'configure.link.heard' }
+        : { icon: Plug, tone: 'text-accent-text', word: 'configure.link.silent' };
   }
 }

@@ -54,14 +54,14 @@ function RemedyButton({ remedy, session, state }: RemedyButtonProps) {
   if (remedy === 'configure') {
     return (
       <Button look="secondary" size="small" type="submit" disabled={isBusy(state)}>
-        {t('flash.remedy.configure')}
+        {t('configure.remedy.configure')}
       </Button>
     );
   }
   const { word, run } = {
-    connect: { word: t('flash.remedy.connect'), run: () => session.connect() },
-    reconnect: { word: t('flash.connect.reconnect'), run: () => session.reconnect() },
-    read: { word: t('flash.connect.read_again'), run: () => session.restartReading() },
+    connect: { word: t('configure.remedy.connect'), run: () => session.connect() },
+    reconnect: { word: t('configure.connect.reconnect'), run: () => session.reconnect() },
+    read: { word: t('configure.connect.read_again'), run: () => session.restartReading() },
   }[remedy];
   return (
     <Button look="secondary" size="small" onClick={() => void run()}>

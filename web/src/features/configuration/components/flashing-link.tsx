@@ -15,9 +15,9 @@ export function FlashingLinkText() {
   const { t } = useTranslation();
   return (
     <>
-      {t('flash.flashing.link')}
+      {t('configure.flashing.link')}
       <ExternalLink aria-hidden="true" className="size-4 shrink-0" />
-      <span className="sr-only">({t('flash.flashing.new_window')})</span>
+      <span className="sr-only">({t('configure.flashing.new_window')})</span>
     </>
   );
 }

@@ -7,17 +7,17 @@ import { FlashingLinkText, flashingPage } from './flashing-link.tsx';
 export function Instructions() {
   const { t } = useTranslation();
   const steps = [
-    t('flash.help.cable'),
-    t('flash.help.fill'),
-    t('flash.help.connect'),
-    t('flash.help.configure'),
-    t('flash.help.wait'),
+    t('configure.help.cable'),
+    t('configure.help.fill'),
+    t('configure.help.connect'),
+    t('configure.help.configure'),
+    t('configure.help.wait'),
   ];
   return (
     <Card className="min-w-0 p-5 sm:p-6">
       <div className="grid gap-x-8 gap-y-5 sm:grid-cols-[3fr_2fr]">
         <div>
-          <h2 className="font-semibold text-lg">{t('flash.help.title')}</h2>
+          <h2 className="font-semibold text-lg">{t('configure.help.title')}</h2>
           <ol className="mt-2 list-decimal space-y-1.5 pl-5 text-sm marker:font-semibold marker:text-accent-text">
             {steps.map((step) => (
               <li key={step} className="pl-1">
@@ -27,8 +27,8 @@ export function Instructions() {
           </ol>
         </div>
         <div className="border-line border-t pt-5 sm:border-t-0 sm:border-l sm:pt-0 sm:pl-8">
-          <h2 className="font-semibold text-lg">{t('flash.flashing.title')}</h2>
-          <p className="mt-2 text-muted text-sm">{t('flash.flashing.text')}</p>
+          <h2 className="font-semibold text-lg">{t('configure.flashing.title')}</h2>
+          <p className="mt-2 text-muted text-sm">{t('configure.flashing.text')}</p>
           <a {...flashingPage} className={buttonClasses('secondary', 'mt-4', 'small')}>
             <FlashingLinkText />
           </a>

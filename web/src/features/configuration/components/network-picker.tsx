@@ -33,9 +33,9 @@ export function NetworkPicker(props: NetworkPickerProps) {
   const shown = isAllShown ? networks : networks.slice(0, shownAtFirst);
   return (
     <fieldset disabled={isDisabled} className="min-w-0 sm:col-span-2">
-      <legend className="font-semibold text-sm">{t('flash.wifi.heard.title')}</legend>
+      <legend className="font-semibold text-sm">{t('configure.wifi.heard.title')}</legend>
       {networks.length === 0 && (
-        <p className="mt-1.5 text-muted text-sm">{t('flash.wifi.heard.none')}</p>
+        <p className="mt-1.5 text-muted text-sm">{t('configure.wifi.heard.none')}</p>
       )}
       <div className="mt-1.5 grid gap-2 sm:grid-cols-2">
         {shown.map((network) => (
@@ -50,7 +50,7 @@ export function NetworkPicker(props: NetworkPickerProps) {
       <div className="mt-2 flex min-h-11 flex-wrap items-center gap-2">
         {shown.length < networks.length && (
           <Button look="ghost" size="small" onClick={() => setIsAllShown(true)}>
-            {t('flash.wifi.heard.all', { count: networks.length })}
+            {t('configure.wifi.heard.all', { count: networks.length })}
           </Button>
         )}
         {isSearching ? (
@@ -63,7 +63,7 @@ export function NetworkPicker(props: NetworkPickerProps) {
             icon={<RefreshCw aria-hidden="true" className="size-4" />}
             onClick={onSearch}
           >
-            {t('flash.wifi.heard.again')}
+            {t('configure.wifi.heard.again')}
           </Button>
         )}
       </div>
@@ -79,7 +79,7 @@ function Searching({ className }: { className?: string }) {
       className={classNames('flex items-center gap-2 text-muted text-sm', className)}
     >
       <Spinner />
-      {t('flash.wifi.heard.searching')}
+      {t('configure.wifi.heard.searching')}
     </p>
   );
 }
@@ -116,11 +116,11 @@ function NetworkButton({ network, isChosen, onChoose }: NetworkButtonProps) {
       <span className="wrap-anywhere min-w-0 flex-1">{name}</span>
       <span className="sr-only">, {signal}</span>
       {isOpen ? (
-        <span className="shrink-0 text-muted text-xs">{t('flash.wifi.heard.open')}</span>
+        <span className="shrink-0 text-muted text-xs">{t('configure.wifi.heard.open')}</span>
       ) : (
         <>
           <Lock aria-hidden="true" className="size-4 shrink-0 text-muted" />
-          <span className="sr-only">, {t('flash.wifi.heard.locked')}</span>
+          <span className="sr-only">, {t('configure.wifi.heard.locked')}</span>
         </>
       )}
     </button>

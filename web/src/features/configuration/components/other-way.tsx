@@ -16,12 +16,12 @@ interface OtherWayProps {
 export function OtherWay({ reason, setup }: OtherWayProps) {
   const { t } = useTranslation();
   useLogInAgain(false);
-  const steps = [t('flash.other.join'), t('flash.other.fill'), t('flash.other.wait')];
+  const steps = [t('configure.other.join'), t('configure.other.fill'), t('configure.other.wait')];
   return (
     <div className="mt-6 grid max-w-3xl gap-5">
       <NoSerial reason={reason} page={location.href} />
       <Card className="p-5 sm:p-6">
-        <h2 className="font-semibold text-lg">{t('flash.other.title')}</h2>
+        <h2 className="font-semibold text-lg">{t('configure.other.title')}</h2>
         <ol className="mt-3 list-decimal space-y-1.5 pl-5 text-sm marker:font-semibold marker:text-accent-text">
           {steps.map((step) => (
             <li key={step} className="pl-1">
@@ -33,15 +33,15 @@ export function OtherWay({ reason, setup }: OtherWayProps) {
           className="mt-4 border-line border-t"
           entries={[
             {
-              term: t('flash.settings.key'),
+              term: t('configure.settings.key'),
               value: (
                 <span className="flex items-center gap-1">
                   <code className="break-all font-mono">{setup.activationKey}</code>
-                  <CopyButton text={setup.activationKey} what={t('flash.settings.key')} />
+                  <CopyButton text={setup.activationKey} what={t('configure.settings.key')} />
                 </span>
               ),
             },
-            { term: t('flash.settings.phone'), value: formatPhone(setup.phone) },
+            { term: t('configure.settings.phone'), value: formatPhone(setup.phone) },
           ]}
         />
       </Card>

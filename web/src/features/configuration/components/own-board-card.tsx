@@ -29,15 +29,15 @@ export function OwnBoardCard({ setup }: { setup: DeviceSetup }) {
   };
   return (
     <Card className="p-5 sm:p-6">
-      <h2 className="font-semibold text-lg">{t('flash.own.title')}</h2>
-      <p className="mt-1 text-muted text-sm">{t('flash.own.text')}</p>
+      <h2 className="font-semibold text-lg">{t('configure.own.title')}</h2>
+      <p className="mt-1 text-muted text-sm">{t('configure.own.text')}</p>
       {data === undefined ? (
         <form noValidate onSubmit={submit} className="mt-4 grid justify-items-start gap-4">
           <TextField
             className="w-full max-w-sm"
-            label={t('flash.own.id')}
-            hint={t('flash.own.id_hint')}
-            error={isTried && deviceId === null ? t('flash.own.id_wrong') : undefined}
+            label={t('configure.own.id')}
+            hint={t('configure.own.id_hint')}
+            error={isTried && deviceId === null ? t('configure.own.id_wrong') : undefined}
             value={typed}
             onChange={setTyped}
             maxLength={40}
@@ -45,12 +45,12 @@ export function OwnBoardCard({ setup }: { setup: DeviceSetup }) {
             isCode
           />
           {error !== null && (
-            <Notice kind="error" title={t('flash.own.failed')}>
+            <Notice kind="error" title={t('configure.own.failed')}>
               {describeError(error, t)}
             </Notice>
           )}
           <Button type="submit" look="secondary" isBusy={isPending}>
-            {t('flash.own.action')}
+            {t('configure.own.action')}
           </Button>
         </form>
       ) : (
@@ -75,20 +75,23 @@ function Credentials({ credentials }: { credentials: OwnBoardCredentials }) {
   });
   const door =
     mqtt.port === null
-      ? copied(t('flash.own.web_socket'), `${origin.replace(/^http/, 'ws')}${mqtt.path}`)
-      : copied(mqtt.tls ? t('flash.own.tls') : t('flash.own.broker'), `${hostname}:${mqtt.port}`);
+      ? copied(t('configure.own.web_socket'), `${origin.replace(/^http/, 'ws')}${mqtt.path}`)
+      : copied(
+          mqtt.tls ? t('configure.own.tls') : t('configure.own.broker'),
+          `${hostname}:${mqtt.port}`,
+        );
   return (
     <div role="status" className="mt-4">
-      <Notice kind="warning" title={t('flash.own.once')}>
-        {t('flash.own.once_text')}
+      <Notice kind="warning" title={t('configure.own.once')}>
+        {t('configure.own.once_text')}
       </Notice>
       <KeyValueList
         className="mt-3"
         entries={[
           door,
-          copied(t('flash.own.user'), deviceId),
-          copied(t('flash.own.token'), token),
-          copied(t('flash.own.topic'), `faiwatch/v1/${deviceId}/heartbeat`),
+          copied(t('configure.own.user'), deviceId),
+          copied(t('configure.own.token'), token),
+          copied(t('configure.own.topic'), `faiwatch/v1/${deviceId}/heartbeat`),
         ]}
       />
     </div>

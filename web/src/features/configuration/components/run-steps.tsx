@@ -13,16 +13,16 @@ export function RunSteps({ state }: { state: SessionState }) {
     phase === 'checking' ? 'active' : phase === 'done' ? 'done' : 'waiting';
   return (
     <div className="mt-4 grid gap-x-8 gap-y-4 sm:grid-cols-2">
-      <ol className="space-y-1.5 text-sm" aria-label={t('flash.configure.steps_sent')}>
+      <ol className="space-y-1.5 text-sm" aria-label={t('configure.run.steps_sent')}>
         {stepIds.map((id) => {
           const state = steps[id];
           return state && <Step key={id} state={state} name={nameSubject(id, t)} />;
         })}
       </ol>
-      <ol className="space-y-1.5 text-sm" aria-label={t('flash.configure.steps_board')}>
-        <Step state={check} name={t('flash.step.check')} />
-        <Step state={arrival.wifi} name={t('flash.step.wifi')} />
-        <Step state={arrival.online} name={t('flash.step.online')} />
+      <ol className="space-y-1.5 text-sm" aria-label={t('configure.run.steps_board')}>
+        <Step state={check} name={t('configure.step.check')} />
+        <Step state={arrival.wifi} name={t('configure.step.wifi')} />
+        <Step state={arrival.online} name={t('configure.step.online')} />
       </ol>
     </div>
   );

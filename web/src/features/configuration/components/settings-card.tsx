@@ -20,23 +20,23 @@ import type { WifiFault } from '../wifi-rules.ts';
 import { NetworkPicker } from './network-picker.tsx';
 
 const typeNames = {
-  'esp32-s2-test': 'flash.type.test',
-  'esp32-s2-mini': 'flash.type.mini',
-  'esp32-c3-mini': 'flash.type.c3',
-  'esp32-lilygo-t-display': 'flash.type.display',
+  'esp32-s2-test': 'configure.type.test',
+  'esp32-s2-mini': 'configure.type.mini',
+  'esp32-c3-mini': 'configure.type.c3',
+  'esp32-lilygo-t-display': 'configure.type.display',
 } as const;
 
 const faultWords = {
-  name_missing: 'flash.wifi.name_missing',
-  name_long: 'flash.wifi.name_long',
-  password_missing: 'flash.wifi.password_missing',
-  password_short: 'flash.wifi.password_short',
-  password_long: 'flash.wifi.password_long',
+  name_missing: 'configure.wifi.name_missing',
+  name_long: 'configure.wifi.name_long',
+  password_missing: 'configure.wifi.password_missing',
+  password_short: 'configure.wifi.password_short',
+  password_long: 'configure.wifi.password_long',
 } as const satisfies Record<WifiFault, string>;
 
 const authorityWords = {
-  not_pem: 'flash.server.authority_not_pem',
-  long: 'flash.server.authority_long',
+  not_pem: 'configure.server.authority_not_pem',
+  long: 'configure.server.authority_long',
 } as const satisfies Record<AuthorityFault, string>;
 
 interface FormProps {
@@ -61,15 +61,15 @@ export function SettingsCard({ form, isDisabled, session, state }: SettingsCardP
   };
   const say = (fault: WifiFault | null) => (fault === null ? undefined : t(faultWords[fault]));
   return (
-    <StepCard number={1} title={t('flash.settings.title')} isDone={isFilled}>
+    <StepCard number={1} title={t('configure.settings.title')} isDone={isFilled}>
       <div className="grid gap-5 sm:grid-cols-2">
         <SelectField
           className="sm:col-span-2"
-          label={t('flash.type.label')}
+          label={t('configure.type.label')}
           hint={
             <>
               <code className="font-mono">{settings.deviceType}</code> ·{' '}
-              {isTypeSuggested ? t('flash.type.suggested') : t('flash.type.hint')}
+              {isTypeSuggested ? t('configure.type.suggested') : t('configure.type.hint')}
             </>
           }
           options={deviceTypes.map((value) => ({ value, label: t(typeNames[value]) }))}
@@ -78,13 +78,13 @@ export function SettingsCard({ form, isDisabled, session, state }: SettingsCardP
           isDisabled={isDisabled}
         />
         <TextField
-          label={t('flash.settings.phone')}
+          label={t('configure.settings.phone')}
           value={formatPhone(settings.phone)}
           onChange={() => {}}
           isReadOnly
         />
         <TextField
-          label={t('flash.settings.key')}
+          label={t('configure.settings.key')}
           value={settings.activationKey}
           onChange={() => {}}
           isReadOnly
@@ -98,9 +98,11 @@ export function SettingsCard({ form, isDisabled, session, state }: SettingsCardP
           isDisabled={isDisabled}
         />
         <TextField
-          label={t('flash.wifi.name')}
+          label={t('configure.wifi.name')}
           hint={
-            state.link === 'closed' ? t('flash.wifi.name_hint_list') : t('flash.wifi.name_hint')
+            state.link === 'closed'
+              ? t('configure.wifi.name_hint_list')
+              : t('configure.wifi.name_hint')
           }
           error={say(faults.wifiName)}
           name="wifi-name"
@@ -111,7 +113,7 @@ export function SettingsCard({ form, isDisabled, session, state }: SettingsCardP
           isDisabled={isDisabled}
         />
         <PasswordField
-          label={t('flash.wifi.password')}
+          label={t('configure.wifi.password')}
           error={say(faults.wifiPassword)}
           name="wifi-password"
           autoComplete="off"
@@ -120,7 +122,7 @@ export function SettingsCard({ form, isDisabled, session, state }: SettingsCardP
           onChange={(wifiPassword) => change({ wifiPassword })}
           isDisabled={isDisabled || settings.isOpenWifi}
           inputRef={password}
-          {...(settings.isOpenWifi && { hint: t('flash.wifi.no_password') })}
+          {...(settings.isOpenWifi && { hint: t('configure.wifi.no_password') })}
         />
         <ServerAddress form={form} isDisabled={isDisabled} />
       </div>
@@ -150,13 +152,13 @@ function ServerAddress({ form, isDisabled }: FormProps) {
           aria-hidden="true"
           className="size-4 transition-transform group-open:rotate-90"
         />
-        {t('flash.server.more')}
+        {t('configure.server.more')}
       </summary>
       <div className="pt-1 pb-2">
         <TextField
-          label={t('flash.server.label')}
-          hint={t('flash.server.hint')}
-          error={faults.serverUrl === null ? undefined : t('flash.server.wrong')}
+          label={t('configure.server.label')}
+          hint={t('configure.server.hint')}
+          error={faults.serverUrl === null ? undefined : t('configure.server.wrong')}
           name="server-url"
           autoComplete="off"
           inputMode="url"
@@ -167,15 +169,15 @@ function ServerAddress({ form, isDisabled }: FormProps) {
         />
         {isOwn && (
           <Notice kind="warning" className="mt-3">
-            {t('flash.server.own')}
+            {t('configure.server.own')}
           </Notice>
         )}
         {isPlain && (
-          <Notice kind="warning" className="mt-3" title={t('flash.server.plain')}>
-            <p className="mt-1">{t('flash.server.plain_text')}</p>
+          <Notice kind="warning" className="mt-3" title={t('configure.server.plain')}>
+            <p className="mt-1">{t('configure.server.plain_text')}</p>
             <CheckboxField
               className="mt-1"
-              label={t('flash.server.allow_plain')}
+              label={t('configure.server.allow_plain')}
               isChecked={settings.allowsPlain}
               onChange={(allowsPlain) => change({ allowsPlain })}
               isDisabled={isDisabled}
@@ -184,8 +186,8 @@ function ServerAddress({ form, isDisabled }: FormProps) {
         )}
         <TextAreaField
           className="mt-5"
-          label={t('flash.server.authority')}
-          hint={t('flash.server.authority_hint')}
+          label={t('configure.server.authority')}
+          hint={t('configure.server.authority_hint')}
           error={faults.authority === null ? undefined : t(authorityWords[faults.authority])}
           name="server-ca"
           maxLength={8192}
@@ -196,7 +198,7 @@ function ServerAddress({ form, isDisabled }: FormProps) {
         />
         <CheckboxField
           className="mt-1"
-          label={t('flash.server.authority_forget')}
+          label={t('configure.server.authority_forget')}
           isChecked={settings.forgetsAuthority}
           onChange={(forgetsAuthority) => change({ forgetsAuthority })}
           isDisabled={isDisabled}

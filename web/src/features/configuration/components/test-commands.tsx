@@ -8,11 +8,11 @@ import { type TestCommand, testCommands } from '../session/device-settings.ts';
 import { isBusy, type SessionState } from '../session/session-state.ts';
 
 const words = {
-  help: 'flash.test.help',
-  show_config: 'flash.test.show_config',
-  clear_config: 'flash.test.clear_config',
-  test_response: 'flash.test.test_response',
-  led_test: 'flash.test.led_test',
+  help: 'configure.test.help',
+  show_config: 'configure.test.show_config',
+  clear_config: 'configure.test.clear_config',
+  test_response: 'configure.test.test_response',
+  led_test: 'configure.test.led_test',
 } as const satisfies Record<TestCommand, string>;
 
 interface TestCommandsProps {
@@ -30,8 +30,8 @@ export function TestCommands({ session, state }: TestCommandsProps) {
   };
   return (
     <Card className="min-w-0 p-5 sm:p-6">
-      <h2 className="font-semibold text-lg">{t('flash.test.title')}</h2>
-      <p className="mt-1 text-muted text-sm">{t('flash.test.text')}</p>
+      <h2 className="font-semibold text-lg">{t('configure.test.title')}</h2>
+      <p className="mt-1 text-muted text-sm">{t('configure.test.text')}</p>
       <div className="mt-4 flex flex-wrap gap-2">
         {testCommands.map((command) => (
           <Button
@@ -49,9 +49,9 @@ export function TestCommands({ session, state }: TestCommandsProps) {
       <ConfirmDialog
         isOpen={isClearing}
         onClose={() => setIsClearing(false)}
-        title={t('flash.test.clear.title')}
-        description={t('flash.test.clear.text')}
-        action={t('flash.test.clear.action')}
+        title={t('configure.test.clear.title')}
+        description={t('configure.test.clear.text')}
+        action={t('configure.test.clear.action')}
         isDestructive
         onConfirm={async () => {
           // What comes of it is said on the page.

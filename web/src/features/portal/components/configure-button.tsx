@@ -15,7 +15,7 @@ export function ConfigureButton({ spareKey }: { spareKey: PortalKey['id'] }) {
       isBusy={isPending}
       onClick={() => setUp(spareKey)}
     >
-      {t('flash.open')}
+      {t('configure.open')}
     </Button>
   );
 }

@@ -15,13 +15,15 @@ export function SetUpButton({ boardKey }: { boardKey: PortalKey }) {
       look={isFree ? 'secondary' : 'ghost'}
       size="small"
       aria-label={
-        isFree ? t('flash.open_key', { code: code.slice(-5) }) : t('flash.open_again', { name })
+        isFree
+          ? t('configure.open_key', { code: code.slice(-5) })
+          : t('configure.open_again', { name })
       }
       icon={<Cable aria-hidden="true" className="size-4" />}
       isBusy={isPending}
       onClick={() => setUp(id)}
     >
-      {isFree ? t('flash.open') : t('flash.again')}
+      {isFree ? t('configure.open') : t('configure.again')}
     </Button>
   );
 }

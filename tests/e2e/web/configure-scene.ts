@@ -12,7 +12,7 @@ export const words = { th, en };
 /** The Wi-Fi that is typed in. */
 export const wifi = { name: 'ร้าน = กาแฟ', password: 'pass=word 1' };
 
-export interface FlashScene extends AsyncDisposable {
+export interface ConfigureScene extends AsyncDisposable {
   readonly shop: Shop;
   readonly tab: Tab;
   readonly rig: SerialRig;
@@ -27,16 +27,16 @@ export interface FlashScene extends AsyncDisposable {
   log(): Promise<string>;
 }
 
-interface FlashSceneOptions extends Look {
+interface ConfigureSceneOptions extends Look {
   readonly shop?: Shop;
 }
 
 /** Logs in, chooses a key in the portal, and is on the page. */
-export async function openFlashPage(
+export async function openConfigurePage(
   browser: Contexts,
   home: Home,
-  options: FlashSceneOptions = {},
-): Promise<FlashScene> {
+  options: ConfigureSceneOptions = {},
+): Promise<ConfigureScene> {
   const { language = 'th' } = options;
   const t = words[language];
   const shop = options.shop ?? (await openShop(home));
@@ -47,9 +47,9 @@ export async function openFlashPage(
   await tab.visit('/customer/dashboard');
   const key = shop.keys[0] ?? '';
   await page
-    .getByRole('button', { name: t.flash.open_key.replace('{{code}}', key.slice(-5)) })
+    .getByRole('button', { name: t.configure.open_key.replace('{{code}}', key.slice(-5)) })
     .click();
-  await page.getByRole('heading', { level: 1, name: t.flash.title }).waitFor();
+  await page.getByRole('heading', { level: 1, name: t.configure.title }).waitFor();
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   return {
     shop,
@@ -59,14 +59,14 @@ export async function openFlashPage(
     t,
     button,
     fillWifi: async () => {
-      await page.getByLabel(t.flash.wifi.name).fill(wifi.name);
-      await page.getByLabel(t.flash.wifi.password, { exact: true }).fill(wifi.password);
+      await page.getByLabel(t.configure.wifi.name).fill(wifi.name);
+      await page.getByLabel(t.configure.wifi.password, { exact: true }).fill(wifi.password);
     },
     connect: async () => {
-      await button(t.flash.connect.connect).click();
+      await button(t.configure.connect.connect).click();
     },
     configure: async () => {
-      await button(t.flash.configure.action).click({ force: true });
+      await button(t.configure.run.action).click({ force: true });
     },
     log: () => page.getByRole('log').innerText(),
     [Symbol.asyncDispose]: () => tab[Symbol.asyncDispose](),

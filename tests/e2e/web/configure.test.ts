@@ -6,7 +6,7 @@ import { installBinary } from '../harness.ts';
 import { waitFor } from '../wait-for.ts';
 import { customerEntries, looks, openTab, phone, type Tab } from './browser.ts';
 import { CabledBoard } from './cabled-board.ts';
-import { type FlashScene, openFlashPage, wifi, words } from './flash-scene.ts';
+import { type ConfigureScene, openConfigurePage, wifi, words } from './configure-scene.ts';
 import { SerialRig } from './serial-rig.ts';
 import { openShop } from './shop.ts';
 import { shareBrowser } from './walk.ts';
@@ -24,15 +24,15 @@ type Words = (typeof words)[keyof typeof words];
 
 /** A problem stands on the page with what helps, and in the log, in one language and in the other. */
 async function expectProblem(
-  { tab: { page } }: FlashScene,
-  say: (problem: Words['flash']['problem'], t: Words) => readonly [string, ...string[]],
+  { tab: { page } }: ConfigureScene,
+  say: (problem: Words['configure']['problem'], t: Words) => readonly [string, ...string[]],
 ): Promise<void> {
   for (const language of ['en', 'th'] as const) {
     const switchName = language === 'en' ? 'EN' : 'ไทย';
     if (language === 'en') await page.getByRole('alert').first().waitFor();
     await page.getByRole('button', { name: switchName, exact: true }).click();
     const t = words[language];
-    const [title, ...hints] = say(t.flash.problem, t);
+    const [title, ...hints] = say(t.configure.problem, t);
     const notice = page.getByRole('alert').filter({ hasText: title });
     await notice.waitFor();
     const said = await notice.innerText();
@@ -65,28 +65,28 @@ describe('the way there', () => {
     await SerialRig.install(page);
     await tab.visit('/customer/dashboard');
     const [boardKey = '', spareKey = ''] = shop.keys;
-    const heading = page.getByRole('heading', { level: 1, name: t.flash.title });
-    const key = page.getByLabel(t.flash.settings.key);
+    const heading = page.getByRole('heading', { level: 1, name: t.configure.title });
+    const key = page.getByLabel(t.configure.settings.key);
     // For one more device, the key that is free.
-    await page.getByRole('button', { name: t.flash.open, exact: true }).click();
+    await page.getByRole('button', { name: t.configure.open, exact: true }).click();
     await heading.waitFor();
     expect(await key.inputValue()).toBe(spareKey);
-    await page.getByRole('link', { name: t.flash.back }).click();
+    await page.getByRole('link', { name: t.configure.back }).click();
     // For the device that is there, its own.
     await page
-      .getByRole('button', { name: t.flash.open_again.replace('{{name}}', 'Shop') })
+      .getByRole('button', { name: t.configure.open_again.replace('{{name}}', 'Shop') })
       .click();
     await heading.waitFor();
     expect(await key.inputValue()).toBe(boardKey);
     expect(await key.getAttribute('readonly')).not.toBeNull();
-    const phoneField = page.getByLabel(t.flash.settings.phone);
+    const phoneField = page.getByLabel(t.configure.settings.phone);
     expect(await phoneField.inputValue()).toBe('081-234-5678');
     expect(await phoneField.getAttribute('readonly')).not.toBeNull();
     // A reload keeps both, a log-out neither.
     await page.reload();
     await heading.waitFor();
     expect(await key.inputValue()).toBe(boardKey);
-    await page.getByRole('link', { name: t.flash.back }).click();
+    await page.getByRole('link', { name: t.configure.back }).click();
     await page.getByRole('button', { name: t.portal.logout }).click();
     await page.getByRole('heading', { name: t.login.title }).waitFor();
     await tab.visit('/customer/flash');
@@ -96,12 +96,12 @@ describe('the way there', () => {
 
   test('leads to the log-in once the session has ended, though not while a board is being configured', async () => {
     await using home = await installBinary();
-    await using scene = await openFlashPage(browser, home);
+    await using scene = await openConfigurePage(browser, home);
     const { tab, rig, t } = scene;
     const { page } = tab;
     const board = await CabledBoard.plug(rig, 'esp32-s2-mini');
     await scene.connect();
-    await page.getByText(t.flash.link.heard).waitFor();
+    await page.getByText(t.configure.link.heard).waitFor();
     await scene.fillWifi();
     await scene.configure();
     await waitFor('first line', () =>
@@ -117,7 +117,7 @@ describe('the way there', () => {
 
   test('can be gone on another computer: its address names the key, and holds none', async () => {
     await using home = await installBinary();
-    await using scene = await openFlashPage(browser, home);
+    await using scene = await openConfigurePage(browser, home);
     const { tab, key, shop, t } = scene;
     const address = tab.page.url();
     expect(address).not.toContain(key.slice(-5));
@@ -125,7 +125,7 @@ describe('the way there', () => {
     await using computer = await openTab(browser, shop.server, { stored });
     const { pathname, search } = new URL(address);
     await computer.visit(pathname + search);
-    const keyField = computer.page.getByLabel(t.flash.settings.key);
+    const keyField = computer.page.getByLabel(t.configure.settings.key);
     await keyField.waitFor();
     expect(await keyField.inputValue()).toBe(key);
     // No key of theirs: their dashboard, where they choose one.
@@ -145,10 +145,13 @@ describe('the way there', () => {
     tab.page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
     await tab.visit('/customer/dashboard');
     await tab.page.getByText(words.th.ui.live.live, { exact: true }).waitFor();
-    const isOurs = (path: string) => path.includes('/flash-page-');
+    const isOurs = (path: string) => path.includes('/configure-page-');
     expect(loaded.filter(isOurs)).toEqual([]);
-    await tab.page.getByRole('button', { name: words.th.flash.open, exact: true }).first().click();
-    await tab.page.getByRole('heading', { level: 1, name: words.th.flash.title }).waitFor();
+    await tab.page
+      .getByRole('button', { name: words.th.configure.open, exact: true })
+      .first()
+      .click();
+    await tab.page.getByRole('heading', { level: 1, name: words.th.configure.title }).waitFor();
     expect(loaded.filter(isOurs)).toHaveLength(1);
   });
 });
@@ -158,13 +161,13 @@ describe.each(inEach)('configuring, in %s', (language) => {
 
   test('a test board: restarted, sent everything, restarted again, and seen online', async () => {
     await using home = await installBinary();
-    await using scene = await openFlashPage(browser, home, { language });
+    await using scene = await openConfigurePage(browser, home, { language });
     const { tab, rig, shop, key } = scene;
     const { page } = tab;
     const board = await CabledBoard.plug(rig, 'esp32-s2-test');
-    expect(await page.getByLabel(t.flash.type.label).inputValue()).toBe('esp32-s2-test');
+    expect(await page.getByLabel(t.configure.type.label).inputValue()).toBe('esp32-s2-test');
     await scene.connect();
-    await page.getByText(t.flash.link.heard).waitFor();
+    await page.getByText(t.configure.link.heard).waitFor();
     expect(board.baudRates).toEqual([115_200]);
     // For a phone, as long as the board is not configured.
     const ownNetwork = page.getByRole('region', { name: t.serial.setup_network.title });
@@ -172,7 +175,7 @@ describe.each(inEach)('configuring, in %s', (language) => {
     expect(await ownNetwork.innerText()).toContain(setupNetwork.name);
     await ownNetwork.getByRole('button').click();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(setupNetwork.password);
-    const configure = scene.button(t.flash.configure.action);
+    const configure = scene.button(t.configure.run.action);
     expect(await configure.isEnabled()).toBe(false);
     await scene.fillWifi();
     expect(await configure.isEnabled()).toBe(true);
@@ -190,7 +193,7 @@ describe.each(inEach)('configuring, in %s', (language) => {
     expect([...seen].every((at) => [-1, 0, 10, 30, 50, 70, 85, 90, 95, 100].includes(at))).toBe(
       true,
     );
-    await page.getByText(t.flash.note.checked).waitFor();
+    await page.getByText(t.configure.note.checked).waitFor();
     expect(board.restarts).toBe(2);
     expect(board.console.stored).toMatchObject({
       wifi_ssid: wifi.name,
@@ -202,7 +205,7 @@ describe.each(inEach)('configuring, in %s', (language) => {
     });
     const log = await scene.log();
     expect(log).toContain('OK save_config Configuration saved');
-    expect(log).toContain(t.flash.sign.config_saved);
+    expect(log).toContain(t.configure.sign.config_saved);
     expect(log).not.toContain(wifi.password);
     expect(log).not.toContain(setupNetwork.password);
     expect(await ownNetwork.count()).toBe(0);
@@ -233,9 +236,9 @@ describe.each(inEach)('configuring, in %s', (language) => {
         has_mains_sense: false,
       }),
     });
-    await page.getByText(t.flash.arrived.title, { exact: true }).waitFor();
-    expect(await scene.log()).toContain(t.flash.note.online);
-    await page.getByRole('link', { name: t.flash.arrived.action }).click();
+    await page.getByText(t.configure.arrived.title, { exact: true }).waitFor();
+    expect(await scene.log()).toContain(t.configure.note.online);
+    await page.getByRole('link', { name: t.configure.arrived.action }).click();
     await page.getByText('fw-0000000000e1').first().waitFor();
     expect(tab.takeComplaints()).toEqual([]);
     expect([...tab.foreignOrigins]).toEqual([]);
@@ -248,23 +251,26 @@ describe('configuring', () => {
 
   test('a T-Display: its port stays, and lines that get lost are sent again', async () => {
     await using home = await installBinary();
-    await using scene = await openFlashPage(browser, home, { language });
+    await using scene = await openConfigurePage(browser, home, { language });
     const { tab, rig } = scene;
     const { page } = tab;
     const board = await CabledBoard.plug(rig, 'esp32-lilygo-t-display');
     board.console.losing.push('wifi_pass=');
     board.console.garbling.push('customer_phone=');
-    await page.getByLabel(t.flash.type.label).selectOption('esp32-lilygo-t-display');
-    expect(await page.getByRole('heading', { name: t.flash.test.title }).count()).toBe(0);
+    await page.getByLabel(t.configure.type.label).selectOption('esp32-lilygo-t-display');
+    expect(await page.getByRole('heading', { name: t.configure.test.title }).count()).toBe(0);
     await scene.fillWifi();
     await scene.connect();
-    await page.getByText(t.flash.link.silent).or(page.getByText(t.flash.link.heard)).waitFor();
+    await page
+      .getByText(t.configure.link.silent)
+      .or(page.getByText(t.configure.link.heard))
+      .waitFor();
     await scene.configure();
-    await page.getByText(t.flash.note.checked).waitFor();
+    await page.getByText(t.configure.note.checked).waitFor();
     const sent = (start: string) =>
       board.console.lines.filter((line) => line.startsWith(start)).length;
     expect([sent('wifi_pass='), sent('customer_phone=')]).toEqual([1, 2]);
-    const [repeated = ''] = t.flash.note.repeating.split('{{');
+    const [repeated = ''] = t.configure.note.repeating.split('{{');
     expect((await scene.log()).split(repeated)).toHaveLength(3);
     expect(board.restarts).toBe(1);
     expect(tab.takeComplaints()).toEqual([]);
@@ -272,7 +278,7 @@ describe('configuring', () => {
 
   test('a board that tells what it is and what Wi-Fi it hears', async () => {
     await using home = await installBinary();
-    await using scene = await openFlashPage(browser, home, { language });
+    await using scene = await openConfigurePage(browser, home, { language });
     const { tab, rig } = scene;
     const { page } = tab;
     const board = await CabledBoard.plug(rig, 'esp32-s2-mini');
@@ -283,27 +289,27 @@ describe('configuring', () => {
       ...[1, 2, 3, 4, 5].map((floor) => `-8${floor} locked Office ${floor}`),
       `-90 locked ${long}`,
     ];
-    const type = page.getByLabel(t.flash.type.label);
+    const type = page.getByLabel(t.configure.type.label);
     expect(await type.inputValue()).toBe('esp32-s2-test');
     await scene.connect();
-    const heard = page.getByRole('group', { name: t.flash.wifi.heard.title });
+    const heard = page.getByRole('group', { name: t.configure.wifi.heard.title });
     await heard.waitFor();
     // By its own word, as USB cannot tell it from the test board.
     expect(await type.inputValue()).toBe('esp32-s2-mini');
-    await page.getByText(t.flash.type.suggested).waitFor();
+    await page.getByText(t.configure.type.suggested).waitFor();
     expect(await heard.locator('[aria-pressed]').count()).toBe(6);
     await heard
-      .getByRole('button', { name: t.flash.wifi.heard.all.replace('{{count}}', '8') })
+      .getByRole('button', { name: t.configure.wifi.heard.all.replace('{{count}}', '8') })
       .click();
     await heard.getByRole('button', { name: long }).waitFor();
     expect(await tab.findAxeViolations()).toEqual([]);
 
-    const name = page.getByLabel(t.flash.wifi.name);
-    const password = page.getByLabel(t.flash.wifi.password, { exact: true });
+    const name = page.getByLabel(t.configure.wifi.name);
+    const password = page.getByLabel(t.configure.wifi.password, { exact: true });
     await heard.getByRole('button', { name: 'Cafe guest' }).press('Enter');
     expect(await name.inputValue()).toBe('Cafe guest');
     expect(await password.isEnabled()).toBe(false);
-    expect(await scene.button(t.flash.configure.action).isEnabled()).toBe(true);
+    expect(await scene.button(t.configure.run.action).isEnabled()).toBe(true);
     await heard.getByRole('button', { name: wifi.name }).click();
     expect(await name.inputValue()).toBe(wifi.name);
     await page.waitForFunction(
@@ -312,14 +318,14 @@ describe('configuring', () => {
     await page.keyboard.type(wifi.password);
 
     board.console.networks = [];
-    await heard.getByRole('button', { name: t.flash.wifi.heard.again }).click();
-    await heard.getByText(t.flash.wifi.heard.none).waitFor();
+    await heard.getByRole('button', { name: t.configure.wifi.heard.again }).click();
+    await heard.getByText(t.configure.wifi.heard.none).waitFor();
     // What was chosen stays, and a name can be typed whatever the board hears.
     expect(await name.inputValue()).toBe(wifi.name);
 
     // The choice wins, over every board that is connected from now on.
     await type.selectOption('esp32-s2-test');
-    await scene.button(t.flash.connect.reconnect).click();
+    await scene.button(t.configure.connect.reconnect).click();
     await waitFor(
       'second search',
       () => board.console.lines.filter((line) => line === 'scan_wifi').length === 3,
@@ -327,76 +333,78 @@ describe('configuring', () => {
     expect(await type.inputValue()).toBe('esp32-s2-test');
     await type.selectOption('esp32-s2-mini');
     await scene.configure();
-    await page.getByText(t.flash.note.checked).waitFor();
+    await page.getByText(t.configure.note.checked).waitFor();
     expect(board.console.stored).toMatchObject({ wifi_ssid: wifi.name, wifi_pass: wifi.password });
     expect(tab.takeComplaints()).toEqual([]);
   });
 
   test('a board with older firmware: the name is typed', async () => {
     await using home = await installBinary();
-    await using scene = await openFlashPage(browser, home, { language });
+    await using scene = await openConfigurePage(browser, home, { language });
     const { tab, rig } = scene;
     const board = await CabledBoard.plug(rig, 'esp32-lilygo-t-display');
     board.console.networks = null;
     await scene.connect();
     // Its bridge gives it away.
-    const type = tab.page.getByLabel(t.flash.type.label);
+    const type = tab.page.getByLabel(t.configure.type.label);
     await waitFor('suggestion', async () => (await type.inputValue()) === 'esp32-lilygo-t-display');
     await waitFor('search', () => board.console.lines.includes('scan_wifi'));
     await scene.fillWifi();
     await scene.configure();
-    await tab.page.getByText(t.flash.note.checked).waitFor();
-    expect(await tab.page.getByRole('group', { name: t.flash.wifi.heard.title }).count()).toBe(0);
+    await tab.page.getByText(t.configure.note.checked).waitFor();
+    expect(await tab.page.getByRole('group', { name: t.configure.wifi.heard.title }).count()).toBe(
+      0,
+    );
     expect(board.console.stored).toMatchObject({ wifi_ssid: wifi.name });
     expect(tab.takeComplaints()).toEqual([]);
   });
 
   test('the test commands, the log, and reading anew', async () => {
     await using home = await installBinary();
-    await using scene = await openFlashPage(browser, home, { language });
+    await using scene = await openConfigurePage(browser, home, { language });
     const { tab, rig } = scene;
     const { page } = tab;
     const board = await CabledBoard.plug(rig, 'esp32-s2-test');
     await scene.connect();
-    await page.getByText(t.flash.link.heard).waitFor();
+    await page.getByText(t.configure.link.heard).waitFor();
     const said = (text: string) => waitFor(text, async () => (await scene.log()).includes(text));
-    await scene.button(t.flash.test.help).click();
+    await scene.button(t.configure.test.help).click();
     await said('OK help');
-    await scene.button(t.flash.test.show_config).click();
+    await scene.button(t.configure.test.show_config).click();
     await said('- wifi_ssid: (not set)');
-    await scene.button(t.flash.test.test_response).click();
+    await scene.button(t.configure.test.test_response).click();
     await said('OK test_response');
-    await scene.button(t.flash.test.led_test).click();
-    await said(t.flash.sign.led_on);
-    await said(t.flash.sign.led_off);
+    await scene.button(t.configure.test.led_test).click();
+    await said(t.configure.sign.led_on);
+    await said(t.configure.sign.led_off);
     // Only once it is certain.
-    await scene.button(t.flash.test.clear_config).click();
+    await scene.button(t.configure.test.clear_config).click();
     await page.getByRole('button', { name: t.ui.cancel }).click();
     await page.getByRole('alertdialog').waitFor({ state: 'detached' });
     expect(board.console.lines).not.toContain('clear_config');
-    await scene.button(t.flash.test.clear_config).click();
+    await scene.button(t.configure.test.clear_config).click();
     await page
       .getByRole('alertdialog')
-      .getByRole('button', { name: t.flash.test.clear.action })
+      .getByRole('button', { name: t.configure.test.clear.action })
       .click();
     await said('OK clear_config');
 
-    await scene.button(t.flash.connect.read_again).click();
-    await said(t.flash.note.reading_again);
+    await scene.button(t.configure.connect.read_again).click();
+    await said(t.configure.note.reading_again);
     await scene.button(t.serial.log.clear).click();
     await page.getByText(t.serial.log.empty).waitFor();
-    await scene.button(t.flash.connect.reconnect).click();
-    await said(t.flash.note.connected);
+    await scene.button(t.configure.connect.reconnect).click();
+    await said(t.configure.note.connected);
     expect(rig.requests).toBe(1);
-    await scene.button(t.flash.connect.disconnect).click();
-    await page.getByText(t.flash.link.closed).waitFor();
+    await scene.button(t.configure.connect.disconnect).click();
+    await page.getByText(t.configure.link.closed).waitFor();
     expect(board.baudRates).toEqual([115_200, 115_200]);
 
     // The words of the page follow its language, those of the board stay.
     const other = language === 'th' ? 'en' : 'th';
     await page.getByRole('button', { name: other === 'en' ? 'EN' : 'ไทย', exact: true }).click();
-    await said(words[other].flash.note.disconnected);
-    const flashing = page.getByRole('link', { name: words[other].flash.flashing.link });
+    await said(words[other].configure.note.disconnected);
+    const flashing = page.getByRole('link', { name: words[other].configure.flashing.link });
     expect(await flashing.getAttribute('href')).toBe('/firmware-flash.html');
     expect(await flashing.getAttribute('target')).toBe('_blank');
     // A window of its own, which knows whose board it is.
@@ -411,7 +419,7 @@ describe('configuring', () => {
 describe('what can go wrong', () => {
   const language = 'th';
   const t = words[language];
-  const problem = t.flash.problem;
+  const problem = t.configure.problem;
 
   test('a browser that cannot use the cable: which one can, and the way without it', async () => {
     await using home = await installBinary();
@@ -425,13 +433,13 @@ describe('what can go wrong', () => {
       Object.defineProperty(navigator, 'share', { value: share, configurable: true });
     });
     await tab.visit('/customer/dashboard');
-    await page.getByRole('button', { name: t.flash.open, exact: true }).first().click();
+    await page.getByRole('button', { name: t.configure.open, exact: true }).first().click();
     await page.getByText(t.serial.unsupported.title).waitFor();
     await page.getByRole('button', { name: t.serial.send.share }).click();
     expect(await page.evaluate(() => Reflect.get(window, 'shared'))).toBe(page.url());
     const said = await page.locator('main').innerText();
     for (const name of ['Chrome', 'Edge', 'Opera', 'Firefox']) expect(said).toContain(name);
-    expect(said).toContain(t.flash.other.join);
+    expect(said).toContain(t.configure.other.join);
     // To the computer it goes by mail, by the clipboard, or by whatever the phone has.
     const address = page.url();
     expect(said).toContain(address);
@@ -442,7 +450,7 @@ describe('what can go wrong', () => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);
     expect(said).toContain(shop.keys[0] ?? '');
     expect(await tab.findAxeViolations()).toEqual([]);
-    await tab.takePicture(`flash-unsupported-${language}`);
+    await tab.takePicture(`configure-unsupported-${language}`);
 
     // Over plain HTTP, too, browsers have no serial port; then that is the reason.
     await page.addInitScript(() =>
@@ -456,14 +464,14 @@ describe('what can go wrong', () => {
 
   test('connecting: no port chosen, a port in use, any other failure, nothing connected', async () => {
     await using home = await installBinary();
-    await using scene = await openFlashPage(browser, home, { language });
+    await using scene = await openConfigurePage(browser, home, { language });
     const { tab, rig } = scene;
     const { page } = tab;
-    await scene.button(t.flash.connect.reconnect).click();
+    await scene.button(t.configure.connect.reconnect).click();
     await expectProblem(scene, (p) => [p.not_connected.title, p.not_connected.hint]);
-    await scene.button(t.flash.connect.read_again).click();
+    await scene.button(t.configure.connect.read_again).click();
     await expectProblem(scene, (p) => [p.not_connected.title]);
-    await scene.button(t.flash.test.help).click();
+    await scene.button(t.configure.test.help).click();
     await expectProblem(scene, (p) => [p.not_connected.title]);
 
     await scene.connect();
@@ -480,7 +488,7 @@ describe('what can go wrong', () => {
       p.connect_failed.hint_again,
     ]);
     rig.refuseOpening(board.port, { name: 'UnknownError', message: 'odd' });
-    await scene.button(t.flash.remedy.connect).click();
+    await scene.button(t.configure.remedy.connect).click();
     await expectProblem(scene, (p) => [
       p.connect_failed.title,
       p.connect_failed.hint_boot,
@@ -488,15 +496,15 @@ describe('what can go wrong', () => {
       'odd',
     ]);
     rig.refuseOpening(board.port, null);
-    await scene.button(t.flash.remedy.connect).click();
-    await page.getByText(t.flash.link.heard).waitFor();
+    await scene.button(t.configure.remedy.connect).click();
+    await page.getByText(t.configure.link.heard).waitFor();
     expect(await page.getByRole('alert').count()).toBe(0);
     expect(tab.takeComplaints()).toEqual([]);
   });
 
   test('reading: a port that is read already, an error in the middle, nothing within ten seconds', async () => {
     await using home = await installBinary();
-    await using scene = await openFlashPage(browser, home, { language });
+    await using scene = await openConfigurePage(browser, home, { language });
     const { tab, rig } = scene;
     const { page } = tab;
     await page.clock.install();
@@ -505,17 +513,23 @@ describe('what can go wrong', () => {
     await scene.connect();
     await expectProblem(scene, (p) => [p.cannot_read.title, p.cannot_read.hint]);
     await rig.lockReading(false);
-    await page.getByRole('alert').getByRole('button', { name: t.flash.connect.read_again }).click();
+    await page
+      .getByRole('alert')
+      .getByRole('button', { name: t.configure.connect.read_again })
+      .click();
     await page.getByRole('alert').waitFor({ state: 'detached' });
     board.console.say('* hello');
-    await page.getByText(t.flash.link.heard).waitFor();
+    await page.getByText(t.configure.link.heard).waitFor();
 
     await rig.breakReading(board.port, { name: 'UnknownError', message: 'noise' });
     await expectProblem(scene, (p) => [p.read_error.title, p.read_error.hint, 'noise']);
 
     board.console.isSilent = true;
-    await page.getByRole('alert').getByRole('button', { name: t.flash.connect.reconnect }).click();
-    await page.getByText(t.flash.link.silent).waitFor();
+    await page
+      .getByRole('alert')
+      .getByRole('button', { name: t.configure.connect.reconnect })
+      .click();
+    await page.getByText(t.configure.link.silent).waitFor();
     await page.clock.fastForward(9_000);
     expect(await page.getByRole('alert').count()).toBe(0);
     await page.clock.fastForward(2_000);
@@ -529,17 +543,17 @@ describe('what can go wrong', () => {
 
   test('before the sending: what is missing is said at its field', async () => {
     await using home = await installBinary();
-    await using scene = await openFlashPage(browser, home, { language });
+    await using scene = await openConfigurePage(browser, home, { language });
     const { tab, rig } = scene;
     const { page } = tab;
     const board = await CabledBoard.plug(rig, 'esp32-s2-mini');
-    const name = page.getByLabel(t.flash.wifi.name);
-    const password = page.getByLabel(t.flash.wifi.password, { exact: true });
+    const name = page.getByLabel(t.configure.wifi.name);
+    const password = page.getByLabel(t.configure.wifi.password, { exact: true });
     await scene.configure();
     await expectProblem(scene, (p) => [p.connect_first.title, p.connect_first.hint]);
-    await page.getByText(t.flash.wifi.name_missing).waitFor();
+    await page.getByText(t.configure.wifi.name_missing).waitFor();
     await scene.connect();
-    await page.getByText(t.flash.link.heard).waitFor();
+    await page.getByText(t.configure.link.heard).waitFor();
     // Enter in a field is the same as the button.
     await name.fill('Shop');
     await name.press('Enter');
@@ -547,17 +561,17 @@ describe('what can go wrong', () => {
       () => document.activeElement?.getAttribute('name') === 'wifi-password',
     );
     await expectProblem(scene, (p) => [p.fill_wifi.title, p.fill_wifi.hint]);
-    await page.getByText(t.flash.wifi.password_missing).waitFor();
+    await page.getByText(t.configure.wifi.password_missing).waitFor();
     await password.fill('short');
     await scene.configure();
-    await page.getByText(t.flash.wifi.password_short).waitFor();
+    await page.getByText(t.configure.wifi.password_short).waitFor();
     await name.fill('x'.repeat(33));
-    await page.getByText(t.flash.wifi.name_long).waitFor();
-    const server = page.getByLabel(t.flash.server.label);
+    await page.getByText(t.configure.wifi.name_long).waitFor();
+    const server = page.getByLabel(t.configure.server.label);
     await server.fill('nowhere');
-    await page.getByText(t.flash.server.wrong).waitFor();
+    await page.getByText(t.configure.server.wrong).waitFor();
     await server.fill('http://localhost:3000');
-    await page.getByText(t.flash.server.own).waitFor();
+    await page.getByText(t.configure.server.own).waitFor();
     // Not one of all these was sent.
     expect(board.console.lines.filter((line) => line.includes('='))).toEqual([]);
     expect(tab.takeComplaints()).toEqual([]);
@@ -565,29 +579,32 @@ describe('what can go wrong', () => {
 
   test('while sending: refused, unanswered, not stored, not sent, unplugged', async () => {
     await using home = await installBinary();
-    await using scene = await openFlashPage(browser, home, { language });
+    await using scene = await openConfigurePage(browser, home, { language });
     const { tab, rig } = scene;
     const { page } = tab;
-    const type = page.getByLabel(t.flash.type.label);
+    const type = page.getByLabel(t.configure.type.label);
     const board = await CabledBoard.plug(rig, 'esp32-s2-mini');
     await scene.fillWifi();
     await scene.connect();
-    await page.getByText(t.flash.link.heard).waitFor();
+    await page.getByText(t.configure.link.heard).waitFor();
 
     await type.selectOption('esp32-lilygo-t-display');
     await scene.configure();
     const about = (title: string, step: string) => title.replace('{{step}}', step);
-    await expectProblem(scene, (p, { flash }) => [
-      about(p.refused.title, flash.step.device_type),
+    await expectProblem(scene, (p, { configure }) => [
+      about(p.refused.title, configure.step.device_type),
       p.refused.device_type,
     ]);
     expect(await progressOf(page)).toBe(85);
 
     await type.selectOption('esp32-s2-mini');
     board.console.losing.push(...Array<string>(3).fill('activation_key='));
-    await page.getByRole('alert').getByRole('button', { name: t.flash.remedy.configure }).click();
-    await expectProblem(scene, (p, { flash }) => [
-      about(p.no_answer.title, flash.step.activation_key),
+    await page
+      .getByRole('alert')
+      .getByRole('button', { name: t.configure.remedy.configure })
+      .click();
+    await expectProblem(scene, (p, { configure }) => [
+      about(p.no_answer.title, configure.step.activation_key),
       p.no_answer.hint_reset,
       p.hint_flash,
     ]);
@@ -601,12 +618,20 @@ describe('what can go wrong', () => {
     await scene.configure();
     await expectProblem(scene, (p) => [p.send_failed.title, 'no way']);
     rig.refuseWriting(board.port, null);
-    await page.getByRole('alert').getByRole('button', { name: t.flash.connect.reconnect }).click();
-    await page.getByText(t.flash.link.silent).or(page.getByText(t.flash.link.heard)).waitFor();
+    await page
+      .getByRole('alert')
+      .getByRole('button', { name: t.configure.connect.reconnect })
+      .click();
+    await page
+      .getByText(t.configure.link.silent)
+      .or(page.getByText(t.configure.link.heard))
+      .waitFor();
 
     board.console.losing.push('customer_phone=');
     await scene.configure();
-    await page.getByText(about(t.flash.note.repeating, t.flash.step.customer_phone)).waitFor();
+    await page
+      .getByText(about(t.configure.note.repeating, t.configure.step.customer_phone))
+      .waitFor();
     await waitFor('step under way', async () => (await progressOf(page)) >= 70);
     await board.unplug();
     await expectProblem(scene, (p) => [p.port_lost.title, p.port_lost.hint_cable]);
@@ -614,34 +639,39 @@ describe('what can go wrong', () => {
     // And the way on.
     await board.plugAgain();
     await waitFor('port or button', async () => {
-      if (await page.getByText(t.flash.link.heard).or(page.getByText(t.flash.link.silent)).count())
+      if (
+        await page
+          .getByText(t.configure.link.heard)
+          .or(page.getByText(t.configure.link.silent))
+          .count()
+      )
         return true;
       await scene
-        .button(t.flash.remedy.connect)
+        .button(t.configure.remedy.connect)
         .click({ timeout: 500 })
         .catch(() => {});
       return false;
     });
     await scene.configure();
-    await page.getByText(t.flash.note.checked).waitFor();
+    await page.getByText(t.configure.note.checked).waitFor();
     expect(tab.takeComplaints()).toEqual([]);
   });
 
   test('a server that is spoken to in clear: refused by the board, and allowed on purpose', async () => {
     await using home = await installBinary();
-    await using scene = await openFlashPage(browser, home, { language });
+    await using scene = await openConfigurePage(browser, home, { language });
     const { tab, rig } = scene;
     const { page } = tab;
     const board = await CabledBoard.plug(rig, 'esp32-s2-mini');
-    await page.getByLabel(t.flash.type.label).selectOption('esp32-s2-mini');
+    await page.getByLabel(t.configure.type.label).selectOption('esp32-s2-mini');
     await scene.fillWifi();
     await scene.connect();
-    await page.getByText(t.flash.link.heard).waitFor();
-    const server = page.getByLabel(t.flash.server.label);
-    const allow = page.getByRole('checkbox', { name: t.flash.server.allow_plain });
+    await page.getByText(t.configure.link.heard).waitFor();
+    const server = page.getByLabel(t.configure.server.label);
+    const allow = page.getByRole('checkbox', { name: t.configure.server.allow_plain });
     expect(await allow.count()).toBe(0);
     await server.fill('http://fai.example');
-    await page.getByText(t.flash.server.plain_text).waitFor();
+    await page.getByText(t.configure.server.plain_text).waitFor();
     await scene.configure();
     await expectProblem(scene, (p) => [
       p.not_encrypted.title,
@@ -656,8 +686,8 @@ describe('what can go wrong', () => {
     expect(await allow.getAttribute('aria-checked')).toBe('false');
     await allow.click();
     await scene.configure();
-    await page.getByText(t.flash.note.checked).waitFor();
-    await page.getByText(t.flash.step.allow_plain).waitFor();
+    await page.getByText(t.configure.note.checked).waitFor();
+    await page.getByText(t.configure.step.allow_plain).waitFor();
     expect(board.console.lines).toContain('allow_plain=yes');
     expect(board.console.stored).toMatchObject({ server_url: 'http://fai.example:3000' });
     expect(tab.takeComplaints()).toEqual([]);
@@ -665,15 +695,15 @@ describe('what can go wrong', () => {
 
   test('after the sending: no response, not back, stored something else', async () => {
     await using home = await installBinary();
-    await using scene = await openFlashPage(browser, home, { language });
+    await using scene = await openConfigurePage(browser, home, { language });
     const { tab, rig } = scene;
     const { page } = tab;
     const silent = await CabledBoard.plug(rig, 'esp32-lilygo-t-display');
     silent.console.isSilent = true;
-    await page.getByLabel(t.flash.type.label).selectOption('esp32-lilygo-t-display');
+    await page.getByLabel(t.configure.type.label).selectOption('esp32-lilygo-t-display');
     await scene.fillWifi();
     await scene.connect();
-    await page.getByText(t.flash.link.silent).waitFor();
+    await page.getByText(t.configure.link.silent).waitFor();
     await scene.configure();
     await waitFor('end', async () => (await progressOf(page)) === 100);
     await page.getByRole('alert').filter({ hasText: problem.no_response.title }).waitFor();
@@ -684,16 +714,16 @@ describe('what can go wrong', () => {
     expect(
       await page
         .getByRole('alert')
-        .getByRole('link', { name: t.flash.flashing.link })
+        .getByRole('link', { name: t.configure.flashing.link })
         .getAttribute('href'),
     ).toBe('/firmware-flash.html');
-    await scene.button(t.flash.connect.disconnect).click();
+    await scene.button(t.configure.connect.disconnect).click();
     await silent.unplug();
 
     const leaving = await CabledBoard.plug(rig, 'esp32-s2-mini', 60_000);
-    await page.getByLabel(t.flash.type.label).selectOption('esp32-s2-mini');
+    await page.getByLabel(t.configure.type.label).selectOption('esp32-s2-mini');
     await scene.connect();
-    await page.getByText(t.flash.link.heard).waitFor();
+    await page.getByText(t.configure.link.heard).waitFor();
     await scene.configure();
     await page.getByText(problem.not_back.title).first().waitFor();
     expect(leaving.console.stored).toMatchObject({ wifi_ssid: wifi.name });
@@ -701,13 +731,13 @@ describe('what can go wrong', () => {
 
     const forgetful = await CabledBoard.plug(rig, 'esp32-s2-mini');
     await scene.connect();
-    await page.getByText(t.flash.link.heard).waitFor();
+    await page.getByText(t.configure.link.heard).waitFor();
     await scene.configure();
     await waitFor('restart', () => forgetful.restarts === 1);
-    await page.getByText(t.flash.note.returned).last().waitFor();
+    await page.getByText(t.configure.note.returned).last().waitFor();
     forgetful.console.receive('wifi_ssid=other\n');
-    await expectProblem(scene, (p, { flash }) => [
-      p.stored_other.title.replace('{{step}}', flash.step.wifi_ssid),
+    await expectProblem(scene, (p, { configure }) => [
+      p.stored_other.title.replace('{{step}}', configure.step.wifi_ssid),
       p.stored_other.hint,
     ]);
     expect(tab.takeComplaints()).toEqual([]);
@@ -715,16 +745,16 @@ describe('what can go wrong', () => {
 
   test('a configured board that does not get online: why', async () => {
     await using home = await installBinary();
-    await using scene = await openFlashPage(browser, home, { language });
+    await using scene = await openConfigurePage(browser, home, { language });
     const { tab, rig } = scene;
     const { page } = tab;
     await page.clock.install();
     const board = await CabledBoard.plug(rig, 'esp32-lilygo-t-display');
-    await page.getByLabel(t.flash.type.label).selectOption('esp32-lilygo-t-display');
+    await page.getByLabel(t.configure.type.label).selectOption('esp32-lilygo-t-display');
     await scene.fillWifi();
     await scene.connect();
     await scene.configure();
-    await page.getByText(t.flash.note.checked).waitFor();
+    await page.getByText(t.configure.note.checked).waitFor();
 
     board.console.say('* WiFi not connected: network not found');
     await expectProblem(scene, (p) => [
@@ -772,7 +802,7 @@ describe('what can go wrong', () => {
     await page.clock.fastForward(61_000);
     await page.getByText(problem.not_online.hint_internet).waitFor();
     board.console.say('* Server: online over MQTT');
-    await page.getByText(t.flash.arrived.title, { exact: true }).waitFor();
+    await page.getByText(t.configure.arrived.title, { exact: true }).waitFor();
     expect(await page.getByText(problem.not_online.title, { exact: true }).count()).toBe(1);
     expect(tab.takeComplaints()).toEqual([]);
   });
@@ -785,18 +815,18 @@ describe.each(looks.map((look) => ({ ...look, width: look.viewport.width })))(
 
     test('every state is sound', async () => {
       await using home = await installBinary();
-      await using scene = await openFlashPage(browser, home, { language, theme, viewport });
+      await using scene = await openConfigurePage(browser, home, { language, theme, viewport });
       const { tab, rig } = scene;
       const { page } = tab;
       const look = `${language}-${theme}-${viewport.width}`;
       const expectSound = async (what: string) => {
         expect(await tab.findAxeViolations(), what).toEqual([]);
         expect(await tab.overflowPx(), what).toBe(0);
-        await tab.takePicture(`flash-${what}-${look}`);
+        await tab.takePicture(`configure-${what}-${look}`);
       };
       await expectSound('begin');
       await scene.configure();
-      await page.getByText(t.flash.wifi.name_missing).waitFor();
+      await page.getByText(t.configure.wifi.name_missing).waitFor();
       await expectSound('missing');
       const board = await CabledBoard.plug(rig, 'esp32-s2-test');
       board.console.networks = [
@@ -807,30 +837,30 @@ describe.each(looks.map((look) => ({ ...look, width: look.viewport.width })))(
       ];
       await scene.fillWifi();
       await scene.connect();
-      await page.getByText(t.flash.link.heard).waitFor();
+      await page.getByText(t.configure.link.heard).waitFor();
       await page.getByText(setupNetwork.password).waitFor();
-      await page.getByRole('group', { name: t.flash.wifi.heard.title }).waitFor();
+      await page.getByRole('group', { name: t.configure.wifi.heard.title }).waitFor();
       await expectSound('connected');
-      const server = page.getByLabel(t.flash.server.label);
+      const server = page.getByLabel(t.configure.server.label);
       const usual = await server.inputValue();
       await server.fill('http://fai.example');
-      await page.getByText(t.flash.server.plain_text).waitFor();
+      await page.getByText(t.configure.server.plain_text).waitFor();
       await scene.configure();
-      await page.getByText(t.flash.problem.not_encrypted.hint_allow).waitFor();
+      await page.getByText(t.configure.problem.not_encrypted.hint_allow).waitFor();
       await expectSound('plain');
       await server.fill(usual);
       await scene.configure();
       await waitFor('step', async () => (await progressOf(page)) >= 30);
       await expectSound('sending');
-      await page.getByText(t.flash.note.checked).waitFor();
+      await page.getByText(t.configure.note.checked).waitFor();
       await expectSound('checked');
       board.console.say('* WiFi not connected: wrong password');
-      await page.getByText(t.flash.problem.wifi_failed.password).waitFor();
+      await page.getByText(t.configure.problem.wifi_failed.password).waitFor();
       await expectSound('problem');
       board.console.say('* Server: online over MQTT');
-      await page.getByText(t.flash.arrived.title, { exact: true }).waitFor();
+      await page.getByText(t.configure.arrived.title, { exact: true }).waitFor();
       await expectSound('online');
-      await scene.button(t.flash.test.clear_config).click();
+      await scene.button(t.configure.test.clear_config).click();
       await page.getByRole('alertdialog').waitFor();
       await expectSound('clear');
     });
@@ -839,14 +869,14 @@ describe.each(looks.map((look) => ({ ...look, width: look.viewport.width })))(
 
 test('nothing sticks out at 320 px, and the page is no longer than what is on it', async () => {
   await using home = await installBinary();
-  await using scene = await openFlashPage(browser, home, {
+  await using scene = await openConfigurePage(browser, home, {
     viewport: { ...phone, width: 320 },
     language: 'en',
   });
   const { tab, rig } = scene;
   const board = await CabledBoard.plug(rig);
   await scene.connect();
-  await tab.page.getByText(words.en.flash.link.heard).waitFor();
+  await tab.page.getByText(words.en.configure.link.heard).waitFor();
   for (let line = 0; line < 60; line++) board.console.say(`* line ${line} ${'x'.repeat(40)}`);
   await waitFor('last line', async () => (await scene.log()).includes('line 59'));
   expect(await tab.overflowPx()).toBe(0);
@@ -864,22 +894,25 @@ describe.each(inEach)('by keyboard alone, in %s', (language) => {
 
   test('from the fields over the port to the end', async () => {
     await using home = await installBinary();
-    await using scene = await openFlashPage(browser, home, { language });
+    await using scene = await openConfigurePage(browser, home, { language });
     const { tab, rig } = scene;
     const { page } = tab;
     await CabledBoard.plug(rig, 'esp32-s2-test');
     await page.reload();
-    await page.getByRole('heading', { level: 1, name: t.flash.title }).waitFor();
-    await tabTo(tab, t.flash.wifi.name);
+    await page.getByRole('heading', { level: 1, name: t.configure.title }).waitFor();
+    await tabTo(tab, t.configure.wifi.name);
     await page.keyboard.type(wifi.name);
-    await tabTo(tab, t.flash.wifi.password);
+    await tabTo(tab, t.configure.wifi.password);
     await page.keyboard.type(wifi.password);
-    await tabTo(tab, t.flash.connect.connect);
+    await tabTo(tab, t.configure.connect.connect);
     await page.keyboard.press('Enter');
-    await page.getByText(t.flash.link.heard).or(page.getByText(t.flash.link.silent)).waitFor();
-    await tabTo(tab, t.flash.configure.action);
+    await page
+      .getByText(t.configure.link.heard)
+      .or(page.getByText(t.configure.link.silent))
+      .waitFor();
+    await tabTo(tab, t.configure.run.action);
     await page.keyboard.press('Space');
-    await page.getByText(t.flash.note.checked).waitFor();
+    await page.getByText(t.configure.note.checked).waitFor();
     // The log scrolls by the keys.
     await page.getByRole('log').focus();
     const before = await page.getByRole('log').evaluate((log) => log.scrollTop);

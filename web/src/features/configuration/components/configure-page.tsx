@@ -12,7 +12,7 @@ import { OwnBoardCard } from './own-board-card.tsx';
 import { Workbench } from './workbench.tsx';
 
 /** Configures a board over its cable. */
-export function FlashPage() {
+export function ConfigurePage() {
   const { t } = useTranslation();
   const [setup] = useState(readDeviceSetup);
   const [support] = useState(() => findSerial());
@@ -24,11 +24,11 @@ export function FlashPage() {
       <PublicLayout>
         <div className="mx-auto w-full max-w-6xl px-4 pt-2 pb-12 sm:px-6 sm:pt-4">
           <PageHeader
-            title={t('flash.title')}
-            text={t('flash.lead')}
+            title={t('configure.title')}
+            text={t('configure.lead')}
             back={
               <Link to="/customer/dashboard" className={backLinkClasses}>
-                <BackLinkText>{t('flash.back')}</BackLinkText>
+                <BackLinkText>{t('configure.back')}</BackLinkText>
               </Link>
             }
           />

@@ -1,0 +1,9 @@
+import { addTexts } from '../lib/i18n.ts';
+import { pickTexts } from '../pick-texts.ts' with { type: 'macro' };
+
+await addTexts({
+  th: pickTexts('th', 'configure'),
+  loadEnglish: async () => pickTexts('en', 'configure'),
+});
+
+export { ConfigurePage } from '../features/configuration/components/configure-page.tsx';
