@@ -173,7 +173,11 @@ describe.each(['th', 'en'] as const)('by keyboard alone, in %s', (language) => {
     await page.keyboard.press('Space');
     const dialog = page.getByRole('dialog', { name: t.alerts.title, exact: true });
     await dialog.waitFor();
-    // The focus cannot leave the dialog.
+    // It begins at its first field, and cannot leave the dialog.
+    const first = dialog.getByRole('switch', { name: t.alerts.enabled });
+    await waitFor('the first field', () =>
+      first.evaluate((element) => element === document.activeElement),
+    );
     for (let presses = 0; presses < 12; presses++) {
       await page.keyboard.press('Tab');
       // From the last thing to the first it goes by way of a guard, for a moment.

@@ -24,13 +24,15 @@ export interface DialogProps {
 }
 
 const fields =
-  ':is(input, select, textarea, [role=combobox], [role=slider]):not(:disabled, [readonly], [tabindex="-1"], [aria-hidden=true])';
+  ':is(input, select, textarea, [role=combobox], [role=switch], [role=checkbox]):not(:disabled, [aria-disabled=true], [readonly], [tabindex="-1"], [aria-hidden=true])';
 const controls = ':is(a[href], button):not(:disabled)';
 
 /** Where a dialog begins: never at the × that closes it. */
 function findFirst(popup: HTMLElement | null): HTMLElement | null {
+  // A slider's thumb cannot have the focus until it was measured.
+  const isVisible = (field: HTMLElement) => field.checkVisibility({ visibilityProperty: true });
   return (
-    popup?.querySelector<HTMLElement>(fields) ??
+    [...(popup?.querySelectorAll<HTMLElement>(fields) ?? [])].find(isVisible) ??
     popup?.querySelector<HTMLElement>(`header ~ * ${controls}`) ??
     popup
   );
