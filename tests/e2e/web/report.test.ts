@@ -43,8 +43,10 @@ afterAll(async () => {
 const openOwnTab = (options: TabOptions = {}) =>
   openTab(browser, shop.server, { ...options, stored });
 
-/** What the server said to the page, once the page has asked after `act`. */
-/** @param query a part of it, where another report may be on its way: a page reads again as its stream opens */
+/**
+ * What the server said to the page, once the page has asked after `act`.
+ * @param query a part of it, where another report may be on its way: a page reads again as its stream opens
+ */
 async function reportAfter(
   tab: Tab,
   act: () => Promise<unknown>,
@@ -174,7 +176,9 @@ describe.each(languages)('the report, in %s', (language) => {
     let answer = await openReport(tab);
     for (const period of ['month', 'day', 'year', 'all'] as const) {
       const button = page.getByRole('button', { name: t.report.period[period], exact: true });
-      if (period !== 'month') answer = await reportAfter(tab, () => button.click());
+      if (period !== 'month') {
+        answer = await reportAfter(tab, () => button.click(), `period=${period}`);
+      }
       const { summary, by_device: devices } = answer;
       expect(tab.path.includes('period=')).toBe(period !== 'month');
       await waitFor(`the count of ${period}`, async () =>
@@ -288,14 +292,15 @@ describe.each(languages)('the report, in %s', (language) => {
       expect(rows[index]?.[1]).toMatch(durationPattern(duration));
     }
     const bars = chart.locator('.recharts-bar-rectangle path');
-    await bars.first().waitFor();
-    const heights = await bars.evaluateAll((all) =>
-      all.map((bar) => bar.getBoundingClientRect().height),
-    );
-    const most = Math.max(...heights);
     const drawn = shown.filter(({ count }) => count > 0);
-    const tall = heights.filter((height) => height > 3);
-    expect(tall).toHaveLength(drawn.length);
+    // The chart measures its room before it draws in it.
+    const tall = await waitFor('bars', async () => {
+      const heights = await bars.evaluateAll((all) =>
+        all.map((bar) => bar.getBoundingClientRect().height).filter((height) => height > 3),
+      );
+      return heights.length === drawn.length && heights;
+    });
+    const most = Math.max(...tall);
     for (const [index, { count }] of drawn.entries()) {
       expect(Math.abs((tall[index] ?? 0) - (most * count) / 3)).toBeLessThan(2);
     }
