@@ -19,6 +19,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import type { Language } from '../web/src/lib/language.ts';
 import type { OfflineFiles } from '../web/src/offline/offline-files.ts';
 import { listClientPaths } from './lib/client-paths.ts';
 import { toHashedName } from './lib/hashed-name.ts';
@@ -115,7 +116,12 @@ async function collectFiles(isProduction: boolean): Promise<Map<string, string |
   });
   const picture = (rendered: RenderedPages, ...modules: readonly string[]) => ({
     rendered,
-    preloadUrls: toUrls(modules.flatMap((module) => portal.lazyNames(source(module)))),
+    listPreloadUrls: (language: Language) =>
+      toUrls(
+        [`portal-texts-${language}.ts`, ...modules].flatMap((module) =>
+          portal.lazyNames(source(module)),
+        ),
+      ),
   });
   await fill('portal.html', {
     preloadUrls: toUrls(portal.preloadNames),

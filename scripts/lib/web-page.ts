@@ -1,4 +1,10 @@
+import { type Language, languages } from '../../web/src/lib/language.ts';
 import type { RenderedPages } from './prerender.tsx';
+
+interface Picture {
+  rendered: RenderedPages;
+  listPreloadUrls: (language: Language) => readonly string[];
+}
 
 export interface PageParts {
   /** Source reference → URL, for example `/src/main.tsx` → `/assets/main-1f2e3d4c.js`. */
@@ -8,7 +14,7 @@ export interface PageParts {
   /** Goes into `#root`, and the English one into the template `#in-english`. */
   rendered?: RenderedPages;
   /** Pictures of pages of which one is shown (show-rendered.ts), and what its page needs besides. */
-  pictures?: Readonly<Record<string, { rendered: RenderedPages; preloadUrls: readonly string[] }>>;
+  pictures?: Readonly<Record<string, Picture>>;
   /** What the head says while no script has run. */
   title: string;
   description: string;
@@ -58,13 +64,12 @@ export function fillPage(template: string, parts: PageParts): string {
     })
     .on('#root', {
       element(root) {
-        for (const [name, { rendered: byLanguage, preloadUrls: urls }] of Object.entries(
-          pictures,
-        )) {
-          for (const [language, { title: itsTitle, html }] of Object.entries(byLanguage)) {
-            const id = `${name}-${language}`;
+        for (const [name, picture] of Object.entries(pictures)) {
+          for (const language of languages) {
+            const { title: itsTitle, html } = picture.rendered[language];
+            const links = preload(picture.listPreloadUrls(language));
             root.after(
-              `<template id="${id}" data-title="${itsTitle}">${preload(urls)}${html}</template>`,
+              `<template id="${name}-${language}" data-title="${itsTitle}">${links}${html}</template>`,
               { html: true },
             );
           }

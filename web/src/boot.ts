@@ -4,6 +4,7 @@
  */
 import { startEarlyCalls } from './lib/early-calls.ts';
 import { chooseLanguage } from './lib/language.ts';
+import { skipSlowFonts } from './lib/late-fonts.ts';
 import { readStored } from './lib/storage.ts';
 import { showInitialTheme } from './lib/theme.ts';
 import { showRendered } from './show-rendered.ts';
@@ -13,4 +14,7 @@ const language = chooseLanguage(readStored('language'));
 document.documentElement.lang = language;
 // Once the document is there, and before any module runs.
 document.addEventListener('readystatechange', () => showRendered(language), { once: true });
-startEarlyCalls();
+if (location.pathname.startsWith('/customer')) {
+  skipSlowFonts();
+  startEarlyCalls();
+}

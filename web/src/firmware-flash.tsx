@@ -7,7 +7,7 @@ import { startI18n } from './lib/i18n.ts';
 import { createQueryClient } from './lib/query-client.ts';
 import th from './locales/th.json';
 
-await startI18n({ th, loadEnglish: async () => (await import('./locales/en.json')).default });
+await startI18n({ th: () => th, en: async () => (await import('./locales/en.json')).default });
 
 const root = document.getElementById('root');
 if (!root) throw new Error('firmware-flash.html has no #root');

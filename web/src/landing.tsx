@@ -14,8 +14,8 @@ const nextTask = () => new Promise((resolve) => setTimeout(resolve));
 
 await nextTask();
 await startI18n({
-  th: pickTexts('th', 'landing'),
-  loadEnglish: async () => (await import('./landing-texts-en.ts')).default,
+  th: () => pickTexts('th', 'landing'),
+  en: async () => (await import('./landing-texts-en.ts')).default,
 });
 
 const root = document.getElementById('root');

@@ -8,7 +8,7 @@ import th from './locales/th.json';
 import { keepOfflinePage } from './offline/keep-offline-page.ts';
 import { createAppRouter } from './router.tsx';
 
-await startI18n({ th, loadEnglish: async () => (await import('./locales/en.json')).default });
+await startI18n({ th: () => th, en: async () => (await import('./locales/en.json')).default });
 
 const root = document.getElementById('root');
 if (!root) throw new Error('app.html has no #root');

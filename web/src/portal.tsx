@@ -7,20 +7,25 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { startI18n } from './lib/i18n.ts';
+import { skipLateFonts } from './lib/late-fonts.ts';
 import { createQueryClient } from './lib/query-client.ts';
 import { keepOfflinePage } from './offline/keep-offline-page.ts';
-import { pickTexts } from './pick-texts.ts' with { type: 'macro' };
 import { createPortalRouter } from './portal-router.tsx';
 
 const router = createPortalRouter();
 await Promise.all([
-  startI18n({ th: pickTexts('th', 'portal'), loadEnglish: async () => pickTexts('en', 'portal') }),
+  // The picture in the document asks for those it is written in.
+  startI18n({
+    th: async () => (await import('./portal-texts-th.ts')).default,
+    en: async () => (await import('./portal-texts-en.ts')).default,
+  }),
   router.load(),
 ]);
 
 const root = document.getElementById('root');
 if (!root) throw new Error('portal.html has no #root');
 
+skipLateFonts();
 createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={createQueryClient()}>

@@ -10,6 +10,7 @@ import type { Actor } from '../../domain/people/actor.ts';
 import type { Steps } from '../../domain/steps.ts';
 import type { PlainPeople } from '../people/plain-people.ts';
 import type { Tag } from '../reference/tags.ts';
+import { answerJson } from './answer-json.ts';
 import type { Admission, Guard } from './authenticate.ts';
 import type { CallLimits, Cost } from './call-limits.ts';
 import { type AddressSource, type Arrival, type Doorway, readArrival } from './client-address.ts';
@@ -245,8 +246,7 @@ async function act(
       request.signal.addEventListener('abort', release);
       return new Response(tellEnd(answer.body, release), answer);
     }
-    // An account's data is not for a shared cache, nor for the disk of a shared computer.
-    return Response.json(view(answer), { headers: { 'Cache-Control': 'no-store' } });
+    return await answerJson(request, view(answer));
   } finally {
     if (!isToBeGoneOn) release();
   }

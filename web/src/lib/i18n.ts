@@ -14,37 +14,24 @@ declare module 'i18next' {
 /** All texts of a page, or those it uses: the front page comes without those of the others. */
 type Texts = Partial<typeof th>;
 
-export interface TextSource {
-  /** Thai comes with the page; everybody may need it. */
-  th: Texts;
-  loadEnglish: () => Promise<Texts>;
-}
+/** The texts of a page in each language: those that come with it, and those it loads. */
+export type TextSource = Readonly<Record<Language, () => Texts | Promise<Texts>>>;
 
-/** Those whose English is not here yet. */
-const withoutEnglish = new Set<TextSource>();
+const sources = new Set<TextSource>();
 
-/** Loads the texts of a language that did not come with the page. */
 async function loadTexts(language: Language): Promise<void> {
-  if (language === 'th') return;
   await Promise.all(
-    [...withoutEnglish].map(async (source) => {
-      addBundle(language, await source.loadEnglish());
-      withoutEnglish.delete(source);
+    [...sources].map(async (source) => {
+      i18next.addResourceBundle(language, 'translation', await source[language](), true);
     }),
   );
 }
 
-function addBundle(language: Language, texts: Texts): void {
-  i18next.addResourceBundle(language, 'translation', texts, true);
-}
-
 /** Texts that come with a page of its own, after the others. */
 export async function addTexts(source: TextSource): Promise<void> {
-  addBundle('th', source.th);
-  withoutEnglish.add(source);
-  await loadTexts(chooseLanguage(i18next.language)).catch(() => {
-    // In Thai, which is better than no page.
-  });
+  sources.add(source);
+  // In Thai rather than no page.
+  await loadTexts(chooseLanguage(i18next.language)).catch(() => loadTexts('th'));
 }
 
 function showLanguage(language: Language): void {
@@ -59,17 +46,17 @@ function showLanguage(language: Language): void {
 
 /** Makes the texts of the visitor's language ready. Await it before rendering. */
 export async function startI18n(source: TextSource): Promise<void> {
-  withoutEnglish.add(source);
+  sources.add(source);
   await i18next.use(initReactI18next).init({
     lng: 'th',
     fallbackLng: 'th',
-    resources: { th: { translation: source.th } },
+    resources: {},
     // React escapes what it renders; escaping twice would show entities.
     interpolation: { escapeValue: false },
   });
   const language = chooseLanguage(readStored('language'));
-  // A failed load leaves the page in Thai, which is better than no page.
-  await setShownLanguage(language).catch(() => showLanguage('th'));
+  // In Thai rather than no page.
+  await setShownLanguage(language).catch(() => setShownLanguage('th'));
 }
 
 async function setShownLanguage(language: Language): Promise<void> {

@@ -2,8 +2,8 @@ import { addTexts } from '../lib/i18n.ts';
 import { pickTexts } from '../pick-texts.ts' with { type: 'macro' };
 
 await addTexts({
-  th: pickTexts('th', 'configure'),
-  loadEnglish: async () => pickTexts('en', 'configure'),
+  th: () => pickTexts('th', 'configure'),
+  en: () => pickTexts('en', 'configure'),
 });
 
 export { ConfigurePage } from '../features/configuration/components/configure-page.tsx';
