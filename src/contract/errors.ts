@@ -6,9 +6,9 @@ export const errorStatus = {
   INVALID_CREDENTIALS: 401,
   INVALID_TOKEN: 401,
   TOKEN_EXPIRED: 401,
-  /** 403 to somebody who is logged in already, and must set one up first. */
+  /** 403 to somebody who is logged in and must set up a second factor first. */
   SECOND_FACTOR_REQUIRED: 401,
-  /** A log-in in several steps has to begin anew. */
+  /** The second step of a log-in came too late: it begins anew. */
   CHALLENGE_EXPIRED: 401,
   FORBIDDEN: 403,
   KEY_INACTIVE: 403,

@@ -3,13 +3,13 @@
 import { z } from 'zod';
 import { operatorRoles } from '../domain/states.ts';
 
-// Nor what breaks lines or turns the direction of writing: with it a name rewrites the sentence around it.
+// Line breaks and marks that turn the direction of writing let a name rewrite the sentence around it.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the purpose
 const oneLine = /^[^\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]*$/;
 
 /**
- * Text for people: no control characters, which nobody types and no page should show.
- * @param missing what is said when it is not there
+ * Text for people, without control characters.
+ * @param missing the error when there is no text
  */
 export const shortText = (max: number, missing?: string) =>
   z
@@ -20,7 +20,7 @@ export const shortText = (max: number, missing?: string) =>
 // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the purpose
 const severalLines = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/;
 
-/** Text over several lines: line breaks and tabs are fine, other control characters are not. */
+/** Text of several lines: without control characters other than line breaks and tabs. */
 export const longText = (max: number) =>
   z
     .string()
@@ -37,7 +37,7 @@ export const idSchema = z
   .max(Number.MAX_SAFE_INTEGER)
   .meta({ examples: [17] });
 
-/** The same in a path or a query, where everything is text. */
+/** A row's number in a path or a query, where everything is text. */
 export const idTextSchema = z
   .string()
   .regex(/^[1-9]\d{0,14}$/, 'must be a whole number above 0')
@@ -47,12 +47,12 @@ export const idTextSchema = z
 /** E.164, or as people write it: `081 234 5678`. */
 export const phoneTextSchema = shortText(32).meta({ examples: ['081-234-5678'] });
 
-/** In capitals, with dashes; matched without regard to case, spaces or dashes. */
+/** An activation key's code. Case, spaces and dashes do not matter. */
 export const keyCodeTextSchema = shortText(64)
   .min(1, 'is required')
   .meta({ examples: ['7Q4KD-9M2XP-C3R8T-VWYZ6'] });
 
-/** What an operator may do: each role may do what those before it may. */
+/** What an operator may do. Each role includes those before it. */
 export const operatorRoleSchema = z.enum(operatorRoles);
 
 /** Whole baht. */
@@ -72,9 +72,9 @@ const wholeNumberText = (min: number, max: number, usual: number) => {
   );
 };
 
-/** How a list is asked for: `?q=&filter=&page=1&limit=50`. */
+/** The query of a list: `?q=&filter=&page=1&limit=50`. */
 export const listQueryShape = {
-  /** Words to look for; empty: everything. */
+  /** Words to look for. Empty: everything. */
   q: shortText(100)
     .default('')
     .meta({ examples: ['shop'] }),
@@ -82,9 +82,9 @@ export const listQueryShape = {
   limit: wholeNumberText(1, 200, 50),
 };
 
-/** How a list that can be put in order is asked for: `?sort=name&direction=desc`. */
+/** The query of a list that can be sorted: `?sort=name&direction=desc`. */
 export const sortShape = <const Sorts extends readonly [string, ...string[]]>(sorts: Sorts) => ({
-  /** Left out: newest first. What has none comes last. */
+  /** Left out: newest first. Rows without a value come last. */
   sort: z.enum(sorts).optional(),
   direction: z.enum(['asc', 'desc']).default('asc'),
 });
@@ -106,7 +106,7 @@ export const listAnswer = <T extends z.ZodType>(item: T) =>
     data: z.array(item),
     /** How many there are on all pages. */
     total: z.int(),
-    /** There are more than `total`, which were not counted, nor are they on any page. */
+    /** There are more than `total`. The others are neither counted nor on any page. */
     total_is_capped: z.literal(true).optional(),
     page: z.int(),
     limit: z.int(),

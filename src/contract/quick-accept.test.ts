@@ -9,7 +9,7 @@ const accepts = makeQuickAccept(heartbeatSchema);
 const hex = fc.stringMatching(/^[0-9a-f]{8}$/);
 const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
 
-/** Heartbeats that the contract means to accept. */
+/** Heartbeats that the contract accepts. */
 const validBeats = fc
   .record({
     boot_id: hex,
@@ -34,7 +34,7 @@ const validBeats = fc
   })
   .map((beat): unknown => JSON.parse(JSON.stringify(beat)));
 
-/** Anything, the edges of every bound among it. */
+/** Any value, often one at the edge of a bound. */
 const anyField = fc.oneof(
   fc.jsonValue(),
   fc.string({ maxLength: 40 }),
@@ -56,7 +56,7 @@ function mutate(beat: unknown, changes: readonly [string, unknown][]): unknown {
   const fields = [...entries].map(
     ([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`,
   );
-  // By way of JSON text, where `__proto__` is a field like any other.
+  // In JSON text, `__proto__` is a field like any other.
   return JSON.parse(`{${fields.join(',')}}`);
 }
 
@@ -75,7 +75,7 @@ describe('the quick check of a heartbeat', () => {
         expect(parsed).toEqual({ success: true, data: value as never });
       } else {
         refused++;
-        // Saying no to a valid one would only cost time: that is so where something is not known.
+        // Refusing a valid heartbeat costs only time. That is allowed for unknown fields.
         if (parsed.success) expect(parsed.data).not.toEqual(value as never);
       }
     };

@@ -3,14 +3,14 @@ import { z } from 'zod';
 type Check = (value: unknown) => boolean;
 
 /**
- * Derives from a flat object schema a check that is several times quicker than parsing with it, for
- * the one message that comes more often than all others together.
+ * Derives a check from a flat object schema. The check is several times quicker than parsing with the
+ * schema: heartbeats come more often than all other messages together.
  *
- * It says yes only to a value that came from JSON.parse and that the schema would accept and give back
- * unchanged. It may say no to a valid one; the schema then has the last word. So the schema stays the
- * single truth, and a property test holds the two against each other.
+ * The check accepts only a value from JSON.parse that the schema would accept and return unchanged. When
+ * the check refuses a value, the schema decides. So the schema stays the single truth. A property test
+ * holds the two against each other.
  *
- * @throws Error at start for a schema that uses what this does not know
+ * @throws Error at start for a schema with an unsupported feature
  */
 export function makeQuickAccept<T>(schema: z.ZodType<T>): (value: unknown) => value is T {
   const { type, properties, required, additionalProperties, ...rest } = z.toJSONSchema(schema);
@@ -40,7 +40,7 @@ export function makeQuickAccept<T>(schema: z.ZodType<T>): (value: unknown) => va
 
 function makeCheck(schema: z.core.JSONSchema._JSONSchema | undefined): Check {
   if (typeof schema !== 'object') throw new Error('A quick check needs a schema of every field');
-  // Examples are for readers.
+  // Examples do not decide what is accepted.
   const { type, examples: _, ...rest } = schema;
   switch (type) {
     case 'boolean':

@@ -1,10 +1,10 @@
-/** When the owner of a device is told. */
+/** Settings of when the owner of a device is alerted. */
 import { z } from 'zod';
 import { quietWishes } from '../../domain/alerts/quiet.ts';
 import { changeAnswer, timeSchema } from '../fields.ts';
 import { deviceIdSchema } from '../fleet/device.ts';
 
-/** What a device begins with, and what a reset gives back. */
+/** The settings of a new device, and of one whose settings were reset. */
 export const alertDefaults = {
   alertEnabled: true,
   downtimeThreshold: 60,
@@ -12,13 +12,13 @@ export const alertDefaults = {
   alertOnRecovery: true,
 } as const;
 
-/** Seconds, as the sliders move. */
+/** Bounds and steps of the sliders, in seconds. */
 export const alertRanges = {
   downtimeThreshold: { min: 5, max: 300, step: 5 },
   reminderInterval: { min: 30, max: 1800, step: 30 },
 } as const;
 
-/** Seconds within a range and on one of its steps; a finding names all three. */
+/** Seconds within a range and on one of its steps. The error names bounds and step. */
 const stepped = (range: { readonly min: number; readonly max: number; readonly step: number }) => {
   const { min, max, step } = range;
   const finding = `must be from ${min} to ${max} in steps of ${step}`;
@@ -38,7 +38,7 @@ const settingsShape = {
   alertOnRecovery: z.boolean().meta({ examples: [alertDefaults.alertOnRecovery] }),
 };
 
-/** Any of the four; at least one. */
+/** At least one of the four settings. */
 export const saveAlertSettingsSchema = z
   .strictObject(settingsShape)
   .partial()
@@ -56,17 +56,17 @@ const rangeSchema = z.object({
 
 export const alertSettingsSchema = z.object({
   ...settingsShape,
-  // What an operator has put into the database by hand is shown as it is.
+  // No bounds: a value that an operator wrote into the database by hand is shown, too.
   downtimeThreshold: z.number().meta({ examples: [alertDefaults.downtimeThreshold] }),
   reminderInterval: z.number().meta({ examples: [alertDefaults.reminderInterval] }),
-  /** What a reset gives back. */
+  /** The settings after a reset. */
   defaults: z.object(settingsShape),
-  /** Seconds between which, and in which steps, each may be set. */
+  /** Bounds and steps of each setting, in seconds. */
   ranges: z.object({ downtimeThreshold: rangeSchema, reminderInterval: rangeSchema }),
 });
 export type AlertSettingsAnswer = z.infer<typeof alertSettingsSchema>;
 
-/** These calls say `success` where others say `ok`; they say both. */
+/** These calls answer with `success` as well as `ok`. */
 export const alertSettingsAnswerSchema = z.object({
   ok: z.literal(true),
   success: z.literal(true),
@@ -80,7 +80,7 @@ const someDevices = z
   .max(1000)
   .meta({ examples: [['fw-a1b2c3d4e5f6']] });
 
-/** The same for several devices; any of the four settings. */
+/** At least one of the four settings, for several devices. */
 export const saveManyAlertSettingsSchema = z
   .strictObject({ device_ids: someDevices, ...z.strictObject(settingsShape).partial().shape })
   .refine((settings) => Object.keys(settings).length > 1, 'must hold at least one setting');
@@ -91,7 +91,7 @@ export const saveManyAnswerSchema = changeAnswer(
 
 const quietSchema = z.union([z.enum(quietWishes), timeSchema]).meta({ examples: ['hour'] });
 
-/** `none`: alerts go out; `hour`, `morning` (until 08:00), a time, or `ever`: they do not until then. */
+/** No alerts for an `hour`, until `morning` (08:00), until a time, or for `ever`. `none`: alerts go out. */
 export const quietDevicesSchema = z.strictObject({
   devices: z
     .array(z.strictObject({ device_id: deviceIdSchema, quiet: quietSchema }))
@@ -102,7 +102,7 @@ export const quietDevicesSchema = z.strictObject({
 
 export const quietDevicesAnswerSchema = changeAnswer(
   z.object({
-    /** As they were before: to be sent again by whoever changes their mind. */
+    /** The state before, which the page sends again to undo the change. */
     before: z.array(z.object({ device_id: z.string(), quiet: quietSchema })),
   }),
 );

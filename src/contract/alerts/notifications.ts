@@ -19,27 +19,27 @@ import {
 export const notificationSchema = z.object({
   id: idSchema,
   kind: z.enum(notificationKinds),
-  /** 0; of reminders 1, 2, 3 …; of `key-expiry` the days that were left. */
+  /** Reminders count 1, 2, 3 …; `key-expiry` has the days that were left; other kinds have 0. */
   sequence: z.int().meta({ examples: [0] }),
-  /** `superseded`: overtaken before it could go; `failed`: given up. */
+  /** `superseded`: no longer needed before it could go. `failed`: given up. */
   status: z.enum(notificationStatuses),
   channel: z.enum(channelNames),
   /** The address within the channel: for Telegram the chat. */
   recipient: z.string().meta({ examples: ['123456789'] }),
   language: z.enum(languages),
-  /** When it was meant to go. */
+  /** When the message was meant to go. */
   due_at: timeSchema,
-  /** When it may next be tried. */
+  /** When the next try is. */
   next_attempt_at: timeSchema,
   sent_at: timeSchema.nullable(),
   attempts: z.int().meta({ examples: [1] }),
-  /** Tries of which nobody knows whether they arrived. */
+  /** Tries whose answer was lost: the message may have arrived. */
   ambiguous_attempts: z.int().meta({ examples: [0] }),
   last_error: z
     .string()
     .nullable()
     .meta({ examples: ['Forbidden: bot was blocked by the user'] }),
-  /** Null for what is about no outage. */
+  /** Null: the message is about no outage. */
   outage_id: idSchema.nullable(),
   customer_id: idSchema.nullable(),
   customer_name: z
@@ -58,7 +58,7 @@ export const notificationSchema = z.object({
 });
 export type NotificationAnswer = z.infer<typeof notificationSchema>;
 
-/** `waiting`: pending or on its way; `undelivered`: failed, or waiting for a minute too long. */
+/** `waiting`: pending or on its way. `undelivered`: failed, or due for more than a minute. */
 export const notificationFilters = [
   'all',
   'undelivered',
@@ -84,7 +84,7 @@ export const notificationsAnswerSchema = listAnswer(notificationSchema);
 export const retryAnswerSchema = changeAnswer(notificationSchema);
 export const retryAllAnswerSchema = changeAnswer(
   z.object({
-    /** How many go out again. */
+    /** How many messages are sent again. */
     retried: z.int().meta({ examples: [3] }),
   }),
 );

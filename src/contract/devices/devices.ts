@@ -24,7 +24,7 @@ import { refusalSchema } from '../fleet/refusals.ts';
 /** An outage that is still open. */
 export const openOutageSchema = z.object({
   id: idSchema,
-  /** What is known of it so far. */
+  /** The cause as far as it is known. */
   cause: z.enum(causes),
   down_at: timeSchema,
   /** Power is back, but not yet steady. */
@@ -36,7 +36,7 @@ export const openOutageSchema = z.object({
     .meta({ examples: ['Corner shop'] }),
 });
 
-/** A device as the administrator sees it. */
+/** A device as operators see it. */
 export const deviceSchema = z.object({
   device_id: z.string().meta({ examples: ['fw-a1b2c3d4e5f6'] }),
   site_name: z.string().meta({ examples: ['Corner shop'] }),
@@ -44,7 +44,7 @@ export const deviceSchema = z.object({
     .string()
     .nullable()
     .meta({ examples: ['99/1 Moo 4, Chiang Mai'] }),
-  /** Null, like the name and the phone: it belongs to nobody. */
+  /** Null, like the name and the phone: the device belongs to nobody. */
   customer_id: idSchema.nullable(),
   customer_name: z
     .string()
@@ -60,22 +60,22 @@ export const deviceSchema = z.object({
     .string()
     .nullable()
     .meta({ examples: ['1.0.0'] }),
-  /** The version it tried and rolled back; null: none. */
+  /** The version that the device tried and rolled back. Null: none. */
   update_failed: z
     .string()
     .nullable()
     .meta({ examples: ['1.1.0'] }),
-  /** `unknown`: not heard since it was enrolled, or refused. */
+  /** `unknown`: the device was not heard since it was enrolled, or is refused. */
   status: z.enum(links),
-  /** Why it may not come in: its key was revoked, or it was released. Null: it may. */
+  /** Why the device is refused: its key was revoked, or it was released. Null: it is not. */
   refused: z.enum(refusedReasons).nullable(),
-  /** What is known now; null: not known, as while nothing is heard. */
+  /** What is known of the power now. Null: nothing, as while the device is not heard. */
   power_status: z.enum(knownPowers).nullable(),
   last_heartbeat: timeSchema.nullable(),
   created_at: timeSchema,
-  /** The door it last came through. */
+  /** How the device last connected. */
   transport: z.enum(transports).nullable(),
-  /** It last came in the clear, and not from a private network; since the server was started. */
+  /** Whether the last contact since the server's start was unencrypted and from outside a private network. */
   is_plain_outside: z.boolean().meta({ examples: [false] }),
   /** dBm. */
   rssi: z
@@ -96,19 +96,19 @@ export const deviceSchema = z.object({
     .number()
     .nullable()
     .meta({ examples: [87] }),
-  /** How its loss is noticed: it reports mains itself; or by silence, within 30 s or the time-out. */
+  /** How an outage is noticed: the device reports it, or falls silent for 30 s or for the time-out. */
   detects: z.enum(detectionModes),
-  /** Seconds within which its silence is noticed. */
+  /** Seconds within which silence is noticed. */
   detects_within_seconds: z.number().meta({ examples: [30] }),
-  /** Whether its owner is told of an outage, and if not, why. */
+  /** Whether the owner is told of an outage, and if not, why. */
   alerts: z.enum(alertStandings),
-  /** It is watched, and waits for the yes of the owner of the phone it was set up with. */
+  /** The device is watched, but in no account until the owner of the phone number accepts it. */
   is_awaiting_owner: z.boolean(),
   /** Null: not muted now. */
   muted_until: timeSchema.nullable(),
   /**
-   * Since when it holds credentials that have ended, because its owner changed: somebody has to enter
-   * the present key at its set-up page. Null: it does not.
+   * Since when the device is refused because its owner changed and its credentials ended: somebody has to
+   * enter the present key on its set-up page. Null: it is not.
    */
   credentials_due_at: timeSchema.nullable(),
   key_code: z
@@ -119,7 +119,7 @@ export const deviceSchema = z.object({
   /** Null: none is open. */
   outage: openOutageSchema
     .extend({
-      /** The chats that were told that it began, and those that are still to be. */
+      /** The chats that were told of the outage, and those that wait for the message. */
       told: toldChatsSchema,
     })
     .nullable(),
@@ -128,28 +128,28 @@ export type DeviceAnswer = z.infer<typeof deviceSchema>;
 
 const countSchema = z.int().nullable();
 
-/** What a board says of itself; null in it: it does not say that. */
+/** What a board reports of itself. A null field: the board does not report it. */
 export const deviceHealthSchema = z.object({
-  /** When it said so. */
+  /** When the board reported it. */
   told_at: timeSchema,
   /** Bytes of internal RAM. */
   free_heap: countSchema.meta({ examples: [91_000] }),
   largest_block: countSchema.meta({ examples: [60_000] }),
   /**
-   * Bytes a day by which its free memory becomes less and less, through a day or more of the present
-   * boot. Null: it does not, or it is too early to say.
+   * Bytes of free memory that are lost each day, through a day or more of the present boot. Null: none,
+   * or it is too early to tell.
    */
   heap_loss_per_day: countSchema.meta({ examples: [null] }),
-  /** Times that it lost Wi-Fi in its present boot. */
+  /** How often the board lost Wi-Fi in its present boot. */
   reconnects: countSchema.meta({ examples: [2] }),
-  /** Its starts so far. */
+  /** How often the board has started so far. */
   starts: countSchema.meta({ examples: [14] }),
-  /** Why it restarted by itself before its present boot: `command`, `update`, `no_answer`. */
+  /** Why the board restarted by itself before its present boot: `command`, `update`, `no_answer`. */
   restart_cause: z
     .string()
     .nullable()
     .meta({ examples: ['no_answer'] }),
-  /** It has gone to sleep, and why: `battery_low`. */
+  /** Why the board has gone to sleep: `battery_low`. */
   sleep: z
     .string()
     .nullable()
@@ -157,11 +157,11 @@ export const deviceHealthSchema = z.object({
 });
 export type DeviceHealth = z.infer<typeof deviceHealthSchema>;
 
-/** One device, looked at alone. */
+/** A device with what only its own page shows. */
 export const deviceDetailSchema = deviceSchema.extend({
-  /** Null: it has said nothing of itself in the last seven days. */
+  /** Null: the board reported nothing of itself in the last seven days. */
   health: deviceHealthSchema.nullable(),
-  /** What of the last day was not taken of what it, or somebody in its name, sent; the newest first. */
+  /** Messages in the device's name that were refused in the last day, the newest first. */
   refusals: z.array(refusalSchema),
 });
 export type DeviceDetail = z.infer<typeof deviceDetailSchema>;
@@ -170,9 +170,9 @@ export const deviceQuerySchema = z.strictObject({
   ...listQueryShape,
   ...sortShape(deviceSorts),
   /**
-   * `offline`: whatever is not online; `unknown`: never heard; `down`: says that power is gone; `lost`:
-   * `mains_lost` or `contact_lost`; `unacknowledged`: of those, what nobody has acknowledged; `untold`: an
-   * outage would be told to nobody; `key_ending`: within 30 days.
+   * `offline`: not online. `unknown`: never heard. `down`: reported that power is lost. `lost`:
+   * `mains_lost` or `contact_lost`. `unacknowledged`: lost, and acknowledged by nobody. `untold`: nobody
+   * would be told of an outage. `key_ending`: its key ends within 30 days.
    */
   filter: z.enum(deviceFilters).default('all'),
   customer_id: idTextSchema.optional(),
@@ -181,12 +181,12 @@ export const deviceQuerySchema = z.strictObject({
 /** How one customer's devices are asked for. */
 export const ownedDevicesQuerySchema = z.strictObject(listQueryShape);
 
-/** Any short text: what no device is called is not found. */
+/** Any short text. One that is no device's id is not found. */
 export const deviceIdParams = z.strictObject({
   id: shortText(64).meta({ examples: ['fw-a1b2c3d4e5f6'] }),
 });
 
-/** Either, or both. */
+/** The name of the site, its address, or both. */
 export const editDeviceSchema = z
   .strictObject({
     site_name: shortText(100, texts.enterDeviceName)
@@ -194,7 +194,7 @@ export const editDeviceSchema = z
       .min(1, texts.enterDeviceName)
       .meta({ examples: ['Corner shop'] })
       .optional(),
-    /** Null, or empty: not known. */
+    /** Null or empty: not known. */
     site_address: longText(500)
       .trim()
       .meta({ examples: ['99/1 Moo 4, Chiang Mai'] })
@@ -204,7 +204,7 @@ export const editDeviceSchema = z
   })
   .refine((fields) => Object.keys(fields).length > 0, 'must hold at least one field');
 
-/** With the number of devices behind each tab; they heed the search, not the filter. */
+/** With the number of devices behind each tab, counted with the search and without the filter. */
 export const devicesAnswerSchema = listAnswer(deviceSchema).extend({
   counts: countsOf(deviceFilters),
 });

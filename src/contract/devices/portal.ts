@@ -1,4 +1,4 @@
-/** What a customer sees and does in the portal. */
+/** What a customer sees and does on the dashboard. */
 
 import { z } from 'zod';
 import { alertStandings } from '../../domain/alerts/alert-standing.ts';
@@ -27,15 +27,15 @@ const shownSiteName = z.string().meta({ examples: ['Corner shop'] });
 const shownKeyCode = z.string().meta({ examples: ['7Q4KD-9M2XP-C3R8T-VWYZ6'] });
 
 export const portalKeySchema = z.object({
-  /** The code itself, which is what tells keys apart. */
+  /** The code itself. */
   id: shownKeyCode,
   key_code: shownKeyCode,
   is_active: flagSchema,
   status: z.enum(heldKeyStatuses),
-  /** Null: it has not started counting. */
+  /** Null: the key has not started counting. */
   expires_at: timeSchema.nullable(),
   activated_at: timeSchema.nullable(),
-  /** Null: it serves no device. */
+  /** Null: the key serves no device. */
   device_name: shownSiteName.nullable(),
   device_id: shownDeviceId.nullable(),
 });
@@ -49,12 +49,12 @@ export const portalDeviceSchema = z.object({
     .nullable()
     .meta({ examples: ['12 Soi 3'] }),
   device_type: z.enum(deviceTypes),
-  /** `unknown`: never heard since it was enrolled. */
+  /** `unknown`: the device was not heard since it was enrolled. */
   status: z.enum(links),
-  /** What is known now; null: not known, as while nothing is heard. */
+  /** What is known of the power now. Null: nothing, as while the device is not heard. */
   power_status: z.enum(knownPowers).nullable(),
   last_heartbeat: timeSchema.nullable(),
-  /** Since when power has been as `power_status` says; null: not known. */
+  /** Since when power has been as `power_status` says. Null: not known. */
   power_since: timeSchema.nullable(),
   alert_enabled: flagSchema,
   downtime_threshold_seconds: z.int().meta({ examples: [60] }),
@@ -62,11 +62,11 @@ export const portalDeviceSchema = z.object({
   alert_on_recovery: flagSchema,
   /** Null: not muted. */
   muted_until: timeSchema.nullable(),
-  /** Whether an outage would be told of: `on`, or the one thing to put right first. */
+  /** Whether an outage would be told: `on`, or the first reason why not. */
   alerts: z.enum(alertStandings),
-  /** How a loss is noticed: reported by the device, or by its silence. */
+  /** How an outage is noticed: the device reports it, or falls silent. */
   detects: z.enum(detectionModes),
-  /** Seconds within which its silence is noticed. */
+  /** Seconds within which silence is noticed. */
   detects_within_seconds: z.number().meta({ examples: [30] }),
   /** dBm. */
   rssi: z
@@ -82,7 +82,7 @@ export const portalDeviceSchema = z.object({
     .number()
     .nullable()
     .meta({ examples: [98] }),
-  /** It has gone to sleep until the mains is back, and why: `battery_low`. */
+  /** Why the device sleeps until mains is back: `battery_low`. */
   sleep: z
     .string()
     .nullable()
@@ -94,9 +94,9 @@ export const portalDeviceSchema = z.object({
   key_code: shownKeyCode.nullable(),
   key_status: z.enum(heldKeyStatuses).nullable(),
   key_expires_at: timeSchema.nullable(),
-  /** When somebody is told of the outage the next time, as things stand; null: nobody will be. */
+  /** When the next message about the outage goes, as things stand. Null: none will go. */
   next_message: z.object({ at: timeSchema, chats: z.int().meta({ examples: [2] }) }).nullable(),
-  /** The one that goes on, or is about to be confirmed as over; null: none. */
+  /** The outage that goes on, or whose end is not confirmed yet. Null: none. */
   outage: openOutageSchema.nullable(),
 });
 export type PortalDevice = z.infer<typeof portalDeviceSchema>;
@@ -121,7 +121,7 @@ export const portalEventSchema = z.object({
   device_id: shownDeviceId,
   device_name: shownSiteName,
   event_type: z.enum(portalEventTypes),
-  /** JSON text; what it holds depends on the type: count, rssi, ssid, customer_name … */
+  /** JSON text whose fields depend on the type: count, rssi, ssid, customer_name … */
   details: z.string().meta({ examples: ['{"count":360,"rssi":-61,"ssid":"shop-wifi"}'] }),
 });
 export type PortalEvent = z.infer<typeof portalEventSchema>;
@@ -129,12 +129,12 @@ export type PortalEvent = z.infer<typeof portalEventSchema>;
 export const portalRecipientSchema = z.object({
   id: idSchema,
   channel: z.enum(channelNames),
-  /** What the messenger calls it: a group's title, a person's name; null: not known yet. */
+  /** What the messenger calls the chat: a group's title, a person's name. Null: not known yet. */
   name: z
     .string()
     .nullable()
     .meta({ examples: ['Family'] }),
-  /** The chat, masked but for its last digits. */
+  /** The chat's id, masked but for the last digits. */
   label: z.string().meta({ examples: ['••••6789'] }),
   language: languageSchema,
   is_unreachable: flagSchema,
@@ -150,7 +150,7 @@ export const portalUserSchema = z.object({
   /** E.164. */
   phone: z.string().meta({ examples: ['+66812345678'] }),
   language: languageSchema,
-  /** When they asked to be deleted; null: they did not. */
+  /** When the customer asked to be deleted. Null: they did not. */
   deletion_requested_at: timeSchema.nullable(),
 });
 export type PortalUser = z.infer<typeof portalUserSchema>;
@@ -161,15 +161,15 @@ export const portalStatsAnswerSchema = z.object({
   ...okShape,
   stats: z.object({
     totalKeys: countSchema,
-    /** They serve a device. */
+    /** Keys that serve a device. */
     usedKeys: countSchema,
-    /** Those that are `available`. */
+    /** Keys that are `available`. */
     activeKeys: countSchema,
     expiredKeys: countSchema,
   }),
   keys: z.array(portalKeySchema),
   devices: z.array(portalDeviceSchema),
-  /** The newest 50; of the hourly heartbeats of a device only the last is among them. */
+  /** The newest 50, with only the last of a device's hourly heartbeats. */
   recentEvents: z.array(portalEventSchema),
   messenger: z.object({
     /** Chats that are told. */
@@ -210,7 +210,7 @@ const nameText = (missing: string) =>
 export const renameDeviceSchema = z.strictObject({ siteName: nameText(texts.enterDeviceName) });
 export const renameDeviceAnswerSchema = changeAnswer(portalDeviceSchema);
 
-/** Either or both. */
+/** The name, the language, or both. */
 export const saveProfileSchema = z
   .strictObject({ name: nameText(texts.enterName), language: languageSchema })
   .partial()
@@ -221,9 +221,9 @@ export const acknowledgeAnswerSchema = changeAnswer(
   z.object({
     outage_id: idSchema,
     site_name: shownSiteName,
-    /** Power, or contact, was back already. */
+    /** Power or contact was back already. */
     is_back: z.boolean(),
-    /** Somebody had acknowledged it before; that stands. */
+    /** Somebody else acknowledged the outage earlier: their name stays. */
     was_earlier: z.boolean(),
     acknowledged_by: z.string().meta({ examples: ['Corner shop'] }),
     acknowledged_at: timeSchema,
@@ -239,23 +239,23 @@ export const acknowledgeManySchema = z.strictObject({
 });
 export const acknowledgeManyAnswerSchema = changeAnswer(
   z.object({
-    /** Those that are the caller's; what somebody had acknowledged before stands. */
+    /** How many of the outages are the caller's. Earlier acknowledgements stay. */
     acknowledged: z.int().meta({ examples: [2] }),
   }),
 );
 
 export const testAlertAnswerSchema = changeAnswer(
   z.object({
-    /** How many chats it goes to. */
+    /** How many chats the test goes to. */
     chats: z.int().meta({ examples: [2] }),
   }),
 );
 
 export const messengerLinkAnswerSchema = z.object({
   ...okShape,
-  /** Opens a chat with the bot and connects it; works once. */
+  /** Opens a chat with the bot and connects it. Works once. */
   link: z.url().meta({ examples: ['https://t.me/fai_bot?start=link_…'] }),
-  /** The same for a group. */
+  /** Adds the bot to a group and connects it. Works once. */
   group_link: z.url().meta({ examples: ['https://t.me/fai_bot?startgroup=link_…'] }),
   expires_at: timeSchema,
 });

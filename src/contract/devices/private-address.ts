@@ -1,6 +1,6 @@
 /**
- * Networks of a household or a company, into which the internet does not reach; RFC 1918, 3927, 4193,
- * 4291. As one expression, for it is asked of every heartbeat.
+ * Networks of a household or a company, which the internet does not reach (RFC 1918, 3927, 4193, 4291).
+ * One expression, as every heartbeat is matched against it.
  */
 const ownNetwork = oneOf([
   /^127\./,
@@ -12,24 +12,26 @@ const ownNetwork = oneOf([
   /^f[cd][0-9a-f]{2}:/,
   /^fe[89ab][0-9a-f]:/,
 ]);
-/** What carriers and overlay networks such as Tailscale number their own with; RFC 6598. */
+/** Networks of carriers, and of overlay networks such as Tailscale (RFC 6598). */
 const sharedNetwork = /^100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])\./;
 
-/** Whether an address, as a socket gives it, is of a private network; what is no address is not. */
+/**
+ * Whether an address is of a private network.
+ * @param address as a socket gives it
+ */
 export function isPrivateAddress(address: string): boolean {
   const plain = address.toLowerCase().replace(/^::ffff:(?=\d+\.)/, '');
   return sharedNetwork.test(plain) || ownNetwork.test(plain);
 }
 
 /**
- * Whether a board speaks in clear to a server there without being told to, as its firmware has it
- * (isOnPrivateNetwork in firmware/core/server-url.cpp). A carrier's network is shared with strangers, so
- * that it does not count.
+ * Whether a board may speak unencrypted to a server at `host`, by the firmware's rule (isOnPrivateNetwork
+ * in firmware/core/server-url.cpp). A carrier's network does not count, as strangers share it.
  * @param host as `URL` gives it: `192.168.1.10`, `[fe80::1]`, `pi.local`
  */
 export function isOwnNetworkHost(host: string): boolean {
   if (host === 'localhost' || /.\.local$/.test(host)) return true;
-  // A name may begin like an address.
+  // A host name may begin like an address.
   return /^(\[.*\]|[\d.]+)$/.test(host) && ownNetwork.test(host.replace(/^\[|\]$/g, ''));
 }
 

@@ -1,4 +1,4 @@
-/** What asks to join an account, or was set up with its phone before somebody proved it. */
+/** Boards and keys that ask to join an account, or joined it before its phone number was proven. */
 
 import { z } from 'zod';
 import { deviceTypes } from '../../domain/devices/device-type.ts';
@@ -7,9 +7,9 @@ import { wordForAccountSchema } from '../people/customers.ts';
 
 export const questionSchema = z.object({
   id: z.string().meta({ examples: ['j12'] }),
-  /** `join`: a key of nobody's asks; `question`: a key of the account's whose owner is not known. */
+  /** `join`: a key without an owner asks to join. `question`: a key of the account may be somebody else's. */
   kind: z.enum(['join', 'question']),
-  /** Null, like the site and the type: there is only a key. */
+  /** Null, like the site and the type: the key has no board. */
   device_id: z
     .string()
     .nullable()
@@ -19,15 +19,15 @@ export const questionSchema = z.object({
     .nullable()
     .meta({ examples: ['FaiWatch-D4E5F6'] }),
   device_type: z.enum(deviceTypes).nullable(),
-  /** All but the end of it hidden. */
+  /** The code, masked but for its end. */
   key_code: z.string().meta({ examples: ['*****-*****-*****-VWYZ6'] }),
   asked_at: timeSchema,
-  /** False: first somebody has to prove that the phone of the account is theirs. */
+  /** False: somebody first has to prove that the phone number of the account is theirs. */
   can_accept: z.boolean(),
 });
 export type QuestionAnswer = z.infer<typeof questionSchema>;
 
-/** The same as the operator sees it, who may answer each. */
+/** A question with its account, as the operator sees it. */
 export const operatorQuestionSchema = questionSchema.extend({
   customer_id: idSchema,
   customer_name: z.string().meta({ examples: ['Corner shop'] }),
@@ -47,7 +47,7 @@ export const operatorQuestionsAnswerSchema = oneAnswer(z.array(operatorQuestionS
 export const answerQuestionAnswerSchema = changeAnswer(questionSchema);
 export const answerOperatorQuestionAnswerSchema = changeAnswer(operatorQuestionSchema);
 
-/** What lists call a key by whose code they hide. */
+/** The reference that lists give in place of a hidden code. */
 export const keyRefParams = z.strictObject({
   ref: shortText(16)
     .min(1, 'is required')
@@ -59,5 +59,5 @@ export const showKeyAnswerSchema = z.object({
   data: z.object({ key_code: z.string().meta({ examples: ['7Q4KD-9M2XP-C3R8T-VWYZ6'] }) }),
 });
 
-/** For a yes; whatever the account, a no takes nothing in. */
+/** What is needed to accept. To decline, no word about the account is needed. */
 export const answerQuerySchema = z.strictObject({ account: wordForAccountSchema });

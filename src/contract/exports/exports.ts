@@ -1,4 +1,4 @@
-/** How tables are asked for as files: like their lists, but whole. */
+/** Queries of tables as files: those of their lists without pages. */
 import { z } from 'zod';
 import { deviceQuerySchema } from '../devices/devices.ts';
 import { keyFilterShape } from '../keys/keys.ts';
@@ -10,9 +10,9 @@ export const customersExportQuerySchema = customerQuerySchema.omit(paging);
 export const devicesExportQuerySchema = deviceQuerySchema.omit(paging);
 export const keysExportQuerySchema = z.strictObject(keyFilterShape);
 
-/** `plain` is for programs: every cell as it is, and no byte-order mark. */
+/** `plain` is for programs: unchanged cells and no byte-order mark. */
 export const csvForms = ['spreadsheet', 'plain'] as const;
 export type CsvForm = (typeof csvForms)[number];
 
-/** What a CSV file may be asked for with, beside what narrows it. */
+/** The part of a query that every CSV file has. */
 export const csvFormShape = { format: z.enum(csvForms).default('spreadsheet') };

@@ -17,29 +17,29 @@ import { idSchema, timeSchema } from '../fields.ts';
 const shownDeviceId = z.string().meta({ examples: ['fw-a1b2c3d4e5f6'] });
 const shownSiteName = z.string().meta({ examples: ['Corner shop'] });
 
-/** Where in the timeline and the audit log a listener stands: `<row of events>.<row of audit_log>`. */
+/** A listener's place in the timeline and the audit log: `<row of events>.<row of audit_log>`. */
 export const streamPositionPattern = /^(\d{1,15})\.(\d{1,15})$/;
 
-/** The first of every connection. */
+/** The first message of every connection. */
 export const helloMessageSchema = z.object({
   server_time: timeSchema,
-  /** How long to wait before connecting again, in milliseconds. */
+  /** Milliseconds to wait before connecting again. */
   retry_ms: z.int().meta({ examples: [2000] }),
-  /** True: what was missed since `Last-Event-ID` follows, or a `reset`. */
+  /** True: the messages since `Last-Event-ID` follow, or a `reset`. */
   is_resumed: z.boolean(),
 });
 export type HelloMessage = z.infer<typeof helloMessageSchema>;
 
 const eventShape = {
   id: idSchema,
-  /** Null: it concerns no device. */
+  /** Null: the entry is about no device. */
   device_id: shownDeviceId.nullable(),
   site_name: shownSiteName.nullable(),
   occurred_at: timeSchema,
   outage_id: idSchema.nullable(),
 };
 
-/** A new entry of the timeline, hourly heartbeats left out; to a customer in the portal's words. */
+/** A new entry of the timeline other than hourly heartbeats, in the words of the customer's dashboard. */
 export const customerEventMessageSchema = z.object({
   ...eventShape,
   event_type: z.enum(portalEventTypes),
@@ -49,20 +49,20 @@ export type CustomerEventMessage = z.infer<typeof customerEventMessageSchema>;
 export const adminEventMessageSchema = z.object({
   ...eventShape,
   event_type: z.enum(timelineEventTypes),
-  /** Whose device it was. */
+  /** The owner of the device at that time. */
   customer_id: idSchema.nullable(),
 });
 export type AdminEventMessage = z.infer<typeof adminEventMessageSchema>;
 
-/** How a device stands now; at most one of each device and second. */
+/** The state of a device. At most one a second for each device. */
 export const deviceMessageSchema = z.object({
   device_id: shownDeviceId,
   site_name: shownSiteName,
   status: z.enum(links),
-  /** What is known now; null: not known, as while nothing is heard. */
+  /** What is known of the power now. Null: nothing, as while the device is not heard. */
   power_status: z.enum(knownPowers).nullable(),
   last_heartbeat: timeSchema.nullable(),
-  /** The one that is open; null: none. */
+  /** The open outage. Null: none. */
   outage: z
     .object({
       id: idSchema,
@@ -76,7 +76,7 @@ export const deviceMessageSchema = z.object({
 });
 export type DeviceMessage = z.infer<typeof deviceMessageSchema>;
 
-/** When devices were last heard; those that were since the last such message. */
+/** When devices were last heard, for those heard since the last such message. */
 export const heardMessageSchema = z.object({
   devices: z
     .array(z.object({ device_id: shownDeviceId, last_heartbeat: timeSchema }))
@@ -85,7 +85,7 @@ export const heardMessageSchema = z.object({
 });
 export type HeardMessage = z.infer<typeof heardMessageSchema>;
 
-/** To administrators: how many devices there are of each status, when that has changed. */
+/** To operators: how many devices there are of each status, when that has changed. */
 export const countsMessageSchema = z.object({
   online: z.int().meta({ examples: [11] }),
   offline: z.int().meta({ examples: [1] }),
@@ -93,7 +93,7 @@ export const countsMessageSchema = z.object({
 });
 export type CountsMessage = z.infer<typeof countsMessageSchema>;
 
-/** To administrators: a new entry of the audit log. */
+/** To operators: a new entry of the audit log. */
 export const adminChangeMessageSchema = z.object({
   /** A verb and its object. */
   action: z.string().meta({ examples: ['key.transfer'] }),
@@ -106,20 +106,20 @@ export type AdminChangeMessage = z.infer<typeof adminChangeMessageSchema>;
 export const changedParts = ['keys', 'devices', 'settings', 'messenger'] as const;
 export type ChangedPart = (typeof changedParts)[number];
 
-/** To a customer: something of theirs was changed, and is to be read again. */
+/** To a customer: which of their data was changed and is to be read again. */
 export const customerChangeMessageSchema = z.object({ what: z.enum(changedParts) });
 export type CustomerChangeMessage = z.infer<typeof customerChangeMessageSchema>;
 
-/** A delivery went well or wrong. */
+/** A message was delivered, or failed. */
 export const notificationMessageSchema = z.object({
-  /** Null: it speaks of no outage. */
+  /** Null: the message is about no outage. */
   outage_id: idSchema.nullable(),
   kind: z.enum(['alert', 'reminder', 'recovery', 'test', 'key-expiry', 'account']),
   status: z.enum(notificationStatuses),
 });
 export type NotificationMessage = z.infer<typeof notificationMessageSchema>;
 
-/** Too much was missed to be told one by one: read again what is shown. */
+/** Too many messages were missed to be repeated: the page reads again what it shows. */
 export const resetMessageSchema = z.object({});
 
 export const streamMessages = {

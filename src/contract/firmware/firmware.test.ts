@@ -20,7 +20,7 @@ describe('what the firmware is tested with', () => {
 });
 
 describe('the manifest of a release', () => {
-  // The one that docs/decisions/020-firmware-images.md shows.
+  // The manifest in docs/decisions/020-firmware-images.md.
   const shown = () => {
     const text = readFileSync(
       join(import.meta.dir, '..', '..', '..', 'docs', 'decisions', '020-firmware-images.md'),

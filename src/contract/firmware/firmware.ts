@@ -16,7 +16,7 @@ import {
 } from '../fields.ts';
 import { boardSchema } from '../fleet/device.ts';
 
-/** `major.minor.patch`, perhaps with `-` and a word; what a board compares. */
+/** `major.minor.patch`, perhaps with `-` and a word. Boards compare versions. */
 export const versionSchema = z
   .string()
   .max(31, 'must be at most 31 characters')
@@ -31,8 +31,8 @@ const sha256Schema = z
 const maxPartBytes = 16 * 1024 * 1024;
 
 /**
- * The file beside the parts of a release; docs/decisions/020-firmware-images.md. What is not known here
- * is left to later releases; what would change the meaning of the rest raises `format`.
+ * The manifest of a release (docs/decisions/020-firmware-images.md). Unknown fields are ignored: they
+ * belong to later releases. A field that changes the meaning of others raises `format`.
  */
 export const releaseManifestSchema = z.object({
   format: z.literal(1, 'must be 1; a later release of the server may know more'),
@@ -46,7 +46,7 @@ export const releaseManifestSchema = z.object({
     .array(
       z.object({
         name: z.enum(partNames),
-        /** A file beside the manifest. */
+        /** The name of a file beside the manifest. */
         path: z
           .string()
           .max(200)
@@ -62,14 +62,14 @@ export type ReleaseManifest = z.infer<typeof releaseManifestSchema>;
 
 const answeredBoard = z.enum(boards).meta({ examples: ['s2-mini'] });
 
-/** What a board says when it looks for newer firmware. */
+/** The query with which a board looks for newer firmware. */
 export const firmwareCheckQuerySchema = z.strictObject({
   board: boardSchema,
-  /** What it runs. */
+  /** The version that the board runs. */
   version: versionSchema.meta({ examples: ['1.0.0'] }),
 });
 
-/** What a board is to fetch; firmware/core/manifest.h reads it. */
+/** The firmware that a board is to fetch. firmware/core/manifest.h reads it. */
 export const firmwareOfferSchema = z.object({
   ...okShape,
   version: versionSchema,
@@ -78,14 +78,14 @@ export const firmwareOfferSchema = z.object({
   sha256: sha256Schema,
   /** Base64 of the DER of an ECDSA P-256 signature over board, version, size and sha256. */
   signature: z.string().meta({ examples: ['MEUCIQDx…'] }),
-  /** Below the server's own address. */
+  /** Path at the server's own address. */
   url: z.string().meta({ examples: ['/api/device/v1/firmware/1.1.0/image?board=s2-mini'] }),
 });
 
 export const firmwareVersionParams = z.strictObject({ version: versionSchema });
 export const firmwareBoardQuerySchema = z.strictObject({ board: boardSchema });
 
-/** ESP Web Tools' manifest (esphome.github.io/esp-web-tools), with sizes and digests besides. */
+/** ESP Web Tools' manifest (esphome.github.io/esp-web-tools), with sizes and digests added. */
 export const flashManifestSchema = z.object({
   name: z.string().meta({ examples: ['FaiWatch s2-mini'] }),
   version: versionSchema,
@@ -95,7 +95,7 @@ export const flashManifestSchema = z.object({
       parts: z.array(
         z.object({
           path: z.string().meta({ examples: ['/api/public/firmware/s2-mini/1.1.0/app.bin'] }),
-          /** In the flash. */
+          /** Bytes from the start of the flash memory. */
           offset: z.int().meta({ examples: [131_072] }),
           size: z.int().meta({ examples: [1_043_200] }),
           md5: z.string().meta({ examples: ['d41d8cd98f00b204e9800998ecf8427e'] }),
@@ -113,7 +113,7 @@ export const flashPartParams = z.strictObject({
   file: z.enum(partNames.map((name) => `${name}.bin` as const)).meta({ examples: ['app.bin'] }),
 });
 
-/** An image as the administrator sees it. */
+/** An image as operators see it. */
 export const firmwareImageSchema = z.object({
   board: answeredBoard,
   version: versionSchema,
@@ -121,18 +121,18 @@ export const firmwareImageSchema = z.object({
   size: z.int().meta({ examples: [1_043_200] }),
   sha256: sha256Schema,
   added_at: timeSchema,
-  /** To how many of a hundred boards of its kind it is offered. */
+  /** Percentage of the boards of this type to which the image is offered. */
   percent: z.int().meta({ examples: [10] }),
-  /** Devices it is offered to besides. */
+  /** Devices to which the image is offered in addition. */
   device_ids: z.array(z.string().meta({ examples: ['fw-a1b2c3d4e5f6'] })),
   is_paused: z.boolean(),
   /** Whether boards flashed in the browser get it. */
   is_for_flashing: z.boolean(),
-  /** Its files are not in the data directory: it is offered to nobody until it is added again. */
+  /** The files are not in the data directory. The image is offered to nobody until it is added again. */
   is_missing: z.boolean(),
-  /** Devices that run it, as far as they have said so. */
+  /** Devices that have reported this version. */
   installed_count: z.int().meta({ examples: [4] }),
-  /** Devices that tried it and rolled back. */
+  /** Devices that tried the image and rolled back. */
   failed_count: z.int().meta({ examples: [0] }),
 });
 export type FirmwareImageAnswer = z.infer<typeof firmwareImageSchema>;
@@ -142,12 +142,12 @@ export const firmwareQuerySchema = z.strictObject({
   filter: z.enum(['all', ...boards]).default('all'),
 });
 
-/** With what the devices run, whether it was added here or not. */
+/** With the versions that devices run, of which some may never have been added here. */
 export const firmwareAnswerSchema = listAnswer(firmwareImageSchema).extend({
   versions: z.array(
     z.object({
       board: z.enum(deviceTypes).meta({ examples: ['s2-mini'] }),
-      /** Null: never said. */
+      /** Null: never reported. */
       version: z
         .string()
         .nullable()
@@ -163,7 +163,7 @@ export const firmwareImageParams = z.strictObject({
 });
 export const firmwareImageAnswerSchema = oneAnswer(firmwareImageSchema);
 
-/** Any of the three; at least one. */
+/** At least one of the three settings. */
 export const rolloutSchema = z
   .strictObject({
     percent: z
@@ -171,7 +171,7 @@ export const rolloutSchema = z
       .min(0, 'must be at least 0')
       .max(100, 'must be at most 100')
       .meta({ examples: [10] }),
-    /** In place of those named before. */
+    /** Replaces the devices named before. */
     device_ids: z
       .array(shortText(64).meta({ examples: ['fw-a1b2c3d4e5f6'] }))
       .max(500, 'must be at most 500 devices'),
@@ -184,8 +184,8 @@ export const rolloutAnswerSchema = changeAnswer(firmwareImageSchema);
 export const firmwareDevicesQuerySchema = z.strictObject({
   ...listQueryShape,
   /**
-   * `waiting`: it is offered, or will be once the roll-out is no longer paused; `newer`: it runs a
-   * later version; `outside`: the roll-out does not reach it.
+   * `waiting`: the device is offered the image, or will be when the roll-out goes on. `newer`: the device
+   * runs a later version. `outside`: the roll-out does not include the device.
    */
   filter: z.enum(['all', ...firmwareStandings]).default('all'),
 });
@@ -193,20 +193,20 @@ export const firmwareDevicesQuerySchema = z.strictObject({
 export const firmwareDeviceSchema = z.object({
   device_id: z.string().meta({ examples: ['fw-a1b2c3d4e5f6'] }),
   site_name: z.string().meta({ examples: ['Corner shop'] }),
-  /** What it runs; null: it never said. */
+  /** The version that the device runs. Null: never reported. */
   firmware_version: z
     .string()
     .nullable()
     .meta({ examples: ['1.0.0'] }),
   status: z.enum(links),
   standing: z.enum(firmwareStandings),
-  /** When the server heard that it had rolled the image back; null: it has not. */
+  /** When the device reported that it had rolled the image back. Null: it has not. */
   failed_at: timeSchema.nullable(),
 });
 
 const countSchema = z.int().meta({ examples: [3] });
 
-/** With the number of devices behind each filter; they heed the search. */
+/** With the number of devices behind each filter, counted with the search. */
 export const firmwareDevicesAnswerSchema = listAnswer(firmwareDeviceSchema).extend({
   counts: z.object({
     all: countSchema,

@@ -1,6 +1,6 @@
 /**
- * What a device says and hears, over HTTP and MQTT alike. Shared with the web pages and, as JSON
- * fixtures, with the firmware. See docs/device-protocol.md.
+ * Messages from and to devices, over HTTP and MQTT alike (docs/device-protocol.md). Web pages share the
+ * schemas; the firmware shares JSON fixtures.
  */
 
 import { z } from 'zod';
@@ -13,7 +13,7 @@ import {
 import { knownPowers } from '../../domain/states.ts';
 import { keyCodeTextSchema, phoneTextSchema, shortText } from '../fields.ts';
 
-/** `fw-` and the twelve hex digits of the board's MAC address, lower case. */
+/** `fw-` and the twelve hex digits of the board's MAC address in lower case. */
 export const deviceIdSchema = z
   .string()
   .regex(/^fw-[0-9a-f]{12}$/, 'must be fw- and 12 hex digits')
@@ -38,7 +38,7 @@ const namedBoard = <const Names extends readonly DeviceType[]>(names: Names) =>
 const isSerialName = (name: string): name is SerialName => Object.hasOwn(serialNames, name);
 
 export const deviceTypeSchema = namedBoard(deviceTypes).meta({ examples: ['s2-mini'] });
-/** The same for boards there is firmware for. */
+/** A board for which there is firmware. */
 export const boardSchema = namedBoard(boards).meta({ examples: ['s2-mini'] });
 
 export const resetReasons = [
@@ -59,7 +59,7 @@ const bootIdSchema = z
   .meta({ examples: ['00c0ffee'] });
 const counterSchema = z.int().min(0).max(0xffff_ffff);
 const seqSchema = counterSchema;
-/** Milliseconds; bounded at ten years, which no counter of an honest device reaches. */
+/** Milliseconds, at most ten years, which no counter of an honest device reaches. */
 const durationMsSchema = z.int().min(0).max(315_576_000_000);
 const voltageSchema = z.number().min(0).max(500);
 const batteryLevelSchema = z.number().min(0).max(100);
@@ -78,18 +78,18 @@ export type EnrolRequest = z.infer<typeof enrolRequestSchema>;
 
 export const enrolAnswerSchema = z.object({
   ok: z.literal(true),
-  /** `fwd_` and 43 base64url characters; shown once, stored only as SHA-256. */
+  /** `fwd_` and 43 base64url characters. Shown once; only the SHA-256 is stored. */
   device_token: z.string(),
-  /** False: it is watched, and waits for the yes of the owner of the phone. */
+  /** False: the device is watched, but in no account until the owner of the phone number accepts it. */
   joined: z.boolean(),
   heartbeat_interval_seconds: z.int(),
-  /** Where MQTT is served; `port` is null when only WebSocket at `path` is. */
+  /** Where MQTT is served. `port` is null when only the WebSocket at `path` serves it. */
   mqtt: z.object({ port: z.int().nullable(), tls: z.boolean(), path: z.string() }),
   server_time: z.iso.datetime(),
 });
 export type EnrolAnswer = z.infer<typeof enrolAnswerSchema>;
 
-/** What the server does not know is left out, not refused: firmware may be newer than its server. */
+/** Unknown fields are ignored, not refused: firmware may be newer than its server. */
 export const heartbeatSchema = z.object({
   boot_id: bootIdSchema,
   seq: seqSchema,
@@ -107,26 +107,26 @@ export const heartbeatSchema = z.object({
   voltage: voltageSchema.optional(),
   battery_level: batteryLevelSchema.optional(),
   firmware_version: firmwareVersionSchema.optional(),
-  /** The version it tried and rolled back, until another update succeeds. */
+  /** The version that the device tried and rolled back, until another update succeeds. */
   update_failed: firmwareVersionSchema.optional(),
-  /** The boot that this one goes on, after a restart of the device's own. */
+  /** The boot before this one, when the device restarted by itself. */
   previous_boot_id: bootIdSchema.optional(),
-  /** Why it restarted by itself: `command`, `update`, `no_answer`. */
+  /** Why the device restarted by itself: `command`, `update`, `no_answer`. */
   restart_cause: shortText(32)
     .meta({ examples: ['no_answer'] })
     .optional(),
-  /** Of the device so far. */
+  /** How often the device has started so far. */
   starts: counterSchema.optional(),
-  /** Times that it lost Wi-Fi in this boot. */
+  /** How often the device lost Wi-Fi in this boot. */
   reconnects: counterSchema.optional(),
   /** Bytes of internal RAM. */
   free_heap: counterSchema.meta({ examples: [91_000] }).optional(),
   largest_block: counterSchema.meta({ examples: [60_000] }).optional(),
-  /** It is about to sleep, and why: `battery_low`. It will be heard again when the mains is back. */
+  /** Why the device is about to sleep until mains is back: `battery_low`. */
   sleep: shortText(32)
     .meta({ examples: ['battery_low'] })
     .optional(),
-  /** What it can do beyond this; asked for with `tell_features`. */
+  /** What else the device can do. The command `tell_features` asks for it. */
   features: z
     .array(shortText(32))
     .max(16)
@@ -135,13 +135,13 @@ export const heartbeatSchema = z.object({
 });
 export type Heartbeat = z.infer<typeof heartbeatSchema>;
 
-/** Nearly all heartbeats are so: they say nothing that only one in a boot does. */
+/** A heartbeat without the fields that a device sends once in a boot: nearly all are such. */
 export const plainHeartbeatSchema = heartbeatSchema.omit({ features: true });
 
-/** What was ignored, for whoever writes a device; left out where there is nothing to say. */
+/** What was ignored, for whoever programs a device. Left out when nothing was. */
 const warningsSchema = z.array(z.string().meta({ examples: ['light: is not known'] }));
 
-/** The command by which a device is given a new token; the others have only a `type`. */
+/** The command that gives a device a new token. Other commands have only a `type`. */
 export const credentialsCommandSchema = z.object({
   type: z.literal('credentials'),
   device_token: z.string(),
@@ -156,12 +156,12 @@ export const heartbeatAnswerSchema = z.object({
   warnings: warningsSchema.optional(),
 });
 
-/** As of a heartbeat, what is not known is left out. */
+/** Unknown fields are ignored, as in a heartbeat. */
 export const deviceEventSchema = z.object({
   boot_id: bootIdSchema,
   seq: seqSchema,
   type: z.enum(['POWER_DOWN', 'POWER_RECOVER']),
-  /** How long ago it happened, by the device's own counter; devices are never asked for the time. */
+  /** How long ago it happened, by the device's own counter: devices need no clock. */
   age_ms: durationMsSchema,
   voltage: voltageSchema.optional(),
   battery_level: batteryLevelSchema.optional(),
@@ -169,12 +169,12 @@ export const deviceEventSchema = z.object({
 });
 export type DeviceEvent = z.infer<typeof deviceEventSchema>;
 
-/** What is not known comes through here, so that the answer can name it. */
+/** Unknown fields pass, so that the answer can name them. */
 export const eventsRequestSchema = z.looseObject({
   events: z.array(z.looseObject(deviceEventSchema.shape)).min(1).max(100),
 });
 
-/** Over MQTT one event may come bare, or several as an array. */
+/** One event, or an array of them, over MQTT. */
 export const eventsPayloadSchema = z.union([
   deviceEventSchema.transform((event) => [event]),
   z.array(deviceEventSchema).min(1).max(100),

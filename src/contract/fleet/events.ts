@@ -19,9 +19,9 @@ export const eventSchema = z.object({
   event_type: z.enum(timelineEventTypes),
   /** When it happened. */
   event_time: timeSchema,
-  /** The same. */
+  /** The same as `event_time`. */
   timestamp: timeSchema,
-  /** When the server wrote it down. */
+  /** When the server stored it. */
   created_at: timeSchema,
   device_id: z
     .string()
@@ -48,17 +48,17 @@ export const eventSchema = z.object({
     .nullable()
     .meta({ examples: [87] }),
   message: z.string().nullable(),
-  /** What the type of event has to say besides: count, rssi, ssid, reset_reason, by … */
+  /** Fields that depend on the type: count, rssi, ssid, reset_reason, by … */
   details: z.record(z.string(), z.unknown()).meta({ examples: [{ rssi: -61, ssid: 'ShopWiFi' }] }),
-  /** The outage it belongs to; what follows is about that. */
+  /** The outage to which the event belongs. The fields below are the outage's. */
   outage_id: idSchema.nullable(),
   cause: z.enum(causes).nullable(),
-  /** Rounded; null while it is open. */
+  /** Rounded. Null while the outage is open. */
   duration_minutes: z
     .int()
     .nullable()
     .meta({ examples: [42] }),
-  /** Somebody was told of it. */
+  /** Whether anybody was told of the outage. */
   notified: z.boolean(),
   delivery: deliveryCountsSchema,
 });
@@ -78,7 +78,7 @@ const plainFilters = [
   'config_change',
 ] as const;
 
-/** In capitals or not; `power_recover` is `power_restored` by the name of its event type. */
+/** A filter, whatever its case. `power_recover`, the event type, means `power_restored`. */
 const filterSchema = z
   .preprocess(
     (text) => (typeof text === 'string' ? text.toLowerCase() : text),
@@ -86,7 +86,7 @@ const filterSchema = z
   )
   .transform((filter) => (filter === 'power_recover' ? 'power_restored' : filter));
 
-/** What narrows the list; an export takes the same. */
+/** The filters of the list and of its export. */
 const narrowingShape = {
   q: listQueryShape.q,
   filter: filterSchema,
@@ -102,7 +102,7 @@ export const eventsExportQuerySchema = z.strictObject(narrowingShape);
 export type EventNarrowing = z.output<typeof eventsExportQuerySchema>;
 
 export const eventCountsQuerySchema = z.strictObject(narrowingShape).omit({ filter: true });
-/** Of each at most 10,000 are counted. */
+/** Each count ends at 10,000. */
 export const eventCountsAnswerSchema = oneAnswer(countsOf(['all', 'power_down', 'power_restored']));
 
 export const eventParams = z.strictObject({ id: idTextSchema });

@@ -1,6 +1,6 @@
 /**
- * The firmware's tests say that it writes and reads the messages in firmware/test/fixtures; here the
- * same files are held against the schemas, so that the two sides cannot drift apart.
+ * The firmware's tests show that it writes and reads the messages in firmware/test/fixtures. These tests
+ * hold the same files against the schemas, so that the two sides cannot drift apart.
  */
 import { describe, expect, test } from 'bun:test';
 import { createPublicKey, verify } from 'node:crypto';
@@ -26,7 +26,7 @@ const folder = join(import.meta.dir, '../../../firmware/test/fixtures');
 const read = (name: string): unknown => JSON.parse(readFileSync(join(folder, name), 'utf8'));
 const names = readdirSync(folder).filter((name) => name.endsWith('.json'));
 
-/** By how a fixture's name begins; the longest that fits counts. */
+/** Schemas by the beginning of a fixture's name. The longest match counts. */
 const schemas: Record<string, z.ZodType> = {
   heartbeat: heartbeatSchema,
   'heartbeat-answer': heartbeatAnswerSchema,

@@ -14,12 +14,12 @@ import { timeRangeShape } from '../time-range.ts';
 import { eventSchema } from './events.ts';
 import { deliveryCountsSchema } from './outage-fields.ts';
 
-/** A time in which a device was without mains, or not heard. */
+/** A time in which a device had no mains, or was not heard. */
 export const outageSchema = z.object({
   id: idSchema,
   device_id: z.string().meta({ examples: ['fw-a1b2c3d4e5f6'] }),
   site_name: z.string().meta({ examples: ['Corner shop'] }),
-  /** The owner when it began. */
+  /** The owner when the outage began. */
   customer_id: idSchema.nullable(),
   customer_name: z
     .string()
@@ -27,21 +27,21 @@ export const outageSchema = z.object({
     .meta({ examples: ['Corner shop'] }),
   cause: z.enum(causes),
   down_at: timeSchema,
-  /** Set as soon as power is back; final once `confirmed_at` is set. */
+  /** Set as soon as power is back, and final once `confirmed_at` is set. */
   recover_at: timeSchema.nullable(),
-  /** When power had been steady for the recovery delay; null: it is open. */
+  /** When power had been steady for the recovery delay. Null: the outage is open. */
   confirmed_at: timeSchema.nullable(),
   is_open: z.boolean(),
-  /** Rounded; null while it is open. */
+  /** Rounded. Null while the outage is open. */
   duration_minutes: z
     .int()
     .nullable()
     .meta({ examples: [42] }),
-  /** How often power came back and went again at once. */
+  /** How often power came back for a moment. */
   flaps: z.int().meta({ examples: [0] }),
-  /** When the server learned of it. */
+  /** When the server learned of the outage. */
   detected_at: timeSchema,
-  /** How its beginning is known: told by the device, shown by a heartbeat, or the last sign of life. */
+  /** How the beginning is known: from a report, from a heartbeat, or as the last sign of life. */
   start_known: z.enum(['reported', 'heartbeat', 'silence']),
   acknowledged_at: timeSchema.nullable(),
   acknowledged_by: z

@@ -2,18 +2,18 @@ import { z } from 'zod';
 import { type RefusalCode, refusalCodes } from '../../domain/fleet/refusals.ts';
 import { timeSchema } from '../fields.ts';
 
-/** What was not taken, one kind of it, and the last of that kind. */
+/** One kind of refused messages, with the last of them. */
 export const refusalSchema = z.object({
   code: z.enum(refusalCodes).meta({ examples: ['payload-schema'] }),
   since: timeSchema,
   last: timeSchema,
   count: z.int().meta({ examples: [312] }),
-  /** Where the last came from; null: another's broker does not say. */
+  /** Where the last message came from. Null: an external broker does not tell. */
   address: z
     .string()
     .nullable()
     .meta({ examples: ['192.0.2.7'] }),
-  /** The topic, the field, the name that was given; empty: the code says all. */
+  /** The topic, field or name at fault. Empty: the code says everything. */
   detail: z.string().meta({ examples: ['heartbeat: power'] }),
   /** How the last message began. */
   last_message: z
@@ -23,7 +23,7 @@ export const refusalSchema = z.object({
 });
 export type RefusalAnswer = z.infer<typeof refusalSchema>;
 
-/** Why, in a sentence for whoever writes or sets up a device: in MQTT 5 and in `faiwatch doctor`. */
+/** Reasons as sentences for whoever programs or sets up a device, in MQTT 5 and in `faiwatch doctor`. */
 export const refusalReasons: Record<RefusalCode, string> = {
   'protocol-version': 'The server speaks MQTT 3.1, 3.1.1 and 5.',
   'client-id': 'The client id is another device’s, or empty for a session that is to be kept.',

@@ -7,7 +7,7 @@ import { causes, languages } from '../../domain/states.ts';
 import { idSchema, okShape, shortText, timeSchema } from '../fields.ts';
 import { timeRangeShape } from '../time-range.ts';
 
-/** Years the calendar of a report has room for. */
+/** The years that a report can be asked for. */
 const isInRange = (text: string) => text >= '2000' && text < '2100';
 const rangeFinding = 'must lie from 2000 to 2099';
 
@@ -15,10 +15,10 @@ const dateTextSchema = z.iso
   .date('must be a date such as 2026-11-21')
   .refine(isInRange, rangeFinding);
 
-/** One of the named times, a month, or days; nothing: this month. */
+/** A named period, a month, or a range of days. Nothing: this month. */
 export const reportTimeShape = {
   period: z.enum(reportPeriods).optional(),
-  /** By the clocks of the installation, as the dates are. */
+  /** In the time zone of the installation, like the dates. */
   month: z
     .string()
     .regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'must be a month such as 2026-11')
@@ -27,28 +27,28 @@ export const reportTimeShape = {
     .meta({ examples: ['2026-11'] }),
   /** The first day. */
   from: dateTextSchema.optional().meta({ examples: ['2026-11-01'] }),
-  /** The last day, which is part of it. */
+  /** The last day, included. */
   to: dateTextSchema.optional().meta({ examples: ['2026-11-15'] }),
 };
 
 const reportTimeSchema = z.strictObject(reportTimeShape);
 export type ReportTimeQuery = z.infer<typeof reportTimeSchema>;
 
-/** Of one device. */
+/** The query of a report of one device. */
 export const deviceReportQuerySchema = reportTimeSchema;
 
-/** Of a customer's devices. */
+/** The query of a report of a customer's devices. */
 export const reportQuerySchema = z.strictObject({
   ...reportTimeShape,
-  /** One of their devices; `all`, or nothing: every one. */
+  /** One device. `all` or nothing: all devices. */
   deviceId: shortText(64)
     .default('all')
     .meta({ examples: ['fw-a1b2c3d4e5f6'] }),
 });
 
-/** The same as a file. */
+/** The query of the report's outages as a file. */
 export const outageExportQuerySchema = reportQuerySchema.extend({
-  /** Of the words beside the codes. */
+  /** Language of the words beside the codes. */
   language: z.enum(languages).default('th'),
 });
 
@@ -60,8 +60,8 @@ const hoursSchema = z.number().meta({ examples: [2.125] });
 const deviceIdText = z.string().meta({ examples: ['fw-a1b2c3d4e5f6'] });
 const deviceName = z.string().meta({ examples: ['Corner shop'] });
 /**
- * How much of the observed time there was power, to a thousandth and rounded down, so that 100 is said
- * only where nothing was lost; null: nothing was observed.
+ * Percentage of the observed time with power, rounded down to a thousandth, so that 100 means that
+ * nothing was lost. Null: nothing was observed.
  */
 const availabilitySchema = z
   .number()
@@ -70,28 +70,28 @@ const availabilitySchema = z
 
 export const reportAnswerSchema = z.object({
   ...okShape,
-  /** Whole days by the clocks of `timezone`; what lies after now counts nowhere. */
+  /** Whole days in `timezone`. Time after now counts nowhere. */
   period: z.object({
-    /** `range`: a month or days that were asked for by their dates. */
+    /** `range`: a month or days, asked for by date. */
     name: z.enum([...reportPeriods, 'range']),
     from: timeSchema,
-    /** The first moment that is no longer part of it. */
+    /** The first moment after the period. */
     to: timeSchema,
     first_date: z.iso.date().meta({ examples: ['2026-11-01'] }),
     last_date: z.iso.date().meta({ examples: ['2026-11-30'] }),
     timezone: z.string().meta({ examples: ['Asia/Bangkok'] }),
   }),
-  /** Of power outages: mains, and silence for as long as it may be that. */
+  /** Figures of power outages: lost mains, and silence that may yet prove to be one. */
   summary: z.object({
-    /** Those that began in the period. */
+    /** Outages that began in the period. */
     total_outages: countSchema,
-    /** Time in the period, that of outages which began before it included. */
+    /** Time of outages within the period, including those that began before it. */
     total_duration_hours: hoursSchema,
-    /** Time in the period per outage that touched it. */
+    /** Mean time within the period of the outages that touched it. */
     avg_duration_minutes: minutesSchema,
-    /** The most that one outage took of the period. */
+    /** Longest time of one outage within the period. */
     longest_outage_hours: hoursSchema,
-    /** Those that still go on, or whose end is not confirmed yet. */
+    /** Outages that go on, or whose end is not confirmed yet. */
     open_outages: countSchema,
     availability_percent: availabilitySchema,
   }),
@@ -104,7 +104,7 @@ export const reportAnswerSchema = z.object({
       /** Minutes. */
       total_duration: minutesSchema,
       availability_percent: availabilitySchema,
-      /** Time of which it is known how it was. */
+      /** Time in which the state of the power is known. */
       observed_hours: hoursSchema,
     }),
   ),
@@ -112,30 +112,30 @@ export const reportAnswerSchema = z.object({
   by_date: z.array(
     z.object({
       date: z.iso.date().meta({ examples: ['2026-11-21'] }),
-      /** Outages that began on it. */
+      /** Outages that began on that date. */
       count: countSchema,
       /** Minutes. */
       duration: minutesSchema,
     }),
   ),
   /**
-   * The dates of which anything is known of any device, oldest first: of the others nobody can say
-   * that there was power.
+   * Ranges of dates on which at least one device was observed, oldest first. On other dates nothing is
+   * known of the power.
    */
   observed_dates: z.array(
     z.object({
       from: z.iso.date().meta({ examples: ['2026-11-01'] }),
-      /** The last of them. */
+      /** The last date of the range. */
       to: z.iso.date().meta({ examples: ['2026-11-21'] }),
     }),
   ),
-  /** Every cause there was, the longest first. */
+  /** Causes in the period, by duration, the longest first. */
   by_cause: z.array(
     z.object({
       cause: z.enum(causes),
       /**
-       * Counted as power outages in all other figures. Of `silent` there may be two entries: what goes
-       * on is counted, what ended unexplained is not.
+       * Whether the other figures count it as a power outage. `silent` may have two entries: silence that
+       * goes on counts, silence that ended unexplained does not.
        */
       is_power_outage: z.boolean(),
       count: countSchema,
@@ -151,7 +151,7 @@ export const reportAnswerSchema = z.object({
       device_id: deviceIdText,
       cause: z.enum(causes),
       down_time: timeSchema,
-      /** Null: not recovered. While `is_open` it may yet prove wrong. */
+      /** Null: not recovered. Not final while `is_open`. */
       recover_time: timeSchema.nullable(),
       /** From beginning to end, or to now. */
       duration_minutes: minutesSchema,
@@ -161,29 +161,29 @@ export const reportAnswerSchema = z.object({
         .string()
         .nullable()
         .meta({ examples: ['Corner shop'] }),
-      /** How often power came back and went again at once. */
+      /** How often power came back for a moment. */
       flaps: z.int().meta({ examples: [0] }),
     }),
   ),
 });
 export type ReportAnswer = z.infer<typeof reportAnswerSchema>;
 
-/** At most 400 days; without `to` until now, without `from` the 24 hours before. */
+/** At most 400 days. `to` defaults to now, `from` to 24 hours before `to`. */
 export const timelineQuerySchema = z.strictObject(timeRangeShape);
 
-/** In order, each beginning where the one before ends; together the whole range. */
+/** Spans that cover the whole range, in order and without gaps. */
 const spansSchema = z.array(
   z.object({
     from: timeSchema,
     to: timeSchema,
     /**
-     * `up`; `down`: no mains; `silent`: contact is lost, and the cause not known yet; `network`: power
-     * stayed on, but contact was lost; `device`: the board started anew; `unobserved`: nobody can tell,
-     * because this service was off or cut off, or because a lost contact was never explained;
-     * `unknown`: not heard yet, not this customer's yet, or still to come.
+     * `up`: power. `down`: no mains. `silent`: contact is lost, and the cause not known yet. `network`:
+     * contact was lost, and power stayed on. `device`: the board restarted. `unobserved`: this service was
+     * off or cut off, or a lost contact was never explained. `unknown`: before the device was heard or
+     * belonged to the customer, or in the future.
      */
     state: z.enum(timelineStates),
-    /** Where the time belongs to an outage. */
+    /** The outage to which the span belongs. */
     outage_id: idSchema.optional(),
   }),
 );

@@ -1,4 +1,4 @@
-/** Activation keys as the console manages them. */
+/** Activation keys in the console. */
 
 import { z } from 'zod';
 import { deviceTypes } from '../../domain/devices/device-type.ts';
@@ -31,7 +31,7 @@ import { wordForAccountSchema } from '../people/customers.ts';
 export const keySchema = z.object({
   key_code: z.string().meta({ examples: ['7Q4KD-9M2XP-C3R8T-VWYZ6'] }),
   purchase_type: z.enum(purchaseTypes),
-  /** The board of a bundle; null for anything else. */
+  /** The board of a bundle. Null: the key is no bundle's. */
   device_type: z.enum(deviceTypes).nullable(),
   customer_id: idSchema.nullable(),
   customer_name: z
@@ -55,10 +55,10 @@ export const keySchema = z.object({
   price: z.number().meta({ examples: [200] }),
   is_active: z.boolean().meta({ examples: [true] }),
   status: z.enum(keyStatuses),
-  /** When it was first used; null: it has not started counting. */
+  /** When the key was first used. Null: it has not started counting. */
   activated_at: timeSchema.nullable(),
   expires_at: timeSchema.nullable(),
-  /** Who made it, as the audit log names them. */
+  /** Who made the key, as the audit log names them. */
   created_by: z.string().meta({ examples: ['admin:admin'] }),
   created_at: timeSchema,
   notes: z
@@ -68,7 +68,7 @@ export const keySchema = z.object({
 });
 export type KeyAnswer = z.infer<typeof keySchema>;
 
-/** What tells keys apart in a list; the export takes the same. */
+/** The filters of the list and of its export. */
 export const keyFilterShape = {
   q: listQueryShape.q,
   filter: z.enum(keyFilters).default('all'),
@@ -81,22 +81,22 @@ export const keyListQuerySchema = z.strictObject({
   ...sortShape(keySorts),
   ...keyFilterShape,
 });
-/** With the number of keys behind each filter; they heed the search, not the filter. */
+/** With the number of keys behind each filter, counted with the search. */
 export const keyListAnswerSchema = listAnswer(keySchema).extend({ counts: countsOf(keyFilters) });
 
 const keyCountsShape = {
   total: z.int().meta({ examples: [12] }),
   unused: z.int().meta({ examples: [5] }),
-  /** They serve a device: active and expired ones, and revoked ones among them. */
+  /** Keys that serve a device, whether active, expired or revoked. */
   used: z.int().meta({ examples: [6] }),
   active: z.int().meta({ examples: [4] }),
   expired: z.int().meta({ examples: [1] }),
   inactive: z.int().meta({ examples: [2] }),
-  /** Of the active ones, those that end within 30 days. */
+  /** Active keys that end within 30 days. */
   ending: z.int().meta({ examples: [1] }),
 };
 
-/** The counts stand both beside `ok` and in `data`. */
+/** The counts are both beside `ok` and in `data`. */
 export const keyStatsAnswerSchema = z.object({
   ...okShape,
   ...keyCountsShape,
@@ -111,17 +111,17 @@ const notesSchema = longText(1_000)
   .meta({ examples: ['Paid in cash'] });
 
 const warningsShape = {
-  /** Said where `account` was left out: the key has joined one that nobody has vouched for. */
+  /** When `account` was left out, and the key joined an account that nobody has vouched for. */
   warnings: z.array(z.string()).optional(),
 };
 
-/** What was bought; a bundle names its board. */
+/** What was bought. A bundle names its board. */
 const orderShape = {
   purchaseType: z.enum(purchaseTypes),
   deviceType: z
     .union([z.null(), deviceTypeSchema], `must be null or one of ${deviceTypes.join(', ')}`)
     .optional(),
-  /** Whose it is, who is created if unknown; left out or empty: bound later. */
+  /** Phone number of a customer, who is created if unknown. Left out or empty: the key is bound later. */
   phone: phoneTextSchema.nullable().optional(),
   notes: notesSchema.optional(),
   account: wordForAccountSchema,
@@ -141,7 +141,7 @@ export const createKeysSchema = z.strictObject({
 });
 export const createKeysAnswerSchema = changeAnswer(z.array(keySchema)).extend(warningsShape);
 
-/** Edits notes, binds a phone or transfers to a customer. */
+/** Edits notes, binds the key to a phone number, or transfers it to a customer. */
 export const editKeySchema = z
   .strictObject({
     /** Empty or null: none. */
@@ -171,7 +171,7 @@ export const editKeySchema = z
 export const editKeyAnswerSchema = changeAnswer(keySchema).extend(warningsShape);
 
 export const renewKeySchema = z.strictObject({
-  /** 1, 3, 6, 12, 24, or as many as a new key is good for. */
+  /** 1, 3, 6, 12, 24, or the months of a new key. */
   months: z
     .int('must be a whole number')
     .min(1, 'must be at least 1')
@@ -180,7 +180,7 @@ export const renewKeySchema = z.strictObject({
     .meta({ examples: [12] }),
 });
 export const renewKeyAnswerSchema = changeAnswer(
-  // The page that renews reads the message in here.
+  // The page reads the message in `data`.
   keySchema.extend({ message: z.string().meta({ examples: ['Key renewed'] }) }),
 );
 
@@ -194,7 +194,7 @@ export const deleteKeysSchema = z.strictObject({
 });
 export const deleteKeysAnswerSchema = changeAnswer(
   z.object({
-    /** How many there were. */
+    /** How many keys were deleted. */
     deleted: z.int().meta({ examples: [3] }),
   }),
 );

@@ -1,4 +1,4 @@
-/** One's own account: where one is logged in, and what stands beside the password. */
+/** One's own account: sessions and second factors. */
 
 import { z } from 'zod';
 import { sessionMethods } from '../../domain/states.ts';
@@ -14,14 +14,14 @@ import { passwordText } from './auth.ts';
 import { creationOptionsSchema, registrationResponseSchema } from './webauthn.ts';
 
 export const sessionSchema = z.object({
-  /** A name for it that opens nothing. */
+  /** An identifier that opens nothing. */
   id: z.string().meta({ examples: ['5f0c2a91d7e3b864'] }),
-  /** How it was opened. */
+  /** How the session was opened. */
   method: z.enum(sessionMethods),
   created_at: timeSchema,
-  /** To within five minutes. */
+  /** Accurate to five minutes. */
   last_used_at: timeSchema,
-  /** Network address of its last use. */
+  /** Network address of the last use. */
   address: z
     .string()
     .nullable()
@@ -30,7 +30,7 @@ export const sessionSchema = z.object({
     .string()
     .nullable()
     .meta({ examples: ['Firefox, Android'] }),
-  /** The one that asks. */
+  /** Whether this is the session that asks. */
   is_current: z.boolean(),
 });
 export type SessionAnswer = z.infer<typeof sessionSchema>;
@@ -63,27 +63,27 @@ export const passkeySchema = z.object({
 export const accountSchema = z.object({
   username: z.string().meta({ examples: ['admin'] }),
   operator_role: operatorRoleSchema,
-  /** False: they sign in through OpenID Connect. */
+  /** False: the operator logs in through OpenID Connect. */
   has_password: z.boolean(),
   second_factor: z.object({
     totp: z.boolean(),
     recovery_codes_left: z.int().meta({ examples: [10] }),
     passkeys: z.array(passkeySchema),
   }),
-  /** True: until one is set up, only calls under /api/account and /api/auth are open. */
+  /** True: only calls under /api/account and /api/auth are allowed until a second factor is set up. */
   must_set_second_factor: z.boolean(),
-  /** Whether this page, as it is reached, can make and use passkeys. */
+  /** Whether pages at this address can make and use passkeys. */
   can_use_passkeys: z.boolean(),
 });
 export type AccountAnswer = z.infer<typeof accountSchema>;
 export const accountAnswerSchema = oneAnswer(accountSchema);
 
-/** A session alone, which may be stolen, changes nothing about how one signs in. */
+/** What changes how one logs in needs the password: a session may be stolen. */
 export const withPasswordSchema = z.strictObject({ current_password: passwordText });
 
 export const beginTotpAnswerSchema = oneAnswer(
   z.object({
-    /** Base32, to be typed where no camera is. */
+    /** Base32, to be typed where there is no camera. */
     secret: z.string().meta({ examples: ['JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'] }),
     /** For a QR code. */
     otpauth_url: z.string().meta({

@@ -1,4 +1,4 @@
-/** Tokens that programs call the operators' API with; for owners. */
+/** Tokens with which programs call the operators' API. Owners manage them. */
 import { z } from 'zod';
 import {
   changeAnswer,
@@ -17,14 +17,14 @@ const name = z
 export const apiTokenSchema = z.object({
   id: idSchema,
   name: z.string().meta({ examples: ['Grafana'] }),
-  /** What it may do, as an operator of that role. */
+  /** The token may do what an operator of this role may. */
   role: operatorRoleSchema,
-  /** As the audit log names whoever made it. */
+  /** Who made the token, as the audit log names them. */
   created_by: z.string().meta({ examples: ['admin:somchai'] }),
   created_at: timeSchema,
-  /** Null: it does not end by itself. */
+  /** Null: the token does not end by itself. */
   expires_at: timeSchema.nullable(),
-  /** To within five minutes. */
+  /** Accurate to five minutes. */
   last_used_at: timeSchema.nullable(),
 });
 export type ApiTokenAnswer = z.infer<typeof apiTokenSchema>;
@@ -32,13 +32,13 @@ export type ApiTokenAnswer = z.infer<typeof apiTokenSchema>;
 export const apiTokensAnswerSchema = z.object({ ...okShape, data: z.array(apiTokenSchema) });
 export const apiTokenParams = z.strictObject({ id: idTextSchema });
 
-/** The longest that a token may be asked to last. */
+/** The longest life of a token that may be asked for, in days. */
 export const mostTokenDays = 3_650;
 
 export const createApiTokenSchema = z.strictObject({
   name,
   role: operatorRoleSchema,
-  /** Null or left out: it does not end by itself. */
+  /** Null or left out: the token does not end by itself. */
   days: z
     .int()
     .min(1)
@@ -47,7 +47,7 @@ export const createApiTokenSchema = z.strictObject({
     .meta({ examples: [365] }),
 });
 
-/** The token is answered this once. */
+/** The only answer that contains the token. */
 export const createApiTokenAnswerSchema = changeAnswer(
   apiTokenSchema.extend({
     token: z.string().meta({ examples: ['fwa_q0Zr8n2m5yW1Lk7Vb3Xt9Cd4Fg6Hj0Ps-Ru2Ta5Ue8E'] }),

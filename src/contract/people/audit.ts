@@ -7,9 +7,9 @@ import { timeRangeShape } from '../time-range.ts';
 export const auditEntrySchema = z.object({
   id: idSchema,
   at: timeSchema,
-  /** `admin:NAME`, `customer:ID`, `cli`, `bot:CHAT` (of somebody erased: `bot`) or `device:ID`. */
+  /** `admin:NAME`, `customer:ID`, `cli`, `bot:CHAT` (`bot` once the customer is erased) or `device:ID`. */
   actor: z.string().meta({ examples: ['admin:admin'] }),
-  /** What that customer, or the site of that device, is called now; null: neither, or gone. */
+  /** The present name of that customer, or of that device's site. Null: there is none. */
   actor_name: z
     .string()
     .nullable()
@@ -17,7 +17,7 @@ export const auditEntrySchema = z.object({
   /** A verb and its object. */
   action: z.string().meta({ examples: ['settings.save'] }),
   subject: z.string().meta({ examples: ['settings'] }),
-  /** What that customer or site, or the owner of that key, is called now. */
+  /** The present name of that customer or site, or of that key's owner. */
   subject_name: z
     .string()
     .nullable()
@@ -27,11 +27,11 @@ export const auditEntrySchema = z.object({
     .string()
     .nullable()
     .meta({ examples: [null] }),
-  /** Only what changed; null: it was not there. */
+  /** The fields that changed. Null: the subject did not exist. */
   before: z.unknown().meta({ examples: [{ recoveryDelay: 2 }] }),
-  /** Only what changed; null: it is no more. */
+  /** The fields that changed. Null: the subject no longer exists. */
   after: z.unknown().meta({ examples: [{ recoveryDelay: 5 }] }),
-  /** Network address; null: none, or this machine's own. */
+  /** Network address. Null: none, or this machine's own. */
   address: z
     .string()
     .nullable()
@@ -43,7 +43,7 @@ const narrowingShape = {
   q: listQueryShape.q,
   /** What was changed. */
   filter: z.enum(auditFilters).default('all'),
-  /** Who changed it; `chat`: through the bot; `command`: on the server's own machine. */
+  /** Who changed it. `chat`: through the bot. `command`: on the server's own machine. */
   who: z.enum(auditActorNames).optional(),
   ...timeRangeShape,
 };

@@ -5,7 +5,7 @@ import { authenticationResponseSchema, requestOptionsSchema } from './webauthn.t
 
 const fillIn = texts.fillInAllFields;
 
-/** Not bounded by the rules for new passwords: an older one must still be accepted. */
+/** Without the rules for new passwords: older passwords stay valid. */
 export const passwordText = z
   .string({ error: fillIn })
   .min(1, fillIn)
@@ -21,13 +21,13 @@ export const adminLoginSchema = z.strictObject({
 
 export const adminLoginAnswerSchema = z.object({
   ...okShape,
-  /** For `Authorization: Bearer …`; good for 12 hours. */
+  /** For `Authorization: Bearer …`; valid for 12 hours. */
   token: z.string(),
   user: z.object({
     username: z.string().meta({ examples: ['admin'] }),
     role: z.literal('admin'),
     operator_role: operatorRoleSchema,
-    /** There only when it is true; see GET /api/account. */
+    /** Left out when false; see GET /api/account. */
     must_set_second_factor: z.literal(true).optional(),
   }),
 });
@@ -43,7 +43,7 @@ export const customerLoginSchema = z.strictObject({
 
 export const customerLoginAnswerSchema = z.object({
   ...okShape,
-  /** For `Authorization: Bearer …`; good for 30 days. */
+  /** For `Authorization: Bearer …`; valid for 30 days. */
   token: z.string(),
   user: z.object({
     name: z.string().meta({ examples: ['Corner shop'] }),
@@ -52,7 +52,7 @@ export const customerLoginAnswerSchema = z.object({
   }),
 });
 
-/** From the answer SECOND_FACTOR_REQUIRED; good for five minutes. */
+/** From the answer SECOND_FACTOR_REQUIRED; valid for five minutes. */
 const challenge = z
   .string()
   .max(1_000)
@@ -61,17 +61,17 @@ const challenge = z
 
 export const secondFactorSchema = z.strictObject({
   challenge,
-  /** Of the authenticator app, or a recovery code. */
+  /** A code of the authenticator app, or a recovery code. */
   code: shortText(32, fillIn)
     .min(1, fillIn)
     .meta({ examples: ['123456'] }),
 });
 
-/** With a challenge for the second step of a log-in; without, the passkey is all it takes. */
+/** With a challenge for the second step of a log-in. Without one, the passkey is the whole log-in. */
 export const passkeyOptionsSchema = z.strictObject({ challenge: challenge.optional() });
 export const passkeyOptionsAnswerSchema = oneAnswer(
   z.object({
-    /** To be sent back with what the browser answers. */
+    /** To be sent back with the browser's answer. */
     id: z.string().meta({ examples: ['AbCd-1234'] }),
     options: requestOptionsSchema,
   }),
@@ -92,7 +92,7 @@ export const linkLoginSchema = z.strictObject({
     .meta({ examples: ['q1w2e3r4'] }),
 });
 
-/** From `/admin/login#oidc=CODE`, where the OpenID provider sent the browser back to. */
+/** From `/admin/login#oidc=CODE`, to which the OpenID provider sent the browser back. */
 export const oidcLoginSchema = z.strictObject({
   code: z
     .string()
@@ -104,13 +104,13 @@ export const oidcLoginSchema = z.strictObject({
 export const changePasswordSchema = z.strictObject({
   currentPassword: passwordText,
   newPassword: passwordText,
-  /** When given, it must be the same as `newPassword`. */
+  /** The same as `newPassword`, when given. */
   confirmPassword: passwordText.optional(),
 });
 
 export const changePasswordAnswerSchema = z.object({
   ...okShape,
   message: z.string().meta({ examples: ['Password changed'] }),
-  /** Every other session has ended; this one goes on with a new token. */
+  /** The new token of this session. All other sessions have ended. */
   token: z.string(),
 });

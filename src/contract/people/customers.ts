@@ -18,13 +18,13 @@ import {
   timeSchema,
 } from '../fields.ts';
 
-/** A customer as the administrator sees them. */
+/** A customer as operators see them. */
 export const customerSchema = z.object({
   id: idSchema,
   name: z.string().meta({ examples: ['Corner shop'] }),
   /** E.164. */
   phone: z.string().meta({ examples: ['+66812345678'] }),
-  /** When somebody proved that the phone is theirs; null: it was only typed. */
+  /** When somebody proved that the phone number is theirs. Null: somebody only typed it. */
   phone_proven_at: timeSchema.nullable(),
   email: z
     .string()
@@ -47,19 +47,19 @@ export const customerSchema = z.object({
   key_count: z.int().meta({ examples: [3] }),
   is_active: z.boolean(),
   language: z.enum(languages),
-  /** `unreachable`: the messenger says of every chat that it cannot be written to. */
+  /** `unreachable`: no chat of the customer can be written to. */
   messenger: z.enum(['connected', 'unreachable', 'none']),
-  /** When they asked to be deleted; null: they did not. */
+  /** When the customer asked to be deleted. Null: they did not. */
   deletion_requested_at: timeSchema.nullable(),
   created_at: timeSchema,
 });
 export type CustomerAnswer = z.infer<typeof customerSchema>;
 
 /**
- * Whose an account is that somebody may have made by typing the number first, where a key is to join it:
- * `vouch`, the customer's as it stands; `question`, not theirs: whoever is in it loses it, and each of its
- * keys waits for the customer's yes; `ask`: CONFLICT, if that is not known. Left out: it stays as it is,
- * and sees the new key, of which `warnings` tells.
+ * Somebody else may have made the account of a phone number by typing it first. When a key is to join such
+ * an account, the operator says whose it is. `vouch`: the customer's, as it stands. `question`: not
+ * theirs: its sessions end, and each of its keys waits until the customer accepts it. `ask`: CONFLICT, if
+ * nobody has said yet. Left out: the key joins, and `warnings` says what is not known.
  */
 export const wordForAccountSchema = z.enum(wordsForAccount).optional();
 
@@ -67,8 +67,8 @@ export const customerQuerySchema = z.strictObject({
   ...listQueryShape,
   ...sortShape(customerSorts),
   /**
-   * `deletion`: those who asked to be deleted; `unreachable`: active, with a device, and without a chat
-   * that can be told.
+   * `deletion`: asked to be deleted. `unreachable`: active, with a device, and without a chat that can be
+   * written to.
    */
   filter: z.enum(customerFilters).default('all'),
 });
@@ -81,13 +81,13 @@ const nameText = shortText(100, texts.enterName)
   .min(1, texts.enterName)
   .meta({ examples: ['Corner shop'] });
 
-/** In any form; whether it is a number is found out when it is normalised. */
+/** A phone number in any form. Normalising it later finds out whether it is one. */
 const phoneText = shortText(32, texts.enterPhone)
   .trim()
   .min(1, texts.enterPhone)
   .meta({ examples: ['081-234-5678'] });
 
-/** An empty field of a form says the same as null: nothing is known. */
+/** A text, or null. An empty field of a form means null. */
 const orNothing = (text: z.ZodType<string, string>) =>
   text
     .nullable()
@@ -129,19 +129,19 @@ export const addCustomerSchema = z.strictObject({
   ...optionalShape,
 });
 
-/** Any of these; null empties what may be empty. */
+/** Fields to change. Null empties a field that may be empty. */
 export const editCustomerSchema = z
   .strictObject({
     phone: phoneText.optional(),
     name: nameText.optional(),
     ...optionalShape,
-    /** False: all sessions end at once and nobody is alerted; the devices are still heard. */
+    /** False: all sessions end at once and nobody is alerted. The devices are still heard. */
     is_active: z.boolean().optional(),
   })
   .refine((fields) => Object.keys(fields).length > 0, 'must hold at least one field');
 
 export const customerAnswerSchema = oneAnswer(customerSchema);
-/** With the number of customers behind each filter; they heed the search, not the filter. */
+/** With the number of customers behind each filter, counted with the search. */
 export const customersAnswerSchema = listAnswer(customerSchema).extend({
   counts: countsOf(customerFilters),
 });

@@ -1,4 +1,4 @@
-/** Who runs the service, and what they may do; for owners. */
+/** Operators and their roles. Owners manage them. */
 import { z } from 'zod';
 import {
   changeAnswer,
@@ -16,7 +16,7 @@ const username = z
   .regex(/^[\w.@-]{1,64}$/, 'must be 1 to 64 letters, digits or . _ @ -')
   .meta({ examples: ['somchai'] });
 
-/** Who they are at the OpenID provider until they first sign in: their verified e-mail, or their subject. */
+/** The verified e-mail address or the subject at the OpenID provider, matched at the first log-in. */
 const oidcUsername = shortText(255)
   .min(1, 'is required')
   .meta({ examples: ['somchai@example.com'] });
@@ -26,9 +26,9 @@ export const operatorSchema = z.object({
   username: z.string().meta({ examples: ['somchai'] }),
   operator_role: operatorRoleSchema,
   created_at: timeSchema,
-  /** Of any session that is open still. */
+  /** Last use of any open session. */
   last_used_at: timeSchema.nullable(),
-  /** False: they sign in through OpenID Connect. */
+  /** False: the operator logs in through OpenID Connect. */
   has_password: z.boolean(),
   second_factor: z.object({
     totp: z.boolean(),
@@ -36,7 +36,7 @@ export const operatorSchema = z.object({
     passkeys: z.int().meta({ examples: [1] }),
   }),
   oidc: z.object({
-    /** Whether they have signed in that way; from then on the name does not count any more. */
+    /** Whether the operator has logged in that way. From then on the name is no longer matched. */
     is_linked: z.boolean(),
     username: z
       .string()
@@ -52,14 +52,14 @@ export const operatorParams = z.strictObject({ id: idTextSchema });
 export const addOperatorSchema = z.strictObject({
   username,
   operator_role: operatorRoleSchema,
-  /** With one they have no password, and sign in through OpenID Connect only. */
+  /** With one, the operator has no password and logs in only through OpenID Connect. */
   oidc_username: oidcUsername.nullish(),
 });
 
 export const editOperatorSchema = z
   .strictObject({
     operator_role: operatorRoleSchema.optional(),
-    /** Null: they cannot sign in through OpenID Connect any more. */
+    /** Null: the operator can no longer log in through OpenID Connect. */
     oidc_username: oidcUsername.nullish(),
   })
   .refine((edit) => Object.keys(edit).length > 0, 'must hold at least one change');
@@ -69,7 +69,7 @@ const password = z
   .nullable()
   .meta({ examples: ['hV7kq9WmZt3RyPd5cXea'] });
 
-/** The password is shown only now; null: they have none. */
+/** The only answer that contains the password. Null: the operator has none. */
 export const newPasswordAnswerSchema = changeAnswer(operatorSchema).extend({ password });
 export const changeOperatorAnswerSchema = changeAnswer(operatorSchema);
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { longText, okShape, shortText, timeSchema } from '../fields.ts';
 
-/** At least a year: a board that was away may still repeat a report from before. */
+/** At least a year: a board that was away may repeat a report of long ago. */
 const monthsSchema = z
   .int('must be a whole number from 12 to 240')
   .min(12, 'must be at least 12')
@@ -14,22 +14,22 @@ const privacyShape = {
   operatorName: shortText(200)
     .trim()
     .meta({ examples: ['Corner Electric Co., Ltd.'] }),
-  /** How to reach them. */
+  /** How to reach whoever is responsible. */
   contact: shortText(200)
     .trim()
     .meta({ examples: ['privacy@example.com'] }),
   address: longText(500)
     .trim()
     .meta({ examples: ['99/1 Moo 4, Chiang Mai'] }),
-  /** What the page says besides, in each language. */
+  /** Further text of the page, in each language. */
   notesTh: longText(4_000).trim(),
   notesEn: longText(4_000).trim(),
-  /** Months for which events are kept; null: for good. */
+  /** Months for which events are kept. Null: for good. */
   keepEventsMonths: monthsSchema,
   keepAuditMonths: monthsSchema,
 };
 
-/** Any of them; at least one. */
+/** At least one of the settings. */
 export const savePrivacySchema = z
   .strictObject(privacyShape)
   .partial()
@@ -52,7 +52,7 @@ export const publicPrivacyAnswerSchema = z.object({ ...okShape, data: privacySch
 export const deletionAnswerSchema = z.object({
   ...okShape,
   data: z.object({
-    /** When it was asked for; null: it was not. */
+    /** When the deletion was asked for. Null: it was not. */
     deletion_requested_at: timeSchema.nullable(),
   }),
   message: z.string().meta({ examples: ['Deletion requested'] }),

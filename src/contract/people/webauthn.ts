@@ -1,4 +1,4 @@
-/** What a browser and the server say to each other about passkeys (WebAuthn level 3, section 5.1.8 ff.). */
+/** Messages between browser and server about passkeys (WebAuthn level 3, section 5.1.8 ff.). */
 import { z } from 'zod';
 
 const base64url = (max: number) =>
@@ -10,7 +10,7 @@ const base64url = (max: number) =>
 
 const transports = z.array(z.string().max(32)).max(10);
 
-/** `PublicKeyCredentialCreationOptionsJSON` and `…RequestOptionsJSON`: handed to the browser as they are. */
+/** `PublicKeyCredentialCreationOptionsJSON` and `…RequestOptionsJSON`, handed to the browser unchanged. */
 const optionsSchema = z.looseObject({ challenge: z.string().meta({ examples: ['AbCd-1234'] }) });
 export const creationOptionsSchema = optionsSchema;
 export const requestOptionsSchema = optionsSchema;
@@ -20,7 +20,7 @@ const credentialShape = {
   rawId: base64url(1400),
   type: z.literal('public-key'),
   authenticatorAttachment: z.enum(['platform', 'cross-platform']).nullish(),
-  /** None are asked for; browsers send an empty object. */
+  /** Empty, as no extensions are asked for. */
   clientExtensionResults: z.record(z.string().max(64), z.unknown()).default({}),
 };
 
@@ -43,7 +43,7 @@ export const authenticationResponseSchema = z.strictObject({
   response: z.strictObject({
     clientDataJSON: base64url(4_000),
     authenticatorData: base64url(8_000),
-    // That of ML-DSA-87 has 4,627 bytes (FIPS 204); browsers offer ML-DSA-44 first.
+    // A signature of ML-DSA-87 has 4,627 bytes (FIPS 204). Browsers offer ML-DSA-44 first.
     signature: base64url(8_000),
     userHandle: base64url(200).nullish(),
   }),

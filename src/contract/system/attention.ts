@@ -5,12 +5,12 @@ import { plainOutsideSchema } from './system.ts';
 
 /** What an operator should look at now. */
 export const attentionSchema = z.object({
-  /** How many sites are without mains, and how many are not heard. */
+  /** How many sites have no mains, and how many are not heard. */
   sites: z.object({
     mains_lost: z.int().meta({ examples: [14] }),
     contact_lost: z.int().meta({ examples: [3] }),
   }),
-  /** What is wrong with the service itself, the gravest first; as `/api/system` says it. */
+  /** What is wrong with the service, the gravest first, as in `/api/system`. */
   problems: z.array(z.enum(systemProblems)).meta({ examples: [['bot_unreachable']] }),
   plain_outside: plainOutsideSchema,
   /** Messages that were given up in the last 24 hours. */

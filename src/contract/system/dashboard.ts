@@ -3,7 +3,7 @@ import { deviceSchema } from '../devices/devices.ts';
 import { okShape } from '../fields.ts';
 import { eventSchema } from '../fleet/events.ts';
 
-/** A loss or a return of power, or a silence that may be one, in a line. */
+/** The fields that a list shows of a lost or restored power, or of a silence that may be a power outage. */
 export const recentEventSchema = eventSchema.pick({
   id: true,
   event_type: true,
@@ -21,21 +21,21 @@ export const dashboardSchema = z.object({
   devices: z.object({
     online: z.int().meta({ examples: [11] }),
     total,
-    /** Those that were enrolled last. */
+    /** The devices that were enrolled last. */
     recent: z.array(deviceSchema),
   }),
-  /** Keys that count for no device yet. */
+  /** Keys that serve no device yet. */
   keys: z.object({ unused: z.int().meta({ examples: [40] }) }),
   events: z.object({
-    /** Of this calendar day in the server's time zone; heartbeats are not counted. */
+    /** Events of this calendar day in the server's time zone, without heartbeats. */
     today: z.int().meta({ examples: [5] }),
-    /** The latest losses and returns of power; a silence counts until it is explained otherwise. */
+    /** The latest events of lost or restored power. A silence counts until it has another explanation. */
     recent: z.array(recentEventSchema),
   }),
 });
 export type Dashboard = z.infer<typeof dashboardSchema>;
 
-/** At the top, where the pages look for it, and under `data`, as in every other answer. */
+/** The figures are both beside `ok`, where the pages look for them, and in `data`. */
 export const dashboardAnswerSchema = z.object({
   ...okShape,
   ...dashboardSchema.shape,

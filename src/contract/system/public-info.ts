@@ -2,18 +2,18 @@ import { z } from 'zod';
 import { boards } from '../../domain/devices/device-type.ts';
 import { publicShopSchema } from './shop.ts';
 
-/** What anybody may know: shown on the landing page. */
+/** What the front page shows to everybody. */
 export const publicInfoSchema = z.object({
   ok: z.literal(true),
   version: z.string().meta({ examples: ['1.0.0'] }),
-  /** Null while no bot is configured or it has not answered yet. */
+  /** Null: no bot is configured, or it has not answered yet. */
   bot: z
     .object({
       handle: z.string().meta({ examples: ['@fai_bot'] }),
       link: z.url().meta({ examples: ['https://t.me/fai_bot'] }),
     })
     .nullable(),
-  /** Operators may sign in through an OpenID provider; null: there is none. */
+  /** The OpenID provider through which operators may log in. Null: none. */
   oidc: z.object({ label: z.string().meta({ examples: ['Google'] }) }).nullable(),
   /** Whole baht. */
   prices: z.object({
@@ -24,9 +24,9 @@ export const publicInfoSchema = z.object({
   }),
   keyValidityYears: z.int().meta({ examples: [3] }),
   shop: publicShopSchema,
-  /** Whether there is any. */
+  /** Whether there is any firmware. */
   firmwareAvailable: z.boolean(),
-  /** What boards are flashed with; one that is not named has none yet. */
+  /** The firmware that boards are flashed with. A board that is not listed has none yet. */
   firmware: z.array(
     z.object({
       board: z.enum(boards),
@@ -36,7 +36,7 @@ export const publicInfoSchema = z.object({
 });
 export type PublicInfo = z.infer<typeof publicInfoSchema>;
 
-/** What /healthz and /readyz answer. */
+/** The answer of /healthz and /readyz. */
 export const healthSchema = z.object({
   ok: z.literal(true),
   version: z.string().meta({ examples: ['1.0.0'] }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { bahtSchema, okShape } from '../fields.ts';
 
-/** A bounded whole number; a finding names its bounds. */
+/** A bounded whole number. The error names the bounds. */
 const wholeNumber = (min: number, max: number, example: number) =>
   z
     .int(`must be a whole number from ${min} to ${max}`)
@@ -22,15 +22,15 @@ const settingsShape = {
   keyValidityYears: wholeNumber(1, 100, 3),
 };
 
-/** Any of the seven; at least one. */
+/** At least one of the seven settings. */
 export const saveSettingsSchema = z
   .strictObject(settingsShape)
   .partial()
   .refine((settings) => Object.keys(settings).length > 0, 'must hold at least one setting');
 
-/** What may be changed here, and beside it what is set by the process's configuration. */
+/** The settings that can be changed here, and those that the configuration of the process sets. */
 export const settingsSchema = z.object({
-  // Without bounds: what an operator has put into the database by hand is shown as it is.
+  // No bounds: a value that an operator wrote into the database by hand is shown, too.
   heartbeatTimeout: z.number().meta({ examples: [180] }),
   recoveryDelay: z.number().meta({ examples: [2] }),
   priceS2Mini: z.number().meta({ examples: [300] }),
@@ -38,12 +38,12 @@ export const settingsSchema = z.object({
   priceKeyOnly: z.number().meta({ examples: [200] }),
   priceRenewal: z.number().meta({ examples: [200] }),
   keyValidityYears: z.number().meta({ examples: [3] }),
-  /** Masked but for its last characters; null: no messenger is configured. */
+  /** Masked but for the last characters. Null: no messenger is configured. */
   botToken: z
     .string()
     .nullable()
     .meta({ examples: ['123456:••••••••wxyz'] }),
-  /** Chat that hears of the service's own troubles. */
+  /** The chat that is told of problems of the service. */
   adminMessagingId: z
     .string()
     .nullable()

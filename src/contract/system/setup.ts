@@ -2,20 +2,20 @@ import { z } from 'zod';
 import { setupSteps } from '../../domain/system/setup-steps.ts';
 import { changeAnswer, oneAnswer, shortText, timeSchema } from '../fields.ts';
 
-/** How far the installation is set up, as the console's first page leads through it. */
+/** The steps of the set-up that the console's first page shows, and which are done. */
 export const setupSchema = z.object({
   steps: z.array(
     z.object({
       step: z.enum(setupSteps),
       is_done: z.boolean(),
-      /** Somebody has put it away; it can be brought back. */
+      /** An operator has hidden the step. It can be shown again. */
       is_dismissed: z.boolean(),
     }),
   ),
   messenger: z.object({
-    /** By flag, environment or file: nothing here changes it. */
+    /** True: a flag, the environment or the file sets the token, and the console cannot change it. */
     is_configured: z.boolean(),
-    /** Of the bot, without @; null: there is none, or it was not reached yet. */
+    /** The bot's user name, without @. Null: there is no bot, or it was not reached yet. */
     username: z
       .string()
       .nullable()
@@ -39,7 +39,7 @@ export const dismissStepSchema = z.strictObject({
   is_dismissed: z.boolean('must be true or false'),
 });
 
-/** As @BotFather gives it. It is never answered again, masked or not. */
+/** A token as @BotFather gives it. No answer contains it. */
 export const connectBotSchema = z.strictObject({
   token: shortText(200)
     .trim()

@@ -1,4 +1,4 @@
-/** What the front page says of the operator as a seller. */
+/** What the front page says of the operator's shop. */
 import { z } from 'zod';
 import { mostPhotoBytes } from '../../domain/system/shop.ts';
 import { longText, okShape, shortText } from '../fields.ts';
@@ -18,7 +18,7 @@ const shopUrlSchema = z
 const shopShape = {
   shopeeUrl: shopUrlSchema,
   lazadaUrl: shopUrlSchema,
-  /** Another place where packages are sold. */
+  /** The name of another place where packages are sold. */
   otherName: shortText(40)
     .trim()
     .meta({ examples: ['TikTok Shop'] }),
@@ -28,7 +28,7 @@ const shopShape = {
     .trim()
     .regex(/^(\+?[\d\s().-]{3,30})?$/, 'must be a phone number')
     .meta({ examples: ['081-234-5678'] }),
-  /** Of an official account with its `@`. */
+  /** A LINE id; of an official account with its `@`. */
   lineId: z
     .string()
     .trim()
@@ -42,7 +42,7 @@ const shopShape = {
   noteEn: longText(1_000).trim(),
 };
 
-/** Any of them; at least one. */
+/** At least one of the settings. */
 export const saveShopSchema = z
   .strictObject({
     ...shopShape,
@@ -58,7 +58,7 @@ export const saveShopSchema = z
 
 const shopSchema = z.object({
   ...shopShape,
-  /** Where the photo is; null: there is none. */
+  /** Address of the photo. Null: there is none. */
   photo: z
     .string()
     .nullable()
@@ -71,7 +71,7 @@ export const saveShopAnswerSchema = shopAnswerSchema.extend({
   message: z.string().meta({ examples: ['Settings saved successfully'] }),
 });
 
-/** As the front page shows it. */
+/** The shop as the front page shows it. */
 export const publicShopSchema = z.object({
   /** Where packages are sold. */
   marketplaces: z.array(
@@ -80,7 +80,7 @@ export const publicShopSchema = z.object({
       url: z.url().meta({ examples: ['https://shopee.co.th/product/1/2'] }),
     }),
   ),
-  /** Who sells them, and where: as the privacy page names them. */
+  /** Who sells packages, as the privacy page names them. */
   name: z.string().meta({ examples: ['Corner Electric Co., Ltd.'] }),
   address: z.string().meta({ examples: ['99/1 Moo 4, Chiang Mai'] }),
   phone: shopShape.phone,

@@ -1,4 +1,4 @@
-/** How the service itself stands, and copies of its database; for administrators. */
+/** The state of the service, and its backups; for operators. */
 
 import { z } from 'zod';
 import { systemProblems } from '../../domain/system/system-problems.ts';
@@ -14,12 +14,12 @@ const messengerSchema = z.object({
     .boolean()
     .nullable()
     .meta({ examples: [true] }),
-  /** `conflict`: another program listens with the same token; null without a bot. */
+  /** `conflict`: another program listens with the same token. Null without a bot. */
   state: z
     .enum(['off', 'polling', 'conflict', 'unreachable', 'refused'])
     .nullable()
     .meta({ examples: ['polling'] }),
-  /** When it came into this state. */
+  /** Since when the bot is in this state. */
   since: timeSchema.nullable(),
   /** What is wrong, in the messenger's words. */
   detail: z.string().nullable(),
@@ -28,15 +28,15 @@ const messengerSchema = z.object({
     .string()
     .nullable()
     .meta({ examples: ['faiwatch_bot'] }),
-  /** When it last took a message. */
+  /** When the messenger last took a message. */
   last_sent_at: timeSchema.nullable(),
 });
 
 const brokerSchema = z.object({
-  /** `external`: somebody else's, of which this server is a client. */
+  /** `external`: another broker, whose client this server is. */
   kind: z.enum(['embedded', 'external']),
   is_listening: z.boolean().meta({ examples: [true] }),
-  /** Of an external one: why it is away. */
+  /** Why the external broker cannot be reached. */
   detail: z.string().nullable(),
   port: z
     .int()
@@ -46,7 +46,7 @@ const brokerSchema = z.object({
     .int()
     .nullable()
     .meta({ examples: [8883] }),
-  /** Devices connected over MQTT; null with an external broker. */
+  /** Devices connected over MQTT. Null with an external broker. */
   sessions: z
     .int()
     .nullable()
@@ -55,13 +55,13 @@ const brokerSchema = z.object({
 
 const databaseSchema = z.object({
   size_bytes: bytes(5_242_880),
-  /** Written, and not yet worked into the file above. */
+  /** Size of the write-ahead log. */
   wal_bytes: bytes(1_048_576),
   devices: z.int().meta({ examples: [12] }),
   keys: z.int().meta({ examples: [30] }),
   /** Counted at most ten minutes ago. */
   events: z.int().meta({ examples: [48_211] }),
-  /** By this process over the last hour; null: not known, or not yet. */
+  /** Bytes that this process wrote in the last hour. Null: not known, or not yet. */
   bytes_written_per_hour: bytes(4_194_304).nullable(),
 });
 
@@ -72,15 +72,15 @@ export const backupSchema = z.object({
   name: z.string().meta({ examples: [backupName] }),
   size_bytes: bytes(5_242_880),
   created_at: timeSchema,
-  /** Why it was made: `nightly`, `manual`, `before-migration` or `before-restore`. */
+  /** Why the backup was made: `nightly`, `manual`, `before-migration` or `before-restore`. */
   reason: z.string().meta({ examples: ['manual'] }),
 });
 export type BackupAnswer = z.infer<typeof backupSchema>;
 
-/** Why work that is tried again and again did not succeed; null: it did, or has not been tried. */
+/** Why work that is tried again and again fails. Null: it succeeded, or was not tried yet. */
 const failureSchema = z
   .object({
-    /** Of the first of the tries that failed in a row. */
+    /** Time of the first of the tries that failed in a row. */
     since: timeSchema,
     tries: z.int().meta({ examples: [3] }),
     next_try_at: timeSchema,
@@ -89,7 +89,7 @@ const failureSchema = z
   })
   .nullable();
 
-/** A place besides the data directory to which each backup is brought. */
+/** A place outside the data directory to which each backup is copied. */
 const backupTargetSchema = z.object({
   kind: z.enum(['directory', 's3']),
   where: z.string().meta({ examples: ['/mnt/usb/faiwatch'] }),
@@ -100,7 +100,7 @@ const backupTargetSchema = z.object({
 /** A time in which this server could not see its devices. */
 const gapSchema = z.object({
   id: idSchema,
-  /** `server_off`: it was not running; `uplink`: its way to the internet was gone. */
+  /** `server_off`: the server was not running. `uplink`: it had no internet. */
   kind: z.enum(['server_off', 'uplink']),
   from: timeSchema,
   /** Null: it still lasts. */
@@ -112,19 +112,19 @@ const clockJumpSchema = z.object({
   id: idSchema,
   /** By the corrected clock. */
   at: timeSchema,
-  /** How far the clock was moved; negative: back. */
+  /** How far the clock was moved. Negative: back. */
   jump_ms: z.int().meta({ examples: [3_600_000] }),
 });
 
-/** What the setting `domain` brings. */
+/** The certificate of the setting `domain`. */
 const certificateSchema = z.object({
   domain: z.string().meta({ examples: ['power.example'] }),
-  /** Until when it is good; null: there is none yet. */
+  /** When the certificate expires. Null: there is none yet. */
   until: timeSchema.nullable(),
   failure: failureSchema,
 });
 
-/** Who came in the clear from outside private networks within the last 7 days. */
+/** Who connected unencrypted from outside private networks within the last 7 days. */
 export const plainOutsideSchema = z.object({
   boards: z.int().meta({ examples: [0] }),
   people: z.int().meta({ examples: [0] }),
@@ -135,7 +135,7 @@ export const systemSchema = z.object({
   server_time: timeSchema,
   started_at: timeSchema,
   uptime_seconds: z.int().meta({ examples: [86_400] }),
-  /** What should be looked after, the gravest first; empty: all is well. */
+  /** What should be looked after, the gravest first. Empty: all is well. */
   problems: z.array(z.enum(systemProblems)).meta({ examples: [['backup_old']] }),
   messenger: messengerSchema,
   broker: brokerSchema,
@@ -145,28 +145,28 @@ export const systemSchema = z.object({
   /** Boards that are refused until somebody enters their present key. */
   credentials_due: z.object({
     boards: z.int().meta({ examples: [0] }),
-    /** Of the five that wait longest. */
+    /** The five that have waited longest. */
     device_ids: z.array(z.string()).meta({ examples: [['fw-a1b2c3d4e5f6']] }),
   }),
-  /** Mistakes of the last day in what was sent to this server, the newest first. */
+  /** Messages to this server that were refused in the last day, the newest first. */
   refusals: z.object({
     /** At most 20. */
     boards: z.array(
       refusalSchema.extend({ device_id: z.string().meta({ examples: ['fw-a1b2c3d4e5f6'] }) }),
     ),
-    /** Of senders that name no device of this server; at most 20. */
+    /** Messages that name no device of this server; at most 20. */
     strangers: z.array(refusalSchema),
   }),
   database: databaseSchema,
   /** Messages that are due. */
   outbox: z.object({
     waiting: z.int().meta({ examples: [0] }),
-    /** For how long the oldest of them has been due. */
+    /** For how long the oldest message has been due. */
     oldest_seconds: z
       .int()
       .nullable()
       .meta({ examples: [3] }),
-    /** Given up in the last 24 hours. */
+    /** Messages given up in the last 24 hours. */
     failed_last_day: z.int().meta({ examples: [0] }),
   }),
   last_backup_at: timeSchema.nullable(),
@@ -174,21 +174,21 @@ export const systemSchema = z.object({
   backups: z.array(backupSchema),
   /** The nightly backup. */
   backup_schedule: z.object({
-    /** Null: none is made by the clock. */
+    /** Null: nightly backups are off. */
     next_at: timeSchema.nullable(),
     last_done_at: timeSchema.nullable(),
     failure: failureSchema,
   }),
   backup_targets: z.array(backupTargetSchema),
   observation: z.object({
-    /** Just now the server cannot see. */
+    /** Whether the server cannot see its devices now. */
     is_blind: z.boolean().meta({ examples: [false] }),
     /** The newest 50, newest first. */
     gaps: z.array(gapSchema),
   }),
   /** The newest 20, newest first. */
   clock_jumps: z.array(clockJumpSchema),
-  /** Where the database lies; null: the system does not say. */
+  /** The disk with the database. Null: the system does not tell. */
   disk: z
     .object({ free_bytes: bytes(12_000_000_000), total_bytes: bytes(31_000_000_000) })
     .nullable(),
