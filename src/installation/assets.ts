@@ -1,14 +1,14 @@
 /**
- * The only file that knows where embedded files lie. In the executable, `bun build --compile --asset
- * web/dist --asset drizzle` puts both folders, under their last name, beside the bundled code; from
- * source they are where the repository keeps them. Both are read with node:fs or Bun.file alike.
+ * Where embedded files are. In the executable, `bun build --compile --asset web/dist --asset drizzle` puts
+ * both folders beside the bundled code under their last names. From source they are where the repository
+ * has them. node:fs and Bun.file read both.
  */
 import { join } from 'node:path';
 
 const codeDir = import.meta.dir;
 const repositoryDir = join(codeDir, '..', '..');
 
-/** The built web pages, as scripts/build-web.ts lays them out. From source they may not be built yet. */
+/** The pages as scripts/build-web.ts lays them out. From source they may not be built yet. */
 export function webDistDir(): string {
   return Bun.isStandaloneExecutable ? join(codeDir, 'dist') : join(repositoryDir, 'web', 'dist');
 }

@@ -1,4 +1,4 @@
-/** The backups of an installation, built from its configuration; for the server and the commands. */
+/** The backups of an installation by its configuration, for the server and the commands. */
 import { version } from '../../package.json';
 import { BackupKeeper, type BackupKeeperOptions } from '../actions/backups/keep-backups.ts';
 import type { Monitor } from '../actions/monitor.ts';
@@ -13,7 +13,7 @@ import { hasRoomForBackup } from '../store/engine/disk-space.ts';
 import type { Config } from './config.ts';
 import { backupPath, backupStatePath, backupsDir, databasePath } from './paths.ts';
 
-/** The copies in the data directory. */
+/** Opens the backups in the data directory. */
 export function openBackupShelf(dataDir: string): BackupShelf {
   const database = databasePath(dataDir);
   return new BackupShelf({
@@ -25,8 +25,8 @@ export function openBackupShelf(dataDir: string): BackupShelf {
 }
 
 /**
- * The copy before a migration. A few earlier ones are kept, so that repeated failing starts do not fill
- * the disk.
+ * Makes the backup before a migration. Only a few earlier ones are kept, so that starts that fail again
+ * and again do not fill the disk.
  */
 export async function backUpBeforeMigration(config: Config, nowMs: number): Promise<void> {
   const shelf = openBackupShelf(config.data);
@@ -35,7 +35,7 @@ export async function backUpBeforeMigration(config: Config, nowMs: number): Prom
   for (const { name } of findSurplus(shelf.list(), retention, timezone)) shelf.remove(name);
 }
 
-/** Where copies go in addition to the data directory. */
+/** Opens the places outside the data directory to which backups are copied. */
 export function openBackupTargets(config: Config): BackupTarget[] {
   const targets: BackupTarget[] = [];
   if (config.backup_directory !== undefined) {
@@ -59,7 +59,7 @@ export function openBackupTargets(config: Config): BackupTarget[] {
   return targets;
 }
 
-/** What is kept, and by which clocks. */
+/** Which backups are kept, and in which time zone days begin. */
 export function backupRules(config: Config): Pick<BackupKeeperOptions, 'retention' | 'timezone'> {
   return {
     timezone: config.timezone,
@@ -86,12 +86,12 @@ export function makeBackupKeeper(
 }
 
 /**
- * Nothing is due in the first minutes: a start has enough to do, and a Pi without a clock fetches the
- * time.
+ * No backup is due in the first minutes (ms): a start has enough to do, and a Pi without a clock has to
+ * fetch the time.
  */
 export const firstBackupAfterMs = 180_000;
 
-/** @param clock its monotonic part decides when the first look is */
+/** Makes backups when they are due. @param clock the first look is by its monotonic part */
 export function keepBackups(keeper: BackupKeeper, clock: Monitor['clock']): Tick {
   const startMono = clock().monoMs;
   return {

@@ -10,12 +10,12 @@ import {
 import type { Config } from './config.ts';
 import { botTokenPath } from './paths.ts';
 
-/** As @BotFather gives them; in a file of ours anything else is as good as nothing. */
+/** Tokens as @BotFather gives them. Any other text in the file counts as no token. */
 export const botTokenPattern = /^\d+:[\w-]+$/;
 
 type Where = Pick<Config, 'data' | 'telegram_token'>;
 
-/** The bot's token: the one that is configured, or one that an operator gave in the console. */
+/** Finds the bot's token: the configured one, or the one that an operator gave in the console. */
 export function findBotToken({ data, telegram_token: configured }: Where): string | undefined {
   return configured ?? readKept(botTokenPath(data));
 }
@@ -30,7 +30,7 @@ function readKept(path: string): string | undefined {
   }
 }
 
-/** Keeps a token for the next start, readable by its owner only; whole or not at all. */
+/** Keeps a token for the next start, in a file that only its owner can read. The write is atomic. */
 export function keepBotToken(dataDir: string, token: string): void {
   const path = botTokenPath(dataDir);
   const written = `${path}.new`;

@@ -1,6 +1,6 @@
 /**
- * One object with every setting of the process: flag > FAIWATCH_* > faiwatch.toml > default.
- * Anything unknown or wrong stops the start with one line that says what and where.
+ * All settings of the process: flag > FAIWATCH_* > faiwatch.toml > default. An unknown or wrong setting
+ * stops the start with one line that names it and its source.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -63,25 +63,24 @@ const configShape = {
     .string()
     .regex(/^-?\d+$/, 'must be a chat id')
     .optional(),
-  /** The language in which that chat is told about problems of the service itself. */
+  /** Language of the messages to that chat. */
   admin_language: z.enum(['th', 'en']).default('th'),
-  /** Called once a minute while the service works, so that somebody notices when it is gone. A secret. */
+  /** Address that is called once a minute while the service works, so that its end is noticed. A secret. */
   heartbeat_url: z.url({ protocol: /^https?$/ }).optional(),
   admin_username: z.string().min(1).max(64).default('admin'),
   /**
-   * Checked where it is used, at the first start: a password that was good enough then stops no server
-   * now.
+   * Only the first start uses and checks the password, so that a stricter rule stops no installed server.
    */
   admin_password: z.string().min(1).optional(),
   jwt_secret: z.string().min(32).optional(),
-  /** The token that reads /metrics. A secret. */
+  /** The token that gives access to /metrics. A secret. */
   metrics_token: z.string().min(16).optional(),
   timezone: z
     .string()
     .refine(isTimezone, 'must be a time zone such as Asia/Bangkok')
     .default('Asia/Bangkok'),
   public_url: z.url({ protocol: /^https?$/ }).optional(),
-  /** The OpenID provider that operators may log in through; plain http only on this machine. */
+  /** The OpenID provider through which operators may log in. Plain http only on this machine. */
   oidc_issuer: z
     .url({ protocol: /^https?$/ })
     .refine(isHttpsOrLoopback, 'must begin with https://')
@@ -95,16 +94,16 @@ const configShape = {
   log_level: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
   /** Seconds between two writes of last-heard times. */
   flush_interval: z.coerce.number().int().min(1).max(3600).default(60),
-  /** How many heartbeats and events a device may send per second, and how many it may save up. */
+  /** Heartbeats and events that a device may send per second, and as a burst. */
   device_rate: z.coerce.number().min(1).default(20),
   device_burst: z.coerce.number().min(1).default(200),
-  /** When the nightly backup is made, by the clocks of the time zone: 03:00, or off. As minutes after midnight; null: never. */
+  /** Time of the nightly backup in the time zone, or `off`. Parsed into minutes after midnight; null: off. */
   backup_time: z
     .string('must be a time such as "03:00", or "off"')
     .regex(/^(([01]\d|2[0-3]):[0-5]\d|off)$/, 'must be a time such as "03:00", or "off"')
     .transform((text) => (text === 'off' ? null : toMinutes(text)))
     .prefault('03:00'),
-  /** How many nightly backups are kept: of the last so many days, weeks and months. */
+  /** Days, weeks and months back for which nightly backups are kept. */
   backup_keep_daily: kept.default(7),
   backup_keep_weekly: kept.default(4),
   backup_keep_monthly: kept.default(6),
@@ -114,24 +113,24 @@ const configShape = {
   backup_s3_endpoint: z.url({ protocol: /^https?$/ }).optional(),
   backup_s3_bucket: z.string().min(1).max(255).optional(),
   backup_s3_region: z.string().min(1).max(64).default('auto'),
-  /** Prefix of their names there. */
+  /** Prefix of the backups' names in the bucket. */
   backup_s3_prefix: z.string().max(500).default(''),
   backup_s3_access_key: z.string().min(1).optional(),
   backup_s3_secret_key: z.string().min(1).optional(),
-  /** The folder of the newest release, for `faiwatch update`. */
+  /** Address of the folder with the newest release, for `faiwatch update`. */
   update_url: z
     .url({ protocol: /^https?$/ })
     .default('https://github.com/faiwatch/faiwatch/releases/latest/download'),
-  /** A pin: the built-in key must be this one. Only `faiwatch update` checks it. */
+  /** The key that must be built in. Only `faiwatch update` checks it. */
   update_key: z
     .string()
     .regex(/^[A-Za-z0-9+/]{56}$/, 'must be the second line of a minisign.pub')
     .optional(),
-  /** The key that firmware must be signed with: the path of a PEM file, or the PEM itself. */
+  /** The public key of firmware releases: the path of a PEM file, or the PEM itself. */
   firmware_public_key: z.string().min(1).optional(),
 } as const;
 
-/** Bun's client, and every provider, needs all four. */
+/** Keys that only work together: Bun's client needs all four. */
 const s3Keys = [
   'backup_s3_endpoint',
   'backup_s3_bucket',
@@ -190,14 +189,15 @@ export type ConfigKey = keyof typeof configShape;
 
 const keys = Object.keys(configShape) as ConfigKey[];
 
-/** A wrong setting; the message is one line for the operator. */
+/** A wrong setting. The message is one line for the operator. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
 /**
+ * Reads the settings from all their sources.
  * @param flags from the command line, under the keys of the file
- * @param env the process's environment; only FAIWATCH_* is looked at
+ * @param env the process's environment, of which only FAIWATCH_* is read
  * @throws ConfigError
  */
 export function loadConfig(
@@ -253,7 +253,7 @@ function readFile(path: string): Record<string, unknown> {
   }
 }
 
-/** `directory` in a table `[backup]` is `backup_directory`. */
+/** Makes the keys of tables plain keys: `directory` in `[backup]` is `backup_directory`. */
 function flatten(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const flat: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(values)) {
@@ -268,7 +268,7 @@ function isTable(value: unknown): value is Record<string, unknown> {
   return !Array.isArray(value) && !(value instanceof Date);
 }
 
-/** The address of the pages under a domain, without a slash at the end. */
+/** The address of the pages under a domain, without a trailing slash. */
 export function secureAddress(domain: string, httpsPort: number): string {
   return `https://${domain}${httpsPort === 443 ? '' : `:${httpsPort}`}`;
 }

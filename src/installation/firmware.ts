@@ -1,4 +1,4 @@
-/** Firmware of an installation, put together from its configuration; for the server and the commands. */
+/** The firmware of an installation by its configuration, for the server and the commands. */
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,8 +10,7 @@ import { type Config, ConfigError } from './config.ts';
 import { firmwareDir } from './paths.ts';
 
 /**
- * The public half of the key that releases are signed with: as configured, else as it lies in the data
- * directory.
+ * Loads the public key of firmware releases: the configured one, else the one in the data directory.
  * @throws ConfigError when there is none, or it is not an ECDSA key on P-256
  */
 export function loadReleaseKey(config: Pick<Config, 'data' | 'firmware_public_key'>): KeyObject {
@@ -51,7 +50,7 @@ function parseKey(pem: string, where: string): KeyObject {
   return key;
 }
 
-/** Tells boards about a roll-out, whoever began it. */
+/** Tells boards about roll-outs, also those that a command beside the server began. */
 export function announceFirmware(monitor: Monitor, shelf: FirmwareShelf): Tick {
   const announcer = new FirmwareAnnouncer(monitor, shelf);
   return { name: 'announce-firmware', everyMs: 1_000, run: () => announcer.announce() };

@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
 
-/** The secret in a file of the data directory; one is made, readable by its owner only, if there is none. */
+/** Reads the secret in a file, or makes one in a file that only its owner can read. */
 export function keepSecret(path: string): string {
   const kept = readSecret(path);
   if (kept !== null) return kept;
@@ -15,7 +15,7 @@ export function keepSecret(path: string): string {
   return secret;
 }
 
-/** Null when there is none, or one that a power cut left unfinished. */
+/** @returns null: there is no secret, or a power cut left it unfinished */
 export function readSecret(path: string): string | null {
   try {
     const secret = readFileSync(path, 'utf8').trim();

@@ -7,10 +7,10 @@ import { metricsTokenPath } from './paths.ts';
 type Where = Pick<Config, 'data' | 'metrics_token'>;
 
 /**
- * What /metrics is read with: the configured token, or one made at the first start and kept in the data
- * directory.
- * @returns null where an earlier release was installed and nobody has set one: there this machine may
- *   read them without
+ * Loads the token that gives access to /metrics: the configured one, or one made at the first start and
+ * kept in the data directory.
+ * @returns null: the installation is older than these tokens and nobody has set one, so requests from this
+ *   machine need none
  */
 export function loadMetricsToken(config: Where, store: Store): string | null {
   const token = findMetricsToken(config);
@@ -18,7 +18,7 @@ export function loadMetricsToken(config: Where, store: Store): string | null {
   return keepSecret(metricsTokenPath(config.data));
 }
 
-/** The token that is configured or kept. */
+/** Finds the configured or kept token without making one. */
 export function findMetricsToken(config: Where): string | null {
   return config.metrics_token ?? readSecret(metricsTokenPath(config.data));
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Where things lie in the data directory. */
+/** The database in the data directory. */
 export function databasePath(dataDir: string): string {
   return join(dataDir, 'faiwatch.db');
 }
@@ -10,22 +10,22 @@ export function backupsDir(dataDir: string): string {
   return join(dataDir, 'backups');
 }
 
-/** The files of firmware images, and the public key that releases are checked with. */
+/** Firmware images, and the public key of their releases. */
 export function firmwareDir(dataDir: string): string {
   return join(dataDir, 'firmware');
 }
 
-/** What /metrics is read with. */
+/** The token that gives access to /metrics; a secret. */
 export function metricsTokenPath(dataDir: string): string {
   return join(dataDir, 'metrics-token');
 }
 
-/** The bot's token, where an operator gave it in the console; a secret. */
+/** The bot's token that an operator gave in the console; a secret. */
 export function botTokenPath(dataDir: string): string {
   return join(dataDir, 'telegram-token');
 }
 
-/** Held by the one server that works on this directory. */
+/** The file that the running server holds locked. */
 export function lockPath(dataDir: string): string {
   return join(dataDir, 'serve.lock');
 }
@@ -35,14 +35,17 @@ export function acmePath(dataDir: string): string {
   return join(dataDir, 'acme.json');
 }
 
-/** A sortable name with the reason of the copy. @param nowMs epoch ms */
+/**
+ * A backup's path, with a sortable name and the reason.
+ * @param nowMs epoch ms
+ */
 export function backupPath(dataDir: string, reason: string, nowMs: number): string {
   return join(backupsDir(dataDir), `${backupStem(reason, nowMs)}.db.zst`);
 }
 
 /**
- * Where a restore puts the database that it replaces, unchanged and uncompressed. Names have seconds; of
- * two restores in the same second, the later one is dated a second later.
+ * Where a restore puts the database that it replaces, unchanged and uncompressed. Names contain the time
+ * in seconds. The second of two restores in the same second is dated a second later.
  */
 export function replacedPath(dataDir: string, nowMs: number): string {
   const path = join(backupsDir(dataDir), `${backupStem('before-restore', nowMs)}.db`);

@@ -3,8 +3,8 @@ import type { Config } from './config.ts';
 import { keepSecret } from './kept-secret.ts';
 
 /**
- * The secret that signs session tokens: as configured, or created at the first start and kept in the data
- * directory. Without it everybody has to log in again.
+ * Loads the secret that signs session tokens: the configured one, or one made at the first start and kept
+ * in the data directory. When it is lost, everybody has to log in again.
  */
 export function loadSessionSecret(config: Pick<Config, 'data' | 'jwt_secret'>): string {
   return config.jwt_secret ?? keepSecret(join(config.data, 'jwt-secret'));

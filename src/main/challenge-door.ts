@@ -4,20 +4,20 @@ export const challengePath = '/.well-known/acme-challenge/';
 
 export interface DoorOptions {
   readonly host: string;
-  /** 0: any. */
+  /** 0: any free port. */
   readonly port: number;
-  /** Where people are sent; without a slash at the end. */
+  /** Address to which people are redirected, without a trailing slash. */
   readonly secureAddress: string;
-  /** Whether anything is served there by now. */
+  /** Whether pages are served at `secureAddress` yet. */
   readonly isSecure: () => boolean;
 }
 
 /**
- * The port at which a certificate authority looks whether a name is ours (RFC 8555 section 8.3). Whoever
- * else comes there is sent on to https.
+ * The port at which a certificate authority checks that a name belongs to this server (RFC 8555 section
+ * 8.3). All other requests are redirected to https.
  */
 export class ChallengeDoor {
-  /** What to answer, by token, while an order is under way. */
+  /** Answers to the authority by token, while an order is under way. */
   readonly answers = new Map<string, string>();
   readonly #options: DoorOptions;
   #server: Bun.Server<undefined> | null = null;
@@ -26,20 +26,20 @@ export class ChallengeDoor {
     this.#options = options;
   }
 
-  /** Null: it is not open. */
+  /** Null: the port is not open. */
   get port(): number | null {
     return this.#server?.port ?? null;
   }
 
-  /** @throws Error when the port is taken; when it is open already, this does nothing */
+  /** Opens the port, unless it is open. @throws Error when another program has it */
   open(): void {
     this.#server ??= Bun.serve({
       hostname: this.#options.host,
       port: this.#options.port,
       maxRequestBodySize: 0,
-      // Bun's own page for what goes wrong shows strangers where this program lies, and its source.
+      // Bun's own page for errors shows strangers the path of this program, and its source.
       development: false,
-      // Without that page Bun lets others share the port, and they would get every other request.
+      // Outside development, Bun lets other programs share the port: they would get every other request.
       reusePort: false,
       fetch: requireWellFormed(
         ({ url }) => this.answer(new URL(url)),
@@ -57,7 +57,7 @@ export class ChallengeDoor {
       const answer = this.answers.get(pathname.slice(challengePath.length));
       if (answer !== undefined) return new Response(answer);
     } else if (this.#options.isSecure()) {
-      // Never to where the request says that it went: that is the visitor's word.
+      // The address is never taken from the request, where a visitor can write anything.
       return Response.redirect(`${this.#options.secureAddress}${pathname}${search}`, 308);
     }
     return new Response('There is nothing here yet.\n', { status: 404 });

@@ -36,9 +36,9 @@ import { storeTheRest, type WatchedFleet, watchFleet } from './watch-fleet.ts';
 export interface ReadyLine {
   readonly ready: true;
   readonly http: number;
-  /** With a domain, once there is a certificate; `http` is plain then. */
+  /** With a domain, once there is a certificate. `http` is then the plain port. */
   readonly https?: number;
-  /** Null when no plain MQTT port is open. */
+  /** Null: no plain MQTT port is open. */
   readonly mqtt: number | null;
   readonly mqtts?: number;
   readonly version: string;
@@ -47,20 +47,20 @@ export interface ReadyLine {
 export interface ServerOptions {
   readonly config: Config;
   readonly logs: ProcessLog;
-  /** Errors of this process that nobody caught. */
+  /** Uncaught errors of this process. */
   readonly unexpected: { readonly count: number };
 }
 
 export interface ComposedServer {
   readonly ready: ReadyLine;
-  /** Resolves once nothing is at work that the passing of time has started. */
+  /** Resolves once all work that timers have started is done. */
   settled(): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * A whole server on one clock. What it owns of the process, signals and the log, is its caller's.
- * @throws ServerRunning, StoreUnusable, ConfigError, and errors of taken ports; each one sentence
+ * Starts a whole server on one clock. Signals, the log and the process belong to the caller.
+ * @throws ServerRunning, StoreUnusable, ConfigError, and errors of taken ports, each in one sentence
  */
 export async function composeServer(options: ServerOptions, time: Time): Promise<ComposedServer> {
   const closers: Closer[] = [];
@@ -77,7 +77,7 @@ export async function composeServer(options: ServerOptions, time: Time): Promise
   }
 }
 
-/** @param closers gets what has to be closed, in the order in which it was opened */
+/** @param closers gets a closer of each part, in the order of opening */
 async function compose(
   { config, logs, unexpected }: ServerOptions,
   time: Time,
@@ -85,7 +85,7 @@ async function compose(
 ): Promise<Omit<ComposedServer, 'stop'>> {
   const { log } = logs;
   const { store, tls } = await openData(config, time, closers);
-  // Before anything is read that a command may change.
+  // Watching begins before anything is read that a command may change.
   const commands = new CommandWatch(store);
   const fleet = watchFleet(store, config, log, time);
   const { monitor, streams, links } = fleet;
@@ -95,7 +95,7 @@ async function compose(
   const home = makeHomeDoor(monitor, { version, publicUrl: config.public_url });
   const mqtt = await startMqtt(config, tls, { ingest: makeDeviceIngest(monitor), home, log, time });
   links.mqtt = mqtt;
-  // What follows stops in the opposite order: first what brings work in, then what finishes it.
+  // Parts stop in the opposite order: first those that bring work in, then those that finish it.
   closers.push(() => messenger.stop());
   closers.push(() => storeTheRest(monitor));
 
@@ -108,7 +108,7 @@ async function compose(
     ...{ config, tls, broker: mqtt.broker, log, time },
   });
   closers.push(doors.close);
-  // They would hold the server open; who listens comes back by itself.
+  // Open streams would delay the stop. Their pages reconnect by themselves.
   closers.push(() => streams.close());
   closers.push(() => mqtt.stop());
 
@@ -125,7 +125,7 @@ async function compose(
     ...[care.watchdog?.tick, operatorTick].filter((tick) => tick != null),
   ]);
   closers.push(() => scheduler.stop());
-  // Last of what may fail: its password is shown once, so the server must be there to use it.
+  // The last step that may fail: the password is shown once, by a server that is there to take it.
   await createFirstAdmin(store, config, time.clock());
   messenger.start();
 
@@ -151,7 +151,7 @@ interface Served {
   readonly unexpected: ServerOptions['unexpected'];
 }
 
-/** What pages and calls are served from. */
+/** The parts from which pages and calls are served. */
 function servedBy(
   { fleet, messenger, home, mqtt, care, firmware, scheduler, logs, unexpected }: Served,
   config: Config,

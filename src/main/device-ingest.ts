@@ -7,7 +7,7 @@ import { recordHeartbeat } from '../actions/fleet/record-heartbeat.ts';
 import type { Monitor } from '../actions/monitor.ts';
 import type { Ingest } from '../mqtt/ingest.ts';
 
-/** What MQTT, embedded or external, does with what it hears. */
+/** What becomes of messages over MQTT, from the embedded or an external broker. */
 export function makeDeviceIngest(monitor: Monitor): Ingest {
   const logLoss = (error: unknown) => {
     monitor.log.error({ err: error }, 'a session change was not stored');

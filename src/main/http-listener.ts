@@ -3,15 +3,15 @@ import type { SetTimer } from '../domain/instant.ts';
 import { mqttWebSocketSettings } from '../mqtt/websocket.ts';
 import type { CertificateFiles } from '../server/certificate.ts';
 
-/** Time for requests in flight, when all is to end, in ms. */
+/** Time that requests in flight have at a stop, in ms. */
 const drainLimitMs = 500;
 
-/** One port of an app, whose certificate may be exchanged while it is served. */
+/** One port of an app, whose certificate may be exchanged while connections are open. */
 export class HttpListener {
   readonly #app: AnyElysia;
   readonly #where: { readonly hostname: string; readonly port: number };
   readonly #setTimer: SetTimer;
-  /** Servers with an older certificate, which only finish what was open. */
+  /** Servers with an older certificate, which serve only connections that are open. */
   readonly #retired: Bun.Server<unknown>[] = [];
 
   constructor(app: AnyElysia, host: string, port: number, setTimer: SetTimer) {
@@ -26,7 +26,7 @@ export class HttpListener {
   }
 
   /**
-   * Listens, or goes on with another certificate; what is connected stays connected.
+   * Listens, or goes on with another certificate. Open connections stay.
    * @throws Error when the port is taken
    */
   listen(certificate: CertificateFiles | null): void {
@@ -34,20 +34,20 @@ export class HttpListener {
     const port = server?.port ?? this.#where.port;
     if (server !== null) {
       this.#retired.push(server);
-      // A server keeps the certificate it was made with; nobody can connect between these lines.
+      // A server keeps its first certificate, so another one replaces it. Nobody can connect in between.
       void server.stop();
     }
     this.#app.listen({
       websocket: mqttWebSocketSettings,
       hostname: this.#where.hostname,
       port,
-      // Elysia's default would let a second server share the port and take every other connection.
+      // By Elysia's default another program can share the port and get every other connection.
       reusePort: false,
       ...(certificate !== null && { tls: certificate }),
     });
   }
 
-  /** Requests in flight are answered, as long as that is soon. */
+  /** Stops listening, and waits a moment for requests in flight. */
   async stop(): Promise<void> {
     const { server } = this.#app;
     const servers = [...this.#retired, ...(server === null ? [] : [server])];

@@ -26,14 +26,14 @@ export interface SelfCare {
   readonly system: SystemProbe;
   readonly plainPeople: PlainPeople;
   readonly loopLag: LoopLag;
-  /** Null where no address is to be called. */
+  /** Null: no address is configured. */
   readonly watchdog: PingWatchdog | null;
   findProblems(): readonly SystemProblem[];
 }
 
 /**
- * What judges silence, keeps backups, and knows how the server itself stands.
- * @param doors null until they are open
+ * Makes the parts that judge silence, keep backups, and know the state of the server.
+ * @param doors gives null until the doors are open
  */
 export function lookAfterItself(
   { monitor, startedAt }: WatchedFleet,

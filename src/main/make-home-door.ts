@@ -32,7 +32,7 @@ export function makeHomeDoor(
   );
 }
 
-/** What is told to home automations follows within a second. */
+/** Tells home automations what has changed. */
 export function tellHomes(door: HomeDoor): Tick {
   return { name: 'tell-homes', everyMs: 1_000, run: () => door.tick() };
 }

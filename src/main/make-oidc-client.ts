@@ -1,7 +1,7 @@
 import { OidcClient } from '../http/people/oidc-client.ts';
 import type { Config } from '../installation/config.ts';
 
-/** The provider that operators may log in with; null where none is set. */
+/** A client of the provider through which operators may log in. Null: none is configured. */
 export function makeOidcClient(config: Config): OidcClient | null {
   const { oidc_issuer: issuer, oidc_client_id: clientId, public_url: publicUrl } = config;
   if (issuer === undefined || clientId === undefined || publicUrl === undefined) return null;

@@ -20,8 +20,8 @@ interface Connected {
 }
 
 /**
- * The bot, and the channel on which alerts go: there from the start where a token is known, or from the
- * moment an operator gives one in the console.
+ * The bot and the channel for alerts. Both exist while there is a token: from the start, or from when an
+ * operator gives one in the console.
  */
 export class Messenger {
   readonly outbox: Delivery;
@@ -58,7 +58,7 @@ export class Messenger {
     return this.#connected?.channel ?? null;
   }
 
-  /** The configuration names the token, and nothing else changes it. */
+  /** Whether the configuration sets the token, so that the console cannot change it. */
   get isConfigured(): boolean {
     return this.#config.telegram_token !== undefined;
   }
@@ -71,15 +71,16 @@ export class Messenger {
 
   async stop(): Promise<void> {
     this.#isStarted = false;
-    // What was just asked is still answered.
+    // Questions that were just asked are still answered.
     await this.bot?.stop(tellLimitMs);
     await this.outbox.stop(tellLimitMs);
   }
 
   /**
-   * Asks the messenger whose token it is, keeps it for the next start, and begins.
+   * Asks the messenger which bot the token belongs to, keeps the token for the next start, and begins.
    * @returns the bot's user name, without @
-   * @throws AppError VALIDATION when the messenger does not know it, UNAVAILABLE when it cannot be asked
+   * @throws AppError VALIDATION when the messenger does not know the token, UNAVAILABLE when it cannot be
+   *   reached
    */
   async connect(token: string): Promise<string> {
     const monitor = this.#monitor;
@@ -89,14 +90,14 @@ export class Messenger {
       await this.#leave();
       this.#use(token);
       if (this.#isStarted) this.bot?.start();
-      // Whoever has a chat already is told of what goes on.
+      // Chats that are connected already are told of outages that go on.
       monitor.store.transaction(() => resumeAlerts(monitor, {}, monitor.clock()));
       monitor.wakeOutbox();
     }
     return username;
   }
 
-  /** Forgets the token; alerts go to the log again. */
+  /** Forgets the token. Alerts go to the log again. */
   async disconnect(): Promise<void> {
     forgetBotToken(this.#config.data);
     await this.#leave();
@@ -139,7 +140,7 @@ export class Messenger {
   }
 }
 
-/** At stop: how long messages on their way may take, in ms. */
+/** How long a stop waits for messages on their way, in ms. */
 const tellLimitMs = 1_200;
-/** Who gives another token waits for it. */
+/** How long another token waits for messages on their way, in ms: an operator watches. */
 const leaveLimitMs = 1_000;

@@ -27,15 +27,15 @@ export interface MetricSources {
   readonly unexpected: { readonly count: number };
   readonly streams: { readonly size: number; readonly dropped: number };
   readonly loopLag: LoopLag;
-  /** Null where no address is to be called. */
+  /** Null: no address is configured. */
   readonly watchdog: PingWatchdog | null;
   readonly system: SystemProbe;
   readonly backups: BackupShelf;
-  /** What the system page would complain of. */
+  /** Finds the problems that the system page shows. */
   readonly findProblems: () => readonly SystemProblem[];
 }
 
-/** The figures of /metrics, read at the moment they are asked for. */
+/** The figures of /metrics, read when they are asked for. */
 export function collectMetrics(sources: MetricSources): Metric[] {
   const { monitor, delivery, logs, mqtt, messenger, scheduler, sweep, unexpected, streams } =
     sources;
@@ -122,7 +122,7 @@ export function collectMetrics(sources: MetricSources): Metric[] {
   ];
 }
 
-/** How the service itself stands. */
+/** Figures of the service itself. */
 function ownMetrics(sources: MetricSources): Metric[] {
   const { monitor, system, backups, loopLag, watchdog } = sources;
   const now = monitor.clock();

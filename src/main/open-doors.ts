@@ -16,7 +16,7 @@ import { type DomainService, serveDomain } from './serve-domain.ts';
 /** The ports that pages and calls are served at. */
 export interface Doors {
   readonly port: number;
-  /** Null without a domain, and until there is a certificate for it. */
+  /** Null without a domain, or without a certificate for it yet. */
   readonly httpsPort: number | null;
   readonly ticks: readonly Tick[];
   /** Null without a domain. */
@@ -26,7 +26,7 @@ export interface Doors {
 
 export interface DoorParts {
   readonly config: Config;
-  /** What an operator's own certificate is at the start; null: they have none. */
+  /** The operator's own certificate as read at the start. Null: they have none. */
   readonly tls: CertificateFiles | null;
   /** Null with an external broker. */
   readonly broker: Broker | null;
@@ -35,8 +35,8 @@ export interface DoorParts {
 }
 
 /**
- * Listens for pages and calls, plain or with the operator's certificate; with a domain also where its
- * certificate belongs.
+ * Listens for pages and calls, plain or with the operator's certificate. With a domain, https and the
+ * certificate authority's port are opened, too.
  * @throws Error when a port is taken
  */
 export async function openDoors(options: AppOptions, parts: DoorParts): Promise<Doors> {
@@ -53,7 +53,7 @@ export async function openDoors(options: AppOptions, parts: DoorParts): Promise<
       app.use(mqttWebSocket({ broker, originOf }));
     }
     if (config.domain !== undefined && !isTls) {
-      // Where the pages have the port at which authorities look, they answer there.
+      // When pages are served on the port that authorities visit, the app answers them.
       app.get(
         `${challengePath}*`,
         ({ request }) =>

@@ -19,7 +19,7 @@ export interface ProbedParts {
   readonly uptimeMs: () => number;
 }
 
-/** What the system page shows of the process, read at the moment it is asked for. */
+/** What the system page shows of the process, read when it is asked for. */
 export function probeSystem(parts: ProbedParts): SystemProbe {
   const { config, mqtt, messenger, sweep, writes, keeper } = parts;
   return {

@@ -9,11 +9,11 @@ import type { Tick } from '../server/scheduler.ts';
 import { ChallengeDoor } from './challenge-door.ts';
 import type { HttpListener } from './http-listener.ts';
 
-/** What the setting `domain` brings: a certificate, and the ports that need it. */
+/** The certificate of the setting `domain`, and the ports that need it. */
 export interface DomainService {
   readonly tick: Tick;
   standing(): CertificateStanding;
-  /** What authorities ask, for a port that is served otherwise. */
+  /** Answers a certificate authority, for an app that has the authority's port. */
   answerChallenge(url: URL): Response;
   close(): Promise<void>;
 }
@@ -21,9 +21,9 @@ export interface DomainService {
 export interface DomainParts {
   readonly config: Config;
   readonly domain: string;
-  /** Served as soon as there is a certificate. */
+  /** Listens as soon as there is a certificate. */
   readonly https: HttpListener;
-  /** Null: another's, which has a certificate of its own. */
+  /** Null: an external broker, with a certificate of its own. */
   readonly broker: Broker | null;
   /** Epoch ms. */
   readonly clock: () => number;
@@ -31,8 +31,8 @@ export interface DomainParts {
 }
 
 /**
- * Opens what can be opened now; the rest follows. Whatever is missing, a certificate, a port, an answer of
- * the authority, the server goes on without.
+ * Opens what can be opened now, and the rest when it can. The server works without a certificate, a port
+ * or an answer of the authority.
  */
 export function serveDomain(parts: DomainParts): DomainService {
   const { config, domain, https, broker, clock, log } = parts;
@@ -43,7 +43,7 @@ export function serveDomain(parts: DomainParts): DomainService {
     secureAddress: secureAddress(domain, config.https_port),
     isSecure: () => https.port !== null,
   });
-  // The pages may have this port already; then they answer there.
+  // The pages may have this port. Their app then answers the authority.
   const openDoor = () => (config.acme_port === config.port ? undefined : door.open());
   let httpsFiles: CertificateFiles | null = null;
   const keeper = new CertificateKeeper({

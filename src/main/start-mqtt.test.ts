@@ -23,7 +23,7 @@ test('a board that came over TLS is never sent to a port without', async () => {
   const { endpoint, broker } = await start({ mqtt_port: '0' });
   const plain = { port: broker?.port ?? 0, tls: false, path: '/mqtt' };
   expect(endpoint(false)).toEqual(plain);
-  // It takes the WebSocket, which is TLS where it came in.
+  // The device takes the WebSocket, with TLS as it came.
   expect(endpoint(true)).toEqual({ port: null, tls: false, path: '/mqtt' });
   const certificate = makeCertificate();
   broker?.listenTls({ ...certificate, port: 0 });

@@ -8,19 +8,19 @@ import { connectExternalBroker, type ExternalBroker } from '../mqtt/external-bro
 import type { HomeDoor } from '../mqtt/home/home-door.ts';
 import type { Ingest } from '../mqtt/ingest.ts';
 
-/** MQTT as configured: our own broker, or the client of another. */
+/** MQTT as configured: the embedded broker, or a client of an external one. */
 export interface Mqtt {
   /** Null with an external broker. */
   readonly broker: Broker | null;
-  /** Null with our own. */
+  /** Null with the embedded broker. */
   readonly external: ExternalBroker | null;
-  /** Whether what devices say can arrive at all. */
+  /** Whether messages of devices can arrive. */
   isListening(): boolean;
-  /** Sends a command (QoS 1). False when nobody listens, or may listen, to it there. */
+  /** Sends a command (QoS 1). False: the device does not listen, or may not be sent it there. */
   publishCommand(deviceId: string, command: DeviceCommand): boolean;
   /**
-   * Where devices are sent. One that has come over TLS is never sent to a port without.
-   * @param isSecure it has
+   * Where devices find MQTT. A device that came over TLS is never sent to a port without it.
+   * @param isSecure the device came over TLS
    */
   endpoint(isSecure: boolean): EnrolAnswer['mqtt'];
   stop(): Promise<void>;
@@ -58,7 +58,7 @@ export async function startMqtt(
     endpoint(isSecure) {
       const { port, tlsPort } = broker;
       const isTls = (isSecure || port === null) && tlsPort !== null;
-      // Without a port it takes the WebSocket, at the address under which it has come.
+      // Without a port the device takes the WebSocket, at the address under which it came.
       return { port: isTls ? tlsPort : isSecure ? null : port, tls: isTls, path: '/mqtt' };
     },
     stop: () => broker.stop(),
@@ -73,7 +73,7 @@ function listenThroughBroker(address: string, parts: MqttParts): Mqtt {
     broker: null,
     external,
     isListening: () => external.status().isListening,
-    // It is somebody else's broker: who may read there is not ours to say.
+    // Others may read along at an external broker, so credentials never go there.
     publishCommand: (deviceId, command) =>
       command.type !== 'credentials' && external.publishCommand(deviceId, command),
     endpoint: () => ({

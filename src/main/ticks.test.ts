@@ -12,7 +12,7 @@ import { notifyExpiryEveryHour } from './ticks.ts';
 const minute = 60_000;
 const hour = 60 * minute;
 
-/** A monitor whose disk can be filled, and the tick as the scheduler runs it. */
+/** A monitor whose disk can be full, and the tick as the scheduler runs it. */
 function makeStory() {
   const real = openTestStore();
   const disk = { isFull: false };
@@ -57,7 +57,7 @@ test('ends of keys are looked for a minute after the start, and then every hour'
   await story.passMs(59 * minute);
   expect(story.queued()).toBe(1);
   await story.passMs(minute);
-  // The first key, too, ends at another time now.
+  // The end of the first key has changed, too.
   expect(story.queued()).toBe(3);
 });
 

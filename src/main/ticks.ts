@@ -15,7 +15,7 @@ import { pruneHouseholds } from '../store/people/known-households.ts';
 
 const hourMs = 3_600_000;
 
-/** Everything that comes round, and how often. */
+/** Work that comes round, and its intervals. */
 export function ticksOf(
   monitor: Monitor,
   sweep: DeadlineSweep,
@@ -77,7 +77,7 @@ function rollUpEveryHour(monitor: Monitor): Tick {
   };
 }
 
-/** First a minute after the start: by then a Pi without a clock of its own has asked for the time. */
+/** The first run is a minute after the start: a Pi without a clock has fetched the time by then. */
 export function notifyExpiryEveryHour(monitor: Monitor, timezone: string): Tick {
   let nextMono = Number.NEGATIVE_INFINITY;
   return {

@@ -14,7 +14,7 @@ import { makeMonitor } from '../server/make-monitor.ts';
 import type { Store } from '../store/engine/open.ts';
 import type { Mqtt } from './start-mqtt.ts';
 
-/** What an action reaches although it is built later; each is set before anything can call it. */
+/** Parts that actions call and that are built later. Each is set before anything can call it. */
 export interface Links {
   delivery: Delivery | null;
   mqtt: Mqtt | null;
@@ -28,13 +28,12 @@ export interface WatchedFleet {
   readonly startedAt: Instant;
 }
 
-/** Loads the fleet as the last run left it, with what tells of its changes. */
+/** Loads the fleet as the last run left it, and makes what tells of its changes. */
 export function watchFleet(store: Store, config: Config, log: Logger, time: Time): WatchedFleet {
   const links: Links = { delivery: null, mqtt: null };
   let clockWatch: ClockWatch | null = null;
   let feed: ChangeFeed | null = null;
-  // Every input is dated, and every due message found, through this, so that none is by a clock that
-  // jumped unnoticed.
+  // Inputs are dated, and due messages found, by this clock: it notices jumps before its time is used.
   const clock: Clock = () => {
     const now = time.clock();
     try {
@@ -62,7 +61,7 @@ export function watchFleet(store: Store, config: Config, log: Logger, time: Time
   return { monitor, changes, streams, links, startedAt };
 }
 
-/** Stores what is in memory alone; the last thing before the database is closed. */
+/** Stores what only memory has, before the database is closed. */
 export function storeTheRest(monitor: Monitor): void {
   const { store, clock } = monitor;
   monitor.commits.flush();

@@ -5,14 +5,14 @@ const libraries = [
   `libc.musl-${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}.so.1`,
 ];
 
-/** Functions of the C library that Bun has none of its own for; null: they cannot be reached. */
+/** Opens functions of the C library for which Bun has no API. Null: they cannot be reached. */
 export function openCLibrary<const T extends Record<string, FFIFunction>>(functions: T) {
   if (process.platform !== 'linux') return null;
   for (const name of libraries) {
     try {
       return dlopen(name, functions).symbols;
     } catch {
-      // Another C library, or a system that forbids it.
+      // The system has another C library, or forbids to open one.
     }
   }
   return null;

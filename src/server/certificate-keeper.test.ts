@@ -17,7 +17,7 @@ let used: CertificateFiles[];
 /** What the authority does next. */
 let answer: () => Promise<CertificateFiles>;
 
-/** Good for two days. */
+/** Valid for two days. */
 const made = makeCertificate();
 made.remove();
 const certificate = { cert: made.cert, key: made.key };
@@ -35,7 +35,7 @@ const fails = (text: string) => async () => {
   throw new Error(text);
 };
 
-/** As a start of the server makes one. */
+/** A keeper as the start of a server makes it. */
 function start(changes: Partial<KeeperOptions> = {}): CertificateKeeper {
   const silent = () => {};
   return new CertificateKeeper({
@@ -55,7 +55,7 @@ function start(changes: Partial<KeeperOptions> = {}): CertificateKeeper {
   });
 }
 
-/** Once a minute, as the scheduler does; the minutes at which something was ordered. */
+/** Runs the keeper once a minute, as the scheduler does. @returns the minutes of orders */
 async function runFor(keeper: CertificateKeeper, minutes: number): Promise<number[]> {
   const ordered: number[] = [];
   for (let minute = 0; minute <= minutes; minute += 1) {

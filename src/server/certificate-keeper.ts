@@ -6,12 +6,12 @@ import { syncToDisk } from '../store/engine/sync-to-disk.ts';
 import type { CertificateFiles } from './certificate.ts';
 import type { Tick } from './scheduler.ts';
 
-/** How it goes with the certificate; epoch ms. */
+/** The state of the certificate. Times are epoch ms. */
 export interface CertificateStanding {
   readonly domain: string;
-  /** Until when it is good; null: there is none yet. */
+  /** When the certificate expires. Null: there is none yet. */
   readonly until: number | null;
-  /** Why there is none, or no newer one, or it cannot be served; null: all is well. */
+  /** Why no certificate, or no newer one, was obtained or is served. Null: all is well. */
   readonly failure: {
     readonly firstAt: number;
     readonly tries: number;
@@ -21,7 +21,7 @@ export interface CertificateStanding {
 }
 
 export interface KeeperOptions {
-  /** Where account, certificate and state are kept. */
+  /** The file of account, certificate and state. */
   readonly path: string;
   readonly domain: string;
   readonly directory: string;
@@ -38,8 +38,9 @@ export interface KeeperOptions {
 
 const minuteMs = 60_000;
 /**
- * Let's Encrypt refuses after five failed validations of a name in an hour, and so do we not come to that,
- * however often the process is started anew: https://letsencrypt.org/docs/rate-limits/
+ * Let's Encrypt refuses a name after five failed validations in an hour
+ * (https://letsencrypt.org/docs/rate-limits/). This pause keeps below that, however often the process
+ * starts.
  */
 const shortestPauseMs = 15 * minuteMs;
 const longestPauseMs = 6 * 60 * minuteMs;
@@ -49,7 +50,7 @@ const stateSchema = z.object({
   directory: z.string(),
   account_key: z.string().nullable(),
   certificate: z.object({ cert: z.string(), key: z.string() }).nullable(),
-  /** Of the last order, whatever became of it; null: the last one succeeded. */
+  /** Time of the last order, unless it succeeded: then null. */
   tried_at: z.number().nullable(),
   tries: z.int(),
   first_failed_at: z.number().nullable(),
@@ -57,11 +58,11 @@ const stateSchema = z.object({
 });
 type State = z.infer<typeof stateSchema>;
 
-/** Has a certificate made, keeps it over restarts, and has it renewed after two thirds of its life. */
+/** Obtains a certificate, keeps it over restarts, and renews it after two thirds of its life. */
 export class CertificateKeeper {
   readonly #options: KeeperOptions;
   #state: State;
-  /** What is served; the same as the state's unless it could not be taken into use. */
+  /** The certificate that is served: the state's, unless it could not be taken into use. */
   #used: CertificateFiles | null = null;
   #serveProblem: { text: string; since: number } | null = null;
   #nextTryAt: number;
@@ -70,11 +71,11 @@ export class CertificateKeeper {
     this.#options = options;
     this.#state = readState(options);
     const { tried_at: triedAt } = this.#state;
-    // Whoever has mended what was wrong and starts anew need not wait for long.
+    // After a restart the pause is short: somebody may have mended what was wrong.
     this.#nextTryAt = triedAt === null ? 0 : triedAt + shortestPauseMs;
   }
 
-  /** The certificate in use; null: none yet. */
+  /** The certificate in use. Null: none yet. */
   get used(): CertificateFiles | null {
     return this.#used;
   }
@@ -82,8 +83,8 @@ export class CertificateKeeper {
   readonly tick: Tick = { name: 'acme', everyMs: minuteMs, run: () => this.run() };
 
   /**
-   * Takes what there is into use, and has a newer one made when its time has come.
-   * @throws Error when the state cannot be written: nothing is ordered that would be forgotten
+   * Takes the kept certificate into use, and orders a newer one when it is due.
+   * @throws Error when the state cannot be written: an order must not be forgotten
    */
   async run(): Promise<void> {
     this.#serve();
@@ -120,7 +121,7 @@ export class CertificateKeeper {
   }
 
   #isDue(now: number): boolean {
-    // A clock that was set back is no reason to wait for longer.
+    // A clock that was set back must not make the wait longer.
     const isWaiting = now < this.#nextTryAt && this.#nextTryAt - now <= longestPauseMs;
     if (isWaiting) return false;
     const { certificate } = this.#state;
@@ -153,7 +154,7 @@ export class CertificateKeeper {
     }
   }
 
-  /** On the disk before anything is asked of the authority, so that no crash forgets an order. */
+  /** Writes the state to the disk before the authority is asked, so that no crash forgets an order. */
   #note(changes: Partial<State>): void {
     this.#state = { ...this.#state, ...changes };
     const { path } = this.#options;
@@ -163,7 +164,7 @@ export class CertificateKeeper {
   }
 }
 
-/** What was kept for this name and authority; what was for others is of no use here. */
+/** Reads the state kept for this name and authority. A state of another name or authority is ignored. */
 function readState({ path, domain, directory }: KeeperOptions): State {
   const none: State = {
     ...{ domain, directory, account_key: null, certificate: null },

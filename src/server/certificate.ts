@@ -4,7 +4,7 @@ import type { Logger } from '../domain/logger.ts';
 import { type Config, ConfigError } from '../installation/config.ts';
 import type { Tick } from './scheduler.ts';
 
-/** PEM: the chain, and the key of its first certificate. */
+/** A certificate as PEM: the chain, and the key of its first certificate. */
 export interface CertificateFiles {
   readonly cert: string;
   readonly key: string;
@@ -13,8 +13,8 @@ export interface CertificateFiles {
 const lookEveryMs = 60_000;
 
 /**
- * The certificate the configuration names; null where it names none.
- * @throws ConfigError when it cannot be read, or the key is another's
+ * Reads the certificate that the configuration names. Null: it names none.
+ * @throws ConfigError when it cannot be read, or the key belongs to another certificate
  */
 export function readCertificate(
   config: Pick<Config, 'tls_cert' | 'tls_key'>,
@@ -44,9 +44,9 @@ function belongTogether({ cert, key }: CertificateFiles): boolean {
 }
 
 /**
- * Looks for a renewed certificate once a minute, by content: what renews them replaces files, links or
- * folders, and what watches files misses one or the other.
- * @param apply takes a new one into use
+ * Compares the content of the certificate's files once a minute: programs that renew certificates replace
+ * files, links or folders, and watching files misses some of these.
+ * @param apply takes a new certificate into use
  */
 export function watchCertificate(
   config: Pick<Config, 'tls_cert' | 'tls_key'>,
@@ -64,7 +64,7 @@ export function watchCertificate(
       try {
         files = readCertificate(config);
       } catch (error) {
-        // One of the two may be written a moment after the other.
+        // One of the two files may be written a moment after the other.
         const problem = (error as Error).message;
         if (problem !== lastProblem) {
           log.warn({ problem }, 'the certificate on the disk cannot be used; the old one stays');

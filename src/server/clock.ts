@@ -5,7 +5,7 @@ export function readClock(): Instant {
   return { wallMs: Date.now(), monoMs: performance.now() };
 }
 
-/** The machine's own. */
+/** The machine's own time. */
 export const realTime: Time = {
   clock: readClock,
   setTimer(delayMs, fire) {

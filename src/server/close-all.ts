@@ -1,9 +1,9 @@
 import type { Logger } from '../domain/logger.ts';
 
-/** Ends one part; called once. */
+/** Ends one part. Called once. */
 export type Closer = () => void | Promise<void>;
 
-/** Closes every part that is open, last started first; one that fails does not keep the others. */
+/** Closes every open part, the last started first, even when one of them fails to close. */
 export async function closeAll(closers: Closer[], log: Logger): Promise<void> {
   for (const close of closers.splice(0).reverse()) {
     try {

@@ -1,22 +1,22 @@
 import { ptr } from 'bun:ffi';
 import { openCLibrary } from './c-library.ts';
 
-/** Sends one message to a Unix datagram socket; false: it could not be sent. */
+/** Sends one message to a Unix datagram socket. False: it could not be sent. */
 export type SendDatagram = (text: string) => boolean;
 
 const unixFamily = 1;
 const datagramType = 2;
-/** With close-on-exec, so that no child inherits it (socket(2)). */
+/** SOCK_CLOEXEC: no child inherits the socket (socket(2)). */
 const closeOnExec = 0o2000000;
-/** Never wait, never raise SIGPIPE (send(2)). */
+/** MSG_DONTWAIT and MSG_NOSIGNAL: never wait, never raise SIGPIPE (send(2)). */
 const noWaitNoSignal = 0x40 | 0x4000;
-/** sockaddr_un.sun_path (unix(7)). */
+/** The length of sockaddr_un.sun_path (unix(7)). */
 const longestPath = 107;
 
 /**
- * Opens a Unix datagram socket, of which Bun's own API knows none, through the C library.
- * @param path a path, or a name of Linux' abstract space that begins with `@`
- * @returns null where that is not possible
+ * Opens a Unix datagram socket through the C library, as Bun has no API for it.
+ * @param path a path, or a name in Linux' abstract namespace that begins with `@`
+ * @returns null: that is not possible here
  */
 export function openDatagramSender(path: string): SendDatagram | null {
   const name = Buffer.from(path);
@@ -30,7 +30,7 @@ export function openDatagramSender(path: string): SendDatagram | null {
   if (socket < 0) return null;
 
   const isAbstract = path.startsWith('@');
-  // A path ends with a zero byte; an abstract name begins with one and has the length it has.
+  // A path ends with a zero byte. An abstract name begins with one and does not end with one.
   const address = Buffer.alloc(2 + name.length + (isAbstract ? 0 : 1));
   address.writeUInt16LE(unixFamily, 0);
   name.copy(address, 2);

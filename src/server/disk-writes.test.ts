@@ -24,7 +24,7 @@ test('forgets what is more than an hour ago', () => {
     () => written,
   );
   for (let minute = 1; minute <= 180; minute += 1) {
-    // Much in the first hour, then ten bytes a minute.
+    // A megabyte a minute in the first hour, then ten bytes a minute.
     written += minute < 60 ? 1_000_000 : 10;
     monoMs = minute * minuteMs;
     writes.sample();

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Tick } from './scheduler.ts';
 
 const hourMs = 3_600_000;
-/** Less would say more of the start than of the hour. */
+/** A shorter span would measure the start of the process rather than its hour. */
 const shortestSpanMs = 300_000;
 const sampleEveryMs = 60_000;
 
@@ -11,7 +11,7 @@ interface Sample {
   readonly bytes: number;
 }
 
-/** How much this process has written to the disk over the last hour: what an SD card wears by. */
+/** How much this process has written in the last hour: an SD card wears by it. */
 export class DiskWrites {
   /** To be given to the scheduler. */
   readonly tick: Tick = {
@@ -24,8 +24,8 @@ export class DiskWrites {
   #samples: Sample[] = [];
 
   /**
-   * @param clock the monotonic one, ms
-   * @param read the bytes written since the process began; null: not known
+   * @param clock monotonic ms
+   * @param read gives the bytes written since the process began. Null: not known
    */
   constructor(clock: () => number, read: () => number | null = readProcessWrites) {
     this.#clock = clock;
@@ -41,7 +41,7 @@ export class DiskWrites {
     this.#samples.push({ monoMs, bytes });
   }
 
-  /** Null: not known, or not for long enough yet. */
+  /** Null: not known, or not measured for long enough yet. */
   bytesPerHour(): number | null {
     const [first] = this.#samples;
     const bytes = this.#read();
@@ -52,7 +52,7 @@ export class DiskWrites {
   }
 }
 
-/** What Linux counts (proc(5), /proc/pid/io); null on other systems, and where it may not be read. */
+/** Linux' count (proc(5), /proc/pid/io). Null: another system, or not readable. */
 function readProcessWrites(): number | null {
   try {
     const [, bytes] = /^write_bytes: (\d+)$/m.exec(readFileSync('/proc/self/io', 'utf8')) ?? [];

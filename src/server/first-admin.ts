@@ -6,7 +6,7 @@ import { type Config, ConfigError } from '../installation/config.ts';
 import type { Store } from '../store/engine/open.ts';
 import { countAdmins } from '../store/people/admins.ts';
 
-/** At the very first start somebody must be able to log in; a random password is shown once. */
+/** Makes the first operator at the first start. A random password is shown once. */
 export async function createFirstAdmin(store: Store, config: Config, now: Instant): Promise<void> {
   if (countAdmins(store) > 0) return;
   const password =
@@ -29,7 +29,7 @@ export async function createFirstAdmin(store: Store, config: Config, now: Instan
   );
 }
 
-/** As far as it is known before the server listens. */
+/** The address of the log-in page, as far as it is known before the server listens. */
 function describeLogInPage({ public_url: publicUrl, port, tls_cert: certificate }: Config): string {
   const path = '/admin/login';
   if (publicUrl !== undefined) return new URL(path, publicUrl).href;

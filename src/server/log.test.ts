@@ -3,7 +3,7 @@ import { repeatWindowMs } from './log/repeats.ts';
 import type { Sink } from './log/sink.ts';
 import { createLog } from './log.ts';
 
-/** A reader that takes as much as it is told to. */
+/** A reader that takes as many bytes as the test allows. */
 function makeReader() {
   const reader = { room: Number.POSITIVE_INFINITY, text: '' };
   const sink: Sink = (bytes) => {
@@ -111,7 +111,7 @@ test('lines that nobody takes wait, then are dropped and counted, and the log sa
     jest.advanceTimersByTime(1_000);
     const taken = lines();
     expect(taken.filter(({ msg }) => msg.startsWith('a line'))).toHaveLength(10_000 - dropped);
-    // The newest say most, and the first of all was begun.
+    // The newest lines are kept, and the first, as part of it was taken.
     expect(taken[0]).toMatchObject({ n: 0 });
     expect(taken.at(-2)).toMatchObject({ n: 9_999 });
     expect(taken.at(-1)).toMatchObject({ level: 'warn', lines: dropped });

@@ -8,27 +8,27 @@ import type { Sink } from './log/sink.ts';
 
 export interface ProcessLog {
   readonly log: Logger;
-  /** Writes each line, and all of it: for alerts of which nobody is told otherwise. */
+  /** Writes every line whole: for alerts that go nowhere else. */
   readonly unabridged: Logger;
-  /** Lines that nobody took in time. */
+  /** Lines that were dropped because nobody read them in time. */
   droppedLines(): number;
   /** Lines that were counted instead of written. */
   repeatedLines(): number;
-  /** Hands the last lines on; for the end of the process. */
+  /** Writes the last lines, at the end of the process. */
   finish(): void;
 }
 
 /**
- * Logs one JSON object per line, or coloured lines when a person watches a terminal. Nothing in it
- * waits for a reader, no line holds more than 200 characters of what somebody else chose, and lines that
- * repeat are counted. Secrets never reach it; the paths below are a second line of defence.
+ * Logs one JSON object per line, or coloured lines to a terminal. Logging never waits for a reader. A line
+ * has at most 200 characters of any text that somebody else chose. Lines that repeat are counted. Secrets
+ * are not logged; the paths below are a second line of defence.
  */
 export function createLog(level: string, isTerminal: boolean, sink: Sink): ProcessLog {
   const options: pino.LoggerOptions = {
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
-    // `cutFields` has put errors into words already.
+    // `cutFields` has described errors already.
     serializers: { err: (error: unknown) => error },
     redact: {
       paths: ['token', 'password', 'authorization', 'activation_key', '*.token', '*.password'],

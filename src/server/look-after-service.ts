@@ -15,7 +15,7 @@ interface BotChannel {
 
 const lookEveryMs = 30_000;
 
-/** Tells the operator's chat what is wrong with the service; null where there is no chat to tell. */
+/** Tells the operator's chat what is wrong with the service. Null: no chat is configured. */
 export function tellOperatorTick(
   config: Config,
   monitor: Monitor,
@@ -36,7 +36,7 @@ export function tellOperatorTick(
     log: monitor.log,
     onSent: () => delivery.countOther('telegram', chat),
   });
-  // The bot may be connected, or disconnected, while the server runs.
+  // The bot may be connected or disconnected while the server runs.
   const run = async () => {
     if (messenger.channel !== null) await tell();
   };
@@ -48,7 +48,7 @@ function channelOf({ channel }: BotChannel): Channel {
   return channel;
 }
 
-/** Calls the operator's address as long as the service can store what it hears; null without one. */
+/** Calls the operator's address while the service can store what it hears. Null: no address is configured. */
 export function makeWatchdog(
   { heartbeat_url: url }: Config,
   monitor: Monitor,

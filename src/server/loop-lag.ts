@@ -3,18 +3,18 @@ import type { Tick } from './scheduler.ts';
 const everyMs = 500;
 const windowMs = 60_000;
 
-/** How late this process gets round to what is due: a slow card, a busy processor, a long query. */
+/** How late this process does what is due: because of a slow card, a busy processor, a long query. */
 export class LoopLag {
   /** To be given to the scheduler. */
   readonly tick: Tick = { name: 'loop-lag', everyMs, run: () => this.sample() };
   readonly #clock: () => number;
   #lastMono: number;
   #windowBeganMono: number;
-  /** The worst of the window before, which is whole, and of this one. */
+  /** The worst lag of the last whole window. */
   #before = 0;
   #worst = 0;
 
-  /** @param clock the monotonic one, ms */
+  /** @param clock monotonic ms */
   constructor(clock: () => number) {
     this.#clock = clock;
     this.#lastMono = clock();
@@ -32,7 +32,7 @@ export class LoopLag {
     this.#lastMono = monoMs;
   }
 
-  /** The worst of the last minute or two, ms; what is late at this very moment counts. */
+  /** The worst lag of the last minute or two, in ms, including one that goes on. */
   worstMs(): number {
     const now = this.#clock() - this.#lastMono - everyMs;
     return Math.max(0, this.#before, this.#worst, now);

@@ -9,7 +9,7 @@ import type { Config } from '../installation/config.ts';
 import type { Store } from '../store/engine/open.ts';
 import { readSettings } from '../store/system/settings.ts';
 
-/** What actions reach besides the store: who is told of what they did, and what time it is. */
+/** What actions need besides the store: whom to tell of what they did, and the time. */
 export interface MonitorLinks
   extends Pick<
     Monitor,
@@ -18,7 +18,7 @@ export interface MonitorLinks
   readonly monoMs: () => number;
 }
 
-/** A monitor whose fleet is still to be loaded. */
+/** Makes a monitor whose fleet is still to be loaded. */
 export function makeMonitor(
   store: Store,
   config: Config,

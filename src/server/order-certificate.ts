@@ -8,7 +8,7 @@ export interface CertificateOrder {
   readonly email: string | undefined;
   /** PEM. */
   readonly accountKey: string;
-  /** Where the authority finds our answers, by token. */
+  /** Gets the answers that the authority looks for, by token. */
   readonly answers: Map<string, string>;
 }
 
@@ -16,14 +16,14 @@ type AxiosAdapter = Extract<typeof acmeClient.axios.defaults.adapter, (...args: 
 
 const patienceMs = 30_000;
 
-/** A key for an account with a certificate authority, PEM. */
+/** Makes a key for an account with a certificate authority, PEM. */
 export async function makeAccountKey(): Promise<string> {
   const acme = await loadAcme();
   return String(await acme.crypto.createPrivateEcdsaKey());
 }
 
 /**
- * Has a certificate made by ACME (RFC 8555), with a key of its own.
+ * Orders a certificate with a new key by ACME (RFC 8555).
  * @throws Error with the authority's reason, or the network's
  */
 export async function orderCertificate(order: CertificateOrder): Promise<CertificateFiles> {
@@ -45,7 +45,7 @@ export async function orderCertificate(order: CertificateOrder): Promise<Certifi
     ...(email !== undefined && { email }),
     termsOfServiceAgreed: true,
     challengePriority: ['http-01'],
-    // Many a router does not let a machine behind it reach its own name.
+    // Behind some routers a machine cannot reach its own name.
     skipChallengeVerification: true,
     async challengeCreateFn(_authorization, { token }, answer) {
       answers.set(token, answer);
@@ -57,7 +57,7 @@ export async function orderCertificate(order: CertificateOrder): Promise<Certifi
   return { cert, key: String(key) };
 }
 
-/** Only a server with a domain needs it. */
+/** Loaded late: only a server with a domain needs the library. */
 async function loadAcme() {
   const { default: acme } = await import('acme-client');
   acme.axios.defaults.adapter = fetchForAxios;
@@ -65,8 +65,8 @@ async function loadAcme() {
 }
 
 /**
- * Axios with our own way to the web. With its own, acme-client asks for 75 seconds where nobody answers,
- * and then throws a TypeError; and where there are too many requests, it waits for as long as it is told.
+ * Axios over fetch. Over its own transport, acme-client waits 75 seconds for a silent server and then throws
+ * a TypeError, and after too many requests it waits as long as the server asks.
  */
 const fetchForAxios: AxiosAdapter = async (config) => {
   const { url = '', method = 'get', headers, data } = config;

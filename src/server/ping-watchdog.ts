@@ -2,9 +2,9 @@ import type { Logger } from '../domain/logger.ts';
 import type { Tick } from './scheduler.ts';
 
 export interface PingOptions {
-  /** Where to call; for example a check of healthchecks.io. It is a secret. */
+  /** The address to call, for example a check of healthchecks.io. A secret. */
   readonly url: string;
-  /** Whether the service does its work; when not, no call is made. */
+  /** Whether the service does its work. No call is made while it does not. */
   readonly isWell: () => boolean;
   readonly log: Logger;
   /** For tests. */
@@ -15,9 +15,8 @@ const everyMs = 60_000;
 const timeoutMs = 10_000;
 
 /**
- * A dead man's switch: as long as the service works it calls an address of the operator's once a
- * minute, and whoever is behind it tells when the calls stay out. Nobody else can tell that this machine
- * is gone.
+ * A dead man's switch. While the service works it calls the operator's address once a minute. Whoever is
+ * behind that address notices when the calls end: this machine cannot tell of its own end.
  */
 export class PingWatchdog {
   /** To be given to the scheduler. */
@@ -40,7 +39,7 @@ export class PingWatchdog {
     const problem = await this.#try(url);
     if (problem === null) this.counters.answered += 1;
     else this.counters.failed += 1;
-    // Once as it begins and once as it ends: the address is somebody else's, and may be down for days.
+    // One line when calls begin to fail and one when they succeed again: the address may be down for days.
     if (problem !== null && !this.#isFailing) {
       log.warn({ problem }, 'the dead man’s switch could not be called');
     } else if (problem === null && this.#isFailing) {
@@ -49,7 +48,7 @@ export class PingWatchdog {
     this.#isFailing = problem !== null;
   }
 
-  /** @returns what went wrong, without the address; null: nothing */
+  /** @returns what went wrong, without the address. Null: nothing */
   async #try(url: string): Promise<string | null> {
     const call = this.#options.fetch ?? fetch;
     try {

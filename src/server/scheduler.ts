@@ -1,7 +1,7 @@
 import type { SetTimer } from '../domain/instant.ts';
 import type { Logger } from '../domain/logger.ts';
 
-/** Work that comes round again; the scheduler knows when, the work knows what. */
+/** Work that comes round. */
 export interface Tick {
   readonly name: string;
   readonly everyMs: number;
@@ -9,8 +9,8 @@ export interface Tick {
 }
 
 /**
- * Runs each tick at its interval, never twice at once. A tick that fails is logged and comes round
- * again; it never ends the process.
+ * Runs each tick at its interval, never twice at once. A tick that fails is logged, and runs again at its
+ * interval.
  */
 export class Scheduler {
   readonly #setTimer: SetTimer;
@@ -43,12 +43,12 @@ export class Scheduler {
     }
   }
 
-  /** Resolves once no tick is at work. */
+  /** Resolves once no tick is running. */
   async settled(): Promise<void> {
     while (this.#running.size > 0) await Promise.all(this.#running);
   }
 
-  /** Starts nothing any more; settles once what was running has ended, or after `boundMs`. */
+  /** Starts no more ticks. Settles once running ticks have ended, or after `boundMs`. */
   async stop(boundMs = 300): Promise<void> {
     for (const cancel of this.#cancels) cancel();
     const bound = Promise.withResolvers<void>();

@@ -1,6 +1,6 @@
 import type { Logger } from '../domain/logger.ts';
 
-/** How long a stop may take before the process ends all the same, in ms; it promises 5 s. */
+/** How long a stop may take before the process is ended, in ms: 5 s are promised. */
 const stopLimitMs = 4_500;
 
 /**

@@ -29,7 +29,7 @@ describe('systemd', () => {
   test.each([
     [{}],
     [{ NOTIFY_SOCKET: '' }],
-    // Not of a kind that we know.
+    // An address family that is not supported.
     [{ NOTIFY_SOCKET: 'vsock:2:1234' }],
   ])('that does not want to be told is not: %p', (env) => {
     expect(connectSystemd(env)).toBeNull();
@@ -39,7 +39,7 @@ describe('systemd', () => {
     [{}, null],
     [{ WATCHDOG_USEC: '0' }, null],
     [{ WATCHDOG_USEC: 'soon' }, null],
-    // Meant for another process of the unit.
+    // For another process of the unit.
     [{ WATCHDOG_USEC: '3000000', WATCHDOG_PID: '1' }, null],
     [{ WATCHDOG_USEC: '3000000', WATCHDOG_PID: String(process.pid) }, 1000],
     [{ WATCHDOG_USEC: '30000' }, 100],

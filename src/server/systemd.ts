@@ -1,21 +1,22 @@
 import { openDatagramSender, type SendDatagram } from './datagram.ts';
 import type { Tick } from './scheduler.ts';
 
-/** What systemd is told (sd_notify(3)); it started this process and waits for it. */
+/** Messages to the systemd that started this process (sd_notify(3)). */
 export interface Systemd {
-  /** That the service can be used. */
+  /** Says that the service can be used. */
   ready(): void;
   /**
-   * To be run by the event loop: that it still turns. When this stays out for `WatchdogSec`, systemd
-   * starts the service anew. Null: the unit does not ask for it.
+   * Says that the event loop turns. When that is not said for `WatchdogSec`, systemd restarts the service.
+   * Null: the unit does not ask for it.
    */
   readonly watchdog: Tick | null;
 }
 
 /**
+ * Connects to the systemd that started this process.
  * @param env the process's environment
- * @param open for tests
- * @returns null when systemd did not start this process, or does not want to be told
+ * @param open replaced in tests
+ * @returns null: systemd did not start this process, or does not ask to be told
  */
 export function connectSystemd(
   env: Readonly<Record<string, string | undefined>>,
@@ -37,7 +38,7 @@ export function connectSystemd(
   };
 }
 
-/** A third of what systemd waits, so that one that is late does no harm; sd_watchdog_enabled(3). */
+/** A third of the time that systemd waits, so that a late message does no harm (sd_watchdog_enabled(3)). */
 function readWatchdogMs(env: Readonly<Record<string, string | undefined>>): number | null {
   const waitMs = Number(env['WATCHDOG_USEC'] ?? 0) / 1000;
   const forWhom = env['WATCHDOG_PID'] ?? '';
@@ -45,7 +46,7 @@ function readWatchdogMs(env: Readonly<Record<string, string | undefined>>): numb
   return isForUs && waitMs > 0 ? Math.max(100, Math.floor(waitMs / 3)) : null;
 }
 
-/** Where the C library could not be reached; the unit accepts it from a child (NotifyAccess=all). */
+/** Notifies through systemd's own program, as the unit accepts messages of a child (NotifyAccess=all). */
 function notifyByProgram(text: string, env: Readonly<Record<string, string | undefined>>): void {
   try {
     Bun.spawn(['systemd-notify', text], {
@@ -53,6 +54,6 @@ function notifyByProgram(text: string, env: Readonly<Record<string, string | und
       stdio: ['ignore', 'ignore', 'ignore'],
     }).unref();
   } catch {
-    // Not there either; systemd will say that the service did not become ready.
+    // Without that program, systemd reports that the service did not become ready.
   }
 }

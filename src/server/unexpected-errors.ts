@@ -1,8 +1,8 @@
 import type { Logger } from '../domain/logger.ts';
 
 /**
- * Keeps an error that nobody caught from ending the process: a monitor that is not running tells
- * nobody anything. It is logged with its stack and counted; the operator sees the count grow.
+ * Keeps an uncaught error from ending the process: a monitor that does not run alerts nobody. The error is
+ * logged with its stack, and counted for the operator to see.
  */
 export function watchUnexpectedErrors(log: Logger): { readonly count: number } {
   const seen = { count: 0 };

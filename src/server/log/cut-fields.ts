@@ -1,4 +1,4 @@
-/** The most that a line holds of anything that somebody else may have chosen, in characters. */
+/** Characters that a line has at most of a text that somebody else may have chosen. */
 const longest = 200;
 const mostFrames = 20;
 const mostItems = 20;
@@ -9,9 +9,9 @@ export function cutText(text: string): string {
 }
 
 /**
- * What is logged of `value`: texts are cut, of lists and objects the first items are kept. Of an error
- * its kind, message, code, stack and cause are told; what libraries hang on theirs may be anything that
- * was sent to them.
+ * What is logged of `value`. Texts are cut, lists and objects keep their first items. Errors keep kind,
+ * message, code, stack and cause: other fields of libraries' errors may contain anything that was sent to
+ * them.
  */
 export function cutFields(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return cutText(value);
@@ -40,7 +40,7 @@ function describeError(error: Error, depth: number): Record<string, unknown> {
   };
 }
 
-/** Where it was thrown, innermost first; without the message, with which a stack begins. */
+/** The lines of an error's stack, innermost first, without the message at its beginning. */
 export function framesOf({ message, stack = '' }: Error): string[] {
   const frames = stack.slice(Math.max(0, stack.indexOf(message)) + message.length).split('\n');
   return frames

@@ -1,28 +1,28 @@
 import type { Sink } from './sink.ts';
 
-/** What waits for a reader that is slow, at most, in bytes. */
+/** Bytes that wait at most for a slow reader. */
 const mostWaiting = 256 * 1024;
 const retryEveryMs = 100;
-/** How long the last lines may keep the end of the process waiting, in ms. */
+/** How long the last lines may delay the end of the process, in ms. */
 const patienceAtEndMs = 500;
 
 /**
- * Hands lines on as fast as they are taken. When they are not, the newest of them wait, and the others
- * are dropped and counted: nothing ever waits for whoever reads the log.
+ * Writes lines as fast as they are read. While they are not, the newest wait and older ones are dropped and
+ * counted: the server never waits for whoever reads the log.
  */
 export class LogOutput {
-  /** Lines that nobody will read. */
+  /** Lines that were dropped. */
   dropped = 0;
   readonly #sink: Sink;
   readonly #onDropped: (lines: number) => void;
   #waiting: Uint8Array[] = [];
   #waitingBytes = 0;
-  /** Whether the first that waits has been taken in part, and must be finished. */
+  /** Whether part of the first waiting line was written, so that the rest must follow. */
   #isBegun = false;
   #unsaid = 0;
   #timer: Timer | null = null;
 
-  /** @param onDropped called once lines are taken again, with how many were dropped meanwhile */
+  /** @param onDropped called once lines are read again, with how many were dropped meanwhile */
   constructor(sink: Sink, onDropped: (lines: number) => void) {
     this.#sink = sink;
     this.#onDropped = onDropped;
@@ -38,11 +38,11 @@ export class LogOutput {
       this.#waitingBytes -= oldest.length;
       this.#drop(1);
     }
-    // What waits already has just been refused.
+    // While the timer runs, earlier lines wait.
     if (this.#timer === null) this.#drain();
   }
 
-  /** For the end of the process: the last lines go out if anybody takes them soon. */
+  /** Writes the last lines at the end of the process, if anybody reads them soon. */
   finish(): void {
     const until = performance.now() + patienceAtEndMs;
     this.#drain();

@@ -1,8 +1,8 @@
 import { framesOf } from './cut-fields.ts';
 
-/** Of one kind so many lines are written within a window; the others are counted. */
+/** Lines of one kind that are written within a window. The others are counted. */
 const mostOfAKind = 10;
-/** More kinds than these are told apart by their message alone. */
+/** Beyond this many kinds, only the message tells kinds apart. */
 const mostKinds = 500;
 export const repeatWindowMs = 60_000;
 
@@ -13,8 +13,8 @@ export interface LogLine {
 }
 
 /**
- * Keeps what happens ten thousand times from being written ten thousand times. Lines are of a kind that
- * have level, message, device, and the kind and place of their error in common.
+ * Keeps lines that repeat from filling the log. Lines are of one kind when level, message, device, and the
+ * kind and place of their error are the same.
  */
 export class Repeats {
   /** Lines that were counted instead of written. */
@@ -24,12 +24,12 @@ export class Repeats {
   #endsAt = 0;
   #timer: Timer | null = null;
 
-  /** @param say writes that there were so many `more` lines, and the last of them */
+  /** @param say writes that there were `more` lines like `last` */
   constructor(say: (last: LogLine, more: number) => void) {
     this.#say = say;
   }
 
-  /** Whether a line is to be written. @param nowMs any clock that runs evenly */
+  /** Whether a line is to be written. @param nowMs of any clock that runs evenly */
   admit(line: LogLine, nowMs: number): boolean {
     if (nowMs >= this.#endsAt) {
       this.flush();
@@ -51,7 +51,7 @@ export class Repeats {
     return false;
   }
 
-  /** Ends the window: says what was counted in it. */
+  /** Ends the window, and says how many lines were counted in it. */
   flush(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;

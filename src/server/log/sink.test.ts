@@ -22,7 +22,7 @@ afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
 const line = Buffer.from(`${'x'.repeat(999)}\n`);
 
-/** A pipe that nobody reads until told to; a write to it that waits would never come back. */
+/** A pipe that nobody reads until the test says so. A write that waits would never return. */
 function makePipe(name: string) {
   const path = join(dir, name);
   Bun.spawnSync(['mkfifo', path]);

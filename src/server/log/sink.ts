@@ -3,28 +3,28 @@ import { constants, fstatSync, openSync, writeSync } from 'node:fs';
 import { openCLibrary } from '../c-library.ts';
 
 /**
- * Writes without ever waiting for a reader.
- * @returns how many bytes were taken; 0: none just now
- * @throws when nobody will ever take any, or the disk is full
+ * Writes without waiting for a reader.
+ * @returns how many bytes were taken. 0: none now
+ * @throws when the reader is gone, or the disk is full
  */
 export type Sink = (bytes: Uint8Array) => number;
 
-/** What a pipe takes whole once poll(2) says that it takes anything: PIPE_BUF, pipe(7). */
+/** Bytes that a pipe takes whole when poll(2) says that it is writable: PIPE_BUF, pipe(7). */
 const atomicBytes = 4_096;
-/** poll(2). */
+/** POLLOUT, poll(2). */
 const pollOut = 0x4;
 
 /**
- * A way to write to an open file that may be shared with other processes. Making it non-blocking would
- * change it for them, too: whoever shares a terminal or a pipe with us would suddenly fail to write.
+ * Opens a sink for an open file that other processes may share. The file is not made non-blocking, as
+ * writes of the processes that share it would fail, too.
  */
 export function openSink(fd: number): Sink {
-  // A file waits for nobody, and its position is shared with whatever else is written to it.
+  // A regular file never makes a writer wait. The descriptor shares its position with other writers.
   if (fstatSync(fd).isFile()) return (bytes) => writeSync(fd, bytes);
   return reopen(fd) ?? pollingSink(fd) ?? ((bytes) => writeSync(fd, bytes));
 }
 
-/** The same pipe or terminal, opened once more and for us alone; null: it is a socket, or not ours. */
+/** Opens the same pipe or terminal once more, for this process alone. Null: a socket, or another user's. */
 function reopen(fd: number): Sink | null {
   let own: number;
   try {
@@ -42,7 +42,7 @@ function reopen(fd: number): Sink | null {
   };
 }
 
-/** Asks before each piece whether it would be taken; null: the C library cannot be reached. */
+/** A sink that asks before each piece whether it can be written. Null: the C library cannot be reached. */
 export function pollingSink(fd: number): Sink | null {
   const libc = openCLibrary({ poll: { args: ['ptr', 'u64', 'i32'], returns: 'i32' } });
   if (libc === null) return null;
