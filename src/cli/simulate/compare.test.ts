@@ -32,7 +32,7 @@ const silent = (
   type: 'silent',
   at: at(seconds),
   why,
-  lastHeardAt: at(seconds - 4),
+  lastHeard: { from: at(seconds - 4), to: at(seconds - 4) },
   lastSentAt: at(seconds - 4),
   transport,
 });
@@ -135,6 +135,20 @@ test.each([
   const { kinds, differences } = judge([told], { outages: [recorded] });
   expect(differences).toEqual([]);
   expect(kinds).toMatchObject([{ simulated: 1, recorded: 1, matching: 1 }]);
+});
+
+test('a server may date the last sign of life by when it answered that', () => {
+  const lastHeard = { from: at(6), to: at(10) };
+  const slow = story('mains', [
+    { ...silent(10, 'mains'), lastHeard } as HistoryEntry,
+    heard(73, 70),
+  ]);
+  const judgeStart = (seconds: number) =>
+    judge([slow], { outages: [row({ downAt: at(seconds) })] }).differences;
+  expect(judgeStart(10)).toEqual([]);
+  expect(judgeStart(13)).toEqual([
+    `${deviceId}, mains at 13:00:06: it began at 13:00:06, not at 13:00:13`,
+  ]);
 });
 
 test.each([

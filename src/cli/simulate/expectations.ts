@@ -1,14 +1,8 @@
 import type { Cause } from '../../domain/states.ts';
-import type { HistoryEntry } from './fleet.ts';
+import type { HistoryEntry, Span } from './fleet.ts';
 import type { OutageKind } from './outage-option.ts';
 import type { DevicePlan, PlannedOutage } from './plan.ts';
 import type { ToldReport } from './report-queue.ts';
-
-/** A span of epoch ms in which a moment lies. */
-export interface Span {
-  readonly from: number;
-  readonly to: number;
-}
 
 /** An outage that the server should have recorded, by what really happened to the device. */
 export interface ExpectedOutage {
@@ -166,10 +160,10 @@ function expectSilent(
   let silence: Silence | null = null;
   const conclude = (back: Extract<HistoryEntry, { type: 'heard' }> | null) => {
     if (silence === null) return;
-    const lastHeardAt = silence.lastHeardAt ?? silence.at;
+    const lastHeard = silence.lastHeard ?? { from: silence.at, to: silence.at };
     const endAt = back?.at ?? now;
     const limit = detectionOf(silence.transport, rules);
-    if (endAt - lastHeardAt < limit.earliest) return;
+    if (endAt - lastHeard.from < limit.earliest) return;
     const backAt = kind === 'network' ? back?.at : back?.bootedAt;
     expected.push({
       deviceId,
@@ -177,7 +171,7 @@ function expectSilent(
       existence: endAt - silence.at >= limit.latest + rules.longestAnswerMs ? 'must' : 'may',
       isReported: false,
       causes: [back === null ? 'silent' : (causeOnReturn[kind] ?? 'silent')],
-      downAt: { from: lastHeardAt, to: Math.max(lastHeardAt, silence.lastSentAt ?? 0) },
+      downAt: { from: lastHeard.from, to: Math.max(lastHeard.to, silence.lastSentAt ?? 0) },
       recoverAt: backAt === undefined ? null : { from: backAt, to: backAt },
       flaps: null,
     });
@@ -207,13 +201,13 @@ function detectionOf(
 function expectDropped(deviceId: string, history: readonly HistoryEntry[]): ExpectedOutage[] {
   return history
     .filter((entry): entry is Silence => entry.type === 'silent' && entry.why === 'dropped')
-    .map(({ at, lastHeardAt, lastSentAt }) => ({
+    .map(({ at, lastHeard, lastSentAt }) => ({
       deviceId,
       kind: 'dropped',
       existence: 'may',
       isReported: false,
       causes: ['silent', 'network', 'unobserved'],
-      downAt: { from: lastHeardAt ?? at, to: Math.max(at, lastSentAt ?? at) },
+      downAt: { from: lastHeard?.from ?? at, to: Math.max(at, lastSentAt ?? at) },
       recoverAt: 'any',
       flaps: null,
     }));

@@ -56,13 +56,16 @@ test('a board is online from its first acknowledged heartbeat to the loss of its
   expect(device.history.map(({ type }) => type)).toEqual(['heard', 'silent', 'heard']);
 });
 
-test('the server heard of a session when it was begun at the earliest, not when it answered', () => {
+test('the server heard of a session between its beginning and the answer', () => {
   const { device, counters, say } = start();
   say({ event: 'mqtt', state: 'ended', failure: 'network' });
   const begunAt = say({ event: 'mqtt', state: 'connecting' });
-  say({ event: 'mqtt', state: 'connected' }, 4_000);
+  const answeredAt = say({ event: 'mqtt', state: 'connected' }, 4_000);
   say({ event: 'board', state: 'off' });
-  expect(device.history.at(-1)).toMatchObject({ why: 'mains', lastHeardAt: begunAt });
+  expect(device.history.at(-1)).toMatchObject({
+    why: 'mains',
+    lastHeard: { from: begunAt, to: answeredAt },
+  });
   expect(counters.longestAnswerMs).toBe(4_000);
 });
 

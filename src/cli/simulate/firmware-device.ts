@@ -1,7 +1,14 @@
 import { type ResetReason, resetReasons } from '../../contract/fleet/device.ts';
 import type { Deed } from './fault-script.ts';
 import { type LogLine, readEvent, readEvents, type ToldEvent } from './firmware-log.ts';
-import { type Counters, type HistoryEntry, noteAnswer, type SimulatedDevice } from './fleet.ts';
+import {
+  type Counters,
+  type HistoryEntry,
+  laterHeard,
+  noteAnswer,
+  type SimulatedDevice,
+  type Span,
+} from './fleet.ts';
 import type { ToldReport } from './report-queue.ts';
 
 /** What simdevice is told for each deed. A firmware that stopped is a board that is frozen. */
@@ -41,7 +48,7 @@ export class FirmwareDevice implements SimulatedDevice {
   #isSilent = true;
   #bootedAt = 0;
   #resetReason: ResetReason = 'power_on';
-  #lastHeardAt: number | null = null;
+  #lastHeard: Span | null = null;
   #lastSentAt: number | null = null;
   /** When it began to open its present session. */
   #connectsAt = 0;
@@ -214,7 +221,7 @@ export class FirmwareDevice implements SimulatedDevice {
 
   #heard(sentAt: number, answeredAt: number, isHeartbeat: boolean): void {
     noteAnswer(this.#counters, sentAt, answeredAt);
-    this.#lastHeardAt = Math.max(this.#lastHeardAt ?? 0, sentAt);
+    this.#lastHeard = laterHeard(this.#lastHeard, sentAt, answeredAt);
     if (!isHeartbeat || !this.#isSilent) return;
     this.#isSilent = false;
     this.history.push({
@@ -230,7 +237,7 @@ export class FirmwareDevice implements SimulatedDevice {
       type: 'silent',
       at,
       why,
-      lastHeardAt: this.#lastHeardAt,
+      lastHeard: this.#lastHeard,
       lastSentAt: this.#lastSentAt,
       transport: this.#path === 'http' ? 'http' : 'mqtt',
     });

@@ -34,6 +34,23 @@ export function noteAnswer(counters: Counters, sentAt: number, answeredAt: numbe
   counters.longestAnswerMs = Math.max(counters.longestAnswerMs, answeredAt - sentAt);
 }
 
+/** A span of epoch ms in which a moment lies. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * The server has answered one more message of a device; both epoch ms.
+ * @returns when it heard of the device last
+ */
+export function laterHeard(before: Span | null, sentAt: number, answeredAt: number): Span {
+  return {
+    from: Math.max(before?.from ?? 0, sentAt),
+    to: Math.max(before?.to ?? 0, answeredAt),
+  };
+}
+
 /** What happened to a device that matters to what the server should have recorded; epoch ms. */
 export type HistoryEntry =
   | { readonly type: 'mains-lost' | 'mains-back'; readonly at: number }
@@ -43,7 +60,7 @@ export type HistoryEntry =
       /** Why nothing is heard: `dropped` was not our doing. */
       readonly why: 'mains' | 'network' | 'crash' | 'dropped';
       /** When the server heard of it last; null: never. */
-      readonly lastHeardAt: number | null;
+      readonly lastHeard: Span | null;
       /** When something was sent last, that may or may not have arrived. */
       readonly lastSentAt: number | null;
       readonly transport: 'mqtt' | 'http';

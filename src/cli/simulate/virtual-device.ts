@@ -3,7 +3,13 @@ import type { DeviceType } from '../../domain/devices/device-type.ts';
 import type { ApiRefusal } from './device-api.ts';
 import type { Board, DeviceWorld, Flash } from './device-world.ts';
 import type { Deed } from './fault-script.ts';
-import { type HistoryEntry, noteAnswer, type SimulatedDevice } from './fleet.ts';
+import {
+  type HistoryEntry,
+  laterHeard,
+  noteAnswer,
+  type SimulatedDevice,
+  type Span,
+} from './fleet.ts';
 import type { Link } from './mqtt-link.ts';
 import { Prng } from './prng.ts';
 import { ReportQueue, type SentReport } from './report-queue.ts';
@@ -56,7 +62,7 @@ export class VirtualDevice implements Board, SimulatedDevice {
   #resetReason: ResetReason = 'power_on';
   #rssi: number;
   #batteryLevel = 100;
-  #lastHeardAt: number | null = null;
+  #lastHeard: Span | null = null;
   #lastSentAt: number | null = null;
   #isSilent = true;
   #isAsked = false;
@@ -171,8 +177,9 @@ export class VirtualDevice implements Board, SimulatedDevice {
   }
 
   heard(sentAtMs: number, isHeartbeat: boolean): void {
-    noteAnswer(this.#world.counters, sentAtMs, this.#world.time.clock().wallMs);
-    this.#lastHeardAt = Math.max(this.#lastHeardAt ?? 0, sentAtMs);
+    const answeredAt = this.#world.time.clock().wallMs;
+    noteAnswer(this.#world.counters, sentAtMs, answeredAt);
+    this.#lastHeard = laterHeard(this.#lastHeard, sentAtMs, answeredAt);
     if (!isHeartbeat || !this.#isSilent) return;
     this.#isSilent = false;
     this.history.push({
@@ -258,7 +265,7 @@ export class VirtualDevice implements Board, SimulatedDevice {
       type: 'silent',
       at: this.#world.time.clock().wallMs,
       why,
-      lastHeardAt: this.#lastHeardAt,
+      lastHeard: this.#lastHeard,
       lastSentAt: this.#lastSentAt,
       transport: this.#uplink?.transport ?? 'mqtt',
     });
