@@ -1,6 +1,6 @@
 import { resumeAlerts } from '../actions/alerts/resume-alerts.ts';
 import type { Monitor } from '../actions/monitor.ts';
-import { type BotService, createBot } from '../bot/create-bot.ts';
+import { type BotService, createBot } from '../bot/telegram/create-bot.ts';
 import { channelsInUse } from '../domain/alerts/channels.ts';
 import { AppError } from '../domain/errors.ts';
 import { refusals } from '../domain/findings.ts';

@@ -1,6 +1,6 @@
 /** Test support: the bot, a monitor and a strict messenger. */
 
-import { type BotOptions, type BotService, createBot } from '../../src/bot/create-bot.ts';
+import { type BotOptions, type BotService, createBot } from '../../src/bot/telegram/create-bot.ts';
 import type { SetTimer } from '../../src/domain/instant.ts';
 import { makeTelegramChannel } from '../../src/notify/channels/telegram/telegram-channel.ts';
 import { realTime } from '../../src/server/clock.ts';

@@ -1,8 +1,11 @@
 import { Api, Bot, BotError, GrammyError, HttpError } from 'grammy';
 import type { Update } from 'grammy/types';
-import { noteChatName } from '../actions/alerts/update-recipient.ts';
-import type { SetTimer } from '../domain/instant.ts';
-import { describeTelegramError, toSendError } from '../notify/channels/telegram/telegram-errors.ts';
+import { noteChatName } from '../../actions/alerts/update-recipient.ts';
+import type { SetTimer } from '../../domain/instant.ts';
+import {
+  describeTelegramError,
+  toSendError,
+} from '../../notify/channels/telegram/telegram-errors.ts';
 import {
   type AnswerOptions,
   type BotContext,
@@ -10,16 +13,16 @@ import {
   findConversation,
   nameOfChat,
   say,
-} from './bot-context.ts';
-import { addButtons } from './buttons.ts';
-import { addCommands, addFallback, addMemberships, shownCommands } from './commands.ts';
-import { limitChats } from './limit-chats.ts';
-import { addMute } from './mute.ts';
-import { PendingMoves } from './pending-moves.ts';
+} from '../bot-context.ts';
+import { addButtons } from '../buttons.ts';
+import { addCommands, addFallback, addMemberships, shownCommands } from '../commands.ts';
+import { limitChats } from '../limit-chats.ts';
+import { addMute } from '../mute.ts';
+import { PendingMoves } from '../pending-moves.ts';
+import { addQuestions } from '../questions.ts';
+import { addRegistration } from '../registration.ts';
+import { type BotTexts, botTexts, type CommandName } from '../texts/catalogue.ts';
 import { type PollState, UpdatePoller } from './poll-updates.ts';
-import { addQuestions } from './questions.ts';
-import { addRegistration } from './registration.ts';
-import { type BotTexts, botTexts, type CommandName } from './texts/catalogue.ts';
 
 export interface BotOptions extends Omit<BotEnvironment, 'chosenLanguages' | 'moves'> {
   readonly token: string;

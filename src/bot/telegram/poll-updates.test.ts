@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'bun:test';
 import { Bot } from 'grammy';
-import { type BotWorld, makeBotWorld, until } from '../../tests/support/bot-world.ts';
+import { type BotWorld, makeBotWorld, until } from '../../../tests/support/bot-world.ts';
 
 let world: BotWorld;
 afterEach(() => world.close());

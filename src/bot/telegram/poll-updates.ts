@@ -1,7 +1,7 @@
 import { type Api, GrammyError } from 'grammy';
 import type { Update, UserFromGetMe } from 'grammy/types';
-import type { SetTimer } from '../domain/instant.ts';
-import { describeTelegramError } from '../notify/channels/telegram/telegram-errors.ts';
+import type { SetTimer } from '../../domain/instant.ts';
+import { describeTelegramError } from '../../notify/channels/telegram/telegram-errors.ts';
 
 /**
  * `polling`: all is well. `conflict`: another program polls with the same token (409). `unreachable`: no
