@@ -1,16 +1,8 @@
-import type { Composer, Filter } from 'grammy';
-import type { InlineKeyboardButton, MessageEntity } from 'grammy/types';
 import { acknowledgeOutages } from '../actions/alerts/acknowledge-outages.ts';
 import { muteDevices } from '../actions/alerts/mute-devices.ts';
 import { buttonActions } from '../domain/alerts/button-actions.ts';
 import { readSentMessage, type SentMessageContent } from '../store/outbox/sent-messages.ts';
-import {
-  actorOf,
-  type BotContext,
-  type BotEnvironment,
-  mayDecide,
-  nameOfPerson,
-} from './bot-context.ts';
+import { actorOf, type BotEnvironment, type Conversation, mayDecide, type Press } from './chat.ts';
 
 const muteMs = 3_600_000;
 
@@ -20,39 +12,45 @@ interface PressResult {
   readonly note: string | null;
 }
 
-type Press = Filter<BotContext, 'callback_query:data'>;
+const alertButton = new RegExp(
+  `^(${buttonActions.acknowledge}|${buttonActions.mute}):(\\d{1,15})$`,
+);
 
 /** The buttons below alerts and reminders. They act only on devices of the chat's own customer. */
-export function addButtons(bot: Composer<BotContext>, environment: BotEnvironment): void {
-  const { acknowledge, mute } = buttonActions;
-  bot.callbackQuery(new RegExp(`^(${acknowledge}|${mute}):(\\d{1,15})$`), async (ctx) => {
-    const [, action, id] = ctx.match;
-    const { connected, texts } = ctx.conversation;
-    const { monitor } = environment;
-    const content = readSentMessage(monitor.store, Number(id));
-    if (connected === undefined || content?.customerId !== connected.customerId) {
-      return void (await ctx.answerCallbackQuery({ text: texts.notYours, show_alert: true }));
-    }
-    // Anybody in a group may acknowledge, but not everybody may mute.
-    if (action === mute && !(await mayDecide(ctx))) {
-      return void (await ctx.answerCallbackQuery({ text: texts.adminsOnly, show_alert: true }));
-    }
-    const act = action === acknowledge ? pressAcknowledge : pressMute;
-    const { answer, note } = act(ctx, environment, content, connected.customerId);
-    await ctx.answerCallbackQuery({ text: answer });
-    if (note !== null) await addNote(ctx, note);
-  });
+export async function pressAlert(
+  conversation: Conversation,
+  environment: BotEnvironment,
+  press: Press,
+): Promise<boolean> {
+  const [, action, id] = alertButton.exec(press.data) ?? [];
+  if (action === undefined) return false;
+  const { connected, texts } = conversation;
+  const content = readSentMessage(environment.monitor.store, Number(id));
+  if (connected === undefined || content?.customerId !== connected.customerId) {
+    await press.tell(texts.notYours, { isAlert: true });
+    return true;
+  }
+  // Anybody in a group may acknowledge, but not everybody may mute.
+  if (action === buttonActions.mute && !(await mayDecide(conversation))) {
+    await press.tell(texts.adminsOnly, { isAlert: true });
+    return true;
+  }
+  const act = action === buttonActions.acknowledge ? acknowledge : mute;
+  const { answer, note } = act(conversation, environment, content, connected.customerId);
+  await press.tell(answer);
+  if (note !== null) await press.addNote(note);
+  return true;
 }
 
-function pressAcknowledge(
-  ctx: Press,
+function acknowledge(
+  conversation: Conversation,
   { monitor }: BotEnvironment,
   { outageIds }: SentMessageContent,
   customerId: number,
 ): PressResult {
-  const { texts, times, now } = ctx.conversation;
-  const by = nameOfPerson(ctx);
-  const actor = actorOf(ctx);
+  const { texts, times, now, chat } = conversation;
+  const by = chat.person.name;
+  const actor = actorOf(conversation);
   const outages = acknowledgeOutages(monitor, { customerId, outageIds, by, actor }, now);
   const [first] = outages;
   if (first === undefined) return { answer: texts.nothingToDo, note: null };
@@ -69,42 +67,17 @@ function pressAcknowledge(
   };
 }
 
-function pressMute(
-  ctx: Press,
+function mute(
+  conversation: Conversation,
   { monitor }: BotEnvironment,
   { deviceRows }: SentMessageContent,
   customerId: number,
 ): PressResult {
-  const { texts, times, now } = ctx.conversation;
+  const { texts, times, now, chat } = conversation;
   const until = now.wallMs + muteMs;
-  const actor = actorOf(ctx);
-  const mute = { customerId, deviceRows, until, by: nameOfPerson(ctx), actor };
-  const muted = muteDevices(monitor, mute, now);
+  const actor = actorOf(conversation);
+  const wish = { customerId, deviceRows, until, by: chat.person.name, actor };
+  const muted = muteDevices(monitor, wish, now);
   if (muted.length === 0) return { answer: texts.nothingToDo, note: null };
   return { answer: texts.muteDone, note: texts.muteNote(times.moment(until)) };
-}
-
-/** Adds a line to the pressed message and removes the pressed button; the rest stays as it is. */
-async function addNote(ctx: Press, note: string): Promise<void> {
-  const { message, data } = ctx.callbackQuery;
-  const text = message !== undefined && 'text' in message ? message.text : undefined;
-  // Telegram hides messages older than two days from bots, so they cannot be changed.
-  if (message === undefined || text === undefined) return;
-  const entities: MessageEntity[] = 'entities' in message ? (message.entities ?? []) : [];
-  const keyboard = 'reply_markup' in message ? message.reply_markup?.inline_keyboard : undefined;
-  await ctx.editMessageText(`${text}\n${note}`, {
-    entities,
-    reply_markup: { inline_keyboard: withoutButton(keyboard ?? [], data) },
-  });
-}
-
-function withoutButton(
-  keyboard: readonly (readonly InlineKeyboardButton[])[],
-  data: string,
-): InlineKeyboardButton[][] {
-  return keyboard
-    .map((row) =>
-      row.filter((button) => !('callback_data' in button && button.callback_data === data)),
-    )
-    .filter((row) => row.length > 0);
 }

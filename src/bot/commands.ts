@@ -1,126 +1,120 @@
-import { type Composer, InlineKeyboard } from 'grammy';
-import {
-  loseChat,
-  moveChat,
-  regainChat,
-  setChatLanguage,
-} from '../actions/alerts/update-recipient.ts';
+import { setChatLanguage } from '../actions/alerts/update-recipient.ts';
 import { createLoginLink } from '../actions/people/link-login.ts';
 import type { Language } from '../domain/states.ts';
 import { escapeHtml } from '../notify/messages/plain-text.ts';
-import { actorOf, type BotContext, type BotEnvironment, mayDecide, say } from './bot-context.ts';
+import {
+  actorOf,
+  type BotEnvironment,
+  type Conversation,
+  keyOf,
+  mayDecide,
+  type Press,
+  recipientOf,
+  say,
+} from './chat.ts';
 import { describeSites } from './describe-sites.ts';
 import { describeMonth } from './month-report.ts';
 import { type BotTexts, botTexts, type CommandName, commandNames } from './texts/catalogue.ts';
 
-/** /status, /report, /login, /lang and /help. */
-export function addCommands(bot: Composer<BotContext>, environment: BotEnvironment): void {
-  bot.command('status', async (ctx) => {
-    const { connected, texts } = ctx.conversation;
-    if (connected === undefined) return say(ctx, texts.notConnected);
-    await say(ctx, describeSites(environment, ctx.conversation, connected.customerId));
-  });
+export async function answerStatus(
+  conversation: Conversation,
+  environment: BotEnvironment,
+): Promise<void> {
+  const { connected, texts } = conversation;
+  if (connected === undefined) return say(conversation, texts.notConnected);
+  say(conversation, describeSites(environment, conversation, connected.customerId));
+}
 
-  bot.command('report', async (ctx) => {
-    const { connected, texts } = ctx.conversation;
-    if (connected === undefined) return say(ctx, texts.notConnected);
-    await say(ctx, await describeMonth(environment, ctx.conversation, connected.customerId));
-  });
+export async function answerReport(
+  conversation: Conversation,
+  environment: BotEnvironment,
+): Promise<void> {
+  const { connected, texts } = conversation;
+  if (connected === undefined) return say(conversation, texts.notConnected);
+  say(conversation, await describeMonth(environment, conversation, connected.customerId));
+}
 
-  bot.command('login', async (ctx) => {
-    const { connected, texts, isPrivate, now } = ctx.conversation;
-    const { publicUrl, monitor } = environment;
-    if (publicUrl === undefined) return say(ctx, texts.loginUnavailable);
-    if (connected === undefined) return say(ctx, texts.notConnected);
-    // In a group, everybody could log in with the link.
-    if (!isPrivate) return say(ctx, texts.loginInPrivate);
-    const url = createLoginLink(monitor, connected, publicUrl, actorOf(ctx), now);
-    await say(ctx, texts.loginLink(escapeHtml(url)));
-  });
+export async function answerLogin(
+  conversation: Conversation,
+  environment: BotEnvironment,
+): Promise<void> {
+  const { connected, texts, chat, now } = conversation;
+  const { publicUrl, monitor } = environment;
+  if (publicUrl === undefined) return say(conversation, texts.loginUnavailable);
+  if (connected === undefined) return say(conversation, texts.notConnected);
+  // In a group, everybody could log in with the link.
+  if (!chat.isPrivate) return say(conversation, texts.loginInPrivate);
+  const url = createLoginLink(monitor, connected, publicUrl, actorOf(conversation), now);
+  say(conversation, texts.loginLink(escapeHtml(url)));
+}
 
-  bot.command('lang', async (ctx) => {
-    const typed = ctx.match.trim().toLowerCase();
-    if (!(await mayChooseLanguage(ctx))) return say(ctx, ctx.conversation.texts.adminsOnly);
-    if (typed === 'th' || typed === 'en') return say(ctx, chooseLanguage(ctx, environment, typed));
-    const keyboard = new InlineKeyboard().text('ไทย', 'lang:th').text('English', 'lang:en');
-    await say(ctx, ctx.conversation.texts.languagePrompt, { reply_markup: keyboard });
-  });
+export async function answerLanguage(
+  conversation: Conversation,
+  environment: BotEnvironment,
+  text: string,
+): Promise<void> {
+  const typed = text.trim().toLowerCase();
+  if (!(await mayChooseLanguage(conversation))) {
+    return say(conversation, conversation.texts.adminsOnly);
+  }
+  if (typed === 'th' || typed === 'en') {
+    return say(conversation, chooseLanguage(conversation, environment, typed));
+  }
+  const buttons = [
+    { text: 'ไทย', data: 'lang:th' },
+    { text: 'English', data: 'lang:en' },
+  ];
+  say(conversation, conversation.texts.languagePrompt, { buttons });
+}
 
-  bot.callbackQuery(/^lang:(th|en)$/, async (ctx) => {
-    if (!(await mayChooseLanguage(ctx))) {
-      const text = ctx.conversation.texts.adminsOnly;
-      return void (await ctx.answerCallbackQuery({ text, show_alert: true }));
-    }
-    const language = ctx.match[1] === 'en' ? 'en' : 'th';
-    const text = chooseLanguage(ctx, environment, language);
-    await ctx.answerCallbackQuery();
-    await ctx.editMessageText(text);
-  });
+export async function pressLanguage(
+  conversation: Conversation,
+  environment: BotEnvironment,
+  press: Press,
+): Promise<boolean> {
+  const [, pressed] = /^lang:(th|en)$/.exec(press.data) ?? [];
+  if (pressed === undefined) return false;
+  if (!(await mayChooseLanguage(conversation))) {
+    await press.tell(conversation.texts.adminsOnly, { isAlert: true });
+    return true;
+  }
+  const text = chooseLanguage(conversation, environment, pressed === 'en' ? 'en' : 'th');
+  await press.replace(text);
+  return true;
+}
 
-  bot.command('help', (ctx) => say(ctx, helpIn(ctx.conversation.texts, environment)));
+export function answerHelp(conversation: Conversation, environment: BotEnvironment): void {
+  say(conversation, helpIn(conversation.texts, environment));
 }
 
 /** In a private chat, any text that is no command gets help. In groups people talk to each other. */
-export function addFallback(bot: Composer<BotContext>, environment: BotEnvironment): void {
-  bot.on('message', async (ctx) => {
-    const { isPrivate, texts } = ctx.conversation;
-    if (isPrivate) await say(ctx, `${texts.notUnderstood}\n\n${helpIn(texts, environment)}`);
-  });
-  // A button that is no longer known must still stop spinning.
-  bot.on('callback_query', (ctx) =>
-    ctx.answerCallbackQuery({ text: ctx.conversation.texts.nothingToDo }),
-  );
-}
-
-/** Events of the chat itself: blocked, removed, let in again, moved. */
-export function addMemberships(bot: Composer<BotContext>, environment: BotEnvironment): void {
-  const { monitor } = environment;
-  bot.on('my_chat_member', (ctx) => {
-    const { now, isPrivate } = ctx.conversation;
-    const { status } = ctx.myChatMember.new_chat_member;
-    if (status === 'kicked' || status === 'left') {
-      const reason = isPrivate ? 'the bot was blocked' : 'the bot was removed from the group';
-      loseChat(monitor, ctx.conversation, reason, now);
-    } else {
-      regainChat(monitor, ctx.conversation, now);
-    }
-  });
-
-  bot.on('message:migrate_to_chat_id', (ctx) => {
-    moveChat(monitor, ctx.conversation, String(ctx.message.migrate_to_chat_id));
-  });
-
-  // The bot can write to whoever writes to it.
-  bot.on(['message', 'callback_query'], async (ctx, next) => {
-    if (ctx.conversation.connected?.isUnreachable === true) {
-      regainChat(monitor, ctx.conversation, ctx.conversation.now);
-    }
-    await next();
-  });
+export function answerNotUnderstood(conversation: Conversation, environment: BotEnvironment): void {
+  const { chat, texts } = conversation;
+  if (!chat.isPrivate) return;
+  say(conversation, `${texts.notUnderstood}\n\n${helpIn(texts, environment)}`);
 }
 
 /** The language applies to the alerts, too, so in a group only administrators choose it. */
-async function mayChooseLanguage(ctx: BotContext): Promise<boolean> {
-  return ctx.conversation.connected === undefined || mayDecide(ctx);
+async function mayChooseLanguage(conversation: Conversation): Promise<boolean> {
+  return conversation.connected === undefined || mayDecide(conversation);
 }
 
 /** @returns the answer, in the chosen language */
 function chooseLanguage(
-  ctx: BotContext,
+  { connected, chat }: Conversation,
   { monitor, chosenLanguages }: BotEnvironment,
   language: Language,
 ): string {
-  const { connected, address } = ctx.conversation;
-  if (connected !== undefined) setChatLanguage(monitor, ctx.conversation, language);
-  else remember(chosenLanguages, address, language);
+  if (connected !== undefined) setChatLanguage(monitor, recipientOf(chat), language);
+  else remember(chosenLanguages, keyOf(chat), language);
   return botTexts[language].languageSet;
 }
 
 const maxRemembered = 1_000;
 
-function remember(languages: Map<string, Language>, address: string, language: Language): void {
-  languages.delete(address);
-  languages.set(address, language);
+function remember(languages: Map<string, Language>, chat: string, language: Language): void {
+  languages.delete(chat);
+  languages.set(chat, language);
   const [oldest] = languages.keys();
   if (languages.size > maxRemembered && oldest !== undefined) languages.delete(oldest);
 }

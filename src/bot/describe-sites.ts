@@ -3,7 +3,7 @@ import { detectionOf } from '../domain/fleet/detection.ts';
 import { escapeHtml, fitLines, showName } from '../notify/messages/plain-text.ts';
 import type { SiteOverview } from '../store/people/customer-overview.ts';
 import { readFirstSites } from '../store/people/customer-overview.ts';
-import type { BotEnvironment, Conversation } from './bot-context.ts';
+import type { BotEnvironment, Conversation } from './chat.ts';
 
 /** More lines than this are in no message. */
 const mostThatFit = 200;

@@ -6,9 +6,8 @@ import {
   testStart,
 } from '../../tests/support/monitor.ts';
 import type { Cause } from '../domain/states.ts';
-import { makeTimeWords } from '../notify/messages/time-words.ts';
 import { insertOutage } from '../store/alerts/outages.ts';
-import type { Conversation } from './bot-context.ts';
+import type { Conversation } from './chat.ts';
 import { describeMonth } from './month-report.ts';
 import { PendingMoves } from './pending-moves.ts';
 import { botTexts } from './texts/catalogue.ts';
@@ -41,14 +40,9 @@ test('/report tells power outages from what was none, by the days of the zone', 
   add('network', monthStart + 5 * dayMs, monthStart + 6 * dayMs);
   add('silent', monthStart + 7 * dayMs, monthStart + 8 * dayMs);
   add('silent', testStart - 20 * minuteMs, null);
-  const conversation: Conversation = {
-    channel: 'telegram',
-    address: '7',
-    isPrivate: true,
-    connected: undefined,
+  const conversation: Pick<Conversation, 'texts' | 'language' | 'now'> = {
     language: 'en',
     texts: botTexts.en,
-    times: makeTimeWords(testStart, 'en', timezone),
     now: monitor.clock(),
   };
   const environment = { monitor, timezone, chosenLanguages: new Map(), moves: new PendingMoves() };

@@ -1,13 +1,13 @@
 import { type PeriodReport, readOutageReport } from '../actions/alerts/read-outage-history.ts';
 import { durationInWords } from '../domain/duration.ts';
-import type { BotEnvironment, Conversation } from './bot-context.ts';
+import type { BotEnvironment, Conversation } from './chat.ts';
 
 const locales = { th: 'th-TH', en: 'en-GB' } as const;
 
 /** This month's outages in words, for /report: the same figures as in the portal. */
 export async function describeMonth(
   { monitor, timezone }: BotEnvironment,
-  conversation: Conversation,
+  conversation: Pick<Conversation, 'texts' | 'language' | 'now'>,
   customerId: number,
 ): Promise<string> {
   const { texts, language, now } = conversation;

@@ -1,15 +1,7 @@
-import type { Composer } from 'grammy';
 import { muteDevices } from '../actions/alerts/mute-devices.ts';
 import { showName } from '../notify/messages/plain-text.ts';
 import { readSites, type SiteOverview } from '../store/people/customer-overview.ts';
-import {
-  actorOf,
-  type BotContext,
-  type BotEnvironment,
-  mayDecide,
-  nameOfPerson,
-  say,
-} from './bot-context.ts';
+import { actorOf, type BotEnvironment, type Conversation, mayDecide, say } from './chat.ts';
 
 const hourMs = 3_600_000;
 const longestHours = 168;
@@ -46,51 +38,57 @@ function findSites(sites: readonly SiteOverview[], typed: string): readonly Site
     : sites.filter((site) => site.siteName.toLowerCase().includes(wanted));
 }
 
-/** /mute and /unmute. */
-export function addMute(bot: Composer<BotContext>, environment: BotEnvironment): void {
-  bot.command('mute', async (ctx) => {
-    const { connected, texts, times, now } = ctx.conversation;
-    if (connected === undefined) return say(ctx, texts.notConnected);
-    const wish = readMuteWish(ctx.match);
-    if (wish === null) return say(ctx, texts.muteUsage);
-    if (!(await mayDecide(ctx))) return say(ctx, texts.adminsOnly);
-    const until = now.wallMs + wish.hours * hourMs;
-    const sites = await setMute(ctx, environment, connected.customerId, wish.site, until);
-    if (sites !== null) await say(ctx, texts.muted(sites, times.moment(until)));
-  });
+export async function answerMute(
+  conversation: Conversation,
+  environment: BotEnvironment,
+  text: string,
+): Promise<void> {
+  const { connected, texts, times, now } = conversation;
+  if (connected === undefined) return say(conversation, texts.notConnected);
+  const wish = readMuteWish(text);
+  if (wish === null) return say(conversation, texts.muteUsage);
+  if (!(await mayDecide(conversation))) return say(conversation, texts.adminsOnly);
+  const until = now.wallMs + wish.hours * hourMs;
+  const sites = await setMute(conversation, environment, connected.customerId, wish.site, until);
+  if (sites !== null) say(conversation, texts.muted(sites, times.moment(until)));
+}
 
-  bot.command('unmute', async (ctx) => {
-    const { connected, texts } = ctx.conversation;
-    if (connected === undefined) return say(ctx, texts.notConnected);
-    const typed = ctx.match.trim();
-    const site = typed === '' ? null : typed;
-    const sites = await setMute(ctx, environment, connected.customerId, site, null);
-    if (sites !== null) await say(ctx, texts.unmuted(sites));
-  });
+export async function answerUnmute(
+  conversation: Conversation,
+  environment: BotEnvironment,
+  text: string,
+): Promise<void> {
+  const { connected, texts } = conversation;
+  if (connected === undefined) return say(conversation, texts.notConnected);
+  const typed = text.trim();
+  const site = typed === '' ? null : typed;
+  const sites = await setMute(conversation, environment, connected.customerId, site, null);
+  if (sites !== null) say(conversation, texts.unmuted(sites));
 }
 
 /** @returns the sites in words, or null after answering that no site has that name */
 async function setMute(
-  ctx: BotContext,
+  conversation: Conversation,
   { monitor }: BotEnvironment,
   customerId: number,
   typed: string | null,
   until: number | null,
 ): Promise<string | null> {
-  const { texts, now } = ctx.conversation;
+  const { texts, now, chat } = conversation;
   const sites = await monitor.turns.take(readSites(monitor.store, customerId, now.wallMs));
   if (sites.length === 0) {
-    await say(ctx, texts.noDevices);
+    say(conversation, texts.noDevices);
     return null;
   }
   const wanted = typed === null ? undefined : findSites(sites, typed);
   if (wanted?.length === 0) {
     const names = sites.slice(0, 30).map((site) => `• ${showName(site.siteName)}`);
-    await say(ctx, texts.noSuchSite(names.join('\n')));
+    say(conversation, texts.noSuchSite(names.join('\n')));
     return null;
   }
   const deviceRows = wanted?.map((site) => site.row);
-  const mute = { customerId, deviceRows, until, by: nameOfPerson(ctx), actor: actorOf(ctx) };
+  const by = chat.person.name;
+  const mute = { customerId, deviceRows, until, by, actor: actorOf(conversation) };
   muteDevices(monitor, mute, now);
   if (wanted === undefined) return texts.allSites;
   return wanted.map((site) => `<b>${showName(site.siteName)}</b>`).join(', ');

@@ -2,10 +2,10 @@ import type { RegistrationProof } from '../actions/alerts/register-recipient.ts'
 
 /** A chat that is to move to another account, once the person who asked confirms it. */
 export interface PendingMove {
-  /** Chat id. */
-  readonly address: string;
+  /** The chat, with its messenger. */
+  readonly chat: string;
   /** Who asked. Null: an anonymous administrator of the group. */
-  readonly personId: number | null;
+  readonly personId: string | null;
   /** The account it would leave. */
   readonly from: { readonly customerId: number; readonly name: string };
   readonly proof: RegistrationProof;
@@ -33,9 +33,9 @@ export class PendingMoves {
   }
 
   /** Undefined: the move is unknown, belongs to another chat, or is too old. */
-  find(id: string, address: string, nowMs: number): PendingMove | undefined {
+  find(id: string, chat: string, nowMs: number): PendingMove | undefined {
     const move = this.#moves.get(id);
-    if (move === undefined || move.address !== address) return undefined;
+    if (move === undefined || move.chat !== chat) return undefined;
     return nowMs - move.askedAt < keptMs ? move : undefined;
   }
 

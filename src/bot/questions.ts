@@ -1,4 +1,3 @@
-import type { Composer, Filter } from 'grammy';
 import { acceptQuestion, refuseQuestion } from '../actions/devices/answer-question.ts';
 import { buttonActions } from '../domain/alerts/button-actions.ts';
 import { AppError } from '../domain/errors.ts';
@@ -10,45 +9,50 @@ import type { OpenQuestion } from '../store/devices/join-requests.ts';
 import { readAskedRecipients } from '../store/outbox/account-news.ts';
 import {
   actorOf,
-  type BotContext,
   type BotEnvironment,
+  type Conversation,
   mayDecide,
-  nameOfPerson,
-} from './bot-context.ts';
+  type Press,
+  recipientOf,
+} from './chat.ts';
 import { type BotTexts, botTexts } from './texts/catalogue.ts';
 
-type Press = Filter<BotContext, 'callback_query:data'>;
+const questionButton = new RegExp(
+  `^(${buttonActions.yes}|${buttonActions.no}):([jk][0-9a-f]{1,16})$`,
+);
 
 /** The buttons below the question whether a board or a key belongs to the account. */
-export function addQuestions(bot: Composer<BotContext>, environment: BotEnvironment): void {
-  const { yes, no } = buttonActions;
-  bot.callbackQuery(new RegExp(`^(${yes}|${no}):([jk][0-9a-f]{1,16})$`), async (ctx) => {
-    const [, pressed, question = ''] = ctx.match;
-    const { connected, texts } = ctx.conversation;
-    const refuse = (text: string) => ctx.answerCallbackQuery({ text, show_alert: true });
-    if (connected === undefined) return void (await refuse(texts.notYours));
-    if (!(await mayDecide(ctx))) return void (await refuse(texts.adminsOnly));
-    const isYes = pressed === yes;
-    const answer = {
-      question,
-      customerId: connected.customerId,
-      by: nameOfPerson(ctx),
-      chat: ctx.conversation,
-    };
-    let answered: OpenQuestion;
-    try {
-      const act = isYes ? acceptQuestion : refuseQuestion;
-      answered = act(environment.monitor, answer, actorOf(ctx), ctx.conversation.now);
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      await refuse(refusal(error, texts));
-      // The question was answered elsewhere, so the buttons do nothing any more.
-      if (error.code === 'NOT_FOUND') await ctx.editMessageReplyMarkup();
-      return;
-    }
-    await ctx.answerCallbackQuery({ text: isYes ? texts.yesDone : texts.noDone });
-    await closeQuestion(ctx, environment, answered, isYes);
-  });
+export async function pressQuestion(
+  conversation: Conversation,
+  environment: BotEnvironment,
+  press: Press,
+): Promise<boolean> {
+  const [, pressed, question] = questionButton.exec(press.data) ?? [];
+  if (question === undefined) return false;
+  const { connected, texts, chat, now } = conversation;
+  const refuse = async (text: string) => {
+    await press.tell(text, { isAlert: true });
+    return true;
+  };
+  if (connected === undefined) return refuse(texts.notYours);
+  if (!(await mayDecide(conversation))) return refuse(texts.adminsOnly);
+  const isYes = pressed === buttonActions.yes;
+  const { customerId } = connected;
+  const answer = { question, customerId, by: chat.person.name, chat: recipientOf(chat) };
+  let answered: OpenQuestion;
+  try {
+    const act = isYes ? acceptQuestion : refuseQuestion;
+    answered = act(environment.monitor, answer, actorOf(conversation), now);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    await refuse(refusal(error, texts));
+    // The question was answered elsewhere, so the buttons do nothing any more.
+    if (error.code === 'NOT_FOUND') await press.removeButtons();
+    return true;
+  }
+  await press.tell(isYes ? texts.yesDone : texts.noDone);
+  await closeQuestion(conversation, environment, press, answered, isYes);
+  return true;
 }
 
 function refusal(error: AppError, texts: BotTexts): string {
@@ -64,24 +68,21 @@ function refusal(error: AppError, texts: BotTexts): string {
 
 /** Removes the buttons in every chat of the messenger that was asked, and shows who answered. */
 async function closeQuestion(
-  ctx: Press,
+  { chat, now: { wallMs } }: Conversation,
   { monitor, timezone }: BotEnvironment,
+  press: Press,
   { id, customerId }: OpenQuestion,
   isYes: boolean,
 ): Promise<void> {
-  const by = escapeHtml(nameOfPerson(ctx));
-  const { wallMs } = ctx.conversation.now;
-  for (const chat of readAskedRecipients(monitor.store, customerId, id)) {
-    if (chat.channel !== ctx.conversation.channel || !isQuestion(chat.news)) continue;
-    const wording = makeWording(chat.language, wallMs, timezone);
-    const texts = botTexts[chat.language];
+  const by = escapeHtml(chat.person.name);
+  for (const asked of readAskedRecipients(monitor.store, customerId, id)) {
+    if (asked.channel !== chat.messenger || !isQuestion(asked.news)) continue;
+    const wording = makeWording(asked.language, wallMs, timezone);
+    const texts = botTexts[asked.language];
     const note = (isYes ? texts.saidYes : texts.saidNo)(by, wording.times.moment(wallMs));
-    const html = `${renderQuestion(chat.news, wording)}\n${note}`;
-    const edit = ctx.api.editMessageText(chat.address, Number(chat.messageId), html, {
-      parse_mode: 'HTML',
-    });
+    const html = `${renderQuestion(asked.news, wording)}\n${note}`;
     // The answer stands, even if a chat is gone or its message is too old.
-    await edit.catch((error: unknown) => {
+    await press.replaceOther(asked.address, asked.messageId, html).catch((error: unknown) => {
       monitor.log.info({ reason: String(error) }, 'a question could not be marked as answered');
     });
   }

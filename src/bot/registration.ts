@@ -1,4 +1,3 @@
-import { type Composer, type Filter, InlineKeyboard, Keyboard } from 'grammy';
 import { readLinkPayload } from '../actions/alerts/create-messenger-link.ts';
 import {
   type MoveQuestion,
@@ -8,57 +7,56 @@ import {
 import { AppError } from '../domain/errors.ts';
 import { escapeHtml } from '../notify/messages/plain-text.ts';
 import {
-  type BotContext,
   type BotEnvironment,
+  type Conversation,
+  keyOf,
   mayDecide,
-  nameOfChat,
-  nameOfPerson,
+  type Press,
+  recipientOf,
   say,
-} from './bot-context.ts';
+} from './chat.ts';
 import { describeSites } from './describe-sites.ts';
 import type { BotTexts } from './texts/catalogue.ts';
 
-/** /start with and without a deep link, /register, and the shared contact that answers it. */
-export function addRegistration(bot: Composer<BotContext>, environment: BotEnvironment): void {
-  bot.command('start', async (ctx) => {
-    const token = readLinkPayload(ctx.match.trim());
-    if (token !== null) return register(ctx, environment, { type: 'link', token });
-    const { connected, texts } = ctx.conversation;
-    await say(
-      ctx,
-      connected === undefined
-        ? texts.welcome
-        : texts.welcomeBack(escapeHtml(connected.customerName)),
-    );
-  });
-
-  bot.command('register', async (ctx) => {
-    const proof = readPhoneAndKey(ctx.match);
-    if (proof !== null) return register(ctx, environment, proof);
-    const { texts, isPrivate } = ctx.conversation;
-    // Telegram allows sharing a number in private chats only.
-    if (!isPrivate) return say(ctx, texts.registerGroupPrompt);
-    await say(ctx, texts.registerPrompt, { reply_markup: contactKeyboard(texts) });
-  });
-
-  bot.on('message:contact', async (ctx) => {
-    const { contact, from } = ctx.message;
-    const { texts, isPrivate } = ctx.conversation;
-    if (!isPrivate) return;
-    // A card from the address book has no user id, or another person's.
-    if (contact.user_id === undefined || contact.user_id !== from.id) {
-      return say(ctx, texts.notYourContact, { reply_markup: contactKeyboard(texts) });
-    }
-    await register(ctx, environment, { type: 'contact', phone: contact.phone_number });
-  });
-
-  bot.callbackQuery(/^(move|stay):([0-9a-f]{16})$/, (ctx) =>
-    answerMove(ctx, environment, ctx.match[2] ?? '', ctx.match[1] === 'move'),
+/** @param text what a link brought along, if the chat was opened by one */
+export async function answerStart(
+  conversation: Conversation,
+  environment: BotEnvironment,
+  text: string,
+): Promise<void> {
+  const token = readLinkPayload(text.trim());
+  if (token !== null) return register(conversation, environment, { type: 'link', token });
+  const { connected, texts } = conversation;
+  say(
+    conversation,
+    connected === undefined ? texts.welcome : texts.welcomeBack(escapeHtml(connected.customerName)),
   );
 }
 
-function contactKeyboard(texts: BotTexts): Keyboard {
-  return new Keyboard().requestContact(texts.shareContact).resized().oneTime();
+export async function answerRegister(
+  conversation: Conversation,
+  environment: BotEnvironment,
+  text: string,
+): Promise<void> {
+  const proof = readPhoneAndKey(text);
+  if (proof !== null) return register(conversation, environment, proof);
+  const { texts, chat } = conversation;
+  // A number can be shared in private chats only.
+  if (!chat.isPrivate) return say(conversation, texts.registerGroupPrompt);
+  say(conversation, texts.registerPrompt, { contact: { ask: texts.shareContact } });
+}
+
+/** A number was shared. A card from the address book may be another person's. */
+export async function takeContact(
+  conversation: Conversation,
+  environment: BotEnvironment,
+  { phone, isOwn }: { readonly phone: string; readonly isOwn: boolean },
+): Promise<void> {
+  const { texts } = conversation;
+  if (!isOwn) {
+    return say(conversation, texts.notYourContact, { contact: { ask: texts.shareContact } });
+  }
+  await register(conversation, environment, { type: 'contact', phone });
 }
 
 const keyLength = 20;
@@ -76,86 +74,83 @@ function readPhoneAndKey(text: string): RegistrationProof | null {
 }
 
 async function register(
-  ctx: BotContext,
+  conversation: Conversation,
   environment: BotEnvironment,
   proof: RegistrationProof,
   movesFrom?: number,
 ): Promise<void> {
-  const { channel, address, isPrivate, language, texts, now } = ctx.conversation;
-  if (!(await mayDecide(ctx))) return say(ctx, texts.adminsOnly);
+  const { chat, language, texts, now } = conversation;
+  const { isPrivate, person } = chat;
+  if (!(await mayDecide(conversation))) return say(conversation, texts.adminsOnly);
   let outcome: ReturnType<typeof registerRecipient>;
   try {
     outcome = registerRecipient(
       environment.monitor,
       {
-        channel,
-        address,
-        chatName: nameOfChat(ctx),
-        language,
-        proof,
+        ...recipientOf(chat),
+        ...{ chatName: chat.name, language, proof },
         ...(movesFrom !== undefined && { movesFrom }),
-        ...(isPrivate && {
-          profile: { name: nameOfPerson(ctx), username: ctx.from?.username ?? null },
-        }),
+        ...(isPrivate && { profile: { name: person.name, username: person.username } }),
       },
       now,
     );
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return say(ctx, refusal(error, texts));
+    return say(conversation, refusal(error, texts));
   }
-  if (outcome.type === 'asks-to-move') return askToMove(ctx, environment, proof, outcome);
+  if (outcome.type === 'asks-to-move') return askToMove(conversation, environment, proof, outcome);
   const { customerId, customerName } = outcome;
-  const sites = describeSites(environment, ctx.conversation, customerId);
-  // The keyboard with the button is no longer needed.
-  await say(ctx, `${texts.connected(escapeHtml(customerName))}\n\n${sites}`, {
-    ...(isPrivate && { reply_markup: { remove_keyboard: true } }),
-  });
+  const sites = describeSites(environment, conversation, customerId);
+  const html = `${texts.connected(escapeHtml(customerName))}\n\n${sites}`;
+  // The button for the number is no longer needed.
+  say(conversation, html, isPrivate ? { contact: 'done' } : {});
 }
 
 /** Names both accounts; nothing happens until the person who asked presses a button. */
-async function askToMove(
-  ctx: BotContext,
+function askToMove(
+  conversation: Conversation,
   { moves }: BotEnvironment,
   proof: RegistrationProof,
   { from, to }: MoveQuestion,
-): Promise<void> {
-  const { address, texts, now } = ctx.conversation;
-  const isAnonymous = ctx.message?.sender_chat !== undefined;
-  const personId = isAnonymous ? null : (ctx.from?.id ?? null);
-  const id = moves.add({ address, personId, from, proof, askedAt: now.wallMs });
-  const keyboard = new InlineKeyboard()
-    .text(texts.moveButton, `move:${id}`)
-    .text(texts.stayButton, `stay:${id}`);
-  await say(ctx, texts.moveAsk(escapeHtml(from.name), escapeHtml(to)), { reply_markup: keyboard });
+): void {
+  const { chat, texts, now } = conversation;
+  const personId = chat.person.id;
+  const id = moves.add({ chat: keyOf(chat), personId, from, proof, askedAt: now.wallMs });
+  const buttons = [
+    { text: texts.moveButton, data: `move:${id}` },
+    { text: texts.stayButton, data: `stay:${id}` },
+  ];
+  say(conversation, texts.moveAsk(escapeHtml(from.name), escapeHtml(to)), { buttons });
 }
 
-async function answerMove(
-  ctx: Filter<BotContext, 'callback_query:data'>,
+export async function pressMove(
+  conversation: Conversation,
   environment: BotEnvironment,
-  id: string,
-  isMoving: boolean,
-): Promise<void> {
-  const { moves } = environment;
-  const { address, texts, now } = ctx.conversation;
-  const move = moves.find(id, address, now.wallMs);
+  press: Press,
+): Promise<boolean> {
+  const [, pressed, id] = /^(move|stay):([0-9a-f]{16})$/.exec(press.data) ?? [];
+  if (id === undefined) return false;
+  const { chat, texts, now } = conversation;
+  const move = environment.moves.find(id, keyOf(chat), now.wallMs);
   if (move === undefined) {
-    await ctx.answerCallbackQuery({ text: texts.moveStale, show_alert: true });
-    return void (await ctx.editMessageReplyMarkup());
+    await press.tell(texts.moveStale, { isAlert: true });
+    await press.removeButtons();
+    return true;
   }
   const { personId, from, proof } = move;
-  const isTheirs = personId === null ? await mayDecide(ctx) : personId === ctx.from.id;
+  const isTheirs = personId === null ? await mayDecide(conversation) : personId === chat.person.id;
   if (!isTheirs) {
-    return void (await ctx.answerCallbackQuery({ text: texts.notYourMove, show_alert: true }));
+    await press.tell(texts.notYourMove, { isAlert: true });
+    return true;
   }
-  moves.delete(id);
-  await ctx.answerCallbackQuery();
-  if (!isMoving) {
-    await ctx.editMessageText(texts.stayed(escapeHtml(from.name)), { parse_mode: 'HTML' });
-    return;
+  environment.moves.delete(id);
+  if (pressed === 'stay') {
+    await press.replace(texts.stayed(escapeHtml(from.name)));
+    return true;
   }
-  await ctx.editMessageReplyMarkup();
-  await register(ctx, environment, proof, from.customerId);
+  await press.removeButtons();
+  await register(conversation, environment, proof, from.customerId);
+  return true;
 }
 
 function refusal(error: AppError, texts: BotTexts): string {

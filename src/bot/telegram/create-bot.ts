@@ -1,35 +1,21 @@
-import { Api, Bot, BotError, GrammyError, HttpError } from 'grammy';
+import { Api, Bot, BotError, type Context, GrammyError, HttpError } from 'grammy';
 import type { Update } from 'grammy/types';
-import { noteChatName } from '../../actions/alerts/update-recipient.ts';
 import type { SetTimer } from '../../domain/instant.ts';
-import {
-  describeTelegramError,
-  toSendError,
-} from '../../notify/channels/telegram/telegram-errors.ts';
-import {
-  type AnswerOptions,
-  type BotContext,
-  type BotEnvironment,
-  findConversation,
-  nameOfChat,
-  say,
-} from '../bot-context.ts';
-import { addButtons } from '../buttons.ts';
-import { addCommands, addFallback, addMemberships, shownCommands } from '../commands.ts';
-import { limitChats } from '../limit-chats.ts';
-import { addMute } from '../mute.ts';
+import { describeTelegramError } from '../../notify/channels/telegram/telegram-errors.ts';
+import type { BotEnvironment } from '../chat.ts';
+import { ChatLimits } from '../chat-limits.ts';
+import { shownCommands } from '../commands.ts';
+import { apologise, hear } from '../hear.ts';
 import { PendingMoves } from '../pending-moves.ts';
-import { addQuestions } from '../questions.ts';
-import { addRegistration } from '../registration.ts';
 import { type BotTexts, botTexts, type CommandName } from '../texts/catalogue.ts';
 import { type PollState, UpdatePoller } from './poll-updates.ts';
+import { type SendAnswer, toChat, toHeard } from './telegram-chat.ts';
 
 export interface BotOptions extends Omit<BotEnvironment, 'chosenLanguages' | 'moves'> {
   readonly token: string;
   /** `https://api.telegram.org`, or a server of one's own; without a trailing slash. */
   readonly apiRoot: string;
-  /** Sends an answer once the messenger's limits leave room for it; `send` throws SendErrors. */
-  readonly answer: (address: string, send: () => Promise<unknown>) => void;
+  readonly answer: SendAnswer;
   /** Default 25. */
   readonly pollSeconds?: number;
   readonly random?: () => number;
@@ -77,10 +63,11 @@ export function createBot(options: BotOptions): BotService {
     username: null,
   };
 
-  const bot = new Bot<BotContext>(token, {
+  const bot = new Bot(token, {
     client: { apiRoot, timeoutSeconds: callTimeoutSeconds },
   });
-  addHandlers(bot, environment);
+  const limits = new ChatLimits();
+  bot.use(respond);
 
   const poller = new UpdatePoller({
     api: new Api(token, { apiRoot, timeoutSeconds: pollSeconds + 10 }),
@@ -107,15 +94,7 @@ export function createBot(options: BotOptions): BotService {
     },
   });
 
-  async function send(address: string, html: string, extra: AnswerOptions): Promise<void> {
-    try {
-      await bot.api.sendMessage(address, html, extra);
-    } catch (error) {
-      throw toSendError(error);
-    }
-  }
-
-  async function handle(on: Bot<BotContext>, update: Update): Promise<void> {
+  async function handle(on: Bot, update: Update): Promise<void> {
     try {
       await on.handleUpdate(update);
     } catch (error) {
@@ -133,42 +112,17 @@ export function createBot(options: BotOptions): BotService {
     log.error({ err: withoutToken(error, token) }, 'the bot failed to handle an update');
   }
 
-  /** After the answer, which does not wait for it and does not depend on it. */
-  function noteName({ monitor: { store } }: BotEnvironment, ctx: BotContext): void {
-    const { connected } = ctx.conversation;
-    if (connected === undefined) return;
+  async function respond(ctx: Context): Promise<void> {
+    const chat = toChat(ctx, bot.api, options.answer);
+    const heard = toHeard(ctx);
+    if (chat === undefined || heard === undefined) return;
     try {
-      noteChatName({ store }, connected, nameOfChat(ctx));
+      await hear(environment, limits, chat, heard);
     } catch (error) {
-      // Noted with what comes next.
-      log.debug({ err: error }, 'the name of a chat could not be stored');
+      reportFailure(error);
+      if (error instanceof GrammyError || error instanceof HttpError) return;
+      await apologise(environment, chat, heard);
     }
-  }
-
-  function addHandlers(to: Bot<BotContext>, with_: BotEnvironment): void {
-    to.use(async (ctx, next) => {
-      const conversation = findConversation(with_, ctx);
-      if (conversation === undefined) return;
-      ctx.conversation = conversation;
-      ctx.answer = (html, extra) =>
-        options.answer(conversation.address, () => send(conversation.address, html, extra));
-      try {
-        await next();
-      } catch (error) {
-        reportFailure(error);
-        if (error instanceof GrammyError || error instanceof HttpError) return;
-        await apologise(ctx);
-      }
-      noteName(with_, ctx);
-    });
-    addMemberships(to, with_);
-    limitChats(to);
-    addRegistration(to, with_);
-    addCommands(to, with_);
-    addMute(to, with_);
-    addButtons(to, with_);
-    addQuestions(to, with_);
-    addFallback(to, with_);
   }
 
   return {
@@ -183,12 +137,6 @@ function withoutToken(error: unknown, token: string): Error {
   const { name, message, stack = '' } = error instanceof Error ? error : new Error(String(error));
   const copy = new Error(message.replaceAll(token, '[token]'));
   return Object.assign(copy, { name, stack: stack.replaceAll(token, '[token]') });
-}
-
-async function apologise(ctx: BotContext): Promise<void> {
-  const { failed } = ctx.conversation.texts;
-  if (ctx.callbackQuery !== undefined) await ctx.answerCallbackQuery({ text: failed });
-  else if (ctx.message !== undefined) await say(ctx, failed);
 }
 
 /** The messenger's menu: Thai for Thai apps, English for all others. */
