@@ -13,8 +13,8 @@ export const alertSettingsAtFirst = {
 } as const;
 
 /**
- * Gives a device to another owner, if it still belongs to the one named. The former owner's alert
- * settings go: their mute must not keep the next owner from being told.
+ * Gives a device to another owner, if it still belongs to `from`. The former owner's alert settings are
+ * deleted: their mute must not keep the next owner from being told.
  * @param from null: no owner
  * @returns whether it did belong to them
  */

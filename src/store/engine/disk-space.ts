@@ -20,7 +20,7 @@ export function readDiskSpace(dir: string): DiskSpace | null {
   }
 }
 
-/** Sizes of a database and of what is written to it but not yet worked in. */
+/** Sizes of a database and of its write-ahead log, in bytes. */
 export function readDatabaseBytes(path: string): { readonly file: number; readonly wal: number } {
   const sizeOf = (name: string) => statSync(name, { throwIfNoEntry: false })?.size ?? 0;
   return { file: sizeOf(path), wal: sizeOf(`${path}-wal`) };

@@ -1,7 +1,7 @@
 /**
- * Finds rows among a million or more: along an index, from the newest on, some thousand at a time, and no
- * further than to a bound. Rows beyond it are not counted. However little is found, other work waits for
- * one step at most.
+ * Finds rows among a million or more: along an index, from the newest on, some thousand in each step, up to
+ * a bound. Rows beyond the bound are not counted. Other work waits for one step at most, however few rows
+ * match.
  */
 import { and, type SQL, sql } from 'drizzle-orm';
 import type { Steps } from '../../domain/steps.ts';
@@ -9,7 +9,7 @@ import type { Store } from './open.ts';
 import { selectRows } from './plain-sql.ts';
 import type { Page } from './row-walk.ts';
 
-/** Such lists count and show this many rows at most; a search finds the others. */
+/** Rows that such lists count and show at most. A search finds the others. */
 export const mostFound = 10_000;
 
 const rowsPerStep = 2_000;

@@ -3,13 +3,18 @@ import type { Store } from './open.ts';
 import { meta } from './schema.ts';
 
 /**
- * Small facts the server keeps about itself. `alive_at`: epoch ms at which it last was running;
- * `told_problems`: what the operator was told of, names with spaces between; `write_proof`: counted
- * up after a refused write, to see whether the disk takes them again; `privacy`: what the operator says
- * of personal data, as JSON; `metrics_loopback`: an earlier release was installed, which asked this
- * machine for no token at /metrics; `second_factor_required`: `yes` once the owner demands one of every
- * operator; `shop`: what the front page says of the seller, as JSON, and `shop_photo`: their photo, a
- * JPEG in base64; `setup_dismissed`: steps of the set-up that were put away, with spaces between.
+ * Facts of the server itself.
+ *
+ * - `alive_at`: epoch ms at which the server last ran.
+ * - `told_problems`: names of the problems that the operator was told of, separated by spaces.
+ * - `write_proof`: a counter, written after a refused write to see whether the disk takes writes again.
+ * - `privacy`: the operator's settings on personal data, JSON.
+ * - `metrics_loopback`: the installation is older than tokens for /metrics, and needs none from this
+ *   machine.
+ * - `second_factor_required`: `yes` once the owner demands a second factor of every operator.
+ * - `shop`: what the front page says of the seller, JSON.
+ * - `shop_photo`: the seller's photo, a JPEG in base64.
+ * - `setup_dismissed`: hidden steps of the set-up, separated by spaces.
  */
 export type MetaKey =
   | 'alive_at'

@@ -60,7 +60,7 @@ test('changes nothing when there is no room for the backup, and says so in one l
   });
   await expect(opening).rejects.toThrow(/brought up to date.*not enough free space/);
   await expect(opening).rejects.toBeInstanceOf(StoreUnusable);
-  // As this release knows it.
+  // The same database with this release's schema.
   openStore(path, { migrationsDir }).close();
 });
 

@@ -10,9 +10,8 @@ export interface OpenSafelyOptions extends OpenStoreOptions {
 }
 
 /**
- * Opens the database of an installation as `openStore` does, after a backup of it if it is about to
- * change shape.
- * @throws StoreUnusable besides, when there is no room for the backup: then nothing has changed
+ * Opens the database of an installation as `openStore` does, after a backup if a migration is due.
+ * @throws StoreUnusable as `openStore` does, and when there is no room for the backup: nothing has changed
  */
 export async function openSafely(path: string, options: OpenSafelyOptions): Promise<Store> {
   if (options.mayMigrate !== false && isOlder(path, options.migrationsDir)) {
@@ -42,7 +41,7 @@ function isOlder(path: string, migrationsDir: string): boolean {
       sqlite.close();
     }
   } catch (error) {
-    // Opening it properly reports what to do.
+    // Opening the database later reports what to do.
     if (isDamage(error)) return false;
     throw error;
   }

@@ -94,7 +94,7 @@ test('shows no row twice and misses none while rows come and go', () => {
     fill([2_000 + at]);
     store.sqlite.run('DELETE FROM devices WHERE id = ?', [at]);
   }
-  // What was deleted before its turn is gone; nothing else is missing, and nothing new is there.
+  // Rows that were deleted before their turn are missing, and no others. New rows are not there.
   expect(seen).toEqual(
     upTo(2_000)
       .slice(at - 1)
@@ -104,7 +104,7 @@ test('shows no row twice and misses none while rows come and go', () => {
 
 test('puts pages in an order, with what has no key last and equals newest first, in short steps', () => {
   fill(upTo(3_000));
-  // Every seventh has none; the names of the others come up a hundred times each.
+  // Every seventh row has no name. Each of the names occurs a hundred times.
   const key = sql`iif(id % 7, 'Name ' || (id % 30), NULL)`;
   const wanted = (sign: 1 | -1) =>
     upTo(3_000).sort((a, b) => {

@@ -1,14 +1,14 @@
 /**
- * Walks the tables of customers, devices and keys by their row numbers, from the newest down, some
- * thousand at a time. Row numbers never change, so no row comes twice or is missed, whatever is added
- * meanwhile. Other work waits for one step at most.
+ * Walks the tables of customers, devices and keys by row number, from the newest down, some thousand in
+ * each step. Row numbers never change, so rows added meanwhile make no row come twice or be missed. Other
+ * work waits for one step at most.
  */
 import { and, desc, type SQL, sql } from 'drizzle-orm';
 import type { Steps } from '../../domain/steps.ts';
 import type { Store } from './open.ts';
 import { prepareRows } from './plain-sql.ts';
 
-/** A page of a list; the first is 1. */
+/** A page of a list, counted from 1. */
 export interface Page {
   readonly page: number;
   readonly limit: number;
@@ -33,14 +33,13 @@ export interface Search {
   readonly joins?: SQL | undefined;
 }
 
-/** Rows in one step: some look-ups and comparisons each, less than a millisecond, on a Pi a few. */
+/** Rows in one step, with some look-ups each: less than a millisecond, and a few on a Pi. */
 const rowsPerStep = 2_000;
 /** Comparing words costs more than counting. */
 const rowsPerSortedStep = 500;
 
 /**
- * Ranges that together hold all rows that are searched, each with this many row numbers, the newest
- * first.
+ * Ranges that together hold all rows of a search, each with `size` row numbers, the newest first.
  */
 export function* rowRanges(
   store: Store,
@@ -62,18 +61,18 @@ export function* rowRanges(
   }
 }
 
-/** The condition of a range of a table or its alias; its ends are given when the statement runs. */
+/** The condition of a range of a table or its alias. The statement gets its ends when it runs. */
 export function isInRange(table: string): SQL {
   const row = rowOf(table);
   return sql`${row} > ${sql.placeholder('above')} AND ${row} <= ${sql.placeholder('upTo')}`;
 }
 
-/** SQLite numbers those that have no id of their own, too. */
+/** The row number, which SQLite gives to tables without a numeric id, too. */
 function rowOf(table: string): SQL {
   return sql`${sql.identifier(table)}.rowid`;
 }
 
-/** Conditions, each of which is counted among the rows found. Undefined: all. */
+/** Conditions by name. Undefined: all rows. */
 export type Conditions<Name extends string> = Readonly<Record<Name, SQL | undefined>>;
 
 /** How many of the rows found meet each condition. */
@@ -92,8 +91,8 @@ export function* countRows<Name extends string>(
 }
 
 /**
- * The row numbers of one page of the rows that meet the condition `shown`, in the wanted order or newest
- * first, and the total of each condition over all pages.
+ * Finds the row numbers of one page of the rows that meet the condition `shown`, in the wanted order or
+ * newest first, and counts each condition over all pages.
  */
 export function* findPage<Name extends string>(
   store: Store,
@@ -177,7 +176,7 @@ const collator = new Intl.Collator('th', { numeric: true, sensitivity: 'base' })
 
 const compareCodes = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
 
-/** Keeps the first rows of the order up to the page's end; most rows of a long list are compared once. */
+/** Keeps the first rows of the order up to the page's end. Most rows of a long list are compared once. */
 function pickInOrder(
   store: Store,
   search: Search,
@@ -212,14 +211,14 @@ function pickInOrder(
         .map(({ row, key: found }) => ({ row, key: read(found) }))
         .filter((one) => last === undefined || compare(one, last) < 0);
       if (next.length === 0) return;
-      // Sorting what is nearly sorted is merging it.
+      // Both parts are sorted, so this sort only merges them.
       first = first.concat(next.sort(compare)).sort(compare).slice(0, most);
     },
     rows: () => first.slice((page - 1) * limit).map(({ row }) => row),
   };
 }
 
-/** Rows that were read by their numbers, in the order of these numbers. */
+/** Puts rows that were read by number in the order of the numbers. */
 export function inOrderOf<Read>(
   rows: readonly number[],
   read: Read[],
@@ -230,7 +229,7 @@ export function inOrderOf<Read>(
   return read.sort((one, other) => placeOf(one) - placeOf(other));
 }
 
-/** The row numbers of everything found in a range, newest first. */
+/** Prepares the read of all row numbers found in a range, newest first. */
 export function prepareRange(store: Store, search: Search): (range: RowRange) => readonly number[] {
   const row = rowOf(search.table);
   const find = prepareRows<{ row: number }>(

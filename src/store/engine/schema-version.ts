@@ -2,21 +2,21 @@ import type { Database } from 'bun:sqlite';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The migrations that a database has been through, or that a release brings. */
+/** The migrations that a database has, or that a release has. */
 export interface SchemaVersion {
   readonly count: number;
-  /** When the newest of them was made: epoch ms, as drizzle-kit's journal has it; 0: none. */
+  /** When the newest migration was generated: epoch ms of drizzle-kit's journal. 0: none. */
   readonly newest: number;
 }
 
-/** What this release brings. */
+/** The migrations of this release. */
 export function readOurSchema(migrationsDir: string): SchemaVersion {
   const text = readFileSync(join(migrationsDir, 'meta', '_journal.json'), 'utf8');
   const { entries } = JSON.parse(text) as { entries: readonly { when: number }[] };
   return { count: entries.length, newest: entries.at(-1)?.when ?? 0 };
 }
 
-/** What a database has been through; null: it has none of our tables. */
+/** The migrations of a database. Null: it has no tables of this program. */
 export function readSchema(sqlite: Database): SchemaVersion | null {
   const hasTable =
     sqlite

@@ -48,8 +48,8 @@ export const customers = sqliteTable(
     /** E.164. */
     phone: text('phone').notNull(),
     /**
-     * When somebody proved that the number is theirs: a contact shared in the messenger, or the
-     * operator's word. Null: it was only typed, at a board or a form.
+     * When somebody proved that the number is theirs, by a contact shared in the messenger or by the
+     * operator's word. Null: somebody only typed it, at a board or in a form.
      */
     phoneProvenAt: integer('phone_proven_at'),
     email: text('email'),
@@ -60,7 +60,7 @@ export const customers = sqliteTable(
     isActive: integer('is_active', { mode: 'boolean' }).notNull().default(true),
     /** Raised to end every session of the account. */
     tokenVersion: integer('token_version').notNull().default(0),
-    /** When the customer asked for everything about them to be deleted; null: they did not. */
+    /** When the customer asked for their data to be deleted. Null: they did not. */
     deletionRequestedAt: integer('deletion_requested_at'),
     /** SHA-256, hex, of the secret in the address of the customer's calendar. Null: there is none. */
     calendarHash: text('calendar_hash'),
@@ -110,7 +110,7 @@ export const contacts = sqliteTable(
   ],
 );
 
-/** An address on a channel that is told about a customer's devices; they may have several (family, staff). */
+/** An address on a channel that is told of a customer's outages. A customer may have several. */
 export const recipients = sqliteTable(
   'recipients',
   {
@@ -121,10 +121,10 @@ export const recipients = sqliteTable(
     channel: text('channel').$type<ChannelName>().notNull(),
     /** The channel's own address: for Telegram the chat id. */
     address: text('address').notNull(),
-    /** What the messenger calls it: a group's title, a person's name; null: not known yet. */
+    /** What the messenger calls the chat: a group's title, a person's name. Null: not known yet. */
     name: text('name'),
     language: text('language').$type<Language>().notNull().default('th'),
-    /** Set when the far end says for good that this address cannot be reached. */
+    /** When the messenger said that the address can never be reached. */
     unreachableAt: integer('unreachable_at'),
     unreachableReason: text('unreachable_reason'),
     /** Whose it is. Null: the account's own contact's. */
@@ -140,7 +140,7 @@ export const recipients = sqliteTable(
   ],
 );
 
-/** One-time links: into a chat of the messenger, or out of one into the portal; only the hash is kept. */
+/** One-time links from the portal to the messenger, or back. Only the hash is kept. */
 export const messengerLinks = sqliteTable(
   'messenger_links',
   {
@@ -148,9 +148,9 @@ export const messengerLinks = sqliteTable(
     customerId: integer('customer_id')
       .notNull()
       .references(() => customers.id, { onDelete: 'cascade' }),
-    /** `chat` connects a chat to the account; `login` signs in to the portal. */
+    /** `chat` connects a chat to the account. `login` logs in to the portal. */
     purpose: text('purpose').$type<'chat' | 'login'>().notNull().default('chat'),
-    /** For `login`: the chat that asked for it; the link ends when that chat leaves the account. */
+    /** For `login`: the chat that asked for the link, which ends when that chat leaves the account. */
     recipientId: integer('recipient_id').references(() => recipients.id, { onDelete: 'cascade' }),
     /** For `chat`: whose it will be. Null: the account's own contact's. */
     contactId: integer('contact_id').references(() => contacts.id, { onDelete: 'cascade' }),
@@ -167,17 +167,17 @@ export const devices = sqliteTable(
   'devices',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
-    /** `fw-` + 12 hex digits; the API's device_id. */
+    /** The API's device_id: `fw-` and 12 hex digits. */
     deviceId: text('device_id').notNull(),
-    /** Null once released and not enrolled again. */
+    /** Null: released and not enrolled again. */
     customerId: integer('customer_id').references(() => customers.id, { onDelete: 'set null' }),
-    /** Earlier events belong to an earlier owner and are hidden from this one; 0: there are none. */
+    /** Earlier events belong to an earlier owner and are hidden from this one. 0: there are none. */
     ownedSince: integer('owned_since').notNull(),
     siteName: text('site_name').notNull(),
     siteAddress: text('site_address'),
     deviceType: text('device_type').$type<DeviceType>().notNull(),
     firmwareVersion: text('firmware_version'),
-    /** The version that it last said it had tried and rolled back. Null: none. */
+    /** The version that the device last reported to have tried and rolled back. Null: none. */
     updateFailed: text('update_failed'),
     /** SHA-256 of the device token, hex. Null: the device is refused. */
     tokenHash: text('token_hash'),
@@ -308,7 +308,7 @@ export const deviceVitals = sqliteTable('device_vitals', {
 export const activationKeys = sqliteTable(
   'activation_keys',
   {
-    /** XXXXX-XXXXX-XXXXX-XXXXX. */
+    /** Written as XXXXX-XXXXX-XXXXX-XXXXX. */
     keyCode: text('key_code').primaryKey(),
     /** The key's name on pages that hide its code; 16 hex digits. */
     ref: text('ref').notNull().default('').$defaultFn(makeRef),
@@ -354,7 +354,7 @@ export const joinRequests = sqliteTable(
   'join_requests',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
-    /** The account it asks to join. */
+    /** The account that the key asks to join. */
     customerId: integer('customer_id')
       .notNull()
       .references(() => customers.id, { onDelete: 'cascade' }),
@@ -362,8 +362,8 @@ export const joinRequests = sqliteTable(
       .notNull()
       .references(() => activationKeys.keyCode, { onDelete: 'cascade', onUpdate: 'cascade' }),
     /**
-     * The board it was used with: watched without an owner until the answer, or already the account's
-     * own. Null: released.
+     * The board that the key was used with: watched without an owner until the answer, or already the
+     * account's own. Null: released.
      */
     deviceRow: integer('device_row').references(() => devices.id, { onDelete: 'cascade' }),
     /** Network address that sent the request. */
@@ -388,28 +388,28 @@ export const outages = sqliteTable(
     deviceRow: integer('device_row')
       .notNull()
       .references(() => devices.id, { onDelete: 'cascade' }),
-    /** The owner when the outage began; a later owner does not see it. */
+    /** The owner when the outage began. A later owner does not see it. */
     customerId: integer('customer_id').references(() => customers.id, { onDelete: 'set null' }),
     cause: text('cause').$type<Cause>().notNull(),
     downAt: integer('down_at').notNull(),
     /** How `downAt` is known: the device reported it, a heartbeat showed it, or silence suggests it. */
     startKnown: text('start_known').$type<'reported' | 'heartbeat' | 'silence'>().notNull(),
-    /** When the server learned of it. */
+    /** When the server learned of the outage. */
     detectedAt: integer('detected_at').notNull(),
     /** Set as soon as power is back, final once `confirmedAt` is set. */
     recoverAt: integer('recover_at'),
-    /** Set when power has been steady for the recovery delay; null while the outage is open. */
+    /** When power had been steady for the recovery delay. Null: the outage is open. */
     confirmedAt: integer('confirmed_at'),
-    /** How often power came back and went again within the recovery delay. */
+    /** How often power came back for less than the recovery delay. */
     flaps: integer('flaps').notNull().default(0),
-    /** A recovery that silence cut short; it may still prove true. */
+    /** A recovery that silence cut short, and that may still prove true. */
     interruptedAt: integer('interrupted_at'),
     interruptedCause: text('interrupted_cause').$type<Cause>(),
     acknowledgedAt: integer('acknowledged_at'),
     acknowledgedBy: text('acknowledged_by'),
   },
   (t) => [
-    // The database allows one open outage per device, whatever the code above it does.
+    // The database itself allows one open outage per device.
     uniqueIndex('outages_one_open').on(t.deviceRow).where(sql`${t.confirmedAt} IS NULL`),
     index('outages_device').on(t.deviceRow, t.downAt),
     index('outages_customer').on(t.customerId, t.downAt),
@@ -429,13 +429,13 @@ export const events = sqliteTable(
     /** When the server stored it. */
     createdAt: integer('created_at').notNull(),
     outageId: integer('outage_id').references(() => outages.id, { onDelete: 'set null' }),
-    /** Set for reports of the device itself; together with `seq` it identifies a repeat. */
+    /** For reports of the device itself. Together with `seq` it identifies a repeat. */
     bootId: text('boot_id'),
     seq: integer('seq'),
     voltage: real('voltage'),
     batteryLevel: real('battery_level'),
     message: text('message'),
-    /** JSON object: count, rssi, ssid, reset_reason, by … as the event type has them. */
+    /** Fields that depend on the event type: count, rssi, ssid, reset_reason, by … */
     details: text('details', { mode: 'json' }).$type<Record<string, unknown>>(),
   },
   (t) => [
@@ -450,7 +450,7 @@ export const events = sqliteTable(
     index('events_type').on(t.eventType, t.occurredAt),
     // Roll-ups are most of the rows, and are seldom searched for.
     index('events_occurred').on(t.occurredAt).where(sql`${t.eventType} <> 'HEARTBEAT'`),
-    // A search finds devices first, and then their last events among all others.
+    // A search finds devices first, and then their last events.
     index('events_device_told')
       .on(t.deviceRow, t.occurredAt, t.eventType)
       .where(sql`${t.eventType} <> 'HEARTBEAT'`),
@@ -465,18 +465,18 @@ export const events = sqliteTable(
   ],
 );
 
-/** The outbox: written in the transaction of the change it tells of, emptied by notify/. */
+/** The outbox. A change and its notifications are written in one transaction; notify/ sends them. */
 export const notifications = sqliteTable(
   'notifications',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
     outageId: integer('outage_id').references(() => outages.id, { onDelete: 'set null' }),
     customerId: integer('customer_id').references(() => customers.id, { onDelete: 'cascade' }),
-    /** For `key-expiry`: the key, and the end that the notice is about. A renewal makes another end. */
+    /** For `key-expiry`: the key, and the end that the notice is about, which a renewal changes. */
     keyCode: text('key_code').references(() => activationKeys.keyCode, { onDelete: 'cascade' }),
     keyExpiresAt: integer('key_expires_at'),
     kind: text('kind').$type<NotificationKind>().notNull(),
-    /** 0; for reminders 1, 2, 3 …; for `key-expiry` the days that were left: 30, 7 or 1. */
+    /** Reminders count 1, 2, 3 …; `key-expiry` has the days left, 30, 7 or 1; other kinds have 0. */
     sequence: integer('sequence').notNull().default(0),
     channel: text('channel').$type<ChannelName>().notNull(),
     /** Address within the channel, stored here so that the history stays true when the recipient moves. */
@@ -488,16 +488,16 @@ export const notifications = sqliteTable(
     turn: integer('turn').notNull().default(0),
     language: text('language').$type<Language>().notNull(),
     status: text('status').$type<NotificationStatus>().notNull().default('pending'),
-    /** When it should go. */
+    /** When the notification should go. */
     dueAt: integer('due_at').notNull(),
     /** How long after the first of its outage that is, as its contact wants it. */
     delayMs: integer('delay_ms').notNull().default(0),
     /** Until when the quiet hours of its contact held it. Null: they did not. */
     quietUntil: integer('quiet_until'),
-    /** When it may next be tried; equal to `dueAt` until the first try failed. */
+    /** When the next try is; equal to `dueAt` until the first try failed. */
     nextAttemptAt: integer('next_attempt_at').notNull(),
     attempts: integer('attempts').notNull().default(0),
-    /** Tries with an unknown outcome; each may have been a delivery. */
+    /** Tries whose answer was lost. Each may have been a delivery. */
     ambiguousAttempts: integer('ambiguous_attempts').notNull().default(0),
     /** The content of kinds that concern neither an outage nor a key: `account`. */
     details: text('details', { mode: 'json' }).$type<AccountNews>(),
@@ -521,7 +521,7 @@ export const notifications = sqliteTable(
     index('notifications_turn')
       .on(t.channel, t.kind, t.turn, t.nextAttemptAt, t.recipient)
       .where(sql`${t.status} = 'pending'`),
-    // Finds what waits for one address.
+    // Finds the rows that wait for one address.
     index('notifications_address')
       .on(t.recipient, t.kind)
       .where(sql`${t.status} IN ('pending', 'sending')`),
@@ -556,7 +556,7 @@ export const admins = sqliteTable(
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
     username: text('username').notNull(),
-    /** argon2id. `!`: no password works, the operator logs in through OpenID Connect. */
+    /** argon2id. `!`: no password works, as the operator logs in through OpenID Connect. */
     passwordHash: text('password_hash').notNull(),
     role: text('role').$type<OperatorRole>().notNull().default('owner'),
     tokenVersion: integer('token_version').notNull().default(0),
@@ -601,7 +601,7 @@ export const passkeys = sqliteTable(
     name: text('name').notNull(),
     /** COSE key. */
     publicKey: blob('public_key', { mode: 'buffer' }).notNull(),
-    /** The authenticator's own count of signatures; a lower number reveals a copy. */
+    /** The authenticator's own count of signatures. A lower number reveals a copy. */
     counter: integer('counter').notNull(),
     transports: text('transports', { mode: 'json' }).$type<readonly string[]>(),
     createdAt: integer('created_at').notNull(),
@@ -614,18 +614,18 @@ export const passkeys = sqliteTable(
 export const sessions = sqliteTable(
   'sessions',
   {
-    /** 128 random bits, hex. Unlike a row number it is never given out again. */
+    /** 128 random bits, hex. Unlike a row number, an id is never used again. */
     id: text('id').primaryKey(),
-    /** Exactly one of the two. */
+    /** Either this or `customerId` is set. */
     adminId: integer('admin_id').references(() => admins.id, { onDelete: 'cascade' }),
     customerId: integer('customer_id').references(() => customers.id, { onDelete: 'cascade' }),
-    /** The chat whose link opened the session; the session ends when it leaves the account. */
+    /** The chat whose link opened the session, which ends when that chat leaves the account. */
     recipientId: integer('recipient_id').references(() => recipients.id, { onDelete: 'cascade' }),
-    /** How it was opened. */
+    /** How the session was opened. */
     method: text('method').$type<SessionMethod>().notNull(),
     createdAt: integer('created_at').notNull(),
     lastUsedAt: integer('last_used_at').notNull(),
-    /** Network address of its last use. */
+    /** Network address of the last use. */
     address: text('address'),
     /** The browser's own words, cut to 200 characters. */
     userAgent: text('user_agent'),
@@ -639,20 +639,20 @@ export const sessions = sqliteTable(
   ],
 );
 
-/** What programs call the operators' API with, instead of a person's session. */
+/** Tokens with which programs call the operators' API. */
 export const apiTokens = sqliteTable('api_tokens', {
-  // Numbers are not given twice: the audit log names tokens by them.
+  // A number is never used again, as the audit log names tokens by their numbers.
   id: integer('id').primaryKey({ autoIncrement: true }),
   name: text('name').notNull().unique(),
   /** SHA-256, hex. */
   tokenHash: text('token_hash').notNull().unique(),
   role: text('role').$type<OperatorRole>().notNull(),
-  /** As the audit log names whoever made it. */
+  /** Who made the token, as the audit log names them. */
   createdBy: text('created_by').notNull(),
   createdAt: integer('created_at').notNull(),
-  /** Null: it does not end by itself. */
+  /** Null: the token does not end by itself. */
   expiresAt: integer('expires_at'),
-  /** To within five minutes. */
+  /** Accurate to five minutes. */
   lastUsedAt: integer('last_used_at'),
 });
 
@@ -668,7 +668,7 @@ export const homeAccounts = sqliteTable('home_accounts', {
   createdAt: integer('created_at').notNull(),
 });
 
-/** Households from which an account has logged in before; guesses of strangers do not lock these out. */
+/** Households from which an account has logged in before. Guesses of strangers do not lock these out. */
 export const knownHouseholds = sqliteTable(
   'known_households',
   {
@@ -716,32 +716,32 @@ export const attemptLimits = sqliteTable(
   ],
 );
 
-/** One part of an image, as a file beside the others; `sha256` and `md5` are hex. */
+/** One file of an image. `sha256` and `md5` are hex. */
 export interface StoredPart {
   readonly name: PartName;
-  /** Where it lies in the flash. */
+  /** Bytes from the start of the flash memory. */
   readonly offset: number;
   readonly size: number;
   readonly sha256: string;
   readonly md5: string;
 }
 
-/** Added firmware and its roll-out; the files lie in the data directory. */
+/** Firmware images and their roll-outs. The files are in the data directory. */
 export const firmwareImages = sqliteTable(
   'firmware_images',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
     board: text('board').$type<Board>().notNull(),
     version: text('version').notNull(),
-    /** A text that sorts as versions do; domain/firmware/firmware-version.ts. */
+    /** A text that sorts as versions do (domain/firmware/firmware-version.ts). */
     versionKey: text('version_key').notNull(),
-    /** Size of the app image in bytes; with its SHA-256, hex, it is what is signed. */
+    /** Size of the app image in bytes. Size and SHA-256 (hex) are signed. */
     size: integer('size').notNull(),
     sha256: text('sha256').notNull(),
     /** Base64 of DER. */
     signature: text('signature').notNull(),
     parts: text('parts', { mode: 'json' }).$type<readonly StoredPart[]>().notNull(),
-    /** Per cent of the boards it is offered to. */
+    /** Percentage of the boards to which the image is offered. */
     percent: integer('percent').notNull().default(0),
     isPaused: integer('is_paused', { mode: 'boolean' }).notNull().default(false),
     addedAt: integer('added_at').notNull(),
@@ -752,7 +752,7 @@ export const firmwareImages = sqliteTable(
   ],
 );
 
-/** Single devices that an image is offered to in addition. */
+/** Single devices to which an image is offered in addition. */
 export const firmwareTargets = sqliteTable(
   'firmware_targets',
   {
@@ -769,7 +769,7 @@ export const firmwareTargets = sqliteTable(
   ],
 );
 
-/** Devices that tried an image and rolled back; it is not offered to them again. */
+/** Devices that tried an image and rolled back. The image is not offered to them again. */
 export const firmwareFailures = sqliteTable(
   'firmware_failures',
   {
@@ -779,7 +779,7 @@ export const firmwareFailures = sqliteTable(
     deviceRow: integer('device_row')
       .notNull()
       .references(() => devices.id, { onDelete: 'cascade' }),
-    /** When the server first heard of it. */
+    /** When the server first heard of the failure. */
     failedAt: integer('failed_at').notNull(),
   },
   (t) => [
@@ -788,7 +788,7 @@ export const firmwareFailures = sqliteTable(
   ],
 );
 
-/** Small facts of the server itself: `alive_at`, `rollout_revision`. */
+/** Facts of the server itself; `meta.ts` lists them. */
 export const meta = sqliteTable('meta', {
   key: text('key').primaryKey(),
   value: text('value').notNull(),

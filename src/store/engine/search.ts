@@ -4,7 +4,7 @@ import { compactPhone, normalisePhone } from '../../domain/people/phone.ts';
 
 /** What somebody looks for. */
 export interface Words {
-  /** As typed; empty: everything. */
+  /** The text as typed. Empty: everything. */
   readonly q: string;
   /** True: keys and phone numbers are hidden from the searcher, and find nothing. */
   readonly isMasked?: boolean | undefined;
@@ -20,7 +20,7 @@ export function holdsText(column: Column | SQL, { q, isMasked = false }: Words):
   const holds = sql`${column} LIKE ${`%${literal}%`} ESCAPE '\\'`;
   if (!isMasked) return holds;
   const isOpen = sql`${holds} AND ${column} NOT GLOB ${mayHideKey}`;
-  // Letters beside a number do not belong to it.
+  // Words without digits cannot reveal a phone number beside them.
   if (!/[0-9๐-๙]/.test(q)) return sql`(${isOpen})`;
   return sql`(${isOpen} AND (${column} GLOB 'fw-????????????' OR ${column} NOT GLOB ${mayHidePhone}))`;
 }

@@ -25,7 +25,7 @@ test('one server holds the lock, and whoever asks hears of it', () => {
   takeServerLock(path)();
 });
 
-/** What somebody who is asking at this very moment holds. */
+/** Holds the lock of somebody who is just asking. */
 function ask(): Database {
   takeServerLock(path)();
   const asking = new Database(path, { readonly: true });

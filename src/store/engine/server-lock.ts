@@ -2,8 +2,8 @@ import { Database } from 'bun:sqlite';
 import { existsSync } from 'node:fs';
 
 /**
- * How long a server waits for others that only ask whether one runs: each of them holds a lock for a
- * moment.
+ * How long a server waits for processes that ask whether a server runs, in ms. Each of them holds a lock
+ * for a moment.
  */
 const longestLookMs = 500;
 
@@ -13,10 +13,10 @@ export class ServerRunning extends Error {
 }
 
 /**
- * Takes the lock that says "a server runs here". It is SQLite's own file lock, because the kernel
- * releases it when the process dies, however it dies.
+ * Takes the lock that says that a server runs here. It is SQLite's file lock, which the kernel releases
+ * however the process ends.
  *
- * @returns releases the lock
+ * @returns a function that releases the lock
  * @throws ServerRunning
  */
 export function takeServerLock(path: string): () => void {

@@ -1,10 +1,10 @@
 import { Database, type SQLQueryBindings } from 'bun:sqlite';
 
 /**
- * Keeps SQLite from planning a statement anew at every run. It does so where rows are sorted: it looks at
- * the compared value, in case an index fits just that one, which takes up to forty times as long as the
- * run. A plus before the column hides it, and the plan is kept. Statements with `LIMIT ?` are left alone,
- * since the value may give a better plan.
+ * Keeps SQLite from planning a statement again at every run. When a statement sorts, SQLite looks at each
+ * new value in case another index suits it, which takes up to forty times as long as the run. A plus before
+ * the column prevents that. Statements with `LIMIT ?` stay as they are, since the value may give a better
+ * plan.
  */
 function keepPlan(sql: string): string {
   if (/\blimit *[?$]/i.test(sql)) return sql;

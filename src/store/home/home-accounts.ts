@@ -10,7 +10,7 @@ export function readHomeAccount(store: Store, customerId: number): HomeAccountRo
   return store.db.select().from(homeAccounts).where(ofCustomer).get() ?? null;
 }
 
-/** By its user name. Null also when its customer is not active. */
+/** The account with a user name. Null: there is none, or its customer is not active. */
 export function findHomeAccount(store: Store, name: string): HomeAccountRow | null {
   const found = store.db
     .select({ account: homeAccounts })

@@ -1,11 +1,11 @@
-/** Keys as their holder sees them; the holder's id stands in every query. */
+/** Keys as their holder sees them. Every query has the holder's id. */
 import { and, eq, ne } from 'drizzle-orm';
 import { inSteps, type Steps } from '../../domain/steps.ts';
 import type { Store } from '../engine/open.ts';
 import { perStore } from '../engine/prepared.ts';
 import { activationKeys } from '../engine/schema.ts';
 
-/** A key as its holder sees it; epoch ms. */
+/** A key as its holder sees it. Times are epoch ms. */
 export interface HeldKey {
   readonly ref: string;
   readonly keyCode: string;
@@ -13,7 +13,7 @@ export interface HeldKey {
   readonly activatedAt: number | null;
   readonly expiresAt: number | null;
   readonly hasDevice: boolean;
-  /** The device it serves, where that is the customer's, too. */
+  /** The device that the key serves, if it is the customer's, too. */
   readonly deviceId: string | null;
   readonly siteName: string | null;
 }
@@ -40,7 +40,7 @@ const heldCodes = perStore((store) =>
     WHERE customer_id = ? ORDER BY created_at DESC, key_code`),
 );
 
-/** Some milliseconds, on a Pi too. */
+/** So many take some milliseconds, on a Pi too. */
 const keysPerStep = 200;
 
 /** A customer's keys, newest first. */

@@ -103,7 +103,7 @@ describe('words', () => {
 });
 
 describe('the standing of a key', () => {
-  /** Every combination there is, whether it can come about or not. */
+  /** All combinations, including those that cannot occur. */
   beforeEach(() => {
     for (const isActive of [true, false]) {
       for (const activatedAt of [null, 1]) {

@@ -1,4 +1,4 @@
-/** Activation keys as lists show them: found by words and standing, counted, page by page. */
+/** The operator's list of activation keys, searched, filtered, counted and paged. */
 
 import { and, desc, eq, gt, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import { compactKey } from '../../domain/keys/activation-key.ts';
@@ -23,9 +23,9 @@ import { activationKeys, customers, devices } from '../engine/schema.ts';
 import { holdsPhone, holdsText, type Words } from '../engine/search.ts';
 import type { KeyRow } from './keys.ts';
 
-/** Which keys are wanted; what is left out does not matter. */
+/** The keys that are wanted. */
 export interface KeyQuery {
-  /** Words in the key, the phone or name of its customer, the id or site of its device. */
+  /** Words in the key, its customer's phone number or name, or its device's id or site. */
   readonly q?: string | undefined;
   readonly isMasked?: Words['isMasked'];
   readonly filter?: KeyFilter | undefined;
@@ -34,7 +34,7 @@ export interface KeyQuery {
 
 /** A key with its owner and device. */
 export interface ListedKey {
-  /** The number SQLite gives it. */
+  /** The row number that SQLite gives the key. */
   readonly row: number;
   readonly key: KeyRow;
   readonly customerName: string | null;
@@ -44,10 +44,10 @@ export interface ListedKey {
   readonly siteName: string | null;
 }
 
-/** How many keys stand how; `used` are those that serve a device, revoked ones too. */
+/** How many keys have which standing. `used`: they serve a device, revoked or not. */
 export type KeyCounts = Readonly<Record<'total' | 'used' | 'ending' | KeyStatus, number>>;
 
-/** Keys whose own row, or that of their customer or device, holds the words, whatever the filter. */
+/** Keys whose own row, or customer's or device's row, contains the words, whatever the filter. */
 export function searchKeys({ q = '', isMasked, customerId }: Omit<KeyQuery, 'filter'>): Search {
   const words = { q: q.trim(), isMasked };
   const narrowed = customerId === undefined ? undefined : eq(activationKeys.customerId, customerId);
@@ -60,13 +60,13 @@ export function searchKeys({ q = '', isMasked, customerId }: Omit<KeyQuery, 'fil
   };
 }
 
-/** The number SQLite gives a key, as it gives one to every row. */
+/** The row number that SQLite gives a key. */
 const keyRow = sql<number>`${activationKeys}.rowid`;
 
 const isCustomer = eq(customers.id, activationKeys.customerId);
 const isDevice = eq(devices.id, activationKeys.deviceRow);
 
-/** Keys with their owner and device, newest first; to be narrowed. */
+/** Keys that meet a condition, with their owner and device, newest first. */
 function selectKeys(store: Store, where: SQL | undefined): ListedKey[] {
   return store.db
     .select({
@@ -85,7 +85,7 @@ function selectKeys(store: Store, where: SQL | undefined): ListedKey[] {
     .all();
 }
 
-/** Every key that is wanted, newest first: all in one go, which a server has no time for. */
+/** All wanted keys, newest first. For commands only: it would hold up a server. */
 export function listKeys(store: Store, query: KeyQuery, nowMs: number): ListedKey[] {
   const { narrowed, where } = searchKeys(query);
   return selectKeys(store, and(narrowed, where, keyConditions(nowMs)[query.filter ?? 'all']));
@@ -107,8 +107,8 @@ export interface KeyOrder {
 }
 
 /**
- * One page of keys, in the order that is wanted or newest first.
- * @returns `counts`: of each filter, over all pages
+ * One page of keys, in the wanted order or newest first.
+ * @returns `counts`: the number of keys of each filter, over all pages
  */
 export function* readKeyPage(
   store: Store,
@@ -188,11 +188,11 @@ function holdsWords(words: Words): SQL | undefined {
   );
 }
 
-/** A key or a part of one: case, spaces and dashes do not matter, O, I and L are read as 0, 1, 1. */
+/** Matches a key or part of one. Case, spaces and dashes do not matter; O, I and L are read as 0, 1 and 1. */
 function holdsKey({ q, isMasked = false }: Words): SQL | undefined {
   const part = compactKey(q);
   if (part === null) return undefined;
-  // What a mask leaves to be seen.
+  // A masked key shows its last five characters.
   if (isMasked) return sql`substr(${activationKeys.keyCode}, -5) LIKE ${`%${part}%`}`;
   return sql`replace(${activationKeys.keyCode}, '-', '') LIKE ${`%${part}%`}`;
 }

@@ -17,7 +17,7 @@ export function findKey(store: Store, keyCode: string): KeyRow | undefined {
   return byCode(store).get({ keyCode });
 }
 
-/** The key that a device was enrolled with last; undefined: it has none of this owner's. */
+/** The key that a device was last enrolled with. Undefined: it has no key of this owner's. */
 export function findKeyOfDevice(
   store: Store,
   deviceRow: number,
@@ -36,7 +36,7 @@ export function findKeyOfDevice(
     .get();
 }
 
-/** A key as it is made: bound to nothing but, perhaps, a customer. */
+/** A new key, bound to nothing but perhaps a customer. */
 export type NewKey = Pick<
   KeyRow,
   | 'keyCode'
@@ -50,7 +50,7 @@ export type NewKey = Pick<
   | 'notes'
 >;
 
-// Prepared, so that ten thousand keys do not keep a running server waiting for the lock.
+// Prepared, so that making ten thousand keys does not hold the lock for long.
 const insert = perStore((store) =>
   store.db
     .insert(activationKeys)
@@ -70,11 +70,11 @@ const insert = perStore((store) =>
 );
 
 export function insertKey(store: Store, key: NewKey): void {
-  // What the schema would put in is put in once, when the statement is prepared.
+  // The schema's defaults are evaluated once, when the statement is prepared: `ref` must differ.
   insert(store).run({ ...key, ref: makeRef() });
 }
 
-/** The key is as it was read: nobody has bound, renewed, transferred or revoked it since. */
+/** The condition that nobody has bound, renewed, transferred or revoked the key since it was read. */
 function isStill(key: KeyRow) {
   return and(
     eq(activationKeys.keyCode, key.keyCode),
@@ -86,8 +86,8 @@ function isStill(key: KeyRow) {
 }
 
 /**
- * Changes a key if it is still as it was read.
- * @returns whether it was
+ * Changes a key, unless it has changed since it was read.
+ * @returns whether the key was changed
  */
 export function updateKey(
   store: Store,
@@ -116,8 +116,8 @@ export function updateKey(
 }
 
 /**
- * Deletes a key if it is still as it was read.
- * @returns whether it was
+ * Deletes a key, unless it has changed since it was read.
+ * @returns whether the key was deleted
  */
 export function deleteKey(store: Store, key: KeyRow): boolean {
   const deleted = store.db
@@ -129,9 +129,9 @@ export function deleteKey(store: Store, key: KeyRow): boolean {
 }
 
 /**
- * Takes a device from every key that is not its new owner's.
- * @param kept the key it goes on with, whoever that belongs to as yet
- * @returns the codes of the keys that lost it
+ * Takes a device from every key that does not belong to its new owner.
+ * @param kept the key that goes on serving the device, whoever owns it so far
+ * @returns the codes of the keys that lost the device
  */
 export function unbindOtherKeys(
   store: Store,
@@ -154,7 +154,7 @@ export function unbindOtherKeys(
     .map((key) => key.keyCode);
 }
 
-/** The code of the key that a device goes on with: an active one that ends last. */
+/** The code of the key that serves a device: of the active ones, the one that ends last. */
 export function findServingKey(store: Store, deviceRow: number): string | undefined {
   return store.db
     .select({ keyCode: activationKeys.keyCode })
@@ -166,11 +166,12 @@ export function findServingKey(store: Store, deviceRow: number): string | undefi
 }
 
 /**
- * Gives a key another code, within the caller's transaction; what names it by the old one follows.
- * @returns whether it was still as it was read
+ * Gives a key another code within the caller's transaction, and changes the rows that refer to it, unless
+ * the key has changed since it was read.
+ * @returns whether the code was changed
  */
 export function changeKeyCode(store: Store, key: KeyRow, keyCode: string): boolean {
-  // Notifications name their key by its code; both are written before the transaction ends.
+  // Notifications refer to keys by code, so both change before foreign keys are checked.
   store.sqlite.run('PRAGMA defer_foreign_keys = ON');
   const changed = store.db
     .update(activationKeys)

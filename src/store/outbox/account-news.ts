@@ -1,4 +1,4 @@
-/** News of an account in the outbox: queued for its recipients, and read for the delivery. */
+/** News of an account in the outbox: queueing them, and reading them for the delivery. */
 import { and, eq, sql } from 'drizzle-orm';
 import type { NewsFacts } from '../../domain/alerts/delivery.ts';
 import type { AccountNews, QuestionId } from '../../domain/people/account-news.ts';
@@ -9,7 +9,7 @@ import { perStore } from '../engine/prepared.ts';
 import { notifications } from '../engine/schema.ts';
 import { type WaitingRow, type WantedRows, waitingColumns } from './outbox-rows.ts';
 
-/** Whom news go to. */
+/** A recipient of news. */
 type Told = Pick<Recipient, 'channel' | 'address' | 'language'>;
 
 function insertNews(
@@ -37,9 +37,9 @@ function insertNews(
 }
 
 /**
- * Tells every recipient of an account that can be reached. Where no channel was ever set up there is
- * none; the audit log has it all.
- * @param except a recipient that knows already
+ * Queues news for every reachable recipient of an account. The audit log has the same facts for accounts
+ * without recipients.
+ * @param except a recipient that already knows
  */
 export function queueNews(
   store: Store,
@@ -54,12 +54,12 @@ export function queueNews(
   }
 }
 
-/** Tells a recipient that it belongs to the account no more. */
+/** Queues the news for a recipient that it no longer belongs to the account. */
 export function queueCutOff(store: Store, customerId: number, left: Told, nowMs: number): void {
   insertNews(store, customerId, left, { type: 'cut-off' }, nowMs);
 }
 
-/** One waiting piece of news; booleans are 0/1. */
+/** One waiting piece of news. Booleans are 0/1. */
 export interface NewsRow extends WaitingRow {
   readonly news: AccountNews;
   readonly account: string;
@@ -95,7 +95,7 @@ const waitingNews = perStore((store) =>
     LIMIT +?4`),
 );
 
-/** News that wait for one address, in the order in which they came about. */
+/** News that wait for one address, oldest first. */
 export function readWaitingNews(
   store: Store,
   { channel, address, until, limit }: WantedRows,
@@ -115,14 +115,14 @@ export function newsFactsOf(row: NewsRow): NewsFacts {
   };
 }
 
-/** A message that asks something, as it went to one recipient. */
+/** A question that was sent to one recipient. */
 export interface AskedRecipient extends Told {
   readonly news: AccountNews;
   /** The messenger's own id of the message. */
   readonly messageId: string;
 }
 
-/** The messages in which the recipients of an account were asked a question. */
+/** The messages that asked the recipients of an account a question. */
 export function readAskedRecipients(
   store: Store,
   customerId: number,

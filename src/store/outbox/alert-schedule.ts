@@ -1,4 +1,4 @@
-/** Moves what waits in the outbox when the owner changes when they want to be told. */
+/** Reschedules waiting notifications when the owner changes the alert settings. */
 import type { Store } from '../engine/open.ts';
 import { perStore } from '../engine/prepared.ts';
 
@@ -14,9 +14,8 @@ const moveAlertRows = perStore((store) =>
 );
 
 /**
- * The alert of an outage follows another threshold. One that waits longer than the former threshold
- * asked for, because the loss may yet be taken back, goes on waiting; one that was tried already is
- * left alone.
+ * Reschedules the alert of an outage by another threshold. An alert that waits longer than the former
+ * threshold, because the loss may yet be taken back, and an alert that was tried stay as they are.
  */
 export function moveAlerts(
   store: Store,
@@ -38,8 +37,8 @@ const moveReminderRows = perStore((store) =>
 );
 
 /**
- * Gives the next reminder of an outage another distance from the message before it. One that was
- * tried already is left alone.
+ * Reschedules the next reminder of an outage by another interval. A reminder that was tried stays as it
+ * is.
  */
 export function moveReminders(
   store: Store,
@@ -47,12 +46,12 @@ export function moveReminders(
   intervalSeconds: number,
   nowMs: number,
 ): void {
-  // A reminder is queued at the moment the message before it went out.
+  // A reminder is queued when the message before it is sent.
   moveReminderRows(store).run(outageId, intervalSeconds * 1000, nowMs);
 }
 
 const dropForRecipient = perStore((store) =>
-  // The partial index wants its condition word for word.
+  // SQLite uses a partial index only for its exact condition.
   store.sqlite.query<
     null,
     [channel: string, recipient: string, customerId: number, reason: string]
@@ -62,7 +61,7 @@ const dropForRecipient = perStore((store) =>
       AND recipient = ?2 AND customer_id = ?3`),
 );
 
-/** A recipient is told nothing more on behalf of a customer. */
+/** Drops what waits for a recipient on behalf of a customer. */
 export function dropNotificationsFor(
   store: Store,
   of: { readonly channel: string; readonly address: string; readonly customerId: number },

@@ -1,4 +1,4 @@
-/** What the outbox hands out: a message to one address, with all that is put into words. */
+/** Messages as the outbox hands them out: one address, and all facts that the text needs. */
 
 import type { OutageTimes } from '../../domain/alerts/delivery.ts';
 import type { AccountNews } from '../../domain/people/account-news.ts';
@@ -12,13 +12,13 @@ export interface ClaimedNotification {
   readonly dueAt: number;
   /** Tries that failed so far. */
   readonly attempts: number;
-  /** Epoch ms at which it was queued. */
+  /** Epoch ms of the queueing. */
   readonly createdAt: number;
 }
 
 export interface ClaimedOutage extends ClaimedNotification {
   readonly siteName: string;
-  /** Its board has said that it sleeps until power is back. */
+  /** The board has reported that it sleeps until power is back. */
   readonly isAsleep: boolean;
   readonly outage: OutageTimes & {
     readonly id: number;
@@ -27,7 +27,7 @@ export interface ClaimedOutage extends ClaimedNotification {
   };
 }
 
-/** A key that ends, or has ended, and what it keeps going. */
+/** A key that ends or has ended, and the device that it serves. */
 export interface ClaimedExpiry extends ClaimedNotification {
   readonly keyCode: string;
   readonly siteName: string;
@@ -35,10 +35,10 @@ export interface ClaimedExpiry extends ClaimedNotification {
   readonly expiresAt: number;
 }
 
-/** A site a test speaks of: what decides what an alert of it would say. */
+/** A site in a test alert, with the facts that decide what an alert of it would say. */
 export interface TestedSite {
   readonly siteName: string;
-  /** False: its board has never been heard. */
+  /** False: the board was never heard. */
   readonly isHeard: boolean;
   readonly hasMainsSense: boolean;
   readonly hasValidKey: boolean;
@@ -47,7 +47,7 @@ export interface TestedSite {
   readonly mutedUntil: number | null;
 }
 
-/** To whom; rows are what goes out together, the first of them names the group. */
+/** The address of a message, and the notifications in it. The first one names the group. */
 interface Addressed<Row extends ClaimedNotification> {
   readonly channel: ChannelName;
   readonly address: string;
@@ -61,7 +61,7 @@ export interface OutageMessage extends Addressed<ClaimedOutage> {
 
 export interface TestMessage extends Addressed<ClaimedNotification> {
   readonly kind: 'test';
-  /** All of the customer's, by name. */
+  /** All sites of the customer, by name. */
   readonly sites: readonly TestedSite[];
 }
 
@@ -75,9 +75,9 @@ interface ClaimedNews extends ClaimedNotification {
 
 export interface NewsMessage extends Addressed<ClaimedNews> {
   readonly kind: 'account';
-  /** What the account is called. */
+  /** The name of the account. */
   readonly account: string;
-  /** Whose word counts: somebody has proved that the account's phone is theirs. */
+  /** Whether somebody has proved that the account's phone number is theirs, so that answers count. */
   readonly isPhoneProven: boolean;
 }
 

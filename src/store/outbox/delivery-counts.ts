@@ -1,7 +1,7 @@
 import type { Store } from '../engine/open.ts';
 import { perStore } from '../engine/prepared.ts';
 
-/** What became of the notifications of one outage; those that were overtaken are not counted. */
+/** What became of the notifications of one outage. Those that were no longer needed are not counted. */
 export interface DeliveryCounts {
   readonly sent: number;
   readonly waiting: number;
@@ -10,9 +10,9 @@ export interface DeliveryCounts {
 
 export const noDelivery: DeliveryCounts = { sent: 0, waiting: 0, failed: 0 };
 
-/** What became of the first message to each recipient, of which there are few however long an outage lasts. */
+/** What became of the first message to each recipient: few rows, however long an outage lasts. */
 export interface ToldRecipients extends DeliveryCounts {
-  /** What the channel calls the recipients that were told, as far as it is known. */
+  /** Names of the recipients that were told, as far as they are known. */
   readonly names: string[];
 }
 
@@ -37,7 +37,7 @@ const counts = perStore(({ sqlite }) => ({
   ),
 }));
 
-/** By outage; an outage that nobody was to be told of is not in the map. */
+/** Counts by outage. An outage without notifications is not in the map. */
 export function readDeliveryCounts(
   store: Store,
   outageIds: readonly number[],
@@ -47,7 +47,7 @@ export function readDeliveryCounts(
   return new Map(rows.map(({ outageId, ...delivery }) => [outageId, delivery]));
 }
 
-/** By outage, as above. */
+/** Told recipients by outage. An outage without alerts is not in the map. */
 export function readToldRecipients(
   store: Store,
   outageIds: readonly number[],

@@ -1,4 +1,4 @@
-/** Keys that end soon or have ended: whom to tell, and what of that still holds when it is sent. */
+/** Notices of keys that end or have ended: finding and queueing them, and reading them for the delivery. */
 
 import { type ChannelsInUse, leadsToPeople } from '../../domain/alerts/channels.ts';
 import type { ExpiryFacts } from '../../domain/alerts/delivery.ts';
@@ -9,7 +9,7 @@ import type { Store } from '../engine/open.ts';
 import { perStore } from '../engine/prepared.ts';
 import { type WaitingRow, type WantedRows, waitingColumns } from './outbox-rows.ts';
 
-/** Who has to be told of which end. */
+/** A recipient, and the end of a key that it is to be told of. */
 export interface UntoldExpiry {
   readonly keyCode: string;
   /** Epoch ms. */
@@ -22,12 +22,12 @@ export interface UntoldExpiry {
   readonly turn: number;
 }
 
-/** Another key serves the same device for longer than `k` does: its end changes nothing. */
+/** Whether another key serves the device for longer than `k`, whose end then changes nothing. */
 const hasLongerKey = `EXISTS (SELECT 1 FROM activation_keys other
   WHERE other.device_row = k.device_row AND other.key_code <> k.key_code AND other.is_active = 1
     AND (other.expires_at IS NULL OR other.expires_at > k.expires_at))`;
 
-/** Reachable recipients of customer `c`, as `readReachableRecipients` has them for one. */
+/** Reachable recipients of customer `c`, as `readReachableRecipients` reads them for one customer. */
 const recipients = {
   people: {
     join: `JOIN recipients a ON a.customer_id = c.id AND a.unreachable_at IS NULL
@@ -74,10 +74,10 @@ const untold = perStore((store) => {
 });
 
 /**
- * Who has not been told of an end that lies in the band, nor is about to be. What was taken back
- * before it was ever tried (the key was revoked, and is not any more) counts as untold; what decides
- * here is what `judgeRelevance` will look at again.
- * @returns those of one customer together
+ * Finds who has not been told of a key's end within the band, and is not about to be. A notice that was
+ * withdrawn untried counts as untold: the key may have been revoked and be valid again. `judgeRelevance`
+ * checks the same facts when the notice is sent.
+ * @returns ends, those of one customer next to each other
  */
 export function findUntoldExpiries(
   store: Store,
@@ -107,7 +107,7 @@ const insertNotice = perStore((store) =>
     WHERE status = 'superseded' AND attempts = 0`),
 );
 
-/** Queues one notice; what was tried or sent is never queued again. */
+/** Queues one notice. A notice that was tried or sent is never queued again. */
 export function queueExpiryNotice(
   store: Store,
   { keyCode, expiresAt, customerId, channel, address, language, turn }: UntoldExpiry,
@@ -128,7 +128,7 @@ export function queueExpiryNotice(
   );
 }
 
-/** One waiting notice; booleans are 0/1. */
+/** One waiting notice. Booleans are 0/1. */
 export interface ExpiryRow extends WaitingRow {
   readonly keyCode: string;
   readonly toldExpiresAt: number;

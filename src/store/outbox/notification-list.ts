@@ -1,4 +1,4 @@
-/** Notifications as the administrator sees them: what was said to whom, and what was not. */
+/** The operator's list of notifications. */
 import { and, type SQL, sql } from 'drizzle-orm';
 import type { ChannelName } from '../../domain/states.ts';
 import {
@@ -24,7 +24,7 @@ import type { Page } from '../engine/row-walk.ts';
 import { findDeviceRow } from '../fleet/device-changes.ts';
 
 export interface NotificationQuery {
-  /** `waiting`: pending or on its way; `undelivered`: failed, or waiting for a minute too long. */
+  /** `waiting`: pending or on its way. `undelivered`: failed, or due for more than a minute. */
   readonly filter: 'all' | 'undelivered' | 'waiting' | 'sent' | 'failed' | 'superseded';
   readonly deviceId?: string | undefined;
   readonly customerId?: number | undefined;
@@ -49,18 +49,18 @@ export interface ListedNotification {
   readonly outageId: number | null;
   readonly customerId: number | null;
   readonly customerName: string | null;
-  /** Of the outage; null for what is about none. */
+  /** The device of the outage. Null: the notification is about no outage. */
   readonly deviceId: string | null;
   readonly siteName: string | null;
   readonly createdAt: number;
 }
 
-/** A message that waits for longer than this after it was due counts as undelivered. */
+/** A message that has been due for longer than this counts as undelivered. */
 const overdueAfterMs = 60_000;
 
 /**
- * One page of notifications, the last to be queued first, and how many there are on all pages, as far
- * as they are counted.
+ * One page of notifications, the last queued first, and the number on all pages as far as they are
+ * counted.
  * @param nowMs epoch ms
  */
 export function* listNotifications(
@@ -88,7 +88,7 @@ function findNotifications(
     const way = { index: 'notifications_customer', where: sql`t.customer_id = ${customerId}` };
     return findRows(store, line('created_at'), [way], { where });
   }
-  // Ids are given in the order of time.
+  // Ids are in the order of time.
   if (filter === 'all') return findRows(store, line('id'), [{ index: null }]);
   const ways = statusesOf[filter].map((status) => ({
     index: 'notifications_status',
@@ -99,7 +99,7 @@ function findNotifications(
 
 const sequenceLine: Line = { table: 'notifications', at: 'sequence' };
 
-/** Of each kind by itself, as the index has them. */
+/** One way for each kind, as the index begins with outage and kind. */
 function waysOfOutage(outageId: number): Way[] {
   return notificationKinds.map((kind) => ({
     index: 'notifications_once',
@@ -113,10 +113,10 @@ function* findOfOutage(store: Store, outageId: number, where: SQL | undefined): 
   return { ids: newestFirst(ids), isCapped };
 }
 
-/** Outages whose notifications are looked up in one go. */
+/** Outages whose notifications are looked up in one step. */
 const outagesPerStep = 100;
 
-/** By its latest outages, of which only one is told at a time. */
+/** Walks the device's outages from the latest down. Messages of an earlier outage are older. */
 function* findOfDevice(store: Store, deviceId: string, where: SQL | undefined): Steps<FoundRows> {
   const device = findDeviceRow(store, deviceId);
   const way = { index: 'outages_device', where: sql`t.device_row = ${device?.id ?? 0}` };
@@ -193,7 +193,7 @@ export function readNotificationsOfOutage(
   outageId: number,
   limit: number,
 ): ListedNotification[] {
-  // Sequences count within a kind: the end of an outage has a lower one than its reminders.
+  // A sequence counts within a kind: a recovery has a lower one than the reminders before it.
   const ids = waysOfOutage(outageId).flatMap(
     (way) => finish(findRows(store, sequenceLine, [way], {}, {}, limit)).ids,
   );

@@ -77,7 +77,7 @@ describe('what is queued', () => {
 
   test.each([
     [null, ['alert 0 pending', 'recovery 0 pending']],
-    // Who did not want to hear of it need not hear of it once it is over.
+    // A site that was muted to the end of the outage causes no message.
     [3_600_000, ['alert 0 superseded']],
   ])(
     'one that came due and was put off stays, muted for %p ms or not',
@@ -89,7 +89,7 @@ describe('what is queued', () => {
       const tell = (type: 'POWER_DOWN' | 'POWER_RECOVER', seq: number, ageMs: number) =>
         recordEvents(monitor, device, [report(type, { seq, age_ms: ageMs })], 'mqtt', now);
       await tell('POWER_DOWN', 2, 90_000);
-      // A heartbeat overtakes the report of the return, and the outbox looks before that is there.
+      // A heartbeat comes before the report of the recovery, and the outbox looks in between.
       await recordHeartbeat(monitor, device, beat({ seq: 4 }), 'mqtt', now);
       setStatus(monitor, 'alert', { nextAttemptAt: mutedUntil ?? now.wallMs + 30_000 });
       await tell('POWER_RECOVER', 3, 20_000);

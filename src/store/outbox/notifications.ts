@@ -39,7 +39,7 @@ const upsertAlert = perStore((store) =>
     .onConflictDoUpdate({
       target: alertOfOutage,
       set: whenQueuedAgain,
-      // What was tried or sent is never queued again.
+      // A notification that was tried or sent is never queued again.
       setWhere: sql`${notifications.status} IN ('superseded', 'pending') AND ${notifications.attempts} = 0`,
     })
     .prepare(),
@@ -61,7 +61,7 @@ interface ToldOutage {
   readonly customerId: number | null;
 }
 
-/** Queues the first alert of an outage for everyone concerned, or moves the one that still waits. */
+/** Queues the first alert of an outage for all its recipients, or reschedules one that still waits. */
 export function queueAlerts(
   store: Store,
   outage: ToldOutage,
@@ -74,8 +74,8 @@ export function queueAlerts(
 }
 
 /**
- * Queues the first alert of an outage for those who are concerned and were left out of it.
- * @param only this one, which could not be reached: what failed is queued again
+ * Queues the first alert of an outage for recipients that were left out.
+ * @param only the one recipient to queue for, which could not be reached: a failed alert is queued again
  */
 export function requeueAlerts(
   store: Store,
@@ -119,7 +119,7 @@ function isFor(
 const columns = `outage_id, customer_id, kind, sequence, channel, recipient, turn, language,
   due_at, next_attempt_at, created_at`;
 
-/** Who was told that an outage began, each with their last reminder of it. */
+/** Recipients that were sent the alert of an outage, each with its last reminder. */
 const told = `FROM notifications a LEFT JOIN notifications last ON last.id = (
     SELECT r.id FROM notifications r
     WHERE r.outage_id = a.outage_id AND r.kind = 'reminder'
@@ -127,7 +127,7 @@ const told = `FROM notifications a LEFT JOIN notifications last ON last.id = (
     ORDER BY r.sequence DESC LIMIT 1)
   WHERE a.outage_id = ?1 AND a.kind = 'alert' AND +a.status = 'sent'`;
 
-/** With a `+`, a status does not call for the index of all that wait. */
+/** The `+` before a status keeps SQLite from using the index of all waiting notifications. */
 const statements = perStore(({ sqlite }) => ({
   holdAlerts: sqlite.query<null, [outageId: number, now: number]>(`
     UPDATE notifications SET status = 'superseded'
@@ -148,7 +148,7 @@ const statements = perStore(({ sqlite }) => ({
   drop: sqlite.query<null, [outageId: number, kind: 'reminder' | 'recovery']>(`
     UPDATE notifications SET status = 'superseded'
     WHERE outage_id = ? AND kind = ? AND +status = 'pending'`),
-  // By way of the devices, for open outages have an index by these; the others are ever more.
+  // Joined through devices, as the index of open outages is by device. Closed outages are many.
   otherRecovering: sqlite.query<{ id: number }, [outageId: number]>(`
     SELECT other.id FROM outages o
       CROSS JOIN devices d ON d.customer_id = o.customer_id
@@ -156,7 +156,7 @@ const statements = perStore(({ sqlite }) => ({
     WHERE o.id = ? AND other.id <> o.id AND other.customer_id = o.customer_id
       AND other.confirmed_at IS NULL AND other.recover_at IS NOT NULL
     LIMIT 1`),
-  // Its number is above 0 only if the outage was opened again after its end had been told.
+  // The sequence is above 0 only for an outage that went on after its recovery had been told.
   addRecoveries: sqlite.query<null, [outageId: number, now: number, dueAt: number]>(`
     INSERT INTO notifications (${columns})
     SELECT a.outage_id, a.customer_id, 'recovery',
@@ -171,16 +171,16 @@ const statements = perStore(({ sqlite }) => ({
 }));
 
 /**
- * Power is back: what had not come due need not be said, nor what waits for the end of a mute. An alert
- * that was due and only waits for the messenger, or to see whether power stays, goes out late.
+ * Drops what power's return makes needless: alerts that are not due or wait for the end of a mute, and
+ * reminders. An alert that was due, and waits for the messenger or for power to stay, goes out late.
  */
 export function holdAlerts(store: Store, outageId: number, nowMs: number): void {
   statements(store).holdAlerts.run(outageId, nowMs);
 }
 
 /**
- * The outage goes on: those who were told are reminded again. A reminder that was taken back untried
- * waits again; who had none yet, or whose last one was tried, gets the next.
+ * Queues reminders for an outage that goes on. A reminder that was dropped untried waits again. Recipients
+ * that had none yet, or whose last one was tried, get the next.
  */
 export function resumeReminders(
   store: Store,
@@ -193,19 +193,19 @@ export function resumeReminders(
   addReminders.run(outageId, nowMs, nowMs + intervalSeconds * 1000);
 }
 
-/** The outage is not over after all: an end that was not told yet is not told. */
+/** Drops recoveries that were not sent yet: the outage is not over after all. */
 export function cancelRecoveries(store: Store, outageId: number): void {
   statements(store).drop.run(outageId, 'recovery');
 }
 
-/** How long the end of an outage waits when others of the same customer are about to end, in ms. */
+/** How long a recovery waits while other outages of the same customer are about to end, in ms. */
 const gatherMs = 10_000;
 
-/** The outage is over: those who were told of it, or still will be, are told of its end. */
+/** Queues the recovery for recipients that were told of the outage, or still will be. */
 export function queueRecoveries(store: Store, outageId: number, nowMs: number): void {
   const { drop, otherRecovering, addRecoveries } = statements(store);
   drop.run(outageId, 'reminder');
-  // Power comes back to a whole street at once: its devices then share one message.
+  // Power comes back to a whole street at once. Its devices share one message.
   const isAnotherRecovering = otherRecovering.get(outageId) !== null;
   addRecoveries.run(outageId, nowMs, isAnotherRecovering ? nowMs + gatherMs : nowMs);
 }

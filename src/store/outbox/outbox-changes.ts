@@ -1,4 +1,4 @@
-/** What a delivery writes back about the notifications it took. */
+/** What the delivery writes back about the notifications that it took. */
 
 import type { ChannelName } from '../../domain/states.ts';
 import type { Store } from '../engine/open.ts';
@@ -7,16 +7,16 @@ import { perStore } from '../engine/prepared.ts';
 type Ids = readonly number[];
 
 export type OutboxChange =
-  /** It is on its way: no other look takes it until its outcome is written. */
+  /** The notification is on its way: no other claim takes it until its outcome is written. */
   | { readonly type: 'claimed'; readonly ids: Ids }
-  /** The messenger took it: epoch ms, and its own id for the message. */
+  /** The messenger took the message at `at` (epoch ms), and calls it `externalId`. */
   | {
       readonly type: 'sent';
       readonly ids: Ids;
       readonly at: number;
       readonly externalId: string | null;
     }
-  /** One try failed; `isAmbiguous`: it may have arrived all the same. */
+  /** One try failed. `isAmbiguous`: the answer was lost, so the message may have arrived. */
   | {
       readonly type: 'retried';
       readonly ids: Ids;
@@ -24,7 +24,7 @@ export type OutboxChange =
       readonly reason: string;
       readonly isAmbiguous: boolean;
     }
-  /** Not tried: it is not its time. */
+  /** The notification was not tried, as it has to wait until later. */
   | {
       readonly type: 'postponed';
       readonly ids: Ids;
@@ -32,7 +32,7 @@ export type OutboxChange =
       readonly reason: string;
     }
   | { readonly type: 'superseded' | 'failed'; readonly ids: Ids; readonly reason: string }
-  /** The address is dead for good: everything that still waits for it fails. */
+  /** The address can never be reached: everything that waits for it fails. */
   | {
       readonly type: 'recipient-gone';
       readonly ids: Ids;
@@ -50,10 +50,10 @@ export type OutboxChange =
 
 const maxReasonLength = 200;
 
-/** Every statement takes its rows as a JSON array, so that a group of any size is one call. */
+/** Each statement takes its ids as a JSON array, so that a group of any size is one call. */
 const statements = perStore(({ sqlite }) => {
   const rows = 'id IN (SELECT value FROM json_each(?1))';
-  // A row that was sent while the disk was full is still pending, or was superseded meanwhile.
+  // A row whose message went while the disk was full is still pending, or was superseded meanwhile.
   const unfinished = `${rows} AND status NOT IN ('sent', 'failed')`;
   return {
     claim: sqlite.query(
@@ -123,7 +123,7 @@ const statements = perStore(({ sqlite }) => {
   };
 });
 
-/** Writes the outcomes, in order; must run inside a transaction. */
+/** Writes the outcomes in order. Must run inside a transaction. */
 export function applyOutboxChanges(store: Store, changes: readonly OutboxChange[]): void {
   for (const change of changes) applyChange(store, change);
 }
@@ -132,7 +132,7 @@ function applyChange(store: Store, change: OutboxChange): void {
   const run = statements(store);
   switch (change.type) {
     case 'claimed':
-      // The group is known before the message is out, for a button pressed before it is marked.
+      // The group is written before the message goes: a button may be pressed before the message is marked.
       run.claim.run(JSON.stringify(change.ids), change.ids[0] ?? null);
       break;
     case 'sent': {
@@ -167,10 +167,10 @@ function applyChange(store: Store, change: OutboxChange): void {
     }
     case 'recipient-moved': {
       const { channel, from, to } = change;
-      // Where the new address was known already, the old one has nothing left to be for.
+      // When the new address was already a recipient, the old one is deleted.
       run.moveRecipient.run(channel, from, to);
       run.dropRecipient.run(channel, from);
-      // Who was told of an outage that goes on is told of its end where they are now.
+      // A recovery goes to the new address, although the alert went to the old one.
       run.moveTold.run(channel, from, to);
       run.moveRows.run(channel, from, to);
       run.dropRows.run(channel, from);
@@ -183,10 +183,10 @@ function shorten(reason: string): string {
 }
 
 /**
- * Takes back what an earlier process had claimed and did not live to mark. Only one process delivers,
- * so at its start no claim of another can be good. Each may have been sent: it counts as a possible
+ * Takes back notifications that an earlier process claimed and did not mark. Only one process delivers, so
+ * at its start no other claim is valid. Each message may have been sent, so it counts as a possible
  * duplicate.
- * @returns how many there were
+ * @returns how many notifications were taken back
  */
 export function takeBackClaims(store: Store): number {
   return store.transaction(() => statements(store).takeBack.run().changes);

@@ -1,4 +1,4 @@
-/** How notifications of each kind are read and put together; the way through the outbox is the same. */
+/** How notifications of each kind are read and grouped. All kinds go through the outbox alike. */
 
 import type { DeliveryFacts, GroupingFacts } from '../../domain/alerts/delivery.ts';
 import { isQuestion } from '../../domain/people/account-news.ts';
@@ -23,13 +23,13 @@ interface Head {
   readonly language: Language;
 }
 
-/** @template Row a waiting notification with all that decides what becomes of it */
+/** @template Row a waiting notification with all facts that decide what becomes of it */
 export interface OutboxKind<Row extends WaitingRow> {
-  /** What waits, in the order in which it was meant to go. */
+  /** Reads what waits, in the order of due times. */
   readonly read: (wanted: WantedRows) => readonly Row[];
   readonly factsOf: (row: Row) => DeliveryFacts;
   readonly groupingOf: (row: Row) => GroupingFacts;
-  /** One message of rows that are to be sent. */
+  /** Makes one message of rows that are to be sent. */
   readonly compose: (head: Head, rows: NonEmpty<Row>) => ClaimedMessage;
 }
 

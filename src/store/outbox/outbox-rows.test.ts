@@ -38,6 +38,6 @@ test('whose turn it is takes no longer to find when 50,000 others wait', () => {
     find();
     return performance.now() - startedAt;
   });
-  // Sorting all that is due takes eight times as long as this; the few steps that it needs, a fortieth.
+  // Sorting all due rows takes eight times as long as this bound, the steps down the index a fortieth.
   expect(Math.min(...times)).toBeLessThan(1);
 });

@@ -1,7 +1,7 @@
 /**
- * What the outbox holds, read for the delivery: who has something due, and notifications of outages
- * with all that decides what becomes of them. Tests are read in test-alerts.ts, ends of keys in
- * expiring-keys.ts, news of accounts in account-news.ts.
+ * Reads the outbox for the delivery: which addresses have something due, and notifications of outages with
+ * all facts that decide what becomes of them. test-alerts.ts, expiring-keys.ts and account-news.ts read
+ * the other kinds.
  */
 import { lastTurn, type OutageFacts, type OutageTimes } from '../../domain/alerts/delivery.ts';
 import type {
@@ -14,7 +14,7 @@ import type {
 import type { Store } from '../engine/open.ts';
 import { perStore } from '../engine/prepared.ts';
 
-/** Each of them is one step down the index, so that what waits behind is never walked. */
+/** Each turn is one step down the index, so that rows behind it are never walked. */
 const turns = Array.from({ length: lastTurn + 1 }, (_, turn) => turn).join();
 
 const dueRows = perStore((store) =>
@@ -29,9 +29,10 @@ const dueRows = perStore((store) =>
 );
 
 /**
- * Addresses with something due of one kind: the first of all customers, then the second ones,
- * and so on, among them those waiting longest first. So nobody waits for the many recipients of another.
- * @param held rows that do not count
+ * Addresses for which something of one kind is due: the first address of each customer, then the second of
+ * each, and so on, and within a turn the longest waiting first. So nobody waits for the many recipients of
+ * another customer.
+ * @param held ids of rows that do not count
  * @param now epoch ms
  */
 export function findDueAddresses(
@@ -56,7 +57,7 @@ export function findDueAddresses(
   return [...found];
 }
 
-/** What every waiting notification has, whatever it speaks of. */
+/** The columns of every waiting notification. */
 export interface WaitingRow {
   readonly id: number;
   readonly language: Language;
@@ -64,26 +65,26 @@ export interface WaitingRow {
   readonly nextAttemptAt: number;
   readonly attempts: number;
   readonly createdAt: number;
-  /** The group in which it may have arrived already; it goes again in that one or not at all. */
+  /** The group in which it may have arrived already. It goes again in that group or not at all. */
   readonly triedIn: number | null;
 }
 
-/** The columns of notification `n` that a `WaitingRow` has, the language of recipient `r` among them. */
+/** The columns of a `WaitingRow` from notification `n`, with the language of recipient `r`. */
 export const waitingColumns = `n.id, coalesce(r.language, n.language) AS language, n.due_at AS dueAt,
   n.next_attempt_at AS nextAttemptAt, n.attempts, n.created_at AS createdAt,
   iif(n.ambiguous_attempts > 0, n.group_id, NULL) AS triedIn`;
 
-/** What waits for one address is asked for. */
+/** Which of the rows that wait for one address are wanted. */
 export interface WantedRows {
   readonly channel: ChannelName;
   readonly address: string;
-  /** Only what may be tried by then; epoch ms. */
+  /** Only rows that may be tried by then (epoch ms). */
   readonly until: number;
-  /** Asked for behind a plus (`LIMIT +?`), or the statement would be planned anew every time. */
+  /** Written as `LIMIT +?`, as SQLite would plan `LIMIT ?` again at every run. */
   readonly limit: number;
 }
 
-/** One waiting notification of an outage; booleans are 0/1. */
+/** One waiting notification of an outage. Booleans are 0/1. */
 export interface OutageRow extends WaitingRow {
   readonly kind: OutageKind;
   readonly outageId: number | null;
@@ -141,8 +142,7 @@ const waitingOutages = perStore((store) =>
 );
 
 /**
- * What waits of one kind of an outage's notifications for one address, in the order in which it was
- * meant to go.
+ * Notifications of outages, of one kind, that wait for one address, in the order of due times.
  * @param now epoch ms
  */
 export function readWaitingOutages(
@@ -170,7 +170,7 @@ export function outageFactsOf(row: OutageRow): OutageFacts {
   };
 }
 
-/** Only for a row that has an outage. */
+/** The times of a row's outage, which the row must have. */
 export function outageTimesOf(row: OutageRow): OutageTimes {
   const { cause, downAt, recoverAt, confirmedAt, acknowledgedAt } = row;
   return { cause, downAt, recoverAt, confirmedAt, acknowledgedAt };
@@ -189,8 +189,8 @@ const earliest = perStore((store) =>
 
 /**
  * When the next notification of a channel comes due.
- * @param after only those later than this (epoch ms)
- * @returns epoch ms, or null when nothing waits
+ * @param after epoch ms; only later ones count
+ * @returns epoch ms. Null: nothing waits
  */
 export function readNextDueAt(store: Store, channel: ChannelName, after: number): number | null {
   return earliest(store).get(channel, after)?.at ?? null;

@@ -1,7 +1,7 @@
 /**
- * The delivery side of the outbox: which due notifications go now, and as which messages. How they
- * are read and put together is in outbox-kinds.ts, what is written back in outbox-changes.ts; they get
- * in by notifications.ts, test-alerts.ts, expiring-keys.ts and account-news.ts.
+ * The delivery side of the outbox: which due notifications go now, and as which messages.
+ * outbox-kinds.ts reads and groups them, outbox-changes.ts writes outcomes back. notifications.ts,
+ * test-alerts.ts, expiring-keys.ts and account-news.ts queue them.
  */
 import {
   canShareMessage,
@@ -25,15 +25,15 @@ import { findDueAddresses, type WaitingRow } from './outbox-rows.ts';
 
 export interface ClaimRequest {
   readonly channel: ChannelName;
-  /** At most so many messages. */
+  /** The most messages that are taken. */
   readonly capacity: number;
   /** Addresses that cannot take a message now. */
   readonly blocked: ReadonlySet<string>;
-  /** Rows whose fate is decided but not written yet (the disk is full). */
+  /** Ids of rows whose outcome is known but not written yet, as on a full disk. */
   readonly held: ReadonlySet<number>;
   /** Epoch ms. */
   readonly now: number;
-  /** IANA name; some things are not said in the night. */
+  /** IANA name. Some kinds do not go at night. */
   readonly timezone: string;
 }
 
@@ -44,14 +44,14 @@ export interface ClaimPlan {
   readonly isExhausted: boolean;
 }
 
-/** Addresses looked at in one transaction, sendable or not, so that a claim stays short. */
+/** Addresses that are looked at in one transaction, so that a claim stays short. */
 const maxAddressesPerClaim = 200;
 /** Notifications that go in one message. */
 const maxRowsPerMessage = 2_000;
 
 /**
- * Takes due messages for one channel out of the queue: each is the caller's, and what has
- * been overtaken is settled on the way, all in one transaction.
+ * Takes due messages for one channel out of the queue, and settles notifications that are no longer needed,
+ * in one transaction.
  * @throws StoreUnavailable
  */
 export function claimDue(store: Store, request: ClaimRequest): ClaimPlan {
@@ -62,7 +62,7 @@ export function claimDue(store: Store, request: ClaimRequest): ClaimPlan {
   });
 }
 
-/** What `claimDue` would do, without doing it; for times when the disk takes no writes. */
+/** What `claimDue` would do, for times when the disk takes no writes. */
 export function planClaim(store: Store, request: ClaimRequest): ClaimPlan {
   const messages: ClaimedMessage[] = [];
   const changes: OutboxChange[] = [];
@@ -102,7 +102,7 @@ interface Look {
   readonly isComplete: boolean;
 }
 
-/** Settles what is due of one kind for one address, and puts the first message together. */
+/** Settles what is due of one kind for one address, and composes the first message. */
 function lookAt(
   store: Store,
   kind: NotificationKind,
@@ -136,7 +136,7 @@ function lookAtRows<Row extends WaitingRow>(
     if (held.has(row.id)) continue;
     const verdict = judgeRelevance(kind.factsOf(row), now, timezone);
     if (verdict.action !== 'send') {
-      // What is not due yet is judged when it is.
+      // A row that is not due yet is judged when it is due.
       if (row.nextAttemptAt <= now) remember(settled, verdict, row.id);
       continue;
     }
@@ -157,7 +157,7 @@ function lookAtRows<Row extends WaitingRow>(
   return { message, changes, isComplete };
 }
 
-/** What may have arrived goes again as the same message, so that a repeat can be told from news. */
+/** Rows that may have arrived go again as the same message, so that people recognise a repeat. */
 function goTogether<Row extends WaitingRow>(
   { groupingOf }: OutboxKind<Row>,
   first: Row,

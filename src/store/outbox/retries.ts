@@ -1,4 +1,4 @@
-/** Notifications that were given up, and how they come to be tried again. */
+/** Notifications that were given up, and their return to the queue. */
 import type { ChannelName, NotificationKind } from '../../domain/states.ts';
 import type { Recipient } from '../alerts/recipients.ts';
 import type { Store } from '../engine/open.ts';
@@ -8,7 +8,7 @@ export interface FailedNotification {
   readonly id: number;
   readonly kind: NotificationKind;
   readonly channel: ChannelName;
-  /** Epoch ms at which it was meant to go. */
+  /** Epoch ms of when it was meant to go. */
   readonly dueAt: number;
 }
 
@@ -18,7 +18,7 @@ const failedSince = perStore((store) =>
     WHERE status = 'failed' AND due_at > ? ORDER BY id`),
 );
 
-/** @param dueAfter epoch ms; only those that were meant to go later */
+/** Reads failed notifications. @param dueAfter epoch ms; only later due times count */
 export function readFailedSince(store: Store, dueAfter: number): FailedNotification[] {
   return failedSince(store).all(dueAfter);
 }
@@ -31,7 +31,7 @@ export interface RegainedRecipient extends Pick<Recipient, 'channel' | 'address'
 const ids = '(SELECT value FROM json_each(?1))';
 
 const statements = perStore(({ sqlite }) => ({
-  /** Those whose recipient is not the customer's any more, each with one of theirs it can go to. */
+  /** Rows whose recipient is no longer the customer's, each with a recipient that is. */
   strayed: sqlite.query<{ id: number; recipientId: number | null }, [ids: string]>(`
     SELECT n.id, (SELECT max(r.id) FROM recipients r
       WHERE r.customer_id = n.customer_id AND r.channel = n.channel AND r.unreachable_at IS NULL
@@ -63,11 +63,11 @@ const statements = perStore(({ sqlite }) => ({
 }));
 
 /**
- * Puts what had failed back into the queue; must run inside a transaction. A recipient that was taken
- * for dead counts as reachable again. What was for one that is not the customer's any more goes to one
- * that is, unless that was told the same; if there is none it stays as it is, and the delivery drops
- * it, as it drops whatever else has been overtaken.
- * @returns the recipients that are reachable again
+ * Puts failed notifications back into the queue. Must run inside a transaction. An unreachable recipient
+ * counts as reachable again. A notification whose recipient is no longer the customer's goes to another of
+ * the customer's recipients that was not told the same. Without one, the delivery drops it as no longer
+ * needed.
+ * @returns the recipients that count as reachable again
  */
 export function requeueFailed(
   store: Store,
@@ -76,7 +76,7 @@ export function requeueFailed(
 ): RegainedRecipient[] {
   const run = statements(store);
   const wanted = JSON.stringify(failed);
-  // One by one: two of them may be for the same new recipient, which is told once.
+  // One by one, as two rows may get the same new recipient, which is told once.
   for (const { id } of run.strayed.all(wanted)) {
     const [stray] = run.strayed.all(JSON.stringify([id]));
     if (stray != null && stray.recipientId !== null) run.readdress.run(id, stray.recipientId);

@@ -2,7 +2,7 @@ import { eq, or } from 'drizzle-orm';
 import type { Store } from '../engine/open.ts';
 import { notifications, outages } from '../engine/schema.ts';
 
-/** What a message in somebody's chat was about. */
+/** What a sent message was about. */
 export interface SentMessageContent {
   readonly customerId: number | null;
   readonly outageIds: readonly number[];
@@ -10,8 +10,9 @@ export interface SentMessageContent {
 }
 
 /**
+ * Reads what a sent message was about.
  * @param notificationId the first notification of the message, which its buttons carry
- * @returns undefined when there is no such notification
+ * @returns undefined: there is no such notification
  */
 export function readSentMessage(
   store: Store,

@@ -1,4 +1,4 @@
-/** Test alerts in the outbox: queued, and read for the delivery. */
+/** Test alerts in the outbox: queueing them, and reading them for the delivery. */
 import { sql } from 'drizzle-orm';
 import type { ChannelsInUse } from '../../domain/alerts/channels.ts';
 import type { TestFacts } from '../../domain/alerts/delivery.ts';
@@ -29,8 +29,8 @@ const insertTest = perStore((store) =>
 );
 
 /**
- * Queues a test alert for every recipient of a customer that can be reached.
- * @returns how many there are
+ * Queues a test alert for every reachable recipient of a customer.
+ * @returns the number of recipients
  */
 export function queueTestAlerts(
   store: Store,
@@ -45,7 +45,7 @@ export function queueTestAlerts(
   return recipients.length;
 }
 
-/** One waiting test; booleans are 0/1. */
+/** One waiting test. Booleans are 0/1. */
 export interface TestRow extends WaitingRow {
   readonly customerId: number;
   readonly isCustomerActive: number;
@@ -83,7 +83,7 @@ export function testFactsOf(row: TestRow): TestFacts {
   };
 }
 
-/** A customer's sites as a test speaks of them. */
+/** A customer's sites with the facts that a test alert needs. */
 export function readTestedSites(store: Store, customerId: number, nowMs: number): TestedSite[] {
   return finish(readSites(store, customerId, nowMs)).map((site) => ({
     siteName: site.siteName,

@@ -2,9 +2,9 @@ import { isProblem, type SystemProblem } from '../../domain/system/system-proble
 import { readMeta, writeMeta } from '../engine/meta.ts';
 import type { Store } from '../engine/open.ts';
 
-/** What the operator was told of, and not yet that it is over. */
+/** The problems that the operator was told of, and whose end was not told yet. */
 export function readToldProblems(store: Store): readonly SystemProblem[] {
-  // An earlier or later version may have known others.
+  // Another release may have stored names that this one does not know.
   return (readMeta(store, 'told_problems') ?? '').split(' ').filter(isProblem);
 }
 

@@ -4,7 +4,7 @@ import { perStore } from '../engine/prepared.ts';
 import { admins } from '../engine/schema.ts';
 import { deleteSessionsOf } from './sessions.ts';
 
-/** In place of a hash: no password opens the account. */
+/** Stored in place of a hash when no password opens the account. */
 export const noPassword = '!';
 
 export type AdminRow = typeof admins.$inferSelect;
@@ -53,7 +53,7 @@ export function updateAdmin(
   store.db.update(admins).set(changed).where(eq(admins.id, id)).run();
 }
 
-/** Their sessions, passkeys and recovery codes go with them. */
+/** Deletes an operator with their sessions, passkeys and recovery codes. */
 export function deleteAdmin(store: Store, id: number): void {
   store.db.delete(admins).where(eq(admins.id, id)).run();
 }
@@ -63,7 +63,7 @@ export function countOwners(store: Store): number {
   return owners.get()?.total ?? 0;
 }
 
-/** @param text as actions/people/oidc-identity.ts writes it */
+/** Finds an operator by OpenID identity. @param text as actions/people/oidc-identity.ts writes it */
 export function findAdminByOidc(store: Store, text: string): AdminRow | undefined {
   return store.db.select().from(admins).where(eq(admins.oidcSubject, text)).get();
 }
@@ -80,7 +80,7 @@ export function endAdminSessions(store: Store, id: number): void {
 
 /**
  * Replaces the password and ends the sessions of the account.
- * @param except a session that goes on, with a token of the new version
+ * @param except the session that goes on with a token of the new version
  */
 export function updateAdminPassword(
   store: Store,

@@ -1,4 +1,4 @@
-/** What programs call the operators' API with. */
+/** Tokens with which programs call the operators' API. */
 import { asc, eq } from 'drizzle-orm';
 import type { Store } from '../engine/open.ts';
 import { apiTokens } from '../engine/schema.ts';

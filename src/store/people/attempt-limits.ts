@@ -13,13 +13,13 @@ export interface AttemptLimit {
     | 'enrol-address'
     | 'enrol-key'
     | 'register-chat'
-    /** From here on every one counts, not only what fails: test alerts of a customer, */
+    /** Test alerts of a customer. In this scope and the next, successes count, too. */
     | 'test-alert'
-    /** keys that a household uses with the phones of accounts that exist, */
+    /** Keys that a household uses with phone numbers of existing accounts. */
     | 'join-address'
-    /** such keys of one account, */
+    /** Keys that are used with the phone number of one existing account. */
     | 'join-question'
-    /** whole key codes that a customer looks at. */
+    /** Whole key codes that a customer looks at. */
     | 'key-show';
   readonly maxFailures: number;
   /** Length of the window that begins with the first failure. */
@@ -27,7 +27,7 @@ export interface AttemptLimit {
 }
 
 /**
- * How long a subject must wait, in ms; 0: it may try. Failures count, successes do not.
+ * How long a subject must wait, in ms. 0: it may try.
  */
 export function readAttemptWait(
   store: Store,
@@ -45,8 +45,8 @@ export function readAttemptWait(
 }
 
 /**
- * Counts one failure; begins a new window when the last one is over.
- * @returns how many there are in the window now
+ * Counts one attempt, in a new window when the last one is over.
+ * @returns the number of attempts in the window
  */
 export function recordFailedAttempt(
   store: Store,
@@ -69,7 +69,7 @@ export function recordFailedAttempt(
     .get().failures;
 }
 
-/** Takes one counted failure back: the try went well after all. */
+/** Takes one counted attempt back, as it succeeded. */
 export function forgiveAttempt(store: Store, limit: AttemptLimit, subject: string): void {
   const ofSubject = and(eq(attemptLimits.scope, limit.scope), eq(attemptLimits.subject, subject));
   store.db
@@ -79,7 +79,7 @@ export function forgiveAttempt(store: Store, limit: AttemptLimit, subject: strin
     .run();
 }
 
-/** Forgives all that was counted. */
+/** Forgets all counted attempts of a subject. */
 export function forgetAttempts(store: Store, scope: AttemptLimit['scope'], subject: string): void {
   store.db
     .delete(attemptLimits)
@@ -87,14 +87,14 @@ export function forgetAttempts(store: Store, scope: AttemptLimit['scope'], subje
     .run();
 }
 
-/** The subjects of which something is counted and whose text begins so. */
+/** Subjects with counted attempts whose text begins with `beginning`. */
 export function readSubjects(
   store: Store,
   scope: AttemptLimit['scope'],
   beginning: string,
 ): string[] {
   const { subject } = attemptLimits;
-  // As SQLite compares texts, nothing that begins so comes after it with the last of all characters.
+  // U+10FFFF is the last character, so in SQLite's order every text with this beginning comes before it.
   const range = and(gte(subject, beginning), lt(subject, `${beginning}\u{10ffff}`));
   return store.db
     .select({ subject })

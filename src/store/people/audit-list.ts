@@ -1,4 +1,4 @@
-/** The audit log as the administrator reads it. */
+/** The audit log as operators read it. */
 import { and, desc, getTableColumns, inArray, or, type SQL, sql } from 'drizzle-orm';
 import {
   type AuditActor,
@@ -14,24 +14,24 @@ import { isInRange, type Page, type RowRange } from '../engine/row-walk.ts';
 import { auditLog } from '../engine/schema.ts';
 import { holdsText, type Words } from '../engine/search.ts';
 
-/** `q`: part of who, of what was done, or of what it was done to. */
+/** `q`: part of the actor, the action or the subject. */
 export interface AuditQuery extends Words {
   readonly filter?: AuditFilter | undefined;
   readonly who?: AuditActor | undefined;
-  /** Epoch ms; `to` is not part of it. */
+  /** Epoch ms. `to` is not included. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
 }
 
 export type AuditEntry = typeof auditLog.$inferSelect & {
-  /** What who did it, and what it was done to, is called now; null: it has no name, or is gone. */
+  /** The present names of actor and subject. Null: there is none. */
   readonly actorName: string | null;
   readonly subjectName: string | null;
-  /** The device of an outage. */
+  /** The device, when the subject is an outage. */
   readonly subjectDeviceId: string | null;
 };
 
-/** One page of entries, newest first, and how many there are on all pages, as far as they are counted. */
+/** One page of entries, newest first, and the number on all pages as far as they are counted. */
 export function* listAudit(
   store: Store,
   query: AuditQuery,
@@ -43,7 +43,7 @@ export function* listAudit(
   return { rows: readEntries(store, pageOf(ids, page)), total: ids.length, isCapped };
 }
 
-/** @returns what reads the entries that are wanted with ids in a range, newest first */
+/** Prepares the read of wanted entries with ids in a range, newest first. */
 export function prepareAuditRange(
   store: Store,
   query: AuditQuery,
@@ -109,7 +109,7 @@ function whereEntries({ filter = 'all', who, ...words }: AuditQuery): SQL | unde
   );
 }
 
-/** @param beginnings words of our own, without anything that a pattern would take for a sign */
+/** @param beginnings constants without wildcards of LIKE */
 function beginsWith(column: SQL, beginnings: readonly string[]): SQL | undefined {
   return or(...beginnings.map((beginning) => sql`${column} GLOB ${`${beginning}*`}`));
 }

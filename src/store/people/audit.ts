@@ -2,7 +2,7 @@ import type { Actor } from '../../domain/people/actor.ts';
 import type { Store } from '../engine/open.ts';
 import { auditLog } from '../engine/schema.ts';
 
-/** Appends to the audit log: who did what to what; secrets never go in. */
+/** Appends to the audit log who did what to what. Entries must not contain secrets. */
 export function writeAudit(
   store: Store,
   entry: {

@@ -1,4 +1,4 @@
-/** The administrator's list of customers; exports share its conditions. */
+/** The operator's list of customers. Exports share its conditions. */
 
 import { eq, isNotNull, or, type SQL, sql } from 'drizzle-orm';
 import type { CustomerFilter, CustomerSort } from '../../domain/people/customer-filter.ts';
@@ -22,7 +22,7 @@ export interface CustomerQuery extends Words {
   readonly filter: CustomerFilter;
 }
 
-/** Customers in whose row the words are, whatever the filter. */
+/** Customers whose row contains the words, whatever the filter. */
 export function searchCustomers({ q, isMasked }: Words): Search {
   const words = { q: q.trim(), isMasked };
   return { table: 'customers', where: words.q === '' ? undefined : matchesText(words) };
@@ -56,7 +56,7 @@ function matchesText(words: Words): SQL | undefined {
   return or(
     holdsText(customers.name, words),
     holdsPhone(customers.phone, words),
-    // Stored without the @ that people write before it.
+    // User names are stored without the @ that people write before them.
     holdsText(customers.telegramUsername, { ...words, q: words.q.replace(/^@/, '') }),
   );
 }
@@ -75,13 +75,13 @@ export interface CustomerOverview {
   readonly isActive: boolean;
   /** Epoch ms. */
   readonly createdAt: number;
-  /** Epoch ms; null: nobody has proved that the phone is theirs. */
+  /** Epoch ms. Null: nobody has proved that the phone number is theirs. */
   readonly phoneProvenAt: number | null;
-  /** Epoch ms; null: they did not ask to be deleted. */
+  /** Epoch ms. Null: the customer did not ask to be deleted. */
   readonly deletionRequestedAt: number | null;
   readonly deviceCount: number;
   readonly keyCount: number;
-  /** `unreachable`: there are recipients, and the far end says of each that it cannot be reached. */
+  /** `unreachable`: there are recipients, and none can be reached. */
   readonly messenger: 'connected' | 'unreachable' | 'none';
 }
 
@@ -89,8 +89,8 @@ export interface CustomerOverview {
 export type CustomerCounts = Readonly<Record<CustomerFilter, number>>;
 
 /**
- * One page of customers, in the order that is wanted or newest first.
- * @returns `counts`: of each filter, over all pages
+ * One page of customers, in the wanted order or newest first.
+ * @returns `counts`: the number of customers of each filter, over all pages
  */
 export function* listCustomers(
   store: Store,
@@ -130,7 +130,7 @@ const overviews = perStore((store) =>
     ORDER BY c.id DESC`),
 );
 
-/** These customers, newest first; those that are not there are left out. */
+/** These customers, newest first. Missing ones are left out. */
 export function readCustomerOverviews(store: Store, ids: readonly number[]): CustomerOverview[] {
   if (ids.length === 0) return [];
   return overviews(store)

@@ -4,11 +4,11 @@ import { inSteps, type Steps } from '../../domain/steps.ts';
 import type { Store } from '../engine/open.ts';
 import { perStore } from '../engine/prepared.ts';
 
-/** How things stand at one site, as its rows have it. Epoch ms, as all times here. */
+/** A site as its rows describe it. Times are epoch ms. */
 export interface SiteOverview {
   readonly row: number;
   readonly deviceId: string;
-  /** What happened before belongs to an earlier owner; 0: none. */
+  /** Earlier events belong to an earlier owner. 0: there was none. */
   readonly ownedSince: number;
   readonly siteName: string;
   readonly siteAddress: string | null;
@@ -20,7 +20,7 @@ export interface SiteOverview {
   readonly reminderSeconds: number;
   readonly alertOnRecovery: boolean;
   readonly mutedUntil: number | null;
-  /** As of the last flush, like the readings below; the live fleet knows better. */
+  /** As of the last flush, like the readings below. The live fleet is newer. */
   readonly lastHeardAt: number | null;
   readonly hasMainsSense: boolean;
   readonly transport: Transport | null;
@@ -28,10 +28,10 @@ export interface SiteOverview {
   readonly rssi: number | null;
   readonly ssid: string | null;
   readonly batteryLevel: number | null;
-  /** Why it was about to sleep when it was last heard; null: it was not. */
+  /** Why the device was about to sleep when it was last heard. Null: it was not. */
   readonly sleep: string | null;
   readonly hasValidKey: boolean;
-  /** The best of its keys: an active one before others, then the one that ends last. */
+  /** The best of the device's keys: an active one first, then the one that ends last. */
   readonly key: {
     readonly keyCode: string;
     readonly isActive: boolean;
@@ -45,7 +45,7 @@ export interface SiteOverview {
     readonly acknowledgedAt: number | null;
     readonly acknowledgedBy: string | null;
   } | null;
-  /** When the last power outage ended; null: none known among the last thousand outages. */
+  /** When the last power outage ended. Null: there is none among the last thousand outages. */
   readonly powerSince: number | null;
 }
 
@@ -107,7 +107,7 @@ const siteIds = perStore((store) =>
   ),
 );
 
-/** Some milliseconds, on a Pi too. */
+/** So many take some milliseconds, on a Pi too. */
 const sitesPerStep = 100;
 
 /** A customer's sites, by name. */
@@ -116,7 +116,7 @@ export function* readSites(store: Store, customerId: number, nowMs: number): Ste
   return yield* inSteps(ids, sitesPerStep, (part) => readThese(store, customerId, part, nowMs));
 }
 
-/** The first of a customer's sites, by name, and how many there are. */
+/** The first of a customer's sites, by name, and the number of all. */
 export function readFirstSites(
   store: Store,
   customerId: number,
@@ -137,7 +137,7 @@ function readThese(
   return siteRows(store).all(customerId, deviceIds, nowMs).map(toSite);
 }
 
-/** One device of a customer; undefined when it is not theirs. */
+/** One site of a customer. Undefined: the device is not theirs. */
 export function readSite(
   store: Store,
   customerId: number,

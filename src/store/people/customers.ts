@@ -24,8 +24,8 @@ export function findCustomer(store: Store, id: number): CustomerRow | undefined 
 }
 
 /**
- * Ends every session of the account, and the links to a messenger that were made in one and not used
- * yet: whoever has to log in anew must not be able to listen meanwhile.
+ * Ends every session of the account, and its unused links to a messenger: whoever lost a session must not
+ * be able to connect a chat with a link from it.
  */
 export function endCustomerSessions(store: Store, id: number): void {
   store.db
@@ -40,7 +40,7 @@ export function endCustomerSessions(store: Store, id: number): void {
     .run();
 }
 
-/** What is written down of a customer. */
+/** The stored facts of a customer. */
 export type CustomerFields = Pick<
   CustomerRow,
   | 'name'
@@ -72,7 +72,7 @@ export function updateCustomer(store: Store, id: number, fields: Partial<Custome
 }
 
 /**
- * Deletes a customer with their chats and what was queued for them; what happened stays, as nobody's.
+ * Deletes a customer with their chats and queued messages. Events and outages stay, without an owner.
  */
 export function deleteCustomerRow(store: Store, id: number): void {
   store.db.delete(customers).where(eq(customers.id, id)).run();
@@ -85,7 +85,7 @@ const holdings = perStore((store) =>
   ),
 );
 
-/** How many devices and activation keys are a customer's. */
+/** The number of a customer's devices and activation keys. */
 export function countHoldings(
   store: Store,
   id: number,

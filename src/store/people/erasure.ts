@@ -1,11 +1,11 @@
-/** Takes a person out of what is kept; in steps, since an account may have much behind it. */
+/** Removes a person from rows that are kept, in steps, since an account may have many. */
 import { eq, inArray } from 'drizzle-orm';
 import type { Store } from '../engine/open.ts';
 import { perStore } from '../engine/prepared.ts';
 import { activationKeys, devices, joinRequests, notifications } from '../engine/schema.ts';
 
 const statements = perStore(({ sqlite }) => ({
-  // What remains says that something happened to a device, and not to whom.
+  // The rest of an event says that something happened to a device, and not to whom.
   events: sqlite.query<{ id: number }, [customerId: number, limit: number]>(`
     UPDATE events SET customer_id = NULL, message = NULL,
       details = CASE WHEN details IS NULL THEN NULL
@@ -38,28 +38,28 @@ const statements = perStore(({ sqlite }) => ({
 }));
 
 /**
- * Takes the names, places and networks out of up to `limit` of a customer's events.
- * @returns how many there were; less than `limit`: none are left
+ * Removes names, places and networks from up to `limit` of a customer's events.
+ * @returns the number of events. Fewer than `limit`: none are left
  */
 export function eraseEvents(store: Store, customerId: number, limit: number): number {
   return statements(store).events.all(customerId, limit).length;
 }
 
-/** The last entry of the audit log; 0: there is none. */
+/** The id of the last entry of the audit log. 0: there is none. */
 export function lastAuditId(store: Store): number {
   return statements(store).lastAudit.get()?.id ?? 0;
 }
 
-/** How the audit log names what is a customer's. */
+/** Names in the audit log that belong to a customer. */
 export interface AuditNames {
   readonly customerId: number;
-  /** What entries are about: the customer, their devices, their keys. */
+  /** Subjects: the customer, their devices, their keys. */
   readonly subjects: readonly string[];
-  /** By whom they were made: the customer, their chats, their devices. */
+  /** Actors: the customer, their chats, their devices. */
   readonly actors: readonly string[];
 }
 
-/** To be read while the account is whole. */
+/** Reads a customer's names in the audit log, before anything of the account is erased. */
 export function readAuditNames(store: Store, customerId: number): AuditNames {
   const owned = store.db
     .select({ name: devices.deviceId })
@@ -86,9 +86,8 @@ export function readAuditNames(store: Store, customerId: number): AuditNames {
 }
 
 /**
- * Takes what was before and after, the addresses of the person and their boards, and the numbers of
- * their chats out of audit entries numbered above `afterId` and up to `lastId`; that something was done,
- * and when, stays.
+ * Removes values before and after, addresses of the person and their boards, and ids of their chats from
+ * audit entries above `afterId` and up to `lastId`. What was done, and when, stays.
  */
 export function eraseAudit(
   store: Store,
@@ -100,8 +99,8 @@ export function eraseAudit(
 }
 
 /**
- * Takes the last of an account out: who acknowledged, and their keys. Within a transaction; the
- * customer's own row is deleted after it.
+ * Erases the rest of an account: who acknowledged, and the keys. Must run inside a transaction, before the
+ * customer's row is deleted.
  */
 export function eraseHoldings(store: Store, id: number): void {
   statements(store).acknowledged.run(id);
@@ -119,6 +118,6 @@ export function eraseHoldings(store: Store, id: number): void {
     .set({ enrolledPhone: null })
     .where(inArray(activationKeys.keyCode, asked))
     .run();
-  // What was told of their keys hangs on these, not on the account.
+  // Deleting the customer's row would leave notices of their keys.
   store.db.delete(notifications).where(eq(notifications.customerId, id)).run();
 }

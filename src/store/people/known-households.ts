@@ -2,7 +2,7 @@ import { and, desc, eq, lt, notInArray } from 'drizzle-orm';
 import type { Store } from '../engine/open.ts';
 import { knownHouseholds } from '../engine/schema.ts';
 
-/** Of an account the last so many are remembered. */
+/** Households that are remembered of one account: the last ones. */
 const mostPerAccount = 50;
 
 /** Notes that an account has just logged in from a household. */
@@ -40,12 +40,12 @@ export function isKnownHousehold(store: Store, account: string, household: strin
   return store.db.select().from(knownHouseholds).where(ofBoth).get() !== undefined;
 }
 
-/** Forgets those of one account. */
+/** Forgets the households of one account. */
 export function forgetHouseholds(store: Store, account: string): void {
   store.db.delete(knownHouseholds).where(eq(knownHouseholds.account, account)).run();
 }
 
-/** Forgets those from which nobody has logged in since. */
+/** Forgets households from which nobody has logged in since `beforeMs`. */
 export function pruneHouseholds(store: Store, beforeMs: number): void {
   store.db.delete(knownHouseholds).where(lt(knownHouseholds.lastLoginAt, beforeMs)).run();
 }

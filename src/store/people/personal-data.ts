@@ -1,7 +1,7 @@
 /**
- * Everything that is stored about one customer, section by section. Times are epoch ms, in columns
- * whose names end in `_at` or `_until`. Secrets, and hashes of them, are not data about a person and
- * stay out; activation keys are to be masked wherever they stand.
+ * Everything that is stored about one customer, in sections. Times are epoch ms, in columns whose names end
+ * in `_at` or `_until`. Secrets and their hashes are left out: they say nothing about a person. The caller
+ * masks activation keys everywhere.
  */
 import { isOwnersWord } from '../devices/join-requests.ts';
 import type { Store } from '../engine/open.ts';
@@ -9,25 +9,25 @@ import { perStore } from '../engine/prepared.ts';
 
 export type PersonalRow = Readonly<Record<string, string | number | null>>;
 
-/** Rows that are read in one go: a few milliseconds. */
+/** Rows that are read in one step: a few milliseconds. */
 const rowsPerRead = 200;
 
-/** On from the mark, in the order of time, as the index of the customer has them. */
+/** Reads on from the mark, in the order of time, as the index by customer is. */
 type PagedQuery = [customerId: number, markAt: number, markId: number, limit: number];
 type MarkedRow = PersonalRow & { readonly markAt: number; readonly markId: number };
 
-/** Who takes it out: the operator, or somebody who is in the account. */
+/** Who takes the data out: the operator, or somebody who is in the account. */
 export type TakenBy = 'operator' | 'customer';
 
 const makeStatements = (takenBy: TakenBy) =>
   perStore(({ sqlite }) => {
-    // What the operator wrote down of a customer is not for a stranger who typed their number at a board: it
-    // is left out until somebody has vouched for what the account holds.
+    // A stranger may have typed the customer's number at a board. Until somebody has vouched for the
+    // account, what the operator wrote about the customer is left out.
     const ifOwners = (column: string, unless = 'FALSE') =>
       takenBy === 'operator'
         ? column
         : `CASE WHEN ${unless} OR ${isOwnersWord} THEN ${column} END AS ${column.split('.').at(-1)}`;
-    // From where an operator works is not the customer's to know.
+    // An operator's address is no data about the customer.
     const addressOfActor =
       takenBy === 'operator'
         ? 't.address'
@@ -104,11 +104,11 @@ const statements = {
 
 export interface PersonalSection {
   readonly name: string;
-  /** Some rows at a time. */
+  /** Reads the rows in steps. */
   readonly pages: () => Generator<readonly PersonalRow[], void, void>;
 }
 
-/** Entries of the audit log, of which few are about one customer, that are looked at in one go. */
+/** Entries of the audit log that are looked at in one step. Few of them are about one customer. */
 const entriesPerRead = 2_000;
 
 export function personalSections(

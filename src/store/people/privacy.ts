@@ -4,7 +4,7 @@ import { readMeta, writeMeta } from '../engine/meta.ts';
 import type { Store } from '../engine/open.ts';
 import { customers, devices } from '../engine/schema.ts';
 
-/** What was saved, with the defaults where nothing was. */
+/** The saved settings, with the defaults where nothing was saved. */
 export function readPrivacy(store: Store): PrivacySettings {
   const saved = readMeta(store, 'privacy');
   return saved === undefined ? defaultPrivacy : { ...defaultPrivacy, ...JSON.parse(saved) };
@@ -14,7 +14,7 @@ export function writePrivacy(store: Store, settings: PrivacySettings): void {
   writeMeta(store, 'privacy', JSON.stringify(settings));
 }
 
-/** @param atMs epoch ms; null: it is withdrawn */
+/** Writes or withdraws a customer's request to be deleted. @param atMs epoch ms; null: withdrawn */
 export function writeDeletionRequest(store: Store, customerId: number, atMs: number | null): void {
   store.db
     .update(customers)
@@ -23,7 +23,7 @@ export function writeDeletionRequest(store: Store, customerId: number, atMs: num
     .run();
 }
 
-/** What the API calls device_id, of each device that is a customer's. */
+/** The API's device_id of each of a customer's devices. */
 export function readOwnedDeviceIds(store: Store, customerId: number): string[] {
   return store.db
     .select({ deviceId: devices.deviceId })

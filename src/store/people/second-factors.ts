@@ -1,11 +1,11 @@
-/** What operators show beside a password, or instead of it. */
+/** What operators log in with beside a password, or in place of one. */
 import { and, asc, count, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Store } from '../engine/open.ts';
 import { admins, passkeys, recoveryCodes } from '../engine/schema.ts';
 
 export type PasskeyRow = typeof passkeys.$inferSelect;
 
-/** @param secret base32; it counts once the first code was shown */
+/** Writes a secret of TOTP. @param secret base32; valid once its first code was entered */
 export function writeTotpSecret(store: Store, adminId: number, secret: string): void {
   store.db
     .update(admins)
@@ -26,7 +26,7 @@ export function clearTotp(store: Store, adminId: number): void {
     .run();
 }
 
-/** Nothing but the password is asked for any more. */
+/** Deletes all second factors of an operator: the password is enough again. */
 export function clearSecondFactors(store: Store, adminId: number): void {
   clearTotp(store, adminId);
   store.db.delete(recoveryCodes).where(eq(recoveryCodes.adminId, adminId)).run();
@@ -34,8 +34,8 @@ export function clearSecondFactors(store: Store, adminId: number): void {
 }
 
 /**
- * Uses a time step up: of two who show its code, one gets it.
- * @returns false when this step, or a later one, was used before
+ * Uses a time step up, so that no code works twice.
+ * @returns false: this step, or a later one, was used before
  */
 export function takeTotpStep(store: Store, adminId: number, step: number): boolean {
   const isNew = or(isNull(admins.totpLastStep), lt(admins.totpLastStep, step));
@@ -48,7 +48,7 @@ export function takeTotpStep(store: Store, adminId: number, step: number): boole
   return taken !== undefined;
 }
 
-/** @param hashes of the new codes; the former ones are worth nothing any more */
+/** Replaces an operator's recovery codes. @param hashes of the new codes */
 export function replaceRecoveryCodes(
   store: Store,
   adminId: number,
@@ -59,7 +59,7 @@ export function replaceRecoveryCodes(
   store.db.insert(recoveryCodes).values(rows).run();
 }
 
-/** @returns false: there is no such code, or it was used before */
+/** Uses a recovery code up. @returns false: there is no such code, or it was used before */
 export function takeRecoveryCode(
   store: Store,
   adminId: number,
@@ -98,12 +98,12 @@ export function insertPasskey(store: Store, passkey: PasskeyRow): void {
   store.db.insert(passkeys).values(passkey).run();
 }
 
-/** @param counter what the authenticator counted when it signed */
+/** Notes the use of a passkey. @param counter the authenticator's count of signatures */
 export function notePasskeyUse(store: Store, id: string, counter: number, nowMs: number): void {
   store.db.update(passkeys).set({ counter, lastUsedAt: nowMs }).where(eq(passkeys.id, id)).run();
 }
 
-/** @returns false: the account has no such passkey */
+/** Deletes a passkey. @returns false: the account has no such passkey */
 export function deletePasskey(store: Store, adminId: number, id: string): boolean {
   const isThis = and(eq(passkeys.id, id), eq(passkeys.adminId, adminId));
   return store.db.delete(passkeys).where(isThis).returning({ id: passkeys.id }).get() !== undefined;

@@ -1,4 +1,4 @@
-/** Who is logged in where; without its row a session token opens nothing. */
+/** Open sessions. A session token is invalid without its row. */
 import { and, desc, eq, lt, ne, notInArray, type SQL, sql } from 'drizzle-orm';
 import type { SessionMethod } from '../../domain/states.ts';
 import type { Store } from '../engine/open.ts';
@@ -9,7 +9,7 @@ import type { CustomerRow } from './customers.ts';
 
 export type SessionRow = typeof sessions.$inferSelect;
 
-/** Whose session it is. */
+/** The owner of a session. */
 export interface SessionOwner {
   readonly kind: 'admin' | 'customer';
   readonly id: number;
@@ -36,7 +36,7 @@ export function insertSession(
     .run();
 }
 
-/** Ends the sessions of an account that were used longest ago, but for so many. */
+/** Ends the sessions of an account but for the `kept` that were used last. */
 export function endOlderSessions(store: Store, owner: SessionOwner, kept: number): void {
   const newest = store.db
     .select({ id: sessions.id })
@@ -53,7 +53,7 @@ export function endOlderSessions(store: Store, owner: SessionOwner, kept: number
 export interface AdminSession
   extends Pick<AdminRow, 'id' | 'username' | 'role' | 'tokenVersion'>,
     Pick<SessionRow, 'lastUsedAt' | 'method'> {
-  /** Whether the owner demands one, and there is none. */
+  /** Whether a second factor is demanded, and the operator has none. */
   readonly lacksSecondFactor: boolean;
 }
 
@@ -110,7 +110,7 @@ export function findCustomerSession(store: Store, session: string): CustomerSess
   return customerSession(store).get({ session });
 }
 
-/** Those that are open, the last used first. */
+/** The open sessions of an account, the last used first. */
 export function listSessions(store: Store, owner: SessionOwner): SessionRow[] {
   return store.db
     .select()
@@ -124,7 +124,7 @@ export function deleteSession(store: Store, id: string): void {
   store.db.delete(sessions).where(eq(sessions.id, id)).run();
 }
 
-/** @param except a session that goes on */
+/** Ends the sessions of an account. @param except a session that goes on */
 export function deleteSessionsOf(store: Store, owner: SessionOwner, except?: string): void {
   const others = except === undefined ? undefined : ne(sessions.id, except);
   store.db
@@ -144,14 +144,14 @@ const use = perStore((store) =>
   ),
 );
 
-/** Writes down when sessions were last used, and from where. */
+/** Stores when sessions were last used, and from where. */
 export function writeSessionUses(store: Store, uses: ReadonlyMap<string, SessionUse>): void {
   store.transaction(() => {
     for (const [id, { at, address }] of uses) use(store).run(at, address, id);
   });
 }
 
-/** Forgets the sessions that were last used before these moments; epoch ms. */
+/** Deletes sessions that were last used before these moments (epoch ms). */
 export function pruneSessions(
   store: Store,
   before: { readonly admin: number; readonly customer: number },

@@ -1,4 +1,4 @@
-/** The numbers and the latest events on the administrator's first page. */
+/** The numbers and the latest events on the console's first page. */
 import type { Period } from '../../domain/local-days.ts';
 import type { Steps } from '../../domain/steps.ts';
 import type { Store } from '../engine/open.ts';
@@ -18,11 +18,11 @@ interface Mark {
 
 type MarkedRange = [fromAt: number, at: number, id: number, limit: number];
 
-/** Entries of an index that are counted in one go. */
+/** Entries of an index that are counted in one step. */
 const countedPerStep = 10_000;
 
 const inPeriod = perStore(({ sqlite }) => {
-  // The condition on the type stands as the index of all but heartbeats has it, so that it is used.
+  // SQLite uses the partial index only for its exact condition on the type.
   const from = `FROM events INDEXED BY events_occurred
     WHERE event_type <> 'HEARTBEAT' AND occurred_at >= ?1 AND (occurred_at, id) < (?2, ?3)`;
   return {
@@ -34,7 +34,7 @@ const inPeriod = perStore(({ sqlite }) => {
   };
 });
 
-/** Events that happened in a period, heartbeat roll-ups aside. */
+/** Counts the events of a period without hourly heartbeats. */
 export function* countEvents(store: Store, { fromAt, toAt }: Period): Steps<number> {
   const { next, rest } = inPeriod(store);
   let mark: Mark = { at: toAt, id: 0 };

@@ -14,7 +14,7 @@ export function readSettings(store: Store): Settings {
   return { ...defaultSettings, ...saved };
 }
 
-/** Keeps the given settings; the others stay as they are. */
+/** Writes the given settings. Others stay as they are. */
 export function writeSettings(store: Store, changed: Partial<Settings>): void {
   for (const [key, value] of Object.entries(changed)) {
     store.db

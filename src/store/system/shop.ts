@@ -2,7 +2,7 @@ import { defaultShop, type ShopSettings } from '../../domain/system/shop.ts';
 import { readMeta, writeMeta } from '../engine/meta.ts';
 import type { Store } from '../engine/open.ts';
 
-/** What was saved, with the defaults where nothing was. */
+/** The saved settings, with the defaults where nothing was saved. */
 export function readShop(store: Store): ShopSettings {
   const saved = readMeta(store, 'shop');
   return saved === undefined ? defaultShop : { ...defaultShop, ...JSON.parse(saved) };
@@ -12,7 +12,7 @@ export function writeShop(store: Store, settings: ShopSettings): void {
   writeMeta(store, 'shop', JSON.stringify(settings));
 }
 
-/** A JPEG; null: there is none. */
+/** The photo, a JPEG. Null: there is none. */
 export function readShopPhoto(store: Store): Uint8Array<ArrayBuffer> | null {
   const saved = readMeta(store, 'shop_photo') ?? '';
   return saved === '' ? null : new Uint8Array(Buffer.from(saved, 'base64'));

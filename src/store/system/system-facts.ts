@@ -1,4 +1,4 @@
-/** What the database can say of itself and of what waits in it. */
+/** Facts of the database itself, and of the messages that wait in it. */
 import { desc, inArray } from 'drizzle-orm';
 import type { ChannelsInUse } from '../../domain/alerts/channels.ts';
 import type { Steps } from '../../domain/steps.ts';
@@ -13,12 +13,12 @@ export interface TableCounts {
   readonly events: number;
 }
 
-/** A million are counted in a tenth of a second of small steps, on a Pi in half of one: now and then. */
+/** Counting a million rows takes a tenth of a second, and half a second on a Pi, so counts are kept. */
 const countsGoodForMs = 600_000;
 
 const known = perStore(() => ({ events: 0, untilMono: Number.NEGATIVE_INFINITY }));
 
-/** Rows of the large tables; of the events as they were at most ten minutes ago. */
+/** Rows of the large tables. The count of events is at most ten minutes old. */
 export function* readTableCounts(store: Store, monoMs: number): Steps<TableCounts> {
   const count = (table: WalkedTable) => countRows(store, { table }, { total: undefined });
   const counted = known(store);
@@ -31,12 +31,12 @@ export function* readTableCounts(store: Store, monoMs: number): Steps<TableCount
   return { devices, keys, events: counted.events };
 }
 
-/** Counting costs a look at each, and happens at every look at the metrics. */
+/** Rows that are counted at most: each costs a look, every time the metrics are read. */
 const mostCounted = 10_000;
 
 const waiting = perStore((store) =>
   store.sqlite.query<{ waiting: number; oldest: number | null }, [nowMs: number]>(
-    // What a mute or the night holds back has not been tried, and does not wait for a messenger.
+    // Messages that a mute or the night holds back do not wait for a messenger.
     `SELECT count(*) AS waiting, min(due_at) AS oldest FROM (
       SELECT due_at FROM notifications INDEXED BY notifications_waiting
       WHERE status IN ('pending', 'sending') AND next_attempt_at > 0 AND due_at <= ?1
@@ -46,8 +46,8 @@ const waiting = perStore((store) =>
 );
 
 /**
- * Messages that are due and could not go yet, of very many so many; `oldestMs`: for how long the first
- * of them has been.
+ * Counts messages that are due and could not go yet, up to `mostCounted`. `oldestMs`: for how long the first
+ * of them has been due.
  */
 export function readWaiting(
   store: Store,
@@ -67,13 +67,13 @@ const failedSince = perStore((store) =>
   ),
 );
 
-/** Messages queued since then that were given up. */
+/** Counts messages that were queued since `sinceMs` and given up. */
 export function countFailedSince(store: Store, sinceMs: number): number {
   return failedSince(store).get(sinceMs)?.failed ?? 0;
 }
 
 const lastSent = perStore((store) =>
-  // Among the newest only: what was queued long before them was, as a rule, sent before them.
+  // Only the newest are looked at: older messages were, as a rule, sent earlier.
   store.sqlite.query<{ at: number | null }, [channels: string]>(
     `SELECT max(sent_at) AS at FROM (
       SELECT sent_at, channel FROM notifications WHERE status = 'sent'
@@ -82,7 +82,7 @@ const lastSent = perStore((store) =>
   ),
 );
 
-/** When one of the channels last took a message (epoch ms), or null. */
+/** When one of the channels last took a message (epoch ms). Null: never. */
 export function readLastSentAt(store: Store, channels: ChannelsInUse): number | null {
   return lastSent(store).get(JSON.stringify([...channels]))?.at ?? null;
 }
@@ -91,19 +91,19 @@ const madeAt = perStore((store) =>
   store.sqlite.query<{ at: number | null }, []>('SELECT min(created_at) AS at FROM admins'),
 );
 
-/** When this database came into use (epoch ms): its first administrator was made then. */
+/** When this database came into use (epoch ms): when its first operator was made. */
 export function readMadeAt(store: Store): number | null {
   return madeAt(store).get()?.at ?? null;
 }
 
 export type GapRow = typeof observationGaps.$inferSelect;
 
-/** The newest times in which this server could not see, newest first. */
+/** The latest times in which this server could not see its devices, newest first. */
 export function readNewestGaps(store: Store, limit: number): GapRow[] {
   return readGaps(store, ['server_off', 'uplink'], limit);
 }
 
-/** The newest jumps of the wall clock, newest first. */
+/** The latest jumps of the wall clock, newest first. */
 export function readNewestClockJumps(store: Store, limit: number): GapRow[] {
   return readGaps(store, ['clock'], limit);
 }
