@@ -138,14 +138,14 @@ test('no price is rendered at build time, which would be a lie where the operato
   expect(textOf('index.html').includes('฿')).toBe(false);
 });
 
-test('what the front page asks for at once stays below 150 kB gzipped', () => {
+test('what the front page asks for at once stays below 115 kB gzipped', () => {
   const references = textOf('index.html').matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/g);
   const total = [...references].reduce(
     (sum, [, path = '']) => sum + (built.get(`${path}.gz`)?.length ?? 0),
     0,
   );
   expect(total).toBeGreaterThan(50_000);
-  expect(total).toBeLessThanOrEqual(150_000);
+  expect(total).toBeLessThanOrEqual(115_000);
 });
 
 test('the front page comes without the router, the query client, any dialog and other texts', () => {

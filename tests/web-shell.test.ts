@@ -194,7 +194,7 @@ test.each(['th', 'en'] as const)(
   },
 );
 
-test('the front page loads at most 150 kB of scripts, gzipped, before anybody touches it', async () => {
+test('the front page loads at most 115 kB of scripts, gzipped, before anybody touches it', async () => {
   answerInfo = answersWell;
   const context = await browser.newContext();
   const page = await context.newPage();
@@ -208,7 +208,7 @@ test('the front page loads at most 150 kB of scripts, gzipped, before anybody to
   const bytes = [...new Set(loaded)].map((path) => Bun.file(`${folder}/dist${path}.gz`).size);
   const total = bytes.reduce((sum, size) => sum + size, 0);
   expect(total).toBeGreaterThan(50_000);
-  expect(total).toBeLessThanOrEqual(150_000);
+  expect(total).toBeLessThanOrEqual(115_000);
   await context.close();
 });
 

@@ -1,5 +1,5 @@
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, constants } from 'node:zlib';
 
 const compressible = new Set(['css', 'html', 'js', 'json', 'svg', 'txt', 'webmanifest']);
 
@@ -13,18 +13,20 @@ export async function precompress(
   content: Uint8Array,
 ): Promise<{ suffix: '.br' | '.gz'; content: Uint8Array }[]> {
   if (!compressible.has(name.slice(name.lastIndexOf('.') + 1))) return [];
-  const forms = await Promise.all([
-    promisify(brotliCompress)(content, {
-      params: {
-        [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
-        [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-        [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
-      },
-    }).then((compressed) => ({ suffix: '.br' as const, content: new Uint8Array(compressed) })),
-    promisify(gzip)(content, { level: 9 }).then((compressed) => ({
+  const brotli = await promisify(brotliCompress)(content, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+      [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+    },
+  });
+  const forms = [
+    { suffix: '.br' as const, content: new Uint8Array(brotli) },
+    // Its hardest is a thirtieth smaller than that of zlib.
+    {
       suffix: '.gz' as const,
-      content: new Uint8Array(compressed),
-    })),
-  ]);
+      content: Bun.gzipSync(new Uint8Array(content), { library: 'libdeflate', level: 12 }),
+    },
+  ];
   return forms.filter((form) => form.content.length < content.length);
 }

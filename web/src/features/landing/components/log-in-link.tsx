@@ -1,17 +1,20 @@
+import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { buttonClasses } from '../../../components/ui/button.tsx';
-import { customerSession } from '../../../lib/session.ts';
-import { useSession } from '../../../lib/use-session.ts';
+import { readStored } from '../../../lib/storage.ts';
 
 interface LogInLinkProps {
   look: 'primary' | 'secondary';
   className?: string;
 }
 
+const neverChanges = () => () => {};
+const hasToken = () => readStored('customerToken') !== null;
+
 /** To the log-in; for whoever is logged in already, to what is theirs. */
 export function LogInLink({ look, className }: LogInLinkProps) {
   const { t } = useTranslation();
-  const isLoggedIn = useSession(customerSession) !== null;
+  const isLoggedIn = useSyncExternalStore(neverChanges, hasToken, () => false);
   return (
     <a
       href={isLoggedIn ? '/customer/dashboard' : '/customer'}
