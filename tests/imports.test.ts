@@ -19,7 +19,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   http: ['actions', 'notify', 'contract', 'domain', 'store'],
   mqtt: ['actions', 'notify', 'contract', 'domain', 'store', 'outbound'],
   bot: ['actions', 'notify', 'contract', 'domain', 'store'],
-  installation: ['actions', 'domain', 'store', 'server'],
+  installation: ['actions', 'contract', 'domain', 'store', 'server'],
   server: ['actions', 'notify', 'domain', 'store', 'installation', 'outbound'],
   main: [
     'outbound',

@@ -1,3 +1,8 @@
+import {
+  type SettableChannel,
+  settableChannels,
+  settingsOf,
+} from '../../src/contract/system/channel-settings.ts';
 import { type Config, type ConfigKey, loadConfig } from '../../src/installation/config.ts';
 
 /** What an operator wants to know of a setting. */
@@ -74,11 +79,6 @@ const where = {
 } as const satisfies Partial<Record<ConfigKey, Help>>;
 
 const messenger = {
-  telegram_token: {
-    means: 'The token of your bot, from @BotFather. Without one, alerts go to the log.',
-    isSecret: true,
-  },
-  telegram_api_root: { means: 'A Bot API server of your own.' },
   telegram_admin_chat: {
     means: 'The id of the chat that is told what is wrong with the service itself.',
   },
@@ -179,7 +179,10 @@ const isComplete: Exclude<ConfigKey, Told> extends never ? true : never = true;
 export function describeConfiguration(): string {
   const defaults = loadConfig({}, {});
   const sections = all.map(({ title, keys }) => {
-    const rows = Object.entries<Help>(keys).map(([key, help]) => describeRow(key, help, defaults));
+    const rows = [
+      ...(keys === messenger ? settableChannels.flatMap(describeChannel) : []),
+      ...Object.entries<Help>(keys).map(([key, help]) => describeRow(key, help, defaults)),
+    ];
     return `## ${title}\n\n| setting | environment | flag | default | |\n|---|---|---|---|---|\n${rows.join('\n')}\n`;
   });
   return `${isComplete ? introduction : ''}\n${sections.join('\n')}`;
@@ -187,7 +190,7 @@ export function describeConfiguration(): string {
 
 const introduction = `# Configuration
 
-<!-- Made by scripts/make-configuration-doc.ts from src/installation/config.ts. -->
+<!-- Made by scripts/make-configuration-doc.ts from src/installation/config.ts and src/contract/system/channel-settings.ts. -->
 
 A setting is looked for in this order: the flag of \`faiwatch serve\`, the environment, \`faiwatch.toml\` in the data directory, the default. A setting that is unknown or wrong stops the start with one line that says which and where.
 
@@ -203,7 +206,16 @@ directory = "/mnt/usb/faiwatch"
 What the console's settings page shows (heartbeat time-out, recovery delay, prices, validity of keys) is kept in the database and takes effect at once; it is not here. 🔒 marks a secret: keep it out of shell histories and screenshots, in \`faiwatch.toml\`, which only the service should be able to read.
 `;
 
-function describeRow(key: string, help: Help, defaults: Config): string {
+/** The settings of a channel, which are described where they are defined. */
+function describeChannel(name: SettableChannel): string[] {
+  return settingsOf(name).map(({ field, schema, means, isSecret }) => {
+    const usual = schema.safeParse(undefined).data;
+    const help = { means, default: formatDefault(usual), ...(isSecret && { isSecret }) };
+    return describeRow(`${name}_${field}`, help, {});
+  });
+}
+
+function describeRow(key: string, help: Help, defaults: Partial<Config>): string {
   const value = help.default ?? formatDefault(defaults[key as ConfigKey]);
   const flag = help.flag === undefined ? '' : `\`${help.flag}\``;
   const lock = help.isSecret ? '🔒 ' : '';

@@ -6,6 +6,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parse as parseToml } from 'smol-toml';
 import { z } from 'zod';
+import {
+  type SettableChannel,
+  settableChannels,
+  settingsOf,
+  settingsSchema,
+} from '../contract/system/channel-settings.ts';
 import { sayIssue } from '../domain/findings.ts';
 
 const port = z
@@ -54,11 +60,6 @@ const configShape = {
     .url({ protocol: /^https$/ })
     .default('https://acme-v02.api.letsencrypt.org/directory'),
   mqtt_url: z.url({ protocol: /^(mqtts?|wss?)$/ }).optional(),
-  telegram_token: z
-    .string()
-    .regex(/^\d+:[\w-]+$/, 'must look like 123456:ABC…')
-    .optional(),
-  telegram_api_root: z.url({ protocol: /^https?$/ }).default('https://api.telegram.org'),
   telegram_admin_chat: z
     .string()
     .regex(/^-?\d+$/, 'must be a chat id')
@@ -184,10 +185,22 @@ const configSchema = z
     public_url: address ?? (config.domain && secureAddress(config.domain, config.https_port)),
   }));
 
-export type Config = z.output<typeof configSchema>;
+/** What the configuration says of a channel. */
+interface ConfiguredChannel {
+  /** It is set up there, so that the console changes nothing. */
+  readonly isConfigured: boolean;
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+export type Config = z.output<typeof configSchema> & {
+  readonly channels: Readonly<Record<SettableChannel, ConfiguredChannel>>;
+};
 export type ConfigKey = keyof typeof configShape;
 
-const keys = Object.keys(configShape) as ConfigKey[];
+const channelKeys = settableChannels.flatMap((name) =>
+  settingsOf(name).map(({ field }) => `${name}_${field}`),
+);
+const keys: ReadonlySet<string> = new Set([...Object.keys(configShape), ...channelKeys]);
 
 /** A wrong setting. The message is one line for the operator. */
 export class ConfigError extends Error {
@@ -219,15 +232,60 @@ export function loadConfig(
       origin[key] = name;
     }
   }
-  const result = configSchema.safeParse(merged, { error: sayIssue });
-  if (result.success) return result.data;
-  const issue = result.error.issues[0];
+  const { own, channels } = apart(merged);
+  const result = configSchema.safeParse(own, { error: sayIssue });
+  if (!result.success) throw toConfigError(result.error, origin);
+  const configured = settableChannels.map((name) => {
+    const values = channels[name] ?? {};
+    return [name, readChannel(name, values, origin)] as const;
+  });
+  return {
+    ...result.data,
+    channels: Object.fromEntries(configured) as Config['channels'],
+  };
+}
+
+function toConfigError(
+  { issues: [issue] }: z.ZodError,
+  origin: Readonly<Record<string, string>>,
+  prefix = '',
+): ConfigError {
   if (issue?.code === 'unrecognized_keys') {
     const key = issue.keys[0] ?? '';
-    throw new ConfigError(`unknown setting "${key}" (${origin[key] ?? 'unknown source'})`);
+    return new ConfigError(`unknown setting "${key}" (${origin[key] ?? 'unknown source'})`);
   }
-  const key = String(issue?.path[0] ?? '');
-  throw new ConfigError(`setting "${key}" (${origin[key] ?? 'default'}): ${issue?.message}`);
+  const key = `${prefix}${String(issue?.path[0] ?? '')}`;
+  return new ConfigError(`setting "${key}" (${origin[key] ?? 'default'}): ${issue?.message}`);
+}
+
+/** The settings of each channel apart from all others. */
+function apart(merged: Readonly<Record<string, unknown>>) {
+  const own: Record<string, unknown> = { ...merged };
+  const channels: Partial<Record<SettableChannel, Record<string, unknown>>> = {};
+  for (const name of settableChannels) {
+    for (const { field } of settingsOf(name)) {
+      const key = `${name}_${field}`;
+      if (!(key in own)) continue;
+      channels[name] = { ...channels[name], [field]: own[key] };
+      delete own[key];
+    }
+  }
+  return { own, channels };
+}
+
+/** Where the far end is may be configured without the rest, which the console may give. */
+function readChannel(
+  name: SettableChannel,
+  values: Readonly<Record<string, unknown>>,
+  origin: Readonly<Record<string, string>>,
+): ConfiguredChannel {
+  const isConfigured = settingsOf(name).some(
+    ({ field, isFileOnly }) => !isFileOnly && field in values,
+  );
+  const schema = isConfigured ? settingsSchema(name) : settingsSchema(name).partial();
+  const result = schema.safeParse(values, { error: sayIssue });
+  if (!result.success) throw toConfigError(result.error, origin, `${name}_`);
+  return { isConfigured, values: result.data };
 }
 
 function readEnv(env: Readonly<Record<string, string | undefined>>): Record<string, unknown> {
@@ -235,7 +293,7 @@ function readEnv(env: Readonly<Record<string, string | undefined>>): Record<stri
   for (const [name, value] of Object.entries(env)) {
     if (!name.startsWith('FAIWATCH_') || value === undefined || value === '') continue;
     const key = name.slice('FAIWATCH_'.length).toLowerCase();
-    if (!keys.includes(key as ConfigKey)) {
+    if (!keys.has(key)) {
       throw new ConfigError(`unknown setting "${name}" (environment)`);
     }
     values[key] = value;

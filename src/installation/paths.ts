@@ -20,9 +20,9 @@ export function metricsTokenPath(dataDir: string): string {
   return join(dataDir, 'metrics-token');
 }
 
-/** The bot's token that an operator gave in the console; a secret. */
-export function botTokenPath(dataDir: string): string {
-  return join(dataDir, 'telegram-token');
+/** The settings of channels that an operator gave in the console; secrets. */
+export function channelSettingsPath(dataDir: string): string {
+  return join(dataDir, 'channels.json');
 }
 
 /** The file that the running server holds locked. */

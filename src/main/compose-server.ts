@@ -20,11 +20,11 @@ import type { ProcessLog } from '../server/log.ts';
 import { tellOperatorTick } from '../server/look-after-service.ts';
 import { Scheduler } from '../server/scheduler.ts';
 import { FirmwareShelf } from '../store/firmware/firmware-shelf.ts';
+import { Channels } from './channels.ts';
 import { makeDeviceIngest } from './device-ingest.ts';
 import { lookAfterItself, type SelfCare } from './look-after-itself.ts';
 import { makeHomeDoor, tellHomes } from './make-home-door.ts';
 import { makeOidcClient } from './make-oidc-client.ts';
-import { Messenger } from './messenger.ts';
 import { collectMetrics } from './metrics.ts';
 import { openData } from './open-data.ts';
 import { type Doors, openDoors } from './open-doors.ts';
@@ -90,20 +90,20 @@ async function compose(
   const fleet = watchFleet(store, config, log, time);
   const { monitor, streams, links } = fleet;
 
-  const messenger = new Messenger(fleet, config, logs);
-  links.delivery = messenger.outbox;
+  const channels = new Channels(fleet, config, logs);
+  links.delivery = channels.outbox;
   const home = makeHomeDoor(monitor, { version, publicUrl: config.public_url });
   const mqtt = await startMqtt(config, tls, { ingest: makeDeviceIngest(monitor), home, log, time });
   links.mqtt = mqtt;
   // Parts stop in the opposite order: first those that bring work in, then those that finish it.
-  closers.push(() => messenger.stop());
+  closers.push(() => channels.stop());
   closers.push(() => storeTheRest(monitor));
 
   const scheduler = new Scheduler(time.setTimer, log);
   let doors: Doors | null = null;
-  const care = lookAfterItself(fleet, messenger, mqtt, () => doors, config, time);
+  const care = lookAfterItself(fleet, channels, mqtt, () => doors, config, time);
   const firmware = new FirmwareShelf(firmwareDir(config.data));
-  const served = { fleet, messenger, home, mqtt, care, firmware, scheduler, logs, unexpected };
+  const served = { fleet, channels, home, mqtt, care, firmware, scheduler, logs, unexpected };
   doors = await openDoors(servedBy(served, config, tls !== null), {
     ...{ config, tls, broker: mqtt.broker, log, time },
   });
@@ -112,8 +112,8 @@ async function compose(
   closers.push(() => streams.close());
   closers.push(() => mqtt.stop());
 
-  const { outbox } = messenger;
-  const operatorTick = tellOperatorTick(config, monitor, messenger, outbox, care.findProblems);
+  const { outbox } = channels;
+  const operatorTick = tellOperatorTick(config, monitor, channels, care.findProblems);
   scheduler.start([
     ...ticksOf(monitor, care.sweep, streams, commands, config),
     care.writes.tick,
@@ -121,13 +121,14 @@ async function compose(
     keepBackups(care.keeper, monitor.clock),
     announceFirmware(monitor, firmware),
     care.loopLag.tick,
+    channels.tick,
     ...doors.ticks,
     ...[care.watchdog?.tick, operatorTick].filter((tick) => tick != null),
   ]);
   closers.push(() => scheduler.stop());
   // The last step that may fail: the password is shown once, by a server that is there to take it.
   await createFirstAdmin(store, config, time.clock());
-  messenger.start();
+  channels.start();
 
   return {
     ready: readyLine(doors, mqtt),
@@ -141,7 +142,7 @@ async function compose(
 
 interface Served {
   readonly fleet: WatchedFleet;
-  readonly messenger: Messenger;
+  readonly channels: Channels;
   readonly home: HomeDoor;
   readonly mqtt: Mqtt;
   readonly care: SelfCare;
@@ -153,7 +154,7 @@ interface Served {
 
 /** The parts from which pages and calls are served. */
 function servedBy(
-  { fleet, messenger, home, mqtt, care, firmware, scheduler, logs, unexpected }: Served,
+  { fleet, channels, home, mqtt, care, firmware, scheduler, logs, unexpected }: Served,
   config: Config,
   isTls: boolean,
 ): AppOptions {
@@ -169,24 +170,25 @@ function servedBy(
     oidc: makeOidcClient(config),
     passwords: new PasswordCheck(),
     telegram: {
-      token: () => messenger.token,
-      isConfigured: messenger.isConfigured,
+      token: () => channels.settingsOf('telegram')?.settings.token ?? null,
+      isConfigured: config.channels.telegram.isConfigured,
       adminChat: config.telegram_admin_chat ?? null,
-      connect: (token) => messenger.connect(token),
-      disconnect: () => messenger.disconnect(),
+      connect: async (token) => (await channels.save('telegram', { token })) ?? 'bot',
+      disconnect: () => channels.remove('telegram'),
     },
+    channels,
     mqttEndpoint: (isSecure) => mqtt.endpoint(isSecure),
     homeConnections: (customerId) => home.connectionsOf(customerId),
-    botUsername: () => messenger.bot?.status().username ?? null,
+    botUsername: () => channels.bot?.status().username ?? null,
     metricsToken: loadMetricsToken(config, monitor.store),
     metrics: () =>
       collectMetrics({
         ...{
           monitor,
-          delivery: messenger.outbox,
+          delivery: channels.outbox,
           logs,
           mqtt,
-          messenger,
+          channels,
           scheduler,
           unexpected,
           streams,

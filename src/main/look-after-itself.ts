@@ -12,7 +12,7 @@ import { makeWatchdog } from '../server/look-after-service.ts';
 import { LoopLag } from '../server/loop-lag.ts';
 import type { PingWatchdog } from '../server/ping-watchdog.ts';
 import type { BackupShelf } from '../store/backups/backup-shelf.ts';
-import type { Messenger } from './messenger.ts';
+import type { Channels } from './channels.ts';
 import type { Doors } from './open-doors.ts';
 import { probeSystem } from './probe-system.ts';
 import type { Mqtt } from './start-mqtt.ts';
@@ -37,7 +37,7 @@ export interface SelfCare {
  */
 export function lookAfterItself(
   { monitor, startedAt }: WatchedFleet,
-  messenger: Messenger,
+  channels: Channels,
   mqtt: Mqtt,
   doors: () => Doors | null,
   config: Config,
@@ -46,14 +46,14 @@ export function lookAfterItself(
   const monoMs = () => time.clock().monoMs;
   const sweep = new DeadlineSweep(
     monitor,
-    () => messenger.outbox.isAnyReachable(),
+    () => channels.outbox.isAnyReachable(),
     () => mqtt.isListening(),
   );
   const writes = new DiskWrites(monoMs);
   const backups = openBackupShelf(config.data);
   const keeper = makeBackupKeeper(monitor, backups, config);
   const system = probeSystem({
-    ...{ config, mqtt, messenger, sweep, writes, keeper },
+    ...{ config, mqtt, channels, sweep, writes, keeper },
     certificate: () => doors()?.certificate() ?? null,
     uptimeMs: () => monoMs() - startedAt.monoMs,
   });

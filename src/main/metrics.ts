@@ -12,15 +12,14 @@ import type { Scheduler } from '../server/scheduler.ts';
 import type { BackupShelf } from '../store/backups/backup-shelf.ts';
 import { sumGaps } from '../store/fleet/gaps.ts';
 import { readWaiting } from '../store/system/system-facts.ts';
-import type { Messenger } from './messenger.ts';
+import type { Channels } from './channels.ts';
 import type { Mqtt } from './start-mqtt.ts';
 
 export interface MetricSources {
   readonly monitor: Monitor;
   readonly delivery: Delivery;
   readonly mqtt: Mqtt;
-  /** Null without a token. */
-  readonly messenger: Pick<Messenger, 'bot'>;
+  readonly channels: Pick<Channels, 'bot' | 'standings'>;
   readonly logs: Pick<ProcessLog, 'droppedLines' | 'repeatedLines'>;
   readonly scheduler: Scheduler;
   readonly sweep: DeadlineSweep;
@@ -37,9 +36,9 @@ export interface MetricSources {
 
 /** The figures of /metrics, read when they are asked for. */
 export function collectMetrics(sources: MetricSources): Metric[] {
-  const { monitor, delivery, logs, mqtt, messenger, scheduler, sweep, unexpected, streams } =
+  const { monitor, delivery, logs, mqtt, channels, scheduler, sweep, unexpected, streams } =
     sources;
-  const { bot } = messenger;
+  const { bot } = channels;
   const { counters } = monitor;
   const outbox = readWaiting(monitor.store, monitor.clock().wallMs);
   return [

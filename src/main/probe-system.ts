@@ -5,13 +5,13 @@ import type { Config } from '../installation/config.ts';
 import { databasePath } from '../installation/paths.ts';
 import type { DiskWrites } from '../server/disk-writes.ts';
 import { readDatabaseBytes, readDiskSpace } from '../store/engine/disk-space.ts';
-import type { Messenger } from './messenger.ts';
+import type { Channels } from './channels.ts';
 import type { Mqtt } from './start-mqtt.ts';
 
 export interface ProbedParts {
   readonly config: Config;
   readonly mqtt: Mqtt;
-  readonly messenger: Pick<Messenger, 'bot'>;
+  readonly channels: Pick<Channels, 'bot' | 'standings'>;
   readonly sweep: DeadlineSweep;
   readonly writes: DiskWrites;
   readonly keeper: BackupKeeper;
@@ -21,10 +21,10 @@ export interface ProbedParts {
 
 /** What the system page shows of the process, read when it is asked for. */
 export function probeSystem(parts: ProbedParts): SystemProbe {
-  const { config, mqtt, messenger, sweep, writes, keeper } = parts;
+  const { config, mqtt, channels, sweep, writes, keeper } = parts;
   return {
     uptimeMs: parts.uptimeMs,
-    bot: () => messenger.bot?.status() ?? null,
+    bot: () => channels.bot?.status() ?? null,
     broker: () => ({
       kind: mqtt.broker === null ? 'external' : 'embedded',
       isListening: mqtt.isListening(),

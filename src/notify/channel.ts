@@ -1,6 +1,7 @@
 /** A way to reach people. One folder per channel in channels/. */
 import type { ButtonAction } from '../domain/alerts/button-actions.ts';
 import type { ChannelName, Language, NotificationKind } from '../domain/states.ts';
+import type { Quota } from '../domain/system/channel-standing.ts';
 import type { Rate } from '../domain/token-bucket.ts';
 
 export interface MessageButton {
@@ -62,6 +63,8 @@ export interface Channel {
   isReachable?(): Promise<boolean>;
   /** How fast messages may go. Undefined: without limit. */
   readonly limits?: ChannelLimits;
+  /** As the far end last said it; null: it has none. Left out where there is none ever. */
+  quota?(): Quota | null;
 }
 
 export interface SendErrorOptions {

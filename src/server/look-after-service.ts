@@ -9,8 +9,9 @@ import { PingWatchdog } from './ping-watchdog.ts';
 import type { Tick } from './scheduler.ts';
 
 /** The channel of the bot, while there is one. */
-interface BotChannel {
-  readonly channel: Channel | null;
+interface OpenChannels {
+  find(name: 'telegram'): Channel | null;
+  readonly outbox: Delivery;
 }
 
 const lookEveryMs = 30_000;
@@ -19,31 +20,31 @@ const lookEveryMs = 30_000;
 export function tellOperatorTick(
   config: Config,
   monitor: Monitor,
-  messenger: BotChannel,
-  delivery: Delivery,
+  channels: OpenChannels,
   findProblems: () => readonly SystemProblem[],
 ): Tick | null {
   const { telegram_admin_chat: chat, public_url: publicUrl } = config;
   if (chat === undefined) return null;
   const tell = makeTellOperator({
     store: monitor.store,
-    channel: { send: (...message) => channelOf(messenger).send(...message) },
+    channel: { send: (...message) => botOf(channels).send(...message) },
     chat,
     language: config.admin_language,
     systemUrl: publicUrl === undefined ? null : new URL('/admin/system', publicUrl).href,
     findProblems,
     clock: monitor.clock,
     log: monitor.log,
-    onSent: () => delivery.countOther('telegram', chat),
+    onSent: () => channels.outbox.countOther('telegram', chat),
   });
   // The bot may be connected or disconnected while the server runs.
   const run = async () => {
-    if (messenger.channel !== null) await tell();
+    if (channels.find('telegram') !== null) await tell();
   };
   return { name: 'tell-operator', everyMs: lookEveryMs, run };
 }
 
-function channelOf({ channel }: BotChannel): Channel {
+function botOf(channels: OpenChannels): Channel {
+  const channel = channels.find('telegram');
   if (channel === null) throw new SendError('There is no bot.', { permanent: false });
   return channel;
 }

@@ -4,7 +4,7 @@ import { LiveFleet } from '../actions/fleet/live-fleet.ts';
 import type { Monitor } from '../actions/monitor.ts';
 import { SessionUses } from '../actions/people/session-uses.ts';
 import { channelsInUse } from '../domain/alerts/channels.ts';
-import { findBotToken } from '../installation/bot-token.ts';
+import { findSetUpChannels } from '../installation/channel-settings.ts';
 import type { Config } from '../installation/config.ts';
 import type { Store } from '../store/engine/open.ts';
 import { readSettings } from '../store/system/settings.ts';
@@ -32,7 +32,7 @@ export function makeMonitor(
     settings: readSettings(store),
     lastGap: null,
     deviceRate: { perSecond: config.device_rate, burst: config.device_burst },
-    channels: channelsInUse(findBotToken(config) === undefined ? [] : ['telegram']),
+    channels: channelsInUse(findSetUpChannels(config)),
     ...links,
     sessionUses: new SessionUses(),
     counters: {

@@ -1,7 +1,7 @@
 /** A fresh server gets its bot from the console, while it runs. */
 import { expect, test } from 'bun:test';
 import { statSync } from 'node:fs';
-import { botTokenPath } from '../../src/installation/paths.ts';
+import { channelSettingsPath } from '../../src/installation/paths.ts';
 import { App, adminLogIn, firstChatId } from '../support/app.ts';
 
 async function logIn(app: App): Promise<string> {
@@ -45,7 +45,7 @@ test('a bot is connected without a restart, tells of what goes on, and is there 
   await app.advance('2 s');
   await telegram.expectMessage({ chatId: firstChatId, contains: 'Site 1' });
   expect(alert.text).toContain('Site 1');
-  const kept = statSync(botTokenPath(app.data.dir));
+  const kept = statSync(channelSettingsPath(app.data.dir));
   expect(kept.mode & 0o777).toBe(0o600);
   const audit = app.data.read<{ action: string; subject: string }>('SELECT * FROM audit_log');
   expect(audit.at(-1)).toMatchObject({
@@ -76,7 +76,7 @@ test('a token that Telegram does not know is refused, and nothing has changed', 
   expect(stepOf(await ask(app, 'GET', '/api/setup', admin), 'messenger')).toMatchObject({
     is_done: false,
   });
-  expect(() => statSync(botTokenPath(app.data.dir))).toThrow();
+  expect(() => statSync(channelSettingsPath(app.data.dir))).toThrow();
 });
 
 test('a bot is disconnected again, and nobody is told any more', async () => {
@@ -93,7 +93,7 @@ test('a bot is disconnected again, and nobody is told any more', async () => {
   await device.losesMains();
   await app.advance('30 s');
   expect(telegram.sent).toEqual([]);
-  expect(() => statSync(botTokenPath(app.data.dir))).toThrow();
+  expect(() => statSync(channelSettingsPath(app.data.dir))).toThrow();
 });
 
 test('a token of the configuration wins: the console changes nothing', async () => {

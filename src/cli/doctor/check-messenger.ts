@@ -25,7 +25,7 @@ export function checkMessenger({ config, messenger }: Patient): Finding[] {
     case 'unreachable':
       return [
         wrong(
-          `Telegram cannot be reached at ${config.telegram_api_root} (${messenger.detail}).`,
+          `Telegram cannot be reached at ${config.channels.telegram.values['api_root']} (${messenger.detail}).`,
           'Check the network, the name server and the firewall of this machine.',
         ),
       ];

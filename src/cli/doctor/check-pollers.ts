@@ -1,4 +1,4 @@
-import { findBotToken } from '../../installation/bot-token.ts';
+import { findChannelSettings } from '../../installation/channel-settings.ts';
 import { type Finding, findingsOf, type Patient } from './finding.ts';
 import { callBot } from './probe-messenger.ts';
 
@@ -16,8 +16,9 @@ export async function checkPollers(
   { config, server, messenger }: Patient,
   waitSeconds = comesBackSeconds,
 ): Promise<Finding[]> {
-  const token = findBotToken(config);
-  if (token === undefined || messenger?.state !== 'reached') return [];
+  const bot = findChannelSettings(config, 'telegram');
+  if (bot === undefined || messenger?.state !== 'reached') return [];
+  const { token, api_root: apiRoot } = bot.settings;
   if (server?.kind === 'system') {
     const { state } = server.system.messenger;
     return [state === 'conflict' ? conflict() : ok('No other program uses this bot.')];
@@ -26,9 +27,7 @@ export async function checkPollers(
   if (server !== null) return [];
   // Without an offset nothing is confirmed, so nothing is taken from anybody.
   const method = `getUpdates?timeout=${waitSeconds}&limit=1`;
-  const answer = await callBot(config.telegram_api_root, token, method, waitSeconds * 1000).catch(
-    () => null,
-  );
+  const answer = await callBot(apiRoot, token, method, waitSeconds * 1000).catch(() => null);
   if (answer === null || (!answer.ok && answer.status !== 409)) return [];
   const isWebhook = answer.status === 409 && /webhook/i.test(await answer.text());
   // A webhook left by another program is removed at the start.

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { Command } from 'commander';
-import { findBotToken } from '../../installation/bot-token.ts';
+import { findChannelSettings } from '../../installation/channel-settings.ts';
 import { type Config, ConfigError } from '../../installation/config.ts';
 import { lockPath } from '../../installation/paths.ts';
 import { isServerRunning } from '../../store/engine/server-lock.ts';
@@ -86,13 +86,12 @@ async function examine(options: { data?: string }): Promise<Finding[]> {
 }
 
 async function admit(config: Config): Promise<Patient> {
-  const { telegram_api_root: apiRoot } = config;
-  const token = findBotToken(config);
+  const bot = findChannelSettings(config, 'telegram')?.settings;
   const isRunning = existsSync(lockPath(config.data)) && isServerRunning(lockPath(config.data));
   const nowMs = Date.now();
   const [server, messenger] = await Promise.all([
     isRunning ? askServer(config, nowMs) : null,
-    token === undefined ? null : probeMessenger(apiRoot, token, Date.now),
+    bot === undefined ? null : probeMessenger(bot.api_root, bot.token, Date.now),
   ]);
   return { config, nowMs, isRunning, server, messenger };
 }

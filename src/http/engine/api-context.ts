@@ -3,6 +3,8 @@ import type { PasswordCheck } from '../../actions/people/password-check.ts';
 import type { SessionTokens } from '../../actions/people/session-tokens.ts';
 import type { Tickets } from '../../actions/people/tickets.ts';
 import type { EnrolAnswer } from '../../contract/fleet/device.ts';
+import type { SettableChannel } from '../../contract/system/channel-settings.ts';
+import type { ChannelStanding } from '../../domain/system/channel-standing.ts';
 import type { BackupShelf } from '../../store/backups/backup-shelf.ts';
 import type { FirmwareShelf } from '../../store/firmware/firmware-shelf.ts';
 import type { OidcClient } from '../people/oidc-client.ts';
@@ -19,11 +21,28 @@ export interface MessengerAccess {
   /** Chat that hears of the service's own troubles; null: none. */
   readonly adminChat: string | null;
   /**
-   * @returns the bot's user name, without @
+   * @returns the bot's user name, with @
    * @throws AppError VALIDATION when the messenger does not know the token, UNAVAILABLE when it cannot be asked
    */
   readonly connect: (token: string) => Promise<string>;
   readonly disconnect: () => Promise<void>;
+}
+
+/** The channels as operators see them, and may set them up; `Channels` in main has the words. */
+export interface ChannelAccess {
+  readonly standings: () => readonly ChannelStanding[];
+  readonly settingsOf: (name: SettableChannel) =>
+    | {
+        readonly settings: Readonly<Record<string, unknown>>;
+        readonly isConfigured: boolean;
+      }
+    | undefined;
+  readonly save: (
+    name: SettableChannel,
+    given: Readonly<Record<string, unknown>>,
+  ) => Promise<string | null>;
+  readonly remove: (name: SettableChannel) => Promise<void>;
+  readonly test: (name: SettableChannel, address: string) => Promise<string | null>;
 }
 
 /** Everything the calls work on; put together by `main` or a test. */
@@ -53,6 +72,7 @@ export interface ApiContext {
   /** The bot's user name without @, or null while there is none. */
   readonly botUsername: () => string | null;
   readonly telegram: MessengerAccess;
+  readonly channels: ChannelAccess;
   /** The token that reads /metrics. Null: this machine needs none. */
   readonly metricsToken: string | null;
   readonly metrics: () => readonly Metric[];

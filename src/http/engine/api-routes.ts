@@ -28,6 +28,7 @@ import { referenceRoutes } from '../reference/routes.ts';
 import { streamRoutes } from '../stream/stream.ts';
 import { adminSystemRoutes } from '../system/admin-system.ts';
 import { attentionRoutes } from '../system/attention.ts';
+import { channelRoutes } from '../system/channels.ts';
 import { dashboardRoutes } from '../system/dashboard.ts';
 import { settingsRoutes } from '../system/settings.ts';
 import { setupRoutes } from '../system/setup.ts';
@@ -58,6 +59,7 @@ export function apiRoutes(context: ApiContext): readonly Route[] {
     ...operatorRoutes(context),
     ...apiTokenRoutes(context),
     ...settingsRoutes(context),
+    ...channelRoutes(context),
     ...shopRoutes(context),
     ...setupRoutes(context),
     ...adminSystemRoutes(context),

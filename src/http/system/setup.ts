@@ -71,8 +71,8 @@ export function setupRoutes(context: ApiContext): Route[] {
       },
       async ({ body: { token }, caller, actor, now }) => {
         requireOpen();
-        const username = await telegram.connect(token);
-        const entry = { actor, action: 'messenger.connect', subject: `@${username}` };
+        const subject = await connect(context, token);
+        const entry = { actor, action: 'messenger.connect', subject };
         writeAudit(monitor.store, entry, now.wallMs);
         const data = describe(context, caller.id, now);
         return { ok: true as const, data, message: 'Bot connected' };
@@ -100,6 +100,18 @@ export function setupRoutes(context: ApiContext): Route[] {
       },
     ),
   ];
+}
+
+/** @throws AppError as `telegram.connect`, in the words of the set-up page */
+async function connect({ telegram }: ApiContext, token: string): Promise<string> {
+  try {
+    return await telegram.connect(token);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'VALIDATION') throw error;
+    throw new AppError('VALIDATION', `token: ${refusals.tokenUnknown}`, {
+      fields: { token: refusals.tokenUnknown },
+    });
+  }
 }
 
 function describe(context: ApiContext, adminId: number, now: Instant): SetupAnswer {

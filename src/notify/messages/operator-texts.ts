@@ -6,6 +6,8 @@ export interface OperatorTexts {
   readonly began: string;
   readonly ended: string;
   readonly seeSystem: string;
+  /** Of a message that only tries a channel. */
+  readonly test: { readonly heading: string; readonly text: string };
   readonly problem: Readonly<Record<SystemProblem, string>>;
 }
 
@@ -13,6 +15,10 @@ const en: OperatorTexts = {
   began: '⚠️ FaiWatch itself needs your attention',
   ended: '✅ FaiWatch: solved',
   seeSystem: 'System page',
+  test: {
+    heading: '🧪 TEST: this is not a real alert',
+    text: 'FaiWatch can send messages here.',
+  },
   problem: {
     no_messenger: 'No bot is set up, so nobody is alerted.',
     bot_conflict: 'Another program uses the same bot (409). Stop it.',
@@ -39,6 +45,10 @@ const th: OperatorTexts = {
   began: '⚠️ ระบบ FaiWatch ต้องการการดูแล',
   ended: '✅ ระบบ FaiWatch: แก้ไขแล้ว',
   seeSystem: 'หน้าสถานะระบบ',
+  test: {
+    heading: '🧪 ทดสอบ: ไม่ใช่การแจ้งเตือนจริง',
+    text: 'FaiWatch ส่งข้อความมาที่นี่ได้',
+  },
   problem: {
     no_messenger: 'ยังไม่ได้ตั้งค่าบอต จึงไม่มีใครได้รับแจ้งเตือน',
     bot_conflict: 'มีโปรแกรมอื่นใช้บอตตัวเดียวกันอยู่ (409) กรุณาปิดโปรแกรมนั้น',

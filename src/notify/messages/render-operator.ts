@@ -27,3 +27,10 @@ export function renderOperatorNews(
   const heading = headingOf(html);
   return { kind: 'operator', language, heading, html, buttons: [], outageIds: [] };
 }
+
+/** A message that only shows that a channel works. */
+export function renderChannelTest(language: Language): Message {
+  const { heading, text } = operatorTexts[language].test;
+  const html = `<b>${heading}</b>\n${text}`;
+  return { kind: 'operator', language, heading, html, buttons: [], outageIds: [] };
+}

@@ -9,7 +9,7 @@ await i18n.init({ lng: 'en', resources: { en: { translation: en } } });
 
 /** A verb and its object, as `writeAudit` is given them: `key.transfer`. */
 const actionPattern =
-  /'((?:admin|session|settings|customer|device|recipient|join|key|notification|outage|backup|firmware)\.[a-z-]+)'/g;
+  /'((?:admin|session|settings|customer|device|recipient|join|key|notification|outage|backup|firmware|channel|messenger)\.[a-z-]+)'/g;
 
 async function readActions(): Promise<string[]> {
   const folder = `${import.meta.dir}/../../../../src`;

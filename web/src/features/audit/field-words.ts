@@ -48,6 +48,8 @@ const words = {
   by: 'audit.field.by',
   proof: 'audit.field.proof',
   channel: 'audit.field.channel',
+  identity: 'audit.field.identity',
+  changed: 'audit.field.changed',
   role: 'audit.field.role',
   oidcUsername: 'audit.field.oidc_username',
   requireSecondFactor: 'audit.field.require_second_factor',

@@ -1,0 +1,70 @@
+/**
+ * What an operator sets of each channel. From this table come the keys of the configuration
+ * (`telegram_token`), the calls and the form of the console, and what is kept secret.
+ */
+import { z } from 'zod';
+import { shortText } from '../fields.ts';
+
+export interface ChannelSetting {
+  /** Optional, or with a default, where it may be left out. */
+  readonly schema: z.ZodType<string | number | boolean | undefined, string | number | undefined>;
+  /** For docs/configuration.md. */
+  readonly means: string;
+  /** Never answered but masked. */
+  readonly isSecret?: true;
+  /** Only the configuration has it: where the far end is. It does not count as setting the channel up. */
+  readonly isFileOnly?: true;
+}
+
+/** Where a far end is reached; a test puts its own there. */
+export const farEndSchema = (usual: string) => z.url({ protocol: /^https?$/ }).default(usual);
+
+export const channelSettings = {
+  telegram: {
+    token: {
+      schema: shortText(200)
+        .trim()
+        .regex(/^\d+:[\w-]+$/, 'must look like 123456:ABC…')
+        .meta({ examples: ['123456:ABCdefGHIjklMNOpqrSTUvwxYZ'] }),
+      means: 'The token of your bot, from @BotFather. Without any channel, alerts go to the log.',
+      isSecret: true,
+    },
+    api_root: {
+      schema: farEndSchema('https://api.telegram.org'),
+      means: 'A Bot API server of your own.',
+      isFileOnly: true,
+    },
+  },
+} as const satisfies Partial<Record<string, Readonly<Record<string, ChannelSetting>>>>;
+
+type Table = typeof channelSettings;
+
+/** The channels that an operator sets up. */
+export type SettableChannel = keyof Table;
+export const settableChannels = Object.keys(channelSettings) as SettableChannel[];
+
+/** All settings of a channel, as it works with them. */
+export type ChannelSettings<Name extends SettableChannel> = {
+  readonly [Field in keyof Table[Name]]: Table[Name][Field] extends {
+    readonly schema: infer Schema;
+  }
+    ? z.output<Schema>
+    : never;
+};
+
+/** One of a channel's settings with its name, which the configuration has after the channel's. */
+export function settingsOf(
+  name: SettableChannel,
+): readonly (ChannelSetting & { readonly field: string })[] {
+  return Object.entries<ChannelSetting>(channelSettings[name]).map(([field, setting]) => ({
+    field,
+    ...setting,
+  }));
+}
+
+/** What has to be there, and be right, for a channel to work. */
+export function settingsSchema(name: SettableChannel) {
+  return z.strictObject(
+    Object.fromEntries(settingsOf(name).map(({ field, schema }) => [field, schema])),
+  );
+}

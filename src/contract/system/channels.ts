@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { channelStates } from '../../domain/system/channel-standing.ts';
+import { changeAnswer, oneAnswer, shortText, timeSchema } from '../fields.ts';
+import { type SettableChannel, settableChannels, settingsOf } from './channel-settings.ts';
+
+const channelSchema = z.object({
+  name: z.enum(settableChannels),
+  is_set_up: z.boolean(),
+  /** By flag, environment or file: nothing here changes it. */
+  is_configured: z.boolean(),
+  /** Null: it is not set up. */
+  state: z.enum(channelStates).nullable(),
+  since: timeSchema.nullable(),
+  /** What its far end said when something was wrong, in its own words. */
+  detail: z
+    .string()
+    .nullable()
+    .meta({ examples: ['Telegram: 401 Unauthorized'] }),
+  /** What its far end calls this installation. */
+  identity: z
+    .string()
+    .nullable()
+    .meta({ examples: ['@corner_shop_bot'] }),
+  quota: z
+    .object({ used: z.int().meta({ examples: [40] }), limit: z.int().meta({ examples: [300] }) })
+    .nullable(),
+  last_sent_at: timeSchema.nullable(),
+  fields: z.array(
+    z.object({
+      field: z.string().meta({ examples: ['token'] }),
+      is_secret: z.boolean(),
+      is_required: z.boolean(),
+      /** Of a secret, only enough to tell one from another. Null: not set. */
+      value: z
+        .string()
+        .nullable()
+        .meta({ examples: ['••••••••wxyz'] }),
+    }),
+  ),
+});
+export type ChannelAnswer = z.infer<typeof channelSchema>;
+
+export const channelsAnswerSchema = oneAnswer(z.array(channelSchema));
+export const changeChannelAnswerSchema = changeAnswer(channelSchema);
+
+/** What is left out stays as it was. */
+export function saveChannelSchema(name: SettableChannel) {
+  const fields = settingsOf(name).flatMap(({ field, schema, isFileOnly }) =>
+    isFileOnly ? [] : [[field, schema.optional()] as const],
+  );
+  return z
+    .strictObject(Object.fromEntries(fields))
+    .refine((given) => Object.keys(given).length > 0, 'must hold at least one setting');
+}
+
+export const testChannelSchema = z.strictObject({
+  /** Of somebody who expects it, as the channel names them. */
+  address: shortText(300)
+    .trim()
+    .min(1, 'is required')
+    .meta({ examples: ['123456789'] }),
+});
+export const testChannelAnswerSchema = oneAnswer(
+  z.object({
+    is_taken: z.boolean(),
+    /** What the far end said when it did not take the message. */
+    refusal: z
+      .string()
+      .nullable()
+      .meta({ examples: ['Telegram: 400 Bad Request: chat not found'] }),
+  }),
+);

@@ -1,0 +1,36 @@
+import type { ChannelName } from '../states.ts';
+
+/**
+ * - `starting`: it was not asked yet.
+ * - `refused`: the far end does not accept its settings.
+ * - `conflict`: another program uses the same bot.
+ */
+export const channelStates = ['starting', 'working', 'unreachable', 'refused', 'conflict'] as const;
+export type ChannelState = (typeof channelStates)[number];
+
+/** What may still be sent before the far end takes no more. */
+export interface Quota {
+  readonly used: number;
+  readonly limit: number;
+}
+
+/** How a channel that is set up does. */
+export interface ChannelStanding {
+  readonly name: ChannelName;
+  readonly state: ChannelState;
+  /** Since when (epoch ms). */
+  readonly since: number;
+  /** What the far end said, in its own words. */
+  readonly detail: string | null;
+  /** What it calls us. Null: not known (yet). */
+  readonly identity: string | null;
+  /** Null: it has none, or does not tell. */
+  readonly quota: Quota | null;
+}
+
+/** More of it is a reason to tell the operator. */
+const quotaWarning = 0.8;
+
+export function isShort({ used, limit }: Quota): boolean {
+  return used >= limit * quotaWarning;
+}

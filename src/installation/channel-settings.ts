@@ -1,0 +1,88 @@
+import {
+  closeSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
+import {
+  type ChannelSettings,
+  type SettableChannel,
+  settableChannels,
+  settingsOf,
+  settingsSchema,
+} from '../contract/system/channel-settings.ts';
+import type { Config } from './config.ts';
+import { channelSettingsPath } from './paths.ts';
+
+type Where = Pick<Config, 'data' | 'channels'>;
+type Kept = Partial<Record<SettableChannel, Readonly<Record<string, unknown>>>>;
+
+export interface FoundSettings<Name extends SettableChannel> {
+  readonly settings: ChannelSettings<Name>;
+  /** The configuration names them: nothing else changes them. */
+  readonly isConfigured: boolean;
+}
+
+/** Finds the settings of a channel: the configured ones, or those that an operator gave in the console. */
+export function findChannelSettings<Name extends SettableChannel>(
+  config: Where,
+  name: Name,
+): FoundSettings<Name> | undefined {
+  const { isConfigured, values } = config.channels[name];
+  const kept = isConfigured ? {} : readKept(config.data)[name];
+  if (kept === undefined) return undefined;
+  const parsed = settingsSchema(name).safeParse({ ...kept, ...values });
+  if (!parsed.success) return undefined;
+  return { settings: parsed.data as ChannelSettings<Name>, isConfigured };
+}
+
+export function findSetUpChannels(config: Where): SettableChannel[] {
+  return settableChannels.filter((name) => findChannelSettings(config, name) !== undefined);
+}
+
+/** Keeps the settings of one channel for the next start, in a file that only its owner can read. */
+export function keepChannelSettings(
+  dataDir: string,
+  name: SettableChannel,
+  settings: Readonly<Record<string, unknown>>,
+): void {
+  const fields = settingsOf(name).flatMap(({ field, isFileOnly }) => (isFileOnly ? [] : [field]));
+  const ofConsole = Object.fromEntries(fields.map((field) => [field, settings[field]]));
+  writeKept(dataDir, { ...readKept(dataDir), [name]: ofConsole });
+}
+
+export function forgetChannelSettings(dataDir: string, name: SettableChannel): void {
+  const { [name]: _, ...others } = readKept(dataDir);
+  if (Object.keys(others).length > 0) writeKept(dataDir, others);
+  else rmSync(channelSettingsPath(dataDir), { force: true });
+}
+
+/** A file that a power cut left unfinished counts as no file. */
+function readKept(dataDir: string): Kept {
+  try {
+    const kept: unknown = JSON.parse(readFileSync(channelSettingsPath(dataDir), 'utf8'));
+    return typeof kept === 'object' && kept !== null ? kept : {};
+  } catch (error) {
+    const isMissing = (error as { code?: unknown }).code === 'ENOENT';
+    if (isMissing || error instanceof SyntaxError) return {};
+    throw error;
+  }
+}
+
+/** The write is atomic. */
+function writeKept(dataDir: string, kept: Kept): void {
+  const path = channelSettingsPath(dataDir);
+  const written = `${path}.new`;
+  rmSync(written, { force: true });
+  const file = openSync(written, 'wx', 0o600);
+  try {
+    writeSync(file, `${JSON.stringify(kept, null, 2)}\n`);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  renameSync(written, path);
+}

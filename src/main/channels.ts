@@ -1,0 +1,275 @@
+import { resumeAlerts } from '../actions/alerts/resume-alerts.ts';
+import type { Monitor } from '../actions/monitor.ts';
+import { type BotService, createBot } from '../bot/telegram/create-bot.ts';
+import {
+  type ChannelSettings,
+  type SettableChannel,
+  settableChannels,
+  settingsSchema,
+} from '../contract/system/channel-settings.ts';
+import { channelsInUse } from '../domain/alerts/channels.ts';
+import { AppError } from '../domain/errors.ts';
+import { sayIssue } from '../domain/findings.ts';
+import type { ChannelStanding } from '../domain/system/channel-standing.ts';
+import {
+  type FoundSettings,
+  findChannelSettings,
+  forgetChannelSettings,
+  keepChannelSettings,
+} from '../installation/channel-settings.ts';
+import type { Config } from '../installation/config.ts';
+import { type Channel, SendError } from '../notify/channel.ts';
+import type { ChannelKind, ChannelTools } from '../notify/channel-kind.ts';
+import { ChannelWatch } from '../notify/channel-watch.ts';
+import { channelKinds } from '../notify/channels/channel-kinds.ts';
+import { makeLogChannel } from '../notify/channels/log/log-channel.ts';
+import { createDelivery, type Delivery } from '../notify/deliver-pending.ts';
+import { renderChannelTest } from '../notify/messages/render-operator.ts';
+import type { ProcessLog } from '../server/log.ts';
+import type { Tick } from '../server/scheduler.ts';
+import type { WatchedFleet } from './watch-fleet.ts';
+
+/** Compiles only if every channel that can be set up has its kind, made with the settings it has. */
+const kinds: { readonly [Name in SettableChannel]: ChannelKind<ChannelSettings<Name>> } =
+  channelKinds;
+
+/** What works beside a channel: hears what people answer there. */
+interface Companion {
+  start(): void;
+  stop(limitMs: number): Promise<void>;
+}
+
+interface Connected<Name extends SettableChannel = SettableChannel> extends FoundSettings<Name> {
+  readonly channel: Channel;
+  readonly watch: ChannelWatch;
+  readonly companion: Companion | null;
+}
+
+/**
+ * The channels on which alerts go, and what hears the answers. Each exists while its settings are known:
+ * from the start, or from when an operator gives them in the console.
+ */
+export class Channels {
+  readonly outbox: Delivery;
+  readonly #monitor: Monitor;
+  readonly #config: Config;
+  readonly #tools: ChannelTools;
+  readonly #connected = new Map<SettableChannel, Connected>();
+  #bot: BotService | null = null;
+  #isStarted = false;
+
+  constructor({ monitor, changes }: WatchedFleet, config: Config, { log, unabridged }: ProcessLog) {
+    const { store, clock, setTimer } = monitor;
+    this.#monitor = monitor;
+    this.#config = config;
+    this.#tools = { clock, setTimer, log, publicUrl: config.public_url };
+    this.outbox = createDelivery({
+      ...{ store, clock, setTimer, log, timezone: config.timezone },
+      channels: [makeLogChannel(unabridged)],
+      onOutcomes: (ids) => changes.noteDelivered(ids),
+    });
+    for (const name of settableChannels) {
+      const found = findChannelSettings(config, name);
+      if (found !== undefined) this.#use(name, found, null);
+    }
+    if (this.#connected.size === 0) {
+      log.warn({}, 'no channel is set up: alerts go only to this log');
+    }
+  }
+
+  /** Null: Telegram is not set up. */
+  get bot(): BotService | null {
+    return this.#bot;
+  }
+
+  /** Null: it is not set up. */
+  find(name: SettableChannel): Channel | null {
+    return this.#connected.get(name)?.channel ?? null;
+  }
+
+  /** Undefined: it is not set up. */
+  settingsOf<Name extends SettableChannel>(name: Name): FoundSettings<Name> | undefined {
+    return this.#connected.get(name) as Connected<Name> | undefined;
+  }
+
+  /** How those that are set up do. */
+  standings(): ChannelStanding[] {
+    return [...this.#connected].map(([name, { channel, watch }]) => ({
+      name,
+      ...(name === 'telegram' && this.#bot !== null ? standingOf(this.#bot) : watch.seen),
+      quota: channel.quota?.() ?? null,
+    }));
+  }
+
+  start(): void {
+    this.outbox.start();
+    this.#isStarted = true;
+    for (const { companion } of this.#connected.values()) companion?.start();
+  }
+
+  async stop(): Promise<void> {
+    this.#isStarted = false;
+    // Questions that were just asked are still answered.
+    const companions = [...this.#connected.values()].map(({ companion }) => companion);
+    await Promise.all(companions.map((companion) => companion?.stop(tellLimitMs)));
+    await this.outbox.stop(tellLimitMs);
+  }
+
+  /**
+   * Asks the far end whose settings they are, keeps them for the next start, and begins.
+   * @param given what is left out stays as it was
+   * @returns what the far end calls us. Null: it is not asked
+   * @throws AppError VALIDATION when settings are wrong or refused, UNAVAILABLE when the far end cannot be
+   *   asked, CONFLICT when the configuration names them
+   */
+  async save(
+    name: SettableChannel,
+    given: Readonly<Record<string, unknown>>,
+  ): Promise<string | null> {
+    const before = this.#requireOpen(name);
+    const { values } = this.#config.channels[name];
+    const settings = complete(name, { ...before?.settings, ...given, ...values });
+    const identity = await this.#ask(name, settings);
+    keepChannelSettings(this.#config.data, name, settings);
+    if (before !== undefined && Bun.deepEquals(before.settings, settings)) return identity;
+    const monitor = this.#monitor;
+    await this.#leave(name);
+    this.#use(name, { settings, isConfigured: false }, identity);
+    if (this.#isStarted) this.#connected.get(name)?.companion?.start();
+    // Whoever has a recipient there already is told of what goes on.
+    monitor.store.transaction(() => resumeAlerts(monitor, {}, monitor.clock()));
+    monitor.wakeOutbox();
+    return identity;
+  }
+
+  /**
+   * Forgets the settings; what waits for the channel waits on.
+   * @throws AppError CONFLICT when the configuration names them
+   */
+  async remove(name: SettableChannel): Promise<void> {
+    this.#requireOpen(name);
+    forgetChannelSettings(this.#config.data, name);
+    await this.#leave(name);
+  }
+
+  /**
+   * Sends a message that says it is a test.
+   * @returns what the far end says when it refuses. Null: it took the message
+   * @throws AppError NOT_FOUND when the channel is not set up
+   */
+  async test(name: SettableChannel, address: string): Promise<string | null> {
+    const channel = this.find(name);
+    if (channel === null) throw new AppError('NOT_FOUND', 'This channel is not set up.');
+    const message = renderChannelTest(this.#config.admin_language);
+    try {
+      await channel.send(address, message, { retryKey: crypto.randomUUID() });
+      return null;
+    } catch (error) {
+      if (!(error instanceof SendError)) throw error;
+      return error.message;
+    } finally {
+      this.outbox.countOther(name, address);
+    }
+  }
+
+  /** Sees from time to time whether each far end still answers. */
+  get tick(): Tick {
+    const look = async () => {
+      const now = this.#monitor.clock();
+      await Promise.all([...this.#connected.values()].map(({ watch }) => watch.look(now)));
+    };
+    return { name: 'watch-channels', everyMs: lookEveryMs, run: look };
+  }
+
+  #requireOpen(name: SettableChannel): Connected | undefined {
+    if (this.#config.channels[name].isConfigured) {
+      throw new AppError('CONFLICT', 'This channel is set up by the configuration.');
+    }
+    return this.#connected.get(name);
+  }
+
+  #use<Name extends SettableChannel>(
+    name: Name,
+    { settings, isConfigured }: FoundSettings<Name>,
+    identity: string | null,
+  ): void {
+    const kind = kinds[name];
+    const channel = kind.make(settings, this.#tools);
+    this.outbox.use(channel);
+    const companion =
+      name === 'telegram' ? this.#makeBot(settings as ChannelSettings<'telegram'>) : null;
+    const ask = kind.ask?.bind(kind, settings, this.#tools);
+    // The bot knows how it does, and asks all the time.
+    const isWatched = companion === null;
+    const watch = new ChannelWatch(isWatched ? ask : undefined, identity, this.#tools.clock());
+    this.#connected.set(name, { settings, isConfigured, channel, watch, companion } as Connected);
+    this.#noteInUse();
+  }
+
+  async #leave(name: SettableChannel): Promise<void> {
+    const connected = this.#connected.get(name);
+    if (connected === undefined) return;
+    this.#connected.delete(name);
+    if (name === 'telegram') this.#bot = null;
+    this.#noteInUse();
+    this.outbox.leave(name);
+    await connected.companion?.stop(leaveLimitMs);
+  }
+
+  #noteInUse(): void {
+    this.#monitor.channels = channelsInUse(this.#connected.keys());
+  }
+
+  #makeBot({ token, api_root: apiRoot }: ChannelSettings<'telegram'>): BotService {
+    const monitor = this.#monitor;
+    const { timezone, public_url: publicUrl } = this.#config;
+    this.#bot = createBot({
+      ...{ monitor, token, apiRoot, timezone, publicUrl },
+      setTimer: monitor.setTimer,
+      answer: (address, send) => this.outbox.answer('telegram', address, send),
+    });
+    return this.#bot;
+  }
+
+  async #ask<Name extends SettableChannel>(
+    name: Name,
+    settings: ChannelSettings<Name>,
+  ): Promise<string | null> {
+    try {
+      return (await kinds[name].ask?.(settings, this.#tools)) ?? null;
+    } catch (error) {
+      if (!(error instanceof SendError)) throw error;
+      if (!error.permanent) throw new AppError('UNAVAILABLE', error.message);
+      throw new AppError('VALIDATION', error.message);
+    }
+  }
+}
+
+/** @throws AppError VALIDATION, with what is wrong by field */
+function complete<Name extends SettableChannel>(
+  name: Name,
+  given: Readonly<Record<string, unknown>>,
+): ChannelSettings<Name> {
+  const parsed = settingsSchema(name).safeParse(given, { error: sayIssue });
+  if (parsed.success) return parsed.data as ChannelSettings<Name>;
+  const fields = Object.fromEntries(
+    parsed.error.issues.map(({ path, message }) => [String(path[0]), message]),
+  );
+  const [[field, message] = ['', '']] = Object.entries(fields);
+  throw new AppError('VALIDATION', `${field}: ${message}`, { fields });
+}
+
+function standingOf(bot: BotService): Omit<ChannelStanding, 'name' | 'quota'> {
+  const { state, since, detail, username } = bot.status();
+  const states = { off: 'starting', polling: 'working' } as const;
+  return {
+    state: state === 'off' || state === 'polling' ? states[state] : state,
+    ...{ since, detail, identity: username === null ? null : `@${username}` },
+  };
+}
+
+const lookEveryMs = 30_000;
+/** How long a stop waits for messages on their way, in ms. */
+const tellLimitMs = 1_200;
+/** How long other settings wait for messages on their way, in ms: an operator watches. */
+const leaveLimitMs = 1_000;

@@ -1,0 +1,24 @@
+import type { Clock, SetTimer } from '../domain/instant.ts';
+import type { Logger } from '../domain/logger.ts';
+import type { Channel } from './channel.ts';
+
+/** What a channel is made with besides its settings. */
+export interface ChannelTools {
+  readonly clock: Clock;
+  readonly setTimer: SetTimer;
+  readonly log: Logger;
+  /** The public address of the pages. Undefined: not configured, so there are no links to them. */
+  readonly publicUrl: string | undefined;
+}
+
+/** What has to be known of a channel to set it up. */
+export interface ChannelKind<Settings> {
+  readonly make: (settings: Settings, tools: ChannelTools) => Channel;
+  /**
+   * Asks the far end whose settings these are; nothing changes there. Left out where there is no one far
+   * end to ask.
+   * @returns what the far end calls us
+   * @throws SendError; permanent: it refuses the settings
+   */
+  readonly ask?: (settings: Settings, tools: ChannelTools) => Promise<string>;
+}

@@ -1,0 +1,56 @@
+import type { Instant } from '../domain/instant.ts';
+import type { ChannelState } from '../domain/system/channel-standing.ts';
+import { SendError } from './channel.ts';
+
+/** How often the far end is asked while all is well, and while it is not. */
+const askEveryMs = 300_000;
+const askAgainMs = 60_000;
+
+export interface WatchedState {
+  readonly state: ChannelState;
+  /** Epoch ms. */
+  readonly since: number;
+  readonly detail: string | null;
+  readonly identity: string | null;
+}
+
+/** Asks the far end of one channel from time to time whether it still knows our settings. */
+export class ChannelWatch {
+  readonly #ask: (() => Promise<string>) | undefined;
+  #seen: WatchedState;
+  #nextMono = Number.NEGATIVE_INFINITY;
+
+  /**
+   * @param ask gives what the far end calls us, or throws a SendError. Undefined: there is nobody to ask
+   * @param identity as the far end has just said it. Null: it was not asked
+   */
+  constructor(ask: (() => Promise<string>) | undefined, identity: string | null, now: Instant) {
+    this.#ask = ask;
+    const state = ask === undefined || identity !== null ? 'working' : 'starting';
+    this.#seen = { state, since: now.wallMs, detail: null, identity };
+    if (identity !== null) this.#nextMono = now.monoMs + askEveryMs;
+  }
+
+  get seen(): WatchedState {
+    return this.#seen;
+  }
+
+  async look(now: Instant): Promise<void> {
+    if (this.#ask === undefined || now.monoMs < this.#nextMono) return;
+    this.#nextMono = now.monoMs + askAgainMs;
+    try {
+      const identity = await this.#ask();
+      this.#note('working', null, identity, now);
+      this.#nextMono = now.monoMs + askEveryMs;
+    } catch (error) {
+      if (!(error instanceof SendError)) throw error;
+      const state = error.permanent ? 'refused' : 'unreachable';
+      this.#note(state, error.message, this.#seen.identity, now);
+    }
+  }
+
+  #note(state: ChannelState, detail: string | null, identity: string | null, now: Instant): void {
+    const since = state === this.#seen.state ? this.#seen.since : now.wallMs;
+    this.#seen = { state, since, detail, identity };
+  }
+}

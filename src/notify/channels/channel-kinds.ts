@@ -1,0 +1,6 @@
+import { telegramKind } from './telegram/telegram-kind.ts';
+
+/** Every channel that an operator sets up. The log needs no setting up. */
+export const channelKinds = {
+  telegram: telegramKind,
+};

@@ -1,0 +1,81 @@
+/** An operator sets channels up in the console, tries them, and sees how they do. */
+import { expect, test } from 'bun:test';
+import { App, adminLogIn, firstChatId } from '../support/app.ts';
+
+async function openConsole(app: App) {
+  const logIn = await app.call('POST', '/api/auth/login', undefined, adminLogIn);
+  const { token } = (await logIn.json()) as { token: string };
+  return async (method: string, path: string, body?: unknown) => {
+    const answer = await app.call(method, `/api/channels${path}`, token, body);
+    // biome-ignore lint/suspicious/noExplicitAny: a test looks into what it expects to be there
+    return { status: answer.status, body: (await answer.json()) as any };
+  };
+}
+
+test('a channel is set up, tried, and removed while the server runs', async () => {
+  await using app = await App.start({ hasBot: false });
+  const { telegram } = app;
+  const ask = await openConsole(app);
+  const states = async () => (await ask('GET', '')).body.data;
+  expect(await states()).toMatchObject([{ name: 'telegram', is_set_up: false, state: null }]);
+  expect((await ask('POST', '/telegram/test', { address: `${firstChatId}` })).status).toBe(404);
+
+  const refused = await ask('PUT', '/telegram', { token: '123456:nobody-made-this-bot' });
+  expect(refused).toMatchObject({
+    status: 400,
+    body: { code: 'VALIDATION', error: 'Telegram: 401 Unauthorized' },
+  });
+  expect((await ask('PUT', '/telegram', {})).status).toBe(400);
+  const saved = await ask('PUT', '/telegram', { token: telegram.token });
+  expect(saved.status).toBe(200);
+  await app.botHears();
+  const [shown] = await states();
+  expect(shown).toMatchObject({
+    is_set_up: true,
+    is_configured: false,
+    state: 'working',
+    identity: `@${telegram.bot.username}`,
+    fields: [{ field: 'token', is_secret: true, is_required: true }],
+  });
+  expect(JSON.stringify(shown)).not.toContain(telegram.token.split(':')[1] ?? '');
+
+  expect(await ask('POST', '/telegram/test', { address: `${firstChatId}` })).toMatchObject({
+    body: { data: { is_taken: true, refusal: null } },
+  });
+  expect(app.textsTo(firstChatId).join()).toContain('ไม่ใช่การแจ้งเตือนจริง');
+  telegram.blockUser(firstChatId);
+  expect(await ask('POST', '/telegram/test', { address: `${firstChatId}` })).toMatchObject({
+    body: {
+      data: {
+        is_taken: false,
+        refusal: 'Telegram: 403 Forbidden: bot was blocked by the user',
+      },
+    },
+  });
+
+  const removed = ask('DELETE', '/telegram');
+  // Its last question to the messenger is waited for, by the clock of the test.
+  await app.advance('2 s');
+  expect((await removed).body.data).toMatchObject({ is_set_up: false, fields: [{ value: null }] });
+  const audit = app.data.read<{ action: string; after: string }>(
+    "SELECT action, after FROM audit_log WHERE action LIKE 'channel.%'",
+  );
+  expect(audit.map(({ action }) => action)).toEqual([
+    'channel.save',
+    'channel.test',
+    'channel.test',
+    'channel.remove',
+  ]);
+  expect(JSON.stringify(audit)).not.toContain(telegram.token.split(':')[1] ?? '');
+});
+
+test('what the configuration sets up, the console shows and does not change', async () => {
+  await using app = await App.start();
+  const ask = await openConsole(app);
+  expect((await ask('GET', '')).body.data).toMatchObject([
+    { is_set_up: true, is_configured: true },
+  ]);
+  expect((await ask('PUT', '/telegram', { token: app.telegram.token })).status).toBe(409);
+  expect((await ask('DELETE', '/telegram')).status).toBe(409);
+  expect((await ask('POST', '/telegram/test', { address: `${firstChatId}` })).status).toBe(200);
+});
