@@ -9,7 +9,7 @@ namespace {
 constexpr char kAlphabet[] = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 constexpr size_t kLength = 20;
 
-/// Bytes at the begin of `text` that people put between the characters; 0: none.
+/// Length of the separator that `text` begins with, such as a hyphen or a space; 0: none.
 size_t separatorLength(TextView text) {
   const char c = text[0];
   if (c == ' ' || c == '\t' || c == '-' || c == '_') return 1;
@@ -21,7 +21,7 @@ size_t separatorLength(TextView text) {
   return 0;
 }
 
-/// -1: no key has this character.
+/// Value of one character of a key; -1: no key has it.
 int valueOf(char c) {
   if (c >= 'a' && c <= 'z') c = static_cast<char>(c - ('a' - 'A'));
   if (c == 'O') c = '0';
@@ -55,7 +55,7 @@ bool normaliseActivationKey(TextView typed, KeyCode& out) {
     if (value < 0 || count == kLength) return false;
     if (count > 0 && count % 5 == 0) writer.add('-');
     writer.add(kAlphabet[value]);
-    // Zero for a whole key; any one wrong character and any two exchanged ones make it something else.
+    // The remainder is zero for a whole key. One wrong character or two exchanged ones change it.
     syndrome = timesAlpha(syndrome) ^ value;
     count++;
     i++;

@@ -12,7 +12,7 @@ using KeyCode = FixedText<23>;
 /// @returns false for the wrong length, a character no key has, or a wrong check character
 bool normaliseActivationKey(TextView typed, KeyCode& out);
 
-/// What stands for a key where the key itself is not known, or must not go: 64 hex digits, lower case.
+/// Digest that stands for a key where the key is not known or must not be sent: 64 hex digits, lower case.
 using KeyDigest = FixedText<64>;
 /// SHA-256 of `faiwatch-key:` and the key in its normal form.
 KeyDigest digestActivationKey(TextView key);

@@ -10,14 +10,14 @@
 
 namespace faiwatch {
 
-/// Room for a request and its answer. One for all who make any, as there is one HTTP client: it belongs to
-/// one of them from before its request is written until it has looked at the answer.
+/// Room for a request and its answer. All callers share one, as they share the HTTP client. A caller owns it
+/// from before the request is written until the answer was read.
 struct ApiRoom {
   const void* holder = nullptr;
 
   char url[400];
   char body[kMessageBytes];
-  /// An answer that is longer is none of ours.
+  /// No answer of the server is longer.
   char answer[1024];
 };
 
@@ -33,7 +33,7 @@ class ApiCall : private hal::HttpListener {
     TextView body;
 
     bool isSuccess() const { return end == hal::HttpEnd::Complete && status / 100 == 2; }
-    /// An answer of the server, though perhaps a refusal.
+    /// The server answered, perhaps with a refusal.
     bool isAnswer() const { return end == hal::HttpEnd::Complete; }
   };
 
@@ -50,14 +50,14 @@ class ApiCall : private hal::HttpListener {
             uint64_t now_ms);
   bool get(const ServerUrl& server, TextView path, const char* token, uint64_t now_ms);
   void cancel();
-  /// Closes what an earlier call kept.
+  /// Closes the connection that an earlier call kept open.
   void dropConnection() { client_.dropConnection(); }
 
   bool isRunning() const { return state_ == State::Running; }
   /// Whether a call may be written and begun.
   bool isReady() const { return !isRunning() && (room_.holder == nullptr || room_.holder == this); }
-  /// Once after each call that was not cancelled. One that has not ended after a minute is given up,
-  /// whatever became of the client.
+  /// Returns the outcome once after each call that was not cancelled. A call is given up after a minute, even
+  /// if the client never says that it ended.
   bool takeResult(uint64_t now_ms, Result& out);
 
  private:

@@ -6,15 +6,16 @@ namespace faiwatch {
 
 namespace {
 
-/// How long an event stays in memory so that it can be sent before flash is written: a packet is out
-/// after some milliseconds, and what holds the board up may be a capacitor.
+/// How long an event stays in memory, so that it is sent before flash is written. A packet is out after some
+/// milliseconds, and a capacitor may be all that feeds the board.
 constexpr uint64_t kSendFirstMs = 30;
-/// Power is judged within a second; an input that cannot be read must not keep the board silent.
+/// Power is judged within a second. An input that cannot be read must not keep the board silent for longer.
 constexpr uint64_t kJudgeMs = 5'000;
 constexpr uint64_t kRestartMs = 500;
-/// Out of the buffer is not out of the board: a UART still shifts bytes, a USB host has to fetch them.
+/// A UART still shifts bytes that have left the buffer, and a USB host has to fetch them.
 constexpr uint64_t kLeastRestartMs = 100;
-/// For its last words: more than a connection needs that has to be made first. A dark router says nothing.
+/// Time for the last messages before sleep, enough to open a connection first. A router without power never
+/// answers.
 constexpr uint64_t kLastWordsMs = 15'000;
 
 }  // namespace
@@ -69,7 +70,7 @@ void App::tick(uint64_t now_ms) {
   sleepOnLowBattery();
   tickNetwork();
   lookAfterItself();
-  // After the network: what has just happened was sent before anything is written.
+  // Comes after the network, so that an event is sent before it is written to flash.
   queue_.tick(now_ms, maySafelyWriteFlash(supply_mv_), !power_.isLossLikely());
   tickUpdate();
   console_.poll(now_ms);
@@ -137,7 +138,7 @@ void App::samplePower() {
   }
   const PowerChange change = power_.sample(now_ms_, reading);
   if (change.has_changed) onPower(change);
-  // The display is the largest load: it goes out at the first sign, before anything is certain.
+  // The display is the largest load, so it goes out at the first sign of a loss.
   const bool wants_backlight = !power_.isLossLikely();
   if (wants_backlight != is_backlight_on_) {
     is_backlight_on_ = wants_backlight;
@@ -149,7 +150,7 @@ void App::onPower(const PowerChange& change) {
   power_since_ms_ = change.at_ms;
   const EventType type =
       change.power == Power::Down ? EventType::PowerDown : EventType::PowerRecover;
-  // At the start of a boot only what differs from what was last reported is news.
+  // At the start of a boot, power is reported only if it differs from the last report.
   if (change.is_first && type == last_event_) return;
   teller_.notice(type == EventType::PowerDown ? "Mains lost" : "Power restored");
   recordEvent(type, change.at_ms);
@@ -208,7 +209,7 @@ void App::showScreen() {
   facts.power_for_ms = now_ms_ - power_since_ms_;
   facts.is_portal_open = portal_.isOpen();
   facts.setup_network = setup_.name.view();
-  // Who holds the button stands before the board; who reads a screen from the street does not.
+  // Only somebody at the board can hold the button. A screen can be read from the street.
   const bool is_told = !setup_.is_secret || portal_.state() == Portal::State::OpenOnDemand;
   if (is_told) facts.setup_password = setup_.password.view();
   facts.wifi = wifi_.state();
@@ -277,7 +278,7 @@ bool App::endIfDue() {
   if (end_ == End::None) return false;
   link_.stop(true);
   out_.flush();
-  // The answer to the command is worth a moment; a port that takes nothing is not.
+  // The command's answer may take a moment to leave. A port that takes nothing is not waited for.
   const uint64_t waits_ms = out_.isEmpty() ? kLeastRestartMs : kRestartMs;
   if (now_ms_ - end_asked_ms_ >= waits_ms) end();
   return true;
@@ -314,7 +315,7 @@ void App::onLedTest() { led_.playOnce(LedPattern::Test, now_ms_); }
 void App::describeStatus(SerialOut& out) { teller_.describe(out); }
 
 void App::describe(Heartbeat& beat) {
-  // It slept because the mains was gone, and the server knows that word for it since its first release.
+  // The board slept because the mains was gone. Every release of the server knows this word for it.
   const bool has_slept = hal_.reset.reason() == hal::ResetReason::DeepSleep;
   beat.reset_reason = has_slept ? hal::ResetReason::PowerOn : hal_.reset.reason();
   beat.is_power_up = power_.power() != Power::Down;

@@ -38,23 +38,21 @@ class App : private ConsoleListener,
 
   /// @param now_ms hal::Clock::nowMs(): ms since this boot
   void start(uint64_t now_ms);
-  /// Does what is due and returns; never waits. A gap between two calls delays what was due but loses
-  /// nothing.
+  /// Does what is due and returns without waiting. A gap between two calls only delays what was due.
   void tick(uint64_t now_ms);
 
  private:
-  /// What this boot is about to end with.
+  /// How this boot is about to end.
   enum class End : uint8_t { None, Restart, Sleep };
 
   void loadConfig();
-  /// Once the portal is closed: while it is open its password stays.
+  /// Takes effect once the portal is closed: an open portal keeps its password.
   void renewSetupNetwork();
   void applyConfig(const Config& config);
   void selectMainsInput();
   void samplePower();
   void onPower(const PowerChange& change);
-  /// 0 while there is mains: then it is the charger's rail that is measured, beyond what the ADC is
-  /// calibrated for.
+  /// 0 while there is mains: the pin then shows the charger's rail, which is above the ADC's calibrated range.
   uint16_t batteryMillivolts() const;
   void recordEvent(EventType type, uint64_t at_ms);
   void tickNetwork();
@@ -105,7 +103,7 @@ class App : private ConsoleListener,
   EventQueue queue_;
   PowerFsm power_;
   uint64_t power_since_ms_ = 0;
-  /// What was reported last, in this boot or before; a loss that was never reported counts as power.
+  /// Power as last reported, in this boot or an earlier one. A loss that was never reported counts as power.
   EventType last_event_ = EventType::PowerRecover;
   WifiPolicy wifi_;
   ApiRoom api_room_ = {};
@@ -123,7 +121,7 @@ class App : private ConsoleListener,
   hal::Screen screen_ = {};
   LowBattery low_battery_;
   bool is_falling_asleep_ = false;
-  /// A heartbeat that says so was made, and answered.
+  /// A heartbeat that says so was answered.
   bool has_said_sleep_ = false;
   bool is_sleep_known_ = false;
   uint64_t falling_asleep_ms_ = 0;

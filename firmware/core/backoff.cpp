@@ -4,7 +4,7 @@ namespace faiwatch {
 
 namespace {
 
-/// Nothing is tried again at once: a wait of zero could become a busy loop over the air.
+/// A wait of zero could become a busy loop over the air.
 constexpr uint32_t kFloorMs = 250;
 
 }  // namespace

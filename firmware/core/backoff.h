@@ -6,8 +6,8 @@
 
 namespace faiwatch {
 
-/// Waits between tries: full jitter, that is, any time between a small floor and a ceiling that doubles
-/// with every failure up to `most_ms`. Many boards that lost the same server so come back spread out.
+/// Waits between tries with full jitter: any time between a small floor and a ceiling that doubles with every
+/// failure up to `most_ms`. Many boards that lost the same server then come back spread out.
 class Backoff {
  public:
   Backoff(hal::Random& random, uint32_t first_ms, uint32_t most_ms)

@@ -11,10 +11,9 @@ struct DraftProblem {
     None,
     /// A field is empty.
     Missing,
-    /// The server is another one, or believed on somebody else's word: key and phone go there only if they
-    /// were typed for it.
+    /// The server or its certificate authority changed: key and phone go there only if typed again.
     NotTypedAgain,
-    /// Key and token would cross foreign networks in clear.
+    /// Key and token would cross other people's networks unencrypted.
     NotEncrypted,
   };
   Kind kind = Kind::None;
@@ -23,8 +22,8 @@ struct DraftProblem {
 
 /// A configuration while it is being changed, by the serial line or the set-up portal.
 ///
-/// Only a change of the server, or of its own authority, asks for more than valid fields. What is stored already may stay, whatever an
-/// older firmware accepted.
+/// A change of the server or of its own authority asks for more than valid fields. What is stored already may
+/// stay, even if only an older firmware accepted it.
 class ConfigDraft {
  public:
   /// @param saved what holds now, or the defaults
@@ -36,13 +35,13 @@ class ConfigDraft {
   void reset();
   /// As ConfigRules::set.
   const char* set(const ConfigRules& rules, ConfigField field, TextView value);
-  /// Somebody's explicit word that the server of this draft may be spoken to in clear.
+  /// A person has allowed this draft's server to be used without encryption.
   void allowPlain(bool allows) { allows_plain_ = allows; }
 
   const Config& config() const { return config_; }
   OwnAuthority& authority() { return authority_; }
   bool isChanged() const { return typed_ != 0 || authority_.hasDraft(); }
-  /// Whether the device would work with another server, key or phone, or believe a server on another word.
+  /// Whether server, key, phone or certificate authority differ from what is saved.
   bool changesOwner() const;
   DraftProblem findProblem() const;
 

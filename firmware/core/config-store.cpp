@@ -49,7 +49,7 @@ bool ConfigStore::save(const Config& config) {
 bool ConfigStore::clear() {
   const Slot first = read(0);
   const Slot second = read(1);
-  // The older one first: otherwise a power cut in between would bring it back.
+  // The older slot goes first. Otherwise a power cut in between would bring it back.
   const size_t older =
       second.is_valid && (!first.is_valid || second.sequence < first.sequence) ? 1 : 0;
   return store_.erase(kSlotKeys[older]) && store_.erase(kSlotKeys[1 - older]);
@@ -74,7 +74,7 @@ ConfigStore::Slot ConfigStore::read(size_t index) {
     const size_t size = record[at + 1];
     if (at + 2 + size > end) break;
     const TextView value(reinterpret_cast<const char*>(record + at + 2), size);
-    // What a newer or older firmware wrote and this one does not accept keeps its default.
+    // A value that another firmware version wrote and this one does not accept falls back to its default.
     if (size > 0) rules_.set(slot.config, field, value);
     at += 2 + size;
   }

@@ -5,17 +5,17 @@
 
 namespace faiwatch {
 
-/// Keeps the configuration in two slots, written in turn, each with a sequence number and a checksum:
-/// whatever becomes of one write, the other slot still holds the configuration before it.
+/// Keeps the configuration in two slots, written in turn, each with a sequence number and a checksum. A failed
+/// write leaves the other slot with the configuration before it.
 class ConfigStore {
  public:
   ConfigStore(hal::KeyValueStore& store, const ConfigRules& rules) : store_(store), rules_(rules) {}
 
   /// @returns false when nothing valid is stored; `out` then holds the defaults
   bool load(Config& out);
-  /// @returns true once it is stored and was read back; false: what was stored before still holds
+  /// @returns true once it is stored and was read back; false: the stored configuration is unchanged
   bool save(const Config& config);
-  /// The only thing that ever erases a configuration.
+  /// Nothing else ever erases a configuration.
   bool clear();
 
  private:

@@ -23,7 +23,7 @@ const char* setPassphrase(Config& config, TextView value) {
   if (!value.empty() && (value.size() < 8 || value.size() > 64)) return "8 to 63 characters";
   if (holdsControl(value)) return "no control characters";
   if (value.size() == 64) {
-    // That length is the key itself, in hex (IEEE 802.11, annex J.4).
+    // 64 characters are the key itself in hex (IEEE 802.11, annex J.4).
     for (size_t i = 0; i < 64; i++) {
       if (hexValue(value[i]) < 0) return "8 to 63 characters, or 64 hex digits";
     }

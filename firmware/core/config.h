@@ -9,7 +9,7 @@
 
 namespace faiwatch {
 
-/// What a person sets, over the serial line or in the set-up portal.
+/// Settings that a person makes over the serial line or in the set-up portal.
 struct Config {
   FixedText<32> wifi_ssid;
   /// Empty: an open network.
@@ -30,19 +30,19 @@ enum class ConfigField : uint8_t {
   DeviceType,
   ServerUrl,
   MainsInput,
-  /// Not in Config: OwnAuthority keeps it.
+  /// OwnAuthority keeps this one; Config does not.
   ServerCa,
 };
-/// Those in Config.
+/// The fields that Config keeps.
 constexpr size_t kConfigFieldCount = 7;
 
-/// What a field may hold depends on the board, too.
+/// Checks values; some rules depend on the board.
 class ConfigRules {
  public:
   ConfigRules(const hal::BoardInfo& board, const hal::MainsInput& mains)
       : board_(board), mains_(mains) {}
 
-  /// What holds before anything was configured.
+  /// The configuration of a new board.
   Config defaults() const;
   /// Checks a value and puts it into its normal form.
   /// @returns null, or what is wrong with it, in English; `config` is then unchanged
@@ -70,8 +70,8 @@ inline bool isComplete(const Config& config) {
   return !findMissing(config, missing);
 }
 
-/// Whether the two are the same to the server: key, phone, type and server. Otherwise a device token of
-/// the one is worth nothing for the other.
+/// Whether key, phone, type and server are the same. Otherwise a device token of one configuration is not
+/// valid for the other.
 bool isSameEnrolment(const Config& a, const Config& b);
 
 }  // namespace faiwatch

@@ -6,7 +6,7 @@ namespace faiwatch {
 
 namespace {
 
-/// Bytes read per tick: a paste of any length must not hold up the sensing of the mains.
+/// Bytes read per tick, so that a long paste does not hold up the sensing of the mains.
 constexpr size_t kBytesPerPoll = 64;
 
 }  // namespace
@@ -108,7 +108,7 @@ void Console::allowPlain(TextView value) {
   out_.ok("allow_plain");
 }
 
-/// A line is too short for a certificate: it comes in parts, each with its place.
+/// A certificate is too long for one line, so it comes in parts, each with its place.
 /// @param place `@` and a number; empty: there is to be none
 void Console::setAuthority(TextView place, TextView value) {
   OwnAuthority& authority = draft_.authority();
@@ -182,7 +182,7 @@ void Console::showConfig() {
     if (value.empty()) {
       line.add("(not set)");
     } else if (field == ConfigField::ActivationKey) {
-      // Its last group, by which its owner knows it again.
+      // The last group is enough for the owner to recognise the key.
       line.add("*****-*****-*****-").add(value.substr(18));
     } else if (isSecret(field)) {
       line.add("********");

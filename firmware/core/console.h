@@ -11,7 +11,7 @@
 
 namespace faiwatch {
 
-/// What the serial commands set in motion elsewhere.
+/// What the serial commands start elsewhere.
 class ConsoleListener {
  public:
   /// The configuration was stored.
@@ -19,7 +19,7 @@ class ConsoleListener {
   virtual void onConfigCleared() = 0;
   virtual void onRestartCommand() = 0;
   virtual void onLedTest() = 0;
-  /// Adds lines about how the device is with SerialOut::detail.
+  /// Tells the state of the device, with SerialOut::detail.
   virtual void describeStatus(SerialOut& out) = 0;
 
  protected:
@@ -42,9 +42,9 @@ class Console {
         draft_(saved, authority),
         listener_(listener) {}
 
-  /// The draft begins with what holds now, after a load or a change from elsewhere.
+  /// Begins the draft anew from the present configuration.
   void resetDraft() { draft_.reset(); }
-  /// Reads what is there and answers it. What comes behind a search for networks waits for its answer.
+  /// Reads commands and answers them. Commands behind a search for networks wait until it has answered.
   void poll(uint64_t now_ms);
 
  private:
@@ -82,7 +82,7 @@ class Console {
   ConfigDraft draft_;
   ConsoleListener& listener_;
   LineReader reader_;
-  /// Bytes read but not looked at yet: the answers before them had no room.
+  /// Bytes that wait until earlier answers have been sent.
   char read_[32];
   size_t read_at_ = 0;
   size_t read_count_ = 0;

@@ -19,7 +19,7 @@ size_t skipName(const uint8_t* message, size_t length, size_t at) {
   while (at < length) {
     const uint8_t label = message[at];
     if (label == 0) return at + 1;
-    // A question has nothing before it that a pointer could point to.
+    // Nothing stands before a question, so a pointer in it is invalid.
     if (label > 63) return 0;
     at += 1U + label;
   }

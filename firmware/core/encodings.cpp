@@ -4,7 +4,7 @@ namespace faiwatch {
 
 namespace {
 
-/// Length of the sequence that begins here, 0 when it is none.
+/// Length of the UTF-8 sequence that begins here; 0: it is invalid.
 size_t sequenceLength(const uint8_t* at, size_t rest) {
   const uint8_t lead = at[0];
   if (lead < 0x80) return 1;
@@ -79,7 +79,7 @@ bool decodeBase64(TextView text, uint8_t* out, size_t capacity, size_t& length) 
       bits &= (1U << bit_count) - 1;
     }
   }
-  // What is left over are padding bits, which must be zero.
+  // The bits left over are padding and must be zero.
   length = written;
   return bits == 0;
 }

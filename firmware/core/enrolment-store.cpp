@@ -11,7 +11,7 @@ namespace {
 constexpr const char* kKey = "enrolment";
 constexpr uint32_t kMagic = 0x31455746;
 
-/// As it lies in the store; every byte is set, so that the checksum covers no chance.
+/// The stored form. Every byte is set, so that the checksum covers no random padding.
 struct Record {
   uint32_t magic;
   uint32_t fingerprint;

@@ -9,16 +9,16 @@
 
 namespace faiwatch {
 
-/// By what the device shows who it is.
+/// What the device identifies itself with.
 struct Credentials {
   FixedText<96> device_token;
-  /// What stands for the activation key since the site was handed over; empty: the one that was typed.
+  /// Digest of the activation key since the site was handed over; empty: that of the key that was typed.
   KeyDigest key_digest;
 };
 
 /// What an enrolment gave the device.
 struct Enrolment : Credentials {
-  /// Those before, until the server has taken the present ones; without a token: there are none.
+  /// The credentials before, kept until the server has accepted the present ones. Without a token: none.
   Credentials previous;
   uint16_t heartbeat_interval_seconds = 10;
   /// 0: MQTT only as WebSocket at `mqtt_path` of the HTTP port.
@@ -36,8 +36,8 @@ class EnrolmentStore {
 
   /// @returns false when there is none for this configuration
   bool load(const Config& config, Enrolment& out);
-  /// In one write. What a firmware before 1.1 can read is written so that it can.
-  /// A token that could not be stored still serves until the next boot, which enrols again.
+  /// Stores all of it in one write, in the form of firmware 1.0 where that can hold it.
+  /// A token that could not be stored is used until the next boot, which enrols again.
   bool save(const Config& config, const Enrolment& enrolment);
   bool erase();
 

@@ -91,7 +91,7 @@ EventQueue::Dating EventQueue::dateEvent(const PowerEvent& event, uint64_t now_m
     if (!clock_.isKnown()) return Dating::NotYet;
     if (event.wall_ms == 0) return Dating::Never;
     const int64_t by_wall = clock_.at(now_ms) - event.wall_ms;
-    // It was before this boot, whatever the clocks say.
+    // The event was before this boot, even if the clocks disagree.
     age_ms = by_wall > static_cast<int64_t>(now_ms) ? static_cast<uint64_t>(by_wall) : now_ms;
   }
   if (age_ms > kMaxAgeMs) age_ms = kMaxAgeMs;
@@ -113,7 +113,7 @@ bool EventQueue::markInRing(const Name& name) {
     if (event.boot_id == name.boot_id && event.seq == name.seq && !ring_.markDone(place)) {
       return false;
     }
-    // Goes on: an append that was repeated may have left the same event twice.
+    // The search goes on: a repeated append may have stored the same event twice.
   }
   return true;
 }

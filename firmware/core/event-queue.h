@@ -9,38 +9,38 @@
 
 namespace faiwatch {
 
-/// Events from when they happen until the server has acknowledged them: at first in memory, so that they
-/// can be sent before anything is written, then in the ring.
+/// Keeps events from when they happen until the server has acknowledged them. They begin in memory, so that
+/// they can be sent before flash is written, and then go to the ring.
 ///
-/// How long ago an event of an earlier boot happened is known only when both that boot and this one have
-/// learned the time. Until this one has, such events wait. If that boot never had, the moment cannot be
-/// told, and an invented one would stand in the server as the truth: the event is given up, counted, and
-/// told on the serial line. The server still learns of that loss, from the new boot_id and reset_reason.
+/// The age of an event of an earlier boot is known only if both that boot and this one have learned the time.
+/// Such events wait until this boot has. If the earlier boot never had, the event's moment cannot be told, and
+/// the server would take an invented one for the truth. The event is then given up, counted, and told on the
+/// serial line. The server still learns of the loss from the new boot_id and reset_reason.
 class EventQueue {
  public:
-  /// Events in memory that could not be written yet; more than that, and the oldest is given up.
+  /// Room for events that could not be written yet. One more, and the oldest is given up.
   static constexpr size_t kUnstored = 16;
   /// The largest age the server takes: ten years.
   static constexpr uint64_t kMaxAgeMs = 315'576'000'000;
 
   EventQueue(hal::Flash& flash, const WallClock& clock) : ring_(flash), clock_(clock) {}
 
-  /// @returns false when nothing is known of how power was when the last boot ended
+  /// @returns false when it is not known whether there was power at the end of the last boot
   bool start(uint32_t boot_id, EventType& last_type);
 
-  /// @param store_at_ms when it may be written; a little later than now, if it can be sent before
+  /// @param store_at_ms when it may be written: a little later than now if it can be sent first
   void add(const PowerEvent& event, uint64_t store_at_ms);
 
-  /// The next event to say.
+  /// The next event to send.
   /// @param only_this_boot passes over those that wait for the time to be learned
   /// @param age_ms how long ago it happened
   bool next(uint64_t now_ms, bool only_this_boot, PowerEvent& event, uint64_t& age_ms) const;
-  /// PUBACK or a 2xx came for it.
+  /// The server acknowledged the event, with PUBACK or 2xx.
   void acknowledge(uint32_t boot_id, uint32_t seq);
 
   /// Writes at most one record.
   /// @param may_write the supply is good enough for flash
-  /// @param has_mains there is time for what need not be done now
+  /// @param has_mains there is time for preparations
   void tick(uint64_t now_ms, bool may_write, bool has_mains);
 
   /// Writes all that is not written yet, before a restart.
@@ -65,7 +65,7 @@ class EventQueue {
   };
   enum class Dating : uint8_t { Known, NotYet, Never };
 
-  /// Acknowledged, but the flash did not take the mark; not to be said again.
+  /// Acknowledged events whose mark could not be written to flash. They are not sent again.
   static constexpr size_t kUnmarked = 8;
 
   Dating dateEvent(const PowerEvent& event, uint64_t now_ms, uint64_t& age_ms) const;

@@ -10,7 +10,7 @@ namespace {
 
 constexpr uint32_t kMagic = 0x31525746;
 constexpr uint32_t kBlank = 0xffffffff;
-/// This many records before the end of a sector the next one is made ready.
+/// The next sector is erased when so many records are left in the present one.
 constexpr uint32_t kPrepareSlots = 8;
 /// Slots tried when what is read back is not what was written.
 constexpr int kAppendTries = 3;
@@ -33,8 +33,8 @@ bool isBlank(const void* data, size_t length) {
   return true;
 }
 
-/// A mark that was torn has some of its bits. It counts from the half on; either way is right: the
-/// event was acknowledged, and said again it would only be a repeat.
+/// A torn mark has some of its bits, and counts when it has half of them. Either reading is right: the event was
+/// acknowledged, and sent again it would only be a repeat.
 bool isMarked(uint32_t word) {
   unsigned cleared = 0;
   for (uint32_t bits = ~word; bits != 0; bits &= bits - 1) cleared++;
@@ -44,11 +44,11 @@ bool isMarked(uint32_t word) {
 }  // namespace
 
 struct EventRing::Record {
-  /// In front, so that a record whose writing was cut short is either dated or none at all: an event
-  /// without its time could never be told.
+  /// These come first. A record whose writing was cut short then has its time or is no record at all. An event
+  /// without a time could never be sent.
   uint32_t wall_low;
   uint32_t wall_high;
-  /// Of the wall time, begun with `checksum`, so that it belongs to this very record.
+  /// Checksum of the wall time, seeded with `checksum`, which binds it to this record.
   uint32_t wall_checksum;
   uint32_t boot_id;
   uint32_t seq;
@@ -57,7 +57,7 @@ struct EventRing::Record {
   uint16_t battery_mv;
   uint8_t type;
   uint8_t reserved;
-  /// Of the 20 bytes before.
+  /// Checksum of the 20 bytes before.
   uint32_t checksum;
   uint32_t done;
 
@@ -99,7 +99,7 @@ void EventRing::recover() {
   if (active_ == UINT32_MAX) return;
   next_slot_ = slotCount();
   while (next_slot_ > 0 && isBlankSlot(active_, next_slot_ - 1)) next_slot_--;
-  // The newest record that can be read, for how power was when the last boot ended.
+  // The newest readable record tells whether there was power when the last boot ended.
   const uint32_t oldest = oldestSector();
   for (Place at = {oldest, 0, sequence_[oldest]}; settle(at); at.slot++) {
     Record record;
@@ -139,7 +139,7 @@ bool EventRing::firstPending(PowerEvent& event, Place& place) const {
   if (!isInUse(head_)) head_ = {oldest, 0, sequence_[oldest]};
   has_read_failed_ = false;
   const bool is_found = findPending(event, place, head_);
-  // What could not be read now may be readable later.
+  // A sector that could not be read now may be readable later.
   if (!has_read_failed_) {
     head_ = is_found ? place : Place{active_, next_slot_, sequence_[active_]};
   }
@@ -150,7 +150,7 @@ bool EventRing::nextPending(PowerEvent& event, Place& place) const {
   return findPending(event, place, {place.sector, place.slot + 1, place.sequence});
 }
 
-/// The first that is not done, at or behind `from`.
+/// The first record that is not done, at or after `from`.
 bool EventRing::findPending(PowerEvent& event, Place& place, Place from) const {
   for (Place at = from; settle(at); at.slot++) {
     Record record;
@@ -184,7 +184,7 @@ bool EventRing::markDone(const Place& place) {
 bool EventRing::stampWall(const Place& place, int64_t wall_ms) {
   Record record;
   if (!isInUse(place) || !readRecord(place.sector, place.slot, record)) return false;
-  // Something stands there already, a stamp or the rest of one that was torn.
+  // A stamp is there already, whole or torn.
   if (!isBlank(&record.wall_low, 12)) return false;
   record.setWall(wall_ms);
   const uint32_t offset = offsetOf(place.sector, place.slot) + offsetof(Record, wall_low);
@@ -241,7 +241,7 @@ uint32_t EventRing::sectorAfter(uint32_t sequence) const {
   return found;
 }
 
-/// Its sector is still the one it was.
+/// Whether the sector was not erased since the place was given.
 bool EventRing::isInUse(const Place& place) const {
   return place.sector < sectors_ && place.sequence != 0 &&
          sequence_[place.sector] == place.sequence;
@@ -262,7 +262,7 @@ bool EventRing::settle(Place& place) const {
   return false;
 }
 
-/// The first sector behind that one, in turn, that holds nothing pending; UINT32_MAX: there is none.
+/// The next sector after that one that holds nothing pending; UINT32_MAX: there is none.
 uint32_t EventRing::nextFreeSector(uint32_t after_sector) const {
   const uint32_t first = after_sector == UINT32_MAX ? 0 : after_sector + 1;
   for (uint32_t i = 0; i < sectors_; i++) {
@@ -323,7 +323,7 @@ size_t EventRing::countPending(uint32_t sector) const {
   return count;
 }
 
-/// Judged by what can be read afterwards, not by what the flash says of it.
+/// Trusts what can be read afterwards, not what the flash driver returned.
 bool EventRing::write(uint32_t offset, const void* data, size_t length) {
   flash_.write(offset, data, length);
   uint8_t stored[kRecordBytes];

@@ -18,7 +18,7 @@ struct PowerEvent {
   uint64_t uptime_ms = 0;
   /// When, epoch ms by the server's clock; 0: that boot had not learned the time.
   int64_t wall_ms = 0;
-  /// Of the battery while it feeds the board; 0: it does not, or is not measured.
+  /// Millivolts of the battery while it feeds the board; 0: it does not, or is not measured.
   uint16_t battery_mv = 0;
 };
 
@@ -26,9 +26,9 @@ struct PowerEvent {
 ///
 /// A sector begins with a header (magic, sequence number, checksum, and a word that is cleared before
 /// the sector is erased); fixed-size records follow. A record's checksum covers what happened; its wall
-/// time, with a checksum of its own, and its `done` word may be written later, for flash turns bits from
-/// 1 to 0 only. A write that was torn anywhere leaves a record that is skipped, a sector that is erased
-/// before its next use, or a mark that counts as not set: never another event than one that happened.
+/// time, with a checksum of its own, and its `done` word may be written later, since flash turns bits from
+/// 1 to 0 only. A torn write leaves a record that is skipped, a sector that is erased before its next use, or a
+/// mark that counts as not set. It never leaves an event that did not happen.
 class EventRing {
  public:
   static constexpr uint32_t kHeaderBytes = 16;
@@ -39,18 +39,18 @@ class EventRing {
   struct Place {
     uint32_t sector = UINT32_MAX;
     uint32_t slot = 0;
-    /// Of the sector when the place was given.
+    /// Sequence number of the sector when the place was given.
     uint32_t sequence = 0;
   };
 
   explicit EventRing(hal::Flash& flash) : flash_(flash) {}
 
-  /// Finds out what the flash holds; changes nothing. To be called once, first.
+  /// Reads what the flash holds and changes nothing. Call it once, before anything else.
   void recover();
 
   /// Writes one event and reads it back.
   /// @param is_done it has been acknowledged already and is kept only as the last known state
-  /// A full ring gives up its oldest sector for it.
+  /// A full ring gives up its oldest sector for the event.
   /// @returns false when it is not stored
   bool append(const PowerEvent& event, bool is_done);
 
@@ -68,9 +68,9 @@ class EventRing {
   bool prepare();
 
   size_t pendingCount() const { return pending_; }
-  /// Events that were not done when the full ring gave their sector up, since recover().
+  /// How many pending events the full ring has given up with their sector since recover().
   size_t evictedCount() const { return evicted_; }
-  /// What the newest record says, done or not.
+  /// Power according to the newest record, done or not.
   bool lastType(EventType& out) const;
 
  private:
@@ -103,9 +103,9 @@ class EventRing {
   uint32_t next_slot_ = 0;
   size_t pending_ = 0;
   size_t evicted_ = 0;
-  /// Giving up the oldest sector did not help: the flash is at its end, and what can be read is kept.
+  /// The flash is worn out: giving up the oldest sector did not help. What can be read is kept.
   bool has_eviction_failed_ = false;
-  /// Nothing before it is pending, so that looking again costs nothing.
+  /// Nothing before this place is pending. A search begins here.
   mutable Place head_;
   mutable bool has_read_failed_ = false;
   bool has_last_ = false;

@@ -19,7 +19,7 @@ void FirmwareTrial::start(TextView running, hal::ResetReason reason) {
   const bool has_tried = load(kTriedKey, tried);
   if (!load(kFailedKey, failed_)) failed_.clear();
   if (is_on_trial_) {
-    // Also when power was lost between the installing and the writing down.
+    // This holds even if power was lost after the installation, before the version was noted.
     if (!has_tried || tried.view() != running) {
       store_.put(kTriedKey, running.data(), running.size());
     }
@@ -34,7 +34,7 @@ void FirmwareTrial::start(TextView running, hal::ResetReason reason) {
     store_.erase(kTriedKey);
     store_.erase(kCutsKey);
   }
-  // Whatever came of it, this or a newer one runs now, perhaps brought by a cable.
+  // The failed version is out of date: it or a newer one runs now, perhaps flashed over a cable.
   if (!isNewer(failed_.view(), running)) forgetFailure();
 }
 

@@ -9,15 +9,14 @@
 
 namespace faiwatch {
 
-/// Whether the running image may stay, and which one could not.
+/// Decides whether the running image may stay, and remembers which one had to go.
 ///
-/// A new image is on trial until the server has answered it. It gives itself up after fifteen minutes
-/// of mains without an answer; if it restarts before, for whatever reason, the boot loader does. In either
-/// case the image before finds the name of what it was to be replaced by, and the failure is reported until
-/// another update succeeds.
+/// A new image is on trial until the server has answered it. It gives itself up after fifteen minutes of mains
+/// without an answer. If it restarts before that, the boot loader gives it up. The image before then finds
+/// the name of the failed one, and the failure is reported until another update succeeds.
 ///
-/// But a trial that lost its power proves nothing: the next look for updates brings the same version again.
-/// At the third such cut it has failed after all, as it may be the image itself that draws too much.
+/// A trial that lost its power proves nothing, so the next look for updates brings the same version again. At the
+/// third such cut the version counts as failed, since the image itself may draw too much current.
 class FirmwareTrial {
  public:
   static constexpr uint64_t kTrialMs = 900'000;
@@ -28,12 +27,12 @@ class FirmwareTrial {
   /// @param running version of this firmware, which must outlive it
   /// @param reason why this boot began
   void start(TextView running, hal::ResetReason reason);
-  /// @param has_mains without it the router is dark, too, and nothing is proved by silence
+  /// @param has_mains without it the router has no power either, and silence proves nothing
   void tick(uint64_t now_ms, bool has_mains);
   void onServerAnswered();
   /// An image of this version boots next.
   void onInstalled(TextView version);
-  /// It may be tried again.
+  /// The failed version may be tried again.
   void forgetFailure();
 
   bool isOnTrial() const { return is_on_trial_; }

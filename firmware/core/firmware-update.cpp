@@ -121,7 +121,7 @@ void FirmwareUpdate::takeManifest(uint64_t now_ms, const ApiCall::Result& result
 }
 
 bool FirmwareUpdate::judge(const ApiCall::Result& result, UpdateOutcome& outcome) {
-  // A server that knows no such call has nothing newer, either.
+  // A server that does not know this call has nothing newer.
   if (result.isAnswer() && (result.status == 204 || result.status == 404)) {
     outcome = UpdateOutcome::Current;
     return false;
@@ -129,7 +129,7 @@ bool FirmwareUpdate::judge(const ApiCall::Result& result, UpdateOutcome& outcome
   if (!result.isSuccess() || !parseManifest(result.body, manifest_)) {
     outcome = UpdateOutcome::NoAnswer;
   } else if (!isNewer(manifest_.version.view(), board_.firmware_version)) {
-    // Also keeps an old image, signed when its faults were not known yet, from coming back.
+    // An old image with known faults is signed, too, and must not come back.
     outcome = UpdateOutcome::Current;
   } else if (manifest_.version.view() == trial_.failedVersion()) {
     outcome = UpdateOutcome::FailedBefore;

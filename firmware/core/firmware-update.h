@@ -16,13 +16,13 @@ namespace faiwatch {
 enum class UpdateOutcome : uint8_t {
   /// There is nothing newer.
   Current,
-  /// No answer, or one that is none.
+  /// No answer, or one that makes no sense.
   NoAnswer,
   /// This version was tried before and rolled back.
   FailedBefore,
   TooLarge,
   BadSignature,
-  /// The download broke off, or was broken off because something more urgent came up.
+  /// The download broke off, or gave way to something more urgent.
   Interrupted,
   /// Its SHA-256 is not what was signed.
   BadDigest,
@@ -71,7 +71,7 @@ class FirmwareUpdate : private hal::HttpListener {
   void check(uint64_t now_ms, const ServerUrl& server, const char* token);
   void takeManifest(uint64_t now_ms, const ApiCall::Result& result, const ServerUrl& server,
                     const char* token);
-  /// @returns false when the manifest is not to be followed; `outcome` says why
+  /// @returns false when the offered version is not wanted; `outcome` says why
   bool judge(const ApiCall::Result& result, UpdateOutcome& outcome);
   void download(uint64_t now_ms, const ServerUrl& server, const char* token);
   void install(uint64_t now_ms);

@@ -22,14 +22,14 @@ class FormReader {
  public:
   explicit FormReader(TextView body) : rest_(body) {}
 
-  /// The next field. A name or value that is longer than its buffer, or not UTF-8, is given as it is up
-  /// to there and `isIntact` is false.
+  /// The next field. A name or value that does not fit its buffer or is not UTF-8 is given up to that point, and
+  /// `isIntact` is then false.
   /// @returns false at the end
   bool next();
   TextView name() const { return {name_, name_size_}; }
   TextView value() const { return {value_, value_size_}; }
   bool isIntact() const { return is_intact_; }
-  /// The value as it came: for one that does not fit value().
+  /// The value as it came, for one that is longer than value() can hold.
   TextView encodedValue() const { return encoded_value_; }
 
  private:

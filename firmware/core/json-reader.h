@@ -20,7 +20,7 @@ enum class JsonToken : uint8_t {
   Null,
   /// The document was whole.
   End,
-  /// It is no JSON, or nested deeper than 16. Stays so.
+  /// The text is not JSON, or nested deeper than 16. No other token follows.
   Error,
 };
 

@@ -4,7 +4,7 @@ namespace faiwatch {
 
 void LedPlayer::playOnce(LedPattern pattern, uint64_t now_ms) {
   begin(pattern, now_ms);
-  // So that the first change is to on, whatever was shown before.
+  // The first change is then to on, even if the LED was lit before.
   is_on_ = false;
 }
 

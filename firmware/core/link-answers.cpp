@@ -5,9 +5,9 @@ namespace faiwatch {
 
 namespace {
 
-/// A revoked device is told so by its own token, which costs nobody anything.
+/// Asking with its own token costs a revoked device's neighbours nothing.
 constexpr uint32_t kRevokedWaitMs = 600'000;
-/// Failed enrolments are counted per address, and the neighbour's good key waits behind a wrong one.
+/// The server counts failed enrolments per address, so a wrong key delays a neighbour's good one.
 constexpr uint32_t kRefusedWaitMs = 3'600'000;
 constexpr uint32_t kMostRetryAfterSeconds = 3'600;
 constexpr uint64_t kNever = UINT64_MAX;
@@ -26,7 +26,7 @@ void Link::refuse(ServerCode code, uint64_t now_ms) {
   api_.cancel();
   call_ = Call::None;
   asks_http_ = false;
-  // The refusal says it all; `HTTP 403` beside it would read like a server that is out of reach.
+  // `HTTP 403` beside the refusal would read as if the server were out of reach.
   has_problem_ = false;
   refusal_ = code;
   if (code == ServerCode::Validation) {
@@ -44,7 +44,7 @@ void Link::forgetToken(uint64_t now_ms) {
   store_.erase();
   enrolment_ = {};
   listener_.onKeyChanged();
-  // A server that gives tokens and refuses them would otherwise be asked for ever more.
+  // Otherwise a server that gives tokens and refuses them would be asked without end.
   next_try_ms_ = is_token_proven_ ? now_ms : now_ms + enrol_backoff_.fail();
   is_token_proven_ = false;
   goTo(LinkState::Enrolling);
@@ -105,8 +105,8 @@ void Link::takeResult(uint64_t now_ms, const ApiCall::Result& result) {
   }
 }
 
-/// The answer is not taken, and what else came over connections made so far ends. The next ones are looked at
-/// with a clock.
+/// Refuses the answer and ends all connections made so far. The certificates of new ones are checked against a
+/// known time.
 void Link::distrust(uint64_t now_ms, ApiCall::Result result) {
   mqtt_.stop(false);
   dropConnection();
@@ -144,7 +144,7 @@ void Link::takeEnrolResult(uint64_t now_ms, const ApiCall::Result& result) {
 void Link::takeBeatResult(uint64_t now_ms, const ApiCall::Result& result) {
   HeartbeatAnswer answer;
   if (takeRefusal(now_ms, result)) return;
-  // Another server answers at this address, an older one.
+  // An older server answers at this address now.
   if (result.isAnswer() && result.status == 400) learnServerTakesMore(false);
   if (!result.isSuccess() || !parseHeartbeatAnswer(result.body, answer)) {
     waitForHttp(now_ms, result);

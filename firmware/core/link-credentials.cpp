@@ -27,15 +27,15 @@ void Link::obey(CommandType type, const Credentials& credentials) {
   listener_.onServerCommand(type);
 }
 
-/// Kept, since the first heartbeat of a boot says which boot it goes on; for this very server.
+/// Keeps whether this server ignores unknown fields: the first heartbeat of the next boot needs to know.
 void Link::learnServerTakesMore(bool takes_more) {
   if (takes_more == server_takes_more_) return;
   server_takes_more_ = takes_more;
   store_.keepServerTakesMore(config_, takes_more);
 }
 
-/// Stored before anything else: the command is repeated until the device comes in with them. What is in
-/// flight still uses the present ones.
+/// Stores the new credentials before anything else. The server repeats the command until the device uses them.
+/// What is in flight still goes with the present ones.
 void Link::takeCredentials(const Credentials& credentials) {
   Enrolment stored = enrolment_;
   if (has_new_credentials_ && !store_.load(config_, stored)) return;
@@ -57,14 +57,14 @@ void Link::adoptCredentials() {
   listener_.onKeyChanged();
 }
 
-/// The server has taken the present ones.
+/// The server has accepted the present credentials.
 void Link::keepCredentials() {
   if (enrolment_.previous.device_token.empty()) return;
   enrolment_.previous = {};
   store_.save(config_, enrolment_);
 }
 
-/// The server has refused the present ones. @returns false when there are none before them
+/// The server has refused the present credentials. @returns false when there are no earlier ones
 bool Link::fallBack() {
   if (enrolment_.previous.device_token.empty()) return false;
   mqtt_.stop(false);
