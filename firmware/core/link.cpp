@@ -16,7 +16,7 @@ constexpr uint32_t kMostEnrolWaitMs = 300'000;
 constexpr uint64_t kTimeWaitMs = 30'000;
 /// The crystal is off by some 20 ppm, which is two seconds a day.
 constexpr uint64_t kTimeRefreshMs = 86'400'000;
-/// A heartbeat that is so late takes the HTTP client back from an update.
+/// A heartbeat that is late by this much takes the HTTP client back from an update.
 constexpr uint64_t kLateBeatMs = 100'000;
 
 }  // namespace
@@ -69,7 +69,7 @@ void Link::stop(bool says_goodbye) {
   goTo(LinkState::Off);
 }
 
-/// A connection at rest holds memory that MQTT's needs.
+/// Closes an idle connection, since MQTT's connection needs its memory.
 void Link::dropConnection() {
   keeps_connection_ = false;
   api_.dropConnection();
@@ -119,7 +119,7 @@ void Link::tick(uint64_t now_ms, bool has_network) {
         mqtt_.start(server_, enrolment_, now_ms);
       }
       mqtt_.tick(now_ms);
-      // What came back may have changed everything.
+      // The answer may have changed any of this.
       if (state_ == LinkState::Enrolled) say(now_ms);
       return;
   }
@@ -249,7 +249,7 @@ bool Link::encodeBeat(char* out) {
   return encodeHeartbeat(beat, out, kMessageBytes);
 }
 
-/// @returns false when a server whose certificate has run out was spoken to while nobody knew that
+/// @returns false when an earlier connection was to a server whose certificate had expired
 bool Link::learnTime(int64_t epoch_ms, uint64_t now_ms) {
   if (epoch_ms <= 0) return true;
   if (!trust_.setTime(epoch_ms)) return false;
@@ -263,8 +263,8 @@ bool Link::usesHttp() const {
          (asks_http_ || is_urgent_ || mqtt_.failures() >= kMqttFailuresForHttp);
 }
 
-/// Once a day, and at once while an event's age depends on it: the age of what happens now will, should
-/// this boot end before it was delivered.
+/// Asks once a day, and at once while an event's age depends on it. An event of this boot needs the time, too, if
+/// the boot ends before the event was delivered.
 bool Link::isTimeWanted(uint64_t now_ms) const {
   if (!is_token_proven_) return false;
   return is_time_doubted_ || !clock_.isKnown() || now_ms - clock_.learnedAtMs() >= kTimeRefreshMs;

@@ -18,26 +18,26 @@ namespace faiwatch {
 enum class LinkState : uint8_t {
   /// There is no configuration.
   Off,
-  /// Asks for a token, or waits to ask again.
+  /// The link asks for a token, or waits to ask again.
   Enrolling,
-  /// The server does not want this device: refusal() says why. Tried again slowly, or not at all.
+  /// The server does not want this device; refusal() says why. The link tries again slowly, or not at all.
   Refused,
-  /// Has a token; says what there is to say.
+  /// The link has a token and sends what there is.
   Enrolled,
 };
 
-/// By which way the last answer came.
+/// How the last answer came.
 enum class LinkPath : uint8_t { None, Mqtt, Http };
 
 /// What the link needs of the device and tells it.
 class LinkListener {
  public:
-  /// Everything a heartbeat says but its seq.
+  /// Everything in a heartbeat but its seq.
   virtual void describe(Heartbeat& beat) = 0;
   virtual void onLinkChanged(LinkState state) = 0;
   /// The server answered, perhaps with a refusal.
   virtual void onServerHeard() = 0;
-  /// The server acknowledged something this firmware said.
+  /// The server acknowledged a message of this firmware.
   virtual void onServerAnswered() = 0;
   virtual void onServerCommand(CommandType command) = 0;
   /// keyDigest() has changed.
@@ -54,8 +54,8 @@ struct Boot {
   uint32_t next_seq = 0;
 };
 
-/// Everything that is said to the server: enrolment, heartbeats, events. MQTT first; HTTP while MQTT has
-/// failed three times in a row, until it answers again. Events go in their order, one in flight.
+/// Sends the server everything: enrolment, heartbeats, events. It uses MQTT, or HTTP once MQTT has failed three
+/// times in a row, until MQTT answers again. Events go in their order, one in flight.
 ///
 ///   Off       --start()-->              Enrolled (token is kept) or Enrolling
 ///   Enrolling --token-->                Enrolled      --refused--> Refused    --else--> waits, again
@@ -72,36 +72,35 @@ class Link : private MqttChannelListener {
   /// Begins, or begins anew after the configuration changed. `config` must be complete.
   void start(const Config& config, uint64_t now_ms);
   void stop(bool says_goodbye);
-  /// Stops, and gives up the token that is kept.
+  /// Stops, and forgets the stored token.
   void forget();
   void tick(uint64_t now_ms, bool has_network);
 
-  /// Power has just been lost or come back: it is told by whatever way there is, MQTT or not.
+  /// Power has just been lost or come back. The link tells it over MQTT or HTTP, whichever works.
   void onPowerChanged(uint64_t now_ms);
-  /// Nothing has been heard for long: perhaps the time by which certificates are taken is wrong.
+  /// Nothing has been heard for long, perhaps because certificates are checked against a wrong time.
   void doubtTime();
 
   LinkState state() const { return state_; }
   ServerCode refusal() const { return refusal_; }
-  /// By which way it speaks; None until the server has answered.
+  /// How the link talks to the server; None until the server has answered.
   LinkPath path() const;
   /// Whether something can be sent right now.
   bool canSend() const { return mqtt_.isUp() || (usesHttp() && has_network_); }
   bool hasToken() const { return state_ == LinkState::Enrolled; }
-  /// What came of the last call that failed, for people: `HTTP 301`, `unreachable`; nothing when the last
-  /// one went well.
+  /// Why the last call failed, for people: `HTTP 301`, `unreachable`. Empty when it succeeded.
   void describeProblem(TextWriter& out) const;
   const Enrolment& enrolment() const { return enrolment_; }
-  /// Whether the server ignores what it does not know. The first release refused it, and with it the
-  /// message; a server that asks for features does not.
+  /// Whether the server ignores unknown fields. The first release refused messages that had any. A server that asks
+  /// for features ignores them.
   bool serverTakesMore() const { return server_takes_more_; }
-  /// What stands for the activation key: of the one that was typed, or of the one that came after it.
+  /// Digest of the activation key that was typed, or of the one that replaced it.
   KeyDigest keyDigest() const;
   const ServerUrl& server() const { return server_; }
 
-  /// Whether the HTTP client may be used for something that can wait: a firmware update.
+  /// Whether a firmware update, which can wait, may use the HTTP client.
   bool leavesHttpFree() const;
-  /// Whether such a use should end now.
+  /// Whether an update should give the HTTP client back now.
   bool needsHttp(uint64_t now_ms) const;
 
  private:
@@ -168,7 +167,7 @@ class Link : private MqttChannelListener {
   bool has_network_ = false;
   /// The token has been accepted since it was given or loaded.
   bool is_token_proven_ = false;
-  /// MQTT refused the token: HTTP is asked what is wrong.
+  /// MQTT refused the token, and a call over HTTP is to find out why.
   bool asks_http_ = false;
   bool has_http_answered_ = false;
   /// A change of power has not been told yet.
@@ -179,19 +178,19 @@ class Link : private MqttChannelListener {
   bool has_problem_ = false;
   hal::HttpEnd problem_end_ = hal::HttpEnd::Complete;
   int problem_status_ = 0;
-  /// The event in flight, by either way.
+  /// The event in flight, over MQTT or HTTP.
   uint32_t event_boot_id_ = 0;
   uint32_t event_seq_ = 0;
   uint64_t now_ms_ = 0;
   uint64_t next_try_ms_ = 0;
   uint64_t next_http_ms_ = 0;
   uint64_t next_beat_ms_ = 0;
-  /// When there was something to send it by, and events began to wait for the time of day.
+  /// When events began to wait for the time of day although they could have been sent.
   uint64_t ready_since_ms_ = 0;
   bool is_ready_ = false;
-  /// It is asked for again at the next opportunity.
+  /// The time is to be asked for at the next opportunity.
   bool is_time_doubted_ = false;
-  /// New credentials are stored, and are come in with once nothing is in flight.
+  /// New credentials are stored. The device connects with them once nothing is in flight.
   bool has_new_credentials_ = false;
   bool tells_features_ = false;
   bool server_takes_more_ = false;

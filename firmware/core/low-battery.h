@@ -6,19 +6,19 @@
 
 namespace faiwatch {
 
-/// Tells when the cell that feeds the board is nearly empty. Then the board says so and sleeps, rather than
-/// run until the chip resets, start again as the cell recovers, and so empty it to where it takes damage.
+/// Tells when the cell that feeds the board is nearly empty. The board then says so and sleeps. Otherwise it would
+/// run until the chip resets, start again as the cell recovers, and drain the cell until it is damaged.
 ///
-/// Where there is a charger its rail is measured, 4.5 V and more. 0 mV cannot be measured, and never is low.
+/// With a charger the reading is its rail, 4.5 V or more. A reading of 0 mV means unknown and never counts as low.
 class LowBattery {
  public:
   static constexpr uint16_t kLowMillivolts = 3300;
-  /// A cell from which nothing is drawn recovers by some tenths of a volt, and has gained nothing.
+  /// An unloaded cell recovers by some tenths of a volt without gaining charge.
   static constexpr uint16_t kRecoveredMillivolts = 3600;
   /// The radio's bursts pull the voltage down for milliseconds.
   static constexpr uint64_t kSteadyMs = 10'000;
 
-  /// @returns whether it has been low all the time for so long, and has not recovered since
+  /// @returns whether the cell has been low for that long without a break, and has not recovered since
   bool sample(uint64_t now_ms, uint16_t millivolts);
 
  private:
@@ -26,12 +26,12 @@ class LowBattery {
   uint64_t fine_ms_ = 0;
 };
 
-/// Before anything is begun that draws current: whether this boot is better no boot. After sleep and after a
-/// brown-out only a cell that has recovered counts, or a charger.
+/// Whether this boot should go back to sleep at once; asked before anything draws current. After sleep or a
+/// brown-out the board needs a charger or a cell that has recovered.
 bool isTooLowToStart(hal::ResetReason reason, uint16_t millivolts);
 
-/// How long it sleeps before it looks for a charger again. A second at 40 mA each time is 0.7 mA on the
-/// average, as much as the T-Display draws asleep.
+/// How long the board sleeps before it looks for a charger again. A second at 40 mA each time is 0.7 mA on average,
+/// as much as the T-Display draws while asleep.
 constexpr uint32_t kSleepMs = 60'000;
 
 }  // namespace faiwatch

@@ -22,8 +22,8 @@ struct Manifest {
 
 bool parseManifest(TextView body, Manifest& out);
 
-/// Whether the release key signed this version, size and digest for this board. So neither the server
-/// nor anybody in between can give a board the image of another, or an image of their own.
+/// Whether the release key signed this version, size and digest for this board. Neither the server nor anybody in
+/// between can then give a board an image that was made for another board or by somebody else.
 bool isSigned(const Manifest& manifest, TextView board, hal::Crypto& crypto);
 
 }  // namespace faiwatch

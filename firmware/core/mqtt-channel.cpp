@@ -10,7 +10,7 @@ constexpr uint32_t kFirstWaitMs = 1'000;
 constexpr uint32_t kMostWaitMs = 60'000;
 constexpr uint64_t kConnectMs = 20'000;
 constexpr uint64_t kAcknowledgeMs = 10'000;
-/// The server notices silence after one and a half times as much.
+/// The server notices silence after one and a half keepalives.
 constexpr uint16_t kKeepaliveSeconds = 10;
 
 }  // namespace
@@ -143,7 +143,7 @@ void MqttChannel::makeTopic(const DeviceId& device_id, const char* leaf, char (&
 void MqttChannel::onMqttConnected() {
   state_ = State::Up;
   client_.subscribe(command_topic_);
-  // For a server that listens through somebody else's broker, which knows no sessions of ours.
+  // An external broker tells the server nothing about sessions, so the device tells it.
   client_.publish(status_topic_, "online", 6);
   listener_.onMqttUp();
 }
@@ -154,7 +154,7 @@ void MqttChannel::onMqttAcknowledged(uint16_t packet_id) {
   if (is_event) event_ = {};
   if (is_beat) beat_ = {};
   if (!is_event && !is_beat) return;
-  // A session counts as working from here on: a server that accepts connections and then stores
+  // A session counts as working only from here on: a server that accepts connections and then stores
   // nothing would otherwise be connected to over and over at once.
   has_worked_ = true;
   backoff_.succeed();

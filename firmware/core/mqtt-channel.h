@@ -20,15 +20,14 @@ class MqttChannelListener {
   virtual void onEventAcknowledged() = 0;
   virtual void onBeatAcknowledged() = 0;
   virtual void onCommand(const Command& command) = 0;
-  /// Token refused or device revoked; only HTTP says which.
+  /// The token was refused or the device was revoked; only HTTP tells which.
   virtual void onMqttNotAuthorised() = 0;
 
  protected:
   ~MqttChannelListener() = default;
 };
 
-/// Keeps an MQTT session to the server: connects, waits between tries, watches that what was sent is
-/// acknowledged.
+/// Keeps an MQTT session to the server: it connects, waits between tries, and watches for acknowledgements.
 ///
 ///   Off        --start()-->                  Waiting
 ///   Waiting    --wait is over-->             Connecting
@@ -36,9 +35,9 @@ class MqttChannelListener {
 ///   Up         --ended, or no PUBACK in 10 s--> Waiting
 ///   any        --stop()-->                   Off
 ///
-/// Tries go in turn to the port that the server named and to its WebSocket, which a tunnel or a proxy may
-/// be the only way to; what worked is tried first the next time. To a server with https:// nothing is sent in
-/// clear: a port without TLS does not count there, whatever the server once named.
+/// Tries alternate between the port that the server named and its WebSocket, which may be the only way through a
+/// tunnel or a proxy. The way that worked is tried first the next time. A server with https:// is never used
+/// unencrypted: a port without TLS is ignored there, even if the server once named it.
 class MqttChannel : private hal::MqttListener {
  public:
   enum class State : uint8_t { Off, Waiting, Connecting, Up };
@@ -50,11 +49,11 @@ class MqttChannel : private hal::MqttListener {
 
   /// @param server and `enrolment` must outlive the session
   void start(const ServerUrl& server, const Enrolment& enrolment, uint64_t now_ms);
-  /// @param says_goodbye the device leaves by its own will, which the server need not worry about
+  /// @param says_goodbye the device leaves on purpose, so the server should not take it for lost
   void stop(bool says_goodbye);
   void tick(uint64_t now_ms);
 
-  /// @returns false when it was not taken; only one of each kind is in flight
+  /// @returns false when the message was not taken: only one of each kind is in flight
   bool sendEvent(const char* message, uint64_t now_ms);
   bool sendBeat(const char* message, uint64_t now_ms);
   bool isEventInFlight() const { return event_.packet_id != 0; }
@@ -102,7 +101,7 @@ class MqttChannel : private hal::MqttListener {
   uint64_t due_ms_ = 0;
   InFlight event_;
   InFlight beat_;
-  /// Since when the client takes nothing; 0: it does.
+  /// Since when the client has taken nothing; 0: it takes messages.
   uint64_t stuck_since_ms_ = 0;
   char beat_topic_[kTopicBytes];
   char event_topic_[kTopicBytes];

@@ -79,7 +79,7 @@ bool OwnAuthority::draftForm(TextView encoded) {
       continue;
     }
     if (is_space) continue;
-    // Something behind the end: a second certificate.
+    // Text after the end is a second certificate.
     if (has_ended) return false;
     group[in_group++] = c;
     if (in_group < sizeof group) continue;

@@ -9,14 +9,14 @@
 
 namespace faiwatch {
 
-/// A certificate authority of one's own, for a server that no public one has signed: what is kept of it, and
-/// the draft that is being typed. There is one draft, whoever types it, the serial line or the portal.
+/// The owner's certificate authority, for a server that no public authority has signed: the stored one, and the
+/// draft that is being typed. The serial line and the portal share the one draft.
 ///
-/// Whoever sets one can pass for any server to this board. It is therefore changed as the server's address is,
-/// and only ever shown by its fingerprint.
+/// Whoever sets an authority can pose as any server to this board. Changing it therefore takes as much as changing
+/// the server's address, and only its fingerprint is shown.
 class OwnAuthority {
  public:
-  /// Of the certificate in DER: some 2 KB of PEM.
+  /// Longest certificate in DER; it is some 2 KB in PEM.
   static constexpr size_t kMostBytes = 1536;
   enum class Saving : uint8_t { Saved, NoCertificate, NotStored };
 
@@ -24,29 +24,29 @@ class OwnAuthority {
   OwnAuthority(const OwnAuthority&) = delete;
   OwnAuthority& operator=(const OwnAuthority&) = delete;
 
-  /// Reads what is kept and has the platform believe it. Ends a draft.
+  /// Reads the stored authority and has the platform trust it. Ends a draft.
   void load();
   bool isSet() const { return is_set_; }
   /// `AB:CD:…`, SHA-256 of the certificate as other programs show it, too.
   void writeFingerprint(TextWriter& out) const;
 
   void resetDraft();
-  /// That there be none.
+  /// Drafts that there be no authority.
   void draftNone();
-  /// A part of the certificate. Parts may come again; none may be left out.
+  /// Adds a part of the certificate. Parts may be repeated; none may be left out.
   /// @param offset its place in DER
   /// @returns false when it does not fit there
   bool draftPart(size_t offset, TextView base64);
-  /// One certificate in PEM, as a form brings it (application/x-www-form-urlencoded).
+  /// Takes one certificate in PEM from a form (application/x-www-form-urlencoded).
   bool draftForm(TextView encoded);
   bool hasDraft() const { return draft_ != Draft::Nothing; }
-  /// Whether the draft differs from what is kept.
+  /// Whether the draft differs from the stored authority.
   bool isDraftChange() const;
 
-  /// Makes the draft hold. Nothing changes unless it is Saved.
+  /// Stores the draft. Nothing changes unless it returns Saved.
   Saving saveDraft();
   bool erase();
-  /// Once after what holds has changed: connections made before were judged by something else.
+  /// True once after a change: earlier connections were checked against another authority.
   bool takeChange();
 
  private:

@@ -25,7 +25,7 @@ constexpr char kHead[] =
     "small{color:#d1d5db}.bad{background:#450a0a}a{color:#93c5fd}}"
     "</style>";
 
-/// Writes text of people and strangers into a page.
+/// Writes untrusted text into a page, escaped.
 class Html {
  public:
   explicit Html(hal::PortalReply& reply) : reply_(reply) {}
@@ -115,7 +115,7 @@ void writeStanding(Html& html, Language language, const PortalStatus& status) {
   }
 }
 
-/// @param is_set it has a value that is not shown; what is left empty keeps it
+/// @param is_set the field has a value that is not shown; leaving it empty keeps the value
 void writeInput(Html& html, const PortalTexts& texts, ConfigField field, TextView attributes,
                 TextView value, bool is_set) {
   const TextView name = fieldName(field);
@@ -129,19 +129,19 @@ void beginNetworks(Html& html, const PortalTexts& texts, const PortalStatus& sta
   html.raw("<label for=\"n\">").text(texts.network);
   html.raw("</label><select id=\"n\" name=\"network\"><option value=\"\">");
   html.text(texts.choose_network).raw("</option>");
-  // First, so that it is there whether it is in reach or not.
+  // The saved network comes first and is listed even when it is out of reach.
   const TextView current = status.config->wifi_ssid.view();
   if (current.empty()) return;
   html.raw("<option value=\"").text(current).raw("\" selected>").text(current).raw("</option>");
 }
 
-/// @returns false when there is none left
+/// @returns false when there is no network left
 bool writeNetwork(Html& html, PortalPage& page, const PortalStatus& status, const hal::Wifi& wifi) {
   while (page.network < wifi.networkCount() && page.listed < kMostNetworks) {
     hal::WifiNetwork network;
     if (!wifi.network(page.network++, network)) continue;
     const TextView ssid(network.ssid);
-    // What cannot be written into the form cannot come back from it either.
+    // A name that cannot be written into the form could not come back from it.
     if (ssid.empty() || !isUtf8(ssid) || holdsControl(ssid)) continue;
     page.listed++;
     if (ssid == status.config->wifi_ssid.view()) continue;
@@ -206,7 +206,7 @@ void writeIntroduction(Html& html, const PortalPage& page, const PortalStatus& s
   beginNetworks(html, texts, status);
 }
 
-/// What may not be changed by whoever happens to stand near.
+/// The fields that a stranger near the board must not change.
 void writeOwner(Html& html, const PortalTexts& texts, const PortalStatus& status) {
   if (status.rights == PortalRights::WithProof) writePresentKey(html, texts);
   writeInput(
@@ -341,7 +341,7 @@ bool writePiece(hal::PortalReply& reply, PortalPage& page, const PortalStatus& s
       writeNote(html, texts, texts.not_found, {});
       break;
     case PageKind::Redirect:
-      // Without a body an iPhone does not take it for one.
+      // An iPhone ignores a redirect without a body.
       html.raw("<!doctype html><title>FaiWatch</title><a href=\"http://4.3.2.1/\">FaiWatch</a>");
       break;
   }

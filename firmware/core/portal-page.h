@@ -11,12 +11,12 @@ namespace faiwatch {
 /// What a form may change.
 enum class PortalRights : uint8_t {
   All,
-  /// Server, key and phone only with the button held, or the present key typed.
+  /// Server, key and phone may change only with the button held or the present key typed.
   WithProof,
   WifiOnly,
 };
 
-/// What the page says besides the form.
+/// What the page tells besides the form.
 struct PortalStatus {
   const Config* config = nullptr;
   const OwnAuthority* authority = nullptr;
@@ -35,10 +35,10 @@ struct FormProblem {
     None,
     Invalid,
     Missing,
-    /// As DraftProblem has it.
+    /// Problems of the draft, as in DraftProblem.
     NotTypedAgain,
     NotEncrypted,
-    /// Neither was the button held nor the present key typed.
+    /// The button was not held and the present key was not typed.
     NoProof,
     WifiOnly,
     NotStored,
@@ -49,14 +49,14 @@ struct FormProblem {
 
 enum class PageKind : uint8_t { None, Form, Saved, Searching, NotFound, Redirect };
 
-/// A page of the set-up portal, and how much of it has been written. Whatever it shows is looked up when
-/// its piece is written, so that it needs no memory of its own.
+/// A page of the set-up portal, and how much of it has been written. Each piece looks its contents up when it is
+/// written, so that the page needs no memory of its own.
 struct PortalPage {
   PageKind kind = PageKind::None;
   Language language = Language::Thai;
   /// Of a form that was sent.
   FormProblem problem;
-  /// What the visitor chose already; nobody looks at it a second time.
+  /// The network that the visitor has chosen already.
   hal::MainsInputKind mains_input = hal::MainsInputKind::None;
   uint8_t piece = 0;
   /// Networks in reach that were looked at, and those that were listed.
@@ -66,8 +66,8 @@ struct PortalPage {
 
 int statusOf(const PortalPage& page);
 
-/// Writes the next piece, at most hal::kPortalPieceBytes. The pages need no script and nothing from
-/// elsewhere, and never show a password or a key: whoever stands near may open them.
+/// Writes the next piece, at most hal::kPortalPieceBytes. The pages need no script and nothing from elsewhere. They
+/// never show a password or a key, since anybody near the board may open them.
 /// @returns false when the page is whole
 bool writePiece(hal::PortalReply& reply, PortalPage& page, const PortalStatus& status,
                 const hal::Wifi& wifi, const ConfigRules& rules);

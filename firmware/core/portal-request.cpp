@@ -23,7 +23,7 @@ hal::PortalMethod methodOf(TextView word) {
   return hal::PortalMethod::Other;
 }
 
-/// What is found in the head, before anything is written into the buffer.
+/// What the head says, found before anything is written into the buffer.
 struct Head {
   hal::PortalMethod method = hal::PortalMethod::Other;
   TextView path;

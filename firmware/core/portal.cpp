@@ -14,7 +14,7 @@ constexpr uint64_t kIdleOnDemandMs = 600'000;
 /// How long somebody may take to find the paper with the password.
 constexpr uint64_t kInUseMs = 180'000;
 constexpr uint64_t kRetryMs = 10'000;
-/// How long it stays open by itself, and how long while somebody uses it.
+/// How long the portal stays open by itself, and while somebody uses it.
 constexpr uint64_t kOpenMs = 900'000;
 constexpr uint64_t kMostOpenMs = 1'800'000;
 constexpr uint64_t kPauseMs = 2'700'000;
@@ -23,7 +23,7 @@ constexpr char kAddress[] = "4.3.2.1";
 
 bool isOwnHost(TextView host) { return host == kAddress || host == "4.3.2.1:80"; }
 
-/// What was typed, as far as the form knows the field.
+/// The typed values of the fields that the form knows.
 struct Form {
   FixedText<32> chosen_network;
   FixedText<32> typed_network;
@@ -90,9 +90,9 @@ bool takeField(Form& form, Language& language, TextView name, TextView value, Co
     case ConfigField::MainsInput:
       return form.mains_input.assign(value);
     case ConfigField::ServerCa:
-      // Longer than what fits here, and never named by parseFieldName.
+      // parseFieldName never names these, and their values would not fit here.
     case ConfigField::DeviceType:
-      // Not in the form: the firmware knows what board it was built for.
+      // The form has no device type, since the firmware knows its board.
       return true;
   }
   return true;
@@ -115,7 +115,7 @@ void Portal::demand(uint64_t now_ms) {
     open(State::OpenOnDemand, now_ms);
     return;
   }
-  // While nothing is configured everything is allowed anyhow.
+  // A board without a configuration allows every change.
   if (state_ == State::OpenByItself) state_ = State::OpenOnDemand;
   last_use_ms_ = now_ms;
 }
@@ -177,7 +177,7 @@ void Portal::close(uint64_t now_ms) {
 }
 
 bool Portal::shouldClose(uint64_t now_ms, const Conditions& conditions) const {
-  // The configuration was cleared: there is another password now, and nothing to protect.
+  // The configuration was cleared, so the network has a new password and there is nothing to protect.
   if (!conditions.is_configured) return state_ != State::OpenForSetup;
   const uint64_t idle_ms = now_ms - last_use_ms_;
   if (state_ == State::OpenOnDemand) return idle_ms >= kIdleOnDemandMs;
@@ -207,7 +207,7 @@ void Portal::onPortalRequest(const hal::PortalRequest& request, hal::PortalReply
   Language language = chooseLanguage(request.accept_language);
   if (path == "/th") language = Language::Thai;
   if (path == "/en") language = Language::English;
-  // Phones look for the internet at addresses of their own, and show the portal when led here.
+  // Phones test for internet at their own addresses, and show the portal when redirected.
   if (!isOwnHost(request.host)) return show(PageKind::Redirect, language, reply);
   if (path == "/save" && request.method == hal::PortalMethod::Post) {
     last_use_ms_ = now_ms_;
@@ -249,7 +249,7 @@ void Portal::submit(const hal::PortalRequest& request, hal::PortalReply& reply) 
   PortalStatus status;
   owner_.describePortal(status);
   ConfigDraft draft(*status.config, authority_);
-  // Whatever the serial line had typed of one.
+  // A half-typed authority from the serial line is dropped.
   authority_.resetDraft();
   Language language = chooseLanguage(request.accept_language);
   FormProblem problem = readForm(request, draft, status.key_digest, language);
@@ -257,7 +257,7 @@ void Portal::submit(const hal::PortalRequest& request, hal::PortalReply& reply) 
   if (problem.kind == FormProblem::Kind::None) problem = owner_.onPortalSubmit(config);
   authority_.resetDraft();
   const bool is_saved = problem.kind == FormProblem::Kind::None;
-  // Once saved, the station may try, even while the phone still looks at the page.
+  // Once it is saved the station may connect, even while the phone still shows the page.
   has_visitor_ = !is_saved;
   page_ = {};
   page_.kind = is_saved ? PageKind::Saved : PageKind::Form;
@@ -295,10 +295,10 @@ FormProblem Portal::readForm(const hal::PortalRequest& request, ConfigDraft& dra
     TextView value;
     bool is_given;
   } given[] = {
-      // First, so that it is taken over whatever else is wrong.
+      // The network comes first, so that it is kept even if another field is wrong.
       {ConfigField::MainsInput, form.mains_input.view(), !form.mains_input.empty()},
       {ConfigField::WifiSsid, ssid, !ssid.empty()},
-      // The password of one network is not that of another, which may need none.
+      // A stored password belongs to its network; another network may need none.
       {ConfigField::WifiPass, form.wifi_pass.view(), is_other_network || !form.wifi_pass.empty()},
       {ConfigField::ActivationKey, form.activation_key.view(), !form.activation_key.empty()},
       {ConfigField::CustomerPhone, form.customer_phone.view(), !form.customer_phone.empty()},
@@ -328,7 +328,7 @@ FormProblem Portal::readForm(const hal::PortalRequest& request, ConfigDraft& dra
   return toFormProblem(draft.findProblem());
 }
 
-/// The key of a new server may be the present one: then typing it is proof as well.
+/// A new server may use the same key. Typing it is then also the proof.
 bool Portal::hasProof(const KeyDigest& present, TextView typed_key, TextView new_key) {
   if (is_button_held_) return true;
   if (key_tries_ == 0) return false;

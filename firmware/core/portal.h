@@ -14,8 +14,8 @@ namespace faiwatch {
 class PortalOwner {
  public:
   virtual void describePortal(PortalStatus& status) = 0;
-  /// A valid and complete configuration came from the form, and perhaps a draft of an authority.
-  /// @returns what kept it from being stored
+  /// The form gave a valid and complete configuration, and perhaps a draft of an authority.
+  /// @returns why it could not be stored
   virtual FormProblem onPortalSubmit(const Config& config) = 0;
   virtual void onPortalChanged(bool is_open) = 0;
 
@@ -23,7 +23,7 @@ class PortalOwner {
   ~PortalOwner() = default;
 };
 
-/// The set-up network and its pages: when it is open, what it answers, and what may be changed there.
+/// The set-up network and its pages: when the network is open, what it answers, and what may be changed there.
 ///
 ///   Closed          --nothing configured-->             OpenForSetup
 ///   Closed          --five minutes without Wi-Fi-->     OpenByItself    (not while power is down)
@@ -41,7 +41,7 @@ class Portal : private hal::PortalListener {
     bool is_configured;
     bool is_wifi_connected;
     uint64_t offline_ms;
-    /// Known to be down: the router is dark, too, and the battery is wanted for other things.
+    /// Power is known to be down. The router is off as well, and the battery is needed for other things.
     bool is_power_down;
     bool is_button_held;
   };
@@ -57,7 +57,7 @@ class Portal : private hal::PortalListener {
 
   State state() const { return state_; }
   bool isOpen() const { return state_ != State::Closed && state_ != State::Failed; }
-  /// Somebody has the form before them, and the radio should stay on this channel.
+  /// Somebody is filling in the form, and the radio should stay on this channel.
   bool isUsed(uint64_t now_ms) const;
 
  private:
@@ -85,15 +85,15 @@ class Portal : private hal::PortalListener {
   bool has_visitor_ = false;
   bool is_button_held_ = false;
   uint64_t now_ms_ = 0;
-  /// Closed: when it may open by itself again. Failed: when it is tried again.
+  /// In Closed: when the portal may open by itself again. In Failed: when opening is tried again.
   uint64_t next_open_ms_ = 0;
-  /// When it was opened; OpenForSetup: until when nothing was configured.
+  /// When the portal was opened. In OpenForSetup: the last moment at which nothing was configured.
   uint64_t since_ms_ = 0;
-  /// When it was opened or a page was asked for last.
+  /// When the portal was opened or last asked for a page.
   uint64_t last_use_ms_ = 0;
-  /// How many wrong keys may still be typed before the button is the only proof.
+  /// How many more wrong keys are allowed before only the button counts as proof.
   uint8_t key_tries_ = 0;
-  /// The one that is being answered.
+  /// The page that is being sent.
   PortalPage page_;
 };
 

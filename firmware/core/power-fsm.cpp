@@ -106,7 +106,7 @@ bool PowerFsm::isPresent(uint64_t now_ms, const MainsReading& reading) {
     case hal::MainsInputKind::None:
       return true;
     case hal::MainsInputKind::Optocoupler:
-      // The counter comes by 0 again after 2.7 years.
+      // The counter wraps to 0 after 2.7 years.
       has_pulsed_ = has_pulsed_ || reading.edges.count != 0;
       // An edge may come in between the reading of the clock and that of the counter.
       return has_pulsed_ &&

@@ -19,16 +19,16 @@ enum class Power : uint8_t {
 /// One look at the mains input.
 struct MainsReading {
   hal::MainsEdges edges;
-  /// VBUS or battery, in mV, as the kind of input has it.
+  /// Voltage of VBUS or the battery, in mV, by the kind of input.
   uint16_t level_mv;
 };
 
 struct PowerChange {
   bool has_changed;
   Power power;
-  /// When it truly changed, ms since boot: before the debouncing.
+  /// When power changed, ms since boot, without the debouncing.
   uint64_t at_ms;
-  /// The first judgement of this boot: how power is, not that it changed.
+  /// This is the first judgement of the boot, not a change.
   bool is_first;
 };
 
@@ -40,10 +40,14 @@ struct PowerChange {
 ///   Down       --present-->      Returning
 ///   Returning  --absent-->       Down      --present 1 s-->   Up
 ///
-/// Absent means: the optocoupler gave no edge for 100 ms, which is five periods at 50 Hz and needs no
-/// further debounce; VBUS at 4.0 V or less; the battery at 4.2 V or less, since above that it is being
-/// charged, or after a fall that only a charger leaves behind (SupplyStep). The two levels have a hysteresis and are debounced for 100 ms. To count as returned, an
-/// optocoupler must also have pulsed at mains frequency: a wire that picks up noise gives odd edges.
+/// What counts as absent:
+///   optocoupler  no edge for 100 ms, five periods at 50 Hz; needs no further debounce
+///   VBUS         4.0 V or less
+///   battery      4.2 V or less, since a higher voltage means charging; or a fall as only a charger that goes
+///                leaves behind (SupplyStep)
+///
+/// The two voltages have a hysteresis and are debounced for 100 ms. An optocoupler must have pulsed at mains
+/// frequency before power counts as back, since a wire that picks up noise gives irregular edges.
 class PowerFsm {
  public:
   enum class State : uint8_t { Settling, Up, Doubted, Down, Returning };
@@ -55,14 +59,14 @@ class PowerFsm {
   /// Within kReturnMs; half-wave pulses at 50 Hz give 50.
   static constexpr uint32_t kReturnEdges = 30;
 
-  /// Begins to judge anew. Without a sense (None) power is Up for ever and nothing ever changes.
+  /// Begins to judge anew. Without a sense (None) power is always Up.
   void configure(hal::MainsInputKind kind, uint64_t now_ms);
   PowerChange sample(uint64_t now_ms, const MainsReading& reading);
 
   Power power() const;
   bool hasSense() const { return kind_ != hal::MainsInputKind::None; }
   State state() const { return state_; }
-  /// From the first sign of a loss on: not certain yet, but reason enough to save power.
+  /// True from the first sign of a loss, which is reason enough to save power.
   bool isLossLikely() const { return state_ == State::Doubted || state_ == State::Down; }
 
  private:
@@ -73,7 +77,7 @@ class PowerFsm {
 
   hal::MainsInputKind kind_ = hal::MainsInputKind::None;
   State state_ = State::Up;
-  /// When what is being doubted or believed began.
+  /// When the present doubt or return began.
   uint64_t since_ms_ = 0;
   uint32_t edges_before_ = 0;
   bool was_present_ = false;
@@ -82,15 +86,15 @@ class PowerFsm {
   SupplyStep step_;
 };
 
-/// Below it a write to flash may be cut short by the regulator giving up; 0 mV: cannot be measured, and
-/// is taken for enough.
+/// The least supply for a write to flash. Below it the regulator may give up and cut the write short. A supply of
+/// 0 mV cannot be measured and counts as enough.
 constexpr uint16_t kBrownoutMillivolts = 2800;
 inline bool maySafelyWriteFlash(uint16_t supply_mv) {
   return supply_mv == 0 || supply_mv >= kBrownoutMillivolts;
 }
 
-/// Whether a boot began because power had failed. A FaiWatch board sleeps only where the cell can feed it no
-/// longer, so that a boot from sleep is one of them.
+/// Whether a boot began because power had failed. A boot from sleep is one of them: a board sleeps only when its
+/// cell can no longer feed it.
 inline bool isPowerLoss(hal::ResetReason reason) {
   return reason == hal::ResetReason::PowerOn || reason == hal::ResetReason::Brownout ||
          reason == hal::ResetReason::DeepSleep;

@@ -65,7 +65,7 @@ bool encodeHeartbeat(const Heartbeat& beat, char* out, size_t capacity) {
   json.key("reset_reason").text(resetReasonName(beat.reset_reason));
   json.key("power").text(beat.is_power_up ? "UP" : "DOWN");
   json.key("has_mains_sense").boolean(beat.has_mains_sense);
-  // What the server takes; a radio that says anything else says nothing.
+  // The server takes only this range, so another reading is left out.
   if (beat.has_rssi && beat.rssi >= -127 && beat.rssi <= 20) {
     json.key("rssi").signedNumber(beat.rssi);
   }

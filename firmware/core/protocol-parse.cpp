@@ -29,7 +29,7 @@ constexpr struct {
     {CommandType::Credentials, "credentials"},
 };
 
-/// What a server may ask for; beyond it a slip would flood the server or hide the device.
+/// The range a server may ask for. A value outside it is a mistake that would flood the server or hide the device.
 constexpr uint64_t kLeastIntervalSeconds = 2;
 constexpr uint64_t kMostIntervalSeconds = 300;
 
@@ -96,7 +96,7 @@ bool readMqtt(JsonReader& reader, Enrolment& out) {
   });
 }
 
-/// What may stand in a header and in an MQTT password, and be kept whole.
+/// Whether a token fits into a header, an MQTT password and the store.
 bool isToken(TextView token) {
   for (size_t i = 0; i < token.size(); i++) {
     if (token[i] <= ' ' || token[i] > '~') return false;
@@ -126,7 +126,7 @@ bool readCommand(JsonReader& reader, Command& out) {
   const bool is_read = readFields(reader, [&](JsonReader& value, TextView name) {
     if (name == "device_token" || name == "key_digest") {
       const bool is_token = name == "device_token";
-      // A field of another command may be anything.
+      // Fields of unknown commands may have any value.
       const JsonToken token = value.next();
       if (token != JsonToken::String) return value.skip(token);
       return is_token ? value.decode(out.credentials.device_token)

@@ -10,7 +10,7 @@
 #include "hal/board.h"
 #include "hal/reset-info.h"
 
-/// What is said to the server and heard from it: src/contract/fleet/device.ts, docs/device-protocol.md.
+/// Messages to the server and its answers: src/contract/fleet/device.ts, docs/device-protocol.md.
 /// firmware/test/fixtures holds examples of each, which both sides are tested against.
 namespace faiwatch {
 
@@ -34,7 +34,7 @@ struct Heartbeat {
   bool has_mains_sense = false;
   bool has_rssi = false;
   int8_t rssi = 0;
-  /// Left out when empty, or not fit to be said: SSIDs may be any bytes.
+  /// Left out when empty or no valid text, since SSIDs may be any bytes.
   TextView ssid;
   /// Of the battery while it feeds the board; 0: it does not, or is not measured.
   uint16_t battery_mv = 0;
@@ -43,18 +43,18 @@ struct Heartbeat {
   TextView update_failed;
   /// The server has asked for them.
   bool tells_features = false;
-  /// What only a server that ignores what it does not know is told.
+  /// Sent only to a server that ignores unknown fields.
   bool tells_more = false;
-  /// The boot that this one goes on, after a restart of the device's own; 0: none.
+  /// The boot that this one continues, after the device restarted itself; 0: none.
   uint32_t previous_boot_id = 0;
   hal::MemoryFacts memory = {};
-  /// Times that Wi-Fi was joined in this boot.
+  /// How often Wi-Fi was joined in this boot.
   uint32_t reconnects = 0;
-  /// Starts of the device so far.
+  /// How often the device has started.
   uint32_t starts = 0;
-  /// It is about to sleep, as its battery is low.
+  /// The device is about to sleep, since its battery is low.
   bool is_falling_asleep = false;
-  /// Why it restarted by itself; empty: it did not.
+  /// Why the device restarted itself; empty: it did not.
   TextView restart_cause;
 };
 
@@ -66,7 +66,7 @@ bool encodeEvent(const PowerEvent& event, uint64_t age_ms, char* out, size_t cap
 /// The same as the body of POST …/events.
 bool encodeEventsRequest(const PowerEvent& event, uint64_t age_ms, char* out, size_t capacity);
 
-/// Codes a device can be refused with; `Other` for those that it can do nothing about.
+/// Codes with which the server refuses a device. `Other`: the device can do nothing about it.
 enum class ServerCode : uint8_t {
   Validation,
   InvalidToken,
@@ -105,17 +105,17 @@ enum class CommandType : uint8_t {
 
 struct Command {
   CommandType type = CommandType::Unknown;
-  /// Of Credentials: what to be from now on.
+  /// With Credentials: the new ones.
   Credentials credentials;
 };
 
 struct HeartbeatAnswer {
   static constexpr size_t kMaxCommands = 8;
   int64_t server_time_ms = 0;
-  /// What comes after the eighth is left out.
+  /// Commands after the eighth are left out.
   CommandType commands[kMaxCommands] = {};
   size_t command_count = 0;
-  /// Of the last Credentials among them.
+  /// The newest credentials among the commands.
   Credentials credentials;
 };
 bool parseHeartbeatAnswer(TextView body, HeartbeatAnswer& out);

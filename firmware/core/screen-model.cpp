@@ -21,7 +21,7 @@ class Line {
 
 void setLine(ScreenLine& line, ScreenTone tone, TextView text) { Line(line, tone).out().add(text); }
 
-/// The display's font has ASCII only; what it lacks becomes a question mark, one for each character.
+/// The display's font has ASCII only. Any other character becomes a question mark.
 void addAscii(TextWriter& out, TextView text, size_t most) {
   size_t shown = 0;
   for (size_t i = 0; i < text.size() && shown < most; i++) {

@@ -15,11 +15,11 @@ namespace faiwatch {
 struct ScreenFacts {
   Power power = Power::Unknown;
   bool has_sense = false;
-  /// For how long power has been as it is, ms; as far as this boot knows.
+  /// How long power has been in its present state, ms, as far as this boot knows.
   uint64_t power_for_ms = 0;
   bool is_portal_open = false;
   TextView setup_network;
-  /// Empty: not to be shown.
+  /// Empty: not shown.
   TextView setup_password;
   WifiPolicy::State wifi = WifiPolicy::State::Off;
   hal::WifiFailure wifi_failure = hal::WifiFailure::None;

@@ -32,7 +32,7 @@ void SelfCare::start(hal::ResetReason reason, bool may_write) {
   const bool is_noted =
       store_.get(kNoteKey, &note, sizeof note, length) == hal::KeyValueStore::Read::Found &&
       length == sizeof note;
-  // A cut in the middle of a restart is a cut: the note says nothing about how that went.
+  // A power cut during a restart is a power cut, so the note about the restart does not count.
   if (is_noted && reason == hal::ResetReason::Software) note_ = note;
   if (!may_write) return;
   store_.put(kStartsKey, &starts_, sizeof starts_);
@@ -65,7 +65,7 @@ void SelfCare::onAnswer(uint64_t now_ms) {
 
 void SelfCare::noteRestart(uint32_t boot_id, RestartCause cause) {
   Note note;
-  // A boot that nobody heard of is no boot that the server could go on with.
+  // The server cannot continue a boot that it never heard of.
   note.boot_id = has_answered_ || note_.boot_id == 0 ? boot_id : note_.boot_id;
   note.cause = cause;
   store_.put(kNoteKey, &note, sizeof note);

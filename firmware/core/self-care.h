@@ -13,13 +13,13 @@ enum class RestartCause : uint8_t { None, Command, Update, NoAnswer };
 /// The words of docs/device-protocol.md; empty for None.
 TextView restartCauseName(RestartCause cause);
 
-/// What the device does when nobody answers it any more, and what it remembers over a restart of its own.
+/// What the device does when nobody answers any more, and what it remembers when it restarts itself.
 ///
 ///   an hour without an answer   the Wi-Fi driver is started anew, every hour
 ///   six hours                   the device restarts
 ///
-/// Time in which power is known to be down does not count: the router is dark, too. A restart of its own
-/// carries the boot that the server knows, so that an internet outage is not told as a board's fault.
+/// Time without power does not count, since the router is off as well. When the device restarts itself it
+/// remembers the boot that the server knows, so that an internet outage is not reported as a fault of the board.
 class SelfCare {
  public:
   enum class Remedy : uint8_t { None, RestartWifi, RestartBoard };
@@ -30,7 +30,7 @@ class SelfCare {
   explicit SelfCare(hal::KeyValueStore& store) : store_(store) {}
 
   void start(hal::ResetReason reason, bool may_write);
-  /// @param is_waiting there is something to be answered, and power that a router would have, too
+  /// @param is_waiting an answer is due, and the router should have power
   Remedy tick(uint64_t now_ms, bool is_waiting);
   /// Somebody answers.
   void onHeard(uint64_t now_ms);
@@ -39,7 +39,7 @@ class SelfCare {
   /// Just before a restart of the device's own.
   void noteRestart(uint32_t boot_id, RestartCause cause);
 
-  /// The last boot of which the server has heard, which this one goes on; 0: this is none's continuation.
+  /// The last boot the server has heard of, which this one continues; 0: none.
   uint32_t previousBootId() const { return note_.boot_id; }
   RestartCause cause() const { return note_.cause; }
   uint32_t starts() const { return starts_; }

@@ -8,8 +8,8 @@
 
 namespace faiwatch {
 
-/// Lines on their way to the serial port. What the port does not take at once waits; a line is sent
-/// whole or not at all.
+/// Lines on their way to the serial port. Bytes that the port does not take at once wait. A line is sent whole or
+/// not at all.
 class SerialOut {
  public:
   explicit SerialOut(hal::Serial& serial) : serial_(serial) {}
@@ -17,13 +17,13 @@ class SerialOut {
   /// Room that is kept for answers: notices never take it.
   static constexpr size_t kAnswerBytes = 1536;
 
-  /// `OK text`: a command's one answer.
+  /// `OK text`: the answer of a command that succeeded.
   void ok(TextView text);
-  /// `ERR code text`: the other one.
+  /// `ERR code text`: the answer of a command that failed.
   void error(TextView code, TextView text);
-  /// `- text`: what a command tells before its answer.
+  /// `- text`: a detail before the answer.
   void detail(TextView text);
-  /// `* text`: what the device tells by itself. Left out when the port takes nothing.
+  /// `* text`: a notice that no command asked for. Left out when the port takes nothing.
   void notice(TextView text);
 
   void flush();

@@ -41,7 +41,7 @@ bool splitAuthority(TextView authority, TextView& host, TextView& port) {
   return !host.empty() && holdsOnly(host, isHostCharacter);
 }
 
-/// Four decimal numbers without leading zeros: what a resolver would read otherwise is none.
+/// Four decimal numbers without leading zeros. Resolvers read other forms differently, so they are refused.
 bool parseAddress4(TextView text, uint8_t (&out)[4]) {
   for (size_t i = 0; i < 4; i++) {
     const size_t end = text.find('.');

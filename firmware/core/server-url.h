@@ -19,20 +19,20 @@ struct ServerUrl {
   size_t path_at = 0;
 };
 
-/// Whether what is sent there stays on a private network, as far as the address itself says so: RFC 1918,
-/// link-local, loopback, their like in IPv6, `localhost` and names under `.local`.
+/// Whether the address itself tells that traffic stays on a private network: RFC 1918, link-local, loopback, their
+/// counterparts in IPv6, `localhost` and names under `.local`.
 bool isOnPrivateNetwork(const ServerUrl& server);
 
 /// User names, queries and fragments are refused.
 /// @param base kept in `out` as it stands, less the slashes at its end
 bool parseServerUrl(TextView base, ServerUrl& out);
 
-/// The address of a path of the API, or of a file that the server named: `/x` and `x` are below the
-/// server, `http…` stands for itself.
+/// The address of a path of the API, or of a file that the server named. `/x` and `x` are below the server; an
+/// address that begins with `http` is used as it is.
 /// @returns false when it does not fit
 bool buildUrl(const ServerUrl& server, TextView path, char* out, size_t capacity);
 
-/// Whether an absolute address is on that very server, so that the device's token may be sent to it.
+/// Whether an absolute address is on the same server, so that the device's token may be sent there.
 bool isOnServer(const ServerUrl& server, TextView url);
 
 }  // namespace faiwatch

@@ -11,19 +11,19 @@ namespace faiwatch {
 /// 4096 rounds of SHA-1 for each guess.
 using SetupPassword = FixedText<10>;
 
-/// Of a board that has an activation key: the first characters of HMAC-SHA256(digest, "faiwatch setup"), so
-/// that whoever may see the key can be told it. The server derives the same (src/domain/devices/setup-network.ts).
+/// Password of a board that has an activation key: the first characters of HMAC-SHA256(digest, "faiwatch setup").
+/// The server derives the same and shows it to those who may see the key (src/domain/devices/setup-network.ts).
 /// @param key_digest of digestActivationKey
 SetupPassword deriveSetupPassword(TextView key_digest);
 
-/// Of a board that has none: made at random once, and kept. One that could not be kept serves until the
-/// next start.
+/// Password of a board without a key: made at random once and stored. One that could not be stored is used until
+/// the next start.
 SetupPassword loadSetupPassword(hal::KeyValueStore& store, hal::Random& random);
 
 struct SetupNetwork {
   NetworkName name;
   SetupPassword password;
-  /// Follows from the activation key, and is told only to those who may see that.
+  /// Derived from the activation key, and shown only to those who may see the key.
   bool is_secret = false;
 };
 

@@ -27,15 +27,15 @@ struct StatusSources {
   const SetupNetwork& setup;
 };
 
-/// Says on the serial line what has changed, and on demand how the device is. The wording of the notices
-/// is kept: the configuration page looks for them (docs/device-protocol.md, "Serial commands").
+/// Tells on the serial line what has changed, and on demand the state of the device. The wording of the notices is
+/// fixed, since the configuration page looks for it (docs/device-protocol.md, "Serial commands").
 class StatusTeller {
  public:
   StatusTeller(SerialOut& out, const StatusSources& sources) : out_(out), sources_(sources) {}
 
   /// `* first second`
   void notice(TextView first, TextView second = {});
-  /// Notices of what is no longer as it was at the last call.
+  /// Gives a notice of everything that changed since the last call.
   void tellChanges();
   /// Details for show_config.
   void describe(SerialOut& out) const;

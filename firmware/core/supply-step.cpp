@@ -6,7 +6,7 @@ namespace {
 
 /// More than any cell reads, 3 % of error included: only a charger gives it.
 constexpr uint16_t kChargerMillivolts = 4500;
-/// As near to what it was before as that a fall is over that was only a sag.
+/// This near to the voltage before, a fall was only a sag.
 constexpr uint16_t kNearMillivolts = 100;
 
 }  // namespace
@@ -21,7 +21,7 @@ bool SupplyStep::sample(uint64_t now_ms, uint16_t millivolts) {
                              millivolts >= kChargerMillivolts ||
                              millivolts >= before.lowest + kStepMillivolts)) {
     has_fallen_ = false;
-    // What lies before the return is no measure of what comes after it.
+    // Voltages from before the return say nothing about a later fall.
     for (Extremes& bucket : buckets_) bucket = {};
   }
   Extremes& present = buckets_[bucket_ % kBuckets];
@@ -31,7 +31,7 @@ bool SupplyStep::sample(uint64_t now_ms, uint16_t millivolts) {
   return has_fallen_;
 }
 
-/// A loop that was held up must not lose what it saw last.
+/// The last reading counts for the time in which the loop was held up.
 void SupplyStep::advance(uint64_t now_ms) {
   const uint64_t bucket = now_ms / kBucketMs;
   const uint64_t passed = bucket - bucket_;

@@ -4,10 +4,9 @@
 
 namespace faiwatch {
 
-/// Tells from the voltage behind which a charger and a cell stand whether the charger has just gone: a full
-/// cell, measured a little high, reads more than any threshold that a charger with a long cable still
-/// passes. But when the charger goes, the voltage falls to the cell's at once; nothing else does that, a cell
-/// being slow and a charger's sag short.
+/// Tells from the voltage of charger and cell together whether the charger has just gone. A threshold alone cannot:
+/// a full cell that reads a little high is above a charger on a long cable. But when the charger goes, the voltage
+/// falls to the cell's at once and stays there. A cell alone falls slowly, and a charger's sag is short.
 class SupplyStep {
  public:
   static constexpr uint16_t kStepMillivolts = 250;
@@ -34,7 +33,7 @@ class SupplyStep {
   uint64_t bucket_ = 0;
   uint16_t last_mv_ = 0;
   bool has_fallen_ = false;
-  /// What it was before it fell.
+  /// The voltage before it fell.
   uint16_t from_mv_ = 0;
 };
 

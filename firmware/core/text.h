@@ -6,7 +6,7 @@
 
 namespace faiwatch {
 
-/// Bytes that belong to somebody else. May hold NUL; need not end with one.
+/// Bytes that the caller owns. They may hold NUL and need not end with one.
 class TextView {
  public:
   constexpr TextView() = default;
@@ -76,8 +76,8 @@ class FixedText {
   size_t size_ = 0;
 };
 
-/// Appends to a buffer that belongs to somebody else. What does not fit is left out and ok() says so;
-/// the buffer always ends with NUL.
+/// Appends to a buffer that the caller owns. Text that does not fit is left out, and ok() then returns false. The
+/// buffer always ends with NUL.
 class TextWriter {
  public:
   /// @param capacity with the NUL; at least 1

@@ -6,7 +6,7 @@
 
 namespace faiwatch {
 
-/// `major.minor.patch`, perhaps with `-` and a word: a version before that one (semver.org, 2.0.0).
+/// `major.minor.patch`, perhaps with `-` and a word that marks a pre-release (semver.org, 2.0.0).
 using VersionText = FixedText<31>;
 
 bool isVersion(TextView text);

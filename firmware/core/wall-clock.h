@@ -4,8 +4,8 @@
 
 namespace faiwatch {
 
-/// The server's time of day, learned from its answers. Devices need none to say what happens now; it is
-/// what tells the age of an event of an earlier boot, whose own counter has ended.
+/// The server's time of day, learned from its answers. It gives the age of events of earlier boots, whose counters
+/// have ended. Events of this boot need no time of day.
 class WallClock {
  public:
   /// @param epoch_ms what the server said, @param uptime_ms when it was heard, ms since this boot
@@ -17,7 +17,7 @@ class WallClock {
   bool isKnown() const { return is_known_; }
   /// ms since boot at which it was learned last.
   uint64_t learnedAtMs() const { return learned_at_ms_; }
-  /// Epoch ms of a moment of this boot, also of one before the time was learned; 0: not known.
+  /// Epoch ms of a moment of this boot, even of one before the time was learned; 0: not known.
   int64_t at(uint64_t uptime_ms) const {
     return is_known_ ? boot_epoch_ms_ + static_cast<int64_t>(uptime_ms) : 0;
   }

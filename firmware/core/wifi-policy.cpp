@@ -51,7 +51,7 @@ void WifiPolicy::tick(uint64_t now_ms, bool is_portal_used) {
         fail(wifi_.failure(), now_ms);
       } else if (now_ms >= due_ms_ || is_portal_used) {
         wifi_.disconnect();
-        // Broken off for the portal's sake, it says nothing about the network.
+        // A try that was broken off for the portal says nothing about the network.
         fail(is_portal_used ? failure_ : hal::WifiFailure::Other, now_ms);
       }
       return;

@@ -9,8 +9,8 @@
 
 namespace faiwatch {
 
-/// Keeps the station connected to the saved network, for ever: a router boots slower than a board, and
-/// nothing that happens on the way makes the network a wrong one.
+/// Keeps the station connected to the saved network and never gives it up: a router boots slower than a board, and
+/// no failure proves that the network is the wrong one.
 ///
 ///   Off        --start()-->          Waiting
 ///   Waiting    --wait is over-->     Connecting     (not while the portal is used: one radio, one channel)
@@ -23,7 +23,7 @@ class WifiPolicy {
 
   WifiPolicy(hal::Wifi& wifi, hal::Random& random);
 
-  /// Begins, or begins anew if the network or its password is another. Both must outlive it.
+  /// Begins, or begins anew with another network or password. Both must outlive the policy.
   void start(const char* ssid, const char* passphrase, uint64_t now_ms);
   void stop(uint64_t now_ms);
   /// @param is_portal_used somebody is filling in the form
@@ -33,7 +33,7 @@ class WifiPolicy {
 
   State state() const { return state_; }
   bool isConnected() const { return state_ == State::Connected; }
-  /// How often there was a connection so far.
+  /// How many connections there were so far.
   uint32_t joins() const { return joins_; }
   /// How the last try ended.
   hal::WifiFailure failure() const { return failure_; }

@@ -7,7 +7,7 @@ namespace faiwatch {
 namespace {
 
 constexpr uint64_t kMostMs = 20'000;
-/// All of them have room in an answer.
+/// So many networks fit into an answer.
 constexpr uint32_t kMostTold = 20;
 
 }  // namespace
@@ -51,7 +51,7 @@ void WifiSearch::tell() {
     hal::WifiNetwork network;
     if (!wifi_.network(i, network)) continue;
     const TextView ssid(network.ssid);
-    // What cannot stand in a line cannot come back in one, either.
+    // A name that does not fit on a line could not be sent back on one.
     if (ssid.empty() || !isUtf8(ssid) || holdsControl(ssid)) continue;
     told++;
     TextWriter line(text, sizeof text);

@@ -7,8 +7,8 @@
 
 namespace faiwatch {
 
-/// The serial command `scan_wifi`: the radio listens for networks, and what it heard is told, the strongest
-/// first. A board that is just trying to join its own network listens once that try has ended.
+/// The serial command `scan_wifi`: the radio listens for networks and lists them, the strongest first. A board that
+/// is joining its own network listens once that try has ended.
 ///
 ///   Idle      --begin()-->            Asked
 ///   Asked     --the radio takes it--> Listening   --20 s--> Idle, ERR
