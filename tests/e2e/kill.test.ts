@@ -200,7 +200,7 @@ function expectOutages(home: Home, board: CoreBoard): void {
   }
 }
 
-/** What was wrongly told or not told, with all that happened around it. */
+/** An outage that is not as it was, with all that happened around it. */
 function describeOutage(home: Home, board: CoreBoard, row: OutageRow, real: Outage): string {
   const isNear = (at: number) => at > real.downAt - 10_000 && at < real.upAt + 60_000;
   return JSON.stringify(
@@ -224,8 +224,17 @@ function describeOutage(home: Home, board: CoreBoard, row: OutageRow, real: Outa
 /** Every loss of power is in some outage, as its beginning or as a flap of it. */
 function expectFlaps(home: Home, board: CoreBoard): void {
   const rows = readOutages(home, board.id);
-  const losses = board.acknowledged.filter(({ type }) => type === 'POWER_DOWN').length;
-  expect(rows.reduce((sum, { flaps }) => sum + flaps + 1, 0)).toBe(losses);
+  const losses = board.acknowledged.filter(({ type }) => type === 'POWER_DOWN');
+  if (rows.reduce((sum, { flaps }) => sum + flaps + 1, 0) === losses.length) return;
+  const wrong = rows.find(({ down_at, recover_at, flaps }) => {
+    const within = losses.filter(({ at }) => at.wallMs >= down_at - 50 && at.wallMs <= recover_at);
+    return within.length !== flaps + 1;
+  });
+  throw new Error(
+    wrong === undefined
+      ? `${rows.length} outages, ${losses.length} losses: ${JSON.stringify({ rows, losses })}`
+      : describeOutage(home, board, wrong, { downAt: wrong.down_at, upAt: wrong.recover_at }),
+  );
 }
 
 /** What the messenger took and what the database says of it. */
