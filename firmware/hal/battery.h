@@ -4,7 +4,7 @@
 
 namespace faiwatch::hal {
 
-/// What feeds the board besides the mains: a battery or a super-capacitor.
+/// The board's own supply: a battery or a super-capacitor.
 class Battery {
  public:
   /// Voltage before the board's regulator, in mV, divider and calibration applied; 0: cannot be measured.

@@ -8,12 +8,12 @@ namespace faiwatch::hal {
 enum class BoardKind : uint8_t {
   S2Mini,
   TDisplay,
-  /// An S2 with the serial test commands.
+  /// An S2-Mini with the serial test commands.
   S2Test,
   C3Mini,
 };
 
-/// What is fixed when the firmware is built or the board is made.
+/// Facts that are fixed when the firmware is built or the board is made.
 struct BoardInfo {
   BoardKind kind;
   /// Station MAC; device_id and the name of the set-up network derive from it.
@@ -34,13 +34,12 @@ struct MemoryFacts {
 class Board {
  public:
   virtual const BoardInfo& info() const = 0;
-  /// Does not return on a board. In tests and on the desk it may; the core then does nothing more.
+  /// Does not return on a board. In tests and in simdevice it may; the core then does nothing more.
   virtual void restart() = 0;
-  /// Deep sleep: all but its clock is off, and nothing in memory survives. The boot after it has the reason
-  /// DeepSleep. It ends after this time, or before, if MainsInput was asked to wake the board. Returns as
-  /// restart() does.
+  /// Deep sleep: everything but the clock is off, and memory is lost. Sleep ends after this time, or earlier if
+  /// MainsInput was asked to wake the board. The boot after it has the reason DeepSleep. Returns as restart() does.
   virtual void sleep(uint32_t for_ms) = 0;
-  /// Called once per tick. A loop that hangs is thereby restarted with reason Watchdog.
+  /// Called once per tick. A loop that hangs is then restarted with reason Watchdog.
   virtual void feedWatchdog() = 0;
   virtual MemoryFacts memory() const = 0;
 

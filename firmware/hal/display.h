@@ -13,7 +13,7 @@ struct ScreenLine {
   ScreenTone tone;
 };
 
-/// What the display shows, top to bottom. Two of them are compared with ==; only a change is drawn.
+/// What the display shows, top to bottom. Screens are compared with ==, and only a change is drawn.
 struct Screen {
   /// `POWER ON`, `POWER OUT`, `NO SENSE` …: drawn large.
   ScreenLine headline;
@@ -35,7 +35,7 @@ class Display {
   virtual void draw(const Screen& screen) = 0;
   /// Off at the first sign of mains loss: it is the largest load there is.
   virtual void setBacklight(bool on) = 0;
-  /// For the rest of the boot, before Board::sleep(): it would go on drawing current.
+  /// Switches it off for the rest of the boot, before Board::sleep(). It would go on drawing current.
   virtual void sleep() = 0;
 
  protected:

@@ -19,7 +19,7 @@ struct HttpRequest {
   size_t body_length;
   /// The longest time without progress (connecting, sending or receiving), in ms.
   uint32_t timeout_ms;
-  /// Another request to the same server will follow soon: its connection may serve for that one, too.
+  /// Another request to the same server will follow soon, and may use this connection.
   bool keeps_connection = false;
 };
 
@@ -30,14 +30,14 @@ enum class HttpEnd : uint8_t {
   /// The certificate was not accepted, or the handshake failed.
   TlsFailed,
   TimedOut,
-  /// The connection broke, or what came was no HTTP.
+  /// The connection broke, or the answer was not HTTP.
   Broken,
   /// onHttpBody returned false.
   Refused,
 };
 
 struct HttpHead {
-  /// Redirects are not followed; they are given as they are.
+  /// Redirects are not followed but passed on.
   int status;
   /// Bytes; -1: not said.
   int64_t content_length;
@@ -50,7 +50,7 @@ struct HttpHead {
 class HttpListener {
  public:
   virtual void onHttpHead(const HttpHead& head) = 0;
-  /// At most 4096 bytes per poll. False: not wanted, the request ends with Refused.
+  /// At most 4096 bytes per poll. Return false to end the request with Refused.
   virtual bool onHttpBody(const uint8_t* data, size_t length) = 0;
   virtual void onHttpEnd(HttpEnd end) = 0;
 
@@ -60,15 +60,15 @@ class HttpListener {
 
 /// One request at a time. No call blocks.
 ///
-/// A server may close a kept connection at any moment. A request that finds it closed, and has no answer yet,
-/// is made once more over a new one: every request must bear to arrive twice.
+/// A server may close a kept connection at any moment. A request that finds it closed and has no answer yet is
+/// repeated over a new one. Every request must therefore be safe to arrive twice.
 class HttpClient {
  public:
   /// @returns false when one is under way, or none can be begun; the listener is then not called
   virtual bool start(const HttpRequest& request, HttpListener& listener) = 0;
   /// Ends the request under way without a word to its listener; a new one may be started at once.
   virtual void cancel() = 0;
-  /// Closes the connection that was kept, or has the request under way close its own at its end.
+  /// Closes the kept connection, or has the present request close its own when it ends.
   virtual void dropConnection() = 0;
   virtual void poll() = 0;
 

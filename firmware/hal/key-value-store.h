@@ -17,8 +17,8 @@ class KeyValueStore {
 
   /// @param length set to the value's length when Found
   virtual Read get(const char* key, void* out, size_t capacity, size_t& length) = 0;
-  /// Durable when it returns true. False, or power lost within: the value may be the old one, the new
-  /// one or damaged; the core keeps what matters in two slots with a checksum.
+  /// The value is durable when this returns true. After false or a power cut it may be the old one, the new one or
+  /// damaged. The core keeps important values in two slots with a checksum.
   virtual bool put(const char* key, const void* data, size_t length) = 0;
   /// True also when there was nothing.
   virtual bool erase(const char* key) = 0;

@@ -4,9 +4,9 @@
 
 namespace faiwatch::hal {
 
-/// How a board senses the mains. Configured (`mains_input=`), since an input is wired by its owner.
+/// How a board senses the mains. The owner wires the input and configures it (`mains_input=`).
 enum class MainsInputKind : uint8_t {
-  /// The board dies with the mains; the server detects it by silence.
+  /// No sense: the board goes off with the mains, and the server notices the silence.
   None,
   /// Optocoupler pulsing at mains frequency; no edge for 100 ms is a loss.
   Optocoupler,
@@ -18,7 +18,7 @@ enum class MainsInputKind : uint8_t {
 
 /// Pulses of the optocoupler as an interrupt counts them.
 struct MainsEdges {
-  /// Counts on for ever and wraps.
+  /// Never reset; wraps.
   uint32_t count;
   /// Clock::nowMs() of the newest edge; meaningless before the first one.
   uint64_t last_ms;
@@ -27,7 +27,7 @@ struct MainsEdges {
 /// Raw readings; what they mean is decided by core/power-fsm.
 class MainsInput {
  public:
-  /// What the board has wired when nothing is configured: Battery on the T-Display, else None.
+  /// The input of a board without a configuration: Battery on the T-Display, else None.
   virtual MainsInputKind defaultKind() const = 0;
   /// Whether this board can read that kind at all. None is always supported.
   virtual bool supports(MainsInputKind kind) const = 0;
@@ -36,7 +36,7 @@ class MainsInput {
   virtual MainsEdges edges() = 0;
   /// mV at the USB supply, before the divider.
   virtual uint16_t vbusMillivolts() = 0;
-  /// Before Board::sleep(): the mains wakes the board, where the pin of the kind that is selected can do so.
+  /// Call before Board::sleep(): the mains then wakes the board, if the selected input's pin can.
   virtual void wakeOnMains() = 0;
 
  protected:

@@ -52,18 +52,17 @@ class MqttListener {
   ~MqttListener() = default;
 };
 
-/// MQTT 3.1.1, clean session, one session per connect(). It neither reconnects by itself nor repeats
-/// or keeps a message: an event said again carries a new age, so only core may say it again. No call
+/// MQTT 3.1.1, clean session, one session per connect(). The client does not reconnect by itself, and neither
+/// repeats nor keeps messages: an event that is sent again has a new age, so only core may send it. No call
 /// blocks.
 class MqttClient {
  public:
-  /// Begins an attempt; it ends with onMqttConnected or onMqttEnd after 15 s at the latest.
+  /// Begins an attempt, which ends within 15 s with onMqttConnected or onMqttEnd.
   /// @returns false when none can be begun; the listener is then not called
   virtual bool connect(const MqttOptions& options, MqttListener& listener) = 0;
   /// Ends attempt or session without a word to the listener.
-  /// @param says_goodbye sends DISCONNECT, so that the server does not take it for a loss; false: just
-  ///   closes. The vendor's client says goodbye in any case; the loss is then noticed when the
-  ///   heartbeats have been missing for their time, not after ten seconds
+  /// @param says_goodbye sends DISCONNECT, so that the server does not take the end for a loss. Espressif's client
+  ///   always sends it. The server then notices a loss by missing heartbeats, not after ten seconds
   virtual void disconnect(bool says_goodbye) = 0;
   /// QoS 1, not retained; the bytes are copied or sent before it returns.
   /// @returns the packet id, 1 to 65535; 0: not taken (no session, or its buffer is full)

@@ -14,7 +14,7 @@ class OtaSlot {
   virtual bool begin(uint32_t image_size) = 0;
   /// The image's bytes in order. Called with at most 4096 bytes per tick.
   virtual bool write(const uint8_t* data, size_t length) = 0;
-  /// All bytes are there, and core has checked their SHA-256: the next restart boots them, on trial.
+  /// All bytes are there, and core has checked their SHA-256. The next restart boots the image on trial.
   /// @returns false when the platform refuses the image (wrong chip, damaged)
   virtual bool finish() = 0;
   virtual void abort() = 0;
@@ -24,8 +24,7 @@ class OtaSlot {
   virtual bool isOnTrial() const = 0;
   /// Ends the trial; called only after the server answered.
   virtual bool markValid() = 0;
-  /// Gives the image on trial up and restarts into the one before. Returns only if that is impossible,
-  /// or in tests.
+  /// Gives up the image on trial and restarts into the one before. Returns only if that is impossible, or in tests.
   virtual void rollBack() = 0;
 
  protected:

@@ -24,8 +24,8 @@ constexpr size_t kPortalRequestBytes = 4096;
 /// What may be written of a reply's body at a time, in bytes.
 constexpr size_t kPortalPieceBytes = 2048;
 
-/// The answer being made, piece by piece. It ends with the connection (Connection: close): nobody knows
-/// its length before it is whole.
+/// The answer, written piece by piece. The end of the connection ends it (Connection: close), since its length is
+/// not known in advance.
 class PortalReply {
  public:
   /// Called once, first. `Cache-Control: no-store` is added to every answer.
@@ -41,8 +41,8 @@ class PortalReply {
 /// Called only from within PortalServer::poll().
 class PortalListener {
  public:
-  /// Begins the reply. Its body is asked for afterwards, unless the request was HEAD; there is one reply
-  /// at a time.
+  /// Begins the reply. writePiece() is called for its body afterwards, unless the request was HEAD. There is one
+  /// reply at a time.
   virtual void onPortalRequest(const PortalRequest& request, PortalReply& reply) = 0;
   /// Writes the next piece of the body. @returns false when there is none left
   virtual bool onPortalRoom(PortalReply& reply) = 0;

@@ -4,7 +4,7 @@
 
 namespace faiwatch::hal {
 
-/// Why this boot began; the words of docs/device-protocol.md. The server tells a power cut from a crash by it.
+/// Why this boot began; the words of docs/device-protocol.md. The server uses it to tell a power cut from a crash.
 enum class ResetReason : uint8_t {
   PowerOn,
   Brownout,
@@ -18,7 +18,7 @@ enum class ResetReason : uint8_t {
 
 class ResetInfo {
  public:
-  /// The same for the whole boot. Unknown rather than a guess: the server claims nothing from it.
+  /// The same for the whole boot. Unknown is better than a guess: the server concludes nothing from it.
   virtual ResetReason reason() const = 0;
 
  protected:

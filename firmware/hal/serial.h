@@ -10,7 +10,7 @@ class Serial {
   /// @returns how many bytes were there, at most `capacity`
   virtual size_t read(char* out, size_t capacity) = 0;
   /// @returns how many bytes were taken, perhaps 0; the core offers the rest again.
-  /// A port that nobody listens to takes everything.
+  /// A port without a listener takes everything.
   virtual size_t write(const char* data, size_t length) = 0;
 
  protected:

@@ -5,20 +5,20 @@
 
 namespace faiwatch::hal {
 
-/// By what the certificates of servers are taken, in all connections with TLS.
+/// Decides which servers' certificates are accepted, for all TLS connections.
 class Trust {
  public:
-  /// An authority that is believed besides the platform's, from the next connection on.
+  /// Trusts one more authority besides the platform's, from the next connection on.
   /// @param der its certificate, which need not stay; length 0: there is none
-  /// @returns false when it is no certificate; nothing has changed then
+  /// @returns false when it is no certificate; nothing changes then
   virtual bool setAuthority(const uint8_t* der, size_t length) = 0;
-  /// The time of day. From now on a certificate that has run out is refused. Until it is said for the first
-  /// time none is, since a board starts without a clock; those accepted so far are judged now.
+  /// Tells the time of day. From now on expired certificates are refused. Before the first call none is refused for
+  /// its dates, since a board starts without a clock; those accepted so far are checked now.
   ///
-  /// That a certificate is not valid yet is never held against it: that speaks of a wrong clock.
-  /// @returns false when one of them had run out; what came over those connections is not to be believed
+  /// A certificate that is not valid yet is accepted: the clock is more likely to be wrong.
+  /// @returns false when one of those had expired; what came over those connections cannot be trusted
   virtual bool setTime(int64_t epoch_ms) = 0;
-  /// The time is doubted: as before it was said.
+  /// The time may be wrong: forgets it.
   virtual void forgetTime() = 0;
 
  protected:

@@ -28,7 +28,7 @@ enum class WifiScan : uint8_t { Idle, Running, Done, Failed };
 /// Station and set-up access point. No call blocks.
 class Wifi {
  public:
-  /// Begins one attempt; core repeats it, not the platform. An attempt under way is given up.
+  /// Begins one attempt and gives up an earlier one. Core repeats attempts; the platform does not.
   /// @param passphrase empty for an open network
   virtual void connect(const char* ssid, const char* passphrase) = 0;
   virtual void disconnect() = 0;
@@ -53,7 +53,7 @@ class Wifi {
   virtual void stopAccessPoint() = 0;
   virtual uint8_t accessPointClients() const = 0;
 
-  /// Stops the driver and starts it again. An attempt, a connection and a search end without a word.
+  /// Stops the driver and starts it again. An attempt, a connection or a search ends without notice.
   virtual void restart() = 0;
 
   virtual void poll() = 0;

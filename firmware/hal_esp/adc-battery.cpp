@@ -8,7 +8,7 @@ void AdcBattery::begin(const BoardLayout& layout) {
     config.pin_bit_mask = 1ULL << layout.battery_enable;
     config.mode = GPIO_MODE_OUTPUT;
     gpio_config(&config);
-    // It stays on: the divider draws 20 µA, the board some 50 mA.
+    // The divider stays connected: it draws 20 µA, the board some 50 mA.
     gpio_set_level(layout.battery_enable, 1);
   }
   input_.begin(layout.battery);

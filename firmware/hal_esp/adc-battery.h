@@ -5,8 +5,8 @@
 
 namespace faiwatch::esp {
 
-/// The T-Display's; elsewhere it cannot be measured. While there is USB power it is the board's rail that is
-/// seen, above any cell's voltage, whether there is a cell or not.
+/// The battery of the T-Display; other boards cannot measure one. With USB power the reading is the board's rail,
+/// which is above any cell's voltage, with or without a cell.
 class AdcBattery final : public hal::Battery {
  public:
   explicit AdcBattery(AdcUnit& adc) : input_(adc) {}

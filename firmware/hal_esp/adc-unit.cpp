@@ -11,7 +11,7 @@ namespace {
 constexpr adc_atten_t kAttenuation = ADC_ATTEN_DB_12;
 constexpr int kSamples = 8;
 
-/// By the chip's fuses; the scheme depends on the chip.
+/// Calibration from the chip's fuses; the scheme depends on the chip.
 bool calibrate(adc_cali_handle_t& calibration) {
 #if ADC_CALI_SCHEME_CURVE_FITTING_SUPPORTED
   adc_cali_curve_fitting_config_t scheme = {};
@@ -25,7 +25,7 @@ bool calibrate(adc_cali_handle_t& calibration) {
   return adc_cali_create_scheme_curve_fitting(&scheme, &calibration) == ESP_OK;
 #else
 #if CONFIG_IDF_TARGET_ESP32
-  // For the oldest chips, whose fuses say nothing: the reference's nominal voltage, in mV.
+  // The oldest chips have no calibration in their fuses. This is the reference's nominal voltage, in mV.
   scheme.default_vref = 1100;
 #endif
   return adc_cali_create_scheme_line_fitting(&scheme, &calibration) == ESP_OK;

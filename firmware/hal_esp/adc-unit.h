@@ -6,8 +6,8 @@
 
 namespace faiwatch::esp {
 
-/// ADC1 with its calibration from the chip's fuses. Without a calibration nothing is measured: an ADC that
-/// is off by a tenth would take a full battery for an empty one.
+/// ADC1 with its calibration from the chip's fuses. Without a calibration it measures nothing: an ADC that is off
+/// by a tenth would take a full battery for an empty one.
 class AdcUnit {
  public:
   bool begin();

@@ -11,7 +11,7 @@ namespace faiwatch::esp {
 struct VoltageTap {
   /// GPIO_NUM_NC: the board has none.
   gpio_num_t pin;
-  /// How many times the voltage at the pin the source has.
+  /// Ratio of the source's voltage to the pin's.
   uint8_t divider;
 };
 
@@ -22,8 +22,8 @@ struct LedPin {
   bool is_lit_high;
 };
 
-/// What lies on which pin. None of the inputs is a strapping pin but the button, which is read as one at
-/// a reset only: held then, it means the chip's own loader.
+/// Which pin has which function. No input but the button is on a strapping pin. The button held at a reset starts
+/// the chip's own loader.
 struct BoardLayout {
   hal::BoardKind kind;
   LedPin led;

@@ -13,7 +13,7 @@ namespace faiwatch::esp {
 
 bool EspBoard::begin(hal::BoardKind kind) {
   info_.kind = kind;
-  // In the image's own header, where a server reads it, too.
+  // The version is in the image's header, where the server reads it as well.
   info_.firmware_version = esp_app_get_description()->version;
   info_.default_server_url = CONFIG_FAIWATCH_SERVER_URL;
   return esp_read_mac(info_.mac, ESP_MAC_WIFI_STA) == ESP_OK && esp_task_wdt_add(nullptr) == ESP_OK;
@@ -22,7 +22,7 @@ bool EspBoard::begin(hal::BoardKind kind) {
 void EspBoard::restart() { esp_restart(); }
 
 void EspBoard::sleep(uint32_t for_ms) {
-  // The radio is not switched off along with all else, and may never have been begun.
+  // Deep sleep does not switch the radio off. It may not be running, so errors are ignored.
   (void)esp_wifi_stop();
   esp_sleep_enable_timer_wakeup(uint64_t{for_ms} * 1000);
   esp_deep_sleep_start();

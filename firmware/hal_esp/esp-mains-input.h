@@ -19,7 +19,7 @@ class EspMainsInput final : public hal::MainsInput {
   void select(hal::MainsInputKind kind) override;
   hal::MainsEdges edges() override { return pulses_.edges(); }
   uint16_t vbusMillivolts() override { return vbus_.millivolts(); }
-  /// By the optocoupler only: the dividers' 1.7 V and 2.5 V are no level that a pin takes for high.
+  /// Only the optocoupler can wake the board: a pin does not read the dividers' 1.7 V and 2.5 V as high.
   void wakeOnMains() override { pulses_.wakeOnPulse(); }
 
  private:

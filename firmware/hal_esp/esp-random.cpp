@@ -12,7 +12,7 @@ void EspRandom::begin() {
 }
 
 uint32_t EspRandom::next() {
-  // Any full-period step will do (Numerical Recipes' here): what is unpredictable is where it began.
+  // The step is that of Numerical Recipes. Any with a full period would do, since only the seed is unpredictable.
   state_ = state_ * 1'664'525U + 1'013'904'223U;
   return state_ ^ esp_random();
 }

@@ -4,8 +4,8 @@
 
 namespace faiwatch::esp {
 
-/// The hardware's generator. Until the radio is on it has no noise of its own, and boot_id is drawn before
-/// that: so it is started with a word that came from the ADC's noise.
+/// The hardware's generator, which has no noise of its own until the radio is on. boot_id is drawn before that, so
+/// a word from the ADC's noise seeds the numbers.
 class EspRandom final : public hal::Random {
  public:
   /// Once, before the ADC or the radio are used.

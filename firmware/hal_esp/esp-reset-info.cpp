@@ -27,7 +27,7 @@ hal::ResetReason EspResetInfo::reason() const {
     case ESP_RST_DEEPSLEEP:
       return hal::ResetReason::DeepSleep;
     default:
-      // The vendor's list grows.
+      // Espressif may add reasons.
       break;
   }
   return hal::ResetReason::Unknown;

@@ -4,12 +4,12 @@
 
 #include "esp_heap_caps.h"
 
-/// The one place where our own code asks for memory: for what is made once at the start, and for what there
-/// is only while the portal is open. It lies in the external RAM where there is one, so never what an
-/// interrupt touches, what is read while flash is written, or a stack.
+/// The only place where our own code allocates memory: for objects that are made once at the start, and for those
+/// that exist only while the portal is open. The memory is in external RAM where a board has it. It must not hold
+/// a stack, what an interrupt touches, or what is read while flash is written.
 namespace faiwatch::esp {
 
-/// Where an object is to be made. A type of our own: a look by the plain cross compiler has no <new>.
+/// Tag for placement new. The plain cross compiler, which checks this code, has no <new>.
 struct Place {
   void* memory;
 };

@@ -10,7 +10,7 @@ namespace {
 /// The DHCP server keeps the address of this text, not its bytes (RFC 8910, option 114).
 char portal_uri[] = "http://4.3.2.1/";
 constexpr uint8_t kMostClients = 4;
-/// Ours while there is no station; with one, the radio is on its router's channel.
+/// The channel without a station. With one, the radio is on the router's channel.
 constexpr uint8_t kChannel = 6;
 
 }  // namespace
@@ -39,12 +39,12 @@ bool AccessPoint::setUp() {
   dns.ip.u_addr.ip4.addr = address.ip.addr;
   dns.ip.type = ESP_IPADDR_TYPE_V4;
   uint8_t offers_dns = 1;
-  // Address and options are only taken while the server is stopped; started again before the interface is
-  // up, it waits for it.
+  // The DHCP server accepts address and options only while it is stopped. Started before the interface is up, it
+  // waits for it.
   const esp_err_t stopped = esp_netif_dhcps_stop(netif_);
   if (stopped != ESP_OK && stopped != ESP_ERR_ESP_NETIF_DHCP_ALREADY_STOPPED) return false;
   if (esp_netif_set_ip_info(netif_, &address) != ESP_OK) return false;
-  // Phones find the portal by any one of these; none of them is worth a board that does not start.
+  // Any one of these is enough for phones to find the portal, so a failure must not keep the board from starting.
   esp_netif_set_dns_info(netif_, ESP_NETIF_DNS_MAIN, &dns);
   esp_netif_dhcps_option(netif_, ESP_NETIF_OP_SET, ESP_NETIF_DOMAIN_NAME_SERVER, &offers_dns,
                          sizeof offers_dns);
@@ -61,7 +61,7 @@ bool AccessPoint::start(const char* ssid, const char* passphrase) {
   config.ap.authmode = WIFI_AUTH_WPA2_PSK;
   config.ap.pairwise_cipher = WIFI_CIPHER_TYPE_CCMP;
   config.ap.max_connection = kMostClients;
-  // Its name can be set only in a mode that has one.
+  // The name can be set only in a mode with an access point.
   is_wanted_ = esp_wifi_set_mode(WIFI_MODE_APSTA) == ESP_OK;
   is_open_ = is_wanted_;
   if (is_wanted_ && esp_wifi_set_config(WIFI_IF_AP, &config) == ESP_OK) return true;
@@ -76,7 +76,7 @@ void AccessPoint::stop() {
 }
 
 void AccessPoint::look() {
-  // Nobody needs the network for longer than it is wanted.
+  // The network is no longer wanted, so a failure here does not matter.
   if (!is_wanted_) return stop();
   wifi_sta_list_t stations = {};
   if (esp_wifi_ap_get_sta_list(&stations) == ESP_OK) clients_ = static_cast<uint8_t>(stations.num);

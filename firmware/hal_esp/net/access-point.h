@@ -10,9 +10,9 @@ namespace faiwatch::esp {
 
 /// 4.3.2.1: Android does not look for a portal at private addresses.
 constexpr uint32_t kSetupAddress = 0x04030201;
-/// Whether somebody has an address of ours.
+/// Whether a client has an address in the set-up network.
 bool isInSetupNetwork(const sockaddr_in& peer);
-/// By what name lwIP knows the set-up network. @returns false while it is not up
+/// lwIP's name for the set-up network. @returns false while the network is down
 bool findSetupInterface(ifreq& out);
 
 /// The set-up network: WPA2, at 4.3.2.1/24, besides the station.

@@ -19,11 +19,11 @@ class Channel {
   /// Once, before anybody uses it.
   void begin() { handle_ = xQueueCreateStatic(N, sizeof(T), storage_, &queue_); }
 
-  /// @returns false when it stayed full for so long
+  /// @returns false when the queue stayed full all that time
   bool send(const T& item, TickType_t wait = 0) {
     return xQueueSend(handle_, &item, wait) == pdTRUE;
   }
-  /// @returns false when there was nothing for so long
+  /// @returns false when the queue stayed empty all that time
   bool receive(T& item, TickType_t wait = 0) {
     return xQueueReceive(handle_, &item, wait) == pdTRUE;
   }

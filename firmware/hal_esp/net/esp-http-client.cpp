@@ -8,9 +8,9 @@ namespace faiwatch::esp {
 
 namespace {
 
-/// How often a worker that waits for core's task looks whether it is still wanted.
+/// How often a worker that waits for core's task checks whether its request was cancelled.
 constexpr TickType_t kLookTicks = pdMS_TO_TICKS(100);
-/// The resolver has time-outs of its own; what hangs for so much longer than allowed is given up here.
+/// A request that takes longer than allowed by this much is given up. The resolver has time-outs of its own.
 constexpr uint64_t kGraceMs = 3'000;
 
 }  // namespace
@@ -26,16 +26,16 @@ void EspHttpClient::begin() {
 
 bool EspHttpClient::start(const hal::HttpRequest& request, hal::HttpListener& listener) {
   if (listener_ != nullptr) return false;
-  // Held for as long as it takes to copy a request.
+  // The lock is held only while a request is copied.
   xSemaphoreTake(lock_, portMAX_DELAY);
-  // The caller's texts may be gone before the worker, still in an older request, comes to look at them.
+  // The texts are copied: the caller's may be gone before the worker has ended an older request.
   const bool is_made = makeHttpJob(request, next_);
   // 0 means none.
   if (++number_ == 0) number_ = 1;
   next_.number = is_made ? number_ : 0;
   xSemaphoreGive(lock_);
   if (!is_made) return false;
-  // Empty but for the words of a request that is over; their number would be passed over, too.
+  // What is left in the queue belongs to a request that is over.
   words_.clear();
   wanted_.store(number_);
   listener_ = &listener;
@@ -48,7 +48,7 @@ bool EspHttpClient::start(const hal::HttpRequest& request, hal::HttpListener& li
 void EspHttpClient::cancel() {
   if (listener_ == nullptr) return;
   listener_ = nullptr;
-  // A worker that has not come to it yet finds that nobody wants it.
+  // A worker that has not begun the request then skips it.
   wanted_.store(0);
 }
 
@@ -59,7 +59,7 @@ void EspHttpClient::dropConnection() {
 
 void EspHttpClient::poll() {
   Word word;
-  // Not longer than until the end of a body part, which is as much as the listener takes at once.
+  // Stops after a part of the body, since the listener takes no more at once.
   while (words_.receive(word)) {
     if (listener_ == nullptr || word.number != number_) continue;
     progress_ms_ = clock_.nowMs();
@@ -101,7 +101,7 @@ void EspHttpClient::work() {
     }
     xSemaphoreTake(lock_, portMAX_DELAY);
     running_ = next_;
-    // Once: it may be woken for something else.
+    // The worker may have been woken for another reason.
     next_.number = 0;
     xSemaphoreGive(lock_);
     if (running_.number == 0 || !isWanted()) continue;
@@ -112,7 +112,7 @@ void EspHttpClient::work() {
   }
 }
 
-/// @returns false when nobody wants to hear it any more
+/// @returns false when the request was cancelled
 bool EspHttpClient::say(const Word& word) {
   Word numbered = word;
   numbered.number = running_.number;
@@ -139,7 +139,7 @@ bool EspHttpClient::onBody(size_t length) {
   Word word = {};
   word.kind = Word::Kind::Body;
   word.length = static_cast<uint32_t>(length);
-  // Left over from a part that was taken when its request was no longer wanted.
+  // Left over from a part of a cancelled request.
   xSemaphoreTake(taken_, 0);
   if (!say(word)) return false;
   while (isWanted()) {

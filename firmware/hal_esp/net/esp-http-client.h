@@ -14,9 +14,9 @@
 
 namespace faiwatch::esp {
 
-/// HTTP by esp_http_client, whose calls wait: a task of its own makes them, one request after the other,
-/// and tells core's task through a queue. The task may still be stuck in a request that was cancelled; the
-/// next one then begins when it is free.
+/// HTTP by esp_http_client, whose calls block. A task of its own makes them, one request after the other, and tells
+/// core's task through a queue. A request that was cancelled may still block the task. The next one then begins
+/// when the task is free.
 class EspHttpClient final : public hal::HttpClient, private HttpExchangeOwner {
  public:
   explicit EspHttpClient(const hal::Clock& clock) : clock_(clock) {}
@@ -32,13 +32,13 @@ class EspHttpClient final : public hal::HttpClient, private HttpExchangeOwner {
   void poll() override;
 
  private:
-  /// What the worker says of the request `number`.
+  /// News from the worker about the request `number`.
   struct Word {
     enum class Kind : uint8_t { Progress, Head, Body, End };
     Kind kind;
     hal::HttpEnd end;
     uint32_t number;
-    /// Body: bytes in chunk_, which belong to core's task until it gives taken_.
+    /// With Body: how many bytes are in chunk_, which core's task owns until it gives taken_.
     uint32_t length;
     hal::HttpHead head;
   };
@@ -65,20 +65,20 @@ class EspHttpClient final : public hal::HttpClient, private HttpExchangeOwner {
   HttpExchange exchange_{*this};
 
   // Between them.
-  /// The next request, whose bytes belong to whoever took lock_. Numbered 0: there is none.
+  /// The next request, guarded by lock_. Number 0: there is none.
   HttpJob next_ = {};
   StaticSemaphore_t lock_memory_ = {};
   SemaphoreHandle_t lock_ = nullptr;
   StaticSemaphore_t asked_memory_ = {};
   SemaphoreHandle_t asked_ = nullptr;
   Channel<Word, 4> words_;
-  /// The request that is to be made; 0: none. A worker that finds another number here gives up.
+  /// The request that is wanted; 0: none. A worker that finds another number here gives up.
   Shared<uint32_t> wanted_{0};
-  /// What the worker keeps is to be freed.
+  /// The worker is to free its kept connection.
   Shared<bool> drops_{false};
   StaticSemaphore_t taken_memory_ = {};
   SemaphoreHandle_t taken_ = nullptr;
-  /// The handshake with the certificate bundle needs the most of it.
+  /// The handshake with the certificate bundle needs most of the stack.
   Worker<8192> worker_;
 };
 

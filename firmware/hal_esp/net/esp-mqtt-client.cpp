@@ -8,9 +8,9 @@ namespace faiwatch::esp {
 
 namespace {
 
-/// The interface's limit for an attempt.
+/// The time limit of an attempt, by hal/mqtt-client.h.
 constexpr uint64_t kAttemptMs = 15'000;
-/// How often our task looks by itself whether its session is still wanted.
+/// How often our task checks whether its session is still wanted.
 constexpr TickType_t kLookTicks = pdMS_TO_TICKS(500);
 /// Several commands may come in one packet. Core takes them within some 10 ms.
 constexpr TickType_t kArrivalTicks = pdMS_TO_TICKS(100);
@@ -35,7 +35,7 @@ bool EspMqttClient::connect(const hal::MqttOptions& options, hal::MqttListener& 
   // 0 means none.
   if (++session_ == 0) session_ = 1;
   draft_.session = session_;
-  // Only of sessions that are over, as everything that is still in there.
+  // What is left in the queues belongs to sessions that are over.
   commands_.clear();
   words_.clear();
   if (takeArrival()) freeArrival();
@@ -51,7 +51,7 @@ bool EspMqttClient::connect(const hal::MqttOptions& options, hal::MqttListener& 
   return true;
 }
 
-/// Either way esp-mqtt says DISCONNECT where it still can; see MqttSession::close().
+/// esp-mqtt sends DISCONNECT in either case if it can; see MqttSession::close().
 void EspMqttClient::disconnect(bool) { release(); }
 
 uint16_t EspMqttClient::publish(const char* topic, const char* payload, size_t length) {
@@ -112,7 +112,7 @@ void EspMqttClient::tell(const MqttWord& word) {
       }
       return;
     case MqttWord::Kind::Unsent:
-      // Core misses its PUBACK and begins anew.
+      // Core gets no PUBACK and begins a new session.
       return ids_.drop(word.packet_id);
     case MqttWord::Kind::Acknowledged: {
       const uint16_t packet_id = ids_.acknowledge(word.vendor_id);
@@ -135,7 +135,7 @@ void EspMqttClient::release() {
   wanted_.store(0);
   draft_ = {};
   draft_.kind = MqttCommand::Kind::Wake;
-  // A full queue wakes it, too.
+  // A full queue wakes the task as well.
   commands_.send(draft_);
 }
 
@@ -165,10 +165,10 @@ void EspMqttClient::obey(const MqttCommand& command) {
   }
 }
 
-/// A word that does not fit is missed as a PUBACK or a connection is that never came.
+/// A lost word has the same effect as a PUBACK or a connection that never came.
 void EspMqttClient::onWord(const MqttWord& word) { words_.send(word); }
 
-/// Longer ones, and those that core does not come to take, are left out.
+/// Messages that are longer, or that core does not take in time, are dropped.
 void EspMqttClient::onArrival(uint32_t session, const esp_mqtt_event_t& event) {
   const bool is_whole = event.current_data_offset == 0 && event.data_len == event.total_data_len;
   if (!is_whole || event.data_len < 0 || event.topic_len < 0 ||
@@ -178,7 +178,7 @@ void EspMqttClient::onArrival(uint32_t session, const esp_mqtt_event_t& event) {
   }
   if (xSemaphoreTake(arrival_free_, kArrivalTicks) != pdTRUE) return;
   arrival_.session = session;
-  // Null where there is none of it.
+  // Null where the board has none of that memory.
   if (event.topic_len > 0) {
     memcpy(arrival_.topic, event.topic, static_cast<size_t>(event.topic_len));
   }

@@ -14,8 +14,8 @@
 
 namespace faiwatch::esp {
 
-/// MQTT by esp-mqtt. Its calls wait: for its lock, for the network, for its task to end. So a task of our
-/// own makes them, and core's task only puts commands into a queue and reads from others.
+/// MQTT by esp-mqtt. Its calls block on its lock, on the network, and until its task ends. A task of our own
+/// therefore makes them, and core's task only uses queues.
 class EspMqttClient final : public hal::MqttClient, private MqttSessionOwner {
  public:
   explicit EspMqttClient(const hal::Clock& clock) : clock_(clock) {}
@@ -60,18 +60,18 @@ class EspMqttClient final : public hal::MqttClient, private MqttSessionOwner {
   MqttCommand command_ = {};
 
   // Between them.
-  /// After a connection two are said at once, subscription and status; core waits for room with the rest.
+  /// After connecting, core sends subscription and status at once, and waits for room with the rest.
   Channel<MqttCommand, 2> commands_;
   Channel<MqttWord, 24> words_;
-  /// Belongs to the vendor's task from when it takes arrival_free_ until it gives arrival_there_.
+  /// Owned by esp-mqtt's task from taking arrival_free_ until giving arrival_there_.
   MqttArrival arrival_ = {};
   StaticSemaphore_t arrival_free_memory_ = {};
   SemaphoreHandle_t arrival_free_ = nullptr;
   StaticSemaphore_t arrival_there_memory_ = {};
   SemaphoreHandle_t arrival_there_ = nullptr;
-  /// The session that may live; 0: none.
+  /// The session that is wanted; 0: none.
   Shared<uint32_t> wanted_{0};
-  /// It writes through TLS, but the handshake is the vendor's task's.
+  /// The task writes through TLS, but handshakes run in esp-mqtt's task.
   Worker<4096> worker_;
 };
 

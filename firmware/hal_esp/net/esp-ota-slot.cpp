@@ -26,7 +26,7 @@ bool EspOtaSlot::write(const uint8_t* data, size_t length) {
 
 bool EspOtaSlot::finish() {
   if (!is_writing_) return false;
-  // Frees the handle whatever it finds.
+  // This frees the handle even on failure.
   is_writing_ = false;
   return esp_ota_end(handle_) == ESP_OK && esp_ota_set_boot_partition(target_) == ESP_OK;
 }
@@ -43,7 +43,7 @@ bool EspOtaSlot::markValid() {
 }
 
 void EspOtaSlot::rollBack() {
-  // Returns where there is nothing to go back to; then this image has to do.
+  // Returns if there is no image to go back to. The present one then stays.
   esp_ota_mark_app_invalid_rollback_and_reboot();
 }
 

@@ -5,7 +5,7 @@
 
 namespace faiwatch::esp {
 
-/// The OTA slot beside the running one, and what the boot loader thinks of the running one. Needs
+/// The OTA slot beside the running one, and the running image's state in the boot loader. Needs
 /// CONFIG_BOOTLOADER_APP_ROLLBACK_ENABLE.
 class EspOtaSlot final : public hal::OtaSlot {
  public:
@@ -18,9 +18,9 @@ class EspOtaSlot final : public hal::OtaSlot {
 
   uint32_t capacity() const override;
   bool begin(uint32_t image_size) override;
-  /// Erases each sector when it comes to it: with 4096 bytes one or two, some 50 ms each.
+  /// Erases each sector just before writing to it: one or two for 4096 bytes, some 50 ms each.
   bool write(const uint8_t* data, size_t length) override;
-  /// The vendor reads the whole image twice; that takes about two seconds.
+  /// ESP-IDF reads the whole image twice, which takes about two seconds.
   bool finish() override;
   void abort() override;
   bool isOnTrial() const override { return is_on_trial_; }

@@ -23,9 +23,9 @@ bool EspPortalServer::start(hal::PortalListener& listener) {
 
 void EspPortalServer::stop() {
   listener_ = nullptr;
-  // Told so by the listener, it has to go on for a moment in what it is doing.
+  // The listener may call this from within poll(), which has to finish first.
   if (room_ == nullptr || is_polling_) return;
-  // The network goes with the portal: whoever is not answered by now never will be.
+  // The network closes with the portal, so waiting visitors cannot be answered any more.
   freeLargeMemory(room_);
   room_ = nullptr;
 }
@@ -60,8 +60,8 @@ void EspPortalServer::acceptVisitors(uint64_t now_ms) {
   }
 }
 
-/// One who has said nothing is only sent away when all places are taken; whether anybody waits for it
-/// cannot be known before, but who opened a connection ahead opens another.
+/// A silent connection is closed only when all places are taken. It may be one that a browser opened ahead, and the
+/// browser then opens another.
 PortalVisitor* EspPortalServer::findPlace(uint64_t now_ms) {
   for (PortalVisitor& visitor : room_->visitors) {
     if (visitor.isGone()) return &visitor;

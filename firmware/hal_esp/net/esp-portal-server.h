@@ -11,10 +11,9 @@
 
 namespace faiwatch::esp {
 
-/// The portal on plain sockets of 4.3.2.1, served from core's own task: esp_http_server would bring a task
-/// that calls back from outside, and would not hand over requests for names that are not ours. Bound to the
-/// set-up network's address and interface, and answering its addresses only, it is not there for the network
-/// that the station is in.
+/// The portal on plain sockets of 4.3.2.1, served from core's own task. esp_http_server would call back from a task
+/// of its own, and would not pass on requests for other host names. The sockets are bound to the set-up network's
+/// address and interface, so the portal cannot be reached from the station's network.
 class EspPortalServer final : public hal::PortalServer {
  public:
   explicit EspPortalServer(const hal::Clock& clock) : clock_(clock) {}
@@ -33,7 +32,7 @@ class EspPortalServer final : public hal::PortalServer {
   /// lwIP has ten sockets by default, of which MQTT, HTTP and the two here take four.
   static constexpr size_t kMostVisitors = 3;
 
-  /// What there is only while the portal is open.
+  /// State that exists only while the portal is open.
   struct Room {
     Socket http;
     Socket dns;
@@ -43,7 +42,7 @@ class EspPortalServer final : public hal::PortalServer {
     uint8_t answer[512];
   };
 
-  /// The set-up network comes up a moment after it was asked for.
+  /// The set-up network comes up a moment after it was opened.
   bool openSockets();
   void acceptVisitors(uint64_t now_ms);
   PortalVisitor* findPlace(uint64_t now_ms);

@@ -9,10 +9,10 @@ namespace faiwatch::esp {
 
 namespace {
 
-/// Routers that boot answer late.
+/// A router that is booting answers late.
 constexpr uint64_t kAddressMs = 12'000;
 constexpr uint64_t kLeaveMs = 1'000;
-/// The driver tells of every attempt's end; core gives up before this.
+/// The driver reports the end of every attempt, and core gives up before this.
 constexpr uint64_t kJoinMs = 60'000;
 constexpr uint64_t kLookMs = 1'000;
 
@@ -26,7 +26,7 @@ hal::WifiFailure failureOf(uint32_t reason) {
     case WIFI_REASON_802_1X_AUTH_FAILED:
     case WIFI_REASON_AUTH_FAIL:
     case WIFI_REASON_HANDSHAKE_TIMEOUT:
-    // It wants a password and has none, or the other way round.
+    // The network needs a password and none is given, or the other way round.
     case WIFI_REASON_NO_AP_FOUND_W_COMPATIBLE_SECURITY:
     case WIFI_REASON_NO_AP_FOUND_IN_AUTHMODE_THRESHOLD:
       return hal::WifiFailure::WrongPassword;
@@ -53,8 +53,8 @@ bool EspWifi::begin() {
       !notes_.begin() || esp_wifi_set_mode(WIFI_MODE_STA) != ESP_OK) {
     return false;
   }
-  // Channels 12 and 13 are used in Thailand; elsewhere the router says what holds. Not every version
-  // of the driver knows the code, and a board without two channels is better than none.
+  // Thailand uses channels 12 and 13; elsewhere the router tells the rules. Some versions of the driver do not know
+  // the code, and a board without these channels is better than none.
   (void)esp_wifi_set_country_code("TH", true);
   return esp_wifi_start() == ESP_OK;
 }
@@ -68,7 +68,7 @@ void EspWifi::connect(const char* ssid, const char* passphrase) {
   sta.threshold.authmode = is_open ? WIFI_AUTH_OPEN : WIFI_AUTH_WPA_PSK;
   sta.owe_enabled = is_open ? 1 : 0;
   sta.sae_pwe_h2e = WPA3_SAE_PWE_BOTH;
-  // Of several access points the nearest, not the first that answers.
+  // Chooses the strongest access point, not the first that answers.
   sta.scan_method = WIFI_ALL_CHANNEL_SCAN;
   sta.sort_method = WIFI_CONNECT_AP_BY_SIGNAL;
   state_ = hal::WifiState::Connecting;
@@ -123,7 +123,7 @@ void EspWifi::restart() {
   goTo(Phase::Off, 0);
   state_ = hal::WifiState::Idle;
   failure_ = hal::WifiFailure::None;
-  // A driver that does not stop or start is left to the restart of the board.
+  // If the driver does not stop or start, only a restart of the board helps.
   if (esp_wifi_stop() == ESP_OK) (void)esp_wifi_start();
 }
 
@@ -138,7 +138,7 @@ void EspWifi::join() {
   goTo(Phase::Joining, kJoinMs);
 }
 
-/// The note of the end of the old attempt must not be taken for that of the new one, so it is waited for.
+/// Waits for the old attempt to end, so that its end is not taken for that of the new one.
 void EspWifi::leave() {
   if (phase_ == Phase::Leaving) return;
   esp_wifi_disconnect();
@@ -165,7 +165,7 @@ void EspWifi::take(const WifiNote& note) {
     case WifiNote::Kind::GotAddress:
       return onAddress(note.value);
     case WifiNote::Kind::LostAddress:
-      // Also said two minutes after a connection was lost, when there may be another.
+      // The driver repeats this two minutes after a loss, when there may be a new connection.
       if (phase_ != Phase::Connected || hasAddress()) return;
       fail(hal::WifiFailure::Lost);
       return leave();
@@ -179,7 +179,7 @@ void EspWifi::onDisassociated(uint32_t reason) {
     case Phase::Off:
       return;
     case Phase::Joining:
-      // Our own leaving of something before, said after all.
+      // A late note that we left an earlier network.
       if (reason == WIFI_REASON_ASSOC_LEAVE) return;
       goTo(Phase::Off, 0);
       return fail(failureOf(reason));
@@ -218,7 +218,7 @@ void EspWifi::watchPhase() {
       fail(hal::WifiFailure::NoAddress);
       return leave();
     case Phase::Leaving:
-      // There was nothing to leave.
+      // The station was not connected.
       goTo(Phase::Off, 0);
       if (has_next_) join();
       return;
@@ -233,7 +233,7 @@ void EspWifi::look() {
     rssi_ = static_cast<int8_t>(rssi);
     return;
   }
-  // No longer associated, and the note of it was lost.
+  // The station is no longer associated, and the note of that was lost.
   fail(hal::WifiFailure::Lost);
   leave();
 }

@@ -13,8 +13,8 @@
 
 namespace faiwatch::esp {
 
-/// Station and set-up network by esp_wifi. The vendor's calls used here only hand something to its task;
-/// what comes of it arrives as notes.
+/// Station and set-up network by esp_wifi. The calls used here only start something in the driver's task; the
+/// results arrive as notes.
 ///
 ///   Off        --connect()-->                 Joining
 ///   Joining    --associated-->                Addressing
@@ -64,7 +64,7 @@ class EspWifi final : public hal::Wifi {
   void onDisassociated(uint32_t reason);
   void onAddress(uint32_t address);
   void watchPhase();
-  /// Once a second: what only a call tells.
+  /// Asks once a second for what the driver does not report by itself.
   void look();
   bool hasAddress() const;
 
@@ -78,7 +78,7 @@ class EspWifi final : public hal::Wifi {
   uint64_t next_look_ms_ = 0;
   hal::WifiState state_ = hal::WifiState::Idle;
   hal::WifiFailure failure_ = hal::WifiFailure::None;
-  /// What to join; when Leaving, only if has_next_.
+  /// The network to join; in Leaving only if has_next_.
   wifi_config_t config_ = {};
   bool has_next_ = false;
   /// In network order.

@@ -10,7 +10,7 @@ namespace faiwatch::esp {
 namespace {
 
 StaticSemaphore_t turn_memory;
-/// A mutex: HTTP's task, which has the lower priority, must not be kept from ending its turn.
+/// A mutex, for its priority inheritance: HTTP's task has the lower priority and must be able to finish.
 SemaphoreHandle_t turn = nullptr;
 
 }  // namespace

@@ -28,7 +28,7 @@ inline constexpr DisplayPins kDisplayPins = {
 struct BoardParts {
   explicit BoardParts(const hal::Clock&) : display(kDisplayPins) {}
 
-  /// Whatever of it fails: the mains can be watched without.
+  /// A failure here is ignored: the board can watch the mains without a display.
   void begin() {
     serial.begin();
     display.begin();
