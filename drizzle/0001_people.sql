@@ -15,6 +15,17 @@ CREATE UNIQUE INDEX `join_requests_key` ON `join_requests` (`key_code`,`customer
 CREATE UNIQUE INDEX `join_requests_open` ON `join_requests` (`key_code`) WHERE "join_requests"."refused_at" IS NULL;--> statement-breakpoint
 CREATE INDEX `join_requests_customer` ON `join_requests` (`customer_id`,`asked_at`);--> statement-breakpoint
 CREATE INDEX `join_requests_device` ON `join_requests` (`device_row`);--> statement-breakpoint
+CREATE TABLE `home_brokers` (
+	`customer_id` integer PRIMARY KEY NOT NULL,
+	`ref` text NOT NULL,
+	`url` text NOT NULL,
+	`username` text NOT NULL,
+	`password` text NOT NULL,
+	`ca` text,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`customer_id`) REFERENCES `customers`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
 CREATE TABLE `known_households` (
 	`account` text NOT NULL,
 	`household` text NOT NULL,

@@ -14,6 +14,7 @@ import { loadMetricsToken } from '../installation/metrics-token.ts';
 import { firmwareDir } from '../installation/paths.ts';
 import { loadSessionSecret } from '../installation/session-secret.ts';
 import type { HomeDoor } from '../mqtt/home/home-door.ts';
+import type { HomeLinks } from '../mqtt/home/home-links.ts';
 import { type Closer, closeAll } from '../server/close-all.ts';
 import { createFirstAdmin } from '../server/first-admin.ts';
 import type { ProcessLog } from '../server/log.ts';
@@ -23,7 +24,8 @@ import { FirmwareShelf } from '../store/firmware/firmware-shelf.ts';
 import { Channels } from './channels.ts';
 import { makeDeviceIngest } from './device-ingest.ts';
 import { lookAfterItself, type SelfCare } from './look-after-itself.ts';
-import { makeHomeDoor, tellHomes } from './make-home-door.ts';
+import { makeHomeDoor } from './make-home-door.ts';
+import { makeHomeLinks, tellHomes } from './make-home-links.ts';
 import { makeOidcClient } from './make-oidc-client.ts';
 import { collectMetrics } from './metrics.ts';
 import { openData } from './open-data.ts';
@@ -92,8 +94,12 @@ async function compose(
 
   const channels = new Channels(fleet, config, logs);
   links.delivery = channels.outbox;
-  const home = makeHomeDoor(monitor, { version, publicUrl: config.public_url });
-  const mqtt = await startMqtt(config, tls, { ingest: makeDeviceIngest(monitor), home, log, time });
+  const outbound = { allowPrivate: config.allow_private_outbound };
+  const homeFacts = { version, publicUrl: config.public_url };
+  const home = makeHomeDoor(monitor, homeFacts);
+  const homeLinks = makeHomeLinks(monitor, { ...homeFacts, outbound }, time);
+  const ingest = makeDeviceIngest(monitor);
+  const mqtt = await startMqtt(config, tls, { ingest, home, log, time });
   links.mqtt = mqtt;
   // Parts stop in the opposite order: first those that bring work in, then those that finish it.
   closers.push(() => channels.stop());
@@ -103,7 +109,9 @@ async function compose(
   let doors: Doors | null = null;
   const care = lookAfterItself(fleet, channels, mqtt, () => doors, config, time);
   const firmware = new FirmwareShelf(firmwareDir(config.data));
-  const served = { fleet, channels, home, mqtt, care, firmware, scheduler, logs, unexpected };
+  const served = {
+    ...{ fleet, channels, home, homeLinks, mqtt, care, firmware, scheduler, logs, unexpected },
+  };
   doors = await openDoors(servedBy(served, config, tls !== null), {
     ...{ config, tls, broker: mqtt.broker, log, time },
   });
@@ -111,13 +119,14 @@ async function compose(
   // Open streams would delay the stop. Their pages reconnect by themselves.
   closers.push(() => streams.close());
   closers.push(() => mqtt.stop());
+  closers.push(() => homeLinks.stop());
 
   const { outbox } = channels;
   const operatorTick = tellOperatorTick(config, monitor, channels, care.findProblems);
   scheduler.start([
     ...ticksOf(monitor, care.sweep, streams, commands, config),
     care.writes.tick,
-    tellHomes(home),
+    ...tellHomes(home, homeLinks),
     keepBackups(care.keeper, monitor.clock),
     announceFirmware(monitor, firmware),
     care.loopLag.tick,
@@ -144,6 +153,7 @@ interface Served {
   readonly fleet: WatchedFleet;
   readonly channels: Channels;
   readonly home: HomeDoor;
+  readonly homeLinks: HomeLinks;
   readonly mqtt: Mqtt;
   readonly care: SelfCare;
   readonly firmware: FirmwareShelf;
@@ -154,7 +164,7 @@ interface Served {
 
 /** The parts from which pages and calls are served. */
 function servedBy(
-  { fleet, channels, home, mqtt, care, firmware, scheduler, logs, unexpected }: Served,
+  { fleet, channels, home, homeLinks, mqtt, care, firmware, scheduler, logs, unexpected }: Served,
   config: Config,
   isTls: boolean,
 ): AppOptions {
@@ -179,6 +189,7 @@ function servedBy(
     channels,
     mqttEndpoint: (isSecure) => mqtt.endpoint(isSecure),
     homeConnections: (customerId) => home.connectionsOf(customerId),
+    homeLinks,
     botUsername: () => channels.bot?.status().username ?? null,
     metricsToken: loadMetricsToken(config, monitor.store),
     metrics: () =>

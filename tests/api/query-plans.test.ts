@@ -14,6 +14,8 @@ const smallTables = [
   // Each made by an operator for a program, and revoked by hand.
   'api_tokens',
   'firmware_images',
+  // At most a hundred of an installation.
+  'home_brokers',
   // Good for minutes, and then removed.
   'messenger_links',
   'meta',

@@ -27,6 +27,8 @@ const common = {
     .optional(),
   entity_category: z.enum(['config', 'diagnostic']).optional(),
   availability: availability.optional(),
+  /** Without it the last of several topics to speak decides. */
+  availability_mode: z.enum(['all', 'any', 'latest']).optional(),
 };
 
 const binarySensor = z.strictObject({
@@ -162,9 +164,14 @@ export class HomeAssistant {
     return undefined;
   }
 
-  #stateOf(entity: Discovery['components'][string], { state_topic: shared }: Discovery): string {
-    const isAway = entity.availability?.some(({ topic }) => this.#values.get(topic) !== 'online');
-    if (isAway === true) return 'unavailable';
+  #stateOf(entity: Discovery['components'][string], discovery: Discovery): string {
+    const { state_topic: shared } = discovery;
+    const topics = entity.availability ?? discovery.availability ?? [];
+    if (topics.length > 1 && entity.availability_mode !== 'all') {
+      throw new Error('of several availability topics only mode all is understood here');
+    }
+    const isAway = topics.some(({ topic }) => this.#values.get(topic) !== 'online');
+    if (isAway) return 'unavailable';
     if (entity.platform === 'button') return 'unknown';
     const text = this.#values.get(entity.state_topic ?? shared ?? '');
     if (text === undefined) return 'unknown';

@@ -93,6 +93,7 @@ export function makeAppOptions(
     },
     metricsToken: null,
     homeConnections: () => 0,
+    homeLinks: { statusOf: () => null, tryOut: async () => {} },
     metrics: () => [],
     system: wellProbe,
     backups: makeTestShelf(monitor.store),

@@ -1,6 +1,6 @@
 /** How a customer's home automation, such as Home Assistant, connects over MQTT. */
 import { z } from 'zod';
-import { changeAnswer, oneAnswer } from '../fields.ts';
+import { changeAnswer, longText, oneAnswer, shortText, timeSchema } from '../fields.ts';
 
 export const homeAccountSchema = z.object({
   /** Null: none may connect. */
@@ -32,3 +32,41 @@ export const homeOpenedAnswerSchema = changeAnswer(
     password: z.string().meta({ examples: ['5f0c2a91d7e3b8645f0c2a91d7e3b864'] }),
   }),
 );
+
+/** A broker of the customer's own, to which their sites are published. */
+const homeBrokerSchema = z.object({
+  url: z.string().meta({ examples: ['mqtts://broker.example.com:8883'] }),
+  username: z.string().meta({ examples: ['faiwatch'] }),
+  /** PEM of the authority that alone is trusted. Null: those of the system. */
+  ca: z.string().nullable(),
+  /** Null: there is no connection now. */
+  connected_since: timeSchema.nullable(),
+  /** What is, or was last, wrong there, in its own words. Null: nothing. */
+  problem: z
+    .string()
+    .nullable()
+    .meta({ examples: ['Connection refused: Not authorized'] }),
+  /** Since when. */
+  problem_at: timeSchema.nullable(),
+});
+/** Null: there is none. */
+export const homeBrokerAnswerSchema = oneAnswer(homeBrokerSchema.nullable());
+export const homeBrokerSavedAnswerSchema = changeAnswer(homeBrokerSchema.nullable());
+export type HomeBrokerAnswer = z.infer<typeof homeBrokerSchema>;
+
+export const homeBrokerBodySchema = z.strictObject({
+  /** `mqtts://host:8883`. `mqtt://`, without TLS, only where the operator allows local addresses. */
+  url: shortText(300)
+    .min(1, 'is required')
+    .meta({ examples: ['mqtts://broker.example.com:8883'] }),
+  username: shortText(200).meta({ examples: ['faiwatch'] }),
+  /** May be left out where nothing else changes. */
+  password: shortText(200)
+    .optional()
+    .meta({ examples: ['the broker’s password'] }),
+  /** PEM of the authority that alone is trusted. Null: those of the system. */
+  ca: longText(20_000)
+    .regex(/-----BEGIN CERTIFICATE-----/, 'must be a certificate, PEM')
+    .nullable()
+    .default(null),
+});

@@ -1,9 +1,20 @@
 import { describe, expect, test } from 'bun:test';
 import { HomeAssistant, readDiscovery } from '../../../tests/fakes/home-assistant.ts';
 import { languages } from '../states.ts';
-import { buttonTopic, composeHome, type HomeSite, readButtonTopic } from './home-messages.ts';
+import {
+  buttonTopic,
+  composeHome,
+  type HomeSite,
+  presenceTopic,
+  readButtonTopic,
+} from './home-messages.ts';
 
-const facts = { language: 'en', version: '1.0.0', url: 'https://power.example.com' } as const;
+const facts = {
+  language: 'en',
+  version: '1.0.0',
+  presence: presenceTopic(),
+  url: 'https://power.example.com',
+} as const;
 
 const site: HomeSite = {
   deviceId: 'fw-a1b2c3d4e5f6',
@@ -109,7 +120,7 @@ test('a button is where it is said to be, and nothing else is a button', () => {
 });
 
 describe('Home Assistant refuses', () => {
-  const [, good = ''] = [...composeHome([site], facts)][0] ?? [];
+  const [, good = ''] = [...composeHome([site], facts)][1] ?? [];
   // biome-ignore lint/suspicious/noExplicitAny: made wrong on purpose
   const spoilt: readonly (readonly [string, (message: any) => void])[] = [
     ['a device that nothing identifies', (one) => (one.device.identifiers = [])],

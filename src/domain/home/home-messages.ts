@@ -55,16 +55,43 @@ export function readButtonTopic(
   return button === undefined || rest.length > 0 ? null : { deviceId, button };
 }
 
-/** Everything that a home automation is told; `version` is the service's. */
-export function composeHome(
-  sites: readonly HomeSite[],
-  { language, version, url }: ServiceFacts,
-): HomeMessages {
-  const messages = new Map<string, string>();
+/**
+ * Says whether whoever publishes is connected. At a broker that has messages of more than one publisher,
+ * each has a level of its own.
+ */
+export function presenceTopic(ref?: string): string {
+  return ref === undefined ? `${prefix}/status` : `${prefix}/${ref}/status`;
+}
+
+/** What a presence topic says. */
+export const presence = { here: 'online', gone: 'offline' } as const;
+
+/** All discovery messages of sites, whoever published them. */
+export const discoveryFilter = 'homeassistant/device/+/config';
+
+/** The topics of all buttons. */
+export const buttonFilters: readonly string[] = homeButtons.map((name) => buttonTopic('+', name));
+
+/**
+ * Of a discovery message that is retained at somebody else's broker: the topics of its site, if it was
+ * published under this presence. Null: it is not ours.
+ */
+export function readOwnDiscovery(
+  topic: string,
+  payload: string,
+  presenceOfOurs: string,
+): readonly string[] | null {
+  const [, deviceId] = /^homeassistant\/device\/([^/]+)\/config$/.exec(topic) ?? [];
+  if (deviceId === undefined || !payload.includes(`"topic":"${presenceOfOurs}"`)) return null;
+  return Object.values(topicsOf(deviceId));
+}
+
+/** Everything that a home automation is told while we are there. */
+export function composeHome(sites: readonly HomeSite[], service: ServiceFacts): HomeMessages {
+  const messages = new Map<string, string>([[service.presence, presence.here]]);
   for (const site of sites) {
     const topics = topicsOf(site.deviceId);
-    const discovery = describeSite(site, topics, { language, version, url });
-    messages.set(topics.discovery, JSON.stringify(discovery));
+    messages.set(topics.discovery, JSON.stringify(describeSite(site, topics, service)));
     messages.set(topics.state, JSON.stringify(stateOf(site)));
     messages.set(topics.contact, site.link === 'online' ? 'online' : 'offline');
   }
@@ -74,7 +101,10 @@ export function composeHome(
 export interface ServiceFacts {
   /** The customer's. */
   readonly language: Language;
+  /** The service's. */
   readonly version: string;
+  /** See `presenceTopic`. */
+  readonly presence: string;
   /** Of the portal; undefined: not known. */
   readonly url: string | undefined;
 }
@@ -90,7 +120,7 @@ function topicsOf(deviceId: string) {
 function describeSite(
   { deviceId, siteName, deviceType, firmwareVersion }: HomeSite,
   topics: ReturnType<typeof topicsOf>,
-  { language, version, url }: ServiceFacts,
+  { language, version, url, presence: present }: ServiceFacts,
 ) {
   const words = homeWords[language];
   const site = url === undefined ? {} : { configuration_url: new URL('/customer', url).href };
@@ -105,7 +135,11 @@ function describeSite(
   const value = (name: keyof HomeState) => `{{ value_json.${name} }}`;
   const diagnostic = { entity_category: 'diagnostic' };
   // What the board itself measures is not known while it is not heard.
-  const measured = { ...diagnostic, availability: [{ topic: topics.contact }] };
+  const measured = {
+    ...diagnostic,
+    availability: [{ topic: present }, { topic: topics.contact }],
+    availability_mode: 'all',
+  };
   const button = (name: HomeButton, icon: string) =>
     entity(name, 'button', { command_topic: buttonTopic(deviceId, name), icon });
   return {
@@ -118,6 +152,7 @@ function describeSite(
       ...site,
     },
     origin: { name: 'FaiWatch', sw_version: version },
+    availability: [{ topic: present }],
     state_topic: topics.state,
     qos: 1,
     components: {

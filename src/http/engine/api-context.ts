@@ -1,3 +1,4 @@
+import type { BrokerLogin } from '../../actions/home/home-broker.ts';
 import type { Monitor } from '../../actions/monitor.ts';
 import type { PasswordCheck } from '../../actions/people/password-check.ts';
 import type { SessionTokens } from '../../actions/people/session-tokens.ts';
@@ -45,6 +46,18 @@ export interface ChannelAccess {
   readonly test: (name: SettableChannel, address: string) => Promise<string | null>;
 }
 
+/** Customers' own brokers, as they may see and try them. */
+export interface HomeLinksAccess {
+  /** Null: nothing is known yet. */
+  statusOf(customerId: number): {
+    /** Epoch ms. Null: there is no connection now. */
+    readonly connectedSince: number | null;
+    readonly problem: { readonly text: string; readonly at: number } | null;
+  } | null;
+  /** Throws an error whose message is for the customer. */
+  tryOut(login: BrokerLogin): Promise<void>;
+}
+
 /** Everything the calls work on; put together by `main` or a test. */
 export interface ApiContext {
   readonly monitor: Monitor;
@@ -65,6 +78,8 @@ export interface ApiContext {
   readonly publicUrl: string | undefined;
   /** How many home automations of a customer are connected. */
   readonly homeConnections: (customerId: number) => number;
+  /** The connections to customers' own brokers. */
+  readonly homeLinks: HomeLinksAccess;
   /** Null: operators log in here only. */
   readonly oidc: OidcClient | null;
   /** Whether this process speaks TLS itself. */

@@ -13,6 +13,7 @@ import { eventRoutes } from '../fleet/events.ts';
 import { outageRoutes } from '../fleet/outages.ts';
 import { reportRoutes } from '../fleet/reports.ts';
 import { homeAccountRoutes } from '../home/home-account.ts';
+import { homeBrokerRoutes } from '../home/home-broker.ts';
 import { keyRoutes } from '../keys/keys.ts';
 import { accountRoutes } from '../people/account.ts';
 import { apiTokenRoutes } from '../people/api-tokens.ts';
@@ -69,6 +70,7 @@ export function apiRoutes(context: ApiContext): readonly Route[] {
     ...portalRoutes(context),
     ...setupNetworkRoutes(context),
     ...homeAccountRoutes(context),
+    ...homeBrokerRoutes(context),
     ...alertSettingsRoutes(context),
     ...reportRoutes(context),
     ...streamRoutes(context),

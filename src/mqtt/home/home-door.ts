@@ -1,14 +1,11 @@
 import type { Turns } from '../../actions/engine/turns.ts';
-import {
-  type HomeMessages,
-  homeStatusTopic,
-  readButtonTopic,
-} from '../../domain/home/home-messages.ts';
+import type { HomeMessages } from '../../domain/home/home-messages.ts';
 import type { Logger } from '../../domain/logger.ts';
 import type { Steps } from '../../domain/steps.ts';
 import { TokenBucket } from '../../domain/token-bucket.ts';
 import { writePacket } from '../packets.ts';
-import { AccountBroker, type OnPublish } from './account-broker.ts';
+import { AccountBroker } from './account-broker.ts';
+import { HomeEar, type HomeEffects } from './home-ear.ts';
 import { type HomeSession, SessionStream } from './session-stream.ts';
 
 /** What home automation connections need of the rest; the composition root implements it. */
@@ -25,12 +22,8 @@ export interface HomeHost {
 
 /** Packets of one connection, to which each acknowledgement of a retained message counts. */
 const packetRate = { perSecond: 100, burst: 2_000 };
-/** Buttons of one customer. Each is a row in the audit log, so they are as few as changes over HTTP. */
-const buttonRate = { perSecond: 1, burst: 20 };
-/** How often a customer's messages are published again. */
-const repeatRate = { perSecond: 1 / 30, burst: 3 };
 /** Messages of all customers that are read to see what has changed: three of each site. */
-const readRate = { perSecond: 1_500, burst: 1 };
+export const readRate = { perSecond: 1_500, burst: 1 };
 /** Connections of one customer at once: Home Assistant, and somebody who looks. */
 const mostConnections = 5;
 
@@ -153,36 +146,21 @@ export class HomeDoor {
   }
 
   #build(customerId: number): House {
-    const buttons = new TokenBucket(buttonRate);
-    const repeats = new TokenBucket(repeatRate);
-    const mayPass = (bucket: TokenBucket) => {
-      const now = this.#monoMs();
-      if (bucket.waitMs(now) > 0) return false;
-      bucket.take(now);
-      return true;
+    const effects: HomeEffects = {
+      press: (topic, address) => this.#host.heard(customerId, topic, address),
+      repeat: () => void this.#repeat(house),
     };
-    const hear: OnPublish = (from, topic, payload) => {
-      if (topic === homeStatusTopic) {
-        if (payload === 'online' && mayPass(repeats)) this.#repeat(house);
-      } else if (readButtonTopic(topic) !== null && mayPass(buttons)) {
-        this.#host.heard(customerId, topic, from.address);
-      }
-    };
-    const house: House = { broker: this.#open(customerId, hear), guests: new Map() };
+    const ear = new HomeEar(effects, this.#log, this.#monoMs);
+    const house: House = { broker: this.#open(customerId, ear), guests: new Map() };
     this.#houses.set(customerId, house);
     return house;
   }
 
   /** Opens a broker with everything that the customer's home automation is told. */
-  async #open(customerId: number, hear: OnPublish): Promise<AccountBroker> {
-    const broker = await AccountBroker.open(this.#log, (...published) => {
-      try {
-        hear(...published);
-      } catch (error) {
-        // On a full disk, say. Nothing confirms a press, so it is lost like any other.
-        this.#log.error({ err: error }, 'what a home automation published had no effect');
-      }
-    });
+  async #open(customerId: number, ear: HomeEar): Promise<AccountBroker> {
+    const broker = await AccountBroker.open(this.#log, ({ address }, topic, payload) =>
+      ear.hear(topic, payload, address),
+    );
     try {
       await this.#refresh(broker, customerId);
     } catch (error) {

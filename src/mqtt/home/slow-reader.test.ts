@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test';
 import { connect } from 'node:net';
 import mqttPacket from 'mqtt-packet';
 import { Turns } from '../../actions/engine/turns.ts';
-import { composeHome, type HomeSite } from '../../domain/home/home-messages.ts';
+import { composeHome, type HomeSite, presenceTopic } from '../../domain/home/home-messages.ts';
 import type { Steps } from '../../domain/steps.ts';
 import { eventually, MemoryLog, startTestBroker } from '../testing/test-broker.ts';
 import { HomeDoor } from './home-door.ts';
@@ -29,7 +29,12 @@ function* steps<T>(result: T): Steps<T> {
 
 test('200 sites reach a client that reads in gulps', async () => {
   const sites = Array.from({ length: 200 }, (_, n) => site(n));
-  const messages = composeHome(sites, { language: 'en', version: '1.0.0', url: undefined });
+  const messages = composeHome(sites, {
+    language: 'en',
+    version: '1.0.0',
+    presence: presenceTopic(),
+    url: undefined,
+  });
   const home = new HomeDoor(
     { authenticate: () => 1, isOpen: () => true, read: () => steps(messages), heard: () => {} },
     new Turns(),
@@ -61,7 +66,7 @@ test('200 sites reach a client that reads in gulps', async () => {
   );
   socket.write(mqttPacket.generate({ cmd: 'subscribe', messageId: 1, subscriptions }));
   await eventually(() => heard.size === messages.size || isClosed, 20_000);
-  expect({ isClosed, heard: heard.size }).toEqual({ isClosed: false, heard: 600 });
+  expect({ isClosed, heard: heard.size }).toEqual({ isClosed: false, heard: 601 });
   socket.destroy();
   await broker.stop();
 });

@@ -8,6 +8,7 @@ export interface TestCertificate {
   readonly key: string;
   /** The certificate as a file, for programs that want one. */
   readonly certFile: string;
+  readonly keyFile: string;
   remove(): void;
 }
 
@@ -28,6 +29,7 @@ export function makeCertificate(names = 'DNS:localhost,IP:127.0.0.1'): TestCerti
     cert: readFileSync(certFile, 'utf8'),
     key: readFileSync(keyFile, 'utf8'),
     certFile,
+    keyFile,
     remove: () => rmSync(directory, { recursive: true, force: true }),
   };
 }

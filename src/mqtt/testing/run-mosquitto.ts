@@ -19,7 +19,9 @@ export function prepareMosquitto(...settings: readonly string[]): Mosquitto {
   chmodSync(directory, 0o755);
   const port = findFreePort();
   const config = join(directory, 'mosquitto.conf');
-  const lines = [`listener ${port} 127.0.0.1`, 'allow_anonymous true', ...settings];
+  const isOpen = !settings.some((line) => line.startsWith('allow_anonymous'));
+  const access = isOpen ? ['allow_anonymous true'] : [];
+  const lines = [`listener ${port} 127.0.0.1`, ...access, ...settings];
   writeFileSync(config, `${lines.join('\n')}\n`);
   let child: Bun.Subprocess | null = null;
   const stop = async () => {

@@ -49,11 +49,15 @@ function hasSameHistory({ sqlite }: Store, { customers }: Replaced): boolean {
   return restored.some(({ person }) => customers.has(person));
 }
 
-/** No session, no one-time link, no API token and no home-automation password survives, whatever its token says. */
+/**
+ * No session, no one-time link, no API token and no way to or from a home automation survives, whatever
+ * its token says.
+ */
 function endSessions({ sqlite }: Store, replaced: Replaced | null): void {
   sqlite.run('DELETE FROM sessions');
   sqlite.run('DELETE FROM messenger_links');
   sqlite.run('DELETE FROM home_accounts');
+  sqlite.run('DELETE FROM home_brokers');
   sqlite.run('DELETE FROM api_tokens');
   const above = replaced?.highestTokenVersion ?? largeStep;
   for (const table of ['customers', 'admins']) {

@@ -668,6 +668,23 @@ export const homeAccounts = sqliteTable('home_accounts', {
   createdAt: integer('created_at').notNull(),
 });
 
+/** Brokers of customers' own, to which their sites are published; one for each customer. */
+export const homeBrokers = sqliteTable('home_brokers', {
+  customerId: integer('customer_id')
+    .primaryKey()
+    .references(() => customers.id, { onDelete: 'cascade' }),
+  /** Random; names us there: the client id, and a level of the topic that says whether we are connected. */
+  ref: text('ref').notNull().$defaultFn(makeRef),
+  /** `mqtts://host:8883`. */
+  url: text('url').notNull(),
+  username: text('username').notNull(),
+  /** As the broker wants it. */
+  password: text('password').notNull(),
+  /** PEM of the authority that alone is trusted. Null: those of the system. */
+  ca: text('ca'),
+  createdAt: integer('created_at').notNull(),
+});
+
 /** Households from which an account has logged in before. Guesses of strangers do not lock these out. */
 export const knownHouseholds = sqliteTable(
   'known_households',

@@ -63,6 +63,8 @@ const makeStatements = (takenBy: TakenBy) =>
         FROM recipients WHERE customer_id = ? ORDER BY id`),
         home_automation: all(`
         SELECT name, created_at FROM home_accounts WHERE customer_id = ?`),
+        home_broker: all(`
+        SELECT url, username, ca, created_at FROM home_brokers WHERE customer_id = ?`),
         sessions: all(`
         SELECT method, created_at, last_used_at, address, user_agent
         FROM sessions WHERE customer_id = ? ORDER BY created_at`),

@@ -39,6 +39,8 @@ const words = {
   'device.show-setup-network': 'audit.action.device_show_setup_network',
   'home.open': 'audit.action.home_open',
   'home.close': 'audit.action.home_close',
+  'home.publish': 'audit.action.home_publish',
+  'home.unpublish': 'audit.action.home_unpublish',
   'token.create': 'audit.action.token_create',
   'token.revoke': 'audit.action.token_revoke',
   'recipient.register': 'audit.action.recipient_register',

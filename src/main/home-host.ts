@@ -1,0 +1,33 @@
+import { pressHomeButton, readHome } from '../actions/home/home-sites.ts';
+import type { Monitor } from '../actions/monitor.ts';
+import { type HomeMessages, presenceTopic } from '../domain/home/home-messages.ts';
+import type { Steps } from '../domain/steps.ts';
+import { findCustomer } from '../store/people/customers.ts';
+
+export interface HomeFacts {
+  readonly version: string;
+  readonly publicUrl: string | undefined;
+}
+
+/** What home automations are told and may do, whether they come to us or we go to their broker. */
+export interface HomeHost {
+  /** Everything that the home automation of a customer is told now; for `ref` see `presenceTopic`. */
+  read(customerId: number, ref?: string): Steps<HomeMessages>;
+  /** Does what a button says that was pressed at `address`. */
+  heard(customerId: number, topic: string, address: string): void;
+}
+
+export function makeHomeHost(monitor: Monitor, { version, publicUrl: url }: HomeFacts): HomeHost {
+  const { store, clock } = monitor;
+  return {
+    read(customerId, ref) {
+      const language = findCustomer(store, customerId)?.language ?? 'th';
+      const facts = { language, version, url, presence: presenceTopic(ref) };
+      return readHome(monitor, customerId, facts, clock());
+    },
+    heard(customerId, topic, address) {
+      const actor = { name: `home:${customerId}`, address };
+      pressHomeButton(monitor, customerId, topic, actor, clock());
+    },
+  };
+}
