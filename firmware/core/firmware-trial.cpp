@@ -19,7 +19,7 @@ void FirmwareTrial::start(TextView running, hal::ResetReason reason) {
   const bool has_tried = load(kTriedKey, tried);
   if (!load(kFailedKey, failed_)) failed_.clear();
   if (is_on_trial_) {
-    // This holds even if power was lost after the installation, before the version was noted.
+    // The installation may have lost power before it noted the version.
     if (!has_tried || tried.view() != running) {
       store_.put(kTriedKey, running.data(), running.size());
     }

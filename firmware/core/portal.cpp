@@ -90,7 +90,7 @@ bool takeField(Form& form, Language& language, TextView name, TextView value, Co
     case ConfigField::MainsInput:
       return form.mains_input.assign(value);
     case ConfigField::ServerCa:
-      // parseFieldName never names these, and their values would not fit here.
+      // parseFieldName never names this one, and its value would not fit here.
     case ConfigField::DeviceType:
       // The form has no device type, since the firmware knows its board.
       return true;

@@ -5,12 +5,12 @@
 
 namespace faiwatch::esp {
 
-/// Values as blobs in NVS, which writes page after page and so wears evenly; core writes only what a
-/// person or the server changed.
+/// Values as blobs in NVS, which wears evenly since it writes page after page. Core writes only what a person or
+/// the server changed.
 class NvsStore final : public hal::KeyValueStore {
  public:
-  /// A partition that cannot be read (one that a newer firmware wrote, say) is left as it is: nothing but a
-  /// person erases a configuration. Reads then give Failed, puts false, and an erase makes it anew.
+  /// A partition that cannot be read, perhaps because a newer firmware wrote it, is left alone: only a person may erase
+  /// a configuration. Reads then give Failed and puts false, and an erase creates the partition anew.
   void begin();
 
   Read get(const char* key, void* out, size_t capacity, size_t& length) override;

@@ -9,7 +9,7 @@ namespace faiwatch::esp {
 
 namespace {
 
-/// An optocoupler's edges are slow, and a slow edge is seen as several. Pulses are 10 or 20 ms apart.
+/// Edges closer than this count once: an optocoupler's slow edge is seen as several. Pulses are 10 or 20 ms apart.
 constexpr uint32_t kDeadTimeUs = 4000;
 
 }  // namespace
@@ -28,7 +28,7 @@ void PulseCounter::start(gpio_num_t pin) {
   gpio_config_t config = {};
   config.pin_bit_mask = 1ULL << pin;
   config.mode = GPIO_MODE_INPUT;
-  // So that an unconnected pin is quiet; too weak to spoil an external one of 10 kΩ.
+  // The pull-up keeps an unconnected pin quiet, and is too weak to disturb an external one of 10 kΩ.
   config.pull_up_en = GPIO_PULLUP_ENABLE;
   config.intr_type = GPIO_INTR_NEGEDGE;
   if (gpio_config(&config) != ESP_OK) return;
@@ -43,8 +43,8 @@ void PulseCounter::stop() {
 }
 
 hal::MainsEdges PulseCounter::edges() {
-  // The count is written last: with the same count before and after, the time belongs to it or to the edge
-  // that is just being counted.
+  // The interrupt writes the count last. If the count is the same before and after, the time belongs to it or to the
+  // edge that is just being counted.
   uint32_t count = __atomic_load_n(&count_, __ATOMIC_ACQUIRE);
   uint32_t edge_us = 0;
   for (;;) {
@@ -54,8 +54,8 @@ hal::MainsEdges PulseCounter::edges() {
     count = again;
   }
   if (count == edges_.count) return edges_;
-  // Edges are read every few milliseconds, so one that is new is younger than the 71 minutes it takes the
-  // microseconds to wrap.
+  // Edges are read every few milliseconds, and the microseconds wrap after 71 minutes, so a new edge is never
+  // mistaken for an old one.
   const auto now_us = static_cast<uint64_t>(esp_timer_get_time());
   const uint32_t age_us = static_cast<uint32_t>(now_us) - edge_us;
   edges_ = {count, (now_us - age_us) / 1000};
@@ -71,7 +71,7 @@ void PulseCounter::wakeOnPulse() {
 #endif
 }
 
-// Builtins only: a function that is called from here might lie in flash.
+// Built-ins only, since a function called from here could be in flash.
 void IRAM_ATTR PulseCounter::onEdge(void* self) {
   auto& counter = *static_cast<PulseCounter*>(self);
   const auto now_us = static_cast<uint32_t>(esp_timer_get_time());

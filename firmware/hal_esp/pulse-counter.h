@@ -5,14 +5,14 @@
 
 namespace faiwatch::esp {
 
-/// Counts the optocoupler's pulses by interrupt. The interrupt and all it touches lie in RAM: an erase of
-/// flash takes longer than the silence that means a power cut.
+/// Counts the optocoupler's pulses by interrupt. The interrupt and its data are in RAM, because an erase of flash
+/// takes longer than the silence that means a power cut.
 class PulseCounter {
  public:
   /// Once, by the task that reads it.
   bool begin();
 
-  /// Counts from 0 on; ended before, if it was under way.
+  /// Begins counting at 0, anew if it was counting already.
   void start(gpio_num_t pin);
   void stop();
   hal::MainsEdges edges();

@@ -16,7 +16,7 @@ constexpr unsigned kHeight = 135;
 /// The panel shows a part of its memory of 240 × 320; lying on its side, from here on.
 constexpr int kLeftGap = 40;
 constexpr int kTopGap = 53;
-/// A strip takes 1.3 ms; one that is not out by then never will be.
+/// Limit for a strip, which takes 1.3 ms. One that takes longer is stuck.
 constexpr TickType_t kStripTicks = pdMS_TO_TICKS(100);
 
 constexpr unsigned kHeadlineScale = 3;
@@ -56,7 +56,7 @@ bool St7789Display::begin() {
   xSemaphoreGive(free_);
   esp_lcd_panel_io_handle_t io = nullptr;
   is_ready_ = openBus(io) && openPanel(io);
-  // What the panel's memory holds after power-on is noise.
+  // The panel's memory holds noise after power-on.
   if (is_ready_) clearAll();
   return is_ready_;
 }
@@ -116,7 +116,7 @@ void St7789Display::drawLine(const hal::ScreenLine& line, hal::ScreenLine& shown
                              unsigned most) {
   if (isSame(line, shown)) return;
   shown = line;
-  // A longer text is drawn smaller, but over the whole height of the one before.
+  // A longer text is drawn smaller, and clears the full height of the one before.
   const unsigned scale = TextBand::fittingScale(line.text, most);
   for (unsigned strip = 0; strip < most; strip++) {
     if (!waitForStrip()) return;

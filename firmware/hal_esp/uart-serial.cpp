@@ -7,11 +7,11 @@ namespace faiwatch::esp {
 namespace {
 
 constexpr uart_port_t kPort = UART_NUM_0;
-/// A page may send its lines at once: at 115200 baud this is what comes in within 90 ms.
+/// A page may send all its lines at once. This holds 90 ms of 115200 baud.
 constexpr int kReceiveBytes = 1024;
 constexpr int kSendBytes = 2048;
-/// What may wait to be sent; the rest of the ring is for the driver's own notes to each piece. A piece that
-/// did not fit would make uart_write_bytes wait.
+/// Bytes that may wait to be sent. The driver needs the rest of the ring for its headers. A piece that did not fit
+/// would make uart_write_bytes block.
 constexpr size_t kWaitingBytes = 512;
 
 }  // namespace
@@ -24,7 +24,7 @@ bool UartSerial::begin() {
   config.stop_bits = UART_STOP_BITS_1;
   config.flow_ctrl = UART_HW_FLOWCTRL_DISABLE;
   config.source_clk = UART_SCLK_DEFAULT;
-  // The pins are those the boot loader has set: UART0's own.
+  // The boot loader has set the pins, which are UART0's own.
   return uart_driver_install(kPort, kReceiveBytes, kSendBytes, 0, nullptr, 0) == ESP_OK &&
          uart_param_config(kPort, &config) == ESP_OK;
 }

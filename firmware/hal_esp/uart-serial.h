@@ -4,8 +4,7 @@
 
 namespace faiwatch::esp {
 
-/// UART0 at 115200 8N1, behind the board's USB bridge. Whether anybody listens there cannot be known: what
-/// is written goes out.
+/// UART0 at 115200 8N1, behind the board's USB bridge. It cannot tell whether anybody listens and sends everything.
 class UartSerial final : public hal::Serial {
  public:
   bool begin();

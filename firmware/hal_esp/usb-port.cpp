@@ -3,8 +3,8 @@
 #include "sdkconfig.h"
 
 #if CONFIG_ESP_CONSOLE_USB_CDC
-// Not for applications, says the vendor; but what is for them, /dev/cdcacm, drops what does not fit without
-// a word. The version is pinned (README.md).
+// Espressif does not mean this header for applications. The public interface, /dev/cdcacm, silently drops bytes
+// that do not fit. The version is pinned (README.md).
 #include "esp_private/usb_console.h"
 #elif CONFIG_ESP_CONSOLE_USB_SERIAL_JTAG
 #include "driver/usb_serial_jtag.h"
@@ -36,7 +36,7 @@ namespace {
 /// The driver takes a piece whole or not at all.
 constexpr size_t kPieceBytes = 64;
 constexpr uint32_t kSendBytes = 256;
-/// A page may send its lines at once, and while flash is erased nobody reads.
+/// A page may send all its lines at once, and nothing reads while flash is erased.
 constexpr uint32_t kReceiveBytes = 1024;
 
 }  // namespace

@@ -4,7 +4,7 @@
 
 namespace faiwatch::esp {
 
-/// The chip's own USB, as a serial port. None of these waits.
+/// The chip's own USB as a serial port. No call blocks.
 void beginUsb();
 /// @returns bytes read
 size_t readUsb(char* out, size_t capacity);

@@ -13,8 +13,7 @@ size_t UsbSerial::read(char* out, size_t capacity) { return readUsb(out, capacit
 
 size_t UsbSerial::write(const char* data, size_t length) {
   if (listener_ == Listener::Gone) {
-    // Somebody is there again once the packet that was waiting has been fetched. What was dropped may have
-    // ended within a line.
+    // A listener is back once the waiting packet has been fetched. The dropped bytes may have ended within a line.
     if (send("\r\n", 2) == 0) return length;
     listener_ = Listener::There;
   }

@@ -18,11 +18,11 @@ class UsbSerial final : public hal::Serial {
 
  private:
   enum class Listener : uint8_t {
-    /// Takes what it is given.
+    /// The port takes bytes.
     There,
-    /// Has taken nothing for a while: perhaps it is only slow.
+    /// The port has taken nothing for a while, and may only be slow.
     Doubted,
-    /// Nobody has the port open, or there is no host. What is said is dropped.
+    /// Nobody has the port open, or there is no host. Output is dropped.
     Gone,
   };
 

@@ -14,7 +14,7 @@ class VoltageInput {
 
   void begin(const VoltageTap& tap);
   bool isReady() const { return is_ready_; }
-  /// mV. A measurement that fails gives the one before, 0 when there was none: one miss is no power cut.
+  /// Voltage in mV. A failed measurement gives the one before, or 0 if there was none: one failure is no power cut.
   uint16_t millivolts();
 
  private:

@@ -15,8 +15,8 @@ enum class BootEnd : uint8_t {
   Sleep,
 };
 
-/// Thrown where a boot ends in the middle of something, as on a board: nothing after that point happens.
-/// It passes through core, which throws and catches nothing itself; the desk catches it.
+/// Thrown where a boot ends in the middle of something: as on a board, nothing after that point happens. Core
+/// neither throws nor catches; the desk catches it.
 struct BootEnded {
   BootEnd end;
 };

@@ -10,7 +10,7 @@ namespace faiwatch::posix {
 
 namespace {
 
-/// Before any server can have answered.
+/// A crash this soon is before any server can have answered.
 constexpr uint64_t kCrashAfterMs = 300;
 
 hal::BoardInfo describeBoard(const Options& options, const uint8_t (&mac)[6],
@@ -73,7 +73,7 @@ void Boot::tick() {
     app_.start(clock_.nowMs());
   }
   clock_.observe(awaitsAnswer());
-  // The mains is looked at in the moment in which it changes, too.
+  // The mains is also looked at in the moment in which it changes.
   while (clock_.step() || world_.has_mains != had_mains_) {
     watchMains();
     app_.tick(clock_.nowMs());

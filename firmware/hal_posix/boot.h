@@ -24,9 +24,8 @@
 
 namespace faiwatch::posix {
 
-/// The board from one reset to the next: boot loader, then the firmware, with all it keeps in memory. Two
-/// of them share nothing but the computer's network. When it goes, its connections stay open and silent, as
-/// those of a board that lost its power are.
+/// The board from one reset to the next: boot loader, firmware, and everything in memory. Boots share only the
+/// computer's network. A destroyed boot leaves its connections open and silent, like a board that lost its power.
 class Boot {
  public:
   Boot(const Options& options, World& world, HostNetwork& network, Cable& cable,
@@ -35,7 +34,7 @@ class Boot {
   Boot(const Boot&) = delete;
   Boot& operator=(const Boot&) = delete;
 
-  /// To be called often: lives through the time that has passed.
+  /// Call it often: it lives through the time that has passed.
   /// @throws BootEnded
   void tick();
 

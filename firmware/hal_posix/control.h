@@ -11,8 +11,8 @@
 
 namespace faiwatch::posix {
 
-/// The control channel: lines from stdin, and from whoever connects to a Unix socket, who is answered
-/// `OK` or `ERR text` to each.
+/// The control channel: lines from stdin and from a Unix socket. On the socket each line is answered with `OK` or
+/// `ERR text`.
 class Control {
  public:
   /// @returns what is wrong with the line; empty: nothing

@@ -74,7 +74,7 @@ Desk::Desk(Options options, HostNetwork& network, uint32_t number)
       network_(network),
       port_(world_.log, options_.pty_link),
       has_port_(number == 0),
-      // The S2 alone is a USB device by its program; the others' USB outlives a reset.
+      // Only the S2's USB is made by its program. The USB of the others outlives a reset.
       does_port_vanish_(
           options_.does_serial_vanish.value_or(options_.board == hal::BoardKind::S2Mini ||
                                                options_.board == hal::BoardKind::S2Test)) {
@@ -87,7 +87,7 @@ std::string Desk::prepare() {
   if (!findMac(options_, mac_)) return "--device-id is fw- and twelve hex digits";
   const std::string problem = writeConfig(options_, world_, mac_);
   if (!problem.empty()) return problem;
-  // What the command line wrote is no change by the board.
+  // Values that the command line wrote do not count as changes by the board.
   world_.store.changes = 0;
   LogLine(world_.log, "started")
       .number("pid", getpid())
@@ -101,7 +101,7 @@ void Desk::tick() {
       (state_ != State::Off || !does_port_vanish_)) {
     port_.open();
   }
-  // What was pulled is seen to be off, however late this comes.
+  // An unplugged board must be seen to be off, even if this runs late.
   followPower();
   if (plug_in_us_ != 0 && now_us >= plug_in_us_) plugIn();
   watch();
@@ -112,8 +112,8 @@ void Desk::tick() {
 }
 
 void Desk::setMains(bool on) {
-  // Before and after it, whenever its turn would have come: a board looks at its mains every 10 ms, however
-  // many others are on this computer, and dates by that what it tells.
+  // The board lives up to the change and then from it on. A board looks at its mains every 10 ms and dates events by
+  // that, even if other boards slow this computer down.
   tick();
   world_.has_mains = on;
   LogLine(world_.log, "mains").text("state", on ? "on" : "off");
@@ -128,7 +128,7 @@ void Desk::setBattery(uint16_t millivolts) {
 void Desk::unplug(uint32_t for_ms) {
   is_unplugged_ = true;
   plug_in_us_ = for_ms == 0 ? 0 : realTimeUs() + uint64_t{for_ms} * 1000;
-  // At once: the moment may be over before the next turn.
+  // This is done at once, since the moment may be over before the next turn.
   followPower();
 }
 
@@ -164,7 +164,7 @@ void Desk::followPower() {
     boot();
     return;
   }
-  // A battery that sags leaves enough for the detector to say so; a plug that is pulled does not.
+  // A sagging battery leaves the brown-out detector enough power to report it. A pulled plug does not.
   const bool has_sagged = !is_unplugged_ && world_.battery_mv > 0;
   endBoot(has_sagged ? BootEnd::Brownout : BootEnd::PowerLost);
   state_ = State::Off;
@@ -186,7 +186,7 @@ void Desk::runBoot() {
   }
   if (end == BootEnd::Sleep) return fallAsleep();
   if (end != BootEnd::PowerLost) return reset(end);
-  // So that it is seen to be off, if only for a moment.
+  // The board must be seen to be off, if only for a moment.
   unplug(1);
 }
 
@@ -208,7 +208,7 @@ void Desk::endBoot(BootEnd end) {
   boot_.reset();
   LogLine(world_.log, "reset").text("reason", endName(end));
   last_end_ = end;
-  // What it said last is still on its way through the cable.
+  // Its last bytes are still on their way through the cable.
   port_.relay(cable_);
   cable_ = {};
   if (!does_port_vanish_) return;

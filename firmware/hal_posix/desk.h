@@ -14,7 +14,7 @@
 
 namespace faiwatch::posix {
 
-/// Where one board lies: gives it power, resets it, holds the other end of its cable, and sees how it ends.
+/// The desk of one board: gives it power, resets it, holds the other end of its cable, and sees how its boots end.
 ///
 ///   Off     --power-->        Running
 ///   Running --no power-->     Off
@@ -33,7 +33,7 @@ class Desk {
   /// @returns what is wrong; empty: nothing
   std::string prepare();
 
-  /// To be called often: does what was asked for, relays the serial line, lets the board live.
+  /// Call it often: it does what was asked for, relays the serial line, and lets the board live.
   void tick();
 
   World& world() { return world_; }
@@ -59,7 +59,7 @@ class Desk {
   void wake();
   /// Takes the boot away, with its connections still open.
   void endBoot(BootEnd end);
-  /// What a board that stands still has a watchdog for.
+  /// How long a frozen board stands still before its watchdog restarts it.
   void watch();
 
   const Options options_;

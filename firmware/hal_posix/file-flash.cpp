@@ -51,7 +51,7 @@ bool FileFlash::eraseSector(uint32_t index) {
   const std::optional<uint32_t> torn_at = faults_.count(sector_size_);
   const size_t reaches = torn_at.value_or(sector_size_);
   for (size_t i = 0; i < sector_size_; i++) {
-    // Where an erase was cut short the cells read as anything.
+    // After an interrupted erase the cells may read as anything.
     cells_[offset + i] =
         static_cast<char>(i < reaches ? 0xff : cells_[offset + i] | (0x5a * (i + 1)));
   }

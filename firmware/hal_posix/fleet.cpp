@@ -13,9 +13,8 @@ namespace faiwatch::posix {
 
 namespace {
 
-/// How long a board waits for its next turn while nothing arrives for it: less would only cost processor
-/// time, more would make it slow. With a fast clock it looks at the network more often, as measured by
-/// that clock.
+/// How long a board waits for its next turn while nothing arrives for it. Less would only cost processor time, and
+/// more would make the board slow. A fast clock makes the turns shorter.
 constexpr uint64_t kTurnUs = 5'000;
 constexpr uint64_t kFastTurnUs = 1'000;
 /// Of a large fleet so many have their turn together.
@@ -79,7 +78,7 @@ void Fleet::setMains(bool on) {
 std::string Fleet::run(const std::string& line) {
   if (line.find_first_not_of(" \t\r") == std::string::npos) return "";
   const Log log;
-  // Before it is done: what follows from it comes behind this line.
+  // Logged before it is done, so that its consequences come after this line.
   LogLine(log, "control").text("state", "begun").text("line", line);
   std::string command = line;
   std::vector<size_t> chosen;

@@ -21,8 +21,8 @@ class Fleet {
   /// @returns what is wrong with a board; empty: nothing
   std::string prepare();
 
-  /// To be called when something has arrived, and whenever waitMs() are over: lets boards live, those that
-  /// something has arrived for at once, the others in turn.
+  /// Call it when something has arrived, and whenever waitMs() are over. It lets boards live: at once those for which
+  /// something has arrived, the others in turn.
   void tick();
   /// Readable when something has arrived for a board.
   int descriptor() const { return network_.descriptor(); }

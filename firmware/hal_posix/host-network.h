@@ -27,11 +27,11 @@ class HostNetwork {
 
   TrustedRoots& roots() { return roots_; }
 
-  /// Keeps `readiness` true to what the kernel says of the socket, from now until forget().
+  /// Keeps `readiness` up to date with the kernel's view of the socket, until forget().
   void watch(const Descriptor& socket, Readiness& readiness);
   void forget(const Descriptor& socket);
-  /// Takes a connection whose other end is not to hear that it is over: it stays open, and silent. The
-  /// oldest end when they take more than a quarter of all descriptors.
+  /// Keeps a connection open and silent, so that its other end does not learn that it is over. The oldest are closed
+  /// when they take more than a quarter of all descriptors.
   void abandon(Descriptor socket);
 
   /// Readable when update() has something to do.

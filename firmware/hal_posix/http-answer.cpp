@@ -61,7 +61,7 @@ HttpAnswer::Step HttpAnswer::readHead() {
   const std::string text = received_.substr(0, end + 2);
   received_.erase(0, end + 4);
   if (!parseHead(text)) return breakOff();
-  // Interim answers (100 Continue) announce another one.
+  // Another answer follows an interim one (100 Continue).
   if (head_.status >= 100 && head_.status < 200) return Step::NeedsMore;
   const bool has_no_body = head_.status == 204 || head_.status == 304;
   if (has_no_body) head_.content_length = 0;

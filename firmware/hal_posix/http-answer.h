@@ -11,7 +11,7 @@ namespace faiwatch::posix {
 class HttpAnswer {
  public:
   enum class Step : uint8_t {
-    /// Nothing to be had without more bytes.
+    /// More bytes are needed.
     NeedsMore,
     Head,
     /// body() holds some.
@@ -24,7 +24,7 @@ class HttpAnswer {
   void add(const char* data, size_t length) { received_.append(data, length); }
   /// No more bytes will come.
   void addEnd() { has_ended_ = true; }
-  /// How many bytes are waiting to be looked at.
+  /// How many bytes have not been parsed yet.
   size_t waiting() const { return received_.size(); }
 
   /// @param most bytes of the body at once

@@ -15,7 +15,7 @@ namespace {
 
 constexpr size_t kMostVisitors = 4;
 
-/// A browser on this computer opens the portal where it is, not at its address on the set-up network.
+/// Redirects lead to the portal's address on this computer, not to the one on the set-up network.
 bool isOurAddress(const std::string& host, uint16_t port) {
   const std::string number = ":" + std::to_string(port);
   return host == "127.0.0.1" + number || host == "localhost" + number;
@@ -71,7 +71,7 @@ bool LocalPortal::start(hal::PortalListener& listener) {
 
 void LocalPortal::stop() {
   if (listener_ != nullptr) LogLine(log_, "portal").text("state", "closed");
-  // Perhaps called by the listener: visitors who were answered are still served, by poll().
+  // The listener may call this. poll() still finishes visitors whose answer has begun.
   listener_ = nullptr;
   http_.close();
   dns_.close();

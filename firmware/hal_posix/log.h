@@ -7,7 +7,7 @@
 
 namespace faiwatch::posix {
 
-/// Who speaks in the log.
+/// Which board a log line is about.
 struct Log {
   /// The board's number, from 1; 0: there is no need to say it.
   uint32_t board = 0;

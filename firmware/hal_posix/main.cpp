@@ -31,7 +31,7 @@ Descriptor blockSignals() {
   return Descriptor(signalfd(-1, &signals, SFD_NONBLOCK | SFD_CLOEXEC));
 }
 
-/// Two boards on one store would be two devices with one name.
+/// Two boards that share a store would be two devices with one name.
 Descriptor lockStore(const std::string& store) {
   Descriptor lock(open((store + "/lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
   if (lock && flock(lock.get(), LOCK_EX | LOCK_NB) == 0) return lock;

@@ -9,7 +9,7 @@
 
 namespace faiwatch::posix {
 
-/// Makes the change go wrong that the desk has chosen.
+/// Makes the write or erase fail that the desk has chosen.
 class MediumFaults {
  public:
   /// @param name of the medium in the log

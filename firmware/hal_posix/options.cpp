@@ -191,7 +191,7 @@ bool takeSurroundings(Options& options, const std::string& name, Words& words) {
   return true;
 }
 
-/// What may be said of each board on its own.
+/// Options that each board may have of its own.
 bool takeBoardOption(Draft& draft, const std::string& name, Words& words) {
   return takeDeviceOption(draft, name, words) || takeConfigOption(draft.options, name, words) ||
          takeSurroundings(draft.options, name, words);
@@ -244,7 +244,7 @@ Options finish(Draft draft) {
   return options;
 }
 
-/// A board a line: what is said of it besides what the command line says of all.
+/// Reads one line per board, with its options besides those that the command line gives to all.
 std::vector<Options> readFleet(const std::string& path, const Draft& all,
                                const std::string& store) {
   const std::optional<std::string> text = readFile(path);

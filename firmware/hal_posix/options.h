@@ -12,7 +12,7 @@
 
 namespace faiwatch::posix {
 
-/// What is said of one board; --help explains it.
+/// Options of one board; --help explains them.
 struct Options {
   /// Where the board keeps what it keeps.
   std::string store;
@@ -48,7 +48,7 @@ struct Options {
   uint32_t flash_sector_size = 4096;
 };
 
-/// What the command line says.
+/// Options of the whole program.
 struct CommandLine {
   std::string store;
   std::string roots;

@@ -17,7 +17,7 @@ void SerialPort::open() {
     master_.close();
     return;
   }
-  // Bytes as they are, for whoever opens it; and the terminal learns that nobody has it open yet.
+  // Raw mode passes bytes unchanged. Opening and closing tells the terminal that nobody has it open yet.
   const Descriptor slave(::open(name, O_RDWR | O_NOCTTY | O_CLOEXEC));
   termios settings;
   if (tcgetattr(slave.get(), &settings) == 0) {

@@ -10,8 +10,8 @@
 
 namespace faiwatch::posix {
 
-/// The other end of the serial cable: a pseudo-terminal that a person or a program opens. Nobody there:
-/// what the board says is lost, as on a real port.
+/// The other end of the serial cable: a pseudo-terminal that a person or a program opens. While nobody has it open,
+/// the board's output is lost, as on a real port.
 class SerialPort {
  public:
   /// @param link kept pointing to it; empty: none

@@ -18,7 +18,7 @@ class SimBoard final : public hal::Board {
   }
   /// Here a board hangs only when it is frozen; the desk watches that.
   void feedWatchdog() override {}
-  /// What a computer has says nothing about a board.
+  /// A computer's memory says nothing about a board's.
   hal::MemoryFacts memory() const override { return {}; }
 
  private:

@@ -9,7 +9,7 @@ namespace faiwatch::posix {
 namespace {
 
 constexpr uint64_t kLongestStepMs = 100;
-/// What a computer that cannot keep up with the scale leaves out.
+/// Beyond this backlog steps are left out, on a computer that cannot keep up with the scale.
 constexpr double kMostBehindUs = 60e6;
 
 }  // namespace

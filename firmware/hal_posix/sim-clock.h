@@ -7,12 +7,12 @@
 
 namespace faiwatch::posix {
 
-/// The computer's clock that does not jump, in µs.
+/// The computer's monotonic clock, in µs.
 uint64_t realTimeUs();
 
-/// The board's clock: real time, made faster by the scale and wrong by the drift. It goes in small steps
-/// whatever the scale, so that a day in ten seconds is lived through like any other day. While the board
-/// awaits an answer that can come, the scale does not apply: the server is not made slow by it.
+/// The board's clock: real time, made faster by the scale and wrong by the drift. It goes in small steps at any
+/// scale, so that a day in ten seconds is lived through like any other day. While the board awaits an answer that
+/// can come, the scale does not apply. Otherwise the server would seem slow.
 class SimClock final : public hal::Clock {
  public:
   explicit SimClock(const World& world) : world_(world), seen_us_(realTimeUs()) {}

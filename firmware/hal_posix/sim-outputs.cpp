@@ -6,7 +6,7 @@ namespace faiwatch::posix {
 
 namespace {
 
-/// The LED is looked at for so long before anything is said of it.
+/// The LED is watched for this long before its pattern is logged.
 constexpr uint64_t kLookMs = 10'000;
 
 }  // namespace

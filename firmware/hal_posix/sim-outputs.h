@@ -22,7 +22,7 @@ class LogDisplay final : public hal::Display {
   hal::Screen logged_ = {};
 };
 
-/// The LED in the log: not each blink, but when it begins to look different.
+/// Logs the LED when its pattern changes, not at each blink.
 class LogLed final : public hal::Led {
  public:
   LogLed(const Log& log, const hal::Clock& clock) : log_(log), clock_(clock) {}

@@ -11,7 +11,7 @@
 
 namespace faiwatch::posix {
 
-/// By what one board takes the certificates of servers, besides the roots that all boards believe.
+/// Decides which servers' certificates one board accepts, besides the roots that all boards trust.
 class SimTrust final : public hal::Trust {
  public:
   explicit SimTrust(const hal::Clock& clock) : clock_(clock) {}

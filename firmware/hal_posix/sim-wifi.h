@@ -30,7 +30,7 @@ class SimWifi final : public hal::Wifi, public Uplink {
   void stopAccessPoint() override;
   uint8_t accessPointClients() const override;
   void restart() override { disconnect(); }
-  /// The radio has no power any more: nobody hears that it left.
+  /// The radio has lost its power, so the access point hears no leave.
   void powerOff() { state_ = hal::WifiState::Idle; }
   void poll() override;
 

@@ -32,7 +32,7 @@ class SocketHttpClient final : public hal::HttpClient {
   void noteProgress() { progress_ms_ = clock_.nowMs(); }
   void receive();
   enum class Delivery : uint8_t { Nothing, Something, Ended };
-  /// Gives the listener what can be had.
+  /// Gives the listener what has arrived.
   Delivery deliver();
   void end(hal::HttpEnd end);
 

@@ -69,7 +69,7 @@ class SocketMqttClient final : public hal::MqttClient {
   uint32_t unacknowledged_ = 0;
   bool awaits_ping_ = false;
   uint32_t keepalive_ms_ = 0;
-  /// When an attempt that has come to nothing is given up, or the next ping is due, or was to be answered.
+  /// When the attempt is given up, the next ping is due, or the last ping must have been answered.
   uint64_t deadline_ms_ = 0;
   /// CONNECT, until the stream is open.
   std::string greeting_;

@@ -110,7 +110,7 @@ void WebSocket::readGreeting() {
     if (received_.size() > kMostGreeting) fail();
     return;
   }
-  // Only the two marks matter; a server that sends them has understood.
+  // Status 101 and the accept key are enough: a server that sends them has understood.
   const std::string head = received_.substr(0, end + 2);
   if (head.rfind("HTTP/1.1 101 ", 0) != 0 || head.find(expected_accept_) == std::string::npos) {
     return fail();

@@ -15,8 +15,8 @@
 
 namespace faiwatch::posix {
 
-/// TCP or TLS to a server, as far as the uplink carries it. When it does not, nothing arrives and
-/// nothing is heard, not even that the connection ended: the server has to notice by itself.
+/// TCP or TLS to a server while the uplink works. Without it no bytes go either way, and neither side learns that
+/// the connection ended: the server has to notice by itself.
 class Wire final : public Stream {
  public:
   /// @param board whose it is

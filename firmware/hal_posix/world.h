@@ -23,7 +23,7 @@ struct SimNetwork {
 
 /// A change of the medium that goes wrong. Written by the desk, counted down by the board.
 struct Fault {
-  /// The how-many-th change from now on; 0: none.
+  /// Which change from now on fails, counted from 1; 0: none.
   uint32_t countdown = 0;
   /// How many bytes of it still get onto the medium.
   uint32_t torn_at = 0;
@@ -40,12 +40,12 @@ struct World {
   Log log;
 
   bool has_mains = true;
-  /// How often the mains still changes by itself, and how long it stays each time, in ms by the board's
-  /// clock: so it does not matter how busy the computer is.
+  /// How often the mains still changes by itself, and how long each state lasts. It is in ms of the board's clock, so
+  /// that a busy computer does not matter.
   uint32_t flickers_left = 0;
   uint32_t flicker_ms = 0;
   uint64_t since_flicker_ms = 0;
-  /// What the battery alone gives, in mV; 0: there is none.
+  /// Voltage of the battery alone, in mV; 0: there is no battery.
   uint16_t battery_mv = 0;
 
   /// How many times faster than real time the board's clock runs.

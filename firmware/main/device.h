@@ -19,12 +19,12 @@ namespace faiwatch::esp {
 /// Of core's task, in bytes. Core itself needs some 4 KB, the check of a release's signature 4 KB on top.
 constexpr uint32_t kCoreStackBytes = 10'240;
 
-/// All that surrounds core. Made once, in static memory, which is internal: it holds stacks, what interrupts
-/// touch, and what DMA reads. test/sizes.cpp says how large it is.
+/// Everything around core. Made once, in static memory, which is internal RAM: it holds stacks, and data of
+/// interrupts and DMA. test/sizes.cpp tells its size.
 struct Device {
   /// First of all.
   void beginSupply() {
-    // Before the ADC and the radio: it borrows the one's noise, which the other disturbs.
+    // Comes before the ADC and the radio: it uses the ADC's noise, which the radio disturbs.
     random.begin();
     adc.begin();
     battery.begin(kLayout);

@@ -44,13 +44,13 @@ uint16_t measureSupply(Device& device) {
 
 void runCore(void*) {
   static Device device;
-  // The start of the radio is what an empty cell does not survive.
+  // An empty cell does not survive the start of the radio.
   if (isTooLowToStart(device.reset.reason(), measureSupply(device))) device.board.sleep(kSleepMs);
   const bool has_begun = device.begin(release_key);
   // Core reads the board's MAC and version when it is made.
   App* const app = has_begun ? makeInLargeMemory<App>(device.hal()) : nullptr;
   if (app == nullptr) {
-    // Gives an image that is on trial up for the one before. Not at once: it may have to be repeated.
+    // The restart gives up an image on trial for the one before. The wait keeps repeated restarts apart.
     vTaskDelay(kGiveUpTicks);
     device.board.restart();
   }
@@ -69,7 +69,7 @@ extern "C" void app_main() {
   using namespace faiwatch::esp;
   static StackType_t stack[kCoreStackBytes];
   static StaticTask_t task;
-  // What it begins, its interrupts too, stays on its processor. The task that runs this ends here.
+  // Everything that core's task starts, interrupts included, stays on its processor. The present task ends here.
   xTaskCreateStaticPinnedToCore(runCore, "core", kCoreStackBytes, nullptr, kCorePriority, stack, &task,
                                 kProcessor);
 }

@@ -11,7 +11,7 @@ namespace faiwatch::esp {
 
 namespace {
 
-/// So that a request that is not wanted any more does not hold the task for the whole time-out.
+/// Waits are this short, so that a cancelled request does not hold the task for its whole time-out.
 constexpr uint32_t kSliceMs = 1'000;
 
 bool copy(char* out, size_t capacity, const char* prefix, const char* text) {
@@ -48,12 +48,12 @@ bool makeHttpJob(const hal::HttpRequest& request, HttpJob& out) {
 hal::HttpEnd HttpExchange::perform(const HttpJob& job) {
   const bool was_kept = client_ != nullptr && originOf(job.url) == origin_.view();
   if (!was_kept) drop();
-  // The address is none, or memory has run out.
+  // The address is invalid, or memory has run out.
   if (!prepare(job)) return hal::HttpEnd::Unreachable;
   hal::HttpEnd end = exchange(job);
   const bool was_closed = end == hal::HttpEnd::Broken || end == hal::HttpEnd::Unreachable;
   if (was_kept && was_closed && !has_head_) {
-    // By the server, while nothing was said. The session that is remembered spares most of the handshake.
+    // The server closed the idle connection. The remembered TLS session spares most of the handshake.
     esp_http_client_close(client_);
     end = exchange(job);
   }
@@ -88,7 +88,7 @@ bool HttpExchange::prepare(const HttpJob& job) {
     // Address and token must fit into one line each.
     config.buffer_size_tx = 1024;
     config.crt_bundle_attach = enterHandshake;
-    // Without TLS there is none to save, and the vendor does not look.
+    // Without TLS there is no session to save, and esp_http_client does not check.
     config.save_client_session = job.keeps_connection && TextView(job.url).startsWith("https:");
     client_ = esp_http_client_init(&config);
     if (client_ == nullptr) return false;
@@ -150,7 +150,7 @@ hal::HttpEnd HttpExchange::receiveHead(const HttpJob& job) {
   const int64_t length = esp_http_client_get_content_length(client_);
   const hal::HttpHead head = {esp_http_client_get_status_code(client_), length < 0 ? -1 : length,
                               retry_after_seconds_};
-  // What is no HTTP has no status.
+  // An answer that is not HTTP has no status.
   if (head.status < 100) return hal::HttpEnd::Broken;
   has_head_ = true;
   return owner_.onHead(head) ? hal::HttpEnd::Complete : hal::HttpEnd::Refused;
@@ -176,12 +176,12 @@ hal::HttpEnd HttpExchange::receiveBody(const HttpJob& job) {
   }
 }
 
-/// Called by the vendor within the calls above, in the same task.
+/// esp_http_client calls this from within the calls above, in the same task.
 esp_err_t HttpExchange::onEvent(esp_http_client_event_t* event) {
   auto& self = *static_cast<HttpExchange*>(event->user_data);
   switch (event->event_id) {
     case HTTP_EVENT_ERROR:
-      // Null where no connection was begun: that is no error of TLS, either.
+      // Null if no connection was begun, which is no TLS error.
       self.tls_error_ = esp_tls_get_and_clear_last_error(
           static_cast<esp_tls_error_handle_t>(event->data), nullptr, nullptr);
       break;

@@ -26,13 +26,13 @@ struct HttpJob {
 /// @returns false when one of them is too long
 bool makeHttpJob(const hal::HttpRequest& request, HttpJob& out);
 
-/// Whom an exchange tells how it goes. All calls come from the task that performs it.
-/// @returns of all: false when the answer is not wanted any more
+/// Told how an exchange goes, from the task that performs it.
+/// All return false when the request was cancelled.
 class HttpExchangeOwner {
  public:
   virtual bool onProgress() = 0;
   virtual bool onHead(const hal::HttpHead& head) = 0;
-  /// So many bytes are in chunk(). Returns when they have been taken.
+  /// chunk() holds this many bytes. Returns when they have been taken.
   virtual bool onBody(size_t length) = 0;
   virtual bool isWanted() const = 0;
 
@@ -47,11 +47,11 @@ class HttpExchange {
   HttpExchange(const HttpExchange&) = delete;
   HttpExchange& operator=(const HttpExchange&) = delete;
 
-  /// Waits for as long as it takes, but not much longer than a second once it is not wanted any more and
-  /// the connection stands. Everything the vendor allocated is free again when it returns, unless the job
-  /// asked for the connection to be kept and was answered.
+  /// Blocks until the request has ended. Once the connection is up, a cancelled request ends within about a second.
+  /// Everything that esp_http_client allocated is free when this returns, unless the job asked to keep the
+  /// connection and was answered.
   hal::HttpEnd perform(const HttpJob& job);
-  /// Frees what was kept.
+  /// Closes the kept connection.
   void drop();
 
   const uint8_t* chunk() const { return reinterpret_cast<const uint8_t*>(chunk_); }
@@ -66,16 +66,16 @@ class HttpExchange {
   hal::HttpEnd receiveBody(const HttpJob& job);
 
   HttpExchangeOwner& owner_;
-  /// Null: nothing is kept. While there is one it remembers the TLS session, too.
+  /// The kept client, which also remembers the TLS session; null: none.
   esp_http_client_handle_t client_ = nullptr;
-  /// Scheme, host and port it was made for.
+  /// Scheme, host and port of the kept client.
   FixedText<112> origin_;
   /// Of the present attempt.
   bool has_head_ = false;
   uint32_t retry_after_seconds_ = 0;
-  /// What esp-tls said last; ESP_OK: nothing.
+  /// The last error of esp-tls; ESP_OK: none.
   esp_err_t tls_error_ = ESP_OK;
-  /// What is read at a time: an image comes at 100 KB a second with it, as core takes one in 10 ms.
+  /// Bytes per read. Core takes one read in 10 ms, so an image comes at 100 KB a second.
   char chunk_[1024] = {};
 };
 

@@ -8,7 +8,7 @@
 
 namespace faiwatch::esp {
 
-/// With whom and how to begin a session; texts NUL-terminated, so that none of the caller's need stay.
+/// What a session is begun with. The texts are copies, NUL-terminated.
 struct MqttSettings {
   hal::MqttTransport transport;
   uint16_t port;
@@ -31,14 +31,14 @@ struct MqttPublication {
   char payload[kMessageBytes];
 };
 
-/// What core's task wants of the MQTT task. Applies to `session` only.
+/// A command of core's task to the MQTT task. It applies to `session` only.
 struct MqttCommand {
   enum class Kind : uint8_t {
     Connect,
     Publish,
     /// To publication.topic.
     Subscribe,
-    /// The session that is wanted has changed; look.
+    /// Another session is wanted now.
     Wake,
   };
   Kind kind;
@@ -49,7 +49,7 @@ struct MqttCommand {
   };
 };
 
-/// What has become of it.
+/// What became of a publication or a session.
 struct MqttWord {
   enum class Kind : uint8_t {
     Connected,
@@ -68,7 +68,7 @@ struct MqttWord {
   uint32_t session;
 };
 
-/// A message that came; a longer one is none of ours.
+/// A message that arrived. The server sends no longer ones.
 struct MqttArrival {
   uint32_t session;
   uint16_t length;

@@ -9,19 +9,18 @@ namespace faiwatch::esp {
 
 namespace {
 
-/// For connecting, and for a packet to go out. Core gives up an attempt after 15 s.
+/// Time-out for connecting and for sending a packet. Core gives up an attempt after 15 s.
 constexpr int kNetworkMs = 10'000;
-/// Longer than core waits for a PUBACK: what has not been acknowledged by then is said anew, with its new
-/// age, in another session.
+/// Longer than core waits for a PUBACK. Core then sends the message again in another session, with its new age.
 constexpr int kRetransmitMs = 60'000;
-/// The vendor's task sleeps for half of this when its connection is gone, and stopping waits for it.
+/// esp-mqtt's task sleeps for half of this when its connection is gone, and stopping waits for the task.
 constexpr int kIdleMs = 1'000;
 constexpr int kStackBytes = 7'168;
 /// The longest command that core takes, and the longest message it sends, each with its topic in one piece.
 constexpr int kInBytes = hal::kCommandBytes + 128;
 constexpr int kOutBytes = kMessageBytes + 128;
 constexpr TickType_t kBeginTicks = pdMS_TO_TICKS(5'000);
-/// For the vendor's task to end after it has said so: it still writes into what destroy() frees.
+/// Time for esp-mqtt's task to end after it has said so. Until then it writes into memory that destroy() frees.
 constexpr TickType_t kLastStepsTicks = pdMS_TO_TICKS(50);
 
 esp_mqtt_transport_t transportOf(hal::MqttTransport transport) {
@@ -42,14 +41,14 @@ bool isTls(hal::MqttTransport transport) {
   return transport == hal::MqttTransport::Tls || transport == hal::MqttTransport::WebSocketTls;
 }
 
-/// The vendor copies every text.
+/// esp-mqtt copies every text.
 esp_mqtt_client_config_t makeConfig(const MqttSettings& settings) {
   esp_mqtt_client_config_t config = {};
   config.broker.address.hostname = settings.host;
   config.broker.address.port = settings.port;
   config.broker.address.transport = transportOf(settings.transport);
   config.broker.address.path = settings.path;
-  // Where there is no TLS the vendor refuses to be told how to verify.
+  // esp-mqtt refuses verification settings for a connection without TLS.
   if (isTls(settings.transport)) {
     config.broker.verification.crt_bundle_attach = enterHandshake;
   }
@@ -81,7 +80,7 @@ hal::MqttEnd endOf(const esp_mqtt_error_codes_t& error, bool was_connected) {
                  ? hal::MqttEnd::NotAuthorised
                  : hal::MqttEnd::Refused;
     case MQTT_ERROR_TYPE_TCP_TRANSPORT:
-      // A connection that stood and broke did not break because of its certificate.
+      // A connection that was up and broke did not break because of its certificate.
       return !was_connected && isTlsError(error.esp_tls_last_esp_err) ? hal::MqttEnd::TlsFailed
                                                                       : hal::MqttEnd::Network;
     case MQTT_ERROR_TYPE_NONE:
@@ -106,7 +105,7 @@ void MqttSession::open(uint32_t number, const MqttSettings& settings) {
   if (client_ != nullptr &&
       esp_mqtt_client_register_event(client_, MQTT_EVENT_ANY, onEvent, this) == ESP_OK &&
       esp_mqtt_client_start(client_) == ESP_OK) {
-    // Destroyed before its first step, the vendor's task would run on freed memory.
+    // If destroyed before its first step, esp-mqtt's task would run on freed memory.
     xSemaphoreTake(begun_, kBeginTicks);
     return;
   }
@@ -133,8 +132,8 @@ void MqttSession::subscribe(const char* topic) {
 
 void MqttSession::close() {
   if (client_ != nullptr) {
-    // Fails where the vendor's task ends by itself, which may still take its last steps on the other
-    // core then: whatever it answers, they are waited for.
+    // This fails if esp-mqtt's task is ending by itself. The task may still be running on the other core, so the wait
+    // follows in either case.
     (void)esp_mqtt_client_stop(client_);
     vTaskDelay(kLastStepsTicks);
     esp_mqtt_client_destroy(client_);
@@ -143,7 +142,7 @@ void MqttSession::close() {
   number_ = 0;
 }
 
-/// In the vendor's task, or in the one that publishes when that ends the connection.
+/// Runs in esp-mqtt's task, or in the publishing task if publishing ends the connection.
 void MqttSession::onEvent(void* self, esp_event_base_t, int32_t, void* data) {
   static_cast<MqttSession*>(self)->take(*static_cast<esp_mqtt_event_t*>(data));
 }
@@ -160,7 +159,7 @@ void MqttSession::take(const esp_mqtt_event_t& event) {
       word.kind = MqttWord::Kind::Connected;
       return say(word);
     case MQTT_EVENT_ERROR:
-      // A refused subscription ends nothing.
+      // A refused subscription does not end the session.
       if (event.error_handle->error_type != MQTT_ERROR_TYPE_SUBSCRIBE_FAILED) {
         end_ = endOf(*event.error_handle, is_connected_);
       }

@@ -9,8 +9,7 @@
 
 namespace faiwatch::esp {
 
-/// Whom a session tells what happens in it. Called from any task, which must not be kept for long: while it
-/// is, nothing can be published.
+/// Told what happens in a session, from any task. It must return soon, since nothing can be published meanwhile.
 class MqttSessionOwner {
  public:
   /// `word.session` is set.
@@ -21,8 +20,7 @@ class MqttSessionOwner {
   ~MqttSessionOwner() = default;
 };
 
-/// One session by esp-mqtt, from init to destroy. All calls wait and come from one task, which is none of
-/// the vendor's.
+/// One session of esp-mqtt, from init to destroy. All calls block and come from one task of our own.
 class MqttSession {
  public:
   explicit MqttSession(MqttSessionOwner& owner) : owner_(owner) {}
@@ -32,12 +30,12 @@ class MqttSession {
   /// Once, before anything else.
   void begin();
 
-  /// Begins an attempt; how it ends is said by a word.
+  /// Begins an attempt. A word tells how it ends.
   void open(uint32_t number, const MqttSettings& settings);
   void publish(const MqttPublication& publication);
   void subscribe(const char* topic);
-  /// Frees everything. No word comes after it. A connection that stands is left with DISCONNECT in any
-  /// case, because esp-mqtt knows no other way; only a network that is gone swallows it.
+  /// Frees everything. No word comes afterwards. esp-mqtt always leaves an open connection with DISCONNECT, which
+  /// does not arrive if the network is gone.
   void close();
 
   /// 0: none.
@@ -51,11 +49,11 @@ class MqttSession {
   MqttSessionOwner& owner_;
   esp_mqtt_client_handle_t client_ = nullptr;
   uint32_t number_ = 0;
-  /// The vendor's task runs and has looked at its own state: from here on it can be stopped.
+  /// esp-mqtt's task has begun to run and can be stopped.
   StaticSemaphore_t begun_memory_ = {};
   SemaphoreHandle_t begun_ = nullptr;
 
-  // Only in events, which the vendor's lock keeps apart.
+  // Used only in events, which esp-mqtt's lock serialises.
   bool is_connected_ = false;
   hal::MqttEnd end_ = hal::MqttEnd::Network;
 };

@@ -10,7 +10,7 @@ bool Network::begin(const char* release_key) {
   beginHandshakes();
   http.begin();
   mqtt.begin();
-  // A key that is none is as no key: the board still reports outages.
+  // An invalid key counts as no key: the board still reports outages.
   crypto.begin(release_key);
   return wifi.begin();
 }

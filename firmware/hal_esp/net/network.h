@@ -11,8 +11,7 @@
 
 namespace faiwatch::esp {
 
-/// Everything of the hal that has to do with the network, its tasks' stacks included: to be made statically,
-/// once. test/sizes.cpp says how large it is.
+/// The network part of the hal with its tasks' stacks. Make one, statically. test/sizes.cpp tells its size.
 ///
 /// Needs of sdkconfig, besides what sdkconfig.defaults says: CONFIG_MQTT_TRANSPORT_SSL, _WEBSOCKET and
 /// _WEBSOCKET_SECURE and CONFIG_ESP_HTTP_CLIENT_ENABLE_HTTPS on, CONFIG_MBEDTLS_HAVE_TIME_DATE off
@@ -24,7 +23,7 @@ struct Network {
   Network& operator=(const Network&) = delete;
 
   /// Once, when NVS is ready, before App::start().
-  /// @param release_key PEM, NUL-terminated; empty or none at all: no firmware is ever accepted
+  /// @param release_key PEM, NUL-terminated; if empty or invalid, no firmware is ever accepted
   /// @returns false when memory has run out
   bool begin(const char* release_key);
 

@@ -5,19 +5,19 @@
 
 namespace faiwatch::esp {
 
-/// Core hears its packet id when it publishes; the vendor makes its own only when the packet goes out, in
-/// another task. This is which belongs to which, of those that were not acknowledged yet.
+/// Maps our packet ids to esp-mqtt's until they are acknowledged. Core gets an id when it publishes; esp-mqtt makes
+/// its own only when the packet goes out, in another task.
 class PacketIds {
  public:
   /// Forgets all.
   void clear();
   /// @returns a new id of ours; 0: too many are on their way
   uint16_t take();
-  /// @returns true when the vendor's id has been acknowledged already: ours is done
+  /// @returns true when esp-mqtt's id has been acknowledged already
   bool send(uint16_t ours, int vendors);
-  /// It will not be sent.
+  /// The packet will not be sent.
   void drop(uint16_t ours);
-  /// @returns our id, which is done; 0: none of ours, or none yet
+  /// @returns our id, now acknowledged; 0: unknown, or not known yet
   uint16_t acknowledge(int vendors);
 
  private:
@@ -30,7 +30,7 @@ class PacketIds {
 
   uint16_t last_ = 0;
   Entry entries_[kMost];
-  /// Acknowledged before we heard that they were sent; 0: free.
+  /// Ids of esp-mqtt that were acknowledged before we knew they were sent; 0: free.
   int early_[kMost] = {};
   size_t next_early_ = 0;
 };

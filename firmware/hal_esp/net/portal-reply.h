@@ -7,9 +7,8 @@
 
 namespace faiwatch::esp {
 
-/// What one visitor needs from the first byte of a request to the last of its answer. There is one for all:
-/// the others wait, and what they send meanwhile waits in lwIP. The answer's pieces take the place of the
-/// request, which has been read by then.
+/// The memory of one visitor from the first byte of a request to the last of its answer. All visitors share it: the
+/// others wait, with their bytes in lwIP. The answer's pieces overwrite the request, which has been read by then.
 class PortalDesk final : public hal::PortalReply {
  public:
   void begin(int status, const char* content_type, const char* location) override;

@@ -7,7 +7,7 @@ namespace faiwatch::esp {
 
 namespace {
 
-/// Meanwhile others wait for the desk.
+/// This is short, since other visitors wait for the reply's memory.
 constexpr uint64_t kStillMs = 4'000;
 constexpr uint64_t kLeaveMs = 1'000;
 constexpr uint64_t kPatienceMs = 500;
@@ -109,7 +109,7 @@ void PortalVisitor::send(hal::PortalListener& listener, PortalDesk& desk, uint64
   state_ = State::Leaving;
 }
 
-/// Closed with something unread, the connection would be reset and the answer perhaps lost.
+/// Closing with unread bytes would reset the connection, and the answer could be lost.
 void PortalVisitor::drain() {
   char rest[64];
   const ssize_t got = recv(socket_.get(), rest, sizeof rest, 0);

@@ -31,7 +31,7 @@ class PortalVisitor {
 
   bool isGone() const { return state_ == State::Gone; }
   bool hasDesk() const { return state_ == State::Reading || state_ == State::Answering; }
-  /// Browsers open connections ahead, for requests that may never come. Such a one may have to make room.
+  /// Whether the connection has been silent. Browsers open such connections ahead, and they may have to make room.
   bool isOnlyWaiting(uint64_t now_ms) const;
 
  private:

@@ -13,7 +13,7 @@ constexpr size_t kBits = 256;
 ReleaseKey::ReleaseKey() { mbedtls_pk_init(&key_); }
 
 bool ReleaseKey::begin(const char* pem) {
-  // The NUL is part of a PEM text here.
+  // Mbed TLS counts the NUL as part of a PEM text.
   has_key_ = pem[0] != '\0' &&
              mbedtls_pk_parse_public_key(&key_, reinterpret_cast<const unsigned char*>(pem),
                                          strlen(pem) + 1) == 0 &&

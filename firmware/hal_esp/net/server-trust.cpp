@@ -10,10 +10,10 @@ namespace {
 using Verify = int (*)(void*, mbedtls_x509_crt*, int, uint32_t*);
 
 ServerTrust* the_trust = nullptr;
-/// The bundle's; the same for every connection.
+/// The certificate bundle's callback, the same for every connection.
 Verify verify_by_bundle = nullptr;
 
-/// The end of the last second in which it is valid, epoch seconds.
+/// End of the certificate's last valid second, epoch seconds.
 uint32_t endOf(const mbedtls_x509_crt& certificate) {
   const mbedtls_x509_time& end = certificate.valid_to;
   const int64_t days = daysSinceEpoch(end.year, end.mon, end.day);
@@ -39,7 +39,7 @@ bool ServerTrust::setAuthority(const uint8_t* der, size_t length) {
   }
   xSemaphoreTake(lock_, portMAX_DELAY);
   mbedtls_x509_crt_free(&authority_);
-  // Everything it points to now belongs to the other one.
+  // The contents have moved to the other one.
   authority_ = parsed;
   has_authority_ = length > 0;
   xSemaphoreGive(lock_);
@@ -63,7 +63,7 @@ esp_err_t ServerTrust::attach(void* ssl_config) {
   return ESP_OK;
 }
 
-/// Called for every certificate of the chain, from the root's side, within a handshake.
+/// Called in a handshake for every certificate of the chain, from the root down.
 int ServerTrust::verify(void* self, mbedtls_x509_crt* certificate, int depth, uint32_t* flags) {
   auto& trust = *static_cast<ServerTrust*>(self);
   if (trust.vouchesFor(*certificate, *flags)) {
@@ -75,9 +75,9 @@ int ServerTrust::verify(void* self, mbedtls_x509_crt* certificate, int depth, ui
   return 0;
 }
 
-/// Whether it is the one at which the chain ends unknown, and our authority signed it.
+/// Whether the chain ends at this certificate without a known root, and our authority signed it.
 bool ServerTrust::vouchesFor(mbedtls_x509_crt& certificate, uint32_t flags) {
-  // A root may be signed as weakly as it likes; the bundle's way of looking at it, too.
+  // A root's own signature may be weak. The bundle ignores it as well.
   if ((flags & ~MBEDTLS_X509_BADCERT_BAD_MD) != MBEDTLS_X509_BADCERT_NOT_TRUSTED) return false;
   uint32_t found = 0;
   xSemaphoreTake(lock_, portMAX_DELAY);

@@ -3,7 +3,7 @@
 namespace faiwatch::esp {
 
 /// A word that one task writes and others read. What was written before store() is seen after load().
-/// The compiler's own operations: a look by the plain cross compiler has no <atomic>.
+/// Uses the compiler's built-ins: the plain cross compiler, which checks this code, has no <atomic>.
 template <typename T>
 class Shared {
  public:

@@ -16,7 +16,7 @@ bool Socket::bindTo(int type, const ifreq& interface, uint32_t address, uint16_t
   close();
   number_ = socket(AF_INET, type, type == SOCK_STREAM ? IPPROTO_TCP : IPPROTO_UDP);
   if (!isOpen()) return false;
-  // Connections of the time before may still be dying.
+  // Old connections may still be closing.
   const int reuse = 1;
   setsockopt(number_, SOL_SOCKET, SO_REUSEADDR, &reuse, sizeof reuse);
   sockaddr_in name = {};

@@ -6,7 +6,7 @@
 
 namespace faiwatch::esp {
 
-/// A socket of lwIP that is closed with its owner. Nothing waits on it.
+/// A socket of lwIP that is closed with its owner. No call blocks.
 class Socket {
  public:
   Socket() = default;
@@ -15,8 +15,8 @@ class Socket {
   Socket& operator=(const Socket&) = delete;
 
   /// @param type SOCK_STREAM (which listens then) or SOCK_DGRAM
-  /// @param interface what comes in by another one is not for it: lwIP takes what is sent to any of its
-  ///   addresses from any of its interfaces (RFC 1122 section 3.3.4.2, the weak model)
+  /// @param interface the only one to accept packets from. Without it lwIP accepts packets to any of its addresses on
+  ///   any interface (RFC 1122 section 3.3.4.2, the weak model)
   /// @returns false when there is none left, or the port is taken
   bool bindTo(int type, const ifreq& interface, uint32_t address, uint16_t port);
   /// @param peer whoever was accepted

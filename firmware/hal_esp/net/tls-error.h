@@ -5,7 +5,7 @@
 
 namespace faiwatch::esp {
 
-/// Whether esp-tls failed after the TCP connection stood: certificate or handshake. Those below are of the
+/// Whether esp-tls failed in the handshake or over a certificate, once TCP was up. Lower codes are failures of the
 /// name, the socket and the connection.
 constexpr bool isTlsError(esp_err_t error) {
   return error >= ESP_ERR_MBEDTLS_CERT_PARTLY_OK &&

@@ -7,7 +7,7 @@
 
 namespace faiwatch::esp {
 
-/// What the vendor's event task said, in few bytes.
+/// A short copy of an event of ESP-IDF.
 struct WifiNote {
   enum class Kind : uint8_t {
     Associated,
@@ -23,8 +23,8 @@ struct WifiNote {
   uint32_t value;
 };
 
-/// Listens to the vendor's default event loop, and keeps what concerns us until core's task takes it. One
-/// that does not fit is lost; EspWifi looks once a second whether things are as it was told.
+/// Keeps the Wi-Fi events of ESP-IDF's default event loop until core's task takes them. An event that does not fit
+/// is lost; EspWifi therefore checks the real state once a second.
 class WifiNotes {
  public:
   /// Once, after the default event loop was made. @returns false when memory has run out

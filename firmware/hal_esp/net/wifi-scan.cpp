@@ -31,7 +31,7 @@ void WifiScanner::stop() {
 void WifiScanner::onScanned(bool is_good) {
   if (state_ != hal::WifiScan::Running) return;
   if (is_good) collect();
-  // The vendor keeps what was not taken.
+  // The driver keeps results that were not fetched.
   esp_wifi_clear_ap_list();
   state_ = is_good ? hal::WifiScan::Done : hal::WifiScan::Failed;
 }
@@ -49,7 +49,7 @@ bool WifiScanner::network(size_t index, hal::WifiNetwork& out) const {
 void WifiScanner::collect() {
   count_ = 0;
   wifi_ap_record_t record = {};
-  // They come with the strongest first, so of a network with many access points the nearest stays.
+  // The strongest come first, so a network with many access points keeps its nearest.
   while (count_ < kMost && esp_wifi_scan_get_ap_record(&record) == ESP_OK) {
     hal::WifiNetwork network = {};
     memcpy(network.ssid, record.ssid, sizeof network.ssid - 1);

@@ -11,7 +11,7 @@ namespace faiwatch::esp {
 /// The networks of the last search.
 class WifiScanner {
  public:
-  /// @returns false when the vendor cannot search now
+  /// @returns false when the driver cannot search now
   bool start(uint64_t now_ms);
   /// Gives a search up that is under way.
   void stop();
@@ -23,7 +23,7 @@ class WifiScanner {
   bool network(size_t index, hal::WifiNetwork& out) const;
 
  private:
-  /// More than a page of the portal shows to anybody's use.
+  /// More networks than a page of the portal can usefully show.
   static constexpr size_t kMost = 24;
 
   void collect();

@@ -7,10 +7,10 @@
 
 namespace faiwatch::esp {
 
-/// Priorities of what runs beside core's task. Handshakes compute for a second or more: they must not keep
-/// core from looking at the mains, so all of them are below kCorePriority, which main/ gives core's task.
+/// Priorities of the tasks beside core's. All are below kCorePriority, which main/ gives core's task: a handshake
+/// computes for a second or more and must not keep core from watching the mains.
 constexpr UBaseType_t kHttpPriority = 2;
-/// Below the vendor's MQTT task, so that this one has quite ended when we are told that it has.
+/// Below esp-mqtt's task, so that esp-mqtt's has fully ended when we hear of it.
 constexpr UBaseType_t kMqttPriority = 3;
 constexpr UBaseType_t kVendorMqttPriority = 4;
 constexpr UBaseType_t kCorePriority = 5;
