@@ -143,6 +143,11 @@ export class HomeAssistant {
     return [...this.#devices.values()].map(({ device }) => device.name ?? '');
   }
 
+  /** Of all devices, in the order of their discovery. */
+  get entities(): Discovery['components'][string][] {
+    return [...this.#devices.values()].flatMap(({ components }) => Object.values(components));
+  }
+
   /** @returns `unavailable`, `unknown`, or what the entity shows; undefined: there is none */
   state(id: string): string | undefined {
     for (const discovery of this.#devices.values()) {

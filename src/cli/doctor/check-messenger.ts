@@ -8,7 +8,7 @@ export function checkMessenger({ config, messenger }: Patient): Finding[] {
     return [
       wrong(
         'No Telegram bot is set, so alerts go only to the log.',
-        'Ask @BotFather for a token, and set telegram_token in faiwatch.toml.',
+        'Ask @BotFather for a token, and paste it on the console’s dashboard or set telegram_token.',
       ),
     ];
   }

@@ -377,6 +377,8 @@ describe.each(languages)('the list in %s', (language) => {
       expect(await card.isVisible()).toBe(true);
       expect(await card.textContent()).toContain(code.slice(0, 11));
       expect(await card.textContent()).toContain(words.cards.step_wifi);
+      const address = scene.shop.server.url;
+      expect(await card.textContent()).toContain(fill(words.cards.step_fill, { address }));
       const drawn = await card.locator('svg[role=img] path').getAttribute('d');
       expect(drawn).toBe(drawCode(code));
     }

@@ -55,6 +55,7 @@ function KeyCard({ activationKey: key, bot }: KeyCardProps) {
           </p>
           <ol className="mt-[1.5mm] list-decimal pl-[4mm] text-[7.5pt] leading-tight">
             <li>{t('activation_keys.cards.step_wifi')}</li>
+            <li>{t('activation_keys.cards.step_fill', { address: location.origin })}</li>
             {bot !== null && <li>{t('activation_keys.cards.step_bot', { bot })}</li>}
           </ol>
         </div>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { ListChecks, X } from 'lucide-react';
+import { Check, ListChecks, X } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SetupAnswer } from '../../../../../src/contract/system/setup.ts';
@@ -90,15 +90,17 @@ function PutAwayButton({ step, title }: { step: SetupStep; title: string }) {
       toast.error(describeError(error, t));
     }
   };
+  const isAnswer = step === 'timezone';
+  const Icon = isAnswer ? Check : X;
   return (
     <Button
       look="ghost"
       size="small"
       isBusy={isPending}
-      icon={<X aria-hidden="true" className="size-4" />}
+      icon={<Icon aria-hidden="true" className="size-4" />}
       onClick={() => void change(true)}
     >
-      {t(step === 'timezone' ? 'setup.timezone.right' : 'setup.put_away.action')}
+      {t(isAnswer ? 'setup.timezone.right' : 'setup.put_away.action')}
       <span className="sr-only">: {title}</span>
     </Button>
   );
