@@ -181,6 +181,8 @@ export async function startFakeTelegram(options: FakeTelegramOptions = {}): Prom
     arrivedAt: number,
   ): void {
     switch (fault.kind) {
+      case '400':
+        throw new ApiError(400, "Bad Request: can't parse entities");
       case '429': {
         const seconds = fault.retryAfter ?? 1;
         const scope = fault.everyone ? 'everyone' : (chatOf(params) ?? 'everyone');

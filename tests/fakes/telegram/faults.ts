@@ -1,9 +1,10 @@
 /** Failures that a test orders in advance: the next calls that fit get them, in order. */
 
-export type FaultKind = '429' | '5xx' | 'timeout' | 'drop' | 'refuse';
+export type FaultKind = '400' | '429' | '5xx' | 'timeout' | 'drop' | 'refuse';
 
 export interface FaultOrder {
   /**
+   * - `400`: refused as a message that cannot be read.
    * - `429`: answered with `retryAfter`; until then further messages (to that chat, or with
    *   `everyone` to any) are refused too, and counted as limit violations.
    * - `5xx`: answered with `status` and a body that is not JSON, as a gateway would.

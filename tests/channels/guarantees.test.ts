@@ -1,0 +1,20 @@
+/** Each channel has a bench, and each bench is in the suite. */
+import { expect, test } from 'bun:test';
+import { Glob } from 'bun';
+import { settableChannels } from '../../src/contract/system/channel-settings.ts';
+import type { ChannelBench } from './bench.ts';
+import { describeGuarantees } from './guarantees.ts';
+
+const folder = `${import.meta.dir}/benches`;
+const files = [...new Glob('*.ts').scanSync(folder)].sort().map((file) => `${folder}/${file}`);
+const benches: ChannelBench<unknown>[] = [];
+for (const file of files) {
+  const { bench }: { bench: ChannelBench<unknown> } = await import(file);
+  benches.push(bench);
+  describeGuarantees(bench, file);
+}
+
+test('no channel is without its bench', () => {
+  const named = benches.map(({ name }) => String(name));
+  expect(named.sort()).toEqual([...settableChannels, 'log'].sort());
+});

@@ -1,0 +1,343 @@
+/** What the outbox promises, on one channel, with a strict far end of its own behind it. */
+import { afterEach, describe, expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { eq } from 'drizzle-orm';
+import { sendTestAlert } from '../../src/actions/alerts/send-test-alert.ts';
+import type { LiveDevice } from '../../src/actions/fleet/live-device.ts';
+import { notifyExpiry } from '../../src/actions/keys/notify-expiry.ts';
+import { kindsByUrgency } from '../../src/domain/alerts/delivery.ts';
+import type { Channel } from '../../src/notify/channel.ts';
+import { type Store, StoreUnavailable } from '../../src/store/engine/open.ts';
+import { activationKeys, recipients } from '../../src/store/engine/schema.ts';
+import { queueNews } from '../../src/store/outbox/account-news.ts';
+import { type DeliveryWorld, makeDeliveryWorld, makeTestLog } from '../support/delivery-world.ts';
+import { makeCustomer, makeDevice, openTestStore, testActor } from '../support/monitor.ts';
+import { tempDir } from '../support/temp-dir.ts';
+import { type ChannelBench, type Failure, type FarEnd, waitSeconds } from './bench.ts';
+
+/** One message as the channel was given it. */
+interface Try {
+  readonly address: string;
+  readonly kind: string;
+  readonly retryKey: string;
+}
+
+interface World<At> extends DeliveryWorld {
+  readonly far: FarEnd<At>;
+  readonly tries: readonly Try[];
+  /** The channel, made anew. */
+  connect(): Channel;
+  /** The database can take writes, or not. */
+  readonly disk: { isFull: boolean };
+  /** A customer with these of the far end's recipients. */
+  makeOwner(...of: readonly number[]): number;
+  /** What came, by recipient. */
+  came(): Readonly<Record<string, number>>;
+}
+
+interface Options {
+  /** Instead of the channel's own limits. */
+  readonly limits?: Channel['limits'];
+  /** Holds a message back before it is sent. */
+  readonly hold?: () => Promise<void>;
+  readonly database?: string;
+}
+
+/**
+ * Runs the suite for one channel.
+ * @param benchFile where `bench` is exported, for the process that is killed
+ */
+export function describeGuarantees<At>(bench: ChannelBench<At>, benchFile: string): void {
+  const closers: (() => void | Promise<void>)[] = [];
+  afterEach(async () => {
+    for (const close of closers.splice(0).reverse()) await close();
+  });
+
+  async function makeWorld(options: Options = {}): Promise<World<At>> {
+    let now = () => 0;
+    const far = await bench.open(() => now());
+    closers.push(() => far.close());
+    const disk = { isFull: false };
+    const tries: Try[] = [];
+    const connect = (): Channel => {
+      const channel = bench.connect(far.at, makeTestLog().log);
+      const limits = options.limits ?? channel.limits;
+      return {
+        name: channel.name,
+        ...(limits !== undefined && { limits }),
+        async send(address, message, sendOptions) {
+          tries.push({ address, kind: message.kind, retryKey: sendOptions.retryKey });
+          await options.hold?.();
+          return channel.send(address, message, sendOptions);
+        },
+      };
+    };
+    const world = makeDeliveryWorld({
+      store: makeFillable(openTestStore(options.database), disk),
+      channels: [bench.name],
+      makeChannel: connect,
+    });
+    now = () => world.time.wallMs;
+    closers.push(() => void world.delivery.stop(0));
+    return Object.assign(world, {
+      ...{ far, tries, disk, connect },
+      makeOwner(...of: readonly number[]) {
+        const { store } = world.monitor;
+        const customerId = makeCustomer(world.monitor);
+        store.db.delete(recipients).where(eq(recipients.customerId, customerId)).run();
+        for (const index of bench.name === 'log' ? [] : of) {
+          const address = far.addresses[index] ?? '';
+          const recipient = { customerId, channel: bench.name, address, createdAt: 0 };
+          store.db
+            .insert(recipients)
+            .values({ ...recipient, language: 'en' })
+            .run();
+        }
+        return customerId;
+      },
+      came() {
+        const counts: Record<string, number> = {};
+        for (const { address } of far.arrived()) counts[address] = (counts[address] ?? 0) + 1;
+        return counts;
+      },
+    } satisfies Partial<World<At>>);
+  }
+
+  const unless = (...failures: readonly Failure[]) =>
+    test.skipIf(failures.some((failure) => bench.neverFails?.includes(failure)));
+
+  /** As the far end names the recipient of a customer's. */
+  const addressOf = (world: World<At>, customerId: number, index: number) =>
+    bench.name === 'log' ? `customer:${customerId}` : (world.far.addresses[index] ?? '');
+
+  const alertOf = ({ rows }: World<At>) => rows().find(({ kind }) => kind === 'alert');
+
+  describe(`${bench.name} keeps the promises of the outbox`, () => {
+    test('an alert goes out when it is due, once, and is marked', async () => {
+      const world = await makeWorld();
+      const owner = world.makeOwner(0);
+      await world.loseMains(makeDevice(world.monitor, { customerId: owner, siteName: 'Shop' }));
+      await world.advance(59);
+      expect(world.far.arrived()).toEqual([]);
+      await world.advance(60);
+      expect(world.came()).toEqual({ [addressOf(world, owner, 0)]: 1 });
+      expect(world.far.arrived()[0]?.text).toContain('Shop');
+      expect(alertOf(world)).toMatchObject({ status: 'sent', attempts: 1, ambiguousAttempts: 0 });
+    });
+
+    test('what is on its way is nobody else’s, and its recipient gets nothing else meanwhile', async () => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const world = await makeWorld({ hold: () => promise });
+      const owner = world.makeOwner(0);
+      const other = world.makeOwner(1);
+      await world.loseMains(
+        makeDevice(world.monitor, { customerId: owner }),
+        makeDevice(world.monitor, { customerId: other, thresholdSeconds: 70 }),
+      );
+      await world.time.runMs(65_000, turn);
+      sendTestAlert(world.monitor, owner, testActor, world.monitor.clock());
+      for (let i = 0; i < 20; i += 1) {
+        world.delivery.wake();
+        await world.time.runMs(5_000, turn);
+      }
+      expect(world.tries.map(({ address }) => address)).toEqual([
+        addressOf(world, owner, 0),
+        addressOf(world, other, 1),
+      ]);
+      expect(alertOf(world)?.status).toBe('sending');
+      resolve();
+      await world.advance(10);
+      expect(world.rows().filter(({ status }) => status === 'sending')).toEqual([]);
+      expect(world.came()[addressOf(world, owner, 0)]).toBe(2);
+    });
+
+    unless('wait')(
+      'a far end that asks to wait is waited for, and it costs no message',
+      async () => {
+        const world = await makeWorld();
+        const owner = world.makeOwner(0);
+        world.far.failNext('wait');
+        await world.loseMains(makeDevice(world.monitor, { customerId: owner }));
+        await world.advance(60 + waitSeconds - 1);
+        expect(world.tries).toHaveLength(1);
+        expect(alertOf(world)).toMatchObject({ status: 'pending', ambiguousAttempts: 0 });
+        await world.advance(3);
+        expect(world.came()).toEqual({ [addressOf(world, owner, 0)]: 1 });
+        expect(alertOf(world)?.status).toBe('sent');
+      },
+    );
+
+    unless('refused')('a message that is refused for good fails alone', async () => {
+      const world = await makeWorld();
+      const owner = world.makeOwner(0);
+      const device = makeDevice(world.monitor, { customerId: owner });
+      world.far.failNext('refused');
+      await world.loseMains(device);
+      await world.advance(70);
+      expect(alertOf(world)).toMatchObject({ status: 'failed' });
+      expect(alertOf(world)?.lastError).not.toBeEmpty();
+      sendTestAlert(world.monitor, owner, testActor, world.monitor.clock());
+      await world.advance(5);
+      expect(world.came()).toEqual({ [addressOf(world, owner, 0)]: 1 });
+    });
+
+    unless('gone')('a recipient who is gone is flagged, and the others are told', async () => {
+      const world = await makeWorld({ limits: oneASecond });
+      const owner = world.makeOwner(0, 1);
+      world.far.failNext('gone');
+      await world.loseMains(makeDevice(world.monitor, { customerId: owner }));
+      await world.advance(70);
+      const [first, second] = world.far.addresses;
+      const flags = world.monitor.store.db.select().from(recipients).all();
+      expect(flags.map((row) => [row.address, row.unreachableAt !== null])).toEqual([
+        [first ?? '', true],
+        [second ?? '', false],
+      ]);
+      expect(world.came()).toEqual({ [second ?? '']: 1 });
+      expect(world.rows().find(({ recipient }) => recipient === first)?.status).toBe('failed');
+    });
+
+    unless('answer lost')('a lost answer: the same message again, with the same key', async () => {
+      const world = await makeWorld();
+      const owner = world.makeOwner(0);
+      world.far.failNext('answer lost');
+      await world.loseMains(makeDevice(world.monitor, { customerId: owner }));
+      await world.advance(70);
+      expect(alertOf(world)).toMatchObject({ status: 'sent', ambiguousAttempts: 1 });
+      expect(world.tries).toHaveLength(2);
+      expect(new Set(world.tries.map(({ retryKey }) => retryKey)).size).toBe(1);
+      const times = bench.keepsKeys === true ? 1 : 2;
+      expect(world.came()).toEqual({ [addressOf(world, owner, 0)]: times });
+    });
+
+    unless('unreachable')('a far end that is away delays, and loses nothing', async () => {
+      const world = await makeWorld();
+      const owner = world.makeOwner(0);
+      world.far.failNext('unreachable');
+      await world.loseMains(makeDevice(world.monitor, { customerId: owner }));
+      await world.advance(75);
+      expect(world.came()).toEqual({ [addressOf(world, owner, 0)]: 1 });
+      expect(alertOf(world)).toMatchObject({ status: 'sent', attempts: 2 });
+    });
+
+    test('kill -9 between the sending and its mark: told again as it was, and never not', async () => {
+      const database = join(tempDir('guarantees'), 'faiwatch.db');
+      const world = await makeWorld({ database });
+      const owner = world.makeOwner(0);
+      await world.delivery.stop(0);
+      await world.loseMains(makeDevice(world.monitor, { customerId: owner }));
+      // Nobody delivers, so that the process is the first to try.
+      await world.time.runMs(61_000, turn);
+      await killOnceTaken(benchFile, database, world.far.at, world.time.wallMs);
+      expect(world.came()).toEqual({ [addressOf(world, owner, 0)]: 1 });
+      expect(alertOf(world)?.status).toBe('sending');
+      world.restart(world.connect());
+      await world.advance(5);
+      expect(alertOf(world)).toMatchObject({ status: 'sent', ambiguousAttempts: 1 });
+      const times = bench.keepsKeys === true ? 1 : 2;
+      expect(world.came()).toEqual({ [addressOf(world, owner, 0)]: times });
+    }, 30_000);
+
+    test('a full disk: told all the same, once, and marked when there is room', async () => {
+      const world = await makeWorld();
+      const owner = world.makeOwner(0);
+      await world.loseMains(makeDevice(world.monitor, { customerId: owner }));
+      world.disk.isFull = true;
+      await world.time.runMs(200_000, world.delivery.settled);
+      expect(world.came()).toEqual({ [addressOf(world, owner, 0)]: 1 });
+      expect(alertOf(world)?.status).toBe('pending');
+      world.disk.isFull = false;
+      await world.time.runMs(2_000, world.delivery.settled);
+      expect(alertOf(world)?.status).toBe('sent');
+      expect(world.tries.filter(({ kind }) => kind === 'alert')).toHaveLength(1);
+    });
+
+    // The log has one recipient for each customer.
+    test.skipIf(bench.name === 'log')(
+      'nobody waits for the many recipients of another',
+      async () => {
+        const world = await makeWorld({ limits: oneASecond });
+        const crowd = makeDevice(world.monitor, { customerId: world.makeOwner(0, 1, 2, 3) });
+        const family = makeDevice(world.monitor, { customerId: world.makeOwner(4) });
+        await world.loseMains(crowd, family);
+        await world.advance(75);
+        const firstTwo = [world.far.addresses[0] ?? '', world.far.addresses[4] ?? ''];
+        expect(world.tries.slice(0, 2).map(({ address }) => address)).toEqual(firstTwo);
+        expect(Object.keys(world.came())).toHaveLength(5);
+      },
+    );
+
+    test('when not all can go, they go in the order of their kinds', async () => {
+      const world = await makeWorld({ limits: oneASecond });
+      const { monitor } = world;
+      const [back, still] = [0, 1].map((index) =>
+        makeDevice(monitor, { customerId: world.makeOwner(index) }),
+      ) as [LiveDevice, LiveDevice];
+      const asked = world.makeOwner(3);
+      const news = world.makeOwner(4);
+      await world.loseMains(back, still);
+      await world.advance(70);
+      const told = world.tries.length;
+      world.delivery.leave(bench.name);
+      const lost = makeDevice(monitor, { customerId: world.makeOwner(2) });
+      const ending = makeDevice(monitor, { customerId: world.makeOwner(5) });
+      await world.restoreMains(back);
+      await world.advance(240);
+      await world.loseMains(lost);
+      const expiresAt = monitor.clock().wallMs + 3_600_000;
+      monitor.store.db
+        .update(activationKeys)
+        .set({ expiresAt })
+        .where(eq(activationKeys.deviceRow, ending.row))
+        .run();
+      await notifyExpiry(monitor, 'Asia/Bangkok', monitor.clock());
+      await world.advance(70);
+      sendTestAlert(monitor, asked, testActor, monitor.clock());
+      monitor.store.transaction(() =>
+        queueNews(monitor.store, news, { type: 'more-asked' }, monitor.clock().wallMs),
+      );
+      world.delivery.use(world.connect());
+      await world.advance(30);
+      const kinds = world.tries.slice(told).map(({ kind }) => kind);
+      // The log has no accounts that hear news.
+      const expected = kindsByUrgency.filter((kind) => bench.name !== 'log' || kind !== 'account');
+      expect(kinds).toEqual([...expected]);
+    });
+  });
+}
+
+/** Lets what was begun go on without waiting for its end. */
+async function turn(): Promise<void> {
+  for (let i = 0; i < 5; i += 1) await new Promise(setImmediate);
+}
+
+/** The store as it is while its disk can be full. */
+function makeFillable(store: Store, disk: { readonly isFull: boolean }): Store {
+  return {
+    ...store,
+    transaction<T>(work: () => T): T {
+      if (disk.isFull) throw new StoreUnavailable('disk is full');
+      return store.transaction(work);
+    },
+  };
+}
+
+/** A process of its own delivers, and is killed once the far end has taken the first message. */
+async function killOnceTaken(
+  benchFile: string,
+  database: string,
+  at: unknown,
+  now: number,
+): Promise<void> {
+  const script = join(import.meta.dir, 'deliverer.ts');
+  const process = Bun.spawn(
+    [Bun.argv[0] ?? 'bun', script, benchFile, database, JSON.stringify(at), String(now)],
+    { stdout: 'pipe', stderr: 'inherit' },
+  );
+  const { value } = await process.stdout.getReader().read();
+  expect(new TextDecoder().decode(value)).toBe('taken\n');
+  process.kill('SIGKILL');
+  await process.exited;
+}
+
+const oneASecond = { overall: { perSecond: 1, burst: 1 }, perRecipient: () => [] };
