@@ -10,18 +10,18 @@ import type { Acceptor } from './wire.ts';
 
 export interface BrokerOptions {
   readonly ingest: Ingest;
-  /** Where home automations come in; left out: nowhere. */
+  /** The entry for home automations. Left out: there is none. */
   readonly home?: HomeDoor | undefined;
   readonly log: Logger;
   readonly time: Time;
   readonly host: string;
-  /** 0: any; null: no plain TCP. */
+  /** 0: any free port. Null: no plain TCP. */
   readonly port: number | null;
   readonly tls?: TlsFiles | undefined;
   readonly limits?: Partial<BrokerLimits> | undefined;
 }
 
-/** The embedded broker, for the composition root; as an `Acceptor` also for the WebSocket door. */
+/** The embedded broker. The WebSocket door uses it as an `Acceptor`. */
 export interface Broker extends Acceptor {
   readonly port: number | null;
   readonly tlsPort: number | null;
@@ -30,26 +30,25 @@ export interface Broker extends Acceptor {
   sessions(): number;
   /** Open connections, authenticated or not. */
   connections(): number;
-  /** Ends a device's session at once, without counting as a silent death. False: it has none. */
+  /** Ends a device's session at once, which does not count as silence. False: it has none. */
   disconnectDevice(deviceId: string): boolean;
-  /** Sends a command (QoS 1). False when the device has no session that listens to commands. */
+  /** Sends a command (QoS 1). False: no session of the device listens to commands. */
   publishCommand(deviceId: string, command: object): boolean;
   /**
-   * Listens for TLS; where it does already, new connections get this certificate at the same port, and
-   * what is open stays so.
-   * @throws Error when the port is taken or the certificate is none
+   * Listens for TLS, or gives new connections at the same port another certificate. Open connections stay.
+   * @throws Error when the port is taken or the certificate is invalid
    */
   listenTls(files: TlsFiles): void;
   /**
-   * Stops listening, lets commits in flight be acknowledged (at most `stopMs`), closes everything.
-   * To be called before the HTTP server is stopped, or its WebSockets would look lost.
+   * Stops listening, waits at most `stopMs` until commits in flight are acknowledged, and closes
+   * everything. Must be called before the HTTP server stops, or its WebSockets would look lost.
    */
   stop(): Promise<void>;
 }
 
 /**
  * Starts the embedded broker, for MQTT 3.1, 3.1.1 and 5.
- * @throws Error when a port is taken or the certificate is none
+ * @throws Error when a port is taken or the certificate is invalid
  */
 export function startBroker(options: BrokerOptions): Broker {
   const registry = new SessionRegistry({

@@ -5,7 +5,7 @@ import { makeCertificate, type TestCertificate } from './testing/make-certificat
 import { serveWebSocket, type WebSocketServer } from './testing/raw-websocket.ts';
 import { beat, powerDown, startTestBroker, type TestBroker } from './testing/test-broker.ts';
 
-/** Clients that others wrote, over each carrier. */
+/** Independent MQTT clients over TCP, TLS and WebSocket. */
 
 let it: TestBroker;
 let web: WebSocketServer;
@@ -25,7 +25,7 @@ afterAll(async () => {
   certificate.remove();
 });
 
-/** Publishes with Debian's mosquitto_pub; gives its exit code. */
+/** Publishes with Debian's mosquitto_pub. @returns its exit code */
 async function mosquittoPub(
   port: number,
   { deviceId, token }: { deviceId: string; token: string },

@@ -5,13 +5,13 @@ import type { ProtocolLevel } from './packets.ts';
 
 export interface ConnectRefusal {
   readonly code: RefusalCode;
-  /** What was given instead; contains no secret. */
+  /** The wrong value. It contains no secret. */
   readonly detail: string;
 }
 
 /**
- * What CONNACK says, in MQTT 3.1.1 (table 3.1) and in MQTT 5 (table 3-1). `not authorised` (5) is used
- * only for credentials, because it sends people looking for a token.
+ * Codes of CONNACK in MQTT 3.1.1 (table 3.1) and MQTT 5 (table 3-1). `not authorised` (5) stands only for
+ * wrong credentials, because people who read it look at the token.
  */
 const connackCodes: Partial<Record<RefusalCode, readonly [v3: number, v5: number]>> = {
   'protocol-version': [1, 0x84],
@@ -33,12 +33,12 @@ export function connackCode(code: RefusalCode, level: ProtocolLevel): number {
 const maxTokenBytes = 128;
 
 /**
- * Judges a CONNECT before its token is checked. The user name is the device's own id. The client id has
- * no meaning, since a device has one session; only another device's id is a mistake worth reporting.
- * Clean session, keepalive and Will are no reason to refuse: the server keeps no session state and
- * watches for silence itself.
+ * Judges a CONNECT before its token is checked. The user name is the device's id. The client id has no
+ * meaning, since a device has one session, but another device's id is refused as a mistake. Any clean
+ * session, keepalive and Will are accepted: the server keeps no session state and watches for silence
+ * itself.
  *
- * @returns null when it may be authenticated
+ * @returns null: the token can be checked
  */
 export function judgeConnect(packet: IConnectPacket): ConnectRefusal | null {
   const { clientId, username = '', password, clean, protocolVersion, properties } = packet;
@@ -56,12 +56,12 @@ export function judgeConnect(packet: IConnectPacket): ConnectRefusal | null {
   return null;
 }
 
-/** The user names that are given to home automations; see `openHomeAccount`. */
+/** Whether a user name is one of those that `openHomeAccount` gives to home automations. */
 export function isHomeName(username = ''): boolean {
   return /^home-[0-9a-f]{8}$/.test(username);
 }
 
-/** The device a CONNECT claims to come from. Null: it names none. */
+/** The device that a CONNECT claims to come from. Null: it names none. */
 export function claimedDevice({ username, clientId }: IConnectPacket): string | null {
   return [username, clientId].find((name) => name !== undefined && isDeviceId(name)) ?? null;
 }

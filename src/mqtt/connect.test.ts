@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => it.broker.stop());
 
-/** Connects with one thing changed; gives CONNACK's return code, or null. */
+/** Connects with some fields changed. @returns CONNACK's return code, or null */
 async function connectWith(fields: Partial<IConnectPacket>): Promise<number | null> {
   const device = await RawDevice.open(it.port);
   device.sendConnect(enrol(), fields);
@@ -77,7 +77,7 @@ describe('CONNECT', () => {
     const { deviceId, token } = enrol();
     const credential = { username: deviceId, password: Buffer.from(token) };
     const bytes = generate({ cmd: 'connect', clientId: '', clean: true, ...credential });
-    // The flag that mqtt-packet does not leave out here.
+    // mqtt-packet always sets the clean-session flag here.
     bytes[9] = (bytes[9] ?? 0) & ~2;
     device.sendBytes(bytes);
     expect(await device.connackCode()).toBe(2);

@@ -12,7 +12,7 @@ import type { SessionHost } from './session-host.ts';
 export function takeConnect(session: Session, host: SessionHost, bytes: Buffer): void {
   const level = readLevel(bytes);
   if (level === null) {
-    // MQTT-3.1.2-2: the answer is of the version that every client knows.
+    // MQTT-3.1.2-2. The answer is in the version that every client knows.
     refuse(session, 4, 'protocol-version', '', null);
     return;
   }
@@ -30,7 +30,7 @@ export function takeConnect(session: Session, host: SessionHost, bytes: Buffer):
     refuse(session, level, refusal.code, refusal.detail, claimedDevice(packet));
     return;
   }
-  // The rules have checked both.
+  // `judgeConnect` has checked that both are there.
   const { username: deviceId = '', password = Buffer.alloc(0) } = packet;
   try {
     const device = host.ingest.authenticate(deviceId, password.toString('latin1'));
@@ -46,7 +46,7 @@ export function takeConnect(session: Session, host: SessionHost, bytes: Buffer):
   welcome(session, host, packet, level);
 }
 
-/** A home automation's CONNECT: another broker goes on with it, which speaks MQTT 3.1.1. */
+/** Hands a home automation's CONNECT to its own broker, which speaks MQTT 3.1.1. */
 function takeHome(
   session: Session,
   { home, limits }: SessionHost,
@@ -68,8 +68,8 @@ function takeHome(
 }
 
 /**
- * The version of a CONNECT. Null: one that the server does not speak. mosquitto's bridges set the highest
- * bit, and try again without it.
+ * The version of a CONNECT. Null: a version that the server does not speak. mosquitto's bridges set the
+ * highest bit first, and try again without it.
  */
 function readLevel(bytes: Buffer): ProtocolLevel | null {
   const nameAt = bodyOffset(bytes, 0) + 2;
@@ -98,7 +98,7 @@ function welcome(
             reasonCode: 0,
             properties: {
               maximumPacketSize: limits.packetBytes,
-              // A keepalive that the client is told of is one that it agrees to.
+              // A client that was told of a keepalive has agreed to it.
               ...(isOurs && { serverKeepAlive: keepaliveSeconds }),
               ...(asked > 0 && { sessionExpiryInterval: 0 }),
               ...(clientId === '' && { assignedClientIdentifier: session.device?.deviceId ?? '' }),
@@ -132,7 +132,8 @@ function refuse(
 }
 
 /**
- * A wrong token and an unknown device get the same answer; a revoked key is no secret to its own device.
+ * The code of a failed authentication. A wrong token and an unknown device get the same code, so that
+ * nobody can look for devices. A device with the right token may know that its key was revoked.
  */
 function refusalCodeOf(error: unknown): RefusalCode {
   if (!(error instanceof AppError)) return 'failure';

@@ -3,7 +3,7 @@ import type { RefusalCode } from '../domain/fleet/refusals.ts';
 /** Totals of the embedded broker since start, for /metrics. */
 export interface BrokerCounters {
   connections: number;
-  /** Connections that a cap kept out. */
+  /** Connections that were refused because too many were open. */
   connectionsRefused: number;
   sessionsOpened: number;
   /** Sessions that died without a DISCONNECT. */
@@ -16,11 +16,11 @@ export interface BrokerCounters {
   readonly refusals: Map<RefusalCode, number>;
   /** How often a device had to wait for its token bucket. */
   throttled: number;
-  /** Messages whose commit failed; their sessions ended without a PUBACK. */
+  /** Messages whose commit failed, so that their sessions ended without a PUBACK. */
   commitFailures: number;
 }
 
-/** All zero. */
+/** Makes counters at zero. */
 export function makeBrokerCounters(): BrokerCounters {
   return {
     connections: 0,
@@ -37,7 +37,7 @@ export function makeBrokerCounters(): BrokerCounters {
   };
 }
 
-/** Counts one more refusal. */
+/** Counts one refusal. */
 export function countRefusal(counters: BrokerCounters, code: RefusalCode): void {
   counters.refusals.set(code, (counters.refusals.get(code) ?? 0) + 1);
 }

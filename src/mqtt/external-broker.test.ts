@@ -42,7 +42,7 @@ const say = (leaf: string, message: object | string, options: object = {}) =>
     { qos: 1, ...options },
   );
 
-/** A new broker for each test, or it would keep messages for the sessions of earlier ones. */
+/** A new broker for each test, as a broker keeps messages for sessions of earlier tests. */
 beforeEach(async () => {
   mosquitto = prepareMosquitto();
   await mosquitto.start();
@@ -91,7 +91,7 @@ describe('through an external broker', () => {
     await eventually(() => ingest.received.length === 1);
     expect(external.counters.commitFailures).toBe(2);
     expect(external.counters.connections).toBe(3);
-    // It is acknowledged now: a further connection brings nothing more.
+    // The message was acknowledged, so another connection does not bring it again.
     await say('heartbeat', beat());
     await eventually(() => ingest.beats.length === 1);
     expect(ingest.received).toHaveLength(1);

@@ -14,40 +14,40 @@ import {
 import { commandsTopic, type PublishLeaf, parseTopic, topicPrefix } from './topics.ts';
 
 export interface ExternalBrokerOptions {
-  /** `mqtt://`, `mqtts://`, `ws://` or `wss://`, with user name and password where it wants them. */
+  /** `mqtt://`, `mqtts://`, `ws://` or `wss://`, with user name and password if the broker asks for them. */
   readonly url: string;
   readonly ingest: Ingest;
   readonly log: Logger;
   readonly time: Time;
-  /** Must stay the same over restarts, so that the broker recognises the session. */
+  /** The same over restarts, so that the broker recognises the session. */
   readonly clientId?: string | undefined;
   /** Full-jitter back-off between attempts. */
   readonly backoffMs?: { readonly first: number; readonly most: number } | undefined;
-  /** How long a stop waits for commits in flight; default 2 s. */
+  /** How long a stop waits for commits in flight. Default: 2 s. */
   readonly stopMs?: number | undefined;
 }
 
 interface ExternalBrokerStatus {
   /** Connected and subscribed, so messages of devices arrive. */
   readonly isListening: boolean;
-  /** Epoch ms since when `isListening` is what it is. */
+  /** Epoch ms of the last change of `isListening`. */
   readonly since: number;
-  /** Why it is not, without secrets. Null while it is. */
+  /** Why messages do not arrive, without secrets. Null while they do. */
   readonly problem: string | null;
 }
 
 /** Totals since start, for /metrics. */
 interface ExternalBrokerCounters {
-  /** Connections tried … */
+  /** Tries to connect. */
   attempts: number;
-  /** … and accepted. */
+  /** Successful tries. */
   connections: number;
   heartbeats: number;
   eventPackets: number;
   statusPackets: number;
   /** Messages of devices that are not enrolled. */
   unknownDevices: number;
-  /** Messages outside the topics, the schema or the size; or retained, and so of unknown age. */
+  /** Messages with a wrong topic, schema or size, and retained ones, whose age is unknown. */
   invalidMessages: number;
   commitFailures: number;
 }
@@ -55,9 +55,9 @@ interface ExternalBrokerCounters {
 export interface ExternalBroker {
   readonly counters: ExternalBrokerCounters;
   status(): ExternalBrokerStatus;
-  /** Sends a command (QoS 1). False while there is no connection. */
+  /** Sends a command (QoS 1). False: there is no connection. */
   publishCommand(deviceId: string, command: object): boolean;
-  /** Lets commits in flight be acknowledged (at most `stopMs`), then disconnects. */
+  /** Waits at most `stopMs` until commits in flight are acknowledged, then disconnects. */
   stop(): Promise<void>;
 }
 
@@ -65,15 +65,15 @@ const subscription = '$share/faiwatch/faiwatch/v1/+/+';
 /** As for the embedded broker. */
 const maxPacketBytes = 4096;
 /**
- * How long the broker keeps messages while this server is away, for example for an update. No longer,
- * because an event's age stops at the moment it was sent, so a waiting message would be dated wrongly.
+ * How long the broker keeps messages while this server is away, as during an update. Events say their age
+ * at the sending, so a message that waits longer would be dated wrongly.
  */
 const sessionExpirySeconds = 60;
 
 /**
  * Listens to devices through an external broker (MQTT 5), which authenticates them and lets each publish
- * only below its own topic. It returns at once and keeps connecting: an unreachable broker must not keep
- * the server from starting.
+ * only below its own topic. Returns at once and connects later: a broker that cannot be reached must not
+ * keep the server from starting.
  */
 export function connectExternalBroker(options: ExternalBrokerOptions): ExternalBroker {
   const listener = new ExternalListener(options);
@@ -170,7 +170,7 @@ class ExternalListener {
     this.counters.connections++;
     this.#client.subscribe(subscription, { qos: 1 }, (error) => {
       if (error) {
-        // The subscription may be allowed later: try as often as to connect.
+        // The broker may allow the subscription later, so it is tried as often as connecting.
         this.#notListening(`subscription refused: ${error.message}`);
         this.#client.stream.destroy();
         return;
@@ -182,7 +182,7 @@ class ExternalListener {
 
   #notListening(problem: string): void {
     if (this.#isStopping) return;
-    // After an error comes a close, which says less.
+    // The close that follows an error must not replace the error's reason.
     if (!this.status.isListening && problem === 'connection closed') return;
     if (this.status.problem !== problem) {
       this.#log.warn({ problem }, 'not listening at the external broker');
@@ -191,7 +191,7 @@ class ExternalListener {
     this.status = { isListening: false, since, problem };
   }
 
-  /** Called when an attempt begins; counts for the wait after it if it fails. */
+  /** Makes the wait after the attempt that begins longer, in case it fails. */
   #lengthenBackoff(): void {
     const { first, most } = this.#backoffMs;
     this.counters.attempts++;
@@ -207,12 +207,12 @@ class ExternalListener {
   }
 
   /**
-   * Handles one message. mqtt.js handles one at a time and acknowledges it when `done` is called, so
-   * every commit would wait for the previous one. Therefore `done` is called at once with an error, so
-   * that mqtt.js goes on without a PUBACK, and the PUBACK is written here after the commit.
+   * Handles one message. mqtt.js handles the next one only after `done`, which acknowledges the message, so
+   * every commit would wait for the one before. Therefore `done` is called at once with an error: mqtt.js
+   * goes on without a PUBACK, and the PUBACK is written here after the commit.
    */
   #take(packet: IPublishPacket, done: (error?: Error) => void): void {
-    // Neither handled nor acknowledged: the broker keeps it for the next run.
+    // An unacknowledged message stays with the broker for the next run.
     if (this.#isStopping) return;
     let commit: Promise<unknown> | undefined;
     try {
@@ -239,7 +239,7 @@ class ExternalListener {
         (error: unknown) => {
           this.counters.commitFailures++;
           this.#log.error({ topic: packet.topic, err: error }, 'mqtt message not stored');
-          // Only a new connection makes the broker send it again.
+          // Only on a new connection does the broker send the message again.
           if (this.#client.stream === stream) stream.destroy();
         },
       )
@@ -250,12 +250,12 @@ class ExternalListener {
     done(new Error('acknowledged after its commit'));
   }
 
-  /** @returns what its acknowledgement must wait for, if anything */
+  /** @returns what the acknowledgement of the message must wait for, if anything */
   #ingestMessage({ topic, payload, retain }: IPublishPacket): Promise<unknown> | undefined {
     const parsed = parseTopic(topic);
-    // `commands` are our own.
+    // Messages to `commands` come from this server.
     if (parsed === null && topic.endsWith('/commands')) return undefined;
-    // A retained message says nothing about now.
+    // A retained message may be of any age.
     if (parsed === null || retain) return this.#ignore(topic, retain ? 'retained' : 'topic');
     const device = this.#ingest.find(parsed.deviceId);
     if (device === undefined) {
@@ -291,7 +291,7 @@ class ExternalListener {
     }
   }
 
-  /** Acknowledged all the same, or the broker would send it for ever. */
+  /** Notes a message that is acknowledged without effect, or the broker would send it for ever. */
   #ignore(topic: string, reason: string): undefined {
     this.counters.invalidMessages++;
     this.#log.debug({ topic, reason }, 'mqtt message ignored');

@@ -1,6 +1,6 @@
 /**
- * Finds where MQTT control packets begin and end, before any parser sees them. mqtt-packet has no limit
- * on a packet's size (MQTT 3.1.1 section 2.2).
+ * Finds where MQTT control packets begin and end (MQTT 3.1.1 section 2.2), before a parser sees them:
+ * mqtt-packet does not limit the size of a packet.
  */
 
 export const packetType = {
@@ -51,7 +51,7 @@ export function bodyOffset(bytes: Uint8Array, at: number): number {
   return offset + 1;
 }
 
-/** Two bytes, the higher first; 0 for what lies behind the end. */
+/** Reads two bytes, the higher first. Bytes behind the end count as 0. */
 export function readUint16(bytes: Uint8Array, at: number): number {
   return ((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0);
 }

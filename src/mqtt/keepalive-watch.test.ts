@@ -36,7 +36,7 @@ test('what is heard puts it off', async () => {
 
 test('what waited to be read while the process stood still is no silence', async () => {
   time.advanceMs(30_000);
-  // The timer is due now; the sockets have their turn a little later.
+  // The timer is due now. The sockets have their turn a little later.
   await pass(50);
   watch.heardMono = time.monoMs;
   await pass(14_000);

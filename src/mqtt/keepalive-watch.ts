@@ -1,11 +1,11 @@
 import type { Time } from '../domain/instant.ts';
 
-/** Sockets that wait in the kernel's queue are read before a second look is taken. */
+/** Time until the second look, in which bytes that wait in the kernel are read. */
 const secondLookMs = 250;
 
 /**
- * Tells when nothing came for one and a half keepalives (MQTT-3.1.2-24). Its timer is set again only
- * when it fires, so a packet costs no more than a number.
+ * Tells when nothing came for one and a half keepalives (MQTT-3.1.2-24). The timer is set again only when
+ * it fires, so a packet only sets a number.
  */
 export class KeepaliveWatch {
   /** Monotonic ms of the last whole packet. */
@@ -24,7 +24,7 @@ export class KeepaliveWatch {
     this.#cancel = this.#judgeAfter(this.#limitMs);
   }
 
-  /** Judges nothing until `resume`: the server itself is not reading. */
+  /** Stops judging until `resume`, while the server does not read. */
   pause(): void {
     this.stop();
   }
@@ -45,8 +45,8 @@ export class KeepaliveWatch {
   }
 
   /**
-   * A process that stood still (a slow SD card, a suspended machine) finds its timers due before it
-   * has read what arrived meanwhile: so a second look is taken after the sockets had their turn.
+   * Looks twice: after the process stood still (a slow SD card, a suspended machine), timers are due before
+   * the bytes that arrived meanwhile are read.
    */
   #judge(): void {
     const silentMs = this.#time.clock().monoMs - this.heardMono;

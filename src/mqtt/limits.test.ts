@@ -33,7 +33,7 @@ afterAll(async () => {
   certificate.remove();
 });
 
-/** A connection over one of the three carriers, reduced to what these tests do with it. */
+/** A connection over TCP, TLS or WebSocket, reduced to what these tests need. */
 interface Carrier {
   send(bytes: Uint8Array): void;
   isClosed(): boolean;
@@ -73,7 +73,7 @@ function connectPacket({ deviceId, token }: { deviceId: string; token: string })
   });
 }
 
-/** Events of which the packet has exactly so many bytes. */
+/** A packet of events with exactly `size` bytes. */
 function publishOfSize(deviceId: string, size: number): Uint8Array {
   const topic = `faiwatch/v1/${deviceId}/heartbeat`;
   const make = (padding: number) =>
@@ -139,7 +139,7 @@ describe('unauthenticated connections', () => {
     const bomber = Bun.spawn([process.execPath, script, kind, `${ports[kind]}`]);
     expect(await bomber.exited).toBe(0);
     clearInterval(sampler);
-    // Half of the 120 MB that come over WebSocket. The process itself takes up to thirty on the way.
+    // Half of the 120 MB that come over WebSocket. The process itself grows by up to 30 MB.
     expect((peak - before) / 1024 / 1024).toBeLessThan(60);
   });
 });
@@ -204,7 +204,7 @@ describe('a device that sends too much', () => {
     flood(device, credential.deviceId, 60);
     await device.until(() => device.acked.length >= 20);
     await device.until(() => device.acked.length === 60);
-    // 20 at once, 40 at 100 a second.
+    // 20 messages at once, and 40 at 100 a second.
     expect(performance.now() - startedAt).toBeGreaterThan(350);
     expect(strict.ingest.beats.map(({ beat }) => beat.seq)).toEqual(
       Array.from({ length: 60 }, (_, n) => n + 1),
@@ -212,7 +212,7 @@ describe('a device that sends too much', () => {
     const again = await RawDevice.connect(strict.port, credential);
     flood(again, credential.deviceId, 20);
     await again.until(() => again.acked.length === 20);
-    // Still 20 at once in all, however long anything took: 60 at 100 a second.
+    // The burst is used up, however long the first part took: 60 messages at 100 a second.
     expect(performance.now() - startedAt).toBeGreaterThan(550);
     expect(strict.broker.counters.throttled).toBeGreaterThan(1);
     await strict.broker.stop();
@@ -228,7 +228,7 @@ describe('a device that sends too much', () => {
       device.publish(`faiwatch/v1/${deviceId}/events`, events, packet + 1);
     }
     await device.until(() => device.acked.length === 3);
-    // 20 at once; the third is taken once the first two, 60 in all, are paid for.
+    // A burst of 20. The third array waits until the 60 events of the first two are paid for.
     expect(performance.now() - startedAt).toBeGreaterThan(400);
     expect(device.isClosed).toBe(false);
     const received = it.ingest.received.filter((one) => one.deviceId === deviceId);

@@ -1,21 +1,21 @@
-/** What one device, one address and all of them together may do. */
+/** Limits of one connection, one address, and all together. */
 export interface BrokerLimits {
-  /** A packet, header included. */
+  /** Size of a packet with its header. */
   readonly packetBytes: number;
-  /** A CONNECT packet: all that an unauthenticated connection may make the server hold. */
+  /** Size of a CONNECT packet: what an unauthenticated connection can make the server hold. */
   readonly connectBytes: number;
-  /** From the connection's start, TLS handshake included, to a whole CONNECT packet. */
+  /** Time from the connection's start, TLS handshake included, to a whole CONNECT packet. */
   readonly connectMs: number;
-  /** Kept in the place of a longer keepalive, or of none: silence would go unnoticed. */
+  /** The longest keepalive. It replaces a longer one, or none, by which silence would go unnoticed. */
   readonly keepaliveSeconds: number;
   readonly connections: number;
   /** A whole neighbourhood may share one address behind its provider's NAT. */
   readonly connectionsPerAddress: number;
-  /** For loopback, where a reverse proxy or tunnel brings everybody's WebSockets from. */
+  /** Connections from loopback, from which a reverse proxy or tunnel brings everybody's WebSockets. */
   readonly connectionsFromLoopback: number;
-  /** Bytes kept for a session that has to wait; a session that sends more is ended. */
+  /** Bytes kept for a session that has to wait. A session that sends more is ended. */
   readonly heldBytes: number;
-  /** Messages of one session whose commit is awaited; reading stops above. */
+  /** Messages of one session whose commit is awaited. Beyond that, reading stops. */
   readonly inFlight: number;
   /** How long a device may leave what was sent to it unread. */
   readonly stallMs: number;

@@ -4,7 +4,7 @@ import type { Session } from './session.ts';
 import type { Acceptor } from './wire.ts';
 
 export interface TlsFiles {
-  /** 0: any. */
+  /** 0: any free port. */
   readonly port: number;
   /** PEM. */
   readonly cert: string;
@@ -21,23 +21,22 @@ export interface TcpListeners {
   readonly port: number | null;
   readonly tlsPort: number | null;
   /**
-   * Listens for TLS; where it does already, new connections get this certificate at the same port, and
-   * what is open stays so.
-   * @throws Error when the port is taken or the certificate is none
+   * Listens for TLS, or gives new connections at the same port another certificate. Open connections stay.
+   * @throws Error when the port is taken or the certificate is invalid
    */
   listenTls(files: TlsFiles): void;
-  /** Accepts no more; what is open stays so. */
+  /** Accepts no more. Open connections stay. */
   stop(): void;
 }
 
-/** Null: turned away, or already closed. */
+/** Null: the connection was refused, or is closed. */
 type Held = { session: Session | null };
 
 /**
- * Listens for MQTT over TCP and TLS. Bun's own sockets, with one set of handlers for all of a listener: a
- * `node:net` socket costs several times the memory and half the message rate.
+ * Listens for MQTT over TCP and TLS with Bun's own sockets, whose handlers are shared: `node:net` sockets
+ * take several times the memory and halve the message rate.
  *
- * @throws Error when a port is taken or the certificate is none
+ * @throws Error when a port is taken or the certificate is invalid
  */
 export function listenTcp(acceptor: Acceptor, options: ListenOptions): TcpListeners {
   const plain =
@@ -52,7 +51,7 @@ export function listenTcp(acceptor: Acceptor, options: ListenOptions): TcpListen
   let secure: TCPSocketListener<Held> | null = null;
   const listenTls = ({ port, cert, key }: TlsFiles) => {
     const wanted = secure?.port ?? port;
-    // A listener keeps the certificate it was made with; nobody can connect between these two lines.
+    // A listener keeps its first certificate, so another one replaces it. Nobody can connect in between.
     secure?.stop();
     secure = Bun.listen<Held>({
       hostname: options.host,
@@ -88,7 +87,7 @@ function handlersOf(acceptor: Acceptor, isTls: boolean): SocketHandler<Held> {
       socket.data = { session: acceptor.accept(socket, address, isPlainOutside) };
       if (socket.data.session === null) socket.terminate();
     },
-    // Its presence makes `open` come before the TLS handshake, so that handshakes, too, count.
+    // With this handler, `open` is called before the TLS handshake, so that handshakes count, too.
     handshake() {},
     data: (socket, chunk) => socket.data.session?.receive(chunk),
     drain: (socket) => socket.data.session?.drained(),
@@ -97,7 +96,7 @@ function handlersOf(acceptor: Acceptor, isTls: boolean): SocketHandler<Held> {
       socket.data.session = null;
       if (session !== null) acceptor.closed(session);
     },
-    // `close` follows; without this handler Bun would end the process.
+    // `close` follows. Without this handler Bun would end the process.
     error() {},
   };
 }

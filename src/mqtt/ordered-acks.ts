@@ -1,6 +1,6 @@
-/** The acknowledgement of a message whose commit is awaited, or that stands behind such a one. */
+/** An acknowledgement that waits for its own commit, or behind one that does. */
 export interface PendingAck {
-  /** Writes it; null: QoS 0, there is nothing to write. */
+  /** Writes the acknowledgement. Null: the message had QoS 0. */
   readonly write: (() => void) | null;
   isSettled: boolean;
 }
@@ -21,7 +21,7 @@ export class OrderedAcks {
     return pending;
   }
 
-  /** Writes all that need not wait for another. */
+  /** Writes the acknowledgements that need not wait any more. */
   writeReady(): void {
     const waiting = this.#pending.findIndex(({ isSettled }) => !isSettled);
     const ready = this.#pending.splice(0, waiting < 0 ? this.#pending.length : waiting);

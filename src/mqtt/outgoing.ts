@@ -4,8 +4,8 @@ import type { SessionEnd } from './session-end.ts';
 import type { Wire } from './wire.ts';
 
 /**
- * What goes out on a wire. Normally it is taken at once; what is not is kept, and a device that leaves
- * it unread is given up: one frozen device must not hold memory, nor anybody else up.
+ * The bytes that go out on a wire. Bytes that the peer does not take are kept for a while. A peer that does
+ * not read them loses its session: one frozen device must not hold memory or delay others.
  */
 export class Outgoing {
   readonly #wire: Wire;
@@ -34,18 +34,18 @@ export class Outgoing {
       return;
     }
     const written = this.#wire.write(bytes);
-    // Below zero: closed, and the wire will say so.
+    // Below zero: the wire is closed, and will say so.
     if (written < 0 || written >= bytes.length) return;
     this.#unsent = Buffer.from(bytes.subarray(written));
     this.#watch();
   }
 
-  /** Something waits for the peer to read. */
+  /** Whether bytes wait for the peer to read. */
   get isBackedUp(): boolean {
     return this.#unsent !== null || this.#wire.isFull?.() === true;
   }
 
-  /** The wire takes bytes again. */
+  /** Called when the wire takes bytes again. */
   drained(): void {
     if (this.#unsent === null) return;
     const written = this.#wire.write(this.#unsent);
@@ -55,7 +55,7 @@ export class Outgoing {
     if (this.#unsent !== null) this.#watch();
   }
 
-  /** Keeps nothing any longer. */
+  /** Drops the kept bytes. */
   stop(): void {
     this.#unsent = null;
     this.#unwatch();

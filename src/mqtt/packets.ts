@@ -4,8 +4,8 @@ import mqttPacket, { type Packet } from 'mqtt-packet';
 export type ProtocolLevel = 3 | 4 | 5;
 
 /**
- * Reads one whole packet that was measured before; null when it breaks the protocol.
- * @param level not known before CONNECT, which says it itself
+ * Reads one whole packet that was measured before. Null: it breaks the protocol.
+ * @param level left out for CONNECT, which contains it
  */
 export function readPacket(bytes: Buffer, level: ProtocolLevel = 4): Packet | null {
   const parser = mqttPacket.parser({ protocolVersion: level });
@@ -20,7 +20,7 @@ export function readPacket(bytes: Buffer, level: ProtocolLevel = 4): Packet | nu
   try {
     parser.parse(bytes);
   } catch {
-    // It reads behind the end of some packets.
+    // mqtt-packet reads behind the end of some malformed packets.
     return null;
   }
   return isBroken ? null : packet;
@@ -31,7 +31,7 @@ export function writePacket(packet: Packet, level: ProtocolLevel): Buffer {
   return mqttPacket.generate(packet, { protocolVersion: level });
 }
 
-/** Why, for a person: only MQTT 5 has room for it. */
+/** A reason for people, which only MQTT 5 has room for. */
 export function reasonProperties(text: string): { properties: { reasonString: string } } {
   return { properties: { reasonString: text } };
 }

@@ -11,7 +11,7 @@ import { makeQuickAccept } from '../contract/quick-accept.ts';
 import type { RefusalCode } from '../domain/fleet/refusals.ts';
 import type { PublishLeaf } from './topics.ts';
 
-/** Why a payload is not what its topic calls for. Holds nothing of the payload: it goes to the log. */
+/** Why a payload does not fit its topic. It is logged, so it contains nothing of the payload. */
 export class InvalidPayload {
   readonly reason: 'encoding' | 'json' | 'schema';
   /** The path of the first wrong field, as far as the schema knows it. */
@@ -23,7 +23,7 @@ export class InvalidPayload {
   }
 }
 
-/** How a wrong message is noted. */
+/** Describes a wrong message for the list of refusals. */
 export function describeInvalid(
   leaf: PublishLeaf,
   { reason, field }: InvalidPayload,
@@ -33,14 +33,14 @@ export function describeInvalid(
   return { code: `payload-${reason}`, detail, message: readable(payload) };
 }
 
-/** The beginning of a message as text; more than is kept of it, since a letter may have four bytes. */
+/** The beginning of a message as text: enough bytes for what is kept, as a letter may have four. */
 export function readable(payload: Buffer): string {
   return payload.toString('utf8', 0, 800);
 }
 
 const isPlainHeartbeat = makeQuickAccept<Heartbeat>(plainHeartbeatSchema);
 
-/** A device with a session says `online`; its Last Will, or itself before it leaves, `offline`. */
+/** A device says `online` with a session, and `offline` before it leaves or by its Last Will. */
 const statusSchema = z.enum(['online', 'offline']);
 export type Status = z.infer<typeof statusSchema>;
 
@@ -57,15 +57,15 @@ export function parseEvents(payload: Buffer): readonly DeviceEvent[] | InvalidPa
   return json instanceof InvalidPayload ? json : parseWith(eventsPayloadSchema, json);
 }
 
-/** Reads the payload of `…/status`, which is one bare word, in whatever case. Throws nothing. */
+/** Reads the payload of `…/status`: one word in any case. Throws nothing. */
 export function parseStatus(payload: Buffer): Status | InvalidPayload {
   const parsed = statusSchema.safeParse(payload.toString('latin1').toLowerCase());
   return parsed.success ? parsed.data : new InvalidPayload('schema');
 }
 
-/** Parses JSON; gives an InvalidPayload where it is none, which JSON itself can never give. */
+/** Parses JSON. @returns InvalidPayload, which JSON cannot contain, when it is malformed */
 function readJson(payload: Buffer): unknown {
-  // Decoding would quietly put U+FFFD in the place of what is not UTF-8.
+  // Decoding would replace bytes that are not UTF-8 by U+FFFD without an error.
   if (!isUtf8(payload)) return new InvalidPayload('encoding');
   try {
     return JSON.parse(payload.toString('utf8'));

@@ -13,13 +13,12 @@ import type { SessionHost } from './session-host.ts';
 import { isOfOurs, matchOwnTopic, type PublishLeaf } from './topics.ts';
 
 /**
- * Takes one PUBLISH (MQTT section 3.3), which is bytes[at, end): checks it, hands its content to ingest
- * and acknowledges it. This is where nearly all packets end; see docs/decisions/006-mqtt-broker.md.
+ * Takes one PUBLISH (MQTT section 3.3) in bytes[at, end): checks it, hands its content to ingest and
+ * acknowledges it. Nearly all packets are of this kind; see docs/decisions/006-mqtt-broker.md.
  *
- * A message that is understood and not liked is acknowledged, too, or its sender would repeat it for
- * ever: nothing of it is stored, and it is noted. Whether it is to be retained does not matter, since
- * nobody reads here. A repeat at QoS 2 needs no memory of packet identifiers: by its own `boot_id` and
- * `seq` an event is stored once.
+ * A message with wrong content is noted and acknowledged, or its sender would repeat it for ever. The
+ * retain flag has no effect, since nobody reads here. QoS 2 needs no memory of packet identifiers: an
+ * event is stored once by its `boot_id` and `seq`.
  */
 export function takePublish(
   session: Session,
@@ -37,8 +36,8 @@ export function takePublish(
   const packetId = qos === 0 ? 0 : readUint16(bytes, topicEnd);
   const headerEnd = topicEnd + (qos === 0 ? 0 : 2);
   const payloadStart = session.level === 5 ? skipProperties(bytes, headerEnd, end) : headerEnd;
-  // A packet identifier is never zero (MQTT-2.3.1-1); a topic is never empty, and in MQTT 5 only with
-  // an alias, of which CONNACK allows none.
+  // A packet identifier is never zero (MQTT-2.3.1-1). A topic is empty only with an alias of MQTT 5, which
+  // CONNACK does not allow.
   const isMalformed = qos === 3 || payloadStart > end || (qos > 0 && packetId === 0);
   if (isMalformed || topicEnd === topicStart) {
     session.refuse('malformed');
@@ -84,14 +83,14 @@ function takeContent(
         return;
       }
       host.counters.eventPackets++;
-      // The packet has taken one.
+      // The packet has paid for one event.
       device.allowance.take(host.time.clock().monoMs, events.length - 1);
       session.ackAfter(host.ingest.events(device, events), ack);
       return;
     }
     case 'status': {
-      // The session itself is the better witness; the topic is open because the same firmware may
-      // speak to an external broker, whose client needs it.
+      // The session already says whether the device is online. The topic is allowed for firmware that also
+      // speaks to external brokers, whose client needs it.
       const status = parseStatus(payload);
       if (status instanceof InvalidPayload) {
         declinePayload(session, leaf, status, ack, payload);
@@ -115,8 +114,8 @@ function declinePayload(
 }
 
 /**
- * Where the payload begins behind the properties of MQTT 5 (section 2.2.2), none of which changes what
- * a message means here; behind the packet's end when they are malformed.
+ * Where the payload begins, behind the properties of MQTT 5 (section 2.2.2), which are ignored. Malformed
+ * properties give a place behind the packet's end.
  */
 function skipProperties(bytes: Buffer, at: number, end: number): number {
   let length = 0;

@@ -138,7 +138,7 @@ describe('an event', () => {
     const busy = await RawDevice.connect(slow.port, slow.ingest.enrol(id), { keepalive: 1 });
     for (let n = 1; n <= 20; n++) busy.publish(topic('events'), powerDown({ seq: n }), n);
     busy.send({ cmd: 'pingreq' });
-    // Longer than one and a half keepalives: nothing is read meanwhile, and that is our doing.
+    // Longer than one and a half keepalives, in which the server does not read.
     await Bun.sleep(1900);
     expect(commits).toHaveLength(4);
     expect(busy.isClosed).toBe(false);

@@ -4,34 +4,33 @@ import type { RefusalCode } from '../domain/fleet/refusals.ts';
 export type SessionEnd =
   /** The device said DISCONNECT. */
   | 'disconnect'
-  /** It said DISCONNECT and asked for its Will all the same (MQTT 5, reason code 4). */
+  /** The device said DISCONNECT and asked for its Will (MQTT 5, reason code 4). */
   | 'disconnect-with-will'
   /** The connection was closed or reset without a DISCONNECT. */
   | 'peer-closed'
   /** Nothing came for one and a half keepalives (MQTT-3.1.2-24). */
   | 'keepalive'
-  /** Nothing came for one and a half of our longest keepalive, which the device did not agree to. */
+  /** Nothing came for one and a half of the longest keepalive, to which the device did not agree. */
   | 'idle'
-  /** What was sent to the device stayed unread. */
+  /** The device did not read what was sent to it. */
   | 'stalled'
   /** The same device has authenticated a newer connection (MQTT-3.1.4-2). */
   | 'taken-over'
   /** No CONNECT in time. */
   | 'connect-timeout'
-  /** It broke a rule. */
+  /** The device broke a rule. */
   | 'refused'
-  /** A message could not be stored; the device is to keep it and come back. */
+  /** A message could not be stored. The device keeps it and comes back. */
   | 'commit-failed'
-  /** The device may no longer come in. */
+  /** The device may no longer connect. */
   | 'expelled'
   /** The server stops. */
   | 'stopping';
 
 /**
- * Whether an ending says that the device, or its network, has died. The others are known to come from
- * a device that lives or from us: a refused device has just spoken, and one that was turned away
- * because the disk is full may take longer than the grace time to come back. What they leave behind
- * is judged by the silence deadline, which never speaks too early.
+ * Whether an ending shows that the device, or its network, has died. All others come from the server or
+ * from a live device: a refused device has just spoken, and a device that a full disk turned away may take
+ * longer than the grace time to return. The silence deadline judges those later.
  */
 export function isSilentDeath(end: SessionEnd): boolean {
   return (
@@ -42,7 +41,7 @@ export function isSilentDeath(end: SessionEnd): boolean {
   );
 }
 
-/** What a device that speaks MQTT 5 is told of an ending of ours (table 3-10). */
+/** Reason codes of MQTT 5 for endings by the server (table 3-10). */
 export const disconnectCodes: Partial<Record<SessionEnd | RefusalCode, number>> = {
   malformed: 0x81,
   'packet-too-large': 0x95,

@@ -10,7 +10,7 @@ import type { BrokerLimits } from './limits.ts';
 import type { RefusalDetails, Session } from './session.ts';
 import type { SessionEnd } from './session-end.ts';
 
-/** What a session needs of its broker; one object for all sessions. */
+/** What sessions need from their broker, in one object for all of them. */
 export interface SessionHost {
   readonly limits: BrokerLimits;
   readonly ingest: Ingest;
@@ -18,16 +18,16 @@ export interface SessionHost {
   readonly time: Time;
   readonly counters: BrokerCounters;
   readonly acks: AckBatch;
-  /** Null: home automations do not come in here. */
+  /** Null: home automations are not served. */
   readonly home: HomeDoor | null;
-  /** The session has proved to be this device's; an older one gives way. */
+  /** Called when a session has authenticated as this device. An older session ends. */
   authenticated(session: Session, device: LiveDevice): void;
-  /** Something was not taken; the session may go on, or is about to be ended for it. */
+  /** Called when a message was refused. The session may go on, or is about to end for it. */
   refused(session: Session, code: RefusalCode, details: RefusalDetails): void;
   /** Called once per session. */
   ended(session: Session, how: SessionEnd): void;
-  /** A message went to be committed … */
+  /** Called when the commit of a message begins. */
   messageStarted(): void;
-  /** … and has been, or has failed. */
+  /** Called when that commit has succeeded or failed. */
   messageDone(): void;
 }

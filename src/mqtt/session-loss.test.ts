@@ -46,7 +46,7 @@ describe('a session is lost', () => {
     });
     await device.until(() => device.packets.length === 2);
     device.freeze();
-    // As much as the kernel's buffers take, and more.
+    // More than the kernel's buffers take.
     const command = { type: 'noise', text: 'x'.repeat(50_000) };
     await eventually(() => {
       stuck.broker.publishCommand(id, command);

@@ -22,8 +22,8 @@ export interface SessionRegistryOptions {
 }
 
 /**
- * All connections of the broker, and which of them is a device's current session: the one that
- * authenticated last. Only the end of that one can be the loss of the device.
+ * All connections of the broker, and the current session of each device: the one that authenticated last.
+ * Only the end of the current session can mean that the device is lost.
  */
 export class SessionRegistry implements SessionHost, Acceptor {
   readonly ingest: Ingest;
@@ -123,7 +123,7 @@ export class SessionRegistry implements SessionHost, Acceptor {
     if (this.#messagesInFlight === 0) this.#onIdle();
   }
 
-  /** Accepts no more, lets commits in flight be acknowledged for a while, and ends every session. */
+  /** Accepts no more, waits a while until commits in flight are acknowledged, and ends every session. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     if (this.#messagesInFlight > 0) {

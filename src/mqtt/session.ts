@@ -25,18 +25,18 @@ import { takeSubscribe, takeUnsubscribe } from './subscribe.ts';
 import { commandsTopic, topicPrefix } from './topics.ts';
 import type { Wire } from './wire.ts';
 
-/** PUBREL, SUBSCRIBE and UNSUBSCRIBE. */
+/** Packet types whose flags must be 2: PUBREL, SUBSCRIBE and UNSUBSCRIBE. */
 const hasFlagTwo: ReadonlySet<number> = new Set([
   packetType.pubrel,
   packetType.subscribe,
   packetType.unsubscribe,
 ]);
 
-/** What helps to find the mistake; see `Refused`. */
+/** Facts that help to find the mistake; see `Refused`. */
 export interface RefusalDetails {
   readonly detail?: string;
   readonly message?: string;
-  /** The device that somebody says to be. */
+  /** The device that the sender claims to be. */
   readonly claimed?: string | null;
 }
 
@@ -46,9 +46,9 @@ export interface PublishAck {
   readonly qos: 1 | 2;
 }
 
-/** What MQTT 5 says of a message that is not taken (tables 3-4 and 3-5). */
+/** Reason codes of MQTT 5 for a message that is not taken (tables 3-4 and 3-5). */
 const declinedCodes: Partial<Record<RefusalCode, number>> = {
-  // Nobody reads it: no mistake.
+  // No subscribers, which is no mistake.
   elsewhere: 0x10,
   topic: 0x87,
   'payload-encoding': 0x99,
@@ -58,20 +58,20 @@ const declinedCodes: Partial<Record<RefusalCode, number>> = {
 
 const pingresp = Uint8Array.of(0xd0, 0);
 
-/** Several tokens gather, so that a flood does not cost a timer and a resume for each packet. */
+/** Time in which several tokens gather, so that not every packet of a flood needs a timer, in ms. */
 const gatherMs = 100;
 
 /**
  * One connection, from its first byte to its end.
  *
- * `connect`: nothing is accepted but one small CONNECT packet. `open`: whatever a device may say.
- * `ended`: nothing more.
+ * `connect`: only one small CONNECT packet is accepted. `open`: all packets of a device are accepted.
+ * `ended`: nothing is accepted.
  */
 export class Session {
   readonly address: string;
-  /** It came in the clear, and not from a private network. */
+  /** Whether the connection is unencrypted and from outside a private network. */
   readonly isPlainOutside: boolean;
-  /** At which it hears its commands; null: it does not. */
+  /** QoS of commands to the device. Null: it does not listen to commands. */
   commandsQos: 0 | 1 | null = null;
   readonly #host: SessionHost;
   readonly #wire: Wire;
@@ -79,16 +79,16 @@ export class Session {
   #phase: 'connect' | 'open' | 'ended' = 'connect';
   #level: ProtocolLevel = 4;
   #device: LiveDevice | null = null;
-  /** Set when the client is a home automation, whose packets are another broker's matter. */
+  /** Set when the client is a home automation, whose packets another broker takes. */
   #guest: HomeGuest | null = null;
   #prefix = '';
   #lastPacketId = 0;
   readonly #stopConnectTimer: () => void;
   #keepalive: KeepaliveWatch | null = null;
-  /** Received but not yet worked through: an unfinished packet, or what has to wait. */
+  /** Received bytes that were not handled yet: an unfinished packet, or packets that have to wait. */
   #held: Buffer | null = null;
   #isPaused = false;
-  /** Set while it waits for tokens. */
+  /** Set while the session waits for tokens. */
   #cancelTokenTimer: (() => void) | null = null;
   #inFlight = 0;
   #orderedAcks: OrderedAcks | null = null;
@@ -122,7 +122,7 @@ export class Session {
     return this.#level;
   }
 
-  /** Takes what the wire has read. Throws nothing; keeps no part of the buffer. */
+  /** Takes what the wire has read. Throws nothing, and keeps no part of the buffer. */
   receive(chunk: Buffer): void {
     if (this.#phase === 'ended') return;
     const bytes = this.#held === null ? chunk : Buffer.concat([this.#held, chunk]);
@@ -135,20 +135,20 @@ export class Session {
     }
   }
 
-  /** The wire takes bytes again. */
+  /** Called when the wire takes bytes again. */
   drained(): void {
     this.#outgoing.drained();
     if (!this.#outgoing.isBackedUp) this.#guest?.drained();
   }
 
-  /** CONNECT brought this device's credential. */
+  /** Called when CONNECT had this device's credentials. */
   authenticated(device: LiveDevice): void {
     this.#device = device;
     this.#prefix = topicPrefix(device.deviceId);
   }
 
   /**
-   * CONNACK was sent.
+   * Called when CONNACK was sent.
    * @param isAgreed the device knows of this keepalive
    */
   opened(level: ProtocolLevel, keepaliveSeconds: number, isAgreed: boolean): void {
@@ -160,7 +160,7 @@ export class Session {
     this.#keepalive = new KeepaliveWatch(keepaliveSeconds, this.#host.time, onSilence);
   }
 
-  /** The client is a home automation; its packets go to `guest`, which answers CONNECT, too. */
+  /** Hands all packets to `guest`, which answers CONNECT, too: the client is a home automation. */
   openedTo(guest: HomeGuest, level: ProtocolLevel, keepaliveSeconds: number): void {
     this.#guest = guest;
     this.opened(level, keepaliveSeconds, true);
@@ -173,7 +173,7 @@ export class Session {
     else this.#orderedAcks.add(() => this.#writeAck(ack, declined), true);
   }
 
-  /** Acknowledges a message once its commit is done; if that fails the session ends without. */
+  /** Acknowledges a message once its commit is done. A failed commit ends the session. */
   ackAfter(commit: Promise<unknown>, ack: PublishAck | null): void {
     this.#orderedAcks ??= new OrderedAcks();
     const write = ack === null ? null : () => this.#writeAck(ack, null);
@@ -186,7 +186,7 @@ export class Session {
     );
   }
 
-  /** Sends a command; false when the device does not listen to any. */
+  /** Sends a command. False: the device does not listen to commands. */
   sendCommand(command: object): boolean {
     const { commandsQos: qos } = this;
     if (this.#device === null || this.#phase !== 'open' || qos === null) return false;
@@ -235,7 +235,7 @@ export class Session {
     this.#host.ended(this, how);
   }
 
-  /** Works through whole packets; gives how many bytes are done with. */
+  /** Handles whole packets. @returns how many bytes were handled */
   #take(bytes: Buffer): number {
     const { limits, acks } = this.#host;
     const nowMono = this.#host.time.clock().monoMs;
@@ -259,14 +259,14 @@ export class Session {
           this.#waitForTokens(waitMs);
           break;
         }
-        // An array of events takes the rest of what it costs once it was read.
+        // An array of events takes its other tokens once it was read.
         allowance?.take(nowMono);
         if (this.#keepalive !== null) this.#keepalive.heardMono = nowMono;
         this.#takePacket(bytes, at, at + size);
         at += size;
       }
     } finally {
-      // Whatever happened: the batch is the next session's, too.
+      // Flushed whatever happened, as the next session uses the same batch.
       acks.flush(this);
     }
     return at;
@@ -292,7 +292,7 @@ export class Session {
       takePublish(this, this.#host, bytes, at, end);
       return;
     }
-    // The flags of all others are fixed (MQTT 3.1.1 section 2.2.2).
+    // Other packet types have fixed flags (MQTT 3.1.1 section 2.2.2).
     if ((first & 0x0f) !== (hasFlagTwo.has(type) ? 2 : 0)) {
       this.refuse('malformed');
       return;
@@ -312,7 +312,7 @@ export class Session {
         this.send(pingresp);
         return;
       case packetType.puback:
-        // A command that was not heard is given again with the next heartbeat, not by MQTT.
+        // A lost command is repeated after the next heartbeat, not by MQTT.
         if (end < body + 2) this.refuse('malformed');
         return;
       case packetType.pubrel:
@@ -343,14 +343,14 @@ export class Session {
     this.send(writePacket({ cmd, messageId: packetId, reasonCode, ...reason }, this.#level));
   }
 
-  /** MQTT 5 has a word for why the server ends a session. */
+  /** Tells a client of MQTT 5 why the server ends the session. */
   #sayGoodbye(reasonCode: number | undefined, text?: string): void {
     if (this.#level !== 5 || this.#phase !== 'open' || reasonCode === undefined) return;
     const reason = text === undefined ? {} : reasonProperties(text);
     this.send(writePacket({ cmd: 'disconnect', reasonCode, ...reason }, this.#level));
   }
 
-  /** Keeps what is not done with, and has the device wait while there is no room for more. */
+  /** Keeps bytes that were not handled, and stops reading while there is no room for more. */
   #hold(bytes: Buffer, used: number): void {
     if (this.#phase === 'ended') return;
     if (used < bytes.length) {
@@ -364,7 +364,7 @@ export class Session {
     if (mustWait === this.#isPaused) return;
     this.#isPaused = mustWait;
     if (mustWait) {
-      // What the device says meanwhile is not read: it must not count as silence.
+      // What the device sends meanwhile is not read, so its silence must not count.
       this.#keepalive?.pause();
       this.#wire.pause();
     } else {
@@ -373,7 +373,7 @@ export class Session {
     }
   }
 
-  /** Works through what was held back. */
+  /** Handles what was held back. */
   #goOn(): void {
     this.receive(Buffer.alloc(0));
   }
@@ -391,7 +391,7 @@ export class Session {
     this.#host.messageDone();
     pending.isSettled = true;
     if (this.#isAckingQueued) return;
-    // All messages of one commit settle in this turn: one write for all of them.
+    // All messages of one commit settle in this turn, and are acknowledged in one write.
     this.#isAckingQueued = true;
     queueMicrotask(() => this.#ackSettled());
   }

@@ -3,12 +3,12 @@ import { readPacket, reasonProperties, writePacket } from './packets.ts';
 import type { Session } from './session.ts';
 import { isOfOurs } from './topics.ts';
 
-/** SUBACK: refused (MQTT 3.1.1 table 3.9.3), and not authorised (MQTT 5 table 3-8). */
+/** SUBACK's codes for refused filters, by version (MQTT 3.1.1 table 3.9.3, MQTT 5 table 3-8). */
 const refused = { 3: 0x80, 4: 0x80, 5: 0x87 } as const;
 
 /**
- * Takes a SUBSCRIBE (MQTT section 3.8). A device hears its commands and nothing else: other topics of its
- * own are granted and stay silent, all others are refused.
+ * Takes a SUBSCRIBE (MQTT section 3.8). A device hears only its commands. Its other topics are granted and
+ * stay silent. Topics of others are refused.
  */
 export function takeSubscribe(session: Session, bytes: Buffer): void {
   const { level, prefix } = session;
@@ -51,5 +51,5 @@ export function takeUnsubscribe(session: Session, bytes: Buffer): void {
   session.send(writePacket({ cmd: 'unsuback', messageId, granted }, level));
 }
 
-/** Which filters below a device's prefix hear its commands. */
+/** Filters below a device's prefix that match its commands. */
 const commandFilters: ReadonlySet<string> = new Set(['commands', '+', '#']);

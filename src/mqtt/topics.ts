@@ -6,7 +6,7 @@ export type PublishLeaf = 'heartbeat' | 'events' | 'status';
 const family = 'faiwatch/';
 const root = `${family}v1/`;
 
-/** `faiwatch/v1/{device_id}/`: all topics of a device begin so. */
+/** The beginning of all topics of a device: `faiwatch/v1/{device_id}/`. */
 export function topicPrefix(deviceId: string): string {
   return `${root}${deviceId}/`;
 }
@@ -16,17 +16,16 @@ export function commandsTopic(deviceId: string): string {
   return `${topicPrefix(deviceId)}commands`;
 }
 
-/** Whether a topic, or a filter, reaches for what is ours or the broker's, and not a firmware's own. */
+/** Whether a topic or filter may match topics of this service or of the broker itself. */
 export function isOfOurs(topic: string): boolean {
   return topic.startsWith(family) || /^[#+$]/.test(topic);
 }
 
 /**
- * Which of a device's own topics stands in a packet, read byte by byte because this is done for every
- * message and needs no string.
+ * Which of a device's own topics a packet has. It is compared byte by byte, as every message passes here.
  *
  * @param prefix the device's `topicPrefix`
- * @returns null for every other topic, one of another device included
+ * @returns null: any other topic, such as another device's
  */
 export function matchOwnTopic(
   bytes: Uint8Array,
@@ -41,7 +40,7 @@ export function matchOwnTopic(
     : null;
 }
 
-/** Reads a topic as an external broker names it; null when it is none of ours. */
+/** Reads a topic of an external broker's message. Null: it is none of this service's. */
 export function parseTopic(topic: string): { deviceId: string; leaf: PublishLeaf } | null {
   if (!topic.startsWith(root)) return null;
   const [deviceId, leaf, ...rest] = topic.slice(root.length).split('/');

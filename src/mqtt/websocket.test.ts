@@ -44,7 +44,7 @@ function beatPacket(deviceId: string, messageId: number): Buffer {
   });
 }
 
-/** Asks for an upgrade by hand; gives the answer's status line and headers. */
+/** Asks for an upgrade by hand. @returns the answer */
 async function askToUpgrade(headers: Record<string, string>): Promise<Response> {
   return fetch(`http://127.0.0.1:${web.port}/mqtt`, {
     headers: {

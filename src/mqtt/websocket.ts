@@ -5,39 +5,39 @@ import type { Acceptor, Wire } from './wire.ts';
 
 export interface MqttWebSocketOptions {
   readonly broker: Acceptor;
-  /** Where a request comes from, as the caps count it; behind a trusted proxy what that says. */
+  /** The address that a request counts for: behind a trusted proxy, the one that the proxy names. */
   readonly originOf: (request: Request, server: AddressSource | null) => Origin;
 }
 
-/** The part of Bun's server that knows who is calling. */
+/** The part of Bun's server that knows the caller's address. */
 export interface AddressSource {
   requestIP(request: Request): { readonly address: string } | null;
 }
 
 interface Origin {
   readonly address: string;
-  /** It came in the clear, and not from a private network. */
+  /** Whether the connection is unencrypted and from outside a private network. */
   readonly isPlainOutside: boolean;
 }
 
 /**
- * What the server that mounts `mqttWebSocket` must be started with (`listen({ websocket: … })`): they
- * hold for all its WebSockets, and Bun's own limit of 16 MB a frame would let anybody fill the memory.
+ * Settings of the server that mounts `mqttWebSocket` (`listen({ websocket: … })`). They hold for all its
+ * WebSockets. Bun's own limit of 16 MB a frame would let anybody fill the memory.
  */
 export const mqttWebSocketSettings = {
   /** A frame may hold several packets. */
   maxPayloadLength: 16 * 1024,
   backpressureLimit: 64 * 1024,
   closeOnBackpressureLimit: true,
-  /** Silence is judged by MQTT's keepalive, of which one and a half are at most 450 s. */
+  /** More than one and a half of MQTT's longest keepalive, 450 s, which judges silence. */
   idleTimeout: 480,
   sendPings: false,
   perMessageDeflate: false,
 } satisfies Partial<WebSocketHandler<unknown>>;
 
 /**
- * MQTT over WebSocket at `/mqtt` (MQTT 3.1.1 section 6): an Elysia plugin for the HTTP server, so that
- * one port, tunnel or proxy is enough. Clients must offer the subprotocol `mqtt`.
+ * MQTT over WebSocket at `/mqtt` (MQTT 3.1.1 section 6), as an Elysia plugin of the HTTP server, so that one
+ * port, tunnel or proxy is enough. Clients must offer the subprotocol `mqtt`.
  */
 export function mqttWebSocket({ broker, originOf }: MqttWebSocketOptions) {
   return new Elysia({ name: 'mqtt-websocket' }).get(
@@ -46,7 +46,7 @@ export function mqttWebSocket({ broker, originOf }: MqttWebSocketOptions) {
       if (!offersMqtt(request)) return refuse('MQTT needs a WebSocket with the subprotocol mqtt.');
       const wire = new WebSocketWire(broker, originOf(request, server));
       const isUpgraded = upgrade(server, request, wire);
-      // Bun has answered already; undefined leaves it at that.
+      // After an upgrade Bun has answered already.
       return isUpgraded ? undefined : refuse('MQTT needs a WebSocket.');
     },
     { detail: { hide: true } },
@@ -54,8 +54,8 @@ export function mqttWebSocket({ broker, originOf }: MqttWebSocketOptions) {
 }
 
 /**
- * One WebSocket as a wire. It is the socket's `data`, to which Elysia hands the socket's events by
- * name; so a session costs no closures, and no message is looked at on its way.
+ * One WebSocket as a wire. Elysia calls the socket's `data` with its events by name, so a session needs no
+ * closures, and messages are not parsed on the way.
  */
 class WebSocketWire implements Wire {
   readonly #broker: Acceptor;
@@ -99,7 +99,7 @@ class WebSocketWire implements Wire {
     if (session !== null) this.#broker.closed(session);
   }
 
-  /** Bun keeps what the peer does not take yet, up to `backpressureLimit`, and then closes. */
+  /** Bun keeps bytes that the peer does not take, up to `backpressureLimit`, and then closes. */
   write(bytes: Uint8Array): number {
     const status = this.#socket?.sendBinary(bytes) ?? 0;
     this.#isFull = status === -1;
@@ -114,7 +114,7 @@ class WebSocketWire implements Wire {
     this.#socket?.terminate();
   }
 
-  /** Bun cannot stop reading a WebSocket: a session that has to wait for long is ended by its limit. */
+  /** Does nothing: Bun cannot stop reading a WebSocket. The limit of held bytes ends a long wait. */
   pause(): void {}
 
   resume(): void {}

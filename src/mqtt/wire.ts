@@ -1,30 +1,30 @@
 import type { Session } from './session.ts';
 
 /**
- * One connection's bytes, whatever carries them. A Bun TCP or TLS socket is one as it is; WebSockets
- * have an adapter.
+ * One connection's bytes, whatever carries them. A TCP or TLS socket of Bun is a wire; WebSockets have an
+ * adapter.
  */
 export interface Wire {
-  /** @returns how many bytes were taken; fewer than offered when the peer does not read, -1: closed */
+  /** @returns how many bytes were taken: fewer than offered when the peer does not read. -1: closed */
   write(bytes: Uint8Array): number;
-  /** What was written is taken, but waits to be sent; left out: what waits is not taken. */
+  /** Whether written bytes wait to be sent. Left out: the wire takes only bytes that it can send. */
   isFull?(): boolean;
-  /** Lets the peer have what was written, then closes. */
+  /** Sends what was written, then closes. */
   end(): void;
-  /** Closes at once: nobody is reading any more. */
+  /** Closes at once, as the peer does not read. */
   terminate(): void;
-  /** Stops reading, so that the peer feels it; does nothing where the carrier cannot. */
+  /** Stops reading, so that the peer has to wait, where the carrier can. */
   pause(): void;
   resume(): void;
 }
 
-/** The broker, as far as those need it who accept connections for it. */
+/** The part of the broker that listeners use. */
 export interface Acceptor {
   /**
-   * Begins a connection; null when there are too many.
-   * @param isPlainOutside it comes in the clear, and not from a private network
+   * Begins a connection. Null: there are too many.
+   * @param isPlainOutside the connection is unencrypted and from outside a private network
    */
   accept(wire: Wire, address: string, isPlainOutside: boolean): Session | null;
-  /** Must be called once when a connection that `accept` gave a session for has closed. */
+  /** Must be called once when the connection of an accepted session has closed. */
   closed(session: Session): void;
 }

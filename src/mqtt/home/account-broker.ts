@@ -14,9 +14,8 @@ const messagesPerStep = 100;
 export type OnPublish = (from: SessionStream, topic: string, payload: string) => void;
 
 /**
- * A broker for the home automation of one customer. Each customer has one, so a client can read only its
- * own data. Only the server publishes to clients; what clients publish is handled here and goes to nobody
- * else.
+ * A broker for the home automation of one customer. As each customer has a broker, a client can read only
+ * its own data. What clients publish is handled here and goes to no client.
  */
 export class AccountBroker extends Aedes {
   /** The retained messages. */
@@ -26,7 +25,7 @@ export class AccountBroker extends Aedes {
   static async open(log: Logger, onPublish: OnPublish): Promise<AccountBroker> {
     const broker = new AccountBroker({
       preConnect: (_client, packet, done) => {
-        // The session of an absent client would stay in memory for ever.
+        // A session of a client that has left would stay in memory.
         packet.clean = true;
         delete packet.will;
         done(null, true);
@@ -84,7 +83,7 @@ export class AccountBroker extends Aedes {
     if (this.#published % messagesPerStep === 0) yield;
   }
 
-  /** Publishes what the server says, and drops what clients say: aedes hands over the client with it. */
+  /** Publishes messages of the server only. aedes calls this with the client for messages of clients. */
   override publish(packet: PublishPacket, ...rest: unknown[]): void {
     const [first, second] = rest;
     const done = typeof first === 'function' ? first : second;

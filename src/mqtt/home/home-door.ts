@@ -8,9 +8,9 @@ import { AccountBroker } from './account-broker.ts';
 import { HomeEar, type HomeEffects } from './home-ear.ts';
 import { type HomeSession, SessionStream } from './session-stream.ts';
 
-/** What home automation connections need of the rest; the composition root implements it. */
+/** What connections of home automations need from the server. The composition root implements it. */
 export interface HomeHost {
-  /** @returns the customer whose home automation it is. Null: nobody's */
+  /** @returns the customer of an account. Null: no such account, or another password */
   authenticate(name: string, password: string): number | null;
   /** Whether a connection that was admitted as `name` may stay. */
   isOpen(name: string): boolean;
@@ -30,24 +30,24 @@ const mostConnections = 5;
 /** Server unavailable (MQTT 3.1.1 section 3.2.2.3). */
 const unavailable = { cmd: 'connack', sessionPresent: false, returnCode: 3 } as const;
 
-/** What a session whose client is a home automation hands its packets to. */
+/** Takes the packets of a session whose client is a home automation. */
 export interface HomeGuest {
   readonly allowance: TokenBucket;
-  /** A whole packet. */
+  /** Takes a whole packet. */
   push(packet: Buffer): void;
-  /** The peer has read what waited. */
+  /** Called when the peer has read what waited. */
   drained(): void;
-  /** The connection is over. */
+  /** Called when the connection has ended. */
   closed(): void;
 }
 
 interface House {
   readonly broker: Promise<AccountBroker>;
-  /** Connections, by the user name they logged in with. */
+  /** Connections with the user names that they logged in with. */
   readonly guests: Map<SessionStream, string>;
 }
 
-/** The entry for home automations: each customer's sees that customer's sites, and nothing else. */
+/** The entry for home automations, each of which sees the sites of one customer. */
 export class HomeDoor {
   readonly #host: HomeHost;
   readonly #turns: Pick<Turns, 'take'>;

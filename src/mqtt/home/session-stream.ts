@@ -38,7 +38,7 @@ export class SessionStream extends EventEmitter {
     return this.#packets.shift() ?? null;
   }
 
-  /** mqtt-packet writes one packet in several pieces, corked: they go out as one. */
+  /** Gathers the pieces in which mqtt-packet writes one packet, until `uncork`. */
   cork(): void {
     this.#corked ??= [];
   }
@@ -50,7 +50,7 @@ export class SessionStream extends EventEmitter {
   }
 
   /**
-   * Takes everything; the session gives up a client that does not read at all.
+   * Takes everything. The session ends when its client does not read.
    * @returns false: aedes waits for `drain` before it writes more
    */
   write(piece: Uint8Array | string): boolean {
@@ -60,7 +60,7 @@ export class SessionStream extends EventEmitter {
     return !this.#isFull;
   }
 
-  /** The client has read what waited. */
+  /** Called when the client has read what waited. */
   drained(): void {
     this.#isFull = false;
     this.emit('drain');
@@ -70,7 +70,7 @@ export class SessionStream extends EventEmitter {
     this.#isFull = !this.#session.send(bytes);
   }
 
-  /** The session has ended, or aedes wants it to. */
+  /** Called when the session has ended, or when aedes wants it to end. */
   destroy(): void {
     if (this.destroyed) return;
     this.destroyed = true;

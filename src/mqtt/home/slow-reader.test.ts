@@ -1,4 +1,4 @@
-/** A home automation that reads slowly hears everything: 200 sites are more than is ever kept for a session. */
+/** A home automation that reads slowly: the messages of 200 sites are more than is kept for a session. */
 import { expect, test } from 'bun:test';
 import { connect } from 'node:net';
 import mqttPacket from 'mqtt-packet';
@@ -54,7 +54,7 @@ test('200 sites reach a client that reads in gulps', async () => {
   });
   socket.on('data', (chunk: Buffer) => {
     parser.parse(chunk);
-    // Reads a little, and rests.
+    // The client reads a little at a time.
     socket.pause();
     setTimeout(() => socket.resume(), 2);
   });

@@ -8,7 +8,7 @@ import type { Ingest } from '../ingest.ts';
 
 const unlimited: Rate = { perSecond: Number.POSITIVE_INFINITY, burst: 1 };
 
-/** A device as the fleet holds it after it was enrolled. */
+/** A device of the fleet after its enrolment. */
 function makeLiveDevice(deviceId: string, rate: Rate = unlimited): LiveDevice {
   return {
     row: 1,
@@ -54,21 +54,20 @@ export function testDeviceId(n: number): string {
 }
 
 /**
- * Plays the monitor: writes down all it is told. Every device with the token `fwd_` and its id is
- * known once `enrol` was called for it.
+ * Plays the server and notes all calls. After `enrol`, a device has the token `fwd_` and its id.
  */
 export class FakeIngest implements Ingest {
   readonly devices = new Map<string, LiveDevice>();
   readonly revoked = new Set<string>();
   readonly beats: { deviceId: string; beat: Heartbeat }[] = [];
   readonly received: { deviceId: string; event: DeviceEvent }[] = [];
-  /** What was not taken, and whose it was. */
+  /** Refused messages with their senders. */
   readonly refusals: { sender: string | null; refused: Refused }[] = [];
-  /** `opened fw-…` and `lost fw-…`, in their order. */
+  /** `opened fw-…` and `lost fw-…`, in order. */
   readonly sessions: string[] = [];
-  /** What a commit waits for; by default nothing. */
+  /** What a commit waits for. Default: nothing. */
   commit: () => Promise<void> = async () => {};
-  /** Heartbeats change something, so that they, too, have to be committed. */
+  /** Whether heartbeats have to be committed, too. */
   beatsAreCommitted = false;
 
   enrol(deviceId: string, rate?: Rate): { deviceId: string; token: string } {

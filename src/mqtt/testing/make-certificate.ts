@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 export interface TestCertificate {
-  /** PEM; it is its own authority. */
+  /** PEM. The certificate is self-signed. */
   readonly cert: string;
   readonly key: string;
-  /** The certificate as a file, for programs that want one. */
+  /** Path of the certificate, for programs that read files. */
   readonly certFile: string;
   readonly keyFile: string;
   remove(): void;
 }
 
-/** Has openssl make a certificate good for two days. */
+/** Makes a certificate with openssl, valid for two days. */
 export function makeCertificate(names = 'DNS:localhost,IP:127.0.0.1'): TestCertificate {
   const directory = mkdtempSync(join(tmpdir(), 'faiwatch-tls-'));
   const certFile = join(directory, 'cert.pem');

@@ -1,11 +1,10 @@
 /**
- * Run as a process of its own, so that only the broker's memory is measured by who starts it:
+ * Runs as a process of its own, so that the test measures only the broker's memory:
  *
  *   bun src/mqtt/testing/memory-bomb.ts tcp|tls|ws PORT
  *
- * Opens eight connections at once. Each announces a CONNECT of 256 MB and sends 50 MB of it, or as much as
- * the other side lets it; over WebSocket a frame of 15 MB, just below what Bun allows by itself.
- * Exits when all have been closed.
+ * Opens eight connections at once. Each announces a CONNECT of 256 MB and sends up to 50 MB of it. Over
+ * WebSocket each sends a frame of 15 MB, just below Bun's own limit. Exits when all are closed.
  */
 export {};
 

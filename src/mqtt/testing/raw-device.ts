@@ -14,7 +14,7 @@ export class RawDevice {
   readonly #socket: Socket;
   readonly #changed = new Set<() => void>();
   #parser: Parser = mqttPacket.parser();
-  /** As its CONNECT says. */
+  /** The version in CONNECT. */
   #protocolVersion: number | undefined;
   isClosed = false;
 
@@ -61,7 +61,7 @@ export class RawDevice {
     return ready.promise;
   }
 
-  /** Opens a connection and a session; throws unless it is accepted. */
+  /** Opens a connection and a session. Throws unless it is accepted. */
   static async connect(
     port: number,
     credential: { readonly deviceId: string; readonly token: string },
@@ -92,7 +92,7 @@ export class RawDevice {
     });
   }
 
-  /** The code of CONNACK; null when the connection was closed without one. */
+  /** The code of CONNACK. Null: the connection was closed without one. */
   async connackCode(): Promise<number | null> {
     await this.until(() => this.packets.length > 0 || this.isClosed);
     const [first] = this.packets;
@@ -127,19 +127,19 @@ export class RawDevice {
     this.#socket.write(bytes);
   }
 
-  /** The packet identifiers of the PUBACKs so far, in their order. */
+  /** The packet identifiers of the PUBACKs so far, in order. */
   get acked(): number[] {
     return this.packets.flatMap((packet) =>
       packet.cmd === 'puback' && packet.messageId !== undefined ? [packet.messageId] : [],
     );
   }
 
-  /** Lets those look again who wait for something. */
+  /** Has every `until` look again. */
   private wake(): void {
     for (const look of this.#changed) look();
   }
 
-  /** Neither reads nor writes any more, and closes nothing. */
+  /** Stops reading and writing without closing the connection. */
   freeze(): void {
     this.#socket.pause();
   }
@@ -158,7 +158,7 @@ export class RawDevice {
     await this.until(() => this.isClosed, timeoutMs);
   }
 
-  /** Resolves once the claim holds, looking again at everything that arrives. */
+  /** Resolves once the claim holds, which is checked whenever something arrives. */
   async until(claim: () => boolean, timeoutMs = 3000): Promise<void> {
     if (claim()) return;
     const { promise, resolve, reject } = Promise.withResolvers<void>();

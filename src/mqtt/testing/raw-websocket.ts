@@ -8,7 +8,7 @@ export interface WebSocketServer {
   stop(): Promise<void>;
 }
 
-/** Serves a broker at `/mqtt` as the composition root does, for boards that come from there. */
+/** Serves a broker at `/mqtt` as the composition root does. */
 export function serveWebSocket(broker: Broker, isPlainOutside = false): WebSocketServer {
   const originOf = (request: Request, server: AddressSource | null) => ({
     address: server?.requestIP(request)?.address ?? 'unknown',
@@ -23,7 +23,7 @@ export function serveWebSocket(broker: Broker, isPlainOutside = false): WebSocke
   };
 }
 
-/** A WebSocket that has said nothing yet. */
+/** A WebSocket on which the test sends what it likes. */
 export class RawWebSocket {
   readonly packets: Packet[] = [];
   /** Close code, once it is closed. */

@@ -9,13 +9,13 @@ export interface Mosquitto {
   remove(): Promise<void>;
 }
 
-/** Debian's mosquitto on a free port, not started yet. @throws Error when it is not installed */
+/** Prepares Debian's mosquitto on a free port. @throws Error when it is not installed */
 export function prepareMosquitto(...settings: readonly string[]): Mosquitto {
-  // Debian puts it where only root looks.
+  // Debian installs it in /usr/sbin, which is not on every PATH.
   const binary = Bun.which('mosquitto', { PATH: `${process.env['PATH']}:/usr/sbin` });
   if (binary === null) throw new Error('mosquitto is not installed: scripts/setup installs it');
   const directory = mkdtempSync(join(tmpdir(), 'faiwatch-mosquitto-'));
-  // Started as root it becomes the user mosquitto, who must be able to read its settings.
+  // When root starts it, it becomes the user mosquitto, who must be able to read the settings.
   chmodSync(directory, 0o755);
   const port = findFreePort();
   const config = join(directory, 'mosquitto.conf');

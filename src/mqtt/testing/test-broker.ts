@@ -24,7 +24,7 @@ export interface TestBroker {
   readonly log: MemoryLog;
 }
 
-/** A broker on a free port of the loopback interface, before a fake monitor. */
+/** Starts a broker with a fake server behind it, on a free port of the loopback interface. */
 export async function startTestBroker(options: Partial<BrokerOptions> = {}): Promise<TestBroker> {
   const ingest = new FakeIngest();
   const log = new MemoryLog();
@@ -35,7 +35,7 @@ export async function startTestBroker(options: Partial<BrokerOptions> = {}): Pro
   return { broker, port: broker.port ?? 0, ingest, log };
 }
 
-/** Looks again every few milliseconds until the claim holds; for what no event tells. */
+/** Looks every few milliseconds whether the claim holds, where no event tells. */
 export async function eventually(claim: () => boolean, timeoutMs = 3000): Promise<void> {
   const deadline = performance.now() + timeoutMs;
   while (!claim()) {
@@ -44,7 +44,7 @@ export async function eventually(claim: () => boolean, timeoutMs = 3000): Promis
   }
 }
 
-/** A heartbeat that the contract accepts; override what matters to the test. */
+/** A valid heartbeat. @param fields override its own */
 export function beat(fields: object = {}): object {
   return {
     boot_id: '0a0b0c0d',
@@ -57,7 +57,7 @@ export function beat(fields: object = {}): object {
   };
 }
 
-/** A power report that the contract accepts. */
+/** A valid power report. @param fields override its own */
 export function powerDown(fields: object = {}): object {
   return { boot_id: '0a0b0c0d', seq: 1, type: 'POWER_DOWN', age_ms: 0, ...fields };
 }
