@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 
 /**
- * Under sudo a command becomes the user to whom the data belongs: whatever file it made as root, the
- * server, which is that user, could not open.
+ * Makes a command under sudo act as the user to whom the data belongs. The server runs as that user, and
+ * could not open files that root made.
  */
 export function actAsOwner(dataDir: string): void {
   if (process.getuid?.() !== 0) return;

@@ -1,4 +1,4 @@
-/** Lets a command ask the server that runs on the same data directory how it stands. */
+/** Lets a command ask the server that runs on the same data directory for its state. */
 import { version } from '../../package.json';
 import { makeSessionTokens } from '../actions/people/session-tokens.ts';
 import { type SystemAnswer, systemAnswerSchema } from '../contract/system/system.ts';
@@ -12,7 +12,7 @@ export type ServerAnswer =
 
 const patienceMs = 5_000;
 
-/** Where the server is to be found from this machine, as it is configured; without a slash at the end. */
+/** The server's address on this machine by its configuration, without a trailing slash. */
 function localAddress(config: Pick<Config, 'host' | 'port' | 'tls_cert'>): string {
   const isAny = config.host === '0.0.0.0' || config.host === '::';
   const host = isAny ? '127.0.0.1' : config.host;
@@ -20,7 +20,7 @@ function localAddress(config: Pick<Config, 'host' | 'port' | 'tls_cert'>): strin
   return `${scheme}://${host.includes(':') ? `[${host}]` : host}:${config.port}`;
 }
 
-/** A request to the server on this machine. Its certificate is made out to the name people use. */
+/** Sends a request to the server on this machine. Its certificate is for its public name. */
 export async function fetchLocally(
   config: Pick<Config, 'host' | 'port' | 'tls_cert'>,
   path: string,
@@ -34,8 +34,8 @@ export async function fetchLocally(
 }
 
 /**
- * Asks for what the system page shows. Whoever may read the data directory has the secret that
- * sessions are signed with, so nothing is gained by asking for a password.
+ * Asks for what the system page shows. No password is needed: whoever can read the data directory has the
+ * secret that signs sessions.
  */
 export async function askServer(config: Config, nowMs: number): Promise<ServerAnswer> {
   const token = await makeSessionTokens(loadSessionSecret(config)).signMachine(nowMs);

@@ -4,11 +4,11 @@ import { actAsOwner } from './act-as-owner.ts';
 import { canUse } from './can-use.ts';
 import { CommandFailed } from './output.ts';
 
-/** Where the installed service keeps its data. */
+/** The data directory of the installed service. */
 export const serviceDataDir = '/var/lib/faiwatch';
 
 /**
- * The configuration of what a command works on, which this user may use.
+ * Loads the configuration of the installation that a command works on.
  * @throws ConfigError, CommandFailed
  */
 export function loadCommandConfig(options: { readonly data?: string }): Config {
@@ -20,8 +20,9 @@ export function loadCommandConfig(options: { readonly data?: string }): Config {
 }
 
 /**
- * The same, whether this user may use it or not: the data directory that was named, else the one here,
- * else that of the installed service. From here on the command acts as the user it belongs to.
+ * Finds the configuration without checking that this user may use the data: of the directory that was
+ * named, else of the one here, else of the installed service. From here on the command acts as the user to
+ * whom the data belongs.
  * @throws ConfigError
  */
 export function findCommandConfig(options: { readonly data?: string }): Config {
@@ -30,7 +31,7 @@ export function findCommandConfig(options: { readonly data?: string }): Config {
   return config;
 }
 
-/** That directory, unless another is named or lies here. */
+/** The installed service's data directory, unless another one is configured or is here. */
 export function findServiceData(): string | undefined {
   const isNamed = (process.env['FAIWATCH_DATA'] ?? '') !== '';
   if (isNamed || existsSync('./faiwatch-data') || !existsSync(serviceDataDir)) return undefined;

@@ -1,6 +1,6 @@
 import { Argument, Command } from 'commander';
 
-/** What can follow a path of commands: `['backup', 'create']`. */
+/** A path of commands, such as `['backup', 'create']`, and the words that can follow it. */
 interface Place {
   readonly path: readonly string[];
   readonly words: readonly { readonly word: string; readonly help: string }[];
@@ -9,7 +9,7 @@ interface Place {
 const shells = ['bash', 'zsh', 'fish'] as const;
 type Shell = (typeof shells)[number];
 
-/** @param program the whole program; its commands are read when the script is asked for */
+/** @param program the whole program, whose commands are read when the script is asked for */
 export function completionCommand(program: Command): Command {
   return new Command('completion')
     .description('print a script that completes commands and options in your shell')
@@ -28,7 +28,7 @@ Examples:
     });
 }
 
-/** Every path of commands with what can stand there, the program itself first. */
+/** Lists all paths of commands with the words that can follow, the program itself first. */
 export function listPlaces(command: Command, path: readonly string[] = []): Place[] {
   const commands = command.commands.map((child) => ({
     word: child.name(),
@@ -53,7 +53,7 @@ const writers: Readonly<Record<Shell, (places: readonly Place[]) => string>> = {
   fish: writeFish,
 };
 
-/** In POSIX words: walks what was typed and keeps the commands among it, which `$place` then holds. */
+/** POSIX shell code that finds the commands among the typed words and puts them into `$place`. */
 function findPlace(places: readonly Place[], words: string): string {
   const known = places
     .filter(({ path }) => path.length > 0)
@@ -90,7 +90,7 @@ complete -o default -F _faiwatch faiwatch
 }
 
 function writeZsh(places: readonly Place[]): string {
-  // The array of zsh is called words, too.
+  // zsh has the typed words in an array of the same name.
   const typed = `"\${(@)words[2,CURRENT-1]}"`;
   return `#compdef faiwatch
 _faiwatch() {
@@ -126,7 +126,7 @@ ${lines.join('\n')}
 `;
 }
 
-/** One word of any of the three shells. */
+/** Quotes a word for any of the three shells. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

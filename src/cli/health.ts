@@ -33,12 +33,12 @@ function findOwnUrl(options: { readonly data?: string }): string {
   return `${certificate === undefined ? 'http' : 'https'}://127.0.0.1:${port}`;
 }
 
-/** @returns what is wrong; null: nothing */
+/** @returns what is wrong. Null: nothing */
 async function ask(url: URL): Promise<string | null> {
   try {
     const response = await fetch(url, {
       signal: AbortSignal.timeout(timeoutMs),
-      // The certificate is for the public name, and this is the same machine.
+      // On the same machine, the certificate for the public name is not checked.
       tls: { rejectUnauthorized: !['127.0.0.1', 'localhost'].includes(url.hostname) },
     });
     await response.body?.cancel();

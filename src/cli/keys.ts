@@ -80,7 +80,7 @@ function createCommand(): Command {
             for (const key of made) {
               lines.push([key.key_code, key.purchase_type, key.device_type, key.price].join(','));
             }
-            // With a byte-order mark, so that a spreadsheet takes it for UTF-8.
+            // The byte-order mark tells spreadsheets that the file is UTF-8.
             writeFileSync(options.csv, `\uFEFF${lines.join('\r\n')}\r\n`, { mode: 0o600 });
           }
           if (options.json) printJson(made);

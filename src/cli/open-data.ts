@@ -13,7 +13,7 @@ import { readSettings } from '../store/system/settings.ts';
 import { loadCommandConfig } from './command-config.ts';
 import { CommandFailed } from './output.ts';
 
-/** What a command works on: the data directory's database, while the server may be running. */
+/** The data that a command works on, while a server may be running. */
 export interface CommandData {
   readonly config: Config;
   readonly dataDir: string;
@@ -22,7 +22,7 @@ export interface CommandData {
 }
 
 /**
- * Opens the data directory for a command, making it if it is not there yet; closes it afterwards.
+ * Opens the data directory for a command, or makes it, and closes it afterwards.
  * @throws ConfigError, StoreUnusable, and what `work` throws
  */
 export async function withData<T>(
@@ -33,14 +33,14 @@ export async function withData<T>(
   const dataDir = config.data;
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const isServing = isServerRunning(lockPath(dataDir));
-  // A restore holds the lock, too; what was written now would go to the database that it replaces.
+  // A restore holds the lock, too. A write now would go to the database that the restore replaces.
   if (isServing && existsSync(incomingPath(databasePath(dataDir)))) {
     throw new CommandFailed('A restore is in progress; try again when it has ended.');
   }
   const store = await openSafely(databasePath(dataDir), {
     migrationsDir: migrationsDir(),
     backUp: () => backUpBeforeMigration(config, readClock().wallMs),
-    // A running server has walked through the file, and its shape is the server's to change.
+    // A running server has checked the file, and only the server may migrate it.
     checkIntegrity: !isServing,
     mayMigrate: !isServing,
   });

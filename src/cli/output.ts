@@ -1,4 +1,4 @@
-/** How every command ends: 0 done, 1 failed, 2 wrong usage. */
+/** Exit codes of all commands: 0 done, 1 failed, 2 wrong usage. */
 
 import { AppError } from '../domain/errors.ts';
 import { ConfigError } from '../installation/config.ts';
@@ -6,7 +6,7 @@ import { TargetFailed } from '../store/backups/backup-target.ts';
 import { StoreUnavailable, StoreUnusable } from '../store/engine/open.ts';
 import { ServerRunning } from '../store/engine/server-lock.ts';
 
-/** A failure that is said in one sentence, without a stack. */
+/** A failure that is reported as one sentence, without a stack. */
 export class CommandFailed extends Error {
   override readonly name = 'CommandFailed';
   readonly exitCode: number;
@@ -40,7 +40,7 @@ export function printTable(
   }
 }
 
-/** Says what went wrong on stderr and gives the exit code for it. */
+/** Reports a failure on stderr. @returns the exit code */
 export function reportFailure(error: unknown): number {
   const isExpected =
     error instanceof CommandFailed ||
@@ -72,7 +72,7 @@ const fileFailures: Readonly<Record<string, string>> = {
   EIO: 'cannot be read or written: the disk fails',
 };
 
-/** A file that cannot be had, in one sentence; null when the error is another. */
+/** Describes a file that cannot be used, in one sentence. Null: the error is of another kind. */
 function describeFileFailure(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   const { code, path, syscall } = error as Error & {
@@ -91,13 +91,13 @@ const listenFailures: Readonly<Record<string, string>> = {
   EADDRNOTAVAIL: 'is not an address of this machine',
 };
 
-/** A port or address that cannot be had, in one sentence; null when the error is another. */
+/** Describes a port or address that cannot be used, in one sentence. Null: the error is of another kind. */
 function describeListenFailure(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   const { code, port, message } = error as Error & { code?: unknown; port?: unknown };
   const why = listenFailures[String(code)];
   if (why === undefined) return null;
-  // Bun.serve says the port in its text only, Bun.listen only beside it.
+  // Bun.serve has the port only in the message, Bun.listen only in a field.
   const number = typeof port === 'number' ? port : /port (\d+)/.exec(message)?.[1];
   return number === undefined ? `What --host says ${why}.` : `The port ${number} ${why}.`;
 }

@@ -12,7 +12,7 @@ import { serviceCommand } from './service/command.ts';
 import { simulateCommand } from './simulate/command.ts';
 import { updateCommand } from './update/command.ts';
 
-/** All commands with their options, none of them run yet. */
+/** Makes the program with all commands and their options. */
 export function makeProgram(): Command {
   const program = new Command('faiwatch')
     .description(
@@ -41,7 +41,7 @@ export function makeProgram(): Command {
   return program;
 }
 
-/** Lets every command throw instead of ending the process with commander's own codes. */
+/** Has every command throw, as commander would end the process with codes of its own. */
 function exitsOverridden(command: Command): Command {
   command.exitOverride();
   for (const child of command.commands) exitsOverridden(child);

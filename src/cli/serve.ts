@@ -73,7 +73,7 @@ Example:
         const watchdog = systemd?.watchdog ?? null;
         if (watchdog !== null) setInterval(() => watchdog.run(), watchdog.everyMs);
         await server.stopped;
-        // A call to a messenger that does not answer would keep the process for its whole time-out.
+        // A call to a messenger that does not answer would keep the process alive until its time-out.
         process.exit(0);
       },
     );

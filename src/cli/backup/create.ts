@@ -22,7 +22,7 @@ interface CreateOptions {
 interface Sent {
   readonly kind: string;
   readonly where: string;
-  /** Null: all went well. */
+  /** Null: the backup arrived. */
   readonly error: string | null;
 }
 

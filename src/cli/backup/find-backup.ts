@@ -8,8 +8,8 @@ import { StoreUnusable } from '../../store/engine/open.ts';
 import { CommandFailed } from '../output.ts';
 
 /**
- * Finds what somebody named: a path, a backup of the data directory by its name, or `directory:NAME`
- * and `s3:NAME`, which is brought here for as long as `work` lasts.
+ * Finds the backup that somebody named: a path, a name in the data directory, or `directory:NAME` or
+ * `s3:NAME`, which is copied here while `work` runs.
  * @throws CommandFailed, TargetFailed
  */
 export async function withBackup<T>(
@@ -26,7 +26,7 @@ export async function withBackup<T>(
   }
   const target = openBackupTargets(config).find((one) => one.kind === kind);
   if (target === undefined) throw new CommandFailed(`No ${kind} is set under [backup].`);
-  // With a name that the next backup clears away, should this be killed.
+  // The next backup removes files with this name, in case this process is killed.
   const brought = `${backupPath(config.data, 'fetched', Date.now())}.part`;
   mkdirSync(dirname(brought), { recursive: true, mode: 0o700 });
   rmSync(brought, { force: true });

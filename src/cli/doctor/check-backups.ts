@@ -8,7 +8,7 @@ import { type Finding, findingsOf, type Patient } from './finding.ts';
 const { ok, warning, wrong } = findingsOf('backups');
 
 const hourMs = 3_600_000;
-/** A night may be missed. */
+/** Ages above which a backup is too old. One night may be missed. */
 const oldAfterMs = { nightly: 49 * hourMs, byHand: 7 * 24 * hourMs };
 
 /** Whether there is a recent backup, and one that survives this disk. */
@@ -23,7 +23,7 @@ export function checkBackups({ config, nowMs }: Patient): Finding[] {
   ];
 }
 
-/** @param ageMs of the newest; null: there is none */
+/** @param ageMs of the newest backup. Null: there is none */
 export function describeAge(ageMs: number | null, config: Pick<Config, 'backup_time'>): Finding {
   const mend = 'Make one: faiwatch backup create';
   if (ageMs === null) {
@@ -37,7 +37,7 @@ export function describeAge(ageMs: number | null, config: Pick<Config, 'backup_t
   return wrong(age, config.backup_time === null ? `${mend}; and set backup_time.` : mend);
 }
 
-/** What the server, or a command, could not do. */
+/** Describes work of the server or of a command that failed. */
 export function describeFailures(state: BackupState): Finding[] {
   return Object.entries(state).flatMap(([job, { failure }]) => {
     if (failure === null) return [];

@@ -2,7 +2,7 @@ import { type Finding, findingsOf, type Patient } from './finding.ts';
 
 const { ok, warning } = findingsOf('boards');
 
-/** Whether a board waits for somebody's hand. Only a running server knows for sure. */
+/** Whether a board must be set up by somebody. Only a running server knows for sure. */
 export function checkBoards({ server }: Patient): Finding[] {
   if (server?.kind !== 'system') return [];
   const { boards, device_ids: deviceIds } = server.system.credentials_due;

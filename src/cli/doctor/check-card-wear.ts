@@ -4,16 +4,16 @@ import { type Finding, findingsOf, type Patient } from './finding.ts';
 
 const { ok, warning } = findingsOf('card wear');
 
-/** How often a cell of a plain card can be written, at the lower end of what makers say. */
+/** How often a cell of a plain card can be written, by the lowest of makers' figures. */
 const cycles = 300;
-/** What a card writes for each byte it is given, where writes are small. */
+/** Bytes that a card writes for each byte of small writes. */
 const amplification = 4;
 const hoursPerYear = 24 * 365;
 const fewYears = 5;
 
 /**
- * How long an SD card lasts at what this server writes. A card endures its size × 300 cycles ÷ 4, since
- * for a small write it erases a large block; the year's share is what was written in an hour × 24 × 365.
+ * How long an SD card lasts with what this server writes. A card endures its size × 300 cycles ÷ 4, since
+ * it erases a large block for a small write. A year's writes are those of the last hour × 24 × 365.
  */
 export function checkCardWear({ config, server }: Patient): Finding[] {
   if (server?.kind !== 'system') return [];
@@ -22,7 +22,7 @@ export function checkCardWear({ config, server }: Patient): Finding[] {
   return [describeWear(perHour, totalBytes)];
 }
 
-/** @param perHour bytes; null: not known, or not yet */
+/** @param perHour bytes. Null: not known, or not yet */
 export function describeWear(perHour: number | null, totalBytes: number | null): Finding {
   if (perHour === null || totalBytes === null) {
     return ok('Not known yet: the server counts what it writes from five minutes after its start.');

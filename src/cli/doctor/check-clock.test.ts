@@ -7,7 +7,7 @@ test.each([
   [30_000, true, 'warning', '30 seconds fast'],
   [-90_000, true, 'wrong', '90 seconds slow'],
   [3_600_000, false, 'wrong', '3600 seconds fast'],
-  // Right by chance, so far.
+  // A clock that nobody sets may be right by chance.
   [0, false, 'warning', 'by a time server'],
   [null, false, 'warning', 'by a time server'],
   [null, true, 'ok', 'A time server'],

@@ -2,19 +2,19 @@ import { type Finding, findingsOf, type Patient } from './finding.ts';
 
 const { ok, warning, wrong } = findingsOf('clock');
 
-/** More is not the resolution of a header, nor the way there and back. */
+/** A difference that neither the header's whole seconds nor the time of the request explains. */
 const noticeableMs = 5_000;
 const wrongMs = 60_000;
 const mend = 'sudo timedatectl set-ntp true';
 
-/** Whether the clock is right, and somebody keeps it so: the times in messages are by it. */
+/** Whether the clock is right and a time server keeps it right: times in messages depend on it. */
 export function checkClock({ messenger }: Pick<Patient, 'messenger'>): Finding[] {
   return describeClock(messenger?.clockAheadMs ?? null, readIsSynchronized());
 }
 
 /**
- * @param aheadMs how far it is ahead of the messenger's; null: not known
- * @param isSynchronized whether the system says that it follows a time server; null: it does not say
+ * @param aheadMs how far the clock is ahead of the messenger's. Null: not known
+ * @param isSynchronized whether the system follows a time server. Null: it does not tell
  */
 export function describeClock(aheadMs: number | null, isSynchronized: boolean | null): Finding[] {
   const offMs = Math.abs(aheadMs ?? 0);
@@ -36,7 +36,7 @@ export function describeClock(aheadMs: number | null, isSynchronized: boolean | 
   ];
 }
 
-/** As systemd says; null without it. */
+/** Whether systemd says that the clock follows a time server. Null: there is no systemd. */
 function readIsSynchronized(): boolean | null {
   try {
     const asked = Bun.spawnSync(['timedatectl', 'show', '-p', 'NTPSynchronized', '--value'], {

@@ -3,7 +3,7 @@ import { type Finding, findingsOf, type Patient } from './finding.ts';
 
 const { ok, warning, wrong } = findingsOf('connections');
 
-/** Whether what boards and people say is hidden from those on the way. Only a running server knows. */
+/** Whether boards and people connect with encryption. Only a running server knows. */
 export function checkConnections({ server }: Patient): Finding[] {
   if (server?.kind !== 'system') return [];
   const { certificate, plain_outside: plain } = server.system;

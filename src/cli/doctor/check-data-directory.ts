@@ -5,7 +5,7 @@ import { type Finding, findingsOf, type Patient } from './finding.ts';
 
 const { ok, wrong } = findingsOf('data directory');
 
-/** What only the owner may read: passwords, tokens and phone numbers are in it. */
+/** Files that only the owner may read: they contain password hashes, tokens and phone numbers. */
 const secretFiles = [
   'faiwatch.db',
   'faiwatch.db-wal',
@@ -14,7 +14,7 @@ const secretFiles = [
   'faiwatch.toml',
   'backups',
 ];
-/** What the server has to write. */
+/** Files that the server has to write. */
 const serverFiles = [...secretFiles, 'faiwatch.db-shm', 'serve.lock'];
 
 /** Whether the server can write to its directory, and nobody else can read it. */
@@ -37,7 +37,7 @@ export function checkDataDirectory({ config: { data } }: Pick<Patient, 'config'>
       ),
     );
   }
-  // Where others cannot enter the folder, they reach nothing in it.
+  // Modes of files matter only if others can enter the folder.
   const isOpen = (dir.mode & 0o077) !== 0;
   const readable = secretFiles.filter((name) => ((stats(name)?.mode ?? 0) & 0o077) !== 0);
   if (isOpen && readable.length > 0) {

@@ -9,7 +9,7 @@ import { type Finding, findingsOf, type Patient } from './finding.ts';
 
 const { ok, warning, wrong } = findingsOf('database');
 
-/** Whether the database is whole, and of this release. */
+/** Whether the database is undamaged, and of this release. */
 export function checkDatabase({ config, isRunning }: Patient): Finding[] {
   const path = databasePath(config.data);
   if (!existsSync(path)) {

@@ -8,7 +8,7 @@ const { ok, warning, wrong } = findingsOf('free disk');
 
 const fewBytes = 500_000_000;
 
-/** Whether the database can grow, and a backup of it be made. */
+/** Whether the disk has room for a growing database and a backup. */
 export function checkDisk({ config: { data } }: Pick<Patient, 'config'>): Finding[] {
   return describeDisk(readDiskSpace(data)?.freeBytes ?? null, databaseSize(data));
 }
@@ -18,7 +18,7 @@ function databaseSize(data: string): number {
   return file + wal;
 }
 
-/** @param freeBytes null: the system does not say */
+/** @param freeBytes null: the system does not tell */
 export function describeDisk(freeBytes: number | null, databaseBytes: number): Finding[] {
   if (freeBytes === null) return [ok('The free space is not known on this system.')];
   const free = `${describeBytes(freeBytes)} are free`;

@@ -17,7 +17,7 @@ async function startTelegram() {
   return telegram;
 }
 
-/** Who uses this bot, after a look at the messenger. */
+/** What the checks look at, after a look at the messenger. */
 async function lookAt(
   { apiRoot, token }: { apiRoot: string; token: string },
   changes: Partial<Patient> = {},

@@ -4,7 +4,7 @@ import { type Finding, findingsOf, type Patient } from './finding.ts';
 
 const { ok, warning } = findingsOf('metrics');
 
-/** Whether /metrics can be read only by whom it is meant for, and with what. */
+/** Whether /metrics needs a token, and where the token is. */
 export function checkMetrics({
   config,
   isRunning,
@@ -15,7 +15,7 @@ export function checkMetrics({
   }
   const token = findMetricsToken(config);
   if (token !== null) return [ok(`/metrics is read with the token ${token} (${path}).`)];
-  // The first start makes one.
+  // The first start makes a token.
   if (!isRunning) return [];
   return [
     warning(

@@ -4,13 +4,12 @@ import { callBot } from './probe-messenger.ts';
 
 const { ok, wrong } = findingsOf('two pollers');
 
-/** A program that was shut out comes back within so long; this service itself after ten seconds. */
+/** Time within which a program that was shut out asks again. This service does after ten seconds. */
 const comesBackSeconds = 12;
 
 /**
- * Whether another program listens with the same bot: Telegram gives each message to one of them, and
- * whoever asks anew shuts the other out with 409. So this listens for a while and sees whether
- * somebody does that to it.
+ * Whether another program listens with the same bot. Telegram gives each message to one of them, and a new
+ * request ends the other's with 409. So this check listens for a while, to see whether a 409 comes.
  */
 export async function checkPollers(
   { config, server, messenger }: Patient,
@@ -25,12 +24,12 @@ export async function checkPollers(
   }
   // A server that cannot be asked may be listening, and asking would disturb it.
   if (server !== null) return [];
-  // Without an offset nothing is confirmed, so nothing is taken from anybody.
+  // Without an offset nothing is confirmed, so no messages are lost.
   const method = `getUpdates?timeout=${waitSeconds}&limit=1`;
   const answer = await callBot(apiRoot, token, method, waitSeconds * 1000).catch(() => null);
   if (answer === null || (!answer.ok && answer.status !== 409)) return [];
   const isWebhook = answer.status === 409 && /webhook/i.test(await answer.text());
-  // A webhook left by another program is removed at the start.
+  // A webhook of another program gives 409, too, but the server's start removes it.
   return [answer.status === 409 && !isWebhook ? conflict() : ok('No program uses this bot.')];
 }
 

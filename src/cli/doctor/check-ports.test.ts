@@ -7,7 +7,7 @@ afterEach(async () => {
   for (const end of ends.splice(0)) await end();
 });
 
-/** A port somebody listens on, and one that nobody does. */
+/** Listens on a free port. */
 function takePort(): number {
   const other = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } });
   ends.push(() => other.stop(true));

@@ -4,7 +4,7 @@ import { type Finding, findingsOf, type Patient } from './finding.ts';
 
 const { ok, wrong } = findingsOf('ports');
 
-/** Whether each port is served by us, or free for it. */
+/** Whether this server has each of its ports, or can have it. */
 export async function checkPorts({ config, isRunning }: Patient): Promise<Finding[]> {
   const { host } = config;
   const others = [
@@ -55,7 +55,7 @@ function tryToListen(host: string, port: number): Finding {
     return ok(`Port ${port} is free.`);
   } catch (error) {
     const code = String((error as { code?: unknown }).code);
-    // The service is given this right.
+    // The installed service has the right to use low ports.
     if (code === 'EACCES') return ok(`Port ${port} can only be tested by root.`);
     const why =
       code === 'EADDRINUSE' ? 'is in use by another program' : `cannot be had on ${host} (${code})`;

@@ -3,7 +3,7 @@ import { type Finding, findingsOf, type Patient } from './finding.ts';
 
 const { ok, warning } = findingsOf('refusals');
 
-/** Whether something that boards, or strangers, send is not taken. Only a running server knows. */
+/** Whether messages of boards or strangers were refused. Only a running server knows. */
 export function checkRefusals({ server, config }: Patient): Finding[] {
   if (server?.kind !== 'system') return [];
   const { boards, strangers } = server.system.refusals;

@@ -2,7 +2,7 @@ import { type Finding, findingsOf, type Patient } from './finding.ts';
 
 const { ok, warning, wrong } = findingsOf('server');
 
-/** Whether the service runs, and what it knows to be wrong with itself. */
+/** Whether the service runs, and the problems that it reports. */
 export function checkServer({ isRunning, server }: Patient): Finding[] {
   if (!isRunning || server === null) {
     return [warning('The server is not running.', 'systemctl start faiwatch')];

@@ -26,7 +26,7 @@ import { checkServer } from './check-server.ts';
 import { type Check, type Finding, findingsOf, type Patient } from './finding.ts';
 import { probeMessenger } from './probe-messenger.ts';
 
-/** In the order in which they are shown: what everything else rests on comes first. */
+/** In the order of the findings: what everything else depends on comes first. */
 const checks: readonly Check[] = [
   checkDisk,
   checkDatabase,
@@ -77,7 +77,7 @@ async function examine(options: { data?: string }): Promise<Finding[]> {
     return [wrong(`The configuration is wrong: ${error.message}.`, 'Correct it there.')];
   }
   const directory = checkDataDirectory({ config });
-  // Without it there is nothing to look into.
+  // Without the data directory there is nothing to check.
   if (!canUse(config.data)) return directory;
   const patient = await admit(config);
   const findings: Finding[] = [...directory];

@@ -1,6 +1,6 @@
 const units = ['bytes', 'kB', 'MB', 'GB', 'TB'];
 
-/** `1.2 GB`: decimal, as on the box of a disk. */
+/** Bytes in words: `1.2 GB`, decimal as on the box of a disk. */
 export function describeBytes(bytes: number): string {
   let [value, unit] = [bytes, 0];
   while (value >= 1000 && unit < units.length - 1) {

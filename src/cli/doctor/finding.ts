@@ -4,23 +4,23 @@ import type { MessengerProbe } from './probe-messenger.ts';
 
 /** What a check found, in one line. */
 export interface Finding {
-  /** What was looked at. */
+  /** The name of the check. */
   readonly check: string;
-  /** `wrong`: a promise of the service is not kept; `warning`: it soon may not be. */
+  /** `wrong`: the service does not keep a promise. `warning`: it may soon not keep one. */
   readonly state: 'ok' | 'warning' | 'wrong';
   readonly text: string;
-  /** The way to mend it; null: there is nothing to mend. */
+  /** How to mend it. Null: there is nothing to mend. */
   readonly mend: string | null;
 }
 
-/** What the checks look at; gathered once. */
+/** The facts that checks look at, gathered once. */
 export interface Patient {
   readonly config: Config;
   /** Epoch ms. */
   readonly nowMs: number;
   /** Whether a server runs on this data directory. */
   readonly isRunning: boolean;
-  /** What it says of itself; null: it is not running. */
+  /** The server's own report. Null: no server runs. */
   readonly server: ServerAnswer | null;
   /** Null: no bot is configured. */
   readonly messenger: MessengerProbe | null;

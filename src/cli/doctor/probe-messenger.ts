@@ -1,10 +1,10 @@
-/** One look at the messenger, of which several checks make use. */
+/** What one look at the messenger found, for several checks. */
 export interface MessengerProbe {
-  /** `refused`: it does not know the token. */
+  /** `refused`: the messenger does not know the token. */
   readonly state: 'reached' | 'refused' | 'unreachable';
-  /** Of the bot, without @. */
+  /** The bot's user name, without @. */
   readonly username: string | null;
-  /** How far this machine's clock is ahead of the messenger's, in ms; null: not known. */
+  /** How far this machine's clock is ahead of the messenger's, in ms. Null: not known. */
   readonly clockAheadMs: number | null;
   /** What went wrong, without the token. */
   readonly detail: string | null;
@@ -35,15 +35,15 @@ export async function probeMessenger(
     const body: unknown = await answer.json();
     return { state: 'reached', username: readUsername(body), clockAheadMs, detail: null };
   } catch (error) {
-    // Never the message: it may hold the address, and that the token.
+    // Never the message, which may contain the address and so the token.
     const { code, name } = error as { code?: unknown; name?: unknown };
     return { ...nothing, state: 'unreachable', detail: String(code ?? name) };
   }
 }
 
 /**
- * One call of the Bot API; no answer within ten seconds is a failure.
- * @param waitMs how much longer the call itself waits
+ * Calls the Bot API. No answer within ten seconds is a failure.
+ * @param waitMs how long the messenger may wait with its answer, in addition
  */
 export function callBot(
   apiRoot: string,
@@ -56,7 +56,7 @@ export function callBot(
   });
 }
 
-/** The header says whole seconds, so half a second more is the likeliest. */
+/** Compares clocks. The header has whole seconds, so half a second is added as the likeliest rest. */
 function readClockAhead(date: string | null, before: number, after: number): number | null {
   const theirs = date === null ? Number.NaN : Date.parse(date);
   return Number.isNaN(theirs) ? null : Math.round((before + after) / 2 - (theirs + 500));

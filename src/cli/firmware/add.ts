@@ -48,7 +48,7 @@ Example:
     );
 }
 
-/** What is wrong with a file is no wrong usage. @throws CommandFailed that names the file */
+/** Makes a fault of a file a failure that names the file, not wrong usage. @throws CommandFailed */
 function about<T>(file: string, work: () => T): T {
   try {
     return work();

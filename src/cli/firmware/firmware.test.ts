@@ -1,4 +1,4 @@
-/** The commands as somebody types them. */
+/** The firmware commands with their real arguments. */
 import { beforeEach, describe, expect, spyOn, test } from 'bun:test';
 import { readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -23,7 +23,7 @@ beforeEach(() => {
   trustTestKey(data);
 });
 
-/** As `main.ts` runs it, without a process of its own. */
+/** Runs a command as `main.ts` does, in this process. */
 async function run(...args: string[]) {
   const said = { stdout: '', stderr: '' };
   const outlets = (['stdout', 'stderr'] as const).map((name) =>
@@ -47,7 +47,7 @@ async function run(...args: string[]) {
 
 const program = join(import.meta.dir, '..', 'main.ts');
 
-/** In a process of its own, beside others. */
+/** Runs a command in a process of its own. */
 async function runBeside(...args: string[]) {
   const child = Bun.spawn([process.execPath, program, 'firmware', ...args, '--data', data], {
     env: { PATH: process.env['PATH'] ?? '' },
@@ -133,7 +133,11 @@ describe('firmware add', () => {
     ['a file that is not there', () => join(dir, 'nowhere.json'), 'There is no file'],
   ];
 
-  /** @returns the manifest, or the part itself when it is not cut */
+  /**
+   * Writes a release and cuts one of its parts.
+   * @param bytes what is left of the part. Null: it stays whole
+   * @returns the manifest's path, or the part's when it stays whole
+   */
   function cut(part: string, bytes: number | null): string {
     const manifest = writeRelease(dir);
     const path = manifest.replace(/\.json$/, `-${part}.bin`);
@@ -163,7 +167,7 @@ describe('firmware add', () => {
 
   test('twice at once adds it once', async () => {
     const manifest = writeRelease(dir);
-    // Made before: here it is not about who makes the database.
+    // This command makes the database, so that the two below only write to it.
     await run('list');
     const both = await Promise.all([runBeside('add', manifest), runBeside('add', manifest)]);
     expect(both.map(({ code }) => code)).toEqual([0, 0]);

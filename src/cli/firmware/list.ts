@@ -41,7 +41,7 @@ export function listCommand(): Command {
     );
 }
 
-/** `10 % and 2 devices, paused` */
+/** A roll-out in words: `10 % and 2 devices, paused`. */
 export function describeRollout(image: {
   readonly percent: number;
   readonly device_ids: readonly string[];

@@ -5,7 +5,7 @@ import { type ReleaseManifest, releaseManifestSchema } from '../../contract/firm
 import { sayIssue } from '../../domain/findings.ts';
 import { CommandFailed } from '../output.ts';
 
-/** No manifest is longer, in bytes; an image named by mistake is. */
+/** The longest manifest in bytes. An image that is named by mistake is longer. */
 const maxManifestBytes = 65_536;
 
 /**
@@ -49,7 +49,7 @@ function readManifest(path: string): ReleaseManifest {
 
 function readPart(path: string, size: number): Uint8Array {
   try {
-    // Before it is read: what lies there may be anything.
+    // The size is checked before the file is read, as the file may be anything.
     const found = statSync(path).size;
     if (found !== size) {
       throw new CommandFailed(`${path} has ${found} bytes, where the manifest says ${size}.`);

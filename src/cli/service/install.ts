@@ -55,9 +55,9 @@ Example:
     });
 }
 
-/** What the configuration needs beyond the data directory. */
+/** The rights that the configuration needs beyond the data directory. */
 function readNeeds(dataDir: string): { writable: string[]; isLowPort: boolean } {
-  // What stands in the environment of this command is not what the service will see.
+  // The service will not have the environment of this command.
   const config = loadConfig({ data: dataDir }, {});
   const ports = [
     ...[config.port, config.mqtt_port, config.mqtts_port],
@@ -99,7 +99,7 @@ function install(unit: string, dataDir: string, options: InstallOptions): void {
   if (isChanged) {
     mkdirSync(dirname(unitPath), { recursive: true });
     writeFileSync(`${unitPath}.part`, unit, { mode: 0o644 });
-    // The mask of this program would keep systemd's own tools from reading it.
+    // By this program's umask, systemd's own tools could not read the unit.
     chmodSync(`${unitPath}.part`, 0o644);
     renameSync(`${unitPath}.part`, unitPath);
   }
@@ -107,7 +107,7 @@ function install(unit: string, dataDir: string, options: InstallOptions): void {
   if (isRunning) runProgram('systemctl', 'daemon-reload');
   runProgram('systemctl', 'enable', unitName);
   const isStarted = isRunning && options.start;
-  // Also where nothing changed: the executable may be a new one.
+  // Restarted even if the unit is unchanged, as the executable may be new.
   if (isStarted) runProgram('systemctl', 'restart', unitName);
   if (options.json) printJson({ unit: unitPath, changed: isChanged, started: isStarted });
   else {

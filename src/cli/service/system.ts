@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { CommandFailed } from '../output.ts';
 
-/** Whether systemd runs this machine (sd_booted(3)); not so in a container, or while an image is made. */
+/** Whether systemd runs this machine (sd_booted(3)), unlike in a container or while an image is made. */
 export function isSystemdRunning(): boolean {
   return existsSync('/run/systemd/system');
 }
@@ -10,7 +10,7 @@ export function assertRoot(): void {
   if (process.getuid?.() !== 0) throw new CommandFailed('This needs root: use sudo.');
 }
 
-/** @throws CommandFailed with what the program said */
+/** Runs a program. @throws CommandFailed with what the program said */
 export function runProgram(...command: string[]): void {
   const child = Bun.spawnSync(command, { stdout: 'ignore', stderr: 'pipe' });
   if (child.exitCode === 0) return;
@@ -22,7 +22,7 @@ export function hasProgram(name: string): boolean {
   return Bun.which(name) !== null;
 }
 
-/** The number of a user; null: there is none of this name. */
+/** The ids of a user. Null: there is no user of this name. */
 export function findUser(name: string): { readonly uid: number; readonly gid: number } | null {
   const asked = Bun.spawnSync(['id', '-u', name], { stderr: 'ignore' });
   const group = Bun.spawnSync(['id', '-g', name], { stderr: 'ignore' });
@@ -30,7 +30,7 @@ export function findUser(name: string): { readonly uid: number; readonly gid: nu
   return { uid: Number(asked.stdout.toString()), gid: Number(group.stdout.toString()) };
 }
 
-/** Makes a user for the service alone, who cannot log in; one that is there stays as it is. */
+/** Makes a user for the service who cannot log in, unless there is a user of this name. */
 export function makeUser(name: string, home: string): { uid: number; gid: number } {
   const found = findUser(name);
   if (found !== null) return { ...found };
@@ -40,7 +40,7 @@ export function makeUser(name: string, home: string): { uid: number; gid: number
       ...['--home-dir', home, '--shell', '/usr/sbin/nologin', name],
     );
   } else if (hasProgram('adduser')) {
-    // BusyBox, as on Alpine.
+    // BusyBox has other programs, as on Alpine.
     runProgram('addgroup', '-S', name);
     runProgram('adduser', '-S', '-D', '-H', '-h', home, '-s', '/sbin/nologin', '-G', name, name);
   } else {

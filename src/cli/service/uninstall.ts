@@ -44,7 +44,7 @@ export function uninstallCommand(): Command {
 }
 
 function purge(dataDir: string, user: string): void {
-  // Something that was named by mistake must not go.
+  // A folder that was named by mistake must not be deleted.
   const isOurs = ['faiwatch.db', 'serve.lock'].some((name) => existsSync(`${dataDir}/${name}`));
   if (existsSync(dataDir) && !isOurs && dataDir !== serviceDataDir) {
     throw new CommandFailed(`${dataDir} does not look like a data directory; remove it by hand.`);

@@ -1,19 +1,19 @@
-/** The systemd unit of the service: what it may do, and when it is started anew. */
+/** The systemd unit of the service: its rights, and when it is restarted. */
 
 export interface UnitOptions {
-  /** Whole paths. */
+  /** Absolute path, like the data directory. */
   readonly binary: string;
   readonly dataDir: string;
   readonly user: string;
-  /** Folders besides the data directory that are written to, as one for backups. */
+  /** Folders outside the data directory that are written to, such as one for backups. */
   readonly writable: readonly string[];
-  /** Whether a port below 1024 is asked for. */
+  /** Whether a port below 1024 is configured. */
   readonly isLowPort: boolean;
 }
 
 export const unitName = 'faiwatch.service';
 
-/** A data directory right under /var/lib is made by systemd itself, with the right owner. */
+/** Makes the unit. systemd itself makes a data directory directly under /var/lib, with the right owner. */
 export function makeUnit({ binary, dataDir, user, writable, isLowPort }: UnitOptions): string {
   const [, state = null] = /^\/var\/lib\/([\w.-]+)$/.exec(dataDir) ?? [];
   const capabilities = isLowPort ? 'CAP_NET_BIND_SERVICE' : '';
@@ -74,7 +74,7 @@ WantedBy=multi-user.target
 `;
 }
 
-/** As systemd.syntax(7) has it; a percent sign would begin a specifier. */
+/** Quotes a path by systemd.syntax(7). A percent sign would begin a specifier. */
 function quote(path: string): string {
   const escaped = path.replaceAll('%', '%%');
   return /^[\w./%@:+-]+$/.test(escaped) ? escaped : `"${escaped.replaceAll(/["\\]/g, '\\$&')}"`;

@@ -30,7 +30,7 @@ const kindsHelp = Object.entries(outageKindTexts)
   .map(([kind, text]) => `  ${kind.padEnd(14)}${text}`)
   .join('\n');
 
-/** `faiwatch simulate`: devices against a real server, and whether it saw what happened. */
+/** `faiwatch simulate`: runs devices against a real server, and checks that it saw what happened. */
 export function simulateCommand(): Command {
   return new Command('simulate')
     .description('run virtual devices against a server and check what it recorded')

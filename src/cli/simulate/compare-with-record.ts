@@ -7,9 +7,9 @@ import type { Simulation } from './simulation.ts';
 const comparePatienceMs = 5_000;
 
 /**
- * Compares until there is no difference, or the patience is over: what time decides is written by the
- * server's next sweep.
- * @param sinceMs epoch ms; what was recorded of an earlier time is left alone
+ * Compares until there is no difference, or the patience is over: the server writes what depends on time
+ * at its next sweep.
+ * @param sinceMs epoch ms. Earlier records are ignored
  */
 export async function compareWithRecord(
   simulation: Simulation,

@@ -14,31 +14,31 @@ export interface Comparison {
   readonly reports: { readonly acknowledged: number; readonly stored: number };
   /** Outages too short to be noticed by silence. */
   readonly unnoticeable: number;
-  /** Silences that fell into a time in which the server could not see, or judges nobody yet. */
+  /** Silences while the server could not see, or soon after, while it judged nobody. */
   readonly unseen: number;
-  /** Each one sentence; none: the server recorded what happened. */
+  /** Sentences. None: the server recorded what happened. */
   readonly differences: readonly string[];
 }
 
 export interface Facts {
   readonly expectations: Expectations;
-  /** For so long after a gap nobody is judged. */
+  /** Time after a gap in which nobody is judged. */
   readonly heartbeatTimeoutMs: number;
   /**
-   * What the server is told, it hears somewhen between that and its answer, and a device says ages, not
-   * times: so much later than it was may it record a moment.
+   * Devices report ages, and the server hears a report at some time between the sending and its answer. So
+   * it may record a moment this much too late.
    */
   readonly longestAnswerMs: number;
   readonly reports: readonly (ToldReport & { readonly deviceId: string })[];
 }
 
-/** A moment may be off by so much: transport, rounding, a busy machine. In ms. */
+/** How far a recorded moment may be off, in ms: transport, rounding, a busy machine. */
 export const toleranceMs = 2_000;
-/** An alert that was due for longer than this must be on its way, in ms. */
+/** How long an alert may be due without being on its way, in ms. */
 const alertMarginMs = 3_000;
 
 /**
- * Lays what happened beside what was recorded.
+ * Compares what happened with what was recorded.
  * @param now epoch ms
  */
 export function compare(facts: Facts, record: ServerRecord, now: number): Comparison {
@@ -97,10 +97,10 @@ export function compare(facts: Facts, record: ServerRecord, now: number): Compar
   };
 }
 
-/** What a silence may be called that the server could not watch. */
+/** Causes that the server may give to a silence that it could not watch. */
 const gapCauses = ['unobserved', 'silent'] as const;
 
-/** After a gap every device has its full time-out to speak again. */
+/** Whether an outage fell into a gap, or into the full time-out that devices have after one. */
 function fellIntoGap(
   expected: ExpectedOutage,
   { heartbeatTimeoutMs }: Facts,
@@ -113,7 +113,7 @@ function fellIntoGap(
   return gaps.some((gap) => downAt.from <= gap.toAt + heartbeatTimeoutMs && endAt >= gap.fromAt);
 }
 
-/** What must be there claims its row before what may be there. */
+/** Sorts outages that must be recorded before those that may be, so that they claim rows first. */
 function byExistence(outages: readonly ExpectedOutage[]): ExpectedOutage[] {
   return [
     ...outages.filter((outage) => outage.existence === 'must'),
@@ -121,13 +121,13 @@ function byExistence(outages: readonly ExpectedOutage[]): ExpectedOutage[] {
   ];
 }
 
-/** Takes out the row whose start is nearest, if it is near at all. */
+/** Takes out the row whose start is nearest, if it is near enough. */
 function claimRow(
   expected: ExpectedOutage,
   rows: RecordedOutage[],
   lateMs: number,
 ): RecordedOutage | undefined {
-  // A start that is wrong by more is named as a wrong time, not as two unrelated outages.
+  // Wider than the tolerance, so that a wrong start is reported as such and not as two outages.
   const nearMs = 30_000;
   const distanceOf = (row: RecordedOutage) => distance(row.downAt, expected.downAt, lateMs);
   const [nearest] = rows

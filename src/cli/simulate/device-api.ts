@@ -8,17 +8,17 @@ import {
   heartbeatAnswerSchema,
 } from '../../contract/fleet/device.ts';
 
-/** The HTTP calls of a device; see docs/device-protocol.md. */
+/** The HTTP calls of a device (docs/device-protocol.md). */
 export interface DeviceApi {
   /** @throws ApiRefusal, or an Error when the server cannot be reached */
   enrol(request: EnrolRequest): Promise<EnrolAnswer>;
-  /** @returns what the server wants. @throws as `enrol` */
+  /** @returns commands of the server. @throws as `enrol` */
   heartbeat(token: string, beat: Heartbeat): Promise<readonly unknown[]>;
-  /** @returns the `seq` of every event that is stored. @throws as `enrol` */
+  /** @returns the `seq` of every stored event. @throws as `enrol` */
   events(token: string, events: readonly DeviceEvent[]): Promise<readonly number[]>;
 }
 
-/** The server said no. */
+/** The server refused a request. */
 export class ApiRefusal extends Error {
   override readonly name = 'ApiRefusal';
   readonly status: number;
@@ -30,7 +30,7 @@ export class ApiRefusal extends Error {
     this.code = code;
   }
 
-  /** Asking again will not help: the request or the key is at fault. */
+  /** Whether asking again cannot help, as the request or the key is at fault. */
   get isFinal(): boolean {
     return this.status >= 400 && this.status < 500 && this.status !== 429 && this.status !== 401;
   }
@@ -38,7 +38,7 @@ export class ApiRefusal extends Error {
 
 const patienceMs = 10_000;
 
-/** @param server its address, with or without a trailing slash */
+/** @param server address with or without a trailing slash */
 export function makeDeviceApi(server: URL): DeviceApi {
   const base = new URL('api/device/v1/', server.href.endsWith('/') ? server : `${server.href}/`);
   const post = async (path: string, body: unknown, token?: string): Promise<unknown> => {

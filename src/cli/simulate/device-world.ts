@@ -12,41 +12,41 @@ export interface DeviceWorld {
   readonly api: DeviceApi;
   /** Null: HTTP only. */
   readonly openLink: OpenLink | null;
-  /** Where MQTT is, from what the server said at enrolment; null: nowhere. */
+  /** MQTT's address by the server's answer to the enrolment. Null: there is none. */
   readonly mqttUrlOf: (endpoint: {
     port: number | null;
     tls: boolean;
     path: string;
   }) => string | null;
-  /** Null: as the server says at enrolment. */
+  /** Null: the interval that the server gives at enrolment. */
   readonly intervalMs: number | null;
-  /** Enrolments and first connections at once. */
+  /** Limits enrolments and first connections at once. */
   readonly slots: Slots;
   readonly counters: Counters;
 }
 
-/** What a board keeps in flash: it survives every loss of power. */
+/** What a board keeps in flash memory, which survives a loss of power. */
 export interface Flash {
   token: string | null;
-  /** Kept until the server has taken the token that came in its place; null: there is none. */
+  /** The old token, kept until the server has taken the new one. Null: there is none. */
   formerToken: string | null;
   mqttUrl: string | null;
   intervalMs: number;
   readonly reports: ReportQueue;
 }
 
-/** The board, as its uplink sees it. */
+/** What an uplink tells its board. */
 export interface Board {
   readonly deviceId: string;
   makeEnrolment(): EnrolRequest;
   makeHeartbeat(): Heartbeat;
-  /** Something was sent at this moment (epoch ms); whether it arrives is not known yet. */
+  /** A message was sent at this moment (epoch ms). Whether it arrives is not known yet. */
   sent(atMs: number): void;
-  /** What was sent at this moment (epoch ms) arrived. */
+  /** The message that was sent at this moment (epoch ms) arrived. */
   heard(sentAtMs: number, isHeartbeat: boolean): void;
-  /** The server asked what it can do; the next heartbeat says it. */
+  /** The server asked for the board's features, which the next heartbeat says. */
   asked(): void;
-  /** A connection was lost without our doing. */
+  /** A connection was lost that no simulated outage explains. */
   dropped(): void;
   /** The server will never take this board. */
   refused(reason: ApiRefusal): void;

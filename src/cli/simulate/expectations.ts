@@ -4,19 +4,19 @@ import type { OutageKind } from './outage-option.ts';
 import type { DevicePlan, PlannedOutage } from './plan.ts';
 import type { ToldReport } from './report-queue.ts';
 
-/** An outage that the server should have recorded, by what really happened to the device. */
+/** An outage that the server should have recorded, given what happened to the device. */
 export interface ExpectedOutage {
   readonly deviceId: string;
   /** `dropped`: a lost connection that nobody planned. */
   readonly kind: OutageKind | 'dropped';
-  /** `may`: at the edge of what can be noticed, or not told to the server for certain. */
+  /** `may`: the outage can hardly be noticed, or the server may not have been told. */
   readonly existence: 'must' | 'may';
-  /** The device told of it itself; else only silence could. */
+  /** Whether the device reported the outage. Otherwise only silence shows it. */
   readonly isReported: boolean;
-  /** Any of these is true. */
+  /** Causes of which the server may record any. */
   readonly causes: readonly Cause[];
   readonly downAt: Span;
-  /** Null: it goes on; `any`: not known here. */
+  /** Null: the outage goes on. `any`: not known here. */
   readonly recoverAt: Span | null | 'any';
   /** Null: not known here. */
   readonly flaps: number | null;
@@ -24,11 +24,11 @@ export interface ExpectedOutage {
 
 export interface DetectionRules {
   readonly heartbeatTimeoutMs: number;
-  /** The server may have heard so much later than it was told. */
+  /** How much later than a message was sent the server may have heard it. */
   readonly longestAnswerMs: number;
 }
 
-/** What a device did, and was told to do. */
+/** What happened to a device, by its plan and in fact. */
 export interface DeviceStory {
   readonly plan: Pick<DevicePlan, 'deviceId' | 'hasMainsSense' | 'outages'>;
   readonly history: readonly HistoryEntry[];
@@ -37,7 +37,7 @@ export interface DeviceStory {
 
 export interface Expectations {
   readonly outages: readonly ExpectedOutage[];
-  /** Outages that took place, but too short for silence to show them. */
+  /** Outages that were too short for silence to show them. */
   readonly unnoticeable: number;
   /** Outages of the plan that have begun, by kind. */
   readonly simulated: ReadonlyMap<OutageKind, number>;
@@ -46,15 +46,15 @@ export interface Expectations {
 type Silence = Extract<HistoryEntry, { type: 'silent' }>;
 
 /**
- * After so long without a packet an MQTT session's silence is judged (15 s of keepalive, 10 s of
- * grace), give or take what a busy machine needs, in ms.
+ * Time without a packet after which an MQTT session's silence is judged (15 s of keepalive, 10 s of grace),
+ * with a margin for a busy machine, in ms.
  */
 const mqttDetection = { earliest: 24_000, latest: 28_000 } as const;
 const httpMarginMs = { early: 500, late: 2_500 } as const;
 
 /**
- * Says what the server should have recorded.
- * @param startedAt epoch ms at which the clock of the plan stood at 0
+ * Derives what the server should have recorded.
+ * @param startedAt epoch ms of 0 on the plan's clock
  * @param now epoch ms
  */
 export function expectOutages(
@@ -87,7 +87,7 @@ export function expectOutages(
 }
 
 function firstStepMs(outage: PlannedOutage): number {
-  // Timers may run a moment early by the wall clock.
+  // By the wall clock, timers may run a moment early.
   return (outage.steps[0]?.atMs ?? outage.startMs) - 250;
 }
 
@@ -130,7 +130,7 @@ function expectReported(
       causes: isToldOf ? ['mains'] : ['mains', 'silent', 'network'],
       downAt: { from: loss.at, to: loss.at },
       recoverAt: !isToldOf ? 'any' : isBack ? { from: backAt, to: backAt } : null,
-      // What the device told of: one that debounces does not take every flicker for a return.
+      // Only losses that the device reported count: a device that debounces does not report every one.
       flaps: isToldOf && kind === 'flapping' ? countLosses(reports) - 1 : null,
     },
   ];
@@ -140,7 +140,7 @@ function countLosses(reports: readonly ToldReport[]): number {
   return reports.filter((report) => report.type === 'POWER_DOWN').length;
 }
 
-/** How a silent outage is judged when the device is back. */
+/** Causes that the server gives to a silence when the device is back. */
 const causeOnReturn: Readonly<Partial<Record<OutageKind, Cause>>> = {
   mains: 'mains',
   area: 'mains',
@@ -148,7 +148,7 @@ const causeOnReturn: Readonly<Partial<Record<OutageKind, Cause>>> = {
   'crash-loop': 'device',
 };
 
-/** One for each stretch of silence that was long enough. */
+/** Expects one outage for each silence that was long enough. */
 function expectSilent(
   deviceId: string,
   kind: OutageKind,
@@ -197,7 +197,7 @@ function detectionOf(
   };
 }
 
-/** Connections lost on the way: whatever the server made of them is no fault of its own. */
+/** Lost connections, which the server may or may not record. */
 function expectDropped(deviceId: string, history: readonly HistoryEntry[]): ExpectedOutage[] {
   return history
     .filter((entry): entry is Silence => entry.type === 'silent' && entry.why === 'dropped')

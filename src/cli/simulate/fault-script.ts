@@ -7,9 +7,9 @@ export type Deed =
   | 'restore-mains'
   | 'lose-network'
   | 'restore-network'
-  /** The firmware stops; nothing is closed. */
+  /** The firmware stops, and closes nothing. */
   | 'crash'
-  /** It starts again after a panic. */
+  /** The firmware starts again after a panic. */
   | 'reboot';
 
 export interface Step {
@@ -18,7 +18,7 @@ export interface Step {
   readonly deed: Deed;
 }
 
-/** How long each kind lasts unless told otherwise, in ms: long enough to be noticed by silence. */
+/** How long each kind lasts by default, in ms: long enough for silence to be noticed. */
 export const usualDurationMs: Readonly<Record<OutageKind, number>> = {
   'mains-sensed': 45_000,
   mains: 60_000,
@@ -28,14 +28,14 @@ export const usualDurationMs: Readonly<Record<OutageKind, number>> = {
   area: 60_000,
 };
 
-/** A board that crashes sooner than this after its start has not reached the network yet, even on a busy day. */
+/** A board that crashes within this time after its start has not reached the network yet. */
 const tooEarlyForNetworkMs = 500;
-/** Devices of an area fall, and rise, within this time. */
+/** Time within which the devices of an area lose power, or get it back. */
 const areaSpreadMs = 3_000;
 
 /**
- * What happens to one device in an outage of this kind, in order.
- * @param hasMainsSense matters to `area` alone: such a board lives on, but may lose its router
+ * Writes the steps of one device in an outage of this kind.
+ * @param hasMainsSense matters only for `area`: such a board runs on, but may lose its router
  */
 export function writeScript(
   kind: OutageKind,
@@ -66,7 +66,7 @@ export function writeScript(
   }
 }
 
-/** The first restart still reaches the server; the later ones crash before they could. */
+/** The first restart reaches the server. Later ones crash before they can. */
 function crashAgainAndAgain(startMs: number, endMs: number, prng: Prng): Step[] {
   const steps: Step[] = [{ atMs: startMs, deed: 'crash' }];
   let atMs = startMs + prng.between(500, 1_500);
@@ -80,7 +80,7 @@ function crashAgainAndAgain(startMs: number, endMs: number, prng: Prng): Step[] 
   return steps;
 }
 
-/** Down, up, down … and up again at the end; each for about five seconds. */
+/** Power goes down and up in turns of about five seconds, and is up at the end. */
 function flap(startMs: number, durationMs: number, prng: Prng): Step[] {
   const losses = Math.max(2, Math.round((durationMs / 5_000 + 1) / 2));
   const phases = 2 * losses - 1;
@@ -108,7 +108,7 @@ function fallWithTheArea(
   const lost: Step = { atMs: downMs, deed: 'lose-mains' };
   const restored: Step = { atMs: upMs, deed: 'restore-mains' };
   if (!hasMainsSense || isRouterBackedUp) return [lost, restored];
-  // The router dies first: what the board has to say about the mains waits until it is back.
+  // The router fails first, so the board's report of the mains waits until the router is back.
   return [
     { atMs: downMs, deed: 'lose-network' },
     lost,

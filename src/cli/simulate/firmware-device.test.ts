@@ -6,7 +6,7 @@ import { makeCounters } from './fleet.ts';
 const topic = 'faiwatch/v1/fw-020000000001';
 const bootId = '00c0ffee';
 
-/** A board that is online over MQTT; `say` gives it a line of the log, so many ms later each. */
+/** A board that is online over MQTT. `say` gives it a line of the log, some ms after the one before. */
 function start() {
   const counters = makeCounters();
   const told: string[] = [];
@@ -125,7 +125,7 @@ describe('what is done to it', () => {
     acknowledge(sent);
     expect(device.isOnline).toBe(false);
     expect(device.history.at(-1)).toMatchObject({ type: 'silent', why: 'network', at: now() - 10 });
-    // That nothing gets through now is no news.
+    // A failure while the network is down changes nothing.
     say({ event: 'mqtt', state: 'ended', failure: 'network' });
     expect(counters).toMatchObject({ drops: 0, errors: 0 });
   });

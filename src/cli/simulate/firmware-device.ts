@@ -11,7 +11,7 @@ import {
 } from './fleet.ts';
 import type { ToldReport } from './report-queue.ts';
 
-/** What simdevice is told for each deed. A firmware that stopped is a board that is frozen. */
+/** The command to simdevice for each deed. A firmware that stops is a frozen board. */
 export const commandOf: Readonly<Record<Deed, string>> = {
   'lose-mains': 'mains off',
   'restore-mains': 'mains on',
@@ -21,26 +21,26 @@ export const commandOf: Readonly<Record<Deed, string>> = {
   reboot: 'crash',
 };
 
-/** Something sent whose acknowledgement is awaited. */
+/** A sent message whose acknowledgement is awaited. */
 interface Sent {
   readonly at: number;
   readonly isHeartbeat: boolean;
   readonly reports: readonly ToldReport[];
 }
 
-/** A board of the firmware: what happened to it, by what simdevice says. */
+/** A board that runs the firmware. Its history is read from simdevice's log. */
 export class FirmwareDevice implements SimulatedDevice {
   readonly deviceId: string;
   readonly history: HistoryEntry[] = [];
   readonly #counters: Counters;
   readonly #tell: (command: string) => void;
-  /** By boot and number, as it told of them. */
+  /** Reports by boot and number. */
   readonly #reports = new Map<string, ToldReport>();
-  /** Changes of the mains that it has noticed. */
+  /** Changes of the mains that the board has noticed. */
   #noticed = 0;
   #acknowledged = 0;
   #refusal: string | null = null;
-  /** Over MQTT, by packet id; over HTTP there is one request at a time. */
+  /** Messages over MQTT by packet id. Over HTTP there is one request at a time. */
   readonly #published = new Map<number, Sent>();
   #requested: Sent | null = null;
   #path: 'none' | 'mqtt' | 'http' = 'none';
@@ -50,10 +50,10 @@ export class FirmwareDevice implements SimulatedDevice {
   #resetReason: ResetReason = 'power_on';
   #lastHeard: Span | null = null;
   #lastSentAt: number | null = null;
-  /** When it began to open its present session. */
+  /** When the board began to open its present session. */
   #connectsAt = 0;
 
-  /** @param tell simdevice what is to happen to this board */
+  /** @param tell sends a command for this board to simdevice */
   constructor(deviceId: string, counters: Counters, tell: (command: string) => void) {
     this.deviceId = deviceId;
     this.#counters = counters;
@@ -80,7 +80,7 @@ export class FirmwareDevice implements SimulatedDevice {
     this.#tell(commandOf[deed]);
   }
 
-  /** simdevice does what it was told now: at this place in its log, and at this moment. */
+  /** Called when simdevice's log shows that it carries out a command, at `at` (epoch ms). */
   commanded(command: string, at: number): void {
     if (command === commandOf['lose-network']) {
       this.#isNetworkUp = false;
@@ -92,7 +92,7 @@ export class FirmwareDevice implements SimulatedDevice {
     }
   }
 
-  /** It, or something around it, did what the line says. */
+  /** Takes a line of the log about this board. */
   heed(line: LogLine): void {
     switch (line.event) {
       case 'boot':
@@ -191,7 +191,7 @@ export class FirmwareDevice implements SimulatedDevice {
     return { at, isHeartbeat, reports };
   }
 
-  /** A report may be told of more than once; it happened when it first said. */
+  /** Notes a report. It may be sent more than once; the first time dates it. */
   #noteReport(event: ToldEvent, at: number): ToldReport {
     const key = `${event.boot_id} ${event.seq}`;
     const known = this.#reports.get(key);

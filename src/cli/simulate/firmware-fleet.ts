@@ -19,7 +19,8 @@ export interface FirmwareFleetOptions {
 }
 
 /**
- * @param named where the user says it is; null: beside this program, or on the PATH
+ * Finds simdevice.
+ * @param named the path that the user gave. Null: beside this program, or on the PATH
  * @throws CommandFailed when it is not there
  */
 export function findSimdevice(named: string | null): string {
@@ -31,7 +32,7 @@ export function findSimdevice(named: string | null): string {
   );
 }
 
-/** The boards' own firmware, all of it in one process of `simdevice`. */
+/** Boards that run the firmware, all in one process of `simdevice`. */
 export class FirmwareFleet implements Fleet {
   readonly devices: readonly FirmwareDevice[];
   readonly counters = makeCounters();
@@ -65,7 +66,7 @@ export class FirmwareFleet implements Fleet {
       [
         ...[program, '--boards', boards, '--store', join(this.#dir, 'store')],
         ...['--server', server.href, '--quit-with-stdin'],
-        // A firmware that was made to crash stays so until it is told to start again.
+        // A firmware that was made to crash stays down until it is told to start again.
         ...['--watchdog-ms', '0'],
         ...(transport === 'http' ? ['--transport', 'http'] : []),
       ],
@@ -104,7 +105,7 @@ export class FirmwareFleet implements Fleet {
     }
     const complaint = await new Response(child.stderr).text();
     const code = await child.exited;
-    // Its end is no failure when it was asked for.
+    // The end of the process is no failure after `stop`.
     if (this.#child === child) {
       this.#failure ??= complaint.trim() || `simdevice ended with ${code}`;
     }

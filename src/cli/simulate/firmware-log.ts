@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { deviceEventSchema } from '../../contract/fleet/device.ts';
 
-/** A line of simdevice's log, as far as a simulation reads it; `simdevice --help` explains all. */
+/** The fields of simdevice's log that a simulation reads. `simdevice --help` explains all. */
 const logLineSchema = z.looseObject({
   /** Epoch ms. */
   t: z.int(),
-  /** Which board of the fleet, from 1; not there: the program itself. */
+  /** Number of the board, from 1. Left out: the line is about the program itself. */
   board: z.int().optional(),
   event: z.string(),
   state: z.string().optional(),
@@ -22,7 +22,7 @@ const logLineSchema = z.looseObject({
 });
 export type LogLine = z.infer<typeof logLineSchema>;
 
-/** @throws Error when it is none */
+/** Parses a line of the log. @throws Error when it is malformed */
 export function parseLogLine(text: string): LogLine {
   return logLineSchema.parse(JSON.parse(text));
 }

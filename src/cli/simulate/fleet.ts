@@ -9,11 +9,11 @@ export interface Counters {
   reportsAcknowledged: number;
   /** Connections lost that no simulated outage explains. */
   drops: number;
-  /** What an answer took at most, in ms: so much later than it was told may the server have heard. */
+  /** The longest time to an answer, in ms: the server may have heard a message this much later. */
   longestAnswerMs: number;
   /** Requests and connections that failed. */
   errors: number;
-  /** What the last of them said. */
+  /** The text of the last error. */
   lastError: string | null;
 }
 
@@ -29,7 +29,7 @@ export function makeCounters(): Counters {
   };
 }
 
-/** The server has answered what was sent; both epoch ms. */
+/** Notes the time of an answer. Both times are epoch ms. */
 export function noteAnswer(counters: Counters, sentAt: number, answeredAt: number): void {
   counters.longestAnswerMs = Math.max(counters.longestAnswerMs, answeredAt - sentAt);
 }
@@ -51,17 +51,17 @@ export function laterHeard(before: Span | null, sentAt: number, answeredAt: numb
   };
 }
 
-/** What happened to a device that matters to what the server should have recorded; epoch ms. */
+/** An entry of a device's history from which the server's record follows. Times are epoch ms. */
 export type HistoryEntry =
   | { readonly type: 'mains-lost' | 'mains-back'; readonly at: number }
   | {
       readonly type: 'silent';
       readonly at: number;
-      /** Why nothing is heard: `dropped` was not our doing. */
+      /** Why nothing is heard. `dropped`: no simulated outage explains it. */
       readonly why: 'mains' | 'network' | 'crash' | 'dropped';
-      /** When the server heard of it last; null: never. */
+      /** When the server last heard the device. Null: never. */
       readonly lastHeard: Span | null;
-      /** When something was sent last, that may or may not have arrived. */
+      /** When a message was last sent, which may or may not have arrived. */
       readonly lastSentAt: number | null;
       readonly transport: 'mqtt' | 'http';
     }
@@ -73,15 +73,15 @@ export type HistoryEntry =
       readonly resetReason: ResetReason;
     };
 
-/** A device of a simulation, whatever plays it. */
+/** A device of a simulation, virtual or with real firmware. */
 export interface SimulatedDevice {
   readonly deviceId: string;
-  /** Its heartbeats arrive. */
+  /** Whether heartbeats of the device arrive. */
   readonly isOnline: boolean;
   readonly history: readonly HistoryEntry[];
   readonly reports: readonly ToldReport[];
   readonly waitingReports: number;
-  /** Why the server will never take it, or null. */
+  /** Why the server will never take the device, or null. */
   readonly refusal: string | null;
   suffer(deed: Deed): void;
 }
@@ -90,11 +90,11 @@ export interface SimulatedDevice {
 export interface Fleet {
   readonly devices: readonly SimulatedDevice[];
   readonly counters: Counters;
-  /** Why it cannot go on, or null. */
+  /** Why the fleet cannot go on, or null. */
   readonly failure: string | null;
-  /** Power comes on for the first time. */
+  /** Switches the power on for the first time. */
   switchOn(): void;
-  /** Devices leave. */
+  /** Switches all devices off. */
   stop(): Promise<void>;
 }
 

@@ -3,7 +3,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { parser as makeParser, type Packet, writeToStream } from 'mqtt-packet';
 import { openMqttLink } from './mqtt-link.ts';
 
-/** A broker for one client: it answers, and writes down what it hears and how the socket ends. */
+/** A broker for one client that notes what it hears and how the socket ends. */
 class Broker {
   readonly packets: Packet[] = [];
   readonly sockets: Socket[] = [];
@@ -39,7 +39,7 @@ class Broker {
     return `mqtt://127.0.0.1:${address.port}`;
   }
 
-  /** Settles once what was heard satisfies `isEnough`. */
+  /** Settles once `isEnough` holds. */
   until(isEnough: () => boolean): Promise<void> {
     return new Promise((resolve) => {
       this.#onPacket = () => {
@@ -129,7 +129,7 @@ test('frozen, it sends nothing more and closes nothing', async () => {
   link.publish(`faiwatch/v1/${deviceId}/heartbeat`, '{}', () => closings.push('acknowledged'));
   const [socket] = broker.sockets;
   if (socket === undefined) throw new Error('nobody came');
-  // What the broker still says is not answered, and does not wake anything up.
+  // A frozen client does not react to the broker's messages.
   writeToStream(
     { cmd: 'publish', topic: 'x', payload: 'y', qos: 1, messageId: 7, dup: false, retain: false },
     socket,

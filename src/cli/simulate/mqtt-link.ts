@@ -1,25 +1,25 @@
 /**
- * One MQTT connection of a virtual device, on the `mqtt` package: 10,000 of them with a heartbeat every
- * ten seconds took 480 MB and an eighth of a core, so no lighter client is needed.
+ * One MQTT connection of a virtual device, by the `mqtt` package. 10,000 of them with a heartbeat every ten
+ * seconds take 480 MB and an eighth of a core, so no lighter client is needed.
  */
 import mqtt, { type MqttClient } from 'mqtt';
 
 export interface LinkHandlers {
-  /** The session stands. */
+  /** The session is open. */
   onOpen(): void;
-  /** The server wants something; anything may come. */
+  /** The server sent a command, which may be anything. */
   onCommand(command: unknown): void;
-  /** It ended, or could not be opened; not called after `freeze` or `close`. */
+  /** The connection ended or could not be opened. Not called after `freeze` or `close`. */
   onClose(reason: 'refused' | 'lost'): void;
 }
 
 /** A connection over which a device publishes at QoS 1. */
 export interface Link {
-  /** @param onAck called at PUBACK; never, when the link ends before */
+  /** @param onAck called at PUBACK, unless the link ends before */
   publish(topic: string, payload: string, onAck: () => void): void;
-  /** Falls silent for good: no packet more, no FIN. The other side cannot tell it from a dead board. */
+  /** Falls silent for good, without another packet or a FIN, like a dead board. */
   freeze(): void;
-  /** Says DISCONNECT and closes; a frozen one is closed without a word. */
+  /** Sends DISCONNECT and closes. A frozen link is closed without it. */
   close(): void;
 }
 
@@ -30,10 +30,10 @@ export type OpenLink = (
   handlers: LinkHandlers,
 ) => Link;
 
-/** Design section 3: with this, silence shows after 15 s. */
+/** With this keepalive, silence shows after 15 s. */
 const keepaliveSeconds = 10;
 const connectPatienceMs = 10_000;
-/** CONNACK return codes that say who you are is wrong (MQTT 3.1.1, table 3.1). */
+/** CONNACK return codes for a wrong id or wrong credentials (MQTT 3.1.1, table 3.1). */
 const refusalCodes: readonly unknown[] = [2, 4, 5];
 
 export const openMqttLink: OpenLink = (url, deviceId, token, handlers) =>
@@ -44,7 +44,7 @@ class MqttLink implements Link {
   readonly #handlers: LinkHandlers;
   #isOver = false;
   #isRefused = false;
-  /** Of a frozen socket: truly closes it. */
+  /** Closes the socket of a frozen link. */
   #bury: (() => void) | null = null;
 
   constructor(url: string, deviceId: string, token: string, handlers: LinkHandlers) {
@@ -57,11 +57,11 @@ class MqttLink implements Link {
       clean: true,
       keepalive: keepaliveSeconds,
       protocolVersion: 4,
-      // The device itself decides when to try again.
+      // The device decides when to try again.
       reconnectPeriod: 0,
       connectTimeout: connectPatienceMs,
       resubscribe: false,
-      // An external broker's client learns from it that the session died.
+      // The Will tells a server behind an external broker that the session died.
       will: { topic: `${prefix}/status`, payload: Buffer.from('offline'), qos: 1, retain: false },
     });
     this.#client.once('connect', () => {
@@ -89,8 +89,8 @@ class MqttLink implements Link {
     const { stream } = this.#client;
     const destroy = stream.destroy.bind(stream);
     this.#bury = () => void destroy();
-    // Whatever the client does from here on (DISCONNECT, ping, destroy) does not reach the socket,
-    // and no answer reaches the client.
+    // From here on, nothing that the client does (DISCONNECT, ping, destroy) reaches the socket, and no
+    // answer reaches the client.
     Object.assign(stream, {
       _write: (_chunk: unknown, _encoding: unknown, done: () => void) => done(),
       _writev: (_chunks: unknown, done: () => void) => done(),
@@ -99,7 +99,7 @@ class MqttLink implements Link {
     });
     stream.removeAllListeners('data');
     stream.on('data', () => {});
-    // Once the other side has given up, the socket goes, too.
+    // Once the other side has closed, the socket is closed, too.
     stream.once('end', this.#bury);
     this.#client.end(true);
   }

@@ -10,7 +10,7 @@ export const outageKinds = [
 ] as const;
 export type OutageKind = (typeof outageKinds)[number];
 
-/** What each kind is, for the help text. */
+/** Descriptions of the kinds for the help text. */
 export const outageKindTexts: Readonly<Record<OutageKind, string>> = {
   'mains-sensed': 'power fails, the board has a battery and says so',
   mains: 'power fails, the board dies with it and boots when it is back',
@@ -23,15 +23,15 @@ export const outageKindTexts: Readonly<Record<OutageKind, string>> = {
 export interface OutageOrder {
   readonly kind: OutageKind;
   readonly share: { readonly count: number } | { readonly percent: number };
-  /** Ms after all devices are online; null: drawn. */
+  /** Ms after all devices are online. Null: drawn at random. */
   readonly startMs: number | null;
-  /** Null: as usual for the kind. */
+  /** Null: the default of the kind. */
   readonly durationMs: number | null;
-  /** As it was given, for messages. */
+  /** The option as given, for messages. */
   readonly text: string;
 }
 
-/** What was given is not an outage; the message says what is wrong with it. */
+/** The option is wrong. The message says how. */
 export class OutageOptionError extends Error {
   override readonly name = 'OutageOptionError';
 }
@@ -79,7 +79,7 @@ function parseShare(
 
 const unitMs: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000 };
 
-/** Seconds, or with a unit: 90, 90s, 1.5m. */
+/** Parses seconds, or a time with a unit: 90, 90s, 1.5m. */
 function parseTime(text: string, leastMs: number): number {
   const unit = unitMs[text.slice(-1)];
   const value = Number(unit === undefined ? text : text.slice(0, -1));

@@ -3,7 +3,7 @@ import { type Step, usualDurationMs, writeScript } from './fault-script.ts';
 import type { OutageKind, OutageOrder } from './outage-option.ts';
 import { Prng } from './prng.ts';
 
-/** One outage of one device. Times in ms on the simulation's clock, 0: all devices are online. */
+/** One outage of one device. Times are ms on the plan's clock, which starts when all devices are online. */
 export interface PlannedOutage {
   readonly kind: OutageKind;
   readonly startMs: number;
@@ -15,13 +15,13 @@ export interface DevicePlan {
   readonly deviceId: string;
   readonly deviceType: DeviceType;
   readonly hasMainsSense: boolean;
-  /** For the device's own randomness: boot ids, signal, back-off. */
+  /** Seeds the device's own randomness: boot ids, signal, back-off. */
   readonly seed: string;
-  /** In order, none touching another. */
+  /** In order and apart from each other. */
   readonly outages: readonly PlannedOutage[];
 }
 
-/** What was asked for cannot be done; the message says why. */
+/** The wanted plan is impossible. The message says why. */
 export class PlanError extends Error {
   override readonly name = 'PlanError';
 }
@@ -30,7 +30,7 @@ export interface PlanOptions {
   readonly seed: string;
   readonly deviceCount: number;
   readonly orders: readonly OutageOrder[];
-  /** Outages of one device closer than this would be one outage to the server. */
+  /** The least time between outages of one device. Closer ones would be one outage to the server. */
   readonly separationMs: number;
 }
 
@@ -42,13 +42,13 @@ interface Draft {
   readonly outages: { kind: OutageKind; startMs: number; endMs: number }[];
 }
 
-/** Where outages begin whose start was not given. */
+/** The earliest drawn start of an outage, in ms. */
 const earliestStartMs = 5_000;
 const latestStartMs = 30_000;
-/** One board in so many has a battery and a mains-sense input. */
+/** Share of boards with a battery and a mains-sense input. */
 const mainsSenseShare = 1 / 3;
 
-/** What an outage needs of a device; null: any will do. */
+/** Whether an outage needs a device with a mains-sense input or without. Null: either. */
 const neededSense: Readonly<Record<OutageKind, boolean | null>> = {
   'mains-sensed': true,
   flapping: true,
@@ -59,9 +59,9 @@ const neededSense: Readonly<Record<OutageKind, boolean | null>> = {
 };
 
 /**
- * Decides everything that is left to chance: which devices there are and what happens to each, when.
- * The same options give the same plan.
- * @throws PlanError when an outage wants more devices than can have it
+ * Draws everything that is left to chance: the devices, and what happens to each of them when. The same
+ * options give the same plan.
+ * @throws PlanError when an outage needs more devices than are suitable
  */
 export function makePlan(options: PlanOptions): DevicePlan[] {
   const { seed, deviceCount, orders } = options;
@@ -76,7 +76,7 @@ function inventDevices(seed: string, count: number): Draft[] {
   const prng = new Prng(`${seed}/devices`);
   const drafts = new Map<string, Draft>();
   while (drafts.size < count) {
-    // 02: a locally administered address, which no real board has.
+    // 02 begins a locally administered address, which no real board has.
     const deviceId = `fw-02${prng.hex(10)}`;
     drafts.set(deviceId, {
       deviceId,
@@ -139,7 +139,7 @@ function finish(draft: Draft): DevicePlan {
   };
 }
 
-/** When the last step of a plan is done, in ms; 0 for a plan without outages. */
+/** When the last step of a plan is done, in ms. 0: the plan has no outages. */
 export function endOfPlan(plan: readonly DevicePlan[]): number {
   const steps = plan.flatMap((device) => device.outages.flatMap((outage) => outage.steps));
   return steps.reduce((end, step) => Math.max(end, step.atMs), 0);

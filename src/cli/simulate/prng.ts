@@ -1,10 +1,10 @@
 /**
- * Seeded randomness, so that a simulation can be run again as it was. Not for secrets.
+ * Seeded random numbers, so that a simulation can be repeated. Not for secrets.
  */
 export class Prng {
   #state: number;
 
-  /** The same text gives the same numbers; a different text gives unrelated ones. */
+  /** @param seed the same text gives the same numbers, another text gives unrelated ones */
   constructor(seed: string) {
     this.#state = hash(seed);
   }
@@ -29,7 +29,7 @@ export class Prng {
     return text;
   }
 
-  /** So many of the items, in random order; fewer if there are fewer. */
+  /** Picks `count` of the items, or all if there are fewer, in random order. */
   pick<T>(items: readonly T[], count: number): T[] {
     const left = [...items];
     const picked: T[] = [];
@@ -40,7 +40,7 @@ export class Prng {
   }
 }
 
-/** FNV-1a over UTF-16 units, then the finaliser of MurmurHash3, so that near seeds lie far apart. */
+/** FNV-1a over UTF-16 units and the finaliser of MurmurHash3, so that similar seeds give unrelated numbers. */
 function hash(text: string): number {
   let value = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) {

@@ -1,6 +1,6 @@
 import type { SimulationStats } from './simulation.ts';
 
-/** Where progress goes: one refreshed line on a terminal, a plain line now and then elsewhere. */
+/** Shows progress: one refreshed line on a terminal, a plain line now and then elsewhere. */
 export class Progress {
   readonly #write: (text: string) => void;
   readonly #isTerminal: boolean;
@@ -8,7 +8,7 @@ export class Progress {
   #timer: Timer | null = null;
   #phase = '';
 
-  /** @param isTerminal whether `write` reaches one */
+  /** @param isTerminal whether `write` writes to a terminal */
   constructor(
     write: (text: string) => void,
     isTerminal: boolean,
@@ -19,14 +19,14 @@ export class Progress {
     this.#readStats = readStats;
   }
 
-  /** @param phase what is going on, in a word or two */
+  /** @param phase what happens now, in a word or two */
   begin(phase: string): void {
     this.#phase = phase;
     this.#timer ??= setInterval(() => this.#show(), this.#isTerminal ? 250 : 10_000);
     this.#show();
   }
 
-  /** A line that stays. */
+  /** Writes a line that stays. */
   say(text: string): void {
     this.#write(this.#isTerminal ? `\r\x1b[K${text}\n` : `${text}\n`);
   }

@@ -9,21 +9,21 @@ import type { Store } from '../../store/engine/open.ts';
 import { CommandFailed } from '../output.ts';
 import type { DeviceCredential } from './fleet.ts';
 
-/** Devices that share an invented customer. */
+/** Devices of one invented customer. */
 const devicesPerCustomer = 3;
-/** Keys made in one transaction, so that a running server need not wait long. */
+/** Keys made in one transaction, so that a running server does not wait long. */
 const keysAtOnce = 500;
 
-/** The phone of the n-th customer when none is given: invented, in the mobile range. */
+/** Invents the phone number of the n-th customer, in the mobile range. */
 function inventPhone(customer: number): string {
   return `+66${990_000_001 + customer}`;
 }
 
 /**
- * Reads activation keys: one a line, or any CSV with a key in each row. A phone in the same row is
- * taken as the key's own.
- * @param phone for keys without one; null: an invented one for each, as nobody has bound the keys to
- *   the same customer
+ * Reads activation keys from lines, or from any CSV with a key in each row. A phone number in the same row
+ * belongs to the key.
+ * @param phone for keys without a phone number. Null: each gets an invented one, as the keys may belong to
+ *   different customers
  * @throws CommandFailed when the file cannot be read or holds fewer than `count` keys
  */
 export function readKeysFile(
@@ -58,8 +58,8 @@ export function readKeysFile(
 }
 
 /**
- * Makes a key in the database for each device, bound to its customer.
- * @param phone whose they are; null: invented customers
+ * Makes a key in the database for each device, bound to a customer.
+ * @param phone of the customer. Null: customers are invented
  */
 export function provideKeys(
   data: { readonly store: Store; readonly settings: Settings },

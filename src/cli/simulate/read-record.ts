@@ -1,4 +1,4 @@
-/** What the server has written down, read from its database without writing to it. */
+/** The server's record, read from its database without writing to it. */
 import { Database } from 'bun:sqlite';
 import { existsSync } from 'node:fs';
 import type { Cause, NotificationKind, NotificationStatus } from '../../domain/states.ts';
@@ -16,9 +16,9 @@ export interface RecordedOutage {
   readonly flaps: number;
   readonly acknowledgedAt: number | null;
   readonly thresholdSeconds: number;
-  /** Alerts go to somebody: alerts are on, the device is not muted, the customer has a messenger. */
+  /** Whether somebody is alerted: alerts are on, the device is not muted, the customer has a chat. */
   readonly isAlertDue: boolean;
-  /** Of its first alerts, one for each recipient. */
+  /** The status of the first alert to each recipient. */
   readonly alertStatuses: readonly NotificationStatus[];
 }
 
@@ -38,7 +38,7 @@ export interface ServerRecord {
     readonly status: NotificationStatus;
     readonly count: number;
   }[];
-  /** Times in which the server could not see. */
+  /** Times in which the server could not see its devices. */
   readonly gaps: readonly { readonly fromAt: number; readonly toAt: number }[];
 }
 
@@ -72,7 +72,7 @@ export class RecordReader {
     return { ...defaultSettings, ...saved };
   }
 
-  /** How many of these devices the server knows. */
+  /** Counts the devices that the server knows. */
   countDevices(deviceIds: readonly string[]): number {
     const row = this.#sqlite
       .query<{ count: number }, [ids: string]>(`
@@ -82,7 +82,7 @@ export class RecordReader {
     return row?.count ?? 0;
   }
 
-  /** Outages, reports and notifications of these devices with a moment at or after `sinceMs`. */
+  /** Reads outages, reports and notifications of these devices from `sinceMs` on. */
   read(deviceIds: readonly string[], sinceMs: number, nowMs: number): ServerRecord {
     const ids = JSON.stringify(deviceIds);
     return {

@@ -7,19 +7,19 @@ export interface ToldReport {
   readonly seq: number;
   readonly type: DeviceEvent['type'];
   readonly at: Pick<Instant, 'wallMs'>;
-  /** Epoch ms of the PUBACK or 2xx; null: not yet. */
+  /** Epoch ms of the PUBACK or 2xx. Null: not acknowledged yet. */
   acknowledgedAt: number | null;
 }
 
-/** One that is said by the clock that dated it. */
+/** A report with both clocks' times of the event: its age is by the monotonic one. */
 export interface SentReport extends ToldReport {
   readonly at: Instant;
   readonly batteryLevel: number | undefined;
 }
 
-/** Reports wait here, as in the flash of a board, until the server has acknowledged them; in order. */
+/** Reports that wait in order until the server has acknowledged them, as in a board's flash memory. */
 export class ReportQueue {
-  /** All there ever were. */
+  /** All reports, acknowledged or not. */
   readonly all: SentReport[] = [];
   readonly #waiting: SentReport[] = [];
 
@@ -32,14 +32,15 @@ export class ReportQueue {
     this.#waiting.push(report);
   }
 
-  /** The oldest that wait, at most so many. */
+  /** The oldest waiting reports, at most `count`. */
   peek(count: number): readonly SentReport[] {
     return this.#waiting.slice(0, count);
   }
 
   /**
+   * Marks reports as acknowledged.
    * @param nowMs epoch ms
-   * @returns how many of them still waited
+   * @returns how many of them were waiting
    */
   acknowledge(reports: readonly SentReport[], nowMs: number): number {
     let count = 0;
@@ -54,7 +55,7 @@ export class ReportQueue {
   }
 }
 
-/** A report as it goes out now: with its age instead of a time. */
+/** A report as it is sent now, with its age in place of a time. */
 export function toEvent(report: SentReport, now: Instant): DeviceEvent {
   return {
     boot_id: report.bootId,

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { parseOutageOption } from './outage-option.ts';
 import { runSimulation, type SimulateRequest } from './run-simulation.ts';
 
-/** The whole of it against the real server, in its own process, over real sockets. */
+/** Whole simulations against the real server in a process of its own, over real sockets. */
 const repositoryDir = join(import.meta.dir, '..', '..', '..');
 const workDir = mkdtempSync(join(tmpdir(), 'faiwatch-simulate-'));
 const dataDir = join(workDir, 'data');

@@ -19,7 +19,7 @@ import { VirtualFleet } from './virtual-fleet.ts';
 
 export interface SimulateRequest {
   readonly devices: number;
-  /** The executable of simdevice, whose boards are the devices; null: virtual ones. */
+  /** Path of simdevice, whose boards are the devices. Null: the devices are virtual. */
   readonly firmware: string | null;
   readonly server: URL;
   readonly mqttUrl: string | null;
@@ -34,17 +34,17 @@ export interface SimulateRequest {
   readonly phone: string | null;
 }
 
-/** Added to the recovery delay: outages of one device may not be closer. */
+/** The least time between outages of one device is the recovery delay and this, in ms. */
 const separationMarginMs = 30_000;
-/** How long the fleet goes on after the last outage, and how long without any, in ms. */
+/** How long the fleet runs after the last outage, and how long without outages, in ms. */
 const afterLastOutageMs = 10_000;
 const withoutOutagesMs = 60_000;
-/** Back-off included, a device whose outage is over is heard within this. */
+/** Time within which a device is heard after its outage, including back-off, in ms. */
 const settlePatienceMs = 60_000;
 
 /**
- * Runs devices against a server and compares what happened with what it recorded.
- * @param signal ends the simulation early; the comparison still follows
+ * Runs devices against a server and compares what happened with what the server recorded.
+ * @param signal ends the simulation early. The comparison follows all the same
  * @throws CommandFailed
  */
 export async function runSimulation(
@@ -114,7 +114,7 @@ function planFor(request: SimulateRequest, separationMs: number): DevicePlan[] {
   }
 }
 
-/** The same boot ids and counters again would be repeats to the server, which change nothing. */
+/** Refuses a seed that was used before: its boot ids and counters would be repeats to the server. */
 function refuseUsedSeed(reader: RecordReader, plan: readonly DevicePlan[], seed: string): void {
   const known = reader.countDevices(plan.map((device) => device.deviceId));
   if (known === 0) return;
@@ -160,7 +160,7 @@ async function play(
   await simulation.settle(settlePatienceMs, signal);
 }
 
-/** Says what begins when, one line for all devices of an outage. */
+/** Announces each outage in one line for all its devices. */
 function announceOutages(
   plan: readonly DevicePlan[],
   progress: Progress,

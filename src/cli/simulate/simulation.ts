@@ -2,7 +2,7 @@ import { realTime } from '../../server/clock.ts';
 import type { Counters, Fleet, SimulatedDevice } from './fleet.ts';
 import type { DevicePlan, PlannedOutage } from './plan.ts';
 
-/** The simulation cannot go on; the message is one sentence. */
+/** The simulation cannot go on. The message is one sentence. */
 export class SimulationFailed extends Error {
   override readonly name = 'SimulationFailed';
 }
@@ -21,7 +21,7 @@ const lookAgainMs = 100;
 export class Simulation {
   readonly devices: readonly { readonly plan: DevicePlan; readonly device: SimulatedDevice }[];
   readonly #fleet: Fleet;
-  /** Epoch ms at which the clock of the plan stood at 0; null: not yet. */
+  /** Epoch ms of 0 on the plan's clock. Null: the clock has not started. */
   #startedAt: number | null = null;
   #startedMono = 0;
   readonly #running = new Set<PlannedOutage>();
@@ -37,7 +37,7 @@ export class Simulation {
     });
   }
 
-  /** Epoch ms at which the outages' clock began. @throws Error before `play` */
+  /** Epoch ms of 0 on the plan's clock. @throws Error before `play` */
   get startedAt(): number {
     if (this.#startedAt === null) throw new Error('the simulation has not begun');
     return this.#startedAt;
@@ -78,7 +78,7 @@ export class Simulation {
   play(): void {
     const now = realTime.clock();
     this.#startedAt = now.wallMs;
-    // That a crowd was taken in slowly excuses nothing that comes later.
+    // Slow answers while all devices enrolled at once must not excuse later ones.
     this.#fleet.counters.longestAnswerMs = 0;
     this.#startedMono = now.monoMs;
     for (const { plan, device } of this.devices) {
@@ -95,14 +95,14 @@ export class Simulation {
     }
   }
 
-  /** Waits until the clock of the plan shows so many ms, or the signal comes. */
+  /** Waits until the plan's clock shows `atMs`, or the signal comes. */
   async playUntil(atMs: number, signal?: AbortSignal): Promise<void> {
     const leftMs = () => atMs - (realTime.clock().monoMs - this.#startedMono);
     await this.#until(() => leftMs() <= 0, leftMs() + 1000, signal);
   }
 
   /**
-   * Waits until everything has been told: all devices that are in no outage online, no report waiting.
+   * Waits until all devices outside outages are online and no report waits.
    * @returns whether that was so within `patienceMs`
    */
   settle(patienceMs: number, signal?: AbortSignal): Promise<boolean> {
@@ -116,7 +116,7 @@ export class Simulation {
     );
   }
 
-  /** No more outages; devices leave. */
+  /** Ends the outages and switches all devices off. */
   async stop(): Promise<void> {
     for (const cancel of this.#cancels) cancel();
     await this.#fleet.stop();

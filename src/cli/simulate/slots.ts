@@ -1,4 +1,4 @@
-/** Lets so many pieces of work run at once; the others wait their turn, first come, first served. */
+/** Lets a number of pieces of work run at once. The others wait in the order in which they came. */
 export class Slots {
   #free: number;
   readonly #waiting: (() => void)[] = [];

@@ -7,7 +7,7 @@ export interface Summary {
   readonly seed: string;
   readonly durationSeconds: number;
   readonly stats: SimulationStats;
-  /** Or why there is no comparison. */
+  /** The comparison, or why there is none. */
   readonly outcome:
     | { readonly comparison: Comparison; readonly record: ServerRecord }
     | { readonly leftOut: string };
@@ -15,7 +15,7 @@ export interface Summary {
 
 /** More differences than this are counted, not listed. */
 const listedDifferences = 20;
-/** Shorter than this, what an answer took is nothing to speak of. */
+/** Longest answers below this are not mentioned. */
 const lateAnswerMs = 500;
 
 export function printSummaryJson({ seed, durationSeconds, stats, outcome }: Summary): void {

@@ -5,20 +5,20 @@ import type { Link } from './mqtt-link.ts';
 import type { Prng } from './prng.ts';
 import { type ReportQueue, toEvent } from './report-queue.ts';
 
-/** Full-jitter back-off (firmware.md, Behaviour), in ms. */
+/** Back-off with full jitter, in ms. */
 const firstDelayMs = 1_000;
 const longestDelayMs = 30_000;
-/** A heartbeat unacknowledged for so long means that the connection is dead, in ms. */
+/** Time without an acknowledgement of a heartbeat after which the connection counts as dead, in ms. */
 const ackPatienceMs = 9_000;
-/** MQTT has failed so often in a row: HTTP meanwhile. */
+/** Failures of MQTT in a row after which HTTP is used meanwhile. */
 const failuresBeforeHttp = 3;
-/** What the server takes in one request. */
+/** The most events that the server takes in one request. */
 const maxEventsPerRequest = 100;
 
 /**
- * A board's way to the server from one start of its network to the end of it: enrols if it must,
- * MQTT first, HTTP after repeated failures until MQTT answers again. Frozen or stopped, it is over;
- * the board makes a new one.
+ * A board's way to the server, from a start of its network to its end. The uplink enrols if necessary and
+ * uses MQTT; after repeated failures it uses HTTP until MQTT answers again. A frozen or stopped uplink is
+ * not used again: the board makes a new one.
  */
 export class Uplink {
   readonly #world: DeviceWorld;
@@ -30,12 +30,12 @@ export class Uplink {
   #isOver = false;
   #failures = 0;
   #isSendingReport = false;
-  /** A heartbeat goes out as soon as nothing else waits. */
+  /** Whether a heartbeat is to be sent as soon as nothing else waits. */
   #isBeatWanted = false;
   #unacknowledgedSinceMono: number | null = null;
   #retry: (() => void) | null = null;
   #nextBeat: (() => void) | null = null;
-  /** Ends the wait for the connection that is being opened, so that its slot is free. */
+  /** Frees the slot of the connection that is being opened. */
   #settled: () => void = () => {};
 
   constructor(world: DeviceWorld, board: Board, flash: Flash, prng: Prng) {
@@ -53,18 +53,18 @@ export class Uplink {
     return this.#mode === 'http' || this.#world.openLink === null ? 'http' : 'mqtt';
   }
 
-  /** Begins after so many ms. */
+  /** Begins after `delayMs`. */
   start(delayMs: number): void {
     this.#retry = this.#world.time.setTimer(delayMs, () => void this.#try());
   }
 
-  /** A report was put into the queue: it goes out at once, and a heartbeat behind it. */
+  /** Called when a report was queued. It is sent at once, and a heartbeat after it. */
   reportAdded(): void {
     this.#isBeatWanted = true;
     this.#pump();
   }
 
-  /** Nothing more is sent, nothing is closed. @returns the connection that stays, if there is one */
+  /** Stops sending without closing anything. @returns the connection that stays open, or null */
   freeze(): Link | null {
     const link = this.#link;
     this.#finish();
@@ -180,7 +180,7 @@ export class Uplink {
     this.#retry = this.#world.time.setTimer(this.#prng.next() * ceiling, () => void this.#try());
   }
 
-  /** Sends what is to be sent now: the oldest report, and when there is none a wanted heartbeat. */
+  /** Sends the oldest report, or a wanted heartbeat when no report waits. */
   #pump(): void {
     if (this.#isOver || this.#mode === 'none' || this.#isSendingReport) return;
     if (this.#flash.reports.size > 0) {
@@ -251,7 +251,7 @@ export class Uplink {
       return;
     }
     this.#isBeatWanted = true;
-    // Heartbeats do not wait for a report that the server is slow to store.
+    // A heartbeat does not wait for a report that the server stores slowly.
     if (this.#isSendingReport) this.#beat();
     else this.#pump();
   }
@@ -314,7 +314,7 @@ export class Uplink {
     this.#switchToken();
   }
 
-  /** Comes in with the new token once nothing is on its way with the old one. */
+  /** Connects with the new token once nothing is on its way with the old one. */
   #switchToken(): void {
     const link = this.#link;
     const isBusy = this.#isSendingReport || this.#unacknowledgedSinceMono !== null;

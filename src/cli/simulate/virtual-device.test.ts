@@ -14,7 +14,7 @@ import type { LinkHandlers, OpenLink } from './mqtt-link.ts';
 import { Slots } from './slots.ts';
 import { VirtualDevice } from './virtual-device.ts';
 
-/** A server that takes everything, unless it is told not to. */
+/** A server that accepts everything, unless the test says otherwise. */
 class FakeServer {
   readonly time = new TestTime();
   readonly #startedMono = this.time.monoMs;
@@ -344,12 +344,12 @@ describe('new credentials', () => {
       ['token-1', 'closed'],
       ['token-new', 'open'],
     ]);
-    // Said once more, it changes nothing.
+    // A repeated offer changes nothing.
     server.links[1]?.handlers.onCommand(offer);
     server.links[1]?.handlers.onClose('lost');
     server.mqttRefusals = 1;
     await server.time.runMs(60_000, settle);
-    // Refused later, there is no old token any more: it enrols.
+    // The old token is gone, so a device that is refused later enrols again.
     expect(server.links.at(-1)?.token).toBe('token-2');
     expect(server.enrolments).toBe(2);
   });
@@ -365,7 +365,7 @@ describe('new credentials', () => {
   });
 });
 
-/** Promise chains of a few links are done after this. */
+/** Waits until short chains of promises have settled. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 10; turn++) await Promise.resolve();
 }

@@ -21,20 +21,20 @@ export interface Persona {
   readonly hasMainsSense: boolean;
   readonly activationKey: string;
   readonly phone: string;
-  /** Of its own randomness. */
+  /** Seeds the device's own randomness. */
   readonly seed: string;
 }
 
 const simulatedFirmwareVersion = 'sim-1.0.0';
 
-/** From the start of a board to its first try to connect: Wi-Fi and DHCP, in ms. */
+/** Time from a board's start to its first try to connect, in ms: Wi-Fi and DHCP. */
 const wifiStartMs = { from: 1_500, to: 3_000 } as const;
-/** After the router is back. */
+/** Time from the router's return to the first try to connect, in ms. */
 const wifiReturnMs = { from: 500, to: 2_000 } as const;
 
 /**
- * A board that exists only here, for whoever has no firmware to run: enrols, sends heartbeats and power
- * reports, keeps reports until they are acknowledged, and can be made to fail in every way a real one does.
+ * A board without firmware: enrols, sends heartbeats and power reports, keeps reports until they are
+ * acknowledged, and can fail in every way in which a real board does.
  */
 export class VirtualDevice implements Board, SimulatedDevice {
   readonly persona: Persona;
@@ -50,7 +50,7 @@ export class VirtualDevice implements Board, SimulatedDevice {
   readonly #bootPrng: Prng;
   readonly #radioPrng: Prng;
   #uplink: Uplink | null = null;
-  /** Connections that were frozen and stand open still. */
+  /** Frozen connections that are still open. */
   #ghosts: Link[] = [];
   #isRunning = false;
   #isNetworkUp = true;
@@ -96,12 +96,12 @@ export class VirtualDevice implements Board, SimulatedDevice {
     return this.#refusal === null ? null : `${this.#refusal.code}: ${this.#refusal.message}`;
   }
 
-  /** Power comes on for the first time. */
+  /** Switches the power on for the first time. */
   switchOn(): void {
     this.#boot('power_on', 0);
   }
 
-  /** Leaves as a board does that is switched off properly; open connections are closed. */
+  /** Ends as a board does that is switched off properly, and closes connections. */
   stop(): void {
     this.#isRunning = false;
     this.#uplink?.stop();
@@ -245,13 +245,13 @@ export class VirtualDevice implements Board, SimulatedDevice {
 
   #connect(afterMs: { readonly from: number; readonly to: number }): void {
     if (this.#refusal !== null) return;
-    // Its back-off does not depend on how much was drawn for the signal meanwhile.
+    // A generator of its own, so that back-off does not depend on how often the signal was drawn.
     const prng = new Prng(`${this.persona.seed}/uplink/${this.#bootId}`);
     this.#uplink = new Uplink(this.#world, this, this.#flash, prng);
     this.#uplink.start(prng.between(afterMs.from, afterMs.to));
   }
 
-  /** Nothing more goes out, and nobody is told. */
+  /** Stops sending without telling the server. */
   #fallSilent(why: 'mains' | 'network' | 'crash'): void {
     this.#noteSilence(why);
     const ghost = this.#uplink?.freeze() ?? null;
@@ -280,7 +280,7 @@ export class VirtualDevice implements Board, SimulatedDevice {
     return this.#seq;
   }
 
-  /** One per cent a heartbeat on battery, five back on mains. */
+  /** Drains the battery by one per cent a heartbeat, or charges it by five on mains. */
   #wearBattery(): void {
     const change = this.#power === 'UP' ? 5 : -1;
     this.#batteryLevel = Math.max(5, Math.min(100, this.#batteryLevel + change));

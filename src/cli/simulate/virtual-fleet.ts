@@ -12,17 +12,17 @@ export interface VirtualFleetOptions {
   /** One for each device of the plan, in its order. */
   readonly credentials: readonly DeviceCredential[];
   readonly server: URL;
-  /** Null: where the server says at enrolment. */
+  /** Null: the address that the server gives at enrolment. */
   readonly mqttUrl: string | null;
   readonly transport: 'mqtt' | 'http';
-  /** Ms between heartbeats; null: as the server says. */
+  /** Ms between heartbeats. Null: the interval that the server gives. */
   readonly intervalMs: number | null;
 }
 
-/** Enrolments and connections being opened at once. */
+/** Enrolments and connections that are opened at once. */
 const slotCount = 64;
 
-/** Devices that exist only here. */
+/** Devices without firmware. */
 export class VirtualFleet implements Fleet {
   readonly devices: readonly VirtualDevice[];
   readonly counters = makeCounters();
@@ -54,7 +54,7 @@ export class VirtualFleet implements Fleet {
   }
 }
 
-/** The broker's address as seen from here: the server's own host, and what it said at enrolment. */
+/** The broker's address: the server's host, with the port that the server gave at enrolment. */
 function mqttUrlOf(
   server: URL,
   endpoint: { readonly port: number | null; readonly tls: boolean; readonly path: string },

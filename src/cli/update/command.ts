@@ -108,7 +108,7 @@ function tellNews(release: ReleaseManifest, isJson: boolean): void {
   } else process.stdout.write(`FaiWatch ${version} is the newest release.\n`);
 }
 
-/** Fetches an executable onto the disk where it goes, tries it, and puts it in place. */
+/** Fetches an executable to the disk of the present one, tries it, and puts it in place. */
 async function install(binary: string, release: ReleaseManifest, folder: URL): Promise<void> {
   const target = detectTarget();
   const wanted = release.files[target];
@@ -117,7 +117,7 @@ async function install(binary: string, release: ReleaseManifest, folder: URL): P
   }
   let work: string | null = null;
   try {
-    // Nobody else may look into it, so what was checked there is what is put in place.
+    // Only this user can change files in this folder, so the checked file is the one put in place.
     work = mkdtempSync(join(dirname(binary), '.faiwatch-update-'));
     const fresh = join(work, 'faiwatch');
     await fetchExecutable(folder, wanted, fresh);
@@ -131,7 +131,7 @@ async function install(binary: string, release: ReleaseManifest, folder: URL): P
   }
 }
 
-/** It must run on this processor, and be what it was said to be. */
+/** Checks that an executable runs on this processor and is of the expected version. */
 function tryOut(fresh: string, expected: string): void {
   const tried = Bun.spawnSync([fresh, '--version'], { stderr: 'ignore', timeout: 60_000 });
   const said = tried.stdout.toString().trim();

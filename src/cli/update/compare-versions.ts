@@ -1,14 +1,14 @@
 import { CommandFailed } from '../output.ts';
 
-/** Whether one release is newer than another, as semver.org has it for `1.2.3` and `1.2.3-beta.1`. */
+/** Whether one release is newer than another, by semver.org for `1.2.3` and `1.2.3-beta.1`. */
 export function isNewer(one: string, other: string): boolean {
   return compare(one, other) > 0;
 }
 
 /**
- * Whether a release is to take the place of the one that runs.
- * @throws CommandFailed when it is older and nobody asked for that: who keeps a mirror could take us
- *   back to a release for the sake of what was wrong with it, and its signature would be right
+ * Whether a release is to replace the one that runs.
+ * @throws CommandFailed when it is older and the user has not allowed that: the owner of a mirror could
+ *   otherwise bring back a release with a known fault, whose signature is valid
  */
 export function isToInstall(latest: string, present: string, allowOlder: boolean): boolean {
   if (isNewer(present, latest) && !allowOlder) {
@@ -24,7 +24,7 @@ function compare(one: string, other: string): number {
   const [otherCore = '', otherPre] = split(other);
   const core = compareParts(oneCore.split('.'), otherCore.split('.'));
   if (core !== 0) return core;
-  // What comes before a release is older than it.
+  // A pre-release is older than its release.
   if (onePre === undefined || otherPre === undefined) {
     return Number(onePre === undefined) - Number(otherPre === undefined);
   }

@@ -6,10 +6,10 @@ import { assertHttps } from './release-source.ts';
 
 const smallBytes = 100_000;
 const patienceMs = 30_000;
-/** GitHub needs two. */
+/** Redirects that are followed. GitHub needs two. */
 const mostRedirects = 5;
 
-/** @throws CommandFailed when there is no such file, or a large one */
+/** Fetches a small file. @throws CommandFailed when there is none, or it is large */
 export async function fetchSmall(address: URL): Promise<Uint8Array> {
   const answer = await get(address, AbortSignal.timeout(patienceMs));
   const pieces: Uint8Array[] = [];
@@ -23,8 +23,8 @@ export async function fetchSmall(address: URL): Promise<Uint8Array> {
 }
 
 /**
- * Fetches an executable to a path that is not there yet, and checks its size and checksum.
- * @throws CommandFailed; then nothing is left there
+ * Fetches an executable to a new path, and checks its size and checksum.
+ * @throws CommandFailed; nothing is left at the path
  */
 export async function fetchExecutable(folder: URL, wanted: ReleaseFile, to: string): Promise<void> {
   const address = new URL(wanted.file, folder);
@@ -59,7 +59,7 @@ export async function fetchExecutable(folder: URL, wanted: ReleaseFile, to: stri
   }
 }
 
-/** Follows redirects by itself: each of them has to lead on over https. */
+/** Requests an address and follows redirects, each of which must be https. */
 async function get(address: URL, signal: AbortSignal): Promise<Response> {
   if (address.protocol === 'file:') return readLocally(address);
   let at = address;

@@ -3,16 +3,16 @@ import { CommandFailed } from '../output.ts';
 import { fetchSmall } from './fetch-release.ts';
 import { verifyMinisign } from './minisign.ts';
 
-/** What a release says of itself: `latest.json`; docs/decisions/019-updates.md. */
+/** The manifest of a release: `latest.json` (docs/decisions/019-updates.md). */
 const manifestSchema = z.object({
   version: z.string().regex(/^\d+\.\d+\.\d+(-[\w.]+)?$/),
-  /** Where people read what changed. */
+  /** Address of the release notes. */
   notes_url: z.url().optional(),
-  /** By target: `linux-arm64`, `linux-x64-baseline-musl` … */
+  /** Executables by target: `linux-arm64`, `linux-x64-baseline-musl` … */
   files: z.record(
     z.string(),
     z.object({
-      /** A name in the same folder. */
+      /** Name of a file in the same folder. */
       file: z.string().regex(/^[\w.-]{1,100}$/),
       sha256: z.string().regex(/^[0-9a-f]{64}$/),
       bytes: z.int().min(1).max(1_000_000_000),
@@ -23,7 +23,7 @@ export type ReleaseManifest = z.infer<typeof manifestSchema>;
 export type ReleaseFile = ReleaseManifest['files'][string];
 
 /**
- * Reads what a release is, once its signature was found to be right.
+ * Reads the manifest of a release and checks its signature.
  * @param publicKey of minisign
  * @throws CommandFailed
  */
@@ -36,7 +36,7 @@ export async function readManifest(folder: URL, publicKey: string): Promise<Rele
   throw new CommandFailed(`${address} does not describe a release of FaiWatch.`);
 }
 
-/** The checksums are signed, and the manifest is one of the files they are of. */
+/** Checks the signature of the checksums, and the manifest's checksum among them. */
 async function assertSigned(manifest: Uint8Array, folder: URL, publicKey: string): Promise<void> {
   const address = new URL('SHA256SUMS', folder);
   const sums = await fetchSmall(address);

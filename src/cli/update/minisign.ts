@@ -1,19 +1,19 @@
 /** Signatures of minisign: https://jedisct1.github.io/minisign/ (format at the end of the page). */
 import { createHash, createPublicKey, verify } from 'node:crypto';
 
-/** `Ed`, two bytes; key id, eight; then 32 of a key, or 64 of a signature. */
+/** Keys and signatures begin with two bytes of algorithm and eight of key id. */
 const idBytes = 8;
 const prehashed = 'ED';
-/** What DER has before the 32 bytes of an Ed25519 key (RFC 8410). */
+/** The bytes of DER before the 32 of an Ed25519 key (RFC 8410). */
 const spkiPrefix = Buffer.from('302a300506032b6570032100', 'hex');
 
-/** The key in a `.pub` file; null: there is none in it. */
+/** The key in a `.pub` file. Null: the file has none. */
 export function readPublicKey(text: string): string | null {
   return text.split(/\r?\n/).find((line) => /^RW[A-Za-z0-9+/]{54}$/.test(line)) ?? null;
 }
 
 /**
- * Whether a file was signed with the key that belongs to a public one.
+ * Whether a file was signed with the secret half of a public key.
  * @param signature the text of a `.minisig` file
  * @param publicKey the second line of a `.pub` file
  */
@@ -27,7 +27,7 @@ export function verifyMinisign(content: Uint8Array, signature: string, publicKey
     signed.length === 2 + idBytes + 64 &&
     globalSignature.length === 64 &&
     comment.startsWith('trusted comment: ') &&
-    // Of the older kind, without a hash, are those of nobody any more.
+    // Older signatures, without a hash, are not made any more.
     signed.toString('latin1', 0, 2) === prehashed &&
     signed.subarray(2, 2 + idBytes).equals(key.subarray(2, 2 + idBytes));
   if (!isKnown) return false;

@@ -1,4 +1,4 @@
-/** The public half of a key, as text. */
+/** A public key as text. */
 declare module '*.pub' {
   const text: string;
   export default text;

@@ -8,9 +8,9 @@ import { runProgram } from '../service/system.ts';
 import type { RollBackOptions } from './roll-back.ts';
 
 /**
- * What a roll-back needs of the data directory. This process is of the release before, so what it knows
- * of migrations is what that can read.
- * @param beganAt epoch ms; a backup from before then is not of this update
+ * What a roll-back needs of the data directory. This process is of the former release, so it knows the
+ * migrations that the former release can read.
+ * @param beganAt epoch ms of the update's beginning. Earlier backups do not belong to this update
  */
 export function readRollBack(
   config: Config,
@@ -27,7 +27,7 @@ export function readRollBack(
       }
     },
     findBackup() {
-      // Names have whole seconds.
+      // Names of backups have whole seconds.
       const made = openBackupShelf(config.data)
         .list()
         .find(
@@ -35,7 +35,7 @@ export function readRollBack(
         );
       return made?.name ?? null;
     },
-    // As a program of its own, which becomes the user to whom the data belongs.
+    // A process of its own, as it becomes the user to whom the data belongs.
     restore: (name) => runProgram(binary, 'backup', 'restore', name, '--data', config.data),
   };
 }

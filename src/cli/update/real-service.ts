@@ -7,7 +7,7 @@ import type { ServiceControl } from './restart-service.ts';
 /** The service as systemd runs it on this machine. */
 export function controlService(config: Config): ServiceControl {
   return {
-    // Whether it starts is seen by its answer; systemd would wait for half an hour.
+    // The service's answer shows whether it has started. systemd would wait for half an hour.
     restart: () => runProgram('systemctl', 'restart', '--no-block', unitName),
     stop: () => runProgram('systemctl', 'stop', unitName),
     async askRelease() {

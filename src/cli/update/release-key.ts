@@ -4,9 +4,9 @@ import { CommandFailed } from '../output.ts';
 import { readPublicKey } from './minisign.ts';
 
 /**
- * The key a release must be signed with. It is the one built in: the service's own user can write the
- * configuration, and is not to choose what root runs.
- * @throws CommandFailed where none is built in, or the configuration insists on another
+ * The key that a release must be signed with: the built-in one. The service's user can write the
+ * configuration, and must not decide what root runs.
+ * @throws CommandFailed when no key is built in, or the configuration names another
  */
 export function trustedKey(
   { update_key: wanted }: Pick<Config, 'update_key'>,

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { CommandFailed } from '../output.ts';
 
 /**
- * The folder of a release: on the web over https, or a path on this machine.
+ * The folder of a release: an https address, or a path on this machine.
  * @throws CommandFailed for any other kind of address
  */
 export function locateRelease(text: string): URL {
@@ -15,7 +15,7 @@ export function locateRelease(text: string): URL {
 }
 
 /**
- * Over plain http anybody on the way can answer.
+ * Refuses plain http, where anybody on the way can answer.
  * @throws CommandFailed
  */
 export function assertHttps({ href, protocol }: URL): void {

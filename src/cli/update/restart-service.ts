@@ -1,15 +1,15 @@
-/** How the service is brought to run another executable, and found to be ready. */
+/** The service as an update controls it. */
 export interface ServiceControl {
   restart(): void;
   stop(): void;
-  /** The release that answers `/readyz`; null: none does. */
+  /** The release that answers `/readyz`. Null: none does. */
   askRelease(): Promise<string | null>;
   sleep(ms: number): Promise<void>;
 }
 
 const pauseMs = 1_000;
 
-/** Whether a release becomes ready in time. */
+/** Restarts the service. @returns whether the release becomes ready in time */
 export async function restartTo(
   version: string,
   service: ServiceControl,

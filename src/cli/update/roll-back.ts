@@ -3,21 +3,21 @@ import { swapBack } from './swap.ts';
 
 export interface RollBackOptions {
   readonly binary: string;
-  /** The release of before. */
+  /** The former release. */
   readonly version: string;
   readonly service: ServiceControl;
   readonly waitSeconds: number;
-  /** Whether the new release has changed the database, so that the one before cannot read it. */
+  /** Whether the new release has migrated the database, so that the former one cannot read it. */
   readonly isDatabaseNewer: () => boolean;
-  /** The backup that the new release made before it did so; null: there is none. */
+  /** Finds the backup that the new release made before the migration. Null: there is none. */
   readonly findBackup: () => string | null;
-  /** Has the executable of before put that in place. */
+  /** Has the former executable restore that backup. */
   readonly restore: (backup: string) => void;
 }
 
 /**
- * Goes back to the executable of before, and to the database of before where the new release has
- * changed it: what that did not become ready for is not lost, since it took nothing in.
+ * Goes back to the former executable, and to the former database if the new release has migrated it.
+ * Nothing is lost: the new release was never ready, so it stored nothing.
  * @returns whether the service is ready again
  */
 export async function rollBack(options: RollBackOptions): Promise<boolean> {

@@ -2,14 +2,14 @@ import { copyFileSync, linkSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { syncToDisk } from '../../store/engine/sync-to-disk.ts';
 
-/** Where the executable of before an update stays. */
+/** Path of the executable from before an update. */
 export function previousPath(binary: string): string {
   return `${binary}.previous`;
 }
 
 /**
- * Puts a new executable in the place of another, which is kept beside it. At every moment there is one
- * under the name, whole; a process that runs goes on with its own.
+ * Puts a new executable in the place of another, which is kept beside it. At every moment there is a whole
+ * executable under the name. A running process goes on with its own.
  * @param fresh on the same disk, already synced
  */
 export function swapIn(binary: string, fresh: string): void {
@@ -18,7 +18,7 @@ export function swapIn(binary: string, fresh: string): void {
   try {
     linkSync(binary, unfinished);
   } catch {
-    // A file system that knows no second names.
+    // The file system has no hard links.
     copyFileSync(binary, unfinished);
     syncToDisk(unfinished);
   }
@@ -27,7 +27,7 @@ export function swapIn(binary: string, fresh: string): void {
   syncToDisk(dirname(binary));
 }
 
-/** Takes an update back; the executable that did not do is gone. */
+/** Puts the former executable back in place. The new one is lost. */
 export function swapBack(binary: string): void {
   renameSync(previousPath(binary), binary);
   syncToDisk(dirname(binary));

@@ -1,8 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
 /**
- * The name under which a release has the executable for this machine; install.sh tells them apart in
- * the same way.
+ * The name of the executable for this machine in a release. install.sh uses the same rules.
  */
 export function detectTarget(): string {
   return describeTarget({
@@ -12,14 +11,14 @@ export function detectTarget(): string {
   });
 }
 
-/** Where these are, programs are made for glibc, even if musl is installed besides. */
+/** Loaders of glibc. A system with one of them uses glibc, even if musl is installed, too. */
 const glibcLoaders = ['/lib/ld-linux-aarch64.so.1', '/lib64/ld-linux-x86-64.so.2'];
 
 function hasMuslLoader(): boolean {
   return existsSync('/lib') && readdirSync('/lib').some((name) => name.startsWith('ld-musl-'));
 }
 
-/** @param machine `cpuinfo`: what Linux says of the processor */
+/** @param machine `cpuinfo`: the text of /proc/cpuinfo */
 export function describeTarget(machine: {
   readonly arch: string;
   readonly isMusl: boolean;

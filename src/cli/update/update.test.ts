@@ -184,7 +184,7 @@ describe('a release on the web', () => {
       if (url.pathname.startsWith('/round/')) return Response.redirect(url.pathname, 302);
       return new Response(Bun.file(join(release, url.pathname.replace('/at/', ''))));
     }, ca);
-    // In a process of its own, which has to believe the certificate from its start.
+    // A process of its own, as a process trusts certificates from its start.
     const read = async (path: string) => {
       const code = `
         import { readManifest } from ${JSON.stringify(join(import.meta.dir, 'manifest.ts'))};
@@ -251,7 +251,7 @@ describe('an executable', () => {
   });
 });
 
-/** A service that answers as the executable in place would, or not at all. */
+/** A service that answers like the executable in place, or not at all. */
 class FakeService implements ServiceControl {
   readonly calls: string[] = [];
   readonly #answer: () => string | null;
@@ -317,7 +317,7 @@ describe('after the swap', () => {
     const isBack = await roll(service, {
       isDatabaseNewer: () => true,
       findBackup: () => 'before.db.zst',
-      // By then the executable of before is in place.
+      // The former executable must be in place by then.
       restore: (name) => restored.push(`${inPlace()} restores ${name}`),
     });
     expect(isBack).toBe(true);
