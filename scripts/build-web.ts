@@ -31,9 +31,9 @@ import { bundleClassicScript, bundleModules } from './lib/web-scripts.ts';
 import { buildWebStyles } from './lib/web-styles.ts';
 
 const assetsUrl = '/assets/';
-/** Apart from the rest, since they are served as they are: compressed already. */
+/** Kept apart, since fonts are compressed already and served as they are. */
 const fontsUrl = '/fonts/';
-/** Of what goes out as it came to us. */
+/** Licences of third-party files that the pages contain. */
 const licences: Readonly<Record<string, string>> = {
   'ibm-plex-sans-thai.txt': '@fontsource/ibm-plex-sans-thai/LICENSE',
   'esptool-js.txt': 'esptool-js/LICENSE',
@@ -42,7 +42,8 @@ const licences: Readonly<Record<string, string>> = {
 /** Puts the built pages into `outDir`, in place of what was there, all at once. */
 export async function buildWeb(outDir: string, isProduction: boolean): Promise<void> {
   const files = await collectFiles(isProduction);
-  // Beside the target, so that the rename is one; by process, so that two builds do not mix.
+  // The folder is beside the target, so that a rename is enough. Its name holds the process id, so that two
+  // builds do not mix.
   const stagingDir = `${outDir}.${process.pid}.new`;
   try {
     for (const [path, content] of files) await writeForms(join(stagingDir, path), content);
@@ -66,7 +67,7 @@ export async function buildWeb(outDir: string, isProduction: boolean): Promise<v
 async function collectFiles(isProduction: boolean): Promise<Map<string, string | Uint8Array>> {
   const source = (path: string) => join(webDir, 'src', path);
   const [landing, portal, application, flashing, styles, pages, themeColor] = await Promise.all([
-    // Apart, although all hold React: what they shared would come in a dozen small files.
+    // Built apart, although each holds React: shared code would come in a dozen small files.
     bundleModules(source('landing.tsx'), assetsUrl, isProduction),
     bundleModules(source('portal.tsx'), assetsUrl, isProduction),
     bundleModules(source('main.tsx'), assetsUrl, isProduction),
@@ -197,7 +198,7 @@ if (import.meta.main) {
   });
   const startedAt = performance.now();
   const outDir = resolve(values.out ?? webDistDir);
-  // Bundling orders and names modules by their path from here, so "here" must always be the same.
+  // Bundling orders and names modules by their path from the working directory, which must always be the same.
   process.chdir(repositoryDir);
   await buildWeb(outDir, !values.development);
   console.log(`web pages built into ${outDir} in ${Math.round(performance.now() - startedAt)} ms`);

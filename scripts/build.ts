@@ -58,7 +58,7 @@ export async function compileExecutable({ entry, outfile, target }: BuildOptions
   await rm(`${outfile}.map`, { force: true });
 }
 
-/** Where it is written down what an executable was built from, and what came of it. */
+/** The file that notes what an executable was built from, and what the build made. */
 const stampPath = (outfile: string) => `${outfile}.built`;
 
 function describeBuild(outfile: string, sources: string, target: Target | undefined): string {

@@ -23,7 +23,7 @@ import { type DemoData, prepareData } from './demo/prepare-data.ts';
 import { acknowledgedSite, demoCustomers, endOfStoryMs, planStory, scenes } from './demo/story.ts';
 import { formatAlert, formatScene, makePaint } from './demo/terminal.ts';
 
-/** How long a run may take longer than the story, in ms: sweeps, back-off, a slow machine. */
+/** How much longer than the story a run may take, in ms: sweeps, back-off, a slow machine. */
 const patienceMs = 40_000;
 
 const { values } = parseArgs({
@@ -136,7 +136,7 @@ async function tellStory(
   return problems;
 }
 
-/** What the button below an alert does. */
+/** Does what the button below an alert does. */
 function acknowledge({ store }: DemoData, siteName: string): void {
   const outage = store.sqlite
     .query<{ id: number; customerId: number }, [site: string]>(`
@@ -149,7 +149,7 @@ function acknowledge({ store }: DemoData, siteName: string): void {
   acknowledgeOutages({ store }, { customerId, outageIds: [id], actor: commandLine }, readClock());
 }
 
-/** Alerts as blocks; of the rest only what should not happen. */
+/** Shows alerts as blocks, and of the rest only what should not happen. */
 function show(line: LogLine, elapsedMs: number, data: DemoData): void {
   if (line.alert !== undefined) {
     const customerId = Number(line.to?.replace(/^customer:/, ''));

@@ -13,7 +13,7 @@ import { repositoryDir, webDir, webDistDir } from './lib/paths.ts';
 
 /** An editor writes a file in several steps; they become one build. */
 const settleMs = 80;
-/** `bun --watch` has ended the old server by then; until the new one answers, pages just wait. */
+/** `bun --watch` has ended the old server by then. Pages wait until the new one answers. */
 const restartMs = 500;
 
 const buildCommand = [process.execPath, 'scripts/build-web.ts', '--development'];

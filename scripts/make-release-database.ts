@@ -127,11 +127,11 @@ async function fill(path: string): Promise<void> {
   if (!(first && second && third && fourth && fifth && last)) throw new Error('the fleet is small');
 
   await world.restoreMains(...fleet);
-  // This one is not heard again.
+  // This device is not heard again.
   await recordHeartbeat(monitor, enrol(15, 7), beat(), 'http', now());
   await world.advance(90);
 
-  // Over, and told of; one of them acknowledged.
+  // These outages are over and were told; one was acknowledged.
   await world.loseMains(first, second);
   await world.advance(75);
   acknowledgeOutages(
@@ -157,7 +157,7 @@ async function fill(path: string): Promise<void> {
   await world.restoreMains(third);
   await world.advance(90);
 
-  // One waits, for the messenger is away, and its outage lasts.
+  // One message waits because the messenger is away, and its outage goes on.
   channel.answer = () => {
     throw new SendError('connect ECONNREFUSED', { permanent: false });
   };

@@ -1,6 +1,6 @@
 /**
- * What is too long for every change: fuzzing of the real server with 100,000 packets and 100,000
- * requests, other ones each night.
+ * Fuzzing of the real server that takes too long for every change: 100,000 packets and 100,000 requests,
+ * different ones each night.
  *
  *   npm run nightly                     after the other things of the night; seed: the date
  *   npm run nightly -- --seed 2026-11-21 --count 100000

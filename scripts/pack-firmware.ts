@@ -64,7 +64,7 @@ function readPrivateKey(pem: string): KeyObject {
   try {
     key = createPrivateKey(pem);
   } catch {
-    // What the reason would be is left out: it could quote the key.
+    // The reason is left out, since it could quote the key.
     throw new Error('The release key is no private key in PEM.');
   }
   demandCurve(createPublicKey(key), 'The release key');
@@ -120,8 +120,8 @@ function makeRelease(
 }
 
 /**
- * A board takes updates by the key that is built into what it runs. With another one, or none, this
- * release would be the last that could reach it without a cable.
+ * A board accepts updates that are signed for the key in its firmware. A release with another key, or none, would
+ * be the last that could reach it without a cable.
  */
 function demandBuiltInKey(dir: string, app: Uint8Array, publicKey: KeyObject): void {
   const pattern = /-----BEGIN PUBLIC KEY-----[A-Za-z0-9+/=\s]+-----END PUBLIC KEY-----/g;
@@ -148,7 +148,7 @@ function writeRelease(release: CheckedRelease, outDir: string): string {
   const { name, manifest, parts } = layOutRelease(release);
   const checked = releaseManifestSchema.parse(manifest);
   for (const { path, bytes } of parts) writeFileSync(join(outDir, path), bytes);
-  // Last: a manifest has its parts beside it.
+  // Comes last, so that a manifest always has its parts.
   const path = join(outDir, name);
   writeFileSync(path, `${JSON.stringify(checked, null, 2)}\n`);
   return path;

@@ -43,7 +43,7 @@ if ((secretKey === undefined) !== values.unsigned) {
   throw new Error('Either --key FILE, which minisign made, or --unsigned, to try it out');
 }
 if (secretKey !== undefined) await assertOurKey(secretKey, publicKey);
-// First, for it takes seconds and what follows takes minutes.
+// Comes first, since it takes seconds and the rest takes minutes.
 const billOfMaterials = await makeBillOfMaterials();
 process.chdir(repositoryDir);
 await rm(outDir, { recursive: true, force: true });

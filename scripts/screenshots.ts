@@ -43,7 +43,7 @@ interface Picture {
   readonly name: string;
   readonly path: string;
   readonly visitor: Visitor;
-  /** Something that is there once the page has all it shows. */
+  /** An element that appears once the page is complete. */
   readonly wait?: (page: Page) => Promise<unknown>;
 }
 
@@ -60,7 +60,7 @@ const pictures: readonly Picture[] = [
     name: 'report',
     path: '/customer/report',
     visitor: 'customer',
-    // A phone shows what the page scrolled to.
+    // On a phone the picture shows the place that the page scrolled to.
     wait: (page) => page.locator('.recharts-bar').first().scrollIntoViewIfNeeded(),
   },
   { name: 'admin-login', path: '/admin/login', visitor: 'public' },
@@ -170,7 +170,7 @@ async function addNeighbours({ admin, server }: Shop): Promise<void> {
   }
   const order = { purchaseType: 'key_only', deviceType: null };
   const { body } = await admin.post('/api/keys/bulk', { quantity: 6, ...order });
-  // A key of nobody's with the number of a customer: it asks to join.
+  // A key without an owner, enrolled with a customer's number, asks to join the account.
   const asking = { deviceId: 'fw-0000000000c1', key: body.data[0].key_code, phone: '0805550040' };
   await enrolBoard(server, asking);
   await admin.post('/api/operators', { username: 'somchai', operator_role: 'support' });
@@ -183,16 +183,16 @@ async function take({ name, path, visitor, wait }: Picture): Promise<void> {
     await tab.visit(path);
     await tab.page.waitForLoadState('load');
     await wait?.(tab.page);
-    // What is still on its way: answers, fonts, the ribbons.
+    // Waits for answers, fonts and the ribbons.
     await tab.page.waitForTimeout(1_500);
-    // In a picture of the whole page, heads of tables that stick would stand where it was scrolled to.
+    // In a picture of the whole page, sticky heads of tables would stand where the page was scrolled to.
     if (look.viewport.width !== phone.width) await tab.page.evaluate(() => scrollTo(0, 0));
     const size = look.viewport.width === phone.width ? 'phone' : 'desk';
     const file = `${name}-${look.language}-${look.theme}-${size}`;
     await tab.page.screenshot({ path: join(outDir, `${file}.png`), fullPage: size === 'desk' });
     const keptAs = kept[file];
     if (values.keep && keptAs !== undefined) {
-      // As somebody sees it: a whole page would be too long to show.
+      // Shows one window, since the whole page would be too long.
       await tab.page.evaluate(() => scrollTo(0, 0));
       await tab.page.screenshot({ path: join(imagesDir, `${keptAs}.png`) });
     }

@@ -77,7 +77,7 @@ else if (!values.quick && values.only === undefined) {
 }
 process.exit(failed.length > 0 ? 1 : 0);
 
-/** What is measured is what is in the tree now, never an executable left over from before. */
+/** Builds first, so that no executable left over from before is measured. */
 async function build(outfile: string): Promise<string> {
   tell('building the executable');
   const child = Bun.spawn(
@@ -109,7 +109,7 @@ function scriptOf(tree: string, name: string): string {
   return join(tree, 'scripts', 'bench', `${name}.ts`);
 }
 
-/** Each in a process of its own; null when it failed. */
+/** Runs one benchmark in a process of its own; null when it failed. */
 async function run(name: string, tree: string, binary: string): Promise<BenchReport | null> {
   const script = scriptOf(tree, name);
   const child = Bun.spawn(

@@ -26,7 +26,7 @@ interface Visit {
   /** Ms from the click to the first text of any kind, and to what is known of power. */
   readonly firstMs: number;
   readonly usefulMs: number;
-  /** Asked for until then. */
+  /** Requests until then. */
   readonly requests: number;
   readonly shift: number;
 }
@@ -93,7 +93,7 @@ async function visit(browser: Browser, shop: Shop, screen: keyof typeof screens)
           }
         }
       }).observe({ type: 'layout-shift', buffered: true });
-      // The word for what is known of a site: with the frame that paints it.
+      // The word for a site's state counts once its frame is painted.
       const look = () => {
         const text = document.querySelector('main')?.textContent ?? '';
         if (/Unknown|ไม่ทราบ|ยังไม่/.test(text)) {
@@ -127,7 +127,7 @@ async function visit(browser: Browser, shop: Shop, screen: keyof typeof screens)
       first: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0,
       startedAt: performance.timeOrigin,
     }));
-    // All that still comes may move what is there.
+    // What still loads may shift the layout.
     await page.waitForLoadState('networkidle').catch(() => {});
     await page.waitForTimeout(1500);
     const shift = Number(await page.evaluate('seen.shift'));

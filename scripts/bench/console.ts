@@ -21,15 +21,15 @@ const goalMb = 150;
 const password = 'of the benchmark of the console';
 /** Between the letters of somebody who types fast. */
 const typingMs = 60;
-/** After which the next letter is the first of a word again. */
+/** A pause after which the next letter begins a new word. */
 const restMs = 400;
 
 interface List {
   readonly name: string;
   readonly path: string;
-  /** Its call, as the page asks it. */
+  /** The call that the page makes for it. */
   readonly call: string;
-  /** Other than the one that is shown first; each has rows. */
+  /** The tabs other than the first; each has rows. */
   readonly filters: readonly string[];
 }
 
@@ -71,7 +71,7 @@ async function console({ binary, isQuick }: BenchOptions): Promise<BenchReport> 
     dataDir: scene.dataDir,
     env: { FAIWATCH_LOG_LEVEL: 'error', FAIWATCH_ADMIN_PASSWORD: password },
   });
-  // At a proper stop it would write and prune for many seconds.
+  // A proper stop would write and prune for many seconds.
   scene.defer(async () => {
     await server.kill();
     await server.removeData();
@@ -86,7 +86,7 @@ async function console({ binary, isQuick }: BenchOptions): Promise<BenchReport> 
 
   const typed = new Map<List, Pick<Times, 'letters' | 'words'>>();
   for (const list of lists) {
-    // By the menu, within one page, as in a day of work: its memory is looked at below.
+    // Goes by the menu within one page, as in a day of work, since the page's memory is measured below.
     await page.locator(`aside a[href="${list.path}"]`).click();
     typed.set(list, await typeInto(page, list, words));
     tell(`${list.name}: typed`);
@@ -166,7 +166,7 @@ async function openPage(browser: Browser, url: string): Promise<Page> {
   return page;
 }
 
-/** Parts of names and ids, each another: of 10,000 devices 2000, 2300, 2600 … */
+/** Different parts of names and ids: of 10,000 devices 2000, 2300, 2600 … */
 function makeWord(devices: number, round: number): string {
   return String(Math.floor(devices * (0.2 + 0.03 * round)));
 }
@@ -203,7 +203,7 @@ async function clickTabs(page: Page, url: string, list: List, rounds: number) {
   const times: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const filter = list.filters[round % list.filters.length] ?? '';
-    // Loaded anew, so that the page has no answer yet.
+    // Loads the page anew, so that it has no answer yet.
     await page.goto(url + list.path);
     await waitForRows(page);
     const tab = page.locator(`main nav a[href*="filter=${filter}"]`);

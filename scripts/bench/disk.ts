@@ -22,7 +22,7 @@ const goalMb = 30;
 const heartbeatSeconds = 10;
 const keptDays = 30;
 const hourMs = 3_600_000;
-/** Until the first flush has written what differs from the rows, once. */
+/** The first flush writes, once, everything that differs from the rows. Measuring begins after it. */
 const settleMs = 75_000;
 
 async function disk({ binary, isQuick, isNightly }: BenchOptions): Promise<BenchReport> {
@@ -34,7 +34,7 @@ async function disk({ binary, isQuick, isNightly }: BenchOptions): Promise<Bench
   seedHistory(scene.databasePath, {
     devices,
     eventsPerDevice: keptDays * 24,
-    // The oldest are over 30 days old at the next roll-up, which removes them.
+    // The next roll-up removes the oldest, which are then over 30 days old.
     from: now - keptDays * 24 * hourMs,
     to: now - hourMs,
     kind: 'roll-ups',
@@ -67,7 +67,7 @@ async function disk({ binary, isQuick, isNightly }: BenchOptions): Promise<Bench
     after = written;
   }
   const isHourWithin = Math.floor(startedAt / hourMs) !== Math.floor(Date.now() / hourMs);
-  // Before the sessions end: what a lost or closed session writes is not nothing happening.
+  // Measured before the sessions end, since the end of a session writes rows.
   const atStop = after;
   const code = await server.stop();
   const total = server.totalWrittenBytes();
@@ -110,7 +110,7 @@ async function disk({ binary, isQuick, isNightly }: BenchOptions): Promise<Bench
   };
 }
 
-/** Waits until no roll-up of a new hour can fall into so many minutes: it would be extrapolated, too. */
+/** Waits until no new hour begins within the measured minutes: its roll-up would be extrapolated. */
 async function avoidHour(minutes: number): Promise<void> {
   const leftMs = hourMs - (Date.now() % hourMs);
   if (leftMs > (minutes + 1) * 60_000) return;

@@ -4,7 +4,7 @@
  *
  *   node_modules/.bin/bun scripts/bench/floods.ts [--quick] [--binary dist/faiwatch]
  *
- * Beside each the same heartbeats without it, in the same run.
+ * The same run measures the heartbeats without each flood as well.
  */
 import { type BenchOptions, type BenchReport, runBench, tell } from './lib/bench.ts';
 import { type Flood, startFlood, timeHeartbeats } from './lib/flood.ts';

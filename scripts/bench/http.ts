@@ -38,7 +38,7 @@ async function http({ binary, isQuick }: BenchOptions): Promise<BenchReport> {
     theirs.push(await measure('empty route', empty.port));
     ours.push(await measure('FaiWatch', faiwatch.http));
   }
-  // Round by round, so that what else the machine does falls on both.
+  // Alternates round by round, so that other load on the machine falls on both.
   const ratio = median(ours.map((rate, i) => rate / (theirs[i] ?? Number.NaN)));
   return {
     title: 'HTTP heartbeats',

@@ -4,8 +4,8 @@
  *
  *   node_modules/.bin/bun scripts/bench/latency.ts [--quick] [--binary dist/faiwatch]
  *
- * The threshold is taken out of it by an age above it, so that the alert is due at once. Devices fail
- * one after the other, since the limit of 30 messages a second would otherwise be measured.
+ * Each loss is reported as older than the threshold, so that its alert is due at once. Devices fail one after
+ * the other, since the limit of 30 messages a second would otherwise be measured.
  */
 import { startFakeTelegram } from '../../tests/fakes/telegram/fake-telegram.ts';
 import { type BenchOptions, type BenchReport, runBench, tell } from './lib/bench.ts';

@@ -1,7 +1,7 @@
 /**
  * The heartbeats of one board while operators hammer one list after the other, over 100,000 customers,
- * devices and keys and a million events, outages, notifications and entries of the audit log: what no
- * page needs must not be walked through in one go.
+ * devices and keys and a million events, outages, notifications and entries of the audit log. A query must not
+ * walk through all of it in one step.
  *
  *   node_modules/.bin/bun scripts/bench/lists.ts [--quick] [--binary dist/faiwatch]
  *
@@ -17,11 +17,11 @@ import { openSessions } from './lib/session-tokens.ts';
 
 const goalMs = 50;
 const secret = 'of the benchmark of lists, and of nothing else';
-/** Of one operator two are done at a time: so eight are, of four. */
+/** The server does two requests of one operator at a time, so eight of these four. */
 const operators = 4;
 const connectionsEach = 2;
 
-/** Words that are in nothing, so that all of it is looked at. */
+/** A word that no row holds, so that the search looks at all of them. */
 const nowhere = 'q=zqzqz';
 
 const listed: readonly string[] = [

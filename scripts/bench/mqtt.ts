@@ -104,7 +104,7 @@ async function mqtt({ binary, isQuick }: BenchOptions): Promise<BenchReport> {
   }
 }
 
-/** Round by round, so that what else the machine does falls on both. */
+/** Alternates round by round, so that other load on the machine falls on both. */
 function ratioOf({ theirs, ours }: Case): number {
   return median(ours.map((rate, i) => rate / (theirs[i] ?? Number.NaN)));
 }

@@ -18,7 +18,7 @@ const goalMs = 20;
 const dayMs = 86_400_000;
 const secret = 'of the benchmark of reports, and of nothing else';
 const devicesPerCustomer = 5;
-/** Of each device; a tenth of them are the two of a power outage, so there are fifty outages. */
+/** Events of each device. A tenth of them are the two of a power outage, which makes fifty outages. */
 const eventsPerDevice = 1_000;
 /** Restarts of the server within the year, each of a minute: the report looks into each of them. */
 const restarts = 100;

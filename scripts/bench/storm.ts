@@ -17,9 +17,9 @@ import { startStormLoad } from './lib/storm-load.ts';
 
 const goalSeconds = 1;
 const firstChatId = 900_000_000;
-/** Older than the threshold of 5 s: every alert is due at once, so sending competes with queueing. */
+/** This is older than the threshold of 5 s, so every alert is due at once and sending competes with queueing. */
 const ageMs = 10_000;
-/** What was reported and rolled up before slows down finding what a report means. */
+/** Earlier reports and roll-ups slow down the search for what a report means. */
 const eventsPerDevice = 100;
 const telegramPerSecond = 30;
 

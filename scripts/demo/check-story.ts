@@ -11,8 +11,8 @@ interface OutageRow {
 }
 
 /**
- * What has not come true yet of what the story promises: every outage alerted, confirmed over and
- * told so; the one that is acknowledged reminded before and not after.
+ * Finds what the story promises and has not come true yet: every outage is alerted, confirmed as over, and told
+ * so. The one that is acknowledged is reminded before that and not after.
  * @param sites their names; one outage each
  * @returns one sentence for each thing that is missing; none: the story is told
  */

@@ -10,7 +10,7 @@ interface Help {
   readonly means: string;
   /** The flag of `faiwatch serve`, where it has one. */
   readonly flag?: string;
-  /** Shown in place of the default, where that says too little. */
+  /** Shown instead of a default that says too little. */
   readonly default?: string;
   readonly isSecret?: true;
 }

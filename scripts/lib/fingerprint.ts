@@ -2,13 +2,13 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { repositoryDir } from './paths.ts';
 
-/** What the executable and its pages are made from, and what makes them. */
+/** Sources and tools of the executable and its pages. */
 const sources = [
   ...['src', 'web', 'drizzle', 'scripts'],
   ...['package.json', 'package-lock.json', 'tsconfig.json', 'release-key.pub'],
 ];
 
-/** Says in one line what a build is made from; the same line means the same build. */
+/** One line that identifies a build's inputs: the same line means the same build. */
 export function fingerprintSources(): string {
   const hasher = new Bun.CryptoHasher('sha256');
   hasher.update(Bun.version);

@@ -37,7 +37,7 @@ export function readFirmwareBuild(dir: string): FirmwareBuild {
   if (board === undefined || named.length > 1) {
     throw new Error(`${dir}: its settings name ${named.length} boards of ours, not one.`);
   }
-  // It says more than where the parts lie.
+  // The file has more fields than the parts.
   const described = readFields(dir, 'flasher_args.json');
   const args = flasherArgsSchema.safeParse(
     Object.fromEntries(partNames.map((name) => [name, described[name]])),

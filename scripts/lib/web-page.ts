@@ -13,9 +13,9 @@ export interface PageParts {
   preloadUrls?: readonly string[];
   /** Goes into `#root`, and the English one into the template `#in-english`. */
   rendered?: RenderedPages;
-  /** Pictures of pages of which one is shown (show-rendered.ts), and what its page needs besides. */
+  /** Rendered pages of which one is shown (show-rendered.ts), and what that page needs besides. */
   pictures?: Readonly<Record<string, Picture>>;
-  /** What the head says while no script has run. */
+  /** The head's texts before any script has run. */
   title: string;
   description: string;
   /** The ground of the dark theme. */

@@ -60,7 +60,7 @@ export async function bundleModules(
   };
 }
 
-/** All that is loaded before the first line of an entry runs, nearest first. */
+/** Everything that loads before the first line of an entry runs, nearest first. */
 function followImports(entry: string, importsOf: ReadonlyMap<string, string[]>): string[] {
   const found = new Set<string>();
   const waiting = [entry];
@@ -76,7 +76,7 @@ function followImports(entry: string, importsOf: ReadonlyMap<string, string[]>):
 
 interface ClassicOptions {
   isProduction: boolean;
-  /** Names the script takes for granted, and the values they stand for. */
+  /** Constants of the script, with their values. */
   constants?: Readonly<Record<string, unknown>>;
 }
 

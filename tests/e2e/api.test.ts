@@ -58,7 +58,7 @@ test.concurrent('an operator sells a key, its buyer sees an outage as it happens
     data: { acknowledged_by: 'ร้านกาแฟ' },
   });
 
-  // The rows of both sides survive the worst, and sessions go on after it.
+  // Both sides keep their rows, and sessions go on afterwards.
   await server.kill();
   await listening;
   const again = await home.serve({ env });

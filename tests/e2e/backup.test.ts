@@ -54,13 +54,13 @@ test.concurrent('a backup is made, listed, verified, and restored by its name; t
   expect(countKeys(home)).toBe(3);
   const [kept] = (await list(home)).filter(({ reason }) => reason === 'before-restore');
   expect((await home.run('backup', 'verify', kept?.name ?? '')).code).toBe(0);
-  // What was done stands in the log of the database it was done to.
+  // The audit log of the restored database names the restore.
   const entries = home.data.read<{ action: string; subject: string }>(
     'SELECT action, subject FROM audit_log ORDER BY id DESC LIMIT 1',
   );
   expect(entries).toEqual([{ action: 'backup.restore', subject: made.name }]);
 
-  // A wrong restore is undone.
+  // A mistaken restore can be undone.
   await home.runForJson('backup', 'restore', kept?.name ?? '');
   expect(countKeys(home)).toBe(5);
 
@@ -109,7 +109,7 @@ s3_prefix = "pi/"
   expect(countKeys(home)).toBe(4);
   expect(readdirSync(join(home.data.dir, 'backups'))).toEqual([]);
 
-  // A target that fails fails the command, and the backup is there all the same.
+  // A failing target makes the command fail, but the backup exists.
   s3.failNext(403, 'AccessDenied');
   const { code, stderr } = await home.run('backup', 'create');
   expect(code).toBe(1);
@@ -140,7 +140,7 @@ test.concurrent('what cannot be verified or restored is refused in one line', as
   expect((await home.run('backup', 'prune', '--keep', 'all')).code).toBe(2);
   expect(countKeys(home)).toBe(1);
 
-  // As a restore that is at work holds them.
+  // A restore in progress holds these locks.
   const release = takeServerLock(lockPath(home.data.dir));
   home.defer(release);
   writeFileSync(`${databasePath(home.data.dir)}.incoming`, 'half of it');

@@ -1,13 +1,13 @@
 /**
- * What is said in the name of a board: one message at a moment that the test chooses. It is none: it
- * senses nothing, keeps nothing and repeats nothing. Boards are in core-fleet.ts and simdevice/.
+ * Messages in the name of a board, one at a time, when the test wants them. It is not a simulated board: it senses
+ * nothing, stores nothing and repeats nothing. Simulated boards are in core-fleet.ts and simdevice/.
  */
 import type { Credential } from '../../scripts/bench/lib/credentials.ts';
 import type { DeviceEvent, Heartbeat, ResetReason } from '../../src/contract/fleet/device.ts';
 import type { Time } from '../../src/domain/instant.ts';
 import { realTime } from '../../src/server/clock.ts';
 
-/** Something the board has to tell until it was acknowledged. */
+/** A report that the board repeats until it is acknowledged. */
 export interface Report {
   readonly type: DeviceEvent['type'];
   readonly seq: number;
@@ -45,7 +45,7 @@ export class Board {
     this.#startedAt = this.#now() - 3_600_000;
   }
 
-  /** It starts anew, so many milliseconds ago. */
+  /** Restarts, this many milliseconds ago. */
   restart(reason: ResetReason, uptimeMs: number): void {
     this.bootId = makeBootId();
     this.#resetReason = reason;
@@ -79,7 +79,7 @@ export class Board {
     return { type, seq: this.#seq++, bootId: this.bootId, at: this.#now() };
   }
 
-  /** A report as it is said now: with its age instead of its time. */
+  /** A report as it is sent now: with its age instead of its time. */
   say({ type, seq, bootId, at }: Report): DeviceEvent {
     return { boot_id: bootId, seq, type, age_ms: Math.max(0, this.#now() - at) };
   }

@@ -65,7 +65,7 @@ export async function mosquittoPub(
   if (code !== 0 || stderr !== '') throw new Error(`mosquitto_pub ended with ${code}: ${stderr}`);
 }
 
-/** A certificate that vouches for itself, for 127.0.0.1. */
+/** A self-signed certificate for 127.0.0.1. */
 export async function makeCertificate(dir: string): Promise<{ cert: string; key: string }> {
   const [cert, key] = [join(dir, 'cert.pem'), join(dir, 'key.pem')];
   const { code, stderr } = await runProgram([

@@ -1,7 +1,7 @@
 /**
  * The devices of a data directory as boards with the firmware's own core, all of them in one process of
- * simdevice. They debounce, store, wait and repeat as boards do; a test makes things happen to them and
- * waits until they have noticed.
+ * simdevice. They debounce, store, wait and repeat as real boards do. A test changes their surroundings and waits
+ * until they have noticed.
  */
 import type { FirmwareDevice } from '../../src/cli/simulate/firmware-device.ts';
 import { FirmwareFleet } from '../../src/cli/simulate/firmware-fleet.ts';
@@ -35,19 +35,19 @@ export class CoreBoard {
     return this.#hasMains;
   }
 
-  /** Reports that it keeps, as nobody has acknowledged them. */
+  /** How many of its reports are not acknowledged yet. */
   get waiting(): number {
     return this.#device.waitingReports;
   }
 
-  /** In the order in which they were first told. */
+  /** In the order in which they were first sent. */
   get acknowledged(): readonly Acknowledged[] {
     return this.#device.reports.filter(
       (report): report is Acknowledged => report.acknowledgedAt !== null,
     );
   }
 
-  /** What happened to it, at the moments at which it did; epoch ms. */
+  /** Changes of the mains, each with its true moment in epoch ms. */
   get mainsChanges(): readonly {
     readonly type: 'mains-lost' | 'mains-back';
     readonly at: number;
@@ -57,20 +57,20 @@ export class CoreBoard {
     );
   }
 
-  /** Settles once it has noticed. */
+  /** Settles once the board has noticed. */
   async losesMains(): Promise<void> {
     await this.#changeMains(false);
   }
 
-  /** Settles once it has noticed: power has to stay for a second. */
+  /** Settles once the board has noticed, for which power has to stay for a second. */
   async regainsMains(): Promise<void> {
     await this.#changeMains(true);
   }
 
   /**
-   * Its router restarts in the moment in which it tells its next report: what was stored and not heard to
-   * be is told again.
-   * @param end of waiting for that
+   * The router restarts just when the board sends its next report. The server may store the report, but the board
+   * gets no answer and repeats it.
+   * @param end gives up waiting for a report
    */
   async losesNextAnswer(end: AbortSignal): Promise<void> {
     const told = this.#device.reports.length;
@@ -81,16 +81,16 @@ export class CoreBoard {
     await this.restartsRouter();
   }
 
-  /** Once there is a network again, a board tries at once what it would have waited with. */
+  /** Once the network is back, a board tries at once instead of waiting on. */
   async restartsRouter(): Promise<void> {
     this.#device.suffer('lose-network');
     await waitFor(`loss of the network at ${this.id}`, () => !this.isOnline);
-    // Without a beacon for a second it notices, too.
+    // The board also notices a second without a beacon.
     await Bun.sleep(1_200);
     this.#device.suffer('restore-network');
   }
 
-  /** Its firmware stands still, for good; its connections stay open. */
+  /** The firmware stands still from now on; its connections stay open. */
   freezes(): void {
     this.#device.suffer('crash');
   }
@@ -102,7 +102,7 @@ export class CoreBoard {
     await waitFor(`notice of the mains at ${this.id}`, () => this.#noticed > noticed);
   }
 
-  /** Changes of the mains, ever. */
+  /** How many changes of the mains the board has noticed. */
   get #noticed(): number {
     return this.waiting + this.acknowledged.length;
   }

@@ -1,6 +1,6 @@
 /**
- * The data directory as another process sees it. Every look opens and closes a connection of its own,
- * so that nothing of the test stands between a killed server and the recovery of its database.
+ * The data directory as another process sees it. Every read opens and closes its own connection. An open one of
+ * the test could change how the database recovers after the server was killed.
  */
 import { Database, type SQLQueryBindings } from 'bun:sqlite';
 import { existsSync } from 'node:fs';
@@ -27,7 +27,7 @@ export class Data {
     });
   }
 
-  /** Changes rows, as a command does while the server runs; it looks for such changes every second. */
+  /** Changes rows as a command does beside a running server, which looks for such changes every second. */
   write(sql: string, ...values: SQLQueryBindings[]): void {
     this.#with((database) => database.query(sql).run(...values));
   }

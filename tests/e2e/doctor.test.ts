@@ -19,7 +19,7 @@ test.concurrent('with a server and a bot that are well, nothing is wrong', async
   const telegram = await home.startTelegram({ chats: 'any' });
   await home.createKeys(1);
   const server = await home.serve({ telegram });
-  // The doctor knows what the file says, not what a server was told besides.
+  // The doctor knows only the configuration file, not the flags of a running server.
   writeFileSync(
     join(home.data.dir, 'faiwatch.toml'),
     `host = "127.0.0.1"\nport = ${server.http}\nmqtt_port = ${server.mqtt}
@@ -48,7 +48,7 @@ telegram_token = "${telegram.token}"\ntelegram_api_root = "${telegram.apiRoot}"\
     'backups',
     'card wear',
   ]);
-  // It has looked, and left nothing behind.
+  // The check has left nothing behind.
   expect(home.data.readNumber("SELECT count(*) FROM audit_log WHERE actor LIKE 'admin:%'")).toBe(0);
 }, 60_000);
 

@@ -34,7 +34,7 @@ function serve(home: Home, ports: Ports, directory: string, caFile?: string): Pr
   });
 }
 
-/** Shakes hands as a board or a browser does: with the name, believing that root alone. */
+/** Makes a TLS handshake as a board or a browser does: with the name, and trusting only that root. */
 function shakeHands(port: number, ca: string): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const socket = connect({ host: '127.0.0.1', port, servername: name, ca }, () => {
@@ -45,7 +45,7 @@ function shakeHands(port: number, ca: string): Promise<string> {
   return promise;
 }
 
-/** curl as somebody out there: the name leads here. */
+/** curl as a stranger uses it, with the name leading to this machine. */
 async function curl(port: number, path: string, ...args: string[]): Promise<string> {
   const resolve = ['--resolve', `${name}:${port}:127.0.0.1`];
   const { code, stdout, stderr } = await runProgram([
@@ -91,7 +91,7 @@ test('a certificate is had, served over HTTPS and MQTT, and kept over a restart'
     curl(ports.https, path, '--cacert', rootFile, ...args);
   expect(JSON.parse(await overTls('/readyz'))).toMatchObject({ ok: true });
   expect(await overTls('/', '-I')).toContain('Strict-Transport-Security');
-  // As before, for boards that are out there.
+  // Boards in use still connect over plain HTTP.
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
 
   const sent = await fetch(`http://127.0.0.1:${ports.acme}/admin?x=1`, { redirect: 'manual' });
@@ -108,7 +108,7 @@ test('a certificate is had, served over HTTPS and MQTT, and kept over a restart'
     (await fetch(server.url + enrolPath, { method: 'POST', body })).text();
   expect(await enrol(second, plainly)).toEqual({ port: server.mqtt, tls: false, path: '/mqtt' });
 
-  // Nobody has to be asked for it again.
+  // The stored certificate is used again, without another order.
   await pebble.stop();
   expect(await server.stop()).toBe(0);
   await serve(home, ports, pebble.directory);

@@ -15,7 +15,7 @@ import { HttpDevice } from './http-device.ts';
 type Row = Record<string, unknown>;
 const releases = listReleaseDatabases();
 
-/** Lists, and the tables whose every row stands in them. */
+/** Lists that show every row of a table, with that table. */
 const lists = [
   ['/api/customers', 'customers'],
   ['/api/devices', 'devices'],
@@ -51,7 +51,7 @@ test.concurrent.each(releases)(
     writeFileSync(path, decompress(file), { mode: 0o600 });
     const before = readTables(path);
 
-    // Any command brings it up to date, as a start does.
+    // Any command migrates the database, as a start of the server does.
     await home.runForJson('keys', 'list');
     expectKept(before, readTables(path));
 
@@ -72,7 +72,7 @@ test.concurrent.each(releases)(
     });
     expect((await api.get('/api/firmware')).body.data).toMatchObject([{ version: '1.1.0' }]);
 
-    // Old keys let new boards in, and what these say is taken.
+    // Old keys enrol new boards, and the server takes their reports.
     const key = String(
       before['activation_keys']?.find(
         (row) => row['customer_id'] === null && row['is_active'] === 1,
@@ -123,7 +123,7 @@ function readTables(path: string): Record<string, Row[]> {
   }
 }
 
-/** No row is gone, and of those columns that are still there no value is another. */
+/** No row is gone, and no value has changed in the columns that still exist. */
 function expectKept(before: Record<string, Row[]>, after: Record<string, Row[]>): void {
   for (const [table, rows] of Object.entries(before)) {
     const now = after[table] ?? [];
@@ -131,7 +131,7 @@ function expectKept(before: Record<string, Row[]>, after: Record<string, Row[]>)
     for (const [index, row] of rows.entries()) {
       const kept = Object.keys(row).filter((column) => column in (now[index] ?? {}));
       expect(kept.length).toBeGreaterThan(0);
-      // A restore raises it, so that no session lives on.
+      // A restore raises the token version, which ends all sessions.
       const columns = kept.filter((column) => column !== 'token_version');
       const pick = (from: Row = {}) =>
         Object.fromEntries(columns.map((column) => [column, from[column]]));

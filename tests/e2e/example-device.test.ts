@@ -52,7 +52,7 @@ test.skipIf(python === null)(
     await waitFor('recovery', () => read()[0]?.recover_at, 3_000);
     expect(Math.abs((read()[0]?.recover_at ?? 0) - upAt)).toBeLessThan(1_000);
 
-    // Nobody answers, and the program is killed besides.
+    // Nobody answers, and then the program is killed.
     await first.kill();
     const changes: number[] = [];
     for (const isOn of [false, true, false]) {
@@ -116,7 +116,7 @@ test('the one in shell enrols, and tells what happened while nobody answered', a
     return all.length === 1 && all;
   });
   expect(outage?.cause).toBe('mains');
-  // It looks once a second.
+  // The program looks once a second.
   expect(Math.abs((outage?.down_at ?? 0) - downAt)).toBeLessThan(2_000);
 }, 60_000);
 

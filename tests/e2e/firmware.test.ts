@@ -1,4 +1,4 @@
-/** Firmware on its way: from a release through the commands and the server to a board. */
+/** The way of firmware from a release through the commands and the server to a board. */
 import { expect, test } from 'bun:test';
 import mqtt from 'mqtt';
 import { firmwareOfferSchema } from '../../src/contract/firmware/firmware.ts';

@@ -41,7 +41,7 @@ export interface ServeOptions {
 export interface Server extends RunningServer {
   /** Of the pages and calls, without a slash at the end. */
   readonly url: string;
-  /** A figure of /metrics; 0 when it is not there. */
+  /** A figure of /metrics; 0 when it is missing. */
   metric(name: string): Promise<number>;
 }
 
@@ -76,7 +76,7 @@ export class Home implements AsyncDisposable {
     this.data = new Data(join(dir, 'faiwatch-data'));
   }
 
-  /** Registers what has to be ended with the story, however it ends. */
+  /** Registers something to end with the story, even if the story fails. */
   defer(end: () => unknown): void {
     this.#atEnd.push(end);
   }
@@ -157,11 +157,11 @@ export class Home implements AsyncDisposable {
       try {
         await end();
       } catch (error) {
-        // The rest has to be ended all the same.
+        // The rest still has to be ended.
         console.error(error);
       }
     }
-    // To look into what a failed story left behind.
+    // E2E_KEEP leaves the folder, so that a failed story can be looked into.
     if (process.env['E2E_KEEP'] === undefined) await rm(this.dir, { recursive: true, force: true });
     else console.info(`kept: ${this.dir}`);
   }
@@ -189,8 +189,8 @@ export async function enrolBoard(
 }
 
 /**
- * Runs a program to its end, without any FAIWATCH_ variable of the caller's. What it says goes through
- * files: with pipes to many children at once Bun 1.4 now and then stops to look at one.
+ * Runs a program to its end, without any FAIWATCH_ variable of the caller's. Its output goes through files: with
+ * pipes to many children at once, Bun 1.4 sometimes stops reading one.
  */
 export async function runProgram(
   command: readonly string[],
@@ -214,8 +214,8 @@ export async function runProgram(
 }
 
 /**
- * A port for a server that has to come back on it. Ports below the range from which the kernel takes
- * those of outgoing connections: one of those could be in use when the server returns.
+ * A port for a server that has to come back on it. It is below the range from which the kernel takes ports for
+ * outgoing connections, since one of those could be in use when the server returns.
  */
 export async function findLastingPort(): Promise<number> {
   for (let tries = 0; tries < 100; tries++) {
@@ -224,7 +224,7 @@ export async function findLastingPort(): Promise<number> {
       Bun.listen({ hostname: '127.0.0.1', port, socket: { data: () => {} } }).stop(true);
       return port;
     } catch {
-      // In use: another one.
+      // The port is in use; try another.
     }
   }
   return findFreePort();

@@ -1,4 +1,4 @@
-/** Says over HTTP, once, what a test wants to be said now; see board.ts. */
+/** Sends over HTTP, once, what a test wants sent now; see board.ts. */
 import type { Heartbeat } from '../../src/contract/fleet/device.ts';
 import type { Board, Report } from './board.ts';
 

@@ -24,7 +24,7 @@ test.concurrent('a device loses mains, its owner is told and says so', async () 
   const messenger = await startTestApiMessenger();
   home.defer(() => messenger.stop());
   expect(await home.list()).toEqual(['faiwatch']);
-  // Readings are written every second here, so that each heartbeat can be seen to have arrived.
+  // Readings are written every second here, so that the test can see each heartbeat arrive.
   const options = { telegram: messenger, env: { FAIWATCH_FLUSH_INTERVAL: '1' } };
 
   const [key = ''] = await home.createKeys(1);
@@ -47,7 +47,7 @@ test.concurrent('a device loses mains, its owner is told and says so', async () 
     'UPDATE devices SET downtime_threshold_seconds = 5, reminder_interval_seconds = 30',
   );
   home.data.saveSettings({ recoveryDelay: 1 });
-  // The server looks once a second for what other processes have changed.
+  // The server looks once a second for changes by other processes.
   await Bun.sleep(1_500);
 
   const down = board.losesMains();
@@ -89,7 +89,7 @@ test.concurrent('a device whose connection stands still is noticed after one and
   await device.connects();
   await device.beats();
 
-  // The router hangs: the socket stays open at both ends, and nothing comes any more.
+  // The router hangs: the socket stays open at both ends, but no bytes come through.
   device.freezes();
   const frozenAt = Date.now();
   const alert = await telegram.expectMessage({ contains: 'Contact lost' }, 30_000);
@@ -185,7 +185,7 @@ async function expectHeartbeatsByAllWays(server: Server, board: Board, data: Dat
   }
 }
 
-/** The heartbeat with this reading has come through to the database. */
+/** Waits until the heartbeat with this reading is in the database. */
 async function expectReading(data: Data, rssi: number): Promise<void> {
   const read = () => data.read<{ rssi: number }>('SELECT rssi FROM device_vitals')[0]?.rssi;
   await waitFor(`heartbeat with rssi ${rssi}`, () => read() === rssi);

@@ -1,6 +1,6 @@
 /**
- * Says over MQTT, once, what a test wants to be said now; see board.ts. By a bare socket, so that it can do
- * what no client library does: stand still without closing anything, or vanish between two bytes.
+ * Sends over MQTT, once, what a test wants sent now; see board.ts. It uses a bare socket, so that it can do what no
+ * client library does: stand still without closing anything, or vanish between two bytes.
  */
 import type { Socket } from 'bun';
 import { AnswerParser } from '../../scripts/bench/lib/mqtt-answers.ts';
@@ -46,7 +46,7 @@ export class MqttDevice {
     return this.#socket !== null && this.#connecting === null;
   }
 
-  /** Stands still, and will not say anything. */
+  /** The device stands still and sends nothing. */
   get isFrozen(): boolean {
     return this.#isFrozen;
   }

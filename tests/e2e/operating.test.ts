@@ -114,7 +114,7 @@ test.concurrent('SIGTERM ends the server within 5 s with exit code 0, devices an
   const before = performance.now();
   expect(await server.stop()).toBe(0);
   expect(performance.now() - before).toBeLessThan(5_000);
-  // What was on its way is tried again by the next run, and counted as one that may have arrived.
+  // The next run tries again what was on its way, and counts it as possibly delivered.
   telegram.clearFaults();
   await home.serve({ telegram });
   await telegram.expectMessage({ chatId: 7_100, contains: 'Mains lost' }, 10_000);
@@ -161,7 +161,7 @@ test.concurrent('a revoked key refuses its device at once, on HTTP and on MQTT',
 
 test.concurrent('a backup made under load holds all that was acknowledged before it, and can be restored', async () => {
   await using home = await installBinary();
-  // So many boards that each of them stays far below what one may send, however fast the machine is.
+  // With this many boards each stays far below its limit, even on a fast machine.
   const credentials = seedFleet(home.data.dir, { devices: 200, now: Date.now() });
   const server = await home.serve();
   let acknowledged = 0;

@@ -12,7 +12,7 @@ import { shareBrowser } from './web/walk.ts';
 const plainPages = ['/firmware-flash.html'];
 /** Pages for those who are not logged in; anybody else is led away from them. */
 const strangersPages = ['/', '/admin/login', '/customer', '/privacy', ...plainPages];
-/** Where a path of no content of its own leads. */
+/** Paths without a page, and where they redirect to. */
 const leadsTo: Readonly<Record<string, string>> = { '/admin': '/admin/dashboard' };
 
 const browser = shareBrowser();
@@ -50,7 +50,7 @@ test.each(
   const address = path.replace('$deviceId', shop.boards[0]?.id ?? '').replace('$id', '1');
   await page.addInitScript(
     ([phone = '', key = '']) => {
-      // What the portal leaves for the page that sets up a board.
+      // The portal leaves this for the page that configures a board.
       sessionStorage.setItem('customerPhone', phone);
       sessionStorage.setItem('activationKey', key);
     },

@@ -1,6 +1,6 @@
 /**
- * The configuration page in Chromium's own serial stack, at a port behind which the firmware's core runs:
- * from a board that knows nothing to one that is seen online, by the page alone.
+ * The configuration page on Chromium's own serial stack, at a port behind which the firmware's core runs. The page
+ * alone brings a board without any configuration online.
  */
 import { expect, test } from 'bun:test';
 import type { Browser, Page } from 'playwright-core';
@@ -24,7 +24,7 @@ interface Scene extends AsyncDisposable {
   readonly page: Page;
 }
 
-/** A board out of its bag, plugged in, and the page open before it. */
+/** A new board, plugged in, with the page open. */
 async function openScene(board: 's2-test' | 's2-mini'): Promise<Scene> {
   const stack = new AsyncDisposableStack();
   const home = stack.use(await installBinary());
@@ -46,7 +46,7 @@ async function openScene(board: 's2-test' | 's2-mini'): Promise<Scene> {
   const tab = stack.use(await openTab(browser, shop.server, { stored }));
   const { page } = tab;
   await page.addInitScript(() => {
-    // The one thing that needs a person: choosing from the browser's own list.
+    // Only a person can choose from the browser's own list.
     const { serial } = navigator as unknown as {
       serial: { getPorts(): Promise<object[]>; requestPort(): Promise<object> };
     };
@@ -95,7 +95,7 @@ function followPort(desk: UsbDesk, device: SimDevice): AsyncDisposable {
   };
 }
 
-/** The board says which it is and what Wi-Fi it hears; the password is all that is typed. */
+/** The board tells its type and the Wi-Fi it hears, so only the password is typed. */
 async function connectAndFill({ page }: Scene, type: string): Promise<void> {
   await page.getByRole('button', { name: t.configure.connect.connect, exact: true }).click();
   await page.getByText(t.configure.link.heard).waitFor({ timeout: 15_000 });

@@ -1,6 +1,6 @@
 /**
- * The messenger somebody else wrote: `telegram-test-api` from npm, in this process, with one person who
- * talks to the bot.
+ * A messenger that we did not write: `telegram-test-api` from npm, in this process, with one person who talks to
+ * the bot.
  */
 import TelegramServer from 'telegram-test-api';
 import { z } from 'zod';
@@ -114,8 +114,8 @@ export async function startTestApiMessenger(): Promise<TestApiMessenger> {
 }
 
 /**
- * telegram-test-api answers every getUpdates at once, and a bot that polls it asks as fast as it can.
- * This stands in front and makes an empty answer wait, as Telegram does.
+ * A proxy that delays empty answers to getUpdates, as Telegram does. telegram-test-api answers at once, so that a
+ * bot would poll it as fast as it can.
  */
 function holdPolls(upstream: string) {
   return Bun.serve({

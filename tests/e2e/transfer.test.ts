@@ -1,4 +1,4 @@
-/** A site changes hands while its board is connected: nobody looks away, and nothing old opens anything. */
+/** A site changes hands while its board is connected: it stays watched, and no old credential works. */
 import { beforeAll, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -69,7 +69,7 @@ test.each(['mqtt', 'http'] as const)(
     const soFar = answered();
     await waitFor('heartbeats with it', () => answered() >= soFar + 4);
 
-    // It never enrolled again, was never dropped, and was heard all the time.
+    // The board never enrolled again, was never dropped, and was heard all the time.
     expect(device.events({ event: 'http', state: 'started', path: /enrol/ })).toHaveLength(1);
     expect(device.events({ event: transport, state: /^(ended|failed)$/ })).toEqual([]);
     const times = device.events(answer).slice(movedAt - 1);

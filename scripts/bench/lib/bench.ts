@@ -9,14 +9,14 @@ export interface Finding {
   /** As written in the design: `≤ 2 s`. */
   readonly goal: string;
   readonly measured: string;
-  /** What an earlier release came to in its turn. */
+  /** What an earlier release reached in the same run. */
   readonly before?: string | undefined;
   readonly isMet: boolean;
 }
 
 export interface BenchReport {
   readonly title: string;
-  /** What was done, and with what it was compared; whole sentences. */
+  /** What was done and compared, in whole sentences. */
   readonly method: string;
   readonly findings: readonly Finding[];
   /** Further figures, as a Markdown table. */

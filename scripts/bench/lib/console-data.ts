@@ -8,7 +8,7 @@ export function fillConsole(databasePath: string, now: number): void {
   const database = new Database(databasePath);
   try {
     database.transaction(() => {
-      // However long it takes, nobody falls silent.
+      // No device falls silent, however long the benchmark takes.
       database.run("INSERT INTO settings (key, value) VALUES ('heartbeatTimeout', '86400')");
       database.run("UPDATE devices SET link = iif(id % 2, 'online', 'offline'), power = 'UP'");
       database.run(

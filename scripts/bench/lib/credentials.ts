@@ -1,4 +1,4 @@
-/** Who the load generators say they are. */
+/** Credentials of the load generators. */
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 

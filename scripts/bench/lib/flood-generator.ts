@@ -1,7 +1,6 @@
 /**
- * Asks for the same again and again on some connections, as fast as it is answered; a process of its
- * own, so that the one that measures is not delayed by it. Ends when its stdin does, and says how often
- * each status was answered.
+ * Repeats one request on some connections as fast as it is answered. It is a process of its own, so that it
+ * does not delay the one that measures. It ends when its stdin does, and prints how often each status came.
  *
  *   FLOOD='{"url":…,"method":…,"token":…,"kind":"events"|"search"|"changes","connections":16}' bun …
  */

@@ -1,4 +1,4 @@
-/** Finds where HTTP/1.1 answers end and what status they have; nothing else is looked into. */
+/** Finds the ends and the status codes of HTTP/1.1 answers, and reads nothing else. */
 
 const lf = 0x0a;
 const cr = 0x0d;

@@ -74,7 +74,7 @@ class Client {
   }
 }
 
-/** Runs one load and tells what came of it. */
+/** Runs one load and returns its result. */
 export async function runHttpLoad(options: HttpLoadOptions): Promise<HttpLoadResult> {
   const statuses = new Map<number, number>();
   let ok = 0;

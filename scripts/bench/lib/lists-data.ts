@@ -4,7 +4,7 @@ import { Database } from 'bun:sqlite';
 export interface ListsOptions {
   /** How many outages, notifications and entries of the audit log there are to be of each. */
   readonly rows: number;
-  /** So many of the outages are those of the first device. */
+  /** How many of the outages belong to the first device. */
   readonly outagesOfOne: number;
   /** Administrators, with the ids from 1. */
   readonly operators: number;
@@ -23,7 +23,7 @@ export function fillLists(
   try {
     database.run('PRAGMA synchronous = OFF');
     database.transaction(() => {
-      // However long it takes, nobody falls silent.
+      // No device falls silent, however long the benchmark takes.
       database.run("INSERT INTO settings (key, value) VALUES ('heartbeatTimeout', '86400')");
       database.run("UPDATE devices SET link = iif(id % 2, 'online', 'offline'), power = 'UP'");
       database.run('UPDATE customers SET is_active = 0 WHERE id % 5 = 0');

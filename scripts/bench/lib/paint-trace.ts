@@ -20,7 +20,7 @@ declare global {
   }
 }
 
-/** Before the page's own scripts: it has to see what they ask for. */
+/** Runs before the page's own scripts, since it has to see their requests. */
 export async function installTracer(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const answered: string[] = [];
@@ -83,7 +83,7 @@ export async function trace(
   event: 'keydown' | 'pointerdown',
   act: () => Promise<void>,
 ): Promise<number> {
-  // The promise stays in the page, so that nothing is waited for here before the act.
+  // The promise stays in the page, so that the act follows at once.
   await page.evaluate(
     ([wanted, name]) => {
       Object.assign(window, { benchTraced: window.benchTracer.next(wanted, name) });

@@ -1,7 +1,7 @@
 /**
  * How far two samples are apart, in standard deviations of what chance alone would do: the
  * Mann-Whitney U test with correction for ties (https://en.wikipedia.org/wiki/Mann–Whitney_U_test).
- * It asks nothing of the shape of the distributions, which timings have no simple one of.
+ * It assumes no shape of the distributions; timings have no simple one.
  *
  * @returns z; beyond ±3.29 it is chance only once in a thousand
  */

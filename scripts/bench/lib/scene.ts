@@ -24,7 +24,7 @@ export interface SceneOptions extends Omit<SeedOptions, 'now'> {
 }
 
 /**
- * On a real disk, which the temporary folder of many systems is not, and where writes are counted.
+ * Lies on a real disk, where writes are counted. The temporary folder of many systems is in memory.
  * @param options who was enrolled, 40 days ago
  */
 export async function openScene(
@@ -64,7 +64,7 @@ export async function openScene(
         try {
           await undo();
         } catch (error) {
-          // The others are undone all the same, or a server would be left running.
+          // The rest is still undone. Otherwise a server would be left running.
           failures.push(error);
         }
       }

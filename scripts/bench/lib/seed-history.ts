@@ -1,9 +1,9 @@
-/** Years of stored events, without the years. */
+/** Writes years of stored events at once. */
 import { Database } from 'bun:sqlite';
 
 export interface HistoryOptions {
   readonly devices: number;
-  /** Of each device; oldest first, evenly spread. */
+  /** Events of each device, oldest first, evenly spread. */
   readonly eventsPerDevice: number;
   /** Epoch ms of the first and the last. */
   readonly from: number;

@@ -100,7 +100,7 @@ export async function startServer(options: StartServerOptions = {}): Promise<Run
   const ready = await waitForReady(child.stdout, options.readyTimeoutMs ?? 15_000);
   const startMs = performance.now() - startedAt;
   if (typeof ready === 'string') {
-    // A process that has closed its stdout is about to end; its code is part of the story.
+    // A process that has closed its stdout is about to end, and its exit code explains why.
     if (ready === 'closed') await Promise.race([child.exited, Bun.sleep(1000)]);
     const code = child.exitCode ?? child.signalCode;
     await kill();

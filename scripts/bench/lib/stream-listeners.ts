@@ -46,7 +46,7 @@ export class StreamListeners {
         data: (_, bytes) => {
           const at = performance.now();
           const text = rest + bytes.toString('latin1');
-          // What was cut in two is found with the next piece.
+          // A match that two pieces share is found with the second.
           rest = text.slice(-markerLength);
           if (text.includes('event: hello')) greeted.resolve();
           if (!marker.test(text)) return;

@@ -1,6 +1,6 @@
 /**
- * What a board does while nobody answers. The hour passes in a few seconds: only the board's clock is
- * quick, and it counts its waits by it.
+ * What a board does while nobody answers. The hour passes in a few seconds, since the board's clock, by which it
+ * counts its waits, is fast.
  */
 import { expect, test } from 'bun:test';
 import { findLastingPort } from '../harness.ts';
@@ -38,7 +38,7 @@ test.concurrent('an hour after the real server was killed it is back, and hears 
   await device.make(`flicker 2 ${outageMs}`);
   const at = await watchHour(device);
   expectPatience(at);
-  // Both ways are tried, and neither is given up.
+  // The board tries both MQTT and HTTP and gives up neither.
   const late = (event: string) =>
     device.events({ event }).filter(({ up = 0 }) => up > lastUp(device) - 600_000).length;
   expect(late('mqtt')).toBeGreaterThan(0);
@@ -78,7 +78,7 @@ test.concurrent('an hour of refusals by an overloaded server is no reason to ask
   const requests = server.requests.length - before;
   expectPatience(at);
   expectSpread(at);
-  // What it logged is what arrived, WebSocket handshakes included; the hour goes on while this looks.
+  // Every connection it logged has arrived, WebSocket handshakes included. The hour goes on meanwhile.
   expect(requests).toBeGreaterThanOrEqual(at.length - 1);
   expect(requests).toBeLessThan(at.length + 15);
   server.override = () => undefined;
@@ -147,13 +147,13 @@ function lastUp(device: SimDevice): number {
   return device.log.findLast(({ up }) => up !== undefined)?.up ?? 0;
 }
 
-/** Neither a busy loop nor giving up: MQTT and HTTP each twice a minute at most, on average. */
+/** Neither a busy loop nor giving up: at most two tries a minute each over MQTT and HTTP, on average. */
 function expectPatience(at: readonly number[]): void {
   expect(at.length).toBeGreaterThan(100);
-  // 240 and the quick ones at the beginning; what chance adds to that has a deviation of nine.
+  // 240 tries and the quick ones at the beginning. Chance adds to that with a standard deviation of nine.
   expect(at.length).toBeLessThan(300);
   expect(Math.max(...gapsOf(at))).toBeLessThan(100_000);
-  // Still so in the last ten minutes.
+  // The same holds for the last ten minutes.
   expect(at.filter((time) => time >= hourMs - 600_000).length).toBeGreaterThan(10);
 }
 
@@ -177,7 +177,7 @@ function gapsOf(at: readonly number[]): number[] {
   return at.slice(1).map((time, index) => time - (at[index] ?? 0));
 }
 
-/** The server is back, and it notices within its longest wait. */
+/** The server comes back, and the board notices within its longest wait. */
 async function expectReturn(device: SimDevice): Promise<void> {
   const began = lastUp(device);
   device.forgetLog();

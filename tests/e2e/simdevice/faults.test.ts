@@ -1,6 +1,6 @@
 /**
- * The flash fails, power is lost in the middle of a write, the whole device is killed: the server hears
- * of every event that happened, of none as two, and what is in the flash can always be read again.
+ * The flash fails, power is lost in the middle of a write, or the whole device is killed. The server still hears of
+ * every event exactly once, and the flash can always be read again.
  *
  * SIMDEVICE_SWEEP: how many places within each change it is torn at (default 1, in turn; 0: all of them).
  */
@@ -20,7 +20,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => site?.[Symbol.asyncDispose]());
 
-/** So few, and so small ones, that the ring goes round within one try. */
+/** Sectors so few and small that the ring goes round within one try. */
 const flash = ['--flash-sectors', '4', '--flash-sector-size', '256'];
 const changes = 10;
 const holdMs = 3_000;
@@ -29,7 +29,7 @@ const tears = [0, 4, 8, 16, 20, 32, 36, 40];
 
 interface Fault {
   readonly command: 'flash-fail' | 'flash-cut';
-  /** The how-many-th change of the flash. */
+  /** Which change of the flash fails, counted from 1. */
   readonly change: number;
   readonly tornAt: number;
 }
@@ -48,7 +48,7 @@ test('whichever change of the flash fails or is cut short, every event arrives o
     }
   }
   await site.addKeys(faults.length);
-  // Some at a time: most of a try is waiting.
+  // A few tries run at a time, since most of a try is waiting.
   const count = faults.length;
   let hits = 0;
   const work = async () => {
@@ -61,7 +61,7 @@ test('whichever change of the flash fails or is cut short, every event arrives o
   expect(hits).toBeGreaterThan(count * 0.8);
 }, 120_000);
 
-/** A board without Wi-Fi whose mains comes and goes, and then everything is told. */
+/** A board without Wi-Fi whose mains comes and goes. Then it gets Wi-Fi and reports everything. */
 async function tryFault(fault?: Fault): Promise<{ flashChanges: number; isHit: boolean }> {
   await using device = await SimDevice.start({
     server: site.server.url,
@@ -71,7 +71,7 @@ async function tryFault(fault?: Fault): Promise<{ flashChanges: number; isHit: b
   });
   const told = () => inOrder(site.reports(device), bootsOf(device));
   try {
-    // It has to learn the time once: an event of another boot has no age otherwise.
+    // The board has to learn the time once. Otherwise events of other boots have no age.
     await device.expectEvent({ event: 'http', state: 'answered', path: /heartbeat/, status: 200 });
     await device.make('wifi off');
     if (fault !== undefined) await device.make(`${fault.command} ${fault.change} ${fault.tornAt}`);
@@ -82,7 +82,7 @@ async function tryFault(fault?: Fault): Promise<{ flashChanges: number; isHit: b
     expectAlternating(told());
     const { flash_changes: flashChanges } = await status(device);
 
-    // Once more from the start: what the flash holds can be read, and nothing new comes out of it.
+    // After one more start the flash can be read, and no more events are sent.
     await device.make('reset');
     const { t } = await device.expectEvent({ event: 'boot', reset_reason: 'external' });
     await waitFor('heartbeat after the reset', () => beatsAfter(device, t) >= 2);
@@ -126,7 +126,7 @@ test('killed again and again while it is offline, it tells every change once and
     expect(told.length).toBeGreaterThan(20);
     expectAlternating(told);
     expect(told.at(-1)?.event_type).toBe('POWER_RECOVER');
-    // Nothing of all that is still going on.
+    // No try is still running.
     const open = site.outages(device).filter(({ recover_at }) => recover_at === null);
     expect(open).toEqual([]);
   } finally {
@@ -134,19 +134,19 @@ test('killed again and again while it is offline, it tells every change once and
   }
 }, 60_000);
 
-/** The last that it said were three heartbeats, so nothing else is left to say. */
+/** The board's last three messages were heartbeats, so it has no more events. */
 function isDone(device: SimDevice): boolean {
   const said = device.events({ event: 'http', state: 'answered' }).slice(-3);
   return said.length === 3 && said.every(({ path }) => /heartbeat/.test(String(path)));
 }
 
-/** Power goes, comes, goes: whatever was torn, no change is missing between two others. */
+/** Losses and returns alternate, so no change is missing between two others. */
 function expectAlternating(events: readonly StoredEvent[]): void {
   const wanted = events.map((_, at) => (at % 2 === 0 ? 'POWER_DOWN' : 'POWER_RECOVER'));
   expect(events.map(({ event_type }) => event_type)).toEqual(wanted);
 }
 
-/** What the board counted itself; the server dates it by a clock that is hundreds of times slower. */
+/** Times by the board's own count. The server's clock is hundreds of times slower. */
 function inOrder(events: readonly StoredEvent[], boots: readonly string[]): StoredEvent[] {
   return events.toSorted(
     (a, b) => boots.indexOf(a.boot_id) - boots.indexOf(b.boot_id) || a.seq - b.seq,

@@ -26,7 +26,7 @@ const summarySchema = z.object({
 
 let home: Home;
 let server: Server;
-/** On ports to which it can come back. */
+/** Starts the server on ports to which it can come back. */
 let serve: () => Promise<Server>;
 beforeAll(async () => {
   home = await installBinary();
@@ -115,7 +115,7 @@ test('a command is for the boards it names, and no board feels what befalls anot
     await fleet.make('@1-2 crash');
     expect([1, 2, 3, 4].map(bootsOf)).toEqual([2, 3, 1, 2]);
     await fleet.make('mains off');
-    // The one that has a battery says so; the others are off.
+    // The board with a battery reports the loss; the others are off.
     const [event] = await stub.expectEvents(1);
     expect(event?.type).toBe('POWER_DOWN');
     expect(fleet.events({ event: 'sensed', mains: 'off' }).map(({ board }) => board)).toEqual([3]);
@@ -132,7 +132,7 @@ test('on a computer that falls behind, a board still dates its mains by when it 
   const dir = await mkdtemp(join(tmpdir(), 'simdevice-fleet-'));
   try {
     const boards = join(dir, 'boards');
-    // One told by edges, one by a level; the others are there to be told things.
+    // One board senses edges, one a level. The others only take commands.
     const lines = ['', '--board t-display'].map(
       (own, index) => `--key ${makeKey()} --phone 081000000${index} --mains-sense ${own}`,
     );
@@ -144,7 +144,7 @@ test('on a computer that falls behind, a board still dates its mains by when it 
 
     for (const state of ['off', 'on']) {
       const change = `@1-2 mains ${state}`;
-      // No board has had a turn for long, and none will before all of this is done.
+      // No board has had a turn for a second, and none will before all commands are done.
       fleet.signal('SIGSTOP');
       await Bun.sleep(1_000);
       fleet.tell([change, ...Array<string>(7_000).fill('http on')].join('\n'));

@@ -26,7 +26,7 @@ test('the board comes in with its new token, and its set-up network follows the 
   expect(before?.key).toBeString();
   const made = await admin.post('/api/customers', { phone: '+66822222222', name: 'Buyer' });
   const customer = { customer_id: made.body.data.id };
-  // A board says what it can do with its second heartbeat.
+  // A board tells its features with its second heartbeat.
   await device.expectEvent({ event: 'mqtt', state: 'published', payload: /"features"/ }, 30_000);
   expect((await admin.put(`/api/keys/${before?.key}`, customer)).status).toBe(200);
   await waitFor(
@@ -39,7 +39,7 @@ test('the board comes in with its new token, and its set-up network follows the 
   );
   const after = readBoard();
   expect(after?.key).not.toBe(before?.key);
-  // Nobody looked away, and it did not have to enrol.
+  // The board stayed online and did not have to enrol.
   expect(site.outages(device)).toEqual([]);
   await waitFor(
     'its first heartbeat for the buyer',

@@ -64,7 +64,7 @@ test.concurrent('a device whose key is revoked is put out, told why, asks now an
   const { up: againAt = 0 } = await device.expectEvent(refused);
   expect(againAt - refusedAt).toBeGreaterThanOrEqual(300_000);
   expect(againAt - refusedAt).toBeLessThan(660_000);
-  // Nothing but its own token was asked about: that would be counted against its neighbours.
+  // The board asked only with its own token. Other calls would count against its neighbours.
   expect(device.events(enrolRefused)).toHaveLength(1);
   await device.serial.ask('show_config');
   expect(device.serial.lines).toContain('- server: DEVICE_REVOKED');

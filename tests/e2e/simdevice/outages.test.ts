@@ -98,7 +98,7 @@ test.concurrent('after a day without network the queue is replayed in order and 
   expect(reports.map(({ event_type }) => event_type)).toEqual(
     sensed.map(({ mains }) => (mains === 'off' ? 'POWER_DOWN' : 'POWER_RECOVER')),
   );
-  // The order in which the server wrote them down.
+  // Rows are in the order in which the server wrote them.
   expect(reports.map(({ id }) => id)).toEqual(
     reports.map(({ id }) => id).toSorted((a, b) => a - b),
   );
@@ -110,7 +110,7 @@ test.concurrent('after a day without network the queue is replayed in order and 
   }
   const hours = reports.map(({ occurred_at }) => (Date.now() - occurred_at) / 3_600_000);
   expect(Math.max(...hours)).toBeGreaterThan(19);
-  // Each of them an outage of its own, with its own times, and all over.
+  // Each is a separate outage with its own times, and all are over.
   const outages = site.outages(device).filter(({ cause }) => cause === 'mains');
   expect(outages).toHaveLength(3);
   for (const { down_at, recover_at } of outages) {
@@ -124,7 +124,7 @@ test.concurrent('power cut in the middle of an outage, a board still reports whe
   const { t: downAt } = await device.make('mains off');
   await device.expectEvent({ event: 'flash', state: 'written' });
   await Bun.sleep(1_000);
-  // The battery is empty, too.
+  // The battery is now empty as well.
   await device.make('battery 0');
   await Bun.sleep(2_000);
   await device.make('wifi on');

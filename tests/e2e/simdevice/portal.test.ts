@@ -19,7 +19,7 @@ test.concurrent('the form brings a new board online', async () => {
   const portal = await openPortal(device);
   const english = { 'accept-language': 'en-GB,en;q=0.8' };
 
-  // The networks in reach, the strongest first, and what was typed comes back to nobody.
+  // The page lists the networks in reach, the strongest first, and never shows what was typed.
   const form = await waitFor('networks in the form', async () => {
     const page = await portal.get('/', english);
     return page.includes('บ้านสวน') && page;
@@ -67,7 +67,7 @@ test.concurrent('the form brings a new board online', async () => {
   await waitFor('report by the chosen input', () => site.readDevice(device)?.power === 'DOWN');
   await device.make('mains on');
 
-  // Nobody uses it any more: it closes after a minute.
+  // The portal closes a minute after its last use.
   await device.make('time-scale 20');
   await device.expectEvent({ event: 'access_point', state: 'closed' });
 }, 60_000);
@@ -129,7 +129,7 @@ test.concurrent('a wrong password is said in the form, and the portal opens agai
   const form = await portal.get('/en', {});
   expect(form).toMatch(/class="bad"[^<]*>[^<]*password/i);
 
-  // The password was right after all, as far as the router is concerned: it never stopped trying.
+  // The router accepts the password now, and the board had never stopped trying.
   await device.make('wifi-pass บ้านสวน wrong-password');
   expect(await portal.post('/save', { lang: 'en', wifi_pass: 'wrong-password' })).toContain(
     'Saved',

@@ -1,4 +1,4 @@
-/** The simulated device itself: that what the other tests rely on is as it should be. */
+/** The simulated device itself, as far as the other tests rely on it. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -84,7 +84,7 @@ test.concurrent('has a board that knows why it was reset', async () => {
   await device.expectEvent({ event: 'board', state: 'off' });
   device.signal('SIGUSR2');
   await device.expectEvent({ event: 'boot', reset_reason: 'power_on' });
-  // An empty battery is another thing than a pulled plug.
+  // An empty battery differs from a pulled plug.
   device.tell('battery 3400');
   device.tell('mains off');
   await device.expectEvent({ event: 'sensed', mains: 'off' });
@@ -197,7 +197,7 @@ test.concurrent('leaves no pseudo-terminal and no link behind', async () => {
 
 /** Says lines to a control socket and hears an answer to each. */
 function sayTo(path: string, ...lines: readonly string[]) {
-  // In a program of its own: after connections to Unix sockets Bun 1.4 now and then stops reading pipes.
+  // Runs in a program of its own: after connections to Unix sockets Bun 1.4 sometimes stops reading pipes.
   const script = `
     const [path, ...lines] = process.argv.slice(1);
     const socket = require('node:net').connect(path);

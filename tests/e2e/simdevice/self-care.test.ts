@@ -5,14 +5,14 @@ import { ServedSite } from './served-site.ts';
 
 let site: ServedSite;
 beforeAll(async () => {
-  // A board that says goodbye is missed after this.
+  // How long after a goodbye the board is missed.
   site = await ServedSite.start({ heartbeatTimeout: 30 });
 }, 60_000);
 afterAll(() => site?.[Symbol.asyncDispose]());
 
 test.concurrent('a board whose cell runs empty sleeps through the outage, and that is one outage', async () => {
   await using device = await site.install(1, '--board', 't-display', '--mains-sense');
-  // Until it has been asked what it can do, and knows that this server takes more.
+  // Waits until the server has asked for features, so that the board knows it accepts more fields.
   await device.expectEvent({ event: 'mqtt', state: 'published', payload: /"starts":1/ }, 30_000);
   await device.make('mains off');
   await site.expectOutage(device, ({ cause }) => cause === 'mains', 5_000);
@@ -22,7 +22,7 @@ test.concurrent('a board whose cell runs empty sleeps through the outage, and th
   await device.expectEvent({ event: 'mqtt', state: 'disconnected', said_goodbye: true });
   await device.expectEvent({ event: 'board', state: 'asleep' });
 
-  // Looks, finds nothing, sleeps on: without a word to anybody, and without a write.
+  // The board looks, finds no charger and sleeps on. It sends nothing and writes nothing.
   await device.make('time-scale 20');
   const writes = async () => {
     await device.make('status');

@@ -39,7 +39,7 @@ export class SerialLine {
     return this.expectLine(/^(OK|ERR) /);
   }
 
-  /** The next line that looks so, counted from the one that was expected last. */
+  /** The next line that matches, after the one that was expected last. */
   async expectLine(pattern: RegExp, timeoutMs = 5_000): Promise<string> {
     try {
       return await waitFor(`${pattern}`, () => this.#next(pattern), timeoutMs);
@@ -73,7 +73,7 @@ export class SerialLine {
       }
       this.#closePort();
     } catch (error) {
-      // Nothing more for now; with any other error it is gone, or not there yet.
+      // No more bytes for now. Any other error means that the port is gone or not there yet.
       if ((error as { code?: unknown }).code !== 'EAGAIN') this.#closePort();
     }
   }

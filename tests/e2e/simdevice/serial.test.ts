@@ -120,7 +120,7 @@ test.concurrent('the configuration is saved whole or not at all, and only clear_
   await device.expectEvent({ event: 'boot', reset_reason: 'power_on' });
   await device.expectEvent({ event: 'wifi', state: 'connecting', ssid: 'nobody' });
 
-  // Pulled out and put in again, however often: that clears nothing.
+  // Unplugging, however often, clears nothing.
   for (let i = 0; i < 12; i++) {
     device.tell('power-cut 20');
     await device.expectEvent({ event: 'boot', reset_reason: 'power_on' });

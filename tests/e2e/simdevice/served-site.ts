@@ -63,7 +63,7 @@ export class ServedSite implements AsyncDisposable {
     const device = await SimDevice.start({
       server: this.server.url,
       key: this.takeKey(),
-      // A customer each, so that each has a chat of its own.
+      // Each device gets its own customer, so that each has its own chat.
       phone: `081${String(chatId).padStart(7, '0')}`,
       args,
     });
@@ -112,7 +112,7 @@ export class ServedSite implements AsyncDisposable {
     );
   }
 
-  /** Waits for the device's outage to look so. */
+  /** Waits until the device's outage matches. */
   async expectOutage(
     device: SimDevice,
     isWanted: (outage: Outage) => boolean,

@@ -1,6 +1,6 @@
 /**
- * The firmware's core on the desk: the program `simdevice`, started, read and told what happens around
- * it. Its --help explains flags, commands and events.
+ * The program `simdevice`, which runs the firmware's core on a computer: starts it, reads its log and controls what
+ * happens around it. Its --help explains flags, commands and events.
  *
  * SIMDEVICE_BINARY: another executable than the one that is built here. SIMDEVICE_SANITIZE: build it
  * with AddressSanitizer and UndefinedBehaviorSanitizer.
@@ -84,7 +84,7 @@ export class SimDevice implements AsyncDisposable {
     this.#stdin = writeEnd;
     this.#child = Bun.spawn(
       [
-        // It goes with this process, however that ends.
+        // The program ends with this process, even if this one is killed.
         ...[binary, '--quit-with-stdin', '--store', store, '--pty-link', join(dir, 'tty')],
         ...(server === undefined ? [] : ['--server', server]),
         ...(key === undefined ? [] : ['--key', key]),
@@ -165,7 +165,7 @@ export class SimDevice implements AsyncDisposable {
     return this.log.filter((event) => isMatch(event, match));
   }
 
-  /** From here on: what was said before is not expected any more. */
+  /** Skips everything logged so far: only later events are expected. */
   forgetLog(): void {
     this.#read = this.log.length;
   }
@@ -187,7 +187,7 @@ export class SimDevice implements AsyncDisposable {
     this.#child.kill(name);
   }
 
-  /** Also fails the test when the firmware itself broke, and took the program along. */
+  /** Ends the program, and fails the test if the firmware itself crashed it. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#serial?.close();
     const code = await this.stop();

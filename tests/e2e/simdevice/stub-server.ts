@@ -1,6 +1,6 @@
 /**
- * A server that only knows the device protocol over HTTP, and keeps all it is told. For what has to go
- * quickly, or wrong at will; the stories beside it are told to the real one.
+ * A server that only knows the device protocol over HTTP, and keeps every message. It is for tests that need speed
+ * or chosen failures; the others use the real server.
  */
 import type { Server } from 'bun';
 import {
@@ -26,14 +26,14 @@ const token = `fwd_${'x'.repeat(43)}`;
 export class StubServer implements Disposable {
   readonly url: string;
   readonly heartbeats: Heartbeat[] = [];
-  /** Every time it was told, repeats included. */
+  /** Every report that arrived, repeats included. */
   readonly heard: HeardEvent[] = [];
   /** Paths with their queries, in their order. */
   readonly requests: string[] = [];
   /** What a request for this path (without query) is answered with, in place of 404. */
   readonly files = new Map<string, (request: Request) => Response>();
   override: Override = () => undefined;
-  /** What it takes the time to be. */
+  /** Its time of day. */
   now = () => Date.now();
   readonly #port: number;
   #server: Server<undefined> | null = null;
@@ -66,8 +66,8 @@ export class StubServer implements Disposable {
   }
 
   /**
-   * Each event once, in the order in which they happened. Boots follow each other as their heartbeats
-   * did; what is told first need not have happened first.
+   * Each event once, in the order in which they happened. Boots are in the order of their heartbeats, since events
+   * may arrive in another order.
    */
   get events(): HeardEvent[] {
     const boots = [...new Set(this.heartbeats.map(({ boot_id }) => boot_id))];

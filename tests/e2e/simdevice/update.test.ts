@@ -33,7 +33,7 @@ let site: ServedSite;
 beforeAll(async () => {
   writeFileSync(releaseKey, testPublicPem);
   writeFileSync(otherKey, toPem(makeReleaseKey().publicKey));
-  // What is no news it writes only now and then: more often here.
+  // Heartbeats are written only now and then; here more often.
   site = await ServedSite.start({}, { env: { FAIWATCH_FLUSH_INTERVAL: '1' } });
   await site.addKeys(8);
   trustTestKey(site.home.data.dir);
@@ -82,7 +82,7 @@ test.concurrent('a version that crashes is rolled back and reported, and the nex
     expect.objectContaining({ version: '1.2.0', failed_count: 1, installed_count: 0 }),
   );
 
-  // Not the same one once more, but the one that mends it.
+  // The board does not take the failed version again, but the one that mends it.
   await release(device, '1.2.1', { board: 't-display' });
   await device.expectEvent({ event: 'boot', firmware_version: '1.2.1', on_trial: true }, 30_000);
   await device.expectEvent({ event: 'ota', state: 'valid' });
@@ -157,7 +157,7 @@ test.concurrent('a board that knows another release key downloads nothing', asyn
   expect(device.events({ event: 'http', path: /\/image/ })).toEqual([]);
 }, 60_000);
 
-/** What somebody does who broke into the server, but has no release key. */
+/** What an intruder on the server can do without the release key. */
 const breakIns: readonly (readonly [string, string, (version: string) => void, string])[] = [
   [
     'the image was changed on its disk',
@@ -210,7 +210,7 @@ test.concurrent.each(breakIns)(
     await device.expectEvent({ event: 'console', line: `* Update ${version}: ${words}` }, 30_000);
     const downloads = device.events({ event: 'http', state: 'started', path: /\/image/ });
     expect(downloads.length > 0).toBe(words === 'bad digest');
-    // It goes on as it is, also after a restart.
+    // The board keeps its firmware, also after a restart.
     device.tell('reset');
     await device.expectEvent({ event: 'boot', firmware_version: '1.0.0', on_trial: false });
     await device.expectEvent({ event: 'mqtt', state: 'acknowledged' });
@@ -236,7 +236,7 @@ test('the real server takes in nothing that the release key has not signed', asy
   );
 });
 
-// What the server does not offer whatever is done to its files: it compares versions and lengths itself.
+// The server does not offer these, even if its files were changed: it compares versions and lengths itself.
 const app = makeImage({ version: '2.0.0' });
 const sound = { version: '2.0.0', app };
 
