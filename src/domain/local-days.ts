@@ -84,6 +84,22 @@ export function shownAt(at: number, timezone: string): number {
   return at + offsetAt(at, timezone);
 }
 
+/** A time of day as clocks show it: `22:00`. @param minuteOfDay after midnight */
+export function timeOfDayText(minuteOfDay: number): string {
+  const parts = [Math.floor(minuteOfDay / 60), minuteOfDay % 60];
+  return parts.map((part) => String(part).padStart(2, '0')).join(':');
+}
+
+/**
+ * When the clocks of a zone next show a time of day, later than `after`.
+ * @param minuteOfDay after midnight
+ */
+export function nextTimeOfDay(minuteOfDay: number, after: number, timezone: string): number {
+  const today = Math.floor(shownAt(after, timezone) / dayMs) * dayMs + minuteOfDay * 60_000;
+  const times = [today, today + dayMs, today + 2 * dayMs].map((at) => momentOf(at, timezone));
+  return times.find((at) => at > after) ?? after + dayMs;
+}
+
 /** A moment as the clocks of a zone show it: ISO 8601 with their offset, to the second. */
 export function localTimeText(at: number, timezone: string): string {
   const offset = offsetAt(at, timezone);

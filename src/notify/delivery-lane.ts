@@ -230,7 +230,8 @@ export class DeliveryLane {
       rendered = renderMessage(message, clock().wallMs, timezone);
     } catch (error) {
       log.error({ err: error, notification: ids[0] }, 'a message could not be put into words');
-      return [{ type: 'failed', ids, reason: 'it could not be put into words' }];
+      const reason = 'it could not be put into words';
+      return [{ type: 'failed', ids, reason, at: clock().wallMs }];
     }
     try {
       const receipt = await this.channel.send(message.address, rendered, {
@@ -268,7 +269,7 @@ export class DeliveryLane {
     }
     if (error.permanent) {
       log.error({ channel, address, reason, notification: ids[0] }, 'a message was refused');
-      return [{ type: 'failed', ids, reason }];
+      return [{ type: 'failed', ids, reason, at: wallMs }];
     }
     if (error.retryAfterMs !== undefined) {
       this.#waitAsAsked(address, monoMs, error.retryAfterMs, error.isGlobalLimit);

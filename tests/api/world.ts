@@ -5,6 +5,7 @@
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { desc, sql } from 'drizzle-orm';
+import { addContact } from '../../src/actions/alerts/edit-contacts.ts';
 import { enrolDevice } from '../../src/actions/devices/enrol-device.ts';
 import { recordEvents } from '../../src/actions/fleet/record-events.ts';
 import { createKeys } from '../../src/actions/keys/create-keys.ts';
@@ -16,6 +17,7 @@ import type { Access, RouteSpec } from '../../src/http/engine/route.ts';
 import { heartbeatSpec } from '../../src/http/fleet/device.ts';
 import type { OpenApiDocument, Operation } from '../../src/http/reference/openapi.ts';
 import {
+  contacts,
   customers,
   events,
   joinRequests,
@@ -155,6 +157,7 @@ export class ApiWorld {
     monitor.store.sqlite.run('UPDATE firmware_images SET percent = 100');
     const program = { name: 'A program', role: 'viewer', expiresAt: null } as const;
     createApiToken(monitor, program, testActor, monitor.clock());
+    addContact(monitor, this.#customerA, 'Brother', testActor, monitor.clock());
   }
 
   static async make(): Promise<ApiWorld> {
@@ -313,6 +316,9 @@ export class ApiWorld {
     if (path.includes('/events/')) return first(store.db.select().from(events).get()).id;
     if (path.includes('/notifications/')) {
       return first(store.db.select().from(notifications).get()).id;
+    }
+    if (path.includes('/contacts/')) {
+      return first(store.db.select().from(contacts).orderBy(desc(contacts.id)).get()).id;
     }
     if (path.includes('/recipients/')) return first(store.db.select().from(recipients).get()).id;
     throw new Error(`the walk does not know what {id} of ${path} is`);

@@ -1,7 +1,9 @@
 import type { Instant } from '../../domain/instant.ts';
 import type { Actor } from '../../domain/people/actor.ts';
 import { markAcknowledged, readOutagesToAcknowledge } from '../../store/alerts/acknowledgements.ts';
+import { hasSeveralContacts } from '../../store/alerts/contacts.ts';
 import { insertEvent } from '../../store/fleet/events.ts';
+import { queueAcknowledged } from '../../store/outbox/account-news.ts';
 import { writeAudit } from '../../store/people/audit.ts';
 import type { Monitor } from '../monitor.ts';
 
@@ -63,6 +65,10 @@ export function acknowledgeOutages(
         });
         const entry = { actor, action: 'outage.acknowledge', subject: `outage:${id}` };
         writeAudit(store, { ...entry, after: { by } }, now.wallMs);
+        if (hasSeveralContacts(store, customerId)) {
+          const news = { type: 'acknowledged', by, site: siteName } as const;
+          queueAcknowledged(store, { id, customerId }, news, now.wallMs, actor.name);
+        }
       }
       const earlier = isFirst ? null : { by: acknowledgedBy ?? '', at: acknowledgedAt ?? 0 };
       return { outageId: id, siteName, by, isBack, earlier };

@@ -25,18 +25,21 @@ export interface MessengerLink {
  * Creates a one-time deep link that connects the chat that opens it to the customer. Only the hash of the
  * link is stored. The portal asks for a link whenever somebody looks at it, so a link is no entry of the
  * audit log; the chat that connects is one.
+ * @param contactId whose the chat will be; null: the account's own contact's
  */
 export function createMessengerLink(
   monitor: Pick<Monitor, 'store'>,
   customerId: number,
   now: Instant,
+  contactId: number | null = null,
 ): MessengerLink {
   const token = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
   const expiresAt = now.wallMs + messengerLinkMs;
   const { store } = monitor;
   store.transaction(() => {
     pruneMessengerLinks(store, now.wallMs);
-    insertMessengerLink(store, { tokenHash: hashLinkToken(token), customerId, expiresAt });
+    const tokenHash = hashLinkToken(token);
+    insertMessengerLink(store, { tokenHash, customerId, expiresAt, contactId });
     endOlderLinks(store, customerId, maxLiveLinks);
   });
   return { payload: payloadPrefix + token, expiresAt };

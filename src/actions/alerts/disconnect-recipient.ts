@@ -22,24 +22,28 @@ export function disconnectRecipient(
   now: Instant,
 ): void {
   const { store } = monitor;
-  store.transaction(() => {
-    const left = deleteRecipient(store, customerId, recipientId);
-    if (left === undefined) throw new AppError('NOT_FOUND', 'There is no such chat.');
-    dropNotificationsFor(store, left, 'the recipient was disconnected');
-    queueCutOff(store, customerId, left, now.wallMs);
-    queueNews(
-      store,
-      customerId,
-      { type: 'chat-left', chat: maskAddress(left.address) },
-      now.wallMs,
-    );
-    const entry = {
-      actor,
-      action: 'recipient.disconnect',
-      subject: `customer:${customerId}`,
-      before: { channel: left.channel, chat: left.address, language: left.language },
-    };
-    writeAudit(store, entry, now.wallMs);
-  });
+  store.transaction(() => applyDisconnect(store, customerId, recipientId, actor, now));
   followUp(monitor, now, []);
+}
+
+/** What `disconnectRecipient` does; must run inside a transaction, and be followed up. */
+export function applyDisconnect(
+  store: Monitor['store'],
+  customerId: number,
+  recipientId: number,
+  actor: Actor,
+  now: Instant,
+): void {
+  const left = deleteRecipient(store, customerId, recipientId);
+  if (left === undefined) throw new AppError('NOT_FOUND', 'There is no such chat.');
+  dropNotificationsFor(store, left, 'the recipient was disconnected');
+  queueCutOff(store, customerId, left, now.wallMs);
+  queueNews(store, customerId, { type: 'chat-left', chat: maskAddress(left.address) }, now.wallMs);
+  const entry = {
+    actor,
+    action: 'recipient.disconnect',
+    subject: `customer:${customerId}`,
+    before: { channel: left.channel, chat: left.address, language: left.language },
+  };
+  writeAudit(store, entry, now.wallMs);
 }

@@ -130,7 +130,10 @@ function register(
       to: tellApart(known) ?? newcomersName(request),
     };
   }
-  if (proof.type === 'link') takeMessengerLink(store, hashLinkToken(proof.token), now.wallMs);
+  const contactId =
+    proof.type === 'link'
+      ? takeMessengerLink(store, hashLinkToken(proof.token), now.wallMs)
+      : undefined;
   const customer = known ?? createCustomer(store, request, now);
   const actor: Actor = { name: `bot:${address}`, address: null };
   const isTaken =
@@ -148,7 +151,7 @@ function register(
     queueNews(store, before.customerId, news, now.wallMs, { channel, address });
   }
   const name = request.chatName.slice(0, maxNameLength);
-  const recipient = { customerId: customer.id, channel, address, name, language };
+  const recipient = { customerId: customer.id, channel, address, name, language, contactId };
   connectRecipient(store, recipient, now.wallMs);
   if (before?.customerId !== customer.id) {
     const news = { type: 'chat-joined', chat: request.chatName } as const;

@@ -1,7 +1,11 @@
 import type { Instant } from '../../domain/instant.ts';
-import { type LastingScope, readUntoldOutages } from '../../store/alerts/outages.ts';
+import {
+  type LastingScope,
+  readLastingOutages,
+  readUntoldOutages,
+} from '../../store/alerts/outages.ts';
 import type { Recipient } from '../../store/alerts/recipients.ts';
-import { requeueAlerts, resumeReminders } from '../../store/outbox/notifications.ts';
+import { replanAlerts, requeueAlerts, resumeReminders } from '../../store/outbox/notifications.ts';
 import type { Monitor } from '../monitor.ts';
 
 /** The outages, and the recipients that are told. What is left out means all. */
@@ -25,5 +29,20 @@ export function resumeAlerts(
     const dueAt = Math.max(now.wallMs, outage.downAt + outage.thresholdSeconds * 1000);
     requeueAlerts(store, outage, channels, dueAt, now.wallMs, recipient);
     resumeReminders(store, outage.id, outage.reminderSeconds, now.wallMs);
+  }
+}
+
+/**
+ * Lets open outages follow what a customer has set of contacts: who is told of them, and when. Must run
+ * inside a transaction, and be followed up.
+ */
+export function replanOutages(
+  { store, channels }: Pick<Monitor, 'store' | 'channels'>,
+  customerId: number,
+  now: Instant,
+): void {
+  for (const outage of readLastingOutages(store, customerId)) {
+    const dueAt = outage.downAt + outage.thresholdSeconds * 1000;
+    replanAlerts(store, outage, channels, dueAt, now.wallMs);
   }
 }

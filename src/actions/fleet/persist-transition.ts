@@ -218,7 +218,13 @@ class TransitionWriter {
       downAt + this.#timing().thresholdSeconds * 1000,
     );
     const { customerId } = this.#device.config;
-    queueAlerts(store, { id, customerId }, channels, dueAt, this.#now.wallMs);
+    queueAlerts(
+      store,
+      { id, customerId, deviceRow: this.#device.row },
+      channels,
+      dueAt,
+      this.#now.wallMs,
+    );
   }
 
   #timing(): { readonly thresholdSeconds: number; readonly reminderSeconds: number } {

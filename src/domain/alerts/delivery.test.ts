@@ -45,6 +45,10 @@ function facts(fields: Partial<OutageFacts> = {}): OutageFacts {
     mutedUntil: null,
     hasNewerReminder: false,
     alertWaitsUntil: null,
+    quietHours: null,
+    isToldInstead: false,
+    isEndTold: false,
+    planned: [],
     ...fields,
   };
 }

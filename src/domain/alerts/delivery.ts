@@ -1,6 +1,8 @@
 /** What becomes of a queued notification: pure rules of the outbox. */
 import { nearestStep, noticeTime, stepReachedAt } from '../keys/expiry-notice.ts';
 import type { Cause, ChannelName, NotificationKind, OutageKind } from '../states.ts';
+import { type PlannedTime, plannedAt } from './planned-time.ts';
+import { type QuietHours, quietPeriodOf, quietUntil } from './quiet-hours.ts';
 
 /** The kinds in the order in which they go when not everything can go at once. */
 export const kindsByUrgency: readonly NotificationKind[] = [
@@ -85,6 +87,14 @@ export interface OutageFacts extends CommonFacts {
    * up.
    */
   readonly alertWaitsUntil: number | null;
+  /** Of the contact; null: it has none. */
+  readonly quietHours: QuietHours | null;
+  /** For an alert: another address of a contact that is told in turn took it. */
+  readonly isToldInstead: boolean;
+  /** For a recovery: its alert was held by quiet hours so long that it told of the end, too. */
+  readonly isEndTold: boolean;
+  /** Planned times of the site. */
+  readonly planned: readonly PlannedTime[];
 }
 
 export interface TestFacts extends CommonFacts {
@@ -118,6 +128,8 @@ export interface NewsFacts extends CommonFacts {
   readonly isForRecipient: boolean;
   /** The notification asks a question that somebody has answered meanwhile. */
   readonly isAnswered: boolean;
+  /** Quiet hours of the contact, for news that can do without being told. Null: it has none. */
+  readonly quietHours: QuietHours | null;
 }
 
 /** All facts that decide whether a due notification still says something true to the right person. */
@@ -125,7 +137,16 @@ export type DeliveryFacts = OutageFacts | TestFacts | ExpiryFacts | NewsFacts;
 
 export type Verdict =
   | { readonly action: 'send' }
-  | { readonly action: 'postpone'; readonly until: number; readonly reason: string }
+  | {
+      readonly action: 'postpone';
+      readonly until: number;
+      readonly reason: string;
+      /**
+       * `plan`: it was not meant to go earlier, so it will not be late. `quiet`: it is held, and goes with
+       * everything else that is.
+       */
+      readonly by?: 'plan' | 'quiet';
+    }
   /** Overtaken: nothing is left to say. */
   | { readonly action: 'supersede'; readonly reason: string }
   /** The notification was needed, and can no longer be sent. */
@@ -145,13 +166,13 @@ export function judgeRelevance(facts: DeliveryFacts, now: number, timezone: stri
     case 'alert':
     case 'reminder':
     case 'recovery':
-      return judgeOutage(facts, now);
+      return judgeOutage(facts, now, timezone);
     case 'test':
       return judgeTest(facts, now);
     case 'key-expiry':
       return judgeExpiry(facts, now, timezone);
     case 'account':
-      return judgeNews(facts, now);
+      return judgeNews(facts, now, timezone);
   }
 }
 
@@ -173,7 +194,7 @@ export function triedUntil(kind: NotificationKind, dueAt: number): number {
   }
 }
 
-function judgeOutage(facts: OutageFacts, now: number): Verdict {
+function judgeOutage(facts: OutageFacts, now: number, timezone: string): Verdict {
   const { outage } = facts;
   if (outage === null) return supersede('it became part of another outage');
   if (!facts.isCustomerActive) return supersede('the customer is not active');
@@ -188,6 +209,13 @@ function judgeOutage(facts: OutageFacts, now: number): Verdict {
     const reason = 'the device is muted';
     return isTooOld ? supersede(reason) : { action: 'postpone', until: facts.mutedUntil, reason };
   }
+  if (facts.kind !== 'recovery') {
+    const maintenance = plannedAt(facts.planned, 'maintenance', now, timezone);
+    if (maintenance !== null) {
+      const reason = 'planned maintenance';
+      return { action: 'postpone', until: maintenance.toAt, reason, by: 'plan' };
+    }
+  }
   if (isTooOld) return expired;
   if (facts.alertWaitsUntil !== null) {
     const until = Math.max(facts.alertWaitsUntil + 1, now + waitForAlertMs);
@@ -196,8 +224,15 @@ function judgeOutage(facts: OutageFacts, now: number): Verdict {
   if (facts.kind === 'alert' && outage.recoverAt !== null && outage.confirmedAt === null) {
     return { action: 'postpone', until: now + lookAgainMs, reason: 'power is coming back' };
   }
+  const quiet = quietUntil(facts.quietHours, facts.kind, now, timezone);
+  if (quiet !== null) {
+    return { action: 'postpone', until: quiet, reason: 'quiet hours', by: 'quiet' };
+  }
   return send;
 }
+
+/** Why an alert was not sent whose contact was told at another address; see `handOn` of the outbox. */
+export const toldInstead = 'another address of the contact was told';
 
 /** A message of an outage that waits in the outbox. */
 export interface WaitingMessage {
@@ -207,6 +242,8 @@ export interface WaitingMessage {
   readonly nextAttemptAt: number;
   readonly channel: ChannelName;
   readonly recipient: string;
+  /** Of its contact. */
+  readonly quietHours: QuietHours | null;
 }
 
 /**
@@ -215,11 +252,13 @@ export interface WaitingMessage {
  * @param waiting of this outage
  * @param facts what is true of the outage and its device
  * @param now epoch ms
+ * @param timezone IANA name
  */
 export function nextMessageOf(
   waiting: readonly WaitingMessage[],
-  facts: Pick<OutageFacts, 'outage' | 'hasValidKey' | 'isAlertEnabled' | 'mutedUntil'>,
+  facts: Pick<OutageFacts, 'outage' | 'hasValidKey' | 'isAlertEnabled' | 'mutedUntil' | 'planned'>,
   now: number,
+  timezone: string,
 ): { readonly at: number; readonly recipients: number } | null {
   const others = {
     isCustomerActive: true,
@@ -227,10 +266,12 @@ export function nextMessageOf(
     isAlertOnRecovery: true,
     hasNewerReminder: false,
     alertWaitsUntil: null,
+    isToldInstead: false,
+    isEndTold: false,
   };
-  const times = waiting.flatMap(({ kind, dueAt, nextAttemptAt, ...to }) => {
+  const times = waiting.flatMap(({ kind, dueAt, nextAttemptAt, quietHours, ...to }) => {
     const at = Math.max(now, nextAttemptAt);
-    const verdict = judgeOutage({ ...others, ...facts, kind, dueAt }, at);
+    const verdict = judgeOutage({ ...others, ...facts, quietHours, kind, dueAt }, at, timezone);
     if (verdict.action === 'send') return [{ at, ...to }];
     return verdict.action === 'postpone' ? [{ at: verdict.until, ...to }] : [];
   });
@@ -247,10 +288,13 @@ function judgeTest(facts: TestFacts, now: number): Verdict {
   return now >= triedUntil(facts.kind, facts.dueAt) ? expired : send;
 }
 
-function judgeNews(facts: NewsFacts, now: number): Verdict {
+function judgeNews(facts: NewsFacts, now: number, timezone: string): Verdict {
   if (!facts.isCustomerActive) return supersede('the customer is not active');
   if (!facts.isForRecipient) return supersede('the recipient belongs to another customer');
   if (facts.isAnswered) return supersede('it was answered');
+  if (facts.quietHours !== null && quietPeriodOf(facts.quietHours, now, timezone) !== null) {
+    return supersede('quiet hours');
+  }
   return now >= triedUntil(facts.kind, facts.dueAt) ? expired : send;
 }
 
@@ -278,13 +322,15 @@ function judgeExpiry(facts: ExpiryFacts, now: number, timezone: string): Verdict
 function judgeKind(facts: OutageFacts, outage: OutageTimes): Verdict | null {
   switch (facts.kind) {
     case 'alert':
-      return outage.acknowledgedAt === null ? null : supersede('acknowledged');
+      if (outage.acknowledgedAt !== null) return supersede('acknowledged');
+      return facts.isToldInstead ? supersede(toldInstead) : null;
     case 'reminder':
       if (outage.acknowledgedAt !== null) return supersede('acknowledged');
       if (outage.recoverAt !== null) return supersede('power is back');
       return facts.hasNewerReminder ? supersede('a newer reminder is there') : null;
     case 'recovery':
       if (outage.confirmedAt === null) return supersede('the outage goes on');
+      if (facts.isEndTold) return supersede('its alert told of the end');
       return facts.isAlertOnRecovery ? null : supersede('recovery messages are switched off');
   }
 }
@@ -295,6 +341,8 @@ export type GroupingFacts =
       readonly kind: OutageKind;
       readonly dueAt: number;
       readonly outage: Pick<OutageTimes, 'downAt' | 'confirmedAt'>;
+      /** By quiet hours, until now. */
+      readonly isHeld?: boolean;
     }
   | { readonly kind: 'test' | 'key-expiry'; readonly dueAt: number }
   | { readonly kind: 'account'; readonly dueAt: number; readonly isQuestion: boolean };
@@ -304,6 +352,7 @@ export type GroupingFacts =
  *
  * - Outages: those that began (for a recovery: ended) within 10 s of each other.
  * - Reminders: those due within 10 s.
+ * - What quiet hours have held: all of it, of whatever kind.
  * - Tests, ends of keys and news of the account: all, but a question stands alone with its buttons.
  *
  * A notification that is not due yet may go up to 10 s early. An alert may do so only once its outage has
@@ -313,6 +362,8 @@ export type GroupingFacts =
  */
 export function canShareMessage(first: GroupingFacts, other: GroupingFacts, now: number): boolean {
   if (other.dueAt > now + groupingWindowMs) return false;
+  const isHeld = [first, other].map((facts) => 'isHeld' in facts && facts.isHeld === true);
+  if (isHeld.includes(true)) return !isHeld.includes(false);
   switch (first.kind) {
     case 'alert':
       return (

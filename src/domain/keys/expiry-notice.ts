@@ -1,5 +1,5 @@
 /** When the owner of an activation key is told that it ends. */
-import { localParts } from '../local-days.ts';
+import { localParts, nextTimeOfDay } from '../local-days.ts';
 
 /** The days left when a notice comes due; 0: the key has ended. The soonest end comes last. */
 export const noticeSteps = [30, 7, 1, 0] as const;
@@ -56,10 +56,7 @@ export function noticeTime(expiresAt: number, now: number, timezone: string): nu
   if (leftMs > 0 && leftMs <= dayMs) return now;
   const minute = minuteOfDay(now, timezone);
   if (minute >= firstMinute && minute < endMinute) return now;
-  const waitMinutes = (firstMinute - minute + 24 * 60) % (24 * 60);
-  const morning = Math.floor(now / 60_000) * 60_000 + waitMinutes * 60_000;
-  // Clocks may have been changed in the night.
-  return morning + (firstMinute - minuteOfDay(morning, timezone)) * 60_000;
+  return nextTimeOfDay(firstMinute, now, timezone);
 }
 
 /**

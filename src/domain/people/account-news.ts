@@ -25,6 +25,8 @@ export type AccountNews =
   | ({ readonly type: 'join-asked'; readonly question: QuestionId } & BoardAndKey)
   /** Set up with the phone number before its owner had proved it. */
   | ({ readonly type: 'key-questioned'; readonly question: QuestionId } & BoardAndKey)
+  /** Somebody who was told of an outage has acknowledged it; those told besides hear of it. */
+  | { readonly type: 'acknowledged'; readonly by: string; readonly site: string }
   /** More boards ask to join than a chat is asked about in an hour. */
   | { readonly type: 'more-asked' };
 

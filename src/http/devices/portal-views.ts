@@ -17,6 +17,7 @@ import { maskKey } from '../../domain/keys/activation-key.ts';
 import { heldKeyStatus } from '../../domain/keys/held-key.ts';
 import { maskAddress } from '../../domain/people/mask-address.ts';
 import type { Power, TimelineEventType } from '../../domain/states.ts';
+import { readPlannedTimes } from '../../store/alerts/planned-times.ts';
 import type { RecipientRow } from '../../store/alerts/recipients.ts';
 import type { PortalEvent as StoredEvent } from '../../store/fleet/portal-events.ts';
 import type { HeldKey } from '../../store/keys/held-keys.ts';
@@ -39,14 +40,21 @@ export function showKey(key: HeldKey, now: Instant): PortalKey {
   };
 }
 
-/**
- * A device as its owner sees it. Live values come from memory, where its row lags by a flush.
- * @param hasReachableRecipient a recipient of the owner's can be reached on a channel in use
- */
+/** What a device is shown in. */
+interface SiteContext {
+  readonly monitor: Monitor;
+  /** IANA name. */
+  readonly timezone: string;
+  /** The owner. */
+  readonly customerId: number;
+  /** A recipient of theirs can be reached on a channel in use. */
+  readonly hasReachableRecipient: boolean;
+}
+
+/** A device as its owner sees it. Live values come from memory, where its row lags by a flush. */
 export function showDevice(
-  monitor: Monitor,
+  { monitor, timezone, customerId, hasReachableRecipient }: SiteContext,
   site: SiteOverview,
-  hasReachableRecipient: boolean,
   now: Instant,
 ): PortalDevice {
   const live = valuesOf(monitor.fleet.get(site.deviceId), site);
@@ -90,7 +98,9 @@ export function showDevice(
     key_code: key === null ? null : maskKey(key.keyCode),
     key_status: key === null ? null : heldKeyStatus(key, now.wallMs),
     key_expires_at: isoTime(key?.expiresAt ?? null),
-    next_message: nextMessage(monitor, site, hasReachableRecipient, now),
+    next_message: hasReachableRecipient
+      ? nextMessage(monitor.store, site, customerId, now, timezone)
+      : null,
     outage:
       outage === null
         ? null
@@ -107,19 +117,21 @@ export function showDevice(
 
 /** When somebody is told of the outage that goes on; without a reachable recipient nobody is. */
 function nextMessage(
-  { store }: Monitor,
-  { outage, hasValidKey, alertEnabled, mutedUntil }: SiteOverview,
-  hasReachableRecipient: boolean,
+  store: Monitor['store'],
+  { row, outage, hasValidKey, alertEnabled, mutedUntil }: SiteOverview,
+  customerId: number,
   { wallMs }: Instant,
+  timezone: string,
 ): PortalDevice['next_message'] {
-  if (outage === null || outage.acknowledgedAt !== null || !hasReachableRecipient) return null;
+  if (outage === null || outage.acknowledgedAt !== null) return null;
   const facts = {
     outage: { ...outage, confirmedAt: null },
     hasValidKey,
     isAlertEnabled: alertEnabled,
     mutedUntil,
+    planned: readPlannedTimes(store, { siteRow: row, siteOwner: customerId }),
   };
-  const next = nextMessageOf(readWaitingMessages(store, outage.id), facts, wallMs);
+  const next = nextMessageOf(readWaitingMessages(store, outage.id), facts, wallMs, timezone);
   return next === null ? null : { at: isoTime(next.at), chats: next.recipients };
 }
 

@@ -1,11 +1,13 @@
 import { acknowledgeOutages } from '../../actions/alerts/acknowledge-outages.ts';
 import { createMessengerLink } from '../../actions/alerts/create-messenger-link.ts';
 import { disconnectRecipient } from '../../actions/alerts/disconnect-recipient.ts';
+import { contactIdOf, getContact } from '../../actions/alerts/edit-contacts.ts';
 import { sendTestAlert } from '../../actions/alerts/send-test-alert.ts';
 import { getOwnedDevice } from '../../actions/devices/change-own-device.ts';
 import { renameDevice } from '../../actions/devices/rename-device.ts';
 import type { CustomerAccount } from '../../actions/people/find-account.ts';
 import { updateProfile } from '../../actions/people/update-profile.ts';
+import { messengerLinkQuerySchema } from '../../contract/alerts/contacts.ts';
 import { deviceIdParams } from '../../contract/devices/devices.ts';
 import {
   acknowledgeAnswerSchema,
@@ -79,7 +81,7 @@ function overviewRoutes(context: ApiContext): Route[] {
         const sites = yield* readSites(store, caller.id, now.wallMs);
         const recipients = readRecipients(store, caller.id);
         const statuses = keys.map((key) => heldKeyStatus(key, now.wallMs));
-        const canReach = hasReachableRecipient(context, recipients);
+        const viewer = viewerOf(context, caller.id, recipients);
         return {
           ok: true as const,
           stats: {
@@ -90,7 +92,7 @@ function overviewRoutes(context: ApiContext): Route[] {
           },
           keys: keys.map((key) => showKey(key, now)),
           devices: yield* inSteps(sites, shownPerStep, (part) =>
-            part.map((site) => showDevice(monitor, site, canReach, now)),
+            part.map((site) => showDevice(viewer, site, now)),
           ),
           recentEvents: readRecentEvents(store, caller.id, recentEvents).map(showEvent),
           messenger: {
@@ -256,16 +258,20 @@ function messengerRoutes(context: ApiContext): Route[] {
         access: 'customer',
         tag,
         summary: 'Make a link that connects a chat',
-        description: 'Works once, for half an hour. Of those not used yet, the newest five count.',
+        description:
+          'Works once, for half an hour. Of those not used yet, the newest five count. With `contact_id` the chat will be that contact’s.',
+        query: messengerLinkQuerySchema,
         answer: messengerLinkAnswerSchema,
-        errors: ['CONFLICT'],
+        errors: ['CONFLICT', 'NOT_FOUND'],
       },
-      ({ caller, now }) => {
+      ({ caller, query, now }) => {
         const bot = botUsername();
         if (bot === null) {
           throw new AppError('CONFLICT', 'No messenger bot is connected to this server just now.');
         }
-        const { payload, expiresAt } = createMessengerLink(monitor, caller.id, now);
+        const contact = getContact(monitor.store, caller.id, contactIdOf(query.contact_id));
+        const contactId = contact.isOwn ? null : contact.id;
+        const { payload, expiresAt } = createMessengerLink(monitor, caller.id, now, contactId);
         return {
           ok: true as const,
           link: `https://t.me/${bot}?start=${payload}`,
@@ -304,7 +310,17 @@ function readDevice(
   const site = readSite(monitor.store, caller.id, deviceId, now.wallMs);
   if (site === undefined) throw new AppError('NOT_FOUND', 'There is no such device.');
   const recipients = readRecipients(monitor.store, caller.id);
-  return showDevice(monitor, site, hasReachableRecipient(context, recipients), now);
+  return showDevice(viewerOf(context, caller.id, recipients), site, now);
+}
+
+function viewerOf(
+  context: ApiContext,
+  customerId: number,
+  recipients: readonly RecipientRow[],
+): Parameters<typeof showDevice>[0] {
+  const { monitor, timezone } = context;
+  const canReach = hasReachableRecipient(context, recipients);
+  return { monitor, timezone, customerId, hasReachableRecipient: canReach };
 }
 
 function hasReachableRecipient(

@@ -1,4 +1,5 @@
 import { alertSettingsRoutes } from '../alerts/alert-settings.ts';
+import { contactRoutes } from '../alerts/contacts.ts';
 import { notificationRoutes } from '../alerts/notifications.ts';
 import { adminDeviceRoutes } from '../devices/admin-devices.ts';
 import { portalRoutes } from '../devices/portal.ts';
@@ -72,6 +73,7 @@ export function apiRoutes(context: ApiContext): readonly Route[] {
     ...homeAccountRoutes(context),
     ...homeBrokerRoutes(context),
     ...alertSettingsRoutes(context),
+    ...contactRoutes(context),
     ...reportRoutes(context),
     ...streamRoutes(context),
     ...deviceRoutes(context),

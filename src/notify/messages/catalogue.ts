@@ -44,6 +44,8 @@ export interface Catalogue {
   readonly silenceMeans: string;
   /** `due`: when the message should have gone. */
   readonly lateNotice: (due: string) => string;
+  /** Above what quiet hours have held. */
+  readonly summaryHeading: string;
   readonly andMore: (sites: number) => string;
   readonly acknowledge: string;
   readonly muteOneHour: string;
@@ -94,6 +96,7 @@ interface AccountTexts {
   readonly chatMoved: (chat: string) => string;
   /** To the chat that was disconnected. */
   readonly cutOff: (account: string) => string;
+  readonly acknowledged: (by: string, site: string) => string;
   readonly joinAsked: (what: string) => string;
   readonly questioned: (what: string) => string;
   readonly isItYours: string;

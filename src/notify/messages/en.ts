@@ -53,6 +53,7 @@ export const en: Catalogue = {
   },
 
   silenceMeans: 'The power may be out, or only the internet. It is not known yet.',
+  summaryHeading: '🌙 What happened in your quiet hours',
   lateNotice: (due) => `⏰ This message is late; it was due at ${due}.`,
   andMore: (sites) => (sites === 1 ? '… and 1 more site' : `… and ${sites} more sites`),
   acknowledge: 'Acknowledge',
@@ -114,6 +115,7 @@ export const en: Catalogue = {
     chatMoved: (chat) => `🔐 A chat was moved from your account to another one: ${chat}.`,
     cutOff: (account) =>
       `🔐 This chat is no longer connected to ${account} and gets no more alerts. To connect it again: /register`,
+    acknowledged: (by, site) => `👍 ${by} has acknowledged the alert for ${site}`,
     joinAsked: (what) => `🔐 Set up with your phone number just now: ${what}`,
     questioned: (what) =>
       `🔐 Set up with your phone number before you proved that it is yours: ${what}`,

@@ -57,6 +57,8 @@ function tell(news: AccountNews, name: string, { texts }: Wording): string {
       return account.chatMoved(showName(news.chat));
     case 'cut-off':
       return account.cutOff(name);
+    case 'acknowledged':
+      return account.acknowledged(showName(news.by), showName(news.site));
     case 'more-asked':
       return account.moreAsked;
     case 'join-asked':

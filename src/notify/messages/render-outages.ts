@@ -16,7 +16,10 @@ export function renderOutages(message: OutageMessage, wording: Wording): Message
   const { texts, times, now } = wording;
   const outages = rows.map((row) => row.outage);
   const isGoingOn = outages.some((outage) => outage.confirmedAt === null);
-  const parts = [`<b>${headingOf(message, outages, texts)}</b>`, listSites(rows, kind, wording)];
+  const parts = [`<b>${headingOf(message, outages, texts)}</b>`, listSites(rows, wording)];
+  if (message.isSummary === true) {
+    return { html: parts.join('\n'), buttons: isGoingOn ? makeButtons(rows[0].id, texts) : [] };
+  }
   if (kind === 'alert' && outages.some((outage) => isSilent(outage))) {
     parts.push(texts.silenceMeans);
   }
@@ -37,8 +40,10 @@ function isSilent(outage: Outage): boolean {
   return outage.confirmedAt === null && outage.cause !== 'mains';
 }
 
-function headingOf({ kind }: OutageMessage, outages: readonly Outage[], texts: Catalogue): string {
+function headingOf(message: OutageMessage, outages: readonly Outage[], texts: Catalogue): string {
+  const { kind } = message;
   const sites = outages.length;
+  if (message.isSummary === true) return texts.summaryHeading;
   if (kind === 'recovery') {
     return texts.recoveryHeading(only(outages.map(({ cause }) => recoverySubject(cause))), sites);
   }
@@ -64,10 +69,10 @@ function recoverySubject(cause: Cause): Exclude<RecoverySubject, 'mixed'> {
 }
 
 /** Lists the sites, one a line, as many as fit. */
-function listSites(rows: readonly ClaimedOutage[], kind: OutageKind, wording: Wording): string {
+function listSites(rows: readonly ClaimedOutage[], wording: Wording): string {
   const bullet = rows.length > 1 ? '• ' : '';
   const lines = rows.map(
-    ({ siteName, outage, isAsleep }) =>
+    ({ kind, siteName, outage, isAsleep }) =>
       `${bullet}<b>${showName(siteName)}</b>: ${describe(outage, kind, wording)}${
         kind === 'reminder' && isAsleep ? wording.texts.asleep : ''
       }`,

@@ -35,6 +35,7 @@ function render(
 ) {
   const rows = outages.map((row, index) => ({
     id: index + 1,
+    kind,
     dueAt: at(dueAt),
     attempts: 0,
     createdAt: 0,
@@ -252,6 +253,7 @@ test('a name from outside stays one line of text', () => {
     rows: [
       {
         id: 1,
+        kind: 'alert',
         dueAt: at('13:03'),
         attempts: 0,
         createdAt: 0,

@@ -7,7 +7,7 @@ type LinkRow = typeof messengerLinks.$inferSelect;
 export function insertMessengerLink(
   store: Store,
   link: Pick<LinkRow, 'tokenHash' | 'customerId' | 'expiresAt'> &
-    Partial<Pick<LinkRow, 'purpose' | 'recipientId'>>,
+    Partial<Pick<LinkRow, 'purpose' | 'recipientId' | 'contactId'>>,
 ): void {
   store.db.insert(messengerLinks).values(link).run();
 }
@@ -31,9 +31,18 @@ export function findMessengerLink(store: Store, tokenHash: string, nowMs: number
   return row?.customerId ?? null;
 }
 
-/** Marks a link as used. */
-export function takeMessengerLink(store: Store, tokenHash: string, nowMs: number): void {
-  store.db.update(messengerLinks).set({ usedAt: nowMs }).where(isUsable(tokenHash, nowMs)).run();
+/**
+ * Marks a link as used.
+ * @returns the contact that it was made for; null: the account's own
+ */
+export function takeMessengerLink(store: Store, tokenHash: string, nowMs: number): number | null {
+  const taken = store.db
+    .update(messengerLinks)
+    .set({ usedAt: nowMs })
+    .where(isUsable(tokenHash, nowMs))
+    .returning({ contactId: messengerLinks.contactId })
+    .get();
+  return taken?.contactId ?? null;
 }
 
 /**

@@ -164,6 +164,7 @@ export function readUntoldOutages(
     .select({
       id: outages.id,
       customerId: outages.customerId,
+      deviceRow: outages.deviceRow,
       downAt: outages.downAt,
       thresholdSeconds: devices.downtimeThresholdSeconds,
       reminderSeconds: devices.reminderIntervalSeconds,
@@ -178,6 +179,30 @@ export function readUntoldOutages(
         customerId === undefined ? undefined : eq(outages.customerId, customerId),
         deviceRow === undefined ? undefined : eq(outages.deviceRow, deviceRow),
         isSomebodyLeftOut,
+      ),
+    )
+    .all();
+}
+
+/** A customer's outages that they are told about now: open, lasting, not acknowledged. */
+export function readLastingOutages(store: Store, customerId: number) {
+  return store.db
+    .select({
+      id: outages.id,
+      customerId: outages.customerId,
+      deviceRow: outages.deviceRow,
+      downAt: outages.downAt,
+      thresholdSeconds: devices.downtimeThresholdSeconds,
+    })
+    .from(devices)
+    .innerJoin(outages, eq(outages.deviceRow, devices.id))
+    .where(
+      and(
+        eq(devices.customerId, customerId),
+        eq(outages.customerId, customerId),
+        isNull(outages.confirmedAt),
+        isNull(outages.recoverAt),
+        isNull(outages.acknowledgedAt),
       ),
     )
     .all();

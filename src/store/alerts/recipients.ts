@@ -84,6 +84,10 @@ export interface Recipient {
    * delivery.
    */
   readonly turn: number;
+  /** Whose it is. Null: the account's own contact's. */
+  readonly contactId: number | null;
+  /** Null: it is the log. */
+  readonly recipientId: number | null;
 }
 
 const reachable = perStore((store) =>
@@ -92,6 +96,8 @@ const reachable = perStore((store) =>
       channel: recipients.channel,
       address: recipients.address,
       language: recipients.language,
+      contactId: recipients.contactId,
+      recipientId: recipients.id,
     })
     .from(recipients)
     .where(
@@ -100,7 +106,7 @@ const reachable = perStore((store) =>
         isNull(recipients.unreachableAt),
       ),
     )
-    .orderBy(recipients.id)
+    .orderBy(recipients.position, recipients.id)
     .prepare(),
 );
 
@@ -128,6 +134,7 @@ export function readReachableRecipients(
     .all({ customerId })
     .map(({ language }) => ({
       ...{ channel: 'log', address: `customer:${customerId}`, language, turn: 0 },
+      ...{ contactId: null, recipientId: null },
     }));
 }
 
@@ -170,20 +177,22 @@ export function connectRecipient(
     readonly address: string;
     readonly name: string;
     readonly language: Language;
+    /** Whose it is from now on; null: the account's own contact's. Undefined: as before. */
+    readonly contactId?: number | null | undefined;
   },
   nowMs: number,
 ): void {
-  const { customerId, channel, address, name, language } = recipient;
+  const { customerId, channel, address, name, language, contactId } = recipient;
   store.db
     .delete(recipients)
     .where(and(isAt(channel, address), ne(recipients.customerId, customerId)))
     .run();
   store.db
     .insert(recipients)
-    .values({ customerId, channel, address, name, language, createdAt: nowMs })
+    .values({ customerId, channel, address, name, language, contactId, createdAt: nowMs })
     .onConflictDoUpdate({
       target: [recipients.channel, recipients.address],
-      set: { name, language, unreachableAt: null, unreachableReason: null },
+      set: { name, language, contactId, unreachableAt: null, unreachableReason: null },
     })
     .run();
   store.db

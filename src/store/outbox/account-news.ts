@@ -2,6 +2,12 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { NewsFacts } from '../../domain/alerts/delivery.ts';
 import type { AccountNews, QuestionId } from '../../domain/people/account-news.ts';
+import {
+  contactOfRecipient,
+  type QuietRow,
+  quietColumns,
+  quietHoursOf,
+} from '../alerts/contacts.ts';
 import { type Recipient, readAllReachable } from '../alerts/recipients.ts';
 import { isOwnersWord } from '../devices/join-requests.ts';
 import type { Store } from '../engine/open.ts';
@@ -54,13 +60,36 @@ export function queueNews(
   }
 }
 
+/**
+ * Tells whoever was told of an outage that somebody has acknowledged it.
+ * @param by the audit log's name of who it was: their own chat knows
+ */
+export function queueAcknowledged(
+  store: Store,
+  outage: { readonly id: number; readonly customerId: number },
+  news: AccountNews,
+  nowMs: number,
+  by: string,
+): void {
+  for (const told of toldOf(store).all(outage.id)) {
+    if (by === `bot:${told.address}`) continue;
+    insertNews(store, outage.customerId, told, news, nowMs);
+  }
+}
+
+const toldOf = perStore(({ sqlite }) =>
+  sqlite.query<Told & { readonly turn: number }, [outageId: number]>(`
+    SELECT channel, recipient AS address, language, turn FROM notifications
+    WHERE outage_id = ? AND kind = 'alert' AND +status = 'sent' AND channel <> 'log'`),
+);
+
 /** Queues the news for a recipient that it no longer belongs to the account. */
 export function queueCutOff(store: Store, customerId: number, left: Told, nowMs: number): void {
   insertNews(store, customerId, left, { type: 'cut-off' }, nowMs);
 }
 
 /** One waiting piece of news. Booleans are 0/1. */
-export interface NewsRow extends WaitingRow {
+export interface NewsRow extends WaitingRow, QuietRow {
   readonly news: AccountNews;
   readonly account: string;
   readonly isCustomerActive: number;
@@ -74,7 +103,7 @@ const waitingNews = perStore((store) =>
     Omit<NewsRow, 'news'> & { readonly details: string },
     [channel: string, address: string, until: number, limit: number]
   >(`
-    SELECT ${waitingColumns}, n.details,
+    SELECT ${waitingColumns}, n.details, ${quietColumns},
       coalesce(c.name, '') AS account, coalesce(c.is_active, 0) AS isCustomerActive,
       ${isOwnersWord} AS isPhoneProven,
       coalesce(r.customer_id = n.customer_id, 0) AS isRecipientTheirs,
@@ -89,6 +118,7 @@ const waitingNews = perStore((store) =>
     FROM notifications n
     LEFT JOIN customers c ON c.id = n.customer_id
     LEFT JOIN recipients r ON r.channel = n.channel AND r.address = n.recipient
+    LEFT JOIN contacts k ON k.id = ${contactOfRecipient}
     WHERE n.status IN ('pending', 'sending') AND n.status = 'pending'
       AND n.channel = ?1 AND n.recipient = ?2 AND n.kind = 'account' AND n.next_attempt_at <= ?3
     ORDER BY n.due_at, n.id
@@ -112,6 +142,7 @@ export function newsFactsOf(row: NewsRow): NewsFacts {
     isCustomerActive: row.isCustomerActive === 1,
     isForRecipient: row.isRecipientTheirs === 1 || row.news.type === 'cut-off',
     isAnswered: row.isAnswered === 1,
+    quietHours: row.news.type === 'acknowledged' ? quietHoursOf(row) : null,
   };
 }
 

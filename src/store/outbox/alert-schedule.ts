@@ -8,8 +8,8 @@ interface Threshold {
 
 const moveAlertRows = perStore((store) =>
   store.sqlite.query<null, [outageId: number, wasDueAt: number, dueAt: number]>(`
-    UPDATE notifications SET due_at = max(?3, iif(due_at > ?2, due_at, 0)),
-      next_attempt_at = max(?3, iif(due_at > ?2, due_at, 0))
+    UPDATE notifications SET due_at = max(?3 + delay_ms, iif(due_at > ?2 + delay_ms, due_at, 0)),
+      next_attempt_at = max(?3 + delay_ms, iif(due_at > ?2 + delay_ms, due_at, 0))
     WHERE outage_id = ?1 AND kind = 'alert' AND status = 'pending' AND attempts = 0`),
 );
 

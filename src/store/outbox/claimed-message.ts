@@ -17,6 +17,7 @@ export interface ClaimedNotification {
 }
 
 export interface ClaimedOutage extends ClaimedNotification {
+  readonly kind: OutageKind;
   readonly siteName: string;
   /** The board has reported that it sleeps until power is back. */
   readonly isAsleep: boolean;
@@ -56,7 +57,10 @@ interface Addressed<Row extends ClaimedNotification> {
 }
 
 export interface OutageMessage extends Addressed<ClaimedOutage> {
+  /** Of its first row; in a summary the others may be of other kinds. */
   readonly kind: OutageKind;
+  /** Of what quiet hours have held. */
+  readonly isSummary?: boolean;
 }
 
 export interface TestMessage extends Addressed<ClaimedNotification> {

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { ChannelsInUse } from '../../domain/alerts/channels.ts';
 import type { ChannelName } from '../../domain/states.ts';
+import { planFor } from '../alerts/contacts.ts';
 import { type Recipient, readReachableRecipients } from '../alerts/recipients.ts';
 import type { Store } from '../engine/open.ts';
 import { perStore } from '../engine/prepared.ts';
@@ -16,6 +17,7 @@ const insertAlert = (store: Store) =>
     turn: sql.placeholder('turn'),
     language: sql.placeholder('language'),
     dueAt: sql.placeholder('dueAt'),
+    delayMs: sql.placeholder('delayMs'),
     nextAttemptAt: sql.placeholder('dueAt'),
     createdAt: sql.placeholder('now'),
   });
@@ -31,6 +33,7 @@ const alertOfOutage = [
 const whenQueuedAgain = {
   status: 'pending',
   dueAt: sql`excluded.due_at`,
+  delayMs: sql`excluded.delay_ms`,
   nextAttemptAt: sql`excluded.next_attempt_at`,
 } as const;
 
@@ -59,6 +62,7 @@ const restoreAlert = perStore((store) =>
 interface ToldOutage {
   readonly id: number;
   readonly customerId: number | null;
+  readonly deviceRow: number;
 }
 
 /** Queues the first alert of an outage for all its recipients, or reschedules one that still waits. */
@@ -71,6 +75,38 @@ export function queueAlerts(
 ): void {
   for (const alert of alertsOf(store, outage, channels, dueAt, nowMs))
     upsertAlert(store).run(alert);
+}
+
+/** The same for some recipients of the owner's. */
+export function queueAlertsFor(
+  store: Store,
+  outage: ToldOutage,
+  recipients: readonly Recipient[],
+  dueAt: number,
+  nowMs: number,
+): void {
+  for (const alert of alertsTo(store, outage, recipients, dueAt, nowMs)) {
+    upsertAlert(store).run(alert);
+  }
+}
+
+/**
+ * Lets the alerts of an outage that goes on follow another plan of telling: those that wait move, those
+ * that nobody wants any more go, and who is told now is told. Must run inside a transaction.
+ */
+export function replanAlerts(
+  store: Store,
+  outage: ToldOutage,
+  channels: ChannelsInUse,
+  dueAt: number,
+  nowMs: number,
+): void {
+  const { dropAlert, waitingAlerts } = statements(store);
+  const planned = alertsOf(store, outage, channels, dueAt, nowMs);
+  for (const alert of planned) upsertAlert(store).run(alert);
+  for (const waiting of waitingAlerts.all(outage.id)) {
+    if (!planned.some((alert) => isFor(alert, waiting))) dropAlert.run(waiting.id);
+  }
 }
 
 /**
@@ -94,19 +130,31 @@ export function requeueAlerts(
 
 function alertsOf(
   store: Store,
-  { id, customerId }: ToldOutage,
+  outage: ToldOutage,
   channels: ChannelsInUse,
   dueAt: number,
   nowMs: number,
 ) {
-  const kind = 'alert' as const;
-  const alert = { outageId: id, customerId, kind, dueAt, now: nowMs };
+  if (outage.customerId === null) return [];
+  const recipients = readReachableRecipients(store, outage.customerId, channels);
+  return alertsTo(store, outage, recipients, dueAt, nowMs);
+}
+
+function alertsTo(
+  store: Store,
+  { id, customerId, deviceRow }: ToldOutage,
+  recipients: readonly Recipient[],
+  dueAt: number,
+  nowMs: number,
+) {
   if (customerId === null) return [];
-  return readReachableRecipients(store, customerId, channels).map(({ address, ...recipient }) => ({
-    ...alert,
-    ...recipient,
-    recipient: address,
-  }));
+  const alert = { outageId: id, customerId, kind: 'alert' as const, now: nowMs };
+  return planFor(store, { customerId, deviceRow }, recipients).map(
+    ({ address: told, delayMs }) => ({
+      ...{ ...alert, channel: told.channel, recipient: told.address, turn: told.turn },
+      ...{ language: told.language, delayMs, dueAt: Math.max(nowMs, dueAt + delayMs) },
+    }),
+  );
 }
 
 function isFor(
@@ -129,6 +177,15 @@ const told = `FROM notifications a LEFT JOIN notifications last ON last.id = (
 
 /** The `+` before a status keeps SQLite from using the index of all waiting notifications. */
 const statements = perStore(({ sqlite }) => ({
+  waitingAlerts: sqlite.query<
+    { id: number; channel: ChannelName; address: string },
+    [outageId: number]
+  >(`
+    SELECT id, channel, recipient AS address FROM notifications
+    WHERE outage_id = ? AND kind = 'alert' AND +status = 'pending' AND attempts = 0`),
+  dropAlert: sqlite.query<null, [id: number]>(`
+    UPDATE notifications SET status = 'superseded', last_error = 'the contact is not told any more'
+    WHERE id = ?`),
   holdAlerts: sqlite.query<null, [outageId: number, now: number]>(`
     UPDATE notifications SET status = 'superseded'
     WHERE outage_id = ?1 AND +status = 'pending'

@@ -3,6 +3,7 @@
 import type { ChannelName } from '../../domain/states.ts';
 import type { Store } from '../engine/open.ts';
 import { perStore } from '../engine/prepared.ts';
+import { handOn, readToldTo } from './hand-on.ts';
 
 type Ids = readonly number[];
 
@@ -30,8 +31,11 @@ export type OutboxChange =
       readonly ids: Ids;
       readonly until: number;
       readonly reason: string;
+      /** As `Verdict` of domain/alerts has it. */
+      readonly by?: 'plan' | 'quiet' | undefined;
     }
-  | { readonly type: 'superseded' | 'failed'; readonly ids: Ids; readonly reason: string }
+  | { readonly type: 'superseded'; readonly ids: Ids; readonly reason: string }
+  | { readonly type: 'failed'; readonly ids: Ids; readonly reason: string; readonly at: number }
   /** The address can never be reached: everything that waits for it fails. */
   | {
       readonly type: 'recipient-gone';
@@ -83,8 +87,9 @@ const statements = perStore(({ sqlite }) => {
       WHERE ${unfinished}`,
     ),
     postpone: sqlite.query(
-      `UPDATE notifications SET status = 'pending', next_attempt_at = ?2,
-        last_error = ?3 WHERE ${unfinished}`,
+      `UPDATE notifications SET status = 'pending', next_attempt_at = ?2, last_error = ?3,
+        due_at = iif(?4 = 'plan', ?2, due_at), quiet_until = iif(?4 = 'quiet', ?2, quiet_until)
+      WHERE ${unfinished}`,
     ),
     finish: sqlite.query(
       `UPDATE notifications SET status = ?2, last_error = ?3 WHERE ${unfinished}`,
@@ -151,11 +156,14 @@ function applyChange(store: Store, change: OutboxChange): void {
       );
       break;
     case 'postponed':
-      run.postpone.run(JSON.stringify(change.ids), change.until, change.reason);
+      run.postpone.run(JSON.stringify(change.ids), change.until, change.reason, change.by ?? null);
       break;
     case 'superseded':
+      run.finish.run(JSON.stringify(change.ids), change.type, shorten(change.reason));
+      break;
     case 'failed':
       run.finish.run(JSON.stringify(change.ids), change.type, shorten(change.reason));
+      handOn(store, change.ids, change.at);
       break;
     case 'recipient-gone': {
       const { channel, address, at } = change;
@@ -163,6 +171,7 @@ function applyChange(store: Store, change: OutboxChange): void {
       run.finish.run(JSON.stringify(change.ids), 'failed', reason);
       run.failAddress.run(channel, address, reason);
       run.flagRecipient.run(channel, address, at, reason);
+      handOn(store, readToldTo(store, channel, address), at);
       break;
     }
     case 'recipient-moved': {

@@ -2,7 +2,12 @@
 
 import type { DeliveryFacts, GroupingFacts } from '../../domain/alerts/delivery.ts';
 import { isQuestion } from '../../domain/people/account-news.ts';
-import type { ChannelName, Language, OutageKind } from '../../domain/states.ts';
+import {
+  type ChannelName,
+  type Language,
+  type OutageKind,
+  outageKinds,
+} from '../../domain/states.ts';
 import type { Store } from '../engine/open.ts';
 import { type NewsRow, newsFactsOf, readWaitingNews } from './account-news.ts';
 import type { ClaimedMessage, ClaimedNotification, NonEmpty } from './claimed-message.ts';
@@ -29,6 +34,8 @@ export interface OutboxKind<Row extends WaitingRow> {
   readonly read: (wanted: WantedRows) => readonly Row[];
   readonly factsOf: (row: Row) => DeliveryFacts;
   readonly groupingOf: (row: Row) => GroupingFacts;
+  /** What else may go in one message with the first of it, though it is of another kind. */
+  readonly readWith?: (head: Row, wanted: WantedRows) => readonly Row[];
   /** Makes one message of rows that are to be sent. */
   readonly compose: (head: Head, rows: NonEmpty<Row>) => ClaimedMessage;
 }
@@ -40,13 +47,24 @@ export function outageNotifications(
 ): OutboxKind<OutageRow> {
   return {
     read: (wanted) => readWaitingOutages(store, kind, wanted, now),
-    factsOf: outageFactsOf,
-    groupingOf: (row) => ({ kind, dueAt: row.dueAt, outage: row }),
+    factsOf: (row) => outageFactsOf(store, row),
+    groupingOf: (row) => ({
+      ...{ kind: row.kind, dueAt: row.dueAt, outage: row },
+      isHeld: row.quietUntil !== null,
+    }),
+    readWith: (head, wanted) =>
+      head.quietUntil === null
+        ? []
+        : outageKinds
+            .filter((other) => other !== kind)
+            .flatMap((other) => readWaitingOutages(store, other, wanted, now)),
     compose: (head, rows) => ({
       ...head,
       kind,
+      isSummary: rows[0].quietUntil !== null,
       rows: mapAll(rows, (row) => ({
         ...basicsOf(row),
+        kind: row.kind,
         siteName: row.siteName ?? '',
         isAsleep: row.isAsleep === 1,
         outage: {

@@ -11,6 +11,13 @@ import type {
   NotificationKind,
   OutageKind,
 } from '../../domain/states.ts';
+import {
+  contactOfRecipient,
+  type QuietRow,
+  quietColumns,
+  quietHoursOf,
+} from '../alerts/contacts.ts';
+import { readPlannedTimes } from '../alerts/planned-times.ts';
 import type { Store } from '../engine/open.ts';
 import { perStore } from '../engine/prepared.ts';
 
@@ -85,7 +92,7 @@ export interface WantedRows {
 }
 
 /** One waiting notification of an outage. Booleans are 0/1. */
-export interface OutageRow extends WaitingRow {
+export interface OutageRow extends WaitingRow, QuietRow {
   readonly kind: OutageKind;
   readonly outageId: number | null;
   readonly cause: Cause;
@@ -105,6 +112,12 @@ export interface OutageRow extends WaitingRow {
   readonly hasValidKey: number;
   readonly hasNewerReminder: number;
   readonly alertWaitsUntil: number | null;
+  readonly quietUntil: number | null;
+  readonly isToldInstead: number;
+  readonly isEndTold: number;
+  /** Null: it has none, or belongs to nobody. */
+  readonly siteRow: number | null;
+  readonly siteOwner: number | null;
 }
 
 const waitingOutages = perStore((store) =>
@@ -128,13 +141,25 @@ const waitingOutages = perStore((store) =>
           AND newer.sequence > n.sequence) AS hasNewerReminder,
       CASE WHEN n.kind = 'recovery' THEN (SELECT a.next_attempt_at FROM notifications a
         WHERE a.outage_id = n.outage_id AND a.kind = 'alert' AND a.channel = n.channel
-          AND a.recipient = n.recipient AND a.status IN ('pending', 'sending')) END AS alertWaitsUntil
+          AND a.recipient = n.recipient AND a.status IN ('pending', 'sending')) END AS alertWaitsUntil,
+      n.quiet_until AS quietUntil, ${quietColumns},
+      n.kind = 'alert' AND coalesce(k."order" = 'in_turn', 0) AND EXISTS (SELECT 1 FROM recipients o
+        JOIN notifications t ON t.outage_id = n.outage_id AND t.kind = n.kind
+          AND t.sequence = n.sequence AND t.channel = o.channel AND t.recipient = o.address
+        WHERE o.customer_id = r.customer_id AND o.contact_id IS r.contact_id AND o.id <> r.id
+          AND o.unreachable_at IS NULL AND t.status = 'sent') AS isToldInstead,
+      n.kind = 'recovery' AND EXISTS (SELECT 1 FROM notifications a
+        WHERE a.outage_id = n.outage_id AND a.kind = 'alert' AND a.channel = n.channel
+          AND a.recipient = n.recipient AND a.status = 'sent' AND a.quiet_until IS NOT NULL
+          AND a.sent_at >= o.confirmed_at) AS isEndTold,
+      d.id AS siteRow, d.customer_id AS siteOwner
     FROM notifications n
     LEFT JOIN outages o ON o.id = n.outage_id
     LEFT JOIN devices d ON d.id = o.device_row
     LEFT JOIN device_vitals v ON v.device_row = d.id
     LEFT JOIN customers c ON c.id = n.customer_id
     LEFT JOIN recipients r ON r.channel = n.channel AND r.address = n.recipient
+    LEFT JOIN contacts k ON k.id = ${contactOfRecipient}
     WHERE n.status IN ('pending', 'sending') AND n.status = 'pending'
       AND n.channel = ?1 AND n.recipient = ?2 AND n.kind = ?3 AND n.next_attempt_at <= ?4
     ORDER BY n.due_at, n.id
@@ -154,7 +179,7 @@ export function readWaitingOutages(
   return waitingOutages(store).all(channel, address, kind, until, now, limit);
 }
 
-export function outageFactsOf(row: OutageRow): OutageFacts {
+export function outageFactsOf(store: Store, row: OutageRow): OutageFacts {
   return {
     kind: row.kind,
     dueAt: row.dueAt,
@@ -167,6 +192,10 @@ export function outageFactsOf(row: OutageRow): OutageFacts {
     mutedUntil: row.mutedUntil,
     hasNewerReminder: row.hasNewerReminder === 1,
     alertWaitsUntil: row.alertWaitsUntil,
+    quietHours: quietHoursOf(row),
+    isToldInstead: row.isToldInstead === 1,
+    isEndTold: row.isEndTold === 1,
+    planned: readPlannedTimes(store, row),
   };
 }
 

@@ -148,7 +148,13 @@ function lookAtRows<Row extends WaitingRow>(
     }
     rows.push(row);
   }
-  const changes = [...settled.values()].map(({ verdict, ids }) => toChange(verdict, ids));
+  const [first] = rows;
+  const wanted = { channel, address, until: now, limit: maxRowsPerMessage };
+  for (const row of first === undefined ? [] : (kind.readWith?.(first, wanted) ?? [])) {
+    if (held.has(row.id) || first === undefined || !goTogether(kind, first, row, now)) continue;
+    if (judgeRelevance(kind.factsOf(row), now, timezone).action === 'send') rows.push(row);
+  }
+  const changes = [...settled.values()].map(({ verdict, ids }) => toChange(verdict, ids, now));
   const isComplete = found.length < maxRowsPerMessage;
   const [head, ...rest] = rows;
   if (head === undefined) return { message: null, changes, isComplete };
@@ -181,14 +187,14 @@ function remember(
   else known.ids.push(id);
 }
 
-function toChange(verdict: Settled, ids: readonly number[]): OutboxChange {
+function toChange(verdict: Settled, ids: readonly number[], now: number): OutboxChange {
   const { reason } = verdict;
   switch (verdict.action) {
     case 'supersede':
       return { type: 'superseded', ids, reason };
     case 'postpone':
-      return { type: 'postponed', ids, until: verdict.until, reason };
+      return { type: 'postponed', ids, until: verdict.until, reason, by: verdict.by };
     case 'fail':
-      return { type: 'failed', ids, reason };
+      return { type: 'failed', ids, reason, at: now };
   }
 }

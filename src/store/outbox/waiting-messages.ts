@@ -1,15 +1,27 @@
 import type { WaitingMessage } from '../../domain/alerts/delivery.ts';
+import {
+  contactOfRecipient,
+  type QuietRow,
+  quietColumns,
+  quietHoursOf,
+} from '../alerts/contacts.ts';
 import type { Store } from '../engine/open.ts';
 import { perStore } from '../engine/prepared.ts';
 
 const waiting = perStore(({ sqlite }) =>
   // The `+` keeps SQLite from using the index of all waiting notifications.
-  sqlite.query<WaitingMessage, [outageId: number]>(`
-    SELECT kind, due_at AS dueAt, next_attempt_at AS nextAttemptAt, channel, recipient FROM notifications
-    WHERE outage_id = ? AND kind IN ('alert', 'reminder') AND +status IN ('pending', 'sending')`),
+  sqlite.query<Omit<WaitingMessage, 'quietHours'> & QuietRow, [outageId: number]>(`
+    SELECT n.kind, n.due_at AS dueAt, n.next_attempt_at AS nextAttemptAt, n.channel, n.recipient,
+      ${quietColumns}
+    FROM notifications n
+    LEFT JOIN recipients r ON r.channel = n.channel AND r.address = n.recipient
+    LEFT JOIN contacts k ON k.id = ${contactOfRecipient}
+    WHERE n.outage_id = ? AND n.kind IN ('alert', 'reminder') AND +n.status IN ('pending', 'sending')`),
 );
 
 /** The messages of an outage that wait. */
 export function readWaitingMessages(store: Store, outageId: number): WaitingMessage[] {
-  return waiting(store).all(outageId);
+  return waiting(store)
+    .all(outageId)
+    .map((row) => ({ ...row, quietHours: quietHoursOf(row) }));
 }

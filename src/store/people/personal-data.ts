@@ -61,6 +61,16 @@ const makeStatements = (takenBy: TakenBy) =>
         chats: all(`
         SELECT channel, address, language, unreachable_at, unreachable_reason, created_at
         FROM recipients WHERE customer_id = ? ORDER BY id`),
+        contacts: all(`
+        SELECT name, is_own, "order", after_minutes, quiet_from AS quiet_from_minute,
+          quiet_to AS quiet_to_minute, wakes AS told_in_quiet_hours, created_at,
+          (SELECT group_concat(d.device_id, ', ') FROM contact_devices s
+            JOIN devices d ON d.id = s.device_row WHERE s.contact_id = c.id
+              AND d.customer_id = c.customer_id AND c.is_for_chosen_sites = 1) AS only_for_devices
+        FROM contacts c WHERE customer_id = ? ORDER BY id`),
+        planned_times: all(`
+        SELECT kind, note, starts_at, ends_at, is_weekly, ended_at, created_at
+        FROM planned_times WHERE customer_id = ? ORDER BY id`),
         home_automation: all(`
         SELECT name, created_at FROM home_accounts WHERE customer_id = ?`),
         home_broker: all(`

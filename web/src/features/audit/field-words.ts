@@ -55,6 +55,13 @@ const words = {
   requireSecondFactor: 'audit.field.require_second_factor',
   vouchedKeys: 'audit.field.vouched_keys',
   questionedKeys: 'audit.field.questioned_keys',
+  contact: 'audit.field.contact',
+  order: 'audit.field.order',
+  afterMinutes: 'audit.field.after_minutes',
+  quietHours: 'audit.field.quiet_hours',
+  wakes: 'audit.field.wakes',
+  sites: 'audit.field.sites',
+  chats: 'audit.field.chats',
   disconnectedChats: 'audit.field.disconnected_chats',
 } as const;
 

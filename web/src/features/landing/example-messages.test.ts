@@ -25,6 +25,7 @@ function say(language: 'th' | 'en', kind: 'alert' | 'recovery', siteName: string
   const now = confirmedAt ?? cut.startMs + minuteMs;
   const row: ClaimedOutage = {
     id: 1,
+    kind,
     dueAt: now,
     attempts: 0,
     createdAt: now,

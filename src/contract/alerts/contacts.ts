@@ -1,0 +1,104 @@
+/** Who is told of outages, and when: the contacts of a customer. */
+import { z } from 'zod';
+import { contactOrders } from '../../domain/alerts/telling.ts';
+import { outageKinds } from '../../domain/states.ts';
+import { deviceIdParams } from '../devices/devices.ts';
+import { portalRecipientSchema } from '../devices/portal.ts';
+import { changeAnswer, idSchema, okShape, oneAnswer, shortText, timeSchema } from '../fields.ts';
+
+const deviceIdSchema = deviceIdParams.shape.id;
+
+/** An account's own contact is `own`; the others have numbers. */
+const contactIdSchema = z
+  .string()
+  .regex(/^(own|[1-9]\d{0,14})$/, 'must be own or a number')
+  .meta({ examples: ['17'] });
+
+/** Whose the chat will be that a link connects. */
+export const messengerLinkQuerySchema = z.strictObject({
+  contact_id: contactIdSchema.default('own'),
+});
+
+export const contactParams = z.strictObject({ id: contactIdSchema });
+
+/** A time of day by the clocks of the installation. */
+export const timeOfDaySchema = z
+  .string()
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day, such as 22:00')
+  .meta({ examples: ['22:00'] });
+
+const quietSchema = z.object({
+  from: timeOfDaySchema,
+  /** Before `from`: on the next day. */
+  to: timeOfDaySchema,
+  /** What is said in these hours, too. */
+  wakes: z.array(z.enum(outageKinds)).max(outageKinds.length),
+});
+
+/** How long a step may wait. */
+export const longestStepMinutes = 1440;
+
+const fields = {
+  name: shortText(100).trim().min(1, 'is required'),
+  /** `in_turn`: one chat after the other, until one of them took the message. */
+  order: z.enum(contactOrders),
+  /** Told only if nobody has acknowledged for so long. 0: at once. */
+  after_minutes: z
+    .int()
+    .min(0)
+    .max(longestStepMinutes)
+    .meta({ examples: [10] }),
+  /** Null: none. */
+  quiet: quietSchema.nullable(),
+  /** Null: all sites. */
+  device_ids: z.array(deviceIdSchema).max(1000).nullable(),
+};
+
+export const contactSchema = z.object({
+  id: contactIdSchema,
+  ...fields,
+  recipients: z.array(portalRecipientSchema),
+});
+export type ContactAnswer = z.infer<typeof contactSchema>;
+
+export const contactsAnswerSchema = z.object({ ...okShape, data: z.array(contactSchema) });
+export const contactAnswerSchema = changeAnswer(contactSchema);
+
+export const newContactSchema = z.strictObject({ name: fields.name });
+
+export const saveContactSchema = z
+  .strictObject({
+    ...fields,
+    /** The chats it is to have, in their order. What it had and is not named goes to the own contact. */
+    recipient_ids: z.array(idSchema).max(100),
+  })
+  .partial()
+  .refine((body) => Object.keys(body).length > 0, 'must have at least one field');
+export type SaveContact = z.infer<typeof saveContactSchema>;
+
+export const previewQuerySchema = z.strictObject({
+  device_id: deviceIdSchema,
+  /** When power is lost: the next time that the clocks of the installation show this. */
+  time: timeOfDaySchema,
+});
+
+/** What would be said of a loss that nobody acknowledges. */
+export const previewAnswerSchema = oneAnswer(
+  z.object({
+    lost_at: timeSchema,
+    /** Nobody is told before this planned maintenance ends. */
+    maintenance_until: timeSchema.nullable(),
+    messages: z.array(
+      z.object({
+        contact_id: contactIdSchema,
+        recipient_id: idSchema,
+        at: timeSchema,
+        /** Only if the chat before it could not be reached. */
+        is_in_turn: z.boolean(),
+        /** It waits for the end of quiet hours. */
+        is_held: z.boolean(),
+      }),
+    ),
+  }),
+);
+export type PreviewAnswer = z.infer<typeof previewAnswerSchema>['data'];

@@ -1,0 +1,205 @@
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
+import type { QuietHours } from '../../domain/alerts/quiet-hours.ts';
+import { type Contact, planTelling, type Told } from '../../domain/alerts/telling.ts';
+import type { OutageKind } from '../../domain/states.ts';
+import type { Store } from '../engine/open.ts';
+import { perStore } from '../engine/prepared.ts';
+import { contactDevices, contacts, devices, recipients } from '../engine/schema.ts';
+
+export type ContactRow = typeof contacts.$inferSelect;
+
+/** In SQL, of a row `r` of recipients: whose it is. Null: nobody has set anything for its contact. */
+export const contactOfRecipient = `coalesce(r.contact_id, (SELECT own.id FROM contacts own
+  WHERE own.customer_id = r.customer_id AND own.is_own = 1))`;
+
+/** An account's own contact as long as nobody has set anything for it: it has no row. */
+export function ownContact(customerId: number): ContactRow {
+  return {
+    ...{ id: 0, customerId, isOwn: true, name: '', order: 'together', afterMinutes: 0 },
+    ...{ quietFrom: null, quietTo: null, wakes: ['alert'], isForChosenSites: false, createdAt: 0 },
+  };
+}
+
+/** The own contact first, then by when they are told. */
+export function readContacts(store: Store, customerId: number): ContactRow[] {
+  return store.db
+    .select()
+    .from(contacts)
+    .where(eq(contacts.customerId, customerId))
+    .orderBy(desc(contacts.isOwn), asc(contacts.afterMinutes), asc(contacts.id))
+    .all();
+}
+
+export function findContact(store: Store, customerId: number, id: number): ContactRow | undefined {
+  return store.db
+    .select()
+    .from(contacts)
+    .where(and(eq(contacts.id, id), eq(contacts.customerId, customerId)))
+    .get();
+}
+
+/** An account's own contact. */
+export function findOwnContact(store: Store, customerId: number): ContactRow {
+  const isOwn = and(eq(contacts.customerId, customerId), eq(contacts.isOwn, true));
+  return store.db.select().from(contacts).where(isOwn).get() ?? ownContact(customerId);
+}
+
+/** Makes the row of an account's own contact when it is first needed. */
+export function takeOwnContact(store: Store, customerId: number, nowMs: number): void {
+  store.db
+    .insert(contacts)
+    .values({ customerId, isOwn: true, createdAt: nowMs })
+    .onConflictDoNothing()
+    .run();
+}
+
+export function insertContact(
+  store: Store,
+  contact: { readonly customerId: number; readonly name: string; readonly createdAt: number },
+): ContactRow {
+  return store.db.insert(contacts).values(contact).returning().get();
+}
+
+/** What may be set of a contact. */
+export type ContactFields = Pick<
+  ContactRow,
+  'name' | 'order' | 'afterMinutes' | 'quietFrom' | 'quietTo' | 'wakes' | 'isForChosenSites'
+>;
+
+export function updateContact(store: Store, id: number, fields: Partial<ContactFields>): void {
+  if (Object.keys(fields).length === 0) return;
+  store.db.update(contacts).set(fields).where(eq(contacts.id, id)).run();
+}
+
+export function deleteContact(store: Store, id: number): void {
+  store.db.delete(contacts).where(eq(contacts.id, id)).run();
+}
+
+/** The sites of contacts that are for chosen ones, by contact; only such as are the customer's. */
+export function readContactSites(store: Store, customerId: number): Map<number, string[]> {
+  const rows = store.db
+    .select({ contactId: contactDevices.contactId, deviceId: devices.deviceId })
+    .from(contacts)
+    .innerJoin(contactDevices, eq(contactDevices.contactId, contacts.id))
+    .innerJoin(devices, eq(devices.id, contactDevices.deviceRow))
+    .where(and(eq(contacts.customerId, customerId), eq(devices.customerId, customerId)))
+    .orderBy(asc(devices.id))
+    .all();
+  const sites = new Map<number, string[]>();
+  for (const { contactId, deviceId } of rows) {
+    sites.set(contactId, [...(sites.get(contactId) ?? []), deviceId]);
+  }
+  return sites;
+}
+
+export function writeContactSites(store: Store, id: number, deviceRows: readonly number[]): void {
+  store.db.delete(contactDevices).where(eq(contactDevices.contactId, id)).run();
+  if (deviceRows.length === 0) return;
+  const rows = deviceRows.map((deviceRow) => ({ contactId: id, deviceRow }));
+  store.db.insert(contactDevices).values(rows).run();
+}
+
+/**
+ * Gives a contact the recipients it is to have, in this order; what it had and is not named goes to the
+ * account's own contact. Must run inside a transaction.
+ */
+export function writeContactRecipients(
+  store: Store,
+  contact: Pick<ContactRow, 'id' | 'customerId' | 'isOwn'>,
+  recipientIds: readonly number[],
+): void {
+  const { id, customerId, isOwn } = contact;
+  const isTheirs = eq(recipients.customerId, customerId);
+  if (!isOwn) {
+    store.db
+      .update(recipients)
+      .set({ contactId: null })
+      .where(and(isTheirs, eq(recipients.contactId, id)))
+      .run();
+  }
+  for (const [position, recipientId] of recipientIds.entries()) {
+    store.db
+      .update(recipients)
+      .set({ contactId: isOwn ? null : id, position })
+      .where(and(isTheirs, eq(recipients.id, recipientId)))
+      .run();
+  }
+}
+
+/** A contact of a customer as a row of SQL has it. */
+interface RuleRow {
+  readonly id: number;
+  readonly isOwn: number;
+  readonly order: Contact['order'];
+  readonly afterMinutes: number;
+  readonly isForSite: number;
+}
+
+const rules = perStore(({ sqlite }) =>
+  sqlite.query<RuleRow, [customerId: number, deviceRow: number]>(`
+    SELECT id, is_own AS isOwn, "order", after_minutes AS afterMinutes,
+      is_for_chosen_sites = 0 OR EXISTS (SELECT 1 FROM contact_devices c
+        WHERE c.contact_id = contacts.id AND c.device_row = ?2) AS isForSite
+    FROM contacts WHERE customer_id = ?1`),
+);
+
+/** An outage, as far as its owner's plan of telling needs to know it. */
+export interface OwnedSite {
+  readonly customerId: number;
+  readonly deviceRow: number;
+}
+
+/** The plan of telling some of a customer's recipients of an outage of a site, as their contacts want it. */
+export function planFor<R extends { readonly contactId: number | null }>(
+  store: Store,
+  { customerId, deviceRow }: OwnedSite,
+  recipients: readonly R[],
+): Told<R & { readonly contact: Contact }>[] {
+  const found = rules(store)
+    .all(customerId, deviceRow)
+    .map((row) => ({ ...row, isOwn: row.isOwn === 1, isForSite: row.isForSite === 1 }));
+  const own = found.find(({ isOwn }) => isOwn) ?? { ...ownContact(customerId), isForSite: true };
+  const byId = new Map(found.map((contact) => [contact.id, contact]));
+  return planTelling(
+    recipients.map((recipient) => {
+      const { contactId } = recipient;
+      return { ...recipient, contact: (contactId === null ? own : byId.get(contactId)) ?? own };
+    }),
+  );
+}
+
+/** In SQL, of a row `k` of contacts: when it is not to be disturbed. */
+export const quietColumns = `k.quiet_from AS quietFrom, k.quiet_to AS quietTo, k.wakes`;
+
+/** These columns, as a row has them. */
+export interface QuietRow {
+  readonly quietFrom: number | null;
+  readonly quietTo: number | null;
+  /** Read by drizzle, or as JSON. */
+  readonly wakes: readonly OutageKind[] | string | null;
+}
+
+export function quietHoursOf({ quietFrom, quietTo, wakes }: QuietRow): QuietHours | null {
+  if (quietFrom === null || quietTo === null) return null;
+  const kinds = typeof wakes === 'string' ? JSON.parse(wakes) : wakes;
+  return { from: quietFrom, to: quietTo, wakes: kinds ?? [] };
+}
+
+/** Which of these devices are the customer's, by their names. */
+export function readDeviceRows(
+  store: Store,
+  customerId: number,
+  deviceIds: readonly string[],
+): { readonly row: number; readonly deviceId: string }[] {
+  return store.db
+    .select({ row: devices.id, deviceId: devices.deviceId })
+    .from(devices)
+    .where(and(eq(devices.customerId, customerId), inArray(devices.deviceId, [...deviceIds])))
+    .all();
+}
+
+/** Contacts beside the own one: whether anybody has to be told what another one does. */
+export function hasSeveralContacts(store: Store, customerId: number): boolean {
+  const others = and(eq(contacts.customerId, customerId), eq(contacts.isOwn, false));
+  return store.db.select({ id: sql`1` }).from(contacts).where(others).limit(1).get() !== undefined;
+}

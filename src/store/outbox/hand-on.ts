@@ -1,0 +1,85 @@
+/** Whoever cannot be told passes it on: the plan of telling, made anew without them. */
+import { toldInstead } from '../../domain/alerts/delivery.ts';
+import { planFor } from '../alerts/contacts.ts';
+import { readAllReachable } from '../alerts/recipients.ts';
+import type { Store } from '../engine/open.ts';
+import { perStore } from '../engine/prepared.ts';
+import { queueAlertsFor } from './notifications.ts';
+
+interface AlertRow {
+  readonly id: number;
+  readonly status: string;
+  readonly isUntried: number;
+  readonly lastError: string | null;
+  readonly dueAt: number;
+  readonly delayMs: number;
+  readonly isReachable: number;
+  readonly contactId: number | null;
+}
+
+const statements = perStore(({ sqlite }) => ({
+  // Nobody is told any more of one that is over, coming to its end or acknowledged.
+  lasting: sqlite.query<
+    { id: number; customerId: number; deviceRow: number },
+    [notificationIds: string]
+  >(`
+    SELECT DISTINCT o.id, o.customer_id AS customerId, o.device_row AS deviceRow
+    FROM notifications n JOIN outages o ON o.id = n.outage_id
+    WHERE n.id IN (SELECT value FROM json_each(?)) AND n.channel <> 'log'
+      AND o.customer_id IS NOT NULL AND o.confirmed_at IS NULL AND o.recover_at IS NULL
+      AND o.acknowledged_at IS NULL`),
+  // By way of the owner's devices, for open outages have an index by these.
+  toldTo: sqlite.query<{ id: number }, [channel: string, address: string]>(`
+    SELECT n.id FROM recipients r
+      CROSS JOIN devices d ON d.customer_id = r.customer_id
+      CROSS JOIN outages o INDEXED BY outages_one_open ON o.device_row = d.id
+      JOIN notifications n ON n.outage_id = o.id AND n.kind = 'alert' AND n.sequence = 0
+        AND n.channel = r.channel AND n.recipient = r.address
+    WHERE r.channel = ?1 AND r.address = ?2 AND o.confirmed_at IS NULL`),
+  alerts: sqlite.query<AlertRow, [outageId: number, customerId: number]>(`
+    SELECT n.id, n.status, n.attempts = 0 AS isUntried, n.last_error AS lastError, n.due_at AS dueAt,
+      n.delay_ms AS delayMs, r.contact_id AS contactId,
+      coalesce(r.customer_id = ?2 AND r.unreachable_at IS NULL, 0) AND n.status <> 'failed' AS isReachable
+    FROM notifications n
+    LEFT JOIN recipients r ON r.channel = n.channel AND r.address = n.recipient
+    WHERE n.outage_id = ?1 AND n.kind = 'alert'
+    ORDER BY r.position, r.id`),
+  bringForward: sqlite.query<null, [id: number, dueAt: number, delayMs: number, now: number]>(`
+    UPDATE notifications SET status = 'pending', due_at = ?2, delay_ms = ?3,
+      next_attempt_at = max(?2, ?4), last_error = NULL
+    WHERE id = ?1`),
+}));
+
+/** The notifications that told, or were to tell, an address of outages that go on. */
+export function readToldTo(store: Store, channel: string, address: string): number[] {
+  return statements(store)
+    .toldTo.all(channel, address)
+    .map(({ id }) => id);
+}
+
+/**
+ * What was told, or was to be told, to an address in vain is told to whoever comes next, at once: the next
+ * address of the contact, the next contact, or, where nobody is left who was to be told, everybody else.
+ * Must run inside a transaction.
+ * @param failed notifications that will never arrive
+ */
+export function handOn(store: Store, failed: readonly number[], nowMs: number): void {
+  const { lasting, alerts, bringForward } = statements(store);
+  for (const outage of lasting.all(JSON.stringify(failed))) {
+    const rows = alerts.all(outage.id, outage.customerId);
+    const firstDueAt = Math.min(...rows.map(({ dueAt, delayMs }) => dueAt - delayMs));
+    const reachable = rows.filter(({ isReachable }) => isReachable === 1);
+    if (reachable.length === 0) {
+      const others = readAllReachable(store, outage.customerId);
+      queueAlertsFor(store, outage, others, firstDueAt, nowMs);
+      continue;
+    }
+    for (const { address: row, delayMs } of planFor(store, outage, reachable)) {
+      const waits = row.status === 'pending' || row.lastError === toldInstead;
+      const dueAt = firstDueAt + delayMs;
+      if (waits && row.isUntried === 1 && (dueAt < row.dueAt || row.status !== 'pending')) {
+        bringForward.run(row.id, dueAt, delayMs, nowMs);
+      }
+    }
+  }
+}

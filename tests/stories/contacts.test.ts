@@ -1,0 +1,407 @@
+/** Who is told, and when: contacts, steps, channels in turn, quiet hours and maintenance on the manual clock. */
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { acknowledgeOutages } from '../../src/actions/alerts/acknowledge-outages.ts';
+import { addContact, changeContact } from '../../src/actions/alerts/edit-contacts.ts';
+import type { LiveDevice } from '../../src/actions/fleet/live-device.ts';
+import type { ChannelName } from '../../src/domain/states.ts';
+import { SendError } from '../../src/notify/channel.ts';
+import { plannedTimes, recipients } from '../../src/store/engine/schema.ts';
+import {
+  type DeliveryWorld,
+  makeDeliveryWorld,
+  type WorldOptions,
+} from '../support/delivery-world.ts';
+import { makeCustomer, makeDevice, testActor } from '../support/monitor.ts';
+
+const minuteMs = 60_000;
+
+/** A customer whose own chat is `me`, with one site; it is noon. */
+class House {
+  readonly world: DeliveryWorld;
+  readonly customerId: number;
+  readonly device: LiveDevice;
+
+  constructor(options: WorldOptions = {}) {
+    this.world = makeDeliveryWorld(options);
+    this.customerId = makeCustomer(this.world.monitor, 'me');
+    this.device = this.site('Shop');
+  }
+
+  site(siteName: string): LiveDevice {
+    return makeDevice(this.world.monitor, { customerId: this.customerId, siteName });
+  }
+
+  get now() {
+    return this.world.monitor.clock();
+  }
+
+  /** @returns the number of the recipient */
+  connect(address: string, channel: ChannelName = 'telegram'): number {
+    const row = {
+      customerId: this.customerId,
+      channel,
+      address,
+      language: 'en',
+      createdAt: 0,
+    } as const;
+    return this.world.monitor.store.db.insert(recipients).values(row).returning().get().id;
+  }
+
+  /** A contact with a chat of the same name. */
+  contact(name: string, fields: Parameters<typeof changeContact>[3] = {}): number {
+    const { monitor } = this.world;
+    const { id } = addContact(monitor, this.customerId, name, testActor, this.now);
+    const recipientIds = [this.connect(name)];
+    changeContact(monitor, this.customerId, id, { recipientIds, ...fields }, testActor, this.now);
+    return id;
+  }
+
+  own(fields: Parameters<typeof changeContact>[3]): void {
+    changeContact(this.world.monitor, this.customerId, 'own', fields, testActor, this.now);
+  }
+
+  acknowledge(by = 'Somchai'): void {
+    const outageIds = this.world.rows().flatMap(({ outageId }) => outageId ?? []);
+    const actor = { name: 'bot:me', address: null };
+    const wanted = { customerId: this.customerId, outageIds, by, actor };
+    acknowledgeOutages(this.world.monitor, wanted, this.now);
+  }
+
+  plan(fields: Pick<typeof plannedTimes.$inferInsert, 'kind' | 'startsAt' | 'endsAt'>): void {
+    const row = { customerId: this.customerId, createdAt: 0, ...fields };
+    this.world.monitor.store.db.insert(plannedTimes).values(row).run();
+  }
+
+  /** To whom which kinds were said, in order, since the last look. */
+  said(): string[] {
+    const said = this.world.channels.flatMap(({ sent }) => sent.splice(0));
+    return said
+      .toSorted((a, b) => a.at - b.at)
+      .map(({ address, html }) => `${address}: ${first(html)}`);
+  }
+}
+
+function never(): never {
+  throw new Error('there is a world');
+}
+
+const first = (html: string) => html.split('\n')[0]?.replaceAll(/<\/?b>/g, '') ?? '';
+const alert = '🔴 Mains lost';
+const reminder = '🔴 Still no power';
+const recovery = '🟢 Power restored';
+const summary = '🌙 What happened in your quiet hours';
+const gone = () => new SendError('blocked', { permanent: true, isRecipientGone: true });
+const away = () => new SendError('network failure', { permanent: false });
+
+/** `HH:MM` of this noon's day, as minutes after midnight. */
+const clock = (text: string) => Number(text.slice(0, 2)) * 60 + Number(text.slice(3));
+
+describe('steps', () => {
+  test('whoever comes later is told when nobody has acknowledged for so long', async () => {
+    const house = new House();
+    house.contact('brother', { afterMinutes: 4 });
+    house.contact('electrician', { afterMinutes: 8 });
+    await house.world.loseMains(house.device);
+    await house.world.advance(60);
+    expect(house.said()).toEqual([`me: ${alert}`]);
+    await house.world.advance(4 * 60 - 1);
+    expect(house.said()).toEqual([]);
+    await house.world.advance(1);
+    expect(house.said()).toEqual([`brother: ${alert}`]);
+    await house.world.advance(4 * 60);
+    expect(house.said()).toContain(`electrician: ${alert}`);
+  });
+
+  test('an acknowledgement stops them, and the others who were told hear of it', async () => {
+    const house = new House();
+    house.contact('wife');
+    house.contact('brother', { afterMinutes: 4 });
+    await house.world.loseMains(house.device);
+    await house.world.advance(120);
+    house.said();
+    house.acknowledge();
+    await house.world.advance(20 * 60);
+    expect(house.said()).toEqual(['wife: 👍 Somchai has acknowledged the alert for Shop']);
+    await house.world.restoreMains(house.device);
+    await house.world.advance(120);
+    expect(house.said()).toEqual([`me: ${recovery}`, `wife: ${recovery}`]);
+  });
+
+  test('with one contact nobody is told of an acknowledgement', async () => {
+    const house = new House();
+    house.connect('second');
+    await house.world.loseMains(house.device);
+    await house.world.advance(60);
+    house.said();
+    house.acknowledge();
+    await house.world.advance(60);
+    expect(house.said()).toEqual([]);
+  });
+
+  test('the next contact is told at once when the one before cannot be reached any more', async () => {
+    const house = new House();
+    house.contact('brother', { afterMinutes: 30 });
+    house.world.channel.answer = (address) => {
+      if (address === 'me') throw gone();
+      return { externalId: '1' };
+    };
+    await house.world.loseMains(house.device);
+    await house.world.advance(61);
+    expect(house.said()).toEqual([`brother: ${alert}`]);
+  });
+
+  test('a restart forgets no step', async () => {
+    const house = new House();
+    house.contact('brother', { afterMinutes: 4 });
+    await house.world.loseMains(house.device);
+    await house.world.advance(100);
+    house.said();
+    house.world.restart();
+    await house.world.advance(4 * 60);
+    expect(house.said()).toContain(`brother: ${alert}`);
+  });
+
+  test('what is changed counts for an outage that goes on', async () => {
+    const house = new House();
+    const brother = house.contact('brother', { afterMinutes: 60 });
+    await house.world.loseMains(house.device);
+    await house.world.advance(120);
+    house.said();
+    changeContact(
+      house.world.monitor,
+      house.customerId,
+      brother,
+      { afterMinutes: 2 },
+      testActor,
+      house.now,
+    );
+    await house.world.advance(60);
+    expect(house.said()).toEqual([`brother: ${alert}`]);
+  });
+});
+
+describe('sites choose whom they tell', () => {
+  test('and if none of these can be reached, everybody is told', async () => {
+    const house = new House();
+    const farm = house.site('Farm');
+    house.own({ deviceIds: [house.device.deviceId] });
+    house.contact('farmer', { deviceIds: [farm.deviceId] });
+    await house.world.loseMains(house.device);
+    await house.world.advance(60);
+    expect(house.said()).toEqual([`me: ${alert}`]);
+    house.acknowledge();
+    house.world.channel.answer = (address) => {
+      if (address === 'farmer') throw gone();
+      return { externalId: '1' };
+    };
+    await house.world.loseMains(farm);
+    await house.world.advance(61);
+    expect(house.said()).toEqual([`me: ${alert}`]);
+  });
+});
+
+describe('one channel after the other', () => {
+  function inTurn(): House {
+    const house = new House({ channels: ['line', 'telegram'] });
+    const [me] = house.world.monitor.store.db.select().from(recipients).all();
+    house.own({ order: 'in_turn', recipientIds: [house.connect('line-me', 'line'), me?.id ?? 0] });
+    return house;
+  }
+  const line = (house: House) => house.world.channels[0] ?? never();
+
+  test('only the first is told, of the end, too', async () => {
+    const house = inTurn();
+    await house.world.loseMains(house.device);
+    await house.world.advance(60 + 301);
+    await house.world.restoreMains(house.device);
+    await house.world.advance(120);
+    expect(house.said()).toEqual([
+      `line-me: ${alert}`,
+      `line-me: ${reminder}`,
+      `line-me: ${recovery}`,
+    ]);
+  });
+
+  test('the next one is told at once when the first refuses for good', async () => {
+    const house = inTurn();
+    line(house).answer = () => {
+      throw new SendError('bad request', { permanent: true });
+    };
+    await house.world.loseMains(house.device);
+    await house.world.advance(61);
+    expect(house.said()).toEqual([`me: ${alert}`]);
+  });
+
+  test('within a minute when nothing is heard of the first, which then says nothing any more', async () => {
+    const house = inTurn();
+    line(house).answer = () => {
+      throw away();
+    };
+    await house.world.loseMains(house.device);
+    await house.world.advance(119);
+    expect(house.said()).toEqual([]);
+    await house.world.advance(1);
+    expect(house.said()).toEqual([`me: ${alert}`]);
+    line(house).answer = () => ({ externalId: '1' });
+    await house.world.advance(200);
+    expect(house.said()).toEqual([]);
+  });
+
+  test('and takes over when the first is lost later', async () => {
+    const house = inTurn();
+    await house.world.loseMains(house.device);
+    await house.world.advance(120);
+    expect(house.said()).toEqual([`line-me: ${alert}`]);
+    line(house).answer = () => {
+      throw gone();
+    };
+    await house.world.advance(302);
+    expect(house.said()).toEqual([`me: ${alert}`]);
+  });
+});
+
+describe('quiet hours', () => {
+  const hours = { quietFrom: clock('11:00'), quietTo: clock('12:30') };
+
+  test('a loss is told all the same; the rest comes as one summary when they end', async () => {
+    const house = new House();
+    const farm = house.site('Farm');
+    house.own(hours);
+    await house.world.loseMains(house.device, farm);
+    await house.world.advance(60);
+    expect(house.said()).toEqual([`me: 🔴 Mains lost at 2 sites`]);
+    await house.world.restoreMains(house.device);
+    await house.world.advance(28 * 60);
+    expect(house.said()).toEqual([]);
+    await house.world.advance(60);
+    const [message, ...others] = house.world.channel.sent;
+    expect(others).toEqual([]);
+    expect(message?.html).toBe(
+      [
+        `<b>${summary}</b>`,
+        '• <b>Shop</b>: power was out 12:00–12:01 (1 min)',
+        '• <b>Farm</b>: still down for 30 min, since 12:00',
+      ].join('\n'),
+    );
+    expect(message?.buttons).toHaveLength(2);
+  });
+
+  test('who is not to be woken at all reads in the morning what was, and of no end besides', async () => {
+    const house = new House();
+    house.own({ ...hours, wakes: [] });
+    await house.world.loseMains(house.device);
+    await house.world.advance(5 * 60);
+    await house.world.restoreMains(house.device);
+    await house.world.advance(26 * 60);
+    const sent = house.world.channel.sent.map(({ html }) => html);
+    expect(sent).toEqual([`<b>${summary}</b>\n<b>Shop</b>: power was out 12:00–12:05 (5 min)`]);
+  });
+
+  test('nobody is woken by an acknowledgement', async () => {
+    const house = new House();
+    house.contact('wife', hours);
+    await house.world.loseMains(house.device);
+    await house.world.advance(60);
+    house.said();
+    house.acknowledge();
+    await house.world.advance(60);
+    expect(house.said()).toEqual([]);
+  });
+});
+
+describe('planned maintenance', () => {
+  const during = (house: House) => ({
+    kind: 'maintenance' as const,
+    startsAt: house.now.wallMs - minuteMs,
+    endsAt: house.now.wallMs + 10 * minuteMs,
+  });
+
+  test('nobody is told of a loss that ends within it', async () => {
+    const house = new House();
+    house.plan(during(house));
+    await house.world.loseMains(house.device);
+    await house.world.advance(5 * 60);
+    await house.world.restoreMains(house.device);
+    await house.world.advance(20 * 60);
+    expect(house.said()).toEqual([]);
+  });
+
+  test('one that outlasts it is told when it ends, and is not late', async () => {
+    const house = new House();
+    house.plan(during(house));
+    await house.world.loseMains(house.device);
+    await house.world.advance(10 * 60);
+    const sent = house.world.channel.sent.map(({ html }) => html);
+    expect(sent).toEqual([`<b>${alert}</b>\n<b>Shop</b>: no power since 12:00`]);
+  });
+});
+
+const someContact = fc.record({
+  order: fc.constantFrom('together', 'in_turn'),
+  afterMinutes: fc.integer({ min: 0, max: 4 }),
+  isQuiet: fc.boolean(),
+  isWoken: fc.boolean(),
+  isForSite: fc.boolean(),
+  chats: fc.array(fc.constantFrom('fine', 'gone', 'away'), { minLength: 1, maxLength: 3 }),
+});
+
+test('whatever is set, a lasting loss reaches somebody who wants it within a minute of its first step', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(someContact, { minLength: 1, maxLength: 3 }), async (contacts) => {
+      const house = new House({ channels: ['telegram', 'line'] });
+      const { monitor } = house.world;
+      monitor.store.db.delete(recipients).run();
+      const fates = new Map<string, string>();
+      for (const [index, contact] of contacts.entries()) {
+        const { order, afterMinutes, isQuiet, isWoken, isForSite, chats } = contact;
+        const recipientIds = chats.map((fate, place) => {
+          fates.set(`${index}/${place}`, fate);
+          // A channel is away for all its addresses.
+          return house.connect(`${index}/${place}`, fate === 'away' ? 'line' : 'telegram');
+        });
+        const { id } = addContact(monitor, house.customerId, `${index}`, testActor, house.now);
+        const quiet = isQuiet ? { quietFrom: clock('11:00'), quietTo: clock('18:00') } : {};
+        const wakes = isWoken ? (['alert'] as const) : [];
+        const sites = isForSite ? {} : { deviceIds: [] };
+        const fields = { order, afterMinutes, recipientIds, wakes, ...quiet, ...sites } as const;
+        changeContact(monitor, house.customerId, id, fields, testActor, house.now);
+      }
+      for (const channel of house.world.channels) {
+        channel.answer = (address) => {
+          if (channel.name === 'line') throw away();
+          if (fates.get(address) === 'gone') throw gone();
+          return { externalId: '1' };
+        };
+      }
+      const reachable = contacts.filter(({ chats }) => chats.includes('fine'));
+      // That a chat is gone is known only once it was tried.
+      const seemsReachable = ({ chats, isQuiet, isWoken }: (typeof contacts)[number]) =>
+        chats.some((fate) => fate !== 'gone') || (isQuiet && !isWoken);
+      const isAnyForSite = contacts.some((contact) => contact.isForSite && seemsReachable(contact));
+      const able = reachable.filter(({ isForSite }) => isForSite || !isAnyForSite);
+      const willing = able.filter(({ isQuiet, isWoken }) => !isQuiet || isWoken);
+      await house.world.loseMains(house.device);
+      await house.world.advance(60 + 4 * 60 + 130);
+      const alerts = house.world.rows().filter(({ kind }) => kind === 'alert');
+      const told = alerts.flatMap(({ sentAt }) => sentAt ?? []);
+      const waits = willing.map(({ afterMinutes, order, chats }) => {
+        const place = order === 'in_turn' ? chats.indexOf('fine') : 0;
+        return (afterMinutes + place) * minuteMs;
+      });
+      const lostAt = monitor.time.wallMs - (60 + 4 * 60 + 130) * 1000;
+      if (willing.length > 0) {
+        const firstAt = Math.min(...told) - lostAt - minuteMs;
+        expect(firstAt).toBeLessThanOrEqual(Math.min(...waits) + minuteMs);
+      }
+      // Nothing twice at one address, nothing to whoever does not want it.
+      const sent = house.world.channel.sent.filter(({ html }) => html.includes(alert));
+      expect(new Set(sent.map(({ address }) => address)).size).toBe(sent.length);
+      for (const { address } of sent) {
+        const contact = contacts[Number(address.split('/')[0])];
+        expect(contact?.isQuiet === true && !contact.isWoken).toBe(false);
+      }
+    }),
+    { numRuns: 60 },
+  );
+}, 60_000);
