@@ -12,6 +12,10 @@ export interface ChannelSetting {
   readonly means: string;
   /** Never answered but masked. */
   readonly isSecret?: true;
+  /** Several lines are typed. */
+  readonly isLong?: true;
+  /** One of these, and nothing else. */
+  readonly options?: readonly string[];
   /** Only the configuration has it: where the far end is. It does not count as setting the channel up. */
   readonly isFileOnly?: true;
 }

@@ -30,6 +30,9 @@ const channelSchema = z.object({
       field: z.string().meta({ examples: ['token'] }),
       is_secret: z.boolean(),
       is_required: z.boolean(),
+      is_long: z.boolean(),
+      /** Null: whatever is typed. */
+      options: z.array(z.string()).nullable(),
       /** Of a secret, only enough to tell one from another. Null: not set. */
       value: z
         .string()

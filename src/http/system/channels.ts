@@ -122,13 +122,15 @@ function describe({ monitor, channels }: ApiContext, name: SettableChannel): Cha
     last_sent_at: isoTime(readLastSentAt(monitor.store, new Set([name]))),
     fields: settingsOf(name)
       .filter(({ isFileOnly }) => isFileOnly !== true)
-      .map(({ field, schema, isSecret = false }) => {
+      .map(({ field, schema, isSecret = false, isLong = false, options = null }) => {
         const value = settings[field];
         const text = value === undefined ? null : String(value);
         return {
           field,
           is_secret: isSecret,
           is_required: !schema.safeParse(undefined).success,
+          is_long: isLong,
+          options: options === null ? null : [...options],
           value: isSecret && text !== null ? mask(text) : text,
         };
       }),

@@ -140,6 +140,15 @@ export const adminRoutes = adminRoute.addChildren([
   }),
   createRoute({
     getParentRoute,
+    path: '/channels',
+    beforeLoad: () => requireRole('owner'),
+    component: lazyRouteComponent(
+      () => import('../features/channels/components/channels-page.tsx'),
+      'ChannelsPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute,
     path: '/operators',
     beforeLoad: () => requireRole('owner'),
     component: lazyRouteComponent(

@@ -5,6 +5,7 @@ import { DeliveryBadge } from '../../../components/console/delivery-badge.tsx';
 import { notificationWords } from '../../../components/console/notification-words.ts';
 import { DateTime } from '../../../components/ui/date-time.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
+import { channelWords } from '../../../lib/console/channel-words.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
@@ -53,7 +54,9 @@ function Delivery({ notification }: { notification: NotificationAnswer }) {
       <div className="min-w-0">
         <p className="break-words font-semibold">{customer ?? recipient}</p>
         <p className="text-muted text-xs">
-          {channel === 'log' ? t('console.notification.log') : `Telegram ${recipient}`}
+          {channel === 'log'
+            ? t('console.notification.log')
+            : `${t(channelWords[channel])} ${recipient}`}
         </p>
         <p className="text-muted text-xs">
           {t(notificationWords[kind])}

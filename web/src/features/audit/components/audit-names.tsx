@@ -4,6 +4,7 @@ import type { AuditEntryAnswer } from '../../../../../src/contract/people/audit.
 import { CustomerLink } from '../../../components/console/customer-link.tsx';
 import { DeviceLink } from '../../../components/console/device-link.tsx';
 import { linkClasses } from '../../../components/console/link-classes.ts';
+import { channelWords } from '../../../lib/console/channel-words.ts';
 
 interface Named {
   kind: string;
@@ -59,6 +60,9 @@ export function SubjectName({ entry }: { entry: AuditEntryAnswer }) {
     ) : (
       <DeviceLink id={deviceId} name={called ?? deviceId} />
     );
+  }
+  if (kind === 'channel' && name in channelWords) {
+    return t(channelWords[name as keyof typeof channelWords]);
   }
   if (kind === 'notification') return t('audit.subject.notification', { id: name });
   const device = kind === 'device' ? name : subject;

@@ -6,6 +6,7 @@ import { DeviceLink } from '../../../components/console/device-link.tsx';
 import { notificationWords } from '../../../components/console/notification-words.ts';
 import { DateTime } from '../../../components/ui/date-time.tsx';
 import type { Column } from '../../../components/ui/table/table-types.ts';
+import { channelWords } from '../../../lib/console/channel-words.ts';
 import { describeReason } from '../describe-reason.ts';
 import { RetryButton } from './retry-button.tsx';
 
@@ -33,7 +34,9 @@ export function makeDeliveryColumns(t: TFunction): Column<NotificationAnswer>[] 
         <>
           {id !== null && <CustomerLink id={id} name={name ?? String(id)} />}
           <span className="block text-muted text-xs">
-            {channel === 'log' ? t('console.notification.log') : `Telegram ${recipient}`}
+            {channel === 'log'
+              ? t('console.notification.log')
+              : `${t(channelWords[channel])} ${recipient}`}
           </span>
         </>
       ),
@@ -93,7 +96,7 @@ function Reason({ notification, t }: { notification: NotificationAnswer; t: TFun
           </>
         )}
       </span>
-      {reason !== null && reason !== told && reason.startsWith('Telegram') && (
+      {reason !== null && reason !== told && /^[A-Z][A-Za-z-]*: /.test(reason) && (
         <code className="block break-words font-mono text-muted text-xs">{reason}</code>
       )}
     </>

@@ -1,0 +1,62 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
+import type {
+  ChannelAnswer,
+  changeChannelAnswerSchema,
+  channelsAnswerSchema,
+  testChannelAnswerSchema,
+} from '../../../../../src/contract/system/channels.ts';
+import { adminApi } from '../../../lib/api-client.ts';
+import { consoleKey } from '../../../lib/console/console-keys.ts';
+import { follow } from '../../../lib/console/live-query.ts';
+
+const queryKey = [...consoleKey, 'channels'];
+/** How a far end does is found out by asking it, and is told by no event. */
+const askEveryMs = 30_000;
+
+async function listChannels(signal: AbortSignal): Promise<ChannelAnswer[]> {
+  type Answer = z.output<typeof channelsAnswerSchema>;
+  return (await adminApi.get<Answer>('/api/channels', { signal })).data;
+}
+
+/** The channels there are, how they are set up, and how they do. */
+export const channelsQuery = queryOptions({
+  queryKey,
+  queryFn: ({ signal }) => listChannels(signal),
+  refetchInterval: askEveryMs,
+  meta: follow<ChannelAnswer[]>((channels, message, askAgain) => {
+    if (message.event === 'change' && /^(channel|messenger)\./.test(message.data.action))
+      askAgain();
+    return channels;
+  }),
+});
+
+type Name = ChannelAnswer['name'];
+type Changed = z.output<typeof changeChannelAnswerSchema>;
+
+export function useSaveChannel(name: Name) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (settings: Readonly<Record<string, string>>) =>
+      adminApi.put<Changed>(`/api/channels/${name}`, settings),
+    onSuccess: () => void queryClient.invalidateQueries({ queryKey: consoleKey }),
+  });
+}
+
+export function useRemoveChannel(name: Name) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => adminApi.delete<Changed>(`/api/channels/${name}`),
+    onSuccess: () => void queryClient.invalidateQueries({ queryKey: consoleKey }),
+  });
+}
+
+/** Null: the far end took the message. Otherwise what it said. */
+export function useTestChannel(name: Name) {
+  return useMutation({
+    mutationFn: async (address: string): Promise<string | null> => {
+      type Answer = z.output<typeof testChannelAnswerSchema>;
+      return (await adminApi.post<Answer>(`/api/channels/${name}/test`, { address })).data.refusal;
+    },
+  });
+}

@@ -1,0 +1,22 @@
+import type {
+  ChannelSettings,
+  SettableChannel,
+} from '../../../../src/contract/system/channel-settings.ts';
+
+interface ChannelWords<Name extends SettableChannel> {
+  /** What it does, and where its settings come from. */
+  readonly text: string;
+  /** What its addresses are, for the test. */
+  readonly address: string;
+  /** Those that the console asks for. */
+  readonly fields: Partial<Record<keyof ChannelSettings<Name>, string>>;
+}
+
+/** The keys of the texts for each channel. */
+export const settingWords = {
+  telegram: {
+    text: 'channels.telegram.text',
+    address: 'channels.telegram.address',
+    fields: { token: 'channels.telegram.token' },
+  },
+} as const satisfies { [Name in SettableChannel]: ChannelWords<Name> };
