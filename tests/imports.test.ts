@@ -13,7 +13,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   domain: [],
   contract: ['domain'],
   store: ['domain'],
-  outbound: [],
+  outbound: ['domain'],
   actions: ['domain', 'store', 'outbound'],
   notify: ['domain', 'store', 'outbound'],
   http: ['actions', 'notify', 'contract', 'domain', 'store'],

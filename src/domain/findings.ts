@@ -56,6 +56,12 @@ export const refusals = {
   passwordCommon: 'is too common',
   passwordHoldsName: 'must not contain the username',
   phoneTaken: 'belongs to another customer',
+  placeBroken: 'ended the connection',
+  placeRefused: 'must be on the public internet, with TLS, at a port for such programs',
+  placeSlow: 'does not answer in time',
+  placeUnknown: 'has a name that is not known',
+  placeUnreachable: 'takes no connection',
+  placeUntrusted: 'has a certificate that is not trusted, or is for another name',
   tokenConfigured: 'The bot token is set by the configuration.',
   tokenUnknown: 'is not known to Telegram',
 } as const;

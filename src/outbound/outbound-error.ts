@@ -1,17 +1,4 @@
-/** Why a call to an address of somebody else's came to nothing. */
-export type OutboundReason =
-  /** Not a place that may be called: its scheme, port or address. Nothing was sent, nor ever will be. */
-  | 'refused'
-  /** Its name is not known, or nobody answers for names. Nothing was sent. */
-  | 'unknown-name'
-  /** Nobody takes the connection. Nothing was sent. */
-  | 'unreachable'
-  /** It does not prove that it is who it should be. Nothing was sent. */
-  | 'certificate'
-  /** It was too slow; what was sent may have arrived. */
-  | 'timeout'
-  /** The connection broke; what was sent may have arrived. */
-  | 'broken';
+import { type OutboundReason, outboundReasons } from '../domain/outbound-reason.ts';
 
 const unsent: readonly OutboundReason[] = ['refused', 'unknown-name', 'unreachable', 'certificate'];
 
@@ -23,6 +10,11 @@ export class OutboundError extends Error {
   constructor(reason: OutboundReason, message: string) {
     super(message);
     this.reason = reason;
+  }
+
+  /** The same in words that the pages have in their own language. */
+  get finding(): string {
+    return outboundReasons[this.reason];
   }
 
   /** The far end got nothing, so that repeating is no duplicate. */

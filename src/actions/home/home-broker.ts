@@ -2,6 +2,7 @@ import { AppError } from '../../domain/errors.ts';
 import { type BrokerAddress, readBrokerAddress } from '../../domain/home/broker-address.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Actor } from '../../domain/people/actor.ts';
+import { OutboundError } from '../../outbound/outbound-error.ts';
 import { makeRef } from '../../store/engine/schema.ts';
 import {
   countHomeBrokers,
@@ -60,7 +61,9 @@ export async function saveHomeBroker(
   try {
     await tryOut({ ref, address, username, password, ca });
   } catch (error) {
-    throw error instanceof AppError ? error : refuse('url', (error as Error).message);
+    if (error instanceof AppError) throw error;
+    const isPlace = error instanceof OutboundError;
+    throw refuse('url', isPlace ? error.finding : (error as Error).message);
   }
   const { wallMs } = clock();
   store.transaction(() => {

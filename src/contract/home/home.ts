@@ -46,6 +46,8 @@ const homeBrokerSchema = z.object({
     .string()
     .nullable()
     .meta({ examples: ['Connection refused: Not authorized'] }),
+  /** Its code, where it has one; as in `findings` of a refusal. */
+  problem_code: z.string().nullable(),
   /** Since when. */
   problem_at: timeSchema.nullable(),
 });

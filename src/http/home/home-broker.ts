@@ -5,6 +5,7 @@ import {
   homeBrokerBodySchema,
   homeBrokerSavedAnswerSchema,
 } from '../../contract/home/home.ts';
+import { findingOf } from '../../domain/findings.ts';
 import { readHomeBroker } from '../../store/home/home-brokers.ts';
 import type { ApiContext } from '../engine/api-context.ts';
 import { isoTime } from '../engine/iso-time.ts';
@@ -27,6 +28,7 @@ export function homeBrokerRoutes({ monitor, homeLinks }: ApiContext): Route[] {
       ...{ url, username, ca },
       connected_since: isoTime(connectedSince),
       problem: problem?.text ?? null,
+      problem_code: (problem && findingOf(problem.text)?.code) ?? null,
       problem_at: isoTime(problem?.at ?? null),
     };
   };

@@ -11,6 +11,7 @@ import {
 } from '../../domain/home/home-messages.ts';
 import type { Time } from '../../domain/instant.ts';
 import type { Logger } from '../../domain/logger.ts';
+import { OutboundError } from '../../outbound/outbound-error.ts';
 import type { OutboundPolicy } from '../../outbound/resolve-checked.ts';
 import { openBrokerSession } from './broker-session.ts';
 import { HomeEar, type HomeEffects } from './home-ear.ts';
@@ -110,7 +111,7 @@ export class HomeLink {
       if (this.#isOver) client.end(true);
       else await this.#begin(client, peer);
     } catch (error) {
-      this.#failed(error instanceof Error ? error.message : String(error));
+      this.#failed(error instanceof OutboundError ? error.finding : (error as Error).message);
     } finally {
       this.#isConnecting = false;
     }

@@ -49,6 +49,12 @@ const findings = {
   passwordCommon: 'settings.password.too_common',
   passwordHoldsName: 'settings.password.holds_name',
   phoneTaken: 'customers.form.phone_taken',
+  placeBroken: 'ui.refusal.place_broken',
+  placeRefused: 'ui.refusal.place_refused',
+  placeSlow: 'ui.refusal.place_slow',
+  placeUnknown: 'ui.refusal.place_unknown',
+  placeUnreachable: 'ui.refusal.place_unreachable',
+  placeUntrusted: 'ui.refusal.place_untrusted',
   tokenConfigured: 'setup.messenger.configured',
   tokenUnknown: 'setup.messenger.unknown',
 } as const satisfies Record<FindingCode, string>;
@@ -77,6 +83,11 @@ const codes = {
 /** A finding of the server in the language of the page. */
 export function sayFinding({ code, n, m }: Finding, t: TFunction): string {
   return t(findings[code], { n, m });
+}
+
+/** What is wrong by its code; null: it has none that this page knows. */
+export function sayCode(code: string | null, t: TFunction): string | null {
+  return code !== null && has(findings, code) ? t(findings[code]) : null;
 }
 
 /** Why something failed, in the language of the page and without a word of technology. */

@@ -10,5 +10,6 @@ export const portalKeys = {
   messengerLink: ['portal', 'messenger-link'],
   questions: ['portal', 'questions'],
   homeAccount: ['portal', 'home-account'],
+  homeBroker: ['portal', 'home-broker'],
   testAlert: ['portal', 'test-alert'],
 } as const;

@@ -11,6 +11,7 @@ import { KeyValueList } from '../../../components/ui/key-value-list.tsx';
 import { toast } from '../../../components/ui/toast.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { homeAccountQuery, useCloseHomeAccount, useOpenHomeAccount } from '../api/home-account.ts';
+import { HomeBroker } from './home-broker.tsx';
 import { Section } from './section.tsx';
 
 /** Lets the customer's Home Assistant in, and says with what. */
@@ -67,6 +68,7 @@ export function HomeAutomation() {
           isDestructive
           onConfirm={async () => void (await closing.mutateAsync())}
         />
+        <HomeBroker />
       </Card>
     </Section>
   );
