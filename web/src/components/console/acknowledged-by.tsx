@@ -6,7 +6,7 @@ interface AcknowledgedByProps {
   outage: Pick<NonNullable<DeviceAnswer['outage']>, 'acknowledged_at' | 'acknowledged_by'>;
 }
 
-/** Who has seen an outage; nobody has is said, too. */
+/** Who has acknowledged an outage, or that nobody has. */
 export function AcknowledgedBy({ outage }: AcknowledgedByProps) {
   const { t } = useTranslation();
   const { acknowledged_at: at, acknowledged_by: name } = outage;

@@ -1,7 +1,7 @@
 import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-/** Around the text of a link that leads from one thing back to its list. */
+/** The text of a link from a detail page back to its list. */
 export const backLinkClasses =
   '-ml-2 inline-flex min-h-11 items-center gap-1.5 rounded-sm px-2 text-muted text-sm transition hover:text-text md:pointer-fine:min-h-9';
 

@@ -18,7 +18,7 @@ const statuses = {
   { tone: Tone; icon: LucideIcon; word: string }
 >;
 
-/** What became of a message; where it went wrong, why and how often it was tried. */
+/** The outcome of a message; for a failure also why, and how often it was tried. */
 export function DeliveryBadge({ notification }: { notification: NotificationAnswer }) {
   const { t } = useTranslation();
   const { status, attempts, last_error: error } = notification;

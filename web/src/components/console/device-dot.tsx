@@ -17,7 +17,7 @@ interface DeviceDotProps {
   hasLabel?: boolean;
 }
 
-/** Whether a device is heard; in a power cut one that is heard is not simply online. */
+/** Whether a device is heard. One that is heard during a power cut is not shown as simply online. */
 export function DeviceDot({ device, hasLabel = false }: DeviceDotProps) {
   const { t } = useTranslation();
   const isCut = device.status === 'online' && readDevicePower(device) === 'mains_lost';

@@ -8,11 +8,11 @@ import { RelativeTime } from '../ui/relative-time.tsx';
 import { DeviceLink } from './device-link.tsx';
 
 interface RefusalListProps {
-  /** With `device_id` where they are of several devices. */
+  /** With `device_id` where the list covers several devices. */
   refusals: readonly (RefusalAnswer & { device_id?: string })[];
 }
 
-/** What was not taken: why, since when, how often, and what came last. */
+/** Refused messages: why, since when, how often, and the last one. */
 export function RefusalList({ refusals }: RefusalListProps) {
   const { t } = useTranslation();
   const language = useLanguage();
@@ -44,7 +44,7 @@ export function RefusalList({ refusals }: RefusalListProps) {
   );
 }
 
-/** Whatever somebody sent. */
+/** Untrusted content that somebody sent. */
 function Quoted({ term, text }: { term: string; text: string }) {
   if (text === '') return null;
   return (

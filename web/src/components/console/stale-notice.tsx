@@ -4,12 +4,12 @@ import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 
 interface StaleNoticeProps {
-  /** Null: what is shown is as the server has it. */
+  /** Null: the page is up to date. */
   error: unknown;
   onRetry: () => void;
 }
 
-/** Above what is still shown though it could not be asked for again: it may not be true any more. */
+/** Stands above data that could not be refreshed and may be out of date. */
 export function StaleNotice({ error, onRetry }: StaleNoticeProps) {
   const { t } = useTranslation();
   if (error === null) return null;

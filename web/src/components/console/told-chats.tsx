@@ -13,7 +13,7 @@ interface ToldChatsProps {
 
 type Told = NonNullable<DeviceAnswer['outage']>['told'];
 
-/** Which chats were told of the outage of a device; where none is, why. */
+/** Which chats were told of a device's outage; if none was, why. */
 export function ToldChats({ device }: ToldChatsProps) {
   const { t } = useTranslation();
   const language = useLanguage();
@@ -45,7 +45,7 @@ export function ToldChats({ device }: ToldChatsProps) {
   );
 }
 
-/** So many names fit a row; the others come when asked for. */
+/** How many names fit a row; the others are shown on demand. */
 const mostNames = 2;
 
 /** Chats by their names; those without one are counted. */

@@ -11,11 +11,11 @@ type Send<T> = (account: 'ask' | WordForAccount) => Promise<T>;
 
 export interface WhoseAccount {
   /**
-   * Gives an account a key; where nobody has vouched for what the account holds, the operator is asked
-   * first. Throws what `send` throws, the server's question where it is not answered.
+   * Gives an account a key. Where nobody has vouched for the account, the operator is asked first. Throws what `send`
+   * throws, and the server's question if it is not answered.
    */
   give: <T>(send: Send<T>) => Promise<T>;
-  /** To be shown beside what asks. */
+  /** The dialog with the question. */
   question: ReactNode;
 }
 

@@ -10,7 +10,7 @@ export interface LogLine {
   /** Epoch ms. */
   readonly at: number;
   readonly type: 'info' | 'success' | 'error';
-  /** Over the cable, in the words of the board; null: what the page says. */
+  /** Direction over the cable; null: a note of the page. */
   readonly direction: 'sent' | 'received' | null;
   readonly text: string;
 }
@@ -21,10 +21,10 @@ interface LogPanelProps {
   className?: string;
 }
 
-/** From here on, whoever scrolled up wants to read there. */
+/** Scrolled up by more than this, the reader wants to stay there. */
 const nearEndPx = 40;
 
-/** What was said over the cable and about it, newest last. */
+/** Lines from the cable and notes about it, newest last. */
 export function LogPanel({ lines, onClear, className }: LogPanelProps) {
   const { t } = useTranslation();
   const headingId = useId();
@@ -65,7 +65,7 @@ export function LogPanel({ lines, onClear, className }: LogPanelProps) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and must do so by keyboard, too
         tabIndex={0}
         onScroll={noteScroll}
-        // Relative: what only screen readers see would else lie below the page, and lengthen it.
+        // Positioned, since texts for screen readers only would otherwise lie below the page and lengthen it.
         className="relative min-h-0 flex-1 overflow-y-auto px-5 py-3 text-sm focus-visible:-outline-offset-2"
       >
         {lines.length === 0 ? (

@@ -9,7 +9,7 @@ interface NoSerialProps {
   page: string;
 }
 
-/** This browser cannot, or may not, use a serial port: which one can, and how to get there. */
+/** Tells that this browser cannot or may not use a serial port, and which one can. */
 export function NoSerial({ reason, page }: NoSerialProps) {
   const { t } = useTranslation();
   const isInsecure = reason === 'insecure';

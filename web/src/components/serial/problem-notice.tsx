@@ -5,11 +5,11 @@ import { Notice } from '../ui/notice.tsx';
 interface ProblemNoticeProps {
   kind?: 'error' | 'warning' | 'info';
   title: string;
-  /** What to do about it, in this order. */
+  /** Hints, in the order in which to try them. */
   hints: readonly string[];
-  /** To know besides. */
+  /** Further information. */
   note?: string | undefined;
-  /** In the words of the browser or the board. */
+  /** The original message of the browser or the board. */
   reason?: string | undefined;
   /** Buttons and links. */
   actions?: ReactNode;

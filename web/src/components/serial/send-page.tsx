@@ -28,7 +28,7 @@ export function SendPage({ page }: { page: string }) {
           </Button>
         )}
         <a
-          // A plus is a plus to mail programs.
+          // Mail programs do not read a plus as a space.
           href={`mailto:?${mail.toString().replaceAll('+', '%20')}`}
           className={buttonClasses('secondary', undefined, 'small')}
         >

@@ -16,7 +16,7 @@ export const toneTexts: Record<Tone, string> = {
 
 interface BadgeProps {
   tone: Tone;
-  /** So that it does not speak by its colour alone. */
+  /** An icon, so that the meaning does not depend on colour. */
   icon?: LucideIcon;
   children: ReactNode;
   className?: string;

@@ -21,7 +21,7 @@ export interface BarChartProps {
   formatValue: (value: number) => string;
 }
 
-/** Loaded only where a chart is shown; where that fails, the table behind it comes forward. */
+/** Loaded only where a chart is shown. If loading fails, the table is shown instead. */
 const BarChartCanvas = lazy(async () => {
   try {
     return await import('./bar-chart-canvas.tsx');

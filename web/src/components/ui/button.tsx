@@ -35,7 +35,7 @@ export function buttonClasses(
 export interface ButtonProps extends ComponentProps<'button'> {
   look: ButtonLook;
   size?: ButtonSize;
-  /** What it started is under way: shows a spinner, says so, and takes no second click. */
+  /** Its action is running: shows a spinner, tells screen readers, and ignores clicks. */
   isBusy?: boolean;
   /** Before the text; the spinner takes its place. */
   icon?: ReactNode;

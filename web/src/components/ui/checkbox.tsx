@@ -5,7 +5,7 @@ import { classNames } from '../../lib/class-names.ts';
 interface CheckboxProps {
   isChecked: boolean;
   onChange: (isChecked: boolean) => void;
-  /** Some, not all, of what it stands for. */
+  /** Some, but not all, are ticked. */
   isPartly?: boolean;
   /** Its name where no label stands beside it. */
   label?: string;

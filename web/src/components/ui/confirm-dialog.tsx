@@ -16,9 +16,9 @@ interface ConfirmDialogProps {
   losses?: readonly string[];
   /** What the button does, never just "OK": `Delete 12 keys` */
   action: string;
-  /** Its dialog stays open and busy meanwhile, closes when done, and says why when it failed. */
+  /** The dialog stays open and busy until it is done. After a failure it tells why. */
   onConfirm: () => Promise<unknown>;
-  /** What is said when that failed; otherwise `An error occurred: …`. */
+  /** The message after a failure; default `An error occurred: …`. */
   describe?: (error: unknown) => string;
   isDestructive?: boolean;
 }

@@ -14,12 +14,12 @@ export interface DialogProps {
   children?: ReactNode;
   /** Buttons; the main one last. On a phone they stand below each other, the main one on top. */
   footer?: ReactNode;
-  /** Saving: nothing closes it meanwhile. */
+  /** Saving is in progress: nothing closes the dialog. */
   isBusy?: boolean;
   size?: 'small' | 'medium' | 'large';
-  /** `alertdialog` for what asks before it destroys; a click beside it does not close that one. */
+  /** `alertdialog` asks before something is destroyed; a click beside it does not close it. */
   role?: 'dialog' | 'alertdialog';
-  /** What has the focus first; otherwise the first field, or else the first button below the title. */
+  /** The element that gets the focus first; default the first field, or else the first button below the title. */
   initialFocus?: RefObject<HTMLElement | null>;
 }
 
@@ -105,7 +105,7 @@ export function Dialog(props: DialogProps) {
   );
 }
 
-/** For a dialog whose buttons belong to a form: the last thing within the form. */
+/** The buttons of a dialog, for one whose buttons belong to a form: the form's last element. */
 function DialogFooter({ children }: { children: ReactNode }) {
   return (
     <footer className="flex flex-col-reverse gap-2 border-line border-t px-5 py-4 sm:flex-row sm:justify-end sm:px-6">

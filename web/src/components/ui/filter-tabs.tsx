@@ -10,7 +10,7 @@ interface FilterTabsProps<Filter extends string> {
     value: Filter;
     label: string;
     count?: number | undefined;
-    /** Counting ends there: there may be more. */
+    /** Counting stopped here: there may be more. */
     mostCounted?: number;
   }[];
   /** The filter in the address; undefined is the first. */

@@ -2,7 +2,7 @@ import { createContext, type ReactNode, type RefObject, useContext } from 'react
 
 const IsWithinDialog = createContext(false);
 
-/** Around what a dialog holds: what floats there stays within it, where the focus is kept. */
+/** Wraps a dialog's content, so that lists and bubbles stay inside the dialog, which traps the focus. */
 export function DialogScope({ children }: { children: ReactNode }) {
   return <IsWithinDialog value={true}>{children}</IsWithinDialog>;
 }

@@ -13,7 +13,7 @@ interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
   isBusy?: boolean;
 }
 
-/** A button that is only a picture. 44 px, or 36 px where a mouse points and `size` is small. */
+/** A button with only an icon: 44 px, or 36 px with a mouse and `size` small. */
 export function IconButton({
   label,
   icon: Icon,

@@ -18,7 +18,7 @@ interface NoticeProps {
   /** What can be done about it. */
   action?: ReactNode;
   className?: string;
-  /** It has just gone wrong: it is brought into sight, wherever in a long form or dialog it stands. */
+  /** The problem is new: the notice is scrolled into view, even in a long form or dialog. */
   isNew?: boolean;
 }
 

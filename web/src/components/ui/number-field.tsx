@@ -31,7 +31,7 @@ export function NumberField(props: NumberFieldProps) {
     <Field {...props}>
       <BaseNumberField.Root
         value={value}
-        // Leaving the field tells its value once more.
+        // Leaving the field reports its value once more.
         onValueChange={(next) => next !== value && onChange(next)}
         locale={language === 'th' ? 'th-TH' : 'en-GB'}
         step={step}

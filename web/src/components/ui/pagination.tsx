@@ -12,7 +12,7 @@ export interface PagerState {
   limit: number;
   /** Of all pages. */
   total: number;
-  /** There are more than `total`, on no page. */
+  /** There are more than `total`, but no page shows them. */
   isCapped?: boolean;
   onPageChange: (page: number) => void;
 }

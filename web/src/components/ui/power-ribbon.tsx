@@ -20,7 +20,7 @@ interface PowerRibbonProps {
   endMs: number;
   /** What the strip shows, in words: `Power ribbon of Corner shop`. */
   label: string;
-  /** `thin`: only a picture of it, without details. */
+  /** `thin`: a picture without details. */
   height?: 'full' | 'thin';
   /** Round times below. */
   hasAxis?: boolean;

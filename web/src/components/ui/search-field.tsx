@@ -14,7 +14,7 @@ interface SearchFieldProps {
   label: string;
   /** What is searched for now, as it stands in the address. */
   value: string;
-  /** Told of the first letter at once, of those that follow when the typing rests. */
+  /** Called for the first letter at once, and for later ones when typing pauses. */
   onChange: (value: string) => void;
   className?: string;
 }
@@ -24,7 +24,7 @@ export function SearchField({ label, value, onChange, className }: SearchFieldPr
   const [typed, setTyped] = useState(value);
   const settled = useSettledValue(typed, quietMs).trim();
   const input = useRef<HTMLInputElement>(null);
-  // What was told and has not come back as the value yet; the typing may have gone on since.
+  // The value that was reported and has not come back yet. Typing may have gone on since.
   const told = useRef<string[]>([]);
   const tell = (words: string) => {
     if (words === (told.current.at(-1) ?? value)) return;

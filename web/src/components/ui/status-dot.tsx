@@ -15,7 +15,7 @@ interface StatusDotProps {
   status: DotStatus;
   /** The status in words. */
   label: string;
-  /** Where the words stand elsewhere in the row; a screen reader still hears them. */
+  /** The row shows the words elsewhere; a screen reader still reads them here. */
   isLabelHidden?: boolean;
   className?: string;
 }

@@ -7,7 +7,7 @@ export interface ToastAction {
   onClick: () => void;
 }
 
-/** Held here, so that anything can say something; `Toaster` shows it. */
+/** Module state, so that any code can show a toast; `Toaster` renders it. */
 export const toastManager = Toast.createToastManager<{ kind: ToastKind }>();
 
 /** Says shortly that something was done; read aloud when the reader next pauses. */

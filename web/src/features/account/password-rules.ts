@@ -9,11 +9,11 @@ export interface Passwords {
   confirmPassword: string;
 }
 
-/** What is shorter is told so. */
+/** A shorter password is told to have this many characters, a longer one `minimum`. */
 const shortest = 6;
 const minimum = 10;
 
-/** What is wrong with them before the server is asked. */
+/** Finds what is wrong before the server is asked. */
 export function checkPasswords(passwords: Passwords, t: TFunction): Findings<Passwords> {
   const { currentPassword, newPassword, confirmPassword } = passwords;
   const fillIn = t('ui.said.fill_in_all_fields');
@@ -32,7 +32,7 @@ export function checkPasswords(passwords: Passwords, t: TFunction): Findings<Pas
 export function explainPasswordError(error: unknown, t: TFunction): unknown {
   if (!(error instanceof ApiError)) return error;
   const { status, code, message, retryAfterSeconds } = error;
-  // One that is none of our own, of a proxy for example, says no more than that it refuses.
+  // An answer that is not ours, for example a proxy's, gives no reason.
   const isRefusal = code === 'UNKNOWN' && (status === 401 || status === 403);
   if (code === 'INVALID_CREDENTIALS' || isRefusal) {
     const said = { currentPassword: t('ui.said.wrong_password') };
@@ -41,7 +41,7 @@ export function explainPasswordError(error: unknown, t: TFunction): unknown {
   return error;
 }
 
-/** What is said of the whole; nothing where the log-in page says it. */
+/** The message for the whole form; null where the log-in page shows it. */
 export function describePasswordError(error: unknown, t: TFunction): string | null {
   if (isSessionOver(error)) return null;
   const isSaid =

@@ -17,7 +17,7 @@ export function useKeySelection(rows: readonly KeyAnswer[] = []) {
       const next = [...codes].flatMap((code) => shown.get(code) ?? chosen.get(code) ?? []);
       setChosen(new Map(next.map((key) => [key.key_code, key])));
     },
-    /** They are gone. */
+    /** Removes keys that were deleted from the selection. */
     drop: (codes: readonly string[]) =>
       setChosen((before) => new Map([...before].filter(([code]) => !codes.includes(code)))),
     clear: () => setChosen(new Map()),

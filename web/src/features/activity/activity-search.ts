@@ -5,7 +5,7 @@ import type { ReportTime } from './report-time.ts';
 export type { ReportPeriod };
 export type ActivityView = 'events' | 'report';
 
-/** The first of each is the default. */
+/** The first value of each is the default. */
 export const activityViews = ['events', 'report'] as const satisfies readonly ActivityView[];
 export const eventFilters = [
   'all',
@@ -38,7 +38,7 @@ export interface ActivitySearch {
   device?: string;
   /** Kinds of events. */
   filter?: PortalEventFilter;
-  /** Of the events, from 1. */
+  /** Page of the events, from 1. */
   page?: number;
 }
 

@@ -66,7 +66,7 @@ describe('the details of an event in words', () => {
     expect(say('OFFLINE', {})).toBe('Went silent while an outage was going on');
     expect(say('OFFLINE', { sleep })).toBe('Battery low: the board sleeps until power is back');
     expect(say('OUTAGE', { sleep }, 'th')).toBe('แบตเตอรี่ใกล้หมด บอร์ดหลับจนกว่าไฟจะกลับมา');
-    // A word that this page does not know yet.
+    // A value that this page does not know.
     expect(say('OFFLINE', { sleep: 'eclipse' })).toBe('Went silent while an outage was going on');
   });
 

@@ -76,7 +76,7 @@ function describeSignal({ rssi, ssid }: Details, t: TFunction, language: Languag
   return words;
 }
 
-/** What it said before it fell silent, instead of what there is to say otherwise. */
+/** The signal before the silence, instead of the usual details. */
 function describeSleep({ sleep }: Details, t: TFunction, otherwise?: string): string[] {
   if (sleep === 'battery_low') return [t('events.asleep')];
   return otherwise === undefined ? [] : [otherwise];
@@ -94,7 +94,7 @@ function describeFirmware({ firmware_version: version }: Details, t: TFunction):
   return typeof version === 'string' ? [t('events.firmware', { version })] : [];
 }
 
-/** The server names nobody by `customer`, and everybody at the operator's by `admin`. */
+/** The server writes `customer` for a customer without a name, and `admin` for any operator. */
 export function describePerson(name: unknown, t: TFunction): string {
   if (typeof name !== 'string' || name === '' || name === 'customer') return t('events.customer');
   return name === 'admin' ? t('events.admin') : name;

@@ -7,7 +7,7 @@ export interface Dates {
   last: string;
 }
 
-/** As the server wants it. */
+/** In the form of the server's API. */
 export type ReportTime =
   | { period: ReportPeriod }
   | { month: string }
@@ -85,7 +85,7 @@ export function stepDates(dates: Dates, direction: 1 | -1): Dates {
 type TimeSearch = Record<'period' | 'month' | 'from' | 'to', string | undefined> &
   Pick<{ [Name in keyof ActivitySearch]: ActivitySearch[Name] | undefined }, 'period'>;
 
-/** Nothing in the address: this month. */
+/** Nothing in the address means this month. */
 export const noTime: TimeSearch = {
   period: undefined,
   month: undefined,

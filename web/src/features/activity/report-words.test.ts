@@ -76,7 +76,7 @@ describe('the range', () => {
   test('of one day is that day', () => {
     const day = { ...month, last_date: '2026-11-01' };
     expect(inWords().range(day, Date.parse('2026-11-01T05:00:00Z'))).toBe('1 Nov 2026');
-    // Of a clock that is behind, still.
+    // This time is by a clock that is behind.
     expect(inWords().range(day, 0)).toBe('1 Nov 2026');
   });
 });

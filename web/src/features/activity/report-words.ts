@@ -111,10 +111,10 @@ function nameZone(timeZone: string): string {
   return `${timeZone} (${offset})`;
 }
 
-/** The chart's. */
+/** How many dates the chart shows. */
 const shownDates = 15;
 
-/** What is there is never written as nothing: 0.001 is `less than 0.01`. */
+/** A small amount is never written as zero: 0.001 is `less than 0.01`. */
 function atLeast(value: number, digits: number, t: TFunction, language: Language): string {
   const least = 10 ** -digits;
   if (value > 0 && value < least / 2) {

@@ -24,7 +24,7 @@ export const periodWords = {
   all: 'report.period.all',
 } as const satisfies Record<ReportPeriod, string>;
 
-/** That there was no outage in it. */
+/** Texts that tell of a period without outages. */
 export const goodPeriodWords = {
   day: 'report.good.day',
   month: 'report.good.month',

@@ -9,7 +9,7 @@ export function usePrinting(): boolean {
   const [isPrinting, setIsPrinting] = useState(() => matchMedia('print').matches);
   useEffect(() => {
     const paper = matchMedia('print');
-    // At once: the browser takes the page as it is when its event is over.
+    // Rendered synchronously, since the browser prints the page as it is after this event.
     const show = (is: boolean) => flushSync(() => setIsPrinting(is));
     const onBefore = () => show(true);
     const onAfter = () => show(paper.matches);

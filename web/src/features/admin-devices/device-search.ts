@@ -31,16 +31,16 @@ export type ReportPeriod = ReportAnswer['period']['name'];
 export const reportPeriods = ['day', 'month', 'year', 'all'] as const satisfies ReportPeriod[];
 const defaultPeriod: ReportPeriod = 'month';
 
-/** What a device's page shows; what is at its default is left out of the address. */
+/** What a device's page shows; default values are left out of the address. */
 export interface DevicePageSearch {
   range?: RibbonRange;
   tab?: DeviceTab;
   period?: ReportPeriod;
-  /** Of the list in the tab, from 1. */
+  /** Page of the list in the tab, from 1. */
   page?: number;
 }
 
-/** Reads an address anybody may have typed: what makes no sense is dropped. */
+/** Reads an address, which anybody may have typed: values that make no sense are dropped. */
 export function readDevicePageSearch(search: Readonly<Record<string, unknown>>): DevicePageSearch {
   const range = ribbonRanges.find((known) => known === search['range']);
   const tab = deviceTabs.find((known) => known === search['tab']);

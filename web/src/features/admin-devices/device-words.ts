@@ -14,7 +14,7 @@ export const transportWords = {
   http: 'admin_devices.transport.http',
 } as const satisfies Record<NonNullable<DeviceAnswer['transport']>, string>;
 
-/** Why a board restarted by itself; another firmware may know more words. */
+/** Why a board restarted itself. Newer firmware may know more reasons. */
 export const restartWords = {
   command: 'admin_devices.health.restart.command',
   update: 'admin_devices.health.restart.update',

@@ -10,7 +10,7 @@ import {
 } from '../../lib/format.ts';
 import type { Language } from '../../lib/language.ts';
 
-/** Before this, epoch milliseconds would be a number of something else. */
+/** A smaller number is not taken for epoch milliseconds. */
 const firstTime = Date.UTC(2000, 0, 1);
 
 const purchaseTypes = {
@@ -45,12 +45,12 @@ export function formatValue(
 }
 
 function formatText(field: string, value: string, t: TFunction): string {
-  // An order has it as it was typed.
+  // An order holds the phone number as it was typed.
   if (field === 'phone') return formatPhone(value.replace(/^0(?=\d{8,9}$)/, '+66'));
   if (field === 'role' && isKey(roleWords, value)) return t(roleWords[value]);
   if (field === 'purchaseType' && isKey(purchaseTypes, value)) return t(purchaseTypes[value]);
   if (field === 'deviceType' && isKey(boards, value)) return t(boards[value]);
-  // Of a hash its beginning tells enough.
+  // The beginning of a hash is enough.
   if (/^[0-9a-f]{32,}$/.test(value)) return `${value.slice(0, 8)}…`;
   return value;
 }

@@ -7,7 +7,7 @@ export interface Change {
   after: unknown;
 }
 
-/** Of no use to anybody who reads. */
+/** Fields that mean nothing to a reader. */
 const hidden = new Set(['row', 'id', 'deviceRow', 'tokenHash', 'tokenVersion']);
 
 /**

@@ -17,7 +17,7 @@ interface SettingFaults {
 export interface SettingsForm {
   readonly settings: DeviceSettings;
   readonly change: (changed: Partial<DeviceSettings>) => void;
-  /** As far as they are to be shown: not before somebody tried. */
+  /** Errors to show; none before the first try. */
   readonly faults: SettingFaults;
   /** The Wi-Fi is told: its name, and its password where it has one. */
   readonly isFilled: boolean;
@@ -66,7 +66,7 @@ export function useSettings(
       if (deviceType !== undefined) setChosenType(deviceType);
       setTyped((before) => ({
         ...before,
-        // What was allowed for one server is not for another; nor is one network as open as another.
+        // The permission belongs to one server, and a missing password to one network.
         ...(changed.serverUrl !== undefined && { allowsPlain: false }),
         ...(changed.wifiName !== undefined && { isOpenWifi: false }),
         ...changed,

@@ -16,7 +16,7 @@ export function findNameFault(name: string): WifiFault | null {
 
 export function findPasswordFault(password: string): WifiFault | null {
   if (password === '') return 'password_missing';
-  // The key itself, as some routers print it.
+  // 64 hex digits are the key itself, as some routers print it.
   if (/^[0-9a-f]{64}$/i.test(password)) return null;
   const length = countBytes(password);
   if (length < passwordLength.least) return 'password_short';

@@ -12,14 +12,14 @@ export const customerFilters = [
 export const customerTabs = ['keys', 'devices', 'outages', 'events', 'notifications'] as const;
 type CustomerTab = (typeof customerTabs)[number];
 
-/** What a customer's page shows; what is at its default is left out of the address. */
+/** What a customer's page shows; default values are left out of the address. */
 export interface CustomerPageSearch {
   tab?: CustomerTab;
-  /** Of the list in the tab, from 1. */
+  /** Page of the list in the tab, from 1. */
   page?: number;
 }
 
-/** Reads an address anybody may have typed: what makes no sense is dropped. */
+/** Reads an address, which anybody may have typed: values that make no sense are dropped. */
 export function readCustomerPageSearch(
   search: Readonly<Record<string, unknown>>,
 ): CustomerPageSearch {

@@ -30,7 +30,7 @@ export interface FlashProblem {
   readonly wanted?: string;
   /** Something has been written already: the board does not start until it is done again. */
   readonly isHalfWritten?: boolean;
-  /** In the words of the browser or of the loader. */
+  /** The original message of the browser or the loader. */
   readonly reason?: string;
 }
 

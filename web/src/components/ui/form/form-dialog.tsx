@@ -15,7 +15,7 @@ interface FormDialogProps
   form: SubmittableForm;
   /** What the main button does. */
   action: string;
-  /** It cannot be sent as it stands, an empty name for example. */
+  /** The form cannot be sent as it is, for example with an empty name. */
   isSubmitDisabled?: boolean;
   /** At the left of the buttons: reset, for example. */
   extra?: ReactNode;

@@ -10,14 +10,14 @@ export function SubmitButton({ look = 'primary', ...rest }: Partial<ButtonProps>
   return <Button type="submit" {...rest} look={look} isBusy={isBusy} />;
 }
 
-/** What is wrong with the whole of it: the server's word, or that there is none. */
+/** An error of the form as a whole: a refusal of the server, or that it did not answer. */
 export function FormError({ className }: { className?: string }) {
   const form = useFormContext();
   const errors = useStore(form.store, (state) => state.errors);
   const error = errors.find((entry): entry is string => typeof entry === 'string');
   if (error === undefined) return null;
   return (
-    // Another text is another notice, which is brought into sight again.
+    // A new text makes a new notice, which is scrolled into view again.
     <Notice key={error} kind="error" isNew {...(className !== undefined && { className })}>
       {error}
     </Notice>

@@ -1,7 +1,7 @@
 import { type ComponentType, type ReactNode, type SubmitEvent, useRef } from 'react';
 import { classNames } from '../../../lib/class-names.ts';
 
-/** As much of a form of `useSaveForm` as is needed to send it. */
+/** The part of a `useSaveForm` form that sending needs. */
 export interface SubmittableForm {
   AppForm: ComponentType<{ children?: ReactNode }>;
   handleSubmit: () => Promise<void>;

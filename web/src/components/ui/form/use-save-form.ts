@@ -11,7 +11,7 @@ interface SaveFormOptions<Values extends object, Saved> {
   /** Throws what the api client throws; the input stays. */
   save: (values: Values) => Promise<Saved>;
   onSaved: (saved: Saved, values: Values) => void;
-  /** What is said of the whole form when saving fails; null: nothing, the page does it by itself. */
+  /** The message for the whole form when saving fails; null: none, the page shows it itself. */
   describe?: (error: unknown) => string | null;
 }
 

@@ -24,7 +24,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const table = useTable(props);
   const shown = table.getRowModel().rows;
   const selected = selection?.selected;
-  // While the next page, or the next answer, is waited for, nothing about the rows changes.
+  // The rows do not change while the next page or answer is loading.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what a row is called changes only with the columns
   const dataRows = useMemo(
     () =>

@@ -3,15 +3,15 @@ import type { PagerState } from '../pagination.tsx';
 
 /** A column of a `DataTable`. */
 export interface Column<Row> {
-  /** Also its name in the address, when it sorts. */
+  /** The column's id; also its name in the address when sorted by it. */
   id: string;
   header: string;
   cell: (row: Row) => ReactNode;
-  /** What the rows at hand are sorted by. */
+  /** The value that local rows are sorted by. */
   sortBy?: (row: Row) => string | number | null;
   /** The server sorts by it; needs `onSortChange`. */
   isSortable?: boolean;
-  /** Numbers stand at the right. */
+  /** Numbers are right-aligned. */
   align?: 'start' | 'end';
   /** Names that people give: they break anywhere, so that none pushes the other columns away. */
   isName?: boolean;
@@ -46,13 +46,13 @@ export interface DataTableProps<Row> {
   rowId: (row: Row) => string;
   /** Shown instead of the table when there are no rows. */
   empty: ReactNode;
-  /** Why asking failed; rows that were there before stay, with a word above them. */
+  /** Why loading failed. Earlier rows stay, with a notice above them. */
   error?: unknown;
   onRetry?: () => void;
   /** The rows are those of the page before. */
   isStale?: boolean;
   sort?: Sort | undefined;
-  /** Given: the caller keeps the order (in the address). Otherwise the rows at hand are sorted. */
+  /** If given, the caller keeps the order, in the address. Otherwise the table sorts its rows. */
   onSortChange?: (sort: Sort | undefined) => void;
   selection?: Selection<Row>;
   pager?: PagerState;

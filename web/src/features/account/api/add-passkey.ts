@@ -22,12 +22,12 @@ async function addPasskey({ name, password }: NewPasskey): Promise<Added> {
   const { data } = await adminApi.post<Creation>('/api/account/passkeys/options', {
     current_password: password,
   });
-  // The contract hands the browser's own shape through without describing it.
+  // The contract passes the browser's own shape on without describing it.
   const response = await startRegistration({ optionsJSON: data as unknown as Options });
   return adminApi.post('/api/account/passkeys', { name, response });
 }
 
-/** Has this device, a phone or a security key make a passkey, and keeps it. */
+/** Has this device, a phone or a security key make a passkey, and registers it. */
 export function useAddPasskey() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -11,7 +11,7 @@ async function beginTotp(password: string): Promise<TotpSecret> {
   return (await adminApi.post<Answer>('/api/account/totp', body)).data;
 }
 
-/** Asks for a secret for an authenticator app; it counts once a code confirms it. */
+/** Asks for a secret for an authenticator app. The secret counts once a code confirms it. */
 export function useBeginTotp() {
   return useMutation({ mutationFn: beginTotp });
 }

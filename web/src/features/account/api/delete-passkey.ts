@@ -4,7 +4,7 @@ import { askAccountAgain } from '../own-account.ts';
 
 interface Removal {
   id: string;
-  /** The own one. */
+  /** The operator's own password. */
   password: string;
 }
 

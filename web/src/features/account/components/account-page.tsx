@@ -13,7 +13,7 @@ import { PasswordCard } from './password-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 import { TotpCard } from './totp-card.tsx';
 
-/** One's own account: what opens it, and where it is open. */
+/** The operator's own account: its ways to log in, and its sessions. */
 export function AccountPage() {
   const { t } = useTranslation();
   const { data: account, error, refetch, isRefetching } = useQuery(accountQuery);

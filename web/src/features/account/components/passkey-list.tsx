@@ -15,9 +15,9 @@ export function PasskeyList({ passkeys }: { passkeys: readonly Passkey[] }) {
   const { t } = useTranslation();
   const remove = useDeletePasskey();
   const [asked, setAsked] = useState<Passkey | null>(null);
-  // Apart from what was asked, which is still shown while the dialog goes away.
+  // Kept apart from the subject, which stays visible while the dialog fades out.
   const [isOpen, setIsOpen] = useState(false);
-  // Each time anew, so that no password is left in it.
+  // Made anew each time, so that no password is left in it.
   const [round, setRound] = useState(0);
   return (
     <>

@@ -12,7 +12,7 @@ import { PasskeyList } from './passkey-list.tsx';
 /** Passkeys, where browser and page can make them. */
 export function PasskeysCard({ account }: { account: AccountAnswer }) {
   const { t } = useTranslation();
-  // Each time anew, so that the form begins empty.
+  // Made anew each time, so that the form begins empty.
   const [round, setRound] = useState(0);
   const [isOpen, setIsOpen] = useState(false);
   const { passkeys } = account.second_factor;

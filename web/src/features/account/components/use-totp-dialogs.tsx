@@ -23,9 +23,9 @@ export function useTotpDialogs(): {
 } {
   const { t } = useTranslation();
   const [asked, setAsked] = useState<Asked | null>(null);
-  // Apart from what was asked, which is still shown while the dialog goes away.
+  // Kept apart from the subject, which stays visible while the dialog fades out.
   const [isOpen, setIsOpen] = useState(false);
-  // Each time anew, so that a form begins empty.
+  // Made anew each time, so that a form begins empty.
   const [round, setRound] = useState(0);
   const begin = useBeginTotp();
   const renew = useRenewRecoveryCodes();

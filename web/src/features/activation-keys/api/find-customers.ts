@@ -6,7 +6,7 @@ import { keyKeys } from './key-keys.ts';
 
 type CustomersAnswer = z.output<typeof customersAnswerSchema>;
 
-/** Shown at once; who is not among them is found by more letters. */
+/** How many customers are shown; more letters find the others. */
 const shown = 8;
 
 function findCustomers(q: string, signal: AbortSignal): Promise<CustomersAnswer> {

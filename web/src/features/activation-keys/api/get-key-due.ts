@@ -10,7 +10,7 @@ async function getKeyDue(deviceId: string, signal: AbortSignal): Promise<boolean
   return (await adminApi.get<Answer>(path, { signal })).data.credentials_due_at !== null;
 }
 
-/** Whether somebody has to enter the present key at a device; false: it has it, or is being given it. */
+/** Whether a person has to enter the present key at a device. False: the device has it or will get it. */
 export function keyDueQuery(deviceId: string) {
   return queryOptions({
     queryKey: keyKeys.due(deviceId),

@@ -17,7 +17,7 @@ async function getKeyStats(signal: AbortSignal): Promise<KeyStats> {
 export const keyStatsQuery = queryOptions({
   queryKey: keyKeys.stats,
   queryFn: ({ signal }) => getKeyStats(signal),
-  // Keys end by themselves, and nobody tells.
+  // Keys expire without a message, so the numbers are refreshed.
   refetchInterval: 60_000,
   meta: follow<KeyStats>((stats, message, askAgain) => {
     if (isChangeOf(message, 'key', 'customer', 'device')) askAgain();

@@ -11,11 +11,11 @@ interface KeyCardsDialogProps {
   keys: readonly KeyAnswer[];
   isOpen: boolean;
   onClose: () => void;
-  /** Otherwise said of cards in general. */
+  /** Default: the title for cards in general. */
   title?: string;
 }
 
-/** Keys to hand on: copied, one or all, or printed as cards. */
+/** Shows keys to hand on: copy one, copy all, or print cards. */
 export function KeyCardsDialog({ keys, isOpen, onClose, title }: KeyCardsDialogProps) {
   const { t } = useTranslation();
   const codes = keys.map(({ key_code: code }) => code);

@@ -16,11 +16,11 @@ import type { KeyAction } from './use-key-dialogs.tsx';
 interface KeyColumnsOptions {
   t: TFunction;
   language: Language;
-  /** Undefined: who looks may not change anything, and sees no key whole. */
+  /** Undefined: the viewer may not change anything, and sees no key whole. */
   onAction: ((action: KeyAction, key: KeyAnswer) => void) | undefined;
-  /** Not where all of them are one customer's. */
+  /** False where all rows belong to one customer. */
   hasCustomer?: boolean;
-  /** The server puts them in order. */
+  /** The server sorts the rows. */
   isSortable?: boolean;
 }
 

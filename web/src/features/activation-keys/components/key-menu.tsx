@@ -10,7 +10,7 @@ interface KeyMenuProps {
   onAction: (action: KeyAction) => void;
 }
 
-/** Edit at hand, the rest behind three dots. */
+/** A button for editing, and a menu with the rest. */
 export function KeyMenu({ activationKey: key, onAction }: KeyMenuProps) {
   const { t } = useTranslation();
   const { key_code: code, is_active: isActive } = key;

@@ -11,7 +11,7 @@ export type KeyAction = 'edit' | 'transfer' | 'revoke' | 'delete' | 'card';
 interface Asked {
   action: KeyAction;
   key: KeyAnswer;
-  /** Each time anew, so that a form begins with what is true then. */
+  /** Made anew each time, so that a form begins with current values. */
   round: number;
 }
 
@@ -24,7 +24,7 @@ export function useKeyDialogs(onDeleted: (codes: readonly string[]) => void = ()
   dialogs: ReactNode;
 } {
   const [asked, setAsked] = useState<Asked | null>(null);
-  // Apart from what was asked, which is still shown while the dialog goes away.
+  // Kept apart from the subject, which stays visible while the dialog fades out.
   const [isOpen, setIsOpen] = useState(false);
   const open = useCallback((action: KeyAction, key: KeyAnswer) => {
     setAsked((before) => ({ action, key, round: (before?.round ?? 0) + 1 }));

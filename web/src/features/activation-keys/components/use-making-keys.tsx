@@ -15,7 +15,7 @@ export function useMakingKeys(): { start: (step: 'one' | 'many') => void; dialog
   const language = useLanguage();
   const [step, setStep] = useState<Step | null>(null);
   const [made, setMade] = useState<readonly KeyAnswer[]>([]);
-  // Each time anew, so that a form begins empty.
+  // Made anew each time, so that a form begins empty.
   const [round, setRound] = useState(0);
   const close = () => setStep(null);
   const start = (first: 'one' | 'many') => {
@@ -25,7 +25,7 @@ export function useMakingKeys(): { start: (step: 'one' | 'many') => void; dialog
   const words = { count: made.length, number: formatNumber(made.length, language) };
   const finish = (keys: readonly KeyAnswer[]) => {
     setMade(keys);
-    // Its title says that it worked; a toast would lie over its buttons.
+    // The dialog's title reports success. A toast would cover its buttons.
     setStep('made');
   };
   return {

@@ -2,9 +2,9 @@ import type { ActivitySearch } from '../activity-search.ts';
 import type { ReportTime } from '../report-time.ts';
 import type { RibbonRange } from '../ribbon-range.ts';
 
-/** Of one page of the events. */
+/** Filter of one page of events. */
 export interface EventsWanted extends Required<Pick<ActivitySearch, 'filter' | 'page'>> {
-  /** Undefined: of all devices. */
+  /** Undefined: all devices. */
   device: string | undefined;
 }
 
@@ -15,9 +15,9 @@ export interface ReportWanted {
   device: string | undefined;
 }
 
-/** Names of what is kept of the server's answers. */
+/** Cache keys of the server's answers. */
 export const activityKeys = {
-  /** The dashboard's own name for it: what both show is asked for once. */
+  /** Shared with the dashboard, so that both ask only once. */
   stats: ['portal', 'stats'],
   events: (wanted: EventsWanted) => ['activity', 'events', wanted],
   report: (wanted: ReportWanted) => ['activity', 'report', wanted],

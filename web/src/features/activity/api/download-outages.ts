@@ -9,9 +9,9 @@ import { reportParameters, reportPath } from './get-report.ts';
 
 interface Download {
   wanted: ReportWanted;
-  /** Of the report; the file is named by the date on its clocks. */
+  /** Time zone of the report, whose date names the file. */
   timezone: ReportAnswer['period']['timezone'];
-  /** Of the words in it. */
+  /** Language of the file. */
   language: Language;
 }
 

@@ -3,13 +3,13 @@ import type { ReportAnswer } from '../../../../../src/contract/fleet/report.ts';
 import { customerApi } from '../../../lib/api-client.ts';
 import { activityKeys, type ReportWanted } from './activity-keys.ts';
 
-/** What goes on takes more time with every minute; all else moves slowly. */
+/** An open outage grows every minute; everything else changes slowly. */
 const runningMs = 60_000;
 const quietMs = 5 * 60_000;
 
 export const reportPath = '/api/customer/power-outages';
 
-/** As the server wants it; all devices by leaving them out. */
+/** In the form of the server's API; all devices by leaving them out. */
 export function reportParameters({ time, device }: ReportWanted) {
   return { ...time, deviceId: device };
 }

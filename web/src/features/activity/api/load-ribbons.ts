@@ -3,7 +3,7 @@ import type { ReportAnswer } from '../../../../../src/contract/fleet/report.ts';
 import { ribbonRange } from '../ribbon-range.ts';
 import { timelineQuery } from './get-timeline.ts';
 
-/** Asked for at the same time. */
+/** How many are fetched at the same time. */
 const atOnce = 6;
 
 /**

@@ -13,9 +13,9 @@ import { DayShade } from './day-shade.tsx';
 
 interface CalendarMonthTableProps {
   month: CalendarMonth;
-  /** The only one: its days have room for words, and open. */
+  /** True for a single month, whose days have room for words and can be opened. */
   isAlone: boolean;
-  /** On paper nothing opens. */
+  /** False on paper, where nothing opens. */
   isPaper?: boolean;
 }
 

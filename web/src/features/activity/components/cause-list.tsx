@@ -8,7 +8,7 @@ import { useReportWords } from '../use-report-words.ts';
 
 type Cause = ReportAnswer['by_cause'][number];
 
-/** What was a power outage, and apart from that what looked like one and was none. */
+/** Power outages by cause, and apart from them what only looked like one. */
 export function CauseList({ causes }: { causes: readonly Cause[] }) {
   const { t } = useTranslation();
   const groups = [

@@ -1,7 +1,7 @@
 import { classNames } from '../../../lib/class-names.ts';
 import type { DayKind, Shade } from '../calendar-days.ts';
 
-/** Higher as well as stronger, so that they can be told apart without their colour. */
+/** Shades differ in height as well as strength, so that colour is not needed to tell them apart. */
 const shades: Record<Shade, string> = {
   0: 'h-0.5 bg-up-shape/50',
   1: 'h-1 bg-mains-lost-shape/45',

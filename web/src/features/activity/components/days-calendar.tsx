@@ -15,7 +15,7 @@ const shownOnPhone = 3;
 
 interface DaysCalendarProps {
   report: ReportAnswer;
-  /** When the server gave it, epoch ms. */
+  /** When the server answered, epoch ms. */
   madeAtMs: number;
 }
 

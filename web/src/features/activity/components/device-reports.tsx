@@ -10,7 +10,7 @@ import { worstFirst } from '../report-facts.ts';
 import { ribbonRange } from '../ribbon-range.ts';
 import { DeviceReport } from './device-report.tsx';
 
-/** So many without being asked for: each ribbon is a question to the server. */
+/** How many are shown at first, since each ribbon is a request to the server. */
 const shownAtFirst = 12;
 /** Up to so many have the whole width; more of them stand side by side. */
 const mostInFullWidth = 3;

@@ -16,7 +16,7 @@ export function DeviceSelect({ className }: { className?: string }) {
     label,
     detail: value,
   }));
-  // What the address names is shown as chosen, even if it is no device of theirs (any more).
+  // The device in the address is shown as chosen, even if it is not (or no longer) the customer's.
   const known = [allDevices, ...options.map(({ value }) => value)];
   const chosen = search.device ?? allDevices;
   const unknown = known.includes(chosen) ? [] : [{ value: chosen, label: chosen }];

@@ -8,7 +8,7 @@ import { DeviceName } from './device-name.tsx';
 import { EventCard } from './event-card.tsx';
 import { EventType } from './event-type.tsx';
 
-/** What a card says in its own way. */
+/** Fields that a card shows in its own way. */
 const onlyInTable = 'hidden in-table:table-cell';
 
 /** Date, device, event type and details; on a phone all in one. */

@@ -10,7 +10,7 @@ import type { ReportWords } from '../report-words.ts';
 import type { Outage } from '../sort-outages.ts';
 import { DeviceName } from './device-name.tsx';
 
-/** From here on days are said, and hours beside them. */
+/** Durations from here on are written in days and hours. */
 const minutesOfDay = 1_440;
 
 /** Device, down, recovered, duration, cause and who acknowledged; each can be sorted by. */

@@ -21,7 +21,7 @@ export function OutageHistory({ outages }: { outages: readonly Outage[] }) {
     () => createOutageColumns(t, language, createReportWords(t, language)),
     [t, language],
   );
-  // What is live may have become less than it was.
+  // Live data may have fewer pages than before.
   const page = Math.min(wantedPage, Math.max(1, Math.ceil(outages.length / rowsPerPage)));
   const rows = useMemo(() => {
     const first = (page - 1) * rowsPerPage;

@@ -17,7 +17,7 @@ export function PaperDevices({ report, madeAtMs }: { report: ReportAnswer; madeA
   const devices = worstFirst(report.by_device);
   const range = ribbonRange(period, madeAtMs);
   const timelines = useQueries({
-    // What is asked for now would come too late for the paper.
+    // A request now would be too late for printing.
     queries: devices.map(({ device_id: id }) => ({ ...timelineQuery(id, range), enabled: false })),
   });
   const states = timelines.flatMap(({ data }) => data?.segments.map(({ state }) => state) ?? []);

@@ -17,9 +17,9 @@ interface ReportBodyProps {
   report: ReportAnswer;
   /** The device it is about; undefined: all. */
   device: string | undefined;
-  /** When the server gave it, epoch ms. */
+  /** When the server answered, epoch ms. */
   madeAtMs: number;
-  /** It is the one before; what was asked for is on its way. */
+  /** This is the previous report; the new one is loading. */
   isStale: boolean;
 }
 

@@ -23,13 +23,13 @@ import { PeriodSteps } from './period-steps.tsx';
 
 interface ReportControlsProps {
   wanted: ReportWanted;
-  /** Undefined while it is not there: then there is nothing to print or to take along. */
+  /** Undefined while it loads: nothing can be printed or exported yet. */
   report: ReportAnswer | undefined;
-  /** When the server gave it, epoch ms. */
+  /** When the server answered, epoch ms. */
   madeAtMs: number;
 }
 
-/** Which time, which device, and ways to take the report along. */
+/** Choice of period and device, and buttons to print and export. */
 export function ReportControls({ wanted, report, madeAtMs }: ReportControlsProps) {
   const { t } = useTranslation();
   const language = useLanguage();

@@ -10,7 +10,7 @@ import { useReportWords } from '../use-report-words.ts';
 
 interface ReportHeadingProps {
   report: ReportAnswer;
-  /** When the server gave it, epoch ms. */
+  /** When the server answered, epoch ms. */
   madeAtMs: number;
 }
 

@@ -23,7 +23,7 @@ export function ReportPanel() {
     reportQuery(wanted),
   );
   const nowMs = useNow();
-  // What is kept of the report before has no time of its own.
+  // The previous report has no time of its own.
   const madeAtMs = isPlaceholderData ? nowMs : dataUpdatedAt;
   const retry = () => void refetch();
   return (

@@ -20,7 +20,7 @@ interface ReportPaperProps {
   report: ReportAnswer;
   /** The device it is about; undefined: all. */
   device: string | undefined;
-  /** When the server gave it, epoch ms. */
+  /** When the server answered, epoch ms. */
   madeAtMs: number;
 }
 

@@ -17,7 +17,7 @@ export function ReportSummary({ summary }: { summary: ReportAnswer['summary'] | 
   const { open_outages: open = 0, total_outages: total = 0 } = summary ?? {};
   const ended = total > 0 ? t('report.count.all_over') : undefined;
   const openWords = t('report.count.open', { count: open, number: formatNumber(open, language) });
-  /** For people; below it the figure as it is reckoned with. */
+  /** The readable figure; the exact one stands below it. */
   const long = (minutes: number, exact: Figure) => ({
     value: words.lasting(minutes),
     hint: `${exact.number} ${exact.unit}`,

@@ -17,7 +17,7 @@ export function useDeleteDevice() {
       const gone: readonly unknown[] = deviceKeys.one(deviceId);
       const isGone = (key: readonly unknown[]) =>
         key.length >= gone.length && key[1] === gone[1] && key.includes(deviceId);
-      // What is gone must not be asked for again while its page is being left.
+      // The deleted thing must not be fetched again while its page is being left.
       void queryClient.invalidateQueries({
         queryKey: consoleKey,
         predicate: ({ queryKey }) => !isGone(queryKey),

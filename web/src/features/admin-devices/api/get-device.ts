@@ -25,7 +25,7 @@ function followDevice(
     askAgain();
   }
   if (message.event !== 'device' || message.data.device_id !== answer.data.device_id) return answer;
-  // Its signal, voltage and alerts are not told.
+  // Messages do not tell its signal, voltage and alerts.
   askAgain();
   return { ...answer, data: { ...answer.data, ...applyDevice(answer.data, message.data) } };
 }

@@ -16,7 +16,7 @@ async function getLosses(deviceId: string, signal: AbortSignal): Promise<Losses>
   return { outages: outages.total, events: events.total };
 }
 
-/** How much history goes with a device that is deleted. */
+/** How much history is deleted together with a device. */
 export function lossesQuery(deviceId: string) {
   return queryOptions({
     queryKey: deviceKeys.losses(deviceId),

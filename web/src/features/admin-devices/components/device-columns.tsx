@@ -13,11 +13,11 @@ import type { DeviceAction } from './use-device-dialogs.tsx';
 
 interface DeviceColumnsOptions {
   t: TFunction;
-  /** Undefined: who looks may not change anything. */
+  /** Undefined: the viewer may not change anything. */
   onAction: ((action: DeviceAction, device: DeviceAnswer) => void) | undefined;
-  /** Not where all of them are one customer's. */
+  /** False where all rows belong to one customer. */
   hasCustomer: boolean;
-  /** The server puts them in order. */
+  /** The server sorts the rows. */
   isSortable: boolean;
 }
 
@@ -87,7 +87,7 @@ function makeActions(
     id: 'actions',
     header: t('ui.table.actions'),
     role: 'actions',
-    // In the corner of a card, where it takes no line of its own.
+    // A card shows this in its corner, without a line of its own.
     className: 'absolute top-0 right-1 in-table:static',
     cell: (device) => (
       <DeviceMenu device={device} onAction={(action) => onAction(action, device)} />

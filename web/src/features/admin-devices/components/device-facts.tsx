@@ -128,7 +128,7 @@ function Alerts({ device }: { device: DeviceAnswer }) {
 }
 
 interface CopiedProps {
-  /** Null: who looks sees only a part of it. */
+  /** Null: the viewer sees only a part of it. */
   text: string | null;
   what: string;
   children: React.ReactNode;

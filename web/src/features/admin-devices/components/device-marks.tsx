@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { DeviceAnswer } from '../../../../../src/contract/devices/devices.ts';
 import { Badge } from '../../../components/ui/badge.tsx';
 
-/** What of a device waits for somebody's hand. */
+/** Badges for what somebody has to do about a device. */
 export function DeviceMarks({ device }: { device: DeviceAnswer }) {
   const { t } = useTranslation();
   const { is_awaiting_owner: isAwaiting, credentials_due_at: dueAt } = device;

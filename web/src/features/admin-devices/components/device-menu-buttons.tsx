@@ -9,7 +9,7 @@ interface DeviceMenuButtonsProps {
   onAction: (action: DeviceAction) => void;
 }
 
-/** What can be done to a device, where there is room to see it. */
+/** The actions on a device as buttons, where there is room for them. */
 export function DeviceMenuButtons({ device, onAction }: DeviceMenuButtonsProps) {
   const { t } = useTranslation();
   return (

@@ -6,7 +6,7 @@ import { Notice } from '../../../components/ui/notice.tsx';
 import { RelativeTime } from '../../../components/ui/relative-time.tsx';
 import { useMay } from '../../../lib/console/use-may.ts';
 
-/** What of a device waits for somebody's hand, and what that has to do. */
+/** Notices of what somebody has to do about a device, and how. */
 export function DeviceNotices({ device }: { device: DeviceAnswer }) {
   const { t } = useTranslation();
   const mayAnswer = useMay('support');

@@ -3,7 +3,7 @@ import type { DeviceDetail } from '../../../../../src/contract/devices/devices.t
 import { RefusalList } from '../../../components/console/refusal-list.tsx';
 import { Card } from '../../../components/ui/card.tsx';
 
-/** What of the last day was not taken of what the board sent; of one that is well understood, nothing. */
+/** Messages of the board that were refused in the last day; nothing if there were none. */
 export function DeviceRefusals({ device: { refusals } }: { device: DeviceDetail }) {
   const { t } = useTranslation();
   if (refusals.length === 0) return null;

@@ -14,9 +14,9 @@ interface DeviceTableProps {
   page: number;
   onPageChange: (page: number) => void;
   empty: ReactNode;
-  /** Not where all of them are one customer's. */
+  /** False where all rows belong to one customer. */
   hasCustomer?: boolean;
-  /** With them the heads put the list in order, in the address. */
+  /** If given, the column heads sort the list, in the address. */
   sort?: Sort | undefined;
   onSortChange?: (sort: Sort | undefined) => void;
 }

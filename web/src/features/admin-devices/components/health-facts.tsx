@@ -5,7 +5,7 @@ import { formatNumber } from '../../../lib/format.ts';
 import type { Language } from '../../../lib/language.ts';
 import { restartWords } from '../device-words.ts';
 
-/** What a board says of itself, as far as it does; of one that says nothing, nothing. */
+/** What a board reports about itself; nothing if it reports nothing. */
 export function healthFacts(health: DeviceHealth | null, t: TFunction, language: Language) {
   if (health === null) return [];
   const { free_heap: free, largest_block: largest, heap_loss_per_day: loss } = health;

@@ -12,7 +12,7 @@ export type DeviceAction = 'edit' | 'network' | 'release' | 'delete';
 interface Asked {
   action: DeviceAction;
   device: DeviceAnswer;
-  /** Each time anew, so that a form begins with what is true then. */
+  /** Made anew each time, so that a form begins with current values. */
   round: number;
 }
 
@@ -25,7 +25,7 @@ export function useDeviceDialogs(onDeleted?: () => void): {
   dialogs: ReactNode;
 } {
   const [asked, setAsked] = useState<Asked | null>(null);
-  // Apart from what was asked, which is still shown while the dialog goes away.
+  // Kept apart from the subject, which stays visible while the dialog fades out.
   const [isOpen, setIsOpen] = useState(false);
   const open = useCallback((action: DeviceAction, device: DeviceAnswer) => {
     setAsked((before) => ({ action, device, round: (before?.round ?? 0) + 1 }));

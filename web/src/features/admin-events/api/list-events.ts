@@ -22,7 +22,7 @@ export function eventsQuery(params: ListParams) {
     queryFn: ({ signal }) => listEvents(params, signal),
     placeholderData: keepPreviousData,
     meta: follow<EventsAnswer>((answer, message, askAgain) => {
-      // A new one; or how long an outage of one lasted, or who was told of it.
+      // A new event, a change in how long its outage lasted, or in who was told.
       const isNews = message.event === 'event' || message.event === 'notification';
       if (isNews || isChangeOf(message, 'device', 'customer')) askAgain();
       return answer;
@@ -37,7 +37,7 @@ async function countEvents(q: string, signal: AbortSignal): Promise<EventCounts>
   return (await adminApi.get<Answer>('/api/events/counts', { query: { q }, signal })).data;
 }
 
-/** How many events of each tab there are; apart, so that the list need not wait for it. */
+/** How many events each tab has. A request of its own, so that the list does not wait for it. */
 export function eventCountsQuery(q: string) {
   return queryOptions({
     queryKey: [...consoleKey, 'event-counts', q],

@@ -11,7 +11,7 @@ interface DeliveryPopoverProps {
   counts: EventAnswer['delivery'];
 }
 
-/** How many were told of an outage; who, when and with what outcome, behind it. */
+/** How many were told of an outage. It opens to show who, when and with what outcome. */
 export function DeliveryPopover({ outageId, counts }: DeliveryPopoverProps) {
   const { t } = useTranslation();
   const container = useFloatContainer();

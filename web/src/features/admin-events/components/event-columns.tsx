@@ -13,7 +13,7 @@ export function makeEventColumns(t: TFunction): Column<EventAnswer>[] {
     {
       id: 'time',
       header: t('admin_events.column.time'),
-      // A card has it below its title.
+      // A card shows this below its title.
       className: 'hidden in-table:whitespace-nowrap',
       cell: ({ event_time: time }) => <DateTime time={time} />,
     },

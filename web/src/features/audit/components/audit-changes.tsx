@@ -8,7 +8,7 @@ import { describeField } from '../field-words.ts';
 import { formatValue } from '../format-value.ts';
 import { type Change, listChanges } from '../list-changes.ts';
 
-/** So many are shown at once; of what was deleted there may be a dozen. */
+/** How many changes are shown at first; a deletion may have a dozen. */
 const shownAtOnce = 3;
 
 /** What an entry changed: each field with what it was and what it is. */

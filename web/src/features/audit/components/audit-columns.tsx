@@ -10,7 +10,7 @@ export function makeAuditColumns(t: TFunction): Column<AuditEntryAnswer>[] {
     {
       id: 'time',
       header: t('audit.column.time'),
-      // A card has it below its title.
+      // A card shows this below its title.
       className: 'hidden in-table:whitespace-nowrap in-table:align-top',
       cell: ({ at }) => <DateTime time={at} />,
     },

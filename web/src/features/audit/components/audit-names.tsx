@@ -67,7 +67,7 @@ export function SubjectName({ entry }: { entry: AuditEntryAnswer }) {
   if (kind === 'notification') return t('audit.subject.notification', { id: name });
   const device = kind === 'device' ? name : subject;
   if (/^fw-[0-9a-f]{12}$/.test(device)) return <DeviceLink id={device} name={called ?? device} />;
-  // The action says it already.
+  // The action's name already tells it.
   if (subject === 'settings' || subject === 'notifications') return null;
   if (isKey(subject)) {
     return (

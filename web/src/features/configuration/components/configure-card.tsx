@@ -16,11 +16,11 @@ import { RunSteps } from './run-steps.tsx';
 interface ConfigureCardProps {
   session: DeviceSession;
   state: SessionState;
-  /** Connected, and both Wi-Fi fields filled. */
+  /** The board is connected and both Wi-Fi fields are filled. */
   isReady: boolean;
 }
 
-/** The sending itself: a button, how far it is, and each step as it is done. */
+/** The configuring itself: a button, the progress, and each step as it is done. */
 export function ConfigureCard({ session, state, isReady }: ConfigureCardProps) {
   const { t } = useTranslation();
   const { phase, arrival } = state;
@@ -30,7 +30,7 @@ export function ConfigureCard({ session, state, isReady }: ConfigureCardProps) {
       <p className="text-muted text-sm">{t('configure.run.text')}</p>
       <button
         type="submit"
-        // Not `disabled`: pressed too early it says what is missing, and Enter in a field presses it.
+        // Not `disabled`: pressed too early it tells what is missing, and Enter in a field presses it.
         aria-disabled={!isReady || isBusy(state) || undefined}
         aria-busy={isRunning || undefined}
         className={buttonClasses('primary', 'mt-4 w-full aria-disabled:opacity-60 sm:w-auto')}

@@ -89,7 +89,7 @@ function LinkState({ state }: { state: SessionState }) {
 }
 
 function describeLink({ link, hasHeard }: SessionState): {
-  /** Null: something turns. */
+  /** Null: a spinner is shown. */
   icon: LucideIcon | null;
   tone: string;
   word:

@@ -13,7 +13,7 @@ interface DeviceProblemProps {
   className?: string;
 }
 
-/** What stands in the way, if it belongs here, with buttons for what helps. */
+/** The present problem, if it belongs to this part of the page, with buttons for what helps. */
 export function DeviceProblem({ session, state, place, className }: DeviceProblemProps) {
   const { t } = useTranslation();
   const { problem } = state;

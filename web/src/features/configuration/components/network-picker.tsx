@@ -10,7 +10,7 @@ import { useLanguage } from '../../../lib/use-language.ts';
 import type { HeardNetwork } from '../session/heard-network.ts';
 import type { SessionState } from '../session/session-state.ts';
 
-/** More are a scroll away; the one that is meant is near. */
+/** How many are shown at first. The wanted network is usually a strong one. */
 const shownAtFirst = 6;
 
 interface NetworkPickerProps {

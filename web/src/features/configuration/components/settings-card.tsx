@@ -56,7 +56,7 @@ export function SettingsCard({ form, isDisabled, session, state }: SettingsCardP
   const password = useRef<HTMLElement>(null);
   const choose = ({ name, isOpen }: HeardNetwork) => {
     change({ wifiName: name, isOpenWifi: isOpen });
-    // Once it can be typed into: after an open network it cannot yet.
+    // The focus waits until the field is enabled, which it is not after an open network.
     requestAnimationFrame(() => password.current?.focus());
   };
   const say = (fault: WifiFault | null) => (fault === null ? undefined : t(faultWords[fault]));
@@ -130,7 +130,7 @@ export function SettingsCard({ form, isDisabled, session, state }: SettingsCardP
   );
 }
 
-/** Where the board finds this server: only a matter where this page came from the same computer. */
+/** Where the board finds this server. It matters only if this page came from the same computer. */
 function ServerAddress({ form, isDisabled }: FormProps) {
   const { t } = useTranslation();
   const { settings, change, faults } = form;

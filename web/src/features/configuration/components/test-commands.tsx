@@ -54,7 +54,7 @@ export function TestCommands({ session, state }: TestCommandsProps) {
         action={t('configure.test.clear.action')}
         isDestructive
         onConfirm={async () => {
-          // What comes of it is said on the page.
+          // The page shows the result.
           void session.runCommand('clear_config');
         }}
       />

@@ -19,11 +19,11 @@ import { TestCommands } from './test-commands.tsx';
 interface WorkbenchProps {
   serial: SerialPorts;
   setup: DeviceSetup;
-  /** The board that was flashed just now is the one. */
+  /** The board to configure is the one that was just flashed. */
   isBoardAtHand: boolean;
 }
 
-/** What to send, the cable, the sending, and beside it all that is said over the cable. */
+/** Settings, cable and configuring, and beside them the log of the cable. */
 export function Workbench({ serial, setup, isBoardAtHand }: WorkbenchProps) {
   const { t } = useTranslation();
   const { session, state } = useDeviceSession(serial, isBoardAtHand);
@@ -46,7 +46,7 @@ export function Workbench({ serial, setup, isBoardAtHand }: WorkbenchProps) {
       void session.configure(wanted);
       return;
     }
-    // The session says what is missing; the field itself gets the focus, once it is marked.
+    // The session tells what is missing. The field gets the focus once it is marked.
     if (!settings.isFilled || state.link !== 'open') void session.configure(settings.settings);
     requestAnimationFrame(() => {
       const wrong = form.current?.querySelector('[aria-invalid="true"]');

@@ -7,7 +7,7 @@ export type Report =
   | { readonly of: 'wifi'; readonly isUp: false; readonly reason: string }
   | { readonly of: 'server'; readonly is: 'enrolled' | 'online' }
   | { readonly of: 'server'; readonly is: 'refused'; readonly code: string }
-  /** `isLast`: the last thing that failed, perhaps a while ago. */
+  /** `isLast`: the last failure, which may be a while ago. */
   | {
       readonly of: 'server';
       readonly is: 'unreachable';
@@ -65,7 +65,7 @@ export function follow(
         problem: { code: 'server_refused', reason: report.code },
       };
     case 'unreachable':
-      // Over since, or said better already.
+      // The problem is over, or a better message is shown already.
       if (report.isLast && (arrival.online === 'done' || arrival.online === 'failed')) return null;
       if (report.isLast && arrival.wifi === 'failed') return null;
       return {

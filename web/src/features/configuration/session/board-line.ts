@@ -6,7 +6,7 @@ export type BoardLine =
   | { readonly kind: 'error'; readonly code: string; readonly text: string }
   /** Part of what a command tells before its answer: `- wifi_ssid: Shop`. */
   | { readonly kind: 'detail'; readonly text: string }
-  /** Anything else: what the board tells by itself, and the words of other programs. */
+  /** Any other line: a notice of the board, or output of another program. */
   | { readonly kind: 'other' };
 
 export function parseBoardLine(line: string): BoardLine {
@@ -47,12 +47,12 @@ const patterns: readonly (readonly [RegExp, Sign])[] = [
   [/\bconfiguration saved\b/i, 'config_saved'],
   [/\bled on\b/i, 'led_on'],
   [/\bled off\b/i, 'led_off'],
-  // The words of the chip's own loader.
+  // Messages of the chip's own loader.
   [/\bwaiting for download\b|\(DOWNLOAD\(/i, 'download_mode'],
   [/\binvalid header: 0xffffffff\b/i, 'no_firmware'],
 ];
 
-/** What a command tells, the names of networks above all, means nothing by itself. */
+/** Details of a command, above all names of networks, are not notices. */
 export function recogniseLine(line: string): Sign | null {
   if (line.startsWith('- ')) return null;
   return patterns.find(([pattern]) => pattern.test(line))?.[1] ?? null;

@@ -14,7 +14,7 @@ import type { Problem } from './problem.ts';
 import type { Answer } from './question.ts';
 import type { LinkState } from './serial-link.ts';
 
-/** A line without an answer is sent again, up to so many times in all. */
+/** How often a line without an answer is sent in all. */
 export const maxTries = 3;
 
 const testResetMs = 2_000;
@@ -38,9 +38,9 @@ export interface RunHost {
   readonly untilFound: () => Promise<void>;
   /** Sends a line and waits for its answer. @throws SendError */
   readonly ask: (line: string, name: string, timeoutMs: number) => Promise<Answer>;
-  /** Sends a line for which nobody waits. @throws SendError */
+  /** Sends a line without waiting for an answer. @throws SendError */
   readonly send: (line: string) => Promise<void>;
-  /** The details the board has told since this was asked last. */
+  /** The details that the board has told since the last call. */
   readonly takeDetails: () => readonly string[];
   readonly showStep: (id: StepId, state: StepState) => void;
   readonly showProgress: (progress: number) => void;
@@ -48,7 +48,7 @@ export interface RunHost {
   readonly note: (note: Note, subject?: string) => void;
 }
 
-/** Ends a run, with what to tell of it. */
+/** Ends a run with a problem to show. */
 export class RunStopped extends Error {
   override readonly name = 'RunStopped';
   readonly problem: Problem;
@@ -60,9 +60,9 @@ export class RunStopped extends Error {
 }
 
 /**
- * Configures a board: restart, every value, save, restart, and a look at what it stored. Each line
- * waits for its answer. To a board that has never said anything, all is sent all the same, as it may
- * hear without being heard; that nothing came back is said at the end.
+ * Configures a board: restart, every value, save, restart, and a check of what it stored. Each line waits for its
+ * answer. A board that has never answered still gets everything, since it may hear without being heard. The missing
+ * answers are reported at the end.
  * @throws RunStopped and SendError
  */
 export class ConfigureRun {
@@ -100,7 +100,7 @@ export class ConfigureRun {
       try {
         await restartBoard(port, clock);
       } catch {
-        // With its port gone it is restarting, and all is well.
+        // A missing port only means that the board is restarting.
         if (link() === 'open') note('reset_failed');
       }
       await sleep(clock, testResetMs);
@@ -145,7 +145,7 @@ export class ConfigureRun {
   async #askOnce(step: CommandStep, isBlind: boolean): Promise<Answer> {
     const { ask, send } = this.#host;
     const line = step.line(this.#settings);
-    // An end of line before the first one: whatever lies half-typed in the board is then done with.
+    // The first command begins with an end of line, which ends any half-typed line in the board.
     const text = this.#isFirstLine ? `\n${line}` : line;
     this.#isFirstLine = false;
     if (!isBlind) return ask(text, step.id, step.answerMs);
@@ -153,7 +153,7 @@ export class ConfigureRun {
     return { kind: 'silence' };
   }
 
-  /** Once configured: asks how it is, and reports what was never heard of. */
+  /** After configuring: asks for the state, and reports what never came. */
   async #check(isSaved: boolean): Promise<void> {
     const { clock, hasHeard, showChecking } = this.#host;
     showChecking();
@@ -190,7 +190,7 @@ export class ConfigureRun {
   }
 }
 
-/** A board that has no such setting yet does without it. */
+/** Older firmware without this setting goes without it. */
 function isUnknownHere(answer: Answer, step: CommandStep): boolean {
   return (
     (step.id === 'server_url' || step.id === 'allow_plain') &&

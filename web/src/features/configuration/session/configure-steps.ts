@@ -21,15 +21,15 @@ export interface CommandStep {
   readonly line: (settings: DeviceSettings) => string;
   /** Whether it belongs to the run. */
   readonly isWanted: (settings: DeviceSettings) => boolean;
-  /** Per cent once it is done. */
+  /** Progress in per cent once this step is done. */
   readonly progress: number;
-  /** From its sending to the next line, at least. */
+  /** The least time until the next line is sent. */
   readonly pauseMs: number;
   /** How long its answer may take; saving writes to flash. */
   readonly answerMs: number;
 }
 
-/** Per cent once the board was restarted, or the time for it has passed. */
+/** Progress in per cent once the board has restarted, or the time for that has passed. */
 export const resetProgress = 10;
 
 const betweenMs = 200;
@@ -63,7 +63,7 @@ export function findCommandSteps(settings: DeviceSettings): readonly CommandStep
   return [...wanted.slice(0, saveAt), ...authorityParts(settings), ...wanted.slice(saveAt)];
 }
 
-/** All that is done. */
+/** All steps of a run. */
 export function findSteps(settings: DeviceSettings): readonly StepId[] {
   return ['reset', ...new Set(findCommandSteps(settings).map(({ id }) => id))];
 }

@@ -18,19 +18,19 @@ import { isBusy, noRun, type SessionState, unknownBoard } from './session-state.
 import { SessionStore } from './session-store.ts';
 
 /**
- * A board that is well answers when asked; one that has nothing to tell would else seem dead. What it
- * told before its port was opened, such as its set-up network, it tells again.
+ * A working board answers a question. Without one, a board that has nothing to tell would seem dead. The answer also
+ * repeats what the board told before its port was opened, such as its set-up network.
  */
 const probeAfterMs = 2_000;
 const noDataAfterMs = 10_000;
 const commandAnswerMs = 2_000;
-/** All channels; and a board that is just joining a network listens after that. */
+/** Time for a search on all channels. A board that is joining a network searches after that. */
 const searchAnswerMs = 25_000;
 /** A board that was just flashed takes its port away for a moment. */
 const knownWithinMs = 10_000;
 const lookEveryMs = 250;
 
-/** From the end of a configuration; a router and a server may take their time. */
+/** How long after a configuration the board may take to come online. */
 const notOnlineAfterMs = 60_000;
 
 /** Once a board is configured they are logged as the problem they are. */
@@ -67,14 +67,14 @@ export class DeviceSession {
   readonly #lines = new LineSplitter();
   readonly #question = new Question();
   #details: string[] = [];
-  /** Settles once the board has listened for networks, or is not doing so. */
+  /** Settles once no search for networks is running. */
   #search: Promise<void> = Promise.resolve();
-  /** It was given time to say something by itself. */
+  /** The board has had time to say something by itself. */
   #isGreeted = false;
   #losses = 0;
-  /** Of the runs that were begun or broken off; only the last may still change what is shown. */
+  /** Number of runs begun or broken off. Only the newest run may change the state. */
   #runs = 0;
-  /** Called once the link is something else than lost. */
+  /** Called once the link is no longer lost. */
   #onFound: (() => void)[] = [];
   /** Call off what is due after a connection. */
   #timers: (() => void)[] = [];
@@ -98,7 +98,7 @@ export class DeviceSession {
           else this.#store.complain({ code: 'read_error', reason: describeFailure(error) });
         },
         onGone: () => {
-          // A run under way finds out by itself, and knows better what it means.
+          // A run in progress notices by itself and knows what it means.
           if (!isBusy(this.#store.state)) this.#store.complain({ code: 'port_lost' });
         },
       },
@@ -159,7 +159,7 @@ export class DeviceSession {
     this.#store.update({ log: [] });
   }
 
-  /** Has the board listen for Wi-Fi. Firmware that cannot says so, and what is known stays. */
+  /** Has the board search for Wi-Fi. With firmware that cannot, the known networks stay. */
   async searchNetworks(): Promise<void> {
     const { state } = this.#store;
     if (isBusy(state) || state.isSearching || this.#link.state !== 'open') return;
@@ -220,7 +220,7 @@ export class DeviceSession {
       await this.#makeRun(settings, run).run();
       if (run === this.#runs) this.#endWell();
     } catch (error) {
-      // Disconnected on purpose: there is nothing to complain of.
+      // The user disconnected, which is no problem.
       if (run !== this.#runs) return;
       this.#endRun(error instanceof RunStopped ? error.problem : toSendProblem(error));
     }
@@ -265,7 +265,7 @@ export class DeviceSession {
     );
   }
 
-  /** For what the page learns elsewhere: the server has heard from the board. */
+  /** The page reports that the server has heard from the board. */
   tellOnline(): void {
     if (this.#store.state.phase !== 'done' || this.#store.state.arrival.online === 'done') return;
     this.#callOffTimers();
@@ -288,7 +288,7 @@ export class DeviceSession {
   }
 
   #endRun(problem: Problem): void {
-    // What is stored is stored, whether or not its port came back.
+    // The settings are stored, even if the port did not come back.
     if (problem.code === 'not_back') {
       this.#endWell();
     } else {
@@ -337,7 +337,7 @@ export class DeviceSession {
     }
   }
 
-  /** Asks a board how it is, and what Wi-Fi it hears once it is known to answer. */
+  /** Asks a board for its state, and once it answers, for the Wi-Fi it hears. */
   async #greet(): Promise<void> {
     const { hasHeard } = this.#store.state;
     if (isBusy(this.#store.state) || this.#link.state !== 'open') return;
@@ -381,7 +381,7 @@ export class DeviceSession {
   #onLine(text: string): void {
     const line = parseBoardLine(text);
     const sign = recogniseLine(text);
-    // Firmware that does not know the search has not failed at anything.
+    // Firmware without the search is no failure.
     const isNoSearch = line.kind === 'error' && this.#store.state.isSearching;
     const type = isNoSearch ? 'info' : chooseType(line, sign);
     this.#store.log(type, { kind: 'received', line: hideSecrets(text) });

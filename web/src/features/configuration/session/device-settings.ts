@@ -1,6 +1,6 @@
 import type { Chip } from '../../../lib/serial/guess-chip.ts';
 
-/** The names the page and the firmware use. */
+/** Device types under the names of page and firmware. */
 export const deviceTypes = [
   'esp32-s2-test',
   'esp32-s2-mini',
@@ -45,11 +45,11 @@ export interface DeviceSettings {
   readonly phone: string;
   /** Where the board finds this server. */
   readonly serverUrl: string;
-  /** It may speak to that server in clear, wherever it is. */
+  /** The board may use that server unencrypted, wherever it is. */
   readonly allowsPlain: boolean;
-  /** A certificate authority of one's own, as PEM; empty: whatever the board has stays. */
+  /** The owner's certificate authority as PEM; empty: the board keeps what it has. */
   readonly authority: string;
-  /** The board is to forget the one it has. */
+  /** The board is to forget its stored authority. */
   readonly forgetsAuthority: boolean;
 }
 

@@ -3,7 +3,7 @@ export interface HeardNetwork {
   readonly name: string;
   /** dBm: the nearer to 0, the stronger. */
   readonly strength: number;
-  /** It asks for no password. */
+  /** The network needs no password. */
   readonly isOpen: boolean;
 }
 

@@ -4,7 +4,7 @@ import type { Problem } from './problem.ts';
 
 export type LogType = 'info' | 'success' | 'error';
 
-/** What the page itself has to say; the words are in the locale files. */
+/** Notes of the page itself; their texts are in the locale files. */
 export type Note =
   | 'connecting'
   | 'connected'
@@ -50,12 +50,12 @@ export function addEntry(
   return [...log.slice(-keptEntries + 1), { id, ...entry }];
 }
 
-/** As it may be shown: a log is looked at over shoulders, and sent to whoever helps. */
+/** The line without secrets: others may see a log, or get it to help. */
 export function hideSecrets(line: string): string {
   return (
     hideSetupPassword(line)
       .replace(/^(wifi_pass=).+$/, '$1••••••••')
-      // Its last group, by which its owner knows it again.
+      // The last group is enough for the owner to recognise the key.
       .replace(/^(activation_key=).+(.{5})$/, '$1*****-*****-*****-$2')
   );
 }

@@ -1,4 +1,4 @@
-/** What can go wrong, and what more we can tell apart. */
+/** Everything that can go wrong. */
 export type ProblemCode =
   /** The visitor chose no port. */
   | 'no_port'
@@ -18,15 +18,15 @@ export type ProblemCode =
   | 'no_answer'
   /** The board does not take a value. */
   | 'refused'
-  /** The board would have to send its key in clear, and nobody said that it may. */
+  /** The board would have to send its key unencrypted, which nobody has allowed. */
   | 'not_encrypted'
   /** The board cannot store. */
   | 'storage_failed'
-  /** It went away in the middle of something. */
+  /** The board disappeared in the middle of something. */
   | 'port_lost'
-  /** It went away after it was configured, and did not come back. */
+  /** The board disappeared after it was configured and did not come back. */
   | 'not_back'
-  /** What it stored is not what was sent. */
+  /** The board stored something other than what was sent. */
   | 'stored_other'
   /** Configured, but it cannot join the Wi-Fi. */
   | 'wifi_failed'
@@ -41,6 +41,6 @@ export interface Problem {
   readonly code: ProblemCode;
   /** The field or command it is about. */
   readonly subject?: string;
-  /** In the words of the browser or of the board. */
+  /** The original message of the browser or the board. */
   readonly reason?: string;
 }

@@ -8,7 +8,7 @@ export type Answer =
   | { readonly kind: 'garbled'; readonly code: string; readonly text: string }
   | { readonly kind: 'silence' };
 
-/** A line that lost bytes on its way is answered with one of these. */
+/** Answers to a line that lost bytes on its way. */
 const garbledCodes = ['unknown_command', 'unknown_field', 'bad_line', 'line_too_long'];
 
 /** The command that waits for its answer; there is one at a time. */
@@ -27,7 +27,7 @@ export class Question {
     }
   }
 
-  /** Nothing will come any more. */
+  /** No answer will come any more. */
   giveUp(): void {
     this.#waiting?.resolve({ kind: 'silence' });
   }
@@ -39,7 +39,7 @@ export class Question {
       waiting.resolve({ kind: 'ok' });
     } else if (line.kind === 'error') {
       const { code, text } = line;
-      // The second answer to a line that was sent twice, and is done with.
+      // The second answer to a line that was sent twice.
       if (code === 'bad_value' && !text.startsWith(`${waiting.name}:`)) return;
       waiting.resolve({ kind: garbledCodes.includes(code) ? 'garbled' : 'refused', code, text });
     }

@@ -9,12 +9,12 @@ import {
   type SerialPorts,
 } from '../../../lib/serial/web-serial.ts';
 
-/** A port that takes nothing for so long takes nothing at all. */
+/** A port that takes nothing for this long is stuck. */
 const sendTimeoutMs = 3_000;
 /** After a restart a board with USB of its own is back within three seconds or so. */
 const returnTimeoutMs = 10_000;
 
-/** `lost`: the board went away, and is being looked for. */
+/** `lost`: the board disappeared, and the page waits for it. */
 export type LinkState = 'closed' | 'connecting' | 'open' | 'lost';
 
 /** `blocked`: something else reads from the port already. */
@@ -27,7 +27,7 @@ export interface LinkListener {
   onReading(): void;
   /** Reading has ended, and the port is still open. */
   onReadTrouble(trouble: ReadTrouble, error?: unknown): void;
-  /** It went away and did not come back. */
+  /** The board disappeared and did not come back. */
   onGone(): void;
 }
 
@@ -74,7 +74,7 @@ export class SerialLink {
     return this.#chosen !== null;
   }
 
-  /** Of the port that is open. */
+  /** Belongs to the open port. */
   get info(): PortInfo {
     return this.#port?.getInfo() ?? {};
   }
@@ -130,7 +130,7 @@ export class SerialLink {
     this.#port = null;
     this.#setState('closed');
     await this.#endReading();
-    // What was lost is closed already, and says so.
+    // A lost port is closed already and reports that.
     await port?.close().catch(() => {});
   }
 
@@ -157,7 +157,7 @@ export class SerialLink {
       const bytes = new TextEncoder().encode(text);
       const written = writer.write(bytes).then(() => 'sent' as const);
       if ((await within(this.#clock, sendTimeoutMs, written, 'late')) === 'late') {
-        // It would lie there and be sent at a bad moment.
+        // The line would be sent later, at a bad moment.
         void writer.abort().catch(() => {});
         throw new SendError('failed', new Error('the port takes nothing'));
       }
@@ -169,7 +169,7 @@ export class SerialLink {
     }
   }
 
-  /** The port, for what pulls its lines. @throws SendError */
+  /** The port, for code that sets DTR and RTS. @throws SendError */
   async setSignals(signals: PortSignals): Promise<void> {
     if (this.#port === null) throw new SendError('not_connected');
     await this.#port.setSignals(signals);

@@ -23,22 +23,22 @@ export interface SessionState {
   /** Anything at all came from the board since it was connected. */
   readonly hasHeard: boolean;
   readonly setupNetwork: SetupNetwork;
-  /** As its port has it; null: that says nothing. */
+  /** The chip by the port; null: the port does not tell. */
   readonly chip: Chip | null;
-  /** As the board itself has it; null: it has not said. */
+  /** The type by the board itself; null: not told yet. */
   readonly toldType: DeviceType | null;
-  /** The Wi-Fi the board hears; null: it has not told, or its firmware cannot. */
+  /** The Wi-Fi the board hears; null: not told, or its firmware cannot. */
   readonly networks: readonly HeardNetwork[] | null;
-  /** It listens for them just now. */
+  /** The board is searching for networks now. */
   readonly isSearching: boolean;
-  /** What stands in the way now. */
+  /** The present problem. */
   readonly problem: Problem | null;
-  /** Which configuration it is: their number goes up. */
+  /** Number of the present run, counted up. */
   readonly run: number;
   readonly phase: RunPhase;
   /** Per cent. */
   readonly progress: number;
-  /** Those of this run. */
+  /** Steps of the present run. */
   readonly steps: Readonly<Partial<Record<StepId, StepState>>>;
   readonly arrival: Arrival;
   /** The test command that waits for its answer. */
@@ -55,7 +55,7 @@ export const noRun: Run = {
   arrival: { wifi: 'waiting', online: 'waiting' },
 };
 
-/** Of a board that was just connected. */
+/** The state of a board that was just connected. */
 export const unknownBoard: Pick<
   SessionState,
   'hasHeard' | 'setupNetwork' | 'chip' | 'toldType' | 'networks'

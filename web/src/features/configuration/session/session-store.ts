@@ -34,7 +34,7 @@ export class SessionStore {
   /** Shows a problem, and logs it. */
   complain(problem: Problem): void {
     this.update({ problem });
-    // Without a port nothing has gone wrong yet, it only has not begun.
+    // Without a port the connection has not begun, so this is no failure.
     this.log(problem.code === 'no_port' ? 'info' : 'error', { kind: 'problem', problem });
   }
 

@@ -13,7 +13,7 @@ async function logInByPasskey(challenge: string | undefined): Promise<LoginAnswe
   const known = { ...(challenge !== undefined && { challenge }) };
   const { data } = await publicApi.post<Offer>('/api/auth/passkey/options', known);
   const { id, options } = data;
-  // The contract hands the browser's own shape through without describing it.
+  // The contract passes the browser's own shape on without describing it.
   const optionsJSON = options as unknown as BrowserOptions;
   const response = await startAuthentication({ optionsJSON });
   return publicApi.post('/api/auth/passkey', { id, response, ...known });

@@ -6,7 +6,7 @@ interface RecentListProps<Row> {
   title: string;
   /** A link to all of them. */
   more?: ReactNode;
-  /** Undefined while they are asked for. */
+  /** Undefined while they load. */
   rows: readonly Row[] | undefined;
   rowId: (row: Row) => string | number;
   row: (row: Row) => ReactNode;

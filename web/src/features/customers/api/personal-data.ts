@@ -19,7 +19,7 @@ export function useEraseCustomer() {
     mutationFn: (id: number) => adminApi.post<unknown>(`/api/customers/${id}/erase`),
     onSuccess: (_, id) => {
       const gone = JSON.stringify(customerKeys.one(id));
-      // What is gone must not be asked for again while its page is being left.
+      // The deleted thing must not be fetched again while its page is being left.
       void queryClient.invalidateQueries({
         queryKey: consoleKey,
         predicate: ({ queryKey }) => JSON.stringify(queryKey) !== gone,

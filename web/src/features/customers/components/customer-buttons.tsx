@@ -9,7 +9,7 @@ interface CustomerButtonsProps {
   onAction: (action: CustomerAction) => void;
 }
 
-/** What can be done to a customer, where there is room to see it. */
+/** The actions on a customer as buttons, where there is room for them. */
 export function CustomerButtons({ customer, onAction }: CustomerButtonsProps) {
   const { t } = useTranslation();
   const ToggleIcon = customer.is_active ? CircleSlash : CircleCheck;

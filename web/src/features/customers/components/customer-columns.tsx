@@ -13,7 +13,7 @@ import type { CustomerAction } from './use-customer-dialogs.tsx';
 interface CustomerColumnsOptions {
   t: TFunction;
   language: Language;
-  /** Undefined: who looks may not change anything. */
+  /** Undefined: the viewer may not change anything. */
   onAction: ((action: CustomerAction, customer: CustomerAnswer) => void) | undefined;
 }
 
@@ -79,7 +79,7 @@ function makeActions(
     id: 'actions',
     header: t('ui.table.actions'),
     role: 'actions',
-    // In the corner of a card, where it takes no line of its own.
+    // A card shows this in its corner, without a line of its own.
     className: 'absolute top-0 right-1 in-table:static',
     cell: (customer) => (
       <CustomerMenu customer={customer} onAction={(action) => onAction(action, customer)} />

@@ -11,7 +11,7 @@ export type CustomerAction = 'edit' | 'confirm-phone' | 'activate' | 'deactivate
 interface Asked {
   action: CustomerAction;
   customer: CustomerAnswer;
-  /** Each time anew, so that a form begins with what is true then. */
+  /** Made anew each time, so that a form begins with current values. */
   round: number;
 }
 
@@ -24,7 +24,7 @@ export function useCustomerDialogs(onDeleted?: () => void): {
   dialogs: ReactNode;
 } {
   const [asked, setAsked] = useState<Asked | null>(null);
-  // Apart from what was asked, which is still shown while the dialog goes away.
+  // Kept apart from the subject, which stays visible while the dialog fades out.
   const [isOpen, setIsOpen] = useState(false);
   const open = useCallback((action: CustomerAction, customer: CustomerAnswer) => {
     setAsked((before) => ({ action, customer, round: (before?.round ?? 0) + 1 }));

@@ -21,7 +21,7 @@ export function JoinsPage() {
   const { t } = useTranslation();
   const { data: joins, error, refetch } = useQuery(joinRequestsQuery);
   const [asked, setAsked] = useState<Asked | null>(null);
-  // Apart from what was asked, which is still shown while the dialog goes away.
+  // Kept apart from the subject, which stays visible while the dialog fades out.
   const [isOpen, setIsOpen] = useState(false);
   const ask = useCallback((answer: Asked['answer'], join: OperatorQuestionAnswer) => {
     setAsked({ answer, join });

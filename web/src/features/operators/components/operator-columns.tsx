@@ -13,7 +13,7 @@ import type { OperatorAction } from './use-operator-dialogs.tsx';
 interface OperatorColumnsOptions {
   t: TFunction;
   operators: readonly OperatorAnswer[];
-  /** Who looks. */
+  /** The operator who is logged in. */
   ownName: string;
   onAction: (action: OperatorAction, operator: OperatorAnswer) => void;
 }
@@ -62,7 +62,7 @@ export function makeOperatorColumns(options: OperatorColumnsOptions): Column<Ope
       id: 'actions',
       header: t('ui.table.actions'),
       role: 'actions',
-      // In the corner of a card, where it takes no line of its own.
+      // A card shows this in its corner, without a line of its own.
       className: 'absolute top-0 right-1 in-table:static',
       cell: (operator) => (
         <OperatorMenu

@@ -26,7 +26,7 @@ type Asked =
 interface State {
   /** Still shown while its dialog goes away. */
   asked: Asked | null;
-  /** Each time anew, so that a form begins with what is true then. */
+  /** Made anew each time, so that a form begins with current values. */
   round: number;
   isOpen: boolean;
 }

@@ -23,11 +23,11 @@ import { Section } from './section.tsx';
 import { type DeviceDialog, useDeviceDialogs } from './use-device-dialogs.tsx';
 
 interface DeviceTableProps {
-  /** Undefined while they are asked for. */
+  /** Undefined while they load. */
   devices: readonly PortalDevice[] | undefined;
   /** For one more device; null: there is none. */
   spareKey: PortalKey['id'] | null;
-  /** One of several lists on its page. */
+  /** True: one of several lists on its page. */
   isShort?: boolean;
 }
 

@@ -17,9 +17,9 @@ import { Section } from './section.tsx';
 import { SetUpButton } from './set-up-button.tsx';
 
 interface KeyTableProps {
-  /** Undefined while they are asked for. */
+  /** Undefined while they load. */
   keys: readonly PortalKey[] | undefined;
-  /** One of several lists on its page. */
+  /** True: one of several lists on its page. */
   isShort?: boolean;
 }
 

@@ -92,7 +92,7 @@ function useSettings(devices: readonly PortalDevice[]) {
 interface Shown {
   settings: AlertSettingsAnswer;
   isOpen: boolean;
-  /** Counts up, so that each opening begins with a fresh form. */
+  /** Counts openings, so that each begins with a fresh form. */
   opening: number;
 }
 

@@ -14,7 +14,7 @@ export type DeviceDialog =
 interface Shown {
   dialog: DeviceDialog;
   isOpen: boolean;
-  /** Counts up, so that each opening begins with a fresh form. */
+  /** Counts openings, so that each begins with a fresh form. */
   opening: number;
 }
 
