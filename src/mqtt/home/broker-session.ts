@@ -21,23 +21,35 @@ export class BrokerRefused extends Error {
   override readonly name = 'BrokerRefused';
 }
 
+/** A client that is logged in and does not reconnect. */
+export interface BrokerSession {
+  readonly client: MqttClient;
+  /** The address that it is connected to. */
+  readonly peer: string;
+  /** Why the connection has ended. */
+  readonly whyEnded: () => string;
+}
+
 /**
  * Connects to a broker of a customer's, which is trusted with nothing: it is looked for through the
  * outbound guard, and what it sends is bounded.
- * @returns a client that is logged in and does not reconnect
  * @throws OutboundError: it is not to be reached; BrokerRefused
  */
 export async function openBrokerSession(
   { ref, address, username, password, ca }: BrokerLogin,
   policy: OutboundPolicy,
   time: Time,
-): Promise<{ readonly client: MqttClient; readonly peer: string }> {
+): Promise<BrokerSession> {
   if (!address.tls && !policy.allowPrivate) {
     throw new OutboundError('refused', 'a broker without TLS is not allowed; use mqtts://');
   }
   const place = { ...address, ca: ca ?? undefined, timeoutMs: connectMs };
   const socket = await guardedConnect(place, policy);
   const peer = socket.remoteAddress ?? address.host;
+  let problem = 'it closed the connection';
+  socket.on('error', ({ message }) => {
+    problem = message;
+  });
   const client = new MqttClient(() => bounded(socket, time), {
     protocolVersion: 4,
     clientId: `faiwatch-${ref}`,
@@ -55,22 +67,23 @@ export async function openBrokerSession(
       retain: true,
     },
   });
+  // It stays: an error without a listener would end the process.
+  client.on('error', ({ message }) => {
+    problem = message;
+  });
+  const whyEnded = () => problem;
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const fail = () => reject(new BrokerRefused(problem));
+  client.once('connect', () => resolve());
+  client.once('error', fail);
+  client.once('close', fail);
   try {
-    await loggedIn(client);
+    await promise;
   } catch (error) {
     client.end(true);
     throw error;
   }
-  return { client, peer };
-}
-
-function loggedIn(client: MqttClient): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  client.once('connect', () => resolve());
-  // It stays: an error without a listener would end the process.
-  client.on('error', (error) => reject(new BrokerRefused(error.message)));
-  client.once('close', () => reject(new BrokerRefused('it closed the connection')));
-  return promise;
+  return { client, peer, whyEnded };
 }
 
 /** Ends the connection when more comes than is wanted. mqtt.js itself takes packets of any size. */

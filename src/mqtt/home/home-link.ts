@@ -13,7 +13,7 @@ import type { Time } from '../../domain/instant.ts';
 import type { Logger } from '../../domain/logger.ts';
 import { OutboundError } from '../../outbound/outbound-error.ts';
 import type { OutboundPolicy } from '../../outbound/resolve-checked.ts';
-import { openBrokerSession } from './broker-session.ts';
+import { type BrokerSession, openBrokerSession } from './broker-session.ts';
 import { HomeEar, type HomeEffects } from './home-ear.ts';
 import { RetainedMessages } from './retained-messages.ts';
 
@@ -107,9 +107,9 @@ export class HomeLink {
     this.#isConnecting = true;
     this.#attempts += 1;
     try {
-      const { client, peer } = await openBrokerSession(this.login, policy, time);
-      if (this.#isOver) client.end(true);
-      else await this.#begin(client, peer);
+      const session = await openBrokerSession(this.login, policy, time);
+      if (this.#isOver) session.client.end(true);
+      else await this.#begin(session);
     } catch (error) {
       this.#failed(error instanceof OutboundError ? error.finding : (error as Error).message);
     } finally {
@@ -174,7 +174,7 @@ export class HomeLink {
     client.end(true);
   }
 
-  async #begin(client: MqttClient, peer: string): Promise<void> {
+  async #begin({ client, peer, whyEnded }: BrokerSession): Promise<void> {
     const { wallMs, monoMs } = this.#parts.time.clock();
     const retained = new RetainedMessages();
     const session: Session = {
@@ -186,16 +186,16 @@ export class HomeLink {
       if (retain) this.#find(session, topic, payload.toString());
       else this.#ear.hear(topic, payload.toString(), peer);
     });
-    client.once('close', () => this.#lost(session, 'it closed the connection'));
-    client.on('error', (error) => this.#lost(session, error.message));
-    client.stream.on('error', (error: Error) => this.#lost(session, error.message));
+    client.once('close', () => this.#lost(session, whyEnded()));
+    client.on('error', () => this.#lost(session, whyEnded()));
     this.#session = session;
     this.#problem = null;
     try {
       await client.subscribeAsync([...buttonFilters, homeStatusTopic, discoveryFilter]);
     } catch (error) {
       // Without its buttons it still shows the sites.
-      this.#note(`it refuses to tell of buttons: ${(error as Error).message}`);
+      if (this.#session === session)
+        this.#note(`it refuses to tell of buttons: ${(error as Error).message}`);
     }
   }
 
