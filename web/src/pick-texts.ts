@@ -6,7 +6,7 @@ import type th from './locales/th.json';
 interface TextGroups {
   /** Whole groups, or single texts of one: `operators.last_owner`. */
   readonly groups: readonly string[];
-  /** Of the parts all pages share, those that stand on this one; absent: all of them. */
+  /** Groups of the shared texts that this page uses; absent: all. */
   readonly uiGroups?: readonly string[];
 }
 
@@ -29,7 +29,7 @@ const textsOf = {
         'configure.again',
         'configure.open_again',
       ],
-      // What a server may say to an operator only, and error-text.ts knows all the same.
+      // Errors that only operators get, which error-text.ts names nevertheless.
       ...['whose_account.unanswered', 'operators.last_owner', 'system.backup.no_room'],
       ...['settings.password.too_common', 'settings.password.holds_name'],
       ...['deliveries.error.not_failed', 'deliveries.error.too_old'],

@@ -11,7 +11,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** @param history where no browser has one */
+/** @param history for use outside a browser */
 export function createPortalRouter(history?: RouterHistory) {
   return createRouter({
     routeTree: portalRoot.addChildren([...customerRoutes]),

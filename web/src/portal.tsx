@@ -14,7 +14,7 @@ import { createPortalRouter } from './portal-router.tsx';
 
 const router = createPortalRouter();
 await Promise.all([
-  // The picture in the document asks for those it is written in.
+  // The rendered picture has requested its own fonts.
   startI18n({
     th: async () => (await import('./portal-texts-th.ts')).default,
     en: async () => (await import('./portal-texts-en.ts')).default,

@@ -9,7 +9,7 @@ import { rootRoute } from './routes/root.tsx';
 /** The console and what stands beside it; the portal is a document of its own (portal-router.tsx). */
 export function createAppRouter() {
   const routeTree = rootRoute.addChildren([privacyRoute, adminLoginRoute, adminRoutes]);
-  // Left out of every other build, with all that only it uses.
+  // Other builds leave this page out.
   if (process.env.NODE_ENV === 'development') addDesignPage(routeTree);
   return createRouter({
     routeTree,

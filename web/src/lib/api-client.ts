@@ -21,7 +21,7 @@ export interface Api {
 
 type CallSession = Pick<Session<unknown>, 'read' | 'replaceToken' | 'end'>;
 
-/** A session that is used goes on: now and then an answer brings the token that takes the old one's place. */
+/** Keeps the new token that an answer brings now and then: a session that is used is extended. */
 export function keepRenewedToken(
   { headers }: Response,
   session: Pick<CallSession, 'read' | 'replaceToken'>,
@@ -44,7 +44,7 @@ export function createApi(session?: CallSession): Api {
     if (session !== undefined) keepRenewedToken(response, session, token);
     if (response.ok) return response;
     const error = await readError(response);
-    // A token that was replaced meanwhile says nothing of the session.
+    // A refusal of a token that was replaced meanwhile says nothing about the session.
     if (isSessionOver(error) && session?.read()?.token === token) session?.end('expired');
     throw error;
   }

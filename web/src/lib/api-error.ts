@@ -2,7 +2,7 @@ import type { ErrorCode } from '../../../src/contract/errors.ts';
 import type { Finding } from '../../../src/domain/findings.ts';
 import type { SecondFactorMethod } from '../../../src/domain/states.ts';
 
-/** What a log-in whose password was right goes on with. */
+/** The second step of a log-in whose password was right. */
 export interface SecondStep {
   readonly challenge: string;
   readonly methods: readonly SecondFactorMethod[];

@@ -11,7 +11,7 @@ export interface DeviceSetup {
   readonly activationKey: string;
 }
 
-/** Where the browser keeps nothing, until the page is left. */
+/** In memory, for a browser that stores nothing; lost when the page is left. */
 let unsaved: DeviceSetup | null = null;
 
 /** @returns null when the phone or the key is missing */
@@ -40,6 +40,6 @@ export function clearDeviceSetup(): void {
     sessionStorage.removeItem(phoneKey);
     sessionStorage.removeItem(activationKeyKey);
   } catch {
-    // What cannot be read is not there either.
+    // An unreadable value counts as missing.
   }
 }

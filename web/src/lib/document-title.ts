@@ -1,7 +1,7 @@
 /** The title of the tab: the page's own while one has set it, otherwise that of the front page. */
 let ownTitle: string | null = null;
 let defaultTitle = '';
-/** Stands before it, so that a tab that nobody looks at tells it, too. */
+/** An alarm before the title, so that a tab in the background shows it. */
 let alert: string | null = null;
 
 function show(): void {
@@ -12,7 +12,7 @@ function show(): void {
 
 const icons = { calm: '/favicon.svg', alarm: '/favicon-alert.svg' };
 
-/** Among many tabs that have no room for a title. */
+/** Shows an alarm in the icon, for tabs that are too narrow for a title. */
 function showIcon(): void {
   const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
   const wanted = alert === null ? icons.calm : icons.alarm;

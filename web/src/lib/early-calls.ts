@@ -10,21 +10,21 @@ interface EarlyCalls {
 
 const place = globalThis as { faiwatchEarly?: EarlyCalls };
 
-/** Asks at once what a page of the portal is about to show: its scripts take a while to arrive. */
+/** Sends a portal page's first requests at once, since its scripts take a while to arrive. */
 export function startEarlyCalls(): void {
   const token = readStored('customerToken');
   if (token === null) return;
   const headers = { Accept: 'application/json', Authorization: `Bearer ${token}` };
   const ask = (path: string) => {
     const answer = fetch(path, { headers });
-    // Whoever takes it hears of the failure.
+    // The later caller handles the failure.
     answer.catch(() => {});
     return [path, answer] as const;
   };
   place.faiwatchEarly = { token, answers: new Map(earlyPaths.map(ask)) };
 }
 
-/** The answer that is on its way already; once, and only to who would have asked with the same token. */
+/** Hands out the early answer once, and only for the same token. */
 export function takeEarlyAnswer(path: string, token: string | undefined): Promise<Response> | null {
   const early = place.faiwatchEarly;
   const answer = early?.token === token ? early?.answers.get(path) : undefined;

@@ -30,13 +30,13 @@ async function loadTexts(language: Language): Promise<void> {
 /** Texts that come with a page of its own, after the others. */
 export async function addTexts(source: TextSource): Promise<void> {
   sources.add(source);
-  // In Thai rather than no page.
+  // Thai is better than no page.
   await loadTexts(chooseLanguage(i18next.language)).catch(() => loadTexts('th'));
 }
 
 function showLanguage(language: Language): void {
   const { documentElement } = document;
-  // To write what is there already makes a browser work out the style of every element anew.
+  // Writing an unchanged value would make the browser recompute all styles.
   if (documentElement.lang !== language) documentElement.lang = language;
   setDefaultTitle(i18next.t('page.title'));
   document
@@ -55,7 +55,7 @@ export async function startI18n(source: TextSource): Promise<void> {
     interpolation: { escapeValue: false },
   });
   const language = chooseLanguage(readStored('language'));
-  // In Thai rather than no page.
+  // Thai is better than no page.
   await setShownLanguage(language).catch(() => setShownLanguage('th'));
 }
 

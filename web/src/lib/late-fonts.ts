@@ -3,16 +3,16 @@
  * scripts. A visit for which they are late keeps the letters of the system.
  */
 
-/** From the first byte of the document until its stylesheet and first script are there. */
+/** Limit from the first byte of the document until its stylesheet and first script have loaded. */
 const slowMs = 200;
 
-/** Before anything asks for a font. */
+/** Runs before any font is requested. */
 export function skipSlowFonts(): void {
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   if (visit && performance.now() - visit.responseStart > slowMs) doWithoutFonts();
 }
 
-/** Before the page takes the place of its picture. */
+/** Runs before the page replaces its rendered picture. */
 export function skipLateFonts(): void {
   if (document.fonts.status === 'loading') doWithoutFonts();
 }

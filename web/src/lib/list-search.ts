@@ -33,7 +33,7 @@ export function readListSearch<Filter extends string>(
   };
 }
 
-/** A number in an address is read as one: `?q=081` is the number 81 unless it was quoted. */
+/** The router reads `?q=081` as the number 81 unless it was quoted. */
 function hasText(value: unknown): value is string | number {
   return (typeof value === 'string' && value.trim() !== '') || typeof value === 'number';
 }

@@ -11,13 +11,13 @@ export interface LiveStream {
 export interface LiveHandlers {
   onEvent: (event: ServerSentEvent) => void;
   onState: (state: LiveState) => void;
-  /** Something was read, be it only a sign of life, and the stream can be resumed after this id. */
+  /** Something was read, perhaps only a keepalive, and the stream can be resumed after this id. */
   onRead: (lastId: string) => void;
 }
 
 interface LiveStreamOptions extends LiveHandlers {
   url: string;
-  /** Asked for each connection; undefined: there is none any more, and the stream is closed for good. */
+  /** Called for each connection; undefined: there is no session, and the stream closes for good. */
   readToken: () => string | undefined;
   /** Where another stream was left. */
   lastId: string;
@@ -97,7 +97,7 @@ export function openLiveStream(options: LiveStreamOptions): LiveStream {
     try {
       await follow(mine, token);
     } catch {
-      // Whatever broke the connection, the answer is the same.
+      // Every kind of failure is handled in the same way.
     }
     if (!isClosed && attempt === mine) comeBack();
   }
@@ -117,7 +117,7 @@ export function openLiveStream(options: LiveStreamOptions): LiveStream {
       onAnswer(response, token);
       if (response.status === 401 || response.status === 403) {
         onUnauthorized(token);
-        // One that took its place meanwhile is tried.
+        // If the token was replaced meanwhile, the new one is tried.
         if (readToken() === token) close();
         return;
       }
@@ -132,7 +132,7 @@ export function openLiveStream(options: LiveStreamOptions): LiveStream {
         callOff();
         callOff = watch(controller);
         parser.push(value);
-        // What only keeps the connection alive moves the id on, too.
+        // Keepalives also move the id on.
         lastId = parser.lastId;
         if (!isClosed) onRead(lastId);
       }

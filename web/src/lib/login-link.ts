@@ -5,7 +5,7 @@ export function hasLoginLink(hash: string): boolean {
   return hash.startsWith(prefix);
 }
 
-/** Takes the token out of the address of this page, where nobody looking at it can read it again. */
+/** Takes the token out of this page's address, so that nobody can read it there again. */
 export function takeLoginLink(): string | null {
   if (!hasLoginLink(location.hash)) return null;
   const token = location.hash.slice(prefix.length);

@@ -3,7 +3,7 @@ import { ApiError } from './api-error.ts';
 
 const maxRetries = 2;
 
-/** A refusal stays one however often it is asked for; what may pass is tried again twice. */
+/** Transient failures are retried twice; a refusal would not change. */
 function shouldRetry(failures: number, error: Error): boolean {
   if (error instanceof ApiError && error.status < 500) return false;
   return failures < maxRetries;

@@ -7,7 +7,7 @@ export interface AdminUser {
   role: string;
   /** What they may do there. */
   operator_role: OperatorRole;
-  /** Until they have set one up, the console shows them nothing else. */
+  /** A second factor is required and missing; the console shows only its set-up. */
   must_set_second_factor?: true | undefined;
 }
 
@@ -31,7 +31,7 @@ export interface Session<User> {
   save(signedIn: SignedIn<User>): void;
   /** The session goes on with another token. */
   replaceToken(token: string): void;
-  /** The session goes on, and more is known of whose it is. */
+  /** The session goes on with more facts about its user. */
   replaceUser(user: User): void;
   end(reason: EndReason): void;
   /** Why the last session ended; undefined after a new log-in and after a reload. */
@@ -71,7 +71,7 @@ function createSession<User>(
     if (seen?.stored === stored) return seen.signedIn;
     const user = token === null ? null : parse(readStored(userKey), readUser);
     seen = { stored, signedIn: token !== null && user ? { token, user } : null };
-    // Half a session is none: what cannot be read is not kept.
+    // An unreadable or incomplete session is removed.
     if (token !== null && !user) clear();
     return seen.signedIn;
   }
@@ -105,7 +105,7 @@ function createSession<User>(
     subscribe: (listener) => {
       if (listeners.size === 0) {
         addEventListener('storage', onStorage);
-        // A page that the browser kept aside was not told what happened meanwhile.
+        // A page from the back/forward cache missed changes meanwhile.
         addEventListener('pageshow', tell);
       }
       listeners.add(listener);
@@ -133,7 +133,7 @@ function readAdminUser(stored: object): AdminUser | null {
   if (!('role' in stored) || typeof stored.role !== 'string') return null;
   const { username, role } = stored;
   const named = 'operator_role' in stored ? stored.operator_role : undefined;
-  // Who was an administrator before there were roles is an owner.
+  // An administrator from before there were roles is an owner.
   const user = {
     username,
     role,

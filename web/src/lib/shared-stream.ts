@@ -12,9 +12,9 @@ interface Rank {
 
 /** What tabs say to each other. */
 export type Word =
-  /** Does anybody lead? */
+  /** Asks whether a tab leads. */
   | { readonly kind: 'ask' }
-  /** I lead. This is how my stream stands, and where it could be resumed. */
+  /** The sender leads. Tells its stream's state, and where to resume it. */
   | {
       readonly kind: 'lead';
       readonly rank: Rank;
@@ -22,7 +22,7 @@ export type Word =
       readonly lastId: string;
     }
   | { readonly kind: 'event'; readonly rank: Rank; readonly event: ServerSentEvent }
-  /** I led, and am going. */
+  /** The sender led and is closing. */
   | { readonly kind: 'leave'; readonly rank: Rank };
 
 export interface TabChannel {
@@ -31,7 +31,7 @@ export interface TabChannel {
 }
 
 export interface TabEnvironment {
-  /** Reaches every other tab of this name; null where the browser has no such thing. */
+  /** A channel to all other tabs of this name; null if the browser has none. */
   openChannel: (name: string, take: (word: Word) => void) => TabChannel | null;
   /** Calls back after a while; returns how to call it off. */
   wait: (ms: number, then: () => void) => () => void;
@@ -53,15 +53,15 @@ interface SharedStreamOptions {
   environment?: TabEnvironment;
 }
 
-/** How long a tab waits for a word of a leader that it knows nothing of. */
+/** How long a tab waits for an unknown leader. */
 const newcomerMs = 250;
-/** And of one that led a moment ago: the tab may be busy, or slowed down in the background. */
+/** The same for a recent leader, which may be busy or slowed down in the background. */
 const answerMs = 1_000;
-/** Whatever the server says the leader passes on, and the server says something every 15 s. */
+/** Silence after which a leader counts as gone: it passes on everything from the server, which sends every 15 s. */
 const silenceMs = 20_000;
 /** A tab that somebody looks at goes first. */
 const hiddenDelayMs = 300;
-/** So that not all take the lead at the same moment. */
+/** A random delay, so that not all tabs take the lead at the same moment. */
 const spreadMs = 200;
 
 /**
@@ -78,7 +78,7 @@ export function openSharedStream(options: SharedStreamOptions): LiveStream {
   const tab = `${random()}`;
   let isAwake = false;
   let channel: TabChannel | null = null;
-  /** Who leads, as far as is known; null: nobody has said so yet. */
+  /** The leader, as far as known; null: none yet. */
   let leader: Rank | null = null;
   let ownStream: LiveStream | null = null;
   let state: LiveState = 'reconnecting';
@@ -94,7 +94,7 @@ export function openSharedStream(options: SharedStreamOptions): LiveStream {
     else ask(newcomerMs);
   }
 
-  /** A tab that is put to rest would hold the stream without reading it. */
+  /** Gives the lead up, since a suspended tab would hold the stream without reading it. */
   function rest(): void {
     if (!isAwake) return;
     isAwake = false;
@@ -107,7 +107,7 @@ export function openSharedStream(options: SharedStreamOptions): LiveStream {
     channel = null;
   }
 
-  /** Takes the lead unless somebody who has it says so. */
+  /** Takes the lead unless a leader answers. */
   function ask(ms: number): void {
     channel?.post({ kind: 'ask' });
     waitFor(ms + random() * spreadMs, lead);
@@ -162,7 +162,7 @@ export function openSharedStream(options: SharedStreamOptions): LiveStream {
   }
 
   function follow(word: Extract<Word, { kind: 'lead' }>): void {
-    // It gives way with the next word of the one above it.
+    // It gives way at the next message of the higher leader.
     if (leader !== null && isAbove(leader, word.rank)) return;
     endOwnStream();
     const isNew = leader === null || !isSame(word.rank, leader);
@@ -217,7 +217,7 @@ const browser: TabEnvironment = {
   openChannel: (name, take) => {
     if (!('BroadcastChannel' in globalThis)) return null;
     const channel = new BroadcastChannel(name);
-    // Nobody but this page's own origin can speak here.
+    // Only this page's own origin can post here.
     channel.onmessage = ({ data }: MessageEvent<Word>) => take(data);
     return { post: (word) => channel.postMessage(word), close: () => channel.close() };
   },

@@ -21,7 +21,7 @@ export interface SseParser {
 
 interface SseHandlers {
   onEvent: (event: ServerSentEvent) => void;
-  /** The server wishes to be left alone this long before a new attempt, milliseconds. */
+  /** The server's delay before a new attempt, milliseconds. */
   onRetry?: (delayMs: number) => void;
 }
 

@@ -28,6 +28,6 @@ export function removeStored(key: string): void {
   try {
     localStorage.removeItem(key);
   } catch {
-    // What cannot be read is not there either.
+    // An unreadable value counts as missing.
   }
 }

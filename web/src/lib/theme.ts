@@ -23,7 +23,7 @@ export function chooseInitialTheme(
 function showTheme(theme: Theme): void {
   const root = document.documentElement;
   root.dataset['theme'] = theme;
-  // Read from the stylesheet, so that the colour is named in one place only.
+  // Read from the stylesheet, so that the colour is defined in one place only.
   const ground = getComputedStyle(root).getPropertyValue('--ground').trim();
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', ground);
 }

@@ -9,7 +9,7 @@ export function useDocumentTitle(title: string): void {
   }, [title]);
 }
 
-/** Says in the title what nobody may overlook, whatever page is shown. @param text null: nothing */
+/** Shows an alarm in the title of every page. @param text null: none */
 export function useTitleAlert(text: string | null): void {
   useEffect(() => {
     setTitleAlert(text);

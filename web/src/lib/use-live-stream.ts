@@ -10,9 +10,9 @@ interface LivePage<User> {
   /** Names the account: its tabs share a stream, and those of another have their own. */
   nameOf: (user: User) => string;
   onEvent: (event: ServerSentEvent) => void;
-  /** The place to invalidate what is shown. */
+  /** Called when everything shown has to be fetched again. */
   onMissed: () => void;
-  /** There is nothing to follow yet. */
+  /** True while there is nothing to follow yet. */
   isOff?: boolean;
 }
 

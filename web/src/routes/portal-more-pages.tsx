@@ -1,4 +1,4 @@
-/** What of the portal nobody needs within the first second. */
+/** Parts of the portal that are not needed within the first second. */
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -14,14 +14,14 @@ const logInRoute = createRoute({
   getParentRoute: () => portalRoot,
   path: '/customer',
   beforeLoad: () => {
-    // A link from the bot is followed by whoever presses it, whoever is logged in here.
+    // A link from the bot logs its user in, even if somebody else is logged in here.
     if (customerSession.read() !== null && !hasLoginLink(location.hash))
       throw redirect({ to: '/customer/dashboard' });
   },
   component: lazyRouteComponent(morePages, 'LogInPage'),
 });
 
-/** Around all that a customer sees; without token and user, the log-in, which leads back here. */
+/** Around all pages of a customer. Without token and user it leads to the log-in, which leads back here. */
 const portalRoute = createRoute({
   getParentRoute: () => portalRoot,
   id: 'portal',

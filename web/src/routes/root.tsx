@@ -3,5 +3,5 @@ import { createRootRoute } from '@tanstack/react-router';
 /** Only the outlet: the front page, the portal and the console each bring a layout of their own. */
 export const rootRoute = createRootRoute();
 
-/** Of the portal's own document. */
+/** The root of the portal's own document. */
 export const portalRoot = createRootRoute();

@@ -9,7 +9,7 @@ export function explainCodeError(error: unknown, t: TFunction): unknown {
   return new ApiError(message, { status, code, fields: { code: t('console.login.wrong_code') } });
 }
 
-/** Whether the log-in has to begin anew: its challenge was tried too often, or too late. */
+/** Whether the log-in has to begin anew because its challenge was used too often or too late. */
 export function isChallengeOver(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'CHALLENGE_EXPIRED';
 }

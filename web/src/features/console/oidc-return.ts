@@ -1,10 +1,10 @@
 /** What the OpenID provider sent the browser back with. */
 export type OidcReturn =
   | { code: string }
-  /** `unknown`: nobody here is that. */
+  /** `unknown`: no operator belongs to that account. */
   | { error: 'unknown' | 'failed' };
 
-/** Reads the part of the address behind `#`; null: nobody comes back from anywhere. */
+/** Reads the part of the address behind `#`; null: this is no return from the provider. */
 export function readOidcReturn(hash: string): OidcReturn | null {
   const params = new URLSearchParams(hash.slice(1));
   const code = params.get('oidc');
@@ -14,7 +14,7 @@ export function readOidcReturn(hash: string): OidcReturn | null {
   return { error: error === 'unknown' ? error : 'failed' };
 }
 
-/** The same of this page, and out of its address, where nobody looking at it can read it again. */
+/** Reads it from this page's address and removes it there, so that nobody can read it again. */
 export function takeOidcReturn(): OidcReturn | null {
   const found = readOidcReturn(location.hash);
   if (found !== null) history.replaceState(history.state, '', location.pathname + location.search);

@@ -15,7 +15,7 @@ export function requireRole(needed: OperatorRole): void {
   if (user && !mayDo(user.operator_role, needed)) throw redirect({ to: '/admin/dashboard' });
 }
 
-/** For the log-in page: who is in already need not log in again. */
+/** For the log-in page: leads on whoever is logged in already. */
 export function skipLogInWhenIn(): void {
   if (adminSession.read()?.user.role === 'admin') throw redirect({ to: '/admin/dashboard' });
 }

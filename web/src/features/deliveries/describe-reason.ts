@@ -27,7 +27,7 @@ const reasons = [
   [/switched off/, 'deliveries.reason.off'],
 ] as const;
 
-/** A sentence for people; what nobody has put into words stays as it is. */
+/** A sentence for people; an unknown reason is shown as it is. */
 export function describeReason(reason: string, t: TFunction): string {
   const [, word] = reasons.find(([pattern]) => pattern.test(reason)) ?? [];
   return word === undefined ? reason : t(word);

@@ -8,9 +8,9 @@ import type { BoardPort } from '../../lib/serial/web-serial.ts';
 import type { FirmwarePart } from './api/get-firmware.ts';
 import { FlashStopped } from './flash-problem.ts';
 
-/** What every chip's own loader speaks at first. */
+/** The first speed of every chip's own loader. */
 const loaderBaud = 115_200;
-/** Over a bridge chip; where the chip itself is the USB device, the number means nothing. */
+/** Speed over a bridge chip. It means nothing where the chip itself is the USB device. */
 const fastBaud = 460_800;
 const espressif = 0x303a;
 
@@ -20,9 +20,9 @@ export interface EspBoard {
   readonly chip: string;
   /** Puts a faster loader into its memory. Nothing of the flash is touched. */
   prepare(): Promise<void>;
-  /** All of the flash. */
+  /** Erases the whole flash. */
   erase(): Promise<void>;
-  /** Writes a part, then has the chip say the MD5 of what it holds now. */
+  /** Writes a part, then compares the MD5 of the flash as the chip computes it. */
   write(part: FirmwarePart, onProgress: (percent: number) => void): Promise<void>;
   /** Starts what was written. */
   restart(): Promise<void>;
@@ -43,7 +43,7 @@ export interface OpenOptions {
  */
 export async function openEspBoard(options: OpenOptions): Promise<EspBoard> {
   const { port, clock, isWaiting, log } = options;
-  // Half a megabyte that nothing else needs.
+  // Loaded only now: half a megabyte that nothing else needs.
   const esptool = await import('esptool-js');
   const transport = new esptool.Transport(port);
   const baudrate = port.getInfo().usbVendorId === espressif ? loaderBaud : fastBaud;
@@ -53,7 +53,7 @@ export async function openEspBoard(options: OpenOptions): Promise<EspBoard> {
     romBaudrate: loaderBaud,
     terminal: toTerminal(log),
   });
-  // It would write to the console of the browser.
+  // The library would write to the browser's console.
   transport.trace = () => {};
   const openPort = transport.connect.bind(transport);
   let wasOpened = false;
@@ -62,7 +62,7 @@ export async function openEspBoard(options: OpenOptions): Promise<EspBoard> {
     wasOpened = true;
   };
   const close = async () => {
-    // A port that is gone may never be done with it.
+    // Closing a lost port may never end.
     await within(
       clock,
       1_000,
@@ -155,9 +155,9 @@ async function restart(loader: ESPLoader, port: BoardPort, clock: Clock): Promis
   await loader.writeReg(bootOption, 0, forceLoader);
   await loader.writeReg(writeProtect, unlock);
   await loader.writeReg(config1, 2_000);
-  // On; its first stage resets the whole chip.
+  // Switches the watchdog on; its first stage resets the whole chip.
   await loader.writeReg(config0, (1 << 31) | (5 << 28) | (1 << 8) | 2);
-  // May come too late for an answer.
+  // The chip may restart before it answers.
   await loader.writeReg(writeProtect, 0).catch(() => {});
   await sleep(clock, 500);
 }
@@ -172,7 +172,7 @@ const s2Watchdog = {
   forceLoader: 1,
 } as const;
 
-/** The loader tells of every block; the page shows that otherwise. */
+/** The loader's lines about single blocks, which the page shows as progress instead. */
 const tooMuch = /^(Writing at|esptool\.js|Serial port |File {2}md5|Leaving)/;
 
 function toTerminal(log: (line: string) => void) {

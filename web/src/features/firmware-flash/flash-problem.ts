@@ -5,20 +5,20 @@ type FlashProblemCode =
   | 'no_port'
   | 'port_busy'
   | 'connect_failed'
-  /** Nothing answered as a chip's loader does. */
+  /** No chip's loader answered. */
   | 'no_loader'
-  /** It went into its loader by itself, and is another port now. */
+  /** The board went into its loader by itself and now has another port. */
   | 'port_changed'
   | 'wrong_chip'
-  /** The server has none for this board. */
+  /** The server has no firmware for this board. */
   | 'no_firmware'
   | 'fetch_failed'
-  /** What came from the server is not what its manifest says. */
+  /** The download does not match the server's manifest. */
   | 'broken_image'
   | 'unplugged'
   | 'erase_failed'
   | 'write_failed'
-  /** What stands in the flash is not what was sent. */
+  /** The flash does not hold what was sent. */
   | 'verify_failed';
 
 export interface FlashProblem {
@@ -28,7 +28,7 @@ export interface FlashProblem {
   readonly found?: string;
   /** The chip the board has. */
   readonly wanted?: string;
-  /** Something has been written already: the board does not start until it is done again. */
+  /** Something has been written already. The board does not start until it is flashed again. */
   readonly isHalfWritten?: boolean;
   /** The original message of the browser or the loader. */
   readonly reason?: string;

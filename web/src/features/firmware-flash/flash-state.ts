@@ -15,7 +15,7 @@ export type FlashPhase =
   | 'done'
   | 'failed';
 
-/** `checking`: written, and the chip is adding up what it holds. */
+/** `checking`: written, and the chip is computing its MD5. */
 export type PartState = 'waiting' | 'fetched' | 'writing' | 'checking' | 'verified' | 'failed';
 
 export interface PartProgress {
@@ -23,13 +23,13 @@ export interface PartProgress {
   /** Bytes; null: not known yet. */
   readonly size: number | null;
   readonly state: PartState;
-  /** Per cent of it that was sent. */
+  /** How much of it was sent, in per cent. */
   readonly percent: number;
 }
 
 export interface FlashState {
   readonly phase: FlashPhase;
-  /** What is, or was, put on one; null: nothing yet. */
+  /** The version that is being or was flashed; null: none yet. */
   readonly board: Board | null;
   /** Null: not known yet. */
   readonly version: string | null;
@@ -63,7 +63,7 @@ export function isFlashing({ phase }: FlashState): boolean {
   return phase !== 'idle' && phase !== 'done' && phase !== 'failed';
 }
 
-/** Per cent of all bytes that were sent. */
+/** How much of all bytes was sent, in per cent. */
 export function totalPercent(parts: readonly PartProgress[]): number {
   const total = parts.reduce((sum, { size }) => sum + (size ?? 0), 0);
   const sent = parts.reduce((sum, { size, percent }) => sum + ((size ?? 0) * percent) / 100, 0);

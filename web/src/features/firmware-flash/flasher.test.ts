@@ -26,7 +26,7 @@ const firmware = (chip: Firmware['chip']): Firmware => ({
   ],
 });
 
-/** Ten times as fast. */
+/** A clock that is ten times as fast. */
 const clock: Clock = {
   nowMs: () => performance.now() * 10,
   after: (ms, run) => {
@@ -99,9 +99,9 @@ test('writes all parts to an ESP32-S2 over its own USB, verifies each, and resta
     ...['connecting', 'fetching', 'connecting', 'preparing', 'writing', 'restarting', 'done'],
   ]);
   expect(bench.rom.erasures).toBe(0);
-  // Its watchdog is on, since its lines do not lead out of the loader.
+  // The watchdog is on, since this chip's lines do not lead out of the loader.
   expect((bench.rom.registers.get(0x3f408094) ?? 0) >>> 31).toBe(1);
-  // It does not come back, or has nothing to tell; either way its port is free again.
+  // The board does not come back, or has nothing to tell. Its port is free again in either case.
   expect(await waitUntilTold(bench)).toBeNull();
   expect(bench.port.readable).toBeNull();
 }, 30_000);
@@ -240,7 +240,7 @@ test('asks the flashed board for the password of its own Wi-Fi', async () => {
     { ...s2Usb, usbProductId: 0x4001 },
   );
   const board = new ConsoleBoard({ say: (text) => started.say(text) });
-  // While it starts it hears nothing.
+  // A starting board hears nothing.
   board.losing.push('show_config');
   rom.onWatchdog = () => {
     setTimeout(() => {

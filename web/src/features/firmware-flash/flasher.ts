@@ -23,7 +23,7 @@ const keptLines = 300;
 export interface FlashOrder {
   /** What to put on the board that was chosen from the browser's list. */
   readonly chooseBoard: (port: PortInfo) => Board;
-  /** The whole flash first: settings go, too. */
+  /** Erases the whole flash first, with all settings. */
   readonly isErasing: boolean;
 }
 
@@ -36,7 +36,7 @@ interface FlasherOptions {
   readonly open?: (options: OpenOptions) => Promise<EspBoard>;
 }
 
-/** Thrown when the board is gone, whatever else went wrong because of it. */
+/** Thrown when the board is gone, in place of the errors that follow from that. */
 class BoardLost extends Error {}
 
 /**
@@ -51,7 +51,7 @@ export class Flasher {
   readonly #clock: Clock;
   readonly #now: () => number;
   readonly #open: NonNullable<FlasherOptions['open']>;
-  /** Settles once the board that was flashed last is asked no more. */
+  /** Settles once the last flashed board is no longer being asked. */
   #asking: Promise<void> = Promise.resolve();
 
   constructor(options: FlasherOptions) {
@@ -125,7 +125,7 @@ export class Flasher {
       }
       await this.#whileThere(used, () => this.#write(esp, firmware, isErasing));
       this.#update({ phase: 'restarting' });
-      // The port may go with it; and what was written is written.
+      // The port may disappear with the restart. The firmware is written in any case.
       await esp.restart().catch((error) => this.#log('info', describeFailure(error)));
     } finally {
       await esp.close();
@@ -201,7 +201,7 @@ export class Flasher {
     };
     this.#serial.addEventListener('disconnect', onDisconnect);
     const working = work();
-    // Nobody looks at what becomes of it once the board is gone.
+    // Its outcome no longer matters once the board is gone.
     working.catch(() => {});
     try {
       return await Promise.race([working, lost]);
@@ -236,7 +236,7 @@ export class Flasher {
   }
 
   #updatePart(name: PartName, change: Partial<PartProgress>): void {
-    // What still comes in after the board was unplugged changes nothing any more.
+    // Late progress after the board was unplugged is ignored.
     if (this.#state.phase === 'failed') return;
     const parts = this.#state.parts.map((part) =>
       part.name === name ? { ...part, ...change } : part,

@@ -1,6 +1,6 @@
 import type { OperatorQuestionAnswer } from '../../../../src/contract/devices/questions.ts';
 
-/** What it is called in a sentence: its site, or the end of its key. */
+/** Name of a request in a sentence: its site, or the end of its key. */
 export function nameOfJoin(
   join: Pick<OperatorQuestionAnswer, 'site_name' | 'device_id' | 'key_code'>,
 ): string {

@@ -8,7 +8,7 @@ interface Order {
   prepare: () => void;
   /** Its dialog is being loaded. */
   loading: PackageId | null;
-  /** Its dialog could not be loaded: what it would have said has to stand on the page. */
+  /** The dialog could not be loaded, so the page itself has to show its content. */
   failed: PackageId | null;
 }
 
@@ -47,7 +47,7 @@ export function OrderProvider({ children }: { children: ReactNode }) {
   const order = useMemo(
     () => ({
       open: (wanted: PackageId) => void open(wanted),
-      // Only a head start: whoever then presses is told if it fails.
+      // Only a head start: a failure is told to whoever then presses.
       prepare: () => void loadDialog().catch(() => {}),
       loading,
       failed,

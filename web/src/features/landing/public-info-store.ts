@@ -4,7 +4,7 @@ import { getPublicInfo } from './api/get-public-info.ts';
 export interface PublicInfoState {
   /** The last answer; undefined until there is one. It may be older than a failure. */
   info: PublicInfo | undefined;
-  /** The last question went unanswered. */
+  /** The last request failed. */
   isDown: boolean;
   isAsking: boolean;
 }

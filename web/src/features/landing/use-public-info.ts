@@ -9,7 +9,7 @@ const store = createPublicInfoStore();
 
 /** What the server says of itself now. */
 export function usePublicInfo(): PublicInfoState & { retry: () => void } {
-  // Deferred: what the server says is worked in bit by bit, like the rest of the page.
+  // Deferred, so that the answer is rendered in small steps, like the rest of the page.
   const state = useDeferredValue(useSyncExternalStore(store.subscribe, store.read, () => unasked));
   return { ...state, retry: () => void store.ask() };
 }

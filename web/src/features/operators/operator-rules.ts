@@ -2,7 +2,7 @@ import type { OperatorAnswer } from '../../../../src/contract/people/operators.t
 
 type Factors = Pick<OperatorAnswer, 'has_password' | 'second_factor'>;
 
-/** Whether they show more than a password; the OpenID provider asks those who have none here. */
+/** Whether an operator has a second factor. Those without a password here are checked by the OpenID provider. */
 export function hasSecondFactor({ has_password: hasPassword, second_factor: factor }: Factors) {
   return !hasPassword || factor.totp || factor.passkeys > 0;
 }

@@ -16,7 +16,7 @@ export function describeLoginFailure(
   const { retryAfterSeconds } = error;
   if (error.code === 'RATE_LIMITED' && retryAfterSeconds !== undefined) {
     const waitMs = retryAfterSeconds * 1000;
-    // Rounded up to the minute: whoever comes at the time shown is let in.
+    // Rounded up to the minute, so that a log-in at the shown time succeeds.
     const duration = formatDuration(Math.ceil(waitMs / 60_000) * 60_000, language);
     const time = formatTime(nowMs + waitMs + 59_999);
     return t('login.wait', { time, duration });

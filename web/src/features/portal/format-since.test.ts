@@ -12,7 +12,7 @@ test('a moment of today is a time, of any other day a date too', () => {
 
 test('what has just happened has not lasted', () => {
   expect(formatElapsed(now - 59_000, now, 'en')).toBeNull();
-  // A clock a little behind the server's.
+  // This clock is a little behind the server's.
   expect(formatElapsed(now + 5_000, now, 'en')).toBeNull();
   expect(formatElapsed(now - 125 * 60_000, now, 'en')).toBe('2 hrs 5 mins');
 });

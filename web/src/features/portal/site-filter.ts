@@ -15,7 +15,7 @@ export function needsAttention(device: PortalDevice): boolean {
   return describeSite(device).power !== 'up';
 }
 
-/** Nobody would be told of an outage there, and not because somebody wanted a while of silence. */
+/** Nobody would be told of an outage there, although nobody muted it. */
 export function isUntold({ alerts }: Pick<PortalDevice, 'alerts'>): boolean {
   return alerts !== 'on' && alerts !== 'muted';
 }

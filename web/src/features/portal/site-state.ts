@@ -39,7 +39,7 @@ export function describeSite(device: Facts): SiteState {
   return { power, since, confirming: null };
 }
 
-/** A board whose keys were revoked is not heard, whatever it sends. */
+/** A board whose keys were revoked counts as not heard, even if it sends. */
 export function isRevoked({ status, alerts }: Pick<Facts, 'status' | 'alerts'>): boolean {
   return status === 'unknown' && alerts === 'key_inactive';
 }

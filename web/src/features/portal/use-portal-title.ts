@@ -12,7 +12,7 @@ const alarming = ['mains_lost', 'contact_lost'] as const;
 export function usePortalTitle(): void {
   const { t } = useTranslation();
   const language = useLanguage();
-  // Asked once a minute, too, where nobody looks and no stream tells.
+  // Also refreshed once a minute, for a hidden tab without a stream.
   const { data } = useQuery({ ...statsQuery, refetchIntervalInBackground: true });
   const powers = data?.devices.map((device) => describeSite(device).power) ?? [];
   const worst = alarming.find((power) => powers.includes(power));

@@ -22,7 +22,7 @@ export function useRowSearch<Row>(
   const navigate = useNavigate();
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const given = search[name];
-  // A code of digits only is read as a number.
+  // The router reads a code of digits only as a number.
   const query = typeof given === 'string' || typeof given === 'number' ? String(given) : '';
   const found = useMemo(
     () => rows?.filter((row) => hasWords(wordsOf(row), query)),

@@ -35,7 +35,7 @@ export function pickSettings(settings: SettingsAnswer): SettingValues {
   return values;
 }
 
-/** A field is read as a whole number; an empty one as 0. */
+/** Reads a field as a whole number, an empty one as 0. */
 export function toWhole(value: number | null): number {
   return value === null ? 0 : Math.trunc(value);
 }

@@ -1,6 +1,6 @@
 import { mostPhotoBytes } from '../../../../src/domain/system/shop.ts';
 
-/** Pixels of the longer side, and how faithful, until it is small enough. */
+/** Sizes (pixels of the longer side) and qualities to try until the file is small enough. */
 const tries = [
   [960, 0.8],
   [960, 0.6],

@@ -1,10 +1,10 @@
 import type { DeviceAnswer } from '../../../../src/contract/devices/devices.ts';
 import type { DeviceMessage } from '../../../../src/contract/feed/stream.ts';
 
-/** How a device stands, written over how it stood; what the message does not say is kept. */
+/** Updates a device's state from a message and keeps what the message does not tell. */
 export function applyDevice(device: DeviceAnswer, message: DeviceMessage): DeviceAnswer {
   const { site_name, status, power_status, last_heartbeat, outage } = message;
-  // The message names neither who acknowledged nor who was told; what is known of either still stands.
+  // The message names neither who acknowledged nor who was told, so known names are kept.
   const known = device.outage?.id === outage?.id ? device.outage : null;
   return {
     ...device,

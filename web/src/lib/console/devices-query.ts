@@ -55,7 +55,7 @@ export function devicesQuery(params: DeviceListParams) {
     queryKey: [...consoleKey, 'devices', 'list', params],
     queryFn: ({ signal }) => listDevices(params, signal),
     placeholderData: keepPreviousData,
-    // Heartbeats are not told one by one: when each was last heard is asked.
+    // Single heartbeats send no message, so the last-heard times are fetched.
     refetchInterval: 15_000,
     meta: follow(followDevices),
   });

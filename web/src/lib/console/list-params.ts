@@ -1,9 +1,9 @@
 import type { ListSearch } from '../list-search.ts';
 
-/** Rows of a page where the address says nothing else. */
+/** Default number of rows on a page. */
 export const defaultLimit = 25;
 
-/** How the server's lists are asked. */
+/** Parameters of the server's lists. */
 export type ListParams = {
   q?: string | undefined;
   filter?: string | undefined;
@@ -13,7 +13,7 @@ export type ListParams = {
   direction?: 'asc' | 'desc' | undefined;
 };
 
-/** A list's state in the address, as the server's lists are asked. */
+/** Turns a list's state in the address into parameters for the server. */
 export function toListParams({
   page = 1,
   limit = defaultLimit,

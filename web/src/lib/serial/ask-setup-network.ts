@@ -14,7 +14,7 @@ export interface AskOptions {
   /** The port before the restart. */
   readonly before: BoardPort;
   readonly withinMs: number;
-  /** Nobody waits for it any more. */
+  /** Whether the caller has given up. */
   readonly isOver: () => boolean;
 }
 
@@ -38,7 +38,7 @@ export async function askSetupNetwork(options: AskOptions): Promise<SetupNetwork
     if (port === null) return null;
     const network = await talk(port, clock, isOver);
     if (network !== 'lost') return network.password === null ? null : network;
-    // It was still the port before the restart.
+    // This was still the port from before the restart.
     await sleep(clock, lookEveryMs);
   }
   return null;
@@ -85,7 +85,7 @@ async function ask(port: BoardPort, clock: Clock): Promise<void> {
   const writer = port.writable?.getWriter();
   if (!writer) return;
   const written = writer.write(new TextEncoder().encode('\nshow_config\n')).then(() => true);
-  // What lies in a port that takes nothing would keep it from being closed.
+  // Unsent bytes would keep a stuck port from closing.
   const isWritten = await within(clock, askEveryMs, written, false).catch(() => false);
   if (!isWritten) void writer.abort().catch(() => {});
   writer.releaseLock();

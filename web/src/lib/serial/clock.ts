@@ -2,7 +2,7 @@
 export interface Clock {
   /** Only differences mean something. */
   nowMs(): number;
-  /** Runs something later, once; gives how to call it off. */
+  /** Runs something once, later. @returns a function that cancels it */
   after(ms: number, run: () => void): () => void;
 }
 

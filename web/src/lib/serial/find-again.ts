@@ -11,7 +11,7 @@ interface FindAgainOptions {
   readonly withinMs: number;
   /** Opens the port; one that has just come back often refuses at first. */
   readonly open: (port: BoardPort) => Promise<void>;
-  /** Nobody waits for it any more. */
+  /** Whether the caller has given up. */
   readonly isOver: () => boolean;
 }
 

@@ -1,4 +1,4 @@
-/** A line no device of ours sends; what has no end is cut there. */
+/** Longer than any line of our devices; a line without an end is cut there. */
 const maxLength = 1000;
 
 /** Makes lines of what comes over the port in pieces: ended by CR, LF or both, UTF-8. */

@@ -15,7 +15,7 @@ export function followSetupNetwork(known: SetupNetwork, line: string): SetupNetw
   if (name !== undefined) return { ...known, name };
   const [, , password] = passwordLine.exec(line) ?? [];
   if (password !== undefined) return { ...known, password: isPassword(password) ? password : null };
-  // From now on it is another one, made from the key.
+  // The password changes now, since it is derived from the key.
   return line.startsWith('OK save_config') ? { ...known, password: null } : known;
 }
 

@@ -48,12 +48,12 @@ export interface SerialPorts {
   removeEventListener(type: 'connect' | 'disconnect', listener: (event: Event) => void): void;
 }
 
-/** `insecure`: the browser may have it, but not for a page that came over plain HTTP. */
+/** `insecure`: the browser may support it, but not for a page over plain HTTP. */
 export type SerialSupport =
   | { readonly serial: SerialPorts }
   | { readonly serial: null; readonly reason: 'unsupported' | 'insecure' };
 
-/** Whether this browser lets this page use serial ports. Asked of the feature, never of a name. */
+/** Whether this browser lets this page use serial ports, by the feature and not by the browser's name. */
 export function findSerial(
   browser: object = navigator,
   isSecure: boolean = isSecureContext,

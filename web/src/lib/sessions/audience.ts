@@ -1,6 +1,6 @@
 import type { Api } from '../api-client.ts';
 
-/** Whose sessions: an operator's or a customer's. */
+/** Sessions of operators or of customers. */
 export interface Audience {
   api: Api;
   /** The first words of the names of what its pages keep. */

@@ -8,7 +8,7 @@ async function endSession(api: Api, id: string): Promise<void> {
   try {
     await api.delete<unknown>(`/api/account/sessions/${id}`);
   } catch (error) {
-    // It has ended by itself meanwhile.
+    // The session has ended by itself meanwhile.
     if (!(error instanceof ApiError && error.code === 'NOT_FOUND')) throw error;
   }
 }

@@ -12,7 +12,7 @@ function getDashboard(signal: AbortSignal): Promise<DashboardAnswer> {
   return adminApi.get('/api/dashboard/stats', { signal });
 }
 
-/** A recent device turns at once; the numbers are asked for again, being about all of them. */
+/** A recent device is updated at once. The numbers cover all devices, so they are fetched again. */
 export function followDashboard(
   answer: DashboardAnswer,
   message: ConsoleMessage,
@@ -36,7 +36,7 @@ export function followDashboard(
 export const dashboardQuery = queryOptions({
   queryKey: [...consoleKey, 'dashboard'],
   queryFn: ({ signal }) => getDashboard(signal),
-  // The day ends, and heartbeats are not told one by one.
+  // The figures of the day change by the clock, and single heartbeats send no message.
   refetchInterval: 30_000,
   meta: follow(followDashboard),
 });

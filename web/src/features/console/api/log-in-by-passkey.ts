@@ -8,7 +8,7 @@ import { enter, type LoginAnswer } from './log-in.ts';
 type BrowserOptions = Parameters<typeof startAuthentication>[0]['optionsJSON'];
 type Offer = z.output<typeof passkeyOptionsAnswerSchema>;
 
-/** @param challenge of the password before it; undefined: the passkey is all it takes */
+/** @param challenge from the password step; undefined: the passkey alone is enough */
 async function logInByPasskey(challenge: string | undefined): Promise<LoginAnswer> {
   const known = { ...(challenge !== undefined && { challenge }) };
   const { data } = await publicApi.post<Offer>('/api/auth/passkey/options', known);

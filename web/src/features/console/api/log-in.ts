@@ -16,7 +16,7 @@ export function enter({ token, user }: LoginAnswer): void {
   adminSession.save({ token, user });
 }
 
-/** @returns what has to follow the password; null: they are in */
+/** @returns what has to follow the password; null: logged in */
 async function logIn(credentials: Credentials): Promise<SecondStep | null> {
   try {
     enter(await publicApi.post<LoginAnswer>('/api/auth/login', credentials));

@@ -13,7 +13,7 @@ import { formatNumber } from '../../../lib/format.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { LostRow } from './lost-row.tsx';
 
-/** The first thing on the dashboard: which sites need somebody, and which would call for nobody. */
+/** The first thing on the dashboard: sites that need somebody, and sites whose outages nobody would be told of. */
 export function AttentionCard() {
   const { t } = useTranslation();
   const language = useLanguage();
@@ -81,7 +81,7 @@ export function AttentionCard() {
   );
 }
 
-/** As tall as a quiet day, the usual answer. */
+/** Placeholder with the height of the usual answer, a quiet day. */
 function Waiting() {
   return (
     <Card className="flex items-center gap-4 px-5 py-4">

@@ -29,7 +29,7 @@ export function ConsoleLayout() {
 function ConsoleFrame({ user }: { user: AdminUser }) {
   const { t } = useTranslation();
   useOwnAccount(user);
-  // Nothing else is open to them until they have a second factor.
+  // Nothing else is open until a required second factor is set up.
   const isLocked = user.must_set_second_factor === true;
   const live = useConsoleLive({ isOff: isLocked });
   useConsoleTitle({ isOff: isLocked });

@@ -8,7 +8,7 @@ const linkClasses =
   'flex min-h-11 md:pointer-fine:min-h-9.5 items-center gap-3 rounded-sm border-transparent border-l-2 px-3 text-muted text-sm transition hover:bg-raised hover:text-text aria-[current=page]:border-accent aria-[current=page]:bg-raised aria-[current=page]:font-semibold aria-[current=page]:text-text';
 
 interface ConsoleNavProps {
-  /** Only what it may see is there. */
+  /** The role, which decides what the menu shows. */
   role: OperatorRole;
   onGo?: () => void;
 }

@@ -5,7 +5,7 @@ import { ApiError, NetworkError, type SecondStep } from '../../../lib/api-error.
 import { describeError } from '../../../lib/error-text.ts';
 import { useLogIn } from '../api/log-in.ts';
 
-/** @param onNext told what has to follow the password; null: they are in */
+/** @param onNext called with what has to follow the password; null: logged in */
 export function LogInForm({ onNext }: { onNext: (step: SecondStep | null) => void }) {
   const { t } = useTranslation();
   const logIn = useLogIn();

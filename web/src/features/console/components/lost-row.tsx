@@ -7,7 +7,7 @@ import { PowerBadge } from '../../../components/console/power-badge.tsx';
 import { ToldChats } from '../../../components/console/told-chats.tsx';
 import { RelativeTime } from '../../../components/ui/relative-time.tsx';
 
-/** A site in trouble in a line: what, since when, who knows, who has acknowledged. */
+/** One line for a site in trouble: what, since when, who was told, who has acknowledged. */
 export function LostRow({ device }: { device: DeviceAnswer }) {
   const { t } = useTranslation();
   const { customer_id: customerId, outage } = device;

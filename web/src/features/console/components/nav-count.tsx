@@ -7,7 +7,7 @@ import { formatNumber } from '../../../lib/format.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import type { PagePath } from '../navigation.ts';
 
-/** How much waits behind an entry of the menu; most have nothing to count. */
+/** How much waits behind an entry of the menu; most entries have no count. */
 export function NavCount({ to }: { to: PagePath }) {
   switch (to) {
     case '/admin/outages':
@@ -50,7 +50,7 @@ function JoinCount() {
 interface CountProps {
   count: number;
   words: 'attention.sites' | 'attention.undelivered' | 'system.problems' | 'joins.waiting';
-  /** Something is wrong; otherwise it only waits. */
+  /** True: something is wrong. False: something only waits. */
   isBad?: boolean;
 }
 

@@ -7,7 +7,7 @@ import { useLogInByPasskey } from '../api/log-in-by-passkey.ts';
 import { describePasskeyFailure } from '../describe-log-in-error.ts';
 
 interface PasskeyButtonProps {
-  /** Of the password before it; without one the passkey is all it takes. */
+  /** Challenge from the password step; without it the passkey alone is enough. */
   challenge?: string;
   onIn: () => void;
 }

@@ -13,7 +13,7 @@ import { PasskeyButton } from './passkey-button.tsx';
 interface SecondStepProps {
   step: Step;
   onIn: () => void;
-  /** Escape, the button, or an answer that came too late. */
+  /** Called for Escape, the button, or an answer that came too late. */
   onBack: (isOver: boolean) => void;
 }
 

@@ -7,7 +7,7 @@ import { Notice } from '../../../components/ui/notice.tsx';
 import { attentionQuery } from '../../../lib/console/attention-query.ts';
 import { problemWords } from '../../../lib/console/problem-words.ts';
 
-/** What is wrong with the service itself, the gravest in its sentence; red where somebody is not told. */
+/** What is wrong with the service itself, led by the gravest. Red if somebody is not told of outages. */
 export function ServiceNotice() {
   const { t } = useTranslation();
   const { data } = useQuery(attentionQuery);

@@ -1,7 +1,7 @@
 import type { ConsoleMessage } from '../../../lib/console/live-query.ts';
 import type { HistoryOf } from './history-keys.ts';
 
-/** Whether a message may be about this history; a delivery does not say whose it is. */
+/** Whether a message may belong to this history. A delivery does not tell whose it is. */
 export function concerns(of: HistoryOf, message: ConsoleMessage): boolean {
   switch (message.event) {
     case 'event':

@@ -3,7 +3,7 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { follow, type LiveRule } from '../../../lib/console/live-query.ts';
 import { createLiveFeed, type LiveFeed } from './live-feed.ts';
 
-/** Time that passes when told. */
+/** A clock that the test advances. */
 class Clock {
   nowMs = 0;
   #due: { atMs: number; then: () => void }[] = [];
@@ -32,11 +32,11 @@ class Clock {
 let clock: Clock;
 let client: QueryClient;
 let feed: LiveFeed;
-/** How often the server was asked, and what waits for its answer. */
+/** Counts requests to the server and holds those without an answer. */
 let asked: number;
 let answers: ((data: string[]) => void)[];
 
-/** A list of events' kinds: devices are worked in, changes make it ask again. */
+/** A list of events' kinds. Messages about devices are merged in; changes make it ask again. */
 const rule: LiveRule<string[]> = (data, message, askAgain) => {
   if (message.event === 'change') askAgain();
   return message.event === 'device' ? [...data, message.data.device_id] : data;

@@ -2,7 +2,7 @@ import type { Query, QueryClient } from '@tanstack/react-query';
 import { type ConsoleMessage, LiveQuery } from '../../../lib/console/live-query.ts';
 import type { ServerSentEvent } from '../../../lib/sse-parser.ts';
 
-/** Messages of a burst, as when a district loses power, are worked in together. */
+/** Messages of a burst, as when a district loses power, are merged in together. */
 const gatherMs = 100;
 /** The server is asked again at most this often, however much happens. */
 const askIntervalMs = 1_000;
@@ -23,14 +23,14 @@ const browser: Environment = {
 
 export interface LiveFeed {
   take: (event: ServerSentEvent) => void;
-  /** Something may have been missed: everything shown is asked for again. */
+  /** Something may have been missed, so everything shown is fetched again. */
   askAll: () => void;
   stop: () => void;
 }
 
 /**
- * Keeps the answers of the query client as the stream tells: each query says by `meta: follow(…)` what
- * a message means to it.
+ * Keeps the query client's answers up to date with the stream. Each query tells with `meta: follow(…)` what a message
+ * means to it.
  */
 export function createLiveFeed(client: QueryClient, environment = browser): LiveFeed {
   const { wait, nowMs } = environment;
@@ -52,7 +52,7 @@ export function createLiveFeed(client: QueryClient, environment = browser): Live
       case 'change':
       case 'notification':
       case 'counts':
-        // The contract's messages, trusted as the server's other answers are.
+        // The messages follow the contract and are trusted like the server's other answers.
         gathered.push({ event, data: JSON.parse(data) });
         stopGathering ??= wait(gatherMs, workIn);
     }
@@ -69,7 +69,7 @@ export function createLiveFeed(client: QueryClient, environment = browser): Live
   function applyTo({ query, rule }: Following, messages: readonly ConsoleMessage[]): void {
     const { data: before, dataUpdatedAt: updatedAt, fetchStatus } = query.state;
     const markOutdated = () => void outdated.add(query.queryHash);
-    // What is under way may have been read before this happened.
+    // A running request may have been answered before this happened.
     if (fetchStatus !== 'idle') markOutdated();
     if (before === undefined) return;
     let data: unknown = before;
@@ -91,7 +91,7 @@ export function createLiveFeed(client: QueryClient, environment = browser): Live
     stopAsking = undefined;
     lastAskedMs = nowMs();
     for (const { query } of listFollowing(client)) {
-      // One that is under way is let come home first: on a slow line it would never arrive.
+      // A running request finishes first. If it were restarted, it would never arrive on a slow line.
       if (query.state.fetchStatus === 'idle' && outdated.delete(query.queryHash)) {
         void client.invalidateQueries({ queryKey: query.queryKey, exact: true });
       }

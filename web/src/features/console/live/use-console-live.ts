@@ -5,7 +5,7 @@ import { adminSession } from '../../../lib/session.ts';
 import { useLiveStream } from '../../../lib/use-live-stream.ts';
 import { createLiveFeed } from './live-feed.ts';
 
-/** Keeps everything the console shows as the server has it, as long as the layout stands. */
+/** Keeps everything that the console shows up to date while its layout is mounted. */
 export function useConsoleLive({ isOff }: { isOff: boolean }): LiveState | null {
   const queryClient = useQueryClient();
   const feed = useMemo(() => createLiveFeed(queryClient), [queryClient]);

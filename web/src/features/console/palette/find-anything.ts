@@ -12,7 +12,7 @@ import type {
 import { adminApi } from '../../../lib/api-client.ts';
 import { consoleKey } from '../../../lib/console/console-keys.ts';
 
-/** Of each kind so many: whoever looks for one types on. */
+/** How many of each kind are shown; more letters narrow the search. */
 const limit = 5;
 
 export interface Found {

@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 
-/** In the sidebar: what the keys do, for those who do not know them. */
+/** Opens the palette from the sidebar, for those who do not know the keys. */
 export function PaletteButton({ onOpen }: { onOpen: () => void }) {
   const { t } = useTranslation();
   return (

@@ -31,18 +31,18 @@ export function Palette({ isOpen, onClose, role }: PaletteProps) {
   );
 }
 
-/** Its own component, so that each opening begins anew. */
+/** A component of its own, so that each opening begins with a fresh state. */
 function Finder({ onClose, role }: Omit<PaletteProps, 'isOpen'>) {
   const { t } = useTranslation();
   const router = useRouter();
   const [typed, setTyped] = useState('');
   const words = useSettledValue(typed.trim(), quietMs);
   const { data: found = nothingFound, isFetching } = useQuery(findQuery(words));
-  // Enter goes to what was typed, never to what was found for the letters before.
+  // Enter opens a result of the present words, never of earlier letters.
   const isCurrent = words === typed.trim();
   const targets = listTargets(typed.trim(), isCurrent ? found : nothingFound, role, t);
   const go = (target: Target) => {
-    // Opened again before it has gone, it begins anew.
+    // If it is opened again while it fades out, it begins anew.
     setTyped('');
     onClose();
     router.history.push(target.path);
@@ -56,7 +56,7 @@ function Finder({ onClose, role }: Omit<PaletteProps, 'isOpen'>) {
       autoHighlight="always"
       value={typed}
       onValueChange={(value, { reason }) => {
-        // What is chosen is gone to, and not written into the field.
+        // A choice navigates and is not written into the field.
         if (reason !== 'item-press') setTyped(value);
       }}
       itemToStringValue={({ label }) => label}

@@ -9,7 +9,7 @@ export function usePalette({ isOff }: { isOff: boolean }) {
     const isChord = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k';
     const isWriting = event.target instanceof Element && event.target.closest(writable) !== null;
     const isSlash = event.key === '/' && !event.ctrlKey && !event.metaKey && !isWriting;
-    // A dialog that is open goes first.
+    // An open dialog comes first.
     if (isOff || !(isChord || isSlash) || document.querySelector('[aria-modal=true]') !== null)
       return;
     event.preventDefault();

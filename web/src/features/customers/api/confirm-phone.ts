@@ -8,7 +8,7 @@ function confirmPhone(id: number): Promise<z.output<typeof changeCustomerAnswerS
   return adminApi.post(`/api/customers/${id}/confirm-phone`);
 }
 
-/** Gives the operator's word that the account, as it stands, is the phone owner's. */
+/** Confirms in the operator's name that the account belongs to the phone's owner. */
 export function useConfirmPhone() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -11,7 +11,7 @@ interface ConfirmPhoneDialogProps {
   onClose: () => void;
 }
 
-/** Says what the operator's word for a number does before it is given. */
+/** Asks before the operator confirms a number, and tells what that does. */
 export function ConfirmPhoneDialog({ customer, isOpen, onClose }: ConfirmPhoneDialogProps) {
   const { t } = useTranslation();
   const confirm = useConfirmPhone();

@@ -17,7 +17,7 @@ import { useCustomerDialogs } from './use-customer-dialogs.tsx';
 
 interface CustomerPageProps {
   id: number;
-  /** What stands beside the facts: keys, devices, outages, events, notifications. */
+  /** Tabs beside the facts: keys, devices, outages, events, notifications. */
   children: ReactNode;
 }
 

@@ -13,7 +13,7 @@ interface DeleteCustomerDialogProps {
   onDeleted?: () => void;
 }
 
-/** Only who has neither devices nor keys can be deleted; otherwise it says what comes first. */
+/** Only a customer without devices and keys can be deleted. Otherwise it tells what to remove first. */
 export function DeleteCustomerDialog(props: DeleteCustomerDialogProps) {
   const { customer, isOpen, onClose, onDeleted } = props;
   const { t } = useTranslation();

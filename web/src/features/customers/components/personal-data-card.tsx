@@ -17,7 +17,7 @@ interface PersonalDataCardProps {
   onErased: () => void;
 }
 
-/** What the law of the place gives people: a copy of their data, and an end to it. */
+/** The customer's legal rights: a copy of their data, and its deletion. */
 export function PersonalDataCard({ customer, onErased }: PersonalDataCardProps) {
   const { t } = useTranslation();
   const [isAsking, setIsAsking] = useState(false);

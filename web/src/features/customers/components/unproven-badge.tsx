@@ -2,7 +2,7 @@ import { CircleHelp } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Badge } from '../../../components/ui/badge.tsx';
 
-/** Nobody has shown yet that the number is theirs; it was only typed. */
+/** Marks a number that nobody has proven to own yet. */
 export function UnprovenBadge() {
   const { t } = useTranslation();
   return (

@@ -21,7 +21,7 @@ export function deliveriesQuery(params: Params) {
     queryKey: [...consoleKey, 'deliveries', params],
     queryFn: ({ signal }) => listDeliveries(params, signal),
     placeholderData: keepPreviousData,
-    // What waits for too long becomes undelivered by the clock alone.
+    // A message that waits too long becomes undelivered without an event.
     refetchInterval: 20_000,
     meta: follow<NotificationsAnswer>((answer, message, askAgain) => {
       if (message.event === 'notification' || message.event === 'event') askAgain();

@@ -11,7 +11,7 @@ async function retryAllDeliveries(): Promise<number> {
   return data.retried;
 }
 
-/** Sends everything that was given up in the last 24 hours once more; gives how many there were. */
+/** Sends again everything that was given up in the last 24 hours. @returns how many */
 export function useRetryAllDeliveries() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -59,7 +59,7 @@ export function makeDeliveryColumns(t: TFunction): Column<NotificationAnswer>[] 
     {
       id: 'status',
       header: t('deliveries.column.status'),
-      // Its reason stands in a column of its own.
+      // The reason has a column of its own.
       cell: (notification) => (
         <DeliveryBadge notification={{ ...notification, last_error: null }} />
       ),

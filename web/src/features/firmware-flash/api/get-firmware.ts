@@ -13,7 +13,7 @@ export type PartName = (typeof partNames)[number];
 
 export interface FirmwarePart {
   readonly name: PartName;
-  /** In the flash. */
+  /** Address in the flash. */
   readonly offset: number;
   readonly bytes: Uint8Array;
 }
@@ -24,7 +24,7 @@ export interface Firmware {
   readonly parts: readonly FirmwarePart[];
 }
 
-/** What is written to a board, whole and looked over. @throws FlashStopped */
+/** Fetches everything that is written to a board, and checks it. @throws FlashStopped */
 export async function getFirmware(board: Board): Promise<Firmware> {
   const manifest = await getManifest(board);
   const [build] = manifest.builds;
@@ -46,7 +46,7 @@ async function getManifest(board: Board): Promise<FlashManifest> {
 
 type ManifestPart = FlashManifest['builds'][number]['parts'][number];
 
-/** A cable that is bad at the far end of the network shows here, before anything is written. */
+/** Checks the digest, so that a damaged download shows before anything is written. */
 async function getPart({ path, offset, size, md5: digest }: ManifestPart): Promise<FirmwarePart> {
   const name = toPartName(path);
   const bytes = await download(path);

@@ -15,7 +15,7 @@ interface BenchProps {
   offers: Offers;
 }
 
-/** Which board, how it is made ready, the writing, and beside it what is said over the cable. */
+/** Choice of board, preparation and writing, and beside them the log of the cable. */
 export function Bench({ serial, offers }: BenchProps) {
   const { flasher, state } = useFlasher(serial);
   const [chosen, setChosen] = useState<Board | null>(null);

@@ -19,7 +19,7 @@ interface BoardCardProps {
   isDisabled: boolean;
 }
 
-/** Which board it is. One without firmware can be seen, and not chosen. */
+/** Choice of board. A board without firmware is shown but cannot be chosen. */
 export function BoardCard({ offers, board, onChange, isDisabled }: BoardCardProps) {
   const { t } = useTranslation();
   return (

@@ -11,10 +11,10 @@ interface FlashDoneProps {
   setupNetwork: FlashState['setupNetwork'];
 }
 
-/** It is on the board; what comes next, over the cable or with a phone. */
+/** The firmware is on the board. Tells what comes next, over the cable or with a phone. */
 export function FlashDone({ setupNetwork }: FlashDoneProps) {
   const { t } = useTranslation();
-  // Opened from the page that configures devices: its key came along.
+  // The page was opened from the configuration page and has its key.
   const [hasKey] = useState(() => readDeviceSetup() !== null);
   return (
     <div className="mt-4">

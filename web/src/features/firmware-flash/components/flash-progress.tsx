@@ -24,11 +24,11 @@ const phases = {
   failed: 'firmware.phase.failed',
 } as const satisfies Record<FlashPhase, string>;
 
-/** These take as long as they take. */
+/** Phases without a known length. */
 const isOpenEnded = (phase: FlashPhase) =>
   phase === 'fetching' || phase === 'connecting' || phase === 'preparing' || phase === 'erasing';
 
-/** How far it is: all of it, and each part. */
+/** The progress as a whole and of each part. */
 export function FlashProgress({ state }: { state: FlashState }) {
   const { t } = useTranslation();
   const language = useLanguage();

@@ -3,7 +3,7 @@ import { StepCard } from '../../../components/serial/step-card.tsx';
 import { type Board, hasOwnUsb } from '../boards.ts';
 import { ButtonsPicture } from './buttons-picture.tsx';
 
-/** How a board is brought into its loader. Always shown: it is what most failures come from. */
+/** How to bring a board into its loader. Always shown, since most failures come from this. */
 export function LoaderCard({ board }: { board: Board }) {
   const { t } = useTranslation();
   const steps = [

@@ -8,7 +8,7 @@ import { ErrorState } from '../../../components/ui/error-state.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { type Offers, offersQuery } from '../api/get-offers.ts';
 
-/** What there is to flash; where there is nothing, that is said, and nothing else is shown. */
+/** Shows its content if there is firmware; otherwise only that there is none. */
 export function OfferState({ children }: { children: (offers: Offers) => ReactNode }) {
   const { t } = useTranslation();
   const { data, error, isFetching, refetch } = useQuery(offersQuery);

@@ -17,7 +17,7 @@ interface WriteCardProps {
   chooseBoard: FlashOrder['chooseBoard'];
 }
 
-/** The writing: what to do with what is on the board, the button, how far it is, how it ended. */
+/** The writing: keep or erase settings, the button, the progress and the result. */
 export function WriteCard({ flasher, state, chooseBoard }: WriteCardProps) {
   const { t } = useTranslation();
   const [isErasing, setIsErasing] = useState(false);
@@ -51,7 +51,7 @@ export function WriteCard({ flasher, state, chooseBoard }: WriteCardProps) {
           kind={words.kind}
           title={words.title}
           hints={words.hints}
-          // It does not start now, which frightens.
+          // The board does not start now, which may alarm people.
           note={problem?.isHalfWritten ? t('firmware.problem.half_written') : undefined}
           reason={problem?.reason}
           className="mt-4"

@@ -22,12 +22,12 @@ function answerJoin({
   });
 }
 
-/** Says yes or no in the place of the owner. */
+/** Answers yes or no in the owner's place. */
 export function useAnswerJoin() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: answerJoin,
-    // Also after a refusal: the owner may have been quicker.
+    // Also after a refusal, since the owner may have been quicker.
     onSettled: () => void queryClient.invalidateQueries({ queryKey: consoleKey }),
   });
 }

@@ -14,7 +14,7 @@ interface JoinDialogProps {
   onClose: () => void;
 }
 
-/** Says what a yes or a no does before it is said in the owner's place. */
+/** Tells what a yes or a no does, before the operator answers in the owner's place. */
 export function JoinDialog({ join, answer, isOpen, onClose }: JoinDialogProps) {
   const { t } = useTranslation();
   const { mutateAsync } = useAnswerJoin();

@@ -91,7 +91,7 @@ function waysTo({ phone, lineId, email, address }: Shop): Way[] {
     { kind: 'email', icon: Mail, text: email, href: `mailto:${email}` },
     { kind: 'address', icon: MapPin, text: address },
   ];
-  // An address alone, as the privacy page has it, is no way to reach anybody.
+  // A postal address alone, from the privacy page, is not shown as a contact.
   const isReachable = [phone, lineId, email].some((text) => text !== '');
   return isReachable ? ways.filter(({ text }) => text !== '') : [];
 }

@@ -35,7 +35,7 @@ export function RemindPicture() {
   );
 }
 
-/** Two strips that look alike until one sees what they are. */
+/** Two strips that look alike but mean different things. */
 export function HonestPicture() {
   return (
     <div className="w-full space-y-3">

@@ -37,7 +37,7 @@ function Stat({ what, children }: { what: string; children: ReactNode }) {
   );
 }
 
-/** Signs such as `<` and `/` are not read well. */
+/** In words, since screen readers stumble over signs such as `<` and `/`. */
 function Spoken({ shown, spoken }: { shown: string; spoken: string }) {
   return (
     <>

@@ -5,7 +5,7 @@ import { Command } from './command.tsx';
 /** The name every board opens its own network under; the six characters are its own. */
 const networkName = 'FaiWatch-XXXXXX';
 
-/** What stands below the text of a step, where there is more to see than to say. */
+/** Picture or note below the text of a step. */
 export function HowDetail({ step }: { step: 'order' | 'flash' | 'configure' | 'connect' }) {
   switch (step) {
     case 'order':

@@ -70,7 +70,7 @@ export function PriceCard({ offer }: { offer: (typeof packages)[number] }) {
   );
 }
 
-/** What the server says; while it is asked, a gap of the same size. */
+/** The server's price, or a gap of the same size while it loads. */
 function Price({ id }: { id: keyof typeof icons }) {
   const { t } = useTranslation();
   const { info, isDown } = usePublicInfo();

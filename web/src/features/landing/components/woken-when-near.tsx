@@ -23,11 +23,11 @@ function Sleeper({ until, children }: { until: Promise<void> | null; children: R
 
 const signsOfLife = ['pointerdown', 'keydown', 'touchstart', 'wheel'] as const;
 const quietMs = 3_000;
-/** What it shows is there in any case; so early that it answers when somebody gets to it. */
+/** How far ahead it is woken, so that it responds when somebody gets to it. */
 const nearness = '10% 0px';
 
 interface Alarm {
-  /** Null where there is nothing to wait for: at build time. */
+  /** Null at build time, where there is nothing to wait for. */
   readonly rings: Promise<void> | null;
   readonly set: (element: HTMLElement | null) => (() => void) | undefined;
 }

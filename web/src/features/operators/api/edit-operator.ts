@@ -21,7 +21,7 @@ export function useEditOperator() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: editOperator,
-    // It may have been the own role.
+    // The operator may have changed their own role.
     onSuccess: () => void queryClient.invalidateQueries({ queryKey: consoleKey }),
   });
 }

@@ -8,7 +8,7 @@ function resetOperator(id: number): Promise<z.output<typeof newPasswordAnswerSch
   return adminApi.post(`/api/operators/${id}/reset`);
 }
 
-/** A new password, no second factor any more, and every session ended; the password is told this once. */
+/** Gives an operator a new password, removes second factors and ends all sessions. The password is shown once. */
 export function useResetOperator() {
   const queryClient = useQueryClient();
   return useMutation({

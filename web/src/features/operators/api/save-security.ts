@@ -16,7 +16,7 @@ export function useSaveSecurity() {
     mutationFn: saveSecurity,
     onSuccess: (security) => {
       queryClient.setQueryData(securityQuery.queryKey, security);
-      // Who switches it on may be the first who needs one.
+      // Whoever switches it on may need a second factor first.
       void queryClient.invalidateQueries({ queryKey: consoleKey });
     },
   });

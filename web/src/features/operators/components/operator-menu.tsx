@@ -7,7 +7,7 @@ import type { OperatorAction } from './use-operator-dialogs.tsx';
 interface OperatorMenuProps {
   operator: OperatorAnswer;
   isLastOwner: boolean;
-  /** Who looks: they change their own password in their account. */
+  /** The operator who is logged in, who changes their own password in their account. */
   isOwn: boolean;
   onAction: (action: OperatorAction) => void;
 }

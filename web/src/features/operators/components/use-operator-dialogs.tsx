@@ -24,7 +24,7 @@ type Asked =
   | { what: 'password'; username: string; password: string };
 
 interface State {
-  /** Still shown while its dialog goes away. */
+  /** Stays while its dialog fades out. */
   asked: Asked | null;
   /** Made anew each time, so that a form begins with current values. */
   round: number;
@@ -53,7 +53,7 @@ export function useOperatorDialogs(): {
     (what: OperatorAction, operator: OperatorAnswer) => go({ what, operator }),
     [go],
   );
-  // Only itself: the next dialog may be open by the time this one is done.
+  // Closes only this dialog: the next one may be open by then.
   const onClose = () => setState((now) => (now.round === round ? { ...now, isOpen: false } : now));
   const tell = ({ username, password }: NewPassword) => {
     if (password === null) {

@@ -6,7 +6,7 @@ function acknowledgeOutages(ids: readonly number[]): Promise<unknown> {
   return customerApi.post('/api/customer/outages/acknowledge', { outage_ids: ids });
 }
 
-/** All in one go; busy until the sites are shown as they then are. */
+/** Acknowledges all in one request; busy until the sites are up to date. */
 export function useAcknowledgeOutages() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -3,7 +3,7 @@ import type { PortalDevice } from '../../../../../src/contract/devices/portal.ts
 import type { PortalStats } from './get-stats.ts';
 import { portalKeys } from './portal-keys.ts';
 
-/** Changes what is shown of one device, where it is shown. */
+/** Updates one device in all cached lists. */
 export function changeShownDevice(
   queryClient: QueryClient,
   deviceId: string,

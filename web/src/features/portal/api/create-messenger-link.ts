@@ -24,7 +24,7 @@ export const messengerLinkQuery = queryOptions({
   meta: { isLive: false },
 });
 
-/** Gives up a link that was used; the next who wants one gets another. */
+/** Forgets a used link, so that the next request gets a new one. */
 export function useForgetLink(): () => void {
   const queryClient = useQueryClient();
   return useCallback(

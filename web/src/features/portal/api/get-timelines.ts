@@ -10,7 +10,7 @@ export const timelinesQuery = queryOptions({
   refetchInterval: 5 * 60_000,
 });
 
-/** What of them is shown of one site; spans null: it is not among them yet. */
+/** The timeline of one site; spans null: not loaded yet. */
 export function pickTimeline(deviceId: string) {
   return ({ from, to, timelines }: TimelinesAnswer) => ({
     from,

@@ -12,7 +12,7 @@ type Answer = z.output<typeof homeAccountAnswerSchema>;
 
 const path = '/api/customer/home-automation';
 
-/** How a home automation comes in; whether one is connected is asked again every ten seconds. */
+/** How a home automation connects. Whether one is connected is asked every ten seconds. */
 export const homeAccountQuery = queryOptions({
   queryKey: portalKeys.homeAccount,
   queryFn: ({ signal }) => customerApi.get<Answer>(path, { signal }),
@@ -20,7 +20,7 @@ export const homeAccountQuery = queryOptions({
   refetchInterval: 10_000,
 });
 
-/** Lets one in; the password comes this once. */
+/** Lets a home automation in; the password is shown once. */
 export function useOpenHomeAccount() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -30,7 +30,7 @@ export function useOpenHomeAccount() {
   });
 }
 
-/** Lets none in. */
+/** Shuts home automations out. */
 export function useCloseHomeAccount() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -13,7 +13,7 @@ function loadAlertSettings(deviceId: string): Promise<AlertSettingsCall> {
   return customerApi.get(alertSettingsPath(deviceId));
 }
 
-/** Asked for whenever somebody wants to change them, and not again under their hands. */
+/** Loaded each time somebody wants to change them, and not refreshed meanwhile. */
 export function useLoadAlertSettings() {
   return useMutation({ mutationFn: loadAlertSettings });
 }

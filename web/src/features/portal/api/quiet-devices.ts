@@ -14,7 +14,7 @@ function quietDevices(devices: Wishes): Promise<Answer> {
   return customerApi.put('/api/customer/quiet', { devices });
 }
 
-/** Mutes alerts of devices, or ends that; busy until the devices are shown as they then are. */
+/** Mutes or unmutes devices; busy until the devices are up to date. */
 export function useQuietDevices() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -23,7 +23,7 @@ export function useRenameDevice() {
     mutationFn: renameDevice,
     onSuccess: ({ data }) => {
       changeShownDevice(queryClient, data.device_id, () => data);
-      // The name stands with its key and its events, too.
+      // The name also appears with its key and its events.
       void queryClient.invalidateQueries({ queryKey: portalKeys.stats });
     },
   });

@@ -11,14 +11,14 @@ function sendTestAlert(): Promise<TestAlertAnswer> {
   return customerApi.post('/api/customer/test-alert');
 }
 
-/** Sends one, and follows in the live stream what becomes of it. */
+/** Sends a test alert and follows its delivery in the live stream. */
 export function useTestAlert() {
   const queryClient = useQueryClient();
   const set = (change: (alert: TestAlert) => TestAlert | undefined) =>
     queryClient.setQueryData<TestAlert>(portalKeys.testAlert, (alert) =>
       change(alert ?? freshTestAlert),
     );
-  // Written only by this hook and by the stream, never asked for.
+  // Only this hook and the stream write this; it is never fetched.
   const { data: alert } = useQuery<TestAlert>({
     queryKey: portalKeys.testAlert,
     enabled: false,
@@ -31,7 +31,7 @@ export function useTestAlert() {
     onSuccess: ({ data }) => set((now) => ({ ...now, chats: data.chats })),
     onError: () => {
       queryClient.removeQueries({ queryKey: portalKeys.testAlert });
-      // Perhaps there is no chat any more that could be told.
+      // The reason may be that no chat is left.
       void queryClient.invalidateQueries({ queryKey: portalKeys.stats });
     },
   });

@@ -7,7 +7,7 @@ import { AlertSettingsForm } from './alert-settings-form.tsx';
 
 interface AlertSettingsDialogProps {
   device: PortalDevice;
-  /** As the server had them when the dialog was asked for. */
+  /** The server's values when the dialog was opened. */
   settings: AlertSettingsAnswer;
   isOpen: boolean;
   onClose: () => void;

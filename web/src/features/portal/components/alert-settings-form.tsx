@@ -100,7 +100,7 @@ export function AlertSettingsForm(props: AlertSettingsFormProps) {
   );
 }
 
-/** What is saved, without what only describes it. */
+/** The values to save, without descriptions. */
 function pick(settings: AlertSettingsAnswer): AlertSettings {
   const { alertEnabled, downtimeThreshold, reminderInterval, alertOnRecovery } = settings;
   return { alertEnabled, downtimeThreshold, reminderInterval, alertOnRecovery };

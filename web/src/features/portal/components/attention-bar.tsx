@@ -18,7 +18,7 @@ const order: readonly SitePower[] = [
   'up',
 ];
 
-/** In one line: how many sites need somebody, and how many are in each state. */
+/** One line: how many sites need attention, and how many are in each state. */
 export function AttentionBar({ devices }: { devices: readonly PortalDevice[] }) {
   const { t } = useTranslation();
   const language = useLanguage();

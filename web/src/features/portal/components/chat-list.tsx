@@ -23,7 +23,7 @@ export function ChatList({ messenger }: { messenger: Messenger }) {
   const disconnect = async ({ id }: Chat) => {
     await mutateAsync(id);
     toast.success(t('messenger.disconnect.done'));
-    // The button that was pressed is gone with its chat.
+    // The pressed button is gone together with its chat.
     requestAnimationFrame(() => list.current?.focus());
   };
   return (
@@ -53,7 +53,7 @@ export function ChatList({ messenger }: { messenger: Messenger }) {
   );
 }
 
-/** What it is called in the messenger; as long as that is not known, by the end of its number. */
+/** Its name in the messenger, or the end of its number until that is known. */
 function nameOf({ name, label }: Chat): string {
   return name ?? label;
 }

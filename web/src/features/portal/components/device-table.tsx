@@ -41,7 +41,7 @@ export function DeviceTable({ devices, spareKey, isShort = false }: DeviceTableP
     wordsOf,
     isShort,
   );
-  // The table takes a new column for another one, and would begin its cells anew.
+  // A new column object would make the table recreate its cells.
   const columns = useMemo(() => makeColumns(t, open, isLong), [t, open, isLong]);
   return (
     <Section

@@ -14,7 +14,7 @@ import { homeAccountQuery, useCloseHomeAccount, useOpenHomeAccount } from '../ap
 import { HomeBroker } from './home-broker.tsx';
 import { Section } from './section.tsx';
 
-/** Lets the customer's Home Assistant in, and says with what. */
+/** Lets the customer's Home Assistant in, and shows its credentials. */
 export function HomeAutomation() {
   const { t } = useTranslation();
   const { data: account } = useQuery(homeAccountQuery);

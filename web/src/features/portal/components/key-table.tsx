@@ -27,7 +27,7 @@ interface KeyTableProps {
 export function KeyTable({ keys, isShort = false }: KeyTableProps) {
   const { t } = useTranslation();
   const { shown, isCut, isLong, query, setQuery } = useRowSearch(keys, 'keys', wordsOf, isShort);
-  // The table takes a new column for another one, and would begin its cells anew.
+  // A new column object would make the table recreate its cells.
   const columns = useMemo(() => makeColumns(t, isLong), [t, isLong]);
   return (
     <Section

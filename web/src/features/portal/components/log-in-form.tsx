@@ -56,7 +56,7 @@ export function LogInForm() {
   );
 }
 
-/** What is mistyped is said before anybody is asked: a key has a check character. */
+/** Finds a mistyped key by its check character, before the server is asked. */
 function checkKey(key: string, t: TFunction): string | false {
   if (key.trim() === '') return t('login.enter_key');
   return normaliseActivationKey(key) === null && t('login.mistyped_key');

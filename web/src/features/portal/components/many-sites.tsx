@@ -18,9 +18,9 @@ import { UntoldNotice } from './untold-notice.tsx';
 
 export interface ManySitesProps {
   devices: readonly PortalDevice[];
-  /** What can be done with one site, or with several; it comes when it is there. */
+  /** Tools for one or several sites; loaded later. */
   Tools: ComponentType<{ devices: readonly PortalDevice[] }>;
-  /** No more than so many, those in trouble first, and a link to all; undefined: all, with a search. */
+  /** The most rows to show, those in trouble first, with a link to all; undefined: all, with a search. */
   most?: number;
 }
 

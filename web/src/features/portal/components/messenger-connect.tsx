@@ -61,7 +61,7 @@ function LinkOffer({ link, bot, isRenewing, onRenew }: LinkOfferProps) {
   const language = useLanguage();
   const leftMs = Date.parse(link.expires_at) - useNow();
   if (leftMs <= 0) return <Expired isRenewing={isRenewing} onRenew={onRenew} />;
-  // A minute that has begun still counts.
+  // A started minute still counts.
   const duration = formatDuration(Math.max(leftMs, 60_000), language);
   const external = { target: '_blank', rel: 'noreferrer' };
   return (
@@ -121,7 +121,7 @@ function LinkSkeleton() {
   );
 }
 
-/** The truth, where no messenger was set up. */
+/** Tells plainly that no messenger was set up. */
 function NoBot() {
   const { t } = useTranslation();
   return (

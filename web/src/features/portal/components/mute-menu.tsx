@@ -15,7 +15,7 @@ interface MuteMenuProps {
   trigger?: (isBusy: boolean) => ReactElement;
 }
 
-/** For how long alerts are muted, or that they are not any more. Each can be taken back. */
+/** A menu to mute alerts for a time or to unmute them. Each choice can be undone. */
 export function MuteMenu({ devices, label, trigger }: MuteMenuProps) {
   const { t } = useTranslation();
   const { ask, isPending } = useQuiet(devices);

@@ -20,22 +20,22 @@ const isAnybodyIn = () => customerSession.read() !== null;
  * @param children what floats over them
  */
 export function PortalLayout({ children }: { children: ReactNode }) {
-  // At build time, too, when somebody is: the picture of this page is made with it.
+  // At build time somebody counts as logged in, so that this page's picture can be rendered.
   const isSignedIn = useSyncExternalStore(customerSession.subscribe, isAnybodyIn, isAnybodyIn);
   const navigate = useNavigate();
   const router = useRouter();
   const queryClient = useQueryClient();
   useEffect(() => {
     if (isSignedIn) return;
-    // Nothing of theirs is left for whoever logs in next.
+    // The next user must not see anything of the last one.
     queryClient.clear();
     clearDeviceSetup();
-    // Whoever left has no page to come back to.
+    // After a log-out there is no page to return to.
     const cameFor = router.state.location.href;
     const state = customerSession.endReason() === 'expired' ? { cameFor } : {};
     void navigate({ to: '/customer', state, replace: true });
   }, [isSignedIn, navigate, router, queryClient]);
-  // What is wanted first comes alone: the network of a phone carries one thing at a time.
+  // The first request runs alone, since a phone's network is slow.
   const isFirst = useQuery({ ...statsQuery, enabled: isSignedIn }).isPending;
   if (!isSignedIn) return null;
   return (

@@ -16,7 +16,7 @@ const tabs: readonly Tab[] = [
   { to: '/customer/alerts', icon: Bell, word: 'portal.nav.alerts' },
 ];
 
-/** The pages of the portal: below the bar on a desk, at the thumb on a phone. */
+/** The pages of the portal: below the bar on a desktop, at the bottom on a phone. */
 export function PortalTabs() {
   const { t } = useTranslation();
   return (

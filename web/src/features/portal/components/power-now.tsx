@@ -19,7 +19,7 @@ export function PowerNow({ devices, ...many }: ManySitesProps) {
     <Section
       title={t('portal.power_now')}
       aside={
-        // Read aloud when it changes; on a page with one site, its card says it to the eye.
+        // Read aloud when it changes. With one site, its card shows the same to the eye.
         <p role="status" className={classNames('text-sm', devices.length === 1 && 'sr-only')}>
           {summary}
         </p>

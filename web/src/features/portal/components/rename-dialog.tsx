@@ -53,7 +53,7 @@ export function RenameDialog({ device, isOpen, onClose }: DeviceDialogProps) {
       />
       <form.AppField
         name="siteName"
-        // Said as it is emptied: the button, which is then disabled, cannot.
+        // Shown as soon as the field is empty, since the disabled button cannot tell.
         validators={{
           onChange: ({ value }) => (value.trim() === '' ? t('devices.rename.missing') : undefined),
         }}

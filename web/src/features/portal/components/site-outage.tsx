@@ -20,11 +20,11 @@ interface SiteOutageProps {
   isDense?: boolean;
 }
 
-/** An outage that goes on: who knows of it, or the button to say that one does. */
+/** An open outage: who has acknowledged it, or the button for that. */
 export function SiteOutage({ device, outage, isDense = false }: SiteOutageProps) {
   const place = useRef<HTMLDivElement>(null);
   return (
-    // Where the focus goes when the button is gone.
+    // The focus goes here when the button is gone.
     <div
       ref={place}
       tabIndex={-1}

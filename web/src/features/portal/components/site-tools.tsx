@@ -12,7 +12,7 @@ import { ManySettingsDialog } from './many-settings-dialog.tsx';
 import { MuteMenu } from './mute-menu.tsx';
 
 export interface SiteToolsProps {
-  /** One of them: what can be done in its row. */
+  /** The tools of one site, for its row. */
   devices: readonly PortalDevice[];
 }
 

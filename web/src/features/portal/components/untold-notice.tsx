@@ -5,7 +5,7 @@ import { buttonClasses } from '../../../components/ui/button.tsx';
 import { Notice } from '../../../components/ui/notice.tsx';
 import { isUntold } from '../site-filter.ts';
 
-/** In one place instead of at each site: of how many nobody would be told, and what can be done. */
+/** One notice for all sites whose outages nobody would be told of, with what can be done. */
 export function UntoldNotice({ devices }: { devices: readonly PortalDevice[] }) {
   const { t } = useTranslation();
   const untold = devices.filter(isUntold);

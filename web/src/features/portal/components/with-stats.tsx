@@ -9,7 +9,7 @@ import { describeError } from '../../../lib/error-text.ts';
 import { type PortalStats, statsQuery } from '../api/get-stats.ts';
 
 interface WithStatsProps {
-  /** Stands there until they are. As a whole: what comes in its place moves nothing. */
+  /** Placeholder of the same size as the page, so that nothing moves later. */
   skeleton: ReactNode;
   children: (stats: PortalStats) => ReactNode;
 }

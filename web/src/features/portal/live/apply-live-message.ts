@@ -18,7 +18,7 @@ export function applyDevice(stats: PortalStats, message: DeviceMessage): PortalS
   };
 }
 
-/** Whether a message says more than that a device was heard: then the rest has changed, too. */
+/** Whether a message tells more than that a device was heard. Other data has then changed as well. */
 export function isTurn(stats: PortalStats, message: DeviceMessage): boolean {
   const known = stats.devices.find((device) => device.device_id === message.device_id);
   return (
@@ -62,7 +62,7 @@ function sinceOf(known: PortalDevice, { power_status: power, outage }: DeviceMes
   return known.power_status === 'UP' ? known.power_since : null;
 }
 
-/** The message does not name who; a name already known still stands. */
+/** The message has no name; a known name is kept. */
 function acknowledgerOf(known: PortalDevice, outage: NonNullable<DeviceMessage['outage']>) {
   const isSame = known.outage?.id === outage.id;
   return isSame && outage.acknowledged_at !== null ? (known.outage?.acknowledged_by ?? null) : null;

@@ -10,7 +10,7 @@ export interface TestAlert {
 
 export const freshTestAlert: TestAlert = { chats: null, sent: 0, failed: 0 };
 
-/** Counts one message of the stream in. One that is tried again later is neither sent nor failed yet. */
+/** Adds one message of the stream. A delivery that will be retried counts as neither sent nor failed. */
 export function countDelivery(alert: TestAlert, { kind, status }: NotificationMessage): TestAlert {
   if (kind !== 'test') return alert;
   switch (status) {

@@ -43,12 +43,12 @@ export function usePortalLive(): LiveState | null {
     if (hasTurned) refresh();
   }
 
-  /** Told while the first answer was on its way, which may be the older of the two. */
+  /** Takes a message that came while the first answer was on its way, since the answer may be the older of the two. */
   function takeOnceLoaded(message: DeviceMessage): void {
     queryClient.ensureQueryData(statsQuery).then(
       () => takeDevice(message),
       () => {
-        // The page says so itself, and asks again.
+        // The page shows the error itself and retries.
       },
     );
   }

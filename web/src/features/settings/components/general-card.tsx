@@ -3,7 +3,7 @@ import type { SettingsAnswer } from '../../../../../src/contract/system/settings
 import { SettingsCard } from '../../../components/console/settings-card.tsx';
 import { TextField } from '../../../components/ui/text-field.tsx';
 
-/** What is set where the server is started, and only shown here. */
+/** Settings from the server's start, which are only shown here. */
 export function GeneralCard({ settings }: { settings: SettingsAnswer }) {
   const { t } = useTranslation();
   const { botToken, adminMessagingId } = settings;

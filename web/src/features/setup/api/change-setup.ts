@@ -11,7 +11,7 @@ import { setupQuery } from './get-setup.ts';
 
 type Answer = z.output<typeof changeSetupAnswerSchema>;
 
-/** Each shows what the answer says at once. */
+/** Each of these shows its answer at once. */
 function useChange<Given>(send: (given: Given) => Promise<Answer>) {
   const queryClient = useQueryClient();
   return useMutation({

@@ -8,7 +8,7 @@ interface StepProps {
   setup: SetupAnswer;
 }
 
-/** Days and nights are those of this zone; only a person knows whether it is theirs. */
+/** Asks whether the time zone is right, since only a person knows. */
 export function TimezoneStep({ setup }: StepProps) {
   const { t, i18n } = useTranslation();
   const { timezone, server_time: now } = setup;

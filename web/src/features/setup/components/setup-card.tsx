@@ -77,7 +77,7 @@ function OwnersCard() {
 function PutAwayButton({ step, title }: { step: SetupStep; title: string }) {
   const { t } = useTranslation();
   const { mutateAsync, isPending } = useDismissStep();
-  // The step goes with its button, so what follows must not hang on the button being there.
+  // The step disappears with its button, so the rest must not depend on the button.
   const change = async (isDismissed: boolean) => {
     try {
       await mutateAsync({ step, isDismissed });

@@ -15,7 +15,7 @@ async function getSystem(signal: AbortSignal): Promise<SystemAnswer> {
   return data;
 }
 
-/** Whether a message may change what the page says; the rest, as of the disk, nobody tells. */
+/** Whether a message may change the page. Other facts, such as the disk, send no messages. */
 function isAboutSystem(message: ConsoleMessage): boolean {
   if (message.event === 'notification') return true;
   return message.event === 'change' && /^(backup|notification)\./.test(message.data.action);

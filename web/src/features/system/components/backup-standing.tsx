@@ -3,7 +3,7 @@ import type { SystemAnswer } from '../../../../../src/contract/system/system.ts'
 import { DateTime } from '../../../components/ui/date-time.tsx';
 import { RelativeTime } from '../../../components/ui/relative-time.tsx';
 
-/** When the last backup was made and the next will be, how far it was brought elsewhere, and what fails. */
+/** Times of the last and the next backup, the state of each target, and failures. */
 export function BackupStanding({ system }: { system: SystemAnswer }) {
   const { t } = useTranslation();
   const { backup_schedule: schedule, backup_targets: targets } = system;

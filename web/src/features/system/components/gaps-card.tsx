@@ -72,7 +72,7 @@ export function GapsCard({ system }: { system: SystemAnswer }) {
   );
 }
 
-/** Seconds under a minute: many a restart takes no longer. */
+/** In seconds under a minute, since many restarts take no longer. */
 function GapDuration({ gap }: { gap: ObservationGapAnswer }) {
   const language = useLanguage();
   const nowMs = useNow();

@@ -11,7 +11,7 @@ interface HealthCardProps {
   title: string;
   icon: LucideIcon;
   system: SystemAnswer;
-  /** What may be wrong with it; none: it is only told of. */
+  /** Problems of this part; none: it only shows facts. */
   problems?: readonly SystemProblem[];
   /** At the right of the title. */
   action?: ReactNode;

@@ -4,7 +4,7 @@ import type { SystemAnswer } from '../../../../../src/contract/system/system.ts'
 import { RefusalList } from '../../../components/console/refusal-list.tsx';
 import { HealthCard } from './health-card.tsx';
 
-/** Mistakes in what boards, and senders that name no board of ours, say; without any, nothing. */
+/** Refused messages of boards and of unknown senders; nothing if there are none. */
 export function RefusalsCard({ system }: { system: SystemAnswer }) {
   const { t } = useTranslation();
   const { boards, strangers } = system.refusals;

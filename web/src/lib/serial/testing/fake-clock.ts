@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts';
 
-/** Time that passes when a test says so. */
+/** A clock that a test advances. */
 export class FakeClock implements Clock {
   #nowMs = 0;
   #due: { atMs: number; run: () => void }[] = [];
@@ -35,7 +35,7 @@ export class FakeClock implements Clock {
   }
 }
 
-/** Lets everything run that waits for nothing but its turn. */
+/** Lets all pending promises settle. */
 export async function settle(): Promise<void> {
   for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
