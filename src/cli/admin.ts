@@ -20,10 +20,10 @@ interface CreateOptions extends AdminOptions {
 }
 
 export function adminCommand(): Command {
-  const command = new Command('admin').description('administrators of the console');
+  const command = new Command('admin').description('operators of the console');
   command
     .command('create')
-    .description('create an administrator; prints a random password unless one is given')
+    .description('create an operator; prints a random password unless one is given')
     .argument('<name>')
     .option('--data <dir>', 'data directory')
     .addOption(
@@ -46,7 +46,7 @@ export function adminCommand(): Command {
   command
     .command('reset-password')
     .description(
-      'give an administrator a new password, take their second factor away, end their sessions',
+      'give an operator a new password, take their second factor away, end their sessions',
     )
     .argument('<name>')
     .option('--data <dir>', 'data directory')
@@ -61,7 +61,7 @@ export function adminCommand(): Command {
     );
   command
     .command('list')
-    .description('list the administrators')
+    .description('list the operators')
     .option('--data <dir>', 'data directory')
     .option('--json', 'print JSON')
     .action((options: AdminOptions) =>

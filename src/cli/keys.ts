@@ -20,6 +20,7 @@ import { readClock } from '../server/clock.ts';
 import { listKeys, readListedKeys } from '../store/keys/key-list.ts';
 import { withData } from './open-data.ts';
 import { printJson, printTable } from './output.ts';
+import { phoneNumber } from './phone-number.ts';
 import { wholeNumber } from './whole-number.ts';
 
 export function keysCommand(): Command {
@@ -39,7 +40,7 @@ function createCommand(): Command {
       new Option('--type <type>', 'what was bought').choices(purchaseTypes).makeOptionMandatory(),
     )
     .option('--device-type <type>', `board of a bundle: ${deviceTypes.join(', ')}`, deviceType)
-    .option('--phone <phone>', 'bind them to the customer with this phone number')
+    .option('--phone <phone>', 'bind them to the customer with this phone number', phoneNumber)
     .addOption(
       new Option(
         '--account <word>',
@@ -73,6 +74,8 @@ function createCommand(): Command {
             phone: options.phone ?? null,
             account: options.account,
           };
+          // Where the file cannot be written, no keys are made that nobody would learn of.
+          if (options.csv !== undefined) writeFileSync(options.csv, '', { mode: 0o600 });
           const codes = createKeys({ store, settings }, order, commandLine, now);
           const made = readListedKeys(store, codes).map((key) => describeKey(key, now.wallMs));
           if (options.csv !== undefined) {

@@ -56,11 +56,18 @@ export function reportFailure(error: unknown): number {
     else process.stderr.write(`faiwatch: ${known}\n`);
     return 1;
   }
-  process.stderr.write(`faiwatch: ${error.message}\n`);
+  process.stderr.write(`faiwatch: ${nameField(error.message)}\n`);
   if (error instanceof CommandFailed) return error.exitCode;
   const isUsage =
     error instanceof ConfigError || (error instanceof AppError && error.code === 'VALIDATION');
   return isUsage ? 2 : 1;
+}
+
+/** A field of a call by its name for people: `deviceType: is required` → `device type: is required`. */
+function nameField(message: string): string {
+  return message.replace(/^[a-z]+[A-Z]\w*(?=: )/, (field) =>
+    field.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`),
+  );
 }
 
 const fileFailures: Readonly<Record<string, string>> = {
@@ -70,6 +77,10 @@ const fileFailures: Readonly<Record<string, string>> = {
   ENOSPC: 'does not fit: the disk is full',
   EDQUOT: 'does not fit: the quota of this user is used up',
   EIO: 'cannot be read or written: the disk fails',
+  ENOENT: 'is not there, or cannot be made there',
+  EEXIST: 'is in the way: a folder of this name is needed',
+  ENOTDIR: 'lies below something that is no folder',
+  EISDIR: 'is a folder, and a file is needed',
 };
 
 /** Describes a file that cannot be used, in one sentence. Null: the error is of another kind. */

@@ -11,15 +11,20 @@ import { serveCommand } from './serve.ts';
 import { serviceCommand } from './service/command.ts';
 import { simulateCommand } from './simulate/command.ts';
 import { updateCommand } from './update/command.ts';
+import { sayWrongUsage } from './wrong-usage.ts';
 
-/** Makes the program with all commands and their options. */
-export function makeProgram(): Command {
+/**
+ * Makes the program with all commands and their options.
+ * @param complain where wrong usage is said; default stderr
+ */
+export function makeProgram(
+  complain: (text: string) => unknown = (text) => process.stderr.write(text),
+): Command {
   const program = new Command('faiwatch')
     .description(
       'Watches the mains at customers’ homes and tells people on Telegram when it fails.',
     )
     .version(version)
-    .exitOverride()
     .configureHelp({ showGlobalOptions: true });
 
   for (const command of [
@@ -34,16 +39,21 @@ export function makeProgram(): Command {
     serviceCommand(),
     updateCommand(),
   ]) {
-    program.addCommand(exitsOverridden(command));
+    program.addCommand(command);
   }
 
-  program.addCommand(exitsOverridden(completionCommand(program)));
-  return program;
+  program.addCommand(completionCommand(program));
+  return withOwnWords(program, complain);
 }
 
-/** Has every command throw, as commander would end the process with codes of its own. */
-function exitsOverridden(command: Command): Command {
-  command.exitOverride();
-  for (const child of command.commands) exitsOverridden(child);
+/**
+ * Has every command throw, as commander would end the process with codes of its own, and say wrong usage in
+ * this program's words.
+ */
+function withOwnWords(command: Command, complain: (text: string) => unknown): Command {
+  command
+    .exitOverride()
+    .configureOutput({ outputError: (text) => void complain(sayWrongUsage(text)) });
+  for (const child of command.commands) withOwnWords(child, complain);
   return command;
 }

@@ -42,7 +42,7 @@ export async function createAdmin(
   return monitor.store.transaction(() => {
     const role = given.role ?? (countAdmins(monitor.store) === 0 ? 'owner' : 'support');
     if (findAdmin(monitor.store, username) !== undefined) {
-      throw new AppError('CONFLICT', `There is already an administrator named ${username}.`);
+      throw new AppError('CONFLICT', `There is already an operator named ${username}.`);
     }
     insertAdmin(monitor.store, { username, passwordHash: hash, role }, now.wallMs);
     const entry = { actor, action: 'admin.create', subject: username, after: { role } };
@@ -68,7 +68,7 @@ export async function resetAdminPassword(
   monitor.store.transaction(() => {
     const admin = findAdmin(monitor.store, username);
     if (admin === undefined) {
-      throw new AppError('NOT_FOUND', `There is no administrator named ${username}.`);
+      throw new AppError('NOT_FOUND', `There is no operator named ${username}.`);
     }
     updateAdminPassword(monitor.store, admin.id, hash);
     clearSecondFactors(monitor.store, admin.id);

@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { normalisePhone } from '../../domain/people/phone.ts';
+import { phoneNumber } from '../phone-number.ts';
+import { wholeNumber } from '../whole-number.ts';
 import { findSimdevice } from './firmware-fleet.ts';
 import {
   OutageOptionError,
@@ -58,7 +59,7 @@ export function simulateCommand(): Command {
     .option('--seed <text>', 'the same seed repeats ids and moments (default: random)')
     .option('--keys <file>', 'activation keys, one per line, or the CSV of keys create')
     .option('--data <dir>', "the server's data directory: for keys, and to compare")
-    .option('--phone <phone>', 'customer of all devices (default: invented ones)', parsePhone)
+    .option('--phone <phone>', 'customer of all devices (default: invented ones)', phoneNumber)
     .option('--json', 'print the summary as JSON')
     .addHelpText(
       'after',
@@ -146,26 +147,10 @@ function parseMqttUrl(text: string): string {
   return text;
 }
 
-function parsePhone(text: string): string {
-  const phone = normalisePhone(text);
-  if (phone === null) throw new InvalidArgumentError('is not a phone number');
-  return phone;
-}
-
 function seconds(text: string): number {
   const value = Number(text);
   if (!Number.isFinite(value) || value <= 0 || value > 86_400) {
     throw new InvalidArgumentError('must be a number of seconds, at most 86400');
   }
   return value;
-}
-
-function wholeNumber(min: number, max: number): (text: string) => number {
-  return (text) => {
-    const value = Number(text);
-    if (!Number.isInteger(value) || value < min || value > max) {
-      throw new InvalidArgumentError(`must be a whole number from ${min} to ${max}`);
-    }
-    return value;
-  };
 }

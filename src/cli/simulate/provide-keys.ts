@@ -24,19 +24,14 @@ function inventPhone(customer: number): string {
  * belongs to the key.
  * @param phone for keys without a phone number. Null: each gets an invented one, as the keys may belong to
  *   different customers
- * @throws CommandFailed when the file cannot be read or holds fewer than `count` keys
+ * @throws CommandFailed when the file holds fewer than `count` keys
  */
 export function readKeysFile(
   path: string,
   count: number,
   phone: string | null,
 ): DeviceCredential[] {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (error) {
-    throw new CommandFailed(`the keys cannot be read: ${(error as Error).message}`);
-  }
+  const text = readFileSync(path, 'utf8');
   const credentials: DeviceCredential[] = [];
   for (const line of text.split(/\r?\n/)) {
     const cells = line.split(/[,;\t]/).map((cell) => cell.trim().replace(/^["'\uFEFF]+|"+$/g, ''));
