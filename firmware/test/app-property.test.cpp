@@ -8,11 +8,11 @@
 
 namespace {
 
-/// What really became of the mains.
+/// What the mains really did.
 struct Change {
   bool is_down;
   int64_t at_ms;
-  /// The board lived steadily from well before to well after, so it must have told of it.
+  /// The board ran without a break around the change, so it must have reported it.
   bool is_certain;
 };
 
@@ -45,7 +45,7 @@ class Life {
 
   void check() {
     const auto& events = bench_.server.events;
-    // In their order, each once; losses and returns take turns.
+    // Each event comes once and in order, and losses and returns alternate.
     std::map<uint32_t, uint32_t> newest_of_boot;
     for (size_t i = 0; i < events.size(); i++) {
       const auto found = newest_of_boot.find(events[i].boot_id);
@@ -57,7 +57,7 @@ class Life {
       }
       CHECK(isTrue(events[i]));
     }
-    // None of those that were certain is missing.
+    // No certain change is missing.
     for (const Change& change : changes_) {
       if (!change.is_certain) continue;
       bool is_told = false;
@@ -77,7 +77,7 @@ class Life {
  private:
   static bool isNear(int64_t a, int64_t b) { return a - b > -1'500 && a - b < 1'500; }
 
-  /// It happened, or it is how a boot found the mains.
+  /// The change happened, or a boot found the mains in that state.
   bool isTrue(const ReceivedEvent& event) const {
     for (const Change& change : changes_) {
       if (change.is_down == event.is_down && isNear(event.at_ms, change.at_ms)) return true;
@@ -137,7 +137,7 @@ class Life {
   }
 
   void restart() {
-    // What is in memory only, because flash had failed, dies with the board.
+    // Events that are only in memory, because flash had failed, are lost with the board.
     if (bench_.flash.write_fault_percent > 0) {
       had_doubt_ = true;
       for (Change& change : changes_) change.is_certain = false;
@@ -145,7 +145,7 @@ class Life {
     bench_.shutDown();
     bench_.run(prng_.between(100, 20'000));
     if (prng_.chance(30)) {
-      // Mains changes while the board is dead: its boot will find it so.
+      // The mains changes while the board is off; its next boot finds the new state.
       bench_.setMains(!bench_.is_mains_on);
       changes_.push_back({!bench_.is_mains_on, bench_.server.now_ms, false});
       bench_.run(prng_.between(100, 5'000));
@@ -156,7 +156,7 @@ class Life {
 
   void boot(hal::ResetReason reason) {
     boots_.push_back(bench_.server.now_ms);
-    // A boot that hears no server never learns the time, and what it saw cannot be dated later.
+    // A boot that hears no server never learns the time, so its events cannot be dated later.
     if (!bench_.wifi.is_router_up || !bench_.server.is_http_up || !bench_.server.is_mqtt_up) {
       bench_.wifi.is_router_up = bench_.server.is_http_up = bench_.server.is_mqtt_up = true;
     }
@@ -219,7 +219,7 @@ TEST("core takes nothing from the heap, whatever it does") {
   bench.run(60'000);
   CHECK(bench.server.events.size() > 10);
   CHECK_EQ(bench.heap_uses, 0u);
-  // The watch itself works.
+  // The heap counter itself works.
   heap::watch(true);
   delete new int(7);
   CHECK(heap::count() > 0);

@@ -148,7 +148,7 @@ TEST("cleared, it is a new board again, and keeps nothing to speak with") {
   CHECK_EQ(bench.mqtt.goodbyes, 1);
   CHECK_EQ(bench.wifi.current, FakeWifi::State::Idle);
   CHECK(bench.wifi.is_ap_on);
-  // But the password of the set-up network, and how often it started: no secrets of its owner's.
+  // The set-up network's password and the number of starts stay. They are no secrets of the owner.
   CHECK_EQ(bench.store.values.size(), 2u);
   CHECK_EQ(bench.store.values.count("setup_pass"), 1u);
   CHECK_EQ(bench.store.values.count("starts"), 1u);
@@ -220,7 +220,7 @@ TEST("the display follows, is drawn at changes only, and is dark without mains")
   bench.run(120'000);
   CHECK_EQ(faiwatch::TextView(bench.display.screen.headline.text), "POWER ON");
   CHECK_EQ(faiwatch::TextView(bench.display.screen.service.text), "Key ok, online");
-  // The charger's rail is no battery's voltage.
+  // The charger's rail is not the battery's voltage.
   CHECK(!holds(bench.server.beats.back().json, "voltage"));
   const int draws = bench.display.draws;
   bench.run(60'000);

@@ -261,7 +261,7 @@ TEST("a server beyond private networks is spoken to in clear only after an expli
   CHECK_EQ(desk.saves, 0);
   desk.type("allow_plain=yes\n");
   CHECK_EQ(desk.type("save_config\n"), "OK save_config Configuration saved\r\n");
-  // The word was for that server; what is stored already stays.
+  // The permission was for that server only. A stored server keeps its own.
   desk.type("wifi_ssid=Other\n");
   CHECK_EQ(desk.type("save_config\n"), "OK save_config Configuration saved\r\n");
   desk.type(
@@ -311,7 +311,7 @@ TEST("a radio that is joining searches as soon as it has, and one that never can
   desk.wifi.next_scan = FakeWifi::Scan::Running;
   desk.type("scan_wifi\n");
   CHECK_EQ(desk.pass(20'000), failed);
-  // Broken off: the driver was begun anew, or another network is to be joined.
+  // The search broke off: the driver restarted, or another network is to be joined.
   desk.wifi.next_scan = FakeWifi::Scan::Failed;
   CHECK_EQ(desk.type("scan_wifi\n"), failed);
 }

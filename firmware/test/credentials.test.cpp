@@ -57,7 +57,7 @@ TEST("features are told once for each time that the server asks") {
     told += holds(bench.server.beats[i].json, R"("features":["credentials"])") ? 1 : 0;
   }
   CHECK_EQ(told, 1);
-  // A server that asks is one that ignores what it does not know.
+  // A server that asks for features ignores unknown fields.
   CHECK(holds(bench.server.beats.back().json,
               R"("free_heap":91000,"largest_block":60000,"reconnects":0,"starts":1)"));
   CHECK_EQ(bench.server.invalid, 0);
@@ -82,7 +82,7 @@ TEST("new credentials are stored, come in with at once, and the old ones are for
   CHECK_EQ(check::plain(bench.stored().key_digest.view()), kDigest);
   CHECK_EQ(bench.server.tokens_given, 1);
   CHECK(bench.setupPassword() != password);
-  // It holds over a restart, and a repeat changes nothing.
+  // The new token survives a restart, and a repeated command changes nothing.
   bench.boot(hal::ResetReason::Software);
   bench.server.mqtt_commands.push_back(command());
   bench.run(20'000);
@@ -136,7 +136,7 @@ TEST("power lost at any byte of that leaves credentials that the server takes") 
     bench.run(3'000);
     bench.store.power.restore();
     bench.boot();
-    // It takes both until the device has come in with the new one.
+    // The server accepts both tokens until the device has used the new one.
     bench.server.beats.clear();
     const bool has_new = bench.stored().device_token.view() == TextView(kNewToken);
     if (has_new) bench.server.token = kNewToken;

@@ -190,7 +190,7 @@ TEST("the next sector is erased ahead of time, and only when it holds nothing") 
   CHECK(!ring.prepare());
   CHECK_EQ(flash.erases[0] + flash.erases[1] + flash.erases[2], erases + 1);
   for (int i = 0; i < 20; i++) CHECK(ring.append(makeEvent(seq++), false));
-  // No erasing was left to do then.
+  // Nothing had to be erased then.
   CHECK_EQ(flash.erases[0] + flash.erases[1] + flash.erases[2], erases + 1);
 }
 
@@ -228,7 +228,7 @@ TEST("a flash that takes nothing loses nothing that it has") {
   flash.fails_writes = false;
   EventRing again(flash);
   again.recover();
-  // One sector was given up in the hope that another would take the event; after that no more.
+  // One sector was given up in the hope that the event would fit, and no more after it.
   CHECK(pendingSeqs(again) == numbers(3, 9));
   CHECK(again.append(makeEvent(9), false));
 }
@@ -281,7 +281,7 @@ TEST("a flash full of anything at all is recovered from, and used again") {
 
 namespace {
 
-/// What a script of appends, marks and stamps has told its caller is stored, and what may be.
+/// What must be stored after a script of appends, marks and stamps, and what may be.
 struct Ledger {
   std::vector<uint32_t> appended;
   std::vector<uint32_t> maybe_appended;
@@ -320,7 +320,7 @@ void checkAgainst(const Ledger& ledger, const EventRing& ring) {
   std::vector<uint32_t> found;
   uint32_t previous = 0;
   for (bool more = ring.firstPending(event, place); more; more = ring.nextPending(event, place)) {
-    // Never another event than one that happened, and never out of order.
+    // Every event is one that happened, and all are in order.
     CHECK(isAsMade(event));
     CHECK(holds(ledger.maybe_appended, event.seq));
     CHECK(found.empty() || event.seq > previous);
@@ -329,7 +329,7 @@ void checkAgainst(const Ledger& ledger, const EventRing& ring) {
     found.push_back(event.seq);
   }
   for (const uint32_t seq : ledger.appended) {
-    // Never lost, unless the mark for it was being written.
+    // None is lost, except one whose mark was being written.
     if (!holds(ledger.maybe_done, seq)) CHECK(holds(found, seq));
   }
   for (const uint32_t seq : ledger.done) CHECK(!holds(found, seq));
@@ -362,7 +362,7 @@ TEST(
       EventRing again(flash);
       again.recover();
       checkAgainst(ledger, again);
-      // It goes on from there.
+      // The ring goes on from there.
       CHECK(again.append(makeEvent(seq), false));
       CHECK_EQ(again.evictedCount(), 0u);
       if (!was_cut) break;

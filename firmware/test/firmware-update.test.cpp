@@ -262,7 +262,7 @@ TEST("a power cut during the trial is no bad image: it is tried again, three tim
   cutTrial(bench, hal::ResetReason::DeepSleep);
   CHECK(holds(bench.server.beats.back().json, "\"update_failed\":\"1.1.0\""));
   CHECK(holds(bench.settle(), "Update 1.1.0: failed before, not tried again"));
-  // Asked for once more, it has all its tries again.
+  // On the server's command the version gets all its tries again.
   bench.server.mqtt_commands.push_back("{\"type\":\"check_firmware\"}");
   cutTrial(bench, hal::ResetReason::PowerOn);
   CHECK(!holds(bench.server.beats.back().json, "update_failed"));
@@ -317,7 +317,7 @@ TEST("an image on trial gives itself up after fifteen minutes without an answer 
   CHECK_EQ(bench.slot.rollbacks, 0);
   bench.run(20'000);
   CHECK_EQ(bench.slot.rollbacks, 1);
-  // Back in the old one.
+  // The old image runs again.
   bench.board.board.firmware_version = "1.0.0";
   bench.slot.is_on_trial = false;
   bench.server.is_http_up = true;

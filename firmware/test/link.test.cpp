@@ -306,7 +306,7 @@ TEST("each refusal of an enrolment stops the device, is told, and is tried again
     bench.run(20'000);
     const std::string told = bench.serial.take();
     CHECK(holds(told, std::string("* Server refused: ") + code));
-    // It was reached, and said why.
+    // The server was reached and told the reason.
     CHECK(!holds(told, "did not take it"));
     CHECK_EQ(bench.server.requests.size(), 1u);
     CHECK(holds(bench.type("show_config\n"), std::string("- server: ") + code));
@@ -477,7 +477,7 @@ TEST("a lost network is gone on from, by the same boot") {
   CHECK(bench.runUntil([&] { return bench.server.events.size() == 2; }, 60'000));
   bench.run(1'000);
   CHECK_EQ(bench.server.beats.back().boot_id, boot_id);
-  // What happened is told before how it is.
+  // Events are sent before heartbeats.
   CHECK(bench.server.events[0].arrived_ms <= bench.server.beats.back().arrived_ms);
 }
 
@@ -630,7 +630,7 @@ TEST("heartbeats over HTTP go over one connection, which ends when MQTT is back 
   const size_t beats = bench.beatsBy(false);
   bench.run(300'000);
   CHECK(bench.beatsBy(false) - beats >= 29);
-  // The question for newer firmware ends it once.
+  // The question for newer firmware closes it once.
   CHECK(bench.http.connections <= connections + 1);
   bench.wifi.is_router_up = false;
   bench.run(1'000);

@@ -89,7 +89,7 @@ TEST("connections that were made before an authority was set are made anew") {
   const int attempts = bench.mqtt.attempts;
   bench.typeAll(lines() + kProof + "save_config\n");
   CHECK(bench.runUntil([&] { return bench.mqtt.is_up && bench.mqtt.attempts > attempts; }, 5'000));
-  // What changes nothing, ends nothing.
+  // A save without changes ends no connection.
   const int now = bench.mqtt.attempts;
   CHECK(holds(bench.typeAll(lines() + "save_config\n"), "OK save_config"));
   bench.run(2'000);

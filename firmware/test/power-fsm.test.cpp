@@ -189,7 +189,7 @@ TEST("a loop that stood still does not take its own pause for a loss") {
 
 TEST("a battery at 4.2 V or less is no longer charged") {
   Player player(Kind::Battery);
-  // Slowly, so that it is the level that tells and not a fall.
+  // The voltage changes slowly, so that the level decides and not a fall.
   for (uint16_t mv = 4800; mv > 4210; mv -= 10) player.hold(mv, player.now + 100);
   player.hold(4201, 10'000);
   CHECK_EQ(player.fsm.power(), Power::Up);
@@ -302,7 +302,7 @@ TEST("whatever the cell and the error of the ADC: a cut is noticed within a seco
         while (player.now < cut + 1'000) player.step(supply.read(random, cell));
         CHECK_EQ(player.fsm.power(), Power::Down);
         CHECK(player.last.at_ms >= cut && player.last.at_ms <= cut + 20);
-        // It stays so for as long as the cell lasts, also when the load goes and the cell recovers.
+        // The result stays for as long as the cell lasts, even when the load goes and the cell recovers.
         for (double volts = cell; player.now < cut + 30'000; volts -= 0.00005) {
           player.step(supply.read(random, volts + 0.04));
         }
@@ -329,7 +329,7 @@ TEST("10,000 hours of charging, with a charger that sags, are no loss") {
       if (random.next() % 1'800 == 0) {
         wanted = 4.70 + static_cast<double>(random.next() % 350) / 1'000;
       }
-      // The load changes as the cell fills: slowly.
+      // The load changes slowly as the cell fills.
       volts += (wanted - volts) * 0.002;
       const bool sags = random.next() % 600 == 0;
       for (int i = 0; sags && i < 20; i++) {

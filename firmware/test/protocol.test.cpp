@@ -93,7 +93,7 @@ TEST("a heartbeat before it sleeps is the one of the fixtures") {
   beat.is_falling_asleep = true;
   beat.memory = {91'000, 60'000};
   beat.starts = 17;
-  // Not to a server that may refuse what it does not know.
+  // These are not sent to a server that may refuse unknown fields.
   CHECK(encoded(beat).find("sleep") == std::string::npos);
   beat.tells_more = true;
   CHECK_EQ(encoded(beat), readFixture("heartbeat-falling-asleep"));

@@ -56,7 +56,7 @@ TEST("the boot after a restart of its own says which one it goes on, and why it 
   bench.run(6 * kHourMs + 60'000);
   CHECK(bench.board.restarts > 0);
   bench.boot(hal::ResetReason::Software);
-  // The server hears of the third boot only; the second was none that it knew.
+  // The server hears only of the third boot; it never knew the second.
   bench.run(6 * kHourMs + 60'000);
   bench.boot(hal::ResetReason::Software);
   bench.is_network_up = true;

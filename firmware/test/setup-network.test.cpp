@@ -93,7 +93,7 @@ TEST("an unconfigured board makes its password once, and tells it on its line an
   bench.boot();
   bench.run(1'000);
   CHECK_EQ(bench.wifi.ap_pass, password);
-  // Each board has another one, and a value that is none is not used.
+  // Each board has a different password, and an invalid stored one is not used.
   Bench other(7);
   other.boot();
   other.run(1'000);
@@ -112,7 +112,7 @@ TEST("a configured board has the password of its key, and tells it to nobody by 
   CHECK(!holds(board.serial.take(), password));
   CHECK(!holds(board.type("show_config\n"), password));
   CHECK_EQ(std::string(board.display.screen.footer.text), "Join FaiWatch-D4E5F6");
-  // Who holds the button stands before the screen.
+  // Somebody who holds the button can see the screen.
   board.holdButton();
   CHECK_EQ(board.display.screen.footer.text, "FaiWatch-D4E5F6 " + password);
 }
@@ -134,7 +134,7 @@ TEST("the password changes with the configuration, once nobody needs the old one
   bench.wifi.is_ap_on = false;
   bench.run(30 * kMinuteMs);
   CHECK_EQ(bench.wifi.ap_pass, passwordOf(kKey));
-  // Cleared, it opens at once with its own.
+  // A cleared board opens it at once with its own password.
   bench.type("clear_config\n");
   bench.run(5'000);
   CHECK(bench.wifi.is_ap_on);
@@ -184,7 +184,7 @@ TEST("in a power cut it neither opens by itself nor stays open") {
   bench.setMains(false);
   bench.run(5'000);
   CHECK(!bench.wifi.is_ap_on);
-  // The button opens it all the same.
+  // The button still opens it.
   bench.button.is_pressed = true;
   bench.run(4'000);
   CHECK(bench.wifi.is_ap_on);
@@ -261,7 +261,7 @@ TEST("after five wrong keys only the button counts") {
   board.button.is_pressed = false;
   board.run(1'000);
   const std::string phone = "customer_phone=0899999999";
-  // In either field: a wrong key is a wrong key.
+  // A wrong key counts in either field.
   for (const char* field : {"present_key", "activation_key"}) {
     for (int i = 0; i < 3; i++) {
       board.save(phone + "&" + field + "=" + "00000-00000-00000-00000");
@@ -283,7 +283,7 @@ TEST("another server gets no key that was not typed for it, button or not") {
       server + "&activation_key=FTRRVN5ACK2A8B7C8YGR&customer_phone=0812345678";
   board.button.is_pressed = false;
   board.run(200);
-  // The key that was typed is the present one, which is proof enough.
+  // The typed key is the present one, which is proof enough.
   CHECK_EQ(board.save(whole).status, 200);
   CHECK_EQ(board.stored().server_url.view(), "https://other.example");
 }
@@ -319,7 +319,7 @@ TEST("which servers are on a private network") {
     count++;
   }
   CHECK_EQ(count, 29);
-  // What a browser would complete, or refuse.
+  // Values that a browser would complete or refuse.
   for (const char* odd : {"http://10.1", "http://10.0.0.256"}) {
     check::setContext(odd);
     CHECK(!isPrivate(odd));

@@ -7,7 +7,7 @@ import { isOwnNetworkHost } from '../../src/contract/devices/private-address.ts'
 export interface ConsoleBoardOptions {
   /** Sends to the page. */
   readonly say: (text: string) => void;
-  /** After `restart` was answered. */
+  /** Called after `restart` was answered. */
   readonly onRestart?: () => void;
   readonly deviceType?: string;
 }
@@ -27,19 +27,19 @@ export const setupNetwork = { name: 'FaiWatch-0000E1', password: 'K7M2QX9TBD' };
 export class ConsoleBoard {
   /** Every line that came whole, in order. */
   readonly lines: string[] = [];
-  /** What is stored. */
+  /** The stored configuration. */
   stored: Readonly<Record<string, string>>;
-  /** Whether it says anything. */
+  /** Whether the board sends anything. */
   isSilent = false;
   /** Whether it can write its flash. */
   canStore = true;
-  /** The Wi-Fi it hears, as it tells it; null: firmware that cannot search. */
+  /** The networks it hears, as it lists them; null: firmware that cannot search. */
   networks: readonly string[] | null = [];
   /** Whether its search goes on until `endSearch()`. */
   isSlowToSearch = false;
-  /** Lines it does not get, by how they begin; each is lost once. */
+  /** Prefixes of lines that do not reach it; each is lost once. */
   readonly losing: string[] = [];
-  /** Lines that reach it in pieces, by how they begin; each once. */
+  /** Prefixes of lines that reach it in pieces; each once. */
   readonly garbling: string[] = [];
   #draft: Record<string, string>;
   #allowsPlain = false;
@@ -75,7 +75,7 @@ export class ConsoleBoard {
     if (!this.isSilent) this.#options.say(`${line}\r\n`);
   }
 
-  /** It has listened, and tells. */
+  /** The search is over, and the board lists the networks. */
   endSearch(): void {
     if (this.networks === null) {
       this.say('ERR unknown_command try help');
@@ -215,7 +215,7 @@ export class ConsoleBoard {
     this.say('OK show_config');
   }
 
-  /** Its key would go out in clear, to a server that is new to it. */
+  /** Whether its key would go unencrypted to a new server. */
   get #isUnsafe(): boolean {
     const url = this.#draft['server_url'] ?? '';
     if (url === this.stored['server_url'] || this.#allowsPlain) return false;

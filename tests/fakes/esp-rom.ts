@@ -2,8 +2,7 @@
  * The loader that is burnt into an ESP chip, and the faster one that esptool puts into its memory, as far
  * as flashing needs them: https://docs.espressif.com/projects/esptool/en/latest/esp32/advanced-topics/serial-protocol.html
  *
- * It is strict: a wrong checksum, a block out of order or one that was not announced is refused, as is
- * what a chip does not know.
+ * It is strict: it refuses wrong checksums, blocks out of order or unannounced, and unknown commands.
  */
 import { createHash } from 'node:crypto';
 import { inflateSync } from 'node:zlib';
@@ -12,7 +11,7 @@ import { SlipReader, toSlip } from './slip.ts';
 export type ChipName = 'ESP32' | 'ESP32-S2' | 'ESP32-S3';
 
 interface Chip {
-  /** What it says at `magicRegister`. */
+  /** Content of `magicRegister`. */
   readonly magic: number;
   /** Bytes of its answer to GET_SECURITY_INFO; null: it has no such command. */
   readonly securityBytes: number | null;
@@ -90,7 +89,7 @@ export interface EspRomOptions {
   readonly isInLoader?: boolean;
 }
 
-/** Something that is being written, in its blocks. */
+/** A write in progress, block by block. */
 interface Transfer {
   readonly offset: number;
   readonly size: number;
@@ -112,11 +111,11 @@ export class EspRom {
   baud = romBaud;
   /** Bytes of the flash that do not take what is written to them. */
   readonly badBytes = new Set<number>();
-  /** What it says it cannot do: its flash is locked, or gets too little power. */
+  /** A command that it fails, as with a locked flash or too little power. */
   readonly refusing = new Set<'erase' | 'write'>();
-  /** Called before a block is taken; for whoever pulls the cable in the middle. */
+  /** Called before a block is taken, for example to pull the cable in the middle. */
   onBlock: ((count: number) => void) | undefined;
-  /** Its watchdog has restarted it, into what is in its flash. */
+  /** The watchdog has restarted it into the flash's content. */
   onWatchdog: (() => void) | undefined;
   readonly #chip: Chip;
   readonly #send: (bytes: Uint8Array) => void;
@@ -160,7 +159,7 @@ export class EspRom {
     this.commands.push(command);
     switch (command) {
       case op.sync:
-        // The loader in the chip answers eight times, the other one once, with nothing in it.
+        // The chip's loader answers eight times; the faster one answers once, without content.
         for (let times = 0; times < (this.isStub ? 1 : 8); times++) {
           this.#answer(command, { value: this.isStub ? 0 : 0x20120707 });
         }
@@ -246,7 +245,7 @@ export class EspRom {
     }
     const { spiBase, spi } = this.#chip;
     if (address !== spiBase + spi.command || (value & spiUserCommand) === 0) return;
-    // The one command that is asked for this way: who made the flash.
+    // Only the flash's maker is read in this way.
     this.registers.set(spiBase + spi.data, flashId);
     this.registers.set(address, 0);
   }
@@ -304,7 +303,7 @@ export class EspRom {
     this.writes.push({ offset: transfer.offset, size: bytes.length });
   }
 
-  /** In its confusion the loader in the chip says so eight times, under no command's name. */
+  /** The chip's loader then sends eight errors that name no command. */
   #refuseUnknown(): void {
     for (let times = 0; times < (this.isStub ? 1 : 8); times++) {
       this.#answer(0xff, { refusal: invalidMessage });
@@ -316,7 +315,7 @@ export class EspRom {
     given: { value?: number; data?: Uint8Array; refusal?: number } = {},
   ): void {
     const { value = 0, data = new Uint8Array(0), refusal } = given;
-    // Two bytes of it mean something; the loader in the chip adds two more.
+    // Two bytes are used; the chip's loader adds two more.
     const status = new Uint8Array(this.isStub ? 2 : 4);
     if (refusal !== undefined) status.set([1, refusal]);
     const packet = new Uint8Array(8 + data.length + status.length);

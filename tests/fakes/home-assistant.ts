@@ -1,6 +1,5 @@
 /**
- * Home Assistant, as far as MQTT goes: what its discovery takes and refuses, and the entities that come
- * of it. After homeassistant/components/mqtt/{discovery,schemas,config,binary_sensor,sensor,button}.py of
+ * Home Assistant's MQTT part: what its discovery takes and refuses, and the resulting entities. After homeassistant/components/mqtt/{discovery,schemas,config,binary_sensor,sensor,button}.py of
  * its version 2025.10.
  */
 import { z } from 'zod';
@@ -116,7 +115,7 @@ export function readDiscovery(text: string): Discovery {
 
 const discoveryTopic = /^homeassistant\/device\/[a-zA-Z0-9_-]+\/config$/;
 
-/** What it shows: entities by their id, each with its state. */
+/** The entities by id, each with its state. */
 export class HomeAssistant {
   readonly refused: string[] = [];
   readonly #devices = new Map<string, Discovery>();
@@ -159,7 +158,7 @@ export class HomeAssistant {
     return undefined;
   }
 
-  /** Where its button is pressed. */
+  /** The topic of its button. */
   buttonOf(id: string): string | undefined {
     for (const { components } of this.#devices.values()) {
       for (const one of Object.values(components)) {

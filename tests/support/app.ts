@@ -45,7 +45,7 @@ export class App implements AsyncDisposable {
   readonly #options: AppOptions;
   readonly #logger: ReturnType<typeof makeTestLog>['log'];
   readonly #echo: Echo;
-  /** What devices have begun to say, and heard no answer to yet. */
+  /** Messages of devices without an answer yet. */
   readonly #talk = new Set<Promise<unknown>>();
   readonly #connected = new Set<MqttDevice>();
   #server: ComposedServer | null = null;
@@ -129,7 +129,7 @@ export class App implements AsyncDisposable {
     }
   }
 
-  /** The server is off for so long; boards have to come in again. */
+  /** Restarts the server after this time; boards have to connect again. */
   async restart(after: string): Promise<void> {
     await this.stopServer();
     this.time.advanceMs(parseSpan(after));
@@ -146,7 +146,7 @@ export class App implements AsyncDisposable {
 
   /** Lets everything happen that can happen now. */
   async settle(): Promise<void> {
-    // What was sent is read after one round, what that led to after another.
+    // Sent bytes are read after one round trip, and the answers after another.
     await this.#echo.roundTrip();
     await this.#echo.roundTrip();
     while (this.#talk.size > 0) await Promise.all(this.#talk);
@@ -169,7 +169,7 @@ export class App implements AsyncDisposable {
     return board;
   }
 
-  /** Has a board come in over MQTT, and beat until it is frozen or its connection ends. */
+  /** Connects a board over MQTT, which sends heartbeats until it is frozen or its connection ends. */
   async connect(board: Board = this.board()): Promise<MqttDevice> {
     const device = new MqttDevice(board, { port: this.server.ready.mqtt ?? 0 });
     await device.connects();
@@ -238,8 +238,8 @@ async function addAdmin(dir: string, nowMs: number): Promise<void> {
 }
 
 /**
- * A byte that goes through the kernel and comes back: by then this process has read all that was sent
- * over the loopback interface before it.
+ * A byte that goes through the kernel and back. When it returns, this process has read everything that was sent over
+ * the loopback interface before it.
  */
 class Echo {
   readonly #listener: { stop(force: boolean): void };

@@ -23,11 +23,11 @@ export interface BotWorld extends DeliveryWorld {
 
 const realMonoMs = performance.now.bind(performance);
 
-/** Waits that take seconds in earnest take hundredths here. */
+/** Waits of seconds take hundredths of them here. */
 const hurried: SetTimer = (delayMs, fire) => realTime.setTimer(delayMs / 100, fire);
 
 export async function makeBotWorld(options: Partial<BotOptions> = {}): Promise<BotWorld> {
-  // The messenger lives by the machine's clock: its limits do not matter to what is told here.
+  // The messenger uses the machine's clock, since its limits do not matter here.
   const telegram = await startFakeTelegram({
     limits: { perChatPerSecond: 1_000, perChatBurst: 1_000 },
     now: () => 1_800_000_000_000 + realMonoMs(),
@@ -64,7 +64,7 @@ export async function makeBotWorld(options: Partial<BotOptions> = {}): Promise<B
   };
 }
 
-/** The monitor's own log says nothing; here what the bot logs is looked at. */
+/** The monitor's log is silent, so only the bot's log is checked. */
 function withLog({ monitor, log }: DeliveryWorld): TestMonitor {
   const write = (level: 'debug' | 'info' | 'warn' | 'error') => (fields: object, message: string) =>
     void log.push({ level, fields: { ...fields }, message });

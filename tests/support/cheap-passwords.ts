@@ -1,7 +1,7 @@
 /**
- * Loaded before every test file: passwords are hashed with argon2id as everywhere, at the least cost there
- * is. At its real one, 64 MB and a fifth of a second, the tests of log-ins would do little else. The
- * executable under test is another process and pays in full.
+ * Loaded before every test file. Passwords are hashed with argon2id at its lowest cost. At the real cost, 64 MB and a
+ * fifth of a second, tests of log-ins would do little else. The executable under test is another process and uses
+ * the real cost.
  */
 const hash = Bun.password.hash;
 

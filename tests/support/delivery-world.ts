@@ -35,7 +35,7 @@ export class TestChannel implements Channel {
   readonly sent: SentMessage[] = [];
   /** Every try, also those that failed. */
   tries = 0;
-  /** Replaced to make it fail or hang: throws, or gives a receipt. */
+  /** Gives a receipt or throws. Replace it to make sending fail or hang. */
   answer: (address: string, message: Message, retryKey: string) => Promise<Receipt> | Receipt =
     () => ({
       externalId: String(this.sent.length + 1),
@@ -101,7 +101,7 @@ export interface DeliveryWorld {
   settle(): Promise<void>;
   /** Every notification, in the order in which they were queued. */
   rows(): (typeof notifications.$inferSelect)[];
-  /** Begins anew on the same database, as after a crash; the old one is left as it is. */
+  /** Starts another delivery on the same database, as after a crash. */
   restart(...channels: readonly Channel[]): void;
 }
 

@@ -25,7 +25,7 @@ export function makeReleaseKey(): {
 /** Everything tests sign with, unless they want another. */
 export const testReleaseKey = makeReleaseKey();
 
-/** As an operator gets it. */
+/** The public key as an operator gets it. */
 export const testPublicPem = toPem(testReleaseKey.publicKey);
 
 export function toPem(publicKey: KeyObject): string {
@@ -114,7 +114,7 @@ export interface ReleaseOptions {
   readonly signWith?: KeyObject;
 }
 
-/** A release as the action takes it; everything in it agrees. */
+/** A consistent release, as the action takes it. */
 export function makeRelease(options: ReleaseOptions = {}) {
   const { board = 's2-mini', version = '1.1.0' } = options;
   const chipId = chipIds[chipOf[board]];

@@ -37,7 +37,7 @@ export function signIn(
 const unknownPassword =
   '$argon2id$v=19$m=65536,t=2,p=1$+n2uDKDg+JuTI6Vu0LFMk3UFRzloQxySb6fZB4XL08Q$pMkz4jw6d4tRWT0+wu+/axdj0+KE6vl+92kbEUs9aps';
 
-/** A process of which all is well. */
+/** A process without problems. */
 export const wellProbe: SystemProbe = {
   uptimeMs: () => 3_600_000,
   bot: () => ({ state: 'polling', since: testStart, detail: null, username: 'fai_bot' }),

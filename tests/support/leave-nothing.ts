@@ -14,12 +14,11 @@ process.env['TMPDIR'] = own;
 let portsBefore = listeningPorts();
 
 afterAll(async () => {
-  // A child that was just told to end is given the moment that takes.
+  // A child that was told to end gets a moment for it.
   for (let tries = 0; tries < 40 && findLeftovers().length > 0; tries++) await Bun.sleep(50);
   const left = findLeftovers();
   portsBefore = listeningPorts();
-  // In a run of many files this process goes on to the next with what modules have made for all of them,
-  // and the run removes the folder.
+  // In a run of many files this process keeps what modules have made for all files, and the run removes the folder.
   if (process.env['TESTS_RUN_IN'] === undefined) endFolder();
   else removeUnknown();
   if (left.length > 0) throw new Error(`These tests leave behind:\n  ${left.join('\n  ')}`);
@@ -69,7 +68,7 @@ function listeningPorts(): number[] {
     .map(([, address = '']) => Number.parseInt(address.split(':')[1] ?? '', 16));
 }
 
-/** What is gone meanwhile, or is not ours to read, is empty. */
+/** The file's content; empty if the file is gone or not readable. */
 function read(path: string): string {
   try {
     return readFileSync(path, 'utf8');

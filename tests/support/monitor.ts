@@ -26,7 +26,7 @@ import {
 import { SqliteFile } from '../../src/store/engine/sqlite-file.ts';
 import { findServingKey } from '../../src/store/keys/keys.ts';
 
-/** Whoever changes something in a test. */
+/** The author of changes in tests. */
 export const testActor = { name: 'test', address: null };
 
 export interface TestMonitor extends Monitor {
@@ -124,7 +124,7 @@ export function makeTestMonitor(
     commits: new CommitQueue(store, () => time.monoMs, quiet),
     turns: new Turns(),
     clock: time.clock,
-    // Nobody waits here; who tells of waiting has timers of his own.
+    // Timers fire at once. Tests of waiting bring their own timers.
     setTimer(_, fire) {
       fire();
       return quiet;

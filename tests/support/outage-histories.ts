@@ -18,7 +18,7 @@ export const anyZone = fc.constantFrom(
 const firstAt = Date.UTC(2025, 9, 1);
 const lastAt = Date.UTC(2027, 3, 1);
 
-/** Round moments meet each other, and midnights; the others fall anywhere. */
+/** Round moments coincide with each other and with midnights; the others are arbitrary. */
 const anyMoment = fc.oneof(
   fc.integer({ min: firstAt, max: lastAt }),
   fc.integer({ min: firstAt / hourMs, max: lastAt / hourMs }).map((hour) => hour * hourMs),
@@ -60,7 +60,7 @@ function asOutages(drafts: readonly AnyOutage[], firstId: number): RecordedOutag
 }
 type AnyOutage = typeof anyOutage extends fc.Arbitrary<infer T> ? T : never;
 
-/** One device; whatever the store could hold, and more. */
+/** One device with any history that the store could hold, and more. */
 export const anyHistory: fc.Arbitrary<DeviceHistory> = fc
   .record({
     knownFrom: fc.oneof(

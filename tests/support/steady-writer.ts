@@ -23,7 +23,7 @@ let n = 0;
 const startedAt = performance.now();
 
 const timer = setInterval(() => {
-  // What a slow moment left undone is made up for.
+  // Catches up after a slow moment.
   const dueRows = Math.floor(((performance.now() - startedAt) * rowsPerSecond) / 1000);
   const until = Math.min(dueRows, n + 10 * ((rowsPerSecond * tickMs) / 1000));
   while (n < until) {

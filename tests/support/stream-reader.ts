@@ -4,7 +4,7 @@ export interface Told {
   readonly name: string;
   // biome-ignore lint/suspicious/noExplicitAny: a test looks into what it expects to be there
   readonly data: any;
-  /** The place to come back to that came with it; null: none did. */
+  /** The id that came with it, for resuming; null: none. */
   readonly id: string | null;
 }
 
@@ -100,7 +100,7 @@ export class StreamReader {
   }
 }
 
-/** Lets everything that is under way in this process come to rest. */
+/** Lets all pending work of this process finish. */
 export async function settle(): Promise<void> {
   for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }

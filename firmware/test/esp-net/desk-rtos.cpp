@@ -25,7 +25,7 @@ struct Task {
   bool has_ended = false;
 };
 
-/// Never destroyed: tasks that wait for ever outlive the tests.
+/// Never destroyed, since tasks that wait for ever outlive the tests.
 struct Desk {
   std::mutex mutex;
   std::condition_variable changed;
@@ -138,7 +138,7 @@ extern "C" {
 
 QueueHandle_t xQueueGenericCreateStatic(const UBaseType_t length, const UBaseType_t item_size,
                                         uint8_t*, StaticQueue_t*, const uint8_t) {
-  // Kept for ever, as the memory that the caller gave.
+  // Kept for ever, like the caller's static memory.
   static auto& all = *new std::vector<std::unique_ptr<QueueDefinition>>;
   all.push_back(std::make_unique<QueueDefinition>(QueueDefinition{length, item_size, {}, false, nullptr}));
   return all.back().get();

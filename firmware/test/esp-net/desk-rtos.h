@@ -14,12 +14,12 @@ namespace rtos {
 void fresh();
 /// Lets tasks run until all of them wait for something.
 void settle();
-/// Lets so much time pass, and every task run when it is its turn.
+/// Lets time pass and runs every task when it is due.
 void advance(uint32_t ms);
 uint64_t nowMs();
-/// What a call of the vendor does that waits. @returns false when it was not so in time
+/// Waits as a blocking call of ESP-IDF does. @returns false when it timed out
 bool wait(const std::function<bool()>& is_so, uint32_t ms);
-/// A task of the vendor's.
+/// Starts a task of ESP-IDF.
 void spawn(std::function<void()> run);
 
 class Clock final : public faiwatch::hal::Clock {

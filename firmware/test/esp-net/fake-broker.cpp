@@ -15,7 +15,7 @@ Broker broker;
 using mqtt::Broker;
 using mqtt::broker;
 
-/// Freed by destroy() as the vendor's is, so that whoever uses it afterwards is caught.
+/// Freed by destroy() as in esp-mqtt, so that a later use is caught.
 struct esp_mqtt_client {
   enum class State { Idle, Connected, Down };
   State state = State::Idle;
@@ -117,7 +117,7 @@ void deliver(esp_mqtt_client* client) {
 }
 
 void runTask(esp_mqtt_client* client) {
-  // It is made at once, and runs when it is its turn.
+  // The task exists at once and runs when it is due.
   rtos::wait([] { return false; }, 20);
   client->is_running = true;
   post(client, MQTT_EVENT_BEFORE_CONNECT);
@@ -144,7 +144,7 @@ void runTask(esp_mqtt_client* client) {
     }
   }
   client->has_stopped = true;
-  // As the vendor's: a last word to memory that destroy() frees.
+  // As in esp-mqtt, the task last writes to memory that destroy() frees.
   rtos::wait([] { return false; }, 5);
   client->last_step = 1;
 }

@@ -11,7 +11,7 @@ namespace {
 bool has_bundle_its_authority = true;
 std::vector<uint8_t> signed_by;
 
-/// As the vendor's: it looks only at what nobody has vouched for yet.
+/// As in ESP-IDF, the bundle checks only certificates that are not trusted yet.
 int verifyByBundle(void*, mbedtls_x509_crt*, int, uint32_t* flags) {
   if (*flags != MBEDTLS_X509_BADCERT_NOT_TRUSTED) return 0;
   if (!has_bundle_its_authority) return -0x2700;

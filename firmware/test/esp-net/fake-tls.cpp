@@ -9,7 +9,7 @@ Handshakes handshakes;
 
 void shakeHands(esp_err_t (*attach)(void* ssl_config)) {
   if (attach == nullptr) return;
-  // As the vendor, who looks at no error.
+  // ESP-IDF ignores errors here.
   mbedtls_ssl_config config = {};
   attach(&config);
   handshakes.running++;

@@ -9,7 +9,7 @@ namespace tls {
 
 struct Handshakes {
   uint32_t last_ms = 0;
-  /// In this moment, at the most so far, and all that were ever made.
+  /// Handshakes now, the most at once so far, and all so far.
   int running = 0;
   int most = 0;
   int done = 0;

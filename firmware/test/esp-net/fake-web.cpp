@@ -27,7 +27,7 @@ struct esp_http_client {
   size_t given = 0;
   int timeout_ms = 0;
   bool is_connected = false;
-  /// What the server has closed is found out only by using it.
+  /// The client notices a closed connection only by using it.
   bool is_stale = false;
 };
 
@@ -108,7 +108,7 @@ esp_err_t esp_http_client_open(esp_http_client_handle_t client, int) {
 }
 
 int esp_http_client_write(esp_http_client_handle_t client, const char* buffer, int length) {
-  // In two parts.
+  // The header comes in two parts.
   const int taken = (length + 1) / 2;
   client->request.body.append(buffer, static_cast<size_t>(taken));
   return taken;

@@ -17,10 +17,10 @@ struct Request {
 };
 
 struct Server {
-  /// The name is not resolved: the call does not come back, whatever the time-out.
+  /// The name is never resolved, so the call does not return, even after its time-out.
   bool is_stuck = false;
   bool accepts = true;
-  /// What esp-tls says of a connection that failed.
+  /// The error of esp-tls for a failed connection.
   esp_err_t tls_error = ESP_OK;
   bool has_answered = true;
   int status = 200;
@@ -29,10 +29,10 @@ struct Server {
   bool says_length = true;
   /// How much of the body has come.
   size_t arrived = SIZE_MAX;
-  /// And no more will.
+  /// No more bytes of the body will come.
   bool has_hung_up = false;
   bool keeps_connections = true;
-  /// It has closed the connections that were kept.
+  /// The server has closed the kept connections.
   bool closes_kept = false;
   bool is_close_seen_at_once = false;
   std::vector<Request> requests;

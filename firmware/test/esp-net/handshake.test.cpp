@@ -144,7 +144,7 @@ TEST("a connection that stands has had its turn") {
   bench.beat();
   bench.run(kHandshakeMs + 500);
   CHECK(bench.hasAnswer());
-  // The one that was kept needs none.
+  // The kept connection needs no handshake.
   bench.http_ends.clear();
   bench.beat();
   bench.run(200);

@@ -36,7 +36,7 @@ class Listener final : public hal::HttpListener {
   std::vector<hal::HttpEnd> ends;
 };
 
-/// Its task outlives the test, so it does, too.
+/// Never destroyed, since its task outlives the test.
 struct Bench {
   Bench() {
     tls::handshakes = {};
@@ -295,7 +295,7 @@ TEST("a request over a connection that the server has closed meanwhile is made o
     CHECK_EQ(web::server.requests.size(), 2);
     CHECK_EQ(web::server.requests.at(1).body, std::string("{}"));
     CHECK_EQ(web::server.connections, 2);
-    // By the same client, which has the session of the first.
+    // The same client makes it and has the first one's TLS session.
     CHECK_EQ(web::server.resumable, 2);
     CHECK_EQ(web::server.handles, 1);
   }
@@ -330,7 +330,7 @@ TEST("a kept connection carries nothing of one request into the next, and serves
   CHECK(bench.beat("https://server:8443/beat", nullptr) == hal::HttpEnd::Complete);
   CHECK_EQ(web::server.connections, 2);
   CHECK_EQ(web::server.requests.at(2).headers.count("Authorization"), 0);
-  // One that is not followed by another ends it.
+  // A request without a successor closes the connection.
   Listener last;
   CHECK(bench.get(last, "https://server:8443/image"));
   bench.run(100);

@@ -89,7 +89,7 @@ TEST("nobody comes in from the network that the station is in") {
   CHECK_EQ(world.interfaces.size(), 2);
   CHECK_EQ(world.interfaces.at(0), std::string("ap2"));
   CHECK_EQ(world.interfaces.at(1), std::string("ap2"));
-  // Even if the stack handed it over.
+  // This holds even if the network stack passed it on.
   const auto stranger = phones::open(kGet);
   stranger->address = 0xc0a80117;
   const auto phone = phones::open(kGet);
@@ -123,7 +123,7 @@ TEST("a page is answered whole, and the connection closed behind it") {
            std::string("HTTP/1.1 200 \r\nContent-Type: text/html; charset=utf-8\r\n"
                        "Cache-Control: no-store\r\nConnection: close\r\n\r\n<p>hello</p>"));
   CHECK(phone->is_shut);
-  // What the phone still sends must not reset the connection before it has read.
+  // Bytes that the phone still sends must not reset the connection before it has read the answer.
   CHECK(phone->isOpen());
   phone->has_closed = true;
   bench.run(10);

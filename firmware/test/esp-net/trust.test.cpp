@@ -39,7 +39,7 @@ TEST("without a clock a certificate is taken whatever its dates, with one it mus
   rtos::advance(2'000);
   CHECK_EQ(shakeHands(chain, true), MBEDTLS_X509_BADCERT_EXPIRED);
   CHECK_EQ(shakeHands({validTo(2027, 1, 1), validTo(2029, 1, 1)}, true), 0u);
-  // One of those in between is enough.
+  // One expired intermediate certificate is enough.
   CHECK_EQ(shakeHands({validTo(2027, 1, 1), validTo(2026, 1, 1)}, true),
            MBEDTLS_X509_BADCERT_EXPIRED);
   bench.trust.forgetTime();
@@ -51,7 +51,7 @@ TEST("what was accepted without a clock is judged once there is one") {
   CHECK_EQ(shakeHands({validTo(2026, 6, 1), validTo(2029, 1, 1)}, true), 0u);
   CHECK_EQ(shakeHands({validTo(2027, 6, 1), validTo(2029, 1, 1)}, true), 0u);
   CHECK(!bench.trust.setTime(at("2026-11-22T00:00:00Z")));
-  // Once: those connections are gone.
+  // Reported once, since those connections are gone.
   CHECK(bench.trust.setTime(at("2026-11-22T00:00:10Z")));
   CHECK_EQ(shakeHands({validTo(2027, 6, 1)}, true), 0u);
   CHECK(bench.trust.setTime(at("2027-11-22T00:00:00Z")));

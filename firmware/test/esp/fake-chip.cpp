@@ -173,7 +173,7 @@ esp_err_t esp_partition_erase_range(const esp_partition_t*, size_t offset, size_
   return ESP_OK;
 }
 
-// As the vendor's usb_console.c: a packet is sent when it is full or ends a line, and one at a time.
+// As in ESP-IDF's usb_console.c, a packet is sent when it is full or ends a line, one at a time.
 ssize_t esp_usb_console_write_buf(const char* data, size_t size) {
   chip::UsbHost& usb = now().usb;
   const size_t taken = std::min(size, chip::kPacketBytes - usb.packet.size());

@@ -1,5 +1,5 @@
-// The vendor's functions that hal_esp calls, as far as its tests need them: a chip whose pins, clock and
-// flash the test holds in its hands.
+// The functions of ESP-IDF that hal_esp calls, as far as its tests need them: a chip whose pins, clock and flash
+// the test controls.
 #pragma once
 
 #include <stdint.h>
@@ -24,12 +24,12 @@ struct Nvs {
 };
 
 struct UsbHost {
-  /// Whether somebody fetches packets.
+  /// Whether a host fetches packets.
   bool listens = true;
   std::string heard;
   std::string says;
   std::string packet;
-  /// A packet that nobody fetches stays in the way of the next.
+  /// A packet that is not fetched blocks the next.
   bool is_packet_waiting = false;
   /// Of the hardware's driver, once it is installed.
   size_t ring_bytes = 0;
@@ -50,7 +50,7 @@ struct Chip {
   bool is_calibrated = true;
   bool does_adc_fail = false;
   std::map<int, int> pin_of;
-  /// mV at the pin; one sample after the other, the last one for ever.
+  /// mV at the pin, sample by sample; the last one repeats.
   std::map<int, std::vector<int>> volts;
   Nvs nvs;
   UsbHost usb;

@@ -19,7 +19,7 @@ struct Panel {
   int strips = 0;
   /// What the driver answers when it is made.
   esp_err_t init = ESP_OK;
-  /// The hardware takes a strip and never ends.
+  /// The hardware takes a strip and never finishes it.
   bool is_stuck = false;
   bool is_asleep = false;
   /// Waits of the display for a strip that never ended.

@@ -1,4 +1,4 @@
-// The USB of the S2 and of the C3: what is said to somebody, and what to nobody.
+// The USB of the S2 and of the C3, with and without a listener.
 #include "hal_esp/usb-serial.h"
 #include "fake-chip.h"
 #include "hal_esp/esp-clock.h"
@@ -77,7 +77,7 @@ TEST("who opens the port later hears whole lines from then on") {
   for (int i = 0; i < 20; i++) say(serial, lineOf(100), 400);
   chip.usb.listens = true;
   chip.usb.is_packet_waiting = false;
-  // What the chip still held comes first.
+  // Bytes that the chip still held come first.
   chip.usb.heard = std::move(chip.usb.packet);
   chip.usb.packet.clear();
   CHECK(say(serial, "OK help\r\n", 0));

@@ -5,7 +5,7 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 
-/// Texts that are right, or nearly so; the loop makes its inputs of them.
+/// Valid or nearly valid texts, from which the loop makes its inputs.
 extern const char* const fuzz_seeds[];
 extern const size_t fuzz_seed_count;
 

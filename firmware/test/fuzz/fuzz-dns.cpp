@@ -23,7 +23,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     const size_t answered = faiwatch::answerDns(query, length, answer, capacity);
     FUZZ_ASSERT(answered <= capacity);
     if (answered == 0) continue;
-    // It answers what was asked, and only that.
+    // The answer repeats the question and nothing else.
     FUZZ_ASSERT(answered >= 17 && answered <= length + 16);
     FUZZ_ASSERT(memcmp(answer, query, 2) == 0 && (answer[2] & 0x80) != 0);
   }

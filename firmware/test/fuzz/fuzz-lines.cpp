@@ -114,7 +114,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     console.poll(i * 10);
     out.flush();
   }
-  // Exactly one answer a line; all else is marked as something else.
+  // Each line gets exactly one answer; all other output is marked differently.
   size_t answers = 0;
   size_t at = 0;
   while (at < serial.output.size()) {

@@ -1,4 +1,4 @@
-// A board on the desk: every part a fake, time in the hands of the test.
+// A board whose parts are all fakes, with time controlled by the test.
 #pragma once
 
 #include <memory>
@@ -19,13 +19,13 @@ class Bench {
 
   /// Powers the board on, or restarts it.
   void boot(hal::ResetReason reason = hal::ResetReason::PowerOn);
-  /// What the serial line would bring, stored already.
+  /// A stored configuration, as the serial line would set it.
   void configure();
   void shutDown() { app.reset(); }
   bool isOn() const { return app != nullptr; }
 
   void run(uint64_t ms);
-  /// Runs until `isDone` or for so long. @returns whether it was done
+  /// Runs until `isDone` or for the given time. @returns whether it was done
   template <typename IsDone>
   bool runUntil(IsDone isDone, uint64_t at_most_ms) {
     for (uint64_t passed = 0; passed < at_most_ms; passed += tick_ms) {

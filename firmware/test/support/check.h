@@ -15,7 +15,7 @@ using TestFunction = void (*)();
 
 void add(const char* name, TestFunction function);
 void report(const char* file, int line, const std::string& what);
-/// Something to be printed with every failure of this test: a seed, a step.
+/// Text that is printed with every failure of this test: a seed, a step.
 void setContext(const std::string& context);
 
 inline std::string show(const std::string& value) { return "\"" + value + "\""; }

@@ -77,7 +77,7 @@ class FakeFlash : public faiwatch::hal::Flash {
     if (fails_erases || power.is_dead) return false;
     erases[index]++;
     for (uint32_t i = 0; i < sector_size_; i++) {
-      // Which part of a sector is erased first is anybody's guess, and so is what is left behind.
+      // It is unknown which part of a sector is erased first, and what is left behind.
       const uint32_t at = erases_backwards ? sector_size_ - 1 - i : i;
       if (!power.spend()) {
         Prng guess(index + i);

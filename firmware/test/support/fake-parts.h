@@ -123,7 +123,7 @@ struct FakeCrypto : hal::Crypto {
 
 /// Every connection is with a server whose certificate runs out then.
 struct FakeTrust : hal::Trust {
-  /// A certificate is what begins as one.
+  /// Takes anything that begins like a certificate.
   bool setAuthority(const uint8_t* der, size_t length) override {
     heap::Pause pause;
     if (length > 0 && der[0] != 0x30) return false;

@@ -58,7 +58,7 @@ class FakeServer {
   int tokens_given = 0;
   int interval_seconds = 10;
   bool has_mqtt_port = true;
-  /// Refuses enrolments so; empty: does not.
+  /// Code with which enrolments are refused; empty: accepted.
   std::string enrol_code;
   int enrol_status = 403;
   uint32_t retry_after = 0;

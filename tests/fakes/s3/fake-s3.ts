@@ -16,7 +16,7 @@ export interface FakeS3 extends Credentials {
   readonly requests: string[];
   /** The next request is answered with this instead. */
   failNext(status: number, code: string): void;
-  /** Of the next upload a byte is changed on the way. */
+  /** One byte of the next upload changes on the way. */
   damageNext(): void;
   stop(): Promise<void>;
 }

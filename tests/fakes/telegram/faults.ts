@@ -44,7 +44,7 @@ export class FaultProgram {
     this.orders.length = 0;
   }
 
-  /** The failure this call has to meet, used up by asking. */
+  /** Takes the failure ordered for this call, if any. */
   take(method: string, chatId: number | undefined): FaultOrder | undefined {
     const index = this.orders.findIndex(({ order }) => fits(order, method, chatId));
     const entry = this.orders[index];

@@ -62,7 +62,7 @@ export class TokenBucket {
   }
 }
 
-/** In-flight requests that were on their way when a wait was imposed are refused, not counted. */
+/** Requests that were already on their way when a wait began are refused but not counted. */
 const inFlightGraceMs = 100;
 
 /** All buckets of one bot, and the waits a test has imposed on it. */
