@@ -1,5 +1,6 @@
 import type { DeadlineSweep } from '../actions/fleet/sweep-deadlines.ts';
 import type { Monitor } from '../actions/monitor.ts';
+import type { ChannelStanding } from '../domain/system/channel-standing.ts';
 import type { SystemProblem } from '../domain/system/system-problems.ts';
 import { systemProblems } from '../domain/system/system-problems.ts';
 import type { Metric, SystemProbe } from '../http/system/system-probe.ts';
@@ -88,6 +89,7 @@ export function collectMetrics(sources: MetricSources): Metric[] {
         value,
       })),
     },
+    ...channelMetrics(delivery.counters, channels.standings()),
     ...(bot === null
       ? []
       : [
@@ -200,6 +202,45 @@ function ownMetrics(sources: MetricSources): Metric[] {
             'Calls of it that failed.',
             watchdog.counters.failed,
           ),
+        ]),
+  ];
+}
+
+/** How each channel does. */
+function channelMetrics(
+  { byChannel }: Delivery['counters'],
+  standings: readonly ChannelStanding[],
+): Metric[] {
+  const counted = (name: string, help: string, of: 'messages' | 'failed' | 'retried'): Metric => ({
+    ...{ name, help, type: 'counter' },
+    values: [...byChannel].map(([channel, { [of]: value }]) => ({ labels: { channel }, value })),
+  });
+  const limited = standings.flatMap(({ name, quota }) => (quota === null ? [] : [{ name, quota }]));
+  return [
+    counted('faiwatch_channel_messages_total', 'Messages that a channel took.', 'messages'),
+    counted('faiwatch_channel_failed_total', 'Notifications that it gave up.', 'failed'),
+    counted('faiwatch_channel_retried_total', 'Tries that it has to repeat.', 'retried'),
+    {
+      name: 'faiwatch_channel_working',
+      help: '1 while the far end of a channel that is set up answers and accepts its settings.',
+      type: 'gauge',
+      values: standings.map(({ name, state }) => ({
+        labels: { channel: name },
+        value: state === 'working' ? 1 : 0,
+      })),
+    },
+    ...(limited.length === 0
+      ? []
+      : [
+          {
+            name: 'faiwatch_channel_quota_used_ratio',
+            help: 'How much is used of what may be sent in this month.',
+            type: 'gauge',
+            values: limited.map(({ name, quota: { used, limit } }) => ({
+              labels: { channel: name },
+              value: limit === 0 ? 1 : used / limit,
+            })),
+          } as const,
         ]),
   ];
 }

@@ -25,6 +25,7 @@ export function probeSystem(parts: ProbedParts): SystemProbe {
   return {
     uptimeMs: parts.uptimeMs,
     bot: () => channels.bot?.status() ?? null,
+    channels: () => channels.standings(),
     broker: () => ({
       kind: mqtt.broker === null ? 'external' : 'embedded',
       isListening: mqtt.isListening(),

@@ -1,6 +1,14 @@
-import type { NotificationKind } from '../domain/states.ts';
+import type { ChannelName, NotificationKind } from '../domain/states.ts';
 import type { ClaimedMessage } from '../store/outbox/claimed-message.ts';
 import type { OutboxChange } from '../store/outbox/outbox-changes.ts';
+
+interface ChannelCounters {
+  /** Messages that the far end took. */
+  messages: number;
+  /** Notifications that were given up, and tries that were repeated. */
+  failed: number;
+  retried: number;
+}
 
 /** Counts since start, for /metrics. Notifications are counted, of which a message may carry several. */
 export class DeliveryCounters {
@@ -26,15 +34,21 @@ export class DeliveryCounters {
     account: 0,
   };
 
-  count(change: OutboxChange, message?: ClaimedMessage): void {
+  /** The same for each channel that took or refused anything. */
+  readonly byChannel = new Map<ChannelName, ChannelCounters>();
+
+  count(channel: ChannelName, change: OutboxChange, message?: ClaimedMessage): void {
+    const own = this.#of(channel);
     switch (change.type) {
       case 'sent':
         this.messages += 1;
+        own.messages += 1;
         this.sent += change.ids.length;
         if (message !== undefined) this.byKind[message.kind] += change.ids.length;
         break;
       case 'retried':
         this.retried += change.ids.length;
+        own.retried += change.ids.length;
         if (change.isAmbiguous) this.possibleDuplicates += change.ids.length;
         break;
       case 'superseded':
@@ -43,10 +57,19 @@ export class DeliveryCounters {
       case 'failed':
       case 'recipient-gone':
         this.failed += change.ids.length;
+        own.failed += change.ids.length;
         break;
       case 'claimed':
       case 'postponed':
       case 'recipient-moved':
     }
+  }
+
+  #of(channel: ChannelName): ChannelCounters {
+    const known = this.byChannel.get(channel);
+    if (known !== undefined) return known;
+    const fresh = { messages: 0, failed: 0, retried: 0 };
+    this.byChannel.set(channel, fresh);
+    return fresh;
   }
 }

@@ -171,7 +171,7 @@ export class DeliveryLane {
       now: wallMs,
       timezone,
     });
-    for (const change of plan.changes) counters.count(change);
+    for (const change of plan.changes) counters.count(this.channel.name, change);
     for (const message of plan.messages) this.#start(message);
     this.#hasBacklog = !plan.isExhausted;
     if (!plan.isExhausted && plan.messages.length === 0) return monoMs;
@@ -217,7 +217,9 @@ export class DeliveryLane {
     this.#send(message, ids).then((changes) => {
       this.#inFlight -= 1;
       this.#limits.settle(message.address, clock().monoMs);
-      for (const change of changes) this.#options.counters.count(change, message);
+      for (const change of changes) {
+        this.#options.counters.count(this.channel.name, change, message);
+      }
       outcomes.add(changes, ids, () => this.#busy.delete(message.address));
     });
   }

@@ -63,5 +63,5 @@ test.concurrent('what is wrong is one line each, with the way to mend it, and ex
   const wrong = lines.filter((line) => line.startsWith('wrong'));
   expect(wrong.length).toBeGreaterThan(0);
   expect(wrong.every((line) => line.includes(' → '))).toBe(true);
-  expect(wrong.join('\n')).toContain('No Telegram bot is set');
+  expect(wrong.join('\n')).toContain('No channel is set up');
 }, 60_000);

@@ -41,6 +41,12 @@ const unknownPassword =
 export const wellProbe: SystemProbe = {
   uptimeMs: () => 3_600_000,
   bot: () => ({ state: 'polling', since: testStart, detail: null, username: 'fai_bot' }),
+  channels: () => [
+    {
+      ...{ name: 'telegram', state: 'working', since: testStart },
+      ...{ detail: null, identity: '@fai_bot', quota: null },
+    },
+  ],
   broker: () => ({
     kind: 'embedded',
     isListening: true,

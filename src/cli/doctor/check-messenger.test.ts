@@ -27,9 +27,9 @@ async function lookAt(
   return makePatient(env, { messenger, ...changes });
 }
 
-test('without a bot nobody is told anything', () => {
+test('without a channel nobody is told anything', () => {
   expect(checkMessenger(makePatient())).toMatchObject([
-    { state: 'wrong', mend: expect.stringContaining('@BotFather') },
+    { state: 'wrong', mend: expect.stringContaining('Channels page') },
   ]);
 });
 

@@ -1,3 +1,4 @@
+import { findSetUpChannels } from '../../installation/channel-settings.ts';
 import { type Finding, findingsOf, type Patient } from './finding.ts';
 
 const { ok, wrong } = findingsOf('messenger');
@@ -5,10 +6,11 @@ const { ok, wrong } = findingsOf('messenger');
 /** Whether alerts can reach anybody. */
 export function checkMessenger({ config, messenger }: Patient): Finding[] {
   if (messenger === null) {
+    if (findSetUpChannels(config).length > 0) return [];
     return [
       wrong(
-        'No Telegram bot is set, so alerts go only to the log.',
-        'Ask @BotFather for a token, and paste it on the console’s dashboard or set telegram_token.',
+        'No channel is set up, so alerts go only to the log.',
+        'Set one up on the Channels page of the console, such as a Telegram bot.',
       ),
     ];
   }

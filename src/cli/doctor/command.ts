@@ -12,6 +12,7 @@ import { checkBackups } from './check-backups.ts';
 import { checkBoards } from './check-boards.ts';
 import { checkBroker } from './check-broker.ts';
 import { checkCardWear } from './check-card-wear.ts';
+import { checkChannels } from './check-channels.ts';
 import { checkClock } from './check-clock.ts';
 import { checkConnections } from './check-connections.ts';
 import { checkDataDirectory } from './check-data-directory.ts';
@@ -35,6 +36,7 @@ const checks: readonly Check[] = [
   checkClock,
   checkMessenger,
   (patient) => checkPollers(patient),
+  checkChannels,
   checkBroker,
   checkMetrics,
   checkConnections,

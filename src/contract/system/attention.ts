@@ -11,7 +11,7 @@ export const attentionSchema = z.object({
     contact_lost: z.int().meta({ examples: [3] }),
   }),
   /** What is wrong with the service, the gravest first, as in `/api/system`. */
-  problems: z.array(z.enum(systemProblems)).meta({ examples: [['bot_unreachable']] }),
+  problems: z.array(z.enum([...systemProblems])).meta({ examples: [['bot_unreachable']] }),
   plain_outside: plainOutsideSchema,
   /** Messages that were given up in the last 24 hours. */
   undelivered: z.int().meta({ examples: [0] }),

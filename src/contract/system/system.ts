@@ -1,6 +1,8 @@
 /** The state of the service, and its backups; for operators. */
 
 import { z } from 'zod';
+import { channelNames } from '../../domain/states.ts';
+import { channelStates } from '../../domain/system/channel-standing.ts';
 import { systemProblems } from '../../domain/system/system-problems.ts';
 import { changeAnswer, idSchema, oneAnswer, timeSchema } from '../fields.ts';
 import { refusalSchema } from '../fleet/refusals.ts';
@@ -29,6 +31,19 @@ const messengerSchema = z.object({
     .nullable()
     .meta({ examples: ['faiwatch_bot'] }),
   /** When the messenger last took a message. */
+  last_sent_at: timeSchema.nullable(),
+});
+
+const channelHealthSchema = z.object({
+  name: z.enum(channelNames).meta({ examples: ['telegram'] }),
+  state: z.enum(channelStates).meta({ examples: ['working'] }),
+  since: timeSchema,
+  /** What its far end said when something was wrong. */
+  detail: z.string().nullable(),
+  /** What may be sent in this month. Null: there is no such limit, or it is not known. */
+  quota: z
+    .object({ used: z.int().meta({ examples: [40] }), limit: z.int().meta({ examples: [300] }) })
+    .nullable(),
   last_sent_at: timeSchema.nullable(),
 });
 
@@ -136,8 +151,10 @@ export const systemSchema = z.object({
   started_at: timeSchema,
   uptime_seconds: z.int().meta({ examples: [86_400] }),
   /** What should be looked after, the gravest first. Empty: all is well. */
-  problems: z.array(z.enum(systemProblems)).meta({ examples: [['backup_old']] }),
+  problems: z.array(z.enum([...systemProblems])).meta({ examples: [['backup_old']] }),
   messenger: messengerSchema,
+  /** The channels that are set up. */
+  channels: z.array(channelHealthSchema),
   broker: brokerSchema,
   /** Null: no domain is set. */
   certificate: certificateSchema.nullable(),

@@ -5,6 +5,7 @@ const dayMs = 86_400_000;
 
 const wellFacts: SystemFacts = {
   bot: { state: 'polling', sinceMs: dayMs },
+  channels: [{ name: 'telegram', state: 'working', sinceMs: dayMs, quota: null }],
   isBrokerListening: true,
   isBlind: false,
   oldestWaitingMs: null,
@@ -18,12 +19,21 @@ const wellFacts: SystemFacts = {
   boardsDue: 0,
 };
 
+const line = (fields: Partial<SystemFacts['channels'][number]>) =>
+  ({ name: 'line', state: 'working', sinceMs: dayMs, quota: null, ...fields }) as const;
+
 test('where all is well there is no problem', () => {
   expect(findProblems(wellFacts)).toEqual([]);
 });
 
 test.each<[Partial<SystemFacts>, SystemProblem[]]>([
-  [{ bot: null }, ['no_messenger']],
+  [{ bot: null, channels: [] }, ['no_messenger']],
+  [{ bot: null, channels: [line({})] }, []],
+  [{ channels: [line({ state: 'refused', sinceMs: 0 })] }, ['line_refused']],
+  [{ channels: [line({ state: 'unreachable', sinceMs: 31_000 })] }, ['line_unreachable']],
+  [{ channels: [line({ state: 'unreachable', sinceMs: 29_000 })] }, []],
+  [{ channels: [line({ quota: { used: 240, limit: 300 } })] }, ['line_quota_short']],
+  [{ channels: [line({ quota: { used: 239, limit: 300 } })] }, []],
   [{ bot: { state: 'conflict', sinceMs: 0 } }, ['bot_conflict']],
   [{ bot: { state: 'refused', sinceMs: 0 } }, ['bot_refused']],
   [{ bot: { state: 'unreachable', sinceMs: 31_000 } }, ['bot_unreachable']],
@@ -52,6 +62,9 @@ test.each<[Partial<SystemFacts>, SystemProblem[]]>([
 });
 
 test('names the gravest first', () => {
-  const facts = { ...wellFacts, bot: null, sinceBackupMs: 30 * dayMs, freeBytes: 0 };
+  const facts = {
+    ...wellFacts,
+    ...{ bot: null, channels: [], sinceBackupMs: 30 * dayMs, freeBytes: 0 },
+  };
   expect(findProblems(facts)).toEqual(['no_messenger', 'disk_low', 'backup_old']);
 });

@@ -1,6 +1,9 @@
+import type { ChannelName } from '../states.ts';
+import { type ChannelStanding, isShort } from './channel-standing.ts';
+
 /** The problems that an operator has to do something about. */
-export const systemProblems = [
-  /** No bot is configured: nobody is told of anything. */
+const ownProblems = [
+  /** No channel is set up: nobody is told of anything. */
   'no_messenger',
   /** Another program uses the same bot (409). */
   'bot_conflict',
@@ -28,7 +31,47 @@ export const systemProblems = [
   /** Boards, or people, connect without encryption from outside private networks. */
   'plain_outside',
 ] as const;
-export type SystemProblem = (typeof systemProblems)[number];
+export type OwnProblem = (typeof ownProblems)[number];
+
+/** Those that are asked how they do; the bot knows it by itself. */
+const watchedChannels = [
+  'line',
+  'email',
+  'webpush',
+  'webhook',
+  'sms',
+] as const satisfies readonly ChannelName[];
+type WatchedChannel = (typeof watchedChannels)[number];
+
+/** `quota_short`: the far end will soon take no more this month. */
+const channelTroubles = ['refused', 'unreachable', 'quota_short'] as const;
+export type ChannelTrouble = (typeof channelTroubles)[number];
+type ChannelProblem = `${WatchedChannel}_${ChannelTrouble}`;
+
+export type SystemProblem = OwnProblem | ChannelProblem;
+export const systemProblems: readonly SystemProblem[] = [
+  ...ownProblems,
+  ...watchedChannels.flatMap((channel) =>
+    channelTroubles.map((trouble) => `${channel}_${trouble}` as const),
+  ),
+];
+
+/** What a problem says of a channel. Null: it is about something else. */
+export function channelTroubleOf(
+  problem: SystemProblem,
+): { readonly channel: WatchedChannel; readonly trouble: ChannelTrouble } | null {
+  for (const channel of watchedChannels) {
+    for (const trouble of channelTroubles) {
+      if (problem === `${channel}_${trouble}`) return { channel, trouble };
+    }
+  }
+  return null;
+}
+
+/** Narrows to the problems that are not about one channel. */
+export function isOwnProblem(problem: SystemProblem): problem is OwnProblem {
+  return channelTroubleOf(problem) === null;
+}
 
 /** What can wait until tomorrow; of all others somebody may not be told of an outage. */
 const patientProblems: readonly SystemProblem[] = [
@@ -48,12 +91,17 @@ export function isProblem(text: string): text is SystemProblem {
 }
 
 export interface SystemFacts {
-  /** Null: none is configured. */
+  /** Null: there is none. */
   readonly bot: {
     readonly state: 'off' | 'polling' | 'conflict' | 'unreachable' | 'refused';
     /** For how long it has been in this state. */
     readonly sinceMs: number;
   } | null;
+  /** Those that are set up. */
+  readonly channels: readonly (Pick<ChannelStanding, 'name' | 'state' | 'quota'> & {
+    /** For how long it has been in this state. */
+    readonly sinceMs: number;
+  })[];
   readonly isBrokerListening: boolean;
   readonly isBlind: boolean;
   /** How long the oldest message that could go has been due. Null: none waits. */
@@ -92,7 +140,9 @@ export function spaceForBackup(databaseBytes: number): number {
 export function findProblems(facts: SystemFacts): SystemProblem[] {
   const { freeBytes, oldestWaitingMs } = facts;
   const found: [boolean, SystemProblem][] = [
+    [facts.channels.length === 0, 'no_messenger'],
     ...findBotProblems(facts.bot),
+    ...facts.channels.flatMap(findChannelProblems),
     [!facts.isBrokerListening, 'broker_away'],
     [facts.isBlind, 'blind'],
     [oldestWaitingMs !== null && oldestWaitingMs > lateAfterMs, 'alerts_late'],
@@ -111,7 +161,7 @@ export function findProblems(facts: SystemFacts): SystemProblem[] {
 }
 
 function findBotProblems(bot: SystemFacts['bot']): [boolean, SystemProblem][] {
-  if (bot === null) return [[true, 'no_messenger']];
+  if (bot === null) return [];
   const { state, sinceMs } = bot;
   return [
     [state === 'conflict', 'bot_conflict'],
@@ -120,5 +170,20 @@ function findBotProblems(bot: SystemFacts['bot']): [boolean, SystemProblem][] {
       (state === 'unreachable' || state === 'off') && sinceMs > unreachableAfterMs,
       'bot_unreachable',
     ],
+  ];
+}
+
+function findChannelProblems({
+  name,
+  state,
+  sinceMs,
+  quota,
+}: SystemFacts['channels'][number]): [boolean, SystemProblem][] {
+  const channel = watchedChannels.find((watched) => watched === name);
+  if (channel === undefined) return [];
+  return [
+    [state === 'refused', `${channel}_refused`],
+    [state === 'unreachable' && sinceMs > unreachableAfterMs, `${channel}_unreachable`],
+    [quota !== null && isShort(quota), `${channel}_quota_short`],
   ];
 }

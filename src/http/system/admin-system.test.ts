@@ -71,6 +71,12 @@ describe('GET /api/system', () => {
         username: 'fai_bot',
         last_sent_at: null,
       },
+      channels: [
+        {
+          ...{ name: 'telegram', state: 'working', since: iso(testStart) },
+          ...{ detail: null, quota: null, last_sent_at: null },
+        },
+      ],
       broker: {
         kind: 'embedded',
         is_listening: true,
@@ -225,8 +231,8 @@ describe('GET /api/system', () => {
 
   test.each<[string, Partial<SystemProbe>, string[], object]>([
     [
-      'no bot',
-      { bot: () => null },
+      'no channel',
+      { bot: () => null, channels: () => [] },
       ['no_messenger'],
       { is_configured: false, is_reachable: null, state: null },
     ],

@@ -123,6 +123,9 @@ export function readProblems(
   const plain = countPlainOutside(context, now);
   return findProblems({
     bot: bot && { state: bot.state, sinceMs: now.wallMs - bot.since },
+    channels: system
+      .channels()
+      .map((channel) => ({ ...channel, sinceMs: now.wallMs - channel.since })),
     isBrokerListening: system.broker().isListening,
     isBlind: system.isBlind(),
     oldestWaitingMs: readWaiting(store, now.wallMs).oldestMs,
@@ -189,6 +192,11 @@ function* describeSystem(context: ApiContext, now: Instant): Steps<SystemAnswer>
       username: bot?.username ?? null,
       last_sent_at: isoTime(readLastSentAt(store, monitor.channels)),
     },
+    channels: system.channels().map(({ name, state, since, detail, quota }) => ({
+      ...{ name, state, detail, quota },
+      since: isoTime(since),
+      last_sent_at: isoTime(readLastSentAt(store, new Set([name]))),
+    })),
     broker: {
       kind: broker.kind,
       is_listening: broker.isListening,

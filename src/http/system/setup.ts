@@ -7,6 +7,7 @@ import {
   setupAnswerSchema,
   setupStepParams,
 } from '../../contract/system/setup.ts';
+import { leadsToPeople } from '../../domain/alerts/channels.ts';
 import { AppError } from '../../domain/errors.ts';
 import { refusals } from '../../domain/findings.ts';
 import type { Instant } from '../../domain/instant.ts';
@@ -119,7 +120,7 @@ function describe(context: ApiContext, adminId: number, now: Instant): SetupAnsw
   const { store } = monitor;
   const dismissed = readDismissed(monitor);
   const isDone: Record<SetupStep, boolean> = {
-    messenger: telegram.token() !== null,
+    messenger: leadsToPeople(monitor.channels),
     // Whether it is the right one, only a person knows.
     timezone: false,
     public_url: context.publicUrl !== undefined,

@@ -1,5 +1,6 @@
 import type { BackupStanding } from '../../actions/backups/keep-backups.ts';
 import type { Instant } from '../../domain/instant.ts';
+import type { ChannelStanding } from '../../domain/system/channel-standing.ts';
 import type { BackupFailure } from '../../store/backups/backup-state.ts';
 
 /** What only the process knows about itself; given by `main` or a test. */
@@ -14,6 +15,8 @@ export interface SystemProbe {
     readonly detail: string | null;
     readonly username: string | null;
   } | null;
+  /** The channels that are set up. */
+  readonly channels: () => readonly ChannelStanding[];
   readonly broker: () => {
     readonly kind: 'embedded' | 'external';
     readonly isListening: boolean;

@@ -1,5 +1,5 @@
-import type { Language } from '../../domain/states.ts';
-import type { SystemProblem } from '../../domain/system/system-problems.ts';
+import type { ChannelName, Language } from '../../domain/states.ts';
+import type { ChannelTrouble, OwnProblem } from '../../domain/system/system-problems.ts';
 
 /** What the operator is told of the service itself. */
 export interface OperatorTexts {
@@ -8,7 +8,10 @@ export interface OperatorTexts {
   readonly seeSystem: string;
   /** Of a message that only tries a channel. */
   readonly test: { readonly heading: string; readonly text: string };
-  readonly problem: Readonly<Record<SystemProblem, string>>;
+  readonly problem: Readonly<Record<OwnProblem, string>>;
+  readonly channel: Readonly<Record<ChannelName, string>>;
+  /** `channel`: its name. */
+  readonly trouble: Readonly<Record<ChannelTrouble, (channel: string) => string>>;
 }
 
 const en: OperatorTexts = {
@@ -20,7 +23,7 @@ const en: OperatorTexts = {
     text: 'FaiWatch can send messages here.',
   },
   problem: {
-    no_messenger: 'No bot is set up, so nobody is alerted.',
+    no_messenger: 'No channel is set up, so nobody is alerted.',
     bot_conflict: 'Another program uses the same bot (409). Stop it.',
     bot_refused: 'Telegram does not accept the bot token.',
     bot_unreachable: 'Telegram cannot be reached.',
@@ -39,6 +42,20 @@ const en: OperatorTexts = {
     plain_outside:
       'Boards or people connect from the internet without encryption. Others on the way can read what they send.',
   },
+  channel: {
+    telegram: 'Telegram',
+    line: 'LINE',
+    email: 'Email',
+    webpush: 'Browser notification',
+    webhook: 'Webhook',
+    sms: 'SMS',
+    log: 'The server log',
+  },
+  trouble: {
+    refused: (channel) => `${channel}: the far end does not accept the settings.`,
+    unreachable: (channel) => `${channel} is set up, but does not answer.`,
+    quota_short: (channel) => `${channel}: four fifths of what may be sent this month are used.`,
+  },
 };
 
 const th: OperatorTexts = {
@@ -50,7 +67,7 @@ const th: OperatorTexts = {
     text: 'FaiWatch ส่งข้อความมาที่นี่ได้',
   },
   problem: {
-    no_messenger: 'ยังไม่ได้ตั้งค่าบอต จึงไม่มีใครได้รับแจ้งเตือน',
+    no_messenger: 'ยังไม่ได้ตั้งค่าช่องทาง จึงไม่มีใครได้รับแจ้งเตือน',
     bot_conflict: 'มีโปรแกรมอื่นใช้บอตตัวเดียวกันอยู่ (409) กรุณาปิดโปรแกรมนั้น',
     bot_refused: 'Telegram ไม่ยอมรับโทเคนของบอต',
     bot_unreachable: 'ติดต่อ Telegram ไม่ได้',
@@ -65,6 +82,20 @@ const th: OperatorTexts = {
     disk_low: 'ดิสก์ใกล้เต็ม',
     certificate_failed: 'ขอ ต่ออายุ หรือใช้งานใบรับรอง (certificate) ไม่สำเร็จ',
     plain_outside: 'มีบอร์ดหรือผู้ใช้เชื่อมต่อจากอินเทอร์เน็ตโดยไม่เข้ารหัส คนกลางทางอ่านข้อมูลได้',
+  },
+  channel: {
+    telegram: 'Telegram',
+    line: 'LINE',
+    email: 'อีเมล',
+    webpush: 'การแจ้งเตือนของเบราว์เซอร์',
+    webhook: 'เว็บฮุก',
+    sms: 'SMS',
+    log: 'บันทึกของเซิร์ฟเวอร์',
+  },
+  trouble: {
+    refused: (channel) => `${channel}: ปลายทางไม่ยอมรับค่าที่ตั้งไว้`,
+    unreachable: (channel) => `ตั้งค่า ${channel} ไว้ แต่ปลายทางไม่ตอบ`,
+    quota_short: (channel) => `${channel}: ใช้โควตาของเดือนนี้ไปแล้วสี่ในห้า`,
   },
 };
 

@@ -1,8 +1,13 @@
 import type { Language } from '../../domain/states.ts';
 import type { OperatorNews } from '../../domain/system/operator-news.ts';
+import {
+  channelTroubleOf,
+  isOwnProblem,
+  type SystemProblem,
+} from '../../domain/system/system-problems.ts';
 import type { Message } from '../channel.ts';
 import { headingOf } from './message-body.ts';
-import { operatorTexts } from './operator-texts.ts';
+import { type OperatorTexts, operatorTexts } from './operator-texts.ts';
 import { escapeHtml } from './plain-text.ts';
 
 /**
@@ -15,17 +20,24 @@ export function renderOperatorNews(
   systemUrl: string | null,
 ): Message {
   const texts = operatorTexts[language];
+  const say = (problem: SystemProblem) => `• ${sayProblem(problem, texts)}`;
   const parts: string[] = [];
   if (began.length > 0) {
-    parts.push(`<b>${texts.began}</b>`, ...began.map((problem) => `• ${texts.problem[problem]}`));
+    parts.push(`<b>${texts.began}</b>`, ...began.map(say));
   }
   if (ended.length > 0) {
-    parts.push(`<b>${texts.ended}</b>`, ...ended.map((problem) => `• ${texts.problem[problem]}`));
+    parts.push(`<b>${texts.ended}</b>`, ...ended.map(say));
   }
   if (systemUrl !== null) parts.push(`${texts.seeSystem}: ${escapeHtml(systemUrl)}`);
   const html = parts.join('\n');
   const heading = headingOf(html);
   return { kind: 'operator', language, heading, html, buttons: [], outageIds: [] };
+}
+
+function sayProblem(problem: SystemProblem, texts: OperatorTexts): string {
+  const found = channelTroubleOf(problem);
+  if (found !== null) return texts.trouble[found.trouble](texts.channel[found.channel]);
+  return isOwnProblem(problem) ? texts.problem[problem] : problem;
 }
 
 /** A message that only shows that a channel works. */

@@ -1,4 +1,5 @@
 import type { ChannelName } from '../../../../src/domain/states.ts';
+import type { ChannelState } from '../../../../src/domain/system/channel-standing.ts';
 
 /** What channels are called. */
 export const channelWords = {
@@ -10,3 +11,11 @@ export const channelWords = {
   sms: 'channels.sms.name',
   log: 'channels.log.name',
 } as const satisfies Record<ChannelName, string>;
+
+export const channelStateWords = {
+  starting: 'channels.state.starting',
+  working: 'channels.state.working',
+  unreachable: 'channels.state.unreachable',
+  refused: 'channels.state.refused',
+  conflict: 'channels.state.conflict',
+} as const satisfies Record<ChannelState, string>;

@@ -1,7 +1,15 @@
-import type { SystemProblem } from '../../../../src/domain/system/system-problems.ts';
+import type { TFunction } from 'i18next';
+import {
+  channelTroubleOf,
+  isOwnProblem,
+  type OwnProblem,
+  type SystemProblem,
+  systemProblems,
+} from '../../../../src/domain/system/system-problems.ts';
+import { channelWords } from './channel-words.ts';
 
 /** What is wrong, in a plain sentence that says what to do. */
-export const problemWords = {
+const problemWords = {
   no_messenger: 'system.problem.no_messenger',
   bot_conflict: 'system.problem.bot_conflict',
   bot_refused: 'system.problem.bot_refused',
@@ -16,11 +24,34 @@ export const problemWords = {
   disk_low: 'system.problem.disk_low',
   certificate_failed: 'system.problem.certificate_failed',
   plain_outside: 'system.problem.plain_outside',
-} as const satisfies Record<SystemProblem, string>;
+} as const satisfies Record<OwnProblem, string>;
+
+const troubleWords = {
+  refused: 'system.trouble.refused',
+  unreachable: 'system.trouble.unreachable',
+  quota_short: 'system.trouble.quota_short',
+} as const;
+
+/** @param counts what some sentences count */
+export function sayProblem(
+  problem: SystemProblem,
+  t: TFunction,
+  counts: Readonly<Record<string, number>> = {},
+): string {
+  const found = channelTroubleOf(problem);
+  if (found !== null) {
+    return t(troubleWords[found.trouble], { channel: t(channelWords[found.channel]) });
+  }
+  return isOwnProblem(problem) ? t(problemWords[problem], { ...counts }) : problem;
+}
 
 /** The parts of the page, and what may be wrong with each. */
 export const problemsOf = {
-  messenger: ['no_messenger', 'bot_conflict', 'bot_refused', 'bot_unreachable'],
+  messenger: ['bot_conflict', 'bot_refused', 'bot_unreachable'],
+  channels: [
+    'no_messenger',
+    ...systemProblems.filter((problem) => channelTroubleOf(problem) !== null),
+  ],
   alerts: ['alerts_late', 'alerts_failed'],
   broker: ['broker_away'],
   boards: ['credentials_due'],

@@ -6,22 +6,19 @@ import { Badge, type Tone } from '../../../components/ui/badge.tsx';
 import { KeyValueList } from '../../../components/ui/key-value-list.tsx';
 import { Notice } from '../../../components/ui/notice.tsx';
 import { RelativeTime } from '../../../components/ui/relative-time.tsx';
-import { channelWords } from '../../../lib/console/channel-words.ts';
+import { channelStateWords, channelWords } from '../../../lib/console/channel-words.ts';
 import { settingWords } from '../setting-words.ts';
 import { RemoveChannel } from './remove-channel.tsx';
 import { SettingsForm } from './settings-form.tsx';
 import { TestForm } from './test-form.tsx';
 
 const looks = {
-  starting: { tone: 'neutral', icon: CircleDashed, word: 'channels.state.starting' },
-  working: { tone: 'good', icon: CircleCheck, word: 'channels.state.working' },
-  unreachable: { tone: 'bad', icon: TriangleAlert, word: 'channels.state.unreachable' },
-  refused: { tone: 'bad', icon: TriangleAlert, word: 'channels.state.refused' },
-  conflict: { tone: 'warning', icon: TriangleAlert, word: 'channels.state.conflict' },
-} as const satisfies Record<
-  NonNullable<ChannelAnswer['state']>,
-  { tone: Tone; icon: LucideIcon; word: string }
->;
+  starting: { tone: 'neutral', icon: CircleDashed },
+  working: { tone: 'good', icon: CircleCheck },
+  unreachable: { tone: 'bad', icon: TriangleAlert },
+  refused: { tone: 'bad', icon: TriangleAlert },
+  conflict: { tone: 'warning', icon: TriangleAlert },
+} as const satisfies Record<NonNullable<ChannelAnswer['state']>, { tone: Tone; icon: LucideIcon }>;
 
 /** One channel: how it does, its settings, and a way to try it. */
 export function ChannelCard({ channel }: { channel: ChannelAnswer }) {
@@ -51,10 +48,10 @@ export function ChannelCard({ channel }: { channel: ChannelAnswer }) {
 function StateBadge({ channel: { state } }: { channel: ChannelAnswer }) {
   const { t } = useTranslation();
   if (state === null) return <Badge tone="neutral">{t('channels.state.off')}</Badge>;
-  const { tone, icon, word } = looks[state];
+  const { tone, icon } = looks[state];
   return (
     <Badge tone={tone} icon={icon}>
-      {t(word)}
+      {t(channelStateWords[state])}
     </Badge>
   );
 }

@@ -5,7 +5,7 @@ import { isSilencing } from '../../../../../src/domain/system/system-problems.ts
 import { buttonClasses } from '../../../components/ui/button.tsx';
 import { Notice } from '../../../components/ui/notice.tsx';
 import { attentionQuery } from '../../../lib/console/attention-query.ts';
-import { problemWords } from '../../../lib/console/problem-words.ts';
+import { sayProblem } from '../../../lib/console/problem-words.ts';
 
 /** What is wrong with the service itself, led by the gravest. Red if somebody is not told of outages. */
 export function ServiceNotice() {
@@ -17,7 +17,7 @@ export function ServiceNotice() {
   return (
     <Notice
       kind={isSilencing(gravest) ? 'error' : 'warning'}
-      title={t(problemWords[gravest], { ...data.plain_outside })}
+      title={sayProblem(gravest, t, data.plain_outside)}
       action={
         <Link
           to={isUndelivered ? '/admin/deliveries' : '/admin/system'}

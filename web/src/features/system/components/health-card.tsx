@@ -5,7 +5,7 @@ import type { SystemAnswer } from '../../../../../src/contract/system/system.ts'
 import type { SystemProblem } from '../../../../../src/domain/system/system-problems.ts';
 import { Card } from '../../../components/ui/card.tsx';
 import { classNames } from '../../../lib/class-names.ts';
-import { problemWords } from '../../../lib/console/problem-words.ts';
+import { sayProblem } from '../../../lib/console/problem-words.ts';
 
 interface HealthCardProps {
   title: string;
@@ -55,7 +55,7 @@ export function HealthCard(props: HealthCardProps) {
             className="flex items-start gap-2 text-balance font-semibold text-mains-lost text-sm"
           >
             <TriangleAlert aria-hidden="true" className="h-lh w-4 shrink-0" />
-            {t(problemWords[problem], { ...system.plain_outside })}
+            {sayProblem(problem, t, system.plain_outside)}
           </p>
         ))}
       </div>

@@ -7,6 +7,7 @@ import {
   Lock,
   MessageCircle,
   RadioTower,
+  Send,
   Server,
 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
@@ -17,6 +18,7 @@ import { DateTime } from '../../../components/ui/date-time.tsx';
 import { Duration } from '../../../components/ui/duration.tsx';
 import { KeyValueList } from '../../../components/ui/key-value-list.tsx';
 import { RelativeTime } from '../../../components/ui/relative-time.tsx';
+import { channelStateWords, channelWords } from '../../../lib/console/channel-words.ts';
 import { formatBytes } from '../../../lib/console/format-bytes.ts';
 import { problemsOf } from '../../../lib/console/problem-words.ts';
 import { formatNumber, formatSeconds } from '../../../lib/format.ts';
@@ -80,6 +82,43 @@ export function MessengerCard({ system }: HealthProps) {
       />
       {detail !== null && (
         <code className="mt-1 block break-words font-mono text-muted text-xs">{detail}</code>
+      )}
+    </HealthCard>
+  );
+}
+
+export function ChannelsCard({ system }: HealthProps) {
+  const { t } = useTranslation();
+  const { channels } = system;
+  return (
+    <HealthCard
+      title={t('system.channels.title')}
+      icon={Send}
+      system={system}
+      problems={problemsOf.channels}
+    >
+      {channels.length === 0 ? (
+        <p className="mt-2 text-muted text-sm">{t('system.channels.none')}</p>
+      ) : (
+        <KeyValueList
+          className="mt-2"
+          entries={channels.map(({ name, state, detail, last_sent_at: lastSentAt }) => ({
+            term: t(channelWords[name]),
+            value: (
+              <>
+                {t(channelStateWords[state])}
+                {lastSentAt !== null && (
+                  <span className="block text-muted text-xs">
+                    {t('system.channels.last')} <RelativeTime time={lastSentAt} />
+                  </span>
+                )}
+                {detail !== null && (
+                  <code className="wrap-anywhere block font-mono text-muted text-xs">{detail}</code>
+                )}
+              </>
+            ),
+          }))}
+        />
       )}
     </HealthCard>
   );

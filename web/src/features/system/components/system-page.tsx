@@ -13,6 +13,7 @@ import {
   AlertsCard,
   BoardsCard,
   BrokerCard,
+  ChannelsCard,
   ConnectionsCard,
   DatabaseCard,
   DiskCard,
@@ -53,6 +54,7 @@ export function SystemPage() {
       {data !== undefined && (
         <>
           <div className="grid gap-5 md:grid-cols-2 2xl:grid-cols-3">
+            <ChannelsCard system={data} />
             <MessengerCard system={data} />
             <AlertsCard system={data} />
             <BrokerCard system={data} />

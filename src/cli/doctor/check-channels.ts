@@ -1,0 +1,84 @@
+import { type SettableChannel, settableChannels } from '../../contract/system/channel-settings.ts';
+import { isShort } from '../../domain/system/channel-standing.ts';
+import { findChannelSettings } from '../../installation/channel-settings.ts';
+import { SendError } from '../../notify/channel.ts';
+import type { ChannelKind, ChannelTools } from '../../notify/channel-kind.ts';
+import { channelKinds } from '../../notify/channels/channel-kinds.ts';
+import { operatorTexts } from '../../notify/messages/operator-texts.ts';
+import { type Finding, findingsOf, type Patient } from './finding.ts';
+
+const { ok, warning, wrong } = findingsOf('channels');
+
+const names = operatorTexts.en.channel;
+const correct = 'Correct its settings on the Channels page of the console.';
+
+/**
+ * Whether each channel that is set up works: as a running server says, or as its far end says now. How the
+ * bot does, `checkMessenger` says.
+ */
+export async function checkChannels(patient: Patient): Promise<Finding[]> {
+  const { server } = patient;
+  if (server?.kind === 'system') {
+    return server.system.channels.flatMap((channel) =>
+      channel.name === 'telegram' ? [] : describeStanding(channel),
+    );
+  }
+  const asked = settableChannels.map((name) => (name === 'telegram' ? [] : ask(name, patient)));
+  return (await Promise.all(asked)).flat();
+}
+
+type Standing = Extract<
+  NonNullable<Patient['server']>,
+  { kind: 'system' }
+>['system']['channels'][number];
+
+export function describeStanding({ name, state, detail, quota }: Standing): Finding[] {
+  const called = names[name];
+  const short =
+    quota !== null && isShort(quota)
+      ? [
+          warning(
+            `${called}: ${quota.used} of ${quota.limit} messages of this month are used.`,
+            'Get a larger plan there, or set up another channel.',
+          ),
+        ]
+      : [];
+  switch (state) {
+    case 'refused':
+      return [wrong(`${called} does not accept its settings (${detail}).`, correct), ...short];
+    case 'unreachable':
+      return [
+        wrong(
+          `${called} does not answer (${detail}).`,
+          'Check the network, the name server and the firewall of this machine.',
+        ),
+        ...short,
+      ];
+    case 'starting':
+    case 'working':
+    case 'conflict':
+      return [ok(`${called} is set up.`), ...short];
+  }
+}
+
+async function ask(name: SettableChannel, { config, nowMs }: Patient): Promise<Finding[]> {
+  const found = findChannelSettings(config, name);
+  if (found === undefined) return [];
+  const kind: ChannelKind<never> = channelKinds[name];
+  const quiet = () => {};
+  const tools: ChannelTools = {
+    clock: () => ({ wallMs: nowMs, monoMs: 0 }),
+    setTimer: () => quiet,
+    log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
+    publicUrl: config.public_url,
+  };
+  const standing = { name, since: '', quota: null, last_sent_at: null };
+  try {
+    await kind.ask?.(found.settings as never, tools);
+    return describeStanding({ ...standing, state: 'working', detail: null });
+  } catch (error) {
+    if (!(error instanceof SendError)) throw error;
+    const state = error.permanent ? 'refused' : 'unreachable';
+    return describeStanding({ ...standing, state, detail: error.message });
+  }
+}
