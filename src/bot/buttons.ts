@@ -2,7 +2,14 @@ import { acknowledgeOutages } from '../actions/alerts/acknowledge-outages.ts';
 import { muteDevices } from '../actions/alerts/mute-devices.ts';
 import { buttonActions } from '../domain/alerts/button-actions.ts';
 import { readSentMessage, type SentMessageContent } from '../store/outbox/sent-messages.ts';
-import { actorOf, type BotEnvironment, type Conversation, mayDecide, type Press } from './chat.ts';
+import {
+  actorOf,
+  type BotEnvironment,
+  type Conversation,
+  mayDecide,
+  type Press,
+  refusalInGroup,
+} from './chat.ts';
 
 const muteMs = 3_600_000;
 
@@ -32,7 +39,7 @@ export async function pressAlert(
   }
   // Anybody in a group may acknowledge, but not everybody may mute.
   if (action === buttonActions.mute && !(await mayDecide(conversation))) {
-    await press.tell(texts.adminsOnly, { isAlert: true });
+    await press.tell(refusalInGroup(conversation), { isAlert: true });
     return true;
   }
   const act = action === buttonActions.acknowledge ? acknowledge : mute;

@@ -61,6 +61,8 @@ export interface Chat {
   readonly language: Language | null;
   /** Says something in the chat as soon as the messenger's limits leave room; does not wait for it. */
   say(answer: Answer): void;
+  /** Whether the messenger knows administrators of groups. Without, nobody can decide for a group in it. */
+  readonly hasAdministrators: boolean;
   /** Whether the messenger says that the person may decide for this group. Not asked of private chats. */
   isAdministrator(): Promise<boolean>;
   /**
@@ -149,6 +151,11 @@ export function say({ chat }: Conversation, html: string, more: Omit<Answer, 'ht
 /** Whether the person may decide for the chat: in a group, only its administrators may. */
 export async function mayDecide({ chat }: Conversation): Promise<boolean> {
   return chat.isPrivate || (await chat.isAdministrator());
+}
+
+/** Why somebody may not decide for a group. */
+export function refusalInGroup({ chat, texts }: Conversation): string {
+  return chat.hasAdministrators ? texts.adminsOnly : texts.notInGroups;
 }
 
 /** A name without characters that turn the direction of writing, and so the sentence around it. */

@@ -10,6 +10,7 @@ import {
   mayDecide,
   type Press,
   recipientOf,
+  refusalInGroup,
   say,
 } from './chat.ts';
 import { describeSites } from './describe-sites.ts';
@@ -55,7 +56,7 @@ export async function answerLanguage(
 ): Promise<void> {
   const typed = text.trim().toLowerCase();
   if (!(await mayChooseLanguage(conversation))) {
-    return say(conversation, conversation.texts.adminsOnly);
+    return say(conversation, refusalInGroup(conversation));
   }
   if (typed === 'th' || typed === 'en') {
     return say(conversation, chooseLanguage(conversation, environment, typed));
@@ -75,7 +76,7 @@ export async function pressLanguage(
   const [, pressed] = /^lang:(th|en)$/.exec(press.data) ?? [];
   if (pressed === undefined) return false;
   if (!(await mayChooseLanguage(conversation))) {
-    await press.tell(conversation.texts.adminsOnly, { isAlert: true });
+    await press.tell(refusalInGroup(conversation), { isAlert: true });
     return true;
   }
   const text = chooseLanguage(conversation, environment, pressed === 'en' ? 'en' : 'th');

@@ -1,7 +1,14 @@
 import { muteDevices } from '../actions/alerts/mute-devices.ts';
 import { showName } from '../notify/messages/plain-text.ts';
 import { readSites, type SiteOverview } from '../store/people/customer-overview.ts';
-import { actorOf, type BotEnvironment, type Conversation, mayDecide, say } from './chat.ts';
+import {
+  actorOf,
+  type BotEnvironment,
+  type Conversation,
+  mayDecide,
+  refusalInGroup,
+  say,
+} from './chat.ts';
 
 const hourMs = 3_600_000;
 const longestHours = 168;
@@ -47,7 +54,7 @@ export async function answerMute(
   if (connected === undefined) return say(conversation, texts.notConnected);
   const wish = readMuteWish(text);
   if (wish === null) return say(conversation, texts.muteUsage);
-  if (!(await mayDecide(conversation))) return say(conversation, texts.adminsOnly);
+  if (!(await mayDecide(conversation))) return say(conversation, refusalInGroup(conversation));
   const until = now.wallMs + wish.hours * hourMs;
   const sites = await setMute(conversation, environment, connected.customerId, wish.site, until);
   if (sites !== null) say(conversation, texts.muted(sites, times.moment(until)));

@@ -14,6 +14,7 @@ import {
   mayDecide,
   type Press,
   recipientOf,
+  refusalInGroup,
 } from './chat.ts';
 import { type BotTexts, botTexts } from './texts/catalogue.ts';
 
@@ -35,7 +36,7 @@ export async function pressQuestion(
     return true;
   };
   if (connected === undefined) return refuse(texts.notYours);
-  if (!(await mayDecide(conversation))) return refuse(texts.adminsOnly);
+  if (!(await mayDecide(conversation))) return refuse(refusalInGroup(conversation));
   const isYes = pressed === buttonActions.yes;
   const { customerId } = connected;
   const answer = { question, customerId, by: chat.person.name, chat: recipientOf(chat) };

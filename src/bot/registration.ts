@@ -13,6 +13,7 @@ import {
   mayDecide,
   type Press,
   recipientOf,
+  refusalInGroup,
   say,
 } from './chat.ts';
 import { describeSites } from './describe-sites.ts';
@@ -43,7 +44,12 @@ export async function answerRegister(
   const { texts, chat } = conversation;
   // A number can be shared in private chats only.
   if (!chat.isPrivate) return say(conversation, texts.registerGroupPrompt);
-  say(conversation, texts.registerPrompt, { contact: { ask: texts.shareContact } });
+  if (chat.connectPage === undefined) {
+    return say(conversation, texts.registerPrompt, { contact: { ask: texts.shareContact } });
+  }
+  const url = await chat.connectPage();
+  if (url === null) return say(conversation, texts.registerTyped);
+  say(conversation, texts.registerOnPage, { buttons: [{ text: texts.registerButton, url }] });
 }
 
 /** A number was shared. A card from the address book may be another person's. */
@@ -81,7 +87,9 @@ async function register(
 ): Promise<void> {
   const { chat, language, texts, now } = conversation;
   const { isPrivate, person } = chat;
-  if (!(await mayDecide(conversation))) return say(conversation, texts.adminsOnly);
+  if (!(await mayConnect(conversation, proof))) {
+    return say(conversation, refusalInGroup(conversation));
+  }
   let outcome: ReturnType<typeof registerRecipient>;
   try {
     outcome = registerRecipient(
@@ -104,6 +112,16 @@ async function register(
   const html = `${texts.connected(escapeHtml(customerName))}\n\n${sites}`;
   // The button for the number is no longer needed.
   say(conversation, html, isPrivate ? { contact: 'done' } : {});
+}
+
+/**
+ * Where nobody can decide for a group, the owner of an account can still connect one that belongs to none:
+ * the link is their word.
+ */
+async function mayConnect(conversation: Conversation, proof: RegistrationProof): Promise<boolean> {
+  const { chat, connected } = conversation;
+  if (await mayDecide(conversation)) return true;
+  return !chat.hasAdministrators && connected === undefined && proof.type === 'link';
 }
 
 /** Names both accounts; nothing happens until the person who asked presses a button. */

@@ -1,5 +1,6 @@
 import { resumeAlerts } from '../actions/alerts/resume-alerts.ts';
 import type { Monitor } from '../actions/monitor.ts';
+import { LineBot } from '../bot/line/line-bot.ts';
 import { type BotService, createBot } from '../bot/telegram/create-bot.ts';
 import {
   type ChannelSettings,
@@ -56,6 +57,7 @@ export class Channels {
   readonly #tools: ChannelTools;
   readonly #connected = new Map<SettableChannel, Connected>();
   #bot: BotService | null = null;
+  #lineBot: LineBot | null = null;
   #isStarted = false;
 
   constructor({ monitor, changes }: WatchedFleet, config: Config, { log, unabridged }: ProcessLog) {
@@ -80,6 +82,16 @@ export class Channels {
   /** Null: Telegram is not set up. */
   get bot(): BotService | null {
     return this.#bot;
+  }
+
+  /** Null: LINE is not set up. */
+  get lineBot(): LineBot | null {
+    return this.#lineBot;
+  }
+
+  /** What the far end calls us. Null: it is not set up, or has not answered yet. */
+  identityOf(name: SettableChannel): string | null {
+    return this.#connected.get(name)?.watch.seen.identity ?? null;
   }
 
   /** Null: it is not set up. */
@@ -196,11 +208,10 @@ export class Channels {
     const kind = kinds[name];
     const channel = kind.make(settings, this.#tools);
     this.outbox.use(channel);
-    const companion =
-      name === 'telegram' ? this.#makeBot(settings as ChannelSettings<'telegram'>) : null;
+    const companion = this.#makeCompanion(name, settings);
     const ask = kind.ask?.bind(kind, settings, this.#tools);
-    // The bot knows how it does, and asks all the time.
-    const isWatched = companion === null;
+    // Telegram's bot knows how it does, and asks all the time.
+    const isWatched = name !== 'telegram';
     const watch = new ChannelWatch(isWatched ? ask : undefined, identity, this.#tools.clock());
     this.#connected.set(name, { settings, isConfigured, channel, watch, companion } as Connected);
     this.#noteInUse();
@@ -211,6 +222,7 @@ export class Channels {
     if (connected === undefined) return;
     this.#connected.delete(name);
     if (name === 'telegram') this.#bot = null;
+    if (name === 'line') this.#lineBot = null;
     this.#noteInUse();
     this.outbox.leave(name);
     await connected.companion?.stop(leaveLimitMs);
@@ -220,15 +232,29 @@ export class Channels {
     this.#monitor.channels = channelsInUse(this.#connected.keys());
   }
 
-  #makeBot({ token, api_root: apiRoot }: ChannelSettings<'telegram'>): BotService {
+  #makeCompanion<Name extends SettableChannel>(
+    name: Name,
+    settings: ChannelSettings<Name>,
+  ): Companion | null {
     const monitor = this.#monitor;
     const { timezone, public_url: publicUrl } = this.#config;
-    this.#bot = createBot({
-      ...{ monitor, token, apiRoot, timezone, publicUrl },
-      setTimer: monitor.setTimer,
-      answer: (address, send) => this.outbox.answer('telegram', address, send),
-    });
-    return this.#bot;
+    const common = {
+      ...{ monitor, timezone, publicUrl },
+      answer: (address: string, send: () => Promise<unknown>) =>
+        this.outbox.answer(name, address, send),
+    };
+    if (name === 'telegram') {
+      const { token, api_root: apiRoot } = settings as ChannelSettings<'telegram'>;
+      this.#bot = createBot({ ...common, token, apiRoot, setTimer: monitor.setTimer });
+      return this.#bot;
+    }
+    if (name === 'line') {
+      const { access_token, channel_secret, api_root } = settings as ChannelSettings<'line'>;
+      const access = { token: access_token, apiRoot: api_root, secret: channel_secret };
+      this.#lineBot = new LineBot({ ...common, ...access });
+      return this.#lineBot;
+    }
+    return null;
   }
 
   async #ask<Name extends SettableChannel>(

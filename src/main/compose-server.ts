@@ -4,6 +4,7 @@ import { CommandWatch } from '../actions/engine/follow-commands.ts';
 import { PasswordCheck } from '../actions/people/password-check.ts';
 import { makeSessionTokens } from '../actions/people/session-tokens.ts';
 import { Tickets } from '../actions/people/tickets.ts';
+import { lineDialog } from '../bot/line/line-bot.ts';
 import type { Time } from '../domain/instant.ts';
 import type { AppOptions } from '../http/app.ts';
 import { webDistDir } from '../installation/assets.ts';
@@ -185,6 +186,11 @@ function servedBy(
       adminChat: config.telegram_admin_chat ?? null,
       connect: async (token) => (await channels.save('telegram', { token })) ?? 'bot',
       disconnect: () => channels.remove('telegram'),
+    },
+    line: {
+      basicId: () => channels.identityOf('line'),
+      dialogOf: lineDialog,
+      take: (body, signature) => channels.lineBot?.take(body, signature) ?? null,
     },
     channels,
     mqttEndpoint: (isSecure) => mqtt.endpoint(isSecure),

@@ -1,25 +1,12 @@
 /** What the portal says of the next message is what happens. */
 import { expect, test } from 'bun:test';
 import type { PortalDevice } from '../../src/contract/devices/portal.ts';
-import { generateActivationKey } from '../../src/domain/keys/activation-key.ts';
 import { App, firstChatId } from '../support/app.ts';
+import { logIntoPortal } from '../support/portal-calls.ts';
 
 /** The owner of the first board, logged in. */
 async function openPortal(app: App) {
-  const activationKey = generateActivationKey((count) => new Uint8Array(count));
-  app.data.write('UPDATE activation_keys SET key_code = ?', activationKey);
-  const [customer] = app.data.read<{ phone: string }>('SELECT phone FROM customers');
-  const account = { phone: customer?.phone, activationKey };
-  const logIn = await app.call('POST', '/api/auth/customer-login', undefined, account);
-  const said = await logIn.text();
-  expect(logIn.status, said).toBe(200);
-  const { token } = JSON.parse(said) as { token: string };
-  const call = async (method: string, path: string, body?: unknown) => {
-    const answer = await app.call(method, path, token, body);
-    expect(answer.status, await answer.clone().text()).toBe(200);
-    await app.settle();
-    return answer.json();
-  };
+  const call = await logIntoPortal(app);
   const site = async (): Promise<PortalDevice> => {
     const { devices } = (await call('GET', '/api/customer/stats')) as { devices: PortalDevice[] };
     const [device] = devices;

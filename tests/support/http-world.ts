@@ -5,6 +5,7 @@ import { PasswordCheck } from '../../src/actions/people/password-check.ts';
 import { makeSessionTokens } from '../../src/actions/people/session-tokens.ts';
 import { startSession } from '../../src/actions/people/start-session.ts';
 import { Tickets } from '../../src/actions/people/tickets.ts';
+import { lineDialog } from '../../src/bot/line/line-bot.ts';
 import type { ErrorCode } from '../../src/contract/errors.ts';
 import type { OperatorRole } from '../../src/domain/states.ts';
 import { type AppOptions, createApp } from '../../src/http/app.ts';
@@ -97,6 +98,7 @@ export function makeAppOptions(
       remove: async () => {},
       test: async () => null,
     },
+    line: { basicId: () => '@faiwatch', dialogOf: lineDialog, take: () => null },
     metricsToken: null,
     homeConnections: () => 0,
     homeLinks: { statusOf: () => null, tryOut: async () => {} },

@@ -1,3 +1,4 @@
+import { findLinkCode, generateLinkCode } from '../../domain/alerts/link-code.ts';
 import type { Instant } from '../../domain/instant.ts';
 import {
   endOlderLinks,
@@ -34,21 +35,46 @@ export function createMessengerLink(
   contactId: number | null = null,
 ): MessengerLink {
   const token = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
+  return keepLink(monitor, customerId, token, now, contactId);
+}
+
+/** The same for a messenger whose links bring nothing along: a code to type, or to send as it stands. */
+export function createLinkCode(
+  monitor: Pick<Monitor, 'store'>,
+  customerId: number,
+  now: Instant,
+  contactId: number | null = null,
+): MessengerLink & { readonly code: string } {
+  const code = generateLinkCode((count) => crypto.getRandomValues(new Uint8Array(count)));
+  return { code, ...keepLink(monitor, customerId, code, now, contactId) };
+}
+
+function keepLink(
+  { store }: Pick<Monitor, 'store'>,
+  customerId: number,
+  token: string,
+  now: Instant,
+  contactId: number | null,
+): MessengerLink {
   const expiresAt = now.wallMs + messengerLinkMs;
-  const { store } = monitor;
   store.transaction(() => {
     pruneMessengerLinks(store, now.wallMs);
     const tokenHash = hashLinkToken(token);
     insertMessengerLink(store, { tokenHash, customerId, expiresAt, contactId });
     endOlderLinks(store, customerId, maxLiveLinks);
   });
-  return { payload: payloadPrefix + token, expiresAt };
+  return { payload: linkPayload(token), expiresAt };
+}
+
+/** What /start is called with to use a link or a code. */
+export function linkPayload(token: string): string {
+  return payloadPrefix + token;
 }
 
 /** The token in what /start was called with, or null when it is no link of ours. */
 export function readLinkPayload(payload: string): string | null {
   const token = payload.startsWith(payloadPrefix) ? payload.slice(payloadPrefix.length) : '';
-  return /^[\w-]{43}$/.test(token) ? token : null;
+  return /^[\w-]{43}$/.test(token) || findLinkCode(token) === token ? token : null;
 }
 
 /** @returns 64 hex digits */

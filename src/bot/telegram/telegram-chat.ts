@@ -34,6 +34,7 @@ export function toChat(ctx: Context, api: Api, answer: SendAnswer): Chat | undef
       username: from?.username ?? null,
     },
     language: languageOf(from?.language_code),
+    hasAdministrators: true,
     say: (said) => answer(address, () => send(api, address, said)),
     async isAdministrator() {
       if (isGroupItself) return true;

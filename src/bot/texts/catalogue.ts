@@ -34,6 +34,11 @@ export interface BotTexts {
   readonly notConnected: string;
 
   readonly registerPrompt: string;
+  /** Where a number cannot be shared: with a button that opens the dashboard. */
+  readonly registerOnPage: string;
+  readonly registerButton: string;
+  /** The same where the pages have no address. */
+  readonly registerTyped: string;
   readonly registerGroupPrompt: string;
   readonly shareContact: string;
   readonly notYourContact: string;
@@ -47,6 +52,8 @@ export interface BotTexts {
   readonly tooManyChats: string;
   /** In groups, to whoever is no administrator of theirs; at most 200 characters, no mark-up. */
   readonly adminsOnly: string;
+  /** In groups of a messenger that knows no administrators; no mark-up. */
+  readonly notInGroups: string;
   readonly moveAsk: (from: string, to: string) => string;
   readonly moveButton: string;
   readonly stayButton: string;

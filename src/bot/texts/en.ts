@@ -24,6 +24,11 @@ export const en: BotTexts = {
 
   registerPrompt:
     'Press the button below to share your phone number. That is all.\n\nOr type your phone number and activation key:\n<code>/register 0812345678 XXXXX-XXXXX-XXXXX-XXXXX</code>',
+  registerOnPage:
+    'Press the button below and log in. Your alerts then come to this chat.\n\nOr type your phone number and activation key:\n<code>/register 0812345678 XXXXX-XXXXX-XXXXX-XXXXX</code>',
+  registerButton: 'Log in and connect',
+  registerTyped:
+    'Type your phone number and activation key:\n<code>/register 0812345678 XXXXX-XXXXX-XXXXX-XXXXX</code>',
   registerGroupPrompt:
     'In a group, type your phone number and activation key:\n<code>/register 0812345678 XXXXX-XXXXX-XXXXX-XXXXX</code>\n\nEverybody here will see them. To keep them to yourself, use the link on your dashboard instead.',
   shareContact: '📱 Share my phone number',
@@ -36,6 +41,8 @@ export const en: BotTexts = {
   tooManyChats:
     'This account has 20 chats already. Disconnect one of them on your dashboard first.',
   adminsOnly: 'In a group, only its administrators can do that.',
+  notInGroups:
+    'That cannot be done in a group. Please use your dashboard, or a private chat with me.',
   moveAsk: (from, to) =>
     `This chat is connected to <b>${from}</b>. Move it to <b>${to}</b>?\n\nAlerts of ${from} will then no longer come here. If you did not ask for this, choose Stay.`,
   moveButton: 'Move',

@@ -39,6 +39,29 @@ export const channelSettings = {
       isFileOnly: true,
     },
   },
+  line: {
+    access_token: {
+      schema: shortText(400)
+        .trim()
+        .regex(/^[\w+/=.-]{20,}$/, 'must be the long-lived channel access token')
+        .meta({ examples: ['a1B2c3D4e5F6g7H8i9J0k1L2m3N4='] }),
+      means: 'The channel access token of your LINE Official Account.',
+      isSecret: true,
+    },
+    channel_secret: {
+      schema: shortText(100)
+        .trim()
+        .regex(/^[0-9a-f]{32}$/, 'must be 32 digits and letters a to f')
+        .meta({ examples: ['0123456789abcdef0123456789abcdef'] }),
+      means: 'The channel secret beside it: what LINE posts is signed with it.',
+      isSecret: true,
+    },
+    api_root: {
+      schema: farEndSchema('https://api.line.me'),
+      means: 'Where LINE is reached.',
+      isFileOnly: true,
+    },
+  },
 } as const satisfies Partial<Record<string, Readonly<Record<string, ChannelSetting>>>>;
 
 type Table = typeof channelSettings;

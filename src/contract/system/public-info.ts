@@ -13,6 +13,13 @@ export const publicInfoSchema = z.object({
       link: z.url().meta({ examples: ['https://t.me/fai_bot'] }),
     })
     .nullable(),
+  /** The account on LINE. Null: LINE is not set up, or has not answered yet. */
+  line: z
+    .object({
+      account: z.string().meta({ examples: ['@faiwatch'] }),
+      link: z.url().meta({ examples: ['https://line.me/R/ti/p/%40faiwatch'] }),
+    })
+    .nullable(),
   /** The OpenID provider through which operators may log in. Null: none. */
   oidc: z.object({ label: z.string().meta({ examples: ['Google'] }) }).nullable(),
   /** Whole baht. */

@@ -2,7 +2,7 @@
  * Activation keys: `XXXXX-XXXXX-XXXXX-XXXXX` in Crockford's base32 (https://www.crockford.com/base32.html),
  * 19 random characters (95 bits) and a check character.
  */
-const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+export const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const randomChars = 19;
 
 /** @param randomBytes a cryptographic source, `(n) => crypto.getRandomValues(new Uint8Array(n))` */

@@ -46,6 +46,15 @@ export interface ChannelAccess {
   readonly test: (name: SettableChannel, address: string) => Promise<string | null>;
 }
 
+/** LINE as customers connect it; `LineBot` has the words. */
+export interface LineAccess {
+  /** What LINE calls us, with @. Null: it is not set up, or LINE has not answered yet. */
+  readonly basicId: () => string | null;
+  readonly dialogOf: (linkToken: string, nonce: string) => string;
+  /** Null: it is not set up. */
+  readonly take: (body: Uint8Array, signature: string) => 'taken' | 'forged' | 'busy' | null;
+}
+
 /** Customers' own brokers, as they may see and try them. */
 export interface HomeLinksAccess {
   /** Null: nothing is known yet. */
@@ -87,6 +96,7 @@ export interface ApiContext {
   /** The bot's user name without @, or null while there is none. */
   readonly botUsername: () => string | null;
   readonly telegram: MessengerAccess;
+  readonly line: LineAccess;
   readonly channels: ChannelAccess;
   /** The token that reads /metrics. Null: this machine needs none. */
   readonly metricsToken: string | null;

@@ -1,5 +1,6 @@
 import { alertSettingsRoutes } from '../alerts/alert-settings.ts';
 import { contactRoutes } from '../alerts/contacts.ts';
+import { lineRoutes } from '../alerts/line.ts';
 import { notificationRoutes } from '../alerts/notifications.ts';
 import { adminDeviceRoutes } from '../devices/admin-devices.ts';
 import { portalRoutes } from '../devices/portal.ts';
@@ -56,6 +57,7 @@ export function apiRoutes(context: ApiContext): readonly Route[] {
     ...eventRoutes(context),
     ...outageRoutes(context),
     ...notificationRoutes(context),
+    ...lineRoutes(context),
     ...auditRoutes(context),
     ...exportRoutes(context),
     ...operatorRoutes(context),

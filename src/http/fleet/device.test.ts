@@ -275,6 +275,7 @@ test('the landing page is told prices and bot', async () => {
     version: '1.2.3',
     oidc: null,
     bot: { handle: '@fai_bot', link: 'https://t.me/fai_bot' },
+    line: { account: '@faiwatch', link: 'https://line.me/R/ti/p/%40faiwatch' },
     prices: { s2Mini: 300, tDisplay: 650, keyOnly: 200, renewal: 200 },
     keyValidityYears: 3,
     firmwareAvailable: false,

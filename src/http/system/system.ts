@@ -79,11 +79,16 @@ export function systemRoutes(context: ApiContext): Route[] {
 function readPublicInfo({ monitor, version, ...context }: ApiContext): PublicInfo {
   const { settings } = monitor;
   const username = context.botUsername();
+  const account = context.line.basicId();
   const flashed = [...chooseFlashImages(readAvailable(monitor, context.firmware)).values()];
   return {
     ok: true,
     version,
     bot: username === null ? null : { handle: `@${username}`, link: `https://t.me/${username}` },
+    line:
+      account === null
+        ? null
+        : { account, link: `https://line.me/R/ti/p/${encodeURIComponent(account)}` },
     oidc: context.oidc === null ? null : { label: context.oidc.label },
     prices: {
       s2Mini: settings.priceS2Mini,

@@ -1,6 +1,8 @@
+import { lineKind } from './line/line-kind.ts';
 import { telegramKind } from './telegram/telegram-kind.ts';
 
 /** Every channel that an operator sets up. The log needs no setting up. */
 export const channelKinds = {
   telegram: telegramKind,
+  line: lineKind,
 };

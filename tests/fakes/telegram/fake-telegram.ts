@@ -6,10 +6,10 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { BotCommand, User } from 'grammy/types';
+import { LoopbackServer, readBody } from '../loopback-server.ts';
 import { ApiError, tooManyRequests } from './api-error.ts';
 import { Chats } from './chats.ts';
 import { type FaultOrder, FaultProgram } from './faults.ts';
-import { LoopbackServer, readBody } from './http-server.ts';
 import { Limiter, type Limits, telegramLimits } from './limits.ts';
 import {
   type CallbackAnswer,

@@ -19,4 +19,12 @@ export const settingWords = {
     address: 'channels.telegram.address',
     fields: { token: 'channels.telegram.token' },
   },
+  line: {
+    text: 'channels.line.text',
+    address: 'channels.line.address',
+    fields: {
+      access_token: 'channels.line.access_token',
+      channel_secret: 'channels.line.channel_secret',
+    },
+  },
 } as const satisfies { [Name in SettableChannel]: ChannelWords<Name> };

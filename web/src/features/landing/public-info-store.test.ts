@@ -6,6 +6,7 @@ const info: PublicInfo = {
   ok: true,
   version: '9.8.7',
   bot: null,
+  line: null,
   oidc: null,
   prices: { s2Mini: 300, tDisplay: 650, keyOnly: 200, renewal: 200 },
   keyValidityYears: 3,

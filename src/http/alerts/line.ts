@@ -1,0 +1,93 @@
+import {
+  createLinkCode,
+  createMessengerLink,
+  readLinkPayload,
+} from '../../actions/alerts/create-messenger-link.ts';
+import {
+  lineAccountAnswerSchema,
+  lineAccountSchema,
+  lineLinkAnswerSchema,
+  takenAnswerSchema,
+} from '../../contract/alerts/line.ts';
+import { AppError } from '../../domain/errors.ts';
+import type { ApiContext } from '../engine/api-context.ts';
+import { isoTime } from '../engine/iso-time.ts';
+import { readBody } from '../engine/read-json.ts';
+import { type Route, route } from '../engine/route.ts';
+
+/** LINE posts at most some 100 events at once. */
+const maxPostBytes = 1024 * 1024;
+
+/** Chats of LINE: how customers connect them, and where LINE posts what people write. */
+export function lineRoutes({ monitor, line }: ApiContext): Route[] {
+  const requireLine = (): string => {
+    const account = line.basicId();
+    if (account === null) throw new AppError('CONFLICT', 'LINE is not connected to this server.');
+    return account;
+  };
+  return [
+    route(
+      {
+        method: 'POST',
+        path: '/api/customer/line-link',
+        access: 'customer',
+        tag: 'Portal',
+        summary: 'Make a code that connects a chat of LINE',
+        description: 'Works once, for half an hour. Of those not used yet, the newest five count.',
+        answer: lineLinkAnswerSchema,
+        errors: ['CONFLICT'],
+      },
+      ({ caller, now }) => {
+        const account = requireLine();
+        const { code, expiresAt } = createLinkCode(monitor, caller.id, now);
+        const link = `https://line.me/R/oaMessage/${encodeURIComponent(account)}/?${code}`;
+        return { ok: true as const, code, link, account, expires_at: isoTime(expiresAt) };
+      },
+    ),
+    route(
+      {
+        method: 'POST',
+        path: '/api/customer/line-account',
+        access: 'customer',
+        tag: 'Portal',
+        summary: 'Connect the chat of LINE that asked for it',
+        description:
+          'The chat gave its owner a link to the pages with a token of LINE’s. The answer leads to LINE’s dialog, which connects the chat once they agree.',
+        body: lineAccountSchema,
+        answer: lineAccountAnswerSchema,
+        errors: ['CONFLICT'],
+      },
+      ({ caller, body: { link_token: linkToken }, now }) => {
+        requireLine();
+        const nonce = readLinkPayload(createMessengerLink(monitor, caller.id, now).payload) ?? '';
+        return { ok: true as const, location: line.dialogOf(linkToken, nonce) };
+      },
+    ),
+    route(
+      {
+        method: 'POST',
+        path: '/api/line/webhook',
+        access: 'public',
+        tag: 'Portal',
+        summary: 'Take what LINE posts',
+        description:
+          'For LINE only: the body has to bear its signature (X-Line-Signature) over the raw bytes. It is answered at once and worked on afterwards.',
+        answer: takenAnswerSchema,
+        errors: ['FORBIDDEN', 'NOT_FOUND', 'UNAVAILABLE'],
+      },
+      async ({ request }) => {
+        const body = await readBody(request, maxPostBytes);
+        switch (line.take(body, request.headers.get('x-line-signature') ?? '')) {
+          case null:
+            throw new AppError('NOT_FOUND', 'LINE is not set up here.');
+          case 'forged':
+            throw new AppError('FORBIDDEN', 'This does not bear the signature of LINE.');
+          case 'busy':
+            throw new AppError('UNAVAILABLE', 'There is too much to do. Please post it again.');
+          case 'taken':
+            return { ok: true as const };
+        }
+      },
+    ),
+  ];
+}

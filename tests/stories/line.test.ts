@@ -1,0 +1,171 @@
+/** Customers on LINE: they connect, are told, answer, and are told elsewhere when LINE fails. */
+import { expect, test } from 'bun:test';
+import { type FakeLine, lineGroup, lineUser, startFakeLine } from '../fakes/line/fake-line.ts';
+import { App, adminLogIn, firstChatId } from '../support/app.ts';
+import { until } from '../support/bot-world.ts';
+import { logIntoPortal } from '../support/portal-calls.ts';
+
+const som = lineUser(7);
+const stranger = lineUser(8);
+const family = lineGroup(1);
+
+interface World extends AsyncDisposable {
+  readonly app: App;
+  readonly line: FakeLine;
+  /** Posts what happened to the server, and waits until it was worked on. */
+  post(...events: object[]): Promise<number>;
+  /** Calls the portal as the owner of the first site. */
+  portal<Answer>(method: string, path: string, body?: unknown): Promise<Answer>;
+  textsTo(id: string): string[];
+}
+
+async function open(options: { readonly hasBot?: boolean } = {}): Promise<World> {
+  const line = await startFakeLine();
+  line.meet(som, 'Som');
+  line.meet(stranger, 'Stranger');
+  line.meet(family, 'Family');
+  const app = await App.start({
+    ...options,
+    env: {
+      FAIWATCH_LINE_ACCESS_TOKEN: line.token,
+      FAIWATCH_LINE_CHANNEL_SECRET: line.secret,
+      FAIWATCH_LINE_API_ROOT: line.apiRoot,
+      FAIWATCH_PUBLIC_URL: 'https://power.example',
+    },
+  });
+  // LINE says how it calls us when it is first asked.
+  await app.advance('31 s');
+  const call = await logIntoPortal(app);
+  return {
+    app,
+    line,
+    async post(...events) {
+      const status = await line.tellBot(`${app.url}/api/line/webhook`, events);
+      await app.advance('3 s');
+      return status;
+    },
+    portal: <Answer>(method: string, path: string, body?: unknown) =>
+      call(method, path, body) as Promise<Answer>,
+    textsTo: (id) => line.sent.filter(({ to }) => to === id).map(({ text }) => text),
+    async [Symbol.asyncDispose]() {
+      await app[Symbol.asyncDispose]();
+      await line.close();
+    },
+  };
+}
+
+/** Without the news that a chat was connected. */
+const alertsOnTelegram = (app: App) =>
+  app.textsTo(firstChatId).filter((text) => !text.includes('Som'));
+
+/** The code of the portal, sent in a chat. */
+async function connect({ line, portal, post }: World, who = som, groupId?: string): Promise<void> {
+  const { code } = await portal<{ code: string }>('POST', '/api/customer/line-link');
+  await post(line.text(who, code.toLowerCase(), groupId));
+}
+
+test('a code that is typed connects a chat, which is told beside Telegram, and answers for both', async () => {
+  await using world = await open();
+  const { app, line, post, portal, textsTo } = world;
+  const { link, code } = await portal<{ link: string; code: string }>(
+    'POST',
+    '/api/customer/line-link',
+  );
+  expect(decodeURIComponent(link)).toBe(`https://line.me/R/oaMessage/@faiwatch/?${code}`);
+  expect(line.webhook.endpoint).toBe('https://power.example/api/line/webhook');
+  await post(line.event(som, { type: 'follow', follow: { isUnblocked: false } }));
+  expect(textsTo(som).at(-1)).toContain('FaiWatch');
+  await connect(world);
+  expect(textsTo(som).at(-1)).toStartWith('✅');
+
+  const device = await app.connect();
+  await device.losesMains();
+  await app.advance('10 s');
+  await until(() => line.sent.some(({ by }) => by === 'push'));
+  expect(alertsOnTelegram(app)).toHaveLength(1);
+  const alert = line.sent.find(({ by }) => by === 'push');
+  expect(alert?.buttons).toHaveLength(2);
+
+  await post(line.press(som, alert?.buttons[0] ?? ''));
+  expect(textsTo(som).at(-1)).toContain('Som');
+  expect(app.data.read('SELECT acknowledged_by FROM outages')).toEqual([
+    { acknowledged_by: 'Som' },
+  ]);
+  const told = line.sent.length;
+  await app.advance('10 min');
+  expect(line.sent).toHaveLength(told);
+  expect(alertsOnTelegram(app)).toHaveLength(1);
+
+  await device.regainsMains();
+  await app.advance('3 min');
+  await until(() => line.sent.length > told);
+  expect(alertsOnTelegram(app)).toHaveLength(2);
+});
+
+test('a chat that asks to be connected is led to the pages, where its owner logs in and agrees', async () => {
+  await using world = await open();
+  const { line, post, portal, textsTo } = world;
+  await post(line.text(som, '/register'));
+  const page = new URL(line.sent.at(-1)?.buttons[0] ?? '');
+  expect(page.pathname).toBe('/customer/alerts');
+  const { location } = await portal<{ location: string }>('POST', '/api/customer/line-account', {
+    link_token: page.searchParams.get('line'),
+  });
+  await post(line.linkAccount(location));
+  expect(textsTo(som).at(-1)).toStartWith('✅');
+});
+
+test('in a group, nobody decides but the owner of an account, who connects it by a code', async () => {
+  await using world = await open();
+  const { app, line, post, textsTo } = world;
+  await post(line.text(stranger, 'see you at seven', family));
+  await post(line.text(stranger, 'FW-0000-0000-0000', family));
+  expect(textsTo(family)).toHaveLength(1);
+  await connect(world, som, family);
+  expect(textsTo(family).at(-1)).toStartWith('✅');
+  await post(line.text(stranger, '/mute 24', family));
+  expect(textsTo(family).at(-1)).toContain('กลุ่ม');
+  expect(app.data.read('SELECT * FROM devices WHERE muted_until IS NOT NULL')).toEqual([]);
+  await post(line.event(som, { type: 'leave' }, { groupId: family, canReply: false }));
+  expect(app.data.read('SELECT * FROM recipients WHERE unreachable_at IS NOT NULL')).toHaveLength(
+    1,
+  );
+});
+
+test('what does not bear LINE’s signature does nothing, and what comes twice is done once', async () => {
+  await using world = await open();
+  const { app, line, post, textsTo } = world;
+  const webhook = `${app.url}/api/line/webhook`;
+  const asked = line.text(som, '/status');
+  expect(await line.tellBot(webhook, [asked], 'another secret')).toBe(403);
+  expect((await fetch(webhook, { method: 'POST', body: '{}' })).status).toBe(403);
+  await app.advance('3 s');
+  expect(line.sent).toEqual([]);
+  expect(await post(asked)).toBe(200);
+  expect(await post({ ...asked, deliveryContext: { isRedelivery: true } })).toBe(200);
+  expect(textsTo(som)).toHaveLength(1);
+  // Kinds that LINE may come up with, and other nonsense.
+  expect(await post({ type: 'somethingNew' }, { type: 'message' })).toBe(200);
+});
+
+test('when LINE refuses the token, Telegram goes on, and the operator sees it', async () => {
+  await using world = await open();
+  const { app, line } = world;
+  await connect(world);
+  line.failNext({ kind: 'status', status: 401, message: 'Authentication failed' }, 100);
+  const device = await app.connect();
+  await device.losesMains();
+  await app.advance('10 s');
+  expect(alertsOnTelegram(app)).toHaveLength(1);
+  await app.advance('6 min');
+  const logIn = await app.call('POST', '/api/auth/login', undefined, adminLogIn);
+  const { token } = (await logIn.json()) as { token: string };
+  const channels = await (await app.call('GET', '/api/channels', token)).json();
+  expect(channels).toMatchObject({
+    data: [
+      { name: 'telegram', state: 'working' },
+      { name: 'line', state: 'refused', detail: 'LINE: 401 Authentication failed' },
+    ],
+  });
+  expect(JSON.stringify(channels)).not.toContain(line.secret);
+});
