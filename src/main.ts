@@ -1,10 +1,9 @@
 /** The server as a process: its log, its signals, its errors, and the machine's time. */
-import { isatty } from 'node:tty';
 import type { Config } from './installation/config.ts';
 import { composeServer, type ReadyLine } from './main/compose-server.ts';
 import { realTime } from './server/clock.ts';
 import { openSink } from './server/log/sink.ts';
-import { createLog } from './server/log.ts';
+import { createLog, findReader } from './server/log.ts';
 import { stopOnSignal } from './server/stop-on-signal.ts';
 import { watchUnexpectedErrors } from './server/unexpected-errors.ts';
 
@@ -19,7 +18,7 @@ export interface RunningServer {
  * @throws ServerRunning, StoreUnusable, ConfigError, and errors of taken ports; each one sentence
  */
 export async function startServer(config: Config): Promise<RunningServer> {
-  const logs = createLog(config.log_level, isatty(2), openSink(2));
+  const logs = createLog(config.log_level, findReader(2, process.env), openSink(2));
   process.on('exit', logs.finish);
   const unexpected = watchUnexpectedErrors(logs.log);
   const { ready, stop } = await composeServer({ config, logs, unexpected }, realTime);

@@ -1,7 +1,10 @@
 import { expect, jest, test } from 'bun:test';
+import { closeSync, fstatSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+import { tempDir } from '../../tests/support/temp-dir.ts';
 import { repeatWindowMs } from './log/repeats.ts';
 import type { Sink } from './log/sink.ts';
-import { createLog } from './log.ts';
+import { createLog, findReader } from './log.ts';
 
 /** A reader that takes as many bytes as the test allows. */
 function makeReader() {
@@ -22,7 +25,7 @@ function makeReader() {
 
 test('a line is one JSON object, with level, time and message', () => {
   const { sink, lines } = makeReader();
-  const { log } = createLog('info', false, sink);
+  const { log } = createLog('info', 'program', sink);
   log.debug({}, 'not this');
   log.warn({ device: 'fw-1', token: 'secret' }, 'something');
   expect(lines()).toEqual([
@@ -36,9 +39,31 @@ test('a line is one JSON object, with level, time and message', () => {
   ]);
 });
 
+test('systemd’s journal is told the priority of each line', () => {
+  const { reader, sink } = makeReader();
+  const { log, unabridged } = createLog('debug', 'journal', sink);
+  log.debug({}, 'a');
+  log.info({ level: 'error' }, 'b');
+  log.warn({}, 'c');
+  log.error({}, 'd');
+  unabridged.error({}, 'e');
+  const lines = reader.text.trimEnd().split('\n');
+  expect(lines.map((line) => line.slice(0, 4))).toEqual(['<7>{', '<6>{', '<4>{', '<3>{', '<3>{']);
+  expect(lines.map((line) => JSON.parse(line.slice(3)).msg)).toEqual(['a', 'b', 'c', 'd', 'e']);
+});
+
+test('the journal is known by the file that systemd names', () => {
+  const fd = openSync(join(tempDir('journal'), 'stream'), 'w');
+  const { dev, ino } = fstatSync(fd);
+  expect(findReader(fd, { JOURNAL_STREAM: `${dev}:${ino}` })).toBe('journal');
+  expect(findReader(fd, { JOURNAL_STREAM: `${dev}:${ino + 1}` })).toBe('program');
+  expect(findReader(fd, {})).toBe('program');
+  closeSync(fd);
+});
+
 test('no line holds more than 200 characters of what somebody else chose', () => {
   const { reader, sink, lines } = makeReader();
-  const { log } = createLog('info', false, sink);
+  const { log } = createLog('info', 'program', sink);
   const long = 'x'.repeat(30_000);
   const error = Object.assign(new TypeError(`${long}\n    at y`.repeat(3)), {
     input: long,
@@ -60,7 +85,7 @@ test('no line holds more than 200 characters of what somebody else chose', () =>
 
 test('an alert that nobody is told otherwise is written whole, however many there are', () => {
   const { sink, lines } = makeReader();
-  const { unabridged } = createLog('info', false, sink);
+  const { unabridged } = createLog('info', 'program', sink);
   for (let n = 0; n < 50; n += 1) unabridged.info({ alert: 'ไ'.repeat(900) }, 'alert');
   expect(lines().map(({ alert }) => alert.length)).toEqual(Array(50).fill(900));
 });
@@ -69,7 +94,7 @@ test('what repeats is written a few times, then counted', () => {
   jest.useFakeTimers();
   try {
     const { sink, lines } = makeReader();
-    const { log, repeatedLines } = createLog('info', false, sink);
+    const { log, repeatedLines } = createLog('info', 'program', sink);
     const fail = (n: number) => log.error({ err: new Error(`number ${n}`) }, 'a request failed');
     for (let n = 0; n < 5_000; n += 1) fail(n);
     log.info({ device: 'fw-1' }, 'device changed');
@@ -90,7 +115,7 @@ test('what repeats is written a few times, then counted', () => {
 
 test('each device has its lines, and a flood of names has no more than its share', () => {
   const { sink, lines } = makeReader();
-  const { log } = createLog('info', false, sink);
+  const { log } = createLog('info', 'program', sink);
   for (let n = 0; n < 100; n += 1) log.info({ device: `fw-${n}` }, 'device changed');
   expect(lines()).toHaveLength(100);
   for (let n = 0; n < 20_000; n += 1) log.info({ device: `fw-x${n}` }, 'device changed');
@@ -101,7 +126,7 @@ test('lines that nobody takes wait, then are dropped and counted, and the log sa
   jest.useFakeTimers();
   try {
     const { reader, sink, lines } = makeReader();
-    const { unabridged, droppedLines } = createLog('info', false, sink);
+    const { unabridged, droppedLines } = createLog('info', 'program', sink);
     reader.room = 100;
     for (let n = 0; n < 10_000; n += 1) unabridged.info({ n }, 'a line of some length, or more');
     const dropped = droppedLines();
@@ -122,7 +147,7 @@ test('lines that nobody takes wait, then are dropped and counted, and the log sa
 
 test('the last lines go out when somebody takes them, and keep nobody waiting when not', () => {
   const { reader, sink, lines } = makeReader();
-  const { log, finish } = createLog('info', false, sink);
+  const { log, finish } = createLog('info', 'program', sink);
   reader.room = 0;
   log.error({}, 'the last word');
   const began = performance.now();
@@ -135,7 +160,7 @@ test('the last lines go out when somebody takes them, and keep nobody waiting wh
 });
 
 test('a reader that is gone costs lines, and nothing else', () => {
-  const { log, droppedLines } = createLog('info', false, () => {
+  const { log, droppedLines } = createLog('info', 'program', () => {
     throw new Error('EPIPE');
   });
   log.error({}, 'to nobody');

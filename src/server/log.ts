@@ -1,3 +1,5 @@
+import { fstatSync } from 'node:fs';
+import { isatty } from 'node:tty';
 import pino from 'pino';
 import { prettyFactory } from 'pino-pretty';
 import type { Logger } from '../domain/logger.ts';
@@ -18,12 +20,38 @@ export interface ProcessLog {
   finish(): void;
 }
 
+/** Who reads the log; the journal is systemd's. */
+export type LogReader = 'terminal' | 'journal' | 'program';
+
 /**
- * Logs one JSON object per line, or coloured lines to a terminal. Logging never waits for a reader. A line
+ * Finds out who reads what is written to an open file.
+ * @param env the process's environment
+ */
+export function findReader(
+  fd: number,
+  env: Readonly<Record<string, string | undefined>>,
+): LogReader {
+  if (isatty(fd)) return 'terminal';
+  const { dev, ino } = fstatSync(fd);
+  // The variable is inherited by processes whose output goes elsewhere; systemd.exec(5).
+  return env['JOURNAL_STREAM'] === `${dev}:${ino}` ? 'journal' : 'program';
+}
+
+/** syslog(3), as the journal reads them at the beginning of a line; sd-daemon(3). */
+const priorities: Readonly<Record<string, number>> = { debug: 7, info: 6, warn: 4, error: 3 };
+
+function withPriority(line: string): string {
+  const [, level = 'info'] = /^\{"level":"(\w+)"/.exec(line) ?? [];
+  return `<${priorities[level] ?? 6}>${line}`;
+}
+
+/**
+ * Logs one JSON object per line, with its priority to the journal, or coloured lines to a terminal. Logging never waits for a reader. A line
  * has at most 200 characters of any text that somebody else chose. Lines that repeat are counted. Secrets
  * are not logged; the paths below are a second line of defence.
  */
-export function createLog(level: string, isTerminal: boolean, sink: Sink): ProcessLog {
+export function createLog(level: string, reader: LogReader, sink: Sink): ProcessLog {
+  const isTerminal = reader === 'terminal';
   const options: pino.LoggerOptions = {
     level,
     base: null,
@@ -35,15 +63,17 @@ export function createLog(level: string, isTerminal: boolean, sink: Sink): Proce
       censor: '[hidden]',
     },
   };
-  const pretty = isTerminal
-    ? prettyFactory({ colorize: true, translateTime: 'SYS:HH:MM:ss' })
-    : (line: string) => line;
+  const dress = {
+    terminal: prettyFactory({ colorize: true, translateTime: 'SYS:HH:MM:ss' }),
+    journal: withPriority,
+    program: (line: string) => line,
+  }[reader];
   const output = new LogOutput(sink, (lines) => {
     writer.warn({ lines }, 'lines of this log were dropped, because nobody took them in time');
   });
   const writer = pino(
     isTerminal ? options : { ...options, formatters: { level: (label) => ({ level: label }) } },
-    { write: (line) => output.write(pretty(line) ?? line) },
+    { write: (line) => output.write(dress(line) ?? line) },
   );
   const write = ({ level, fields, message }: LogLine) => {
     writer[level](cutFields(fields) as object, cutText(message));

@@ -9,7 +9,11 @@ describe('chooseEncoding', () => {
     ['BR', 'br'],
     ['gzip, deflate', 'gzip'],
     ['br;q=0, gzip', 'gzip'],
-    ['br; q=0.1 , gzip;q=1', 'br'],
+    ['br; q=0.1 , gzip;q=1', 'gzip'],
+    ['gzip;q=0.5, br;q=0.8', 'br'],
+    ['identity, gzip;q=0.5', 'identity'],
+    ['gzip;q=0.5, *;q=0.1', 'gzip'],
+    ['br;q=9, gzip', 'gzip'],
     ['*', 'br'],
     ['*;q=0', 'identity'],
     ['br;q=nonsense', 'identity'],
@@ -31,6 +35,8 @@ test('only a client that names text/html is given a page', () => {
   expect(acceptsHtml('text/html,application/xhtml+xml,*/*;q=0.8')).toBe(true);
   expect(acceptsHtml('*/*')).toBe(false);
   expect(acceptsHtml('text/html;q=0, application/json')).toBe(false);
+  expect(acceptsHtml('text/html;q=0.1, application/json')).toBe(false);
+  expect(acceptsHtml('text/html, application/json;q=0.9')).toBe(true);
   expect(acceptsHtml(null)).toBe(false);
 });
 

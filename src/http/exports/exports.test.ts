@@ -68,7 +68,7 @@ describe.each(names)('%s', (name) => {
     const { text, headers } = await download(`/api/${name}/export.csv`);
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(headers.get('content-disposition')).toBe(
-      `attachment; filename="${name}-2026-01-16.csv"`,
+      `attachment; filename="${name}-2026-01-16.csv"; filename*=UTF-8''${name}-2026-01-16.csv`,
     );
     expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.get('x-content-type-options')).toBe('nosniff');

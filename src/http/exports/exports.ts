@@ -21,6 +21,7 @@ import {
 import { describeDevice, deviceMoment } from '../devices/describe-device.ts';
 import type { ApiContext } from '../engine/api-context.ts';
 import { type Call, type Route, route } from '../engine/route.ts';
+import { sendDownload } from '../engine/send-download.ts';
 import { isMasked } from '../engine/view.ts';
 import { describeEvent, toEventQuery } from '../fleet/events.ts';
 import { describeAuditEntry } from '../people/audit.ts';
@@ -123,14 +124,7 @@ function filesOf<Query extends z.ZodObject, Stored, Row>(
     { now }: AnyCall,
     extension: string,
     type: string,
-  ) =>
-    new Response(text, {
-      headers: {
-        'Content-Type': type,
-        'Content-Disposition': `attachment; filename="${name}-${localDayOf(now.wallMs, timezone).date}.${extension}"`,
-        'Cache-Control': 'no-store',
-      },
-    });
+  ) => sendDownload(text, `${name}-${localDayOf(now.wallMs, timezone).date}.${extension}`, type);
   const spec = { method: 'GET', access: 'viewer', cost: 'export', tag } as const;
   const csv = 'text/csv; charset=utf-8';
   const jsonLines = 'application/jsonl; charset=utf-8';

@@ -618,7 +618,9 @@ test('the history can be taken along as a table, all of it', async () => {
   const { status, headers, text } = await world.get(`${reportPath}/export.csv?period=all`, owner);
   expect(status).toBe(200);
   expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
-  expect(headers.get('content-disposition')).toBe('attachment; filename="outages-2026-01-15.csv"');
+  expect(headers.get('content-disposition')).toBe(
+    `attachment; filename="outages-2026-01-15.csv"; filename*=UTF-8''outages-2026-01-15.csv`,
+  );
   const lines = text.trimEnd().split('\r\n');
   expect(lines).toHaveLength(1_501);
   expect(lines[0]?.replace('\uFEFF', '')).toBe(

@@ -27,6 +27,7 @@ import type { HistoryScope } from '../../store/fleet/report.ts';
 import type { ApiContext } from '../engine/api-context.ts';
 import { isoTime } from '../engine/iso-time.ts';
 import { type Route, route } from '../engine/route.ts';
+import { sendDownload } from '../engine/send-download.ts';
 import { streamCsv } from '../exports/stream-csv.ts';
 import { describeReport } from './describe-report.ts';
 import { outageColumns, outageLines } from './outage-csv.ts';
@@ -185,13 +186,8 @@ function answerHistory(
   now: Instant,
 ): Response {
   const lines = outageLines(report, now.wallMs);
-  return new Response(streamCsv(outageColumns(language, timezone), lines, monitor.log), {
-    headers: {
-      'Content-Type': csvType,
-      'Content-Disposition': `attachment; filename="outages-${localDayOf(now.wallMs, timezone).date}.csv"`,
-      'Cache-Control': 'no-store',
-    },
-  });
+  const csv = streamCsv(outageColumns(language, timezone), lines, monitor.log);
+  return sendDownload(csv, `outages-${localDayOf(now.wallMs, timezone).date}.csv`, csvType);
 }
 
 /**

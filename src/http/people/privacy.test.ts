@@ -56,7 +56,7 @@ describe('what is stored about a customer', () => {
     const answer = await world.get('/api/customer/data', customer);
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-disposition')).toMatch(
-      /^attachment; filename="faiwatch-data-\d{4}-\d{2}-\d{2}\.json"$/,
+      /^attachment; filename="faiwatch-data-\d{4}-\d{2}-\d{2}\.json"; /,
     );
     const data = JSON.parse(answer.text);
     expect(data.account).toMatchObject([

@@ -20,6 +20,7 @@ import { readPrivacy } from '../../store/people/privacy.ts';
 import type { ApiContext } from '../engine/api-context.ts';
 import { isoTime } from '../engine/iso-time.ts';
 import { type Route, route } from '../engine/route.ts';
+import { sendDownload } from '../engine/send-download.ts';
 import { streamText, type TextParts } from '../exports/stream-text.ts';
 
 const tag = 'Privacy';
@@ -176,13 +177,8 @@ function answerData(
   now: Instant,
 ): Response {
   const { date } = localDayOf(now.wallMs, timezone);
-  return new Response(streamText(jsonParts(sections, now), monitor.log), {
-    headers: {
-      'Content-Type': answerType,
-      'Content-Disposition': `attachment; filename="faiwatch-data-${date}.json"`,
-      'Cache-Control': 'no-store',
-    },
-  });
+  const json = streamText(jsonParts(sections, now), monitor.log);
+  return sendDownload(json, `faiwatch-data-${date}.json`, answerType);
 }
 
 function* jsonParts(sections: readonly PersonalSection[], now: Instant): TextParts {

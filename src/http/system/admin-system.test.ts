@@ -340,7 +340,7 @@ describe('backups', () => {
     );
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'content-type': 'application/octet-stream',
-      'content-disposition': `attachment; filename="${name}"`,
+      'content-disposition': `attachment; filename="${name}"; filename*=UTF-8''${name}`,
       'cache-control': 'no-store',
     });
     const copy = Database.deserialize(Bun.zstdDecompressSync(await answer.bytes()));

@@ -32,6 +32,7 @@ import { describeMistakes } from '../devices/describe-refusals.ts';
 import type { ApiContext } from '../engine/api-context.ts';
 import { isoTime } from '../engine/iso-time.ts';
 import { type Route, route } from '../engine/route.ts';
+import { sendDownload } from '../engine/send-download.ts';
 import { rememberedMs } from '../people/plain-people.ts';
 
 const tag = 'System';
@@ -98,13 +99,7 @@ export function adminSystemRoutes(context: ApiContext): Route[] {
       ({ params: { name }, actor, now, setIdleTimeout }) => {
         const path = handOutBackup(monitor, backups, name, actor, now);
         setIdleTimeout(downloadPatienceSeconds);
-        return new Response(Bun.file(path), {
-          headers: {
-            'Content-Type': 'application/octet-stream',
-            'Content-Disposition': `attachment; filename="${name}"`,
-            'Cache-Control': 'no-store',
-          },
-        });
+        return sendDownload(Bun.file(path), name, 'application/octet-stream');
       },
     ),
   ];
