@@ -23,6 +23,7 @@ const names = [
   'http',
   'latency',
   'storm',
+  'reach',
   'stream',
   'memory',
   'startup',
