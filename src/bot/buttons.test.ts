@@ -113,7 +113,7 @@ test('pressing both leaves both marks, and no button', async () => {
   expect(change.replyMarkup).toEqual({ inline_keyboard: [] });
 });
 
-test('when it is back already, that is what the answer says', async () => {
+test('the answer to a button says that power is back already', async () => {
   const customerId = makeCustomer(world.monitor, '7');
   const device = makeDevice(world.monitor, { customerId });
   await world.loseMains(device);
@@ -142,7 +142,7 @@ test('a chat that now belongs to somebody else can do nothing with old messages'
   expect(acknowledged()).toEqual([null]);
 });
 
-test('a device that was given away is out of reach of its old owner', async () => {
+test("an old owner's button has no effect on a device that was given away", async () => {
   const customerId = makeCustomer(world.monitor, '7');
   await world.loseMains(makeDevice(world.monitor, { customerId }));
   await world.advance(60);
@@ -156,7 +156,7 @@ test('a device that was given away is out of reach of its old owner', async () =
   expect(acknowledged()).toEqual([null]);
 });
 
-test('in a group the name of the one who pressed is shown', async () => {
+test('in a group, the name of whoever pressed is shown', async () => {
   const customerId = makeCustomer(world.monitor, '-9');
   await world.loseMains(makeDevice(world.monitor, { customerId }));
   await world.advance(60);

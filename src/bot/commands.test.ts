@@ -238,7 +238,7 @@ describe('the chat itself', () => {
   });
 });
 
-test('a failure inside is apologised for, logged without the token, and survived', async () => {
+test('after an error the bot apologises, logs it without the token, and goes on', async () => {
   makeCustomer(world.monitor, '7');
   world.monitor.store.sqlite.run('ALTER TABLE outages RENAME TO gone');
   expect(await world.ask(7, '/report')).toStartWith('That did not work.');

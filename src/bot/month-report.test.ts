@@ -16,7 +16,7 @@ const minuteMs = 60_000;
 const dayMs = 86_400_000;
 const timezone = 'Asia/Bangkok';
 
-test('/report tells power outages from what was none, by the days of the zone', async () => {
+test('/report counts power outages apart from other causes, by days of the time zone', async () => {
   const monitor = makeTestMonitor();
   const customerId = makeCustomer(monitor);
   const device = makeDevice(monitor, { customerId });

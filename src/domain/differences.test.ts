@@ -9,7 +9,7 @@ interface Person {
 
 const before: Person = { name: 'Ada', email: null, isActive: true };
 
-test('only what differs is a change, to nothing included', () => {
+test('only differing values are changes, including those to nothing', () => {
   const wanted = { name: 'Ada', email: 'a@example.com', isActive: undefined };
   expect(differences(before, wanted)).toEqual({
     before: { email: null },
@@ -22,7 +22,7 @@ test('only what differs is a change, to nothing included', () => {
   });
 });
 
-test('what is as it was is no change', () => {
+test('equal values are no change', () => {
   expect(differences(before, { name: 'Ada', isActive: true })).toBeNull();
   expect(differences(before, {})).toBeNull();
 });

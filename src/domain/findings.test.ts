@@ -46,6 +46,6 @@ test('two bounds are two numbers', () => {
   });
 });
 
-test('what is one of a kind has no code', () => {
+test('a sentence that occurs once has no code', () => {
   expect(findingOf('must be base64')).toBeUndefined();
 });

@@ -74,7 +74,7 @@ const zones = [
   'UTC',
 ];
 
-test('a period cut at midnights has on each date what a calendar says that it has', () => {
+test('a period cut at midnights has the same length on each date as by a calendar', () => {
   const at = fc.integer({ min: Date.UTC(2019, 11, 20), max: Date.UTC(2028, 1, 1) });
   const length = fc.integer({ min: 0, max: 4 * 86_400_000 });
   fc.assert(
@@ -103,7 +103,7 @@ test.each([
   expect(datesOfMonth(month)).toEqual({ first, last });
 });
 
-test('dates are the days they name, however long, and back', () => {
+test('ranges of dates convert to periods and back', () => {
   const anyDay = fc.integer({ min: Date.UTC(2024, 0), max: Date.UTC(2030, 0) });
   fc.assert(
     fc.property(fc.constantFrom(...zones), anyDay, anyDay, (zone, one, other) => {

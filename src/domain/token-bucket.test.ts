@@ -15,14 +15,14 @@ test('a burst goes at once, then one per interval', () => {
   expect(bucket.isFull(300)).toBe(true);
 });
 
-test('a token taken where there is none is paid for later', () => {
+test('a token taken from an empty bucket delays the next ones', () => {
   const bucket = new TokenBucket({ perSecond: 1, burst: 1 });
   bucket.take(0);
   bucket.take(0);
   expect(bucket.waitMs(0)).toBe(2000);
 });
 
-test('tokens taken together cost what they cost one by one', () => {
+test('tokens taken together cost as much as one by one', () => {
   const bucket = new TokenBucket({ perSecond: 20, burst: 200 });
   bucket.take(0, 199);
   expect(bucket.waitMs(0)).toBe(0);
@@ -40,7 +40,7 @@ test('a bucket without a limit is never empty', () => {
   }
 });
 
-test('over any span of time no more pass than the burst and the rate allow', () => {
+test('no span of time lets more pass than burst and rate allow', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 40 }),

@@ -17,7 +17,7 @@ import { backupsDir, databasePath } from './paths.ts';
 const makeConfig = (env: Record<string, string> = {}) =>
   loadConfig({ data: tempDir('faiwatch-backups') }, env);
 
-test('copies go nowhere else unless that is set', () => {
+test('backups are copied only to configured places', () => {
   expect(openBackupTargets(makeConfig())).toEqual([]);
   const targets = openBackupTargets(
     makeConfig({
@@ -35,7 +35,7 @@ test('copies go nowhere else unless that is set', () => {
   ]);
 });
 
-test('the first minutes after a start belong to other things', async () => {
+test('no backup is made in the first minutes after a start', async () => {
   const config = makeConfig();
   openTestStore(databasePath(config.data)).close();
   const monitor = makeTestMonitor();

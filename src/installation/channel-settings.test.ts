@@ -31,7 +31,7 @@ test('settings are kept whole for their owner only, the last ones count, and the
   expect(findSetUpChannels(config)).toEqual([]);
 });
 
-test('what is configured wins, and what a power cut left is as good as nothing', () => {
+test('the configured value wins, and an unfinished file counts as none', () => {
   const data = tempDir('channel-settings');
   keepChannelSettings(data, 'telegram', { token: '123:kept' });
   const env = { FAIWATCH_TELEGRAM_TOKEN: '456:set' };

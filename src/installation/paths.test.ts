@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { backupsDir, replacedPath } from './paths.ts';
 
-test('of two restores in the same second, neither takes the name of the other', () => {
+test('two restores in the same second get different names', () => {
   const dir = mkdtempSync(join(tmpdir(), 'faiwatch-paths-'));
   const now = Date.UTC(2026, 10, 21, 22, 0, 0, 500);
   mkdirSync(backupsDir(dir));

@@ -20,7 +20,7 @@ test('the authority gets the answer to what it asks, and to nothing else', async
   expect([answer.status, await answer.text()]).toEqual([200, 'a-token.thumbprint']);
 });
 
-test('people are sent on to https, wherever their request says that it went', () => {
+test('people are redirected to https, whatever host their request names', () => {
   const { status, headers } = makeDoor(true).answer(new URL('http://evil.example/admin?x=1'));
   expect(status).toBe(308);
   expect(headers.get('location')).toBe('https://power.example:8443/admin?x=1');
@@ -28,7 +28,7 @@ test('people are sent on to https, wherever their request says that it went', ()
   expect(double.headers.get('location')).toBe('https://power.example:8443//evil.example/');
 });
 
-test('as long as there is no https, nobody is sent there', () => {
+test('nobody is redirected before https is served', () => {
   expect(makeDoor(false).answer(new URL('http://power.example/admin')).status).toBe(404);
 });
 
@@ -59,7 +59,7 @@ test.each([
   expect(answer).not.toContain(import.meta.dir);
 });
 
-test('it opens once, says when its port is taken, and closes', async () => {
+test('the door opens once, reports a port that is taken, and closes', async () => {
   const door = makeDoor(true);
   door.open();
   door.open();

@@ -32,7 +32,7 @@ test('a board that came over TLS is never sent to a port without', async () => {
   expect(endpoint(false)).toEqual(plain);
 });
 
-test('where there is no plain port, all boards are sent to the other, or to none', async () => {
+test('without a plain port, boards are sent to the TLS port or to the WebSocket', async () => {
   const { endpoint, broker } = await start({ mqtt_port: 'off' });
   expect(endpoint(false)).toEqual({ port: null, tls: false, path: '/mqtt' });
   const certificate = makeCertificate();

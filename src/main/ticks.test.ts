@@ -47,7 +47,7 @@ function makeEndingKey({ monitor, customerId }: ReturnType<typeof makeStory>): v
   monitor.store.db.update(activationKeys).set({ expiresAt }).run();
 }
 
-test('ends of keys are looked for a minute after the start, and then every hour', async () => {
+test('notices of keys are looked for a minute after the start and then every hour', async () => {
   const story = makeStory();
   makeEndingKey(story);
   expect(story.queued()).toBe(0);
@@ -61,7 +61,7 @@ test('ends of keys are looked for a minute after the start, and then every hour'
   expect(story.queued()).toBe(3);
 });
 
-test('a look that failed is made up for within a minute', async () => {
+test('a failed look is repeated within a minute', async () => {
   const story = makeStory();
   makeEndingKey(story);
   story.disk.isFull = true;

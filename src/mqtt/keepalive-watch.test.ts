@@ -25,7 +25,7 @@ test('silence is told once, after one and a half keepalives and a second look', 
   expect(silentAfterMs).toBe(15_250);
 });
 
-test('what is heard puts it off', async () => {
+test('a packet puts the deadline off', async () => {
   await pass(14_000);
   watch.heardMono = time.monoMs;
   await pass(15_249);
@@ -34,7 +34,7 @@ test('what is heard puts it off', async () => {
   expect(silentAfterMs).toBe(29_250);
 });
 
-test('what waited to be read while the process stood still is no silence', async () => {
+test('bytes that waited while the process stood still end the silence', async () => {
   time.advanceMs(30_000);
   // The timer is due now. The sockets have their turn a little later.
   await pass(50);

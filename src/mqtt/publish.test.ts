@@ -53,7 +53,7 @@ describe('a heartbeat', () => {
   });
 });
 
-test('what a session was owed when it failed goes to no other session', async () => {
+test('acknowledgements of a failed session go to no other session', async () => {
   const failing = spyOn(it.ingest, 'heartbeat')
     .mockImplementationOnce(() => undefined)
     .mockImplementationOnce(() => {
@@ -151,7 +151,7 @@ describe('an event', () => {
   });
 });
 
-test('what is not known in a message is ignored', async () => {
+test('unknown fields of a message are ignored', async () => {
   device.publish(topic('heartbeat'), beat({ light: { lux: 3 } }), 1);
   device.publish(topic('events'), { ...powerDown(), light: 1 }, 2);
   await device.until(() => device.acked.length === 2);

@@ -79,7 +79,7 @@ test('a certificate is ordered once, kept over restarts, and readable by its own
   expect(again.standing().until).toBe(Date.parse(new X509Certificate(certificate.cert).validTo));
 });
 
-test('it is renewed after two thirds of its life, with the same account', async () => {
+test('a certificate is renewed after two thirds of its life, with the same account', async () => {
   const keeper = start();
   await keeper.run();
   nowMs += (2 * dayMs * 2) / 3 - minuteMs;
@@ -91,7 +91,7 @@ test('it is renewed after two thirds of its life, with the same account', async 
   expect(new Set(orders).size).toBe(1);
 });
 
-test('what fails is tried again after longer and longer, and the certificate there is goes on', async () => {
+test('a failed order is repeated at growing intervals while the old certificate is served', async () => {
   const keeper = start();
   await keeper.run();
   nowMs += 1.5 * dayMs;
@@ -108,7 +108,7 @@ test('what fails is tried again after longer and longer, and the certificate the
   expect(keeper.standing().failure).toBeNull();
 });
 
-test('however often it is started anew, it does not try more than four times in an hour', async () => {
+test('restarts of the server cause at most four orders in an hour', async () => {
   answer = fails('no');
   for (let minute = 0; minute < 60; minute += 1) {
     await start().run();
@@ -117,7 +117,7 @@ test('however often it is started anew, it does not try more than four times in 
   expect(orders.length).toBe(4);
 });
 
-test('an order that a crash broke off counts', async () => {
+test('an order that a crash interrupted counts', async () => {
   answer = () => new Promise(() => {});
   void start().run();
   await Bun.sleep(0);
@@ -125,7 +125,7 @@ test('an order that a crash broke off counts', async () => {
   expect(await runFor(start(), 14)).toEqual([]);
 });
 
-test('a clock that was set back does not keep it waiting', async () => {
+test('a clock that was set back does not delay an order', async () => {
   answer = fails('no');
   const keeper = start();
   await keeper.run();
@@ -133,7 +133,7 @@ test('a clock that was set back does not keep it waiting', async () => {
   expect(await runFor(keeper, 0)).toEqual([0]);
 });
 
-test('nothing is ordered while the authority could not reach us', async () => {
+test('nothing is ordered while the port for the authority is not open', async () => {
   const prepare = () => {
     throw new Error('port 80 is in use');
   };
@@ -143,7 +143,7 @@ test('nothing is ordered while the authority could not reach us', async () => {
   expect(keeper.standing().failure).toMatchObject({ tries: 1, text: 'port 80 is in use' });
 });
 
-test('a port that cannot be had is tried again every minute, without another certificate', async () => {
+test('a port that is taken is tried again every minute, without another order', async () => {
   let isFree = false;
   const keeper = start({
     use(files) {
@@ -159,7 +159,7 @@ test('a port that cannot be had is tried again every minute, without another cer
   expect(keeper.standing().failure).toBeNull();
 });
 
-test('what was for another name or authority, or was cut off by a power cut, is of no use', async () => {
+test('a state of another name or authority, or an unfinished one, is ignored', async () => {
   await start().run();
   for (const other of [{ domain: 'other.example' }, { directory: 'https://other.example/' }]) {
     const before = orders.length;

@@ -49,7 +49,7 @@ test('a renewed certificate is taken into use once both files are there', async 
   expect(applied).toEqual([second]);
 });
 
-test('a key of another, or no certificate at all, stops the start', async () => {
+test('a key of another certificate, or a missing certificate, stops the start', async () => {
   const { config, second, write } = await setScene();
   write({ key: second.key });
   expect(() => readCertificate(config)).toThrow(ConfigError);

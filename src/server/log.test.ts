@@ -61,7 +61,7 @@ test('the journal is known by the file that systemd names', () => {
   closeSync(fd);
 });
 
-test('no line holds more than 200 characters of what somebody else chose', () => {
+test('a line has at most 200 characters of a text that somebody else chose', () => {
   const { reader, sink, lines } = makeReader();
   const { log } = createLog('info', 'program', sink);
   const long = 'x'.repeat(30_000);
@@ -83,14 +83,14 @@ test('no line holds more than 200 characters of what somebody else chose', () =>
   expect(line.err.cause.message).toHaveLength(200);
 });
 
-test('an alert that nobody is told otherwise is written whole, however many there are', () => {
+test('alerts that go only to the log are written whole, however many there are', () => {
   const { sink, lines } = makeReader();
   const { unabridged } = createLog('info', 'program', sink);
   for (let n = 0; n < 50; n += 1) unabridged.info({ alert: 'ไ'.repeat(900) }, 'alert');
   expect(lines().map(({ alert }) => alert.length)).toEqual(Array(50).fill(900));
 });
 
-test('what repeats is written a few times, then counted', () => {
+test('a repeated line is written a few times and then counted', () => {
   jest.useFakeTimers();
   try {
     const { sink, lines } = makeReader();
@@ -145,7 +145,7 @@ test('lines that nobody takes wait, then are dropped and counted, and the log sa
   }
 });
 
-test('the last lines go out when somebody takes them, and keep nobody waiting when not', () => {
+test('the last lines are written if somebody reads them, and delay the end only briefly', () => {
   const { reader, sink, lines } = makeReader();
   const { log, finish } = createLog('info', 'program', sink);
   reader.room = 0;

@@ -49,7 +49,7 @@ describe('systemd', () => {
   });
 });
 
-test('a message that nobody takes is no failure of ours', () => {
+test('a message that systemd does not take is no failure', () => {
   expect(openDatagramSender('/nowhere/socket')?.('READY=1')).toBe(false);
   expect(openDatagramSender(`/${'x'.repeat(200)}`)).toBeNull();
 });

@@ -42,7 +42,7 @@ test('an acknowledged outage is not reminded of, and says who acknowledged it', 
   expect(world.rows().at(-1)).toMatchObject({ kind: 'reminder', status: 'superseded' });
 });
 
-test('the recovery is told all the same', async () => {
+test('the recovery of an acknowledged outage is told', async () => {
   const world = makeDeliveryWorld();
   const customerId = makeCustomer(world.monitor);
   const device = makeDevice(world.monitor, { customerId });
@@ -59,7 +59,7 @@ test('the recovery is told all the same', async () => {
   expect(outageRows(world)[0]?.acknowledgedBy).toBe('customer');
 });
 
-test('the first one stands; a repeat changes nothing and names the first', async () => {
+test('a second acknowledgement changes nothing and names the first person', async () => {
   const world = makeDeliveryWorld();
   const customerId = makeCustomer(world.monitor);
   await world.loseMains(makeDevice(world.monitor, { customerId }));
@@ -96,7 +96,7 @@ test('an outage that is over gets an event of its own kind', async () => {
   expect(acknowledgements(world)).toEqual([['ACK_RECOVER', 1, { by: 'Nok' }]]);
 });
 
-test('outages of others are left alone', async () => {
+test('outages of other customers are not acknowledged', async () => {
   const world = makeDeliveryWorld();
   const customerId = makeCustomer(world.monitor);
   await world.loseMains(makeDevice(world.monitor));
@@ -110,7 +110,7 @@ test('outages of others are left alone', async () => {
   expect(outageRows(world)[0]?.acknowledgedAt).toBeNull();
 });
 
-test('a message knows every outage it told of', async () => {
+test('every outage of a message can be found by the message', async () => {
   const world = makeDeliveryWorld();
   const customerId = makeCustomer(world.monitor);
   const a = makeDevice(world.monitor, { customerId });

@@ -13,7 +13,7 @@ function chatOf({ monitor }: World, address: string): number {
   return chat?.id ?? 0;
 }
 
-test('a chat that is disconnected is told nothing of what waited; the others are', async () => {
+test('a disconnected chat gets no waiting messages, and the others do', async () => {
   const world = makeDeliveryWorld();
   const { store } = world.monitor;
   const customerId = makeCustomer(world.monitor, '700');
@@ -46,7 +46,7 @@ test('a chat that is disconnected is told nothing of what waited; the others are
   ]);
 });
 
-test('a chat that was told already is not told of the end', async () => {
+test('a disconnected chat is not told the recovery of an outage it was told of', async () => {
   const world = makeDeliveryWorld();
   const customerId = makeCustomer(world.monitor, '700');
   const device = makeDevice(world.monitor, { customerId });
@@ -61,7 +61,7 @@ test('a chat that was told already is not told of the end', async () => {
   expect(world.channel.sent).toHaveLength(told);
 });
 
-test('a chat of somebody else is left alone', () => {
+test("somebody else's chat is not disconnected", () => {
   const world = makeDeliveryWorld();
   const customerId = makeCustomer(world.monitor);
   makeCustomer(world.monitor, '800');

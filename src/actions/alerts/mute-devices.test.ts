@@ -32,7 +32,7 @@ test('a muted device is silent, then speaks again by itself', async () => {
   });
 });
 
-test('a mute taken back lets what waited go at once', async () => {
+test('messages that waited for the end of a mute go when it is taken back', async () => {
   const world = makeDeliveryWorld();
   const customerId = makeCustomer(world.monitor);
   const device = makeDevice(world.monitor, { customerId });
@@ -54,7 +54,7 @@ test('a mute taken back lets what waited go at once', async () => {
   expect(world.channel.sent).toHaveLength(1);
 });
 
-test('an outage that came and went during the mute is not talked about', async () => {
+test('an outage that ended during the mute causes no message', async () => {
   const world = makeDeliveryWorld();
   const customerId = makeCustomer(world.monitor);
   const device = makeDevice(world.monitor, { customerId });
@@ -71,7 +71,7 @@ test('an outage that came and went during the mute is not talked about', async (
   expect(world.channel.sent).toEqual([]);
 });
 
-test('one device can be muted alone, and never one of somebody else', () => {
+test("one device can be muted alone, but not somebody else's", () => {
   const { monitor, time } = makeDeliveryWorld();
   const customerId = makeCustomer(monitor);
   const own = makeDevice(monitor, { customerId });
@@ -99,7 +99,7 @@ test('a mute is at most seven days long and never over already', () => {
   }
 });
 
-test('every device that is muted, or not any more, is in the audit log', () => {
+test('each mute and its end are in the audit log', () => {
   const { monitor, time } = makeDeliveryWorld();
   const customerId = makeCustomer(monitor);
   const { deviceId, row } = makeDevice(monitor, { customerId });

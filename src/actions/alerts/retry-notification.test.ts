@@ -67,7 +67,7 @@ function disconnect(address: string): void {
   world.monitor.store.db.delete(recipients).where(eq(recipients.address, address)).run();
 }
 
-test('sends it again, says that it comes late, and counts the chat as reachable', async () => {
+test('a retried message says that it is late, and its chat counts as reachable', async () => {
   await failAlert();
   expect(chat('4711')).toMatchObject({ unreachableReason: '403 blocked' });
   world.time.advanceMs(600_000);
@@ -82,7 +82,7 @@ test('sends it again, says that it comes late, and counts the chat as reachable'
   expect(world.rows().at(-1)).toMatchObject({ kind: 'reminder', sequence: 1, status: 'pending' });
 });
 
-test('writes down who did it', async () => {
+test('the audit log names who retried a message', async () => {
   await failAlert();
   await retry();
   const entries = world.monitor.store.db.select().from(auditLog).all();
@@ -95,7 +95,7 @@ test('writes down who did it', async () => {
   });
 });
 
-test('what fails again is failed again', async () => {
+test('a retried message that fails again counts as failed again', async () => {
   await failAlert();
   block();
   await retry();
@@ -198,7 +198,7 @@ describe('what is no longer true is superseded instead of sent', () => {
   });
 });
 
-test('an alert of an outage that is over by now tells that it is over', async () => {
+test('the retried alert of an outage that has ended says so', async () => {
   await failAlert();
   await world.restoreMains(device);
   await world.advance(300);

@@ -346,7 +346,7 @@ describe('the old token ends at once, and the device is named, when it', () => {
   });
 });
 
-test('a device that has had no time yet to say what it can do is given it', async () => {
+test('a device that has had no time to report its features is offered credentials', async () => {
   await hear();
   transfer();
   expect(offered()).toEqual([]);
@@ -356,7 +356,7 @@ test('a device that has had no time yet to say what it can do is given it', asyn
   expect(opens(token)).toBe('INVALID_TOKEN');
 });
 
-test('enrolling with the new key makes an end of all that was before', async () => {
+test('enrolling with the new key ends the old credentials', async () => {
   await comeOnline();
   const code = transfer();
   const offeredToken = lastOffer().device_token;

@@ -41,7 +41,7 @@ async function follow(): Promise<void> {
   await world.settle();
 }
 
-test('a key that a command renews has an outage told that goes on', async () => {
+test('after a command has renewed a key, an outage that goes on is told', async () => {
   world.monitor.store.db.update(activationKeys).set({ expiresAt: world.time.wallMs }).run();
   await world.loseMains(device);
   await world.advance(100);
@@ -62,7 +62,7 @@ test('a key that a command revokes ends the outage of its device', async () => {
   expect(world.channel.sent).toEqual([]);
 });
 
-test('what a command writes while the server starts is not missed', () => {
+test('the server notices what a command writes during its start', () => {
   const early = new CommandWatch(world.monitor.store);
   beside.transaction(() => writeSettings(beside, { recoveryDelay: 7 }));
   early.follow(world.monitor, world.monitor.clock());

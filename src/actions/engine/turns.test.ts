@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { CallerGone, Turns } from './turns.ts';
 
-test('work whose caller has gone is ended where it stands', async () => {
+test('work ends at its present step when its caller has gone', async () => {
   const done: string[] = [];
   const gone = new AbortController();
   function* work() {

@@ -150,7 +150,7 @@ describe('when a roll-out begins', () => {
   });
 });
 
-test('what was rolled out before the server started is not told again', async () => {
+test("a roll-out from before the server's start is not announced again", async () => {
   await online();
   rollOut({ percent: 100 });
   const announcer = makeAnnouncer();

@@ -36,7 +36,7 @@ test('a report writes as many rows after a thousand others of its outage as afte
   expect(linked.filter(({ outageId }) => outageId === row?.id)).toHaveLength(1_000);
 });
 
-test('so do losses and returns in turn', async () => {
+test('losses and recoveries in turn write as many rows after a thousand as after ten', async () => {
   const monitor = makeTestMonitor({ deviceRate: unlimited });
   const device = makeDevice(monitor);
   const written: number[] = [];
@@ -54,7 +54,7 @@ test('so do losses and returns in turn', async () => {
   expect(monitor.store.db.select().from(outages).all()).toMatchObject([{ flaps: 499 }]);
 });
 
-test('a report from before more than any board keeps is kept, and rewrites nothing', async () => {
+test('a report that is older than any board keeps is stored and changes no history', async () => {
   const monitor = makeTestMonitor({ deviceRate: unlimited });
   const device = makeDevice(monitor);
   await send(monitor, device, report('POWER_DOWN'), report('POWER_RECOVER', { age_ms: 0 }));
@@ -73,7 +73,7 @@ test('a report from before more than any board keeps is kept, and rewrites nothi
   expect(kept.filter(({ bootId }) => bootId === '0badcafe')).toHaveLength(1);
 });
 
-test('looking back is paid for', async () => {
+test('a report that makes the server look far back takes tokens for it', async () => {
   const monitor = makeTestMonitor();
   const device = makeDevice(monitor);
   const reports = Array.from({ length: 150 }, () => report('POWER_DOWN'));

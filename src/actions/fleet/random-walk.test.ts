@@ -418,7 +418,7 @@ const found: Step[][] = [
   ],
 ];
 
-test('whatever happens to a device and its server, the outages stay sane', async () => {
+test('in a random walk of device and server, memory and rows agree and outages stay consistent', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(step, { minLength: 1, maxLength: 25, size: 'max' }),

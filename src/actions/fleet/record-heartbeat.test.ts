@@ -15,7 +15,7 @@ test("a battery's readings end with the first heartbeat that tells none", async 
   expect(device.vitals).toMatchObject({ rssi: -61, voltage: null, batteryLevel: null });
 });
 
-test('a heartbeat that was not stored is counted once it is repeated', async () => {
+test('a heartbeat that was not stored counts when it is repeated', async () => {
   const monitor = makeTestMonitor();
   const device = makeDevice(monitor);
   const { store } = monitor;
@@ -29,7 +29,7 @@ test('a heartbeat that was not stored is counted once it is repeated', async () 
   expect(device.beatsThisHour).toBe(1);
 });
 
-test('a board that goes to sleep in an outage is no new fault, and its silence is explained', async () => {
+test('a board that sleeps during an outage opens no other outage, and its silence is explained', async () => {
   const monitor = makeTestMonitor();
   const device = makeDevice(monitor);
   const hear = (fields: Parameters<typeof beat>[0]) =>

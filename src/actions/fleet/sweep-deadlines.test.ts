@@ -151,7 +151,7 @@ describe('a whole fleet that falls silent', () => {
   });
 });
 
-test('nobody is judged while the broker that devices speak through is away, however few', async () => {
+test('no device on MQTT is judged silent while its external broker is away', async () => {
   const monitor = makeTestMonitor();
   const [device] = await makeFleet(monitor, 1);
   let isListening = false;
@@ -175,7 +175,7 @@ test('nobody is judged while the broker that devices speak through is away, howe
   expect(outagesOf(monitor)).toMatchObject([{ cause: 'silent', deviceRow: device?.row ?? 0 }]);
 });
 
-test('a process that stood still judges nobody for what it did not read', async () => {
+test('a process that stood still judges no device by the silence of that time', async () => {
   const monitor = makeTestMonitor();
   const devices = await makeFleet(monitor, 3);
   await beatFor(monitor, devices, 20);
@@ -186,7 +186,7 @@ test('a process that stood still judges nobody for what it did not read', async 
   expect(gapsOf(monitor)).toMatchObject([{ kind: 'server_off' }]);
 });
 
-test('a time of standing still that a full disk did not take is stored later', async () => {
+test('a gap that a full disk did not take is stored later', async () => {
   const store = openTestStore();
   let isFull = true;
   const monitor = makeTestMonitor({
@@ -258,7 +258,7 @@ test('a device heard while the disk was full is not taken for silent afterwards'
   expect(outagesOf(monitor)).toEqual([]);
 });
 
-test('a device that lost its rhythm is not said to have recovered', async () => {
+test('a recovery is not confirmed while heartbeats stay out', async () => {
   const monitor = makeTestMonitor();
   const devices = await makeFleet(monitor, 1);
   const device = devices[0] as LiveDevice;

@@ -325,7 +325,7 @@ describe('a notice that waits for the morning', () => {
   });
 });
 
-test('a kill while a notice is sent repeats it, and counts that', async () => {
+test('a notice on its way at a kill is sent again and counted as a possible duplicate', async () => {
   const world = makeDeliveryWorld();
   makeKey(world, 7 * day);
   world.channel.answer = () => new Promise(() => {});
@@ -341,7 +341,7 @@ test('a kill while a notice is sent repeats it, and counts that', async () => {
   expect(world.channel.sent).toHaveLength(1);
 });
 
-test('a renewed key begins anew, for its new end', async () => {
+test('the new end of a renewed key has notices of its own', async () => {
   const world = makeDeliveryWorld();
   const { keyCode } = makeKey(world, 7 * day);
   await look(world);
@@ -352,7 +352,7 @@ test('a renewed key begins anew, for its new end', async () => {
   expect(told(world)[1]).toEqual([10 * 24, 'expires in 30 days, on 24 Feb 12:00']);
 });
 
-test('a new owner is told, and the former one no more', async () => {
+test('after a transfer the new owner is told, and the former one is not', async () => {
   const world = makeDeliveryWorld();
   const former = makeCustomer(world.monitor, '1');
   const next = makeCustomer(world.monitor, '2');
@@ -368,7 +368,7 @@ test('a new owner is told, and the former one no more', async () => {
   expect(world.channel.sent.map(({ address }) => address)).toEqual(['1', '2', '2']);
 });
 
-test('more keys than go in one transaction are told of all the same, each owner in one message', async () => {
+test('owners of more keys than fit one transaction get one message each', async () => {
   const world = makeDeliveryWorld();
   const customerIds = Array.from({ length: 5 }, () => makeCustomer(world.monitor));
   world.monitor.store.transaction(() => {
@@ -383,7 +383,7 @@ test('more keys than go in one transaction are told of all the same, each owner 
   expect(await look(world)).toBe(0);
 });
 
-test('a full disk: nothing is queued, and the next look makes up for it', async () => {
+test('notices that a full disk did not take are queued by the next look', async () => {
   let isFull = false;
   const real = makeDeliveryWorld().monitor.store;
   const store: Store = {
@@ -563,7 +563,7 @@ class Walk {
   }
 }
 
-test('whatever happens, each step of an end is told once at most, with the right number of days', async () => {
+test('in a random walk, each step of an end is told at most once, with the right number of days', async () => {
   let told = 0;
   await fc.assert(
     fc.asyncProperty(

@@ -70,7 +70,7 @@ describe('of an outage that goes on while its key has ended', () => {
   });
 });
 
-test('renewed while it is still good, a key brings no message forward', async () => {
+test('renewing a valid key sends no message earlier', async () => {
   await world.loseMains(device);
   await world.advance(100);
   const before = world.rows();

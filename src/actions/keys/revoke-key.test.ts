@@ -159,7 +159,7 @@ describe.each(ends)('$name a key', ({ end, again }) => {
   });
 });
 
-test('a revoked key stays in the list with all that is known of it', () => {
+test('a revoked key stays in the list with all its facts', () => {
   const [key = ''] = makeKeys(1);
   enrol(key);
   const before = findKey(monitor.store, key);

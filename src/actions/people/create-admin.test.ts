@@ -3,7 +3,7 @@ import { makeTestMonitor, testActor } from '../../../tests/support/monitor.ts';
 import { listAdmins } from '../../store/people/admins.ts';
 import { createAdmin } from './create-admin.ts';
 
-test('the first administrator is the owner, and who comes later only where that is said', async () => {
+test('the first operator is the owner, and a later one only when asked for', async () => {
   const monitor = makeTestMonitor();
   const create = (username: string, role?: 'owner' | 'viewer') =>
     createAdmin(

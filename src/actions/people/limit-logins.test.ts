@@ -144,7 +144,7 @@ describe('a household', () => {
   });
 });
 
-test('a reset lifts every limit of the account, where its failures came from, too', async () => {
+test('a reset lifts every limit of the account, including those of the addresses of its failures', async () => {
   for (let n = 0; n < 20; n += 1) await fail(home);
   await besiege(100);
   for (let n = 0; n < 20; n += 1) await fail('203.0.113.8', 'admin:ada2');
@@ -162,7 +162,7 @@ test('a reset lifts every limit of the account, where its failures came from, to
   expect(readSubjects(store, 'login-pair', 'admin:ada\n')).toHaveLength(2);
 });
 
-test('who is logged in is asked for the password whatever strangers do, twenty times an hour', async () => {
+test('a logged-in account may try its password twenty times an hour, whatever strangers do', async () => {
   await besiege(100);
   const check = (work: () => Promise<unknown>) =>
     limitOwnPassword(monitor, account, monitor.clock(), work).then(
@@ -176,7 +176,7 @@ test('who is logged in is asked for the password whatever strangers do, twenty t
   expect(await check(async () => 'right')).toBe('in');
 });
 
-test('a fault of ours is nobody’s failure', async () => {
+test("a fault of the server counts as nobody's failed log-in", async () => {
   const broken = async () => {
     throw new Error('the disk is full');
   };

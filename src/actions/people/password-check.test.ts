@@ -23,7 +23,7 @@ const codeOf = (checked: Promise<unknown>) =>
     (error) => error.code,
   );
 
-test('strangers leave a place to those who are known, and wait for them', async () => {
+test('checks of strangers leave one place to known households and wait for them', async () => {
   held = holdChecks();
   const passwords = new PasswordCheck();
   const strangers = Array.from({ length: 40 }, (_, n) =>
@@ -46,7 +46,7 @@ test('strangers leave a place to those who are known, and wait for them', async 
   expect(codes.filter((code) => code === 'RATE_LIMITED')).toHaveLength(19);
 });
 
-test('two checks run at once when all are known, and no more', async () => {
+test('at most two password checks run at once', async () => {
   held = holdChecks();
   const passwords = new PasswordCheck();
   const all = ['a', 'b', 'c', 'd'].map((name) => passwords.verify(name, 'hash', true));

@@ -22,7 +22,7 @@ test('the state is polling as soon as the service has answered, with the name of
   expect(world.bot.status().state).toBe('off');
 });
 
-test('a second program with the same token is seen as a conflict, and survived', async () => {
+test('a second program with the same token is a conflict, after which polling goes on', async () => {
   world = await makeBotWorld();
   await until(() => world.telegram.isPolled);
   const { token, apiRoot } = world.telegram;
@@ -37,7 +37,7 @@ test('a second program with the same token is seen as a conflict, and survived',
   expect(states()).toEqual(['unreachable', 'polling', 'conflict', 'polling']);
 });
 
-test('a refused token is said', async () => {
+test('a refused token is reported', async () => {
   world = await makeBotWorld({ token: '1:wrong' });
   await until(() => world.bot.status().state === 'refused');
   expect(world.bot.status()).toMatchObject({
@@ -46,7 +46,7 @@ test('a refused token is said', async () => {
   });
 });
 
-test('a dead uplink is said, and what people wrote meanwhile is answered afterwards', async () => {
+test('a dead uplink is reported, and messages of that time are answered afterwards', async () => {
   world = await makeBotWorld();
   await until(() => world.telegram.isPolled);
   await world.telegram.goDown();
@@ -58,7 +58,7 @@ test('a dead uplink is said, and what people wrote meanwhile is answered afterwa
   expect(JSON.stringify(world.log)).not.toContain(world.telegram.token);
 });
 
-test('gateway errors and lost answers do not end it', async () => {
+test('gateway errors and lost answers do not end polling', async () => {
   world = await makeBotWorld();
   await until(() => world.telegram.isPolled);
   world.telegram.failNext({ kind: '5xx', method: 'getUpdates' });
@@ -69,7 +69,7 @@ test('gateway errors and lost answers do not end it', async () => {
   expect(await world.ask(7, '/help')).toContain('/status');
 });
 
-test('what was handled before a stop does not come again', async () => {
+test('messages that were handled before a stop do not come again', async () => {
   world = await makeBotWorld();
   await world.ask(7, '/help');
   await world.bot.stop();

@@ -25,7 +25,7 @@ test.each([
   expect(finding.mend === null).toBe(state === 'ok');
 });
 
-test('what failed says why; three times in a row are wrong', () => {
+test('a failed backup is shown with its reason, and three in a row are wrong', () => {
   const failing = (tries: number) => ({
     ...noJobState,
     failure: { firstAt: 1, lastAt: 2, tries, nextTryAt: 3, text: 'AccessDenied: no' },

@@ -10,7 +10,7 @@ const look = async (boards: number, device_ids: readonly string[]) => {
     .join('\n');
 };
 
-test('who does not run is not asked', () => {
+test('a server that does not run is not asked', () => {
   expect(checkBoards(makePatient())).toEqual([]);
 });
 

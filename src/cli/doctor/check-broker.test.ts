@@ -15,7 +15,7 @@ test('a running server says whether devices are heard', async () => {
   ]);
 });
 
-test('without a server, a broker of somebody else is called', async () => {
+test('without a server, an external broker is called', async () => {
   const broker = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } });
   const env = { FAIWATCH_MQTT_URL: `mqtt://user:secret@127.0.0.1:${broker.port}` };
   expect(await checkBroker(makePatient(env))).toMatchObject([{ state: 'ok' }]);

@@ -19,7 +19,7 @@ test('warns of a card that will not last five years', () => {
   });
 });
 
-test('nothing written wears nothing', () => {
+test('a server that writes nothing does not wear the card', () => {
   expect(describeWear(0, 32e9).text).toContain('more than 100 years');
 });
 

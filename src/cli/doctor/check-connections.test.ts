@@ -11,7 +11,7 @@ const look = async (system: Partial<SystemAnswer>) =>
     .map(({ state, text }) => `${state}: ${text}`)
     .join('\n');
 
-test('who does not run is not asked', () => {
+test('a server that does not run is not asked', () => {
   expect(checkConnections(makePatient())).toEqual([]);
 });
 

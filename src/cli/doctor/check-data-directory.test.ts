@@ -24,7 +24,7 @@ test('a folder that is not there is named', () => {
   ]);
 });
 
-test('what others can read is wrong, unless they cannot enter the folder', () => {
+test('files that others can read are wrong, unless they cannot enter the folder', () => {
   const patient = makeDir();
   chmodSync(join(patient.config.data, 'faiwatch.db'), 0o644);
   expect(checkDataDirectory(patient)).toMatchObject([{ state: 'ok' }]);

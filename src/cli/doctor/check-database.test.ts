@@ -29,7 +29,7 @@ test('a damaged one names the way out', () => {
   expect(findings[0]?.text).not.toContain('\n');
 });
 
-test('one of a newer release is wrong', () => {
+test('a database of a newer release is wrong', () => {
   const patient = makePatient();
   const path = databasePath(patient.config.data);
   openStore(path, { migrationsDir: laterMigrations() }).close();

@@ -14,6 +14,6 @@ test.each([
   expect(finding?.mend === null).toBe(state === 'ok');
 });
 
-test('what is free is read from the disk of the data', () => {
+test("the free space is that of the data directory's disk", () => {
   expect(checkDisk(makePatient())[0]?.text).toMatch(/\d (MB|GB|TB) are free/);
 });

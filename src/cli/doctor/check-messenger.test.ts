@@ -27,7 +27,7 @@ async function lookAt(
   return makePatient(env, { messenger, ...changes });
 }
 
-test('without a channel nobody is told anything', () => {
+test('without a channel the check warns that nobody is told', () => {
   expect(checkMessenger(makePatient())).toMatchObject([
     { state: 'wrong', mend: expect.stringContaining('Channels page') },
   ]);
@@ -50,7 +50,7 @@ test('a token it does not know is wrong, and not shown', async () => {
   expect(JSON.stringify(checkMessenger(patient))).not.toContain('wrong_token');
 });
 
-test('one that cannot be reached is wrong, and its address is shown without the token', async () => {
+test('a messenger that cannot be reached is wrong, and its address is shown without the token', async () => {
   const telegram = await startTelegram();
   await telegram.stop();
   const patient = await lookAt(telegram);
@@ -67,7 +67,7 @@ test('a clock that is an hour ahead is seen', async () => {
   expect(Math.round((clockAheadMs ?? 0) / 60_000)).toBe(60);
 });
 
-test('nobody else listening is fine', async () => {
+test('a bot that no other program uses is fine', async () => {
   const patient = await lookAt(await startTelegram());
   expect(await checkPollers(patient, 0)).toMatchObject([{ state: 'ok' }]);
 });

@@ -13,11 +13,11 @@ const refusal: RefusalAnswer = {
   last_message: '{"power":"on"}',
 };
 
-test('who does not run is not asked', () => {
+test('a server that does not run is not asked', () => {
   expect(checkRefusals(makePatient())).toEqual([]);
 });
 
-test('who is refused is named, with since when, how often and what came', async () => {
+test('a refused sender is named, with the first time, the number and the last message', async () => {
   const look = async (refusals: Parameters<typeof answer>[0]) =>
     checkRefusals(makePatient({}, { isRunning: true, server: await answer(refusals) }));
   const answer = (refusals: {

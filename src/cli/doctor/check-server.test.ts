@@ -8,14 +8,14 @@ test('a server that is not running is a warning', () => {
   ]);
 });
 
-test('one that runs says its release', async () => {
+test("a running server's release is shown", async () => {
   const server = await askWellServer();
   expect(checkServer(makePatient({}, { isRunning: true, server }))).toMatchObject([
     { state: 'ok', text: 'Release 1.2.3 has been running for 1 hour.' },
   ]);
 });
 
-test('one that does not answer is wrong', () => {
+test('a server that does not answer is wrong', () => {
   const server = { kind: 'silent', why: 'It does not answer (ConnectionRefused).' } as const;
   expect(checkServer(makePatient({}, { isRunning: true, server }))).toMatchObject([
     { state: 'wrong', text: expect.stringContaining('ConnectionRefused') },

@@ -164,7 +164,7 @@ test.each([
   expect(kinds).toMatchObject([{ recorded: 1, matching: 0 }]);
 });
 
-test('what a slow server heard late may be recorded late, by as much as its answers took', () => {
+test('a slow server may record a moment late by as much as its answers took', () => {
   const late = (downSeconds: number, reportLateMs: number) => {
     const reports = sensed.reports.map(({ bootId, seq, type, at: moment }) => ({
       ...{ deviceId, bootId, seq, type, occurredAt: moment.wallMs + reportLateMs },
@@ -295,7 +295,7 @@ test('silence while the server was off need not be recorded, and may be called u
   expect(judge([dead], { outages: [recorded] }).differences).toHaveLength(1);
 });
 
-test('what was reported must be recorded even if the server was off meanwhile', () => {
+test('a reported outage must be recorded even if the server was off meanwhile', () => {
   const gaps = [{ fromAt: at(20), toAt: at(30) }];
   expect(judge([sensed], { gaps }).differences).toHaveLength(1);
 });

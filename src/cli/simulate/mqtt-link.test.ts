@@ -99,7 +99,7 @@ async function open(connackCode = 0) {
   return { link, closings, closed, outcome: await settled };
 }
 
-test('it connects as the board does, and a publish is acknowledged', async () => {
+test('a link connects as a board does, and its publish is acknowledged', async () => {
   const { link, outcome } = await open();
   expect(outcome).toBe('open');
   expect(broker.packets[0]).toMatchObject({

@@ -135,7 +135,7 @@ test('too few keys in the file are named before anything starts', async () => {
   await expect(simulate({ seed: 'few', keysFile: file })).rejects.toThrow('has 0 keys, 3 are');
 });
 
-test('without a readable data directory it runs, and says that nothing was compared', async () => {
+test('without a readable data directory a simulation runs and says that nothing was compared', async () => {
   const file = join(workDir, 'one.csv');
   expect(createKeys(1, file).exitCode).toBe(0);
   const data = join(workDir, 'elsewhere');

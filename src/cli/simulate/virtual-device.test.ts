@@ -123,7 +123,7 @@ async function start(
   };
 }
 
-test('it enrols once, then sends a heartbeat at once and every interval', async () => {
+test('a device enrols once, then sends a heartbeat at once and every interval', async () => {
   const { server, device, advance } = await start();
   await advance(30);
   expect(server.enrolments).toBe(1);

@@ -247,7 +247,7 @@ test('back-off doubles up to five minutes and is spread over its whole length', 
   expect(retryDelayMs(10_000, 1)).toBe(300_000);
 });
 
-test('late is more than a minute after it was due', () => {
+test('a message is late when it was due more than a minute ago', () => {
   expect(isLate(now - minute, now)).toBe(false);
   expect(isLate(now - minute - 1, now)).toBe(true);
 });

@@ -23,7 +23,7 @@ test('a time that is planned once takes place once', () => {
   expect(shown(once)).toEqual([['2026-03-22T02:30:00+01:00', '2026-03-22T04:00:00+01:00']]);
 });
 
-test('each week it is the same time by the clocks, whatever they do in between', () => {
+test('a weekly planned time keeps its time of day when clocks change', () => {
   expect(shown(weekly)).toEqual([
     ['2026-03-22T02:30:00+01:00', '2026-03-22T04:00:00+01:00'],
     // The clocks skip half past two.
@@ -32,7 +32,7 @@ test('each week it is the same time by the clocks, whatever they do in between',
   ]);
 });
 
-test('what was taken back counts up to that moment', () => {
+test('a planned time that was taken back counts up to that moment', () => {
   const endedAt = at('2026-03-29T03:45:00+02:00');
   expect(shown({ ...weekly, endedAt }).at(-1)).toEqual([
     '2026-03-29T03:30:00+02:00',
@@ -41,7 +41,7 @@ test('what was taken back counts up to that moment', () => {
   expect(shown({ ...weekly, endedAt: once.startsAt })).toEqual([]);
 });
 
-test('of several at one moment the one that ends last counts, each kind by itself', () => {
+test('of overlapping planned times of one kind, the one that ends last counts', () => {
   const longer = { ...once, endsAt: once.endsAt + 60_000 };
   const announced = { ...longer, kind: 'announced' as const, endsAt: once.endsAt + 120_000 };
   const all = [once, longer, announced];
@@ -50,7 +50,7 @@ test('of several at one moment the one that ends last counts, each kind by itsel
   expect(plannedAt(all, 'maintenance', longer.endsAt, berlin)).toBeNull();
 });
 
-test('a period shows exactly what a long look would show of it, years later too', () => {
+test('a period shows the same planned times as a longer one does, also years later', () => {
   const year = { fromAt: once.startsAt, toAt: once.startsAt + 800 * 86_400_000 };
   const all = [...occurrencesIn(weekly, year, berlin)];
   fc.assert(

@@ -31,7 +31,7 @@ describe('hours that cross midnight', () => {
   });
 });
 
-test('what may wake a contact is told at once, everything else when the hours end', () => {
+test('messages that may wake a contact go at once, all others when the quiet hours end', () => {
   const now = at('2026-03-06T02:10:00+07:00');
   const hours = { ...night, wakes: ['alert'] as const };
   const until = outageKinds.map((kind) => quietUntil(hours, kind, now, bangkok));

@@ -15,7 +15,7 @@ test.each([
   expect(quietOf('morning', at(now), zone)).toEqual({ until: at(morning) });
 });
 
-test('a mute that is over is none, and switched off is for good', () => {
+test('a mute that is over counts as none, and alerts that are off stay off', () => {
   const now = at('2026-11-22T22:00+07:00');
   expect(quietFrom({ alertEnabled: true, mutedUntil: now }, now)).toBe('none');
   expect(quietFrom({ alertEnabled: true, mutedUntil: now + 1 }, now)).toEqual({ until: now + 1 });

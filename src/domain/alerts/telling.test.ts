@@ -28,14 +28,14 @@ test('steps wait for an acknowledgement, addresses in turn for the one before', 
   ]);
 });
 
-test('whoever comes first among those who can be reached is told at once', () => {
+test('the first contact who can be reached is told at once', () => {
   expect(plan(of(electrician, brother))).toEqual([
     [1, 0],
     [0, 30],
   ]);
 });
 
-test('a site tells the contacts that are for it, or everybody where none of these can be reached', () => {
+test('the contacts of a site are told, or everybody if none of them can be reached', () => {
   const elsewhere = { ...me, isForSite: false };
   expect(plan(of(elsewhere, brother))).toEqual([[1, 0]]);
   expect(plan(of(elsewhere, { ...brother, isForSite: false }))).toEqual([
@@ -57,7 +57,7 @@ const addresses = contacts.chain((all) =>
   fc.array(fc.constantFrom(...all), { minLength: 1, maxLength: 12 }).map((some) => of(...some)),
 );
 
-test('whatever is set, somebody is told at once, and no address twice', () => {
+test('with any settings, somebody is told at once and no address twice', () => {
   fc.assert(
     fc.property(addresses, (all) => {
       const told = planTelling(all);
@@ -72,7 +72,7 @@ test('whatever is set, somebody is told at once, and no address twice', () => {
   );
 });
 
-test('when an address is lost, nobody else is told later, and the next of its contact in its place', () => {
+test('when an address is lost, the next of its contact takes its place, and nobody else is told later', () => {
   fc.assert(
     fc.property(addresses, fc.nat(), (all, which) => {
       const lost = all[which % all.length];

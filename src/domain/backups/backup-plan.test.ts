@@ -71,7 +71,7 @@ describe('of nightly copies', () => {
   });
 });
 
-test('what a person made is kept, and three copies from before each kind of step', () => {
+test('all backups that a person made are kept, and three from before each kind of step', () => {
   const copies = ['manual', 'before-migration', 'before-restore'].flatMap((reason) =>
     nights('2026-11-21T03:00:00+07:00', 9).map((copy) => ({ ...copy, reason })),
   );

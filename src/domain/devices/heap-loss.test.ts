@@ -27,7 +27,7 @@ test('traffic alone is no loss, nor is one step down', () => {
   expect(heapLossPerDay(hours(168, (hour) => 80_000 + 100 * hour))).toBeNull();
 });
 
-test('before a day has passed nothing is said', () => {
+test('within the first day no loss is reported', () => {
   expect(heapLossPerDay([])).toBeNull();
   expect(heapLossPerDay(hours(23, (hour) => 90_000 - 1_000 * hour))).toBeNull();
   expect(heapLossPerDay(hours(24, (hour) => 90_000 - 1_000 * hour))).toBe(24_000);

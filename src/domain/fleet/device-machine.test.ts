@@ -321,7 +321,7 @@ describe('one device', () => {
   });
 });
 
-test('a device that is watched no more claims an outage only as far as it was heard', () => {
+test('the outage of a device that is no longer watched lasts until it was last heard', () => {
   const { effects } = apply(states.silent, { type: 'unwatched' }, at(500));
   expect(effects.find((effect) => effect.type === 'outage-closed')).toMatchObject({
     recovery: { cause: 'unobserved', recoverAt: startAt },

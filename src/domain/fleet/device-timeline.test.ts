@@ -187,7 +187,7 @@ function stateAt(device: DeviceHistory, at: number): [TimelineState, number | nu
   return rows[index] ?? (isIn(device.doubts) ? ['unobserved', null] : ['up', null]);
 }
 
-test('spans cover any range in order, and each moment is as the table says', () => {
+test('spans cover any range in order, and each moment has the state in the table', () => {
   fc.assert(
     fc.property(anyHistory, anyPeriod('Asia/Bangkok'), (device, range) => {
       const spans = finish(drawTimeline(device, range));
@@ -218,7 +218,7 @@ test('spans cover any range in order, and each moment is as the table says', () 
   );
 });
 
-test('of very many outages each moment is drawn as of a few', () => {
+test('a timeline of very many outages shows each moment as one of a few does', () => {
   // Some last for hours, and reach over where one piece ends and the next begins.
   const outages = Array.from({ length: 2_000 }, (_, i) => {
     const from = (i * 24) / 2_000;

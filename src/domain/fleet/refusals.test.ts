@@ -6,7 +6,7 @@ const refused = (fields: Partial<Refused> = {}): Refused => ({
   ...fields,
 });
 
-test('counts what goes on, and begins anew after a day without', () => {
+test('repeated refusals are counted, and begin anew after a day without any', () => {
   const log = new RefusalLog();
   log.note(refused({ detail: 'a' }), 1000);
   log.note(refused({ detail: 'b' }), 2000);
@@ -19,7 +19,7 @@ test('counts what goes on, and begins anew after a day without', () => {
   expect(log.recent(later)).toMatchObject([{ since: later, count: 1 }]);
 });
 
-test('holds a line for each kind, and of many senders those who came last', () => {
+test('each kind of refusal has a line, and of many senders the latest are kept', () => {
   const log = new RefusalLog(3);
   for (let n = 1; n <= 5; n++) log.note(refused({ address: `${n}` }), n, `${n}`);
   log.note(refused({ address: '3' }), 6, '3');
@@ -31,7 +31,7 @@ test('holds a line for each kind, and of many senders those who came last', () =
   ]);
 });
 
-test('keeps nothing long, and nothing that a terminal would obey', () => {
+test('kept texts are short and contain no control characters', () => {
   const log = new RefusalLog();
   log.note(refused({ detail: '\u001b[31m\u202eปลั๊ก', message: 'x'.repeat(5000) }), 1);
   const [line] = log.recent(1);

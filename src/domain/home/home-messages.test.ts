@@ -104,7 +104,7 @@ describe('a site', () => {
   });
 });
 
-test('a button is where it is said to be, and nothing else is a button', () => {
+test("the topics in discovery are the buttons' topics, and no other topic is a button", () => {
   const home = show(site);
   const topic = home.buttonOf('button.fw_a1b2c3d4e5f6_mute') ?? '';
   expect(topic).toBe(buttonTopic(site.deviceId, 'mute'));

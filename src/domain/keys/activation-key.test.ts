@@ -7,7 +7,7 @@ const keys = fc
   .uint8Array({ minLength: 12, maxLength: 12 })
   .map((bytes) => generateActivationKey(() => bytes));
 
-test('a key has four groups of five and is itself when typed as printed', () => {
+test('a key has four groups of five characters, and is recognised as printed', () => {
   fc.assert(
     fc.property(keys, (key) => {
       expect(key).toMatch(/^[0-9A-HJKMNP-TV-Z]{5}(-[0-9A-HJKMNP-TV-Z]{5}){3}$/);

@@ -59,7 +59,7 @@ test.each([
   expect(maskText(text)).toBe(text);
 });
 
-test('is looked for however deep it lies', () => {
+test('values at any depth are masked', () => {
   const masked = maskPersonal({ id: 812345678, before: null, after: [{ phone: '+66812345678' }] });
   expect(masked).toEqual({ id: 812345678, before: null, after: [{ phone: '+66******678' }] });
 });

@@ -21,7 +21,7 @@ test.each(['correct horse battery', 'ร้านกาแฟริมน้ำ 
   expect(() => checkNewPassword(password, 'somchai')).not.toThrow();
 });
 
-test('a random one is long enough, and passes', () => {
+test('a random password is long enough and valid', () => {
   const password = generatePassword((count) => crypto.getRandomValues(new Uint8Array(count)));
   expect(password.length).toBeGreaterThanOrEqual(16);
   expect(() => checkNewPassword(password, 'admin')).not.toThrow();

@@ -42,7 +42,7 @@ test('a shared contact is international with or without its plus', () => {
   expect(normaliseContactPhone('442079460958')).toBe('+442079460958');
 });
 
-test('what comes out is E.164 and stays itself', () => {
+test('a normalised phone number is E.164, and normalising it again changes nothing', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(...'0123456789+-() ๐๖') }), (text) => {
       const phone = normalisePhone(text);

@@ -15,7 +15,7 @@ test('a problem is news once it has lasted, and only once', () => {
   expect(compareWithTold(told, ['disk_low'], 9e9).news).toEqual({ began: [], ended: [] });
 });
 
-test('what could not be told stays news', () => {
+test('a problem that could not be told is told later', () => {
   const { view } = compareWithTold(nothing, ['blind'], 0);
   const late = compareWithTold(view, ['blind'], steadyMs);
   expect(late.news.began).toEqual(['blind']);

@@ -22,7 +22,7 @@ const wellFacts: SystemFacts = {
 const line = (fields: Partial<SystemFacts['channels'][number]>) =>
   ({ name: 'line', state: 'working', sinceMs: dayMs, quota: null, ...fields }) as const;
 
-test('where all is well there is no problem', () => {
+test('a service without faults has no problems', () => {
   expect(findProblems(wellFacts)).toEqual([]);
 });
 

@@ -135,7 +135,7 @@ test.each([
   expect(row()).toEqual(before);
 });
 
-test('who is not logged in, or no customer, is told so in the same words', async () => {
+test('callers without a session and callers who are no customers get the same refusal', async () => {
   expect(await world.get(path)).toMatchObject({
     status: 401,
     body: { ok: false, success: false, code: 'INVALID_TOKEN', message: 'Please log in first.' },

@@ -99,14 +99,14 @@ test('a notification says what became of it', async () => {
   ]);
 });
 
-test('one that is about no outage has no device', async () => {
+test('a notification that is about no outage has no device', async () => {
   add({ kind: 'test', outageId: null });
   expect((await list()).data).toMatchObject([
     { kind: 'test', outage_id: null, device_id: null, site_name: null },
   ]);
 });
 
-test('filters tell what was sent, waits, was overtaken, or did not arrive', async () => {
+test('filters find sent, waiting, superseded and undelivered notifications', async () => {
   const overdue = testStart - 60_001;
   const sent = add();
   const superseded = add({ status: 'superseded', dueAt: overdue });
@@ -134,7 +134,7 @@ test('filters tell what was sent, waits, was overtaken, or did not arrive', asyn
   }
 });
 
-test('are narrowed by device, customer and outage, and paged', async () => {
+test('notifications are filtered by device, customer and outage, and paged', async () => {
   const other = makeDevice(world.monitor);
   const mine = [add(), add(), add()].reverse();
   const theirs = add({ outageId: addOutage(other), customerId: other.config.customerId });

@@ -11,7 +11,7 @@ const ask = (encodings?: string) =>
     headers: encodings === undefined ? {} : { 'Accept-Encoding': encodings },
   });
 
-test('a long answer is packed for whoever takes that', async () => {
+test('a long answer is compressed for clients that accept it', async () => {
   const answer = await answerJson(ask('gzip, deflate, br'), { list: Array(5).fill(long) });
   expect(answer.headers.get('content-encoding')).toBe('gzip');
   expect(answer.headers.get('vary')).toBe('Accept-Encoding');
@@ -30,7 +30,7 @@ test.each([undefined, 'identity', 'gzip;q=0', 'br'])('and as it is for %p', asyn
   expect(await answer.json()).toEqual({ list: Array(5).fill(long) });
 });
 
-test('a short one is as it is for everybody', async () => {
+test('a short answer is never compressed', async () => {
   const answer = await answerJson(ask('gzip'), { ok: true });
   expect(Object.fromEntries(answer.headers)).toEqual({
     'cache-control': 'no-store',

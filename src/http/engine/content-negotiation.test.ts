@@ -40,7 +40,7 @@ test('only a client that names text/html is given a page', () => {
   expect(acceptsHtml(null)).toBe(false);
 });
 
-test('a tag matches itself, alone, in a list, as a weak one and by the star', () => {
+test('an entity tag matches alone, in a list, as a weak tag, and by the star', () => {
   expect(isNoneMatch('"a"', '"a"')).toBe(true);
   expect(isNoneMatch('"b", W/"a"', '"a"')).toBe(true);
   expect(isNoneMatch('*', '"a"')).toBe(true);

@@ -101,7 +101,7 @@ test('a body in pieces is read whole', async () => {
   expect(text).toMatch(/^HTTP\/1.1 200 [\s\S]*"\+66812345678"/);
 });
 
-test('requests that do not wait for each other have no effect, because Bun answers neither', async () => {
+test('pipelined requests have no effect, as Bun answers neither', async () => {
   const admin = await world.admin('pipe');
   const create = (phone: string) => {
     const body = JSON.stringify({ phone, name: 'Shop' });

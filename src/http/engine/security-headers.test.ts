@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { securityHeaders } from './security-headers.ts';
 
-test('nothing inline runs, nothing foreign loads, nobody frames us', () => {
+test('no inline code runs, nothing loads from elsewhere, and no site frames the pages', () => {
   const policy = securityHeaders()['Content-Security-Policy'] ?? '';
   const directives = new Map(
     policy.split('; ').map((directive) => {
@@ -17,7 +17,7 @@ test('nothing inline runs, nothing foreign loads, nobody frames us', () => {
   expect(new Set(directives.values())).toEqual(new Set(["'self'", "'none'"]));
 });
 
-test('types are not guessed, addresses are not passed on, sensors are off', () => {
+test('browsers guess no types, send no referrer, and give pages no sensors', () => {
   expect(securityHeaders()).toMatchObject({
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'no-referrer',
@@ -25,7 +25,7 @@ test('types are not guessed, addresses are not passed on, sensors are off', () =
   });
 });
 
-test('browsers are told to stay with TLS only where they came over it', () => {
+test('only answers over TLS tell browsers to stay with TLS', () => {
   expect(securityHeaders()).not.toHaveProperty('Strict-Transport-Security');
   expect(securityHeaders(true)['Strict-Transport-Security']).toBe('max-age=31536000');
 });

@@ -112,7 +112,7 @@ test.each(names)('%s have a column for every field of the list', async (name) =>
   }
 });
 
-test('hold what the lists hold, searched and filtered alike', async () => {
+test('exports hold the same rows as lists, searched and filtered alike', async () => {
   const { monitor } = world;
   const shop = makeDevice(monitor, { siteName: 'Corner shop' });
   const home = makeDevice(monitor, { siteName: '100%_home' });
@@ -161,7 +161,7 @@ test('hold what the lists hold, searched and filtered alike', async () => {
   }
 });
 
-test('show text as it is, phone numbers and formulas inert, numbers and times plain', async () => {
+test('exports show text as it is, disarm formulas, and keep numbers and times plain', async () => {
   const { monitor } = world;
   const id = makeCustomer(monitor);
   monitor.store.db
@@ -178,7 +178,7 @@ test('show text as it is, phone numbers and formulas inert, numbers and times pl
   expect(events.text).toContain(',4.97,,,"{""rssi"":-61}",,,,false,0,0,0\r\n');
 });
 
-test('take the place of the entry that might have that name', async () => {
+test("an export's path wins over an entry with the same id", async () => {
   for (const name of ['events', 'keys', 'customers', 'devices'] as const) {
     const { headers } = await download(`/api/${name}/export.csv`);
     expect(headers.get('content-type')).toStartWith('text/csv');

@@ -49,7 +49,7 @@ test('writes the heading alone where there are no rows', async () => {
   expect(await readAll(streamCsv(columns, new TestParts([]), quiet))).toEqual(['\uFEFFid']);
 });
 
-test('goes on where a part is empty', async () => {
+test('an empty part does not end the export', async () => {
   const parts = [[], [{ id: 2 }], [], [], [{ id: 1 }], []];
   expect(await readAll(streamCsv(columns, parts, quiet))).toEqual(['\uFEFFid', '2', '1']);
 });
@@ -78,13 +78,13 @@ test('stops when the client goes away, which is no error', async () => {
   expect(logged).toEqual([]);
 });
 
-test('throws what goes wrong at the beginning', () => {
+test('an error before the first part is thrown', () => {
   const table = new TestParts(upTo(10));
   table.failAt = 1;
   expect(() => streamCsv(columns, table, quiet)).toThrow('the disk is gone');
 });
 
-test('breaks off, and logs, what goes wrong later', async () => {
+test('a later error is logged and breaks the export off', async () => {
   const table = new TestParts(upTo(10_000));
   table.failAt = 3;
   const logged: string[] = [];

@@ -268,7 +268,7 @@ describe('failures', () => {
   });
 });
 
-test('the landing page is told prices and bot', async () => {
+test("the landing page gets prices and the bot's name", async () => {
   const answer = await app.handle(new Request('http://localhost/api/public/info'));
   expect(await answer.json()).toEqual({
     ok: true,

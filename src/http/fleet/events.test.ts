@@ -72,7 +72,7 @@ const typesOf = (body: { data: { event_type: string }[] }) =>
   body.data.map(({ event_type }) => event_type);
 const idsOf = (body: { data: { id: number }[] }) => body.data.map(({ id }) => id);
 
-test('an event says what happened where, and what came of its outage', async () => {
+test('an event has its facts, its site and its outage', async () => {
   const { monitor } = world;
   const device = makeDevice(monitor, { siteName: 'ร้านสมชาย' });
   await suffer(device, 42);
@@ -183,7 +183,7 @@ describe('silence, of which nobody knows whether it is power,', () => {
   });
 });
 
-test('an event without an outage has none of it', async () => {
+test('an event without an outage has no fields of one', async () => {
   const id = add('REGISTER', makeDevice(world.monitor));
   expect((await list()).data).toMatchObject([
     {
@@ -197,7 +197,7 @@ test('an event without an outage has none of it', async () => {
   ]);
 });
 
-test('one that is not there is not found', async () => {
+test('an unknown event is not found', async () => {
   expect(await world.get('/api/events/4711', admin)).toMatchObject(refused(404, 'NOT_FOUND'));
 });
 
@@ -241,7 +241,7 @@ describe('filters', () => {
   });
 });
 
-test('words are looked for in device, site and owner, wildcards being themselves', async () => {
+test('a search finds device, site and owner, and wildcards stand for themselves', async () => {
   const { monitor } = world;
   const shop = makeDevice(monitor, { deviceId: 'fw-a1b2c3d4e5f6', siteName: '100% Shop' });
   const home = makeDevice(monitor, { siteName: 'ศาลากลาง_1' });
@@ -276,7 +276,7 @@ test('words are looked for in device, site and owner, wildcards being themselves
   }
 });
 
-test('what happened to an earlier owner is shown as theirs', async () => {
+test('events of an earlier owner are shown with that owner', async () => {
   const { monitor } = world;
   const device = makeDevice(monitor);
   const earlier = makeCustomer(monitor);
@@ -290,7 +290,7 @@ test('what happened to an earlier owner is shown as theirs', async () => {
   ]);
 });
 
-test('a time range has its beginning in it, and not its end', async () => {
+test('a time range includes its beginning and not its end', async () => {
   const device = makeDevice(world.monitor);
   const [second, first] = [add('ONLINE', device, 10), add('ONLINE', device, 20)];
   const ago = (seconds: number) =>
@@ -307,7 +307,7 @@ test('a time range has its beginning in it, and not its end', async () => {
   }
 });
 
-test('every combination counts and pages exactly what it shows', async () => {
+test('counts and pages agree with the list for every combination of filters', async () => {
   const { monitor } = world;
   const [one, two] = [makeDevice(monitor), makeDevice(monitor)];
   // Many more devices than are gathered one by one, so that either way of reading is taken.

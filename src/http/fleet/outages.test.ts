@@ -109,7 +109,7 @@ test('an outage says what it was, how long, and who was told', async () => {
   ]);
 });
 
-test('one that goes on has no duration', async () => {
+test('an outage that goes on has no duration', async () => {
   addOutage('silent', 5, null);
   expect((await list()).data[0]).toMatchObject({
     is_open: true,
@@ -119,7 +119,7 @@ test('one that goes on has no duration', async () => {
   });
 });
 
-test('are filtered by cause, or by whether they go on', async () => {
+test('outages are filtered by cause, or by whether they go on', async () => {
   const [mains, network, board, unobserved] = [
     addOutage('mains', 50, 1),
     addOutage('network', 40, 1),
@@ -150,7 +150,7 @@ test('are filtered by cause, or by whether they go on', async () => {
   );
 });
 
-test('are narrowed by device, by the owner when they began, and by time', async () => {
+test('outages are filtered by device, by their owner at the beginning, and by time', async () => {
   const earlier = makeCustomer(world.monitor);
   const [first, second] = [addOutage('mains', 50, 1, device, earlier), addOutage('mains', 40, 1)];
   const other = makeDevice(world.monitor);
@@ -163,7 +163,7 @@ test('are narrowed by device, by the owner when they began, and by time', async 
   expect(idsOf(await list(`from=${ago(50)}&to=${ago(30)}`))).toEqual([second, first]);
 });
 
-test('are paged', async () => {
+test('outages are paged', async () => {
   const ids = Array.from({ length: 5 }, (_, i) => addOutage('mains', 100 - i, 0)).reverse();
   expect(await list('page=2&limit=2')).toMatchObject({
     data: [{ id: ids[2] }, { id: ids[3] }],
@@ -174,7 +174,7 @@ test('are paged', async () => {
   expect(idsOf(await list('page=4&limit=2'))).toEqual([]);
 });
 
-test('one shows its events and its notifications, newest first', async () => {
+test('an outage has its events and notifications, newest first', async () => {
   const id = addOutage('mains', 100, 42);
   const other = addOutage('mains', 10, 1);
   for (const outageId of [id, other]) {

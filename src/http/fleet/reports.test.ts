@@ -599,7 +599,7 @@ describe('a device that nobody watches', () => {
   });
 });
 
-test('the administrator’s report of a device knows no owner', async () => {
+test("the operator's report of a device covers all its owners", async () => {
   const strangerId = makeCustomer(world.monitor);
   addOutage(testStart - 2 * hourMs, hourMs, device, strangerId);
   addOutage(testStart - 30 * minuteMs, 15 * minuteMs);
@@ -611,7 +611,7 @@ test('the administrator’s report of a device knows no owner', async () => {
   ).toMatchObject(refused(400, 'VALIDATION'));
 });
 
-test('the history can be taken along as a table, all of it', async () => {
+test('the whole outage history can be exported as a table', async () => {
   for (let i = 0; i < 1_500; i += 1) addOutage(testStart - (i + 1) * minuteMs, minuteMs / 2);
   world.monitor.store.db.update(outages).set({ acknowledgedBy: '=cmd()' }).run();
   world.monitor.store.sqlite.run('UPDATE devices SET site_name = ?', ['ร้าน, หน้า']);
@@ -635,7 +635,7 @@ test('the history can be taken along as a table, all of it', async () => {
   expect(none).toMatchObject(refused(403, 'FORBIDDEN'));
 });
 
-test('the table says in the language asked for what each code means', async () => {
+test('the table explains each code in the language asked for', async () => {
   addOutage(testStart - 200 * hourMs, 119.5 * hourMs);
   const path = `${reportPath}/export.csv?period=year`;
   const cells = async (query = '') =>
@@ -655,7 +655,7 @@ test('many sites without an outage are read in steps, too', () => {
   expect([...steps].length).toBe(4);
 });
 
-test('of one site with very many outages each step is as short', async () => {
+test('a report of one site with very many outages is read in short steps', async () => {
   const { monitor } = world;
   monitor.store.transaction(() => {
     for (let i = 0; i < 10_000; i += 1) addOutage(testStart - (i + 1) * minuteMs, minuteMs / 2);
@@ -679,7 +679,7 @@ test('of one site with very many outages each step is as short', async () => {
   expect(count).toBeGreaterThanOrEqual(40);
 });
 
-test('a timeline of more than is ever looked at is refused', async () => {
+test('a timeline of too many outages is refused', async () => {
   world.monitor.store.transaction(() => {
     for (let i = 0; i < 5_001; i += 1) addOutage(testStart - (i + 1) * minuteMs, minuteMs / 2);
   });

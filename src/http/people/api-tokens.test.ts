@@ -36,7 +36,7 @@ test('a viewer’s token shows no whole phone number', async () => {
   expect(text).not.toMatch(/\+668\d{8}/);
 });
 
-test('no token opens what people are known by, whatever its role', async () => {
+test('no token manages accounts, operators, tokens or security, whatever its role', async () => {
   const { token } = await make({ name: 'Script', role: 'owner' });
   for (const path of ['/api/account', '/api/account/sessions', '/api/operators', '/api/tokens']) {
     expect(await world.get(path, token)).toMatchObject(refused(403, 'FORBIDDEN'));
@@ -50,7 +50,7 @@ test('no token opens what people are known by, whatever its role', async () => {
   expect((await world.get('/api/settings', token)).status).toBe(200);
 });
 
-test('the list says who made it and when it was used; never the token', async () => {
+test('the list says who made a token and when it was used, and never shows it', async () => {
   const { token } = await make({ name: 'Grafana', role: 'viewer', days: 30 });
   world.monitor.time.advanceMs(60_000);
   await world.get('/api/devices', token);
@@ -78,7 +78,7 @@ test('a token ends when it is revoked, and when its time is over', async () => {
   expect(await world.get('/api/devices', short.token)).toMatchObject(refused(401, 'TOKEN_EXPIRED'));
 });
 
-test('a name is given once, and the token reads metrics, too', async () => {
+test('names of tokens are unique, and a token reads metrics, too', async () => {
   const { token } = await make({ name: 'Prometheus', role: 'viewer' });
   expect(
     await world.post('/api/tokens', owner, { name: 'Prometheus', role: 'owner' }),

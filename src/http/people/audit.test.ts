@@ -118,7 +118,7 @@ test('shows a range of time, and pages', async () => {
   expect((await list('page=3&limit=2')).data).toEqual([]);
 });
 
-test('is narrowed to what was changed, and by whom', async () => {
+test('the log is filtered by what was changed and by whom', async () => {
   expect(actionsOf(await list('filter=device'))).toEqual(['device.rename']);
   expect(actionsOf(await list('filter=service'))).toEqual(['settings.save']);
   expect(actionsOf(await list('who=operator'))).toEqual(['settings.save']);
@@ -127,7 +127,7 @@ test('is narrowed to what was changed, and by whom', async () => {
   expect(actionsOf(await list('who=chat'))).toEqual([]);
 });
 
-test('names who did it and what it was done to, as they are called now', async () => {
+test('entries have the present names of actor and subject', async () => {
   const { monitor } = world;
   const device = makeDevice(monitor, { siteName: 'Kitchen' });
   const owner = device.config.customerId;

@@ -202,7 +202,7 @@ describe('a customer', () => {
   });
 });
 
-test('a page of another site can neither log in nor use up the tries of whoever looks at it', async () => {
+test("a page of another site can neither log in nor use up its visitor's tries", async () => {
   await makeAdmin();
   const ask = (site: string) =>
     world.app.handle(

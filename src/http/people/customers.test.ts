@@ -419,7 +419,7 @@ describe('deleting a customer', () => {
   });
 });
 
-test('no customer may see or change any of it', async () => {
+test('customers can neither see nor change customers', async () => {
   const id = makeCustomer(world.monitor);
   const token = await world.customer(id);
   const before = world.monitor.store.db.select().from(customers).where(eq(customers.id, id)).get();

@@ -112,7 +112,7 @@ describe('the console', () => {
   });
 });
 
-test('whoever was seen last is remembered, and not more than there is room for', () => {
+test('the devices seen last are remembered, up to a limit', () => {
   const people = new PlainPeople();
   people.note('first', 0);
   for (let index = 0; index < 999; index += 1) people.note(`customer:${index}`, 1);

@@ -9,7 +9,7 @@ const asBrowser = new Request('http://localhost/api/docs', {
   headers: { Accept: 'text/html,application/xhtml+xml' },
 });
 
-test('a browser gets a page with every call, and nothing that runs or comes from elsewhere', async () => {
+test('a browser gets a page with every call, without scripts or foreign content', async () => {
   const answer = await world.app.handle(asBrowser);
   const page = await answer.text();
   expect(answer.headers.get('content-type')).toStartWith('text/html');

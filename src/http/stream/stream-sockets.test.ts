@@ -19,7 +19,7 @@ afterEach(async () => {
   for (const { app } of worlds.splice(0)) if (app.server !== null) await app.stop(true);
 });
 
-test('of 500 listeners each gets its own, and only its own', async () => {
+test('each of 500 listeners gets only its own messages', async () => {
   const { world, port } = serve();
   const { monitor, streams } = world;
   const homes = await Promise.all(

@@ -323,7 +323,7 @@ function isVisible(row: EventRow): boolean {
   return row.customerId === row.owner && row.isSince === 1;
 }
 
-test('whatever happens, customers hear all of what is theirs once, and nothing of others', async () => {
+test('in a random walk, customers hear all their changes once and none of others', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
       const walk = new Walk();

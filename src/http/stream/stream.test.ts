@@ -319,7 +319,7 @@ describe('who comes back', () => {
   });
 });
 
-test('a device that went away and came back shows its owner only what happened since', async () => {
+test('an owner who gets a device back sees only what happened since', async () => {
   const world = await World.make();
   const first = await world.listen(world.a);
   const { lastId } = first;
@@ -338,7 +338,7 @@ test('a device that went away and came back shows its owner only what happened s
   expect(again.of('event').map((event) => event.event_type)).toEqual(['CONFIG_CHANGE']);
 });
 
-test('an outage that somebody else suffered is not shown to an owner, but to an administrator', async () => {
+test('an outage of another owner is shown to operators, not to the present owner', async () => {
   const world = await World.make();
   const admin = await listen(world, await world.admin());
   await world.report(world.deviceA, 'POWER_DOWN');
@@ -495,7 +495,7 @@ describe('limits', () => {
   });
 });
 
-test('the stream is neither cached nor held back, and open to nobody else’s pages', async () => {
+test("the stream is not cached or buffered, and other sites' pages cannot read it", async () => {
   const world = await World.make();
   const { headers } = await world.get('/api/stream', await world.customer(world.a));
   expect(headers.get('content-type')).toBe('text/event-stream');
@@ -504,7 +504,7 @@ test('the stream is neither cached nor held back, and open to nobody else’s pa
   expect(headers.get('access-control-allow-origin')).toBeNull();
 });
 
-test('is refused without a session', async () => {
+test('the stream is refused without a session', async () => {
   const world = await World.make();
   expect(await world.get('/api/stream')).toMatchObject(refused(401, 'INVALID_TOKEN'));
 });

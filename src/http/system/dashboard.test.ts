@@ -75,7 +75,7 @@ test('shows the ten devices enrolled last, newest first, as the list does', asyn
   expect(recent).toEqual((await world.get('/api/devices?limit=10', admin)).body.data);
 });
 
-test('counts events of the calendar day there, heartbeats aside', async () => {
+test("counts events of the server's calendar day without heartbeats", async () => {
   const device = makeDevice(world.monitor);
   await hear(device);
   rollUpHeartbeats(world.monitor, now());
@@ -92,7 +92,7 @@ test('counts events of the calendar day there, heartbeats aside', async () => {
   expect((await stats()).events.today).toBe(0);
 });
 
-test('shows the ten latest losses and returns of power, whoever else said what', async () => {
+test('shows the ten latest losses and recoveries among many other events', async () => {
   const device = makeDevice(world.monitor, { siteName: 'Shop' });
   for (let step = 0; step < 6; step += 1) {
     await hear(device);
@@ -119,7 +119,7 @@ test('shows the ten latest losses and returns of power, whoever else said what',
   expect(times).toEqual(times.toSorted().toReversed());
 });
 
-test('shows silence among the losses, and its end as it turned out', async () => {
+test('shows silence among the losses until it proves to be none', async () => {
   const device = makeDevice(world.monitor, { siteName: 'Shop' });
   const types = async () =>
     (await stats()).events.recent.map((event: { event_type: string }) => event.event_type);

@@ -18,7 +18,7 @@ async function open(metricsToken: string | null) {
 
 const bearer = (text: string) => ({ Authorization: `Bearer ${text}` });
 
-test('metrics are for whoever has their token, and for operators', async () => {
+test("metrics need their token or an operator's session", async () => {
   const read = await open(token);
   expect(await read()).toBe(401);
   expect(await read(bearer(''))).toBe(401);
@@ -31,14 +31,14 @@ test('metrics are for whoever has their token, and for operators', async () => {
   expect(await read(bearer(customer))).toBe(403);
 });
 
-test('the token of metrics opens nothing else', async () => {
+test('the token for metrics gives access to nothing else', async () => {
   await open(token);
   for (const path of ['/api/settings', '/api/customers', '/api/system']) {
     expect((await world.get(path, token)).status).toBe(401);
   }
 });
 
-test('an installation of an earlier release asks this machine for none', async () => {
+test('an installation that is older than tokens for metrics asks this machine for none', async () => {
   const read = await open(null);
   expect(await read()).toBe(200);
   expect(await read({ 'X-Forwarded-For': '203.0.113.7' })).toBe(401);

@@ -18,7 +18,7 @@ const save = (settings: object) => world.put(path, owner, settings);
 const seen = async () => (await world.get('/api/public/info')).body.shop;
 const base64 = (file: Uint8Array) => Buffer.from(file).toString('base64');
 
-test('nothing is said of the seller until somebody says it', async () => {
+test('the front page names no seller until one is saved', async () => {
   expect(await seen()).toEqual({
     marketplaces: [],
     name: '',
@@ -33,7 +33,7 @@ test('nothing is said of the seller until somebody says it', async () => {
   expect(await world.get(photoPath)).toMatchObject(refused(404, 'NOT_FOUND'));
 });
 
-test('what the owner saves, everybody sees', async () => {
+test('everybody sees what the owner saves about the shop', async () => {
   const shopeeUrl = 'https://shopee.co.th/product/1/2';
   const contact = { phone: '081-234-5678', lineId: '@faiwatch', email: 'shop@example.com' };
   const { body } = await save({ shopeeUrl, otherName: 'TikTok Shop', ...contact, noteEn: 'Hello' });

@@ -6,7 +6,7 @@ import { type BackupState, noJobState, readBackupState, writeBackupState } from 
 
 const makePath = () => join(tempDir('faiwatch-state'), 'backups', 'state.json');
 
-test('what was written is read, and nothing lies beside it', () => {
+test('a written state can be read, and no other file is left', () => {
   const path = makePath();
   const failure = { firstAt: 1, lastAt: 2, tries: 3, nextTryAt: 4, text: 'no room' };
   const state: BackupState = {

@@ -178,7 +178,7 @@ describe('changes nothing', () => {
   });
 });
 
-test('what a killed restore left is cleared away, and no backup with it', () => {
+test('remains of a killed restore are removed, and no backups', () => {
   writeMark(path, 'now');
   mkdirSync(join(dir, 'backups'));
   linkSync(path, keepAs);

@@ -15,7 +15,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test('one server holds the lock, and whoever asks hears of it', () => {
+test('one server holds the lock, and others see that it runs', () => {
   expect(isServerRunning(path)).toBe(false);
   const release = takeServerLock(path);
   expect(isServerRunning(path)).toBe(true);
@@ -34,13 +34,13 @@ function ask(): Database {
   return asking;
 }
 
-test('two may ask at once, and neither takes the other for a server', () => {
+test('two processes that ask at once do not take each other for a server', () => {
   const asking = ask();
   expect(isServerRunning(path)).toBe(false);
   asking.close();
 });
 
-test('a server that starts while somebody asks waits for the moment that takes', async () => {
+test('a server that starts waits for a process that is asking', async () => {
   const script = `const { isServerRunning } = await import(${JSON.stringify(join(import.meta.dir, 'server-lock.ts'))});
     for (;;) isServerRunning(${JSON.stringify(path)});`;
   const asking = Bun.spawn([process.execPath, '-e', script], {

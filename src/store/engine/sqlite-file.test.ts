@@ -31,7 +31,7 @@ test('closing lets go of the files, whatever was prepared', () => {
   expect(readdirSync(dir)).toEqual(['a.db']);
 });
 
-test('what drizzle prepared keeps no store open', () => {
+test('statements that drizzle prepared do not keep a closed store open', () => {
   const store = openStore(path, { migrationsDir: migrationsDir() });
   store.transaction(() => store.db.select().from(devices).all());
   store.close();
@@ -55,7 +55,7 @@ test('a statement keeps its plan, whatever it is run with', () => {
   sqlite.close();
 });
 
-test('what a statement is run with is compared as it was', () => {
+test('values of statements are compared as without the rewriting', () => {
   const sqlite = new SqliteFile(':memory:');
   sqlite.run("CREATE TABLE t (i INTEGER, s TEXT); INSERT INTO t VALUES (1, '1'), (NULL, NULL)");
   const count = (where: string, value: string | number | null) =>

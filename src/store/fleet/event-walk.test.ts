@@ -51,7 +51,7 @@ test('a list counts as far as ten thousand, says so, and shows no more', () => {
   expect(own.events).toHaveLength(50);
 });
 
-test('what is there up to that is counted to the last', () => {
+test('a list below the bound is counted exactly', () => {
   const device = makeDevice(monitor);
   fill(device.row, 'ONLINE', 10_000);
   const all = finish(listEvents(monitor.store, { q: '', filter: 'all' }, page));

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { makeCustomer, makeTestMonitor, testStart } from '../../../tests/support/monitor.ts';
 import { findDueAddresses } from './outbox-rows.ts';
 
-test('whose turn it is takes no longer to find when 50,000 others wait', () => {
+test('finding the next address takes no longer while 50,000 others wait', () => {
   const monitor = makeTestMonitor();
   const { store } = monitor;
   const customerId = makeCustomer(monitor);
