@@ -6,6 +6,7 @@ import { copyFileSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { desc, sql } from 'drizzle-orm';
 import { addContact } from '../../src/actions/alerts/edit-contacts.ts';
+import { planTime } from '../../src/actions/alerts/plan-times.ts';
 import { enrolDevice } from '../../src/actions/devices/enrol-device.ts';
 import { recordEvents } from '../../src/actions/fleet/record-events.ts';
 import { createKeys } from '../../src/actions/keys/create-keys.ts';
@@ -23,6 +24,7 @@ import {
   joinRequests,
   notifications,
   outages,
+  plannedTimes,
   recipients,
   sessions,
 } from '../../src/store/engine/schema.ts';
@@ -158,6 +160,13 @@ export class ApiWorld {
     const program = { name: 'A program', role: 'viewer', expiresAt: null } as const;
     createApiToken(monitor, program, testActor, monitor.clock());
     addContact(monitor, this.#customerA, 'Brother', testActor, monitor.clock());
+    for (const customerId of [this.#customerA, null]) {
+      const times = { startsAt: testStart + 3_600_000, endsAt: testStart + 7_200_000 };
+      const what = { kind: 'announced', note: '', isWeekly: false } as const;
+      const wanted = { ...what, ...times, deviceIds: [device.deviceId] };
+      planTime(monitor, customerId, wanted, 'Asia/Bangkok', testActor, monitor.clock());
+    }
+    monitor.store.db.delete(notifications).run();
   }
 
   static async make(): Promise<ApiWorld> {
@@ -319,6 +328,11 @@ export class ApiWorld {
     }
     if (path.includes('/contacts/')) {
       return first(store.db.select().from(contacts).orderBy(desc(contacts.id)).get()).id;
+    }
+    if (path.includes('/planned-times/') || path.includes('/announcements/')) {
+      const isAnnounced = path.includes('/announcements/');
+      const rows = store.db.select().from(plannedTimes).all();
+      return first(rows.find(({ customerId }) => (customerId === null) === isAnnounced)).id;
     }
     if (path.includes('/recipients/')) return first(store.db.select().from(recipients).get()).id;
     throw new Error(`the walk does not know what {id} of ${path} is`);

@@ -3,10 +3,11 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { acknowledgeOutages } from '../../src/actions/alerts/acknowledge-outages.ts';
 import { addContact, changeContact } from '../../src/actions/alerts/edit-contacts.ts';
+import { cancelPlannedTime, planTime } from '../../src/actions/alerts/plan-times.ts';
 import type { LiveDevice } from '../../src/actions/fleet/live-device.ts';
 import type { ChannelName } from '../../src/domain/states.ts';
 import { SendError } from '../../src/notify/channel.ts';
-import { plannedTimes, recipients } from '../../src/store/engine/schema.ts';
+import { notifications, plannedTimes, recipients } from '../../src/store/engine/schema.ts';
 import {
   type DeliveryWorld,
   makeDeliveryWorld,
@@ -334,6 +335,78 @@ describe('planned maintenance', () => {
     await house.world.advance(10 * 60);
     const sent = house.world.channel.sent.map(({ html }) => html);
     expect(sent).toEqual([`<b>${alert}</b>\n<b>Shop</b>: no power since 12:00`]);
+  });
+});
+
+describe('announced outages', () => {
+  const hour = 60 * minuteMs;
+  const announce = (house: House, startsAt: number) =>
+    planTime(
+      house.world.monitor,
+      null,
+      {
+        ...{ kind: 'announced', note: '', isWeekly: false, startsAt, endsAt: startsAt + hour },
+        deviceIds: [house.device.deviceId],
+      },
+      'Asia/Bangkok',
+      testActor,
+      house.now,
+    );
+
+  test('are told to the owners of their sites, at once if the day before is over', async () => {
+    const house = new House();
+    makeDevice(house.world.monitor, { siteName: 'Not theirs', chat: 'stranger' });
+    announce(house, house.now.wallMs + 2 * hour);
+    await house.world.settle();
+    expect(house.said()).toEqual([
+      'me: 📅 Power will be off 14:00–15:00, as announced: Shop. Alerts in that time will say so.',
+    ]);
+  });
+
+  test('wait for the evening before, and are not told once they were taken back', async () => {
+    const house = new House();
+    const { id } = announce(house, house.now.wallMs + 24 * hour);
+    // Six in the evening, and it is noon.
+    expect(house.world.rows()[0]?.dueAt).toBe(house.now.wallMs + 6 * hour);
+    cancelPlannedTime(house.world.monitor, null, id, testActor, house.now);
+    const now = { dueAt: house.now.wallMs, nextAttemptAt: house.now.wallMs };
+    house.world.monitor.store.db.update(notifications).set(now).run();
+    await house.world.settle();
+    expect(house.world.rows()).toMatchObject([{ status: 'superseded' }]);
+  });
+
+  test('a loss within one is told as announced', async () => {
+    const house = new House();
+    announce(house, house.now.wallMs - minuteMs);
+    await house.world.settle();
+    house.said();
+    await house.world.loseMains(house.device);
+    await house.world.advance(60);
+    expect(house.world.channel.sent.map(({ html }) => html)).toEqual([
+      `<b>${alert}</b>\n<b>Shop</b>: no power since 12:00 (announced until 12:59)`,
+    ]);
+  });
+
+  test('maintenance that is taken back lets what it held be told', async () => {
+    const house = new House();
+    const { wallMs } = house.now;
+    const times = { note: '', isWeekly: false, startsAt: wallMs, endsAt: wallMs + hour };
+    const wanted = { ...times, kind: 'maintenance', deviceIds: null } as const;
+    const { monitor } = house.world;
+    const planned = planTime(
+      monitor,
+      house.customerId,
+      wanted,
+      'Asia/Bangkok',
+      testActor,
+      house.now,
+    );
+    await house.world.loseMains(house.device);
+    await house.world.advance(120);
+    expect(house.said()).toEqual([]);
+    cancelPlannedTime(monitor, house.customerId, planned.id, testActor, house.now);
+    await house.world.settle();
+    expect(house.said()).toEqual([`me: ${alert}`]);
   });
 });
 

@@ -27,6 +27,14 @@ export type AccountNews =
   | ({ readonly type: 'key-questioned'; readonly question: QuestionId } & BoardAndKey)
   /** Somebody who was told of an outage has acknowledged it; those told besides hear of it. */
   | { readonly type: 'acknowledged'; readonly by: string; readonly site: string }
+  /** An outage that is announced; times in epoch ms. No sites: all of them. */
+  | {
+      readonly type: 'announced';
+      readonly planned: number;
+      readonly sites: readonly string[];
+      readonly from: number;
+      readonly to: number;
+    }
   /** More boards ask to join than a chat is asked about in an hour. */
   | { readonly type: 'more-asked' };
 

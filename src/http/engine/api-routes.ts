@@ -2,6 +2,7 @@ import { alertSettingsRoutes } from '../alerts/alert-settings.ts';
 import { contactRoutes } from '../alerts/contacts.ts';
 import { lineRoutes } from '../alerts/line.ts';
 import { notificationRoutes } from '../alerts/notifications.ts';
+import { plannedTimeRoutes } from '../alerts/planned-times.ts';
 import { adminDeviceRoutes } from '../devices/admin-devices.ts';
 import { portalRoutes } from '../devices/portal.ts';
 import { questionRoutes } from '../devices/questions.ts';
@@ -76,6 +77,7 @@ export function apiRoutes(context: ApiContext): readonly Route[] {
     ...homeBrokerRoutes(context),
     ...alertSettingsRoutes(context),
     ...contactRoutes(context),
+    ...plannedTimeRoutes(context),
     ...reportRoutes(context),
     ...streamRoutes(context),
     ...deviceRoutes(context),

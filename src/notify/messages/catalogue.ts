@@ -37,6 +37,8 @@ export interface Catalogue {
   readonly silentSince: (when: string) => string;
   /** After the duration of a power outage, when the board is silent, too. */
   readonly asleep: string;
+  /** Behind a loss that was announced: until when. */
+  readonly announcedUntil: (until: string) => string;
   readonly mainsFor: (duration: string, when: string, isAbout: boolean) => string;
   readonly silentFor: (duration: string, when: string) => string;
   readonly over: Readonly<Record<Cause, (past: Past) => string>>;
@@ -97,6 +99,8 @@ interface AccountTexts {
   /** To the chat that was disconnected. */
   readonly cutOff: (account: string) => string;
   readonly acknowledged: (by: string, site: string) => string;
+  /** `sites`: empty for all of them. */
+  readonly announced: (sites: string, span: string) => string;
   readonly joinAsked: (what: string) => string;
   readonly questioned: (what: string) => string;
   readonly isItYours: string;

@@ -37,6 +37,7 @@ export const en: Catalogue = {
 
   mainsSince: (when, isAbout) => `no power since ${about(isAbout)}${when}`,
   silentSince: (when) => `not heard since ${when}`,
+  announcedUntil: (until) => ` (announced until ${until})`,
   mainsFor: (duration, when, isAbout) =>
     `still down for ${about(isAbout)}${duration}, since ${about(isAbout)}${when}`,
   asleep: '. Battery low: the board sleeps until power is back',
@@ -115,6 +116,8 @@ export const en: Catalogue = {
     chatMoved: (chat) => `🔐 A chat was moved from your account to another one: ${chat}.`,
     cutOff: (account) =>
       `🔐 This chat is no longer connected to ${account} and gets no more alerts. To connect it again: /register`,
+    announced: (sites, span) =>
+      `📅 Power will be off ${span}, as announced${sites === '' ? '' : `: ${sites}`}. Alerts in that time will say so.`,
     acknowledged: (by, site) => `👍 ${by} has acknowledged the alert for ${site}`,
     joinAsked: (what) => `🔐 Set up with your phone number just now: ${what}`,
     questioned: (what) =>

@@ -36,7 +36,7 @@ function ask(news: Question, isPhoneProven: boolean, wording: Wording): MessageB
   };
 }
 
-function tell(news: AccountNews, name: string, { texts }: Wording): string {
+function tell(news: AccountNews, name: string, { texts, times }: Wording): string {
   const { account } = texts;
   switch (news.type) {
     case 'joined': {
@@ -57,6 +57,10 @@ function tell(news: AccountNews, name: string, { texts }: Wording): string {
       return account.chatMoved(showName(news.chat));
     case 'cut-off':
       return account.cutOff(name);
+    case 'announced': {
+      const sites = news.sites.map(showName).join(', ');
+      return account.announced(sites, times.span(news.from, news.to));
+    }
     case 'acknowledged':
       return account.acknowledged(showName(news.by), showName(news.site));
     case 'more-asked':

@@ -72,10 +72,10 @@ function recoverySubject(cause: Cause): Exclude<RecoverySubject, 'mixed'> {
 function listSites(rows: readonly ClaimedOutage[], wording: Wording): string {
   const bullet = rows.length > 1 ? '• ' : '';
   const lines = rows.map(
-    ({ kind, siteName, outage, isAsleep }) =>
+    ({ kind, siteName, outage, isAsleep, announcedUntil = null }) =>
       `${bullet}<b>${showName(siteName)}</b>: ${describe(outage, kind, wording)}${
         kind === 'reminder' && isAsleep ? wording.texts.asleep : ''
-      }`,
+      }${announcedUntil === null ? '' : wording.texts.announcedUntil(wording.times.moment(announcedUntil))}`,
   );
   return fitLines(lines, wording.texts.andMore);
 }

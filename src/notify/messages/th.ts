@@ -36,6 +36,7 @@ export const th: Catalogue = {
 
   mainsSince: (when, isAbout) => `ไฟดับตั้งแต่${isAbout ? 'ประมาณ' : ''} ${when}`,
   silentSince: (when) => `ไม่ได้รับสัญญาณตั้งแต่ ${when}`,
+  announcedUntil: (until) => ` (ตามประกาศ ถึง ${until})`,
   mainsFor: (duration, when, isAbout) =>
     `ไฟดับมาแล้ว ${about(isAbout)}${duration} (ตั้งแต่${isAbout ? 'ประมาณ' : ''} ${when})`,
   asleep: ' แบตเตอรี่ใกล้หมด บอร์ดหลับจนกว่าไฟจะกลับมา',
@@ -103,6 +104,8 @@ export const th: Catalogue = {
     chatMoved: (chat) => `🔐 แชตนี้ถูกย้ายจากบัญชีของคุณไปบัญชีอื่น: ${chat}`,
     cutOff: (account) =>
       `🔐 แชตนี้ไม่ได้เชื่อมกับ ${account} แล้ว และจะไม่ได้รับการแจ้งเตือนอีก หากต้องการเชื่อมใหม่: /register`,
+    announced: (sites, span) =>
+      `📅 ประกาศดับไฟ ${span}${sites === '' ? '' : `: ${sites}`} ถ้าไฟดับในช่วงนั้น ข้อความจะบอกว่าเป็นไปตามประกาศ`,
     acknowledged: (by, site) => `👍 ${by} รับทราบเรื่อง ${site} แล้ว`,
     joinAsked: (what) => `🔐 มีการตั้งค่าด้วยเบอร์โทรของคุณเมื่อสักครู่: ${what}`,
     questioned: (what) => `🔐 มีการตั้งค่าด้วยเบอร์โทรของคุณ ก่อนที่คุณจะยืนยันว่าเป็นเบอร์ของคุณ: ${what}`,

@@ -24,6 +24,7 @@ function insertNews(
   { channel, address, language, turn = 0 }: Told & { readonly turn?: number },
   news: AccountNews,
   nowMs: number,
+  dueAt = nowMs,
 ): void {
   store.db
     .insert(notifications)
@@ -35,8 +36,8 @@ function insertNews(
       turn,
       language,
       details: news,
-      dueAt: nowMs,
-      nextAttemptAt: nowMs,
+      dueAt,
+      nextAttemptAt: dueAt,
       createdAt: nowMs,
     })
     .run();
@@ -53,10 +54,11 @@ export function queueNews(
   news: AccountNews,
   nowMs: number,
   except?: Pick<Recipient, 'channel' | 'address'>,
+  dueAt = nowMs,
 ): void {
   for (const recipient of readAllReachable(store, customerId)) {
     if (recipient.channel === except?.channel && recipient.address === except.address) continue;
-    insertNews(store, customerId, recipient, news, nowMs);
+    insertNews(store, customerId, recipient, news, nowMs, dueAt);
   }
 }
 
@@ -96,6 +98,7 @@ export interface NewsRow extends WaitingRow, QuietRow {
   readonly isPhoneProven: number;
   readonly isRecipientTheirs: number;
   readonly isAnswered: number;
+  readonly isTakenBack: number;
 }
 
 const waitingNews = perStore((store) =>
@@ -107,6 +110,8 @@ const waitingNews = perStore((store) =>
       coalesce(c.name, '') AS account, coalesce(c.is_active, 0) AS isCustomerActive,
       ${isOwnersWord} AS isPhoneProven,
       coalesce(r.customer_id = n.customer_id, 0) AS isRecipientTheirs,
+      n.details ->> 'planned' IS NOT NULL AND NOT EXISTS (SELECT 1 FROM planned_times p
+        WHERE p.id = n.details ->> 'planned' AND p.ended_at IS NULL) AS isTakenBack,
       n.details ->> 'question' IS NOT NULL
         AND NOT EXISTS (SELECT 1 FROM join_requests j
           WHERE j.id = substr(n.details ->> 'question', 2) AND n.details ->> 'question' = 'j' || j.id
@@ -142,6 +147,7 @@ export function newsFactsOf(row: NewsRow): NewsFacts {
     isCustomerActive: row.isCustomerActive === 1,
     isForRecipient: row.isRecipientTheirs === 1 || row.news.type === 'cut-off',
     isAnswered: row.isAnswered === 1,
+    isTakenBack: row.isTakenBack === 1,
     quietHours: row.news.type === 'acknowledged' ? quietHoursOf(row) : null,
   };
 }

@@ -21,6 +21,8 @@ export interface ClaimedOutage extends ClaimedNotification {
   readonly siteName: string;
   /** The board has reported that it sleeps until power is back. */
   readonly isAsleep: boolean;
+  /** It was announced until then; epoch ms. Null: it was not. */
+  readonly announcedUntil?: number | null;
   readonly outage: OutageTimes & {
     readonly id: number;
     readonly startKnown: 'reported' | 'heartbeat' | 'silence';

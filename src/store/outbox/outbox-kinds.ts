@@ -1,6 +1,7 @@
 /** How notifications of each kind are read and grouped. All kinds go through the outbox alike. */
 
 import type { DeliveryFacts, GroupingFacts } from '../../domain/alerts/delivery.ts';
+import { plannedAt } from '../../domain/alerts/planned-time.ts';
 import { isQuestion } from '../../domain/people/account-news.ts';
 import {
   type ChannelName,
@@ -8,6 +9,7 @@ import {
   type OutageKind,
   outageKinds,
 } from '../../domain/states.ts';
+import { readPlannedTimes } from '../alerts/planned-times.ts';
 import type { Store } from '../engine/open.ts';
 import { type NewsRow, newsFactsOf, readWaitingNews } from './account-news.ts';
 import type { ClaimedMessage, ClaimedNotification, NonEmpty } from './claimed-message.ts';
@@ -44,6 +46,7 @@ export function outageNotifications(
   store: Store,
   kind: OutageKind,
   now: number,
+  timezone: string,
 ): OutboxKind<OutageRow> {
   return {
     read: (wanted) => readWaitingOutages(store, kind, wanted, now),
@@ -67,6 +70,7 @@ export function outageNotifications(
         kind: row.kind,
         siteName: row.siteName ?? '',
         isAsleep: row.isAsleep === 1,
+        announcedUntil: announcedUntil(store, row, timezone),
         outage: {
           id: row.outageId ?? 0,
           ...outageTimesOf(row),
@@ -76,6 +80,10 @@ export function outageNotifications(
       })),
     }),
   };
+}
+
+function announcedUntil(store: Store, row: OutageRow, timezone: string): number | null {
+  return plannedAt(readPlannedTimes(store, row), 'announced', row.downAt, timezone)?.toAt ?? null;
 }
 
 export function testNotifications(store: Store, now: number): OutboxKind<TestRow> {

@@ -113,7 +113,11 @@ function lookAt(
     case 'alert':
     case 'reminder':
     case 'recovery':
-      return lookAtRows(outageNotifications(store, kind, request.now), address, request);
+      return lookAtRows(
+        outageNotifications(store, kind, request.now, request.timezone),
+        address,
+        request,
+      );
     case 'test':
       return lookAtRows(testNotifications(store, request.now), address, request);
     case 'key-expiry':

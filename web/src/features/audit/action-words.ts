@@ -46,6 +46,8 @@ const words = {
   'recipient.register': 'audit.action.recipient_register',
   'recipient.create-link': 'audit.action.recipient_create_link',
   'recipient.disconnect': 'audit.action.recipient_disconnect',
+  'planned-time.add': 'audit.action.planned_time_add',
+  'planned-time.cancel': 'audit.action.planned_time_cancel',
   'contact.add': 'audit.action.contact_add',
   'contact.edit': 'audit.action.contact_edit',
   'contact.remove': 'audit.action.contact_remove',
