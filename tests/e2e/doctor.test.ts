@@ -52,7 +52,7 @@ telegram_token = "${telegram.token}"\ntelegram_api_root = "${telegram.apiRoot}"\
   expect(home.data.readNumber("SELECT count(*) FROM audit_log WHERE actor LIKE 'admin:%'")).toBe(0);
 }, 60_000);
 
-test.concurrent('what is wrong is one line each, with the way to mend it, and exit code 1', async () => {
+test.concurrent('each problem is one line with the way to mend it, and the exit code is 1', async () => {
   await using home = await installBinary();
   await home.createKeys(1);
   const { code, stdout, stderr } = await home.run('doctor');

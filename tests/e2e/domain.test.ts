@@ -116,7 +116,7 @@ test('a certificate is had, served over HTTPS and MQTT, and kept over a restart'
   expect(await shakeHands(ports.mqtts, root)).toBe(serial ?? '');
 }, 60_000);
 
-test('without an authority it serves as before, says why, and a restart does not press it', async () => {
+test('without an authority it serves as before, tells why, and a restart does not ask more often', async () => {
   await using home = await installBinary();
   const ports = await choosePorts();
   const nowhere = `https://127.0.0.1:${await findLastingPort()}/dir`;

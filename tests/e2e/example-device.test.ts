@@ -86,7 +86,7 @@ test.skipIf(python === null)(
   60_000,
 );
 
-test('the one in shell enrols, and tells what happened while nobody answered', async () => {
+test('the shell example enrols, and reports what happened while nobody answered', async () => {
   await using home = await installBinary();
   const [key = ''] = await home.createKeys(1);
   const port = await findLastingPort();

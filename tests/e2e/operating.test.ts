@@ -94,7 +94,7 @@ test.concurrent('a port that is taken is named in one line, and nothing is left 
   }
 }, 30_000);
 
-test.concurrent('SIGTERM ends the server within 5 s with exit code 0, devices and a dead messenger notwithstanding', async () => {
+test.concurrent('SIGTERM ends the server within 5 s with exit code 0, even with devices and a dead messenger', async () => {
   await using home = await installBinary();
   const telegram = await home.startTelegram({ chats: 'any' });
   const [credential, other] = seedFleet(home.data.dir, {

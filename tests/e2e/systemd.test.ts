@@ -5,7 +5,7 @@ import { openDatagramReceiver } from '../support/datagram-receiver.ts';
 import { installBinary } from './harness.ts';
 import { waitFor } from './wait-for.ts';
 
-test.concurrent('the server says when it is ready, and from then on that its loop turns', async () => {
+test.concurrent('the server tells systemd when it is ready, and from then on that its loop turns', async () => {
   await using home = await installBinary();
   const path = join(home.dir, 'notify');
   const receiver = openDatagramReceiver(path);

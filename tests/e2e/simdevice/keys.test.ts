@@ -47,7 +47,7 @@ test.concurrent('a key that another device uses is refused, and taken as soon as
   await second.expectEvent({ event: 'mqtt', state: 'acknowledged' });
 }, 60_000);
 
-test.concurrent('a device whose key is revoked is put out, told why, asks now and then, and comes back', async () => {
+test.concurrent('a device whose key is revoked is disconnected with the reason, asks now and then, and comes back', async () => {
   await using device = await site.install(2);
   const [{ key_code: key } = { key_code: '' }] = site.home.data.read<{ key_code: string }>(
     `SELECT key_code FROM activation_keys JOIN devices ON devices.id = device_row

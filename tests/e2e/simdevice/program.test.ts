@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dir, { recursive: true }));
 
-test.concurrent('says what it can do, and what is wrong with its command line', async () => {
+test.concurrent('explains its options and the errors of its command line', async () => {
   const binary = await buildSimDevice();
   const help = await runProgram([binary, '--help']);
   expect(help.code).toBe(0);
@@ -66,7 +66,7 @@ test.concurrent('does what the control socket says and answers each line', async
   await device.expectEvent({ event: 'ended' });
 }, 60_000);
 
-test.concurrent('has a board that knows why it was reset', async () => {
+test.concurrent('gives its board the true reason of each reset', async () => {
   await using device = await SimDevice.start({ args: ['--watchdog-ms', '1500'] });
   await device.expectEvent({ event: 'boot', reset_reason: 'power_on' });
   for (const [command, reason] of [
@@ -122,7 +122,7 @@ test.concurrent('senses the mains by its battery or its USB supply, too, and sho
   expect(all.filter(({ type }) => type === 'POWER_RECOVER')).toHaveLength(1);
 }, 60_000);
 
-test.concurrent('counts by a clock that may be fast and wrong', async () => {
+test.concurrent('can run the board’s clock fast or with drift', async () => {
   await using device = await SimDevice.start();
   await device.make('clock-drift 500000');
   const uptime = async () => {
@@ -138,7 +138,7 @@ test.concurrent('counts by a clock that may be fast and wrong', async () => {
   expect(rate).toBeLessThan(1.6);
 }, 60_000);
 
-test.concurrent('takes what a web server may answer, and no nonsense', async () => {
+test.concurrent('accepts every valid HTTP answer and refuses malformed ones', async () => {
   using server = await StubServer.start();
   let answer = (): Response | undefined => undefined;
   server.override = () => answer();

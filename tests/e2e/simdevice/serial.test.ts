@@ -64,7 +64,7 @@ test.concurrent('it tells which Wi-Fi it hears, and then answers what was typed 
   expect(await serial.expectLine(/^(OK|ERR) /)).toBe('OK wifi_ssid');
 }, 30_000);
 
-test.concurrent('every wrong line has an answer of its own, and changes nothing', async () => {
+test.concurrent('every wrong line gets its own error and changes nothing', async () => {
   await using device = await SimDevice.start();
   const { serial } = device;
   const wrong: readonly (readonly [string, RegExp])[] = [
@@ -97,7 +97,7 @@ test.concurrent('every wrong line has an answer of its own, and changes nothing'
   expect(serial.lines).toContain('- changes: none');
 }, 60_000);
 
-test.concurrent('the configuration is saved whole or not at all, and only clear_config takes it away', async () => {
+test.concurrent('the configuration is saved whole or not at all, and only clear_config removes it', async () => {
   await using device = await SimDevice.start();
   const { serial } = device;
   const fields = [

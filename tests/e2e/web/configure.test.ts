@@ -115,7 +115,7 @@ describe('the way there', () => {
     expect(tab.takeComplaints()).toEqual([]);
   });
 
-  test('can be gone on another computer: its address names the key, and holds none', async () => {
+  test('works on another computer: the address names the key without holding it', async () => {
     await using home = await installBinary();
     await using scene = await openConfigurePage(browser, home);
     const { tab, key, shop, t } = scene;
@@ -136,7 +136,7 @@ describe('the way there', () => {
     await lost.page.waitForURL('**/customer/dashboard');
   });
 
-  test('costs the dashboard nothing', async () => {
+  test('loads none of its files on the dashboard', async () => {
     await using home = await installBinary();
     const shop = await openShop(home);
     const stored = await customerEntries(shop.server, shop.credentials);
@@ -813,7 +813,7 @@ describe.each(looks.map((look) => ({ ...look, width: look.viewport.width })))(
   ({ language, theme, viewport }) => {
     const t = words[language];
 
-    test('every state is sound', async () => {
+    test('every state passes axe and fits its window', async () => {
       await using home = await installBinary();
       await using scene = await openConfigurePage(browser, home, { language, theme, viewport });
       const { tab, rig } = scene;
@@ -867,7 +867,7 @@ describe.each(looks.map((look) => ({ ...look, width: look.viewport.width })))(
   },
 );
 
-test('nothing sticks out at 320 px, and the page is no longer than what is on it', async () => {
+test('nothing overflows at 320 px, and the page ends with its content', async () => {
   await using home = await installBinary();
   await using scene = await openConfigurePage(browser, home, {
     viewport: { ...phone, width: 320 },

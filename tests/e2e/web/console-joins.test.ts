@@ -78,7 +78,7 @@ describe.each(languages)('a board that asks to join, in %s', (language) => {
     expectQuiet(tab);
   });
 
-  test('is let go after a no', async () => {
+  test('is dropped after a no', async () => {
     const { deviceId, site } = await enrol('0812345678');
     await using tab = await scene.open('/admin/joins', { language });
     const { page } = tab;

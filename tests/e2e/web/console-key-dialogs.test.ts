@@ -382,7 +382,7 @@ describe.each(languages)('a key in %s', (language) => {
   });
 });
 
-test('who was quicker is told apart from what went wrong', async () => {
+test('a change that somebody else made first is told apart from a failure', async () => {
   const code = await makeKey();
   const { tab, page, choose } = await openKey(code, 'en');
   await using _ = tab;

@@ -170,7 +170,7 @@ describe.each(looks)('in $language, $theme, $viewport.width px', (look) => {
   });
 });
 
-test('nothing runs out of a window of 320 px', async () => {
+test('nothing overflows a window of 320 px', async () => {
   await using tab = await scene.open('/admin/keys', { viewport: { width: 320, height: 640 } });
   for (const name of ['keys', 'events', 'deliveries', 'settings', 'audit', 'system']) {
     await tab.visit(`/admin/${name}`);

@@ -74,7 +74,7 @@ describe.each(languages)('the organisation’s own account, in %s', (language) =
   const t = text(language);
   const { login } = t.console;
 
-  test('lets in whom the owner named, as what they may be', async () => {
+  test('lets in whom the owner named, in their role', async () => {
     const tab = await signIn(language, known);
     await using _ = tab;
     const { page } = tab;
@@ -98,7 +98,7 @@ describe.each(languages)('the organisation’s own account, in %s', (language) =
     await heading(page, login.title).waitFor();
   });
 
-  test('tells whom nobody knows here that it is so', async () => {
+  test('tells a person without an account here that they have none', async () => {
     for (const who of [
       { sub: 'subject-2', email: 'nobody@example.com', email_verified: true },
       // The name is taken: it was the way to subject-1, once.
@@ -113,7 +113,7 @@ describe.each(languages)('the organisation’s own account, in %s', (language) =
     }
   });
 
-  test('lets whoever turned back there try again, or use a password', async () => {
+  test('lets whoever cancelled at the provider try again, or use a password', async () => {
     const tab = await signIn(language, null);
     await using _ = tab;
     const { page } = tab;
@@ -132,7 +132,7 @@ describe.each(languages)('the organisation’s own account, in %s', (language) =
   });
 });
 
-test('a way back that somebody else set out for leads nowhere', async () => {
+test('refuses the return from a log-in that this browser did not begin', async () => {
   person = known;
   const url = `${scene.shop.server.url}/api/auth/oidc/start`;
   const away = await fetch(url, { redirect: 'manual' });

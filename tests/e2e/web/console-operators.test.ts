@@ -140,7 +140,7 @@ describe.each(languages)('a second factor in %s', (language) => {
   const t = text(language);
   const { login } = t.console;
 
-  test('is set up, asked for at the next log-in, and stood in for by a recovery code', async () => {
+  test('is set up, asked for at the next log-in, and replaced by a recovery code', async () => {
     const person = await addOperator('owner');
     await using tab = await openByName(language);
     const { page } = tab;
@@ -363,7 +363,7 @@ describe('operators', () => {
     expectQuiet(tab);
   });
 
-  test('see where they are logged in, and end what they do not know', async () => {
+  test('see their sessions, and end those they do not know', async () => {
     const person = await addOperator('viewer');
     await using other = await openAs(person, '/admin/account');
     await heading(other.page, t.account.title).waitFor();

@@ -61,7 +61,7 @@ describe.each(languages)('the password in %s', (language) => {
   const t = text(language);
   const { password: said } = t.settings;
 
-  test('needs all three, at least ten characters, twice the same', async () => {
+  test('needs all three fields, at least ten characters, and the same password twice', async () => {
     const { tab, form, change, send } = await openForm(language);
     await using _ = tab;
     await change.click();
@@ -186,7 +186,7 @@ test('the English texts are those of the specification', () => {
   expect(en.console.login.expired).toContain('log in again');
 });
 
-test('what differed is sent once the other field is put right, by keyboard alone', async () => {
+test('a change is sent once another field is corrected, by keyboard alone', async () => {
   const { tab, page, form } = await openForm('en');
   await using _ = tab;
   const { password: said } = en.settings;

@@ -81,7 +81,7 @@ describe.each(languages)('settings in %s', (language) => {
     expectQuiet(tab);
   });
 
-  test('have a least each, said beside the field until it is put right', async () => {
+  test('each have a minimum, told beside the field until it is corrected', async () => {
     const tab = await openSettings(language);
     await using _ = tab;
     const { page } = tab;

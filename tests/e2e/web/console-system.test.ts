@@ -123,7 +123,7 @@ describe.each(languages)('the system page in %s', (language) => {
   const t = text(language);
   const words = t.system;
 
-  test('says how every part stands, and what needs a hand', async () => {
+  test('shows the state of every part, and what needs attention', async () => {
     await using tab = await scene.open('/admin/system', { language });
     const { page } = tab;
     await heading(page, words.title).waitFor();

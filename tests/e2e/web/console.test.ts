@@ -134,7 +134,7 @@ describe('who may see the console', () => {
     expect(left).not.toHaveProperty('user');
   });
 
-  test('who is in already is not asked to log in, and /admin is the dashboard', async () => {
+  test('whoever is logged in is not asked again, and /admin is the dashboard', async () => {
     await using tab = await openConsole('/admin/login');
     await heading(tab.page, th.console.nav.dashboard).waitFor();
     expect(tab.path).toBe('/admin/dashboard');
@@ -168,7 +168,7 @@ describe('who may see the console', () => {
 describe.each(languages)('the log-in in %s', (language) => {
   const t = text(language);
 
-  test('asks for both, says what is wrong, and lets the operator in by Enter', async () => {
+  test('asks for both fields, tells what is wrong, and logs in by Enter', async () => {
     await using tab = await openTab(browser, shop.server, { language });
     const { page } = tab;
     await tab.visit('/admin/login');
@@ -232,7 +232,7 @@ test('the English texts are those of the specification', () => {
 describe.each(languages)('the layout in %s', (language) => {
   const t = text(language);
 
-  test('names who is in and the version, switches language and theme, and asks before it logs out', async () => {
+  test('names the user and the version, switches language and theme, and asks before it logs out', async () => {
     // Logging out ends the session, which the other tests still need.
     const stored = await adminEntries(shop.server, operator);
     await using tab = await openConsole('/admin/dashboard', { language, stored });
@@ -641,7 +641,7 @@ describe('devices', () => {
     },
   );
 
-  test('turn by themselves in the list, tabs included', async () => {
+  test('update by themselves in the list, tabs included', async () => {
     await using tab = await openConsole('/admin/devices', { language: 'en' });
     const { page } = tab;
     const line = row(page, siteNames[1] ?? '');
@@ -905,7 +905,7 @@ describe.each(looks)('in $language, $theme, $viewport.width px', (look) => {
   });
 });
 
-test('nothing runs out of a window of 320 px', async () => {
+test('nothing overflows a window of 320 px', async () => {
   const viewport = { width: 320, height: 640 };
   await using tab = await openConsole('/admin/dashboard', { viewport });
   const id = shop.boards[0]?.id ?? '';

@@ -79,7 +79,7 @@ async function expectFocus(element: Locator): Promise<void> {
     .waitForFunction((wanted) => document.activeElement === wanted, await element.elementHandle());
 }
 
-test('a form by keyboard: found wrong, refused, kept, saved', async () => {
+test('a form by keyboard: checked, refused with its input kept, then saved', async () => {
   await using tab = await openTab(browser, server, { language: 'en' });
   const words = samples.en;
   const { page } = tab;

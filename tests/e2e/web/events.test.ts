@@ -77,7 +77,7 @@ function expectClean(tab: Tab): void {
 describe.each(languages)('the events, in %s', (language) => {
   const t = words[language];
 
-  test('say of each kind what there is to say', async () => {
+  test('show the details of each kind', async () => {
     await using tab = await openOwnTab({ language });
     await tab.visit(`/customer/dashboard?device=${shop.stall.id}`);
     const isThai = language === 'th';

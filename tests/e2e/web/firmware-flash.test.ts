@@ -451,7 +451,7 @@ describe.each(looks.map((look) => ({ ...look, width: look.viewport.width })))(
   (look) => {
     const { firmware } = words[look.language];
 
-    test('every state is sound', async () => {
+    test('every state passes axe and fits its window', async () => {
       await using home = await installBinary();
       const server = await serveFirmware(home);
       await using flashing = await openFlashingPage(server, look);

@@ -74,7 +74,7 @@ describe('tabs of one browser', () => {
     expect(tabs.flatMap((tab) => tab.takeComplaints())).toEqual([]);
   });
 
-  test('load, the twentieth as the first', async () => {
+  test('load the twentieth as fast as the first', async () => {
     await using first = await openBrowser();
     const tookMs: number[] = [];
     const tabs: Tab[] = [];

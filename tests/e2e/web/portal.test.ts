@@ -165,7 +165,7 @@ describe.each(inEach)('the log-in, in %s', (language) => {
 describe.each(inEach)('the dashboard, in %s', (language) => {
   const t = words[language];
 
-  test('shows keys and devices as they are, and why nobody would be told', async () => {
+  test('shows the state of keys and devices, and why nobody would be told', async () => {
     await using home = await installBinary();
     const shop = await openShop(home, { sites: ['Shop', 'Farm', 'Attic'], spareKeys: 2 });
     const [shopBoard, farmBoard] = shop.boards;

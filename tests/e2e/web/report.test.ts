@@ -526,7 +526,7 @@ describe.each(languages)('the report, in %s', (language) => {
     expectClean(tab);
   });
 
-  test('comes along as a CSV file, the same as that of the server', async () => {
+  test('downloads as the same CSV file that the server gives', async () => {
     await using tab = await openOwnTab({ language });
     const { period } = await openReport(tab, `&period=all&device=${shop.barn.id}`);
     const [download] = await Promise.all([
@@ -838,7 +838,7 @@ describe('for everybody', () => {
     expectClean(tab);
   });
 
-  test.each(languages)('nothing runs out of a window of 320 px: %s', async (language) => {
+  test.each(languages)('nothing overflows a window of 320 px: %s', async (language) => {
     for (const width of [320, desk.width / 2]) {
       await using tab = await openOwnTab({ language, viewport: { width, height: phone.height } });
       await openReport(tab, '&period=all');
