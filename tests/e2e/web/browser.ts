@@ -1,6 +1,6 @@
 /**
- * The pages of the executable in Debian's Chromium, watched: what the console says, where requests go,
- * and what axe finds.
+ * The pages of the executable in Debian's Chromium, with a watch on the browser's console, on where requests go, and
+ * on what axe finds.
  *
  * E2E_CHROMIUM: another browser, `/usr/bin/chromium` for example. By default it is the one without any
  * window, of the same Debian source, which opens a tab in a third of the time.
@@ -26,7 +26,7 @@ export const everyLook: readonly Required<Look>[] = languages.flatMap((language)
   themes.flatMap((theme) => [phone, desk].map((viewport) => ({ language, theme, viewport }))),
 );
 
-/** Four of them, in which every two of language, theme and size meet: axe takes its time. */
+/** Four looks in which every pair of language, theme and size occurs. Four are enough, since axe is slow. */
 export const looks = everyLook.filter(
   ({ language, theme, viewport }) =>
     (viewport === phone) === ((language === 'th') === (theme === 'dark')),
@@ -44,7 +44,7 @@ export interface Look {
 export interface TabOptions extends Look {
   /** Entries of localStorage that are there before the page; see `customerEntries`. */
   readonly stored?: Readonly<Record<string, string>>;
-  /** With motion, too; default without, so that nothing is looked at halfway. */
+  /** With animations; default without, so that nothing is checked halfway. */
   readonly hasMotion?: boolean;
 }
 
@@ -61,7 +61,7 @@ export async function launchBrowser(): Promise<Browser> {
 /** Where visitors come from. */
 export type Contexts = Pick<Browser, 'newContext'>;
 
-/** A tab of its own visitor, with nothing of any other's. With `await using` it is closed again. */
+/** A tab of a new visitor with storage of its own. With `await using` it is closed again. */
 export async function openTab(
   browser: Contexts,
   server: { readonly url: string },
@@ -76,7 +76,7 @@ export async function openTab(
   });
   const entries = { language, theme, ...stored };
   await context.addInitScript((given) => {
-    // Only once: what the page removes later stays removed.
+    // Set only once, so that what the page removes stays removed.
     if (sessionStorage.getItem('seeded') !== null) return;
     sessionStorage.setItem('seeded', 'yes');
     for (const [key, value] of Object.entries(given)) localStorage.setItem(key, value);
@@ -86,7 +86,7 @@ export async function openTab(
 
 export class Tab implements AsyncDisposable {
   readonly page: Page;
-  /** Origins of every request but those of the server itself. */
+  /** Origins of all requests to other hosts. */
   readonly foreignOrigins = new Set<string>();
   readonly #context: BrowserContext;
   readonly #url: string;
@@ -169,7 +169,7 @@ export class Tab implements AsyncDisposable {
       );
   }
 
-  /** Waits until fonts are there and no motion that has an end goes on. */
+  /** Waits until fonts are loaded and all finite animations are over. */
   async settle(): Promise<void> {
     await this.page.evaluate(async () => {
       await document.fonts.ready;

@@ -6,12 +6,12 @@ export class CabledBoard {
   readonly console: ConsoleBoard;
   /** Bytes at which speed, as the page opened the port; empty: never. */
   readonly baudRates: number[] = [];
-  /** The falling edges of RTS it was restarted by. */
+  /** Falling edges of RTS, each of which restarted it. */
   restarts = 0;
   port = 0;
   readonly #rig: SerialRig;
   readonly #type: string;
-  /** How long its port is away at a restart; undefined: it has a chip of its own for USB, and stays. */
+  /** How long its port is away at a restart; undefined: the board has a USB bridge, and the port stays. */
   readonly #awayMs: number | undefined;
   #isRtsOn = false;
 

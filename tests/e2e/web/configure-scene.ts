@@ -22,7 +22,7 @@ export interface ConfigureScene extends AsyncDisposable {
   button(name: string): Locator;
   fillWifi(): Promise<void>;
   connect(): Promise<void>;
-  /** Presses it as a person does, whether it looks enabled or not. */
+  /** Presses the button as a person does, even if it looks disabled. */
   configure(): Promise<void>;
   log(): Promise<string>;
 }

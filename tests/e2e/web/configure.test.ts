@@ -22,7 +22,7 @@ const progressOf = (page: Page) =>
 
 type Words = (typeof words)[keyof typeof words];
 
-/** A problem stands on the page with what helps, and in the log, in one language and in the other. */
+/** A problem is shown on the page, with hints, and in the log, in both languages. */
 async function expectProblem(
   { tab: { page } }: ConfigureScene,
   say: (problem: Words['configure']['problem'], t: Words) => readonly [string, ...string[]],
@@ -210,7 +210,7 @@ describe.each(inEach)('configuring, in %s', (language) => {
     expect(log).not.toContain(setupNetwork.password);
     expect(await ownNetwork.count()).toBe(0);
 
-    // What the board does next, with what it was given and nothing else.
+    // The board's next steps, with only what it was given.
     const given = board.console.stored;
     const enrolled = await fetch(`${given['server_url']}/api/device/v1/enrol`, {
       method: 'POST',
@@ -294,7 +294,7 @@ describe('configuring', () => {
     await scene.connect();
     const heard = page.getByRole('group', { name: t.configure.wifi.heard.title });
     await heard.waitFor();
-    // By its own word, as USB cannot tell it from the test board.
+    // The board tells its type, since USB cannot tell it from the test board.
     expect(await type.inputValue()).toBe('esp32-s2-mini');
     await page.getByText(t.configure.type.suggested).waitFor();
     expect(await heard.locator('[aria-pressed]').count()).toBe(6);
@@ -320,10 +320,10 @@ describe('configuring', () => {
     board.console.networks = [];
     await heard.getByRole('button', { name: t.configure.wifi.heard.again }).click();
     await heard.getByText(t.configure.wifi.heard.none).waitFor();
-    // What was chosen stays, and a name can be typed whatever the board hears.
+    // The choice stays, and any name can be typed.
     expect(await name.inputValue()).toBe(wifi.name);
 
-    // The choice wins, over every board that is connected from now on.
+    // The choice holds for every board that is connected from now on.
     await type.selectOption('esp32-s2-test');
     await scene.button(t.configure.connect.reconnect).click();
     await waitFor(
@@ -345,7 +345,7 @@ describe('configuring', () => {
     const board = await CabledBoard.plug(rig, 'esp32-lilygo-t-display');
     board.console.networks = null;
     await scene.connect();
-    // Its bridge gives it away.
+    // Its USB bridge identifies it.
     const type = tab.page.getByLabel(t.configure.type.label);
     await waitFor('suggestion', async () => (await type.inputValue()) === 'esp32-lilygo-t-display');
     await waitFor('search', () => board.console.lines.includes('scan_wifi'));
@@ -377,7 +377,7 @@ describe('configuring', () => {
     await scene.button(t.configure.test.led_test).click();
     await said(t.configure.sign.led_on);
     await said(t.configure.sign.led_off);
-    // Only once it is certain.
+    // This happens only after the confirmation.
     await scene.button(t.configure.test.clear_config).click();
     await page.getByRole('button', { name: t.ui.cancel }).click();
     await page.getByRole('alertdialog').waitFor({ state: 'detached' });
@@ -400,14 +400,14 @@ describe('configuring', () => {
     await page.getByText(t.configure.link.closed).waitFor();
     expect(board.baudRates).toEqual([115_200, 115_200]);
 
-    // The words of the page follow its language, those of the board stay.
+    // Texts of the page follow its language; lines of the board stay.
     const other = language === 'th' ? 'en' : 'th';
     await page.getByRole('button', { name: other === 'en' ? 'EN' : 'ไทย', exact: true }).click();
     await said(words[other].configure.note.disconnected);
     const flashing = page.getByRole('link', { name: words[other].configure.flashing.link });
     expect(await flashing.getAttribute('href')).toBe('/firmware-flash.html');
     expect(await flashing.getAttribute('target')).toBe('_blank');
-    // A window of its own, which knows whose board it is.
+    // The new window knows whose board it is.
     const [opened] = await Promise.all([page.waitForEvent('popup'), flashing.click()]);
     await opened.waitForURL('**/firmware-flash.html');
     expect(await opened.evaluate(() => sessionStorage.getItem('activationKey'))).toBe(scene.key);
@@ -440,7 +440,7 @@ describe('what can go wrong', () => {
     const said = await page.locator('main').innerText();
     for (const name of ['Chrome', 'Edge', 'Opera', 'Firefox']) expect(said).toContain(name);
     expect(said).toContain(t.configure.other.join);
-    // To the computer it goes by mail, by the clipboard, or by whatever the phone has.
+    // The address gets to the computer by mail, by the clipboard, or by the phone's share menu.
     const address = page.url();
     expect(said).toContain(address);
     const mail = page.getByRole('link', { name: t.serial.send.mail });
@@ -452,7 +452,7 @@ describe('what can go wrong', () => {
     expect(await tab.findAxeViolations()).toEqual([]);
     await tab.takePicture(`configure-unsupported-${language}`);
 
-    // Over plain HTTP, too, browsers have no serial port; then that is the reason.
+    // Over plain HTTP browsers offer no serial port, and the page then names that reason.
     await page.addInitScript(() =>
       Object.defineProperty(window, 'isSecureContext', { value: false }),
     );
@@ -572,7 +572,7 @@ describe('what can go wrong', () => {
     await page.getByText(t.configure.server.wrong).waitFor();
     await server.fill('http://localhost:3000');
     await page.getByText(t.configure.server.own).waitFor();
-    // Not one of all these was sent.
+    // None of these values was sent.
     expect(board.console.lines.filter((line) => line.includes('='))).toEqual([]);
     expect(tab.takeComplaints()).toEqual([]);
   });
@@ -636,7 +636,7 @@ describe('what can go wrong', () => {
     await board.unplug();
     await expectProblem(scene, (p) => [p.port_lost.title, p.port_lost.hint_cable]);
     expect(board.console.stored).not.toHaveProperty('wifi_ssid');
-    // And the way on.
+    // The page also leads on.
     await board.plugAgain();
     await waitFor('port or button', async () => {
       if (

@@ -31,7 +31,7 @@ import { addOutages, backdate } from './past.ts';
 import { shareBrowser } from './walk.ts';
 
 const siteNames = ['ร้านกาแฟ บางแสน', 'บ้านสวน'];
-/** Somebody is there; of the others the messenger has never heard. */
+/** One chat exists; the messenger does not know the others. */
 const knownChat = 7_001_001;
 
 const browser = shareBrowser();
@@ -92,7 +92,7 @@ async function addWatchedDevice(owner: string, chats: readonly number[]) {
   return { device, deviceId, site: `FaiWatch-${deviceId.slice(-6).toUpperCase()}` };
 }
 
-/** By the word for its kind, which other words hold, too. */
+/** Finds a badge by its exact word, since other words contain it. */
 const eventRow = (page: Page, kind: string) =>
   page.locator('tbody tr').filter({ has: page.getByText(kind, { exact: true }) });
 
@@ -179,7 +179,7 @@ describe.each(languages)('events in %s', (language) => {
     await opener.click();
     const detail = page.getByRole('dialog', { name: words.deliveries });
     const { state, type } = t.console.notification;
-    // A reminder may wait, too.
+    // A reminder may be waiting as well.
     const arrived = detail.getByRole('listitem').filter({ hasText: state.sent });
     expect(await arrived.textContent()).toContain(`Told ${language}`);
     expect(await arrived.textContent()).toContain(type.alert);
@@ -226,7 +226,7 @@ describe.each(languages)('events in %s', (language) => {
       }
     }
 
-    // The customer starts the bot; the alert is still news.
+    // The customer starts the bot while the alert still matters.
     telegram.addChat(chats[0] ?? 0);
     const again = failed(chats[0]).getByRole('button');
     expect(await again.getAttribute('aria-label')).toBe(

@@ -140,7 +140,7 @@ describe.each(languages)('a board that asks to join, in %s', (language) => {
     expect(await ownerOf(deviceId)).not.toBeNull();
     expect((await strangers.get('/api/customer/stats')).status).toBe(401);
     await expect(ApiClient.logIn(scene.shop.server, stranger)).rejects.toThrow('401');
-    // Now the stranger's key is the one that waits.
+    // Only the stranger's key is waiting now.
     await button(page, fill(t.joins.refuse.of, { name: trap.site })).click();
     await page
       .getByRole('alertdialog')

@@ -34,7 +34,7 @@ beforeAll(async () => {
 
 afterAll(() => scene?.[Symbol.asyncDispose]());
 
-/** A number that nobody has yet. */
+/** A phone number without a customer. */
 function makePhone(): string {
   lastNumber += 1;
   return `08220000${String(lastNumber).padStart(2, '0')}`;
@@ -175,7 +175,7 @@ describe.each(languages)('a key in %s', (language) => {
         .locator('option')
         .evaluateAll((options) => options.map((option) => option.getAttribute('value'))),
     ).toEqual(['1', '3', '6', '12', '24', '36']);
-    // What the price list sells, by its name there.
+    // The package by its name in the price list.
     const sold = fill(words.renew.as_sold_other, { count: 3, price: '฿200' });
     expect(await months.locator('option').last().textContent()).toBe(sold);
     const renew = dialog.getByRole('button', { name: words.renew.action });
@@ -213,7 +213,7 @@ describe.each(languages)('a key in %s', (language) => {
     await line.getByText(day(language, newEnd)).waitFor();
     tab.takeComplaints(refusal);
 
-    // It has expired: counted from now, and good again.
+    // An expired key is renewed from now on and works again.
     scene.home.data.write(
       'UPDATE activation_keys SET expires_at = ? WHERE key_code = ?',
       Date.now() - 40 * dayMs,
@@ -324,7 +324,7 @@ describe.each(languages)('a key in %s', (language) => {
     await done.getByRole('button', { name: t.ui.close, exact: true }).last().click();
     await done.waitFor({ state: 'hidden' });
 
-    // What the list and the page of the board say of it.
+    // The list and the device's page show this.
     await tab.visit(`/admin/devices?q=${deviceId}`);
     await row(page, t.admin_devices.key_due.mark).waitFor();
     await tab.visit(`/admin/devices/${deviceId}`);
@@ -448,7 +448,7 @@ test('the menu of a key is whole for axe, and is walked by keyboard alone', asyn
     await dialog.waitFor({ state: 'hidden' });
     await until('focus back', async () => (await focusedName(page)) === label);
 
-    // By a pointer: a click beside it closes it, and so does one more on its button.
+    // With a pointer, a click beside the menu closes it, and so does another on its button.
     const place = await button(page, label).boundingBox();
     for (const [x, y] of [[5, 200] as const, [(place?.x ?? 0) + 9, (place?.y ?? 0) + 9] as const]) {
       await button(page, label).click();

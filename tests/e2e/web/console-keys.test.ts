@@ -232,7 +232,7 @@ describe.each(languages)('the list in %s', (language) => {
     await confirm.click();
     await page.getByText(fill(words.delete.done_other, { number: 3 })).waitFor();
     await asking.waitFor({ state: 'hidden' });
-    // The page that was shown has gone with its rows.
+    // The shown page no longer exists, since its rows are deleted.
     await page.getByText(fill(t.ui.pager.range, { from: 1, to: 25, total: 25 })).waitFor();
     const left = await page.locator('tbody code').allTextContents();
     expect(left.some((code) => [shown[0], shown[1], last].includes(code))).toBe(false);
@@ -281,7 +281,7 @@ describe.each(languages)('the list in %s', (language) => {
     const make = making.getByRole('button', { name: words.create.action });
     await make.click();
     await making.getByText(words.create.choose_board).waitFor();
-    // What is wrong stays said when the field is left.
+    // The error stays when the field is left.
     await page.keyboard.press('Tab');
     await making.getByText(words.create.choose_board).waitFor();
     await making.getByLabel(words.create.board).selectOption('s2-mini');
@@ -340,7 +340,7 @@ describe.each(languages)('the list in %s', (language) => {
     await quantity.fill('3');
     await quantity.press('Enter');
     await making.getByText(words.create.choose_board).waitFor();
-    // What is not asked for any more cannot be missing.
+    // A field that is no longer shown cannot be missing.
     await type.selectOption('key_only');
     await making
       .getByRole('button', { name: fill(words.bulk.action_other, { count: 3 }) })

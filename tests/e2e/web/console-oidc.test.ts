@@ -21,7 +21,7 @@ const known = { sub: 'subject-1', email: 'bo@example.com', email_verified: true 
 
 const browser = shareBrowser();
 const provider = new OAuth2Server();
-/** Who sits before the browser, as the provider knows them; null: they go back without signing in. */
+/** The person at the browser, as the provider knows them; null: they return without signing in. */
 let person: Record<string, unknown> | null = known;
 let scene: ConsoleScene;
 
@@ -79,7 +79,7 @@ describe.each(languages)('the organisation’s own account, in %s', (language) =
     await using _ = tab;
     const { page } = tab;
     await button(page, t.console.account.log_out).waitFor();
-    // Nothing of it is left in the address, nor a password to change.
+    // The address holds no trace of it, and there is no password to change.
     expect(page.url()).not.toContain('#');
     await tab.visit('/admin/keys');
     await heading(page, t.activation_keys.title).waitFor();
@@ -87,7 +87,7 @@ describe.each(languages)('the organisation’s own account, in %s', (language) =
     await row(page, t.sessions.method.oidc).first().waitFor();
     expect([...tab.foreignOrigins]).toEqual([new URL(provider.issuer.url ?? '').origin]);
     expect(tab.takeComplaints()).toEqual([]);
-    // Logged out here, nobody is let in again by what the browser still knows.
+    // After the log-out the browser's stored state lets nobody in.
     await button(page, t.console.account.log_out).click();
     await page
       .getByRole('alertdialog')
@@ -101,7 +101,7 @@ describe.each(languages)('the organisation’s own account, in %s', (language) =
   test('tells a person without an account here that they have none', async () => {
     for (const who of [
       { sub: 'subject-2', email: 'nobody@example.com', email_verified: true },
-      // The name is taken: it was the way to subject-1, once.
+      // The name is taken: it belonged to subject-1 before.
       { sub: 'subject-3', email: known.email, email_verified: true },
     ]) {
       const tab = await signIn(language, who);

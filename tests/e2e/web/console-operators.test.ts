@@ -111,7 +111,7 @@ async function setUpApp(tab: Tab, language: Language, password: string) {
   await scanning.getByLabel(totp.code, { exact: true }).fill('12345');
   await page.keyboard.press('Enter');
   await scanning.getByText(totp.six_digits).waitFor();
-  // As it is pasted from an app that writes it in two groups.
+  // Pasted from an app that shows the code in two groups.
   const code = app.generate();
   await scanning
     .getByLabel(totp.code, { exact: true })
@@ -131,7 +131,7 @@ async function setUpApp(tab: Tab, language: Language, password: string) {
   );
   await codes.getByRole('button', { name: recovery.kept }).click();
   await codes.waitFor({ state: 'hidden' });
-  // Each time step is good once, and the one just used is used up.
+  // Each time step works once, and the present one is used up.
   const next = () => app.generate({ timestamp: Date.now() + stepMs });
   return { next, recoveryCodes };
 }
@@ -176,7 +176,7 @@ describe.each(languages)('a second factor in %s', (language) => {
     await tab.visit('/admin/account');
     await page.getByText(/\b9\b/).first().waitFor();
 
-    // Taken away again, a password is enough.
+    // Without the second factor, a password is enough again.
     await button(page, t.account.totp.remove).click();
     const removing = page.getByRole('dialog', { name: t.account.totp.remove_title });
     const { current } = t.settings.password;

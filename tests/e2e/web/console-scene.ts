@@ -53,8 +53,8 @@ export async function followWithin(what: string, probe: () => Promise<boolean>):
 }
 
 /**
- * The stream is open, and the page has asked for what it shows: what happens from now on is told. It asks
- * at most once a second, so that what happens right after it asked would have to wait.
+ * Waits until the stream is open and the page has loaded its data, so that later changes show at once. The page asks at
+ * most once a second, so a change right after a request would have to wait.
  */
 export async function untilLive(page: Page, language: Language): Promise<void> {
   let askedAt = performance.now();
@@ -98,7 +98,7 @@ export function expectQuiet(tab: Tab, ...expected: readonly RegExp[]): void {
   expect([...tab.foreignOrigins]).toEqual([]);
 }
 
-/** What has the focus is called. */
+/** The name of the focused element. */
 export async function focusedName(page: Page): Promise<string> {
   return page.evaluate(() => {
     const element = document.activeElement;
@@ -140,7 +140,7 @@ export async function openConsoleScene(
 ): Promise<ConsoleScene> {
   const home = await installBinary();
   const shop = await openShop(home, await prepare(home));
-  // However long the stories take, no board falls silent in between.
+  // No board falls silent, however long the tests take.
   await shop.admin.put('/api/settings', { heartbeatTimeout: 86_400 });
   const entries = await adminEntries(shop.server, operator);
   return {

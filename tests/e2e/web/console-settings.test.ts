@@ -45,7 +45,7 @@ const card = (page: Page, title: string) => page.getByRole('group', { name: titl
 describe.each(languages)('settings in %s', (language) => {
   const t = text(language);
   const words = t.settings;
-  /** What is typed into which field, the least it may be, and what stands for it on the server. */
+  /** For each field: what is typed, its minimum, and its name on the server. */
   const fields = [
     [words.notifications.title, words.notifications.heartbeat_timeout, 30, 'heartbeatTimeout'],
     [words.notifications.title, words.notifications.recovery_delay, 1, 'recoveryDelay'],

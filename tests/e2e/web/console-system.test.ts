@@ -83,7 +83,7 @@ describe.each(languages)('the audit log in %s', (language) => {
     );
     expect(await newest.textContent()).toContain(`฿${before + 1}`);
 
-    // Of what was deleted more is known than fits.
+    // A deletion has more fields than fit.
     const name = `Gone ${language}`;
     const phone = language === 'th' ? '0811000001' : '0811000002';
     const made = await admin.post('/api/customers', { name, phone, telegram_username: 'gone' });

@@ -46,7 +46,7 @@ describe('with 17 of 29 sites in trouble and a dead bot', () => {
     await main.getByText(one(t.attention.mains_other, 14)).waitFor();
     const sections = await main.getByRole('heading', { level: 2 }).allTextContents();
     expect(sections[0]).toBe(one(t.attention.sites_other, 17));
-    // Its own trouble is red and a sentence; a start is given half a minute.
+    // A problem of the service is told in red, half a minute after the start at the earliest.
     await until('dead bot', async () => {
       await tab.visit('/admin/dashboard');
       const alert = main.getByRole('alert').getByText(t.system.problem.bot_unreachable);
@@ -186,7 +186,7 @@ describe('with nothing in it', () => {
     await page.getByText(t.setup.messenger.done).waitFor();
     await bot.waitFor({ state: 'hidden' });
 
-    // Put away, brought back, and put away for good.
+    // The step is dismissed, brought back, and dismissed for good.
     const zone = step(t.setup.timezone.title);
     await zone.getByRole('button', { name: t.setup.timezone.right }).click();
     await zone.waitFor({ state: 'hidden' });

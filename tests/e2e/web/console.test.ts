@@ -37,7 +37,7 @@ let entries: Record<string, string>;
 beforeAll(async () => {
   home = await installBinary();
   shop = await openShop(home, { name: 'วิภา รัตนพงษ์', sites: siteNames, spareKeys: 1 });
-  // However long the stories take, no board falls silent in between.
+  // No board falls silent, however long the tests take.
   await shop.admin.put('/api/settings', { heartbeatTimeout: 86_400 });
   devices = shop.boards.map((board) => new HttpDevice(shop.server.url, board));
   for (const device of devices.slice(0, 2)) await device.beats({ rssi: -61, ssid: 'ShopWiFi' });
@@ -233,7 +233,7 @@ describe.each(languages)('the layout in %s', (language) => {
   const t = text(language);
 
   test('names the user and the version, switches language and theme, and asks before it logs out', async () => {
-    // Logging out ends the session, which the other tests still need.
+    // This test uses a session of its own, since logging out ends it.
     const stored = await adminEntries(shop.server, operator);
     await using tab = await openConsole('/admin/dashboard', { language, stored });
     const { page } = tab;
@@ -921,7 +921,7 @@ test('nothing overflows a window of 320 px', async () => {
     await tab.page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
     expect([path, await tab.overflowPx()]).toEqual([path, 0]);
   }
-  // The longest of its words.
+  // The longest word in it.
   await tab.page.route('**/api/stream', (route) => route.abort());
   await tab.visit('/admin/dashboard');
   await tab.page.getByText(th.ui.live.reconnecting).filter({ visible: true }).waitFor();

@@ -54,7 +54,7 @@ async function openFlashingPage(server: Server, look: Look = {}): Promise<Flashi
   };
 }
 
-/** What the server says belongs on a board is in its flash, byte by byte. */
+/** The board's flash holds exactly the server's files. */
 async function expectFlashed(server: Server, board: string, { rom }: RomBoard): Promise<void> {
   const answer = await fetch(`${server.url}/api/public/firmware/manifest.json?board=${board}`);
   const manifest = (await answer.json()) as FlashManifest;
@@ -97,7 +97,7 @@ describe('flashing', () => {
     const { page } = tab;
     const board = await RomBoard.plug(rig, 'ESP32-S2');
     board.rom.flash[0x9000] = 0x42;
-    // Always to be read: how a board is brought into its loader.
+    // The way into the loader is always shown.
     for (const step of [t.firmware.loader.hold, t.firmware.loader.tap, t.firmware.loader.release]) {
       await page.getByText(step).waitFor();
     }
@@ -110,7 +110,7 @@ describe('flashing', () => {
     expect(board.rom.flash[0x9000]).toBe(0x42);
     expect(board.rom.erasures).toBe(0);
     expect(board.rom.isInLoader).toBe(false);
-    // It took its port with it, and the browser does not give the new one away.
+    // The board took its port along, and the browser does not reveal the new one.
     await page.getByText(t.firmware.done.elsewhere).waitFor();
     expect(
       await page.getByRole('link', { name: t.firmware.done.action }).getAttribute('href'),
@@ -130,7 +130,7 @@ describe('flashing', () => {
     const { page } = tab;
     const board = await RomBoard.plug(rig, 'ESP32');
     board.console.networks = ['-55 locked Shop'];
-    // As the window that the page opens has it: with a copy of the session storage.
+    // Like the window that the page opens, with a copy of the session storage.
     await tab.visit('/firmware-flash.html');
     await page.getByRole('button', { name: t.firmware.write.action }).click();
     await page.getByText(t.firmware.done.title).waitFor();
@@ -291,7 +291,7 @@ describe('what can go wrong', () => {
     await expectProblem(flashing, ({ fetch_failed: failed }) => [failed.title, failed.hint]);
     await page.unroute('**/bootloader.bin');
 
-    // Withdrawn between the look and the click.
+    // The firmware was withdrawn after the page had loaded.
     await home.runForJson('firmware', 'rollout', '1.1.0', '--board', 's2-mini', '--pause');
     await flashing.flash();
     await expectProblem(flashing, ({ no_firmware: none }) => [none.title, none.hint]);

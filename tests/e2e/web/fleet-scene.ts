@@ -9,7 +9,7 @@ export interface FleetOptions {
   /** Of the sites, the first ones are without mains, the next are not heard. */
   readonly mains?: number;
   readonly contact?: number;
-  /** Of those, so many were acknowledged. */
+  /** How many of those outages are acknowledged. */
   readonly acknowledged?: number;
   readonly serve?: ServeOptions | ((home: Home) => Promise<ServeOptions>);
 }
@@ -23,7 +23,7 @@ export interface FleetScene extends AsyncDisposable {
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
-/** As many letters as a name may have, and nowhere to break. */
+/** A name of the greatest length, without a place to break. */
 export const longName = 'Supercalifragilistic'.repeat(5);
 
 export const keyOf = (site: number) => `27YVA-YMFN0-8B70S-${String(site).padStart(5, '0')}`;

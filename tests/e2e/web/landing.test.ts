@@ -37,13 +37,13 @@ afterAll(async () => {
 async function openFront(options: TabOptions = {}, where: { url: string } = server): Promise<Tab> {
   const tab = await openTab(browser, where, options);
   await tab.visit('/');
-  // English takes the place of Thai, which is in the document.
+  // English replaces the Thai of the document.
   const { title } = words[options.language ?? 'th'].hero;
   await tab.page.getByRole('heading', { level: 1, name: title }).waitFor();
   return tab;
 }
 
-/** Nothing was said in the console, and nothing asked of another host. */
+/** The browser's console is empty, and no other host was asked. */
 function expectQuiet(tab: Tab, ...expected: readonly RegExp[]): void {
   expect(tab.takeComplaints(...expected)).toEqual([]);
   expect([...tab.foreignOrigins]).toEqual([]);
@@ -415,7 +415,7 @@ test.each(languages)(
     expect(await page.locator('html').getAttribute('data-theme')).toBe('light');
     expect(await page.title()).toBe(t.page.title);
     expect(await page.locator('html').getAttribute('lang')).toBe(language);
-    // Half of it twice would confuse whoever listens.
+    // A screen reader must not read half of it twice.
     expect(await page.locator('h1').count()).toBe(1);
   },
 );
@@ -528,7 +528,7 @@ test.each(languages)(
       await page.getByText(t.offline.text).waitFor();
       expect(await page.locator('html').getAttribute('data-theme')).toBe('light');
       expect(await page.locator('html').getAttribute('lang')).toBe(language);
-      // Styled as ever, although nothing answers.
+      // The page keeps its styles although the server does not answer.
       const ground = await page.evaluate(
         () => getComputedStyle(document.documentElement).backgroundColor,
       );

@@ -87,7 +87,7 @@ describe('tabs of one browser', () => {
       tabs.push(tab);
     }
     console.info(`ms until each of twenty tabs showed its list: ${tookMs.join(' ')}`);
-    // On a machine that does much else; alone it takes a tenth of it.
+    // A limit for a busy machine; on an idle one it takes a tenth.
     expect(Math.max(...tookMs)).toBeLessThan(10_000);
     await untilStreams(1);
     await expectAllFollow(tabs);
@@ -109,7 +109,7 @@ describe('tabs of one browser', () => {
     await device.losesMains();
     const owner = new ApiClient(scene.shop.server, stored['customerToken']);
     await leader.page.close();
-    // Between the one that went and the one that takes over.
+    // Happens between the old leader's end and the new one's start.
     await owner.put(`/api/customer/devices/${device.board.id}`, { siteName: 'Kitchen' });
     for (const { page } of others) {
       await page.getByRole('heading', { name: 'Kitchen' }).waitFor();

@@ -1,4 +1,4 @@
-/** A past for boards that have none yet: outages as they would have been written, without the wait. */
+/** A history for new boards: outages as the server would have stored them. */
 import type { Board } from '../board.ts';
 import type { Data } from '../data.ts';
 

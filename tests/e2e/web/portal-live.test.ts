@@ -21,7 +21,7 @@ function siteOf({ page }: Tab, name: string): Locator {
     .filter({ has: page.getByRole('heading', { level: 3, name, exact: true }) });
 }
 
-/** A mark on the page that a reload would wipe off. */
+/** A mark on the page that a reload would remove. */
 async function markPage({ page }: Tab): Promise<() => Promise<boolean>> {
   await page.evaluate(() => Object.assign(window, { isSamePage: true }));
   return () => page.evaluate(() => 'isSamePage' in window);
@@ -118,7 +118,7 @@ describe.each(['th', 'en'] as const)('in %s', (language) => {
     await siteOf(tab, 'Shop').getByText(t.state.up.word, { exact: true }).first().waitFor();
 
     const again = await home.serve({ args });
-    // Before the page is back: it must learn of it all the same.
+    // This happens before the page reconnects, and it must still learn of it.
     const owner = new ApiClient(again, shop.owner.token);
     await owner.put(`/api/customer/devices/${board.id}`, { siteName: 'Kitchen' });
     const device = new HttpDevice(again.url, board);

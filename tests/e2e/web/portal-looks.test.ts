@@ -143,7 +143,7 @@ describe.each(['th', 'en'] as const)('by keyboard alone, in %s', (language) => {
     await page.keyboard.type(shop.credentials.phone);
     await page.keyboard.press('Enter');
     await page.getByText(t.login.enter_key).waitFor();
-    // The focus went to what is wrong.
+    // The focus is on the field with the error.
     await page.waitForFunction(
       () => document.activeElement?.getAttribute('name') === 'activationKey',
     );
@@ -180,7 +180,7 @@ describe.each(['th', 'en'] as const)('by keyboard alone, in %s', (language) => {
     );
     for (let presses = 0; presses < 12; presses++) {
       await page.keyboard.press('Tab');
-      // From the last thing to the first it goes by way of a guard, for a moment.
+      // Between the last element and the first, a focus guard has the focus for a moment.
       await waitFor('focus within the dialog', () =>
         dialog.evaluate((element) => element.contains(document.activeElement)),
       );

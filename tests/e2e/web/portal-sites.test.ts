@@ -18,7 +18,7 @@ const longName = 'ร้าน'.repeat(25);
 const names = (count: number) =>
   Array.from({ length: count }, (_, index) => (index === 0 ? longName : `Site ${index + 1}`));
 
-/** Boards are heard; so many of them say that mains are gone. */
+/** Boards send heartbeats, and this many of them report that mains is lost. */
 async function loseMains(shop: Shop, count: number): Promise<void> {
   for (const [index, board] of shop.boards.entries()) {
     const device = new HttpDevice(shop.server.url, board);
@@ -27,7 +27,7 @@ async function loseMains(shop: Shop, count: number): Promise<void> {
   }
 }
 
-/** How far what is on the page has moved by itself, as browsers count it. */
+/** Cumulative layout shift, as browsers measure it. */
 async function watchShift(tab: Tab): Promise<() => Promise<number>> {
   await tab.page.addInitScript(() => {
     const seen = { shift: 0 };
@@ -176,7 +176,7 @@ test('the page of 25 sites is four screens long, is searched and filtered, and a
 test('200 sites are scrolled and searched without waiting', async () => {
   await using home = await installBinary();
   const shop = await openShop(home, { sites: ['Shop'] });
-  // As if they had been enrolled; one by one would take minutes.
+  // Written directly, since enrolling one by one would take minutes.
   home.data.write(
     `INSERT INTO devices (device_id, customer_id, site_name, device_type, token_hash, owned_since, created_at)
      WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < 200)

@@ -52,7 +52,7 @@ describe.each(inEach)('the log-in, in %s', (language) => {
     await page.getByText(t.login.enter_key).waitFor();
     expect(await page.getByText(t.login.enter_phone).count()).toBe(0);
 
-    // Its check character says that it is mistyped, and nobody is asked.
+    // The check character shows that it is mistyped, and the server is not asked.
     await keyField.fill('AAAAA-BBBBB-CCCCC-DDDDD');
     await submit.click();
     await page.getByText(t.login.mistyped_key).waitFor();
@@ -204,7 +204,7 @@ describe.each(inEach)('the dashboard, in %s', (language) => {
     expect(used).toContain(t.keys.status.expired);
     expect(used).toContain('Farm');
     expect(await keyRow(revokedKey).textContent()).toContain(t.keys.status.inactive);
-    // The code is a secret: its end is shown, and the whole of it when somebody asks.
+    // The code is a secret: only its end is shown, until somebody asks for all of it.
     expect(await page.getByRole('main').textContent()).not.toContain(spareKey);
     await keyRow(spareKey)
       .getByRole('button', { name: fillIn(t.keys.show, { code: spareKey.slice(-5) }) })
@@ -270,7 +270,7 @@ describe.each(inEach)('the dashboard, in %s', (language) => {
     await page.getByText(fillIn(t.devices.toggle.unmuted, { name })).waitFor();
     expect((await settings()).body.data.alertEnabled).toBe(true);
 
-    // For an hour, and taken back.
+    // Muted for an hour, and unmuted again.
     await choose(t.portal.mute.hour);
     const [until = ''] = t.devices.alerts.muted.split('{{');
     const row = page.getByRole('table', { name: t.devices.title });
@@ -455,7 +455,7 @@ describe.each(inEach)('the dashboard, in %s', (language) => {
     await page.getByText(fillIn(t.devices.empty.step2, { phone: '081-234-5678' })).waitFor();
     expect(tab.takeComplaints(/404/)).toEqual([]);
 
-    // What was shown stays, with a word that it may be old.
+    // The data stays, with a notice that it may be out of date.
     fails = true;
     await page.evaluate(() => dispatchEvent(new Event('visibilitychange')));
     await shop.admin.post('/api/keys', {

@@ -6,13 +6,13 @@ import { addEvent, addOutages, backdate, dayMs, minuteMs, type PastOutage } from
 import { openShop, type Shop } from './shop.ts';
 
 export interface ReportShop extends Shop {
-  /** Loses power often. */
+  /** This site loses power often. */
   readonly cafe: Board;
-  /** Sometimes, and is not always heard. */
+  /** This one sometimes does, and is not always heard. */
   readonly barn: Board;
-  /** Never. */
+  /** This one never does. */
   readonly house: Board;
-  /** Silent just now, nobody knows why. */
+  /** This one is silent now, for an unknown reason. */
   readonly stall: Board;
 }
 
@@ -65,7 +65,7 @@ function pastOf(cafe: Board, barn: Board, now: number): PastOutage[] {
     { board: barn, downAt: at(1.3), minutes: 12 },
     { board: barn, downAt: at(9), minutes: 27 * 60 },
     { board: barn, downAt: at(500), minutes: 45 },
-    // What was no power outage.
+    // These were no power outages.
     { board: cafe, downAt: at(0.9), minutes: 20, cause: 'network' },
     { board: barn, downAt: at(3), minutes: 2, cause: 'device' },
     { board: barn, downAt: at(4), minutes: 300, cause: 'silent' },

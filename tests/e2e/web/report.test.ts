@@ -262,7 +262,7 @@ describe.each(languages)('the report, in %s', (language) => {
       expect(text).toContain(`${count} `);
       expect(text).toMatch(durationPattern(duration));
     }
-    // What was none is not called one.
+    // Other outages are not called power outages.
     const notOutages = (await others.getByRole('listitem').allInnerTexts()).join(' ');
     expect(notOutages).not.toMatch(/\d outages?/);
     expectClean(tab);
@@ -569,7 +569,7 @@ describe.each(languages)('the report, in %s', (language) => {
     await page.emulateMedia({ media: 'print' });
     const sheet = page.getByRole('article');
     await sheet.waitFor();
-    // At once: what is live may be drawn anew at any moment.
+    // Read in one step, since live data may be redrawn at any moment.
     const [text, seen] = await page.evaluate(() =>
       [document.querySelector('article'), document.body].map((part) =>
         (part?.innerText ?? '').replaceAll(/\s+/g, ' ').trim(),

@@ -7,7 +7,7 @@ import { bridgeInfo, type SerialRig, s2Info } from './serial-rig.ts';
 export class RomBoard {
   readonly rom: EspRom;
   readonly circuit: ResetCircuit;
-  /** What runs once it was flashed. */
+  /** What runs after flashing. */
   readonly console: ConsoleBoard;
   port = 0;
   readonly #rig: SerialRig;
@@ -38,7 +38,7 @@ export class RomBoard {
     return board;
   }
 
-  /** Somebody holds 0 and taps RST. */
+  /** A person holds 0 and taps RST. */
   async enterLoader(): Promise<void> {
     await this.unplug();
     await this.plugAgain();

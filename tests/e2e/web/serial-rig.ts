@@ -1,6 +1,6 @@
 /**
- * A `navigator.serial` for a page under test. In the page is only a thin copy of Web Serial; which ports
- * there are, and what is at their other ends, the test says.
+ * A `navigator.serial` for a page under test. The page has only a thin copy of Web Serial. The test decides which ports
+ * exist and what is at their other ends.
  */
 import type { Page } from 'playwright-core';
 import type { PortInfo, PortOptions, PortSignals } from '../../../web/src/lib/serial/web-serial.ts';
@@ -44,7 +44,7 @@ export class SerialRig {
   readonly #plugged = new Map<number, Plugged>();
   #nextPort = 1;
   #choice: number | null = null;
-  /** What the test says to the page, in its order. */
+  /** Messages from the test to the page, in order. */
   #said: Promise<unknown> = Promise.resolve();
   /** How often the page asked for a port. */
   requests = 0;
@@ -82,7 +82,7 @@ export class SerialRig {
     this.#choice = port;
   }
 
-  /** Opening fails from now on; null: no more. */
+  /** Opening fails from now on; null: it works again. */
   refuseOpening(port: number, refusal: Refusal | null): void {
     const plugged = this.#plugged.get(port);
     if (plugged) plugged.refusal = refusal;

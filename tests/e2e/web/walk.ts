@@ -4,9 +4,8 @@ import type { Browser, BrowserContext } from 'playwright-core';
 import { type Contexts, launchBrowser } from './browser.ts';
 
 /**
- * Never reached: a test that runs out of it has every process of its file killed, the server and the
- * browser of all other tests among them. Each step of a walk has a limit of its own, and the walk one
- * that ends nothing but the walk.
+ * Must never be reached: Bun then kills every process of the file, including the server and the browser of all other
+ * tests. Each step of a walk has its own limit, and the walk has one that ends only the walk.
  */
 const neverMs = 900_000;
 /** What a walk may take on a machine that does much else. */
@@ -14,7 +13,7 @@ const walkMs = 300_000;
 
 /** What any one step of it may take. */
 const stepMs = 60_000;
-/** What happens is shown sooner than any page asks by itself. */
+/** Changes must show within this time, which is shorter than the pages' own polling. */
 export const liveMs = 10_000;
 
 /**
@@ -29,12 +28,12 @@ export function shareBrowser(): Contexts {
   const closeAll = async () => {
     const all = [...open];
     open.clear();
-    // One whose browser has crashed cannot be closed, and need not be.
+    // A context of a crashed browser cannot be closed.
     await Promise.allSettled(all.map((context) => context.close()));
   };
   let limit: Timer;
   beforeEach(() => {
-    // Whatever step it waits in fails with its page.
+    // Closing the page ends the step that is waiting.
     limit = setTimeout(closeAll, walkMs);
   });
   afterEach(async () => {
