@@ -108,7 +108,7 @@ describe('one chat', () => {
     expect(sentTo(7).filter(isSlowDown)).toHaveLength(2);
   });
 
-  test('that asks too much changes nothing any more', async () => {
+  test('that asks too much can change nothing', async () => {
     world = await makeBotWorld();
     makeDevice(world.monitor, { customerId: makeCustomer(world.monitor, '7') });
     const mutedUntil = () =>
@@ -119,7 +119,7 @@ describe('one chat', () => {
     expect(mutedUntil()).toBeNull();
   });
 
-  test('may be a group: what people say to each other counts for nothing', async () => {
+  test('may be a group, where messages between people do not count', async () => {
     world = await makeBotWorld();
     for (let i = 0; i < 30; i += 1) world.telegram.userSends(-9, 'the power is out again');
     world.telegram.userSends(-9, '/help');

@@ -99,7 +99,7 @@ describe('/register', () => {
     expect(chats()).toEqual([['7', customerId, 'en']]);
   });
 
-  test('does not believe somebody else’s card, nor one from the address book', async () => {
+  test("accepts neither somebody else's contact nor one from the address book", async () => {
     addOwner('+66812345678');
     for (const contact of [
       { phone_number: '66812345678', user_id: 99 },

@@ -23,7 +23,7 @@ describe('the broker', () => {
     await it.broker.stop();
   });
 
-  test('does not start with a certificate that is none, and lets its other port go', async () => {
+  test('does not start with an invalid certificate, and closes its other port', async () => {
     const it = await startTestBroker();
     const { port } = it;
     await it.broker.stop();
@@ -58,7 +58,7 @@ describe('the broker', () => {
     await Promise.all([it.broker.stop(), it.broker.stop()]);
   });
 
-  test('a monitor that fails keeps nobody from leaving', async () => {
+  test('sessions end even if the server behind the broker fails', async () => {
     const it = await startTestBroker();
     it.ingest.sessionLost = () => {
       throw new Error('boom');

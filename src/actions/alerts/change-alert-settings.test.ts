@@ -106,7 +106,7 @@ describe('while an outage goes on', () => {
     expect(sentAfter(downAt)).toEqual([30]);
   });
 
-  test('one lower than the outage is long sends it at once', async () => {
+  test("a threshold below the outage's duration sends the alert at once", async () => {
     await lose();
     await world.advance(20);
     await change({ thresholdSeconds: 5 });
@@ -169,7 +169,7 @@ describe('while an outage goes on', () => {
     expect(sentAfter(downAt)).toEqual([60, 160]);
   });
 
-  test('switched off, nothing is said; switched on again, the alert that was left out is', async () => {
+  test('alerts that are switched off send nothing, and send the missed alert when switched on again', async () => {
     await lose();
     await toggle(false);
     await world.advance(100);
@@ -180,7 +180,7 @@ describe('while an outage goes on', () => {
     expect(sentAfter(downAt)).toEqual([100, 400]);
   });
 
-  test('switched on again before the threshold, the alert keeps its moment', async () => {
+  test('the alert keeps its due time when alerts are switched on again before the threshold', async () => {
     await lose();
     await toggle(false);
     await world.advance(20);
@@ -189,7 +189,7 @@ describe('while an outage goes on', () => {
     expect(sentAfter(downAt)).toEqual([60]);
   });
 
-  test('switched on again, reminders go on for those who were told', async () => {
+  test('reminders go on for chats that were told when alerts are switched on again', async () => {
     await lose();
     await world.advance(60);
     await toggle(false);
@@ -216,7 +216,7 @@ describe('while an outage goes on', () => {
     expect(sentAfter(downAt)).toEqual([60]);
   });
 
-  test('power that is coming back is not alerted of by switching on', async () => {
+  test('switching alerts on during the recovery delay sends no alert', async () => {
     await lose();
     await toggle(false);
     await world.advance(70);
@@ -275,7 +275,7 @@ describe('a mute', () => {
     expect(row()?.mutedUntil).not.toBeNull();
   });
 
-  test('that is over is nothing to write down', async () => {
+  test('that is over causes no entry in the audit log', async () => {
     mute();
     await world.advance(3_601);
     await toggle(true);

@@ -90,7 +90,7 @@ describe('of an outage that goes on', () => {
     expect(toldTo('first')).toEqual(['alert', 'recovery']);
   });
 
-  test('a group with another id is told of the end, and not of the beginning again', async () => {
+  test('a group that got another id is told the recovery, and not the alert again', async () => {
     await world.loseMains(device);
     await world.advance(100);
     moveChat(world.monitor, { channel: 'telegram', address: 'first' }, 'moved');
@@ -99,7 +99,7 @@ describe('of an outage that goes on', () => {
     expect(toldTo('moved')).toEqual(['recovery']);
   });
 
-  test('nobody who connects is told where power is coming back', async () => {
+  test('a chat that connects during the recovery delay is not told', async () => {
     await world.loseMains(device);
     await world.advance(100);
     await world.restoreMains(device);

@@ -113,9 +113,9 @@ describe('is refused', () => {
     expect(world.monitor.store.db.select().from(auditLog).all()).toEqual([]);
   };
 
-  test('for one that is not there', () => refuse('NOT_FOUND', 99));
+  test('for an unknown notification', () => refuse('NOT_FOUND', 99));
 
-  test('for one that waits, was sent or was overtaken', async () => {
+  test('for a notification that waits, was sent or is superseded', async () => {
     await world.loseMains(device);
     refuse('CONFLICT');
     await world.advance(61);
@@ -143,7 +143,7 @@ describe('is refused', () => {
   });
 });
 
-describe('what is no longer true is superseded instead of sent', () => {
+describe('a retried message is superseded', () => {
   const expectSuperseded = async (reason: RegExp) => {
     await retry();
     expect(world.channel.sent).toEqual([]);
@@ -209,7 +209,7 @@ test('the retried alert of an outage that has ended says so', async () => {
 });
 
 describe('when the customer has another chat by now', () => {
-  test('it goes there, in that chat’s language', async () => {
+  test('the message goes to that chat, in its language', async () => {
     await failAlert();
     disconnect('4711');
     connect('4712');
@@ -220,7 +220,7 @@ describe('when the customer has another chat by now', () => {
     expect(entries.at(-1)).toMatchObject({ after: { status: 'pending', recipient: '4712' } });
   });
 
-  test('but not if that one was told the same', async () => {
+  test('the message does not go to a chat that was told the same', async () => {
     connect('4712');
     world.channel.answer = (address) => {
       if (address === '4712') return { externalId: '1' };
@@ -237,7 +237,7 @@ describe('when the customer has another chat by now', () => {
     expect(row(failed?.id).status).toBe('superseded');
   });
 
-  test('what was for two chats that are gone goes there once', async () => {
+  test('messages for two chats that are gone go there once', async () => {
     connect('4710');
     await failAlert();
     disconnect('4710');
@@ -254,7 +254,7 @@ describe('when the customer has another chat by now', () => {
     ).toEqual(['pending', 'sent', 'superseded']);
   });
 
-  test('a chat that is still theirs keeps what is its own', async () => {
+  test('messages for a chat that the customer still has go to that chat', async () => {
     await failAlert();
     connect('4712');
     await retry();
@@ -284,7 +284,7 @@ describe('all at once', () => {
     ]);
   });
 
-  test('does nothing, and writes nothing down, where nothing has failed', async () => {
+  test('does nothing and leaves no entry when nothing has failed', async () => {
     await world.loseMains(device);
     await world.advance(61);
     expect(retryNotifications(world.monitor, testActor, world.time.clock())).toBe(0);

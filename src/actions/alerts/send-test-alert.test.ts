@@ -135,7 +135,7 @@ describe('refused', () => {
 });
 
 describe('on its way', () => {
-  test('it waits for real alerts and recoveries, and goes before reminders', async () => {
+  test('a test waits for alerts and recoveries, and goes before reminders', async () => {
     const world = makeDeliveryWorld();
     const chat = (address: string) => makeDevice(world.monitor, { chat: address });
     const [reminded, recovered] = [chat('1'), chat('2')];
@@ -157,7 +157,7 @@ describe('on its way', () => {
     expect(world.channel.sent.map(({ address }) => address)).toEqual(['3', '2', '4', '1']);
   });
 
-  test('it says so when it took minutes, and is given up after ten', async () => {
+  test('a late test says so, and is given up after ten minutes', async () => {
     const world = makeDeliveryWorld();
     world.channel.answer = () => {
       throw networkFailure();
@@ -185,7 +185,7 @@ describe('on its way', () => {
     expect(world.channel.sent).toHaveLength(1);
   });
 
-  test('one that the server slept through is given up, too', async () => {
+  test('a test that came due while the server was off is given up', async () => {
     const world = makeDeliveryWorld();
     const customerId = makeCustomer(world.monitor);
     await world.delivery.stop();
@@ -197,7 +197,7 @@ describe('on its way', () => {
     expect(world.rows()).toMatchObject([{ status: 'failed', lastError: 'expired' }]);
   });
 
-  test('several that waited together are one message', async () => {
+  test('tests that waited together are one message', async () => {
     const world = makeDeliveryWorld();
     const customerId = makeCustomer(world.monitor);
     await world.delivery.stop();
@@ -219,7 +219,7 @@ describe('on its way', () => {
       ({ monitor }) => monitor.store.db.delete(recipients).run(),
       'the recipient belongs to another customer',
     ],
-  ])('%s: it is dropped', async (_, change, reason) => {
+  ])('%s: the test is dropped', async (_, change, reason) => {
     const world = makeDeliveryWorld();
     send(world, makeCustomer(world.monitor));
     change(world);

@@ -115,7 +115,7 @@ describe('the nightly copy', () => {
     expect(names()).toEqual([nameOf('nightly', testStart)]);
   });
 
-  test('that fell into a time when the server was off is made up for', async () => {
+  test('that was missed while the server was off is made at the start', async () => {
     await live(openKeeper(), minuteMs);
     monitor.time.advanceMs(3 * dayMs);
     await live(openKeeper(), hourMs);
@@ -129,7 +129,7 @@ describe('the nightly copy', () => {
     expect(keeper.standing(monitor.clock()).nextAt).toBeNull();
   });
 
-  test('made while the clock was in the future holds none of the true nights up', async () => {
+  test('made while the clock was in the future does not delay later nights', async () => {
     mkdirSync(dir, { recursive: true });
     writeFileSync(join(dir, nameOf('nightly', testStart + 900 * dayMs)), 'copy');
     await live(openKeeper(), hourMs);
@@ -139,7 +139,7 @@ describe('the nightly copy', () => {
     ]);
   });
 
-  test('is dropped once nothing needs it, and what a person made never', async () => {
+  test("is deleted once no rule keeps it, and a person's backup never", async () => {
     await shelf.add('manual', testStart - dayMs);
     await live(openKeeper(), 9 * dayMs);
     const reasons = shelf.list().map(({ reason }) => reason);

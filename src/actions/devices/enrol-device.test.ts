@@ -91,7 +91,7 @@ describe('enrolling over and over', () => {
     expect(codeOf(last)).toBe('RATE_LIMITED');
   });
 
-  test('leaves the token that was good before good', () => {
+  test('leaves the former token valid', () => {
     const monitor = makeTestMonitor();
     const activation_key = makeKey(monitor);
     let token = '';
@@ -168,7 +168,7 @@ describe('enrolling', () => {
     expect(monitor.store.db.select().from(devices).all()).toHaveLength(1);
   });
 
-  test('from one address tells guessers nothing after twenty failures, and takes what is right', () => {
+  test('from one address gives no hints after twenty failures, and accepts right keys', () => {
     const monitor = makeTestMonitor();
     const attempt = (key: string) =>
       codeOf(() =>
@@ -256,7 +256,7 @@ describe('a board whose owner has another phone number by now', () => {
     );
   });
 
-  test('brings nobody else’s number along when its key goes to another customer', () => {
+  test('does not keep the number when its key goes to another customer', () => {
     const { monitor, activation_key } = makeWorld();
     const to = { customerId: makeCustomer(monitor) };
     const code = transferKey(monitor, activation_key, to, testActor, monitor.clock());

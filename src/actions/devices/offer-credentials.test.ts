@@ -234,7 +234,7 @@ describe('a connected device that is transferred', () => {
     expect(row()?.credentialsDueAt).toBeNull();
   });
 
-  test('has no longer than that, however often its owner changes and whatever the wall clock does', async () => {
+  test('has no more than ten minutes, however often its owner or the wall clock changes', async () => {
     await comeOnline();
     const code = transfer();
     const first = lastOffer().device_token;
@@ -270,7 +270,7 @@ describe('a connected device that is transferred', () => {
     expect(opens(token)).toBe('INVALID_TOKEN');
   });
 
-  test('may still use the first after a restart, and the grace goes on where it was', async () => {
+  test('may still use the first new token after a restart, and the grace time goes on', async () => {
     await comeOnline();
     transfer();
     const next = lastOffer().device_token;
@@ -286,7 +286,7 @@ describe('a connected device that is transferred', () => {
     expect(opens(next)).toBe('yes');
   });
 
-  test('is let in with the new token though that cannot be stored just now', async () => {
+  test('is let in with the new token while the disk takes no writes', async () => {
     await comeOnline();
     transfer();
     const next = lastOffer().device_token;

@@ -29,7 +29,7 @@ beforeEach(async () => {
 const release = () => releaseDevice(monitor, device.deviceId, testActor, monitor.clock());
 
 describe('a released device', () => {
-  test('tells the next owner no reading of the time before, however little it says itself', async () => {
+  test('shows its next owner no reading from before', async () => {
     release();
     const phone = '+66812340000';
     const order = { count: 1, purchaseType: 'key_only', deviceType: null, phone } as const;

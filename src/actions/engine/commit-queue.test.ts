@@ -104,7 +104,7 @@ describe('when the disk fails', () => {
     expect(monitor.counters).toMatchObject(counted);
   });
 
-  test('nothing is counted that was not stored, by any door', async () => {
+  test('counters do not count what was not stored', async () => {
     const store = openTestStore();
     const monitor = makeTestMonitor({ store });
     const device = makeDevice(monitor);
@@ -275,7 +275,7 @@ describe('a flood', () => {
     expect(published).toBe(0);
   });
 
-  test('is refused whole when the disk fails, for the rest may go on from what was not stored', async () => {
+  test('is refused whole when the disk fails, as later pieces may depend on earlier ones', async () => {
     const monitor = makeTestMonitor();
     const queue = new CommitQueue(
       monitor.store,

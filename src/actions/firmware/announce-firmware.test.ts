@@ -114,7 +114,7 @@ describe('when a roll-out begins', () => {
     expect(sent.map(({ deviceId }) => deviceId)).toEqual([reached.deviceId]);
   });
 
-  test('few are told within one turn, and all in the end', async () => {
+  test('a roll-out is announced to a few devices in each turn, and to all in the end', async () => {
     const ids: string[] = [];
     for (let count = 0; count < 13; count += 1) ids.push((await online()).deviceId);
     const announcer = makeAnnouncer();
@@ -136,7 +136,7 @@ describe('when a roll-out begins', () => {
     expect(sent.map((one) => one.deviceId)).toEqual([deviceId]);
   });
 
-  test('nobody is told any more once it is paused, and the rest when it goes on', async () => {
+  test('a paused roll-out is announced to nobody, and goes on with the rest', async () => {
     for (let count = 0; count < 7; count += 1) await online();
     const announcer = makeAnnouncer();
     rollOut({ percent: 100 });

@@ -42,7 +42,7 @@ describe('a release is taken', () => {
     expect(parts.map(({ name }) => name)).toEqual(sound.parts.map(({ name }) => name));
   });
 
-  test('also one that is for trying out', () => {
+  test('when its version is a pre-release', () => {
     expect(check(makeRelease({ version: '2.0.0-rc.1' }))).not.toThrow();
   });
 });
@@ -88,7 +88,7 @@ describe('a signature is refused', () => {
     expect(check({ ...sound, signature })).toThrow(refused);
   });
 
-  test('that is not there, and it is said so', () => {
+  test('that is missing, with words of its own', () => {
     expect(check({ ...sound, signature: '' })).toThrow('The release is not signed.');
   });
 
@@ -114,7 +114,7 @@ describe('a release is refused', () => {
     expect(check(withPart('bootloader', app.subarray(0, -1)))).toThrow('it is cut off.');
   });
 
-  test('when an image is none', () => {
+  test('when an image is not one', () => {
     expect(check(makeRelease({ app: new Uint8Array(5_000) }))).toThrow('0xE9');
   });
 
@@ -125,7 +125,7 @@ describe('a release is refused', () => {
     expect(check(makeRelease({ app: makeImage({ version: null }) }))).toThrow('does not say');
   });
 
-  test('when the version is none', () => {
+  test('when the version is not one', () => {
     expect(check({ ...sound, version: '1.1' })).toThrow('“1.1” is no version');
     expect(check({ ...sound, version: '../../1.1.0' })).toThrow('is no version');
   });

@@ -86,7 +86,7 @@ describe('a device is offered', () => {
     expect(offered('1.0.0', 't-display')).toBe('1.2.0');
   });
 
-  test('nothing whose files are lost', () => {
+  test('no image whose files are lost', () => {
     add('1.1.0', { percent: 100 });
     add('1.2.0', { percent: 100 });
     rmSync(shelf.pathOf({ board: 's2-mini', version: '1.2.0' }, 'app'));
@@ -144,7 +144,7 @@ describe('an update that failed', () => {
     expect(offered()).toBe('1.1.0');
   });
 
-  test('of a version nobody added is remembered of the device, and that is all', async () => {
+  test('of an unknown version is remembered only with the device', async () => {
     await hear({ update_failed: '7.7.7' });
     expect(failures()).toEqual([]);
     expect(device.updateFailed).toBe('7.7.7');
@@ -159,7 +159,7 @@ describe('an update that failed', () => {
     expect(again.fleet.get(device.deviceId)?.updateFailed).toBe('1.1.0');
   });
 
-  test('refuses no heartbeat when the disk does; the next one tells it again', async () => {
+  test('does not refuse a heartbeat when the disk is full, and is stored with the next one', async () => {
     await hear({});
     const { transaction } = monitor.store;
     Object.assign(monitor.store, {

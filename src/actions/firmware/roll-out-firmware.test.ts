@@ -81,7 +81,7 @@ describe('a roll-out', () => {
     });
   });
 
-  test('that changes nothing leaves no trace', () => {
+  test('that changes nothing leaves no entry', () => {
     const [one, other] = [makeDevice(monitor).deviceId, makeDevice(monitor).deviceId];
     rollOut({ percent: 10, deviceIds: [one, other] });
     const revision = readRolloutRevision(monitor.store);
@@ -113,7 +113,7 @@ describe('a roll-out', () => {
     }
   });
 
-  test('of what is not there is refused', () => {
+  test('of an unknown image is refused', () => {
     const nowhere = { board: 's2-mini', version: '9.9.9' } as const;
     expect(() =>
       rollOutFirmware(monitor, nowhere, { percent: 1 }, testActor, monitor.clock()),
@@ -163,7 +163,7 @@ describe('removing', () => {
     expect(stored()).toBeUndefined();
   });
 
-  test('of what is not there is refused', () => {
+  test('of an unknown image is refused', () => {
     remove();
     expect(remove).toThrow('There is no firmware 1.1.0 for s2-mini.');
   });

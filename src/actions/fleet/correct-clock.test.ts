@@ -114,14 +114,14 @@ describe('a wall clock that jumps', () => {
     );
   });
 
-  test('that could not be stored yet dates in whole milliseconds', () => {
+  test('that could not be stored yet gives dates in whole milliseconds', () => {
     const monitor = makeTestMonitor();
     const { wallMs } = monitor.clock();
     const watch = new ClockWatch(monitor, { wallMs, monoMs: 1_000.25 }, 1);
     expect(watch.date({ wallMs: wallMs + yearMs, monoMs: 2_000.75 }).wallMs).toBe(wallMs + 1_001);
   });
 
-  test('that is only slewed is left alone', () => {
+  test('that is only slewed is not corrected', () => {
     const monitor = makeTestMonitor();
     const watch = new ClockWatch(monitor, monitor.clock(), 1);
     for (let n = 0; n < 100; n += 1) {

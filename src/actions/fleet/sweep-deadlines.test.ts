@@ -92,7 +92,7 @@ describe('silence', () => {
 });
 
 describe('a whole fleet that falls silent', () => {
-  test('raises nothing and records a gap while our own uplink is dead', async () => {
+  test("raises no alarm and records a gap while the server's uplink is dead", async () => {
     const monitor = makeTestMonitor();
     const devices = await makeFleet(monitor, 20);
     await beatFor(monitor, devices, 60);
@@ -109,7 +109,7 @@ describe('a whole fleet that falls silent', () => {
     expect(gapsOf(monitor)[0]?.toAt).not.toBeNull();
   });
 
-  test('raises nothing even when the keep-alives expire one after the other', async () => {
+  test('raises no alarm even when the keep-alives expire one after the other', async () => {
     const monitor = makeTestMonitor();
     const devices = await makeFleet(monitor, 10);
     monitor.isUplinkAlive = false;
@@ -121,14 +121,14 @@ describe('a whole fleet that falls silent', () => {
     expect(outagesOf(monitor)).toEqual([]);
   });
 
-  test('is a real area outage when our uplink is alive', async () => {
+  test("is an outage of each device when the server's uplink is alive", async () => {
     const monitor = makeTestMonitor();
     await makeFleet(monitor, 20);
     await monitor.advance(181);
     expect(outagesOf(monitor)).toHaveLength(20);
   });
 
-  test('that stays silent after our uplink is back is lost after a full time-out', async () => {
+  test('that stays silent after the uplink is back is lost after a full time-out', async () => {
     const monitor = makeTestMonitor();
     await makeFleet(monitor, 10);
     monitor.isUplinkAlive = false;

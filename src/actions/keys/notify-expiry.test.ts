@@ -218,7 +218,7 @@ describe('after a time in which the server was off', () => {
     ]);
   });
 
-  test('an end that is long past is no news', async () => {
+  test('an end that is long past is not told', async () => {
     const world = makeDeliveryWorld();
     makeKey(world, -30 * day);
     makeKey(world, -29 * day, { siteName: 'Recent' });
@@ -289,7 +289,7 @@ describe('a notice that waits for the morning', () => {
     expect(world.rows()).toEqual([]);
   });
 
-  test('is sent after all when what spoke against it is undone', async () => {
+  test('is sent when the reason against it is undone', async () => {
     const world = await queueInTheNight();
     changeKey(world, world.keyCode, { isActive: false });
     await run(world, 12);

@@ -210,7 +210,7 @@ describe('deleting many keys', () => {
     expect(monitor.store.sqlite.serialize()).toEqual(before);
   });
 
-  test('takes word of the end of a key with it', () => {
+  test('deletes the notices of the deleted keys', () => {
     const [key = ''] = makeKeys(1);
     monitor.store.sqlite.run(
       `INSERT INTO notifications (customer_id, key_code, key_expires_at, kind, channel, recipient,

@@ -218,7 +218,7 @@ describe('a key that serves a device', () => {
     expect(device.state.outage).toBeNull();
   });
 
-  test('gives nobody what it tells later of the time before', async () => {
+  test('shows nobody what it reports later about the time before', async () => {
     await hear();
     transfer();
     await monitor.advance(1);
@@ -249,7 +249,7 @@ describe('a key that serves a device', () => {
     expect(stored).toMatchObject([noVitals]);
   });
 
-  test('begins with alerts as any device does: a mute is not handed on', () => {
+  test('begins with the default alert settings and without a mute', () => {
     monitor.store.db
       .update(devices)
       .set({
@@ -308,7 +308,7 @@ describe('a transfer', () => {
     expect(deviceRow()?.customerId).toBe(from);
   });
 
-  test('of a key that nobody has leaves it its code: it stands on paper', () => {
+  test('of a key without an owner keeps its code, which is printed', () => {
     const unused = makeKey();
     expect(transfer(unused)).toBe(unused);
     expect(findKey(monitor.store, unused)?.customerId).toBe(to);

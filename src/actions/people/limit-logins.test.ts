@@ -70,7 +70,7 @@ describe('an account at which strangers guess', () => {
     expect(waited).toEqual([5_000]);
   });
 
-  test('is as slow when there is no such account', async () => {
+  test('is as slow when the account does not exist', async () => {
     await besiege(25);
     await fail(home);
     const known = waited;

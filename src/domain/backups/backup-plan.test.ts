@@ -52,7 +52,7 @@ describe('of nightly copies', () => {
     ]);
   });
 
-  test('the days that have one count, so a long absence costs none', () => {
+  test('days without a backup do not count, so a long absence deletes none', () => {
     const old = nights('2026-01-10T03:00:00+07:00', 5);
     expect(keptOf([...nights('2026-11-21T03:00:00+07:00', 1), ...old])).toHaveLength(6);
   });

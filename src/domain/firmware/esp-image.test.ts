@@ -77,7 +77,7 @@ describe('a partition table', () => {
   const [nvs, otadata, slot] = testPartitions;
   if (nvs === undefined || otadata === undefined || slot === undefined) throw new Error('no table');
 
-  test('of our layout has no fault', () => {
+  test('of the supported layout has no fault', () => {
     expect(findTableFault(makeTable(), 1_000_000)).toBeNull();
   });
 
@@ -92,7 +92,7 @@ describe('a partition table', () => {
     expect(findTableFault(makeTable([nvs, slot]), 1)).toContain('otadata');
   });
 
-  test('is not whatever bytes there are', () => {
+  test('is not any bytes', () => {
     expect(findTableFault(new Uint8Array(0xc00).fill(0xff), 1)).toContain('no partition table');
     expect(findTableFault(new Uint8Array(5), 1)).toContain('no partition table');
   });

@@ -59,21 +59,21 @@ describe('what is offered', () => {
     expect(chooseOffer(rollouts.reverse(), device, never)?.version).toBe('1.2.0');
   });
 
-  test('is nothing that is not newer than what it runs', () => {
+  test("is only an image that is newer than the device's version", () => {
     expect(chooseOffer([rollout('1.0.0'), rollout('0.9.0')], device, never)).toBeNull();
     expect(chooseOffer([rollout('1.0.0-rc.1')], device, never)).toBeNull();
   });
 
-  test('is nothing to a device of which nobody knows what it runs', () => {
+  test('is nothing for a device of unknown version', () => {
     expect(chooseOffer([rollout('9.0.0')], { ...device, version: null }, never)).toBeNull();
   });
 
-  test('is nothing that is paused, and the one before instead', () => {
+  test('is the image before one that is paused', () => {
     const rollouts = [rollout('1.1.0'), rollout('1.2.0', { isPaused: true })];
     expect(chooseOffer(rollouts, device, never)?.version).toBe('1.1.0');
   });
 
-  test('is nothing that has failed on it, and the one before instead', () => {
+  test('is the image before one that failed on the device', () => {
     const rollouts = [rollout('1.1.0'), rollout('1.2.0')];
     const failed = (version: string) => version === '1.2.0';
     expect(chooseOffer(rollouts, device, failed)?.version).toBe('1.1.0');

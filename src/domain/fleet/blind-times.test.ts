@@ -29,7 +29,7 @@ describe('doubt about a blind time', () => {
       .map(({ fromAt, toAt }) => `${(fromAt - start) / hourMs}-${(toAt - start) / hourMs}`)
       .join(', ');
 
-  test('there is none when the device went on as if nothing had been', () => {
+  test('does not exist when the device went on in the same boot', () => {
     expect(doubts([hours(6, 12)])).toBe('');
   });
 

@@ -314,7 +314,7 @@ describe('one device', () => {
     expect(phaseOf(later.state)).toBe('recovering');
   });
 
-  test('a late loss that the next heartbeat had overtaken by a moment is not taken for history', () => {
+  test('a report of a loss that arrives just after a later heartbeat opens an outage', () => {
     const report: Input = { type: 'power-down', at: at(-20).wallMs, bootId, seq: 6 };
     const { state } = apply(up, report, at(5));
     expect(state.outage).toMatchObject({ downAt: at(-20).wallMs, recovery: null });

@@ -84,17 +84,17 @@ describe('a day', () => {
     );
   });
 
-  test('cuts at its ends what reaches beyond them', () => {
+  test('cuts spans at its ends', () => {
     const outages = [outage(-3, 2), outage(22, null, { id: 2 })];
     expect(draw({ outages, knownTo: hour(48) })).toBe('down#1 0-2, up 2-22, down#2 22-24');
   });
 
-  test('keeps outages apart that touch, and shows none that has no length', () => {
+  test('keeps touching outages apart, and shows none without length', () => {
     const outages = [outage(2, 4), outage(4, 6, { id: 2 }), outage(9, 9, { id: 3 })];
     expect(draw({ outages })).toBe('up 0-2, down#1 2-4, down#2 4-6, up 6-24');
   });
 
-  test('of outages that overlap, shows the one that says more', () => {
+  test('shows the graver cause where two outages overlap', () => {
     const outages = [
       outage(2, 10, { cause: 'device' }),
       outage(4, 6, { id: 2, startKnown: 'silence' }),

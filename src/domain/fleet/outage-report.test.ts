@@ -128,7 +128,7 @@ describe('the causes', () => {
     expect(total).toMatchObject({ count: 2, ms: 6 * hourMs, open: 1, longestMs: 5 * hourMs });
   });
 
-  test('of others are in no other figure', () => {
+  test('other than power outages are in no other figure', () => {
     expect(days(sites)).toEqual(['2026-01-01: 1, 300', '2026-01-20: 1, 60']);
     expect(report(sites).outages.map((entry) => entry.outage.cause)).toEqual(['silent', 'mains']);
   });
@@ -381,7 +381,7 @@ describe('what is answered', () => {
     expect([inMinutes(90_000), inMinutes(10_000), inHours(90_000)]).toEqual([1.5, 0.17, 0.025]);
   });
 
-  test('never says that all was well when something was lost, nor that all was lost', () => {
+  test('never rounds availability up to 100 or down to 0', () => {
     expect(availabilityPercent(0, 0)).toBeNull();
     expect(availabilityPercent(0, 365 * dayMs)).toBe(100);
     expect(availabilityPercent(1, 365 * dayMs)).toBe(99.999);

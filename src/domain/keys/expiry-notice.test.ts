@@ -42,7 +42,7 @@ describe('the nearest notice', () => {
     expect(nearestStep(now + leftMs, now)).toBe(step as 30);
   });
 
-  test('of any end is that of the one band it lies in', () => {
+  test('of any end is that of the one band that contains it', () => {
     fc.assert(
       fc.property(fc.integer({ min: -40 * day, max: 40 * day }), (leftMs) => {
         const end = now + leftMs;

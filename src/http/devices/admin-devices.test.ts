@@ -136,7 +136,7 @@ describe('a device as the administrator sees it', () => {
     });
   });
 
-  test('with what was not taken of it, and of whoever says to be it', async () => {
+  test('with refused messages in its name', async () => {
     const device = makeDevice(world.monitor);
     const from = { address: '192.0.2.7', detail: '', message: null };
     const wrong = { detail: 'heartbeat: power', message: '{"power":1}' };
@@ -158,7 +158,7 @@ describe('a device as the administrator sees it', () => {
     expect((await show(device)).refusals).toEqual([]);
   });
 
-  test('is what it said a moment ago, though nothing of that was flushed yet', async () => {
+  test('shows its last report before the next flush', async () => {
     const device = makeDevice(world.monitor);
     await hear(device);
     world.monitor.time.advanceMs(10_000);
@@ -408,7 +408,7 @@ describe('the list of devices', () => {
     }
   });
 
-  test('finds by each filter of trouble what the fleet and its standings say', async () => {
+  test('finds by each filter the devices whose state in memory matches', async () => {
     // One of each: with power, silent, without mains, silent after it said that power is gone.
     await loseMains(shop);
     const cut = makeDevice(world.monitor, { siteName: 'Battery' });
@@ -564,7 +564,7 @@ describe('editing a device', () => {
     });
   });
 
-  test('that changes nothing leaves no trace', async () => {
+  test('that changes nothing leaves no entry', async () => {
     expect((await edit({ site_name: 'Shop', site_address: '' })).status).toBe(200);
     expect(db().select().from(events).all()).toEqual([]);
     expect(lastAudit()).toBeUndefined();
@@ -638,7 +638,7 @@ describe('releasing a device', () => {
     });
   });
 
-  test('has it refused at once, and told why', async () => {
+  test('refuses it at once with the reason', async () => {
     expect((await knock(token)).status).toBe(200);
     await release();
     const refusal = await knock(token);
@@ -687,7 +687,7 @@ describe('releasing a device', () => {
     expect(kept.map(({ eventType }) => eventType)).toContain('HEARTBEAT');
   });
 
-  test('lets another enrol it with another key, who sees nothing of before', async () => {
+  test('lets another customer enrol it, who sees nothing from before', async () => {
     await release();
     const other = makeDevice(world.monitor);
     const phone = findCustomer(world.monitor.store, other.config.customerId ?? 0)?.phone ?? '';
@@ -785,7 +785,7 @@ describe('deleting a device', () => {
     expect(db().select().from(outages).all()).toHaveLength(1);
   });
 
-  test('takes years of history along in short steps, and leaves what goes on to the last', async () => {
+  test('deletes years of history in short steps, and open outages last', async () => {
     const device = makeDevice(world.monitor);
     await hear(device);
     await loseMains(device);
@@ -813,7 +813,7 @@ describe('deleting a device', () => {
     expect(db().select().from(outages).all()).toEqual([]);
   });
 
-  test('spares what was enrolled under the same id while its history went', () => {
+  test('spares a device that was enrolled under the same id meanwhile', () => {
     const { monitor } = world;
     const { deviceId, row } = makeDevice(monitor);
     deleteDevice(monitor, deviceId, testActor, monitor.clock());

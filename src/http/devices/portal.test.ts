@@ -231,7 +231,7 @@ describe('the dashboard', () => {
     });
   });
 
-  test('says why nobody would be told', async () => {
+  test('says why an outage would be told to nobody', async () => {
     const { monitor } = world;
     const until = monitor.clock().wallMs + 3_600_000;
     muteDevices(monitor, { customerId, until, by: 'Nok', actor: testActor }, monitor.clock());
@@ -327,7 +327,7 @@ describe('the dashboard', () => {
     expect(server_time).toBe(nowIso());
   });
 
-  test('shows another customer nothing of it', async () => {
+  test('shows another customer nothing', async () => {
     await hear(device);
     await tell(device, 'POWER_DOWN');
     expect(await stats(stranger)).toMatchObject({
@@ -792,7 +792,7 @@ describe('the profile', () => {
     expect(findCustomer(world.monitor.store, strangerId)?.name).not.toBe('Nok');
   });
 
-  test('as it was is nothing to write down', async () => {
+  test('that stays the same leaves no entry', async () => {
     await world.put(path, owner, { name: stored()?.name, language: 'en' });
     expect(audited()).toEqual([]);
   });

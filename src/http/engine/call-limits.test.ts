@@ -30,7 +30,7 @@ describe('changes of one account', () => {
     expect((await rename(device, token)).status).toBe(429);
   });
 
-  test('are nobody else’s concern, nor that of what is only read', async () => {
+  test('limit neither other accounts nor reads', async () => {
     const customerId = makeCustomer(world.monitor);
     const device = makeDevice(world.monitor, { customerId });
     const token = await world.customer(customerId);

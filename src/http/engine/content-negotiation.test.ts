@@ -25,7 +25,7 @@ describe('chooseEncoding', () => {
     expect(chooseEncoding(header, all)).toBe(encoding);
   });
 
-  test('never promises a form that is not on offer', () => {
+  test('never chooses an encoding that is not on offer', () => {
     expect(chooseEncoding('br, gzip', { identity: true })).toBe('identity');
     expect(chooseEncoding('br, gzip', { gzip: true, identity: true })).toBe('gzip');
   });

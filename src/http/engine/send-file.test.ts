@@ -83,7 +83,7 @@ describe('a file is sent', () => {
     expect(await send({ Range: 'bytes=2-', 'If-Range': '"older"' })).toEqual(whole);
   });
 
-  test('not again to somebody who has it', async () => {
+  test('not again to a client that has it', async () => {
     expect(await send({ 'If-None-Match': `"x", ${etag}` })).toMatchObject({
       status: 304,
       text: '',

@@ -275,7 +275,7 @@ describe('for programs', () => {
     expect(text).toBe(`${JSON.stringify(body.data[0])}\n`);
   });
 
-  test('a form that is none is refused', async () => {
+  test('an unknown format is refused', async () => {
     expect(await world.get('/api/keys/export.csv?format=xml', admin)).toMatchObject(
       refused(400, 'VALIDATION'),
     );

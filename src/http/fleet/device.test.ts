@@ -90,7 +90,7 @@ describe('what is not taken of a device over HTTP', () => {
     expect(found).toMatchObject([{ code: 'token', detail: 'events', count: 2, message: null }]);
   });
 
-  test('is nothing where all was taken', async () => {
+  test('is empty when all messages were accepted', async () => {
     const device = makeDevice(monitor, { token });
     await heartbeat(beat(), token);
     expect(device.refusals).toBeNull();
@@ -188,7 +188,7 @@ describe('input that is wrong', () => {
     expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION' } });
   });
 
-  test('that is not known is ignored and named, whatever it is', async () => {
+  test('that is unknown is ignored and named', async () => {
     const device = makeDevice(monitor);
     const token = `fwd_${device.deviceId}`;
     const odd = { ...beat(), light: { lux: 3 }, [`x${'y'.repeat(100)}`]: null };
@@ -246,7 +246,7 @@ describe('failures', () => {
     expect(answer.headers.get('retry-after')).toBe('10');
   });
 
-  test('nobody expected are logged, and answered without a word of what was sent', async () => {
+  test('that are unexpected are logged, and answered without words of the request', async () => {
     const device = makeDevice(monitor);
     Object.assign(monitor.commits, { submit: () => Promise.reject(new Error('secret detail')) });
     const answer = await heartbeat(beat(), `fwd_${device.deviceId}`);

@@ -460,7 +460,7 @@ describe('the timeline', () => {
     expect(drawn(await readTimeline(17))).toBe('up 2, network#1 10.5, up 4.5');
   });
 
-  test('of a device that started anew for a reason of its own', async () => {
+  test('shows a restart that the device caused itself', async () => {
     await advance(10, null);
     await advance(5, { boot_id: '0a0b0c0e', uptime_ms: 60_000, reset_reason: 'panic' });
     expect(drawn(await readTimeline(15))).toBe('device#1 9.5, up 5.5');
@@ -500,7 +500,7 @@ describe('a time in which this server was off', () => {
     expect(drawn(await world.get(path, owner))).toBe('unobserved 0.25, up 0.5');
   });
 
-  test('is what the device says of it, if it says when', async () => {
+  test('has the state that the device reports with its age', async () => {
     await standStill(hourMs);
     await recordEvents(
       world.monitor,
@@ -538,7 +538,7 @@ describe('a time in which this server was off', () => {
     expect(byDate).toEqual([{ date: '2026-01-15', count: 1, duration: 10 }]);
   });
 
-  test('that still lasts, because it is we who are cut off, is unobserved', async () => {
+  test('that goes on because the server has no uplink is unobserved', async () => {
     const { store } = world.monitor;
     await advance(5);
     const gap = { kind: 'uplink', fromAt: nowMs() - minuteMs, toAt: null } as const;

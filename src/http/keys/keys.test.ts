@@ -92,7 +92,7 @@ describe('making a key', () => {
     [{ purchaseType: 'key_only', phone: null }, { customer_id: null }],
     [{ purchaseType: 'key_only', notes: 'Paid in cash' }, { notes: 'Paid in cash' }],
     [{ purchaseType: 'key_only', notes: ' ' }, { notes: null }],
-  ])('from %p', async (order, expected) => {
+  ])('takes the order %p', async (order, expected) => {
     const { body } = await post('/api/keys', order);
     expect(body).toMatchObject({ ok: true, data: expected });
   });
@@ -319,7 +319,7 @@ describe('editing a key', () => {
     });
   });
 
-  test('leaves nothing that the code of the former owner opens', async () => {
+  test("makes the former owner's code worthless", async () => {
     const from = makeCustomer(world.monitor);
     const to = makeCustomer(world.monitor);
     const key = makeKey(from);
@@ -414,7 +414,7 @@ describe('renewing a key', () => {
     expect(second.body.data.expires_at).toBe(iso(13));
   });
 
-  test('may be by what the price list sells, whatever that is now', async () => {
+  test('may be by the validity of new keys, as set now', async () => {
     const id = makeCustomer(world.monitor);
     const key = makeKey(id);
     enrol(key, id);

@@ -291,7 +291,7 @@ describe('editing a customer', () => {
     expect(await isLoggedIn()).toBe(true);
   });
 
-  test('that changes nothing leaves no trace', async () => {
+  test('that changes nothing leaves no entry', async () => {
     expect((await edit({ name: 'Somchai Jaidee', phone: '0812345678' })).status).toBe(200);
     expect(audits()).toHaveLength(1);
     expect(await isLoggedIn()).toBe(true);
@@ -309,14 +309,14 @@ describe('editing a customer', () => {
     });
   });
 
-  test('calls one who was called by the number by the new one', async () => {
+  test('renames a customer who was named by the old number', async () => {
     const id = (await add({ name: '+66811111111', phone: '0811111111' })).body.data.id;
     const path = `/api/customers/${id}`;
     const { body } = await world.put(path, admin, { phone: '0822222222' });
     expect(body.data).toMatchObject({ name: '+66822222222', phone: '+66822222222' });
   });
 
-  test('off ends every session at once, and no other than the one', async () => {
+  test('deactivation ends every session of that customer at once, and no others', async () => {
     const other = makeCustomer(world.monitor);
     const { body } = await edit({ is_active: false });
     expect(body.data.is_active).toBe(false);
@@ -357,7 +357,7 @@ describe('editing a customer', () => {
     });
   });
 
-  test('of nobody is not found', async () => {
+  test('of an unknown id is not found', async () => {
     expect(await world.put('/api/customers/9', admin, { name: 'x' })).toMatchObject(
       refused(404, 'CUSTOMER_NOT_FOUND'),
     );

@@ -102,7 +102,7 @@ describe('the last owner', () => {
     expect((await world.get('/api/operators', owner)).status).toBe(200);
   });
 
-  test('may go once there is another', async () => {
+  test('may be deleted once there is another', async () => {
     await world.operator('bo', 'owner');
     const path = `/api/operators/${await idOf('ada')}`;
     expect((await world.put(path, owner, { operator_role: 'viewer' })).status).toBe(200);

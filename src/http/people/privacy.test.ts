@@ -278,7 +278,7 @@ describe('what is kept', () => {
     expect(wholeDatabase()).toBe(before);
   });
 
-  test('goes when it is older than chosen, and reports stay what they were', async () => {
+  test('is deleted when it is older than chosen, and reports stay the same', async () => {
     const { monitor } = world;
     releaseDevice(
       monitor,

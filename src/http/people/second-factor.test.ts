@@ -91,7 +91,7 @@ describe('an authenticator app', () => {
     expect((await answer(await challengeOf(), codeOf(secret, -1))).status).toBe(200);
   });
 
-  test('stands in no log, and its codes neither', async () => {
+  test('is in no log, nor are its codes', async () => {
     const { secret, codes } = await addApp();
     const rows = world.monitor.store.db.select().from(auditLog).all();
     expect(rows.map(({ action }) => action)).toContain('admin.add-totp');

@@ -182,7 +182,7 @@ describe('GET /api/system', () => {
     });
   });
 
-  test('takes what was tried in vain for waiting, and what a mute holds back not', async () => {
+  test('counts messages that were tried in vain as waiting, and muted ones not', async () => {
     const later = testStart + 60 * minuteMs;
     queue({ dueAt: testStart - 5 * minuteMs, nextAttemptAt: later, recipient: '1' });
     expect((await read()).outbox.waiting).toBe(0);
