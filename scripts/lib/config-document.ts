@@ -63,6 +63,14 @@ const where = {
     flag: '--mqtt-url URL',
     isSecret: true,
   },
+  home_broker_url: {
+    means:
+      'A broker of yours, `mqtts://user:password@host:8883` or `mqtt://…`, to which all sites are published for Home Assistant. It may be in this network.',
+    isSecret: true,
+  },
+  home_broker_ca: {
+    means: 'A file with the authority, PEM, that alone is trusted there.',
+  },
   public_url: {
     means:
       'The address people know this server by, `https://power.example`: for links and previews. With a domain it is that.',

@@ -13,6 +13,7 @@ import {
   settingsSchema,
 } from '../contract/system/channel-settings.ts';
 import { sayIssue } from '../domain/findings.ts';
+import { readBrokerUrl } from '../domain/home/broker-address.ts';
 
 const port = z
   .union(
@@ -60,6 +61,13 @@ const configShape = {
     .url({ protocol: /^https$/ })
     .default('https://acme-v02.api.letsencrypt.org/directory'),
   mqtt_url: z.url({ protocol: /^(mqtts?|wss?)$/ }).optional(),
+  /** The operator's broker, with username and password, to which all sites are published. A secret. */
+  home_broker_url: z
+    .string()
+    .refine((text) => readBrokerUrl(text) !== null, 'must be such as mqtts://user:password@host')
+    .optional(),
+  /** A file with the authority, PEM, that alone is trusted there. */
+  home_broker_ca: z.string().min(1).optional(),
   telegram_admin_chat: z
     .string()
     .regex(/^-?\d+$/, 'must be a chat id')

@@ -98,7 +98,7 @@ async function compose(
   const outbound = { allowPrivate: config.allow_private_outbound };
   const homeFacts = { version, publicUrl: config.public_url };
   const home = makeHomeDoor(monitor, homeFacts);
-  const homeLinks = makeHomeLinks(monitor, { ...homeFacts, outbound }, time);
+  const homeLinks = makeHomeLinks(monitor, { ...homeFacts, outbound, config }, time);
   const ingest = makeDeviceIngest(monitor);
   const mqtt = await startMqtt(config, tls, { ingest, home, log, time });
   links.mqtt = mqtt;
@@ -209,6 +209,7 @@ function servedBy(
           scheduler,
           unexpected,
           streams,
+          homeLinks,
         },
         ...care,
       }),

@@ -1,31 +1,101 @@
-import { loginOf } from '../actions/home/home-broker.ts';
+import { readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { type BrokerLogin, loginOf } from '../actions/home/home-broker.ts';
+import { pressHomeButton, readHome } from '../actions/home/home-sites.ts';
 import type { Monitor } from '../actions/monitor.ts';
+import { readBrokerUrl } from '../domain/home/broker-address.ts';
+import { type HomeMessages, presenceTopic, readButtonTopic } from '../domain/home/home-messages.ts';
 import type { Time } from '../domain/instant.ts';
+import type { Steps } from '../domain/steps.ts';
+import { type Config, ConfigError } from '../installation/config.ts';
 import type { HomeDoor } from '../mqtt/home/home-door.ts';
-import { HomeLinks } from '../mqtt/home/home-links.ts';
+import { everybody, HomeLinks } from '../mqtt/home/home-links.ts';
 import type { OutboundPolicy } from '../outbound/resolve-checked.ts';
 import type { Tick } from '../server/scheduler.ts';
 import { listHomeBrokers } from '../store/home/home-brokers.ts';
-import { type HomeFacts, makeHomeHost } from './home-host.ts';
+import { type HomeFacts, type HomeHost, makeHomeHost } from './home-host.ts';
 
-/** The connections to customers' own brokers. */
+export interface HomeLinksOptions extends HomeFacts {
+  readonly outbound: OutboundPolicy;
+  readonly config: Pick<Config, 'home_broker_url' | 'home_broker_ca' | 'admin_language'>;
+}
+
+/**
+ * The connections to customers' own brokers, and to the operator's.
+ * @throws ConfigError: the operator's cannot be read
+ */
 export function makeHomeLinks(
   monitor: Monitor,
-  { outbound, ...facts }: HomeFacts & { readonly outbound: OutboundPolicy },
+  { outbound, config, ...facts }: HomeLinksOptions,
   time: Time,
 ): HomeLinks {
   const { store, log, turns } = monitor;
+  const ofCustomer = makeHomeHost(monitor, facts);
+  const ofOperator = makeOperatorsHost(monitor, facts, config.admin_language);
+  const hostOf = (id: number) => (id === everybody ? ofOperator : ofCustomer);
+  const operators = readOperatorsLogin(config);
   const host = {
-    ...makeHomeHost(monitor, facts),
-    wanted: () =>
-      new Map(
-        listHomeBrokers(store).flatMap((row) => {
-          const login = loginOf(row);
-          return login === null ? [] : [[row.customerId, login] as const];
-        }),
-      ),
+    read: (id: number, ref: string) => hostOf(id).read(id, ref),
+    heard: (id: number, topic: string, address: string) => hostOf(id).heard(id, topic, address),
+    wanted() {
+      const logins = new Map<number, BrokerLogin>();
+      if (operators !== null) logins.set(everybody, operators);
+      for (const row of listHomeBrokers(store)) {
+        const login = loginOf(row);
+        if (login !== null) logins.set(row.customerId, login);
+      }
+      return logins;
+    },
   };
   return new HomeLinks(host, outbound, { time, log, turns });
+}
+
+/** All sites of the installation. */
+function makeOperatorsHost(
+  monitor: Monitor,
+  { version, publicUrl: url }: HomeFacts,
+  language: Config['admin_language'],
+): HomeHost {
+  const { fleet, clock } = monitor;
+  return {
+    *read(_id, ref): Steps<HomeMessages> {
+      const facts = { language, version, url, presence: presenceTopic(ref) };
+      const owners = new Set([...fleet.all()].map(({ config }) => config.customerId));
+      const messages = new Map<string, string>();
+      for (const owner of owners) {
+        if (owner === null) continue;
+        for (const [topic, payload] of yield* readHome(monitor, owner, facts, clock())) {
+          messages.set(topic, payload);
+        }
+      }
+      return messages;
+    },
+    heard(_id, topic, address) {
+      const owner = fleet.get(readButtonTopic(topic)?.deviceId ?? '')?.config.customerId;
+      if (owner == null) return;
+      pressHomeButton(monitor, owner, topic, { name: 'home:operator', address }, clock());
+    },
+  };
+}
+
+/** Whoever writes the configuration may name any address. */
+function readOperatorsLogin({
+  home_broker_url: url,
+  home_broker_ca: path,
+}: HomeLinksOptions['config']): BrokerLogin | null {
+  const found = url === undefined ? null : readBrokerUrl(url);
+  if (found === null) return null;
+  // The same over restarts, and another one for another installation.
+  const ref = hostname().replaceAll(/[^\w-]/g, '-');
+  return { ref, ...found, ca: path === undefined ? null : readCa(path), isTrusted: true };
+}
+
+function readCa(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new ConfigError(`setting "home_broker_ca": ${(error as Error).message}`);
+  }
 }
 
 /** Tells home automations what has changed. */

@@ -26,6 +26,7 @@ export interface MetricSources {
   readonly sweep: DeadlineSweep;
   readonly unexpected: { readonly count: number };
   readonly streams: { readonly size: number; readonly dropped: number };
+  readonly homeLinks: { readonly connections: number };
   readonly loopLag: LoopLag;
   /** Null: no address is configured. */
   readonly watchdog: PingWatchdog | null;
@@ -37,8 +38,18 @@ export interface MetricSources {
 
 /** The figures of /metrics, read when they are asked for. */
 export function collectMetrics(sources: MetricSources): Metric[] {
-  const { monitor, delivery, logs, mqtt, channels, scheduler, sweep, unexpected, streams } =
-    sources;
+  const {
+    monitor,
+    delivery,
+    logs,
+    mqtt,
+    channels,
+    scheduler,
+    sweep,
+    unexpected,
+    streams,
+    homeLinks,
+  } = sources;
   const { bot } = channels;
   const { counters } = monitor;
   const outbox = readWaiting(monitor.store, monitor.clock().wallMs);
@@ -105,6 +116,11 @@ export function collectMetrics(sources: MetricSources): Metric[] {
       mqtt.isListening() ? 1 : 0,
     ),
     ...(mqtt.broker === null ? [] : brokerMetrics(mqtt.broker)),
+    gauge(
+      'faiwatch_home_broker_connections',
+      'Connections to brokers of customers and of the operator.',
+      homeLinks.connections,
+    ),
     gauge('faiwatch_streams', 'Listeners of the live stream.', streams.size),
     counter('faiwatch_streams_dropped_total', 'Listeners too slow to keep.', streams.dropped),
     counter('faiwatch_failed_ticks_total', 'Scheduled tasks that failed.', scheduler.failures),

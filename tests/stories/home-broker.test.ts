@@ -1,5 +1,7 @@
 /** A customer has their sites published to a broker of their own, by TLS and with a password. */
 import { expect, test } from 'bun:test';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import mqtt from 'mqtt';
 import { buttonTopic, readButtonTopic } from '../../src/domain/home/home-messages.ts';
 import { generateActivationKey } from '../../src/domain/keys/activation-key.ts';
@@ -10,6 +12,7 @@ import {
   prepareSecureMosquitto,
   type SecureMosquitto,
 } from '../support/secure-mosquitto.ts';
+import { tempDir } from '../support/temp-dir.ts';
 
 const env = { FAIWATCH_ALLOW_PRIVATE_OUTBOUND: 'true' };
 const path = '/api/customer/home-broker';
@@ -228,4 +231,29 @@ test('a broker in this network, or without TLS, is refused unless the operator a
     status: 400,
     url: expect.stringContaining('with TLS'),
   });
+});
+
+test('the operator’s broker has all sites, and is in the same house', async () => {
+  const house = prepareSecureMosquitto();
+  await using _ = { [Symbol.asyncDispose]: () => house.remove() };
+  await house.start();
+  const ca = join(tempDir('authority'), 'ca.pem');
+  writeFileSync(ca, house.ca);
+  const { username, password } = houseAccount;
+  await using app = await App.start({
+    devices: 2,
+    env: {
+      FAIWATCH_HOME_BROKER_URL: `mqtts://${username}:${encodeURIComponent(password)}@localhost:${house.port}`,
+      FAIWATCH_HOME_BROKER_CA: ca,
+    },
+  });
+  const { client, assistant } = await watch(house);
+  await until(app, () => assistant.devices.length === 2);
+  expect(assistant.refused).toEqual([]);
+  await client.publishAsync(buttonTopic(app.board(1).id, 'mute'), 'PRESS', { qos: 1 });
+  const muted = 'SELECT count(*) FROM devices WHERE muted_until > 0 AND id = 2';
+  await until(app, () => app.data.readNumber(muted) === 1);
+  const [entry] = app.data.read("SELECT actor FROM audit_log WHERE action = 'device.mute'");
+  expect(entry).toEqual({ actor: 'home:operator' });
+  await client.endAsync();
 });

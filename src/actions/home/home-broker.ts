@@ -33,6 +33,8 @@ export interface BrokerLogin {
   readonly username: string;
   readonly password: string;
   readonly ca: string | null;
+  /** The operator named it: it may be in this network, and without TLS. */
+  readonly isTrusted: boolean;
 }
 
 /**
@@ -59,7 +61,7 @@ export async function saveHomeBroker(
   if (password === undefined) throw refuse('password', 'is required');
   const ref = kept?.ref ?? makeRef();
   try {
-    await tryOut({ ref, address, username, password, ca });
+    await tryOut({ ref, address, username, password, ca, isTrusted: false });
   } catch (error) {
     if (error instanceof AppError) throw error;
     const isPlace = error instanceof OutboundError;
@@ -95,7 +97,7 @@ export function removeHomeBroker(
 export function loginOf(row: HomeBrokerRow): BrokerLogin | null {
   const address = readBrokerAddress(row.url);
   const { ref, username, password, ca } = row;
-  return address === null ? null : { ref, address, username, password, ca };
+  return address === null ? null : { ref, address, username, password, ca, isTrusted: false };
 }
 
 function refuse(field: string, message: string): AppError {

@@ -36,10 +36,11 @@ export interface BrokerSession {
  * @throws OutboundError: it is not to be reached; BrokerRefused
  */
 export async function openBrokerSession(
-  { ref, address, username, password, ca }: BrokerLogin,
-  policy: OutboundPolicy,
+  { ref, address, username, password, ca, isTrusted }: BrokerLogin,
+  given: OutboundPolicy,
   time: Time,
 ): Promise<BrokerSession> {
+  const policy = { ...given, allowPrivate: given.allowPrivate || isTrusted };
   if (!address.tls && !policy.allowPrivate) {
     throw new OutboundError('refused', 'a broker without TLS is not allowed; use mqtts://');
   }

@@ -237,6 +237,9 @@ export class HomeLink {
   #note(text: string): void {
     if (this.#problem?.text === text) return;
     this.#problem = { text, at: this.#parts.time.clock().wallMs };
+    // Customers read it in the portal; whoever reads the log can do nothing about theirs.
+    const level = this.login.isTrusted ? 'warn' : 'debug';
+    this.#parts.log[level]({ problem: text }, 'trouble with the broker of a home automation');
   }
 }
 

@@ -41,7 +41,7 @@ const greeting = (then: (socket: Socket) => void) => (socket: Socket) => {
 
 const loginAt = (port: number, ref: string): BrokerLogin => ({
   ...{ ref, address: { host: '127.0.0.1', port, tls: false } },
-  ...{ username: 'a', password: 'b', ca: null },
+  ...{ username: 'a', password: 'b', ca: null, isTrusted: false },
 });
 
 function* steps<T>(result: T): Steps<T> {

@@ -11,6 +11,9 @@ import { openBrokerSession } from './broker-session.ts';
 import { readRate } from './home-door.ts';
 import { HomeLink, type HomeLinkStatus } from './home-link.ts';
 
+/** Stands for the operator's broker, which is told of all sites, where others have their customer's id. */
+export const everybody = 0;
+
 /** What the connections to customers' own brokers need of the rest; the composition root implements it. */
 export interface HomeLinksHost {
   /** Which there should be, by customer. */
