@@ -254,7 +254,7 @@ export class DeliveryLane {
   ): readonly OutboxChange[] {
     const sent = { type: 'sent', ids, at: this.#options.clock().wallMs, externalId } as const;
     if (movedTo === undefined || movedTo === address) return [sent];
-    this.#options.log.info({ from: address, to: movedTo }, 'a chat moved to another address');
+    this.#options.log.info({ from: address, to: movedTo }, 'a recipient moved to another address');
     return [{ type: 'recipient-moved', channel, from: address, to: movedTo }, sent];
   }
 
@@ -266,7 +266,7 @@ export class DeliveryLane {
     // A messenger that refuses a message can be reached.
     if (error.permanent || error.retryAfterMs !== undefined) this.#health.succeed();
     if (error.isRecipientGone) {
-      log.warn({ channel, address, reason }, 'a chat cannot be reached any more');
+      log.warn({ channel, address, reason }, 'a recipient cannot be reached any more');
       return [{ type: 'recipient-gone', ids, channel, address, reason, at: wallMs }];
     }
     if (error.permanent) {

@@ -45,7 +45,7 @@ export type ContactChange = { readonly [K in keyof SavedFields]?: SavedFields[K]
 const mostContacts = 10;
 
 /**
- * Adds a contact, who has no chat yet.
+ * Adds a contact, who has no recipient yet.
  * @throws AppError CONFLICT when there are as many as an account may have
  */
 export function addContact(
@@ -69,7 +69,7 @@ export function addContact(
 
 /**
  * Changes who is told, and when. It counts at once, also for outages that go on.
- * @throws AppError NOT_FOUND when the contact, a device or a chat is not the customer's
+ * @throws AppError NOT_FOUND when the contact, a device or a recipient is not the customer's
  */
 export function changeContact(
   monitor: Monitor,
@@ -108,7 +108,7 @@ export function changeContact(
 }
 
 /**
- * Removes a contact, and disconnects their chats: they are told nothing more.
+ * Removes a contact, and disconnects their recipients: they are told nothing more.
  * @throws AppError NOT_FOUND; CONFLICT for the account's own contact
  */
 export function removeContact(
@@ -122,8 +122,9 @@ export function removeContact(
   store.transaction(() => {
     const contact = getContact(store, customerId, id);
     if (contact.isOwn) throw new AppError('CONFLICT', 'The own contact cannot be removed.');
-    for (const chat of readRecipients(store, customerId)) {
-      if (chat.contactId === contact.id) applyDisconnect(store, customerId, chat.id, actor, now);
+    for (const recipient of readRecipients(store, customerId)) {
+      if (recipient.contactId !== contact.id) continue;
+      applyDisconnect(store, customerId, recipient.id, actor, now);
     }
     deleteContact(store, contact.id);
     const entry = { actor, action: 'contact.remove', subject: `customer:${customerId}` };

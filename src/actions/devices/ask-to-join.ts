@@ -34,7 +34,7 @@ const maxRefusals = 5;
 /** New requests of one household, counted over all accounts. */
 const perHousehold: AttemptLimit = { scope: 'join-address', maxFailures: 20, windowMs: 3_600_000 };
 
-/** Questions that a chat is asked in a day without a yes to any. More of them wait in the portal. */
+/** Questions that an account is asked in a day without a yes to any. More of them wait in the portal. */
 const perAccount: AttemptLimit = { scope: 'join-question', maxFailures: 5, windowMs: 86_400_000 };
 
 export interface JoinAttempt {
@@ -71,7 +71,7 @@ export function askToJoin(store: Store, attempt: JoinAttempt, now: Instant): voi
     address,
     askedAt: now.wallMs,
   });
-  askChats(store, attempt, id, now);
+  askRecipients(store, attempt, id, now);
   const entry = {
     actor: { name: `device:${device.deviceId}`, address },
     action: 'join.ask',
@@ -115,7 +115,7 @@ function limitRequests(
   recordFailedAttempt(store, perHousehold, household, now.wallMs);
 }
 
-function askChats(
+function askRecipients(
   store: Store,
   { key, customer, device }: JoinAttempt,
   id: number,

@@ -9,7 +9,7 @@ import type { Monitor } from '../monitor.ts';
 import { getCustomer } from './edit-customer.ts';
 
 /**
- * Deletes a customer who has neither a device nor a key, and their chats. Past outages and events of
+ * Deletes a customer who has neither a device nor a key, and their recipients. Past outages and events of
  * former devices stay with the devices.
  * @throws AppError CUSTOMER_NOT_FOUND, CONFLICT while anything is theirs
  */

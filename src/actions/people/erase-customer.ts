@@ -24,7 +24,7 @@ import { customerAccountName, liftLoginLimits } from './limit-logins.ts';
 const rowsPerStep = 500;
 
 /**
- * Deletes a customer with everything that says who they are: the account, chats, sessions and messages;
+ * Deletes a customer with everything that says who they are: the account, recipients, sessions and messages;
  * names, places and networks in their events; their data in audit entries. Their devices are released and
  * their keys revoked. Outages stay without an owner, so that the installation's statistics stay true. If
  * the work is cut short, repeating it finishes it.

@@ -8,7 +8,7 @@ import type { Monitor } from '../monitor.ts';
 type Profile = Pick<CustomerRow, 'name' | 'language'>;
 
 /**
- * A customer changes their name and language. Each chat keeps the language chosen in it.
+ * A customer changes their name and language. Each recipient keeps the language chosen in it.
  * @param before the present profile
  * @param wanted checked by the caller
  */

@@ -49,8 +49,8 @@ Examples:
             now,
           );
           if (options.json) {
-            const { isCompared, keys, questioned, devices, chats } = ended;
-            const again = { is_compared: isCompared, keys, questioned, devices, chats };
+            const { isCompared, keys, questioned, devices, recipients } = ended;
+            const again = { is_compared: isCompared, keys, questioned, devices, chats: recipients };
             printJson({ restored: backup, kept_as: keptAs, ended_again: again });
           } else process.stdout.write(describeRestore(keptAs, ended));
         });
@@ -75,7 +75,7 @@ function* describeEnded({
   keys,
   questioned,
   devices,
-  chats,
+  recipients,
 }: EndedAgain): Generator<string> {
   if (!isCompared) {
     yield 'Nothing is known about what has ended since the backup. Look through keys, devices and chats: those revoked, transferred, released or disconnected since then are back.';
@@ -89,7 +89,8 @@ function* describeEnded({
   if (devices.length > 0) {
     yield `Given another owner since the backup, so to be set up again with a valid key: ${devices.join(', ')}`;
   }
-  if (chats > 0) yield `Chats that were disconnected since the backup, and stay so: ${chats}`;
+  if (recipients > 0)
+    yield `Chats that were disconnected since the backup, and stay so: ${recipients}`;
 }
 
 function lockForRestore(dataDir: string): () => void {

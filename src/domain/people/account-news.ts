@@ -1,4 +1,4 @@
-/** What every chat of an account is told about the account itself. */
+/** What every recipient of an account is told about the account itself. */
 
 /** A board and the key it was set up with, as a message names them. */
 interface BoardAndKey {
@@ -17,9 +17,9 @@ export type AccountNews =
   | ({ readonly type: 'left' } & BoardAndKey)
   /** Keys that serve no board, created or deleted together. */
   | { readonly type: 'keys-joined' | 'keys-left'; readonly count: number }
-  /** `chat`: what it is called in the messenger. */
+  /** `chat`: what the recipient is called on its channel. */
   | { readonly type: 'chat-joined' | 'chat-left' | 'chat-moved'; readonly chat: string }
-  /** Told to the chat that has left. */
+  /** Told to the recipient that has left. */
   | { readonly type: 'cut-off' }
   /** Somebody used a key without an owner with the phone number of the account. */
   | ({ readonly type: 'join-asked'; readonly question: QuestionId } & BoardAndKey)
@@ -35,7 +35,7 @@ export type AccountNews =
       readonly from: number;
       readonly to: number;
     }
-  /** More boards ask to join than a chat is asked about in an hour. */
+  /** More boards ask to join than anybody is asked about in an hour. */
   | { readonly type: 'more-asked' };
 
 export type Question = Extract<AccountNews, { readonly question: QuestionId }>;

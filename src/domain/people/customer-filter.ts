@@ -1,4 +1,4 @@
-/** `deletion`: they ask to be forgotten; `unreachable`: they have a device, and no chat that can be told. */
+/** `deletion`: they ask to be forgotten; `unreachable`: they have a device, and no recipient that can be told. */
 export const customerFilters = ['all', 'active', 'inactive', 'deletion', 'unreachable'] as const;
 export type CustomerFilter = (typeof customerFilters)[number];
 

@@ -144,7 +144,7 @@ describe('after a restore', () => {
       keys: [],
       questioned: [],
       devices: [],
-      chats: 0,
+      recipients: 0,
     });
     expect(makeCustomer({ ...monitor, store: restored as Store })).toBeGreaterThan(1_000_000);
     expect(device()).toMatchObject({ hash: hashDeviceToken(token), due: null });
@@ -159,7 +159,7 @@ describe('after a restore', () => {
       questioned: [],
       keys: [key],
       devices: [deviceId],
-      chats: 0,
+      recipients: 0,
     });
     expect(activeKeys()).toEqual([]);
     expect(device()).toEqual({ hash: null, next: null, due: testStart + 99 });
@@ -232,7 +232,7 @@ describe('after a restore', () => {
     run("DELETE FROM recipients WHERE address = 'chat-2'");
     // With all that was theirs: what a restore is there to undo.
     run(`DELETE FROM customers WHERE id = ${carl}`);
-    expect((await restore()).chats).toBe(2);
+    expect((await restore()).recipients).toBe(2);
     expect(rows('SELECT address, customer_id AS owner FROM recipients')).toEqual([
       { address: 'chat-3', owner: carl },
     ]);
@@ -255,7 +255,13 @@ describe('after a restore', () => {
     makeCustomer(other, 'chat-1');
     makeCustomer(other);
     const ended = await restore(() => other.store.sqlite.run(`VACUUM INTO '${path}'`));
-    expect(ended).toEqual({ isCompared: false, keys: [], questioned: [], devices: [], chats: 0 });
+    expect(ended).toEqual({
+      isCompared: false,
+      keys: [],
+      questioned: [],
+      devices: [],
+      recipients: 0,
+    });
     expect(rows('SELECT address FROM recipients')).toHaveLength(2);
     expect(device()?.hash).toBe(hashDeviceToken(token));
     expect(activeKeys()).toEqual([key]);

@@ -14,8 +14,8 @@ export interface EndedAgain {
   readonly questioned: readonly string[];
   /** Ids of devices that have since changed or lost their owner: they must be set up again. */
   readonly devices: readonly string[];
-  /** The number of chats that have since left their account or moved to another. */
-  readonly chats: number;
+  /** The number of recipients that have since left their account or moved to another. */
+  readonly recipients: number;
 }
 
 /** Higher than any number that the lost database may have given out since its last backup. */
@@ -31,7 +31,7 @@ export function endRevived(store: Store, found: Replaced | null, nowMs: number):
       keys: replaced === null ? [] : endKeys(store, replaced),
       questioned: replaced === null ? [] : questionKeys(store, replaced),
       devices: endTokens(store, replaced, nowMs),
-      chats: replaced === null ? 0 : endChats(store, replaced),
+      recipients: replaced === null ? 0 : endRecipients(store, replaced),
     };
     // This comes last: until here a customer is who they were in the backup.
     if (replaced !== null) followCustomers(store, replaced);
@@ -156,16 +156,16 @@ function endTokens({ sqlite }: Store, replaced: Replaced | null, nowMs: number):
   return ended;
 }
 
-/** A chat that has moved to another account, or left one that still exists, does not come back. */
-function endChats({ sqlite }: Store, { chats, customers }: Replaced): number {
+/** A recipient that has moved to another account, or left one that still exists, does not come back. */
+function endRecipients({ sqlite }: Store, { recipients, customers }: Replaced): number {
   const restored = sqlite
-    .query<{ id: number; chat: string; owner: Person }, []>(
-      `SELECT r.id, r.channel || ':' || r.address AS chat, c.id || '@' || c.created_at AS owner
+    .query<{ id: number; recipient: string; owner: Person }, []>(
+      `SELECT r.id, r.channel || ':' || r.address AS recipient, c.id || '@' || c.created_at AS owner
       FROM recipients r JOIN customers c ON c.id = r.customer_id`,
     )
     .all();
-  const gone = restored.filter(({ chat, owner }) => {
-    const since = chats.get(chat);
+  const gone = restored.filter(({ recipient, owner }) => {
+    const since = recipients.get(recipient);
     return since === undefined ? customers.has(owner) : since !== owner;
   });
   for (const { id } of gone) sqlite.run('DELETE FROM recipients WHERE id = ?', [id]);

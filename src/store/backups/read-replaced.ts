@@ -31,8 +31,8 @@ export interface Replaced {
   readonly customers: ReadonlyMap<Person, ReplacedCustomer>;
   /** By device_id. */
   readonly devices: ReadonlyMap<string, ReplacedDevice>;
-  /** The owner of each chat, by channel and address. */
-  readonly chats: ReadonlyMap<string, Person>;
+  /** The owner of each recipient, by channel and address. */
+  readonly recipients: ReadonlyMap<string, Person>;
   /** By code. */
   readonly keys: ReadonlyMap<string, ReplacedKey>;
   /** Codes of keys that were revoked, or got another code with another owner. */
@@ -80,8 +80,8 @@ function read(sqlite: Database): Replaced {
       d.token_hash AS tokenHash, d.next_token_hash AS nextTokenHash,
       d.credentials_due_at AS credentialsDueAt
     FROM devices d LEFT JOIN customers c ON c.id = d.customer_id`);
-  const chats = all<{ chat: string; owner: Person }>(`
-    SELECT r.channel || ':' || r.address AS chat, c.id || '@' || c.created_at AS owner
+  const recipients = all<{ recipient: string; owner: Person }>(`
+    SELECT r.channel || ':' || r.address AS recipient, c.id || '@' || c.created_at AS owner
     FROM recipients r JOIN customers c ON c.id = r.customer_id`);
   const keys = all<{ code: string; owner: Person | null; isQuestioned: number }>(`
     SELECT k.key_code AS code, c.id || '@' || c.created_at AS owner,
@@ -107,7 +107,7 @@ function read(sqlite: Database): Replaced {
       ]),
     ),
     devices: new Map(devices.map(({ deviceId, ...device }) => [deviceId, device])),
-    chats: new Map(chats.map(({ chat, owner }) => [chat, owner])),
+    recipients: new Map(recipients.map(({ recipient, owner }) => [recipient, owner])),
     keys: new Map(
       keys.map(({ code, owner, isQuestioned }) => [
         code,

@@ -187,7 +187,7 @@ const emptiness = perStore((store) =>
       AND NOT EXISTS (SELECT 1 FROM recipients WHERE customer_id = ?1) AS isEmpty`),
 );
 
-/** Whether an account has neither key nor device nor chat, so that nothing needs protection. */
+/** Whether an account has neither key nor device nor recipient, so that nothing needs protection. */
 export function isEmptyAccount(store: Store, customerId: number): boolean {
   return emptiness(store).get(customerId)?.isEmpty === 1;
 }

@@ -72,7 +72,7 @@ export function updateCustomer(store: Store, id: number, fields: Partial<Custome
 }
 
 /**
- * Deletes a customer with their chats and queued messages. Events and outages stay, without an owner.
+ * Deletes a customer with their recipients and queued messages. Events and outages stay, without an owner.
  */
 export function deleteCustomerRow(store: Store, id: number): void {
   store.db.delete(customers).where(eq(customers.id, id)).run();

@@ -19,14 +19,14 @@ const statements = perStore(({ sqlite }) => ({
   >(`
     UPDATE audit_log SET before = NULL, after = NULL,
       address = CASE WHEN actor IN (SELECT value FROM json_each(?5)) THEN NULL ELSE address END,
-      -- The number of a chat is the account of a person in the messenger.
+      -- The address of a recipient is the account of a person in the messenger.
       actor = CASE WHEN actor LIKE 'bot:%' THEN 'bot' ELSE actor END
     WHERE id > ?1 AND id <= ?2
       AND (subject IN (SELECT value FROM json_each(?4))
         OR actor IN (SELECT value FROM json_each(?5) WHERE value NOT LIKE 'device:%')
         OR ?3 IN (json_extract(before, '$.customerId'), json_extract(after, '$.customerId')))
     RETURNING id`),
-  chats: sqlite.query<{ address: string }, [customerId: number]>(`
+  recipients: sqlite.query<{ address: string }, [customerId: number]>(`
     SELECT address FROM recipients WHERE customer_id = ?1
     UNION SELECT recipient FROM notifications n WHERE customer_id = ?1 AND NOT EXISTS (
       SELECT 1 FROM recipients r WHERE r.channel = n.channel AND r.address = n.recipient
@@ -55,7 +55,7 @@ export interface AuditNames {
   readonly customerId: number;
   /** Subjects: the customer, their devices, their keys. */
   readonly subjects: readonly string[];
-  /** Actors: the customer, their chats, their devices. */
+  /** Actors: the customer, their recipients, their devices. */
   readonly actors: readonly string[];
 }
 
@@ -78,7 +78,7 @@ export function readAuditNames(store: Store, customerId: number): AuditNames {
     actors: [
       account,
       ...statements(store)
-        .chats.all(customerId)
+        .recipients.all(customerId)
         .map(({ address }) => `bot:${address}`),
       ...owned.map(({ name }) => `device:${name}`),
     ],
@@ -86,7 +86,7 @@ export function readAuditNames(store: Store, customerId: number): AuditNames {
 }
 
 /**
- * Removes values before and after, addresses of the person and their boards, and ids of their chats from
+ * Removes values before and after, addresses of the person and their boards, and addresses of their recipients from
  * audit entries above `afterId` and up to `lastId`. What was done, and when, stays.
  */
 export function eraseAudit(
