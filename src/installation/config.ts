@@ -3,7 +3,7 @@
  * stops the start with one line that names it and its source.
  */
 import { existsSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { parse as parseToml } from 'smol-toml';
 import { z } from 'zod';
 import {
@@ -14,6 +14,7 @@ import {
 } from '../contract/system/channel-settings.ts';
 import { sayIssue } from '../domain/findings.ts';
 import { readBrokerUrl } from '../domain/home/broker-address.ts';
+import { configPath } from './paths.ts';
 
 const port = z
   .union(
@@ -230,7 +231,7 @@ export function loadConfig(
   const sources: readonly (readonly [string, Readonly<Record<string, unknown>>])[] = [
     ['flag', dropUndefined(flags)],
     ['environment', fromEnv],
-    [join(data, 'faiwatch.toml'), readFile(join(data, 'faiwatch.toml'))],
+    [configPath(data), readFile(configPath(data))],
   ];
   const merged: Record<string, unknown> = {};
   const origin: Record<string, string> = {};

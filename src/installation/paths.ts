@@ -6,6 +6,11 @@ export function databasePath(dataDir: string): string {
   return join(dataDir, 'faiwatch.db');
 }
 
+/** The file of settings. */
+export function configPath(dataDir: string): string {
+  return join(dataDir, 'faiwatch.toml');
+}
+
 export function backupsDir(dataDir: string): string {
   return join(dataDir, 'backups');
 }

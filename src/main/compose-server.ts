@@ -12,7 +12,7 @@ import { keepBackups } from '../installation/backups.ts';
 import type { Config } from '../installation/config.ts';
 import { announceFirmware } from '../installation/firmware.ts';
 import { loadMetricsToken } from '../installation/metrics-token.ts';
-import { firmwareDir } from '../installation/paths.ts';
+import { configPath, firmwareDir } from '../installation/paths.ts';
 import { loadSessionSecret } from '../installation/session-secret.ts';
 import type { HomeDoor } from '../mqtt/home/home-door.ts';
 import type { HomeLinks } from '../mqtt/home/home-links.ts';
@@ -21,6 +21,7 @@ import { createFirstAdmin } from '../server/first-admin.ts';
 import type { ProcessLog } from '../server/log.ts';
 import { tellOperatorTick } from '../server/look-after-service.ts';
 import { Scheduler } from '../server/scheduler.ts';
+import { restartCommand } from '../server/systemd.ts';
 import { FirmwareShelf } from '../store/firmware/firmware-shelf.ts';
 import { Channels } from './channels.ts';
 import { makeDeviceIngest } from './device-ingest.ts';
@@ -194,6 +195,8 @@ function servedBy(
     },
     channels,
     mqttEndpoint: (isSecure) => mqtt.endpoint(isSecure),
+    configFile: configPath(config.data),
+    restartCommand: restartCommand(process.env),
     homeConnections: (customerId) => home.connectionsOf(customerId),
     homeLinks,
     botUsername: () => channels.bot?.status().username ?? null,

@@ -22,8 +22,8 @@ export function connectSystemd(
   env: Readonly<Record<string, string | undefined>>,
   open: (path: string) => SendDatagram | null = openDatagramSender,
 ): Systemd | null {
+  if (!isNotified(env)) return null;
   const path = env['NOTIFY_SOCKET'] ?? '';
-  if (!/^[/@]./.test(path)) return null;
   const direct = open(path);
   const notify = (text: string) => {
     if (direct?.(text) !== true) notifyByProgram(text, env);
@@ -36,6 +36,19 @@ export function connectSystemd(
         ? null
         : { name: 'systemd-watchdog', everyMs, run: () => notify('WATCHDOG=1') },
   };
+}
+
+function isNotified(env: Readonly<Record<string, string | undefined>>): boolean {
+  return /^[/@]./.test(env['NOTIFY_SOCKET'] ?? '');
+}
+
+/**
+ * What restarts this process, by a person on its machine.
+ * @param env the process's environment
+ * @returns null: it is not a service of systemd
+ */
+export function restartCommand(env: Readonly<Record<string, string | undefined>>): string | null {
+  return isNotified(env) ? 'sudo systemctl restart faiwatch' : null;
 }
 
 /** A third of the time that systemd waits, so that a late message does no harm (sd_watchdog_enabled(3)). */

@@ -100,6 +100,8 @@ export function makeAppOptions(
     },
     line: { basicId: () => '@faiwatch', dialogOf: lineDialog, take: () => null },
     metricsToken: null,
+    configFile: '/var/lib/faiwatch/faiwatch.toml',
+    restartCommand: null,
     homeConnections: () => 0,
     homeLinks: { statusOf: () => null, tryOut: async () => {} },
     metrics: () => [],

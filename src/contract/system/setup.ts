@@ -28,6 +28,13 @@ export const setupSchema = z.object({
     .string()
     .nullable()
     .meta({ examples: ['https://power.example'] }),
+  /** The file of settings that is read at a start; it may not be there yet. */
+  config_file: z.string().meta({ examples: ['/var/lib/faiwatch/faiwatch.toml'] }),
+  /** What restarts the server on its machine; null: not known. */
+  restart_command: z
+    .string()
+    .nullable()
+    .meta({ examples: ['sudo systemctl restart faiwatch'] }),
 });
 export type SetupAnswer = z.infer<typeof setupSchema>;
 

@@ -85,6 +85,10 @@ export interface ApiContext {
   readonly tickets: Tickets;
   /** The public address of the pages. Undefined: not configured. */
   readonly publicUrl: string | undefined;
+  /** The file of settings, whether it is there or not. */
+  readonly configFile: string;
+  /** What restarts the server on its machine. Null: not known. */
+  readonly restartCommand: string | null;
   /** How many home automations of a customer are connected. */
   readonly homeConnections: (customerId: number) => number;
   /** The connections to customers' own brokers. */

@@ -139,5 +139,7 @@ function describe(context: ApiContext, adminId: number, now: Instant): SetupAnsw
     timezone: context.timezone,
     server_time: isoTime(now.wallMs),
     public_url: context.publicUrl ?? null,
+    config_file: context.configFile,
+    restart_command: context.restartCommand,
   };
 }

@@ -12,6 +12,7 @@ interface StepProps {
 export function TimezoneStep({ setup }: StepProps) {
   const { t, i18n } = useTranslation();
   const { timezone, server_time: now } = setup;
+  const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const clock = new Intl.DateTimeFormat(i18n.language, {
     timeZone: timezone,
     hour: '2-digit',
@@ -21,27 +22,31 @@ export function TimezoneStep({ setup }: StepProps) {
   return (
     <>
       <p className="text-muted">{t('setup.timezone.text', { timezone, clock })}</p>
-      <Line text={`timezone = "${Intl.DateTimeFormat().resolvedOptions().timeZone}"`} />
+      {here === timezone ? (
+        <p className="mt-1 text-muted">{t('setup.timezone.same')}</p>
+      ) : (
+        <Change setup={setup} line={`timezone = "${here}"`} />
+      )}
     </>
   );
 }
 
-export function PublicUrlStep() {
+export function PublicUrlStep({ setup }: StepProps) {
   const { t } = useTranslation();
   return (
     <>
       <p className="text-muted">{t('setup.public_url.text')}</p>
-      <Line text={`public_url = "${location.origin}"`} />
+      <Change setup={setup} line={`public_url = "${location.origin}"`} />
     </>
   );
 }
 
-export function BackupStep() {
+export function BackupStep({ setup }: StepProps) {
   const { t } = useTranslation();
   return (
     <>
       <p className="text-muted">{t('setup.backup_target.text')}</p>
-      <Line text={'backup_directory = "/media/usb/faiwatch"'} />
+      <Change setup={setup} line={'backup_directory = "/media/usb/faiwatch"'} />
     </>
   );
 }
@@ -58,13 +63,30 @@ export function FactorStep() {
   );
 }
 
-/** A line of the configuration, to copy. */
-function Line({ text }: { text: string }) {
+/** How a setting of the machine is changed: a line of its file, and a start. */
+function Change({ setup, line }: StepProps & { line: string }) {
   const { t } = useTranslation();
+  const { config_file: file, restart_command: command } = setup;
   return (
-    <div className="mt-3 flex max-w-xl items-center gap-2 rounded-sm border border-line bg-raised py-1 pr-1 pl-3">
+    <ol className="mt-2 flex list-decimal flex-col gap-2 pl-5 marker:text-muted">
+      <li>
+        {t('setup.change.line')} <code className="wrap-anywhere font-mono text-xs">{file}</code>
+        <Line text={line} what={t('setup.line')} />
+      </li>
+      <li>
+        {t('setup.change.restart')}
+        {command !== null && <Line text={command} what={t('setup.command')} />}
+      </li>
+    </ol>
+  );
+}
+
+/** Something to copy. */
+function Line({ text, what }: { text: string; what: string }) {
+  return (
+    <div className="mt-1 flex max-w-xl items-center gap-2 rounded-sm border border-line bg-raised py-1 pr-1 pl-3">
       <code className="wrap-anywhere min-w-0 flex-1 font-mono text-xs">{text}</code>
-      <CopyButton text={text} what={t('setup.line')} />
+      <CopyButton text={text} what={what} />
     </div>
   );
 }

@@ -1,11 +1,14 @@
+import { Accordion } from '@base-ui/react/accordion';
+import { Collapsible } from '@base-ui/react/collapsible';
 import { useQuery } from '@tanstack/react-query';
-import { Check, ListChecks, X } from 'lucide-react';
-import { type ReactNode, useId } from 'react';
+import { Check, ChevronDown, X } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SetupAnswer } from '../../../../../src/contract/system/setup.ts';
 import type { SetupStep } from '../../../../../src/domain/system/setup-steps.ts';
 import { Button } from '../../../components/ui/button.tsx';
 import { Card } from '../../../components/ui/card.tsx';
+import { ProgressBar } from '../../../components/ui/progress-bar.tsx';
 import { toast } from '../../../components/ui/toast.ts';
 import { useMay } from '../../../lib/console/use-may.ts';
 import { describeError } from '../../../lib/error-text.ts';
@@ -32,45 +35,78 @@ const titles = {
 
 /** What a new installation still lacks, until nothing is left; an owner can do it. */
 export function SetupCard() {
-  return useMay('owner') ? <OwnersCard /> : null;
+  const isOwner = useMay('owner');
+  const { data: setup } = useQuery({ ...setupQuery, enabled: isOwner });
+  const isLacking = setup?.steps.some(isLeft) === true;
+  return isOwner && isLacking ? <OwnersCard setup={setup} /> : null;
 }
 
-function OwnersCard() {
+function isLeft({ is_done: isDone, is_dismissed: isAway }: SetupAnswer['steps'][number]): boolean {
+  return !isDone && !isAway;
+}
+
+const chevronClasses =
+  'size-5 shrink-0 text-muted transition-transform group-data-panel-open:rotate-180';
+
+/** One line, unless nobody has begun: then the first thing on the page is the first thing to do. */
+function OwnersCard({ setup }: { setup: SetupAnswer }) {
   const { t } = useTranslation();
-  const id = useId();
-  const { data: setup } = useQuery(setupQuery);
-  const open = setup?.steps.filter((one) => !one.is_done && !one.is_dismissed) ?? [];
-  if (setup === undefined || open.length === 0) return null;
+  const all = setup.steps;
+  const left = all.filter(isLeft).map(({ step }) => step);
+  const [isUntouched] = useState(left.length === all.length);
+  const [chosen, setChosen] = useState<SetupStep[]>();
+  const shown = chosen?.filter((step) => left.includes(step)) ?? left.slice(0, 1);
+  const percent = ((all.length - left.length) / all.length) * 100;
   return (
     <Card className="overflow-clip">
-      <section aria-labelledby={id}>
-        <header className="flex items-center gap-3 px-4 py-4 sm:px-5">
-          <ListChecks aria-hidden="true" className="size-6 shrink-0 text-accent-text" />
-          <div>
-            <h2 id={id} className="font-semibold text-lg leading-snug">
-              {t('setup.title')}
-            </h2>
-            <p className="text-muted text-sm">{t('setup.left', { count: open.length })}</p>
-          </div>
-        </header>
-        <ol className="divide-y divide-line border-line border-t">
-          {open.map(({ step }) => {
-            const Step = steps[step];
-            return (
-              <li key={step} className="px-4 py-4 sm:px-5">
-                <div className="flex items-start justify-between gap-4">
-                  <h3 className="min-w-0 pt-2 font-semibold">{t(titles[step])}</h3>
-                  <PutAwayButton step={step} title={t(titles[step])} />
-                </div>
-                <div className="max-w-3xl text-sm">
-                  <Step setup={setup} />
-                </div>
-              </li>
-            );
-          })}
-        </ol>
-      </section>
+      <Collapsible.Root defaultOpen={isUntouched}>
+        <h2>
+          <Collapsible.Trigger className="group flex min-h-14 w-full flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 text-left transition hover:bg-raised/60 sm:px-5">
+            <span className="min-w-0 flex-1 basis-56">
+              <span className="block font-semibold">{t('setup.title')}</span>
+              <span className="block text-muted text-sm">
+                {t('setup.left', { count: left.length })}
+              </span>
+            </span>
+            <ProgressBar label={t('setup.title')} percent={percent} className="w-28" />
+            <ChevronDown aria-hidden="true" className={chevronClasses} />
+          </Collapsible.Trigger>
+        </h2>
+        <Collapsible.Panel>
+          <Accordion.Root
+            value={shown}
+            onValueChange={setChosen}
+            render={<ol />}
+            className="divide-y divide-line border-line border-t"
+          >
+            {left.map((step) => (
+              <Step key={step} step={step} setup={setup} />
+            ))}
+          </Accordion.Root>
+        </Collapsible.Panel>
+      </Collapsible.Root>
     </Card>
+  );
+}
+
+function Step({ step, setup }: { step: SetupStep; setup: SetupAnswer }) {
+  const { t } = useTranslation();
+  const Content = steps[step];
+  return (
+    <Accordion.Item value={step} render={<li />}>
+      <div className="flex items-center gap-2 pr-2 pl-4 sm:pr-3 sm:pl-5">
+        <Accordion.Header className="min-w-0 flex-1 font-semibold">
+          <Accordion.Trigger className="group flex min-h-12 w-full items-center gap-2 rounded-sm text-left transition hover:text-accent-text">
+            <ChevronDown aria-hidden="true" className={chevronClasses} />
+            {t(titles[step])}
+          </Accordion.Trigger>
+        </Accordion.Header>
+        <PutAwayButton step={step} title={t(titles[step])} />
+      </div>
+      <Accordion.Panel className="max-w-3xl px-4 pb-4 text-sm sm:pr-5 sm:pl-12">
+        <Content setup={setup} />
+      </Accordion.Panel>
+    </Accordion.Item>
   );
 }
 
