@@ -100,6 +100,9 @@ export const quietDevicesSchema = z.strictObject({
     .meta({ examples: [[{ device_id: 'fw-a1b2c3d4e5f6', quiet: 'hour' }]] }),
 });
 
+/** The same of one device that is named elsewhere. */
+export const quietDeviceSchema = z.strictObject({ quiet: quietSchema });
+
 export const quietDevicesAnswerSchema = changeAnswer(
   z.object({
     /** The state before, which the page sends again to undo the change. */

@@ -21,10 +21,9 @@ import {
   toggleAlertsSchema,
 } from '../../contract/alerts/alert-settings.ts';
 import { deviceIdParams } from '../../contract/devices/devices.ts';
-import { type QuietWish, quietOf, quietWishes } from '../../domain/alerts/quiet.ts';
 import type { ApiContext } from '../engine/api-context.ts';
-import { isoTime } from '../engine/iso-time.ts';
 import { type Route, route } from '../engine/route.ts';
+import { asWished, describeQuiet } from './describe-quiet.ts';
 
 /** What the three calls have in common. */
 const common = {
@@ -122,23 +121,14 @@ function manyDevicesRoutes({ monitor, timezone }: ApiContext): Route[] {
       ({ caller, body, actor, now }) => {
         const devices = body.devices.map(({ device_id: deviceId, quiet }) => ({
           deviceId,
-          quiet: isWish(quiet)
-            ? quietOf(quiet, now.wallMs, timezone)
-            : { until: Date.parse(quiet) },
+          quiet: asWished(quiet, now, timezone),
         }));
         const request = { customerId: caller.id, devices, by: caller.name, actor };
-        const before = quietDevices(monitor, request, now).map(({ deviceId, quiet }) => ({
-          device_id: deviceId,
-          quiet: typeof quiet === 'string' ? quiet : isoTime(quiet.until),
-        }));
+        const before = quietDevices(monitor, request, now).map(describeQuiet);
         return { ok: true as const, data: { before }, message: 'Alerts changed' };
       },
     ),
   ];
-}
-
-function isWish(quiet: string): quiet is QuietWish {
-  return quietWishes.some((wish) => wish === quiet);
 }
 
 function settingsOf(body: z.output<typeof saveAlertSettingsSchema>) {

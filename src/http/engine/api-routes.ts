@@ -2,6 +2,7 @@ import { alertSettingsRoutes } from '../alerts/alert-settings.ts';
 import { contactRoutes } from '../alerts/contacts.ts';
 import { lineRoutes } from '../alerts/line.ts';
 import { notificationRoutes } from '../alerts/notifications.ts';
+import { operatorAlertRoutes } from '../alerts/operator-alerts.ts';
 import { plannedTimeRoutes } from '../alerts/planned-times.ts';
 import { adminDeviceRoutes } from '../devices/admin-devices.ts';
 import { portalRoutes } from '../devices/portal.ts';
@@ -54,6 +55,7 @@ export function apiRoutes(context: ApiContext): readonly Route[] {
     ...customerRoutes(context),
     ...questionRoutes(context),
     ...adminDeviceRoutes(context),
+    ...operatorAlertRoutes(context),
     ...keyRoutes(context),
     ...eventRoutes(context),
     ...outageRoutes(context),

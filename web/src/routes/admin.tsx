@@ -40,10 +40,7 @@ const adminRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/admin',
   beforeLoad: requireAdmin,
-  component: lazyRouteComponent(
-    () => import('../features/console/components/console-layout.tsx'),
-    'ConsoleLayout',
-  ),
+  component: lazyRouteComponent(() => import('./admin-layout.tsx'), 'AdminLayout'),
   notFoundComponent: lazyRouteComponent(
     () => import('../features/console/components/console-not-found.tsx'),
     'ConsoleNotFound',

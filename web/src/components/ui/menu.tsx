@@ -15,7 +15,8 @@ import { useFloatContainer } from './float-container.tsx';
 import { IconButton } from './icon-button.tsx';
 import { floatClasses, optionClasses } from './input-style.ts';
 
-interface MenuEntry {
+/** Something that can be done. */
+export interface MenuEntry {
   label: string;
   icon?: LucideIcon;
   onSelect: () => void;

@@ -1,7 +1,7 @@
-import { Pencil, Router, Trash2, Unlink } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { DeviceAnswer } from '../../../../../src/contract/devices/devices.ts';
 import { Menu } from '../../../components/ui/menu.tsx';
+import { deviceEntries } from './device-entries.ts';
 import type { DeviceAction } from './use-device-dialogs.tsx';
 
 interface DeviceMenuProps {
@@ -14,27 +14,7 @@ export function DeviceMenu({ device, onAction }: DeviceMenuProps) {
   return (
     <Menu
       label={t('admin_devices.actions_of', { name: device.site_name })}
-      entries={() => [
-        { label: t('admin_devices.edit.open'), icon: Pencil, onSelect: () => onAction('edit') },
-        {
-          label: t('admin_devices.network.open'),
-          icon: Router,
-          onSelect: () => onAction('network'),
-          isDisabled: device.key_code === null,
-        },
-        {
-          label: t('admin_devices.release.open'),
-          icon: Unlink,
-          onSelect: () => onAction('release'),
-          isDisabled: device.customer_id === null,
-        },
-        {
-          label: t('admin_devices.delete.open'),
-          icon: Trash2,
-          onSelect: () => onAction('delete'),
-          isDestructive: true,
-        },
-      ]}
+      entries={() => deviceEntries(device, t, onAction)}
     />
   );
 }

@@ -5,13 +5,14 @@ import { BackLinkText, backLinkClasses } from '../../../components/console/back-
 import { LoadingPage } from '../../../components/console/loading-page.tsx';
 import { StaleNotice } from '../../../components/console/stale-notice.tsx';
 import { Card } from '../../../components/ui/card.tsx';
+import { EntryButtons } from '../../../components/ui/entry-buttons.tsx';
 import { ErrorState } from '../../../components/ui/error-state.tsx';
 import { PageHeader } from '../../../components/ui/page-header.tsx';
 import { useMay } from '../../../lib/console/use-may.ts';
 import { deviceQuery } from '../api/get-device.ts';
+import { deviceEntries } from './device-entries.ts';
 import { DeviceFacts } from './device-facts.tsx';
 import { DeviceHeadline } from './device-headline.tsx';
-import { DeviceMenuButtons } from './device-menu-buttons.tsx';
 import { DeviceNotices } from './device-notices.tsx';
 import { DeviceRefusals } from './device-refusals.tsx';
 import { DeviceRibbon } from './device-ribbon.tsx';
@@ -57,7 +58,7 @@ export function DevicePage({ deviceId, children }: DevicePageProps) {
         text={device.site_address ?? undefined}
         actions={
           mayChange && (
-            <DeviceMenuButtons device={device} onAction={(action) => open(action, device)} />
+            <EntryButtons entries={deviceEntries(device, t, (action) => open(action, device))} />
           )
         }
       />

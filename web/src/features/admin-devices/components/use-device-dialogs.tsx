@@ -6,18 +6,20 @@ import { devicePath } from '../api/get-device.ts';
 import { DeleteDeviceDialog } from './delete-device-dialog.tsx';
 import { EditDeviceDialog } from './edit-device-dialog.tsx';
 import { ReleaseDeviceDialog } from './release-device-dialog.tsx';
+import { type AlertAction, useDeviceAlerts } from './use-device-alerts.ts';
 
-export type DeviceAction = 'edit' | 'network' | 'release' | 'delete';
+type DialogAction = 'edit' | 'network' | 'release' | 'delete';
+export type DeviceAction = DialogAction | AlertAction;
 
 interface Asked {
-  action: DeviceAction;
+  action: DialogAction;
   device: DeviceAnswer;
   /** Made anew each time, so that a form begins with current values. */
   round: number;
 }
 
 /**
- * What can be done to a device, one dialog at a time.
+ * What can be done to a device: at once where it can be taken back, else one dialog at a time.
  * @param onDeleted where to go once it is gone
  */
 export function useDeviceDialogs(onDeleted?: () => void): {
@@ -27,10 +29,18 @@ export function useDeviceDialogs(onDeleted?: () => void): {
   const [asked, setAsked] = useState<Asked | null>(null);
   // Kept apart from the subject, which stays visible while the dialog fades out.
   const [isOpen, setIsOpen] = useState(false);
-  const open = useCallback((action: DeviceAction, device: DeviceAnswer) => {
-    setAsked((before) => ({ action, device, round: (before?.round ?? 0) + 1 }));
-    setIsOpen(true);
-  }, []);
+  const changeAlerts = useDeviceAlerts();
+  const open = useCallback(
+    (action: DeviceAction, device: DeviceAnswer) => {
+      if (action === 'acknowledge' || action === 'mute' || action === 'unmute') {
+        changeAlerts(action, device);
+        return;
+      }
+      setAsked((before) => ({ action, device, round: (before?.round ?? 0) + 1 }));
+      setIsOpen(true);
+    },
+    [changeAlerts],
+  );
   const shared = asked && {
     device: asked.device,
     isOpen,

@@ -1,6 +1,6 @@
 import { Navigate, Outlet, useLocation } from '@tanstack/react-router';
 import { Menu, Search } from 'lucide-react';
-import { useState } from 'react';
+import { type ComponentType, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BrandLink } from '../../../components/layout/brand-link.tsx';
 import { SkipLink } from '../../../components/layout/skip-link.tsx';
@@ -11,7 +11,7 @@ import { OfflineBanner } from '../../../components/ui/offline-banner.tsx';
 import { OverlayProvider } from '../../../components/ui/overlay-provider.tsx';
 import type { AdminUser } from '../../../lib/session.ts';
 import { useConsoleLive } from '../live/use-console-live.ts';
-import { Palette } from '../palette/palette.tsx';
+import type { PaletteProps } from '../palette/palette.tsx';
 import { PaletteButton } from '../palette/palette-button.tsx';
 import { usePalette } from '../palette/use-palette.ts';
 import { useAdminOnly } from '../use-admin-only.ts';
@@ -20,13 +20,18 @@ import { useOwnAccount } from '../use-own-account.ts';
 import { ConsoleAccount } from './console-account.tsx';
 import { ConsoleNav } from './console-nav.tsx';
 
-/** Around every page of the console but the log-in. */
-export function ConsoleLayout() {
-  const user = useAdminOnly();
-  return user && <ConsoleFrame user={user} />;
+interface LayoutProps {
+  /** The search over everything; what can be done to what it finds is other features'. */
+  Palette: ComponentType<PaletteProps>;
 }
 
-function ConsoleFrame({ user }: { user: AdminUser }) {
+/** Around every page of the console but the log-in. */
+export function ConsoleLayout({ Palette }: LayoutProps) {
+  const user = useAdminOnly();
+  return user && <ConsoleFrame user={user} Palette={Palette} />;
+}
+
+function ConsoleFrame({ user, Palette }: LayoutProps & { user: AdminUser }) {
   const { t } = useTranslation();
   useOwnAccount(user);
   // Nothing else is open until a required second factor is set up.

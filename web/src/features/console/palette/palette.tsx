@@ -1,52 +1,92 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { Search } from 'lucide-react';
-import { useState } from 'react';
+import { ArrowLeft, ChevronRight, Search } from 'lucide-react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../../components/ui/dialog.tsx';
+import { IconButton } from '../../../components/ui/icon-button.tsx';
 import { inputClasses, optionClasses } from '../../../components/ui/input-style.ts';
+import type { MenuEntry } from '../../../components/ui/menu.tsx';
 import { Spinner } from '../../../components/ui/spinner.tsx';
+import { classNames } from '../../../lib/class-names.ts';
 import type { OperatorRole } from '../../../lib/operator-role.ts';
 import { useSettledValue } from '../../../lib/use-settled-value.ts';
 import { findQuery, nothingFound } from './find-anything.ts';
-import { listTargets, type Target } from './list-targets.ts';
+import { listActions, listTargets, type Target, type Thing } from './list-targets.ts';
 
 /** Between two letters of somebody who types. */
 const quietMs = 100;
 
-interface PaletteProps {
+export interface PaletteProps {
   isOpen: boolean;
   onClose: () => void;
   role: OperatorRole;
 }
 
-/** Finds a customer by phone, a device by its id, a key, or a page, and goes there. */
-export function Palette({ isOpen, onClose, role }: PaletteProps) {
+interface FinderProps extends PaletteProps {
+  /** What can be done to something that was found; nothing where who looks may change nothing. */
+  entriesOf: (thing: Thing) => readonly MenuEntry[];
+}
+
+/** Finds a customer by phone, a device by its id, a key, or a page, and goes there or acts on it. */
+export function Palette(props: FinderProps) {
   const { t } = useTranslation();
+  const { isOpen, onClose } = props;
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title={t('palette.title')}>
-      <Finder onClose={onClose} role={role} />
+      <Finder {...props} />
     </Dialog>
   );
 }
 
-/** A component of its own, so that each opening begins with a fresh state. */
-function Finder({ onClose, role }: Omit<PaletteProps, 'isOpen'>) {
+/** Its own component, so that each opening begins anew. */
+function Finder({ onClose, role, entriesOf }: FinderProps) {
   const { t } = useTranslation();
   const router = useRouter();
+  const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
-  const words = useSettledValue(typed.trim(), quietMs);
+  // Whose actions are listed; null: what was found is.
+  const [chosen, setChosen] = useState<Target | null>(null);
+  const highlighted = useRef<Target | undefined>(undefined);
+  const words = useSettledValue(chosen === null ? typed.trim() : '', quietMs);
   const { data: found = nothingFound, isFetching } = useQuery(findQuery(words));
-  // Enter opens a result of the present words, never of earlier letters.
+  // Enter goes to what was typed, never to what was found for the letters before.
   const isCurrent = words === typed.trim();
-  const targets = listTargets(typed.trim(), isCurrent ? found : nothingFound, role, t);
-  const go = (target: Target) => {
-    // If it is opened again while it fades out, it begins anew.
+  const targets =
+    chosen === null
+      ? listTargets(typed.trim(), isCurrent ? found : nothingFound, role, t)
+      : listActions(typed.trim(), chosen, entriesOf, t);
+  const choose = (target: Target | null) => {
+    setChosen(target);
     setTyped('');
-    onClose();
-    router.history.push(target.path);
+    input.current?.focus();
   };
+  const go = (target: Target) => {
+    // Opened again before it has gone, it begins anew.
+    choose(null);
+    onClose();
+    if (target.path === undefined) target.act?.();
+    else router.history.push(target.path);
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    const { key, currentTarget, shiftKey } = event;
+    if (chosen !== null) {
+      const isBack = key === 'Backspace' || key === 'ArrowLeft' || (key === 'Tab' && shiftKey);
+      if (!isBack || typed !== '') return;
+      event.preventDefault();
+      choose(null);
+      return;
+    }
+    const isAtEnd = currentTarget.selectionStart === typed.length;
+    const isIn = (key === 'ArrowRight' && isAtEnd) || (key === 'Tab' && !shiftKey);
+    const target = highlighted.current;
+    if (!isIn || target?.thing === undefined || entriesOf(target.thing).length === 0) return;
+    event.preventDefault();
+    choose(target);
+  };
+  const label =
+    chosen === null ? t('palette.search') : t('palette.actions_of', { name: chosen.label });
   return (
     <Autocomplete.Root
       items={targets}
@@ -56,44 +96,86 @@ function Finder({ onClose, role }: Omit<PaletteProps, 'isOpen'>) {
       autoHighlight="always"
       value={typed}
       onValueChange={(value, { reason }) => {
-        // A choice navigates and is not written into the field.
+        // What is chosen is gone to, and not written into the field.
         if (reason !== 'item-press') setTyped(value);
+      }}
+      onItemHighlighted={(target) => {
+        highlighted.current = target;
       }}
       itemToStringValue={({ label }) => label}
     >
-      <div className="relative">
-        <Search
-          aria-hidden="true"
-          className="pointer-events-none absolute inset-y-0 left-3 my-auto size-4.5 text-muted"
-        />
-        <Autocomplete.Input
-          aria-label={t('palette.search')}
-          placeholder={t('palette.search')}
-          className={`${inputClasses} pr-10 pl-10`}
-        />
-        {isFetching && <Spinner className="absolute inset-y-0 right-3.5 my-auto text-muted" />}
+      <div className="flex items-center gap-1">
+        {chosen !== null && (
+          <IconButton
+            label={t('palette.back')}
+            icon={ArrowLeft}
+            className="-ml-2.5"
+            onClick={() => choose(null)}
+          />
+        )}
+        <div className="relative min-w-0 flex-1">
+          <Search
+            aria-hidden="true"
+            className="pointer-events-none absolute inset-y-0 left-3 my-auto size-4.5 text-muted"
+          />
+          <Autocomplete.Input
+            ref={input}
+            aria-label={label}
+            placeholder={label}
+            onKeyDown={onKeyDown}
+            className={`${inputClasses} pr-10 pl-10`}
+          />
+          {isFetching && <Spinner className="absolute inset-y-0 right-3.5 my-auto text-muted" />}
+        </div>
       </div>
       <Autocomplete.Empty className="text-muted text-sm not-empty:px-3 not-empty:py-4">
         {isFetching ? t('ui.loading') : t('ui.empty_search.title')}
       </Autocomplete.Empty>
-      <Autocomplete.List
-        aria-label={t('palette.title')}
-        className="mt-2 max-h-[50dvh] overflow-y-auto"
-      >
-        {(target: Target) => (
-          <Autocomplete.Item
-            key={target.id}
-            value={target}
-            onClick={() => go(target)}
-            className={optionClasses}
-          >
-            <target.icon aria-hidden="true" className="size-4.5 shrink-0 text-muted" />
-            <span className="min-w-0 py-1">
-              <span className="wrap-anywhere line-clamp-1">{target.label}</span>
-              <span className="block truncate text-muted text-xs">{target.detail}</span>
-            </span>
-          </Autocomplete.Item>
-        )}
+      <Autocomplete.List aria-label={label} className="mt-2 max-h-[50dvh] overflow-y-auto">
+        {(target: Target) => {
+          const { thing } = target;
+          const hasActions = thing !== undefined && entriesOf(thing).length > 0;
+          return (
+            <Autocomplete.Item
+              key={target.id}
+              value={target}
+              disabled={target.isDisabled === true}
+              onClick={(event) => {
+                const { target: at } = event;
+                const isInto = at instanceof Element && at.closest('[data-actions]') !== null;
+                if (isInto) choose(target);
+                else go(target);
+              }}
+              className={classNames(optionClasses, 'group py-0 pr-0')}
+            >
+              <target.icon
+                aria-hidden="true"
+                className={classNames(
+                  'size-4.5 shrink-0',
+                  target.isDestructive === true ? 'text-mains-lost' : 'text-muted',
+                )}
+              />
+              <span className="min-w-0 flex-1 py-1">
+                <span className="wrap-anywhere line-clamp-1">{target.label}</span>
+                {target.detail !== undefined && (
+                  <span className="block truncate text-muted text-xs">{target.detail}</span>
+                )}
+              </span>
+              {hasActions && (
+                // An option holds no button of its own; by keyboard it is Tab, and it says so.
+                <span
+                  data-actions
+                  className="flex min-h-11 shrink-0 cursor-pointer items-center gap-1 self-stretch px-3 text-muted text-xs hover:text-text md:pointer-fine:min-h-9"
+                >
+                  <span className="hidden sm:group-data-highlighted:inline">
+                    {t('palette.hint')}
+                  </span>
+                  <ChevronRight aria-hidden="true" className="size-4" />
+                </span>
+              )}
+            </Autocomplete.Item>
+          );
+        }}
       </Autocomplete.List>
     </Autocomplete.Root>
   );

@@ -1,7 +1,7 @@
-import { BadgeCheck, CircleCheck, CircleSlash, Pencil, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { CustomerAnswer } from '../../../../../src/contract/people/customers.ts';
 import { Menu } from '../../../components/ui/menu.tsx';
+import { customerEntries } from './customer-entries.ts';
 import type { CustomerAction } from './use-customer-dialogs.tsx';
 
 interface CustomerMenuProps {
@@ -14,35 +14,7 @@ export function CustomerMenu({ customer, onAction }: CustomerMenuProps) {
   return (
     <Menu
       label={t('customers.actions_of', { name: customer.name })}
-      entries={() => [
-        { label: t('customers.edit.open'), icon: Pencil, onSelect: () => onAction('edit') },
-        ...(customer.phone_proven_at === null
-          ? [
-              {
-                label: t('customers.confirm_phone.open'),
-                icon: BadgeCheck,
-                onSelect: () => onAction('confirm-phone'),
-              },
-            ]
-          : []),
-        customer.is_active
-          ? {
-              label: t('customers.deactivate.open'),
-              icon: CircleSlash,
-              onSelect: () => onAction('deactivate'),
-            }
-          : {
-              label: t('customers.activate.open'),
-              icon: CircleCheck,
-              onSelect: () => onAction('activate'),
-            },
-        {
-          label: t('customers.delete.open'),
-          icon: Trash2,
-          onSelect: () => onAction('delete'),
-          isDestructive: true,
-        },
-      ]}
+      entries={() => customerEntries(customer, t, onAction)}
     />
   );
 }

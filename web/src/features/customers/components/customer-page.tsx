@@ -6,11 +6,12 @@ import { BackLinkText, backLinkClasses } from '../../../components/console/back-
 import { LoadingPage } from '../../../components/console/loading-page.tsx';
 import { StaleNotice } from '../../../components/console/stale-notice.tsx';
 import { Card } from '../../../components/ui/card.tsx';
+import { EntryButtons } from '../../../components/ui/entry-buttons.tsx';
 import { ErrorState } from '../../../components/ui/error-state.tsx';
 import { PageHeader } from '../../../components/ui/page-header.tsx';
 import { useMay } from '../../../lib/console/use-may.ts';
 import { customerQuery } from '../api/get-customer.ts';
-import { CustomerButtons } from './customer-buttons.tsx';
+import { customerEntries } from './customer-entries.ts';
 import { CustomerFacts } from './customer-facts.tsx';
 import { PersonalDataCard } from './personal-data-card.tsx';
 import { useCustomerDialogs } from './use-customer-dialogs.tsx';
@@ -55,7 +56,9 @@ export function CustomerPage({ id, children }: CustomerPageProps) {
         back={back}
         actions={
           mayChange && (
-            <CustomerButtons customer={customer} onAction={(action) => open(action, customer)} />
+            <EntryButtons
+              entries={customerEntries(customer, t, (action) => open(action, customer))}
+            />
           )
         }
       />

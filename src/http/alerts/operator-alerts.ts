@@ -1,0 +1,92 @@
+import { acknowledgeOutages } from '../../actions/alerts/acknowledge-outages.ts';
+import { quietDevices } from '../../actions/alerts/quiet-devices.ts';
+import { sendTestAlert } from '../../actions/alerts/send-test-alert.ts';
+import {
+  quietDeviceSchema,
+  quietDevicesAnswerSchema,
+} from '../../contract/alerts/alert-settings.ts';
+import { deviceIdParams } from '../../contract/devices/devices.ts';
+import { testAlertAnswerSchema } from '../../contract/devices/portal.ts';
+import { doneAnswer } from '../../contract/fields.ts';
+import { customerIdParams } from '../../contract/people/customers.ts';
+import { AppError } from '../../domain/errors.ts';
+import { findDeviceOverview } from '../../store/devices/device-list.ts';
+import { findCustomer } from '../../store/people/customers.ts';
+import type { ApiContext } from '../engine/api-context.ts';
+import { type Route, route } from '../engine/route.ts';
+import { asWished, describeQuiet } from './describe-quiet.ts';
+
+/** What an operator does for a customer who calls: the same as the customer could. */
+export function operatorAlertRoutes({ monitor, timezone }: ApiContext): Route[] {
+  const { store } = monitor;
+  const owned = (deviceId: string) => {
+    const device = findDeviceOverview(store, deviceId);
+    if (device === undefined) throw new AppError('NOT_FOUND', 'There is no such device.');
+    if (device.customer === null) throw new AppError('CONFLICT', 'Nobody is told of this device.');
+    return { customerId: device.customer.id, outage: device.outage };
+  };
+  return [
+    route(
+      {
+        method: 'POST',
+        path: '/api/devices/:id/acknowledge',
+        access: 'support',
+        tag: 'Devices',
+        summary: 'Acknowledge the outage of a device',
+        description: 'No more reminders of it go to its owner. The first one stands.',
+        params: deviceIdParams,
+        answer: doneAnswer,
+        errors: ['NOT_FOUND', 'CONFLICT'],
+      },
+      ({ params, caller, actor, now }) => {
+        const { customerId, outage } = owned(params.id);
+        if (outage === null) throw new AppError('CONFLICT', 'This device is in no outage.');
+        const wanted = { customerId, outageIds: [outage.id], by: caller.username, actor };
+        acknowledgeOutages(monitor, wanted, now);
+        return { ok: true as const, message: 'Acknowledged' };
+      },
+    ),
+    route(
+      {
+        method: 'PUT',
+        path: '/api/devices/:id/quiet',
+        access: 'support',
+        tag: 'Devices',
+        summary: 'Mute the alerts of a device for a while, for good, or not any more',
+        description:
+          'What would be said meanwhile is said when the time is over, if it is still true.',
+        params: deviceIdParams,
+        body: quietDeviceSchema,
+        answer: quietDevicesAnswerSchema,
+        errors: ['NOT_FOUND', 'CONFLICT'],
+      },
+      ({ params, body, caller, actor, now }) => {
+        const { customerId } = owned(params.id);
+        const devices = [{ deviceId: params.id, quiet: asWished(body.quiet, now, timezone) }];
+        const request = { customerId, devices, by: caller.username, actor };
+        const before = quietDevices(monitor, request, now).map(describeQuiet);
+        return { ok: true as const, data: { before }, message: 'Alerts changed' };
+      },
+    ),
+    route(
+      {
+        method: 'POST',
+        path: '/api/customers/:id/test-alert',
+        access: 'support',
+        tag: 'Customers',
+        summary: 'Send a test alert to every chat of a customer',
+        params: customerIdParams,
+        answer: testAlertAnswerSchema,
+        errors: ['CUSTOMER_NOT_FOUND', 'CONFLICT', 'RATE_LIMITED'],
+      },
+      ({ params, actor, now }) => {
+        if (findCustomer(store, params.id) === undefined) {
+          throw new AppError('CUSTOMER_NOT_FOUND', 'There is no such customer.');
+        }
+        const { recipients: chats } = sendTestAlert(monitor, params.id, actor, now);
+        const whereTo = chats === 1 ? '1 chat' : `${chats} chats`;
+        return { ok: true as const, data: { chats }, message: `Test alert sent to ${whereTo}` };
+      },
+    ),
+  ];
+}

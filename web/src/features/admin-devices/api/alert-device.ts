@@ -1,0 +1,30 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
+import type { quietDevicesAnswerSchema } from '../../../../../src/contract/alerts/alert-settings.ts';
+import { adminApi } from '../../../lib/api-client.ts';
+import { consoleKey } from '../../../lib/console/console-keys.ts';
+import { devicePath } from './get-device.ts';
+
+type QuietAnswer = z.output<typeof quietDevicesAnswerSchema>;
+
+function useDeviceChange<Given, Answer>(send: (given: Given) => Promise<Answer>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: send,
+    onSuccess: () => void queryClient.invalidateQueries({ queryKey: consoleKey }),
+  });
+}
+
+/** No more reminders of its outage go to its owner. */
+export function useAcknowledge() {
+  return useDeviceChange((deviceId: string) =>
+    adminApi.post<unknown>(`${devicePath(deviceId)}/acknowledge`),
+  );
+}
+
+/** Mutes a device for a while, or not any more; the answer says how it was before. */
+export function useQuietDevice() {
+  return useDeviceChange(({ deviceId, quiet }: { deviceId: string; quiet: string }) =>
+    adminApi.put<QuietAnswer>(`${devicePath(deviceId)}/quiet`, { quiet }),
+  );
+}

@@ -1,0 +1,52 @@
+import type { TFunction } from 'i18next';
+import { BellOff, BellRing, CheckCheck, Pencil, Router, Trash2, Unlink } from 'lucide-react';
+import type { DeviceAnswer } from '../../../../../src/contract/devices/devices.ts';
+import type { MenuEntry } from '../../../components/ui/menu.tsx';
+import type { DeviceAction } from './use-device-dialogs.tsx';
+
+/** What can be done to a device; what is urgent first. */
+export function deviceEntries(
+  device: DeviceAnswer,
+  t: TFunction,
+  onAction: (action: DeviceAction) => void,
+): MenuEntry[] {
+  const { outage, muted_until: mutedUntil, customer_id: customerId } = device;
+  const isOpen = outage !== null && outage.acknowledged_at === null && customerId !== null;
+  const isMuted = mutedUntil !== null;
+  return [
+    ...(isOpen
+      ? [
+          {
+            label: t('admin_devices.acknowledge.open'),
+            icon: CheckCheck,
+            onSelect: () => onAction('acknowledge'),
+          },
+        ]
+      : []),
+    { label: t('admin_devices.edit.open'), icon: Pencil, onSelect: () => onAction('edit') },
+    {
+      label: t(isMuted ? 'admin_devices.mute.end' : 'admin_devices.mute.open'),
+      icon: isMuted ? BellRing : BellOff,
+      onSelect: () => onAction(isMuted ? 'unmute' : 'mute'),
+      isDisabled: customerId === null || device.alerts === 'off',
+    },
+    {
+      label: t('admin_devices.network.open'),
+      icon: Router,
+      onSelect: () => onAction('network'),
+      isDisabled: device.key_code === null,
+    },
+    {
+      label: t('admin_devices.release.open'),
+      icon: Unlink,
+      onSelect: () => onAction('release'),
+      isDisabled: customerId === null,
+    },
+    {
+      label: t('admin_devices.delete.open'),
+      icon: Trash2,
+      onSelect: () => onAction('delete'),
+      isDestructive: true,
+    },
+  ];
+}

@@ -1,0 +1,39 @@
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { DeviceAnswer } from '../../../../../src/contract/devices/devices.ts';
+import { toast } from '../../../components/ui/toast.ts';
+import { describeError } from '../../../lib/error-text.ts';
+import { useAcknowledge, useQuietDevice } from '../api/alert-device.ts';
+
+/** What is done to the alerts of a device at once, and can be taken back. */
+export type AlertAction = 'acknowledge' | 'mute' | 'unmute';
+
+export function useDeviceAlerts(): (action: AlertAction, device: DeviceAnswer) => void {
+  const { t } = useTranslation();
+  const { mutateAsync: acknowledge } = useAcknowledge();
+  const { mutateAsync: quieten } = useQuietDevice();
+  return useCallback(
+    (action, { device_id: deviceId, site_name: name }) => {
+      const act = async () => {
+        if (action === 'acknowledge') {
+          await acknowledge(deviceId);
+          toast.success(t('admin_devices.acknowledge.done', { name }));
+          return;
+        }
+        const quiet = action === 'mute' ? 'hour' : 'none';
+        const { data } = await quieten({ deviceId, quiet });
+        const [before] = data.before;
+        const undo = () => {
+          if (before !== undefined) quieten({ deviceId, quiet: before.quiet }).catch(fail);
+        };
+        toast.success(
+          t(action === 'mute' ? 'admin_devices.mute.done' : 'admin_devices.mute.ended', { name }),
+          { label: t('ui.undo'), onClick: undo },
+        );
+      };
+      const fail = (error: unknown) => toast.error(describeError(error, t));
+      act().catch(fail);
+    },
+    [acknowledge, quieten, t],
+  );
+}

@@ -1,0 +1,54 @@
+import { Copy } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { toast } from '../components/ui/toast.ts';
+import { keyEntries } from '../features/activation-keys/components/key-entries.ts';
+import { useKeyDialogs } from '../features/activation-keys/components/use-key-dialogs.tsx';
+import { deviceEntries } from '../features/admin-devices/components/device-entries.ts';
+import { useDeviceDialogs } from '../features/admin-devices/components/use-device-dialogs.tsx';
+import type { Thing } from '../features/console/palette/list-targets.ts';
+import { Palette, type PaletteProps } from '../features/console/palette/palette.tsx';
+import { customerEntries } from '../features/customers/components/customer-entries.ts';
+import { useCustomerDialogs } from '../features/customers/components/use-customer-dialogs.tsx';
+import { useMay } from '../lib/console/use-may.ts';
+import { copyText } from '../lib/copy-text.ts';
+
+/** The search over everything, with what can be done to what it finds. */
+export function ConsolePalette(props: PaletteProps) {
+  const { t } = useTranslation();
+  const mayChange = useMay('support');
+  const devices = useDeviceDialogs();
+  const customers = useCustomerDialogs();
+  const keys = useKeyDialogs();
+  const copy = async (code: string) => {
+    if (await copyText(code)) toast.success(t('palette.copied'));
+    else toast.error(t('ui.copy.failed'));
+  };
+  const entriesOf = (thing: Thing) => {
+    if (!mayChange) return [];
+    switch (thing.kind) {
+      case 'device':
+        return deviceEntries(thing.device, t, (action) => devices.open(action, thing.device));
+      case 'customer':
+        return customerEntries(thing.customer, t, (action) =>
+          customers.open(action, thing.customer),
+        );
+      case 'key':
+        return [
+          {
+            label: t('palette.copy'),
+            icon: Copy,
+            onSelect: () => void copy(thing.key.key_code),
+          },
+          ...keyEntries(thing.key, t, (action) => keys.open(action, thing.key)),
+        ];
+    }
+  };
+  return (
+    <>
+      <Palette {...props} entriesOf={entriesOf} />
+      {devices.dialogs}
+      {customers.dialogs}
+      {keys.dialogs}
+    </>
+  );
+}
