@@ -40,6 +40,10 @@ export const timelineEventTypes = [
 ] as const;
 export type TimelineEventType = (typeof timelineEventTypes)[number];
 
+/** What a list of events can be put in order by. `duration`: of the outage that an event belongs to. */
+export const eventSorts = ['time', 'type', 'site', 'device', 'duration'] as const;
+export type EventSort = (typeof eventSorts)[number];
+
 /** The messages about an outage: its beginning, that it goes on, its end. */
 export const outageKinds = ['alert', 'reminder', 'recovery'] as const;
 export type OutageKind = (typeof outageKinds)[number];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { causes, timelineEventTypes } from '../../domain/states.ts';
+import { causes, eventSorts, timelineEventTypes } from '../../domain/states.ts';
 import {
   countsOf,
   idSchema,
@@ -8,6 +8,7 @@ import {
   listQueryShape,
   oneAnswer,
   shortText,
+  sortShape,
   timeSchema,
 } from '../fields.ts';
 import { timeRangeShape } from '../time-range.ts';
@@ -97,7 +98,11 @@ const narrowingShape = {
   ...timeRangeShape,
 };
 
-export const eventsQuerySchema = z.strictObject({ ...listQueryShape, ...narrowingShape });
+export const eventsQuerySchema = z.strictObject({
+  ...listQueryShape,
+  ...sortShape(eventSorts),
+  ...narrowingShape,
+});
 export const eventsExportQuerySchema = z.strictObject(narrowingShape);
 export type EventNarrowing = z.output<typeof eventsExportQuerySchema>;
 

@@ -123,6 +123,36 @@ test('an outage that goes on has no duration, and nobody may have been told yet'
   });
 });
 
+test.each([
+  ['time', ['REGISTER', 'OFFLINE', 'ONLINE']],
+  ['type', ['OFFLINE', 'ONLINE', 'REGISTER']],
+  // As people count; of one site the newest comes first.
+  ['site', ['ONLINE', 'OFFLINE', 'REGISTER']],
+  ['device', ['REGISTER', 'ONLINE', 'OFFLINE']],
+])('are put in order by their %s', async (sort, expected) => {
+  const ten = makeDevice(world.monitor, { siteName: 'Site 10', deviceId: 'fw-00000000000a' });
+  const nine = makeDevice(world.monitor, { siteName: 'Site 9', deviceId: 'fw-00000000000b' });
+  add('REGISTER', ten, 30);
+  add('OFFLINE', nine, 20);
+  add('ONLINE', nine, 10);
+  expect(typesOf(await list(`sort=${sort}`))).toEqual(expected);
+  expect(typesOf(await list(`sort=${sort}&page=2&limit=2`))).toEqual(expected.slice(2));
+});
+
+test('the longest outage comes first, and what belongs to none last', async () => {
+  const device = makeDevice(world.monitor);
+  await suffer(device, 3);
+  await suffer(device, 42);
+  add('REGISTER', device);
+  const { data } = await list('sort=duration&direction=desc');
+  const minutes = data.map((event: { duration_minutes: number | null }) => event.duration_minutes);
+  const known = minutes.filter((one: number | null) => one !== null);
+  expect(known[0]).toBe(42);
+  expect(known.at(-1)).toBe(3);
+  expect(minutes.slice(known.length)).toEqual(minutes.slice(known.length).fill(null));
+  expect(known).toEqual(known.toSorted((a: number, b: number) => b - a));
+});
+
 describe('silence, of which nobody knows whether it is power,', () => {
   const silence = 10 * 60;
   const hearFrom = (device: LiveDevice, fields: Parameters<typeof beat>[0] = {}) =>

@@ -38,14 +38,15 @@ export function eventRoutes({ monitor }: ApiContext): Route[] {
         tag,
         summary: 'List events',
         description:
-          'Newest first. `filter` is `all`, `power_down`, `power_restored`, or any other type of event, in capitals or not; `all` leaves the hourly `heartbeat` roll-ups out. With `power_down` comes the silence (`OUTAGE`) of which nobody knows yet, or ever will, whether it was power; with `power_restored` the end (`ONLINE`) of one that never was explained. `q` is a part of a device id, of a site name, or of the name or phone number of whom the device belongs to now; `customer_id` is the owner when it happened. `from` is part of the range of time, `to` is not. At most 10,000 are counted and shown; whoever looks for others narrows the range of time.',
+          'Newest first, or in the order of `sort`. `filter` is `all`, `power_down`, `power_restored`, or any other type of event, in capitals or not; `all` leaves the hourly `heartbeat` roll-ups out. With `power_down` comes the silence (`OUTAGE`) of which nobody knows yet, or ever will, whether it was power; with `power_restored` the end (`ONLINE`) of one that never was explained. `q` is a part of a device id, of a site name, or of the name or phone number of whom the device belongs to now; `customer_id` is the owner when it happened. `from` is part of the range of time, `to` is not. At most 10,000, the newest, are counted, put in order and shown; whoever looks for others narrows the range of time.',
         query: eventsQuerySchema,
         answer: eventsAnswerSchema,
       },
       function* ({ query, caller }) {
         const { page, limit } = query;
         const wanted = { ...toEventQuery(query), isMasked: isMasked(caller) };
-        const { rows, ...counted } = yield* listEvents(store, wanted, { page, limit });
+        const order = query.sort && { by: query.sort, direction: query.direction };
+        const { rows, ...counted } = yield* listEvents(store, wanted, { page, limit }, order);
         return {
           ok: true as const,
           data: rows.map(describeEvent),

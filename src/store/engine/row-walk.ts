@@ -164,7 +164,8 @@ export interface Order {
   readonly read?: (found: SortKey) => SortKey;
 }
 
-interface Keyed {
+/** A row and what it is sorted by. */
+export interface Keyed {
   readonly row: number;
   readonly key: SortKey;
 }
@@ -175,6 +176,27 @@ interface Keyed {
 const collator = new Intl.Collator('th', { numeric: true, sensitivity: 'base' });
 
 const compareCodes = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
+
+/** Makes the comparison of an order, for `sort`. */
+export function inOrder({
+  direction,
+  isCode = false,
+}: Pick<Order, 'direction' | 'isCode'>): (one: Keyed, other: Keyed) => number {
+  const sign = direction === 'asc' ? 1 : -1;
+  return (one, other) => {
+    if (one.key === null || other.key === null) {
+      const isSame = one.key === other.key;
+      return isSame ? other.row - one.row : one.key === null ? 1 : -1;
+    }
+    const order =
+      typeof one.key === 'number' && typeof other.key === 'number'
+        ? one.key - other.key
+        : isCode
+          ? compareCodes(String(one.key), String(other.key))
+          : collator.compare(String(one.key), String(other.key));
+    return order === 0 ? other.row - one.row : order * sign;
+  };
+}
 
 /** Keeps the first rows of the order up to the page's end. Most rows of a long list are compared once. */
 function pickInOrder(
@@ -188,20 +210,7 @@ function pickInOrder(
     store,
     sql`SELECT ${rowOf(search.table)} AS "row", ${key} AS "key" ${selected(search, condition)}`,
   );
-  const sign = direction === 'asc' ? 1 : -1;
-  const compare = (one: Keyed, other: Keyed) => {
-    if (one.key === null || other.key === null) {
-      const isSame = one.key === other.key;
-      return isSame ? other.row - one.row : one.key === null ? 1 : -1;
-    }
-    const order =
-      typeof one.key === 'number' && typeof other.key === 'number'
-        ? one.key - other.key
-        : isCode
-          ? compareCodes(String(one.key), String(other.key))
-          : collator.compare(String(one.key), String(other.key));
-    return order === 0 ? other.row - one.row : order * sign;
-  };
+  const compare = inOrder({ direction, isCode });
   const most = page * limit;
   let first: Keyed[] = [];
   return {

@@ -1,13 +1,26 @@
 /** The operator's list of events. */
 import { and, eq, type SQL, sql } from 'drizzle-orm';
-import { type Cause, type TimelineEventType, timelineEventTypes } from '../../domain/states.ts';
+import {
+  type Cause,
+  type EventSort,
+  type TimelineEventType,
+  timelineEventTypes,
+} from '../../domain/states.ts';
 import { finish, type Steps } from '../../domain/steps.ts';
 import { searchDevices } from '../devices/device-list.ts';
 import { type Counted, findRows, pageOf, type Way } from '../engine/index-walk.ts';
 import type { Store } from '../engine/open.ts';
 import { prepareRows } from '../engine/plain-sql.ts';
 import { perStore } from '../engine/prepared.ts';
-import { findPage, isInRange, type Page, type RowRange } from '../engine/row-walk.ts';
+import {
+  findPage,
+  inOrder,
+  inOrderOf,
+  isInRange,
+  type Keyed,
+  type Page,
+  type RowRange,
+} from '../engine/row-walk.ts';
 import { devices } from '../engine/schema.ts';
 import type { Words } from '../engine/search.ts';
 import { type DeliveryCounts, noDelivery, readDeliveryCounts } from '../outbox/delivery-counts.ts';
@@ -79,11 +92,20 @@ function* findDevices(
   return deviceId === undefined && counts.found === counts.every ? null : rows;
 }
 
-/** One page of events, newest first, and how many there are on all pages, as far as they are counted. */
+export interface EventOrder {
+  readonly by: EventSort;
+  readonly direction: 'asc' | 'desc';
+}
+
+/**
+ * One page of events, and how many there are on all pages, as far as they are counted. Without an order
+ * newest first; an order is one of those that were counted.
+ */
 export function* listEvents(
   store: Store,
   query: EventQuery,
   page: Page,
+  order?: EventOrder,
 ): Steps<Counted & { readonly rows: ListedEvent[] }> {
   const rows = yield* findDevices(store, query);
   const wanted = {
@@ -92,7 +114,43 @@ export function* listEvents(
   };
   const ways = waysOf(query, rows);
   const { ids, isCapped } = yield* findRows(store, eventLine, ways, wanted, query);
-  return { rows: readListedEvents(store, pageOf(ids, page)), total: ids.length, isCapped };
+  const shown = pageOf(order === undefined ? ids : yield* sortEvents(store, ids, order), page);
+  const read = inOrderOf(shown, readListedEvents(store, shown), ({ id }) => id);
+  return { rows: read, total: ids.length, isCapped };
+}
+
+const sortKeys: Readonly<Record<EventSort, string>> = {
+  time: 'e.occurred_at',
+  type: 'e.event_type',
+  site: 'd.site_name',
+  device: 'd.device_id',
+  duration: 'CASE WHEN o.confirmed_at IS NOT NULL THEN o.recover_at - o.down_at END',
+};
+
+/** Comparing words costs more than reading rows. */
+const sortedPerStep = 500;
+
+/** @param ids newest first; no more than are counted */
+function* sortEvents(
+  store: Store,
+  ids: readonly number[],
+  { by, direction }: EventOrder,
+): Steps<readonly number[]> {
+  const read = store.sqlite.query<Keyed, [ids: string]>(
+    `SELECT e.id AS row, ${sortKeys[by]} AS key FROM json_each(?) one
+      JOIN events e ON e.id = one.value
+      LEFT JOIN devices d ON d.id = e.device_row
+      LEFT JOIN outages o ON o.id = e.outage_id`,
+  );
+  const compare = inOrder({ direction, isCode: by === 'type' || by === 'device' });
+  let sorted: Keyed[] = [];
+  for (let from = 0; from < ids.length; from += sortedPerStep) {
+    const next = read.all(JSON.stringify(ids.slice(from, from + sortedPerStep)));
+    // Sorting what is nearly sorted is merging it.
+    sorted = sorted.concat(next.sort(compare)).sort(compare);
+    yield;
+  }
+  return sorted.map(({ row }) => row);
 }
 
 /** How many events of each kind there are, as far as they are counted; the filter does not matter. */

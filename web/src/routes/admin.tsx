@@ -4,6 +4,7 @@ import { deviceSorts } from '../../../src/domain/devices/device-type.ts';
 import { keySorts } from '../../../src/domain/keys/key-lifecycle.ts';
 import { auditFilters } from '../../../src/domain/people/audit-filter.ts';
 import { customerSorts } from '../../../src/domain/people/customer-filter.ts';
+import { eventSorts } from '../../../src/domain/states.ts';
 import { keyFilters } from '../features/activation-keys/key-filters.ts';
 import {
   deviceFilters,
@@ -123,7 +124,7 @@ export const adminRoutes = adminRoute.addChildren([
   createRoute({
     getParentRoute,
     path: '/events',
-    validateSearch: listOf(eventFilters),
+    validateSearch: listOf(eventFilters, eventSorts),
     component: lazyRouteComponent(
       () => import('../features/admin-events/components/events-page.tsx'),
       'EventsPage',

@@ -8,6 +8,7 @@ import { ErrorState } from '../error-state.tsx';
 import { Notice } from '../notice.tsx';
 import { Pagination } from '../pagination.tsx';
 import { roles } from './roles.ts';
+import { SelectMatching } from './select-matching.tsx';
 import { SortSelect } from './sort-select.tsx';
 import { TableHead } from './table-head.tsx';
 import { DataRow, SkeletonRows } from './table-rows.tsx';
@@ -72,6 +73,15 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         )}
         <SortSelect table={table} columns={columns} />
       </div>
+      {selection?.matching &&
+        table.getIsAllRowsSelected() &&
+        selection.matching.total > shown.length && (
+          <SelectMatching
+            {...selection.matching}
+            selected={selection.selected.size}
+            onClear={() => selection.onChange(new Set())}
+          />
+        )}
       <div className="overflow-clip rounded-lg border border-line bg-surface">
         <table
           {...roles.table}

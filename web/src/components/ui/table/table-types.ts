@@ -29,12 +29,23 @@ export interface Sort {
   direction: 'asc' | 'desc';
 }
 
+/** All that match, those of other pages included. */
+export interface Matching {
+  total: number;
+  /** So many can be selected. */
+  most: number;
+  isBusy: boolean;
+  onSelect: () => void;
+}
+
 export interface Selection<Row> {
   /** Ids, those of rows on other pages included. */
   selected: ReadonlySet<string>;
   onChange: (selected: ReadonlySet<string>) => void;
   /** What a row is called: `key 7Q4KD-…`. */
   nameOf: (row: Row) => string;
+  /** Where all that match can be selected, once the page is. */
+  matching?: Matching;
 }
 
 export interface DataTableProps<Row> {

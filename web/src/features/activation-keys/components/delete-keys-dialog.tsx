@@ -1,10 +1,11 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KeyAnswer } from '../../../../../src/contract/keys/keys.ts';
 import { ConfirmDialog } from '../../../components/ui/confirm-dialog.tsx';
 import { toast } from '../../../components/ui/toast.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
-import { useDeleteKeys } from '../api/delete-keys.ts';
+import { PartlyDeleted, useDeleteKeys } from '../api/delete-keys.ts';
 import { describeKeyError } from '../describe-key-error.ts';
 
 interface DeleteKeysDialogProps {
@@ -19,7 +20,8 @@ export function DeleteKeysDialog({ keys, isOpen, onClose, onDeleted }: DeleteKey
   const { t } = useTranslation();
   const language = useLanguage();
   const remove = useDeleteKeys();
-  const codes = keys.map(({ key_code: code }) => code);
+  const [gone, setGone] = useState<readonly string[]>([]);
+  const codes = keys.map(({ key_code: code }) => code).filter((code) => !gone.includes(code));
   const devices = new Set(keys.flatMap(({ device_id: id }) => id ?? [])).size;
   const customers = new Set(keys.flatMap(({ customer_id: id }) => id ?? [])).size;
   const counted = (count: number) => ({ count, number: formatNumber(count, language) });
@@ -40,9 +42,25 @@ export function DeleteKeysDialog({ keys, isOpen, onClose, onDeleted }: DeleteKey
       ]}
       action={t('activation_keys.delete.action', counted(codes.length))}
       isDestructive
-      describe={(error) => describeKeyError(error, t)}
+      describe={(error) =>
+        error instanceof PartlyDeleted
+          ? t('activation_keys.delete.partly', {
+              deleted: formatNumber(error.deleted.length, language),
+              reason: describeKeyError(error.cause, t),
+            })
+          : describeKeyError(error, t)
+      }
       onConfirm={async () => {
-        await remove.mutateAsync(codes);
+        try {
+          await remove.mutateAsync(codes);
+        } catch (error) {
+          // What is gone is not asked for again.
+          if (error instanceof PartlyDeleted) {
+            setGone((before) => [...before, ...error.deleted]);
+            onDeleted(error.deleted);
+          }
+          throw error;
+        }
         toast.success(t('activation_keys.delete.done', counted(codes.length)));
         onDeleted(codes);
       }}

@@ -19,7 +19,7 @@ import { useLanguage } from '../../../lib/use-language.ts';
 import { keyStatsQuery } from '../api/get-key-stats.ts';
 import { keysQuery } from '../api/list-keys.ts';
 import { keyFilters } from '../key-filters.ts';
-import { useKeySelection } from '../use-key-selection.ts';
+import { mostSelected, useKeySelection } from '../use-key-selection.ts';
 import { makeKeyColumns } from './key-columns.tsx';
 import { KeyStatsBar } from './key-stats-bar.tsx';
 import { SelectionTools } from './selection-tools.tsx';
@@ -42,7 +42,7 @@ export function KeysPage() {
   const { data: stats } = useQuery(keyStatsQuery);
   const list = useQuery(keysQuery(params));
   const pager = usePager(list.data, page, setPage);
-  const selection = useKeySelection(list.data?.data);
+  const selection = useKeySelection(list.data?.data, params);
   const { open, dialogs } = useKeyDialogs(selection.drop);
   const making = useMakingKeys();
   const mayChange = useMay('support');
@@ -118,6 +118,12 @@ export function KeysPage() {
             selected: selection.codes,
             onChange: selection.change,
             nameOf: ({ key_code: code }: KeyAnswer) => t('activation_keys.what', { code }),
+            matching: {
+              total: pager.total,
+              most: mostSelected,
+              isBusy: selection.isLoading,
+              onSelect: selection.selectMatching,
+            },
           },
         })}
         empty={

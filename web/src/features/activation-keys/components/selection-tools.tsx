@@ -6,7 +6,6 @@ import { Button } from '../../../components/ui/button.tsx';
 import { toast } from '../../../components/ui/toast.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
-import { mostDeleted } from '../api/delete-keys.ts';
 import { DeleteKeysDialog } from './delete-keys-dialog.tsx';
 import { KeyCardsDialog } from './key-cards-dialog.tsx';
 
@@ -28,11 +27,7 @@ export function SelectionTools({ keys, onClear, onDeleted }: SelectionToolsProps
   };
   const startDeleting = () => {
     if (keys.length === 0) toast.error(t('ui.said.select_keys'));
-    else if (keys.length > mostDeleted) {
-      toast.error(
-        t('activation_keys.delete.too_many', { max: formatNumber(mostDeleted, language) }),
-      );
-    } else ask('delete');
+    else ask('delete');
   };
   const shared = { isOpen, onClose: () => setIsOpen(false) };
   return (

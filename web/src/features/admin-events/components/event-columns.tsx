@@ -13,6 +13,7 @@ export function makeEventColumns(t: TFunction): Column<EventAnswer>[] {
     {
       id: 'time',
       header: t('admin_events.column.time'),
+      isSortable: true,
       // A card shows this below its title.
       className: 'hidden in-table:whitespace-nowrap',
       cell: ({ event_time: time }) => <DateTime time={time} />,
@@ -20,6 +21,7 @@ export function makeEventColumns(t: TFunction): Column<EventAnswer>[] {
     {
       id: 'type',
       header: t('admin_events.column.type'),
+      isSortable: true,
       role: 'title',
       className: 'in-table:min-w-44',
       cell: ({ event_type: type, event_time: time }) => (
@@ -34,6 +36,7 @@ export function makeEventColumns(t: TFunction): Column<EventAnswer>[] {
     {
       id: 'site',
       header: t('admin_events.column.site'),
+      isSortable: true,
       cell: ({ device_id: device, site_name: site, customer_id: id, customer_name: customer }) => (
         <>
           {device === null ? '-' : <DeviceLink id={device} name={site ?? device} />}
@@ -48,6 +51,7 @@ export function makeEventColumns(t: TFunction): Column<EventAnswer>[] {
     {
       id: 'device',
       header: t('admin_events.column.device'),
+      isSortable: true,
       cell: ({ device_id: id }) =>
         id === null ? (
           '-'
@@ -58,6 +62,7 @@ export function makeEventColumns(t: TFunction): Column<EventAnswer>[] {
     {
       id: 'duration',
       header: t('admin_events.column.duration'),
+      isSortable: true,
       align: 'end',
       cell: (event) => <OutageDuration event={event} t={t} />,
     },

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { History } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { eventSorts } from '../../../../../src/domain/states.ts';
 import { ExportButton } from '../../../components/console/export-button.tsx';
 import { ListTools } from '../../../components/console/list-tools.tsx';
 import { EmptyState, NothingFound } from '../../../components/ui/empty-state.tsx';
@@ -24,8 +25,8 @@ const tabWords = {
 /** What happened, of all devices. */
 export function EventsPage() {
   const { t } = useTranslation();
-  const { q, filter, page, params, isNarrowed, setQuery, setPage, clear } =
-    useConsoleList(eventFilters);
+  const { q, filter, page, sort, params, isNarrowed, setQuery, setPage, setSort, clear } =
+    useConsoleList(eventFilters, eventSorts);
   const list = useQuery(eventsQuery(params));
   const { data: counts } = useQuery(eventCountsQuery(q));
   const pager = usePager(list.data, page, setPage);
@@ -58,6 +59,8 @@ export function EventsPage() {
         error={list.error}
         onRetry={() => void list.refetch()}
         isStale={list.isPlaceholderData}
+        sort={sort}
+        onSortChange={setSort}
         pager={pager}
         empty={
           isNarrowed ? (

@@ -4,6 +4,7 @@ import { type ComponentType, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BrandLink } from '../../../components/layout/brand-link.tsx';
 import { SkipLink } from '../../../components/layout/skip-link.tsx';
+import { BusyBar } from '../../../components/ui/busy-bar.tsx';
 import { Drawer } from '../../../components/ui/drawer.tsx';
 import { IconButton } from '../../../components/ui/icon-button.tsx';
 import { LiveMark } from '../../../components/ui/live-mark.tsx';
@@ -44,6 +45,7 @@ function ConsoleFrame({ user, Palette }: LayoutProps & { user: AdminUser }) {
   return (
     <OverlayProvider>
       <SkipLink />
+      <BusyBar />
       <div className="min-h-dvh lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
         <aside className="sticky top-0 hidden h-dvh flex-col gap-4 overflow-y-auto border-line border-r bg-surface px-3 py-4 lg:flex print:hidden">
           <div className="px-2">

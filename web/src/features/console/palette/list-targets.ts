@@ -20,7 +20,7 @@ export interface Target {
   readonly id: string;
   readonly icon: LucideIcon;
   readonly label: string;
-  /** What tells it from others of the same name. */
+  /** Text that tells it from others of the same name. */
   readonly detail?: string;
   readonly path?: string;
   readonly act?: () => void;

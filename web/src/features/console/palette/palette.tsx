@@ -40,7 +40,7 @@ export function Palette(props: FinderProps) {
   );
 }
 
-/** Its own component, so that each opening begins anew. */
+/** A component of its own, so that each opening begins with a fresh state. */
 function Finder({ onClose, role, entriesOf }: FinderProps) {
   const { t } = useTranslation();
   const router = useRouter();
@@ -51,7 +51,7 @@ function Finder({ onClose, role, entriesOf }: FinderProps) {
   const highlighted = useRef<Target | undefined>(undefined);
   const words = useSettledValue(chosen === null ? typed.trim() : '', quietMs);
   const { data: found = nothingFound, isFetching } = useQuery(findQuery(words));
-  // Enter goes to what was typed, never to what was found for the letters before.
+  // Enter opens a result of the present words, never of earlier letters.
   const isCurrent = words === typed.trim();
   const targets =
     chosen === null
@@ -63,7 +63,7 @@ function Finder({ onClose, role, entriesOf }: FinderProps) {
     input.current?.focus();
   };
   const go = (target: Target) => {
-    // Opened again before it has gone, it begins anew.
+    // If it is opened again while it fades out, it begins anew.
     choose(null);
     onClose();
     if (target.path === undefined) target.act?.();
@@ -96,7 +96,7 @@ function Finder({ onClose, role, entriesOf }: FinderProps) {
       autoHighlight="always"
       value={typed}
       onValueChange={(value, { reason }) => {
-        // What is chosen is gone to, and not written into the field.
+        // A choice navigates and is not written into the field.
         if (reason !== 'item-press') setTyped(value);
       }}
       onItemHighlighted={(target) => {

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Outlet, useNavigate, useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import { SkipLink } from '../../../components/layout/skip-link.tsx';
+import { BusyBar } from '../../../components/ui/busy-bar.tsx';
 import { LiveMark } from '../../../components/ui/live-mark.tsx';
 import { OfflineBanner } from '../../../components/ui/offline-banner.tsx';
 import { clearDeviceSetup } from '../../../lib/device-setup.ts';
@@ -53,6 +54,7 @@ function PortalBody() {
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
+      <BusyBar />
       <OfflineBanner live={live} />
       <PortalHeader />
       <PortalTabs />

@@ -1,0 +1,57 @@
+import { beforeEach, expect, test } from 'bun:test';
+import { report } from '../../../tests/support/beats.ts';
+import { HttpWorld, refused } from '../../../tests/support/http-world.ts';
+import { makeDevice } from '../../../tests/support/monitor.ts';
+import type { LiveDevice } from '../../actions/fleet/live-device.ts';
+import { recordEvents } from '../../actions/fleet/record-events.ts';
+import { auditLog, devices } from '../../store/engine/schema.ts';
+
+let world: HttpWorld;
+let operator: string;
+let device: LiveDevice;
+
+beforeEach(async () => {
+  world = new HttpWorld();
+  operator = await world.operator('nok', 'support');
+  device = makeDevice(world.monitor);
+});
+
+const path = (what: string) => `/api/devices/${device.deviceId}/${what}`;
+const show = async () => (await world.get(`/api/devices/${device.deviceId}`, operator)).body.data;
+const lastEntry = () => world.monitor.store.db.select().from(auditLog).all().at(-1);
+
+test('an operator acknowledges the outage of a customer who calls, under their own name', async () => {
+  const { monitor } = world;
+  expect(await world.post(path('acknowledge'), operator)).toMatchObject(refused(409, 'CONFLICT'));
+  await recordEvents(monitor, device, [report('POWER_DOWN')], 'mqtt', monitor.clock());
+  expect((await world.post(path('acknowledge'), operator)).status).toBe(200);
+  expect((await show()).outage).toMatchObject({ acknowledged_by: 'nok' });
+  expect(lastEntry()).toMatchObject({ actor: 'admin:nok', action: 'outage.acknowledge' });
+});
+
+test('mutes its alerts for an hour, and takes that back with what the answer says', async () => {
+  const { wallMs } = world.monitor.clock();
+  const { body } = await world.put(path('quiet'), operator, { quiet: 'hour' });
+  expect(body.data.before).toEqual([{ device_id: device.deviceId, quiet: 'none' }]);
+  expect((await show()).muted_until).toBe(new Date(wallMs + 3_600_000).toISOString());
+  await world.put(path('quiet'), operator, { quiet: body.data.before[0].quiet });
+  expect(await show()).toMatchObject({ muted_until: null, alerts: 'on' });
+});
+
+test('sends a test to every chat of a customer', async () => {
+  const customer = `/api/customers/${device.config.customerId}/test-alert`;
+  expect((await world.post(customer, operator)).body.data).toEqual({ chats: 1 });
+  expect(await world.post('/api/customers/99/test-alert', operator)).toMatchObject(
+    refused(404, 'CUSTOMER_NOT_FOUND'),
+  );
+});
+
+test('of a device that is nobody’s there is nobody to be told', async () => {
+  world.monitor.store.db.update(devices).set({ customerId: null }).run();
+  for (const answer of [
+    await world.post(path('acknowledge'), operator),
+    await world.put(path('quiet'), operator, { quiet: 'hour' }),
+  ]) {
+    expect(answer).toMatchObject(refused(409, 'CONFLICT'));
+  }
+});
