@@ -146,7 +146,7 @@ function* sortEvents(
   let sorted: Keyed[] = [];
   for (let from = 0; from < ids.length; from += sortedPerStep) {
     const next = read.all(JSON.stringify(ids.slice(from, from + sortedPerStep)));
-    // Sorting what is nearly sorted is merging it.
+    // Both parts are sorted, so this sort only merges them.
     sorted = sorted.concat(next.sort(compare)).sort(compare);
     yield;
   }
