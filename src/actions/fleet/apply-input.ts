@@ -1,5 +1,6 @@
-import { type Input, type ReadHistory, transition } from '../../domain/fleet/device-machine.ts';
+import { transition } from '../../domain/fleet/device-machine.ts';
 import type { DeviceState, Rules } from '../../domain/fleet/device-state.ts';
+import type { Input, ReadHistory } from '../../domain/fleet/transition.ts';
 import { phaseOf } from '../../domain/fleet/transition-table.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { readLastRecoverAt, readOutagesSince } from '../../store/alerts/outages.ts';

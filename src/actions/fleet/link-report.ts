@@ -1,5 +1,5 @@
-import type { Effect } from '../../domain/fleet/device-machine.ts';
 import type { DeviceState } from '../../domain/fleet/device-state.ts';
+import type { Effect } from '../../domain/fleet/transition.ts';
 import type { Store } from '../../store/engine/open.ts';
 import { linkPowerEvent, linkPowerEvents } from '../../store/fleet/events.ts';
 

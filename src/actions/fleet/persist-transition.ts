@@ -1,4 +1,3 @@
-import type { Effect, Transition } from '../../domain/fleet/device-machine.ts';
 import {
   type DeviceState,
   type OpenOutage,
@@ -8,6 +7,7 @@ import {
   storeOutage,
 } from '../../domain/fleet/device-state.ts';
 import type { RewrittenOutage } from '../../domain/fleet/power-history.ts';
+import type { Effect, Transition } from '../../domain/fleet/transition.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { TimelineEventType } from '../../domain/states.ts';
 import {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { Instant } from '../instant.ts';
-import { type BeatFacts, type Input, type ReadHistory, transition } from './device-machine.ts';
+import { transition } from './device-machine.ts';
 import {
   type DeviceState,
   initialDeviceState,
@@ -11,6 +11,7 @@ import {
   type Rules,
   sessionGraceMs,
 } from './device-state.ts';
+import type { BeatFacts, Input, ReadHistory } from './transition.ts';
 import { type Phase, phaseOf, transitionTable } from './transition-table.ts';
 
 const rules: Rules = { heartbeatTimeoutMs: 180_000, recoveryDelayMs: 120_000, lastGap: null };

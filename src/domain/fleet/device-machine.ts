@@ -7,80 +7,28 @@
  */
 
 import type { Instant } from '../instant.ts';
-import type { Cause, TimelineEventType } from '../states.ts';
-import type { DeviceState, OpenOutage, Recovery, Rules } from './device-state.ts';
+import type { DeviceState, OpenOutage, Rules } from './device-state.ts';
 import { initialDeviceState, sessionGraceMs } from './device-state.ts';
 import { hasLostRhythm, rhythmAfterBeat } from './heartbeat-rhythm.ts';
-import { type PowerHistory, type RewrittenOutage, rewriteHistory } from './power-history.ts';
+import {
+  addOnce,
+  beginRecovery,
+  loseAgain,
+  openOutage,
+  resumeOutage,
+  settleInterrupted,
+} from './outage-steps.ts';
+import { type PowerHistory, rewriteHistory } from './power-history.ts';
 import { continuesClosedOutage, isDoubtfulLoss, isLate, isOvertaken } from './report-order.ts';
 import { judgeReturn } from './return-cause.ts';
-
-/** The part of a heartbeat that decides; the rest (rssi, ssid …) is kept beside the state. */
-export interface BeatFacts {
-  readonly bootId: string;
-  readonly seq: number;
-  readonly uptimeMs: number;
-  readonly resetReason: string;
-  /** The boot that this one continues, after a restart of the device's own. */
-  readonly previousBootId?: string | undefined;
-  readonly power: 'UP' | 'DOWN';
-}
-
-export interface PowerReport {
-  readonly type: 'power-down' | 'power-recover';
-  /** Epoch ms: the reported moment. */
-  readonly at: number;
-  readonly bootId: string;
-  readonly seq: number;
-}
-
-export type Input =
-  | { readonly type: 'heartbeat'; readonly beat: BeatFacts }
-  | PowerReport
-  /** The device spoke without saying how it is: its session began, or it repeated a report. */
-  | { readonly type: 'contact' }
-  | { readonly type: 'session-lost' }
-  /** The server can see again after a gap: no device is late yet. */
-  | { readonly type: 'observation-resumed' }
-  /** The device's key was revoked, or it was released: it is not watched any more. */
-  | { readonly type: 'unwatched' }
-  /** Time has passed. The transition finds out whether anything is due. */
-  | { readonly type: 'deadline' };
-
-/** The effects to make durable, in this order. None: only memory changes. */
-export type Effect =
-  | {
-      readonly type: 'outage-opened';
-      readonly outage: OpenOutage;
-      /** Nobody is told sooner than this, in ms from now. */
-      readonly holdAlertMs?: number;
-    }
-  | {
-      readonly type: 'outage-amended' | 'recovery-begun' | 'outage-resumed';
-      readonly outage: OpenOutage;
-    }
-  | { readonly type: 'outage-closed'; readonly outage: OpenOutage; readonly recovery: Recovery }
-  /** A late report changed what is known of the past. */
-  | { readonly type: 'history-rewritten'; readonly outages: readonly RewrittenOutage[] }
-  | {
-      readonly type: 'event';
-      readonly eventType: TimelineEventType;
-      readonly at: number;
-      readonly details?: Readonly<Record<string, unknown>>;
-    }
-  /** Link, power or boot id changed, and the device's row must follow. */
-  | { readonly type: 'device-changed' };
-
-export interface Transition {
-  readonly state: DeviceState;
-  readonly effects: readonly Effect[];
-}
-
-/**
- * Reads the stored power reports and outages of a device from `fromAt` on, for late reports. Null: there
- * are more than can be looked at for one report.
- */
-export type ReadHistory = (at: number) => PowerHistory | null;
+import type {
+  BeatFacts,
+  Effect,
+  Input,
+  PowerReport,
+  ReadHistory,
+  Transition,
+} from './transition.ts';
 
 /**
  * How long a loss is held back that its own date puts before the last heartbeat, although that heartbeat
@@ -155,15 +103,6 @@ function hear(
         : state.outage,
   };
   return { state: heard, effects: state.link === 'online' ? [] : [{ type: 'device-changed' }] };
-}
-
-/**
- * A recovery is confirmed once power has been steady for the delay, counted from when power truly came
- * back.
- */
-function beginRecovery(recoverAt: number, cause: Cause, now: Instant, rules: Rules): Recovery {
-  const remaining = Math.max(0, recoverAt + rules.recoveryDelayMs - now.wallMs);
-  return { recoverAt, cause, confirmMono: now.monoMs + Math.min(remaining, rules.recoveryDelayMs) };
 }
 
 function onBeatUp(before: DeviceState, beat: BeatFacts, now: Instant, rules: Rules): Transition {
@@ -471,55 +410,6 @@ function onSilence(before: DeviceState, now: Instant, rules: Rules): Transition 
   return { state: { ...next, outage: resumed }, effects };
 }
 
-/**
- * Mains fails while a recovery waits for its confirmation. Within the delay the same outage continues. An
- * outage that was not a loss of power (the internet was gone) ends there, and a new one begins.
- */
-function loseAgain(
-  next: DeviceState,
-  outage: OpenOutage,
-  recovery: Recovery,
-  opened: OpenOutage,
-  rules: Rules,
-  effects: Effect[],
-): Transition {
-  if (recovery.cause === 'mains' && opened.downAt - recovery.recoverAt < rules.recoveryDelayMs) {
-    const resumed = resumeOutage(outage);
-    effects.push({ type: 'outage-resumed', outage: resumed });
-    return { state: { ...next, outage: resumed }, effects };
-  }
-  // The loss followed that return, whatever moment its age gives.
-  const after = { ...opened, downAt: Math.max(opened.downAt, recovery.recoverAt) };
-  effects.push({ type: 'outage-closed', outage, recovery });
-  effects.push({ type: 'outage-opened', outage: after });
-  return { state: { ...next, outage: after }, effects };
-}
-
-function resumeOutage(outage: OpenOutage): OpenOutage {
-  return { ...outage, cause: 'mains', flaps: outage.flaps + 1, recovery: null, interrupted: null };
-}
-
-/**
- * Contact was lost, came back, and was lost again; now the second time turns out to have been mains. The
- * first part ends where contact had come back, so that the power outage is not dated too early.
- */
-function settleInterrupted(outage: OpenOutage, lastHeardAt: number, effects: Effect[]): OpenOutage {
-  const interrupted = outage.interrupted;
-  if (interrupted === null || interrupted.cause === 'mains') return outage;
-  effects.push({ type: 'outage-closed', outage, recovery: interrupted });
-  const opened = openOutage('silent', lastHeardAt, 'silence');
-  effects.push({ type: 'outage-opened', outage: opened });
-  return opened;
-}
-
-function openOutage(
-  cause: OpenOutage['cause'],
-  downAt: number,
-  startKnown: OpenOutage['startKnown'],
-): OpenOutage {
-  return { id: null, cause, downAt, startKnown, flaps: 0, recovery: null, interrupted: null };
-}
-
 /** Applies a late report: derives the affected outages anew from all reports. */
 function rewrite(
   before: DeviceState,
@@ -568,8 +458,4 @@ function rewrite(
     },
     effects,
   };
-}
-
-function addOnce(effects: Effect[], effect: { readonly type: 'device-changed' }): void {
-  if (!effects.some((other) => other.type === effect.type)) effects.push(effect);
 }

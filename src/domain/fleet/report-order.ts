@@ -4,8 +4,8 @@
  */
 
 import type { Instant } from '../instant.ts';
-import type { BeatFacts, PowerReport } from './device-machine.ts';
 import type { DeviceState, Rules } from './device-state.ts';
+import type { BeatFacts, PowerReport } from './transition.ts';
 
 /**
  * A report may be dated a little before a heartbeat that it followed, because its age is rounded and the

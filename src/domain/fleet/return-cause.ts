@@ -1,7 +1,7 @@
 import type { Instant } from '../instant.ts';
 import type { Cause } from '../states.ts';
-import type { BeatFacts } from './device-machine.ts';
 import type { OpenOutage, Rules } from './device-state.ts';
+import type { BeatFacts } from './transition.ts';
 
 export interface ReturnVerdict {
   readonly cause: Cause;

@@ -1,5 +1,5 @@
-import type { Effect } from './device-machine.ts';
 import type { DeviceState } from './device-state.ts';
+import type { Effect } from './transition.ts';
 
 /** The phase of a device, made of its link, power and open outage. */
 export type Phase = 'unknown' | 'up' | 'silent' | 'mains' | 'recovering';
