@@ -1,6 +1,9 @@
-/** Node-RED's own MQTT nodes with their defaults: a flow sends and hears. Version 4 is for Node.js 20. */
+/**
+ * Node-RED's own MQTT nodes with their defaults: a flow sends and hears. Version 5 needs a newer Node.js
+ * than Debian has, which comes with it from npm.
+ */
 import { expect, test } from 'bun:test';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { testDeviceId } from '../../src/mqtt/testing/fake-ingest.ts';
 import { beat, eventually, startTestBroker } from '../../src/mqtt/testing/test-broker.ts';
@@ -9,12 +12,26 @@ import { tempDir } from '../support/temp-dir.ts';
 
 const patienceMs = 60_000;
 
-test.each(['4', '5'])(
-  'a flow of Node-RED publishes, hears a command and stays, at protocol level %s',
-  async (protocolVersion) => {
-    const dir = process.env['NODE_RED_DIR'] ?? tempDir('faiwatch-node-red');
+const newerNode = `node-linux-${process.arch}`;
+const releases = [
+  { release: '4', packages: ['node-red@4'], node: () => 'node' },
+  {
+    release: '5',
+    packages: ['node-red@5', `${newerNode}@22`],
+    node: (dir: string) => join(dir, 'node_modules', newerNode, 'bin', 'node'),
+  },
+];
+
+test.each(
+  releases.flatMap((one) => ['4', '5'].map((protocolVersion) => ({ ...one, protocolVersion }))),
+)(
+  'a flow of Node-RED $release publishes, hears a command and stays, at protocol level $protocolVersion',
+  async ({ release, packages, node, protocolVersion }) => {
+    const kept = process.env['NODE_RED_DIR'];
+    const dir = kept === undefined ? tempDir('faiwatch-node-red') : join(kept, release);
+    mkdirSync(dir, { recursive: true });
     const installed = await runProgram([
-      ...['npm', 'install', '--prefix', dir, '--no-audit', '--no-fund', 'node-red@4'],
+      ...['npm', 'install', '--prefix', dir, '--no-audit', '--no-fund', ...packages],
     ]);
     expect(installed).toMatchObject({ code: 0 });
     const it = await startTestBroker();
@@ -61,7 +78,7 @@ test.each(['4', '5'])(
       "module.exports = { flowFile: 'flows.json', credentialSecret: false, httpAdminRoot: false, httpNodeRoot: false };",
     );
     const program = Bun.spawn(
-      ['node', join(dir, 'node_modules', 'node-red', 'red.js'), '--userDir', user],
+      [node(dir), join(dir, 'node_modules', 'node-red', 'red.js'), '--userDir', user],
       { stdin: 'ignore', stdout: 'pipe', stderr: 'inherit' },
     );
     let said = '';
