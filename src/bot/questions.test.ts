@@ -202,8 +202,8 @@ describe('a link of another account', () => {
     await press(700, move.messageId, 'move:');
     await expectIn(700, '✅ Connected');
     expect(ownerOfChat(700)).toBe(attacker);
-    await expectIn(701, 'A chat was moved from your account');
-    await expectIn(13, 'Another chat now gets your alerts');
+    await expectIn(701, 'which was moved to another account');
+    await expectIn(13, 'Your alerts now also go to');
   });
 
   test('moves no group at the wish of a member, nor at a press of somebody else', async () => {

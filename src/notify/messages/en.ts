@@ -62,8 +62,8 @@ export const en: Catalogue = {
 
   test: {
     heading: '🧪 TEST: this is not a real alert',
-    means: 'It shows that messages reach this chat. It says nothing about the power at your sites.',
-    wouldSay: 'If the power failed now, this chat would get:',
+    means: 'It shows that messages reach you here. It says nothing about the power at your sites.',
+    wouldSay: 'If the power failed now, you would be told here:',
     noSites: 'There is no device on this account yet, so there is nothing to alert you about.',
     quote: (words) => `“${words}”`,
     muted: (words, until) => `“${words}”, but not before ${until}, as it is muted`,
@@ -111,9 +111,10 @@ export const en: Catalogue = {
         ? '🔐 An activation key was taken from your account.'
         : `🔐 ${count} activation keys were taken from your account.`,
     chatJoined: (chat) =>
-      `🔐 Another chat now gets your alerts: ${chat}. You can disconnect it on your dashboard.`,
-    chatLeft: (chat) => `🔐 A chat was disconnected from your account: ${chat}.`,
-    chatMoved: (chat) => `🔐 A chat was moved from your account to another one: ${chat}.`,
+      `🔐 Your alerts now also go to: ${chat}. You can disconnect it on your dashboard.`,
+    chatLeft: (chat) => `🔐 Your alerts no longer go to: ${chat}.`,
+    chatMoved: (chat) =>
+      `🔐 Your alerts no longer go to ${chat}, which was moved to another account.`,
     cutOff: (account) =>
       `🔐 This chat is no longer connected to ${account} and gets no more alerts. To connect it again: /register`,
     announced: (sites, span) =>

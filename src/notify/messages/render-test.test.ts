@@ -37,16 +37,16 @@ test('a test says first and last that it is one, and in between what an alert of
   const sites = [site(), site({ siteName: 'Home', hasMainsSense: false })];
   expect(lines(sites)).toEqual([
     '<b>🧪 TEST: this is not a real alert</b>',
-    'It shows that messages reach this chat. It says nothing about the power at your sites.',
-    'If the power failed now, this chat would get:',
+    'It shows that messages reach you here. It says nothing about the power at your sites.',
+    'If the power failed now, you would be told here:',
     '• <b>Shop</b>: “no power since 13:02”',
     '• <b>Home</b>: “not heard since 13:02”',
     '🧪 End of the test. There is nothing you need to do.',
   ]);
   expect(lines(sites, 'th')).toEqual([
     '<b>🧪 ทดสอบ: นี่ไม่ใช่การแจ้งเตือนจริง</b>',
-    'ข้อความนี้แสดงว่าแชตนี้รับการแจ้งเตือนได้เท่านั้น ไม่ได้บอกสถานะไฟของจุดใด',
-    'ถ้าไฟดับตอนนี้ แชตนี้จะได้รับแจ้งว่า:',
+    'ข้อความนี้แสดงว่าคุณรับการแจ้งเตือนที่นี่ได้เท่านั้น ไม่ได้บอกสถานะไฟของจุดใด',
+    'ถ้าไฟดับตอนนี้ คุณจะได้รับแจ้งที่นี่ว่า:',
     '• <b>Shop</b>: “ไฟดับตั้งแต่ 13:02 น.”',
     '• <b>Home</b>: “ไม่ได้รับสัญญาณตั้งแต่ 13:02 น.”',
     '🧪 จบการทดสอบ ไม่ต้องทำอะไร',
@@ -87,7 +87,7 @@ describe('a site of which no alert would be sent', () => {
 test('a customer without a device is told so', () => {
   expect(lines([])).toEqual([
     '<b>🧪 TEST: this is not a real alert</b>',
-    'It shows that messages reach this chat. It says nothing about the power at your sites.',
+    'It shows that messages reach you here. It says nothing about the power at your sites.',
     'There is no device on this account yet, so there is nothing to alert you about.',
     '🧪 End of the test. There is nothing you need to do.',
   ]);
