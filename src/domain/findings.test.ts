@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { z } from 'zod';
-import { findingOf, isSentence, refusals, sayIssue, texts } from './findings.ts';
+import { findingOf, isSentence, refusals, sayIssue, shapes, texts } from './findings.ts';
 
 const library = /expected|received|Invalid input|Invalid option|Too (big|small)/;
 
@@ -31,8 +31,8 @@ test.each([
   expect(findingOf(text)).toEqual(finding);
 });
 
-test('every sentence and refusal has its own code', () => {
-  for (const [code, text] of Object.entries({ ...texts, ...refusals })) {
+test('every sentence, shape and refusal has its own code', () => {
+  for (const [code, text] of Object.entries({ ...texts, ...shapes, ...refusals })) {
     expect(findingOf(text)?.code as string).toBe(code);
   }
   expect(Object.values(texts).every(isSentence)).toBe(true);

@@ -39,6 +39,14 @@ const phrases = {
   notValid: 'is not valid',
 } as const;
 
+/** What a field of one kind has to look like. */
+export const shapes = {
+  bundleBoard: 'is required for a device bundle',
+  lineId: 'must be a LINE ID such as @shop',
+  phoneNumber: 'must be a phone number',
+  telegramUsername: 'must be a username of Telegram: letters, digits and _',
+} as const;
+
 /** Why something that was entered well enough is refused all the same. */
 export const refusals = {
   accountUnvouched: 'First say whose account this is.',
@@ -66,7 +74,11 @@ export const refusals = {
   tokenUnknown: 'is not known to Telegram',
 } as const;
 
-export type FindingCode = keyof typeof texts | keyof typeof phrases | keyof typeof refusals;
+export type FindingCode =
+  | keyof typeof texts
+  | keyof typeof phrases
+  | keyof typeof shapes
+  | keyof typeof refusals;
 
 /** A finding for programs: what the pages put into their own language. */
 export interface Finding {
@@ -76,7 +88,7 @@ export interface Finding {
 }
 
 const codes: ReadonlyMap<string, FindingCode> = new Map(
-  Object.entries({ ...texts, ...phrases, ...refusals }).map(([code, text]) => [
+  Object.entries({ ...texts, ...phrases, ...shapes, ...refusals }).map(([code, text]) => [
     text,
     code as FindingCode,
   ]),

@@ -1,6 +1,6 @@
 import type { DeviceType } from '../../domain/devices/device-type.ts';
 import { AppError } from '../../domain/errors.ts';
-import { refusals } from '../../domain/findings.ts';
+import { refusals, shapes } from '../../domain/findings.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { generateActivationKey } from '../../domain/keys/activation-key.ts';
 import type { PurchaseType } from '../../domain/keys/key-lifecycle.ts';
@@ -42,7 +42,7 @@ export function createKeys(
   now: Instant,
 ): string[] {
   if (order.purchaseType === 'device_bundle' && order.deviceType === null) {
-    throw invalidField('deviceType', 'is required for a device bundle');
+    throw invalidField('deviceType', shapes.bundleBoard);
   }
   if (order.purchaseType !== 'device_bundle' && order.deviceType !== null) {
     throw invalidField('deviceType', 'belongs to a device bundle only');

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { texts } from '../../domain/findings.ts';
+import { shapes, texts } from '../../domain/findings.ts';
 import { customerFilters, customerSorts } from '../../domain/people/customer-filter.ts';
 import { wordsForAccount } from '../../domain/people/word-for-account.ts';
 import { languages } from '../../domain/states.ts';
@@ -101,7 +101,7 @@ const optionalShape = {
   telegram_username: orNothing(
     shortText(33)
       .trim()
-      .regex(/^(@?\w{1,32})?$/, 'must be a username of Telegram: letters, digits and _')
+      .regex(/^(@?\w{1,32})?$/, shapes.telegramUsername)
       .meta({ examples: ['@corner_shop'] })
       .transform((name) => name.replace('@', '')),
   ),

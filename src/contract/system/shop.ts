@@ -1,5 +1,6 @@
 /** What the front page says of the operator's shop. */
 import { z } from 'zod';
+import { shapes } from '../../domain/findings.ts';
 import { mostPhotoBytes } from '../../domain/system/shop.ts';
 import { longText, okShape, shortText } from '../fields.ts';
 
@@ -26,13 +27,13 @@ const shopShape = {
   phone: z
     .string()
     .trim()
-    .regex(/^(\+?[\d\s().-]{3,30})?$/, 'must be a phone number')
+    .regex(/^(\+?[\d\s().-]{3,30})?$/, shapes.phoneNumber)
     .meta({ examples: ['081-234-5678'] }),
-  /** A LINE id; of an official account with its `@`. */
+  /** A LINE ID; of an official account with its `@`. */
   lineId: z
     .string()
     .trim()
-    .regex(/^(@?[\w.-]{1,50})?$/, 'must be a LINE id')
+    .regex(/^(@?[\w.-]{1,50})?$/, shapes.lineId)
     .meta({ examples: ['@faiwatch'] }),
   email: z
     .union([z.literal(''), z.email('must be an email address')])
