@@ -109,7 +109,7 @@ export class HomeLink {
     try {
       const session = await openBrokerSession(this.login, policy, time);
       if (this.#isOver) session.client.end(true);
-      else await this.#begin(session);
+      else this.#begin(session);
     } catch (error) {
       this.#failed(error instanceof OutboundError ? error.finding : (error as Error).message);
     } finally {
@@ -174,7 +174,7 @@ export class HomeLink {
     client.end(true);
   }
 
-  async #begin({ client, peer, whyEnded }: BrokerSession): Promise<void> {
+  #begin({ client, peer, whyEnded }: BrokerSession): void {
     const { wallMs, monoMs } = this.#parts.time.clock();
     const retained = new RetainedMessages();
     const session: Session = {
@@ -190,13 +190,11 @@ export class HomeLink {
     client.on('error', () => this.#lost(session, whyEnded()));
     this.#session = session;
     this.#problem = null;
-    try {
-      await client.subscribeAsync([...buttonFilters, homeStatusTopic, discoveryFilter]);
-    } catch (error) {
+    client.subscribe([...buttonFilters, homeStatusTopic, discoveryFilter], (error) => {
       // Without its buttons it still shows the sites.
-      if (this.#session === session)
-        this.#note(`it refuses to tell of buttons: ${(error as Error).message}`);
-    }
+      if (error === null || this.#session !== session) return;
+      this.#note(`it refuses to tell of buttons: ${error.message}`);
+    });
   }
 
   /** Notes what is ours; of a site that went while nobody was connected it is still there. */
