@@ -2,15 +2,15 @@ import { refusals } from './findings.ts';
 
 /** Why a call to an address that somebody else chose came to nothing, and how that is said of the place. */
 export const outboundReasons = {
-  /** Not a place that may be called: its scheme, port or address. Nothing was sent, nor ever will be. */
+  /** The scheme, port or address may not be called. Nothing was sent, nor ever will be. */
   refused: refusals.placeRefused,
-  /** Its name is not known, or nobody answers for names. Nothing was sent. */
+  /** The name is not known, or no name server answers. Nothing was sent. */
   'unknown-name': refusals.placeUnknown,
   /** Nobody takes the connection. Nothing was sent. */
   unreachable: refusals.placeUnreachable,
-  /** It does not prove that it is who it should be. Nothing was sent. */
+  /** The certificate does not prove the name. Nothing was sent. */
   certificate: refusals.placeUntrusted,
-  /** It was too slow; what was sent may have arrived. */
+  /** The answer was too slow. What was sent may have arrived. */
   timeout: refusals.placeSlow,
   /** The connection broke; what was sent may have arrived. */
   broken: refusals.placeBroken,

@@ -196,7 +196,7 @@ const configSchema = z
 
 /** What the configuration says of a channel. */
 interface ConfiguredChannel {
-  /** It is set up there, so that the console changes nothing. */
+  /** Whether the configuration sets the channel up, so that the console cannot change it. */
   readonly isConfigured: boolean;
   readonly values: Readonly<Record<string, unknown>>;
 }

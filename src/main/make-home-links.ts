@@ -85,7 +85,7 @@ function readOperatorsLogin({
 }: HomeLinksOptions['config']): BrokerLogin | null {
   const found = url === undefined ? null : readBrokerUrl(url);
   if (found === null) return null;
-  // The same over restarts, and another one for another installation.
+  // The reference stays the same over restarts, and differs between installations.
   const ref = hostname().replaceAll(/[^\w-]/g, '-');
   return { ref, ...found, ca: path === undefined ? null : readCa(path), isTrusted: true };
 }

@@ -34,7 +34,7 @@ export class DeliveryCounters {
     account: 0,
   };
 
-  /** The same for each channel that took or refused anything. */
+  /** Counts of each channel that took or refused anything. */
   readonly byChannel = new Map<ChannelName, ChannelCounters>();
 
   count(channel: ChannelName, change: OutboxChange, message?: ClaimedMessage): void {

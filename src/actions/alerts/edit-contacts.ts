@@ -87,7 +87,7 @@ export function changeContact(
     const fields = Object.fromEntries(
       Object.entries(wanted).filter(([, value]) => value !== undefined),
     );
-    // Its name is the account's.
+    // The account's own contact has the account's name.
     if (contact.isOwn) delete fields['name'];
     const sites = deviceIds === undefined ? {} : { isForChosenSites: deviceIds !== null };
     updateContact(store, contact.id, { ...fields, ...sites });

@@ -19,7 +19,7 @@ export interface PreviewedAlert {
   readonly at: number;
   /** Only if the address before it could not be reached. */
   readonly isInTurn: boolean;
-  /** It waits for the end of quiet hours. */
+  /** Whether the alert waits for the end of quiet hours. */
   readonly isHeld: boolean;
 }
 

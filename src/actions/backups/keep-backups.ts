@@ -151,7 +151,7 @@ export class BackupKeeper {
     try {
       writeBackupState(this.#options.statePath, this.#state);
     } catch (error) {
-      // As with a full disk; this process knows it all the same.
+      // The disk may be full. This process remembers the state without the file.
       this.#monitor.log.warn({ err: error }, 'how the backups go could not be written down');
     }
   }

@@ -9,7 +9,7 @@ import {
 import { writeAudit } from '../../store/people/audit.ts';
 import type { Monitor } from '../monitor.ts';
 
-/** With what a home automation comes in; the password is shown this once. */
+/** Credentials of a home automation. The password is shown only now. */
 export interface HomeCredentials {
   readonly name: string;
   readonly password: string;
@@ -18,7 +18,7 @@ export interface HomeCredentials {
 const randomHex = (bytes: number) =>
   Buffer.from(crypto.getRandomValues(new Uint8Array(bytes))).toString('hex');
 
-/** Lets a customer's home automation in; what it came in with before ends. */
+/** Makes new credentials for a customer's home automation. The former ones end. */
 export function openHomeAccount(
   { store }: Pick<Monitor, 'store'>,
   customerId: number,
@@ -35,7 +35,7 @@ export function openHomeAccount(
   return { name, password };
 }
 
-/** Ends it; nothing happens where there was none. */
+/** Ends the credentials of a customer's home automation, if there are any. */
 export function closeHomeAccount(
   { store }: Pick<Monitor, 'store'>,
   customerId: number,
@@ -55,7 +55,7 @@ export function authenticateHome(
   password: string,
 ): HomeAccountRow | null {
   const account = findHomeAccount(store, name);
-  // Of 128 random bits nobody learns anything by how long comparing their hashes takes.
+  // The time of the comparison tells nothing: it compares hashes of 128 random bits.
   return account?.passwordHash === hashOf(password) ? account : null;
 }
 

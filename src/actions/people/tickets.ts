@@ -58,7 +58,7 @@ export class Tickets {
     return subject;
   }
 
-  /** The same without counting. */
+  /** Reads a ticket without counting its use. */
   read(purpose: TicketPurpose, ticket: string, nowMs: number): string | null {
     const bytes = Buffer.from(ticket, 'base64url');
     if (bytes.length <= macLength || bytes.toString('base64url') !== ticket) return null;

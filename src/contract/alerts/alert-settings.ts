@@ -100,7 +100,7 @@ export const quietDevicesSchema = z.strictObject({
     .meta({ examples: [[{ device_id: 'fw-a1b2c3d4e5f6', quiet: 'hour' }]] }),
 });
 
-/** The same of one device that is named elsewhere. */
+/** How long no alerts go out for the device in the path. */
 export const quietDeviceSchema = z.strictObject({ quiet: quietSchema });
 
 export const quietDevicesAnswerSchema = changeAnswer(

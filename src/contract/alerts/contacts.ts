@@ -95,7 +95,7 @@ export const previewAnswerSchema = oneAnswer(
         at: timeSchema,
         /** Only if the chat before it could not be reached. */
         is_in_turn: z.boolean(),
-        /** It waits for the end of quiet hours. */
+        /** Whether the alert waits for the end of quiet hours. */
         is_held: z.boolean(),
       }),
     ),

@@ -87,7 +87,7 @@ export interface OutageFacts extends CommonFacts {
    * up.
    */
   readonly alertWaitsUntil: number | null;
-  /** Of the contact; null: it has none. */
+  /** Quiet hours of the contact. Null: there are none. */
   readonly quietHours: QuietHours | null;
   /** For an alert: another address of a contact that is told in turn took it. */
   readonly isToldInstead: boolean;
@@ -128,7 +128,7 @@ export interface NewsFacts extends CommonFacts {
   readonly isForRecipient: boolean;
   /** The notification asks a question that somebody has answered meanwhile. */
   readonly isAnswered: boolean;
-  /** It announces an outage that was taken back. */
+  /** The news announces a planned time that was taken back. */
   readonly isTakenBack: boolean;
   /** Quiet hours of the contact, for news that can do without being told. Null: it has none. */
   readonly quietHours: QuietHours | null;
@@ -244,7 +244,7 @@ export interface WaitingMessage {
   readonly nextAttemptAt: number;
   readonly channel: ChannelName;
   readonly recipient: string;
-  /** Of its contact. */
+  /** Quiet hours of the contact. Null: there are none. */
   readonly quietHours: QuietHours | null;
 }
 

@@ -13,7 +13,7 @@ export interface PlannedTime {
   /** Epoch ms; of the first occurrence. */
   readonly startsAt: number;
   readonly endsAt: number;
-  /** It comes again each week, at the same time by the clocks of the installation. */
+  /** Whether the time is repeated each week, at the same time of day in the installation's zone. */
   readonly isWeekly: boolean;
   /** When it was taken back: what would come later does not count. Null: it was not. */
   readonly endedAt: number | null;

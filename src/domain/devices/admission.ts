@@ -5,7 +5,7 @@ export type RefusedReason = (typeof refusedReasons)[number];
 /** @returns null: it may come in */
 export function whyRefused(facts: {
   readonly hasOwner: boolean;
-  /** It has no owner yet, and somebody is asked whether it is theirs. */
+  /** The device has no owner yet, and somebody is asked whether it is theirs. */
   readonly isAwaitingOwner: boolean;
   /** Any of its keys is active; one that has expired may be. */
   readonly hasActiveKey: boolean;

@@ -6,7 +6,7 @@ import { endOf, type RecordedOutage } from './device-timeline.ts';
 /** After a gap a device that stays silent is judged within this time at the latest, in ms. */
 const settleMs = 15 * 60_000;
 
-/** The same, with the time-out (ms) as it is set now. */
+/** That time with the present time-out, both in ms. */
 export function settleTime(heartbeatTimeoutMs: number): number {
   return Math.max(settleMs, heartbeatTimeoutMs);
 }

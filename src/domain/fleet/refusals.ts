@@ -3,7 +3,7 @@
  * `faiwatch doctor` use the same words.
  */
 export const refusalCodes = [
-  // It may not come in.
+  // The device may not connect.
   'protocol-version',
   'client-id',
   'user-name',

@@ -21,7 +21,7 @@ export interface HomeSite {
   } | null;
   /** When the last power outage ended. */
   readonly powerSince: number | null;
-  /** Of the battery. */
+  /** Voltage of the battery. */
   readonly voltage: number | null;
   /** In per cent. */
   readonly batteryLevel: number | null;
@@ -105,7 +105,7 @@ export interface ServiceFacts {
   readonly version: string;
   /** See `presenceTopic`. */
   readonly presence: string;
-  /** Of the portal; undefined: not known. */
+  /** Address of the portal. Undefined: not known. */
   readonly url: string | undefined;
 }
 
@@ -201,11 +201,11 @@ function describeSite(
   };
 }
 
-/** Of a value that is not known Home Assistant reads null as unknown. */
+/** Home Assistant shows null as unknown. */
 interface HomeState {
   readonly power: 'ON' | 'OFF' | null;
   readonly contact: 'ON' | 'OFF' | null;
-  /** Of the outage that goes on. */
+  /** Cause of the outage that goes on. */
   readonly cause: Cause | null;
   /** Since when it is as it is; ISO 8601. */
   readonly since: string | null;
@@ -218,7 +218,7 @@ interface HomeState {
 function stateOf(site: HomeSite): HomeState {
   const { link, power, outage, powerSince, voltage, batteryLevel, keyExpiresAt } = site;
   return {
-    // Of a board that nobody hears, only that it lost power: that it once had some says nothing.
+    // A board that is not heard may have reported a loss. That it once had power says nothing of now.
     power: power === 'DOWN' ? 'OFF' : link === 'online' && power === 'UP' ? 'ON' : null,
     contact: link === 'unknown' ? null : link === 'online' ? 'ON' : 'OFF',
     cause: outage?.cause ?? null,

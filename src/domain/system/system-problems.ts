@@ -33,7 +33,7 @@ const ownProblems = [
 ] as const;
 export type OwnProblem = (typeof ownProblems)[number];
 
-/** Those that are asked how they do; the bot knows it by itself. */
+/** Channels that are asked for their state. The bot reports its own. */
 const watchedChannels = [
   'line',
   'email',
@@ -97,7 +97,7 @@ export interface SystemFacts {
     /** For how long it has been in this state. */
     readonly sinceMs: number;
   } | null;
-  /** Those that are set up. */
+  /** Channels that are set up. */
   readonly channels: readonly (Pick<ChannelStanding, 'name' | 'state' | 'quota'> & {
     /** For how long it has been in this state. */
     readonly sinceMs: number;

@@ -29,7 +29,7 @@ export interface Arrival {
   readonly address: string;
   /** Nobody on the way can have read it: it used TLS to us, or to the proxy. */
   readonly isSecure: boolean;
-  /** It was unencrypted, and not from a private network. */
+  /** Whether the request was unencrypted and from outside a private network. */
   readonly isPlainOutside: boolean;
 }
 

@@ -66,7 +66,7 @@ export interface Call<
   readonly view: View;
   /** Network address of the caller. */
   readonly address: string;
-  /** It came over TLS, to us or to a trusted proxy. */
+  /** Whether the request came over TLS, to this server or to a trusted proxy. */
   readonly isSecure: boolean;
   readonly request: Request;
   /** For an answer that lasts: it is cut off after this many seconds without traffic; 0: never. */

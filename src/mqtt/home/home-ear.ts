@@ -8,13 +8,13 @@ const buttonRate = { perSecond: 1, burst: 20 };
 const repeatRate = { perSecond: 1 / 30, burst: 3 };
 
 export interface HomeEffects {
-  /** The button of a topic was pressed at `address`. */
+  /** Called when the button of a topic was pressed at `address`. */
   press(topic: string, address: string): void;
-  /** Everything is wanted again. */
+  /** Called when all messages are wanted again. */
   repeat(): void;
 }
 
-/** Hears what one customer's home automation publishes, and no more of it than is good for the others. */
+/** Takes what one customer's home automation publishes, up to a rate that leaves the others theirs. */
 export class HomeEar {
   readonly #buttons = new TokenBucket(buttonRate);
   readonly #repeats = new TokenBucket(repeatRate);
@@ -37,7 +37,7 @@ export class HomeEar {
         this.#effects.press(topic, address);
       }
     } catch (error) {
-      // On a full disk, say. Nothing confirms a press, so it is lost like any other.
+      // The disk may be full. The press is lost: MQTT has no answer that could say so.
       this.#log.error({ err: error }, 'what a home automation published had no effect');
     }
   }

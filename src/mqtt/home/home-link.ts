@@ -95,7 +95,7 @@ export class HomeLink {
     return this.#isConnecting;
   }
 
-  /** It is time for another attempt. */
+  /** Whether it is time for another attempt. */
   get isDue(): boolean {
     const isIdle = this.#session === null && !this.#isConnecting && !this.#isOver;
     return isIdle && this.#parts.time.clock().monoMs >= this.#dueAt;
@@ -117,7 +117,7 @@ export class HomeLink {
     }
   }
 
-  /** It can be told what has changed. */
+  /** Whether the broker can be told what has changed. */
   get isFree(): boolean {
     return this.#session !== null && this.#session.sendingSince === null;
   }

@@ -223,7 +223,7 @@ export function updateRecipientName(store: Store, recipientId: number, name: str
   store.db.update(recipients).set({ name }).where(eq(recipients.id, recipientId)).run();
 }
 
-/** It can be written to again. */
+/** Marks a recipient as reachable again. */
 export function clearUnreachable(
   store: Store,
   { channel, address }: Pick<Recipient, 'channel' | 'address'>,

@@ -20,7 +20,7 @@ interface ReplacedDevice {
 
 export interface ReplacedKey {
   readonly owner: Person | null;
-  /** Its owner has not confirmed it. */
+  /** The owner has not confirmed the key. */
   readonly isQuestioned: boolean;
 }
 

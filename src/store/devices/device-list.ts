@@ -162,7 +162,7 @@ export interface DeviceOverview {
   readonly ssid: string | null;
   readonly voltage: number | null;
   readonly batteryLevel: number | null;
-  /** It has no owner yet, and somebody is asked whether it is theirs. */
+  /** The device has no owner yet, and somebody is asked whether it is theirs. */
   readonly isAwaitingOwner: boolean;
   /** Null: the device was released, or waits for its owner. */
   readonly customer: {

@@ -127,7 +127,7 @@ export const recipients = sqliteTable(
     /** When the messenger said that the address can never be reached. */
     unreachableAt: integer('unreachable_at'),
     unreachableReason: text('unreachable_reason'),
-    /** Whose it is. Null: the account's own contact's. */
+    /** The contact that it belongs to. Null: the account's own contact. */
     contactId: integer('contact_id').references(() => contacts.id, { onDelete: 'set null' }),
     /** The place among those of its contact; of the same place, the one connected first comes first. */
     position: integer('position').notNull().default(0),
@@ -240,13 +240,13 @@ export const plannedTimes = sqliteTable(
   'planned_times',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
-    /** Whose it is. Null: the operator announced it, for the sites in `planned_time_devices`. */
+    /** The customer. Null: the operator announced the time, for the sites in `planned_time_devices`. */
     customerId: integer('customer_id').references(() => customers.id, { onDelete: 'cascade' }),
     kind: text('kind').$type<PlannedKind>().notNull(),
     note: text('note').notNull().default(''),
     startsAt: integer('starts_at').notNull(),
     endsAt: integer('ends_at').notNull(),
-    /** It comes again each week, at the same time by the clocks of the installation. */
+    /** Whether the time is repeated each week, at the same time of day in the installation's zone. */
     isWeekly: integer('is_weekly', { mode: 'boolean' }).notNull().default(false),
     /** A customer's, for the sites in `planned_time_devices` only; otherwise for all of theirs. */
     isForChosenSites: integer('is_for_chosen_sites', { mode: 'boolean' }).notNull().default(false),

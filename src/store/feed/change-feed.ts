@@ -16,9 +16,9 @@ import { perStore } from '../engine/prepared.ts';
 
 /** The positions up to which, inclusive, every row is known. */
 export interface FeedPosition {
-  /** Of `events`. */
+  /** Row number of `events`. */
   readonly event: number;
-  /** Of `audit_log`. */
+  /** Row number of `audit_log`. */
   readonly audit: number;
 }
 

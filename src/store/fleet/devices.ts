@@ -33,7 +33,7 @@ export interface LoadedDevice {
   readonly sleep: string | null;
   /** Whether any of its keys is still active. */
   readonly hasActiveKey: boolean;
-  /** It has no owner yet, and somebody is asked whether it is theirs. */
+  /** The device has no owner yet, and somebody is asked whether it is theirs. */
   readonly isAwaitingOwner: boolean;
   readonly stored: StoredDeviceState;
 }

@@ -21,7 +21,7 @@ export interface ClaimedOutage extends ClaimedNotification {
   readonly siteName: string;
   /** The board has reported that it sleeps until power is back. */
   readonly isAsleep: boolean;
-  /** It was announced until then; epoch ms. Null: it was not. */
+  /** The end of the planned time in which it fell (epoch ms). Null: it was not announced. */
   readonly announcedUntil?: number | null;
   readonly outage: OutageTimes & {
     readonly id: number;
@@ -59,9 +59,9 @@ interface Addressed<Row extends ClaimedNotification> {
 }
 
 export interface OutageMessage extends Addressed<ClaimedOutage> {
-  /** Of its first row; in a summary the others may be of other kinds. */
+  /** Kind of the first row. In a summary, other rows may be of other kinds. */
   readonly kind: OutageKind;
-  /** Of what quiet hours have held. */
+  /** Whether the message sums up what quiet hours have held. */
   readonly isSummary?: boolean;
 }
 

@@ -77,7 +77,7 @@ export function queueAlerts(
     upsertAlert(store).run(alert);
 }
 
-/** The same for some recipients of the owner's. */
+/** Queues the first alert of an outage for some of the owner's recipients. */
 export function queueAlertsFor(
   store: Store,
   outage: ToldOutage,
