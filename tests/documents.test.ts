@@ -1,0 +1,38 @@
+/** What a document names is there: files of the repository, and where its links lead. */
+import { expect, test } from 'bun:test';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { Glob } from 'bun';
+import { repositoryDir } from '../scripts/lib/paths.ts';
+
+/** The reader's to make; see docs/operating.md. */
+const madeByReaders = new Set(['firmware/release-key.pub.pem']);
+/** A file may be named without its ending. */
+const endings = ['', '.ts', '.tsx', '.test.ts', '.cpp', '.h'];
+
+const documents = ['*.md', 'docs/**/*.md', 'firmware/*.md'].flatMap((pattern) => [
+  ...new Glob(pattern).scanSync(repositoryDir),
+]);
+
+function findMissing(document: string): string[] {
+  const text = readFileSync(join(repositoryDir, document), 'utf8');
+  const named = text.matchAll(/`((?:src|tests|web|scripts|firmware|docs|drizzle)\/[\w./-]+)`/g);
+  const missing = [...named]
+    .map(([, path = '']) => path.replace(/\/$/, ''))
+    // A word in capitals stands for any name.
+    .filter((path) => !/[/]?[A-Z]{4,}/.test(path) && !madeByReaders.has(path))
+    .filter((path) => !endings.some((ending) => existsSync(join(repositoryDir, path + ending))));
+  const links = text
+    .replaceAll(/^```[\s\S]*?^```/gm, '')
+    .matchAll(/\]\(([^)\s#]+)(?:#[^)\s]*)?\)/g);
+  const broken = [...links]
+    .map(([, link = '']) => link)
+    .filter((link) => !/^[a-z]+:/.test(link))
+    .filter((link) => !existsSync(join(repositoryDir, dirname(document), link)));
+  return [...missing, ...broken].map((what) => `${document}: ${what}`);
+}
+
+test('every file that a document names is there', () => {
+  expect(documents).toContain('docs/architecture.md');
+  expect(documents.flatMap(findMissing)).toEqual([]);
+});
