@@ -51,6 +51,8 @@ export interface ChannelLimits {
 
 export interface Channel {
   readonly name: ChannelName;
+  /** Its far end takes a message whose key it knows once only, so that a repeat is no duplicate. */
+  readonly keepsKeys?: true;
   /**
    * Hands one message to the messenger.
    * @throws SendError when the messenger refused it, or its answer was lost

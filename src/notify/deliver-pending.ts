@@ -141,8 +141,12 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       phase = 'running';
       try {
         const reclaimed = takeBackClaims(store);
-        counters.possibleDuplicates += reclaimed;
-        if (reclaimed > 0) log.warn({ reclaimed }, 'messages left half sent are sent again');
+        const keeping = lanes.filter(({ channel }) => channel.keepsKeys === true);
+        const isKnown = new Set(keeping.map(({ channel }) => channel.name));
+        counters.possibleDuplicates += reclaimed.filter((name) => !isKnown.has(name)).length;
+        if (reclaimed.length > 0) {
+          log.warn({ reclaimed: reclaimed.length }, 'messages left half sent are sent again');
+        }
       } catch (error) {
         // The next start finds them again.
         log.error({ err: error }, 'messages left half sent could not be taken back');

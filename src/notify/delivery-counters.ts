@@ -1,6 +1,7 @@
 import type { ChannelName, NotificationKind } from '../domain/states.ts';
 import type { ClaimedMessage } from '../store/outbox/claimed-message.ts';
 import type { OutboxChange } from '../store/outbox/outbox-changes.ts';
+import type { Channel } from './channel.ts';
 
 interface ChannelCounters {
   /** Messages that the far end took. */
@@ -37,8 +38,12 @@ export class DeliveryCounters {
   /** Counts of each channel that took or refused anything. */
   readonly byChannel = new Map<ChannelName, ChannelCounters>();
 
-  count(channel: ChannelName, change: OutboxChange, message?: ClaimedMessage): void {
-    const own = this.#of(channel);
+  count(
+    { name, keepsKeys }: Pick<Channel, 'name' | 'keepsKeys'>,
+    change: OutboxChange,
+    message?: ClaimedMessage,
+  ): void {
+    const own = this.#of(name);
     switch (change.type) {
       case 'sent':
         this.messages += 1;
@@ -49,7 +54,9 @@ export class DeliveryCounters {
       case 'retried':
         this.retried += change.ids.length;
         own.retried += change.ids.length;
-        if (change.isAmbiguous) this.possibleDuplicates += change.ids.length;
+        if (change.isAmbiguous && keepsKeys !== true) {
+          this.possibleDuplicates += change.ids.length;
+        }
         break;
       case 'superseded':
         this.superseded += change.ids.length;

@@ -171,7 +171,7 @@ export class DeliveryLane {
       now: wallMs,
       timezone,
     });
-    for (const change of plan.changes) counters.count(this.channel.name, change);
+    for (const change of plan.changes) counters.count(this.channel, change);
     for (const message of plan.messages) this.#start(message);
     this.#hasBacklog = !plan.isExhausted;
     if (!plan.isExhausted && plan.messages.length === 0) return monoMs;
@@ -218,7 +218,7 @@ export class DeliveryLane {
       this.#inFlight -= 1;
       this.#limits.settle(message.address, clock().monoMs);
       for (const change of changes) {
-        this.#options.counters.count(this.channel.name, change, message);
+        this.#options.counters.count(this.channel, change, message);
       }
       outcomes.add(changes, ids, () => this.#busy.delete(message.address));
     });

@@ -36,6 +36,4 @@ export interface ChannelBench<At> {
   connect(at: At, log: Logger): Channel;
   /** Ways in which this far end never fails. */
   readonly neverFails?: readonly Failure[];
-  /** It knows a repeat by its key, and takes it once. */
-  readonly keepsKeys?: boolean;
 }

@@ -64,6 +64,7 @@ export function describeGuarantees<At>(bench: ChannelBench<At>, benchFile: strin
       const limits = options.limits ?? channel.limits;
       return {
         name: channel.name,
+        ...(channel.keepsKeys && { keepsKeys: true }),
         ...(limits !== undefined && { limits }),
         async send(address, message, sendOptions) {
           tries.push({ address, kind: message.kind, retryKey: sendOptions.retryKey });
@@ -206,8 +207,9 @@ export function describeGuarantees<At>(bench: ChannelBench<At>, benchFile: strin
       expect(alertOf(world)).toMatchObject({ status: 'sent', ambiguousAttempts: 1 });
       expect(world.tries).toHaveLength(2);
       expect(new Set(world.tries.map(({ retryKey }) => retryKey)).size).toBe(1);
-      const times = bench.keepsKeys === true ? 1 : 2;
+      const times = world.connect().keepsKeys === true ? 1 : 2;
       expect(world.came()).toEqual({ [addressOf(world, owner, 0)]: times });
+      expect(world.delivery.counters.possibleDuplicates).toBe(times - 1);
     });
 
     unless('unreachable')('a far end that is away delays, and loses nothing', async () => {
@@ -234,8 +236,9 @@ export function describeGuarantees<At>(bench: ChannelBench<At>, benchFile: strin
       world.restart(world.connect());
       await world.advance(5);
       expect(alertOf(world)).toMatchObject({ status: 'sent', ambiguousAttempts: 1 });
-      const times = bench.keepsKeys === true ? 1 : 2;
+      const times = world.connect().keepsKeys === true ? 1 : 2;
       expect(world.came()).toEqual({ [addressOf(world, owner, 0)]: times });
+      expect(world.delivery.counters.possibleDuplicates).toBe(times - 1);
     }, 30_000);
 
     test('a full disk: told all the same, once, and marked when there is room', async () => {

@@ -119,11 +119,11 @@ const statements = perStore(({ sqlite }) => {
       `UPDATE notifications SET status = 'superseded', last_error = 'the recipient moved to one that is told already'
       WHERE status IN ('pending', 'sending') AND status = 'pending' AND channel = ?1 AND recipient = ?2`,
     ),
-    takeBack: sqlite.query(
+    takeBack: sqlite.query<{ channel: ChannelName }, []>(
       `UPDATE notifications SET status = 'pending', attempts = attempts + 1,
         ambiguous_attempts = ambiguous_attempts + 1,
         last_error = 'the server stopped while it was being sent'
-      WHERE status IN ('pending', 'sending') AND status = 'sending'`,
+      WHERE status IN ('pending', 'sending') AND status = 'sending' RETURNING channel`,
     ),
   };
 });
@@ -193,10 +193,13 @@ function shorten(reason: string): string {
 
 /**
  * Takes back notifications that an earlier process claimed and did not mark. Only one process delivers, so
- * at its start no other claim is valid. Each message may have been sent, so it counts as a possible
- * duplicate.
- * @returns how many notifications were taken back
+ * at its start no other claim is valid. Each message may have been sent, so it counts as an ambiguous try.
+ * @returns the channel of each
  */
-export function takeBackClaims(store: Store): number {
-  return store.transaction(() => statements(store).takeBack.run().changes);
+export function takeBackClaims(store: Store): ChannelName[] {
+  return store.transaction(() =>
+    statements(store)
+      .takeBack.all()
+      .map(({ channel }) => channel),
+  );
 }

@@ -12,7 +12,6 @@ const users = [1, 2, 3, 4, 5, 6].map(lineUser);
 
 export const bench: ChannelBench<At> = {
   name: 'line',
-  keepsKeys: true,
   // It says that it is asked too often, but not for how long.
   neverFails: ['wait'],
   async open() {

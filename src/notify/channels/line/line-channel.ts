@@ -32,6 +32,7 @@ export function makeLineChannel(options: LineChannelOptions): Channel {
   const quota = new MonthlyQuota(api, options.clock);
   return {
     name: 'line',
+    keepsKeys: true,
     limits: lineLimits,
     quota: () => quota.now(),
 
