@@ -30,6 +30,9 @@ export const keyOf = (site: number) => `27YVA-YMFN0-8B70S-${String(site).padStar
 export const deviceIdOf = (site: number) => `fw-${site.toString(16).padStart(12, '0')}`;
 export const siteNameOf = (site: number) => (site === 1 ? longName : `Site ${site}`);
 
+/** What the messenger calls the chat of a customer. */
+export const chatOf = (customer: number) => `Chat ${customer}`;
+
 export async function openFleetScene(
   browser: Contexts,
   { serve = {}, ...fleet }: FleetOptions,
@@ -73,9 +76,9 @@ function fillFleet(data: Data, fleet: Omit<FleetOptions, 'serve'>): void {
       // The last one has none.
       if (site < sites - 1) {
         data.write(
-          `INSERT INTO recipients (customer_id, channel, address, language, created_at)
-           VALUES (?, 'telegram', ?, 'th', 0)`,
-          ...[customer, String(7_000_000 + customer)],
+          `INSERT INTO recipients (customer_id, channel, address, name, language, created_at)
+           VALUES (?, 'telegram', ?, ?, 'th', 0)`,
+          ...[customer, String(7_000_000 + customer), chatOf(customer)],
         );
       }
     }
