@@ -1,4 +1,5 @@
 /** An operator's console over a fleet of any size, part of it in trouble. */
+import { generateActivationKey } from '../../../src/domain/keys/activation-key.ts';
 import type { Data } from '../data.ts';
 import { type Home, installBinary, type ServeOptions, type Server } from '../harness.ts';
 import { adminEntries, type Contexts, openTab, type Tab, type TabOptions } from './browser.ts';
@@ -26,7 +27,11 @@ const dayMs = 86_400_000;
 /** A name of the greatest length, without a place to break. */
 export const longName = 'Supercalifragilistic'.repeat(5);
 
-export const keyOf = (site: number) => `27YVA-YMFN0-8B70S-${String(site).padStart(5, '0')}`;
+/** Alike but for their end, and each with its right check character. */
+export const keyOf = (site: number) =>
+  generateActivationKey((count) =>
+    new Uint8Array(count).fill(0x9d).fill(site, count - 2, count - 1),
+  );
 export const deviceIdOf = (site: number) => `fw-${site.toString(16).padStart(12, '0')}`;
 export const siteNameOf = (site: number) => (site === 1 ? longName : `Site ${site}`);
 
