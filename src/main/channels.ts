@@ -117,6 +117,10 @@ export class Channels {
     this.outbox.start();
     this.#isStarted = true;
     for (const { companion } of this.#connected.values()) companion?.start();
+    // Customers can connect a chat only once it is known what the far end calls us.
+    this.#look().catch((error: unknown) => {
+      this.#tools.log.error({ err: error }, 'the channels could not be asked how they do');
+    });
   }
 
   async stop(): Promise<void> {
@@ -186,11 +190,12 @@ export class Channels {
 
   /** Sees from time to time whether each far end still answers. */
   get tick(): Tick {
-    const look = async () => {
-      const now = this.#monitor.clock();
-      await Promise.all([...this.#connected.values()].map(({ watch }) => watch.look(now)));
-    };
-    return { name: 'watch-channels', everyMs: lookEveryMs, run: look };
+    return { name: 'watch-channels', everyMs: lookEveryMs, run: () => this.#look() };
+  }
+
+  async #look(): Promise<void> {
+    const now = this.#monitor.clock();
+    await Promise.all([...this.#connected.values()].map(({ watch }) => watch.look(now)));
   }
 
   #requireOpen(name: SettableChannel): Connected | undefined {

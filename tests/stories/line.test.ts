@@ -33,8 +33,9 @@ async function open(options: { readonly hasBot?: boolean } = {}): Promise<World>
       FAIWATCH_PUBLIC_URL: 'https://power.example',
     },
   });
-  // LINE says how it calls us when it is first asked.
-  await app.advance('31 s');
+  // LINE is asked at the start how it calls us.
+  await until(() => line.calls.has('/v2/bot/info'));
+  await app.settle();
   const call = await logIntoPortal(app);
   return {
     app,

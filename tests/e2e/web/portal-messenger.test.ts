@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'bun:test';
 import en from '../../../web/src/locales/en.json';
 import th from '../../../web/src/locales/th.json';
+import { lineUser, startFakeLine } from '../../fakes/line/fake-line.ts';
 import { installBinary } from '../harness.ts';
 import { waitFor } from '../wait-for.ts';
 import { customerEntries, openTab, phone } from './browser.ts';
@@ -146,6 +147,42 @@ test('a test alert says to how many it came, and when no more may be sent', asyn
     .getByText(en.messenger.test.wait.split('{{')[0] ?? '')
     .waitFor();
   expect(tab.takeComplaints(/429/)).toEqual([]);
+});
+
+test('with LINE beside Telegram, a customer chooses, and sends LINE the code', async () => {
+  await using home = await installBinary();
+  const telegram = await home.startTelegram({ chats: 'any' });
+  const line = await startFakeLine();
+  const som = lineUser(7);
+  line.meet(som, 'Som');
+  const env = {
+    FAIWATCH_LINE_ACCESS_TOKEN: line.token,
+    FAIWATCH_LINE_CHANNEL_SECRET: line.secret,
+    FAIWATCH_LINE_API_ROOT: line.apiRoot,
+  };
+  const shop = await openShop(home, { sites: ['Shop'], telegram, env });
+  const stored = await customerEntries(shop.server, shop.credentials);
+  await waitFor('LINE', async () => (await shop.owner.get('/api/public/info')).body.line !== null);
+  await using tab = await openTab(browser, shop.server, {
+    ...{ language: 'en', stored, viewport: phone },
+  });
+  const { page } = tab;
+  await tab.visit('/customer/alerts');
+  const open = page.getByRole('link', { name: en.messenger.line.open });
+  expect(await open.getAttribute('href')).toStartWith(
+    'https://line.me/R/oaMessage/%40faiwatch/?FW-',
+  );
+  expect(await tab.overflowPx()).toBe(0);
+  expect(await tab.findAxeViolations()).toEqual([]);
+  await tab.takePicture('portal-line');
+  await page.getByRole('button', { name: en.messenger.name.telegram }).click();
+  await page.getByRole('link', { name: en.messenger.connect.open }).waitFor();
+  await page.getByRole('button', { name: en.messenger.name.line }).click();
+  const code = (await page.getByText(/^FW-/).textContent()) ?? '';
+  await line.tellBot(`${shop.server.url}/api/line/webhook`, [line.text(som, code)]);
+  await page.getByText(en.messenger.connected).first().waitFor();
+  await page.getByText('Som', { exact: true }).waitFor();
+  await line.close();
 });
 
 /** The text for so many chats. */

@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../components/ui/toast.ts';
-import { useForgetLink } from './api/create-messenger-link.ts';
+import { useForgetLinks } from './api/create-messenger-link.ts';
 import { statsQuery } from './api/get-stats.ts';
 
 /** Says on whatever page that one more chat can be reached, and gives up the link that it used. */
 export function useChatNews(): void {
   const { t } = useTranslation();
-  const forgetLink = useForgetLink();
+  const forgetLinks = useForgetLinks();
   const { data } = useQuery(statsQuery);
   const chats = data?.messenger.connected;
   const before = useRef(chats);
@@ -16,7 +16,7 @@ export function useChatNews(): void {
     const isNew = chats !== undefined && before.current !== undefined && chats > before.current;
     before.current = chats;
     if (!isNew) return;
-    forgetLink();
+    forgetLinks();
     toast.success(t('messenger.connected'));
-  }, [chats, forgetLink, t]);
+  }, [chats, forgetLinks, t]);
 }

@@ -9,6 +9,7 @@ import { formatDate } from '../../../lib/format.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { useDisconnectChat } from '../api/disconnect-chat.ts';
 import type { PortalStats } from '../api/get-stats.ts';
+import { messengerWords } from './messenger-words.ts';
 
 type Messenger = PortalStats['messenger'];
 type Chat = Messenger['recipients'][number];
@@ -58,6 +59,13 @@ function nameOf({ name, label }: Chat): string {
   return name ?? label;
 }
 
+/** The messenger, and the end of the chat's number there. */
+function useAddressWords({ channel, label }: Chat): string {
+  const { t } = useTranslation();
+  if (channel !== 'telegram' && channel !== 'line') return label;
+  return t('messenger.chats.chat', { messenger: t(messengerWords[channel]), label });
+}
+
 function isLast(chat: Chat, { connected }: Messenger): boolean {
   return chat.is_unreachable === 0 && connected === 1;
 }
@@ -71,6 +79,7 @@ function ChatRow({ chat, onDisconnect }: { chat: Chat; onDisconnect: () => void 
   const { t } = useTranslation();
   const date = formatDate(chat.created_at, useLanguage());
   const label = nameOf(chat);
+  const place = useAddressWords(chat);
   const isUnreachable = chat.is_unreachable === 1;
   const Icon = isUnreachable ? MessageCircleOff : Send;
   return (
@@ -81,16 +90,14 @@ function ChatRow({ chat, onDisconnect }: { chat: Chat; onDisconnect: () => void 
       <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <div className="min-w-44 flex-1">
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold">
-            <span className="min-w-0 wrap-anywhere">
-              {chat.name ?? t('messenger.chats.chat', { label })}
-            </span>
+            <span className="min-w-0 wrap-anywhere">{chat.name ?? place}</span>
             <Reach isUnreachable={isUnreachable} />
           </p>
           <p className="text-muted text-xs">
             {isUnreachable
               ? t('messenger.chats.unreachable_hint')
               : [
-                  ...(chat.name === null ? [] : [t('messenger.chats.chat', { label: chat.label })]),
+                  ...(chat.name === null ? [] : [place]),
                   t('messenger.chats.since', { date }),
                   t(languageWords[chat.language]),
                 ].join(' · ')}

@@ -1,98 +1,172 @@
 import { useQuery } from '@tanstack/react-query';
-import { MessageCircleOff, RotateCw, Send, Users } from 'lucide-react';
+import { MessageCircle, MessageCircleOff, RotateCw, Send, Users } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, buttonClasses } from '../../../components/ui/button.tsx';
 import { ErrorState } from '../../../components/ui/error-state.tsx';
 import { QrCode } from '../../../components/ui/qr-code.tsx';
+import { SegmentedControl } from '../../../components/ui/segmented-control.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { classNames } from '../../../lib/class-names.ts';
 import { formatDuration } from '../../../lib/format.ts';
 import { useLanguage } from '../../../lib/use-language.ts';
 import { useNow } from '../../../lib/use-now.ts';
-import { type MessengerLink, messengerLinkQuery } from '../api/create-messenger-link.ts';
-import { botQuery } from '../api/get-bot.ts';
+import { lineLinkQuery, messengerLinkQuery } from '../api/create-messenger-link.ts';
+import { messengersQuery } from '../api/get-messengers.ts';
+import { messengerWords } from './messenger-words.ts';
+
+type Messenger = 'line' | 'telegram';
 
 /** How to connect a chat: a code to scan, and the same as links; or why that cannot be done now. */
 export function MessengerConnect({ className }: { className?: string }) {
-  const bot = useQuery(botQuery);
-  const link = useQuery({ ...messengerLinkQuery, enabled: typeof bot.data?.handle === 'string' });
   const { t } = useTranslation();
-  if (bot.data === null) return <NoBot />;
-  const failed = bot.isError ? bot : link.isError ? link : null;
-  if (failed !== null) {
-    return (
-      <ErrorState
-        error={failed.error}
-        title={t('messenger.connect.failed')}
-        isRetrying={failed.isFetching}
-        onRetry={() => void failed.refetch()}
-        className="py-6"
-      />
-    );
-  }
+  const messengers = useQuery(messengersQuery);
+  const [chosen, setChosen] = useState<Messenger | null>(null);
+  if (messengers.isError) return <Failed query={messengers} />;
+  const { data } = messengers;
+  if (data === undefined) return <Loading className={className} />;
+  const offered = (['line', 'telegram'] as const).filter((name) => data[name] !== null);
+  const shown = chosen ?? offered[0];
+  if (shown === undefined) return <NoBot />;
   return (
-    <div className={classNames('flex flex-col-reverse items-center gap-6 sm:flex-row', className)}>
-      {bot.data === undefined || link.data === undefined ? (
-        <LinkSkeleton />
-      ) : (
-        <LinkOffer
-          link={link.data}
-          bot={bot.data.handle}
-          isRenewing={link.isFetching}
-          onRenew={() => void link.refetch()}
+    <div className={classNames('flex flex-col gap-6', className)}>
+      {offered.length > 1 && (
+        <SegmentedControl
+          label={t('messenger.connect.which')}
+          options={offered.map((value) => ({ value, label: t(messengerWords[value]) }))}
+          value={shown}
+          onChange={setChosen}
+          className="self-start"
         />
       )}
+      {shown === 'line' ? <LineConnect /> : <TelegramConnect bot={data.telegram?.handle ?? ''} />}
     </div>
   );
 }
 
-const qrSize = 'w-52 shrink-0 sm:w-48';
-
-interface LinkOfferProps {
-  link: MessengerLink;
-  /** The bot's name, `@fai_bot`. */
-  bot: string;
-  isRenewing: boolean;
-  onRenew: () => void;
+/** @param bot the bot's name, `@fai_bot` */
+function TelegramConnect({ bot }: { bot: string }) {
+  const { t } = useTranslation();
+  const link = useQuery(messengerLinkQuery);
+  if (link.isError) return <Failed query={link} />;
+  if (link.data === undefined) return <Loading />;
+  return (
+    <LinkOffer
+      link={link.data}
+      query={link}
+      what={t('messenger.connect.qr', { bot })}
+      lead={t('messenger.connect.lead')}
+      leadOnPhone={t('messenger.connect.lead_phone')}
+    >
+      <a href={link.data.link} {...external} className={buttonClasses('primary', 'max-sm:w-full')}>
+        <Send aria-hidden="true" className="size-4" />
+        {t('messenger.connect.open')}
+      </a>
+      <a
+        href={link.data.group_link}
+        {...external}
+        className={buttonClasses('secondary', 'max-sm:w-full')}
+      >
+        <Users aria-hidden="true" className="size-4" />
+        {t('messenger.connect.group')}
+      </a>
+    </LinkOffer>
+  );
 }
 
-function LinkOffer({ link, bot, isRenewing, onRenew }: LinkOfferProps) {
+function LineConnect() {
+  const { t } = useTranslation();
+  const link = useQuery(lineLinkQuery);
+  if (link.isError) return <Failed query={link} />;
+  if (link.data === undefined) return <Loading />;
+  const { account, code } = link.data;
+  return (
+    <LinkOffer
+      link={link.data}
+      query={link}
+      what={t('messenger.connect.qr', { bot: account })}
+      lead={t('messenger.line.lead')}
+      leadOnPhone={t('messenger.line.lead_phone')}
+      note={
+        <p>
+          {t('messenger.line.typed', { account })}{' '}
+          <code className="select-all whitespace-nowrap font-semibold text-text">{code}</code>
+        </p>
+      }
+    >
+      <a href={link.data.link} {...external} className={buttonClasses('primary', 'max-sm:w-full')}>
+        <MessageCircle aria-hidden="true" className="size-4" />
+        {t('messenger.line.open')}
+      </a>
+    </LinkOffer>
+  );
+}
+
+const external = { target: '_blank', rel: 'noreferrer' };
+const qrSize = 'w-52 shrink-0 sm:w-48';
+const sideBySide = 'flex flex-col-reverse items-center gap-6 sm:flex-row';
+
+interface LinkOfferProps {
+  link: { readonly link: string; readonly expires_at: string };
+  query: Asked;
+  /** Where the code to scan leads, in words. */
+  what: string;
+  lead: string;
+  leadOnPhone: string;
+  /** Another way, below the buttons. */
+  note?: ReactNode;
+  children: ReactNode;
+}
+
+function LinkOffer({ link, query, what, lead, leadOnPhone, note, children }: LinkOfferProps) {
   const { t } = useTranslation();
   const language = useLanguage();
   const leftMs = Date.parse(link.expires_at) - useNow();
-  if (leftMs <= 0) return <Expired isRenewing={isRenewing} onRenew={onRenew} />;
-  // A started minute still counts.
+  if (leftMs <= 0) {
+    return <Expired isRenewing={query.isFetching} onRenew={() => void query.refetch()} />;
+  }
+  // A minute that has begun still counts.
   const duration = formatDuration(Math.max(leftMs, 60_000), language);
-  const external = { target: '_blank', rel: 'noreferrer' };
   return (
-    <>
-      <QrCode value={link.link} what={t('messenger.connect.qr', { bot })} className={qrSize} />
+    <div className={sideBySide}>
+      <QrCode value={link.link} what={what} className={qrSize} />
       <div className="flex min-w-0 flex-col gap-4 max-sm:w-full">
-        <p className="max-sm:hidden">{t('messenger.connect.lead')}</p>
-        <p className="sm:hidden">{t('messenger.connect.lead_phone')}</p>
-        <div className="flex flex-wrap gap-2">
-          <a href={link.link} {...external} className={buttonClasses('primary', 'max-sm:w-full')}>
-            <Send aria-hidden="true" className="size-4" />
-            {t('messenger.connect.open')}
-          </a>
-          <a
-            href={link.group_link}
-            {...external}
-            className={buttonClasses('secondary', 'max-sm:w-full')}
-          >
-            <Users aria-hidden="true" className="size-4" />
-            {t('messenger.connect.group')}
-          </a>
-        </div>
+        <p className="max-sm:hidden">{lead}</p>
+        <p className="sm:hidden">{leadOnPhone}</p>
+        <div className="flex flex-wrap gap-2">{children}</div>
+        {note !== undefined && <div className="text-muted text-sm">{note}</div>}
         <p className="text-muted text-xs">
           {t('messenger.connect.valid', { duration })} · {t('messenger.connect.waiting')}
         </p>
       </div>
-    </>
+    </div>
   );
 }
 
-function Expired({ isRenewing, onRenew }: Pick<LinkOfferProps, 'isRenewing' | 'onRenew'>) {
+interface Asked {
+  readonly isFetching: boolean;
+  readonly refetch: () => Promise<unknown>;
+}
+
+function Failed({ query }: { query: Asked & { readonly error: Error } }) {
+  const { t } = useTranslation();
+  return (
+    <ErrorState
+      error={query.error}
+      title={t('messenger.connect.failed')}
+      isRetrying={query.isFetching}
+      onRetry={() => void query.refetch()}
+      className="py-6"
+    />
+  );
+}
+
+interface ExpiredProps {
+  isRenewing: boolean;
+  onRenew: () => void;
+}
+
+function Expired({ isRenewing, onRenew }: ExpiredProps) {
   const { t } = useTranslation();
   return (
     <div className="flex w-full flex-wrap items-center justify-between gap-4 rounded-md bg-raised px-4 py-3">
@@ -109,15 +183,15 @@ function Expired({ isRenewing, onRenew }: Pick<LinkOfferProps, 'isRenewing' | 'o
   );
 }
 
-function LinkSkeleton() {
+function Loading({ className }: { className?: string | undefined }) {
   return (
-    <>
+    <div className={classNames(sideBySide, className)}>
       <Skeleton className={classNames('block aspect-square h-auto', qrSize)} />
       <div className="flex w-full flex-col gap-3">
         <Skeleton className="w-full max-w-96" />
         <Skeleton className="w-48" />
       </div>
-    </>
+    </div>
   );
 }
 

@@ -1,0 +1,27 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { PublicInfo } from '../../../../../src/contract/system/public-info.ts';
+import { publicApi } from '../../../lib/api-client.ts';
+import { portalKeys } from './portal-keys.ts';
+
+/** The accounts that chats can be connected with; null: there is none. */
+export interface Messengers {
+  readonly telegram: PublicInfo['bot'];
+  readonly line: PublicInfo['line'];
+}
+
+async function getMessengers(signal: AbortSignal): Promise<Messengers> {
+  const { bot, line } = await publicApi.get<PublicInfo>('/api/public/info', { signal });
+  return { telegram: bot, line };
+}
+
+const hasNone = ({ telegram, line }: Messengers) => telegram === null && line === null;
+
+/** Asked again now and then while there is none, since one may come. */
+export const messengersQuery = queryOptions({
+  queryKey: portalKeys.messengers,
+  queryFn: ({ signal }) => getMessengers(signal),
+  staleTime: 60_000,
+  refetchInterval: ({ state }) =>
+    state.data !== undefined && hasNone(state.data) ? 30_000 : false,
+  meta: { isLive: false },
+});

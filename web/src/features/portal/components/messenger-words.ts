@@ -1,0 +1,5 @@
+/** What the messengers are called. */
+export const messengerWords = {
+  telegram: 'messenger.name.telegram',
+  line: 'messenger.name.line',
+} as const;
