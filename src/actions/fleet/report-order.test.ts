@@ -51,3 +51,26 @@ test('reports of one boot are stored in the order of their seq, however often th
   expect(stored.map(({ seq }) => seq)).toEqual([2, 3, 4]);
   expect(device.state.power).toBe('DOWN');
 });
+
+test('a loss made after a heartbeat that was held up is a loss, also right after an outage', async () => {
+  const monitor = makeTestMonitor();
+  const { time } = monitor;
+  const device = makeDevice(monitor);
+  const beats = (seq: number, power: 'UP' | 'DOWN' = 'UP') =>
+    recordHeartbeat(monitor, device, beat({ seq, power }), 'mqtt', time.clock());
+  await beats(1);
+  await recordEvents(monitor, device, [report('POWER_DOWN', { seq: 2 })], 'mqtt', time.clock());
+  await monitor.advance(60);
+  await recordEvents(monitor, device, [report('POWER_RECOVER', { seq: 3 })], 'mqtt', time.clock());
+  await monitor.advance(monitor.settings.recoveryDelay * 60 + 1);
+  expect(device.state.outage).toBeNull();
+
+  // Made 3 s ago, before the loss; it arrives only now.
+  await beats(4);
+  const lost = report('POWER_DOWN', { seq: 5, age_ms: 2_500 });
+  await recordEvents(monitor, device, [lost], 'mqtt', time.clock());
+  expect(device.state.power).toBe('DOWN');
+  await beats(6, 'DOWN');
+  const rows = monitor.store.db.select().from(outages).all();
+  expect(rows).toMatchObject([{ recoverAt: null, confirmedAt: null, flaps: 1 }]);
+});

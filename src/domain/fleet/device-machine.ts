@@ -19,7 +19,13 @@ import {
   settleInterrupted,
 } from './outage-steps.ts';
 import { type PowerHistory, rewriteHistory } from './power-history.ts';
-import { continuesClosedOutage, isDoubtfulLoss, isLate, isOvertaken } from './report-order.ts';
+import {
+  continuesClosedOutage,
+  isAfterLastBeat,
+  isDoubtfulLoss,
+  isLate,
+  isOvertaken,
+} from './report-order.ts';
 import { judgeReturn } from './return-cause.ts';
 import type {
   BeatFacts,
@@ -221,8 +227,7 @@ function onPowerDown(
     return rewrite(before, report, now, rules, readHistory(at));
   }
   const { state, effects } = hear(before, now, rules);
-  // The outage that was taken to go on until now ended before this loss.
-  const lastUpAt = before.lastUpAt === null ? null : Math.min(before.lastUpAt, at - 1);
+  const lastUpAt = upBefore(before, at);
   const lastReport = { bootId: report.bootId, seq: report.seq, arrivedMono: now.monoMs };
   const next: DeviceState = { ...state, power: 'DOWN', lastUpAt, lastReportAt: at, lastReport };
   if (before.power !== 'DOWN') addOnce(effects, { type: 'device-changed' });
@@ -410,6 +415,11 @@ function onSilence(before: DeviceState, now: Instant, rules: Rules): Transition 
   return { state: { ...next, outage: resumed }, effects };
 }
 
+/** When power was last up before a loss; a heartbeat that was held up may have been dated later. */
+function upBefore({ lastUpAt }: DeviceState, lossAt: number): number | null {
+  return lastUpAt === null ? null : Math.min(lastUpAt, lossAt - 1);
+}
+
 /** Applies a late report: derives the affected outages anew from all reports. */
 function rewrite(
   before: DeviceState,
@@ -419,16 +429,15 @@ function rewrite(
   history: PowerHistory | null,
 ): Transition {
   const { state: heard, effects } = hear(before, now, rules);
-  const newest = Math.max(
-    before.lastReportAt ?? report.at,
-    before.lastUpAt ?? report.at,
-    before.lastDownBeatAt ?? report.at,
-  );
-  const isNewest = report.at >= newest;
+  const lastReportAt = Math.max(report.at, before.lastReportAt ?? report.at);
+  const newestBeatAt = Math.max(before.lastUpAt ?? report.at, before.lastDownBeatAt ?? report.at);
+  const isNewest =
+    report.at === lastReportAt && (report.at >= newestBeatAt || isAfterLastBeat(before, report));
   const power = report.type === 'power-down' ? 'DOWN' : 'UP';
   const state: DeviceState = {
     ...heard,
-    lastReportAt: Math.max(report.at, before.lastReportAt ?? report.at),
+    lastReportAt,
+    lastUpAt: isNewest && power === 'DOWN' ? upBefore(heard, report.at) : heard.lastUpAt,
     power: isNewest ? power : heard.power,
   };
   if (state.power !== before.power) addOnce(effects, { type: 'device-changed' });

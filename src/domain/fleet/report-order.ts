@@ -16,15 +16,20 @@ const clockToleranceMs = 2_000;
 /** How long after a report a heartbeat made before it may still arrive, in ms. */
 const overtakingMs = 5_000;
 
+/**
+ * Whether the device's own counter says that the report was made after the last heartbeat, whatever its age
+ * says.
+ */
+export function isAfterLastBeat({ bootId, beatSeq }: DeviceState, report: PowerReport): boolean {
+  return bootId === report.bootId && beatSeq !== null && report.seq > beatSeq;
+}
+
 /** Whether a report speaks of a time before what is already known. */
 export function isLate(state: DeviceState, report: PowerReport): boolean {
   const never = Number.NEGATIVE_INFINITY;
   if (report.at < (state.lastReportAt ?? never)) return true;
   const upAt = Math.max(state.lastUpAt ?? never, state.outage?.recovery?.recoverAt ?? never);
-  // The device's own counter says that the report was made after the last heartbeat, whatever its age
-  // says.
-  const isProvenNewer =
-    state.bootId === report.bootId && state.beatSeq !== null && report.seq > state.beatSeq;
+  const isProvenNewer = isAfterLastBeat(state, report);
   if (report.type === 'power-down') {
     const isBeforeOutage = state.outage?.cause === 'mains' && report.at < state.outage.downAt;
     return isBeforeOutage || (!isProvenNewer && report.at < upAt - clockToleranceMs);
