@@ -817,6 +817,25 @@ test.each(languages)(
   },
 );
 
+/** What is folded away on a phone, which is more than half of it. */
+async function unfold(tab: Tab, t: typeof th): Promise<void> {
+  const height = () => tab.page.evaluate(() => document.documentElement.scrollHeight);
+  const before = await height();
+  expect(await section(tab).locator('.recharts-bar-rectangle').count()).toBe(0);
+  for (const title of [t.report.chart.title, t.report.cause.title, t.report.history.title]) {
+    const button = section(tab).getByRole('button', { name: title, exact: true });
+    await button.press('Enter');
+    await button.waitFor({ state: 'detached' });
+    // Where the button was, the keyboard goes on.
+    expect(await tab.page.evaluate(() => document.activeElement?.textContent)).toContain(title);
+  }
+  const more = section(tab).getByRole('button', {
+    name: t.report.devices.more_other.replace('{{count}}', '1'),
+  });
+  if (await more.count()) await more.click();
+  await waitFor('the whole of it', async () => (await height()) > 2 * before);
+}
+
 describe('for everybody', () => {
   test.each(looks)('axe finds nothing: %j', async (look) => {
     await using tab = await openOwnTab(look);
@@ -824,6 +843,7 @@ describe('for everybody', () => {
     const t = words[language];
     await openReport(tab, '&period=all');
     await section(tab).getByRole('slider').first().waitFor();
+    if (viewport === phone) await unfold(tab, t);
     await section(tab).locator('.recharts-bar-rectangle').first().waitFor();
     expect(await tab.findAxeViolations()).toEqual([]);
     expect(await tab.overflowPx()).toBe(0);

@@ -27,7 +27,7 @@ export function CalendarMonthTable({ month, isAlone, isPaper = false }: Calendar
   const open = useOpenDates();
   const name = formatMonth(noonOf(`${month.month}-01`), language, 'long');
   return (
-    <table className="w-full min-w-0 table-fixed border-separate border-spacing-x-1 border-spacing-y-0 self-start">
+    <table className="w-full min-w-0 table-fixed border-separate border-spacing-x-0.5 border-spacing-y-0 self-start sm:border-spacing-x-1">
       <caption className={isAlone ? 'sr-only' : 'pb-1 text-left font-semibold text-sm'}>
         {isAlone || isPaper ? (
           name

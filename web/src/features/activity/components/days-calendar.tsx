@@ -10,8 +10,8 @@ import { CalendarMonthTable } from './calendar-month.tsx';
 
 /** More are shown when they are asked for. */
 const shownAtFirst = 12;
-/** On a phone, where they stand below each other. */
-const shownOnPhone = 3;
+/** On a phone, two beside each other. */
+const shownOnPhone = 4;
 
 interface DaysCalendarProps {
   report: ReportAnswer;
@@ -46,8 +46,8 @@ export function DaysCalendar({ report, madeAtMs }: DaysCalendarProps) {
       )}
       <div
         className={classNames(
-          'mt-3 grid gap-x-8 gap-y-6',
-          months.length > 1 && 'sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4',
+          'mt-3 grid gap-x-4 gap-y-6 sm:gap-x-8',
+          months.length > 1 && 'grid-cols-2 lg:grid-cols-3 xl:grid-cols-4',
         )}
       >
         {shown.map((month, index) => (

@@ -5,6 +5,7 @@ import type { ReportAnswer } from '../../../../../src/contract/fleet/report.ts';
 import { Button } from '../../../components/ui/button.tsx';
 import { PowerLegend } from '../../../components/ui/power-legend.tsx';
 import { classNames } from '../../../lib/class-names.ts';
+import { useMedia } from '../../../lib/use-media.ts';
 import { timelineQuery } from '../api/get-timeline.ts';
 import { worstFirst } from '../report-facts.ts';
 import { ribbonRange } from '../ribbon-range.ts';
@@ -12,6 +13,8 @@ import { DeviceReport } from './device-report.tsx';
 
 /** How many are shown at first, since each ribbon is a request to the server. */
 const shownAtFirst = 12;
+/** And on a phone, where they stand below each other. */
+const shownOnPhone = 3;
 /** Up to so many have the whole width; more of them stand side by side. */
 const mostInFullWidth = 3;
 
@@ -21,7 +24,8 @@ export function DeviceReports({ report, madeAtMs }: { report: ReportAnswer; made
   const [isWhole, setIsWhole] = useState(false);
   const { period } = report;
   const devices = worstFirst(report.by_device);
-  const shown = isWhole ? devices : devices.slice(0, shownAtFirst);
+  const isPhone = useMedia('(width < 40rem)');
+  const shown = isWhole ? devices : devices.slice(0, isPhone ? shownOnPhone : shownAtFirst);
   const hidden = devices.length - shown.length;
   const range = ribbonRange(period, madeAtMs);
   const timelines = useQueries({

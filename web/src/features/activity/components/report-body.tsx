@@ -9,6 +9,7 @@ import { DailyChart } from './daily-chart.tsx';
 import { DaysCalendar } from './days-calendar.tsx';
 import { DeviceReports } from './device-reports.tsx';
 import { OutageHistory } from './outage-history.tsx';
+import { PhoneFold } from './phone-fold.tsx';
 import { ReportHeading } from './report-heading.tsx';
 import { ReportPaper } from './report-paper.tsx';
 import { ReportSummary } from './report-summary.tsx';
@@ -47,14 +48,24 @@ export function ReportBody({ report, device, madeAtMs, isStale }: ReportBodyProp
       <ReportHeading report={report} madeAtMs={madeAtMs} />
       <ReportSummary summary={summary} />
       <DaysCalendar report={report} madeAtMs={madeAtMs} />
-      {dates.length > 0 && <DailyChart dates={dates} />}
-      {causes.length > 0 && <CauseList causes={causes} />}
+      {dates.length > 0 && (
+        <PhoneFold title={t('report.chart.title')}>
+          <DailyChart dates={dates} />
+        </PhoneFold>
+      )}
+      {causes.length > 0 && (
+        <PhoneFold title={t('report.cause.title')}>
+          <CauseList causes={causes} />
+        </PhoneFold>
+      )}
       <DeviceReports report={report} madeAtMs={madeAtMs} />
       {outages.length > 0 && (
-        <OutageHistory
-          key={`${period.first_date} ${period.last_date} ${device}`}
-          outages={outages}
-        />
+        <PhoneFold title={t('report.history.title')}>
+          <OutageHistory
+            key={`${period.first_date} ${period.last_date} ${device}`}
+            outages={outages}
+          />
+        </PhoneFold>
       )}
       <ReportPaper report={report} device={device} madeAtMs={madeAtMs} />
     </div>
