@@ -6,34 +6,11 @@ import { join } from 'node:path';
 import { Elysia } from 'elysia';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { buildWeb } from '../scripts/build-web.ts';
-import type { PublicInfo } from '../src/contract/system/public-info.ts';
 import { spa } from '../src/http/pages/spa.ts';
 import samples from '../web/src/features/design/samples.json';
+import { publicInfo } from '../web/src/features/landing/testing/public-info.ts';
 import en from '../web/src/locales/en.json';
 import th from '../web/src/locales/th.json';
-
-const info: PublicInfo = {
-  ok: true,
-  version: '9.8.7',
-  bot: { handle: '@faiwatch_bot', link: 'https://t.me/faiwatch_bot' },
-  line: null,
-  oidc: null,
-  prices: { s2Mini: 1300, tDisplay: 650, keyOnly: 200, renewal: 210 },
-  keyValidityYears: 3,
-  shop: {
-    marketplaces: [],
-    name: '',
-    address: '',
-    phone: '',
-    lineId: '',
-    email: '',
-    noteTh: '',
-    noteEn: '',
-    photo: null,
-  },
-  firmwareAvailable: true,
-  firmware: [{ board: 's2-mini', version: '1.0.0' }],
-};
 
 const words = { th, en };
 
@@ -98,7 +75,7 @@ async function visit(
   return { page, complaints, hosts };
 }
 
-const answersWell = () => Response.json(info);
+const answersWell = () => Response.json(publicInfo);
 
 /** The prices stand in the page once the server has answered. */
 const waitForPrices = (page: Page) => page.getByText('฿1,300').first().waitFor();

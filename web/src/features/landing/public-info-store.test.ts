@@ -1,29 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { PublicInfo } from '../../../../src/contract/system/public-info.ts';
 import { createPublicInfoStore, unasked } from './public-info-store.ts';
-
-const info: PublicInfo = {
-  ok: true,
-  version: '9.8.7',
-  bot: null,
-  line: null,
-  oidc: null,
-  prices: { s2Mini: 300, tDisplay: 650, keyOnly: 200, renewal: 200 },
-  keyValidityYears: 3,
-  shop: {
-    marketplaces: [],
-    name: '',
-    address: '',
-    phone: '',
-    lineId: '',
-    email: '',
-    noteTh: '',
-    noteEn: '',
-    photo: null,
-  },
-  firmwareAvailable: false,
-  firmware: [],
-};
+import { publicInfo as info } from './testing/public-info.ts';
 
 test('before the first answer it says that it asks, and nothing else', () => {
   expect(createPublicInfoStore(async () => info).read()).toEqual(unasked);
