@@ -10,12 +10,11 @@ import { parseArgs } from 'node:util';
 import { type Browser, chromium } from 'playwright-core';
 import { type BenchReport, formatReport, tell } from './lib/bench.ts';
 import { median } from './lib/report.ts';
-import { findBinary, startServer } from './lib/server.ts';
+import { findBinary } from './lib/server.ts';
+import { openShop, type Shop } from './lib/shop.ts';
 
 const network = { latencyMs: 150, bytesPerSecond: (1.6e6 * 0.9) / 8 };
 const goals = { usefulMs: 1500, requests: 12, shift: 0.05 };
-const password = 'of the benchmark of the portal';
-const phone = '0812345678';
 const siteCounts = [1, 3, 25];
 const screens = {
   phone: { width: 360, height: 740 },
@@ -29,53 +28,6 @@ interface Visit {
   /** Requests until then. */
   readonly requests: number;
   readonly shift: number;
-}
-
-interface Shop {
-  readonly url: string;
-  readonly stored: Readonly<Record<string, string>>;
-  close(): Promise<unknown>;
-}
-
-/** A customer with so many sites, none of which was heard of yet. */
-async function openShop(binary: string | undefined, sites: number): Promise<Shop> {
-  const server = await startServer({
-    binary,
-    env: { FAIWATCH_LOG_LEVEL: 'error', FAIWATCH_ADMIN_PASSWORD: password },
-  });
-  const url = `http://127.0.0.1:${server.http}`;
-  const post = async (path: string, body: object, token?: string) => {
-    const answer = await fetch(url + path, {
-      method: 'POST',
-      headers: {
-        'Content-Type': 'application/json',
-        ...(token !== undefined && { Authorization: `Bearer ${token}` }),
-      },
-      body: JSON.stringify(body),
-    });
-    if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
-    return answer.json();
-  };
-  const { token } = await post('/api/auth/login', { username: 'admin', password });
-  await post('/api/customers', { phone, name: 'ร้านกาแฟ บางแสน' }, token);
-  let activationKey = '';
-  for (let site = 1; site <= sites; site += 1) {
-    const order = { phone, purchaseType: 'key_only', deviceType: null };
-    activationKey = (await post('/api/keys', order, token)).data.key_code;
-    await post('/api/device/v1/enrol', {
-      device_id: `fw-${site.toString(16).padStart(12, '0')}`,
-      activation_key: activationKey,
-      phone,
-      device_type: 's2-mini',
-      firmware_version: '1.0.0',
-    });
-  }
-  const customer = await post('/api/auth/customer-login', { phone, activationKey });
-  return {
-    url,
-    stored: { customerToken: customer.token, customerUser: JSON.stringify(customer.user) },
-    close: () => server.stop(),
-  };
 }
 
 /** One visit to the dashboard, by a browser that has never been here. */
@@ -97,11 +49,11 @@ async function visit(browser: Browser, shop: Shop, screen: keyof typeof screens)
       const look = () => {
         const text = document.querySelector('main')?.textContent ?? '';
         if (/Unknown|ไม่ทราบ|ยังไม่/.test(text)) {
-          requestAnimationFrame(() => setTimeout(() => (seen.useful = performance.now())));
+          setTimeout(() => (seen.useful = performance.now()));
         } else requestAnimationFrame(look);
       };
       requestAnimationFrame(look);
-    }, shop.stored);
+    }, shop.customer);
     const page = await context.newPage();
     const asked: number[] = [];
     page.on('request', () => asked.push(Date.now()));
@@ -194,7 +146,7 @@ try {
         );
       }
     } finally {
-      for (const shop of shops) await shop.close();
+      for (const shop of shops) await shop[Symbol.asyncDispose]();
     }
   }
 } finally {
