@@ -7,7 +7,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { startI18n } from './lib/i18n.ts';
-import { skipLateFonts } from './lib/late-fonts.ts';
+import { bringLateFonts, skipLateFonts } from './lib/late-fonts.ts';
 import { createQueryClient } from './lib/query-client.ts';
 import { keepOfflinePage } from './offline/keep-offline-page.ts';
 import { createPortalRouter } from './portal-router.tsx';
@@ -33,4 +33,5 @@ createRoot(root).render(
     </QueryClientProvider>
   </StrictMode>,
 );
+bringLateFonts((then) => router.subscribe('onBeforeLoad', then));
 keepOfflinePage();

@@ -74,6 +74,16 @@ async function slowDown({ page }: Tab): Promise<void> {
   });
 }
 
+/** The letters that were late are there with the next page. */
+async function expectFontsLater({ page }: Tab): Promise<void> {
+  const wait = () => document.documentElement.dataset['fonts'];
+  expect(await page.evaluate(wait)).toBe('later');
+  await page.waitForFunction(() => document.fonts.check('600 1em "IBM Plex Sans Thai"', 'aก'));
+  expect(await page.evaluate(wait)).toBe('later');
+  await page.getByRole('link', { name: th.portal.nav.alerts }).first().click();
+  await page.waitForFunction(() => document.documentElement.dataset['fonts'] === undefined);
+}
+
 const screens = [
   { screen: 'a phone', viewport: phone },
   { screen: 'a desk', viewport: desk },
@@ -106,6 +116,7 @@ describe.each(screens)('on $screen', ({ viewport }) => {
         expect(await page.locator('link[rel="icon"]').getAttribute('href')).toContain('alert');
         expect(tab.takeComplaints()).toEqual([]);
         await tab.takePicture(`portal-${count}-${viewport.width}-${network}`);
+        if (network === 'slow') await expectFontsLater(tab);
       }
     },
   );
