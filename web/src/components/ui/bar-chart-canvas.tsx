@@ -31,7 +31,8 @@ export default function BarChartCanvas({ bars, formatValue }: BarChartProps) {
         />
         <YAxis
           allowDecimals={false}
-          tickCount={4}
+          // Never more than there are steps up to the highest.
+          tickCount={Math.min(3, Math.max(1, ...bars.map(({ value }) => value))) + 1}
           tickLine={false}
           axisLine={false}
           width={36}

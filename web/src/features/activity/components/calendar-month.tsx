@@ -103,7 +103,7 @@ function Day({ day, text, words, onOpen }: DayProps) {
     <>
       <span
         className={classNames(
-          'block text-center text-xs tabular-nums',
+          '-mx-1 block whitespace-nowrap text-center text-xs tabular-nums',
           hasOutage ? 'font-semibold text-text' : 'text-muted',
         )}
       >

@@ -23,6 +23,12 @@ export function ReportHeading({ report, madeAtMs }: ReportHeadingProps) {
   const { availability_percent: availability } = summary;
   const isGood = hasNoOutage(report) && availability !== null;
   const observedHours = devices.reduce((sum, { observed_hours: hours }) => sum + hours, 0);
+  const title = isGood
+    ? t(goodPeriodWords[period.name])
+    : availability === null
+      ? t('report.nothing_yet.title')
+      : words.title(period);
+  const dates = words.range(period, madeAtMs);
   const Icon = isGood ? ShieldCheck : CalendarClock;
   return (
     <Card className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4 p-4 sm:p-5">
@@ -34,14 +40,8 @@ export function ReportHeading({ report, madeAtMs }: ReportHeadingProps) {
           }
         />
         <div className="min-w-0">
-          <h3 className="font-semibold">
-            {isGood
-              ? t(goodPeriodWords[period.name])
-              : availability === null
-                ? t('report.nothing_yet.title')
-                : words.title(period)}
-          </h3>
-          <p className="text-muted text-sm tabular-nums">{words.range(period, madeAtMs)}</p>
+          <h3 className="font-semibold">{title}</h3>
+          {dates !== title && <p className="text-muted text-sm tabular-nums">{dates}</p>}
           {isGood && <p className="text-muted text-sm">{t('report.good.text')}</p>}
           {availability === null && (
             <p className="text-muted text-sm">{t('report.nothing_yet.text')}</p>
