@@ -30,7 +30,7 @@ export function bringLateFonts(onNextPage: (then: () => void) => void): void {
   setTimeout(async () => {
     const faces = [400, 600].map((weight) => `${weight} 1em "IBM Plex Sans Thai"`);
     // One Latin and one Thai letter: a file each. A font that fails to load is asked for by the next visit.
-    await Promise.all(faces.map((face) => document.fonts.load(face, 'aก'))).catch(() => {});
+    await Promise.all(faces.map((face) => document.fonts.load(face, 'a\u0e01'))).catch(() => {});
     onNextPage(() => delete dataset['fonts']);
   }, restMs);
 }
