@@ -36,7 +36,7 @@ export function MessengerConnect({ className }: { className?: string }) {
           options={offered.map((value) => ({ value, label: t(messengerWords[value]) }))}
           value={shown}
           onChange={setChosen}
-          className="self-start"
+          className="w-full sm:w-72"
         />
       )}
       {shown === 'line' ? <LineConnect /> : <TelegramConnect bot={data.telegram?.handle ?? ''} />}
