@@ -3,6 +3,8 @@ import {
   createMessengerLink,
   readLinkPayload,
 } from '../../actions/alerts/create-messenger-link.ts';
+import { contactIdOf, getContact } from '../../actions/alerts/edit-contacts.ts';
+import { messengerLinkQuerySchema } from '../../contract/alerts/contacts.ts';
 import {
   lineAccountAnswerSchema,
   lineAccountSchema,
@@ -33,13 +35,17 @@ export function lineRoutes({ monitor, line }: ApiContext): Route[] {
         access: 'customer',
         tag: 'Portal',
         summary: 'Make a code that connects a chat of LINE',
-        description: 'Works once, for half an hour. Of those not used yet, the newest five count.',
+        description:
+          'Works once, for half an hour. Of those not used yet, the newest five count. With `contact_id` the chat will be that contact’s.',
+        query: messengerLinkQuerySchema,
         answer: lineLinkAnswerSchema,
-        errors: ['CONFLICT'],
+        errors: ['CONFLICT', 'NOT_FOUND'],
       },
-      ({ caller, now }) => {
+      ({ caller, query, now }) => {
         const account = requireLine();
-        const { code, expiresAt } = createLinkCode(monitor, caller.id, now);
+        const contact = getContact(monitor.store, caller.id, contactIdOf(query.contact_id));
+        const contactId = contact.isOwn ? null : contact.id;
+        const { code, expiresAt } = createLinkCode(monitor, caller.id, now, contactId);
         const link = `https://line.me/R/oaMessage/${encodeURIComponent(account)}/?${code}`;
         return { ok: true as const, code, link, account, expires_at: isoTime(expiresAt) };
       },
