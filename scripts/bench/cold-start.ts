@@ -80,7 +80,8 @@ async function visit(browser: Browser, shop: Shop, screen: keyof typeof screens)
       startedAt: performance.timeOrigin,
     }));
     // What still loads may shift the layout.
-    await page.waitForLoadState('networkidle').catch(() => {});
+    // The stream stays open, so the network need not become idle.
+    await page.waitForLoadState('networkidle', { timeout: 3_000 }).catch(() => {});
     await page.waitForTimeout(1500);
     const shift = Number(await page.evaluate('seen.shift'));
     const requests = asked.filter((at) => at <= startedAt + useful).length;
