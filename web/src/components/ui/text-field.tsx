@@ -9,7 +9,7 @@ export interface TextFieldProps extends FieldProps {
   onChange: (value: string) => void;
   onBlur?: () => void;
   name?: string;
-  type?: 'text' | 'email' | 'tel' | 'password' | 'date';
+  type?: 'text' | 'email' | 'tel' | 'password' | 'date' | 'time';
   placeholder?: string;
   autoComplete?: string;
   inputMode?: ComponentProps<'input'>['inputMode'];

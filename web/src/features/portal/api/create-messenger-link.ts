@@ -8,8 +8,9 @@ import { portalKeys } from './portal-keys.ts';
 
 export type MessengerLink = z.output<typeof messengerLinkAnswerSchema>;
 
-function createMessengerLink(signal: AbortSignal): Promise<MessengerLink> {
-  return customerApi.post('/api/customer/telegram-link', undefined, { signal });
+function createMessengerLink(contactId: string, signal: AbortSignal): Promise<MessengerLink> {
+  const path = `/api/customer/telegram-link?contact_id=${contactId}`;
+  return customerApi.post(path, undefined, { signal });
 }
 
 const onceOnly = {
@@ -22,28 +23,33 @@ const onceOnly = {
 /**
  * A link that connects a chat, once. Every call makes another, so it is made only when somebody is to
  * see it, and again only when they ask.
+ * @param contactId whose the chat will be
  */
-export const messengerLinkQuery = queryOptions({
-  ...onceOnly,
-  queryKey: portalKeys.messengerLink,
-  queryFn: ({ signal }) => createMessengerLink(signal),
-});
+export function messengerLinkQuery(contactId: string) {
+  return queryOptions({
+    ...onceOnly,
+    queryKey: [...portalKeys.messengerLink, contactId],
+    queryFn: ({ signal }) => createMessengerLink(contactId, signal),
+  });
+}
 
 export type LineLink = z.output<typeof lineLinkAnswerSchema>;
 
 /** The same for LINE: a code, and a link that writes it into the chat. */
-export const lineLinkQuery = queryOptions({
-  ...onceOnly,
-  queryKey: portalKeys.lineLink,
-  queryFn: ({ signal }): Promise<LineLink> =>
-    customerApi.post('/api/customer/line-link', undefined, { signal }),
-});
+export function lineLinkQuery(contactId: string) {
+  return queryOptions({
+    ...onceOnly,
+    queryKey: [...portalKeys.lineLink, contactId],
+    queryFn: ({ signal }): Promise<LineLink> =>
+      customerApi.post(`/api/customer/line-link?contact_id=${contactId}`, undefined, { signal }),
+  });
+}
 
 /** Forgets used links, so that the next request gets a new one. */
 export function useForgetLinks(): () => void {
   const queryClient = useQueryClient();
   return useCallback(() => {
-    for (const { queryKey } of [messengerLinkQuery, lineLinkQuery]) {
+    for (const queryKey of [portalKeys.messengerLink, portalKeys.lineLink]) {
       queryClient.removeQueries({ queryKey });
     }
   }, [queryClient]);

@@ -1,8 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
+import { Contacts } from './contacts.tsx';
 import { LineAccountDialog } from './line-account-dialog.tsx';
 import { MessengerSection } from './messenger-section.tsx';
 import { PageTitle } from './page-title.tsx';
+import { PlannedTimes } from './planned-times.tsx';
 import { WithStats } from './with-stats.tsx';
 
 /** Who is told, and when. */
@@ -12,7 +14,15 @@ export function Alerts() {
     <>
       <PageTitle>{t('portal.nav.alerts')}</PageTitle>
       <WithStats skeleton={<Skeleton className="block h-64 w-full" />}>
-        {({ messenger }) => <MessengerSection messenger={messenger} />}
+        {({ messenger, devices }) => (
+          <>
+            <MessengerSection messenger={messenger} />
+            {messenger.recipients.length > 0 && (
+              <Contacts chats={messenger.recipients} sites={devices} />
+            )}
+            {devices.length > 0 && <PlannedTimes sites={devices} />}
+          </>
+        )}
       </WithStats>
       <LineAccountDialog />
     </>

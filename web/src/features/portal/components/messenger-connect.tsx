@@ -18,7 +18,8 @@ import { messengerWords } from './messenger-words.ts';
 type Messenger = 'line' | 'telegram';
 
 /** How to connect a chat: a code to scan, and the same as links; or why that cannot be done now. */
-export function MessengerConnect({ className }: { className?: string }) {
+export function MessengerConnect(props: { className?: string; contactId?: string }) {
+  const { className, contactId = 'own' } = props;
   const { t } = useTranslation();
   const messengers = useQuery(messengersQuery);
   const [chosen, setChosen] = useState<Messenger | null>(null);
@@ -39,15 +40,19 @@ export function MessengerConnect({ className }: { className?: string }) {
           className="w-full sm:w-72"
         />
       )}
-      {shown === 'line' ? <LineConnect /> : <TelegramConnect bot={data.telegram?.handle ?? ''} />}
+      {shown === 'line' ? (
+        <LineConnect contactId={contactId} />
+      ) : (
+        <TelegramConnect contactId={contactId} bot={data.telegram?.handle ?? ''} />
+      )}
     </div>
   );
 }
 
 /** @param bot the bot's name, `@fai_bot` */
-function TelegramConnect({ bot }: { bot: string }) {
+function TelegramConnect({ bot, contactId }: { bot: string; contactId: string }) {
   const { t } = useTranslation();
-  const link = useQuery(messengerLinkQuery);
+  const link = useQuery(messengerLinkQuery(contactId));
   if (link.isError) return <Failed query={link} />;
   if (link.data === undefined) return <Loading />;
   return (
@@ -74,9 +79,9 @@ function TelegramConnect({ bot }: { bot: string }) {
   );
 }
 
-function LineConnect() {
+function LineConnect({ contactId }: { contactId: string }) {
   const { t } = useTranslation();
-  const link = useQuery(lineLinkQuery);
+  const link = useQuery(lineLinkQuery(contactId));
   if (link.isError) return <Failed query={link} />;
   if (link.data === undefined) return <Loading />;
   const { account, code } = link.data;

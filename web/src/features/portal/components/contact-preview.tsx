@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { PreviewAnswer } from '../../../../../src/contract/alerts/contacts.ts';
+import { Card } from '../../../components/ui/card.tsx';
+import { SelectField } from '../../../components/ui/select-field.tsx';
+import { Skeleton } from '../../../components/ui/skeleton.tsx';
+import { TextField } from '../../../components/ui/text-field.tsx';
+import { formatTime } from '../../../lib/format.ts';
+import { type Contact, previewQuery } from '../api/contacts.ts';
+import { nameOfChat, type Site } from '../contact-words.ts';
+
+interface ContactPreviewProps {
+  contacts: readonly Contact[];
+  sites: readonly Site[];
+}
+
+/** What would happen if a site lost power, tonight for example, as the server reckons it. */
+export function ContactPreview({ contacts, sites }: ContactPreviewProps) {
+  const { t } = useTranslation();
+  const [wanted, setWanted] = useState(sites[0]?.device_id ?? '');
+  const [time, setTime] = useState('02:10');
+  const isTime = /^\d\d:\d\d$/.test(time);
+  const { data } = useQuery({ ...previewQuery(wanted, time), enabled: isTime });
+  return (
+    <Card className="flex flex-col gap-4 p-5">
+      <h3 className="font-semibold text-lg">{t('contacts.preview.title')}</h3>
+      <div className="grid gap-4 sm:grid-cols-[1fr_10rem]">
+        <SelectField
+          label={t('contacts.preview.site')}
+          options={sites.map((site) => ({ value: site.device_id, label: site.site_name }))}
+          value={wanted}
+          onChange={setWanted}
+        />
+        <TextField type="time" label={t('contacts.preview.time')} value={time} onChange={setTime} />
+      </div>
+      <div role="status">
+        {data === undefined ? (
+          <Skeleton className="w-64" />
+        ) : (
+          <Telling preview={data} contacts={contacts} />
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function Telling({ preview, contacts }: { preview: PreviewAnswer; contacts: readonly Contact[] }) {
+  const { t } = useTranslation();
+  const { messages, maintenance_until: maintenanceUntil } = preview;
+  return (
+    <>
+      {maintenanceUntil !== null && (
+        <p>{t('contacts.preview.maintenance', { until: formatTime(maintenanceUntil) })}</p>
+      )}
+      {messages.length === 0 ? (
+        <p>{t('contacts.preview.nobody')}</p>
+      ) : (
+        <>
+          <ol className="flex flex-col gap-1">
+            {messages.map((message) => {
+              const contact = contacts.find(({ id }) => id === message.contact_id);
+              const chat = contact?.recipients.find(({ id }) => id === message.recipient_id);
+              if (contact === undefined || chat === undefined) return null;
+              const words = {
+                time: formatTime(message.at),
+                name: contact.name,
+                chat: nameOfChat(chat, t),
+              };
+              return (
+                <li key={message.recipient_id}>
+                  {message.is_held
+                    ? t('contacts.preview.held', words)
+                    : message.is_in_turn
+                      ? t('contacts.preview.turn', words)
+                      : t('contacts.preview.told', words)}
+                </li>
+              );
+            })}
+          </ol>
+          <p className="mt-2 text-muted text-sm">{t('contacts.preview.until')}</p>
+        </>
+      )}
+    </>
+  );
+}
