@@ -21,7 +21,18 @@ const textsOf = {
   portal: {
     groups: [
       ...['page', 'language', 'theme', 'state', 'footer', 'not_found', 'error', 'ui', 'login'],
-      ...['portal', 'keys', 'devices', 'alerts', 'messenger', 'activity', 'events', 'report'],
+      ...[
+        'portal',
+        'keys',
+        'devices',
+        'alerts',
+        'messenger',
+        'contacts',
+        'planned',
+        'activity',
+        'events',
+        'report',
+      ],
       ...[
         'sessions',
         'configure.open',

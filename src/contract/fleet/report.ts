@@ -1,6 +1,7 @@
 /** The outage report and the power ribbon. */
 
 import { z } from 'zod';
+import { plannedKinds } from '../../domain/alerts/planned-time.ts';
 import { timelineStates } from '../../domain/fleet/device-timeline.ts';
 import { reportPeriods } from '../../domain/fleet/outage-report.ts';
 import { causes, languages } from '../../domain/states.ts';
@@ -163,6 +164,8 @@ export const reportAnswerSchema = z.object({
         .meta({ examples: ['Corner shop'] }),
       /** How often power came back for a moment. */
       flaps: z.int().meta({ examples: [0] }),
+      /** It began in planned maintenance, or was announced. It counts in the figures all the same. */
+      planned: z.enum(plannedKinds).nullable(),
     }),
   ),
 });

@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'bun:test';
 import { HttpWorld, refused } from '../../../tests/support/http-world.ts';
 import { makeCustomer, makeDevice, testStart } from '../../../tests/support/monitor.ts';
 import type { LiveDevice } from '../../actions/fleet/live-device.ts';
+import { insertOutage } from '../../store/alerts/outages.ts';
 
 const own = '/api/customer/planned-times';
 const announced = '/api/announcements';
@@ -69,4 +70,22 @@ test('an announcement is for sites of many; each owner sees their own, and canno
 test('nobody plans for the sites of another', async () => {
   const times = { starts_at: at(1), ends_at: at(2), device_ids: [theirs.deviceId] };
   expect(await world.post(own, me, times)).toMatchObject(refused(404, 'NOT_FOUND'));
+});
+
+test('the report says which losses were planned', async () => {
+  const { monitor } = world;
+  await world.post(own, me, { starts_at: at(-1), ends_at: at(1), kind: 'maintenance' });
+  const outage = { deviceRow: device.row, customerId: device.config.customerId, flaps: 0 };
+  for (const downAt of [testStart, testStart + 2 * hourMs]) {
+    const end = downAt + hourMs / 2;
+    const times = { downAt, detectedAt: downAt, recoverAt: end, confirmedAt: end };
+    const known = { cause: 'mains', startKnown: 'reported' } as const;
+    insertOutage(monitor.store, { ...outage, ...times, ...known });
+  }
+  monitor.time.advanceMs(4 * hourMs);
+  const { body } = await world.get('/api/customer/power-outages', me);
+  expect(body.recent_outages.map((entry: { planned: string | null }) => entry.planned)).toEqual([
+    null,
+    'maintenance',
+  ]);
 });

@@ -1,12 +1,15 @@
 import type { PeriodReport } from '../../actions/alerts/read-outage-history.ts';
 import type { ReportAnswer } from '../../contract/fleet/report.ts';
+import type { PlannedKind } from '../../domain/alerts/planned-time.ts';
 import type { ReportTime } from '../../domain/fleet/outage-report.ts';
 import { availabilityPercent, inHours, inMinutes } from '../../domain/fleet/outage-report.ts';
 import { datesOf } from '../../domain/local-days.ts';
 import { isoTime } from '../engine/iso-time.ts';
 
-/** One line of the history. */
-export type OutageEntry = ReportAnswer['recent_outages'][number];
+/** One line of the history, as a file has it, too. */
+export type OutageEntry = Omit<ReportAnswer['recent_outages'][number], 'planned'>;
+
+type Listed = PeriodReport['outages'][number];
 
 /** The number of rows in the history; the export has all. */
 const recentOutages = 100;
@@ -16,7 +19,16 @@ const recentOutages = 100;
  */
 export function describeReport(
   report: PeriodReport,
-  { time, timezone }: { readonly time: ReportTime; readonly timezone: string },
+  {
+    time,
+    timezone,
+    plannedOf,
+  }: {
+    readonly time: ReportTime;
+    readonly timezone: string;
+    /** Whether an outage was planned. */
+    readonly plannedOf: (entry: Listed) => PlannedKind | null;
+  },
   now: number,
 ): ReportAnswer {
   const { period, total } = report;
@@ -62,15 +74,12 @@ export function describeReport(
     })),
     recent_outages: report.outages
       .slice(0, recentOutages)
-      .map((entry) => describeOutage(entry, now)),
+      .map((entry) => ({ ...describeOutage(entry, now), planned: plannedOf(entry) })),
   };
 }
 
 /** @param now epoch ms; an open outage is counted to here */
-export function describeOutage(
-  { site, outage }: PeriodReport['outages'][number],
-  now: number,
-): OutageEntry {
+export function describeOutage({ site, outage }: Listed, now: number): OutageEntry {
   return {
     outage_id: outage.id,
     device_name: site.device.siteName,

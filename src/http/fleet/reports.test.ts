@@ -124,7 +124,10 @@ describe('the report', () => {
     const againAt = nowMs();
     await tell(device, 'POWER_DOWN');
     await advance(20, { power: 'DOWN' });
-    const common = { device_name: 'Shop', device_id: device.deviceId, cause: 'mains', flaps: 0 };
+    const common = {
+      ...{ device_name: 'Shop', device_id: device.deviceId, cause: 'mains', flaps: 0 },
+      planned: null,
+    };
     expect(await readReport()).toEqual({
       ok: true,
       period: {

@@ -12,6 +12,7 @@ const outage = (id: number, given: Partial<Outage> = {}): Outage => ({
   is_open: false,
   acknowledged_by: null,
   flaps: 0,
+  planned: null,
   ...given,
 });
 

@@ -10,6 +10,11 @@ import type { ReportWords } from '../report-words.ts';
 import type { Outage } from '../sort-outages.ts';
 import { DeviceName } from './device-name.tsx';
 
+const plannedWords = {
+  maintenance: 'planned.during.maintenance',
+  announced: 'planned.during.announced',
+} as const;
+
 /** Durations from here on are written in days and hours. */
 const minutesOfDay = 1_440;
 
@@ -58,7 +63,14 @@ export function createOutageColumns(
     {
       id: 'cause',
       header: t('report.history.cause'),
-      cell: ({ cause }) => <PowerStateMark state={toPowerState(cause)} />,
+      cell: ({ cause, planned }) => (
+        <>
+          <PowerStateMark state={toPowerState(cause)} />
+          {planned !== null && (
+            <span className="block text-muted text-xs">{t(plannedWords[planned])}</span>
+          )}
+        </>
+      ),
     },
     {
       id: 'acknowledged',
