@@ -23,9 +23,9 @@ interface ContactCardProps {
 export function ContactCard({ contact, chats, sites, onConnect }: ContactCardProps) {
   const { t } = useTranslation();
   const { mutateAsync } = useRemoveContact();
-  const [open, setOpen] = useState<'form' | 'removal' | null>(null);
+  const [isRemoving, setIsRemoving] = useState(false);
+  const [form, setForm] = useState({ round: 0, isOpen: false });
   const { id, name } = contact;
-  const close = () => setOpen(null);
   return (
     <Card className="flex w-full flex-col gap-4 p-5">
       <h3 className="wrap-anywhere font-semibold text-lg">{name}</h3>
@@ -36,7 +36,7 @@ export function ContactCard({ contact, chats, sites, onConnect }: ContactCardPro
           size="small"
           aria-label={t('contacts.edit_name', { name })}
           icon={<Pencil aria-hidden="true" className="size-4" />}
-          onClick={() => setOpen('form')}
+          onClick={() => setForm({ round: form.round + 1, isOpen: true })}
         >
           {t('contacts.edit')}
         </Button>
@@ -55,24 +55,24 @@ export function ContactCard({ contact, chats, sites, onConnect }: ContactCardPro
             size="small"
             aria-label={t('contacts.remove_name', { name })}
             icon={<Trash2 aria-hidden="true" className="size-4" />}
-            onClick={() => setOpen('removal')}
+            onClick={() => setIsRemoving(true)}
           >
             {t('contacts.remove')}
           </Button>
         )}
       </div>
       <ContactForm
-        // What was set meanwhile is what is changed.
-        key={open === 'form' ? 'open' : 'closed'}
+        // Each time it begins with what is set by then.
+        key={form.round}
         contact={contact}
         chats={chats}
         sites={sites}
-        isOpen={open === 'form'}
-        onClose={close}
+        isOpen={form.isOpen}
+        onClose={() => setForm({ ...form, isOpen: false })}
       />
       <ConfirmDialog
-        isOpen={open === 'removal'}
-        onClose={close}
+        isOpen={isRemoving}
+        onClose={() => setIsRemoving(false)}
         title={t('contacts.remove_title', { name })}
         description={t('contacts.remove_text')}
         losses={contact.recipients.map((chat) => nameOfChat(chat, t))}
