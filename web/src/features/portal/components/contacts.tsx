@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus, Users } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../components/ui/button.tsx';
 import { CopyButton } from '../../../components/ui/copy-button.tsx';
@@ -126,11 +126,16 @@ function ConnectDialog({ contact, chats, onClose }: ConnectDialogProps) {
   const { t } = useTranslation();
   const [shown, setShown] = useState<{ contact: Contact; chats: number } | null>(null);
   if (contact !== null && shown?.contact !== contact) setShown({ contact, chats });
+  const isConnected = contact !== null && shown !== null && chats > shown.chats;
+  useEffect(() => {
+    // For good: with a chat less it would open again.
+    if (isConnected) onClose();
+  }, [isConnected, onClose]);
   if (shown === null) return null;
   const { id, name } = shown.contact;
   return (
     <Dialog
-      isOpen={contact !== null && chats <= shown.chats}
+      isOpen={contact !== null && !isConnected}
       onClose={onClose}
       title={t('contacts.connect_name', { name })}
       description={id === 'own' ? undefined : t('contacts.connect_text', { name })}
