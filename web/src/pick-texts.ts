@@ -46,6 +46,8 @@ const textsOf = {
       ...['deliveries.error.not_failed', 'deliveries.error.too_old'],
       ...['deliveries.error.no_messenger', 'customers.form.phone_taken'],
       ...['setup.messenger.configured', 'setup.messenger.unknown'],
+      ...['customers.form.bot_wrong', 'settings.shop.line_wrong'],
+      'activation_keys.create.choose_board',
     ],
   },
   /** What comes to the portal's with the page that configures boards. */
