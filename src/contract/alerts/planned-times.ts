@@ -10,9 +10,9 @@ const fields = {
   note: shortText(200)
     .default('')
     .meta({ examples: ['Electrician at the fuse box'] }),
-  starts_at: timeSchema,
+  starts_at: timeSchema.meta({ examples: ['2099-04-12T02:00:00.000Z'] }),
   /** Less than seven days later. */
-  ends_at: timeSchema,
+  ends_at: timeSchema.meta({ examples: ['2099-04-12T05:00:00.000Z'] }),
 };
 
 export const plannedTimeSchema = z.object({
