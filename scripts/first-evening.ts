@@ -7,7 +7,7 @@
  *
  * Needs npm run build, Chromium, and what firmware/build-simdevice.sh needs. Takes three minutes.
  */
-import { cp, readFile } from 'node:fs/promises';
+import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Locator, Page } from 'playwright-core';
@@ -169,14 +169,13 @@ async function walkFromKeyCard(home: Home): Promise<void> {
       await page.locator('[name=customer_phone]').fill('0812345678');
       await page.locator('[name=server_url]').fill(server.url);
     });
-    // A phone has a Thai font and a padlock; the computer that takes the picture need not.
-    await page.addStyleTag({ content: await thaiFont() });
+    // A phone has Thai letters and a padlock; the computer that takes the picture may have neither.
     await page.evaluate(() => {
       for (const option of document.querySelectorAll('option')) {
         option.text = option.text.replace('\u{1f512}', '');
       }
+      document.querySelector('form')?.scrollIntoView();
     });
-    await tab.settle();
     await keep(page, 'board-page');
     await step('until the board is online', async () => {
       await page.locator('form button').click();
@@ -282,15 +281,11 @@ function isOnline({ data }: Home, deviceId: string): boolean {
   return row?.link === 'online';
 }
 
-async function thaiFont(): Promise<string> {
-  const file =
-    'node_modules/@fontsource/ibm-plex-sans-thai/files/ibm-plex-sans-thai-thai-400-normal.woff2';
-  const data = (await readFile(join(repositoryDir, file))).toString('base64');
-  return `@font-face { font-family: Thai; src: url(data:font/woff2;base64,${data}) }
-    * { font-family: system-ui, Thai !important }`;
-}
-
 /** What is still on its way: answers, fonts, the ribbons. */
-async function settle({ page }: Tab): Promise<void> {
-  await page.waitForTimeout(1_500);
+async function settle(tab: Tab): Promise<void> {
+  await tab.page.waitForTimeout(1_500);
+  // A first visit does not wait for its fonts; the second has them.
+  await tab.page.reload();
+  await tab.page.waitForTimeout(1_500);
+  await tab.settle();
 }
