@@ -146,15 +146,12 @@ CREATE TABLE `planned_times` (
 	`is_weekly` integer DEFAULT false NOT NULL,
 	`is_for_chosen_sites` integer DEFAULT false NOT NULL,
 	`ended_at` integer,
-	`external_id` text,
 	`created_at` integer NOT NULL,
 	FOREIGN KEY (`customer_id`) REFERENCES `customers`(`id`) ON UPDATE no action ON DELETE cascade,
 	CONSTRAINT "planned_times_order" CHECK("planned_times"."starts_at" < "planned_times"."ends_at")
 );
 --> statement-breakpoint
 CREATE INDEX `planned_times_customer` ON `planned_times` (`customer_id`,`starts_at`);--> statement-breakpoint
-CREATE UNIQUE INDEX `planned_times_external` ON `planned_times` (`customer_id`,`external_id`) WHERE "planned_times"."external_id" IS NOT NULL;--> statement-breakpoint
-CREATE UNIQUE INDEX `planned_times_announced` ON `planned_times` (`external_id`) WHERE "planned_times"."external_id" IS NOT NULL AND "planned_times"."customer_id" IS NULL;--> statement-breakpoint
 ALTER TABLE `customers` ADD `calendar_hash` text;--> statement-breakpoint
 CREATE UNIQUE INDEX `customers_calendar` ON `customers` (`calendar_hash`) WHERE "customers"."calendar_hash" IS NOT NULL;--> statement-breakpoint
 ALTER TABLE `messenger_links` ADD `contact_id` integer REFERENCES contacts(id) ON DELETE cascade;--> statement-breakpoint

@@ -252,19 +252,10 @@ export const plannedTimes = sqliteTable(
     isForChosenSites: integer('is_for_chosen_sites', { mode: 'boolean' }).notNull().default(false),
     /** When it was taken back after it had begun. */
     endedAt: integer('ended_at'),
-    /** How the source names it from which it was imported. */
-    externalId: text('external_id'),
     createdAt: integer('created_at').notNull(),
   },
   (t) => [
     index('planned_times_customer').on(t.customerId, t.startsAt),
-    uniqueIndex('planned_times_external')
-      .on(t.customerId, t.externalId)
-      .where(sql`${t.externalId} IS NOT NULL`),
-    // To a unique index, no two NULLs are the same.
-    uniqueIndex('planned_times_announced')
-      .on(t.externalId)
-      .where(sql`${t.externalId} IS NOT NULL AND ${t.customerId} IS NULL`),
     check('planned_times_order', sql`${t.startsAt} < ${t.endsAt}`),
   ],
 );
