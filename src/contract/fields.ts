@@ -47,6 +47,14 @@ export const idTextSchema = z
 /** E.164, or as people write it: `081 234 5678`. */
 export const phoneTextSchema = shortText(32).meta({ examples: ['081-234-5678'] });
 
+/** An address for e-mail. */
+export const emailTextSchema = z
+  .string()
+  .trim()
+  .max(254, 'must be at most 254 characters')
+  .pipe(z.email({ error: 'must be an email address' }))
+  .meta({ examples: ['som@example.com'] });
+
 /** An activation key's code. Case, spaces and dashes do not matter. */
 export const keyCodeTextSchema = shortText(64)
   .min(1, 'is required')

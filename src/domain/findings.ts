@@ -50,6 +50,11 @@ export const shapes = {
 /** Why something that was entered well enough is refused all the same. */
 export const refusals = {
   accountUnvouched: 'First say whose account this is.',
+  addressHere: 'Your alerts go to this address already.',
+  addressRefused: 'Messages for this address are not accepted.',
+  channelAway: 'The message could not be sent just now. Please try again later.',
+  channelOff: 'This way of being told is not set up here.',
+  addressTaken: 'Another account is told at this address. It has to let go of it first.',
   customerInactive: 'This customer account is not active.',
   deviceOfAnother: 'The device of this key belongs to another customer. Release it first.',
   deviceReleased: 'This device has already been released.',

@@ -1,5 +1,7 @@
+import { makeMessageLink } from '../actions/alerts/message-links.ts';
 import { resumeAlerts } from '../actions/alerts/resume-alerts.ts';
 import type { Monitor } from '../actions/monitor.ts';
+import type { Tickets } from '../actions/people/tickets.ts';
 import { LineBot } from '../bot/line/line-bot.ts';
 import { type BotService, createBot } from '../bot/telegram/create-bot.ts';
 import {
@@ -10,7 +12,7 @@ import {
 } from '../contract/system/channel-settings.ts';
 import { channelsInUse } from '../domain/alerts/channels.ts';
 import { AppError } from '../domain/errors.ts';
-import { sayIssue } from '../domain/findings.ts';
+import { refusals, sayIssue } from '../domain/findings.ts';
 import type { ChannelStanding } from '../domain/system/channel-standing.ts';
 import {
   type FoundSettings,
@@ -19,12 +21,13 @@ import {
   keepChannelSettings,
 } from '../installation/channel-settings.ts';
 import type { Config } from '../installation/config.ts';
-import { type Channel, SendError } from '../notify/channel.ts';
+import { type Channel, type Message, SendError } from '../notify/channel.ts';
 import type { ChannelKind, ChannelTools } from '../notify/channel-kind.ts';
 import { ChannelWatch } from '../notify/channel-watch.ts';
 import { channelKinds } from '../notify/channels/channel-kinds.ts';
 import { makeLogChannel } from '../notify/channels/log/log-channel.ts';
 import { createDelivery, type Delivery } from '../notify/deliver-pending.ts';
+import { type Confirmation, renderConfirmation } from '../notify/messages/render-confirmation.ts';
 import { renderChannelTest } from '../notify/messages/render-operator.ts';
 import type { ProcessLog } from '../server/log.ts';
 import type { Tick } from '../server/scheduler.ts';
@@ -60,11 +63,19 @@ export class Channels {
   #lineBot: LineBot | null = null;
   #isStarted = false;
 
-  constructor({ monitor, changes }: WatchedFleet, config: Config, { log, unabridged }: ProcessLog) {
+  constructor(
+    { monitor, changes }: WatchedFleet,
+    config: Config,
+    { log, unabridged }: ProcessLog,
+    tickets: Tickets,
+  ) {
     const { store, clock, setTimer } = monitor;
     this.#monitor = monitor;
     this.#config = config;
-    this.#tools = { clock, setTimer, log, publicUrl: config.public_url };
+    const { public_url: publicUrl } = config;
+    const linkTo: ChannelTools['linkTo'] = (action) =>
+      publicUrl === undefined ? null : makeMessageLink(tickets, publicUrl, action, clock());
+    this.#tools = { clock, setTimer, log, publicUrl, linkTo };
     this.outbox = createDelivery({
       ...{ store, clock, setTimer, log, timezone: config.timezone },
       channels: [makeLogChannel(unabridged)],
@@ -176,15 +187,45 @@ export class Channels {
   async test(name: SettableChannel, address: string): Promise<string | null> {
     const channel = this.find(name);
     if (channel === null) throw new AppError('NOT_FOUND', 'This channel is not set up.');
-    const message = renderChannelTest(this.#config.admin_language);
     try {
-      await channel.send(address, message, { retryKey: crypto.randomUUID() });
+      await this.#hand(channel, address, renderChannelTest(this.#config.admin_language));
       return null;
     } catch (error) {
       if (!(error instanceof SendError)) throw error;
       return error.message;
+    }
+  }
+
+  /**
+   * Asks whether an address is its reader's, in a message with nothing else.
+   * @throws AppError VALIDATION when the far end does not take the address, UNAVAILABLE when it takes
+   *   nothing now, CONFLICT when the channel is not set up or there is no address for links
+   */
+  async askToConfirm(
+    name: SettableChannel,
+    address: string,
+    question: Confirmation,
+  ): Promise<void> {
+    const channel = this.find(name);
+    if (channel === null || this.#tools.publicUrl === undefined) {
+      throw new AppError('CONFLICT', refusals.channelOff);
+    }
+    try {
+      await this.#hand(channel, address, renderConfirmation(question));
+    } catch (error) {
+      if (!(error instanceof SendError)) throw error;
+      this.#tools.log.warn({ channel: name, reason: error.message }, 'an address was not asked');
+      if (error.permanent) throw new AppError('VALIDATION', refusals.addressRefused);
+      throw new AppError('UNAVAILABLE', refusals.channelAway);
+    }
+  }
+
+  /** @throws SendError */
+  async #hand(channel: Channel, address: string, message: Message): Promise<void> {
+    try {
+      await channel.send(address, message, { retryKey: crypto.randomUUID() });
     } finally {
-      this.outbox.countOther(name, address);
+      this.outbox.countOther(channel.name, address);
     }
   }
 

@@ -94,7 +94,9 @@ async function compose(
   const fleet = watchFleet(store, config, log, time);
   const { monitor, streams, links } = fleet;
 
-  const channels = new Channels(fleet, config, logs);
+  const secret = loadSessionSecret(config);
+  const tickets = new Tickets(secret);
+  const channels = new Channels(fleet, config, logs, tickets);
   links.delivery = channels.outbox;
   const outbound = { allowPrivate: config.allow_private_outbound };
   const homeFacts = { version, publicUrl: config.public_url };
@@ -113,6 +115,7 @@ async function compose(
   const firmware = new FirmwareShelf(firmwareDir(config.data));
   const served = {
     ...{ fleet, channels, home, homeLinks, mqtt, care, firmware, scheduler, logs, unexpected },
+    ...{ secret, tickets },
   };
   doors = await openDoors(servedBy(served, config, tls !== null), {
     ...{ config, tls, broker: mqtt.broker, log, time },
@@ -162,23 +165,23 @@ interface Served {
   readonly scheduler: Scheduler;
   readonly logs: ProcessLog;
   readonly unexpected: ServerOptions['unexpected'];
+  /** What sessions are signed with. */
+  readonly secret: string;
+  readonly tickets: Tickets;
 }
 
 /** The parts from which pages and calls are served. */
-function servedBy(
-  { fleet, channels, home, homeLinks, mqtt, care, firmware, scheduler, logs, unexpected }: Served,
-  config: Config,
-  isTls: boolean,
-): AppOptions {
+function servedBy(served: Served, config: Config, isTls: boolean): AppOptions {
+  const { fleet, channels, home, homeLinks, mqtt, care, firmware, scheduler, logs } = served;
+  const { unexpected, secret, tickets } = served;
   const { monitor, streams } = fleet;
   const { timezone, public_url: publicUrl } = config;
-  const secret = loadSessionSecret(config);
   return {
     ...{ monitor, log: logs.log, version, timezone, publicUrl, firmware, streams, isTls },
     ...{ plainPeople: care.plainPeople, system: care.system, backups: care.backups },
     trustProxy: config.trust_proxy,
     tokens: makeSessionTokens(secret),
-    tickets: new Tickets(secret),
+    tickets,
     oidc: makeOidcClient(config),
     passwords: new PasswordCheck(),
     telegram: {

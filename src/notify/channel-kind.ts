@@ -1,3 +1,4 @@
+import type { LinkedAction } from '../domain/alerts/linked-action.ts';
 import type { Clock, SetTimer } from '../domain/instant.ts';
 import type { Logger } from '../domain/logger.ts';
 import type { Channel } from './channel.ts';
@@ -9,6 +10,8 @@ export interface ChannelTools {
   readonly log: Logger;
   /** The public address of the pages. Undefined: not configured, so there are no links to them. */
   readonly publicUrl: string | undefined;
+  /** The address at which a reader can do this without logging in. Null: there are no links. */
+  readonly linkTo: (action: LinkedAction) => string | null;
 }
 
 /** What has to be known of a channel to set it up. */

@@ -97,6 +97,7 @@ export function makeAppOptions(
       save: async () => null,
       remove: async () => {},
       test: async () => null,
+      askToConfirm: async () => {},
     },
     line: { basicId: () => '@faiwatch', dialogOf: lineDialog, take: () => null },
     metricsToken: null,

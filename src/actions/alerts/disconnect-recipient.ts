@@ -37,7 +37,8 @@ export function applyDisconnect(
   const left = deleteRecipient(store, customerId, recipientId);
   if (left === undefined) throw new AppError('NOT_FOUND', 'There is no such chat.');
   dropNotificationsFor(store, left, 'the recipient was disconnected');
-  queueCutOff(store, customerId, left, now.wallMs);
+  // Whoever wants no more mail wants none that says so either.
+  if (left.channel !== 'email') queueCutOff(store, customerId, left, now.wallMs);
   queueNews(store, customerId, { type: 'chat-left', chat: maskAddress(left.address) }, now.wallMs);
   const entry = {
     actor,

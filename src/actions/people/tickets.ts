@@ -6,7 +6,9 @@ export type TicketPurpose =
   | 'passkey-login'
   | 'passkey-creation'
   | 'oidc'
-  | 'oidc-trip';
+  | 'oidc-trip'
+  /** A link in a message. */
+  | 'message-link';
 
 interface Uses {
   count: number;

@@ -71,6 +71,7 @@ async function ask(name: SettableChannel, { config, nowMs }: Patient): Promise<F
     setTimer: () => quiet,
     log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
     publicUrl: config.public_url,
+    linkTo: () => null,
   };
   const standing = { name, since: '', quota: null, last_sent_at: null };
   try {

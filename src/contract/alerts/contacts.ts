@@ -9,7 +9,7 @@ import { changeAnswer, idSchema, okShape, oneAnswer, shortText, timeSchema } fro
 const deviceIdSchema = deviceIdParams.shape.id;
 
 /** An account's own contact is `own`; the others have numbers. */
-const contactIdSchema = z
+export const contactIdSchema = z
   .string()
   .regex(/^(own|[1-9]\d{0,14})$/, 'must be own or a number')
   .meta({ examples: ['17'] });

@@ -3,7 +3,7 @@
  * (`telegram_token`), the calls and the form of the console, and what is kept secret.
  */
 import { z } from 'zod';
-import { shortText } from '../fields.ts';
+import { emailTextSchema, shortText } from '../fields.ts';
 
 export interface ChannelSetting {
   /** Optional, or with a default, where it may be left out. */
@@ -22,6 +22,9 @@ export interface ChannelSetting {
 
 /** Where a far end is reached; a test puts its own there. */
 export const farEndSchema = (usual: string) => z.url({ protocol: /^https?$/ }).default(usual);
+
+/** How the connection to a mail server is encrypted. */
+const mailSecurities = ['starttls', 'tls', 'none'] as const;
 
 export const channelSettings = {
   telegram: {
@@ -59,6 +62,48 @@ export const channelSettings = {
     api_root: {
       schema: farEndSchema('https://api.line.me'),
       means: 'Where LINE is reached.',
+      isFileOnly: true,
+    },
+  },
+  email: {
+    host: {
+      schema: shortText(253)
+        .trim()
+        .regex(/^[\w.:-]+$/, 'must be the name of the mail server')
+        .meta({ examples: ['smtp.example.com'] }),
+      means: 'The mail server that takes your mail (SMTP).',
+    },
+    port: {
+      schema: z.coerce.number<number | string>().int().min(1).max(65_535).default(587),
+      means: 'Its port: 587 with STARTTLS, 465 with TLS from the beginning.',
+    },
+    security: {
+      schema: z.enum(mailSecurities).default('starttls'),
+      means: 'How the connection is encrypted; `none` is for a mail server on the same machine.',
+      options: mailSecurities,
+    },
+    user: {
+      schema: shortText(320).trim().optional(),
+      means:
+        'The user name there. Left out where the server takes mail from this machine without one.',
+    },
+    password: {
+      schema: shortText(500).optional(),
+      means: 'The password there; for Gmail an app password.',
+      isSecret: true,
+    },
+    from: {
+      schema: emailTextSchema,
+      means: 'The address that messages come from.',
+    },
+    from_name: {
+      schema: shortText(100).trim().default('FaiWatch'),
+      means: 'The name beside it.',
+    },
+    ca: {
+      schema: shortText(1000).optional(),
+      means:
+        'A file (PEM) with the authority that signed the certificate of a mail server of your own.',
       isFileOnly: true,
     },
   },

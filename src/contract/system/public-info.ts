@@ -20,6 +20,8 @@ export const publicInfoSchema = z.object({
       link: z.url().meta({ examples: ['https://line.me/R/ti/p/%40faiwatch'] }),
     })
     .nullable(),
+  /** Whether alerts can go to an address of e-mail. */
+  email: z.boolean(),
   /** The OpenID provider through which operators may log in. Null: none. */
   oidc: z.object({ label: z.string().meta({ examples: ['Google'] }) }).nullable(),
   /** Whole baht. */

@@ -4,5 +4,7 @@ export const buttonActions = {
   mute: 'mute',
   yes: 'join-yes',
   no: 'join-no',
+  /** The id is the token of the account that asked. */
+  confirm: 'confirm',
 } as const;
 export type ButtonAction = (typeof buttonActions)[keyof typeof buttonActions];

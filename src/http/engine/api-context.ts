@@ -6,6 +6,7 @@ import type { Tickets } from '../../actions/people/tickets.ts';
 import type { EnrolAnswer } from '../../contract/fleet/device.ts';
 import type { SettableChannel } from '../../contract/system/channel-settings.ts';
 import type { ChannelStanding } from '../../domain/system/channel-standing.ts';
+import type { Confirmation } from '../../notify/messages/render-confirmation.ts';
 import type { BackupShelf } from '../../store/backups/backup-shelf.ts';
 import type { FirmwareShelf } from '../../store/firmware/firmware-shelf.ts';
 import type { OidcClient } from '../people/oidc-client.ts';
@@ -44,6 +45,11 @@ export interface ChannelAccess {
   ) => Promise<string | null>;
   readonly remove: (name: SettableChannel) => Promise<void>;
   readonly test: (name: SettableChannel, address: string) => Promise<string | null>;
+  readonly askToConfirm: (
+    name: SettableChannel,
+    address: string,
+    question: Confirmation,
+  ) => Promise<void>;
 }
 
 /** LINE as customers connect it; `LineBot` has the words. */

@@ -1,6 +1,8 @@
 import { alertSettingsRoutes } from '../alerts/alert-settings.ts';
 import { contactRoutes } from '../alerts/contacts.ts';
+import { emailRoutes } from '../alerts/email.ts';
 import { lineRoutes } from '../alerts/line.ts';
+import { messageLinkRoutes } from '../alerts/message-links.ts';
 import { notificationRoutes } from '../alerts/notifications.ts';
 import { operatorAlertRoutes } from '../alerts/operator-alerts.ts';
 import { plannedTimeRoutes } from '../alerts/planned-times.ts';
@@ -61,6 +63,8 @@ export function apiRoutes(context: ApiContext): readonly Route[] {
     ...outageRoutes(context),
     ...notificationRoutes(context),
     ...lineRoutes(context),
+    ...emailRoutes(context),
+    ...messageLinkRoutes(context),
     ...auditRoutes(context),
     ...exportRoutes(context),
     ...operatorRoutes(context),

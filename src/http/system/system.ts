@@ -89,6 +89,7 @@ function readPublicInfo({ monitor, version, ...context }: ApiContext): PublicInf
       account === null
         ? null
         : { account, link: `https://line.me/R/ti/p/${encodeURIComponent(account)}` },
+    email: monitor.channels.has('email') && context.publicUrl !== undefined,
     oidc: context.oidc === null ? null : { label: context.oidc.label },
     prices: {
       s2Mini: settings.priceS2Mini,

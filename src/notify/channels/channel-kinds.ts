@@ -1,3 +1,4 @@
+import { emailKind } from './email/email-kind.ts';
 import { lineKind } from './line/line-kind.ts';
 import { telegramKind } from './telegram/telegram-kind.ts';
 
@@ -5,4 +6,5 @@ import { telegramKind } from './telegram/telegram-kind.ts';
 export const channelKinds = {
   telegram: telegramKind,
   line: lineKind,
+  email: emailKind,
 };

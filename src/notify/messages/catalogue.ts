@@ -54,6 +54,7 @@ export interface Catalogue {
   readonly test: TestTexts;
   readonly expiry: ExpiryTexts;
   readonly account: AccountTexts;
+  readonly confirmation: ConfirmationTexts;
 }
 
 /** The texts of a test alert. Every line shows that it is a test. */
@@ -82,6 +83,15 @@ interface ExpiryTexts {
   readonly renewInTime: string;
   /** When all have ended. */
   readonly renewToResume: string;
+}
+
+/** The texts that ask whether an address is its reader's. */
+interface ConfirmationTexts {
+  readonly heading: string;
+  /** `account`: escaped. */
+  readonly asks: (account: string) => string;
+  readonly ignore: string;
+  readonly action: string;
 }
 
 /** The texts about who may use an account. Names are already escaped. */

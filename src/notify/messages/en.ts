@@ -130,4 +130,13 @@ export const en: Catalogue = {
     yes: 'Yes, mine',
     no: 'Not mine',
   },
+
+  confirmation: {
+    heading: 'Do you want power alerts here?',
+    asks: (account) =>
+      `The FaiWatch account “${account}” wants to send power alerts to this address.`,
+    ignore:
+      'If you do not know it, just ignore this message: nothing more is sent. The link works for 30 minutes.',
+    action: 'Yes, send alerts here',
+  },
 };

@@ -20,7 +20,11 @@ export interface AttemptLimit {
     /** Keys that are used with the phone number of one existing account. */
     | 'join-question'
     /** Whole key codes that a customer looks at. */
-    | 'key-show';
+    | 'key-show'
+    /** Messages that ask whether an address is somebody's: of an account, to an address, from a household. */
+    | 'confirm-account'
+    | 'confirm-address'
+    | 'confirm-household';
   readonly maxFailures: number;
   /** Length of the window that begins with the first failure. */
   readonly windowMs: number;

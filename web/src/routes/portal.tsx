@@ -77,4 +77,11 @@ const configureRoute = createRoute({
   component: lazyRouteComponent(() => import('./configure-page.tsx'), 'ConfigurePage'),
 });
 
-export const customerRoutes = [logInRoute, portalPages, configureRoute] as const;
+/** What a link in a message asks; whoever has the message needs no log-in. */
+const messageLinkRoute = createRoute({
+  getParentRoute: () => portalRoot,
+  path: '/customer/link',
+  component: lazyRouteComponent(morePages, 'MessageLinkPage'),
+});
+
+export const customerRoutes = [logInRoute, portalPages, configureRoute, messageLinkRoute] as const;

@@ -27,4 +27,17 @@ export const settingWords = {
       channel_secret: 'channels.line.channel_secret',
     },
   },
+  email: {
+    text: 'channels.email.text',
+    address: 'channels.email.address',
+    fields: {
+      host: 'channels.email.host',
+      port: 'channels.email.port',
+      security: 'channels.email.security',
+      user: 'channels.email.user',
+      password: 'channels.email.password',
+      from: 'channels.email.from',
+      from_name: 'channels.email.from_name',
+    },
+  },
 } as const satisfies { [Name in SettableChannel]: ChannelWords<Name> };

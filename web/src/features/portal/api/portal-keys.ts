@@ -7,6 +7,7 @@ export const portalKeys = {
   stats: ['portal', 'stats'],
   timelines: ['portal', 'timelines'],
   messengers: ['portal', 'messengers'],
+  email: ['portal', 'email'],
   messengerLink: ['portal', 'messenger-link'],
   lineLink: ['portal', 'line-link'],
   questions: ['portal', 'questions'],

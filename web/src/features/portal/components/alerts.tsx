@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { Contacts } from './contacts.tsx';
+import { EmailSection } from './email-section.tsx';
 import { LineAccountDialog } from './line-account-dialog.tsx';
 import { MessengerSection } from './messenger-section.tsx';
 import { PageTitle } from './page-title.tsx';
@@ -17,6 +18,7 @@ export function Alerts() {
         {({ messenger, devices }) => (
           <>
             <MessengerSection messenger={messenger} />
+            <EmailSection messenger={messenger} />
             {messenger.recipients.length > 0 && (
               <Contacts chats={messenger.recipients} sites={devices} />
             )}

@@ -1,0 +1,70 @@
+import { AppError } from '../../domain/errors.ts';
+import { refusals } from '../../domain/findings.ts';
+import type { Instant } from '../../domain/instant.ts';
+import { householdOf } from '../../domain/people/household-of.ts';
+import type { ChannelName } from '../../domain/states.ts';
+import { findConnectedChat } from '../../store/alerts/recipients.ts';
+import {
+  type AttemptLimit,
+  readAttemptWait,
+  recordFailedAttempt,
+} from '../../store/people/attempt-limits.ts';
+import type { Monitor } from '../monitor.ts';
+import { createMessengerLink, readLinkPayload } from './create-messenger-link.ts';
+
+const dayMs = 86_400_000;
+
+/** Messages to people who may not want them, in a day. Those that were sent count, too. */
+const perAccount: AttemptLimit = { scope: 'confirm-account', maxFailures: 5, windowMs: dayMs };
+const perAddress: AttemptLimit = { scope: 'confirm-address', maxFailures: 3, windowMs: dayMs };
+const perHousehold: AttemptLimit = { scope: 'confirm-household', maxFailures: 10, windowMs: dayMs };
+
+export interface AddressToConfirm {
+  readonly customerId: number;
+  readonly channel: ChannelName;
+  /** As it will be told. */
+  readonly address: string;
+  /** Whose it will be; null: the account's own contact's. */
+  readonly contactId: number | null;
+  /** The network address of whoever asks. */
+  readonly from: string;
+}
+
+/**
+ * Allows one message that asks whether an address is its reader's. Until they say yes it gets nothing else,
+ * and not many of these, whoever asks.
+ * @returns the token that says yes, once, and for half an hour; epoch ms of its end
+ * @throws AppError RATE_LIMITED, CONFLICT when the account is told there already
+ */
+export function prepareConfirmation(
+  monitor: Pick<Monitor, 'store'>,
+  { customerId, channel, address, contactId, from }: AddressToConfirm,
+  now: Instant,
+): { readonly token: string; readonly expiresAt: number } {
+  const { store } = monitor;
+  const limits = [
+    [perAccount, `${customerId}`],
+    [perAddress, `${channel}:${mailboxOf(address)}`],
+    [perHousehold, householdOf(from)],
+  ] as const;
+  store.transaction(() => {
+    if (findConnectedChat(store, channel, address)?.customerId === customerId) {
+      throw new AppError('CONFLICT', refusals.addressHere);
+    }
+    const waits = limits.map(([limit, who]) => readAttemptWait(store, limit, who, now.wallMs));
+    const waitMs = Math.max(...waits);
+    if (waitMs > 0) {
+      throw new AppError('RATE_LIMITED', 'Too many addresses were tried. Please wait.', {
+        retryAfterSeconds: Math.ceil(waitMs / 1000),
+      });
+    }
+    for (const [limit, who] of limits) recordFailedAttempt(store, limit, who, now.wallMs);
+  });
+  const { payload, expiresAt } = createMessengerLink(monitor, customerId, now, contactId);
+  return { token: readLinkPayload(payload) ?? '', expiresAt };
+}
+
+/** The same for all ways to write one mailbox: som@, Som@ and som+1@. */
+function mailboxOf(address: string): string {
+  return address.toLowerCase().replace(/\+[^@]*(?=@)/, '');
+}

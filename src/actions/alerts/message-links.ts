@@ -1,0 +1,118 @@
+import type { LinkedAction } from '../../domain/alerts/linked-action.ts';
+import { AppError } from '../../domain/errors.ts';
+import { refusals } from '../../domain/findings.ts';
+import type { Instant } from '../../domain/instant.ts';
+import { findMessengerLink } from '../../store/alerts/messenger-links.ts';
+import { type ConnectedChat, findConnectedChat } from '../../store/alerts/recipients.ts';
+import { readSentMessage } from '../../store/outbox/sent-messages.ts';
+import { findCustomer } from '../../store/people/customers.ts';
+import type { Monitor } from '../monitor.ts';
+import type { Tickets } from '../people/tickets.ts';
+import { acknowledgeOutages } from './acknowledge-outages.ts';
+import { hashLinkToken, messengerLinkMs } from './create-messenger-link.ts';
+import { disconnectRecipient } from './disconnect-recipient.ts';
+import { registerRecipient } from './register-recipient.ts';
+
+const dayMs = 86_400_000;
+
+/** How long the links of a message work, in ms. */
+const lifeOf: Readonly<Record<LinkedAction['do'], number>> = {
+  acknowledge: 7 * dayMs,
+  // Old messages are what people unsubscribe from.
+  stop: 2 * 365 * dayMs,
+  confirm: messengerLinkMs,
+};
+
+/** The address that answers with a page for people; what is posted to it is done. */
+export function makeMessageLink(
+  tickets: Tickets,
+  publicUrl: string,
+  action: LinkedAction,
+  now: Instant,
+): string {
+  const expiresAt = now.wallMs + lifeOf[action.do];
+  const ticket = tickets.issue('message-link', JSON.stringify(action), expiresAt);
+  return `${publicUrl.replace(/\/$/, '')}/api/message-link?ticket=${ticket}`;
+}
+
+/** What a link would do. */
+export interface LinkOutcome {
+  readonly do: LinkedAction['do'];
+  readonly address: string;
+  /** The account it is about. */
+  readonly account: string;
+}
+
+/**
+ * Says what a link would do; nothing changes, since programs follow links, too.
+ * @throws AppError NOT_FOUND when it does not work any more
+ */
+export function describeMessageLink(
+  { store }: Pick<Monitor, 'store'>,
+  tickets: Tickets,
+  ticket: string,
+  now: Instant,
+): LinkOutcome {
+  const action = readTicket(tickets, ticket, now);
+  const { address } = action;
+  if (action.do !== 'confirm') {
+    const { customerName: account } = requireRecipient(store, action);
+    return { do: action.do, address, account };
+  }
+  const customerId = findMessengerLink(store, hashLinkToken(action.token), now.wallMs);
+  const customer = customerId === null ? undefined : findCustomer(store, customerId);
+  if (customer === undefined) throw gone();
+  return { do: action.do, address, account: customer.name };
+}
+
+/**
+ * Does what a link stands for.
+ * @param from network address
+ * @throws AppError NOT_FOUND when it does not work any more, CONFLICT when the address is another account's
+ */
+export function followMessageLink(
+  monitor: Monitor,
+  tickets: Tickets,
+  ticket: string,
+  from: string,
+  now: Instant,
+): LinkOutcome {
+  const { store } = monitor;
+  const action = readTicket(tickets, ticket, now);
+  const { channel, address } = action;
+  if (action.do === 'confirm') {
+    const { language, token } = action;
+    const proof = { type: 'link', token } as const;
+    const request = { channel, address, chatName: address, language, proof };
+    const outcome = registerRecipient(monitor, request, now);
+    if (outcome.type !== 'connected') throw new AppError('CONFLICT', refusals.addressTaken);
+    return { do: action.do, address, account: outcome.customerName };
+  }
+  const { customerId, recipientId, customerName: account } = requireRecipient(store, action);
+  const actor = { name: `bot:${address}`, address: from };
+  if (action.do === 'stop') {
+    disconnectRecipient(monitor, customerId, recipientId, actor, now);
+  } else {
+    const content = readSentMessage(store, action.notificationId);
+    if (content?.customerId !== customerId) throw gone();
+    const { outageIds } = content;
+    acknowledgeOutages(monitor, { customerId, outageIds, by: address, actor }, now);
+  }
+  return { do: action.do, address, account };
+}
+
+function readTicket(tickets: Tickets, ticket: string, now: Instant): LinkedAction {
+  const subject = tickets.read('message-link', ticket, now.wallMs);
+  if (subject === null) throw gone();
+  return JSON.parse(subject);
+}
+
+function requireRecipient(store: Monitor['store'], action: LinkedAction): ConnectedChat {
+  const recipient = findConnectedChat(store, action.channel, action.address);
+  if (recipient === undefined) throw gone();
+  return recipient;
+}
+
+function gone(): AppError {
+  return new AppError('NOT_FOUND', 'This link is not valid any more.');
+}

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { emailTextSchema, okShape, timeSchema } from '../fields.ts';
+import { contactIdSchema } from './contacts.ts';
+
+export const addEmailSchema = z.strictObject({
+  address: emailTextSchema,
+  contact_id: contactIdSchema.default('own'),
+});
+
+export const addEmailAnswerSchema = z.object({
+  ...okShape,
+  /** Where the message went. */
+  address: emailTextSchema,
+  /** Until when the link in it works. */
+  expires_at: timeSchema,
+});

@@ -1,0 +1,18 @@
+import type { ChannelName, Language } from '../states.ts';
+
+/** A recipient, as whoever holds a link in its messages is known. */
+interface LinkHolder {
+  readonly channel: Exclude<ChannelName, 'log'>;
+  readonly address: string;
+}
+
+/** What a link in a message lets its reader do without logging in: this alone, once they press a button. */
+export type LinkedAction = LinkHolder &
+  /** The outages that the message with this notification tells of. */
+  (
+    | { readonly do: 'acknowledge'; readonly notificationId: number }
+    /** Nothing more is sent there. */
+    | { readonly do: 'stop' }
+    /** The address is theirs. `token`: of the account that asked. */
+    | { readonly do: 'confirm'; readonly token: string; readonly language: Language }
+  );

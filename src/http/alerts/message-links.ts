@@ -1,0 +1,55 @@
+import { describeMessageLink, followMessageLink } from '../../actions/alerts/message-links.ts';
+import {
+  messageLinkAnswerSchema,
+  messageLinkQuerySchema,
+} from '../../contract/alerts/message-links.ts';
+import type { ApiContext } from '../engine/api-context.ts';
+import { acceptsHtml } from '../engine/content-negotiation.ts';
+import { type Route, route } from '../engine/route.ts';
+
+const common = {
+  path: '/api/message-link',
+  access: 'public',
+  tag: 'Portal',
+  query: messageLinkQuerySchema,
+  answer: messageLinkAnswerSchema,
+} as const;
+
+/** Where the links in messages lead. */
+export function messageLinkRoutes({ monitor, tickets }: ApiContext): Route[] {
+  return [
+    route(
+      {
+        ...common,
+        method: 'GET',
+        summary: 'Read what a link in a message would do',
+        description: 'Changes nothing. A browser is led to a page with a button.',
+        otherAnswers: { 303: 'The page, for a browser' },
+        errors: ['NOT_FOUND'],
+      },
+      ({ query: { ticket }, request, now }) => {
+        if (acceptsHtml(request.headers.get('accept'))) {
+          // Behind # it is in nobody's log a second time.
+          const Location = `/customer/link#${ticket}`;
+          return new Response(null, { status: 303, headers: { Location } });
+        }
+        const data = describeMessageLink(monitor, tickets, ticket, now);
+        return Response.json({ ok: true, data });
+      },
+    ),
+    route(
+      {
+        ...common,
+        method: 'POST',
+        summary: 'Do what a link in a message stands for',
+        description:
+          'Without a log-in, as the link is only in that message: acknowledge what it tells of, confirm the address, or end its messages. Mail programs post here, too (RFC 8058).',
+        errors: ['NOT_FOUND', 'CONFLICT', 'RATE_LIMITED', 'FORBIDDEN', 'INVALID_CREDENTIALS'],
+      },
+      ({ query: { ticket }, address, now }) => ({
+        ok: true as const,
+        data: followMessageLink(monitor, tickets, ticket, address, now),
+      }),
+    ),
+  ];
+}

@@ -1,0 +1,36 @@
+import type { LinkedAction } from '../../../domain/alerts/linked-action.ts';
+import type { Channel, ChannelLimits } from '../../channel.ts';
+import { toSendError } from './email-errors.ts';
+import { type Sender, toMail } from './email-form.ts';
+import { type MailServer, openMailServer } from './mail-server.ts';
+
+export interface EmailChannelOptions {
+  readonly server: MailServer;
+  readonly from: Sender;
+  readonly linkTo: (action: LinkedAction) => string | null;
+}
+
+/** Providers slow down or lock out whoever sends faster; a mailbox that gets a flood takes it for spam. */
+export const emailLimits: ChannelLimits = {
+  overall: { perSecond: 3, burst: 10 },
+  perRecipient: () => [{ perSecond: 0.2, burst: 5 }],
+};
+
+export function makeEmailChannel({ server, from, linkTo }: EmailChannelOptions): Channel {
+  const transport = openMailServer(server);
+  return {
+    name: 'email',
+    limits: emailLimits,
+
+    async send(address, message, { retryKey }) {
+      try {
+        const { messageId } = await transport.sendMail(
+          toMail(address, message, retryKey, from, linkTo),
+        );
+        return { externalId: messageId };
+      } catch (error) {
+        throw toSendError(error);
+      }
+    },
+  };
+}

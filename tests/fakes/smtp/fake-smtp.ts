@@ -1,0 +1,191 @@
+/**
+ * A mail server that takes mail by the letter (RFC 5321, 5322) or not at all: nothing without a log-in, only
+ * for mailboxes it has, only with the headers a message needs, and no line that a real one would cut.
+ */
+import { createServer, type Server, type Socket } from 'node:net';
+
+export interface FakeMail {
+  readonly from: string;
+  readonly to: string;
+  /** By lower-case name, unfolded. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The plain text. */
+  readonly text: string;
+  readonly html: string;
+}
+
+/** What may become of the next message. */
+export type SmtpFault =
+  /** The server says this at `at`, and hangs up if `thenCut`. */
+  | { readonly at: 'MAIL' | 'RCPT' | 'DATA'; readonly say: string; readonly thenCut?: true }
+  /** The message is taken, and the line is cut before that is said. */
+  | { readonly at: 'answer' };
+
+export const smtpLogin = { user: 'faiwatch', pass: 'open sesame' };
+
+export class FakeSmtp {
+  readonly mails: FakeMail[] = [];
+  readonly mailboxes: Set<string>;
+  readonly #faults: SmtpFault[] = [];
+  readonly #sockets = new Set<Socket>();
+  readonly #server: Server;
+  mostConnections = 0;
+  port = 0;
+
+  constructor(mailboxes: readonly string[]) {
+    this.mailboxes = new Set(mailboxes);
+    this.#server = createServer((socket) => this.#greet(socket));
+  }
+
+  async open(): Promise<void> {
+    await new Promise<void>((resolve) => this.#server.listen(this.port, '127.0.0.1', resolve));
+    const address = this.#server.address();
+    if (typeof address === 'object' && address !== null) this.port = address.port;
+  }
+
+  async close(): Promise<void> {
+    for (const socket of this.#sockets) socket.destroy();
+    await new Promise<void>((resolve) => this.#server.close(() => resolve()));
+  }
+
+  failNext(fault: SmtpFault): void {
+    this.#faults.push(fault);
+  }
+
+  /** The fault that the next message meets, if this is where. */
+  #takeFault(at: SmtpFault['at']): SmtpFault | undefined {
+    return this.#faults[0]?.at === at ? this.#faults.shift() : undefined;
+  }
+
+  #greet(socket: Socket): void {
+    this.#sockets.add(socket);
+    this.mostConnections = Math.max(this.mostConnections, this.#sockets.size);
+    socket.on('close', () => this.#sockets.delete(socket));
+    socket.on('error', () => {});
+    const session = { isIn: false, from: '', to: '', isData: false, buffer: '' };
+    const say = (line: string) => socket.write(`${line}\r\n`);
+    const failAt = (at: SmtpFault['at']): boolean => {
+      const fault = this.#takeFault(at);
+      if (fault === undefined) return false;
+      if ('say' in fault) say(fault.say);
+      if (fault.at === 'answer' || fault.thenCut) socket.end();
+      return true;
+    };
+    const command = (line: string): void => {
+      const [verb = ''] = line.toUpperCase().split(' ');
+      const path = /:<([^<>\s]+)>/.exec(line)?.[1] ?? '';
+      if (verb === 'EHLO') {
+        say('250-fake.example');
+        say('250-AUTH PLAIN');
+        say('250-ENHANCEDSTATUSCODES');
+        say('250 8BITMIME');
+      } else if (verb === 'AUTH') {
+        const given = Buffer.from(line.split(' ')[2] ?? '', 'base64').toString();
+        session.isIn = given === `\0${smtpLogin.user}\0${smtpLogin.pass}`;
+        say(session.isIn ? '235 2.7.0 in' : '535 5.7.8 Username and Password not accepted');
+      } else if (verb === 'MAIL') {
+        if (!session.isIn) return void say('530 5.7.0 Authentication required');
+        if (failAt('MAIL')) return;
+        Object.assign(session, { from: path, to: '' });
+        say(path === '' ? '501 5.1.7 Bad sender' : '250 2.1.0 ok');
+      } else if (verb === 'RCPT') {
+        if (failAt('RCPT')) return;
+        if (session.from === '' || session.to !== '') return void say('503 5.5.1 One recipient');
+        if (!this.mailboxes.has(path)) return void say('550 5.1.1 No such user');
+        session.to = path;
+        say('250 2.1.5 ok');
+      } else if (verb === 'DATA') {
+        if (session.to === '') return void say('503 5.5.1 No recipient');
+        session.isData = true;
+        say('354 go on');
+      } else if (verb === 'QUIT') {
+        say('221 2.0.0 bye');
+        socket.end();
+      } else if (verb === 'RSET' || verb === 'NOOP') say('250 2.0.0 ok');
+      else say('502 5.5.2 Unknown');
+    };
+    const take = (raw: string): void => {
+      session.isData = false;
+      if (failAt('DATA')) return;
+      const wrong = faultOf(raw, session);
+      if (wrong !== null) return void say(`554 5.6.0 ${wrong}`);
+      this.mails.push(readMail(raw, session));
+      if (!failAt('answer')) say('250 2.0.0 taken');
+      Object.assign(session, { from: '', to: '' });
+    };
+    socket.on('data', (bytes) => {
+      session.buffer += bytes.toString('latin1');
+      for (;;) {
+        const end = session.isData ? '\r\n.\r\n' : '\r\n';
+        const at = session.buffer.indexOf(end);
+        if (at < 0) return;
+        const part = session.buffer.slice(0, at);
+        session.buffer = session.buffer.slice(at + end.length);
+        if (session.isData) take(part);
+        else command(part);
+      }
+    });
+    say('220 fake.example ESMTP');
+  }
+}
+
+export async function startFakeSmtp(mailboxes: readonly string[]): Promise<FakeSmtp> {
+  const smtp = new FakeSmtp(mailboxes);
+  await smtp.open();
+  return smtp;
+}
+
+interface Envelope {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** What a strict server has against a message; null: nothing. */
+function faultOf(raw: string, { from, to }: Envelope): string | null {
+  if (/(^|[^\r])\n/.test(raw)) return 'Bare line feed';
+  if (raw.split('\r\n').some((line) => line.length > 998)) return 'Line too long';
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: what is no ASCII is looked for
+  if (/[^\x00-\x7f]/.test(raw)) return 'Unencoded characters';
+  const { headers } = splitPart(raw);
+  for (const name of ['date', 'from', 'to', 'subject', 'message-id', 'mime-version']) {
+    if (!headers[name]) return `No ${name}`;
+  }
+  if (!headers['from']?.includes(from)) return 'From is not the sender';
+  if (!headers['to']?.includes(to)) return 'To is not the recipient';
+  if (!/^<[^<>\s@]+@[^<>\s@]+>$/.test(headers['message-id'] ?? '')) return 'Bad Message-ID';
+  return null;
+}
+
+/** Reads what lies in a mailbox or came over the line. */
+export function readMail(raw: string, { from, to }: Envelope): FakeMail {
+  const { headers, body } = splitPart(raw);
+  const boundary = /boundary="?([^";]+)"?/.exec(headers['content-type'] ?? '')?.[1];
+  const parts =
+    boundary === undefined
+      ? [{ headers, body }]
+      : body.split(`--${boundary}`).map((part) => splitPart(part.replace(/^\r?\n/, '')));
+  const textOf = (type: string) => {
+    const part = parts.find((one) => one.headers['content-type']?.startsWith(type));
+    return part === undefined ? '' : decode(part.body, part.headers['content-transfer-encoding']);
+  };
+  return { from, to, headers, text: textOf('text/plain'), html: textOf('text/html') };
+}
+
+function splitPart(raw: string): { headers: Record<string, string>; body: string } {
+  const [head = '', ...rest] = raw.split(/\r?\n\r?\n/);
+  const headers: Record<string, string> = {};
+  for (const line of head.replace(/\r?\n[ \t]+/g, ' ').split(/\r?\n/)) {
+    const [name = '', ...value] = line.split(':');
+    headers[name.toLowerCase()] = value.join(':').trim();
+  }
+  return { headers, body: rest.join('\r\n\r\n') };
+}
+
+function decode(body: string, encoding = '7bit'): string {
+  if (encoding === 'base64') return Buffer.from(body, 'base64').toString();
+  if (encoding !== 'quoted-printable') return body;
+  const bytes = body
+    .replace(/=\r?\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return Buffer.from(bytes, 'latin1').toString();
+}

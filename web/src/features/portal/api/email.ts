@@ -1,0 +1,23 @@
+import { queryOptions, useMutation } from '@tanstack/react-query';
+import type { z } from 'zod';
+import type { addEmailAnswerSchema } from '../../../../../src/contract/alerts/email.ts';
+import type { PublicInfo } from '../../../../../src/contract/system/public-info.ts';
+import { customerApi, publicApi } from '../../../lib/api-client.ts';
+import { portalKeys } from './portal-keys.ts';
+
+/** Whether alerts can go to an email address. */
+export const emailQuery = queryOptions({
+  queryKey: portalKeys.email,
+  queryFn: async ({ signal }) =>
+    (await publicApi.get<PublicInfo>('/api/public/info', { signal })).email,
+  staleTime: 60_000,
+  meta: { isLive: false },
+});
+
+/** Asks an address whether it wants alerts. */
+export function useAskEmail() {
+  return useMutation({
+    mutationFn: (address: string) =>
+      customerApi.post<z.output<typeof addEmailAnswerSchema>>('/api/customer/email', { address }),
+  });
+}
