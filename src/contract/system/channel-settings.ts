@@ -85,7 +85,7 @@ export const channelSettings = {
     user: {
       schema: shortText(320).trim().optional(),
       means:
-        'The user name there. Left out where the server takes mail from this machine without one.',
+        'The username there. Left out where the server takes mail from this machine without one.',
     },
     password: {
       schema: shortText(500).optional(),
